@@ -1,0 +1,75 @@
+// The runner of `lightcone bench`: verifies each configuration, then times it.
+//
+// Machines drift: clocks change, neighbours come and go. So the timed runs of all configurations
+// that fit in memory together are interleaved (run 1 of each, run 2 of each ...), and the limit
+// that a rate is compared with, the rate of logic gates, is measured anew beside each run.
+#ifndef LC_BENCH_RUNNER_H
+#define LC_BENCH_RUNNER_H
+
+#include "statistics.h"
+#include "verify.h"
+
+typedef struct lc_bench_options {
+    int runs;             // timed, 1 to LC_BENCH_MAX_RUNS
+    int warmups;          // before them, 0 or more
+    uint64_t generations; // of a run; 0: as many whole passes as last at least run_ns
+    uint64_t run_ns;
+    int limit_milliseconds; // of each measurement of the limit
+    bool interleave;
+    lc_verify_options verify; // seed, memory, stopping
+} lc_bench_options;
+
+enum { LC_BENCH_MAX_RUNS = 10000 };
+
+typedef struct lc_bench_record {
+    const lc_bench_options *options;
+    lc_bench_configuration configuration; // with the number of threads resolved
+    // LC_OK: verified and timed. LC_ERROR_MISMATCH: verification says where. Else the message says
+    // why it could not be run; nothing below `message` is then known.
+    lc_status status;
+    lc_message message;
+    lc_verification verification;
+
+    uint64_t memory_bytes;     // held for cells
+    uint64_t pass_generations; // of one pass of the engine on this board
+    uint64_t generations;      // of one run
+    uint64_t population;       // after the last run
+    const double *run_ns;      // time_ns.count of them
+    lc_statistics time_ns;     // of the runs
+    double cells_per_second;   // from the median; the fastest and the slowest run follow
+    double best_cells_per_second;
+    double worst_cells_per_second;
+    double ns_per_generation; // from the median
+    bool has_traffic;         // the engine counts what it moves
+    double bytes_per_run;     // cells read from and written to main memory
+    double bytes_per_second;  // from the median
+
+    // The machine's limit for B3/S23 at this level: gates a second * bits of a vector / gates a
+    // word. False for other rules and for engines without vectors.
+    bool has_limit;
+    int vector_bits;
+    int gates_per_word;
+    double gates_per_second;              // mean of the measurements, all threads together
+    lc_statistics limit_cells_per_second; // of all measurements, before, between and after the runs
+    double fraction_of_limit;             // cells_per_second / mean limit
+} lc_bench_record;
+
+typedef struct lc_bench_observer {
+    void *context;
+    void (*record)(void *context, const lc_bench_record *record); // valid during the call
+    void (*note)(void *context, const char *text); // what is being done now; may be NULL
+} lc_bench_observer;
+
+// Replaces "auto" in a configuration by what it stands for here and checks that it can be made:
+// engine NULL, cpu_level NULL or "" and threads 0 are the defaults. Returns as lc_universe_create.
+lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *message);
+
+bool lc_bench_same_configuration(const lc_bench_configuration *a, const lc_bench_configuration *b);
+
+// Runs them all; each gives one record. *failures counts those that are not LC_OK. Returns LC_OK,
+// LC_ERROR_STOPPED (the records tell of the runs that were done) or LC_ERROR_MEMORY.
+lc_status lc_bench_run(const lc_bench_configuration *configurations, size_t count,
+                       const lc_bench_options *options, const lc_bench_observer *observer,
+                       size_t *failures, lc_message *message);
+
+#endif

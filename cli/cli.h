@@ -1,0 +1,77 @@
+// What all commands share: the commands themselves, exit codes and messages.
+#ifndef LC_CLI_CLI_H
+#define LC_CLI_CLI_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "lightcone/lightcone.h"
+
+#if defined(__GNUC__)
+#define LC_CLI_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
+#else
+#define LC_CLI_PRINTF(format_index, first)
+#endif
+
+// A run stopped by a signal ends with 128 + the signal's number, as shells have it.
+enum { LC_EXIT_OK = 0, LC_EXIT_FAILURE = 1, LC_EXIT_USAGE = 2, LC_EXIT_SIGNAL = 128 };
+
+// A command. argv[0] is its name, argv[argc] is NULL; returns the exit code.
+typedef struct lc_cli_command {
+    const char *name;
+    const char *summary;
+    int (*main)(int argc, char **argv);
+} lc_cli_command;
+
+int lc_cli_run(int argc, char **argv);
+int lc_cli_info(int argc, char **argv);
+int lc_cli_convert(int argc, char **argv);
+int lc_cli_devices(int argc, char **argv);
+int lc_cli_bench(int argc, char **argv);
+int lc_cli_help(int argc, char **argv);
+
+// The i-th command; NULL past the last.
+const lc_cli_command *lc_cli_command_at(size_t index);
+const lc_cli_command *lc_cli_command_find(const char *name);
+
+// Says on stderr that there is no command `name`, and what the nearest one is; LC_EXIT_USAGE.
+int lc_cli_unknown_command(const char *name);
+
+// One line on stderr: "lightcone: " and the sentence. Control characters of names and files that
+// come along in it are shown as '?', so that no file can play with the terminal.
+void lc_cli_error(const char *format, ...) LC_CLI_PRINTF(1, 2);
+
+// The same about `path` (NULL if about no file): "lightcone: PATH:LINE:COLUMN: sentence" or
+// "lightcone: PATH: byte OFFSET: sentence", as far as the message knows the place. A message
+// without a sentence stands for the status's own text. Returns LC_EXIT_FAILURE.
+int lc_cli_report(const char *path, lc_status status, const lc_message *message);
+
+// An error on stderr followed by where help is; returns LC_EXIT_USAGE.
+int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
+
+// Prints a pattern's or a path's text to a stream with control characters replaced by '?'.
+void lc_cli_print_text(FILE *stream, const char *text);
+
+// "rle", "cells", "life105" ...: NULL, or a static sentence that says what is wrong.
+const char *lc_cli_parse_format(const char *text, lc_format *format);
+
+// Whether an input is to be restored, not read as a pattern: by its name, or by its content.
+bool lc_cli_is_checkpoint(const char *path);
+
+// Finds out early, before hours of work, that `path` cannot be written: LC_EXIT_OK, or
+// LC_EXIT_FAILURE when the reason has been said.
+int lc_cli_check_output(const char *path);
+
+// Prints a command's help text on stdout.
+int lc_cli_help_about(const char *command);
+
+// "bounding box  12 x 34 at (-5, 6)", or "none", after `label`.
+void lc_cli_print_box(FILE *file, const char *label, const lc_box *box);
+
+// Nanoseconds of a clock that only goes forward.
+uint64_t lc_cli_now_ns(void);
+
+// Flushes stdout and says so if that, or any write before it, failed: `code`, or LC_EXIT_FAILURE.
+int lc_cli_finish_stdout(int code);
+
+#endif

@@ -1,0 +1,94 @@
+# Completion of lightcone for bash. Installed as bash-completion/completions/lightcone, or sourced.
+
+# Names from `lightcone devices --json`: the list $1 ("engines", "cpu_levels").
+_lightcone_names() {
+    "${COMP_WORDS[0]}" devices --json 2>/dev/null |
+        sed -n "/\"$1\"/,/]/s/.*\"name\": \"\(.*\)\".*/\1/p"
+}
+
+# Pattern files and folders that begin with $1.
+_lightcone_patterns() {
+    compgen -d -S / -- "$1"
+    compgen -f -X '!*.@(rle|cells|lif|life|lcs|rle.gz|cells.gz|lif.gz|life.gz)' -- "$1"
+}
+
+_lightcone() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    local command=${COMP_WORDS[1]} options words='' extglob
+    COMPREPLY=()
+
+    # "--name=value" comes as three words.
+    if [[ $current == '=' ]]; then
+        current=''
+    elif [[ $previous == '=' ]]; then
+        previous=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+
+    if ((COMP_CWORD == 1)); then
+        words='run info convert devices bench help --help --version'
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+        return
+    fi
+
+    case $command in
+    run)
+        options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
+            --cpu -t --threads --max-memory -o --output --output-format --checkpoint
+            --checkpoint-every --stats --every --json -q --quiet --progress --no-progress
+            -h --help'
+        ;;
+    info) options='--json --max-memory -h --help' ;;
+    convert) options='--to -r --rule --max-memory -h --help' ;;
+    devices) options='--json -h --help' ;;
+    bench)
+        options='--engine --cpu -s --size -r --rule --topology -t --threads -g --generations
+            --seed --runs --warmup --quick --interleave --no-interleave --max-memory --csv --json
+            -h --help'
+        ;;
+    help)
+        mapfile -t COMPREPLY < <(compgen -W 'run info convert devices bench help' -- "$current")
+        return
+        ;;
+    *) return ;;
+    esac
+
+    case $previous in
+    --topology) words='torus plane klein cross sphere infinite' ;;
+    --engine) words="auto $(_lightcone_names engines)" ;;
+    --cpu) words="auto $(_lightcone_names cpu_levels)" ;;
+    --output-format | --to) words='rle cells life105 life106 png lcs' ;;
+    -r | --rule) words='B3/S23 Life HighLife Seeds B36/S23 B2/S B3678/S34678' ;;
+    --max-memory) words='1G 4G 16G 50% 75%' ;;
+    --checkpoint-every) words='60s 5m 1h' ;;
+    -o | --output | --checkpoint | --stats | --csv)
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        compopt -o filenames 2>/dev/null
+        return
+        ;;
+    --json)
+        if [[ $command == bench ]]; then
+            mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            compopt -o filenames 2>/dev/null
+            return
+        fi
+        ;;
+    -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | \
+        --runs | --warmup)
+        return
+        ;;
+    esac
+
+    if [[ -n $words ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    elif [[ $current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+    elif [[ $command == run || $command == info || $command == convert ]]; then
+        extglob=$(shopt -p extglob)
+        shopt -s extglob
+        mapfile -t COMPREPLY < <(_lightcone_patterns "$current")
+        $extglob
+        compopt -o filenames 2>/dev/null
+    fi
+}
+
+complete -F _lightcone lightcone

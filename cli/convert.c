@@ -1,0 +1,246 @@
+// `lightcone convert`: from any format that can be read to any that can be written.
+//
+// A pattern is loaded into an unbounded universe that is never stepped and written from there row
+// by row, with the rule, topology, position, generation and comments of the file it came from.
+// Checkpoints, which hold a whole universe, are restored or made instead.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "number.h"
+#include "options.h"
+
+enum { OPTION_HELP = 1, OPTION_MAX_MEMORY, OPTION_RULE, OPTION_TO };
+
+static const lc_cli_option table[] = {
+    {OPTION_HELP, 'h', "help", NULL},
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_RULE, 'r', "rule", "RULE"},
+    {OPTION_TO, 0, "to", "FORMAT"},
+    {0, 0, NULL, NULL},
+};
+
+typedef struct request {
+    const char *input;
+    const char *output;
+    lc_format format;
+    const char *rule_text; // NULL: the file's
+    lc_rule rule;
+    bool has_topology; // the rule text has a suffix
+    lc_topology topology;
+    uint64_t max_memory_bytes;
+} request;
+
+// The rectangle that is written, in the coordinates of the universe.
+typedef struct rectangle {
+    const lc_universe *universe;
+    int64_t x, y, width_cells, height_cells;
+} rectangle;
+
+static lc_status frame_row(void *context, int64_t y, uint64_t *words)
+{
+    const rectangle *frame = context;
+    return lc_universe_read_row(frame->universe, frame->x, frame->y + y, frame->width_cells, words);
+}
+
+// The live cells, and all of the size that the file states: its empty margin is part of it. A size
+// stated far beyond the cells is not worth writing out.
+static rectangle choose_frame(const lc_universe *universe, const lc_pattern_header *header)
+{
+    const int64_t most_cells = INT64_C(1) << 34;
+    lc_box box = lc_universe_bounding_box(universe);
+    int64_t left = box.x;
+    int64_t top = box.y;
+    int64_t right = box.x + box.width_cells;
+    int64_t bottom = box.y + box.height_cells;
+    if (header->width_cells > 0 && header->height_cells > 0 &&
+        header->width_cells <= most_cells / header->height_cells) {
+        left = left < 0 ? left : 0;
+        top = top < 0 ? top : 0;
+        right = right > header->width_cells ? right : header->width_cells;
+        bottom = bottom > header->height_cells ? bottom : header->height_cells;
+    }
+    return (rectangle){universe, left, top, right - left, bottom - top};
+}
+
+static lc_universe_options universe_options(const request *conversion)
+{
+    return (lc_universe_options){
+        .rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3},
+        .max_memory_bytes = conversion->max_memory_bytes,
+    };
+}
+
+static int report_output(const request *conversion, lc_status status, const lc_message *message)
+{
+    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(conversion->output, status, message);
+}
+
+static int write_pattern(const request *conversion, const lc_universe *universe,
+                         const lc_pattern_header *header)
+{
+    lc_message message = {0};
+    const lc_rule *rule = conversion->rule_text != NULL ? &conversion->rule : &header->rule;
+    const lc_topology *topology =
+        conversion->has_topology ? &conversion->topology : &header->topology;
+    lc_box box = lc_universe_bounding_box(universe);
+    rectangle frame = choose_frame(universe, header);
+    if ((topology->width_cells > 0 && box.width_cells > topology->width_cells) ||
+        (topology->height_cells > 0 && box.height_cells > topology->height_cells)) {
+        lc_cli_error("%s: the pattern is larger than the universe of the rule", conversion->input);
+        return LC_EXIT_FAILURE;
+    }
+    lc_pattern_write_options options = {
+        .format = conversion->format,
+        .rule = rule,
+        .topology = topology,
+        .x = header->x + frame.x,
+        .y = header->y + frame.y,
+        .has_position = header->has_position,
+        .generation = header->generation,
+        .comments = header->comments,
+        .width_cells = frame.width_cells,
+        .height_cells = frame.height_cells,
+    };
+    lc_status status = lc_pattern_write(conversion->output, &options, frame_row, &frame, &message);
+    return report_output(conversion, status, &message);
+}
+
+static int write_checkpoint(const request *conversion, const lc_universe *universe)
+{
+    lc_message message = {0};
+    lc_status status = lc_universe_save(universe, conversion->output, conversion->format, &message);
+    return report_output(conversion, status, &message);
+}
+
+static int convert_open_pattern(const request *conversion, lc_pattern *pattern)
+{
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    lc_universe *universe;
+    lc_message message = {0};
+    int64_t x = 0;
+    int64_t y = 0;
+    bool checkpoint = conversion->format == LC_FORMAT_CHECKPOINT;
+    lc_universe_options options = universe_options(conversion);
+    if (checkpoint) {
+        options.rule = conversion->rule_text != NULL ? conversion->rule : header->rule;
+        options.topology = conversion->has_topology ? conversion->topology : header->topology;
+    }
+    lc_status status = lc_universe_create(&universe, &options, &message);
+    if (status != LC_OK) {
+        return lc_cli_report(NULL, status, &message);
+    }
+    if (checkpoint) {
+        lc_universe_place(universe, header, &x, &y);
+    }
+    status = lc_universe_load(universe, pattern, x, y, &message);
+    int code = status != LC_OK ? lc_cli_report(conversion->input, status, &message)
+               : checkpoint    ? write_checkpoint(conversion, universe)
+                               : write_pattern(conversion, universe, header);
+    lc_universe_destroy(&universe);
+    return code;
+}
+
+static int convert_pattern(const request *conversion)
+{
+    lc_pattern *pattern;
+    lc_message message = {0};
+    lc_status status = lc_pattern_open(&pattern, conversion->input, &message);
+    if (status != LC_OK) {
+        return lc_cli_report(conversion->input, status, &message);
+    }
+    int code = convert_open_pattern(conversion, pattern);
+    lc_pattern_close(&pattern);
+    return code;
+}
+
+static int convert_checkpoint(const request *conversion)
+{
+    lc_universe *universe;
+    lc_message message = {0};
+    if (conversion->rule_text != NULL) {
+        return lc_cli_usage("convert", "a checkpoint has its own rule; leave out --rule");
+    }
+    lc_universe_options options = universe_options(conversion);
+    lc_status status = lc_universe_restore(&universe, conversion->input, &options, &message);
+    if (status != LC_OK) {
+        return lc_cli_report(conversion->input, status, &message);
+    }
+    int code = write_checkpoint(conversion, universe);
+    lc_universe_destroy(&universe);
+    return code;
+}
+
+static int parse_options(request *conversion, int argc, char **argv, bool *help)
+{
+    lc_cli_args args;
+    lc_message message = {0};
+    lc_machine machine;
+    int id;
+    lc_cli_args_init(&args, "convert", table, argc, argv);
+    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
+        const char *wrong = NULL;
+        switch (id) {
+        case OPTION_HELP:
+            *help = true;
+            return LC_EXIT_OK;
+        case OPTION_MAX_MEMORY:
+            lc_machine_get(&machine);
+            wrong = lc_cli_parse_memory(args.value, machine.memory_bytes,
+                                        &conversion->max_memory_bytes);
+            break;
+        case OPTION_RULE:
+            if (lc_rule_parse(args.value, &conversion->rule, &conversion->topology, &message) !=
+                LC_OK) {
+                return lc_cli_usage("convert", "--rule: '%s': %s", args.value, message.text);
+            }
+            conversion->rule_text = args.value;
+            conversion->has_topology = strchr(args.value, ':') != NULL;
+            break;
+        case OPTION_TO:
+            wrong = lc_cli_parse_format(args.value, &conversion->format);
+            break;
+        case LC_ARGS_OPERAND:
+            if (conversion->output != NULL) {
+                return lc_cli_usage("convert", "one input and one output, not also '%s'",
+                                    args.value);
+            }
+            *(conversion->input == NULL ? &conversion->input : &conversion->output) = args.value;
+            break;
+        default:
+            return LC_EXIT_USAGE;
+        }
+        if (wrong != NULL) {
+            return lc_cli_args_refuse(&args, wrong);
+        }
+    }
+    if (conversion->output == NULL) {
+        return lc_cli_usage("convert",
+                            "name an input and an output; - is standard input or output");
+    }
+    return LC_EXIT_OK;
+}
+
+int lc_cli_convert(int argc, char **argv)
+{
+    request conversion = {0};
+    bool help = false;
+    int code = parse_options(&conversion, argc, argv, &help);
+    if (code != LC_EXIT_OK) {
+        return code;
+    }
+    if (help) {
+        return lc_cli_help_about("convert");
+    }
+    if (conversion.format == LC_FORMAT_AUTO) {
+        conversion.format = lc_format_from_path(conversion.output, NULL);
+    }
+    if (conversion.format == LC_FORMAT_AUTO) {
+        conversion.format = LC_FORMAT_RLE;
+    }
+    if (lc_cli_check_output(conversion.output) != LC_EXIT_OK) {
+        return LC_EXIT_FAILURE;
+    }
+    return lc_cli_is_checkpoint(conversion.input) ? convert_checkpoint(&conversion)
+                                                  : convert_pattern(&conversion);
+}

@@ -1,0 +1,130 @@
+// `lightcone devices`: the engines and CPU levels of this machine, and which would be used.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "json.h"
+#include "number.h"
+#include "options.h"
+
+enum { OPTION_HELP = 1, OPTION_JSON };
+
+static const lc_cli_option table[] = {
+    {OPTION_HELP, 'h', "help", NULL},
+    {OPTION_JSON, 0, "json", NULL},
+    {0, 0, NULL, NULL},
+};
+
+// The registry has the best engine first, so "auto" takes the first that is available.
+static size_t used_engine(void)
+{
+    lc_engine_info info;
+    size_t i = 0;
+    while (lc_engine_at(i, &info) && !info.available) {
+        ++i;
+    }
+    return i;
+}
+
+static void print_for_machines(const lc_machine *machine)
+{
+    lc_json json = {.file = stdout};
+    lc_engine_info engine;
+    lc_cpu_level_info level;
+    lc_json_open_object(&json, NULL);
+    lc_json_string(&json, "version", lc_version());
+    lc_json_string(&json, "cpu_model", machine->cpu_model);
+    lc_json_i64(&json, "threads", machine->threads);
+    lc_json_u64(&json, "memory_bytes", machine->memory_bytes);
+    lc_json_u64(&json, "l1_data_bytes", machine->l1_data_bytes);
+    lc_json_u64(&json, "l2_bytes", machine->l2_bytes);
+    lc_json_open_array(&json, "engines");
+    for (size_t i = 0; lc_engine_at(i, &engine); ++i) {
+        lc_json_open_object(&json, NULL);
+        lc_json_string(&json, "name", engine.name);
+        lc_json_string(&json, "summary", engine.summary);
+        lc_json_bool(&json, "available", engine.available);
+        lc_json_bool(&json, "used", i == used_engine());
+        lc_json_string(&json, "reason", engine.reason);
+        lc_json_close_object(&json);
+    }
+    lc_json_close_array(&json);
+    lc_json_open_array(&json, "cpu_levels");
+    for (size_t i = 0; lc_cpu_level_at(i, &level); ++i) {
+        lc_json_open_object(&json, NULL);
+        lc_json_string(&json, "name", level.name);
+        lc_json_i64(&json, "vector_bits", level.vector_bits);
+        lc_json_i64(&json, "gates_per_word", level.gates_per_word);
+        lc_json_bool(&json, "available", level.available);
+        lc_json_bool(&json, "used", level.best);
+        lc_json_string(&json, "reason", level.reason);
+        lc_json_close_object(&json);
+    }
+    lc_json_close_array(&json);
+    lc_json_close_object(&json);
+}
+
+static void print_for_people(const lc_machine *machine)
+{
+    char a[LC_CLI_NUMBER_BYTES];
+    char b[LC_CLI_NUMBER_BYTES];
+    lc_engine_info engine;
+    lc_cpu_level_info level;
+    printf("CPU       %s\n", machine->cpu_model[0] != '\0' ? machine->cpu_model : "unknown model");
+    printf("threads   %d (what --threads 0 takes)\n", machine->threads);
+    if (machine->memory_bytes > 0) {
+        printf("memory    %s, of which a universe may take %s unless --max-memory says more\n",
+               lc_cli_format_bytes(machine->memory_bytes, a),
+               lc_cli_format_bytes(machine->memory_bytes / 2, b));
+    } else {
+        puts("memory    unknown");
+    }
+    printf("caches    %s level 1, %s level 2\n", lc_cli_format_bytes(machine->l1_data_bytes, a),
+           lc_cli_format_bytes(machine->l2_bytes, b));
+
+    puts("\nengines (--engine)");
+    for (size_t i = 0; lc_engine_at(i, &engine); ++i) {
+        printf("%c %-10s %s\n", i == used_engine() ? '*' : ' ', engine.name, engine.summary);
+        printf("             %s%s\n", engine.available ? "" : "not available: ", engine.reason);
+    }
+
+    puts("\nCPU levels (--cpu)");
+    for (size_t i = 0; lc_cpu_level_at(i, &level); ++i) {
+        printf("%c %-10s %3d bits, %2d operations a word; %s%s\n", level.best ? '*' : ' ',
+               level.name, level.vector_bits, level.gates_per_word,
+               level.best        ? "the fastest that this CPU and system support"
+               : level.available ? "available"
+                                 : "not available: ",
+               level.available ? "" : level.reason);
+    }
+    puts("\n* is used unless told otherwise.");
+}
+
+int lc_cli_devices(int argc, char **argv)
+{
+    lc_cli_args args;
+    lc_machine machine;
+    bool json = false;
+    int id;
+    lc_cli_args_init(&args, "devices", table, argc, argv);
+    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
+        switch (id) {
+        case OPTION_HELP:
+            return lc_cli_help_about("devices");
+        case OPTION_JSON:
+            json = true;
+            break;
+        case LC_ARGS_OPERAND:
+            return lc_cli_usage("devices", "takes no '%s'", args.value);
+        default:
+            return LC_EXIT_USAGE;
+        }
+    }
+    lc_machine_get(&machine);
+    if (json) {
+        print_for_machines(&machine);
+    } else {
+        print_for_people(&machine);
+    }
+    return LC_EXIT_OK;
+}

@@ -1,0 +1,150 @@
+// `lightcone help`: what each command does, on one page of a terminal.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char run_text[] =
+    "lightcone run [PATTERN | FILE.lcs | -] -g N [options]\n"
+    "lightcone run --soup DENSITY [--seed S] --size WxH -g N [options]\n"
+    "\n"
+    "Evolves a pattern, a soup or a checkpoint by N generations.\n"
+    "\n"
+    "How far\n"
+    "  -g, --generations N       N more generations: 1000, 1e6, 2^20, 10k, 3M\n"
+    "      --until N             on to generation N instead\n"
+    "\n"
+    "The universe\n"
+    "  -r, --rule RULE           B3/S23, 23/3, HighLife, B36/S23:T100,200 ...\n"
+    "  -s, --size WxH            bounded, a torus unless --topology says otherwise;\n"
+    "                            0 is unbounded in that direction\n"
+    "      --topology TOPOLOGY   torus, plane, klein, cross, sphere (with --size),\n"
+    "                            infinite, or a full T30+5,20, K30*,20, P30,20 ...\n"
+    "      --soup DENSITY        random cells, alive with this probability\n"
+    "      --seed S              which soup (0)\n"
+    "\n"
+    "The work\n"
+    "      --engine ENGINE       see 'lightcone devices' (auto)\n"
+    "      --cpu LEVEL           see 'lightcone devices' (the fastest)\n"
+    "  -t, --threads N           0: one for each CPU (0)\n"
+    "      --max-memory SIZE     for the universe: 8G, 512M, 75% (50%)\n"
+    "\n"
+    "What comes out\n"
+    "  -o, --output OUT          the last generation: .rle .cells .lif .png .lcs by\n"
+    "                            the name's ending, text also .gz; - is stdout (RLE)\n"
+    "      --output-format F     rle, cells, life105, life106, png, lcs\n"
+    "      --checkpoint FILE.lcs save all there now and then, and at the end;\n"
+    "                            'lightcone run FILE.lcs' resumes\n"
+    "      --checkpoint-every E  60s, 5m, 1h, or a number of generations (60s)\n"
+    "      --stats FILE.csv      generation, population, bounding box, hash\n"
+    "      --every N             a row each N generations (1)\n"
+    "      --json                the result as JSON\n"
+    "  -q, --quiet               no result and no progress\n"
+    "      --progress            progress even if stderr is no terminal\n"
+    "      --no-progress         no progress even if it is one\n"
+    "\n"
+    "Ctrl-C finishes the pass in hand, saves and ends with 130; again: ends at once.\n"
+    "\n"
+    "Examples\n"
+    "  lightcone run glider.rle -g 1e6 -o out.rle\n"
+    "  lightcone run --soup 0.5 --seed 42 --size 65536x65536 -g 1000 -o soup.png\n"
+    "  lightcone run gun.rle --size 500x400 --topology klein -g 10k --json\n"
+    "  lightcone run big.rle -g 1e9 --checkpoint big.lcs --checkpoint-every 10m\n"
+    "  lightcone run big.lcs --until 1e9 --checkpoint big.lcs\n";
+
+static const char info_text[] =
+    "lightcone info PATTERN [--json]\n"
+    "\n"
+    "Says what a pattern file (or -, standard input) holds: format, rule, topology,\n"
+    "size, population, bounding box, generation and comments. The file is read\n"
+    "through once and never held in memory; a checkpoint (.lcs) is restored.\n"
+    "\n"
+    "      --json                as JSON\n"
+    "      --max-memory SIZE     for a checkpoint: 8G, 512M, 75% (50%)\n"
+    "\n"
+    "Examples\n"
+    "  lightcone info gun.rle\n"
+    "  zcat soup.rle.gz | lightcone info - --json\n";
+
+static const char convert_text[] =
+    "lightcone convert IN OUT [options]\n"
+    "\n"
+    "Translates between pattern formats. Rule, topology, position, generation and\n"
+    "comments are kept as far as the format of OUT can hold them. IN is told by its\n"
+    "content; OUT by its ending: .rle .cells .lif (each also .gz) .png .lcs, and RLE\n"
+    "if it says nothing. - is standard input or output.\n"
+    "\n"
+    "      --to FORMAT           rle, cells, life105, life106, png, lcs\n"
+    "  -r, --rule RULE           write this rule (and topology) instead\n"
+    "      --max-memory SIZE     8G, 512M, 75% (50%)\n"
+    "\n"
+    "Examples\n"
+    "  lightcone convert gun.lif gun.rle.gz\n"
+    "  lightcone convert soup.lcs soup.png\n"
+    "  lightcone convert - - --to cells < glider.rle\n";
+
+static const char devices_text[] =
+    "lightcone devices [--json]\n"
+    "\n"
+    "Lists the engines and the CPU levels: which this machine has, which would be\n"
+    "used, and why the others would not.\n"
+    "\n"
+    "      --json                as JSON\n";
+
+static const char help_text[] = "lightcone help [COMMAND]\n"
+                                "\n"
+                                "Explains a command, or lists them.\n";
+
+static void print_overview(void)
+{
+    const lc_cli_command *command;
+    printf("lightcone %s: a fast engine for Conway's Game of Life and its relatives\n\n",
+           lc_version());
+    puts("lightcone COMMAND ...\n");
+    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i) {
+        printf("  %-10s %s\n", command->name, command->summary);
+    }
+    puts("\n'lightcone help COMMAND' explains one; lightcone(1) is the manual.\n"
+         "'lightcone --version' says which this is.\n"
+         "\n"
+         "Example\n"
+         "  lightcone run --soup 0.5 --size 4096x4096 -g 1000 -o soup.png");
+}
+
+int lc_cli_help_about(const char *command)
+{
+    static const struct {
+        const char *command;
+        const char *text;
+    } texts[] = {
+        {"run", run_text},         {"info", info_text}, {"convert", convert_text},
+        {"devices", devices_text}, {"help", help_text},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+        if (strcmp(texts[i].command, command) == 0) {
+            fputs(texts[i].text, stdout);
+            return LC_EXIT_OK;
+        }
+    }
+    return lc_cli_unknown_command(command);
+}
+
+int lc_cli_help(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_overview();
+        return LC_EXIT_OK;
+    }
+    if (argc > 2) {
+        return lc_cli_usage("help", "one command at a time");
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) {
+        return lc_cli_help_about("help");
+    }
+    if (strcmp(name, "bench") == 0) {
+        char *arguments[] = {"bench", "--help", NULL};
+        return lc_cli_bench(2, arguments); // it keeps its own text
+    }
+    return lc_cli_help_about(name);
+}

@@ -1,0 +1,284 @@
+// `lightcone info`: what a pattern file holds.
+//
+// The cells are counted as they stream by and never stored, so memory stays small whatever the file
+// says. A checkpoint is the exception: it is restored.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "json.h"
+#include "number.h"
+#include "options.h"
+
+enum { OPTION_HELP = 1, OPTION_JSON, OPTION_MAX_MEMORY };
+
+static const lc_cli_option table[] = {
+    {OPTION_HELP, 'h', "help", NULL},
+    {OPTION_JSON, 0, "json", NULL},
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {0, 0, NULL, NULL},
+};
+
+// ---- counting ----------------------------------------------------------------------------------
+
+typedef struct cell_count {
+    uint64_t population;
+    bool any;
+    int64_t left, top, right, bottom; // of the live cells, inclusive
+} cell_count;
+
+static lc_status count(cell_count *census, uint64_t cells, int64_t left, int64_t right, int64_t y)
+{
+    if (__builtin_add_overflow(census->population, cells, &census->population)) {
+        return LC_ERROR_LIMIT;
+    }
+    if (!census->any) {
+        census->any = true;
+        census->left = left;
+        census->right = right;
+        census->top = census->bottom = y;
+        return LC_OK;
+    }
+    census->left = left < census->left ? left : census->left;
+    census->right = right > census->right ? right : census->right;
+    census->top = y < census->top ? y : census->top;
+    census->bottom = y > census->bottom ? y : census->bottom;
+    return LC_OK;
+}
+
+static lc_status count_run(void *context, int64_t x, int64_t y, int64_t length)
+{
+    return count(context, (uint64_t)length, x, x + (length - 1), y);
+}
+
+static lc_status count_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
+                            int64_t length)
+{
+    uint64_t population = 0;
+    int64_t first = -1;
+    int64_t last = 0;
+    for (int64_t i = 0; i * 64 < length; ++i) {
+        uint64_t word = words[i];
+        if (word != 0) {
+            population += (uint64_t)__builtin_popcountll(word);
+            first = first < 0 ? i * 64 + __builtin_ctzll(word) : first;
+            last = i * 64 + 63 - __builtin_clzll(word);
+        }
+    }
+    return first < 0 ? LC_OK : count(context, population, x + first, x + last, y);
+}
+
+// ---- saying ------------------------------------------------------------------------------------
+
+typedef struct pattern_facts {
+    const char *path;
+    lc_pattern_header header;
+    uint64_t population;
+    bool exact; // the format cannot list a cell twice
+    lc_box box;
+    bool background;
+    bool has_hash;
+    uint64_t hash;
+} pattern_facts;
+
+static void print_for_machines(const pattern_facts *facts)
+{
+    const lc_pattern_header *header = &facts->header;
+    lc_json json = {.file = stdout};
+    char rule[LC_RULE_TEXT_BYTES];
+    char text[LC_RULE_TEXT_BYTES];
+    lc_rule_format(&header->rule, NULL, rule);
+    lc_rule_format(&header->rule, &header->topology, text);
+    const char *suffix = strchr(text, ':');
+    lc_json_open_object(&json, NULL);
+    lc_json_string(&json, "file", facts->path);
+    lc_json_string(&json, "format", lc_format_name(header->format));
+    lc_json_bool(&json, "gzip", header->gzip);
+    lc_json_string(&json, "rule", rule);
+    lc_json_bool(&json, "rule_stated", header->has_rule);
+    lc_json_string(&json, "rule_text", header->rule_text);
+    lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
+    lc_json_i64(&json, "width", header->width_cells);
+    lc_json_i64(&json, "height", header->height_cells);
+    lc_json_u64(&json, "population", facts->population);
+    lc_json_bool(&json, "population_exact", facts->exact);
+    lc_json_bool(&json, "background", facts->background);
+    lc_json_box(&json, "bounding_box", &facts->box);
+    lc_json_u64(&json, "generation", header->generation);
+    if (facts->has_hash) {
+        char hash[17];
+        snprintf(hash, sizeof hash, "%016" PRIx64, facts->hash);
+        lc_json_string(&json, "hash", hash);
+    }
+    lc_json_string(&json, "comments", header->comments);
+    lc_json_close_object(&json);
+}
+
+static void print_comments(const char *comments)
+{
+    char line[512];
+    puts("comments");
+    while (*comments != '\0') {
+        size_t length = strcspn(comments, "\n");
+        for (size_t at = 0; at < length;) {
+            size_t part = length - at < sizeof line - 1 ? length - at : sizeof line - 1;
+            memcpy(line, comments + at, part);
+            line[part] = '\0';
+            fputs(at == 0 ? "  " : "", stdout);
+            lc_cli_print_text(stdout, line);
+            at += part;
+        }
+        putchar('\n');
+        comments += length;
+        comments += *comments == '\n' ? 1 : 0;
+    }
+}
+
+static void print_for_people(const pattern_facts *facts)
+{
+    const lc_pattern_header *header = &facts->header;
+    char a[LC_CLI_NUMBER_BYTES];
+    char b[LC_CLI_NUMBER_BYTES];
+    char text[LC_RULE_TEXT_BYTES];
+    printf("format        %s%s\n", lc_format_name(header->format), header->gzip ? ", gzip" : "");
+    lc_rule_format(&header->rule, NULL, text);
+    printf("rule          %s%s\n", text, header->has_rule ? "" : " (the file names none)");
+    lc_topology_format(&header->topology, text);
+    printf("topology      %s\n", text);
+    if (header->width_cells > 0 || header->height_cells > 0) {
+        printf("size          %s x %s\n", lc_cli_format_i64(header->width_cells, a),
+               lc_cli_format_i64(header->height_cells, b));
+    }
+    printf("population    %s%s%s\n", lc_cli_format_u64(facts->population, a),
+           facts->background ? " dead cells in a live background" : "",
+           facts->exact ? "" : " (a cell that the file lists twice counts twice)");
+    lc_cli_print_box(stdout, "bounding box  ", &facts->box);
+    printf("generation    %s\n", lc_cli_format_u64(header->generation, a));
+    if (facts->has_hash) {
+        printf("hash          %016" PRIx64 "\n", facts->hash);
+    }
+    if (header->comments != NULL && header->comments[0] != '\0') {
+        print_comments(header->comments);
+    }
+}
+
+static void print_facts(const pattern_facts *facts, bool json)
+{
+    if (json) {
+        print_for_machines(facts);
+    } else {
+        print_for_people(facts);
+    }
+}
+
+// ---- the command -------------------------------------------------------------------------------
+
+static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool json)
+{
+    lc_universe *universe;
+    lc_message message = {0};
+    lc_universe_options options = {.max_memory_bytes = max_memory_bytes};
+    lc_status status = lc_universe_restore(&universe, path, &options, &message);
+    if (status != LC_OK) {
+        return lc_cli_report(path, status, &message);
+    }
+    const lc_topology *topology = lc_universe_topology(universe);
+    pattern_facts facts = {
+        .path = path,
+        .header = {.format = LC_FORMAT_CHECKPOINT,
+                   .rule_text = "",
+                   .has_rule = true,
+                   .rule = *lc_universe_rule(universe),
+                   .topology = *topology,
+                   .width_cells = topology->width_cells,
+                   .height_cells = topology->height_cells,
+                   .generation = lc_universe_generation(universe),
+                   .comments = ""},
+        .population = lc_universe_population(universe),
+        .exact = true,
+        .box = lc_universe_bounding_box(universe),
+        .background = lc_universe_background(universe),
+        .has_hash = true,
+        .hash = lc_universe_hash(universe),
+    };
+    print_facts(&facts, json);
+    lc_universe_destroy(&universe);
+    return LC_EXIT_OK;
+}
+
+static int examine_pattern(const char *path, bool json)
+{
+    lc_pattern *pattern;
+    lc_message message = {0};
+    cell_count census = {0};
+    lc_sink sink = {.context = &census, .run = count_run, .bits = count_bits};
+    lc_status status = lc_pattern_open(&pattern, path, &message);
+    if (status != LC_OK) {
+        return lc_cli_report(path, status, &message);
+    }
+    status = lc_pattern_read(pattern, &sink, &message);
+    if (status != LC_OK) {
+        lc_pattern_close(&pattern);
+        return lc_cli_report(path, status, &message);
+    }
+    pattern_facts facts = {
+        .path = path,
+        .header = *lc_pattern_get_header(pattern),
+        .population = census.population,
+        .box = {.empty = !census.any},
+    };
+    facts.exact =
+        facts.header.format != LC_FORMAT_LIFE_105 && facts.header.format != LC_FORMAT_LIFE_106;
+    if (census.any) {
+        facts.box.x = facts.header.x + census.left;
+        facts.box.y = facts.header.y + census.top;
+        facts.box.width_cells = census.right - census.left + 1;
+        facts.box.height_cells = census.bottom - census.top + 1;
+    }
+    print_facts(&facts, json);
+    lc_pattern_close(&pattern);
+    return LC_EXIT_OK;
+}
+
+int lc_cli_info(int argc, char **argv)
+{
+    lc_cli_args args;
+    const char *path = NULL;
+    bool json = false;
+    uint64_t max_memory_bytes = 0;
+    const char *wrong;
+    lc_machine machine;
+    int id;
+    lc_cli_args_init(&args, "info", table, argc, argv);
+    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
+        switch (id) {
+        case OPTION_HELP:
+            return lc_cli_help_about("info");
+        case OPTION_JSON:
+            json = true;
+            break;
+        case OPTION_MAX_MEMORY:
+            lc_machine_get(&machine);
+            wrong = lc_cli_parse_memory(args.value, machine.memory_bytes, &max_memory_bytes);
+            if (wrong != NULL) {
+                return lc_cli_args_refuse(&args, wrong);
+            }
+            break;
+        case LC_ARGS_OPERAND:
+            if (path != NULL) {
+                return lc_cli_usage("info", "one pattern at a time, not both '%s' and '%s'", path,
+                                    args.value);
+            }
+            path = args.value;
+            break;
+        default:
+            return LC_EXIT_USAGE;
+        }
+    }
+    if (path == NULL) {
+        return lc_cli_usage("info", "name a pattern; - is standard input");
+    }
+    return lc_cli_is_checkpoint(path) ? examine_checkpoint(path, max_memory_bytes, json)
+                                      : examine_pattern(path, json);
+}

@@ -1,0 +1,188 @@
+// A writer of JSON: one object or array at a time, commas and escapes done right.
+#include "json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+
+// Length of the well-formed UTF-8 sequence at `text` (RFC 3629: no overlong forms, no surrogates,
+// nothing above U+10FFFF), or 0.
+static size_t utf8_length(const unsigned char *text)
+{
+    unsigned char lead = text[0];
+    unsigned char low = 0x80; // bounds of the second byte
+    unsigned char high = 0xBF;
+    size_t length;
+    if (lead < 0x80) {
+        return 1;
+    } else if (lead >= 0xC2 && lead <= 0xDF) {
+        length = 2;
+    } else if (lead >= 0xE0 && lead <= 0xEF) {
+        length = 3;
+        low = lead == 0xE0 ? 0xA0 : low;
+        high = lead == 0xED ? 0x9F : high;
+    } else if (lead >= 0xF0 && lead <= 0xF4) {
+        length = 4;
+        low = lead == 0xF0 ? 0x90 : low;
+        high = lead == 0xF4 ? 0x8F : high;
+    } else {
+        return 0;
+    }
+    if (text[1] < low || text[1] > high) {
+        return 0;
+    }
+    for (size_t i = 2; i < length; ++i) {
+        if (text[i] < 0x80 || text[i] > 0xBF) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+static void write_string(FILE *file, const char *value)
+{
+    const unsigned char *at = (const unsigned char *)value;
+    fputc('"', file);
+    while (*at != '\0') {
+        size_t length = utf8_length(at);
+        if (length == 0) {
+            fputs("\\ufffd", file);
+            length = 1;
+        } else if (*at == '"' || *at == '\\') {
+            fprintf(file, "\\%c", *at);
+        } else if (*at == '\n') {
+            fputs("\\n", file);
+        } else if (*at == '\t') {
+            fputs("\\t", file);
+        } else if (*at < 0x20 || *at == 0x7F) {
+            fprintf(file, "\\u%04x", *at);
+        } else {
+            fwrite(at, 1, length, file);
+        }
+        at += length;
+    }
+    fputc('"', file);
+}
+
+static void new_line(lc_json *json)
+{
+    fputc('\n', json->file);
+    for (int i = 0; i < json->depth; ++i) {
+        fputs("  ", json->file);
+    }
+}
+
+// All that stands before a value.
+static void begin_value(lc_json *json, const char *key)
+{
+    if (json->depth > 0) {
+        if (!json->first) {
+            fputc(',', json->file);
+        }
+        new_line(json);
+    }
+    json->first = false;
+    if (key != NULL) {
+        write_string(json->file, key);
+        fputs(": ", json->file);
+    }
+}
+
+static void open_level(lc_json *json, const char *key, char bracket)
+{
+    begin_value(json, key);
+    fputc(bracket, json->file);
+    ++json->depth;
+    json->first = true;
+}
+
+static void close_level(lc_json *json, char bracket)
+{
+    --json->depth;
+    if (!json->first) {
+        new_line(json);
+    }
+    fputc(bracket, json->file);
+    json->first = false;
+    if (json->depth == 0) {
+        fputc('\n', json->file);
+    }
+}
+
+void lc_json_open_object(lc_json *json, const char *key)
+{
+    open_level(json, key, '{');
+}
+
+void lc_json_close_object(lc_json *json)
+{
+    close_level(json, '}');
+}
+
+void lc_json_open_array(lc_json *json, const char *key)
+{
+    open_level(json, key, '[');
+}
+
+void lc_json_close_array(lc_json *json)
+{
+    close_level(json, ']');
+}
+
+void lc_json_string(lc_json *json, const char *key, const char *value)
+{
+    if (value == NULL) {
+        lc_json_null(json, key);
+        return;
+    }
+    begin_value(json, key);
+    write_string(json->file, value);
+}
+
+void lc_json_u64(lc_json *json, const char *key, uint64_t value)
+{
+    begin_value(json, key);
+    fprintf(json->file, "%" PRIu64, value);
+}
+
+void lc_json_i64(lc_json *json, const char *key, int64_t value)
+{
+    begin_value(json, key);
+    fprintf(json->file, "%" PRId64, value);
+}
+
+void lc_json_bool(lc_json *json, const char *key, bool value)
+{
+    begin_value(json, key);
+    fputs(value ? "true" : "false", json->file);
+}
+
+void lc_json_double(lc_json *json, const char *key, double value)
+{
+    if (!isfinite(value)) {
+        lc_json_null(json, key);
+        return;
+    }
+    begin_value(json, key);
+    fprintf(json->file, "%.9g", value);
+}
+
+void lc_json_null(lc_json *json, const char *key)
+{
+    begin_value(json, key);
+    fputs("null", json->file);
+}
+
+void lc_json_box(lc_json *json, const char *key, const lc_box *box)
+{
+    if (box->empty) {
+        lc_json_null(json, key);
+        return;
+    }
+    lc_json_open_object(json, key);
+    lc_json_i64(json, "x", box->x);
+    lc_json_i64(json, "y", box->y);
+    lc_json_i64(json, "width", box->width_cells);
+    lc_json_i64(json, "height", box->height_cells);
+    lc_json_close_object(json);
+}

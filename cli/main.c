@@ -1,0 +1,82 @@
+// The lightcone command: finds the subcommand and hands over.
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli.h"
+#include "options.h"
+
+static const lc_cli_command commands[] = {
+    {"run", "evolve a pattern or a soup", lc_cli_run},
+    {"info", "say what a pattern file holds", lc_cli_info},
+    {"convert", "translate between pattern formats", lc_cli_convert},
+    {"devices", "list engines and CPU levels, and which would be used", lc_cli_devices},
+    {"bench", "measure speed, and compare it with this machine's limit", lc_cli_bench},
+    {"help", "explain a command", lc_cli_help},
+};
+
+const lc_cli_command *lc_cli_command_at(size_t index)
+{
+    return index < sizeof commands / sizeof *commands ? &commands[index] : NULL;
+}
+
+const lc_cli_command *lc_cli_command_find(const char *name)
+{
+    const lc_cli_command *command;
+    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i) {
+        if (strcmp(command->name, name) == 0) {
+            return command;
+        }
+    }
+    return NULL;
+}
+
+int lc_cli_unknown_command(const char *name)
+{
+    lc_cli_nearest nearest = {.word = name};
+    const lc_cli_command *command;
+    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i) {
+        lc_cli_nearest_try(&nearest, command->name);
+    }
+    if (nearest.best != NULL) {
+        return lc_cli_usage(NULL, "unknown command '%s'; did you mean '%s'?", name, nearest.best);
+    }
+    return lc_cli_usage(NULL, "unknown command '%s'", name);
+}
+
+uint64_t lc_cli_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+int main(int argc, char **argv)
+{
+    // A reader that goes away and a file that may not grow are then errors of write(), with a
+    // sentence and an exit code.
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    char *no_arguments[] = {"help", NULL};
+    if (argc < 2) {
+        lc_cli_usage(NULL, "say what to do: run, info, convert, devices, bench or help");
+        return LC_EXIT_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+        printf("lightcone %s\n", lc_version());
+        return lc_cli_finish_stdout(LC_EXIT_OK);
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        return lc_cli_finish_stdout(lc_cli_help(1, no_arguments));
+    }
+    if (name[0] == '-' && name[1] != '\0') {
+        return lc_cli_usage(NULL, "unknown option %s; a command comes first", name);
+    }
+    const lc_cli_command *command = lc_cli_command_find(name);
+    if (command == NULL) {
+        return lc_cli_unknown_command(name);
+    }
+    return lc_cli_finish_stdout(command->main(argc - 1, argv + 1));
+}

@@ -1,0 +1,94 @@
+// Messages for people on stderr, and the check that stdout took what was written to it.
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "progress.h"
+
+void lc_cli_print_text(FILE *stream, const char *text)
+{
+    for (; *text != '\0'; ++text) {
+        unsigned char byte = (unsigned char)*text;
+        fputc(byte < 0x20 || byte == 0x7F ? '?' : byte, stream);
+    }
+}
+
+static void print_line(const char *format, va_list arguments)
+{
+    char line[1024];
+    vsnprintf(line, sizeof line, format, arguments);
+    lc_cli_progress_clear_line();
+    fputs("lightcone: ", stderr);
+    lc_cli_print_text(stderr, line);
+    fputc('\n', stderr);
+}
+
+void lc_cli_error(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_line(format, arguments);
+    va_end(arguments);
+}
+
+int lc_cli_report(const char *path, lc_status status, const lc_message *message)
+{
+    const char *text = message->text[0] != '\0' ? message->text : lc_status_text(status);
+    if (path == NULL) {
+        lc_cli_error("%s", text);
+        return LC_EXIT_FAILURE;
+    }
+    if (strcmp(path, "-") == 0) {
+        path = "standard input";
+    }
+    if (message->line > 0 && message->column > 0) {
+        lc_cli_error("%s:%" PRIu64 ":%" PRIu64 ": %s", path, message->line, message->column, text);
+    } else if (message->line > 0) {
+        lc_cli_error("%s:%" PRIu64 ": %s", path, message->line, text);
+    } else if (strstr(text, path) != NULL) {
+        lc_cli_error("%s", text); // the sentence names the file itself
+    } else if (message->offset > 0) {
+        lc_cli_error("%s: byte %" PRIu64 ": %s", path, message->offset, text);
+    } else {
+        lc_cli_error("%s: %s", path, text);
+    }
+    return LC_EXIT_FAILURE;
+}
+
+int lc_cli_usage(const char *command, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_line(format, arguments);
+    va_end(arguments);
+    if (command != NULL) {
+        fprintf(stderr, "Try 'lightcone help %s'.\n", command);
+    } else {
+        fputs("Try 'lightcone help'.\n", stderr);
+    }
+    return LC_EXIT_USAGE;
+}
+
+void lc_cli_print_box(FILE *file, const char *label, const lc_box *box)
+{
+    if (box->empty) {
+        fprintf(file, "%snone\n", label);
+    } else {
+        fprintf(file, "%s%" PRId64 " x %" PRId64 " at (%" PRId64 ", %" PRId64 ")\n", label,
+                box->width_cells, box->height_cells, box->x, box->y);
+    }
+}
+
+int lc_cli_finish_stdout(int code)
+{
+    errno = 0;
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        lc_cli_error("cannot write standard output: %s",
+                     errno != 0 ? strerror(errno) : "an earlier write failed");
+        return code == LC_EXIT_OK ? LC_EXIT_FAILURE : code;
+    }
+    return code;
+}

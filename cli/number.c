@@ -1,0 +1,422 @@
+// Numbers as people type and read them.
+//
+// A typed number is read as an integer mantissa and a power of ten, so that "1.5e6" is exact and
+// nothing passes through floating point.
+#include "number.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char too_large[] = "is too large";
+static const char not_a_number[] = "is not a number";
+static const char not_whole[] = "is not a whole number";
+
+static bool times(uint64_t *value, uint64_t factor)
+{
+    return !__builtin_mul_overflow(*value, factor, value);
+}
+
+// *value *= 10^power.
+static bool times_power_of_ten(uint64_t *value, uint64_t power)
+{
+    if (*value == 0) {
+        return true;
+    }
+    for (; power > 0; --power) {
+        if (!times(value, 10)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+typedef struct decimal { // mantissa * 10^scale
+    uint64_t mantissa;
+    int64_t scale;
+} decimal;
+
+// Reads "digits[.digits][e[+-]digits]" and moves *text behind it. Underscores may stand between
+// digits.
+static const char *scan_decimal(const char **text, decimal *number)
+{
+    const char *at = *text;
+    uint64_t mantissa = 0;
+    int64_t scale = 0;
+    uint64_t held_zeros = 0; // zeros of the fraction that count only if another digit follows
+    bool fraction = false;
+    bool after_digit = false;
+    if (*at == '-') {
+        return isdigit((unsigned char)at[1]) ? "must not be negative" : not_a_number;
+    }
+    for (;; ++at) {
+        if (*at == '.' && !fraction && after_digit) {
+            fraction = true;
+            after_digit = false;
+        } else if (*at == '_' && after_digit && isdigit((unsigned char)at[1])) {
+            after_digit = false;
+        } else if (isdigit((unsigned char)*at)) {
+            after_digit = true;
+            if (fraction && *at == '0') {
+                ++held_zeros;
+                continue;
+            }
+            uint64_t places = fraction ? held_zeros + 1 : 1;
+            if (!times_power_of_ten(&mantissa, places) ||
+                __builtin_add_overflow(mantissa, (uint64_t)(*at - '0'), &mantissa)) {
+                return fraction ? "has too many digits" : too_large;
+            }
+            scale -= fraction ? (int64_t)places : 0;
+            held_zeros = 0;
+        } else {
+            break;
+        }
+    }
+    if (!after_digit) {
+        return not_a_number;
+    }
+    const char *digits = at + 1;
+    digits += *at == 'e' && (*digits == '+' || *digits == '-') ? 1 : 0;
+    if (*at == 'e' && isdigit((unsigned char)*digits)) {
+        int64_t exponent = 0;
+        bool negative = at[1] == '-';
+        for (at = digits; isdigit((unsigned char)*at); ++at) {
+            if (exponent < 100000) { // far beyond any 64-bit number
+                exponent = exponent * 10 + (*at - '0');
+            }
+        }
+        scale += negative ? -exponent : exponent;
+    }
+    *text = at;
+    *number = (decimal){mantissa, scale};
+    return NULL;
+}
+
+// *value = number * unit, rounded down; *exact says whether nothing was lost.
+static const char *scale_decimal(decimal number, uint64_t unit, uint64_t *value, bool *exact)
+{
+    uint64_t result = number.mantissa;
+    *exact = true;
+    if (!times(&result, unit)) {
+        return too_large;
+    }
+    if (number.scale >= 0) {
+        if (!times_power_of_ten(&result, (uint64_t)number.scale)) {
+            return too_large;
+        }
+    } else {
+        for (int64_t place = number.scale; place < 0 && result > 0; ++place) {
+            *exact = *exact && result % 10 == 0;
+            result /= 10;
+        }
+    }
+    *value = result;
+    return NULL;
+}
+
+// "2^20", with *text at the '^'.
+static const char *scan_power(const char **text, uint64_t base, uint64_t *value)
+{
+    decimal exponent;
+    bool exact;
+    uint64_t count;
+    ++*text;
+    const char *wrong = scan_decimal(text, &exponent);
+    if (wrong == NULL) {
+        wrong = scale_decimal(exponent, 1, &count, &exact);
+    }
+    if (wrong != NULL) {
+        return wrong;
+    }
+    if (!exact) {
+        return not_whole;
+    }
+    uint64_t result = 1;
+    if (base < 2) {
+        result = base == 1 || count == 0;
+    } else {
+        for (; count > 0; --count) {
+            if (!times(&result, base)) {
+                return too_large;
+            }
+        }
+    }
+    *value = result;
+    return NULL;
+}
+
+// Reads a whole number and moves *text behind it.
+static const char *scan_u64(const char **text, uint64_t *value)
+{
+    decimal number;
+    const char *wrong = scan_decimal(text, &number);
+    if (wrong != NULL) {
+        return wrong;
+    }
+    uint64_t unit = 1;
+    switch (**text) {
+    case 'k':
+    case 'K':
+        unit = 1000;
+        break;
+    case 'M':
+        unit = 1000000;
+        break;
+    case 'G':
+        unit = 1000000000;
+        break;
+    case 'T':
+        unit = 1000000000000;
+        break;
+    default:
+        break;
+    }
+    if (unit != 1) {
+        ++*text;
+    }
+    bool exact;
+    uint64_t result;
+    wrong = scale_decimal(number, unit, &result, &exact);
+    if (wrong == NULL && !exact) {
+        wrong = not_whole;
+    }
+    if (wrong == NULL && **text == '^') {
+        wrong = scan_power(text, result, &result);
+    }
+    if (wrong == NULL) {
+        *value = result;
+    }
+    return wrong;
+}
+
+const char *lc_cli_parse_u64(const char *text, uint64_t *value)
+{
+    uint64_t result;
+    const char *wrong = scan_u64(&text, &result);
+    if (wrong != NULL) {
+        return wrong == too_large ? "is larger than 2^64-1" : wrong;
+    }
+    if (*text != '\0') {
+        return "is not a number (1000, 1e6, 2^20, 10k, 3M are)";
+    }
+    *value = result;
+    return NULL;
+}
+
+const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *height_cells)
+{
+    uint64_t width;
+    uint64_t height;
+    const uint64_t largest = UINT64_C(1) << 62;
+    const char *wrong = scan_u64(&text, &width);
+    if (wrong != NULL) {
+        return wrong;
+    }
+    height = width;
+    if (*text == 'x' || *text == 'X') {
+        ++text;
+        wrong = scan_u64(&text, &height);
+        if (wrong != NULL) {
+            return wrong;
+        }
+    }
+    if (*text != '\0') {
+        return "is not a size (1000x500 is)";
+    }
+    if (width > largest || height > largest) {
+        return too_large;
+    }
+    *width_cells = (int64_t)width;
+    *height_cells = (int64_t)height;
+    return NULL;
+}
+
+const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64_t *bytes)
+{
+    static const char units[] = "KMGTP";
+    decimal number;
+    bool exact;
+    uint64_t result;
+    const char *wrong = scan_decimal(&text, &number);
+    if (wrong != NULL) {
+        return wrong;
+    }
+    if (strcmp(text, "%") == 0) {
+        if (machine_bytes == 0) {
+            return "is a share of this machine's memory, whose size is unknown; give a size";
+        }
+        number.scale -= 2;
+        if (scale_decimal(number, machine_bytes, &result, &exact) != NULL ||
+            result > machine_bytes) {
+            return "is more than all of this machine's memory";
+        }
+    } else {
+        uint64_t unit = 1;
+        const char *found = *text != '\0' ? strchr(units, toupper((unsigned char)*text)) : NULL;
+        if (found != NULL) {
+            unit <<= 10 * (found - units + 1);
+            ++text;
+            text += text[0] == 'i' && text[1] == 'B' ? 1 : 0;
+        }
+        text += *text == 'B' ? 1 : 0;
+        if (*text != '\0') {
+            return "is not a size of memory (8G, 512M, 50% are)";
+        }
+        wrong = scale_decimal(number, unit, &result, &exact);
+        if (wrong != NULL) {
+            return wrong;
+        }
+    }
+    if (result == 0) {
+        return "is no memory at all";
+    }
+    *bytes = result;
+    return NULL;
+}
+
+const char *lc_cli_parse_duration(const char *text, uint64_t *ns)
+{
+    static const struct {
+        const char *name;
+        uint64_t ns;
+    } units[] = {
+        {"ms", 1000000},      {"s", 1000000000},    {"m", 60000000000},
+        {"min", 60000000000}, {"h", 3600000000000}, {"d", 86400000000000},
+    };
+    decimal number;
+    const char *wrong = scan_decimal(&text, &number);
+    if (wrong != NULL) {
+        return wrong;
+    }
+    for (size_t i = 0; i < sizeof units / sizeof *units; ++i) {
+        if (strcmp(text, units[i].name) == 0) {
+            bool exact;
+            uint64_t result;
+            wrong = scale_decimal(number, units[i].ns, &result, &exact);
+            if (wrong == NULL && result == 0) {
+                wrong = "is no time at all";
+            }
+            if (wrong == NULL) {
+                *ns = result;
+            }
+            return wrong;
+        }
+    }
+    return "is not a time (60s, 5m, 1h are)";
+}
+
+const char *lc_cli_parse_density(const char *text, double *density)
+{
+    static const char wrong[] = "is not a density from 0 to 1";
+    if (*text == '\0' || text[strspn(text, "0123456789.e-")] != '\0') {
+        return wrong;
+    }
+    char *end;
+    double value = strtod(text, &end);
+    if (*end != '\0' || !(value >= 0 && value <= 1)) {
+        return wrong;
+    }
+    *density = value;
+    return NULL;
+}
+
+static char *group_digits(bool negative, uint64_t value, char text[LC_CLI_NUMBER_BYTES])
+{
+    char digits[24];
+    int count = snprintf(digits, sizeof digits, "%" PRIu64, value);
+    char *to = text;
+    if (negative) {
+        *to++ = '-';
+    }
+    for (int i = 0; i < count; ++i) {
+        if (i > 0 && (count - i) % 3 == 0) {
+            *to++ = ',';
+        }
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return text;
+}
+
+char *lc_cli_format_u64(uint64_t value, char text[LC_CLI_NUMBER_BYTES])
+{
+    return group_digits(false, value, text);
+}
+
+char *lc_cli_format_i64(int64_t value, char text[LC_CLI_NUMBER_BYTES])
+{
+    return group_digits(value < 0, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, text);
+}
+
+// Three significant digits of a value from 0 to 1000.
+static char *three_digits(double value, const char *unit, char text[LC_CLI_NUMBER_BYTES])
+{
+    int places = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    if (value > 0 && value < 0.9995) {
+        places = 3;
+    }
+    snprintf(text, LC_CLI_NUMBER_BYTES, "%.*f%s%s", places, value, *unit != '\0' ? " " : "", unit);
+    return text;
+}
+
+char *lc_cli_format_rate(double value, char text[LC_CLI_NUMBER_BYTES])
+{
+    static const char *const units[] = {"", "k", "M", "G", "T", "P", "E"};
+    size_t unit = 0;
+    while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+        value /= 1000;
+        ++unit;
+    }
+    return three_digits(value, units[unit], text);
+}
+
+char *lc_cli_format_bytes(uint64_t bytes, char text[LC_CLI_NUMBER_BYTES])
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    double value = (double)bytes;
+    size_t unit = 0;
+    if (bytes < 1024) {
+        snprintf(text, LC_CLI_NUMBER_BYTES, "%d bytes", (int)bytes);
+        return text;
+    }
+    while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+        value /= 1024;
+        ++unit;
+    }
+    return three_digits(value, units[unit], text);
+}
+
+char *lc_cli_format_seconds(double seconds, char text[LC_CLI_NUMBER_BYTES])
+{
+    static const struct {
+        double limit, large_seconds, small_seconds;
+        const char *large, *small;
+    } forms[] = {
+        {3600, 60, 1, "min", "s"},
+        {86400, 3600, 60, "h", "min"},
+        {86400.0 * 100000, 86400, 3600, "d", "h"},
+    };
+    if (seconds < 0.9995) {
+        return three_digits(seconds * 1000, "ms", text);
+    }
+    if (seconds < 59.95) {
+        return three_digits(seconds, "s", text);
+    }
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
+        double whole = floor(seconds / forms[i].small_seconds + 0.5) * forms[i].small_seconds;
+        if (whole < forms[i].limit) {
+            int large = (int)(whole / forms[i].large_seconds);
+            int small = (int)((whole - large * forms[i].large_seconds) / forms[i].small_seconds);
+            snprintf(text, LC_CLI_NUMBER_BYTES, "%d %s %02d %s", large, forms[i].large, small,
+                     forms[i].small);
+            return text;
+        }
+    }
+    snprintf(text, LC_CLI_NUMBER_BYTES, "centuries");
+    return text;
+}

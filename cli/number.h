@@ -1,0 +1,40 @@
+// Numbers as people type and read them.
+#ifndef LC_CLI_NUMBER_H
+#define LC_CLI_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Every parser returns NULL and writes its result, or returns a static sentence that says what is
+// wrong with the text and writes nothing.
+
+// A whole number from 0 to 2^64-1: "1000", "1_000", "1e6", "1.5e6", "2^20", "10k", "3M", "2G",
+// "1T".
+const char *lc_cli_parse_u64(const char *text, uint64_t *value);
+
+// "65536x65536", or "65536" for a square. Each a number as above, at most 2^62.
+const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *height_cells);
+
+// "8G", "512M", "1.5GiB", "1000000" (bytes), "50%" of `machine_bytes`. Units are powers of 1024.
+const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64_t *bytes);
+
+// "60s", "5m", "1h", "500ms", "2d".
+const char *lc_cli_parse_duration(const char *text, uint64_t *ns);
+
+// 0 to 1.
+const char *lc_cli_parse_density(const char *text, double *density);
+
+// Room for any text below.
+#define LC_CLI_NUMBER_BYTES 32
+
+// "1,234,567". Returns `text`.
+char *lc_cli_format_u64(uint64_t value, char text[LC_CLI_NUMBER_BYTES]);
+char *lc_cli_format_i64(int64_t value, char text[LC_CLI_NUMBER_BYTES]);
+// Three or four digits and a decimal unit: "431", "1.23 k", "550 G", "48.7 T"; "0.123" below one.
+char *lc_cli_format_rate(double value, char text[LC_CLI_NUMBER_BYTES]);
+// "1.5 GiB", "512 MiB".
+char *lc_cli_format_bytes(uint64_t bytes, char text[LC_CLI_NUMBER_BYTES]);
+// "12.3 ms", "12.3 s", "5 min 03 s", "2 h 05 min", "3 d 04 h".
+char *lc_cli_format_seconds(double seconds, char text[LC_CLI_NUMBER_BYTES]);
+
+#endif

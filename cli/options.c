@@ -1,0 +1,175 @@
+// Command line options: any order, "--name VALUE" or "--name=VALUE", "-nVALUE", "--" ends them.
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+
+// The longest word that lc_cli_distance compares.
+enum { WORD_BYTES = 64 };
+
+void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_option *options,
+                      int argc, char **argv)
+{
+    *args = (lc_cli_args){
+        .command = command, .options = options, .argc = argc, .argv = argv, .next = 1};
+}
+
+static int next_letter(lc_cli_args *args)
+{
+    char letter = *args->letters++;
+    args->letter_name[0] = '-';
+    args->letter_name[1] = letter;
+    args->letter_name[2] = '\0';
+    args->name = args->letter_name;
+    const lc_cli_option *option = args->options;
+    while (option->id != 0 && option->letter != letter) {
+        ++option;
+    }
+    if (option->id == 0) {
+        lc_cli_usage(args->command, "unknown option -%c", letter);
+        return LC_ARGS_ERROR;
+    }
+    const char *rest = args->letters;
+    if (option->value == NULL) {
+        if (*rest == '=') {
+            lc_cli_usage(args->command, "-%c takes no value", letter);
+            return LC_ARGS_ERROR;
+        }
+        args->letters = *rest != '\0' ? rest : NULL;
+        return option->id;
+    }
+    args->letters = NULL;
+    if (*rest != '\0') {
+        args->value = *rest == '=' ? rest + 1 : rest;
+    } else if (args->next < args->argc) {
+        args->value = args->argv[args->next++];
+    } else {
+        lc_cli_usage(args->command, "-%c needs a value (%s)", letter, option->value);
+        return LC_ARGS_ERROR;
+    }
+    return option->id;
+}
+
+static int next_word(lc_cli_args *args, const char *word)
+{
+    const char *name = word + 2;
+    const char *equals = strchr(name, '=');
+    size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
+    lc_cli_nearest nearest = {0};
+    char typed[WORD_BYTES];
+    snprintf(typed, sizeof typed, "%.*s", length < sizeof typed ? (int)length : 0, name);
+    nearest.word = typed;
+    const lc_cli_option *option = args->options;
+    for (; option->id != 0; ++option) {
+        if (strncmp(option->name, name, length) == 0 && option->name[length] == '\0') {
+            break;
+        }
+        lc_cli_nearest_try(&nearest, option->name);
+    }
+    if (option->id == 0) {
+        if (nearest.best != NULL) {
+            lc_cli_usage(args->command, "unknown option --%.*s; did you mean --%s?", (int)length,
+                         name, nearest.best);
+        } else {
+            lc_cli_usage(args->command, "unknown option --%.*s", (int)length, name);
+        }
+        return LC_ARGS_ERROR;
+    }
+    snprintf(args->long_name, sizeof args->long_name, "--%s", option->name);
+    args->name = args->long_name;
+    if (option->value == NULL) {
+        if (equals != NULL) {
+            lc_cli_usage(args->command, "--%s takes no value", option->name);
+            return LC_ARGS_ERROR;
+        }
+        return option->id;
+    }
+    if (equals != NULL) {
+        args->value = equals + 1;
+    } else if (args->next < args->argc) {
+        args->value = args->argv[args->next++];
+    } else {
+        lc_cli_usage(args->command, "--%s needs a value (%s)", option->name, option->value);
+        return LC_ARGS_ERROR;
+    }
+    return option->id;
+}
+
+int lc_cli_args_next(lc_cli_args *args)
+{
+    args->value = NULL;
+    if (args->letters != NULL) {
+        return next_letter(args);
+    }
+    if (args->next >= args->argc) {
+        return LC_ARGS_END;
+    }
+    const char *word = args->argv[args->next++];
+    if (args->only_operands || word[0] != '-' || word[1] == '\0') {
+        args->value = word;
+        return LC_ARGS_OPERAND;
+    }
+    if (word[1] != '-') {
+        args->letters = word + 1;
+        return next_letter(args);
+    }
+    if (word[2] == '\0') {
+        args->only_operands = true;
+        return lc_cli_args_next(args);
+    }
+    return next_word(args, word);
+}
+
+int lc_cli_args_refuse(const lc_cli_args *args, const char *reason)
+{
+    return lc_cli_usage(args->command, "%s: '%s' %s", args->name, args->value, reason);
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+// Three rows of the table of distances between prefixes are enough: a swap of neighbours looks two
+// rows back.
+unsigned lc_cli_distance(const char *a, const char *b)
+{
+    size_t a_length = strlen(a);
+    size_t b_length = strlen(b);
+    if (a_length >= WORD_BYTES || b_length >= WORD_BYTES) {
+        return WORD_BYTES * 2;
+    }
+    unsigned rows[3][WORD_BYTES + 1] = {{0}};
+    for (size_t j = 0; j <= b_length; ++j) {
+        rows[0][j] = (unsigned)j;
+    }
+    for (size_t i = 1; i <= a_length; ++i) {
+        unsigned *row = rows[i % 3];
+        const unsigned *above = rows[(i - 1) % 3];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= b_length; ++j) {
+            row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                row[j] = least(row[j], rows[(i - 2) % 3][j - 2] + 1);
+            }
+        }
+    }
+    return rows[a_length % 3][b_length];
+}
+
+void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
+{
+    size_t length = strlen(nearest->word);
+    unsigned distance = lc_cli_distance(nearest->word, name);
+    if (length >= 3 && strncmp(nearest->word, name, length) == 0) {
+        distance = 1; // an abbreviation
+    }
+    // A third of the letters may be wrong.
+    if (distance <= 1 + length / 3 && distance < length &&
+        (nearest->best == NULL || distance < nearest->distance)) {
+        nearest->best = name;
+        nearest->distance = distance;
+    }
+}

@@ -1,0 +1,213 @@
+// The progress line of a run on stderr.
+//
+//      42 % [======>        ]  gen 420 of 1,000  120 gen/s  515 G cells/s  pop 81.2 M  0:05 left
+//
+// It is rewritten ten times a second and never wider than the terminal: what does not fit is left
+// out, the least important part first.
+#include "progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "number.h"
+
+static const uint64_t second_ns = 1000000000;
+static const uint64_t redraw_ns = 100000000;
+static const double smoothing_seconds = 2.0; // how long a change of speed takes to show
+
+enum { MAX_COLUMNS = 400, MAX_BAR = 40, MIN_BAR = 8, PART_BYTES = 80 };
+
+static bool line_stands; // an unfinished line is on the terminal
+
+void lc_cli_progress_clear_line(void)
+{
+    if (line_stands) {
+        fputs("\r\x1b[K", stderr);
+        line_stands = false;
+    }
+}
+
+void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
+                           const lc_universe *universe, uint64_t total)
+{
+    const char *term = getenv("TERM");
+    const char *no_colour = getenv("NO_COLOR");
+    const lc_topology *topology = lc_universe_topology(universe);
+    bool terminal = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
+    uint64_t now_ns = lc_cli_now_ns();
+    *progress = (lc_cli_progress){
+        .shown = mode == LC_PROGRESS_ALWAYS || (mode == LC_PROGRESS_AUTO && terminal),
+        .terminal = terminal,
+        .colour = terminal && (no_colour == NULL || *no_colour == '\0'),
+        .start = lc_universe_generation(universe),
+        .total = total,
+        .cells = (double)topology->width_cells * (double)topology->height_cells,
+        .printed_ns = now_ns,
+        .population_ns = now_ns + second_ns / 2,
+    };
+}
+
+// The width of the terminal now; it may change at any time.
+static int terminal_columns(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        return size.ws_col < MAX_COLUMNS ? size.ws_col : MAX_COLUMNS;
+    }
+    return 80;
+}
+
+// The parts of the line behind the bar, in their order; a part with a higher weight stays longer.
+enum { PART_GENERATION, PART_OF, PART_RATE, PART_CELLS, PART_POPULATION, PART_LEFT, PARTS };
+static const int weights[PARTS] = {6, 1, 4, 3, 2, 5};
+
+// "0:12", "1:02:03".
+static void format_clock(double seconds, char text[LC_CLI_NUMBER_BYTES])
+{
+    if (seconds >= 360000) {
+        snprintf(text, LC_CLI_NUMBER_BYTES, "over 99 hours");
+        return;
+    }
+    int whole = (int)ceil(seconds);
+    if (whole < 3600) {
+        snprintf(text, LC_CLI_NUMBER_BYTES, "%d:%02d", whole / 60, whole % 60);
+    } else {
+        snprintf(text, LC_CLI_NUMBER_BYTES, "%d:%02d:%02d", whole / 3600, whole / 60 % 60,
+                 whole % 60);
+    }
+}
+
+static void write_parts(const lc_cli_progress *progress, uint64_t done,
+                        char parts[PARTS][PART_BYTES])
+{
+    char text[LC_CLI_NUMBER_BYTES];
+    memset(parts, 0, PARTS * sizeof *parts);
+    snprintf(parts[PART_GENERATION], sizeof *parts, "  gen %s",
+             lc_cli_format_u64(progress->start + done, text));
+    snprintf(parts[PART_OF], sizeof *parts, " of %s",
+             lc_cli_format_u64(progress->start + progress->total, text));
+    if (progress->rate > 0) {
+        snprintf(parts[PART_RATE], sizeof *parts, "  %s gen/s",
+                 lc_cli_format_rate(progress->rate, text));
+        if (progress->cells > 0) {
+            snprintf(parts[PART_CELLS], sizeof *parts, "  %s cells/s",
+                     lc_cli_format_rate(progress->rate * progress->cells, text));
+        }
+        format_clock((double)(progress->total - done) / progress->rate, text);
+        snprintf(parts[PART_LEFT], sizeof *parts, "  %s left", text);
+    }
+    if (progress->population_known) {
+        uint64_t population = progress->population;
+        snprintf(parts[PART_POPULATION], sizeof *parts, "  pop %s",
+                 population < 10000000 ? lc_cli_format_u64(population, text)
+                                       : lc_cli_format_rate((double)population, text));
+    }
+}
+
+// Empties the least important parts until the rest is at most `columns` wide; the width of the
+// rest.
+static int fit_parts(char parts[PARTS][PART_BYTES], int columns)
+{
+    for (int dropped = 0;; ++dropped) {
+        int width = 0;
+        for (int i = 0; i < PARTS; ++i) {
+            if (weights[i] <= dropped) {
+                parts[i][0] = '\0';
+            }
+            width += (int)strlen(parts[i]);
+        }
+        if (width <= columns || dropped == PARTS) {
+            return width;
+        }
+    }
+}
+
+typedef struct line_text {
+    char text[2 * MAX_COLUMNS];
+    size_t used;
+} line_text;
+
+static void append(line_text *line, const char *text)
+{
+    size_t length = strlen(text);
+    if (length < sizeof line->text - line->used) {
+        memcpy(line->text + line->used, text, length + 1);
+        line->used += length;
+    }
+}
+
+static void append_bar(line_text *line, double share, size_t length, bool colour)
+{
+    char bar[MAX_BAR + 1] = "";
+    size_t filled = (size_t)(share * (double)length);
+    for (size_t i = 0; i < length; ++i) {
+        bar[i] = i < filled ? '=' : i == filled ? '>' : ' ';
+    }
+    append(line, " [");
+    append(line, colour ? "\x1b[32m" : "");
+    append(line, bar);
+    append(line, colour ? "\x1b[0m" : "");
+    append(line, "]");
+}
+
+static void print_line(const lc_cli_progress *progress, uint64_t done)
+{
+    enum { PERCENT_COLUMNS = 5, BRACKET_COLUMNS = 3, NARROW_COLUMNS = 60 };
+    char parts[PARTS][PART_BYTES];
+    char percent[16];
+    line_text line = {.used = 0};
+    int columns = progress->terminal ? terminal_columns() - 1 : MAX_COLUMNS;
+    double share = progress->total > 0 ? (double)done / (double)progress->total : 1;
+    write_parts(progress, done, parts);
+    int room = columns - PERCENT_COLUMNS;
+    // On all but the narrowest terminals the bar is worth the least of the parts.
+    int kept_for_bar = columns >= NARROW_COLUMNS ? MIN_BAR + BRACKET_COLUMNS : 0;
+    room -= fit_parts(parts, room - kept_for_bar) + BRACKET_COLUMNS;
+    snprintf(percent, sizeof percent, "%3d %%", (int)(share * 100));
+    append(&line, progress->terminal ? "\r" : "");
+    append(&line, percent);
+    if (progress->terminal && room >= MIN_BAR) {
+        append_bar(&line, share, (size_t)(room < MAX_BAR ? room : MAX_BAR), progress->colour);
+    }
+    for (int i = 0; i < PARTS; ++i) {
+        append(&line, parts[i]);
+    }
+    append(&line, progress->terminal ? "\x1b[K" : "\n");
+    fputs(line.text, stderr);
+    line_stands = progress->terminal;
+}
+
+bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, uint64_t done,
+                            uint64_t now_ns)
+{
+    uint64_t pause_ns = progress->terminal ? redraw_ns : second_ns;
+    if (!progress->shown || now_ns - progress->printed_ns < pause_ns) {
+        return false;
+    }
+    double seconds = (double)(now_ns - progress->printed_ns) * 1e-9;
+    double rate = (double)(done - progress->printed_done) / seconds;
+    double weight = progress->rate > 0 ? -expm1(-seconds / smoothing_seconds) : 1;
+    progress->rate += weight * (rate - progress->rate);
+    progress->printed_ns = now_ns;
+    progress->printed_done = done;
+    if (now_ns >= progress->population_ns) {
+        progress->population = lc_universe_population(universe);
+        progress->population_known = true;
+        uint64_t counted_ns = lc_cli_now_ns();
+        uint64_t rest_ns = 50 * (counted_ns - now_ns);
+        progress->population_ns = counted_ns + (rest_ns > second_ns ? rest_ns : second_ns);
+    }
+    print_line(progress, done);
+    return true;
+}
+
+void lc_cli_progress_end(lc_cli_progress *progress)
+{
+    progress->shown = false;
+    lc_cli_progress_clear_line();
+}

@@ -1,0 +1,43 @@
+// The progress line of a run on stderr.
+#ifndef LC_CLI_PROGRESS_H
+#define LC_CLI_PROGRESS_H
+
+#include "lightcone/lightcone.h"
+
+typedef enum lc_cli_progress_mode {
+    LC_PROGRESS_AUTO,   // if stderr is a terminal
+    LC_PROGRESS_ALWAYS, // not a terminal: a line a second instead of one that is rewritten
+    LC_PROGRESS_NEVER
+} lc_cli_progress_mode;
+
+typedef struct lc_cli_progress {
+    bool shown;
+    bool terminal;
+    bool colour;
+    uint64_t start;      // generation at which the run began
+    uint64_t total;      // generations of the whole run
+    double cells;        // of a bounded universe; 0 for an unbounded one
+    uint64_t printed_ns; // when the line was last printed
+    uint64_t printed_done;
+    double rate; // generations a second, smoothed
+    uint64_t population;
+    uint64_t population_ns; // when it may be counted again
+    bool population_known;
+} lc_cli_progress;
+
+void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
+                           const lc_universe *universe, uint64_t total);
+
+// `done` of the total are through, and it is `now_ns`. Cheap when nothing is to be printed. The
+// population is counted at most once a second and in at most 2 % of the time. Says whether it did
+// anything that took time.
+bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, uint64_t done,
+                            uint64_t now_ns);
+
+// Takes the line away.
+void lc_cli_progress_end(lc_cli_progress *progress);
+
+// Clears the line if one stands on the terminal, so that a message can be printed.
+void lc_cli_progress_clear_line(void);
+
+#endif

@@ -1,0 +1,482 @@
+// `lightcone run`: a pattern, a soup or a checkpoint in, N generations out.
+//
+// The run is cut into pieces that end at the generations where a row of statistics or a checkpoint
+// is due; within a piece the library calls back between passes for progress, checkpoints by time
+// and requests to stop. Whatever ends the run, the universe is then whole at some generation, and
+// the same closing work is done: statistics, checkpoint, output, result.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "json.h"
+#include "number.h"
+#include "progress.h"
+#include "run_options.h"
+#include "signals.h"
+#include "stats.h"
+
+typedef struct run_state {
+    const lc_run_options *options;
+    lc_universe *universe;
+    lc_cli_progress progress;
+    lc_stats *stats;
+    uint64_t start;  // generations: at the beginning,
+    uint64_t target; // and asked for
+    uint64_t stepping_ns;
+    uint64_t paused_ns; // time of callbacks within it
+    uint64_t checkpoint_due_ns;
+    bool checkpointed;              // a checkpoint was written,
+    uint64_t checkpoint_generation; // of this generation
+    bool failed;                    // something was said on stderr; the run goes on
+    const char *stopped;            // why it ended early; NULL if it did not
+    int signal;
+} run_state;
+
+// ---- the universe to start from ----------------------------------------------------------------
+
+static int creation_failed(lc_status status, const lc_message *message)
+{
+    if (status == LC_ERROR_ARGUMENT) {
+        return lc_cli_usage("run", "%s", message->text);
+    }
+    return lc_cli_report(NULL, status, message);
+}
+
+static lc_universe_options universe_options(const lc_run_options *options)
+{
+    return (lc_universe_options){
+        .rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3},
+        .engine = options->engine,
+        .cpu_level = options->cpu_level,
+        .threads = options->threads,
+        .max_memory_bytes = options->max_memory_bytes,
+    };
+}
+
+static int open_checkpoint(run_state *run)
+{
+    lc_message message = {0};
+    lc_universe_options creation = universe_options(run->options);
+    lc_status status =
+        lc_universe_restore(&run->universe, run->options->input, &creation, &message);
+    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(run->options->input, status, &message);
+}
+
+static int open_soup(run_state *run)
+{
+    const lc_run_options *options = run->options;
+    lc_message message = {0};
+    lc_universe_options creation = universe_options(options);
+    const lc_topology *topology = &options->topology;
+    if (options->has_rule) {
+        creation.rule = options->rule;
+    }
+    creation.topology = *topology;
+    lc_status status = lc_universe_create(&run->universe, &creation, &message);
+    if (status != LC_OK) {
+        return creation_failed(status, &message);
+    }
+    int64_t width = options->soup_width_cells;
+    int64_t height = options->soup_height_cells;
+    int64_t x = topology->width_cells > 0 ? (topology->width_cells - width) / 2 : 0;
+    int64_t y = topology->height_cells > 0 ? (topology->height_cells - height) / 2 : 0;
+    status = lc_universe_soup(run->universe, x, y, width, height, options->density, options->seed,
+                              &message);
+    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(NULL, status, &message);
+}
+
+static int load_pattern(run_state *run, lc_pattern *pattern)
+{
+    const lc_run_options *options = run->options;
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    lc_message message = {0};
+    lc_universe_options creation = universe_options(options);
+    creation.rule = options->has_rule ? options->rule : header->rule;
+    creation.topology = options->has_topology ? options->topology : header->topology;
+    lc_status status = lc_universe_create(&run->universe, &creation, &message);
+    if (status != LC_OK) {
+        return creation_failed(status, &message);
+    }
+    int64_t x;
+    int64_t y;
+    lc_universe_place(run->universe, header, &x, &y);
+    status = lc_universe_load(run->universe, pattern, x, y, &message);
+    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(options->input, status, &message);
+}
+
+static int open_pattern(run_state *run)
+{
+    lc_pattern *pattern;
+    lc_message message = {0};
+    lc_status status = lc_pattern_open(&pattern, run->options->input, &message);
+    if (status != LC_OK) {
+        return lc_cli_report(run->options->input, status, &message);
+    }
+    int code = load_pattern(run, pattern);
+    lc_pattern_close(&pattern);
+    return code;
+}
+
+static int open_universe(run_state *run)
+{
+    if (run->options->resume) {
+        return open_checkpoint(run);
+    }
+    return run->options->soup ? open_soup(run) : open_pattern(run);
+}
+
+static int find_target(run_state *run)
+{
+    char now[LC_CLI_NUMBER_BYTES];
+    char end[LC_CLI_NUMBER_BYTES];
+    const lc_run_options *options = run->options;
+    run->start = lc_universe_generation(run->universe);
+    if (options->until) {
+        run->target = options->generations;
+        if (run->target < run->start) {
+            lc_cli_error("--until %s: the universe is at generation %s already",
+                         lc_cli_format_u64(run->target, end), lc_cli_format_u64(run->start, now));
+            return LC_EXIT_FAILURE;
+        }
+    } else if (__builtin_add_overflow(run->start, options->generations, &run->target)) {
+        lc_cli_error("%s generations from generation %s on lead beyond 2^64-1",
+                     lc_cli_format_u64(options->generations, end),
+                     lc_cli_format_u64(run->start, now));
+        return LC_EXIT_FAILURE;
+    }
+    return LC_EXIT_OK;
+}
+
+// ---- stepping ----------------------------------------------------------------------------------
+
+static void write_checkpoint(run_state *run, const lc_universe *universe)
+{
+    lc_message message = {0};
+    const char *path = run->options->checkpoint;
+    uint64_t generation = lc_universe_generation(universe);
+    if (run->checkpointed && run->checkpoint_generation == generation) {
+        return;
+    }
+    lc_status status = lc_universe_checkpoint(universe, path, &message);
+    if (status != LC_OK) {
+        // The run is worth more than its checkpoint: go on, and end with an exit code that tells.
+        lc_cli_report(path, status, &message);
+        run->failed = true;
+        return;
+    }
+    run->checkpointed = true;
+    run->checkpoint_generation = generation;
+}
+
+static void add_stats(run_state *run)
+{
+    lc_message message = {0};
+    if (run->stats == NULL) {
+        return;
+    }
+    lc_status status = lc_stats_add(run->stats, run->universe, &message);
+    if (status != LC_OK) {
+        lc_cli_report(run->options->stats, status, &message);
+        run->failed = true;
+        lc_stats_close(&run->stats, &message);
+    }
+}
+
+static bool between_passes(void *context, const lc_universe *universe, uint64_t done,
+                           uint64_t total)
+{
+    run_state *run = context;
+    (void)done; // of this piece; progress is about the whole run
+    (void)total;
+    uint64_t now_ns = lc_cli_now_ns();
+    bool paused = lc_cli_progress_update(&run->progress, universe,
+                                         lc_universe_generation(universe) - run->start, now_ns);
+    if (run->options->checkpoint != NULL && run->options->checkpoint_ns > 0 &&
+        now_ns >= run->checkpoint_due_ns) {
+        write_checkpoint(run, universe);
+        run->checkpoint_due_ns = lc_cli_now_ns() + run->options->checkpoint_ns;
+        paused = true;
+    }
+    if (paused) {
+        run->paused_ns += lc_cli_now_ns() - now_ns;
+    }
+    return lc_signals_received() != 0;
+}
+
+// The first multiple of `every` after `generation`, at most `limit`.
+static uint64_t next_multiple(uint64_t generation, uint64_t every, uint64_t limit)
+{
+    uint64_t left = every - generation % every;
+    return left < limit - generation ? generation + left : limit;
+}
+
+static void step_to_target(run_state *run)
+{
+    const lc_run_options *options = run->options;
+    lc_message message = {0};
+    uint64_t generation = run->start;
+    bool checkpoints = options->checkpoint != NULL && options->checkpoint_generations > 0;
+    lc_status status = LC_OK;
+    while (generation < run->target && status == LC_OK) {
+        run->signal = lc_signals_received();
+        if (run->signal != 0) {
+            break;
+        }
+        uint64_t next = run->target;
+        if (run->stats != NULL) {
+            next = next_multiple(generation, options->stats_generations, next);
+        }
+        if (checkpoints) {
+            next = next_multiple(generation, options->checkpoint_generations, next);
+        }
+        uint64_t begin_ns = lc_cli_now_ns();
+        status = lc_universe_step(run->universe, next - generation, between_passes, run, &message);
+        run->stepping_ns += lc_cli_now_ns() - begin_ns;
+        generation = lc_universe_generation(run->universe);
+        if (status == LC_OK && generation % options->stats_generations == 0) {
+            add_stats(run);
+        }
+        if (status == LC_OK && checkpoints && generation % options->checkpoint_generations == 0) {
+            write_checkpoint(run, run->universe);
+        }
+    }
+    lc_cli_progress_end(&run->progress);
+    if (status == LC_ERROR_STOPPED) {
+        run->signal = lc_signals_received();
+    } else if (status != LC_OK) {
+        char number[LC_CLI_NUMBER_BYTES];
+        run->failed = true;
+        run->stopped = status == LC_ERROR_LIMIT ? "memory limit" : lc_status_text(status);
+        lc_cli_error("stopped at generation %s: %s", lc_cli_format_u64(generation, number),
+                     message.text[0] != '\0' ? message.text : lc_status_text(status));
+    }
+    if (generation == run->target) {
+        run->signal = 0; // it came too late to stop anything
+    }
+    if (run->signal != 0) {
+        run->stopped = lc_signals_name(run->signal);
+    }
+}
+
+// ---- the result --------------------------------------------------------------------------------
+
+// All that is said about a run, for people and for machines.
+typedef struct run_result {
+    uint64_t generation, generations, population;
+    lc_box box;
+    bool background;
+    const lc_rule *rule;
+    const lc_topology *topology;
+    double seconds;
+    double generations_per_second; // 0 if nothing was stepped
+    double cells_per_second;       // 0 also if the universe is unbounded
+} run_result;
+
+static run_result measure(const run_state *run)
+{
+    const lc_universe *universe = run->universe;
+    uint64_t generation = lc_universe_generation(universe);
+    run_result result = {
+        .generation = generation,
+        .generations = generation - run->start,
+        .population = lc_universe_population(universe),
+        .box = lc_universe_bounding_box(universe),
+        .background = lc_universe_background(universe),
+        .rule = lc_universe_rule(universe),
+        .topology = lc_universe_topology(universe),
+        .seconds = (double)(run->stepping_ns - run->paused_ns) * 1e-9,
+    };
+    if (result.seconds > 0) {
+        result.generations_per_second = (double)result.generations / result.seconds;
+        result.cells_per_second = result.generations_per_second *
+                                  (double)result.topology->width_cells *
+                                  (double)result.topology->height_cells;
+    }
+    return result;
+}
+
+static void print_for_machines(const run_state *run, const run_result *result, bool saved)
+{
+    const lc_run_options *options = run->options;
+    const lc_universe *universe = run->universe;
+    lc_json json = {.file = stdout};
+    char rule[LC_RULE_TEXT_BYTES];
+    char topology[LC_RULE_TEXT_BYTES];
+    char hash[17];
+    lc_rule_format(result->rule, NULL, rule);
+    lc_rule_format(result->rule, result->topology, topology);
+    const char *suffix = strchr(topology, ':');
+    snprintf(hash, sizeof hash, "%016" PRIx64, lc_universe_hash(universe));
+    lc_json_open_object(&json, NULL);
+    lc_json_string(&json, "program", "lightcone");
+    lc_json_string(&json, "version", lc_version());
+    lc_json_string(&json, "input", options->input);
+    if (options->soup) {
+        lc_json_open_object(&json, "soup");
+        lc_json_double(&json, "density", options->density);
+        lc_json_u64(&json, "seed", options->seed);
+        lc_json_close_object(&json);
+    } else {
+        lc_json_null(&json, "soup");
+    }
+    lc_json_u64(&json, "generation", result->generation);
+    lc_json_u64(&json, "generations", result->generations);
+    lc_json_u64(&json, "population", result->population);
+    lc_json_bool(&json, "background", result->background);
+    lc_json_box(&json, "bounding_box", &result->box);
+    lc_json_string(&json, "rule", rule);
+    lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
+    lc_json_string(&json, "engine", lc_universe_engine(universe));
+    lc_json_string(&json, "cpu_level", lc_universe_cpu_level(universe));
+    lc_json_i64(&json, "threads", lc_universe_threads(universe));
+    lc_json_double(&json, "elapsed_seconds", result->seconds);
+    if (result->cells_per_second > 0) {
+        lc_json_double(&json, "cells_per_second", result->cells_per_second);
+    } else {
+        lc_json_null(&json, "cells_per_second");
+    }
+    if (result->generations_per_second > 0) {
+        lc_json_double(&json, "generations_per_second", result->generations_per_second);
+    } else {
+        lc_json_null(&json, "generations_per_second");
+    }
+    lc_json_string(&json, "hash", hash);
+    lc_json_string(&json, "output", saved ? options->output : NULL);
+    lc_json_string(&json, "stopped", run->stopped);
+    lc_json_close_object(&json);
+}
+
+static void print_for_people(FILE *file, const run_state *run, const run_result *result, bool saved)
+{
+    const lc_universe *universe = run->universe;
+    char a[LC_CLI_NUMBER_BYTES];
+    char b[LC_CLI_NUMBER_BYTES];
+    char rule[LC_RULE_TEXT_BYTES];
+    char topology[LC_RULE_TEXT_BYTES];
+    lc_rule_format(result->rule, NULL, rule);
+    lc_topology_format(result->topology, topology);
+    fprintf(file, "generation    %s (%s stepped%s%s)\n", lc_cli_format_u64(result->generation, a),
+            lc_cli_format_u64(result->generations, b), run->stopped != NULL ? ", stopped by " : "",
+            run->stopped != NULL ? run->stopped : "");
+    fprintf(file, "population    %s%s\n", lc_cli_format_u64(result->population, a),
+            result->background ? " dead cells in a live background" : "");
+    lc_cli_print_box(file, "bounding box  ", &result->box);
+    fprintf(file, "rule          %s, %s\n", rule, topology);
+    fprintf(file, "time          %s\n", lc_cli_format_seconds(result->seconds, a));
+    if (result->generations_per_second > 0) {
+        fprintf(file, "speed         %s gen/s",
+                lc_cli_format_rate(result->generations_per_second, a));
+        if (result->cells_per_second > 0) {
+            fprintf(file, ", %s cells/s", lc_cli_format_rate(result->cells_per_second, a));
+        }
+        fputc('\n', file);
+    }
+    const char *level = lc_universe_cpu_level(universe);
+    int threads = lc_universe_threads(universe);
+    fprintf(file, "engine        %s%s%s, %d thread%s\n", lc_universe_engine(universe),
+            *level != '\0' ? ", " : "", level, threads, threads == 1 ? "" : "s");
+    if (saved) {
+        fputs("output        ", file);
+        lc_cli_print_text(file, strcmp(run->options->output, "-") == 0 ? "standard output"
+                                                                       : run->options->output);
+        fputc('\n', file);
+    }
+}
+
+// ---- the command -------------------------------------------------------------------------------
+
+// Statistics, checkpoint and output of the generation that the run ended with. Says whether the
+// output was saved.
+static bool close_run(run_state *run)
+{
+    const lc_run_options *options = run->options;
+    lc_message message = {0};
+    add_stats(run);
+    if (run->stats != NULL && lc_stats_close(&run->stats, &message) != LC_OK) {
+        lc_cli_report(options->stats, LC_ERROR_IO, &message);
+        run->failed = true;
+    }
+    if (options->checkpoint != NULL) {
+        write_checkpoint(run, run->universe);
+    }
+    if (options->output == NULL) {
+        return false;
+    }
+    lc_format format = options->output_format;
+    if (format == LC_FORMAT_AUTO && strcmp(options->output, "-") == 0) {
+        format = LC_FORMAT_RLE;
+    }
+    lc_status status = lc_universe_save(run->universe, options->output, format, &message);
+    if (status != LC_OK) {
+        lc_cli_report(options->output, status, &message);
+        run->failed = true;
+        return false;
+    }
+    return true;
+}
+
+static int evolve(run_state *run)
+{
+    const lc_run_options *options = run->options;
+    lc_message message = {0};
+    int code = open_universe(run);
+    if (code == LC_EXIT_OK) {
+        code = find_target(run);
+    }
+    if (code != LC_EXIT_OK) {
+        return code;
+    }
+    if (options->stats != NULL) {
+        lc_status status =
+            lc_stats_open(&run->stats, options->stats, options->resume, run->start, &message);
+        if (status != LC_OK) {
+            return lc_cli_report(options->stats, status, &message);
+        }
+    }
+    // Before this point there was nothing to save, and a signal just ended the program.
+    lc_signals_catch();
+    add_stats(run);
+    lc_cli_progress_begin(&run->progress, options->quiet ? LC_PROGRESS_NEVER : options->progress,
+                          run->universe, run->target - run->start);
+    run->checkpoint_due_ns = lc_cli_now_ns() + options->checkpoint_ns;
+    step_to_target(run);
+    bool saved = close_run(run);
+    if (options->json || !options->quiet) {
+        run_result result = measure(run);
+        bool stdout_taken = options->output != NULL && strcmp(options->output, "-") == 0;
+        if (options->json) {
+            print_for_machines(run, &result, saved);
+        } else {
+            print_for_people(stdout_taken ? stderr : stdout, run, &result, saved);
+        }
+    }
+    if (run->failed) {
+        return LC_EXIT_FAILURE;
+    }
+    return run->signal != 0 ? LC_EXIT_SIGNAL + run->signal : LC_EXIT_OK;
+}
+
+int lc_cli_run(int argc, char **argv)
+{
+    lc_run_options options;
+    int code = lc_run_options_parse(&options, argc, argv);
+    if (code != LC_EXIT_OK) {
+        return code;
+    }
+    if (options.help) {
+        return lc_cli_help_about("run");
+    }
+    const char *outputs[] = {options.output, options.checkpoint, options.stats};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i) {
+        if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK) {
+            return LC_EXIT_FAILURE;
+        }
+    }
+    run_state run = {.options = &options};
+    code = evolve(&run);
+    lc_message message = {0};
+    lc_stats_close(&run.stats, &message);
+    lc_universe_destroy(&run.universe);
+    return code;
+}

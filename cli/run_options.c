@@ -1,0 +1,405 @@
+// What `lightcone run` was asked to do: its options, and which of them go together.
+#include "run_options.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "number.h"
+#include "options.h"
+
+enum {
+    OPTION_CHECKPOINT = 1,
+    OPTION_CHECKPOINT_EVERY,
+    OPTION_CPU,
+    OPTION_ENGINE,
+    OPTION_EVERY,
+    OPTION_GENERATIONS,
+    OPTION_HELP,
+    OPTION_JSON,
+    OPTION_MAX_MEMORY,
+    OPTION_NO_PROGRESS,
+    OPTION_OUTPUT,
+    OPTION_OUTPUT_FORMAT,
+    OPTION_PROGRESS,
+    OPTION_QUIET,
+    OPTION_RULE,
+    OPTION_SEED,
+    OPTION_SIZE,
+    OPTION_SOUP,
+    OPTION_STATS,
+    OPTION_THREADS,
+    OPTION_TOPOLOGY,
+    OPTION_UNTIL,
+};
+
+static const lc_cli_option table[] = {
+    {OPTION_CHECKPOINT, 0, "checkpoint", "FILE"},
+    {OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME|N"},
+    {OPTION_CPU, 0, "cpu", "LEVEL"},
+    {OPTION_ENGINE, 0, "engine", "ENGINE"},
+    {OPTION_EVERY, 0, "every", "N"},
+    {OPTION_GENERATIONS, 'g', "generations", "N"},
+    {OPTION_HELP, 'h', "help", NULL},
+    {OPTION_JSON, 0, "json", NULL},
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_NO_PROGRESS, 0, "no-progress", NULL},
+    {OPTION_OUTPUT, 'o', "output", "OUT"},
+    {OPTION_OUTPUT_FORMAT, 0, "output-format", "FORMAT"},
+    {OPTION_PROGRESS, 0, "progress", NULL},
+    {OPTION_QUIET, 'q', "quiet", NULL},
+    {OPTION_RULE, 'r', "rule", "RULE"},
+    {OPTION_SEED, 0, "seed", "S"},
+    {OPTION_SIZE, 's', "size", "WxH"},
+    {OPTION_SOUP, 0, "soup", "DENSITY"},
+    {OPTION_STATS, 0, "stats", "FILE.csv"},
+    {OPTION_THREADS, 't', "threads", "N"},
+    {OPTION_TOPOLOGY, 0, "topology", "TOPOLOGY"},
+    {OPTION_UNTIL, 0, "until", "N"},
+    {0, 0, NULL, NULL},
+};
+
+// How the shape of the universe was typed; combined once all options are known.
+typedef struct shape_options {
+    const char *rule_text;
+    const char *topology_text;
+    bool has_size;
+    int64_t width_cells, height_cells;
+    bool has_generations, has_until, has_seed, has_every, has_checkpoint_every;
+} shape_options;
+
+// "60s" is a time, "1000" a number of generations.
+static const char *parse_interval(const char *text, uint64_t *ns, uint64_t *generations)
+{
+    uint64_t value;
+    if (lc_cli_parse_duration(text, &value) == NULL) {
+        *ns = value;
+        *generations = 0;
+        return NULL;
+    }
+    if (lc_cli_parse_u64(text, &value) != NULL) {
+        return "is neither a time (60s, 5m, 1h) nor a number of generations";
+    }
+    if (value == 0) {
+        return "must be at least 1";
+    }
+    *ns = 0;
+    *generations = value;
+    return NULL;
+}
+
+static const char *parse_threads(const char *text, int *threads)
+{
+    uint64_t value;
+    const char *wrong = lc_cli_parse_u64(text, &value);
+    if (wrong != NULL) {
+        return wrong;
+    }
+    if (value > INT_MAX) {
+        return "is too large";
+    }
+    *threads = (int)value;
+    return NULL;
+}
+
+static const char *parse_positive(const char *text, uint64_t *value)
+{
+    uint64_t result;
+    const char *wrong = lc_cli_parse_u64(text, &result);
+    if (wrong == NULL && result == 0) {
+        wrong = "must be at least 1";
+    }
+    if (wrong == NULL) {
+        *value = result;
+    }
+    return wrong;
+}
+
+// One option with its value; what is wrong with the value, or NULL.
+static const char *take_option(lc_run_options *options, shape_options *shape, int id,
+                               const char *value)
+{
+    lc_machine machine;
+    switch (id) {
+    case OPTION_CHECKPOINT:
+        options->checkpoint = value;
+        return NULL;
+    case OPTION_CHECKPOINT_EVERY:
+        shape->has_checkpoint_every = true;
+        return parse_interval(value, &options->checkpoint_ns, &options->checkpoint_generations);
+    case OPTION_CPU:
+        options->cpu_level = value;
+        return NULL;
+    case OPTION_ENGINE:
+        options->engine = value;
+        return NULL;
+    case OPTION_EVERY:
+        shape->has_every = true;
+        return parse_positive(value, &options->stats_generations);
+    case OPTION_GENERATIONS:
+        shape->has_generations = true;
+        return lc_cli_parse_u64(value, &options->generations);
+    case OPTION_UNTIL:
+        shape->has_until = true;
+        return lc_cli_parse_u64(value, &options->generations);
+    case OPTION_JSON:
+        options->json = true;
+        return NULL;
+    case OPTION_MAX_MEMORY:
+        lc_machine_get(&machine);
+        return lc_cli_parse_memory(value, machine.memory_bytes, &options->max_memory_bytes);
+    case OPTION_OUTPUT:
+        options->output = value;
+        return NULL;
+    case OPTION_OUTPUT_FORMAT:
+        return lc_cli_parse_format(value, &options->output_format);
+    case OPTION_NO_PROGRESS:
+        options->progress = LC_PROGRESS_NEVER;
+        return NULL;
+    case OPTION_PROGRESS:
+        options->progress = LC_PROGRESS_ALWAYS;
+        return NULL;
+    case OPTION_QUIET:
+        options->quiet = true;
+        return NULL;
+    case OPTION_RULE:
+        shape->rule_text = value;
+        return NULL;
+    case OPTION_SEED:
+        shape->has_seed = true;
+        return lc_cli_parse_u64(value, &options->seed);
+    case OPTION_SIZE:
+        shape->has_size = true;
+        return lc_cli_parse_size(value, &shape->width_cells, &shape->height_cells);
+    case OPTION_SOUP:
+        options->soup = true;
+        return lc_cli_parse_density(value, &options->density);
+    case OPTION_STATS:
+        options->stats = value;
+        return NULL;
+    case OPTION_THREADS:
+        return parse_threads(value, &options->threads);
+    default:
+        shape->topology_text = value;
+        return NULL;
+    }
+}
+
+// --rule. *sized: it has a suffix, so the topology states its own size, or that it has none.
+static int parse_rule(lc_run_options *options, const char *text, bool *sized)
+{
+    lc_topology suffix;
+    lc_message message = {0};
+    if (lc_rule_parse(text, &options->rule, &suffix, &message) != LC_OK) {
+        return lc_cli_usage("run", "--rule: '%s': %s", text, message.text);
+    }
+    options->has_rule = true;
+    if (strchr(text, ':') != NULL) {
+        options->topology = suffix;
+        options->has_topology = *sized = true;
+    }
+    return LC_EXIT_OK;
+}
+
+// --topology: a word whose size is that of --size, or Golly's text with a size in it.
+static int parse_topology(lc_run_options *options, const shape_options *shape,
+                          lc_topology_kind *kind, bool *sized)
+{
+    static const struct {
+        const char *word;
+        lc_topology_kind kind;
+        bool infinite;
+    } words[] = {
+        {"torus", LC_TOPOLOGY_TORUS, false},        {"plane", LC_TOPOLOGY_PLANE, false},
+        {"klein", LC_TOPOLOGY_KLEIN_BOTTLE, false}, {"cross", LC_TOPOLOGY_CROSS_SURFACE, false},
+        {"sphere", LC_TOPOLOGY_SPHERE, false},      {"infinite", LC_TOPOLOGY_PLANE, true},
+        {"none", LC_TOPOLOGY_PLANE, true},
+    };
+    const char *text = shape->topology_text;
+    lc_message message = {0};
+    options->topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
+    options->has_topology = *sized = true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+        if (strcmp(words[i].word, text) != 0) {
+            continue;
+        }
+        if (words[i].infinite || (words[i].kind == LC_TOPOLOGY_PLANE && !shape->has_size)) {
+            return LC_EXIT_OK;
+        }
+        if (!shape->has_size) {
+            return lc_cli_usage("run", "--topology %s needs --size WxH", text);
+        }
+        *kind = words[i].kind;
+        *sized = false;
+        return LC_EXIT_OK;
+    }
+    if (lc_topology_parse(text, &options->topology, &message) != LC_OK) {
+        return lc_cli_usage("run", "--topology: '%s': %s", text, message.text);
+    }
+    return LC_EXIT_OK;
+}
+
+// The area of a soup: --size, else the whole universe.
+static int measure_soup(lc_run_options *options, const shape_options *shape)
+{
+    const lc_topology *topology = &options->topology;
+    if (!options->has_topology) {
+        return lc_cli_usage("run", "a soup needs a size: --size WxH");
+    }
+    options->soup_width_cells = shape->has_size ? shape->width_cells : topology->width_cells;
+    options->soup_height_cells = shape->has_size ? shape->height_cells : topology->height_cells;
+    if (options->soup_width_cells == 0 || options->soup_height_cells == 0) {
+        return lc_cli_usage("run", "a soup cannot fill an unbounded universe; "
+                                   "say how large it is: --size WxH");
+    }
+    if ((topology->width_cells > 0 && options->soup_width_cells > topology->width_cells) ||
+        (topology->height_cells > 0 && options->soup_height_cells > topology->height_cells)) {
+        return lc_cli_usage("run", "the soup's --size is larger than the universe");
+    }
+    return LC_EXIT_OK;
+}
+
+// Rule, topology and soup area from all that was typed. lightcone(1) says what goes with what.
+static int combine_shape(lc_run_options *options, const shape_options *shape)
+{
+    lc_message message = {0};
+    lc_topology_kind kind = LC_TOPOLOGY_TORUS;
+    bool sized = false;
+    int code = LC_EXIT_OK;
+    if (shape->rule_text != NULL) {
+        code = parse_rule(options, shape->rule_text, &sized);
+    }
+    if (code == LC_EXIT_OK && shape->topology_text != NULL) {
+        code = parse_topology(options, shape, &kind, &sized);
+    }
+    if (code != LC_EXIT_OK) {
+        return code;
+    }
+    if (shape->has_size && !sized) {
+        options->topology = (lc_topology){
+            .kind = kind,
+            .width_cells = shape->width_cells,
+            .height_cells = shape->height_cells,
+            .twist_x = kind == LC_TOPOLOGY_KLEIN_BOTTLE,
+        };
+        options->has_topology = true;
+    }
+    if (options->has_topology && lc_topology_check(&options->topology, &message) != LC_OK) {
+        return lc_cli_usage("run", "%s", message.text);
+    }
+    if (options->soup) {
+        return measure_soup(options, shape);
+    }
+    if (shape->has_size && sized) {
+        return lc_cli_usage("run", "--size does not go with a %s that says how large it is",
+                            shape->topology_text != NULL ? "--topology" : "--rule");
+    }
+    return LC_EXIT_OK;
+}
+
+static int refuse_name(const char *option, const char *kind, const lc_cli_nearest *nearest)
+{
+    if (nearest->best != NULL) {
+        return lc_cli_usage("run", "%s: there is no %s '%s'; did you mean '%s'?", option, kind,
+                            nearest->word, nearest->best);
+    }
+    return lc_cli_usage("run", "%s: there is no %s '%s'; 'lightcone devices' lists them", option,
+                        kind, nearest->word);
+}
+
+static int check_names(const lc_run_options *options)
+{
+    lc_engine_info engine;
+    lc_cpu_level_info level;
+    lc_cli_nearest nearest = {.word = options->engine};
+    bool found = options->engine == NULL || strcmp(options->engine, "auto") == 0;
+    for (size_t i = 0; !found && lc_engine_at(i, &engine); ++i) {
+        found = strcmp(options->engine, engine.name) == 0;
+        lc_cli_nearest_try(&nearest, engine.name);
+    }
+    if (!found) {
+        return refuse_name("--engine", "engine", &nearest);
+    }
+    nearest = (lc_cli_nearest){.word = options->cpu_level};
+    found = options->cpu_level == NULL || strcmp(options->cpu_level, "auto") == 0;
+    for (size_t i = 0; !found && lc_cpu_level_at(i, &level); ++i) {
+        found = strcmp(options->cpu_level, level.name) == 0;
+        lc_cli_nearest_try(&nearest, level.name);
+    }
+    return found ? LC_EXIT_OK : refuse_name("--cpu", "CPU level", &nearest);
+}
+
+// What is missing, and what does not go together.
+static int check_together(const lc_run_options *options, const shape_options *shape)
+{
+    if (options->input == NULL && !options->soup) {
+        return lc_cli_usage("run", "name a pattern, or ask for a soup with --soup");
+    }
+    if (options->input != NULL && options->soup) {
+        return lc_cli_usage("run", "--soup does not go with a pattern");
+    }
+    if (options->resume &&
+        (shape->rule_text != NULL || shape->topology_text != NULL || shape->has_size)) {
+        return lc_cli_usage("run", "a checkpoint has its own rule and topology; "
+                                   "leave out --rule, --topology and --size");
+    }
+    if (shape->has_generations == shape->has_until) {
+        return lc_cli_usage("run", shape->has_until
+                                       ? "give either -g or --until"
+                                       : "say how many generations: -g N, or --until N");
+    }
+    if (options->json && options->output != NULL && strcmp(options->output, "-") == 0) {
+        return lc_cli_usage("run", "--json and -o - both want standard output");
+    }
+    if (options->output == NULL && options->output_format != LC_FORMAT_AUTO) {
+        return lc_cli_usage("run", "--output-format needs -o OUT");
+    }
+    if (shape->has_every && options->stats == NULL) {
+        return lc_cli_usage("run", "--every needs --stats FILE.csv");
+    }
+    if (shape->has_checkpoint_every && options->checkpoint == NULL) {
+        return lc_cli_usage("run", "--checkpoint-every needs --checkpoint FILE");
+    }
+    if (shape->has_seed && !options->soup) {
+        return lc_cli_usage("run", "--seed needs --soup DENSITY");
+    }
+    return LC_EXIT_OK;
+}
+
+int lc_run_options_parse(lc_run_options *options, int argc, char **argv)
+{
+    lc_cli_args args;
+    shape_options shape = {0};
+    int id;
+    *options = (lc_run_options){.stats_generations = 1, .checkpoint_ns = 60000000000};
+    lc_cli_args_init(&args, "run", table, argc, argv);
+    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
+        if (id == LC_ARGS_ERROR) {
+            return LC_EXIT_USAGE;
+        }
+        if (id == OPTION_HELP) {
+            options->help = true;
+            return LC_EXIT_OK;
+        }
+        if (id == LC_ARGS_OPERAND) {
+            if (options->input != NULL) {
+                return lc_cli_usage("run", "one pattern at a time, not both '%s' and '%s'",
+                                    options->input, args.value);
+            }
+            options->input = args.value;
+            continue;
+        }
+        const char *wrong = take_option(options, &shape, id, args.value);
+        if (wrong != NULL) {
+            return lc_cli_args_refuse(&args, wrong);
+        }
+    }
+    options->resume = options->input != NULL && lc_cli_is_checkpoint(options->input);
+    options->until = shape.has_until;
+    int code = check_together(options, &shape);
+    if (code == LC_EXIT_OK) {
+        code = combine_shape(options, &shape);
+    }
+    return code == LC_EXIT_OK ? check_names(options) : code;
+}

@@ -1,0 +1,47 @@
+// What `lightcone run` was asked to do.
+#ifndef LC_CLI_RUN_OPTIONS_H
+#define LC_CLI_RUN_OPTIONS_H
+
+#include "lightcone/lightcone.h"
+#include "progress.h"
+
+typedef struct lc_run_options {
+    const char *input; // a path, "-", or NULL for a soup
+    bool resume;       // the input is a checkpoint
+
+    bool has_rule;
+    lc_rule rule;
+    bool has_topology; // else the file's
+    lc_topology topology;
+
+    bool soup;
+    double density;
+    uint64_t seed;
+    int64_t soup_width_cells, soup_height_cells; // its area
+
+    bool until; // `generations` is the generation to reach, not how many to do
+    uint64_t generations;
+
+    const char *engine;    // NULL: auto
+    const char *cpu_level; // NULL: auto
+    int threads;
+    uint64_t max_memory_bytes;
+
+    const char *output; // NULL: none; "-": stdout
+    lc_format output_format;
+    const char *checkpoint;
+    uint64_t checkpoint_ns;          // 0: not by time
+    uint64_t checkpoint_generations; // 0: not by generations
+    const char *stats;
+    uint64_t stats_generations;
+
+    bool json;
+    bool quiet;
+    bool help; // help was asked for and printed; nothing else is filled
+    lc_cli_progress_mode progress;
+} lc_run_options;
+
+// LC_EXIT_OK, or LC_EXIT_USAGE when what is wrong has been said on stderr.
+int lc_run_options_parse(lc_run_options *options, int argc, char **argv);
+
+#endif

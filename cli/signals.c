@@ -1,0 +1,50 @@
+// Stopping a run: the first signal asks it to finish the pass in hand, the second ends it at once.
+#include "signals.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+static volatile sig_atomic_t received;
+
+static void on_signal(int number)
+{
+    if (received != 0) {
+        _exit(LC_EXIT_SIGNAL + number);
+    }
+    received = number;
+}
+
+void lc_signals_catch(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    struct sigaction old;
+    sigemptyset(&action.sa_mask);
+    // Shells start background commands of scripts with SIGINT ignored; who sends it by hand all the
+    // same wants the run to stop.
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    // nohup ignores SIGHUP, and means it.
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+        sigaction(SIGHUP, &action, NULL);
+    }
+}
+
+int lc_signals_received(void)
+{
+    return received;
+}
+
+const char *lc_signals_name(int number)
+{
+    switch (number) {
+    case SIGINT:
+        return "SIGINT";
+    case SIGTERM:
+        return "SIGTERM";
+    default:
+        return "SIGHUP";
+    }
+}

@@ -1,0 +1,160 @@
+// The CSV file of `run --stats`: one row a sampled generation.
+//
+//     generation,population,x,y,width,height,hash
+//     100,1234,-5,17,300,280,0123456789abcdef
+//
+// x, y, width and height are the bounding box; x and y are empty when nothing is alive.
+#include "stats.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char header[] = "generation,population,x,y,width,height,hash\n";
+
+struct lc_stats {
+    FILE *file;
+    bool any; // `last` is the generation of the last row
+    uint64_t last;
+};
+
+static lc_status fail(lc_message *message, lc_status status, uint64_t line, const char *what,
+                      int error)
+{
+    *message = (lc_message){.line = line};
+    snprintf(message->text, sizeof message->text, "%s%s%s", what, error != 0 ? ": " : "",
+             error != 0 ? strerror(error) : "");
+    return status;
+}
+
+// The generation that a complete row starts with.
+static bool row_generation(const char *row, uint64_t *generation)
+{
+    char *end;
+    size_t commas = 0;
+    for (const char *at = row; *at != '\0'; ++at) {
+        commas += *at == ',';
+    }
+    if (row[0] < '0' || row[0] > '9' || commas != 6) {
+        return false;
+    }
+    errno = 0;
+    *generation = strtoull(row, &end, 10);
+    return errno == 0 && *end == ',';
+}
+
+// Leaves the file positioned and cut behind the last row whose generation is at most `generation`.
+static lc_status keep_rows(lc_stats *stats, uint64_t generation, lc_message *message)
+{
+    char row[256]; // a row is at most 7 numbers of 20 digits
+    uint64_t line = 1;
+    long keep = (long)strlen(header);
+    if (fgets(row, sizeof row, stats->file) == NULL) {
+        keep = 0; // an empty file
+    } else if (strcmp(row, header) != 0) {
+        return fail(message, LC_ERROR_FORMAT, 1,
+                    "this is not a file of statistics that could be continued; "
+                    "it is left as it is",
+                    0);
+    }
+    while (keep > 0 && fgets(row, sizeof row, stats->file) != NULL) {
+        uint64_t found;
+        ++line;
+        if (strchr(row, '\n') == NULL) {
+            break; // cut off while it was being written
+        }
+        if (!row_generation(row, &found)) {
+            return fail(message, LC_ERROR_FORMAT, line,
+                        "this row is damaged; the file is left as it is", 0);
+        }
+        if (found > generation) {
+            break;
+        }
+        stats->any = true;
+        stats->last = found;
+        keep += (long)strlen(row);
+    }
+    if (ferror(stats->file) || fseek(stats->file, keep, SEEK_SET) != 0 ||
+        ftruncate(fileno(stats->file), keep) != 0) {
+        return fail(message, LC_ERROR_IO, 0, "cannot continue the statistics", errno);
+    }
+    if (keep == 0) {
+        fputs(header, stats->file);
+    }
+    return LC_OK;
+}
+
+lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, uint64_t generation,
+                        lc_message *message)
+{
+    *out = NULL;
+    lc_stats *stats = calloc(1, sizeof *stats);
+    if (stats == NULL) {
+        return fail(message, LC_ERROR_MEMORY, 0, "out of memory", 0);
+    }
+    stats->file = resume ? fopen(path, "r+") : NULL;
+    bool continued = stats->file != NULL;
+    if (!continued && (!resume || errno == ENOENT)) {
+        stats->file = fopen(path, "w");
+    }
+    if (stats->file == NULL) {
+        free(stats);
+        return fail(message, LC_ERROR_IO, 0, "cannot open the file for statistics", errno);
+    }
+    lc_status status = LC_OK;
+    if (continued) {
+        status = keep_rows(stats, generation, message);
+    } else {
+        fputs(header, stats->file);
+    }
+    if (status == LC_OK && (fflush(stats->file) != 0 || ferror(stats->file))) {
+        status = fail(message, LC_ERROR_IO, 0, "cannot write the statistics", errno);
+    }
+    if (status != LC_OK) {
+        fclose(stats->file);
+        free(stats);
+        return status;
+    }
+    *out = stats;
+    return LC_OK;
+}
+
+lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message *message)
+{
+    uint64_t generation = lc_universe_generation(universe);
+    if (stats->any && stats->last == generation) {
+        return LC_OK;
+    }
+    lc_box box = lc_universe_bounding_box(universe);
+    FILE *file = stats->file;
+    fprintf(file, "%" PRIu64 ",%" PRIu64 ",", generation, lc_universe_population(universe));
+    if (box.empty) {
+        fputs(",,0,0,", file);
+    } else {
+        fprintf(file, "%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",", box.x, box.y,
+                box.width_cells, box.height_cells);
+    }
+    fprintf(file, "%016" PRIx64 "\n", lc_universe_hash(universe));
+    if (fflush(file) != 0 || ferror(file)) {
+        return fail(message, LC_ERROR_IO, 0, "cannot write the statistics", errno);
+    }
+    stats->any = true;
+    stats->last = generation;
+    return LC_OK;
+}
+
+lc_status lc_stats_close(lc_stats **stats, lc_message *message)
+{
+    lc_stats *closing = *stats;
+    if (closing == NULL) {
+        return LC_OK;
+    }
+    *stats = NULL;
+    bool failed = fclose(closing->file) != 0;
+    int error = errno;
+    free(closing);
+    return failed ? fail(message, LC_ERROR_IO, 0, "cannot write the statistics", error) : LC_OK;
+}

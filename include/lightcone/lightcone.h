@@ -1,0 +1,10 @@
+// lightcone: a Game of Life engine. Everything public.
+#ifndef LIGHTCONE_H
+#define LIGHTCONE_H
+
+#include "lightcone/pattern.h"
+#include "lightcone/rule.h"
+#include "lightcone/status.h"
+#include "lightcone/universe.h"
+
+#endif

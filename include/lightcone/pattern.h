@@ -1,0 +1,105 @@
+// Pattern files: RLE, plaintext .cells, Life 1.05, Life 1.06; each may be gzip-compressed.
+#ifndef LIGHTCONE_PATTERN_H
+#define LIGHTCONE_PATTERN_H
+
+#include "lightcone/rule.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum lc_format {
+    LC_FORMAT_AUTO = 0, // reading: by content; writing: by the file name's ending, RLE if unknown
+    LC_FORMAT_RLE,
+    LC_FORMAT_CELLS,
+    LC_FORMAT_LIFE_105,
+    LC_FORMAT_LIFE_106,
+    LC_FORMAT_PNG,        // writing only
+    LC_FORMAT_CHECKPOINT, // lightcone's own (.lcs): read by lc_universe_restore
+} lc_format;
+
+// "RLE", "plaintext", "Life 1.05" ...: static string.
+LC_API const char *lc_format_name(lc_format format);
+
+// The format that a path's ending asks for (".rle", ".cells.gz", ".lif", ".life", ".png", ".lcs"),
+// or LC_FORMAT_AUTO if the ending says nothing. *gzip (may be NULL) is set by a final ".gz".
+LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
+
+// What stands before the cells. Strings belong to the pattern.
+typedef struct lc_pattern_header {
+    lc_format format;
+    bool gzip;
+    const char *rule_text; // as written in the file; "" if the file names none
+    bool has_rule;         // rule and topology below were stated by the file
+    lc_rule rule;          // B3/S23 if not stated
+    lc_topology topology;  // the infinite plane if not stated
+    int64_t width_cells;   // stated size (RLE's x and y), 0 if not stated; cells may lie beyond it
+    int64_t height_cells;
+    bool has_position;    // the file places its cells (#CXRLE Pos, Life 1.05 #P, Life 1.06)
+    int64_t x, y;         // position of the top left cell (RLE), or 0 where each cell has its own
+    uint64_t generation;  // #CXRLE Gen, else 0
+    const char *comments; // '\n'-separated lines without their marks, "" if none
+} lc_pattern_header;
+
+// Takes the live cells of a pattern, in any order; a cell may come twice. Coordinates are those of
+// the file's header: x to the right, y down, counted from the pattern's top left (RLE, .cells) or
+// as the file states them (Life 1.05, 1.06). Returning anything but LC_OK ends the reading, and
+// the reader returns that status.
+typedef struct lc_sink {
+    void *context;
+    // `length` > 0 live cells at (x..x+length-1, y).
+    lc_status (*run)(void *context, int64_t x, int64_t y, int64_t length);
+    // `length` > 0 cells at (x..x+length-1, y): cell x+i is bit i % 64 of words[i / 64]; bits past
+    // `length` are zero. Dead cells in it change nothing.
+    lc_status (*bits)(void *context, int64_t x, int64_t y, const uint64_t *words, int64_t length);
+} lc_sink;
+
+typedef struct lc_pattern lc_pattern; // one pattern being read
+
+// Opens a pattern and reads all that stands before its cells. `path` "-" is standard input.
+// Returns LC_OK; LC_ERROR_IO (cannot be opened or read); LC_ERROR_FORMAT (not a known format or
+// damaged: the message has line and column); LC_ERROR_UNSUPPORTED (a rule of another family;
+// *out is then NULL like on every error); LC_ERROR_MEMORY. The caller closes it.
+LC_API lc_status lc_pattern_open(lc_pattern **out, const char *path, lc_message *message);
+
+// The same for `size_bytes` bytes in memory, which must outlive the pattern.
+LC_API lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size_t size_bytes,
+                                        lc_message *message);
+
+LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);
+
+// Streams the cells into `sink`. May be called once. Memory use is bounded and small whatever the
+// file says. Returns LC_OK, LC_ERROR_FORMAT, LC_ERROR_IO, or what the sink returned.
+LC_API lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
+
+// Closes and clears *pattern. NULL and pointer to NULL are fine.
+LC_API void lc_pattern_close(lc_pattern **pattern);
+
+// Writing ------------------------------------------------------------------------------------
+
+// Rows for a writer: fills `words` (ceil(width/64) of them, bit i % 64 of word i / 64 is cell
+// x + i; bits past the width are zero) with row y of the rectangle being written, 0 <= y < height.
+typedef lc_status (*lc_row_source)(void *context, int64_t y, uint64_t *words);
+
+typedef struct lc_pattern_write_options {
+    lc_format format;            // LC_FORMAT_AUTO: by the path's ending
+    const lc_rule *rule;         // required
+    const lc_topology *topology; // NULL: the infinite plane
+    int64_t x, y;                // position of the rectangle's top left cell (#CXRLE Pos, #P ...)
+    bool has_position;           // write the position
+    uint64_t generation;         // written as #CXRLE Gen if not 0
+    const char *comments;        // '\n'-separated; NULL or "" for none
+    int64_t width_cells, height_cells; // the rectangle; 0 x 0 is the empty pattern
+} lc_pattern_write_options;
+
+// Writes a rectangle of cells. `path` "-" is standard output. Otherwise a temporary file beside
+// `path` is written, flushed to the disk and renamed, so that on any error the old file stays.
+// Returns LC_OK, LC_ERROR_IO (with the system's reason), LC_ERROR_ARGUMENT, LC_ERROR_LIMIT (the
+// format cannot hold that size, e.g. a PNG beyond 2^31-1), LC_ERROR_MEMORY, or what `row` returned.
+LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
+                                  lc_row_source row, void *context, lc_message *message);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,57 @@
+// What every public function returns, and what a parser adds to it.
+#ifndef LIGHTCONE_STATUS_H
+#define LIGHTCONE_STATUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define LC_API __attribute__((visibility("default")))
+#else
+#define LC_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// One list: name, value, text.
+#define LC_STATUS_LIST(X)                                                                          \
+    X(LC_OK, 0, "success")                                                                         \
+    X(LC_ERROR_ARGUMENT, -1, "invalid argument")                                                   \
+    X(LC_ERROR_MEMORY, -2, "out of memory")                                                        \
+    X(LC_ERROR_LIMIT, -3, "a limit was reached")                                                   \
+    X(LC_ERROR_IO, -4, "input or output failed")                                                   \
+    X(LC_ERROR_FORMAT, -5, "damaged or malformed input")                                           \
+    X(LC_ERROR_UNSUPPORTED, -6, "not supported")                                                   \
+    X(LC_ERROR_STOPPED, -7, "stopped on request")                                                  \
+    X(LC_ERROR_MISMATCH, -8, "results differ")                                                     \
+    X(LC_ERROR_SYSTEM, -9, "the operating system refused a request")
+
+typedef enum lc_status {
+#define LC_STATUS_ENUM(name, value, text) name = value,
+    LC_STATUS_LIST(LC_STATUS_ENUM)
+#undef LC_STATUS_ENUM
+} lc_status;
+
+// Where and why something went wrong, for a person to read. Owned by the caller; a function that
+// takes one fills it whenever it returns an error. NULL is always accepted in its place.
+typedef struct lc_message {
+    uint64_t line;   // 1-based line of text input, 0 if the place is not a line
+    uint64_t column; // 1-based column (in bytes) on that line, 0 if unknown
+    uint64_t offset; // byte offset in binary input (after decompression), 0 if unknown
+    char text[320];  // one sentence, no trailing newline, always terminated
+} lc_message;
+
+// The name ("LC_ERROR_IO") and the meaning ("input or output failed") of a status. Static strings,
+// never NULL. Any thread.
+LC_API const char *lc_status_name(lc_status status);
+LC_API const char *lc_status_text(lc_status status);
+
+// The library's version, "MAJOR.MINOR.PATCH". Static string.
+LC_API const char *lc_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,160 @@
+// A universe: cells, a rule, a topology, and the engine that steps it.
+//
+// Coordinates: x to the right, y down. A bounded direction of n cells has coordinates 0 .. n-1; an
+// unbounded one reaches from -2^62 to 2^62. A universe is used by one thread at a time; it has its
+// own pool of threads inside.
+#ifndef LIGHTCONE_UNIVERSE_H
+#define LIGHTCONE_UNIVERSE_H
+
+#include "lightcone/pattern.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lc_universe lc_universe;
+
+typedef struct lc_universe_options {
+    lc_rule rule;
+    lc_topology topology;
+    const char *engine;        // "auto" (also NULL), "simd", "scalar": see lc_engine_at
+    const char *cpu_level;     // NULL or "auto": the best one; else a name from lc_cpu_level_at
+    int threads;               // 0: one for each CPU this process may use
+    uint64_t max_memory_bytes; // 0: half of the machine's memory
+} lc_universe_options;
+
+typedef struct lc_box { // the smallest rectangle that holds all live cells
+    bool empty;         // no live cell: the rest is 0
+    int64_t x, y, width_cells, height_cells;
+} lc_box;
+
+// Creates a universe with no live cell, generation 0. *message says what is wrong.
+// Returns LC_OK, LC_ERROR_ARGUMENT (options), LC_ERROR_UNSUPPORTED (engine or level not on this
+// machine), LC_ERROR_LIMIT (needs more than max_memory_bytes), LC_ERROR_MEMORY, LC_ERROR_SYSTEM.
+LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
+                                    lc_message *message);
+LC_API void lc_universe_destroy(lc_universe **universe);
+
+// Adds the pattern's live cells with its (0, 0) at (x, y). A live cell outside a bounded direction
+// is LC_ERROR_FORMAT (nothing outside is stored; cells already inside stay). Sets the generation to
+// the pattern's. Also LC_ERROR_LIMIT (memory), and what lc_pattern_read returns.
+LC_API lc_status lc_universe_load(lc_universe *universe, lc_pattern *pattern, int64_t x, int64_t y,
+                                  lc_message *message);
+
+// Where `lightcone run` puts a pattern: as the file states; else centred in a bounded universe, or
+// at (0, 0) in an unbounded one.
+LC_API void lc_universe_place(const lc_universe *universe, const lc_pattern_header *header,
+                              int64_t *x, int64_t *y);
+
+// Fills a rectangle with a soup: each cell alive with probability `density` (0 to 1, resolution
+// 2^-16). The same seed gives the same cell at the same (x, y) on every machine, engine, size.
+LC_API lc_status lc_universe_soup(lc_universe *universe, int64_t x, int64_t y, int64_t width_cells,
+                                  int64_t height_cells, double density, uint64_t seed,
+                                  lc_message *message);
+
+// Sets one cell; reads one cell. Outside a bounded direction: LC_ERROR_ARGUMENT / dead.
+LC_API lc_status lc_universe_set(lc_universe *universe, int64_t x, int64_t y, bool alive,
+                                 lc_message *message);
+LC_API bool lc_universe_get(const lc_universe *universe, int64_t x, int64_t y);
+
+// Reads row y, cells x .. x+width-1, into words (bit i % 64 of word i / 64 is cell x + i; bits past
+// the width are zero). Cells beyond the universe are dead (background).
+LC_API lc_status lc_universe_read_row(const lc_universe *universe, int64_t x, int64_t y,
+                                      int64_t width_cells, uint64_t *words);
+
+// Called between passes while stepping, on the calling thread; `generation` is that of the
+// universe, `done` of `total` generations of this call are through. Return true to stop after this
+// pass: lc_universe_step then returns LC_ERROR_STOPPED with the universe whole at that generation.
+// The callback may read the universe, save it and checkpoint it, but not change it.
+typedef bool (*lc_progress)(void *context, const lc_universe *universe, uint64_t done,
+                            uint64_t total);
+
+// Advances by `generations`. Returns LC_OK; LC_ERROR_STOPPED; LC_ERROR_LIMIT (an unbounded universe
+// would outgrow max_memory_bytes) or LC_ERROR_MEMORY, both with the universe whole at the last
+// generation reached.
+LC_API lc_status lc_universe_step(lc_universe *universe, uint64_t generations, lc_progress progress,
+                                  void *context, lc_message *message);
+
+LC_API uint64_t lc_universe_generation(const lc_universe *universe);
+LC_API void lc_universe_set_generation(lc_universe *universe, uint64_t generation);
+LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
+LC_API const lc_topology *lc_universe_topology(const lc_universe *universe);
+LC_API const char *lc_universe_engine(const lc_universe *universe);    // "simd"
+LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
+LC_API int lc_universe_threads(const lc_universe *universe);
+LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe); // held for cells now
+// Bytes of cells that stepping has read from and written to main memory since the universe was
+// created, as its engine counts them (each pass over the whole board; caches not considered). 0 if
+// the engine does not count.
+LC_API uint64_t lc_universe_traffic_bytes(const lc_universe *universe);
+
+// With B0 an unbounded universe's empty space comes alive. `true`: the cells out to infinity are
+// alive now; population, bounding box and hash then count the cells that are dead.
+LC_API bool lc_universe_background(const lc_universe *universe);
+
+LC_API uint64_t lc_universe_population(const lc_universe *universe);
+LC_API lc_box lc_universe_bounding_box(const lc_universe *universe);
+// 64 bits that depend on the live cells and their coordinates only: equal universes have equal
+// hashes whatever engine, level, number of threads or growth history they have.
+LC_API uint64_t lc_universe_hash(const lc_universe *universe);
+
+// Saves the bounding box (unbounded) or the whole universe (bounded; PNG too), format by options as
+// in lc_pattern_write; ".lcs" writes a checkpoint.
+LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path, lc_format format,
+                                  lc_message *message);
+
+// Writes a checkpoint: versioned header, zstd, xxhash64; temporary file, fsync, rename.
+LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char *path,
+                                        lc_message *message);
+
+// Creates a universe from a checkpoint. Rule and topology come from the file, the rest from options
+// (NULL: defaults). LC_ERROR_FORMAT names the damaged byte. Otherwise as lc_universe_create.
+LC_API lc_status lc_universe_restore(lc_universe **out, const char *path,
+                                     const lc_universe_options *options, lc_message *message);
+
+// Whether `path` is a regular file that begins as a checkpoint does, whatever its name.
+LC_API bool lc_universe_is_checkpoint(const char *path);
+
+// Engines and CPU levels of this machine -----------------------------------------------------
+
+// This machine as the library sees it: what the defaults above are made of.
+typedef struct lc_machine {
+    const char *cpu_model;  // "" if unknown; static string
+    int threads;            // CPUs this process may use (affinity, cgroup quota)
+    uint64_t memory_bytes;  // of the machine, or the cgroup's limit if lower; 0 if unknown
+    uint64_t l1_data_bytes; // cache of one core
+    uint64_t l2_bytes;
+} lc_machine;
+
+LC_API void lc_machine_get(lc_machine *machine);
+
+typedef struct lc_engine_info {
+    const char *name;    // "simd"
+    const char *summary; // one line
+    bool available;
+    const char *reason; // why it would, or would not, be used
+} lc_engine_info;
+
+typedef struct lc_cpu_level_info {
+    const char *name; // "portable", "avx2", "avx512", "neon"
+    int vector_bits;
+    bool available;
+    bool best;          // the one that "auto" takes
+    const char *reason; // "needs avx512f, which this CPU does not have"; "" if available
+    int gates_per_word; // logic operations a vector word and generation for B3/S23
+} lc_cpu_level_info;
+
+// The i-th of them; false past the last. Static strings. Any thread.
+LC_API bool lc_engine_at(size_t index, lc_engine_info *info);
+LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
+
+// Measures this CPU's rate of three-input gates (where the level has such an instruction, else of
+// the best mix of two-input operations) at `level`, in operations a second over one vector word,
+// all `threads` busy for `milliseconds`. LC_ERROR_UNSUPPORTED if the level is not available here.
+LC_API lc_status lc_cpu_gate_rate(const char *level, int threads, int milliseconds,
+                                  double *operations_per_second);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

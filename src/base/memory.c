@@ -1,0 +1,153 @@
+// Allocation with a hook that makes it fail, and arithmetic that notices when it overflows.
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/cgroup.h"
+
+// From here on a block gets its own mapping, aligned so that the kernel can back it by huge pages:
+// an engine walks its rows with a large stride, and 4 KiB pages would cost a TLB miss a row.
+static const size_t mapped_from_bytes = (size_t)4 << 20;
+static const size_t huge_page_bytes = (size_t)2 << 20;
+static const size_t line_bytes = 64;
+
+static uint64_t allocations_to_failure; // 0: none is to fail
+
+void lc_fail_allocation(uint64_t n)
+{
+    allocations_to_failure = n;
+}
+
+static bool must_fail(void)
+{
+    // Written only while a test has armed it, so that threads may allocate otherwise.
+    return allocations_to_failure != 0 && --allocations_to_failure == 0;
+}
+
+bool lc_mul_size(size_t a, size_t b, size_t *product)
+{
+    size_t result;
+    if (__builtin_mul_overflow(a, b, &result))
+        return false;
+    *product = result;
+    return true;
+}
+
+bool lc_add_size(size_t a, size_t b, size_t *sum)
+{
+    size_t result;
+    if (__builtin_add_overflow(a, b, &result))
+        return false;
+    *sum = result;
+    return true;
+}
+
+bool lc_mul_u64(uint64_t a, uint64_t b, uint64_t *product)
+{
+    uint64_t result;
+    if (__builtin_mul_overflow(a, b, &result))
+        return false;
+    *product = result;
+    return true;
+}
+
+bool lc_add_u64(uint64_t a, uint64_t b, uint64_t *sum)
+{
+    uint64_t result;
+    if (__builtin_add_overflow(a, b, &result))
+        return false;
+    *sum = result;
+    return true;
+}
+
+// Rounds up to a multiple of the power of two `unit`. `size` is at most PTRDIFF_MAX.
+static size_t round_up(size_t size, size_t unit)
+{
+    return (size + unit - 1) & ~(unit - 1);
+}
+
+// The length of the mapping of a large block. Whole huge pages: a smaller tail would be mapped with
+// small pages, and then the kernel may put it next to another mapping.
+static size_t mapped_bytes(size_t size_bytes)
+{
+    return round_up(size_bytes, huge_page_bytes);
+}
+
+static void *map_pages(size_t size_bytes)
+{
+    size_t length = mapped_bytes(size_bytes);
+    size_t reserved = length + huge_page_bytes;
+    char *base = mmap(NULL, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (base == MAP_FAILED)
+        return NULL;
+    // Cut off what lies before the first huge page boundary and behind the block.
+    size_t before = round_up((uintptr_t)base, huge_page_bytes) - (uintptr_t)base;
+    if (before > 0)
+        (void)munmap(base, before);
+    if (before < huge_page_bytes)
+        (void)munmap(base + before + length, huge_page_bytes - before);
+    (void)madvise(base + before, length, MADV_HUGEPAGE); // a wish: small pages work too
+    return base + before;
+}
+
+void *lc_alloc_pages(size_t size_bytes)
+{
+    if (must_fail() || size_bytes > PTRDIFF_MAX - 2 * huge_page_bytes)
+        return NULL;
+    if (size_bytes >= mapped_from_bytes)
+        return map_pages(size_bytes);
+    size_t rounded = round_up(size_bytes ? size_bytes : 1, line_bytes);
+    void *pages = aligned_alloc(line_bytes, rounded);
+    if (pages)
+        memset(pages, 0, rounded);
+    return pages;
+}
+
+void lc_free_pages(void *pages, size_t size_bytes)
+{
+    if (!pages)
+        return;
+    if (size_bytes >= mapped_from_bytes)
+        (void)munmap(pages, mapped_bytes(size_bytes));
+    else
+        free(pages);
+}
+
+uint64_t lc_memory_of_machine(void)
+{
+    uint64_t size_bytes = 0;
+    long pages = sysconf(_SC_PHYS_PAGES);
+    long page_bytes = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && page_bytes > 0)
+        size_bytes = (uint64_t)pages * (uint64_t)page_bytes;
+    uint64_t limit;
+    if (lc_cgroup_memory("", &limit) && (size_bytes == 0 || limit < size_bytes))
+        size_bytes = limit;
+    return size_bytes;
+}
+
+void *lc_malloc(size_t size_bytes)
+{
+    return must_fail() ? NULL : malloc(size_bytes ? size_bytes : 1);
+}
+
+void *lc_calloc(size_t count, size_t size_bytes)
+{
+    size_t total;
+    if (must_fail() || !lc_mul_size(count, size_bytes, &total))
+        return NULL;
+    return calloc(1, total ? total : 1);
+}
+
+void *lc_realloc(void *old, size_t size_bytes)
+{
+    return must_fail() ? NULL : realloc(old, size_bytes ? size_bytes : 1);
+}
+
+void lc_free(void *memory)
+{
+    free(memory);
+}

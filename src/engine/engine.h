@@ -1,0 +1,71 @@
+// What an engine for a bounded rectangle of cells can do, and the list of them.
+//
+// An engine holds width x height cells with coordinates 0 .. width-1, 0 .. height-1, and a topology
+// that says what lies beyond (finite in both directions; the universe makes an unbounded plane out
+// of a larger finite one). Engines know nothing of files, of each other or of the universe.
+#ifndef LC_ENGINE_ENGINE_H
+#define LC_ENGINE_ENGINE_H
+
+#include "base/threads.h"
+#include "grid/grid.h"
+#include "lightcone/rule.h"
+#include "lightcone/universe.h"
+
+typedef struct lc_engine_config {
+    lc_rule rule;
+    lc_topology topology;  // bounded in both directions
+    lc_pool *pool;         // lent; the engine runs its work on it
+    const char *cpu_level; // NULL or "auto": best
+} lc_engine_config;
+
+typedef struct lc_engine lc_engine; // each engine's own struct starts with a lc_engine
+
+typedef struct lc_engine_vtable {
+    const char *name;
+    const char *summary;
+    // Whether it can run here; *reason is a static sentence either way.
+    bool (*available)(const char **reason);
+    // Bytes an engine of that size will hold, false if out of range. Called before create.
+    bool (*memory_bytes)(const lc_engine_config *config, uint64_t *size_bytes);
+    lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);
+    void (*destroy)(lc_engine *engine);
+    const char *(*cpu_level)(const lc_engine *engine); // "" if it has none
+
+    // Rows. `words`: bit i % 64 of word i / 64 is cell x + i; x is a multiple of 64 and the range
+    // lies within the universe; bits past it are ignored by write and zero after read.
+    void (*read_row)(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
+                     uint64_t *words);
+    void (*write_row)(lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
+                      const uint64_t *words);
+
+    // Changes the rule; the cells stay. (A rule with B0 on an unbounded universe is run as other
+    // rules that take turns.)
+    void (*set_rule)(lc_engine *engine, const lc_rule *rule);
+
+    // Advances by at least 1 and at most `generations`, as many as one pass of the engine does;
+    // *done says how many. On error nothing has changed.
+    lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done,
+                      lc_message *message);
+
+    uint64_t (*population)(const lc_engine *engine);
+    lc_box (*bounding_box)(const lc_engine *engine);
+    uint64_t (*hash)(const lc_engine *engine, int64_t origin_x, int64_t origin_y);
+
+    // Bytes of cells that step has read and written since creation (lc_universe_traffic_bytes).
+    // NULL: not counted.
+    uint64_t (*traffic_bytes)(const lc_engine *engine);
+} lc_engine_vtable;
+
+struct lc_engine {
+    const lc_engine_vtable *vtable;
+};
+
+extern const lc_engine_vtable lc_engine_scalar;
+extern const lc_engine_vtable lc_engine_simd;
+
+// Registry, best first: NULL past the last.
+const lc_engine_vtable *lc_engine_get(size_t index);
+// By name, "auto" or NULL for the best available; NULL if there is none of that name.
+const lc_engine_vtable *lc_engine_find(const char *name);
+
+#endif

@@ -1,0 +1,257 @@
+// The scalar engine: one byte a cell, no tricks. What the other engines are compared with.
+//
+// Two boards of bytes, 1 for a live cell, each with a border one cell wide:
+//
+//     b b b b b b
+//     b c c c c b      c: cell (x, y), at bytes[(y + 1) * pitch + x + 1]
+//     b c c c c b      b: border, which shows what the topology puts beyond the edge
+//     b b b b b b
+//
+// A generation first fills the border of `cells`, one lc_topology_map a byte, and then looks up the
+// eight neighbours of every cell and writes what the rule says into `next`. On a board so small
+// that a cell is its own neighbour, or the same neighbour on two sides, it counts as often as it is
+// seen.
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "engine/engine.h"
+#include "grid/topology.h"
+
+enum { BAND_ROWS = 32 }; // rows a task
+
+typedef struct scalar {
+    lc_engine base;
+    lc_engine_config config;
+    size_t width, height, pitch;
+    size_t board_bytes;
+    uint8_t *cells;
+    uint8_t *next;
+} scalar;
+
+static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
+{
+    return s->cells + (size_t)(y + 1) * s->pitch + (size_t)(x + 1);
+}
+
+static bool available(const char **reason)
+{
+    *reason = "runs everywhere; slow, meant for checking the others";
+    return true;
+}
+
+// One board with its border.
+static bool board_bytes(const lc_topology *topology, size_t *size_bytes)
+{
+    size_t columns, rows;
+    return topology->width_cells >= 1 && topology->height_cells >= 1 &&
+           lc_add_size((size_t)topology->width_cells, 2, &columns) &&
+           lc_add_size((size_t)topology->height_cells, 2, &rows) &&
+           lc_mul_size(columns, rows, size_bytes);
+}
+
+static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+{
+    size_t board;
+    return board_bytes(&config->topology, &board) && lc_mul_u64(board, 2, size_bytes) &&
+           *size_bytes <= PTRDIFF_MAX;
+}
+
+static void destroy(lc_engine *engine)
+{
+    scalar *s = (scalar *)engine;
+    if (s == NULL)
+        return;
+    if (s->cells != NULL)
+        lc_free_pages(s->cells, s->board_bytes);
+    if (s->next != NULL)
+        lc_free_pages(s->next, s->board_bytes);
+    lc_free(s);
+}
+
+static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
+{
+    *out = NULL;
+    uint64_t size_bytes;
+    if (!memory_bytes(config, &size_bytes))
+        return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too large",
+                       (long long)config->topology.width_cells,
+                       (long long)config->topology.height_cells);
+    if (config->cpu_level != NULL && strcmp(config->cpu_level, "auto") != 0)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "the scalar engine has no CPU levels, so not \"%s\" either",
+                       config->cpu_level);
+    scalar *s = lc_calloc(1, sizeof *s);
+    if (s == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+    s->base.vtable = &lc_engine_scalar;
+    s->config = *config;
+    s->width = (size_t)config->topology.width_cells;
+    s->height = (size_t)config->topology.height_cells;
+    s->pitch = s->width + 2;
+    s->board_bytes = (size_t)(size_bytes / 2);
+    s->cells = lc_alloc_pages(s->board_bytes);
+    s->next = lc_alloc_pages(s->board_bytes);
+    if (s->cells == NULL || s->next == NULL) {
+        destroy(&s->base);
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for two boards of %zu bytes",
+                       (size_t)(size_bytes / 2));
+    }
+    *out = &s->base;
+    return LC_OK;
+}
+
+static const char *cpu_level(const lc_engine *engine)
+{
+    (void)engine;
+    return "";
+}
+
+static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
+                     uint64_t *words)
+{
+    const uint8_t *row = cell_at((const scalar *)engine, x, y);
+    memset(words, 0, (size_t)(width_cells + 63) / 64 * sizeof *words);
+    for (int64_t i = 0; i < width_cells; i++)
+        words[i / 64] |= (uint64_t)row[i] << (i % 64);
+}
+
+static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
+                      const uint64_t *words)
+{
+    uint8_t *row = cell_at((const scalar *)engine, x, y);
+    for (int64_t i = 0; i < width_cells; i++)
+        row[i] = words[i / 64] >> (i % 64) & 1;
+}
+
+static void set_rule(lc_engine *engine, const lc_rule *rule)
+{
+    ((scalar *)engine)->config.rule = *rule;
+}
+
+static void show_beyond(scalar *s, int64_t x, int64_t y)
+{
+    int64_t from_x = x, from_y = y;
+    bool shown = lc_topology_map(&s->config.topology, &from_x, &from_y);
+    *cell_at(s, x, y) = shown ? *cell_at(s, from_x, from_y) : 0;
+}
+
+static void fill_border(scalar *s)
+{
+    int64_t width = (int64_t)s->width, height = (int64_t)s->height;
+    for (int64_t x = -1; x <= width; x++) {
+        show_beyond(s, x, -1);
+        show_beyond(s, x, height);
+    }
+    for (int64_t y = 0; y < height; y++) {
+        show_beyond(s, -1, y);
+        show_beyond(s, width, y);
+    }
+}
+
+static void step_band(void *context, size_t index, int worker)
+{
+    (void)worker;
+    const scalar *s = context;
+    const size_t pitch = s->pitch;
+    const int birth = s->config.rule.birth, survival = s->config.rule.survival;
+    const size_t begin = index * BAND_ROWS;
+    const size_t end = begin + BAND_ROWS < s->height ? begin + BAND_ROWS : s->height;
+    for (size_t y = begin; y < end; y++) {
+        const uint8_t *here = s->cells + (y + 1) * pitch + 1;
+        uint8_t *next = s->next + (y + 1) * pitch + 1;
+        for (size_t x = 0; x < s->width; x++) {
+            const uint8_t *c = here + x;
+            const uint8_t *above = c - pitch, *below = c + pitch;
+            int neighbours =
+                above[-1] + above[0] + above[1] + c[-1] + c[1] + below[-1] + below[0] + below[1];
+            next[x] = (uint8_t)((*c ? survival : birth) >> neighbours & 1);
+        }
+    }
+}
+
+static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    (void)message;
+    scalar *s = (scalar *)engine;
+    *done = 0;
+    if (generations == 0)
+        return LC_OK;
+    fill_border(s);
+    lc_pool_run(s->config.pool, (s->height + BAND_ROWS - 1) / BAND_ROWS, step_band, s);
+    uint8_t *old = s->cells;
+    s->cells = s->next;
+    s->next = old;
+    *done = 1;
+    return LC_OK;
+}
+
+static uint64_t population(const lc_engine *engine)
+{
+    const scalar *s = (const scalar *)engine;
+    uint64_t sum = 0;
+    for (size_t y = 0; y < s->height; y++) {
+        const uint8_t *row = cell_at(s, 0, (int64_t)y);
+        for (size_t x = 0; x < s->width; x++)
+            sum += row[x];
+    }
+    return sum;
+}
+
+static lc_box bounding_box(const lc_engine *engine)
+{
+    const scalar *s = (const scalar *)engine;
+    size_t left = s->width, right = 0, top = s->height, bottom = 0; // inclusive
+    for (size_t y = 0; y < s->height; y++) {
+        const uint8_t *row = cell_at(s, 0, (int64_t)y);
+        const uint8_t *first = memchr(row, 1, s->width);
+        if (first == NULL)
+            continue;
+        const uint8_t *last = memrchr(row, 1, s->width);
+        if ((size_t)(first - row) < left)
+            left = (size_t)(first - row);
+        if ((size_t)(last - row) > right)
+            right = (size_t)(last - row);
+        if (y < top)
+            top = y;
+        bottom = y;
+    }
+    if (top == s->height)
+        return (lc_box){.empty = true};
+    return (lc_box){.x = (int64_t)left,
+                    .y = (int64_t)top,
+                    .width_cells = (int64_t)(right - left + 1),
+                    .height_cells = (int64_t)(bottom - top + 1)};
+}
+
+static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y)
+{
+    const scalar *s = (const scalar *)engine;
+    uint64_t sum = 0;
+    for (int64_t y = 0; y < (int64_t)s->height; y++) {
+        for (int64_t x = 0; x < (int64_t)s->width; x += 64) {
+            int64_t rest = (int64_t)s->width - x;
+            uint64_t word;
+            read_row(engine, x, y, rest < 64 ? rest : 64, &word);
+            sum += lc_hash_word(word, (origin_x + x) / 64, origin_y + y);
+        }
+    }
+    return sum;
+}
+
+const lc_engine_vtable lc_engine_scalar = {
+    .name = "scalar",
+    .summary = "one byte a cell, no tricks: the reference",
+    .available = available,
+    .memory_bytes = memory_bytes,
+    .create = create,
+    .destroy = destroy,
+    .cpu_level = cpu_level,
+    .read_row = read_row,
+    .write_row = write_row,
+    .set_rule = set_rule,
+    .step = step,
+    .population = population,
+    .bounding_box = bounding_box,
+    .hash = hash,
+};

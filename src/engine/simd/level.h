@@ -1,0 +1,39 @@
+// A level of two-input operations, put together: the macros are in the level_*.c that includes
+// this. GATE_CHAINS: as many as keep the operation's latency hidden and fit into the registers.
+#define INLINE static inline __attribute__((always_inline))
+
+#include <stdbool.h>
+
+#include "base/clock.h"
+#include "engine/simd/gates.h"
+
+#include "engine/simd/band.h"
+#include "engine/simd/comb.h"
+
+// Chains of the operations that next_life is made of, on registers only.
+static double gate_rate(uint64_t duration_ns)
+{
+    enum { CHAINS = GATE_CHAINS, ROUNDS = 2000 };
+    VEC r[CHAINS];
+#pragma GCC unroll 16 // or gcc keeps r in memory
+    for (int i = 0; i < CHAINS; i++) {
+        r[i] = V_ALL(UINT64_C(0x9E3779B97F4A7C15) * (uint64_t)(i + 1));
+        V_OPAQUE(r[i]);
+    }
+    uint64_t start = lc_clock_ns(), now = start, operations = 0;
+    while (now - start < duration_ns) {
+        for (int round = 0; round < ROUNDS; round++) {
+#pragma GCC unroll 16
+            for (int i = 0; i < CHAINS; i++) {
+                VEC other = r[(i + CHAINS / 2) % CHAINS];
+                r[i] = i % 4 == 0   ? V_AND(r[i], other)
+                       : i % 4 == 2 ? V_OR(r[i], other)
+                                    : V_XOR(r[i], other);
+                V_OPAQUE(r[i]);
+            }
+        }
+        operations += (uint64_t)ROUNDS * CHAINS;
+        now = lc_clock_ns();
+    }
+    return (double)operations * 1e9 / (double)(now - start);
+}

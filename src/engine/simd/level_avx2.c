@@ -1,0 +1,52 @@
+// 256-bit vectors.
+#if defined(__AVX2__)
+#include <immintrin.h>
+#include <stdint.h>
+
+#include "base/cpu.h"
+
+#define VEC __m256i
+#define LANES 4
+#define BAND_PAIR 1
+#define V_ALL(word) _mm256_set1_epi64x((long long)(word))
+#define V_XOR(a, b) _mm256_xor_si256(a, b)
+#define V_AND(a, b) _mm256_and_si256(a, b)
+#define V_OR(a, b) _mm256_or_si256(a, b)
+#define V_AND_NOT(a, b) _mm256_andnot_si256(b, a)
+#define V_SHIFT_LEFT(a, n) _mm256_slli_epi64(a, n)
+#define V_SHIFT_RIGHT(a, n) _mm256_srli_epi64(a, n)
+#define V_TOWARDS_HIGH(a) towards_high(a)
+#define V_TOWARDS_LOW(a) towards_low(a)
+#define V_OPAQUE(a) __asm__ volatile("" : "+x"(a))
+
+static inline __m256i towards_high(__m256i a)
+{
+    __m256i below =
+        _mm256_blend_epi32(_mm256_permute4x64_epi64(a, 0x90), _mm256_setzero_si256(), 3);
+    return _mm256_or_si256(_mm256_slli_epi64(a, 1), _mm256_srli_epi64(below, 63));
+}
+
+static inline __m256i towards_low(__m256i a)
+{
+    __m256i above =
+        _mm256_blend_epi32(_mm256_permute4x64_epi64(a, 0xF9), _mm256_setzero_si256(), 0xC0);
+    return _mm256_or_si256(_mm256_srli_epi64(a, 1), _mm256_slli_epi64(above, 63));
+}
+
+#define GATE_CHAINS 14
+#include "engine/simd/level.h"
+
+const lc_simd_level lc_simd_avx2 = {
+    .name = "avx2",
+    .vector_bits = 256,
+    .vectors_max = 24,
+    .needs = LC_CPU_AVX2,
+    .gates_per_word = 18,
+    .comb_gates = 2000,
+    .comb = comb,
+    .uncomb = uncomb,
+    .step_life = step_life,
+    .step_any = step_any,
+    .gate_rate = gate_rate,
+};
+#endif

@@ -1,0 +1,243 @@
+// 512-bit vectors with three-input gates (vpternlog) and, for combing, the bit and byte
+// permutations of VBMI, VBMI2 and GFNI: Ice Lake, Zen 4 and later.
+#if defined(__AVX512VBMI2__) && defined(__GFNI__)
+#include <immintrin.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/clock.h"
+#include "base/cpu.h"
+
+#define INLINE static inline __attribute__((always_inline))
+#define VEC __m512i
+#define BAND_PAIR 1
+// The three-input gate whose output for inputs a, b, c is bit 4a + 2b + c of `table`.
+#define GATE(table, a, b, c) _mm512_ternarylogic_epi64(a, b, c, table)
+#define V_ALL(word) _mm512_set1_epi64((long long)(word))
+#define V_XOR(a, b) _mm512_xor_si512(a, b)
+#define V_AND(a, b) _mm512_and_si512(a, b)
+#define V_MAJORITY(a, b, c) GATE(0xE8, a, b, c)
+#define V_XOR_AND(a, b, c) GATE(0x78, a, b, c)
+#define V_TOWARDS_HIGH(a)                                                                          \
+    _mm512_shldi_epi64(a, _mm512_alignr_epi64(a, _mm512_setzero_si512(), 7), 1)
+#define V_TOWARDS_LOW(a) _mm512_shrdi_epi64(a, _mm512_alignr_epi64(_mm512_setzero_si512(), a, 1), 1)
+#define V_NEXT_LIFE next_life
+
+// Six gates, found by annealing over networks against the 96 cases that can occur.
+INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m512i cb, __m512i sc,
+                         __m512i cc, __m512i x)
+{
+    (void)odd_row;
+    __m512i n1 = GATE(105, sc, sb, sa), n2 = GATE(219, sb, n1, sa), n3 = GATE(214, cc, ca, n1);
+    __m512i n4 = GATE(233, cc, cb, ca), n5 = GATE(38, n3, n4, n2);
+    return GATE(162, x, n1, n5);
+}
+
+#include "engine/simd/band.h"
+
+static void step_code(const lc_band *band)
+{
+    size_t columns = (size_t)band->vectors, last = columns - 1;
+    const __m512i *in = band->in;
+    __m512i *saved = band->saved, *out = band->out;
+    __m512i start[2] = {saved[0], saved[1]}, left[2] = {saved[2 * last], saved[2 * last + 1]};
+    for (size_t k = 0, n; k < columns; k += n) {
+        n = columns - k >= 2 ? 2 : 1;
+        bool ends = k + n == columns;
+        lc_columns work = {
+            .left_saved = left,
+            .left = in + (k > 0 ? k - 1 : last) * LC_BAND_ROWS,
+            .saved = saved + k * 2,
+            .in = in + k * LC_BAND_ROWS,
+            .right_saved = ends ? start : saved + (k + n) * 2,
+            .right = ends ? in : in + (k + n) * LC_BAND_ROWS,
+            .out = out + k * LC_BAND_ROWS,
+            .left_next = left,
+        };
+        band->code->columns[n - 1][k == 0][ends](&work);
+    }
+}
+
+// Combing. The row is 512 chunks of K cells, K at most 16; eight chunks take K bytes.
+//
+//   low / high  byte i of qword q, of vector v: cells 0..7 / 8..15 of chunk 64 v + 8 q + i
+//   turned      each qword is an 8 x 8 bit matrix: transposing it gives byte c = cell c of 8
+//   chunks;
+//               bytes c of the 8 qwords together are 64 bits of vector c: qword v of it
+//   combed      so the 8 x 8 matrix of qwords is transposed
+enum { GROUPS = 8, CHUNK_BITS_MAX = 16 };
+
+INLINE __m512i transpose_bits(__m512i x)
+{
+    // The matrix is the data and the vectors are constant: bytes 1, 2, 4 ... pick its columns.
+    __m512i columns = _mm512_set1_epi64((long long)0x8040201008040201);
+    // gf2p8affine numbers a matrix's rows from its last byte.
+    __m512i reverse =
+        _mm512_broadcast_i32x4(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+    return _mm512_gf2p8affine_epi64_epi8(columns, _mm512_shuffle_epi8(x, reverse), 0);
+}
+
+// Byte c of qword q to byte q of qword c.
+INLINE __m512i transpose_bytes(__m512i x)
+{
+    __m512i to = _mm512_set_epi64(0x3F372F271F170F07, 0x3E362E261E160E06, 0x3D352D251D150D05,
+                                  0x3C342C241C140C04, 0x3B332B231B130B03, 0x3A322A221A120A02,
+                                  0x3931292119110901, 0x3830282018100800);
+    return _mm512_permutexvar_epi8(to, x);
+}
+
+INLINE void transpose_qwords(__m512i m[8])
+{
+    __m512i a[8], b[8];
+    for (int i = 0; i < 8; i += 2) {
+        a[i] = _mm512_unpacklo_epi64(m[i], m[i + 1]);
+        a[i + 1] = _mm512_unpackhi_epi64(m[i], m[i + 1]);
+    }
+    for (int i = 0; i < 8; i += 4) {
+        for (int j = 0; j < 2; j++) {
+            b[i + j] = _mm512_shuffle_i64x2(a[i + j], a[i + j + 2], 0x88);
+            b[i + j + 2] = _mm512_shuffle_i64x2(a[i + j], a[i + j + 2], 0xDD);
+        }
+    }
+    for (int j = 0; j < 4; j++) {
+        m[j] = _mm512_shuffle_i64x2(b[j], b[j + 4], 0x88);
+        m[j + 4] = _mm512_shuffle_i64x2(b[j], b[j + 4], 0xDD);
+    }
+}
+
+// Where the bits of chunks lie. Chunk i of eight starts at bit i * K of their K bytes; chunks 4 ..
+// 7 are reached from byte K / 2, so that all fields of a multishift lie within 64 bits.
+static void comb(void *band, int row, int rows, int vectors, const uint8_t *cells,
+                 size_t pitch_bytes)
+{
+    uint64_t place[8];
+    uint8_t field[64];
+    for (int q = 0; q < 8; q++) {
+        for (int i = 0; i < 8; i++)
+            field[8 * q + i] = (uint8_t)(i < 4 ? i * vectors : i * vectors - vectors / 2 * 8);
+        place[q] = UINT64_C(0x0706050403020100) +
+                   UINT64_C(0x0101010101010101) * (uint64_t)(unsigned)(q * vectors);
+    }
+    __m512i places = _mm512_loadu_si512(place), fields = _mm512_loadu_si512(field);
+    for (int i = 0; i < rows; i++, cells += pitch_bytes) {
+        for (int high = 0; high < vectors; high += 8) {
+            __m512i m[GROUPS];
+            for (int group = 0; group < GROUPS; group++) {
+                const uint8_t *from = cells + (size_t)(8 * group * vectors + high / 8);
+                const uint8_t *half = from + vectors / 2;
+                __m512i first = _mm512_permutex2var_epi8(_mm512_loadu_si512(from), places,
+                                                         _mm512_loadu_si512(from + 64));
+                __m512i second = _mm512_permutex2var_epi8(_mm512_loadu_si512(half), places,
+                                                          _mm512_loadu_si512(half + 64));
+                __m512i chunks =
+                    _mm512_mask_multishift_epi64_epi8(_mm512_multishift_epi64_epi8(fields, first),
+                                                      0xF0F0F0F0F0F0F0F0, fields, second);
+                m[group] = transpose_bytes(transpose_bits(chunks));
+            }
+            transpose_qwords(m);
+            __m512i *out = (__m512i *)band + (size_t)high * LC_BAND_ROWS + row + i;
+            int wanted = vectors - high < 8 ? vectors - high : 8;
+            for (int k = 0; k < wanted; k++)
+                out[(size_t)k * LC_BAND_ROWS] = m[k];
+        }
+    }
+}
+
+// Chunks as 16-bit words are pushed together: two to 2K bits, four to 4K, eight to K bytes, and the
+// four runs of K bytes in a vector to one run of 4K.
+typedef struct {
+    __m512i interleave[2], gather;
+    __m128i k1, k2, k4, rest;
+} pack_constants;
+
+INLINE __m512i pack(__m512i low, __m512i high, int half, const pack_constants *to)
+{
+    __m512i low16 = _mm512_set1_epi32(0xFFFF), low32 = _mm512_set1_epi64(0xFFFFFFFF);
+    __m512i x = _mm512_permutex2var_epi8(low, to->interleave[half], high);
+    x = GATE(0xF8, _mm512_sll_epi32(_mm512_srli_epi32(x, 16), to->k1), x, low16);
+    x = GATE(0xF8, _mm512_sll_epi64(_mm512_srli_epi64(x, 32), to->k2), x, low32);
+    __m512i upper = _mm512_unpackhi_epi64(x, x);
+    __m512i lower = _mm512_or_si512(x, _mm512_sll_epi64(upper, to->k4));
+    x = _mm512_unpacklo_epi64(lower, _mm512_srl_epi64(upper, to->rest));
+    return _mm512_permutexvar_epi8(to->gather, x);
+}
+
+static void uncomb(uint8_t *cells, size_t pitch_bytes, const void *band, int row, int rows,
+                   int vectors)
+{
+    uint8_t interleave[2][64], gather[64];
+    for (int i = 0; i < 64; i++) {
+        interleave[0][i] = (uint8_t)(i / 2 + i % 2 * 64);
+        interleave[1][i] = (uint8_t)(interleave[0][i] + 32);
+        gather[i] = (uint8_t)(i < 4 * vectors ? i / vectors * 16 + i % vectors : 0);
+    }
+    pack_constants to = {
+        .interleave = {_mm512_loadu_si512(interleave[0]), _mm512_loadu_si512(interleave[1])},
+        .gather = _mm512_loadu_si512(gather),
+        .k1 = _mm_cvtsi32_si128(vectors),
+        .k2 = _mm_cvtsi32_si128(2 * vectors),
+        .k4 = _mm_cvtsi32_si128(4 * vectors),
+        .rest = _mm_cvtsi32_si128(64 - 4 * vectors),
+    };
+    for (int i = 0; i < rows; i++, cells += pitch_bytes) {
+        __m512i bytes[2][GROUPS];
+        for (int high = 0; high < 2; high++) {
+            const __m512i *in = (const __m512i *)band + (size_t)high * 8 * LC_BAND_ROWS + row + i;
+            for (int k = 0; k < 8; k++)
+                bytes[high][k] =
+                    k + 8 * high < vectors ? in[(size_t)k * LC_BAND_ROWS] : _mm512_setzero_si512();
+            if (8 * high >= vectors)
+                continue;
+            transpose_qwords(bytes[high]);
+            for (int group = 0; group < GROUPS; group++)
+                bytes[high][group] = transpose_bits(transpose_bytes(bytes[high][group]));
+        }
+        // In order, because each store's useless tail is overwritten by the next.
+        for (int run = 0; run < 2 * GROUPS; run++)
+            _mm512_storeu_si512(cells + (size_t)(4 * vectors * run),
+                                pack(bytes[0][run / 2], bytes[1][run / 2], run % 2, &to));
+    }
+}
+
+// Independent gates on registers, each with three different operands that were computed a little
+// earlier, as in any network. (With one register for two operands, or operands that never change,
+// some CPUs are up to twice as fast; no network is like that.)
+static double gate_rate(uint64_t duration_ns)
+{
+    enum { CHAINS = 24, ROUNDS = 1000 };
+    __m512i r[CHAINS];
+#pragma GCC unroll 24 // or gcc keeps r in memory
+    for (int i = 0; i < CHAINS; i++)
+        r[i] = V_ALL(UINT64_C(0x9E3779B97F4A7C15) * (uint64_t)(i + 1));
+    uint64_t start = lc_clock_ns(), now = start, operations = 0;
+    while (now - start < duration_ns) {
+        for (int round = 0; round < ROUNDS; round++) {
+#pragma GCC unroll 24
+            for (int i = 0; i < CHAINS; i++) {
+                __asm__ volatile("vpternlogq $0x96, %2, %1, %0"
+                                 : "+v"(r[i])
+                                 : "v"(r[(i + 7) % CHAINS]), "v"(r[(i + 13) % CHAINS]));
+            }
+        }
+        operations += (uint64_t)ROUNDS * CHAINS;
+        now = lc_clock_ns();
+    }
+    return (double)operations * 1e9 / (double)(now - start);
+}
+
+const lc_simd_level lc_simd_avx512 = {
+    .name = "avx512",
+    .vector_bits = 512,
+    .vectors_max = CHUNK_BITS_MAX,
+    .needs = LC_CPU_AVX512F | LC_CPU_AVX512BW | LC_CPU_AVX512VL | LC_CPU_AVX512DQ |
+             LC_CPU_AVX512VBMI | LC_CPU_AVX512VBMI2 | LC_CPU_GFNI,
+    .gates_per_word = 8,
+    .comb_gates = 700,
+    .comb = comb,
+    .uncomb = uncomb,
+    .step_life = step_life,
+    .step_any = step_any,
+    .step_code = step_code,
+    .gate_rate = gate_rate,
+};
+#endif

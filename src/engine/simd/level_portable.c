@@ -1,0 +1,33 @@
+// Plain C on 64-bit words: what every machine runs, and what the other levels are checked against.
+#include <stdint.h>
+
+#define VEC uint64_t
+#define LANES 1
+#define BAND_PAIR 0
+#define V_ALL(word) (word)
+#define V_XOR(a, b) ((a) ^ (b))
+#define V_AND(a, b) ((a) & (b))
+#define V_OR(a, b) ((a) | (b))
+#define V_AND_NOT(a, b) ((a) & ~(b))
+#define V_SHIFT_LEFT(a, n) ((a) << (n))
+#define V_SHIFT_RIGHT(a, n) ((a) >> (n))
+#define V_TOWARDS_HIGH(a) ((a) << 1)
+#define V_TOWARDS_LOW(a) ((a) >> 1)
+#define V_OPAQUE(a) __asm__ volatile("" : "+r"(a))
+#define GATE_CHAINS 8
+
+#include "engine/simd/level.h"
+
+const lc_simd_level lc_simd_portable = {
+    .name = "portable",
+    .vector_bits = 64,
+    .vectors_max = 56,
+    .needs = 0,
+    .gates_per_word = 19,
+    .comb_gates = 1500,
+    .comb = comb,
+    .uncomb = uncomb,
+    .step_life = step_life,
+    .step_any = step_any,
+    .gate_rate = gate_rate,
+};

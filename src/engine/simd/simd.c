@@ -1,0 +1,337 @@
+// The dense CPU engine: one bit a cell in two grids, stepped from one to the other by passes.
+#include <string.h>
+
+#include "base/cpu.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "engine/simd/simd.h"
+#include "grid/topology.h"
+
+typedef struct simd {
+    lc_engine base;
+    lc_engine_config config;
+    const lc_simd_level *level;
+    lc_grid cells, next;
+    int depth; // generations of a full pass
+    lc_pass_plan full, partial;
+    void **scratch; // one for each worker
+    size_t scratch_bytes;
+    void (*step)(const lc_band *band); // the level's fastest for the rule
+    uint64_t any[LC_ANY_WORDS];
+    lc_code code;
+    uint64_t traffic_bytes;
+} simd;
+
+// Numbers of generations that a full pass may have. More amortise reading, combing and halos; fewer
+// waste less on the halos' own cells.
+static const int depths[] = {8, 16, 24, 32, 48, 64, 96, 128};
+
+static int choose_depth(const lc_engine_config *config, const lc_simd_level *level,
+                        lc_pass_plan *plan)
+{
+    int threads = lc_pool_threads(config->pool);
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+        lc_pass_plan p;
+        lc_pass_choose(&p, level, config->topology.width_cells, config->topology.height_cells,
+                       depths[i], threads);
+        if (i == 0 || p.cost < plan->cost)
+            *plan = p;
+    }
+    return plan->generations;
+}
+
+void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS])
+{
+    for (int parity = 0; parity < 2; parity++) {
+        uint64_t dead_before = 0, live_before = 0;
+        for (int half = 0; half < 5; half++) {
+            int live_cells = 2 * half + parity;
+            uint64_t dead = (uint64_t)0 - (rule->birth >> live_cells & 1u);
+            // A live cell is one of the live cells among the nine.
+            uint64_t live = live_cells > 0
+                                ? (uint64_t)0 - ((uint64_t)rule->survival >> (live_cells - 1) & 1u)
+                                : 0;
+            selectors[parity * 10 + half] = dead ^ dead_before;
+            selectors[parity * 10 + 5 + half] = dead ^ dead_before ^ live ^ live_before;
+            dead_before = dead, live_before = live;
+        }
+    }
+}
+
+static bool available(const char **reason)
+{
+    *reason = "dense boards of any size; the fastest on a CPU";
+    return true;
+}
+
+static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+{
+    uint64_t grid, two, scratch;
+    const lc_simd_level *level = lc_simd_find(config->cpu_level, NULL);
+    if (level == NULL)
+        level = lc_simd_find("auto", NULL);
+    return lc_grid_bytes(config->topology.width_cells, config->topology.height_cells, LC_PASS_MAX,
+                         LC_PASS_MAX, &grid) &&
+           lc_mul_u64(grid, 2, &two) &&
+           lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)lc_pool_threads(config->pool),
+                      &scratch) &&
+           lc_add_u64(two, scratch, size_bytes);
+}
+
+static void destroy(lc_engine *engine)
+{
+    simd *s = (simd *)engine;
+    if (s == NULL)
+        return;
+    if (s->scratch != NULL) {
+        for (int i = 0; i < lc_pool_threads(s->config.pool); i++)
+            if (s->scratch[i] != NULL)
+                lc_free_pages(s->scratch[i], s->scratch_bytes);
+    }
+    lc_free(s->scratch);
+    lc_code_free(&s->code);
+    lc_grid_free(&s->cells);
+    lc_grid_free(&s->next);
+    lc_free(s);
+}
+
+// Rules that take turns (B0 on a plane) come here for every generation, so keep it short.
+static void set_rule(lc_engine *engine, const lc_rule *rule)
+{
+    simd *s = (simd *)engine;
+    s->config.rule = *rule;
+    lc_code_free(&s->code);
+    if (rule->birth == 1 << 3 && rule->survival == (1 << 2 | 1 << 3)) {
+        s->step = s->level->step_life;
+        return;
+    }
+    if (s->level->step_code != NULL) {
+        lc_network network;
+        lc_network_build(&network, rule);
+        if (lc_code_create(&s->code, &network) == LC_OK) {
+            s->step = s->level->step_code;
+            return;
+        }
+    }
+    lc_any_rule(rule, s->any);
+    s->step = s->level->step_any;
+}
+
+static lc_status allocate(simd *s)
+{
+    const lc_topology *t = &s->config.topology;
+    int threads = lc_pool_threads(s->config.pool);
+    lc_status status = lc_grid_init(&s->cells, t->width_cells, t->height_cells, s->depth, s->depth);
+    if (status == LC_OK)
+        status = lc_grid_init(&s->next, t->width_cells, t->height_cells, s->depth, s->depth);
+    if (status != LC_OK)
+        return status;
+    s->scratch_bytes = lc_pass_scratch_bytes(s->level);
+    s->scratch = lc_calloc((size_t)threads, sizeof *s->scratch);
+    if (s->scratch == NULL)
+        return LC_ERROR_MEMORY;
+    for (int i = 0; i < threads; i++) {
+        s->scratch[i] = lc_alloc_pages(s->scratch_bytes);
+        if (s->scratch[i] == NULL)
+            return LC_ERROR_MEMORY;
+    }
+    return LC_OK;
+}
+
+static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
+{
+    *out = NULL;
+    const lc_simd_level *level = lc_simd_find(config->cpu_level, message);
+    if (level == NULL)
+        return LC_ERROR_UNSUPPORTED;
+    simd *s = lc_calloc(1, sizeof *s);
+    if (s == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+    s->base.vtable = &lc_engine_simd;
+    s->config = *config;
+    s->level = level;
+    s->depth = choose_depth(config, level, &s->full);
+    set_rule(&s->base, &config->rule);
+    lc_status status = allocate(s);
+    if (status != LC_OK) {
+        destroy(&s->base);
+        return lc_fail(message, status, "no memory for a board of %lld x %lld cells",
+                       (long long)config->topology.width_cells,
+                       (long long)config->topology.height_cells);
+    }
+    *out = &s->base;
+    return LC_OK;
+}
+
+static const char *cpu_level(const lc_engine *engine)
+{
+    return ((const simd *)engine)->level->name;
+}
+
+static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
+                     uint64_t *words)
+{
+    const simd *s = (const simd *)engine;
+    size_t count = (size_t)((width_cells + 63) / 64);
+    memcpy(words, lc_grid_row(&s->cells, y) + x / 64, count * sizeof *words);
+    if (width_cells % 64 != 0)
+        words[count - 1] &= (UINT64_C(1) << width_cells % 64) - 1;
+}
+
+static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
+                      const uint64_t *words)
+{
+    simd *s = (simd *)engine;
+    lc_bits_copy(lc_grid_row(&s->cells, y), x, words, 0, width_cells);
+}
+
+typedef struct {
+    simd *engine;
+    int depth;
+} halo_work;
+
+static void fill_halo(void *context, size_t index, int worker)
+{
+    (void)worker;
+    const halo_work *work = context;
+    lc_halo_fill(&work->engine->cells, &work->engine->config.topology, work->depth, index);
+}
+
+static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    (void)message;
+    simd *s = (simd *)engine;
+    const lc_topology *t = &s->config.topology;
+    const lc_pass_plan *plan = &s->full;
+    if (generations < (uint64_t)s->depth) {
+        plan = &s->partial;
+        if ((uint64_t)plan->generations != generations)
+            lc_pass_choose(&s->partial, s->level, t->width_cells, t->height_cells, (int)generations,
+                           lc_pool_threads(s->config.pool));
+    }
+    halo_work halo = {s, plan->generations};
+    lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, t, plan->generations), fill_halo, &halo);
+
+    lc_pass pass = {
+        .level = s->level,
+        .plan = plan,
+        .from = &s->cells,
+        .to = &s->next,
+        .step = s->step,
+        .any = s->any,
+        .code = &s->code,
+        .fence_columns = t->kind == LC_TOPOLOGY_PLANE,
+        .fence_rows = t->kind == LC_TOPOLOGY_PLANE,
+        .scratch = s->scratch,
+    };
+    lc_pool_run(s->config.pool, (size_t)(plan->strips * plan->runs), lc_pass_task, &pass);
+    lc_grid made = s->next;
+    s->next = s->cells;
+    s->cells = made;
+    s->traffic_bytes += 2 * (uint64_t)t->height_cells * (((uint64_t)t->width_cells + 7) / 8);
+    *done = (uint64_t)plan->generations;
+    return LC_OK;
+}
+
+// Facts about the cells, by shares of the rows ----------------------------------------------------
+
+typedef struct {
+    const lc_grid *grid;
+    int64_t share_rows;
+    int64_t origin_x, origin_y;
+    _Atomic uint64_t sum;
+    lc_box *boxes; // one for each worker
+} facts;
+
+static size_t shares(facts *f)
+{
+    enum { SHARE_BYTES = 1 << 18 };
+    int64_t row_bytes = (int64_t)f->grid->pitch_words * 8;
+    f->share_rows = row_bytes >= SHARE_BYTES ? 1 : SHARE_BYTES / row_bytes;
+    return (size_t)((f->grid->height_cells + f->share_rows - 1) / f->share_rows);
+}
+
+static int64_t share_end(const facts *f, size_t index)
+{
+    int64_t end = ((int64_t)index + 1) * f->share_rows;
+    return end < f->grid->height_cells ? end : f->grid->height_cells;
+}
+
+static void count_share(void *context, size_t index, int worker)
+{
+    (void)worker;
+    facts *f = context;
+    f->sum += lc_grid_population(f->grid, (int64_t)index * f->share_rows, share_end(f, index));
+}
+
+static void hash_share(void *context, size_t index, int worker)
+{
+    (void)worker;
+    facts *f = context;
+    f->sum += lc_grid_hash(f->grid, (int64_t)index * f->share_rows, share_end(f, index),
+                           f->origin_x, f->origin_y);
+}
+
+static void box_share(void *context, size_t index, int worker)
+{
+    facts *f = context;
+    f->boxes[worker] =
+        lc_box_union(f->boxes[worker], lc_grid_bounding_box(f->grid, (int64_t)index * f->share_rows,
+                                                            share_end(f, index)));
+}
+
+static uint64_t population(const lc_engine *engine)
+{
+    const simd *s = (const simd *)engine;
+    facts f = {.grid = &s->cells};
+    lc_pool_run(s->config.pool, shares(&f), count_share, &f);
+    return f.sum;
+}
+
+static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y)
+{
+    const simd *s = (const simd *)engine;
+    facts f = {.grid = &s->cells, .origin_x = origin_x, .origin_y = origin_y};
+    lc_pool_run(s->config.pool, shares(&f), hash_share, &f);
+    return f.sum;
+}
+
+static lc_box bounding_box(const lc_engine *engine)
+{
+    enum { WORKERS_MAX = 256 };
+    const simd *s = (const simd *)engine;
+    int threads = lc_pool_threads(s->config.pool);
+    if (threads > WORKERS_MAX)
+        return lc_grid_bounding_box(&s->cells, 0, s->cells.height_cells);
+    lc_box boxes[WORKERS_MAX], all = {.empty = true};
+    for (int i = 0; i < threads; i++)
+        boxes[i] = all;
+    facts f = {.grid = &s->cells, .boxes = boxes};
+    lc_pool_run(s->config.pool, shares(&f), box_share, &f);
+    for (int i = 0; i < threads; i++)
+        all = lc_box_union(all, boxes[i]);
+    return all;
+}
+
+static uint64_t traffic_bytes(const lc_engine *engine)
+{
+    return ((const simd *)engine)->traffic_bytes;
+}
+
+const lc_engine_vtable lc_engine_simd = {
+    .name = "simd",
+    .summary = "dense, one bit a cell, SIMD with blocking in time",
+    .available = available,
+    .memory_bytes = memory_bytes,
+    .create = create,
+    .destroy = destroy,
+    .cpu_level = cpu_level,
+    .read_row = read_row,
+    .write_row = write_row,
+    .set_rule = set_rule,
+    .step = step,
+    .population = population,
+    .bounding_box = bounding_box,
+    .hash = hash,
+    .traffic_bytes = traffic_bytes,
+};

@@ -1,0 +1,115 @@
+// The dense CPU engine's inner interfaces: one table of functions for each instruction set.
+//
+// Layout of a strip. A row of a strip is combed: it has K vectors of V bits, and bit b of vector k
+// is the strip's column b * K + k. So the left and right neighbours of a vector's cells are the
+// vectors beside it, and only the first and last vector need a shift (by one bit, through the
+// whole vector):
+//
+//      column      0   1  ..  K-1 |  K  K+1 .. 2K-1 | 2K ...
+//      vector      0   1  ..  K-1 |  0   1  ..  K-1 |  0 ...
+//      bit         0   0  ..   0  |  1   1  ..   1  |  2 ...
+//
+// What comes into the strip from beyond its ends is wrong by one column a generation; the strip is
+// read with a halo as wide as the number of generations, and only its inside is written back.
+//
+// A band is LC_BAND_ROWS rows of a strip, vector k of row r at [k * LC_BAND_ROWS + r], so that a
+// kernel walks down a column of vectors with the row sums in registers.
+#ifndef LC_ENGINE_SIMD_SIMD_H
+#define LC_ENGINE_SIMD_SIMD_H
+
+#include "engine/engine.h"
+#include "engine/simd/code.h"
+
+enum {
+    LC_BAND_ROWS = 16,
+    LC_VECTOR_BYTES_MAX = 64,
+    LC_COMB_SLACK_BYTES = 128,
+};
+
+// One generation of a band. Row r of `out` is the next generation of the row above row r of `in`;
+// the two rows above the band are in `saved`, where the band's own last two rows are left for the
+// next one.
+typedef struct lc_band {
+    int vectors;         // K, 1 or more
+    const void *in;      // [K][LC_BAND_ROWS] vectors
+    void *saved;         // [K][2] vectors
+    void *out;           // [K][LC_BAND_ROWS] vectors; not `in`
+    const uint64_t *any; // lc_any_rule's selectors: for step_any only
+    const lc_code *code; // for step_code only
+} lc_band;
+
+// Any outer-totalistic rule for a kernel that was compiled without knowing it. With n the number of
+// live cells among the nine, p its lowest bit and q = n / 2 (0 .. 4), the next state for a dead
+// (live) cell is the exclusive or, over j = 0 .. q, of selectors [p][j] taken from `dead` (and, for
+// a live cell, of those from `flip` too): all ones or all zeros.
+enum { LC_ANY_WORDS = 2 * 2 * 5 };
+void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS]);
+
+typedef struct lc_simd_level {
+    const char *name;
+    int vector_bits;
+    int vectors_max;    // largest K
+    unsigned needs;     // lc_cpu_feature
+    int gates_per_word; // operations of step_life on a vector
+    // Rows `row` .. row + rows - 1 of a band from (to) strings of K * vector_bits cells that start
+    // pitch_bytes apart. Up to LC_COMB_SLACK_BYTES behind a string's end may be read (overwritten).
+    void (*comb)(void *band, int row, int rows, int vectors, const uint8_t *cells,
+                 size_t pitch_bytes);
+    void (*uncomb)(uint8_t *cells, size_t pitch_bytes, const void *band, int row, int rows,
+                   int vectors);
+    int comb_gates; // what both cost for a row, in gates: for choosing a plan
+    void (*step_life)(const lc_band *band);
+    void (*step_any)(const lc_band *band);
+    void (*step_code)(const lc_band *band); // NULL: this level has no code generator
+    // Runs independent gates on registers for about that long; operations a second.
+    double (*gate_rate)(uint64_t duration_ns);
+} lc_simd_level;
+
+extern const lc_simd_level lc_simd_portable;
+extern const lc_simd_level lc_simd_avx2;
+extern const lc_simd_level lc_simd_avx512;
+extern const lc_simd_level lc_simd_neon;
+
+// The level of that name ("auto" or NULL: the best), if this CPU has it; else NULL and a message.
+const lc_simd_level *lc_simd_find(const char *name, lc_message *message);
+
+// A pass: `generations` of a whole grid --------------------------------------------------------
+
+// How a grid is cut: strips of columns and runs of rows.
+typedef struct lc_pass_plan {
+    int generations;
+    int vectors;        // K of every strip
+    int64_t strips;     // of keep_cells columns each, the last one of what remains
+    int64_t keep_cells; // multiple of 64
+    int64_t runs;       // of run_rows rows each
+    int64_t run_rows;
+    double cost; // estimated gates for a generation, as if one thread did all
+} lc_pass_plan;
+
+// The plan that costs least by count of operations. 1 <= generations <= LC_PASS_MAX. Returns in
+// well under the time of a pass.
+enum { LC_PASS_MAX = 128 };
+void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t width_cells,
+                    int64_t height_cells, int generations, int threads);
+
+// Scratch memory that one worker needs for any plan of that level; 64-byte aligned.
+size_t lc_pass_scratch_bytes(const lc_simd_level *level);
+
+typedef struct lc_pass {
+    const lc_simd_level *level;
+    const lc_pass_plan *plan;
+    const lc_grid *from; // halo of plan->generations cells filled
+    lc_grid *to;         // interior written; margins left of it untouched, right of it anything
+    void (*step)(const lc_band *band);
+    const uint64_t *any; // as in lc_band
+    const lc_code *code;
+    // Columns -1 and width (rows -1 and height) are kept dead in each generation: nothing is born
+    // there, so nothing beyond matters. That is a plane's edge.
+    bool fence_columns, fence_rows;
+    void **scratch; // one for each worker
+} lc_pass;
+
+// Task `index` of plan->strips * plan->runs. Fits lc_task.
+void lc_pass_task(void *pass, size_t index, int worker);
+
+#endif

@@ -1,0 +1,89 @@
+// A dense rectangle of cells, one bit each, with a margin on every side for a halo.
+//
+//            left margin         width              right margin (rest of the pitch)
+//          +------------+--------------------------+-----------+
+//          |            |  margin_rows rows        |           |
+//          +------------+--------------------------+-----------+
+//          |   halo     |  cell (x, y):            |   halo    |   height rows
+//          |            |  bit (left + x) % 64 of  |           |
+//          |            |  word (left + x) / 64    |           |
+//          +------------+--------------------------+-----------+
+//          |            |  margin_rows rows        |           |
+//          +------------+--------------------------+-----------+
+//
+// Rows are pitch_words words apart; left is a multiple of 64, so interior cell 0 starts a word.
+// Bits of the margin are anyone's: whoever needs a halo fills it. Bits right of the width may be
+// overwritten by any operation.
+#ifndef LC_GRID_GRID_H
+#define LC_GRID_GRID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lightcone/universe.h"
+
+typedef struct lc_grid {
+    uint64_t *words; // start of the allocation
+    size_t size_bytes;
+    size_t pitch_words;
+    int64_t width_cells;
+    int64_t height_cells;
+    int64_t margin_rows; // above and below
+    int64_t left_cells;  // multiple of 64
+    int64_t right_cells; // bits behind the width, at least what was asked for
+} lc_grid;
+
+// Bytes that a grid of that size needs; false if that overflows. Sizes >= 1, margins >= 0.
+bool lc_grid_bytes(int64_t width_cells, int64_t height_cells, int64_t margin_columns,
+                   int64_t margin_rows, uint64_t *size_bytes);
+
+// All cells dead. Margins of at least margin_columns cells left and right and margin_rows rows. The
+// allocation has 1 KiB of slack behind the last row, so that a vector may read past it.
+// LC_ERROR_MEMORY, LC_ERROR_LIMIT (overflow). Freed by lc_grid_free, which clears it.
+lc_status lc_grid_init(lc_grid *grid, int64_t width_cells, int64_t height_cells,
+                       int64_t margin_columns, int64_t margin_rows);
+void lc_grid_free(lc_grid *grid);
+
+// The word that holds cell (0, y); -margin_rows <= y < height + margin_rows.
+static inline uint64_t *lc_grid_row(const lc_grid *grid, int64_t y)
+{
+    return grid->words + (size_t)(y + grid->margin_rows) * grid->pitch_words +
+           (size_t)(grid->left_cells / 64);
+}
+
+// One cell; margins included (x from -left_cells).
+bool lc_grid_get(const lc_grid *grid, int64_t x, int64_t y);
+void lc_grid_set(lc_grid *grid, int64_t x, int64_t y, bool alive);
+
+// Bit strings: `count` bits from bit `from_bit` of `from` to bit `to_bit` of `to`; nothing else in
+// `to` changes. Offsets may be negative (before the pointer). Must not overlap unless equal places.
+void lc_bits_copy(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t from_bit,
+                  int64_t count);
+// The same with the string reversed: bit from_bit + count-1-i goes to to_bit + i.
+void lc_bits_copy_reversed(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t from_bit,
+                           int64_t count);
+void lc_bits_or(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t from_bit,
+                int64_t count);
+void lc_bits_fill(uint64_t *to, int64_t to_bit, int64_t count, bool alive);
+
+// Facts about interior rows y0 .. y1-1 (for a share of the rows: sums and unions over shares give
+// the whole). The hash of cells whose (0, 0) stands at (origin_x, origin_y) of the universe;
+// origin_x is a multiple of 64 (see lc_universe_hash).
+uint64_t lc_grid_population(const lc_grid *grid, int64_t y0, int64_t y1);
+lc_box lc_grid_bounding_box(const lc_grid *grid, int64_t y0, int64_t y1);
+uint64_t lc_grid_hash(const lc_grid *grid, int64_t y0, int64_t y1, int64_t origin_x,
+                      int64_t origin_y);
+lc_box lc_box_union(lc_box a, lc_box b);
+
+// The hash's summand for 64 cells at (64 * column, y): equal for every engine. 0 for no live cell.
+uint64_t lc_hash_word(uint64_t word, int64_t column, int64_t y);
+
+// The word of a soup: cells (64 * column .. +63, y). `density_16` is the probability times 65536.
+uint64_t lc_soup_word(uint64_t seed, uint32_t density_16, int64_t column, int64_t y);
+
+// `count` such words: columns column .. column + count-1.
+void lc_soup_row(uint64_t seed, uint32_t density_16, int64_t column, int64_t y, uint64_t *words,
+                 size_t count);
+
+#endif

@@ -1,0 +1,64 @@
+// Soups: random cells that depend on the seed and the place alone.
+//
+// A counter-based generator: each random word is a hash of (seed, column, y, which word), so any
+// part of a soup can be made by any thread, on any machine, in any order. The mixing function is
+// the 64-bit finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
+// generators", OOPSLA 2014).
+//
+// A word of which each bit is 1 with probability d / 65536 is made from fair words by Horner's rule
+// on the binary digits of d, lowest first: OR with a fair word takes p to (1 + p) / 2, AND to p
+// / 2. Half density therefore costs one fair word.
+#include "grid/grid.h"
+
+#include <string.h>
+
+static inline uint64_t mix(uint64_t z)
+{
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static const uint64_t golden = 0x9e3779b97f4a7c15u;
+
+// Each lane is mixed before the next joins it: no sum of coordinates repeats a word elsewhere.
+static inline uint64_t row_key(uint64_t seed, int64_t y)
+{
+    return mix(mix(seed + golden) + (uint64_t)y * 0xd1342543de82ef95u);
+}
+
+// lowest: the lowest binary digit of density_16 that is 1.
+static inline uint64_t soup_word(uint64_t key, uint32_t density_16, unsigned lowest)
+{
+    uint64_t word = 0;
+    for (unsigned digit = lowest; digit < 16; digit++) {
+        uint64_t fair = mix(key + (digit + 1) * golden);
+        word = density_16 >> digit & 1 ? word | fair : word & fair;
+    }
+    return word;
+}
+
+void lc_soup_row(uint64_t seed, uint32_t density_16, int64_t column, int64_t y, uint64_t *words,
+                 size_t count)
+{
+    if (density_16 == 0 || density_16 >= 65536) {
+        memset(words, density_16 == 0 ? 0 : 0xff, count * sizeof *words);
+        return;
+    }
+    const uint64_t row = row_key(seed, y) + (uint64_t)column * golden;
+    const unsigned lowest = (unsigned)__builtin_ctz(density_16);
+    if (lowest == 15) { // one half: worth a loop without a loop inside
+        for (size_t i = 0; i < count; i++)
+            words[i] = mix(mix(row + i * golden) + 16 * golden);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        words[i] = soup_word(mix(row + i * golden), density_16, lowest);
+}
+
+uint64_t lc_soup_word(uint64_t seed, uint32_t density_16, int64_t column, int64_t y)
+{
+    uint64_t word;
+    lc_soup_row(seed, density_16, column, y, &word, 1);
+    return word;
+}

@@ -1,0 +1,535 @@
+// Topologies as halos: mapping one coordinate, and filling a whole halo fast.
+//
+// The unbounded plane is cut into tiles of width x height; tile (0, 0) is the universe and each
+// other tile shows it moved by an element of the topology's group:
+//
+//      torus, pg, pgg                              sphere (p4)
+//      +-----+-----+-----+                        +-----+-----+-----+
+//      |     | up  |     |    up, down: shifted   | 180 | rot | 180 |   rot: by 90 degrees about
+//      the
+//      +-----+-----+-----+    or mirrored left    +-----+-----+-----+        corner it touches, (0,
+//      0) |left | 0,0 |right|    to right            | rot | 0,0 | rot |        or (width, width)
+//      +-----+-----+-----+    left, right:        +-----+-----+-----+   180: about (width, 0) or
+//      |     |down |     |    shifted or mirrored | 180 | rot | 180 |        (0, width)
+//      +-----+-----+-----+    top to bottom       +-----+-----+-----+
+//
+// Away from the sphere a row of a tile is therefore a row of the universe, as it is or reversed,
+// and a halo is made of bit-string copies; on the sphere half of the tiles are transposed, which is
+// done in blocks of 64 x 64 cells.
+//
+// The word that holds the last cells of a row also holds the first cells of the halo right of it,
+// so one task may write it while another reads its interior bits. Those bits keep their value, and
+// all such accesses are relaxed atomics, so this is no data race.
+#include "grid/topology.h"
+
+enum { TASK_BITS = 100000, LONG_RUN_BITS = 512 };
+
+// What the tile of a coordinate does to a row.
+typedef enum tile_kind { TILE_ROW, TILE_ROW_REVERSED, TILE_TRANSPOSED, TILE_NONE } tile_kind;
+
+static int64_t floor_mod(int64_t a, int64_t n)
+{
+    int64_t r = a % n;
+    return r < 0 ? r + n : r;
+}
+
+static int64_t floor_div(int64_t a, int64_t n)
+{
+    int64_t q = a / n;
+    return a % n < 0 ? q - 1 : q;
+}
+
+// (a + tiles * shift) mod n without overflow; 0 <= a < n, |shift| < n <= 2^61.
+static int64_t shifted(int64_t a, int64_t tiles, int64_t shift, int64_t n)
+{
+    if (shift == 0 || tiles == 0)
+        return a;
+    __extension__ typedef __int128 wide;
+    wide sum = (wide)floor_mod(tiles, n) * shift + a;
+    int64_t r = (int64_t)(sum % n);
+    return r < 0 ? r + n : r;
+}
+
+static tile_kind place_on_plane(const lc_topology *t, int64_t x, int64_t y)
+{
+    bool inside = (t->width_cells == 0 || (x >= 0 && x < t->width_cells)) &&
+                  (t->height_cells == 0 || (y >= 0 && y < t->height_cells));
+    return inside ? TILE_ROW : TILE_NONE;
+}
+
+static tile_kind place_on_torus(const lc_topology *t, int64_t *x, int64_t *y)
+{
+    int64_t across = 0, down = 0; // tiles
+    if (t->width_cells > 0) {
+        across = floor_div(*x, t->width_cells);
+        *x = floor_mod(*x, t->width_cells);
+    }
+    if (t->height_cells > 0) {
+        down = floor_div(*y, t->height_cells);
+        *y = floor_mod(*y, t->height_cells);
+    }
+    // At most one shift is there, so the order does not matter.
+    if (t->shift_x_cells != 0)
+        *x = shifted(*x, down, t->shift_x_cells, t->width_cells);
+    if (t->shift_y_cells != 0)
+        *y = shifted(*y, across, t->shift_y_cells, t->height_cells);
+    return TILE_ROW;
+}
+
+// The direction of the shift is the one in which Golly 3.3 runs; the diagrams in its help show the
+// opposite one, which is the same surface with the origin moved by one cell.
+static tile_kind place_on_klein_bottle(const lc_topology *t, int64_t *x, int64_t *y)
+{
+    int64_t w = t->width_cells, h = t->height_cells;
+    bool odd_across = (floor_div(*x, w) & 1) != 0, odd_down = (floor_div(*y, h) & 1) != 0;
+    *x = floor_mod(*x, w);
+    *y = floor_mod(*y, h);
+    if (t->twist_x && odd_down) {
+        *x = floor_mod(w - 1 - *x - t->shift_x_cells, w);
+        return TILE_ROW_REVERSED;
+    }
+    if (t->twist_y && odd_across)
+        *y = floor_mod(h - 1 - *y - t->shift_y_cells, h);
+    return TILE_ROW;
+}
+
+static tile_kind place_on_cross_surface(const lc_topology *t, int64_t *x, int64_t *y)
+{
+    int64_t w = t->width_cells, h = t->height_cells;
+    *x = floor_mod(*x, 2 * w); // two twists undo each other
+    *y = floor_mod(*y, 2 * h);
+    if (*x >= w) {
+        *x -= w;
+        *y = floor_mod(h - 1 - *y, 2 * h);
+    }
+    if (*y < h)
+        return TILE_ROW;
+    *y -= h;
+    *x = w - 1 - *x;
+    return TILE_ROW_REVERSED;
+}
+
+static tile_kind place_on_sphere(const lc_topology *t, int64_t *x, int64_t *y)
+{
+    int64_t w = t->width_cells;
+    int64_t a = floor_mod(*x, 2 * w), b = floor_mod(*y, 2 * w);
+    if (a < w && b < w) {
+        *x = a;
+        *y = b;
+        return TILE_ROW;
+    }
+    if (a >= w && b >= w) {
+        *x = 2 * w - 1 - a;
+        *y = 2 * w - 1 - b;
+        return TILE_ROW_REVERSED;
+    }
+    *x = a >= w ? b : 2 * w - 1 - b;
+    *y = a >= w ? 2 * w - 1 - a : a;
+    return TILE_TRANSPOSED;
+}
+
+static tile_kind place(const lc_topology *t, int64_t *x, int64_t *y)
+{
+    switch (t->kind) {
+    case LC_TOPOLOGY_TORUS:
+        return place_on_torus(t, x, y);
+    case LC_TOPOLOGY_KLEIN_BOTTLE:
+        return place_on_klein_bottle(t, x, y);
+    case LC_TOPOLOGY_CROSS_SURFACE:
+        return place_on_cross_surface(t, x, y);
+    case LC_TOPOLOGY_SPHERE:
+        return place_on_sphere(t, x, y);
+    case LC_TOPOLOGY_PLANE:
+        break;
+    }
+    return place_on_plane(t, *x, *y);
+}
+
+bool lc_topology_map(const lc_topology *topology, int64_t *x, int64_t *y)
+{
+    return place(topology, x, y) != TILE_NONE;
+}
+
+// Bits ---------------------------------------------------------------------------------------
+
+static inline uint64_t load(const uint64_t *word)
+{
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline void store(uint64_t *word, uint64_t value)
+{
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+static inline uint64_t low_bits(int64_t count) // 0 <= count <= 64
+{
+    return count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
+}
+
+static inline int64_t word_of(int64_t bit)
+{
+    return bit >> 6; // towards minus infinity, as every compiler we build with does
+}
+
+// Bits bit .. bit+count-1 of a row, 1 <= count <= 64; touches no word without one of them.
+static inline uint64_t take(const uint64_t *row, int64_t bit, int64_t count)
+{
+    int64_t w = word_of(bit), offset = bit & 63;
+    uint64_t value = load(row + w) >> offset;
+    if (offset + count > 64)
+        value |= load(row + w + 1) << (64 - offset);
+    return value & low_bits(count);
+}
+
+static inline void put_in_word(uint64_t *word, uint64_t value, uint64_t mask)
+{
+    store(word, mask == ~UINT64_C(0) ? value : (load(word) & ~mask) | (value & mask));
+}
+
+// The low `count` bits of value (1 <= count <= 64) to bits bit .. bit+count-1 of a row.
+static inline void put(uint64_t *row, int64_t bit, uint64_t value, int64_t count)
+{
+    int64_t w = word_of(bit), offset = bit & 63;
+    put_in_word(row + w, value << offset, low_bits(count) << offset);
+    if (offset + count > 64)
+        put_in_word(row + w + 1, value >> (64 - offset), low_bits(offset + count - 64));
+}
+
+static inline uint64_t reversed_word(uint64_t v)
+{
+    v = (v >> 1 & UINT64_C(0x5555555555555555)) | (v & UINT64_C(0x5555555555555555)) << 1;
+    v = (v >> 2 & UINT64_C(0x3333333333333333)) | (v & UINT64_C(0x3333333333333333)) << 2;
+    v = (v >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (v & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+    return __builtin_bswap64(v);
+}
+
+// 64 x 64 cells: afterwards bit i of rows[j] is what bit j of rows[i] was. Swaps the off-diagonal
+// quarters of ever smaller squares (Warren, Hacker's Delight, 7-3).
+static void transpose(uint64_t rows[64])
+{
+    uint64_t mask = UINT64_C(0x00000000ffffffff);
+    for (unsigned half = 32; half != 0; half >>= 1, mask ^= mask << half) {
+        for (unsigned i = 0; i < 64; i = (i + half + 1) & ~half) {
+            uint64_t swap = (rows[i] >> half ^ rows[i + half]) & mask;
+            rows[i] ^= swap << half;
+            rows[i + half] ^= swap;
+        }
+    }
+}
+
+// Runs: a part of one row of the universe, to a row of the halo --------------------------------
+
+static void copy_short(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t from_bit,
+                       int64_t count, bool reversed)
+{
+    for (int64_t done = 0; done < count;) {
+        int64_t n = count - done < 64 ? count - done : 64;
+        if (reversed) {
+            uint64_t v = take(from, from_bit + count - done - n, n);
+            put(to, to_bit + done, reversed_word(v) >> (64 - n), n);
+        } else {
+            put(to, to_bit + done, take(from, from_bit + done, n), n);
+        }
+        done += n;
+    }
+}
+
+// Cells from_bit .. from_bit+count-1 of row `from` of the universe, reversed if asked for.
+// `exclusive`: no other task touches any word of the target (a row above or below the universe).
+static void copy_run(const lc_grid *grid, uint64_t *to, int64_t to_bit, int64_t from,
+                     int64_t from_bit, int64_t count, bool reversed, bool exclusive)
+{
+    const uint64_t *row = lc_grid_row(grid, from);
+    if (count < LONG_RUN_BITS || !exclusive) {
+        copy_short(to, to_bit, row, from_bit, count, reversed);
+        return;
+    }
+    // Another task may be writing the word of the last cells: it is taken with an atomic load.
+    int64_t shared = grid->width_cells & ~INT64_C(63);
+    int64_t tail = from_bit + count - (shared > from_bit ? shared : from_bit);
+    if (tail < 0)
+        tail = 0;
+    int64_t head = count - tail;
+    if (reversed) {
+        copy_short(to, to_bit, row, from_bit + head, tail, true);
+        lc_bits_copy_reversed(to, to_bit + tail, row, from_bit, head);
+    } else {
+        lc_bits_copy(to, to_bit, row, from_bit, head);
+        copy_short(to, to_bit + head, row, from_bit + head, tail, false);
+    }
+}
+
+static void clear_run(uint64_t *to, int64_t bit, int64_t count, bool exclusive)
+{
+    if (exclusive) {
+        lc_bits_fill(to, bit, count, false);
+        return;
+    }
+    for (int64_t done = 0; done < count; done += 64)
+        put(to, bit + done, 0, count - done < 64 ? count - done : 64);
+}
+
+// Cells x0 .. x1-1 of row y, from tile to tile. Not for the sphere.
+static void fill_row(lc_grid *grid, const lc_topology *t, int64_t x0, int64_t x1, int64_t y)
+{
+    uint64_t *to = lc_grid_row(grid, y);
+    bool exclusive = y < 0 || y >= grid->height_cells;
+    if (t->kind == LC_TOPOLOGY_PLANE) {
+        clear_run(to, x0, x1 - x0, exclusive);
+        return;
+    }
+    for (int64_t x = x0; x < x1;) {
+        int64_t from_x = x, from_y = y;
+        bool reversed = place(t, &from_x, &from_y) == TILE_ROW_REVERSED;
+        int64_t run = reversed ? from_x + 1 : grid->width_cells - from_x;
+        if (run > x1 - x)
+            run = x1 - x;
+        copy_run(grid, to, x, from_y, reversed ? from_x - run + 1 : from_x, run, reversed,
+                 exclusive);
+        x += run;
+    }
+}
+
+// The columns left and right of one row, no deeper than the universe is wide: the last cells of row
+// `from` go left of row `to`, its first ones right of it.
+static inline void wrap_columns(uint64_t *to, const uint64_t *left_from, const uint64_t *right_from,
+                                int64_t width, int64_t depth)
+{
+    int64_t full = depth / 64, rest = depth % 64;
+    for (int64_t k = 1; k <= full; k++)
+        store(to - k, take(left_from, width - 64 * k, 64));
+    if (rest > 0)
+        put(to, -depth, take(left_from, width - depth, rest), rest);
+
+    int64_t edge = width / 64, offset = width % 64;
+    if (offset == 0) {
+        for (int64_t k = 0; k < full; k++)
+            store(to + edge + k, load(right_from + k));
+    } else {
+        uint64_t carry = load(to + edge) & low_bits(offset);
+        for (int64_t k = 0; k < full; k++) {
+            uint64_t v = load(right_from + k);
+            store(to + edge + k, carry | v << offset);
+            carry = v >> (64 - offset);
+        }
+        if (full > 0)
+            put(to, width + 64 * full - offset, carry, offset);
+    }
+    if (rest > 0)
+        put(to, width + 64 * full, take(right_from, 64 * full, rest), rest);
+}
+
+// The columns beside interior rows y0 .. y1-1. Not for the sphere.
+static void fill_columns(lc_grid *grid, const lc_topology *t, int64_t depth, int64_t y0, int64_t y1)
+{
+    int64_t width = grid->width_cells, height = grid->height_cells;
+    if (t->kind == LC_TOPOLOGY_PLANE || depth > width) {
+        for (int64_t y = y0; y < y1; y++) {
+            fill_row(grid, t, -depth, 0, y);
+            fill_row(grid, t, width, width + depth, y);
+        }
+        return;
+    }
+    // Rows that the tiles left and right show beside row y0; from row to row they go down, or up
+    // where those tiles are upside down.
+    int64_t x = -1, left = y0, x_right = width, right = y0;
+    place(t, &x, &left);
+    place(t, &x_right, &right);
+    bool mirrored =
+        t->kind == LC_TOPOLOGY_CROSS_SURFACE || (t->kind == LC_TOPOLOGY_KLEIN_BOTTLE && t->twist_y);
+    for (int64_t y = y0; y < y1; y++) {
+        wrap_columns(lc_grid_row(grid, y), lc_grid_row(grid, left), lc_grid_row(grid, right), width,
+                     depth);
+        if (mirrored) {
+            left = left == 0 ? height - 1 : left - 1;
+            right = right == 0 ? height - 1 : right - 1;
+        } else {
+            left = left == height - 1 ? 0 : left + 1;
+            right = right == height - 1 ? 0 : right + 1;
+        }
+    }
+}
+
+// The sphere -----------------------------------------------------------------------------------
+
+// At most 64 x 64 cells of a transposed tile. (a, b): the place of (x, y) modulo twice the width.
+static void fill_transposed(lc_grid *grid, int64_t x, int64_t y, int64_t columns, int64_t rows,
+                            int64_t a, int64_t b)
+{
+    int64_t w = grid->width_cells;
+    uint64_t block[64] = {0};
+    // Column j of the target is a row of the universe; it runs forward in a tile right or left of
+    // an even one, backward above or below.
+    bool beside = a >= w;
+    int64_t from_x = beside ? b : 2 * w - b - rows;
+    for (int64_t j = 0; j < columns; j++) {
+        int64_t from_y = beside ? 2 * w - 1 - a - j : a + j;
+        block[j] = take(lc_grid_row(grid, from_y), from_x, rows);
+    }
+    transpose(block);
+    for (int64_t i = 0; i < rows; i++)
+        put(lc_grid_row(grid, y + i), x, block[beside ? i : rows - 1 - i], columns);
+}
+
+// Cells x0 .. x1-1 of rows y0 .. y1-1, all in one tile.
+static void fill_sphere_tile(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64_t y1)
+{
+    int64_t w = grid->width_cells;
+    int64_t a = floor_mod(x0, 2 * w), b = floor_mod(y0, 2 * w);
+    if ((a >= w) == (b >= w)) {
+        bool reversed = a >= w;
+        for (int64_t y = y0; y < y1; y++) {
+            int64_t from_y = b + (y - y0), count = x1 - x0;
+            copy_run(grid, lc_grid_row(grid, y), x0, reversed ? 2 * w - 1 - from_y : from_y,
+                     reversed ? 2 * w - a - count : a, count, reversed,
+                     y < 0 || y >= grid->height_cells);
+        }
+        return;
+    }
+    for (int64_t y = y0; y < y1; y += 64) {
+        for (int64_t x = x0; x < x1; x += 64) {
+            fill_transposed(grid, x, y, x1 - x < 64 ? x1 - x : 64, y1 - y < 64 ? y1 - y : 64,
+                            a + (x - x0), b + (y - y0));
+        }
+    }
+}
+
+static void fill_sphere(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64_t y1)
+{
+    int64_t w = grid->width_cells;
+    for (int64_t y = y0, next_y; y < y1; y = next_y) {
+        next_y = (floor_div(y, w) + 1) * w;
+        if (next_y > y1)
+            next_y = y1;
+        for (int64_t x = x0, next_x; x < x1; x = next_x) {
+            next_x = (floor_div(x, w) + 1) * w;
+            if (next_x > x1)
+                next_x = x1;
+            fill_sphere_tile(grid, x, next_x, y, next_y);
+        }
+    }
+}
+
+// Tasks ----------------------------------------------------------------------------------------
+
+// The first `bands` tasks fill the columns beside band_rows interior rows each, the others the
+// rows above and below: some whole rows each, or on the sphere, where these rows are columns of
+// the universe, some columns of all of them. Both cut at word boundaries only.
+typedef struct halo_plan {
+    int64_t band_rows;
+    int64_t bands;
+    int64_t row_span; // rows, or columns on the sphere
+    int64_t row_tasks;
+} halo_plan;
+
+static int64_t ceil_div(int64_t a, int64_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+static halo_plan plan_halo(const lc_grid *grid, const lc_topology *t, int64_t depth)
+{
+    int64_t width = grid->width_cells, height = grid->height_cells;
+    bool sphere = t->kind == LC_TOPOLOGY_SPHERE;
+    halo_plan plan = {height, 1, sphere ? width : 2 * depth, 1};
+    if (depth <= 0)
+        return plan;
+    // A multiple of 64 rows or columns keeps the sphere's blocks whole.
+    int64_t band = (TASK_BITS / (2 * depth) + 63) / 64 * 64;
+    if (band < 64)
+        band = 64;
+    if (band < height) {
+        plan.band_rows = band;
+        plan.bands = ceil_div(height, band);
+    }
+    if (sphere) {
+        if (band < width) {
+            plan.row_span = band;
+            plan.row_tasks = ceil_div(width, band);
+        }
+    } else {
+        int64_t rows = TASK_BITS / (width + 2 * depth);
+        plan.row_span = rows < 1 ? 1 : rows;
+        plan.row_tasks = ceil_div(2 * depth, plan.row_span);
+    }
+    return plan;
+}
+
+// Whether one task does it all: small halos are not worth waking a thread for.
+static bool halo_is_small(const lc_grid *grid, int64_t depth)
+{
+    return (grid->width_cells + grid->height_cells + 2 * depth) <= TASK_BITS / (depth + 1);
+}
+
+static void fill_band(lc_grid *grid, const lc_topology *t, int64_t depth, int64_t y0, int64_t y1)
+{
+    if (t->kind == LC_TOPOLOGY_SPHERE) {
+        fill_sphere(grid, -depth, 0, y0, y1);
+        fill_sphere(grid, grid->width_cells, grid->width_cells + depth, y0, y1);
+    } else {
+        fill_columns(grid, t, depth, y0, y1);
+    }
+}
+
+// Rows: numbered 0 .. 2*depth-1, those above the universe first, top to bottom.
+static void fill_rows(lc_grid *grid, const lc_topology *t, int64_t depth, int64_t first,
+                      int64_t end)
+{
+    for (int64_t i = first; i < end; i++) {
+        int64_t y = i < depth ? i - depth : grid->height_cells + i - depth;
+        fill_row(grid, t, -depth, grid->width_cells + depth, y);
+    }
+}
+
+static void fill_sphere_rows(lc_grid *grid, int64_t depth, int64_t x0, int64_t x1)
+{
+    if (x0 == 0)
+        x0 = -depth;
+    if (x1 == grid->width_cells)
+        x1 += depth;
+    fill_sphere(grid, x0, x1, -depth, 0);
+    fill_sphere(grid, x0, x1, grid->height_cells, grid->height_cells + depth);
+}
+
+static int64_t clamp(int64_t value, int64_t limit)
+{
+    return value < limit ? value : limit;
+}
+
+size_t lc_halo_tasks(const lc_grid *grid, const lc_topology *topology, int64_t depth_cells)
+{
+    if (depth_cells <= 0 || halo_is_small(grid, depth_cells))
+        return 1;
+    halo_plan plan = plan_halo(grid, topology, depth_cells);
+    return (size_t)(plan.bands + plan.row_tasks);
+}
+
+void lc_halo_fill(lc_grid *grid, const lc_topology *topology, int64_t depth_cells, size_t task)
+{
+    int64_t width = grid->width_cells, height = grid->height_cells;
+    bool sphere = topology->kind == LC_TOPOLOGY_SPHERE;
+    if (depth_cells <= 0)
+        return;
+    if (halo_is_small(grid, depth_cells)) {
+        fill_band(grid, topology, depth_cells, 0, height);
+        if (sphere)
+            fill_sphere_rows(grid, depth_cells, 0, width);
+        else
+            fill_rows(grid, topology, depth_cells, 0, 2 * depth_cells);
+        return;
+    }
+    halo_plan plan = plan_halo(grid, topology, depth_cells);
+    int64_t index = (int64_t)task;
+    if (index < plan.bands) {
+        int64_t y0 = index * plan.band_rows;
+        fill_band(grid, topology, depth_cells, y0, clamp(y0 + plan.band_rows, height));
+        return;
+    }
+    int64_t first = (index - plan.bands) * plan.row_span;
+    if (sphere)
+        fill_sphere_rows(grid, depth_cells, first, clamp(first + plan.row_span, width));
+    else
+        fill_rows(grid, topology, depth_cells, first,
+                  clamp(first + plan.row_span, 2 * depth_cells));
+}

@@ -1,0 +1,25 @@
+// Topologies as halos: where a cell beyond the edge really is.
+//
+// Every topology here is a flat orbifold, so the unbounded plane is its unfolding and a halo of any
+// depth is a window on it: torus p1, Klein bottle pg, cross-surface pgg, sphere p4. Mapping a
+// coordinate is applying the group until it falls into the rectangle.
+#ifndef LC_GRID_TOPOLOGY_H
+#define LC_GRID_TOPOLOGY_H
+
+#include "grid/grid.h"
+#include "lightcone/rule.h"
+
+// Maps any coordinate to the cell it shows, 0 <= *x < width and so on; an unbounded direction stays
+// as it is. False: it shows no cell (beyond the edge of a plane), which is dead for ever.
+bool lc_topology_map(const lc_topology *topology, int64_t *x, int64_t *y);
+
+// Fills the halo of a grid that holds the whole bounded universe: all cells with -depth <= x <
+// width + depth, -depth <= y < height + depth outside the interior; depth no larger than the
+// grid's margins (any relation to width and height). Cells that show none become dead.
+// Work is divided into lc_halo_tasks(...) independent tasks, of which each may run on its own
+// thread; they read only the interior and write only the halo, each other parts of it (words are
+// never shared between two tasks).
+size_t lc_halo_tasks(const lc_grid *grid, const lc_topology *topology, int64_t depth_cells);
+void lc_halo_fill(lc_grid *grid, const lc_topology *topology, int64_t depth_cells, size_t task);
+
+#endif

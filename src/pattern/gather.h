@@ -1,0 +1,72 @@
+// Gathers the cells of a row into words, and hands them to a sink in pieces.
+//
+//        x                                    x + 64 * full + filled
+//        |  words[0]  words[1] ...  |  last   |
+//        +--------------------------+---------+ - - - - - - - - - - -
+//
+// Pieces hold at most LC_GATHER_CELLS cells, so memory is the same for every row; a long run of
+// live cells bypasses the words altogether.
+#ifndef LC_PATTERN_GATHER_H
+#define LC_PATTERN_GATHER_H
+
+#include "pattern/format.h"
+
+enum {
+    LC_GATHER_WORDS = 64,
+    LC_GATHER_CELLS = LC_GATHER_WORDS * 64,
+};
+
+typedef struct lc_gather {
+    const lc_sink *sink;
+    int64_t x; // of bit 0 of words[0]; never beyond LC_COORDINATE_LIMIT
+    int64_t y;
+    bool beyond;     // a call failed because a cell would be beyond LC_COORDINATE_LIMIT
+    unsigned full;   // words complete
+    unsigned filled; // bits of `last`, below 64
+    uint64_t last;
+    uint64_t words[LC_GATHER_WORDS + 1];
+} lc_gather;
+
+static inline void lc_gather_start(lc_gather *gather, const lc_sink *sink, int64_t x, int64_t y)
+{
+    gather->sink = sink;
+    gather->x = x;
+    gather->y = y;
+    gather->beyond = false;
+    gather->full = 0;
+    gather->filled = 0;
+    gather->last = 0;
+}
+
+// These return what the sink returned, or LC_ERROR_FORMAT with `beyond` set.
+
+// Hands over what was gathered and goes on behind it.
+lc_status lc_gather_flush(lc_gather *gather);
+
+// The same without `last`, so that pieces of a long row stay aligned to words.
+lc_status lc_gather_flush_words(lc_gather *gather);
+
+// Any run; lengths up to UINT64_MAX.
+lc_status lc_gather_run(lc_gather *gather, uint64_t length, bool alive);
+
+// Flushes, and goes to column x of a row `rows` further down.
+lc_status lc_gather_next_row(lc_gather *gather, uint64_t rows, int64_t x);
+
+// After one of them failed: the status to return, with the message if it is the reader's to write.
+lc_status lc_gather_fail(const lc_gather *gather, lc_status status, const lc_input *input,
+                         const unsigned char *at, lc_message *message);
+
+// Appends one cell. True: all words are full and lc_gather_flush_words must follow.
+static inline bool lc_gather_cell(lc_gather *gather, bool alive)
+{
+    gather->last |= (uint64_t)alive << gather->filled;
+    if (++gather->filled < 64) {
+        return false;
+    }
+    gather->words[gather->full++] = gather->last;
+    gather->last = 0;
+    gather->filled = 0;
+    return gather->full == LC_GATHER_WORDS;
+}
+
+#endif

@@ -1,0 +1,339 @@
+// Reading bytes: file, standard input or memory, plain or gzip. See input.h.
+#include "pattern/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+
+enum {
+    BUFFER_BYTES = 128 * 1024, // stays in the second level cache
+    FIRST_BYTES = 4096,        // what the first window holds at least, unless the input is shorter
+};
+
+struct lc_inflater {
+    z_stream stream;
+    unsigned char *compressed;  // BUFFER_BYTES
+    uint64_t compressed_offset; // of the end of what was read
+    bool member_open;           // within a gzip member
+};
+
+static void *zlib_alloc(void *opaque, unsigned count, unsigned size)
+{
+    (void)opaque;
+    return lc_calloc(count, size);
+}
+
+static void zlib_free(void *opaque, void *memory)
+{
+    (void)opaque;
+    lc_free(memory);
+}
+
+// Reads up to `capacity` bytes from what lies below any compression. False: an error was recorded.
+static bool read_raw(lc_input *input, unsigned char *to, size_t capacity, size_t *got)
+{
+    if (input->descriptor < 0) {
+        *got = capacity < input->memory_bytes ? capacity : input->memory_bytes;
+        if (*got > 0) {
+            memcpy(to, input->memory, *got);
+            input->memory += *got;
+            input->memory_bytes -= *got;
+        }
+        return true;
+    }
+    ssize_t count;
+    do {
+        count = read(input->descriptor, to, capacity);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) {
+        input->status = lc_fail(&input->message, LC_ERROR_IO, "cannot read %s: %s", input->name,
+                                strerror(errno));
+        return false;
+    }
+    *got = (size_t)count;
+    return true;
+}
+
+static bool gzip_damaged(lc_input *input, uint64_t offset, const char *what)
+{
+    const lc_inflater *inflater = input->inflater;
+    input->status = lc_fail_at_byte(
+        &input->message, LC_ERROR_FORMAT, offset, "%s: %s at compressed byte %llu", input->name,
+        what, (unsigned long long)(inflater->compressed_offset - inflater->stream.avail_in));
+    input->message.line = input->line;
+    return false;
+}
+
+// Inflates up to `capacity` bytes; *got is 0 only at the end. False: an error was recorded.
+static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_t *got)
+{
+    lc_inflater *inflater = input->inflater;
+    z_stream *stream = &inflater->stream;
+    stream->next_out = to;
+    stream->avail_out = (uInt)capacity;
+    *got = 0;
+    while (stream->avail_out == (uInt)capacity) {
+        if (stream->avail_in == 0) {
+            size_t count;
+            if (!read_raw(input, inflater->compressed, BUFFER_BYTES, &count)) {
+                return false;
+            }
+            if (count == 0) {
+                if (inflater->member_open) {
+                    return gzip_damaged(input, input->end_offset, "the gzip data is cut short");
+                }
+                return true;
+            }
+            stream->next_in = inflater->compressed;
+            stream->avail_in = (uInt)count;
+            inflater->compressed_offset += count;
+        }
+        if (!inflater->member_open) { // more members may follow, and zeros that fill up a block
+            while (stream->avail_in > 0 && *stream->next_in == 0) {
+                stream->next_in++;
+                stream->avail_in--;
+            }
+            if (stream->avail_in == 0) {
+                continue;
+            }
+            (void)inflateReset(stream);
+            inflater->member_open = true;
+        }
+        int result = inflate(stream, Z_NO_FLUSH);
+        if (result == Z_STREAM_END) {
+            inflater->member_open = false;
+        } else if (result == Z_MEM_ERROR) {
+            input->status = lc_fail(&input->message, LC_ERROR_MEMORY,
+                                    "out of memory while decompressing %s", input->name);
+            return false;
+        } else if (result != Z_OK && result != Z_BUF_ERROR) {
+            return gzip_damaged(input, input->end_offset + (capacity - stream->avail_out),
+                                "the gzip data is damaged");
+        }
+    }
+    *got = capacity - stream->avail_out;
+    return true;
+}
+
+bool lc_input_more(lc_input *input)
+{
+    if (input->at_end || input->status != LC_OK) {
+        return false;
+    }
+    size_t kept = (size_t)(input->end - input->next);
+    if (kept > 0) {
+        memmove(input->buffer, input->next, kept);
+    }
+    input->next = input->buffer;
+    input->end = input->buffer + kept;
+    size_t room = BUFFER_BYTES - kept;
+    if (room == 0) {
+        return false;
+    }
+    size_t got;
+    bool fine = input->inflater ? read_gzip(input, input->buffer + kept, room, &got)
+                                : read_raw(input, input->buffer + kept, room, &got);
+    if (!fine) {
+        return false;
+    }
+    input->end += got;
+    input->end_offset += got;
+    input->at_end = got == 0;
+    return got > 0;
+}
+
+// Finds out whether what was read begins a gzip stream, and fills the first window.
+static lc_status start(lc_input *input, lc_message *message)
+{
+    lc_status status;
+    input->line = 1;
+    input->cr_offset = UINT64_MAX;
+    input->buffer = lc_malloc(BUFFER_BYTES);
+    if (!input->buffer) {
+        goto no_memory;
+    }
+    size_t have = 0;
+    while (have < FIRST_BYTES) {
+        size_t got;
+        if (!read_raw(input, input->buffer + have, BUFFER_BYTES - have, &got)) {
+            goto failed;
+        }
+        if (got == 0) {
+            break;
+        }
+        have += got;
+    }
+    if (have >= 2 && input->buffer[0] == 0x1f && input->buffer[1] == 0x8b) {
+        input->gzip = true;
+        lc_inflater *inflater = lc_calloc(1, sizeof *inflater);
+        if (!inflater) {
+            goto no_memory;
+        }
+        inflater->stream.zalloc = zlib_alloc;
+        inflater->stream.zfree = zlib_free;
+        if (inflateInit2(&inflater->stream, 16 + MAX_WBITS) != Z_OK) {
+            lc_free(inflater);
+            goto no_memory;
+        }
+        input->inflater = inflater;
+        inflater->compressed = input->buffer;
+        inflater->compressed_offset = have;
+        inflater->stream.next_in = input->buffer;
+        inflater->stream.avail_in = (uInt)have;
+        inflater->member_open = true;
+        input->buffer = lc_malloc(BUFFER_BYTES);
+        if (!input->buffer) {
+            goto no_memory;
+        }
+        have = 0;
+    }
+    input->next = input->buffer;
+    input->end = input->buffer + have;
+    input->end_offset = have;
+    while ((size_t)(input->end - input->next) < FIRST_BYTES && lc_input_more(input)) {
+    }
+    if (input->status == LC_OK || input->end != input->next) {
+        return LC_OK; // an error behind readable bytes is reported when the reader gets there
+    }
+failed:
+    status = lc_input_end(input, message);
+    lc_input_close(input);
+    return status;
+no_memory:
+    status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while opening %s", input->name);
+    lc_input_close(input);
+    return status;
+}
+
+lc_status lc_input_open(lc_input *input, const char *path, lc_message *message)
+{
+    *input = (lc_input){.descriptor = STDIN_FILENO};
+    if (strcmp(path, "-") == 0) {
+        (void)snprintf(input->name, sizeof input->name, "standard input");
+        return start(input, message);
+    }
+    (void)snprintf(input->name, sizeof input->name, "%s", path);
+    do {
+        input->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    } while (input->descriptor < 0 && errno == EINTR);
+    if (input->descriptor < 0) {
+        return lc_fail(message, LC_ERROR_IO, "cannot open %s: %s", input->name, strerror(errno));
+    }
+    input->owns_descriptor = true;
+    return start(input, message);
+}
+
+lc_status lc_input_open_memory(lc_input *input, const void *data, size_t size_bytes,
+                               lc_message *message)
+{
+    *input = (lc_input){.descriptor = -1, .memory = data, .memory_bytes = size_bytes};
+    (void)snprintf(input->name, sizeof input->name, "the pattern");
+    return start(input, message);
+}
+
+void lc_input_close(lc_input *input)
+{
+    if (input->inflater) {
+        (void)inflateEnd(&input->inflater->stream);
+        lc_free(input->inflater->compressed);
+        lc_free(input->inflater);
+        input->inflater = NULL;
+    }
+    lc_free(input->buffer);
+    input->buffer = NULL;
+    if (input->owns_descriptor) {
+        (void)close(input->descriptor);
+        input->owns_descriptor = false;
+    }
+    input->next = input->end = NULL;
+    input->at_end = true;
+}
+
+lc_status lc_input_finish(lc_input *input, lc_message *message)
+{
+    if (input->gzip) {
+        do {
+            input->next = input->end;
+        } while (lc_input_more(input));
+    }
+    return lc_input_end(input, message);
+}
+
+lc_status lc_input_end(const lc_input *input, lc_message *message)
+{
+    if (input->status != LC_OK && message) {
+        *message = input->message;
+    }
+    return input->status;
+}
+
+void lc_input_newline(lc_input *input, const unsigned char *at)
+{
+    uint64_t after = lc_input_offset(input, at) + 1;
+    if (*at == '\r') {
+        input->cr_offset = after;
+        input->line++;
+    } else if (input->cr_offset != after - 1) {
+        input->line++;
+    }
+    input->line_offset = after;
+}
+
+bool lc_input_second_half(const lc_input *input)
+{
+    return input->next != input->end && *input->next == '\n' &&
+           input->cr_offset == lc_input_offset(input, input->next);
+}
+
+bool lc_input_line(lc_input *input, char *text, size_t capacity, size_t *length, bool *cut,
+                   uint64_t *line)
+{
+    if (lc_input_peek(input) < 0) {
+        return false;
+    }
+    if (lc_input_second_half(input)) {
+        lc_input_newline(input, input->next++);
+        if (lc_input_peek(input) < 0) {
+            return false;
+        }
+    }
+    *line = input->line;
+    *length = 0;
+    *cut = false;
+    for (int byte; (byte = lc_input_peek(input)) >= 0; input->next++) {
+        if (byte == '\n' || byte == '\r') {
+            lc_input_newline(input, input->next++);
+            break;
+        }
+        if (byte == 0) {
+            input->status = lc_input_fail(input, input->next, &input->message, LC_ERROR_FORMAT,
+                                          "a NUL byte: this is not a text file");
+            return false;
+        }
+        if (*length + 1 < capacity) {
+            text[(*length)++] = (char)byte;
+        } else {
+            *cut = true;
+        }
+    }
+    text[*length] = '\0';
+    return input->status == LC_OK;
+}
+
+lc_status lc_input_fail(const lc_input *input, const unsigned char *at, lc_message *message,
+                        lc_status status, const char *format, ...)
+{
+    char text[sizeof message->text];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    uint64_t column = lc_input_offset(input, at) - input->line_offset + 1;
+    return lc_fail_at_line(message, status, input->line, column, "%s", text);
+}

@@ -1,0 +1,342 @@
+// Writing bytes so that a reader of the path sees the old file or the whole new one. See output.h.
+//
+//     text -> buffer -> (deflate -> compressed) -> descriptor -> fsync -> rename -> fsync directory
+#include "pattern/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+enum { BUFFER_BYTES = 64 * 1024 };
+
+struct lc_output {
+    int descriptor;
+    bool owns_descriptor;
+    bool has_temporary; // temporary_path exists and is to be renamed or removed
+    bool gzip;
+    bool deflating; // the stream is to be ended
+    lc_status status;
+    lc_message message; // of the first failure
+    size_t used;
+    char *buffer;              // BUFFER_BYTES
+    unsigned char *compressed; // BUFFER_BYTES, only with gzip
+    z_stream stream;
+    char name[128]; // for messages
+    char target_path[PATH_MAX];
+    char temporary_path[PATH_MAX];
+};
+
+static void *zlib_alloc(void *opaque, unsigned count, unsigned size)
+{
+    (void)opaque;
+    return lc_calloc(count, size);
+}
+
+static void zlib_free(void *opaque, void *memory)
+{
+    (void)opaque;
+    lc_free(memory);
+}
+
+static void fail_errno(lc_output *output, const char *what)
+{
+    if (output->status == LC_OK) {
+        output->status = lc_fail(&output->message, LC_ERROR_IO, "cannot %s %s: %s", what,
+                                 output->name, strerror(errno));
+    }
+}
+
+// The directory of a path, as the start of a text and its length.
+static size_t directory_of(const char *path, const char **directory)
+{
+    const char *slash = strrchr(path, '/');
+    *directory = slash ? path : ".";
+    return !slash || slash == path ? 1 : (size_t)(slash - path);
+}
+
+// Creates a file of a name that nothing else has, in the target's directory: renaming works only
+// within one file system.
+static lc_status create_temporary(lc_output *output, const struct stat *old)
+{
+    static atomic_uint serial;
+    const char *directory;
+    int length = (int)directory_of(output->target_path, &directory);
+    for (int attempt = 0; attempt < 100; attempt++) {
+        unsigned number = atomic_fetch_add(&serial, 1u);
+        int written =
+            snprintf(output->temporary_path, sizeof output->temporary_path,
+                     "%.*s/.lightcone-%ld-%u.tmp", length, directory, (long)getpid(), number);
+        if (written < 0 || (size_t)written >= sizeof output->temporary_path) {
+            errno = ENAMETOOLONG;
+            break;
+        }
+        // Mode 0666 leaves the permissions of a new file to the user's umask.
+        int descriptor =
+            open(output->temporary_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor >= 0) {
+            output->descriptor = descriptor;
+            output->owns_descriptor = true;
+            output->has_temporary = true;
+            if (old) { // a new owner may be refused, and then the group must not gain anything
+                bool owned = fchown(descriptor, old->st_uid, old->st_gid) == 0;
+                if (fchmod(descriptor, old->st_mode & (owned ? 0777u : 0707u)) != 0) {
+                    fail_errno(output, "set the permissions of");
+                }
+            }
+            return output->status;
+        }
+        if (errno != EEXIST && errno != EINTR) {
+            break;
+        }
+    }
+    fail_errno(output, "write");
+    return output->status;
+}
+
+static lc_status open_target(lc_output *output, const char *path)
+{
+    if (strcmp(path, "-") == 0) {
+        memcpy(output->name, "standard output", sizeof "standard output");
+        output->descriptor = STDOUT_FILENO;
+        return LC_OK;
+    }
+    memcpy(output->name, path, strnlen(path, sizeof output->name - 1));
+    if (strlen(path) >= sizeof output->target_path) {
+        errno = ENAMETOOLONG;
+        fail_errno(output, "write");
+        return output->status;
+    }
+    struct stat old;
+    if (stat(path, &old) != 0) {
+        memcpy(output->target_path, path, strlen(path) + 1);
+        return create_temporary(output, NULL);
+    }
+    if (!S_ISREG(old.st_mode)) { // /dev/null must not be replaced by a file
+        output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+        if (output->descriptor < 0) {
+            fail_errno(output, "write");
+        } else {
+            output->owns_descriptor = true;
+        }
+        return output->status;
+    }
+    // A rename would also replace a file that its owner has protected, and a link by a file.
+    if (access(path, W_OK) != 0 || !realpath(path, output->target_path)) {
+        fail_errno(output, "write");
+        return output->status;
+    }
+    return create_temporary(output, &old);
+}
+
+lc_status lc_output_create(lc_output **out, const char *path, bool gzip, lc_message *message)
+{
+    *out = NULL;
+    lc_output *output = lc_calloc(1, sizeof *output);
+    if (!output) {
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing %.100s", path);
+    }
+    output->descriptor = -1;
+    output->gzip = gzip;
+    output->buffer = lc_malloc(BUFFER_BYTES);
+    bool ready = output->buffer != NULL;
+    if (ready && gzip) {
+        output->compressed = lc_malloc(BUFFER_BYTES);
+        output->stream.zalloc = zlib_alloc;
+        output->stream.zfree = zlib_free;
+        ready =
+            output->compressed && deflateInit2(&output->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
+                                               16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+        output->deflating = ready;
+    }
+    if (!ready) {
+        lc_output_abandon(&output);
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing %.100s", path);
+    }
+    lc_status status = open_target(output, path);
+    if (status != LC_OK) {
+        if (message) {
+            *message = output->message;
+        }
+        lc_output_abandon(&output);
+        return status;
+    }
+    *out = output;
+    return LC_OK;
+}
+
+static void write_raw(lc_output *output, const void *data, size_t size_bytes)
+{
+    const char *from = data;
+    while (size_bytes > 0 && output->status == LC_OK) {
+        ssize_t count = write(output->descriptor, from, size_bytes);
+        if (count >= 0) {
+            from += count;
+            size_bytes -= (size_t)count;
+        } else if (errno != EINTR) {
+            fail_errno(output, "write");
+        }
+    }
+}
+
+static void deflate_block(lc_output *output, const void *data, size_t size_bytes, int flush)
+{
+    z_stream *stream = &output->stream;
+    stream->next_in = (z_const Bytef *)data;
+    stream->avail_in = (uInt)size_bytes;
+    do {
+        stream->next_out = output->compressed;
+        stream->avail_out = BUFFER_BYTES;
+        (void)deflate(stream, flush); // fails only on misuse
+        write_raw(output, output->compressed, BUFFER_BYTES - stream->avail_out);
+    } while (stream->avail_out == 0 && output->status == LC_OK);
+}
+
+static void send(lc_output *output, const void *data, size_t size_bytes)
+{
+    if (output->status != LC_OK) {
+        return;
+    }
+    if (!output->gzip) {
+        write_raw(output, data, size_bytes);
+        return;
+    }
+    const char *from = data;
+    while (size_bytes > 0) {
+        size_t part = size_bytes < (1u << 30) ? size_bytes : (size_t)(1u << 30);
+        deflate_block(output, from, part, Z_NO_FLUSH);
+        from += part;
+        size_bytes -= part;
+    }
+}
+
+static void flush(lc_output *output)
+{
+    send(output, output->buffer, output->used);
+    output->used = 0;
+}
+
+void lc_output_write(lc_output *output, const void *data, size_t size_bytes)
+{
+    if (size_bytes > BUFFER_BYTES - output->used) {
+        flush(output);
+    }
+    if (size_bytes > BUFFER_BYTES) {
+        send(output, data, size_bytes);
+    } else if (size_bytes > 0) {
+        memcpy(output->buffer + output->used, data, size_bytes);
+        output->used += size_bytes;
+    }
+}
+
+void lc_output_text(lc_output *output, const char *text)
+{
+    lc_output_write(output, text, strlen(text));
+}
+
+char *lc_output_room(lc_output *output, size_t size_bytes)
+{
+    if (size_bytes > BUFFER_BYTES - output->used) {
+        flush(output);
+    }
+    return output->buffer + output->used;
+}
+
+void lc_output_filled(lc_output *output, const char *end)
+{
+    output->used = (size_t)(end - output->buffer);
+}
+
+bool lc_output_failed(const lc_output *output)
+{
+    return output->status != LC_OK;
+}
+
+static void release(lc_output **output)
+{
+    lc_output *o = *output;
+    if (o->deflating) {
+        (void)deflateEnd(&o->stream);
+    }
+    if (o->owns_descriptor) {
+        (void)close(o->descriptor);
+    }
+    if (o->has_temporary) {
+        (void)unlink(o->temporary_path);
+    }
+    lc_free(o->compressed);
+    lc_free(o->buffer);
+    lc_free(o);
+    *output = NULL;
+}
+
+// Makes the new name itself last; a file system that cannot sync a directory says EINVAL.
+static void sync_directory(lc_output *output)
+{
+    const char *directory;
+    size_t length = directory_of(output->target_path, &directory);
+    char path[PATH_MAX];
+    memcpy(path, directory, length);
+    path[length] = '\0';
+    int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return; // a directory may be writable without being readable
+    }
+    if (fsync(descriptor) != 0 && errno != EINVAL) {
+        fail_errno(output, "flush the directory of");
+    }
+    (void)close(descriptor);
+}
+
+lc_status lc_output_commit(lc_output **output, lc_message *message)
+{
+    lc_output *o = *output;
+    flush(o);
+    if (o->gzip && o->status == LC_OK) {
+        deflate_block(o, NULL, 0, Z_FINISH);
+    }
+    if (o->has_temporary && o->status == LC_OK) {
+        if (fsync(o->descriptor) != 0) {
+            fail_errno(o, "flush");
+        }
+        o->owns_descriptor = false;
+        if (close(o->descriptor) != 0 && errno != EINTR) {
+            fail_errno(o, "write");
+        }
+        if (o->status == LC_OK) {
+            if (rename(o->temporary_path, o->target_path) != 0) {
+                fail_errno(o, "write");
+            } else {
+                o->has_temporary = false;
+                sync_directory(o);
+            }
+        }
+    } else if (o->owns_descriptor && o->status == LC_OK) {
+        o->owns_descriptor = false;
+        if (close(o->descriptor) != 0 && errno != EINTR) {
+            fail_errno(o, "write");
+        }
+    }
+    lc_status status = o->status;
+    if (status != LC_OK && message) {
+        *message = o->message;
+    }
+    release(output);
+    return status;
+}
+
+void lc_output_abandon(lc_output **output)
+{
+    if (output && *output) {
+        release(output);
+    }
+}

@@ -1,0 +1,37 @@
+// Where a written pattern goes: a file that appears whole or not at all, or standard output;
+// through gzip if asked for.
+#ifndef LC_PATTERN_OUTPUT_H
+#define LC_PATTERN_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lightcone/status.h"
+
+typedef struct lc_output lc_output;
+
+// Starts a file. "-" is standard output. An existing path that is no regular file (a device, a
+// pipe) is written to directly; everything else goes to a temporary file beside the target.
+// LC_ERROR_IO, LC_ERROR_MEMORY: *out is NULL.
+lc_status lc_output_create(lc_output **out, const char *path, bool gzip, lc_message *message);
+
+// Appends. A failure is kept: all later calls do nothing, and lc_output_commit reports it.
+void lc_output_write(lc_output *output, const void *data, size_t size_bytes);
+void lc_output_text(lc_output *output, const char *text);
+
+// At least `size_bytes` (up to 4096) bytes of room to be filled in place; lc_output_filled says up
+// to where. Never NULL; after a failure the bytes go nowhere.
+char *lc_output_room(lc_output *output, size_t size_bytes);
+void lc_output_filled(lc_output *output, const char *end);
+
+bool lc_output_failed(const lc_output *output);
+
+// Flushes to the disk and puts the file in its place; or removes the temporary file and returns
+// the failure. Destroys *output in any case.
+lc_status lc_output_commit(lc_output **output, lc_message *message);
+
+// Gives the file up: the old one, if there was one, stays. NULL and pointer to NULL are fine.
+void lc_output_abandon(lc_output **output);
+
+#endif

@@ -1,0 +1,266 @@
+// The public functions of lightcone/pattern.h: which format it is, and passing the work on to it.
+#include "lightcone/pattern.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/memory.h"
+#include "pattern/format.h"
+#include "pattern/text.h"
+
+// In the order of probing: RLE takes any '#' line, so it comes behind those that are surer.
+static const lc_format_ops *const formats[] = {
+    &lc_format_life_105, &lc_format_life_106, &lc_format_rle, &lc_format_cells, &lc_format_png,
+};
+
+enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
+
+static const lc_format_ops *find_format(lc_format format)
+{
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        if (formats[i]->format == format) {
+            return formats[i];
+        }
+    }
+    return NULL;
+}
+
+const char *lc_format_name(lc_format format)
+{
+    const lc_format_ops *ops = find_format(format);
+    if (ops) {
+        return ops->name;
+    }
+    return format == LC_FORMAT_CHECKPOINT ? "checkpoint" : "automatic";
+}
+
+// Whether the first `length` bytes of `path` end in `ending`, in any case.
+static bool ends_with(const char *path, size_t length, const char *ending)
+{
+    size_t count = strlen(ending);
+    return length > count && strncasecmp(path + length - count, ending, count) == 0;
+}
+
+lc_format lc_format_from_path(const char *path, bool *gzip)
+{
+    static const struct {
+        const char *ending;
+        lc_format format;
+    } endings[] = {
+        {".rle", LC_FORMAT_RLE},       {".cells", LC_FORMAT_CELLS}, {".lif", LC_FORMAT_LIFE_105},
+        {".life", LC_FORMAT_LIFE_106}, {".png", LC_FORMAT_PNG},     {".lcs", LC_FORMAT_CHECKPOINT},
+    };
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    size_t length = strlen(base);
+    bool compressed = ends_with(base, length, ".gz");
+    if (gzip) {
+        *gzip = compressed;
+    }
+    length -= compressed ? 3 : 0;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        if (ends_with(base, length, endings[i].ending)) {
+            return endings[i].format;
+        }
+    }
+    return LC_FORMAT_AUTO;
+}
+
+// Reading ------------------------------------------------------------------------------------
+
+// Goes to the first byte that is no blank, past a UTF-8 byte order mark. What it passes over is
+// part of no format.
+static void skip_to_text(lc_input *input)
+{
+    if (input->end - input->next >= 3 && memcmp(input->next, "\xef\xbb\xbf", 3) == 0) {
+        input->next += 3;
+        input->line_offset = 3;
+    }
+    // A row of a plaintext pattern may begin with blanks only if the row holds nothing else.
+    for (;;) {
+        const unsigned char *at = input->next;
+        while (at < input->end && lc_is_blank(*at)) {
+            at++;
+        }
+        if (at == input->end) {
+            input->next = at;
+            if (!lc_input_more(input)) {
+                return;
+            }
+        } else if (*at == '\n' || *at == '\r') {
+            lc_input_newline(input, at);
+            input->next = at + 1;
+        } else {
+            input->next = at;
+            return;
+        }
+    }
+}
+
+static lc_status choose_format(lc_pattern *pattern, lc_message *message)
+{
+    lc_input *input = &pattern->input;
+    if (input->next == input->end) {
+        return lc_fail_at_line(message, LC_ERROR_FORMAT, 1, 1, "%s is empty", input->name);
+    }
+    skip_to_text(input);
+    size_t length = (size_t)(input->end - input->next);
+    if (length == 0) {
+        lc_status status = lc_input_end(input, message);
+        return status != LC_OK ? status
+                               : lc_fail_at_line(message, LC_ERROR_FORMAT, input->line, 1,
+                                                 "%s holds nothing but blanks", input->name);
+    }
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        if (formats[i]->probe && formats[i]->probe((const char *)input->next, length)) {
+            pattern->ops = formats[i];
+            return LC_OK;
+        }
+    }
+    lc_status status = lc_input_end(input, message);
+    if (status != LC_OK) { // what was read looks like nothing because it was cut off
+        return status;
+    }
+    const char *foreign = lc_foreign_name(input->next, length, &status);
+    if (foreign) {
+        return lc_input_fail(input, input->next, message, status, "%s is %s", input->name, foreign);
+    }
+    return lc_input_fail(input, input->next, message, LC_ERROR_FORMAT,
+                         "%s is not a pattern of a known format (RLE, plaintext, Life 1.05, "
+                         "Life 1.06)",
+                         input->name);
+}
+
+static lc_status open_pattern(lc_pattern **out, const char *path, const void *data,
+                              size_t size_bytes, lc_message *message)
+{
+    *out = NULL;
+    lc_pattern *pattern = lc_calloc(1, sizeof *pattern);
+    if (!pattern) {
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while opening a pattern");
+    }
+    lc_status status = path ? lc_input_open(&pattern->input, path, message)
+                            : lc_input_open_memory(&pattern->input, data, size_bytes, message);
+    if (status != LC_OK) {
+        lc_free(pattern);
+        return status;
+    }
+    pattern->header.rule_text = pattern->rule_text;
+    pattern->header.comments = "";
+    pattern->header.rule = (lc_rule){.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+    pattern->header.gzip = pattern->input.gzip;
+    status = choose_format(pattern, message);
+    if (status == LC_OK) {
+        pattern->header.format = pattern->ops->format;
+        status = pattern->ops->read_header(pattern, message);
+    }
+    if (status != LC_OK) {
+        lc_pattern_close(&pattern);
+        return status;
+    }
+    *out = pattern;
+    return LC_OK;
+}
+
+lc_status lc_pattern_open(lc_pattern **out, const char *path, lc_message *message)
+{
+    return open_pattern(out, path, NULL, 0, message);
+}
+
+lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size_t size_bytes,
+                                 lc_message *message)
+{
+    return open_pattern(out, NULL, data, size_bytes, message);
+}
+
+const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern)
+{
+    return &pattern->header;
+}
+
+lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
+{
+    if (pattern->was_read) {
+        return lc_fail(message, LC_ERROR_ARGUMENT, "the cells of a pattern can be read only once");
+    }
+    pattern->was_read = true;
+    return pattern->ops->read_cells(pattern, sink, message);
+}
+
+void lc_pattern_close(lc_pattern **pattern)
+{
+    if (pattern && *pattern) {
+        lc_input_close(&(*pattern)->input);
+        lc_free((*pattern)->comments);
+        lc_free(*pattern);
+        *pattern = NULL;
+    }
+}
+
+// Writing ------------------------------------------------------------------------------------
+
+static bool beyond(int64_t start, int64_t length)
+{
+    return start < -LC_COORDINATE_LIMIT || start > LC_COORDINATE_LIMIT - length;
+}
+
+static lc_status check_options(const lc_pattern_write_options *options, lc_message *message)
+{
+    if (!options->rule) {
+        return lc_fail(message, LC_ERROR_ARGUMENT, "writing a pattern needs a rule");
+    }
+    if (options->width_cells < 0 || options->height_cells < 0 ||
+        options->width_cells > LC_COORDINATE_LIMIT || options->height_cells > LC_COORDINATE_LIMIT) {
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "%lld x %lld is no size of a pattern: each side is 0 to 2^62 cells",
+                       (long long)options->width_cells, (long long)options->height_cells);
+    }
+    if (beyond(options->x, options->width_cells) || beyond(options->y, options->height_cells)) {
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a pattern at (%lld, %lld) reaches further than 2^62 from the origin",
+                       (long long)options->x, (long long)options->y);
+    }
+    return LC_OK;
+}
+
+lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
+                           lc_row_source row, void *context, lc_message *message)
+{
+    lc_status status = check_options(options, message);
+    if (status != LC_OK) {
+        return status;
+    }
+    bool gzip;
+    lc_format format = lc_format_from_path(path, &gzip);
+    if (options->format != LC_FORMAT_AUTO) {
+        format = options->format;
+    } else if (format == LC_FORMAT_AUTO) {
+        format = LC_FORMAT_RLE;
+    }
+    const lc_format_ops *ops = find_format(format);
+    if (!ops) {
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a checkpoint is written by lc_universe_checkpoint, not as a pattern");
+    }
+    // A side of 0 is the empty pattern whatever the other side is.
+    lc_pattern_write_options rectangle = *options;
+    if (rectangle.width_cells == 0 || rectangle.height_cells == 0) {
+        rectangle.width_cells = 0;
+        rectangle.height_cells = 0;
+    }
+    if (!rectangle.has_position) {
+        rectangle.x = 0;
+        rectangle.y = 0;
+    }
+    lc_output *output;
+    status = lc_output_create(&output, path, gzip, message);
+    if (status != LC_OK) {
+        return status;
+    }
+    status = ops->write(output, &rectangle, row, context, message);
+    if (status != LC_OK) {
+        lc_output_abandon(&output);
+        return status;
+    }
+    return lc_output_commit(&output, message);
+}

@@ -1,0 +1,156 @@
+// PNG pictures: one bit a pixel, a live cell white on black. Writing only.
+//
+// libpng reports errors by longjmp, so everything that lives across setjmp stands in a struct that
+// setjmp does not touch, and nothing of ours is allocated between.
+#include <png.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "pattern/text.h"
+
+enum { COMPRESSION_LEVEL = 3 }; // soups do not compress anyway, and patterns do at any level
+
+#define PNG_SIDE_LIMIT ((int64_t)0x7fffffff) // of the format
+#define PNG_CELLS_LIMIT ((int64_t)1 << 36)   // 8 GiB of pixels: what programs may still open
+
+typedef struct png_job {
+    lc_output *output;
+    const lc_pattern_write_options *options;
+    lc_row_source row;
+    void *context;
+    uint64_t *words;       // one row of cells
+    unsigned char *pixels; // the same, leftmost cell in the highest bit
+    size_t count;          // words
+    lc_status status;
+    lc_message *message;
+} png_job;
+
+static void on_write(png_structp png, png_bytep data, size_t size_bytes)
+{
+    png_job *job = png_get_io_ptr(png);
+    lc_output_write(job->output, data, size_bytes);
+    if (lc_output_failed(job->output)) {
+        png_error(png, "output"); // committing says what happened
+    }
+}
+
+static void on_flush(png_structp png)
+{
+    (void)png; // committing flushes
+}
+
+_Noreturn static void on_error(png_structp png, png_const_charp text)
+{
+    png_job *job = png_get_error_ptr(png);
+    if (job->status == LC_OK && !lc_output_failed(job->output)) {
+        job->status = lc_fail(job->message, LC_ERROR_MEMORY, "cannot write the PNG: %s", text);
+    }
+    png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp text)
+{
+    (void)png;
+    (void)text;
+}
+
+static png_voidp on_alloc(png_structp png, png_alloc_size_t size_bytes)
+{
+    (void)png;
+    return lc_malloc(size_bytes);
+}
+
+static void on_free(png_structp png, png_voidp memory)
+{
+    (void)png;
+    lc_free(memory);
+}
+
+// Bytes in the order of cells, and in each the bits turned round.
+static void make_pixels(png_job *job)
+{
+    for (size_t i = 0; i < job->count; i++) {
+        uint64_t w = job->words[i];
+        w = (w >> 1 & UINT64_C(0x5555555555555555)) | (w & UINT64_C(0x5555555555555555)) << 1;
+        w = (w >> 2 & UINT64_C(0x3333333333333333)) | (w & UINT64_C(0x3333333333333333)) << 2;
+        w = (w >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (w & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+        for (size_t byte = 0; byte < 8; byte++) {
+            job->pixels[i * 8 + byte] = (unsigned char)(w >> (8 * byte));
+        }
+    }
+}
+
+static void write_image(png_job *job, png_structp png, png_infop info)
+{
+    if (setjmp(png_jmpbuf(png)) != 0) {
+        return;
+    }
+    // The empty pattern is a picture of one dead cell: PNG has none without pixels.
+    const int64_t width = job->options->width_cells > 0 ? job->options->width_cells : 1;
+    const int64_t height = job->options->height_cells > 0 ? job->options->height_cells : 1;
+    png_set_write_fn(png, job, on_write, on_flush);
+    png_set_user_limits(png, (png_uint_32)PNG_SIDE_LIMIT, (png_uint_32)PNG_SIDE_LIMIT);
+    png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 1, PNG_COLOR_TYPE_GRAY,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_filter(png, 0, PNG_FILTER_NONE);
+    png_set_compression_level(png, COMPRESSION_LEVEL);
+    png_write_info(png, info);
+    for (int64_t y = 0; y < height; y++) {
+        if (y < job->options->height_cells && job->options->width_cells > 0) {
+            job->status = job->row(job->context, y, job->words);
+            if (job->status != LC_OK) {
+                return;
+            }
+        }
+        make_pixels(job);
+        png_write_row(png, job->pixels);
+    }
+    png_write_end(png, info);
+}
+
+static lc_status write(lc_output *output, const lc_pattern_write_options *options,
+                       lc_row_source row, void *context, lc_message *message)
+{
+    if (options->width_cells > PNG_SIDE_LIMIT || options->height_cells > PNG_SIDE_LIMIT ||
+        (options->height_cells > 0 &&
+         options->width_cells > PNG_CELLS_LIMIT / options->height_cells)) {
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "%lld x %lld cells are too many for a PNG: at most 2^31-1 a side and 2^36 "
+                       "in all",
+                       (long long)options->width_cells, (long long)options->height_cells);
+    }
+    png_job job = {
+        .output = output, .options = options, .row = row, .context = context, .message = message};
+    job.count = options->width_cells > 0 ? ((size_t)options->width_cells + 63) / 64 : 1;
+    job.words = lc_calloc(job.count, sizeof *job.words);
+    job.pixels = lc_malloc(job.count * sizeof *job.words);
+    png_infop info = NULL;
+    png_structp png = NULL;
+    if (job.words && job.pixels) {
+        png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning, NULL,
+                                        on_alloc, on_free);
+    }
+    if (png) {
+        info = png_create_info_struct(png);
+    }
+    if (info) {
+        write_image(&job, png, info);
+    } else if (job.status == LC_OK) {
+        job.status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a PNG");
+    }
+    if (png) {
+        png_destroy_write_struct(&png, &info);
+    }
+    lc_free(job.pixels);
+    lc_free(job.words);
+    return job.status;
+}
+
+const lc_format_ops lc_format_png = {
+    .format = LC_FORMAT_PNG,
+    .name = "PNG",
+    .write = write,
+};

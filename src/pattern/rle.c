@@ -1,0 +1,594 @@
+// RLE as Golly reads and writes it.
+//
+//     #CXRLE Pos=-1,-1 Gen=4          where it stands, and when
+//     #C comment  #N name  #O author  #r rule
+//     x = 3, y = 3, rule = B3/S23     blanks anywhere; rule optional; the size is not relied upon
+//     bob$2bo$3o!                     runs: [count] b or . = dead, o or A = alive, $ = row ends
+//
+// The runs of a random soup are about 1.5 characters long and nothing about them can be guessed, so
+// the loop over them (scan) takes one character at a time and has no branch that depends on it: a
+// digit is a run of length 0, and the count that it adds to is cleared by the letter. What is rare
+// (line ends, '$', counts above SHORT_RUN) leaves the loop.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "pattern/gather.h"
+#include "pattern/text.h"
+
+// What a character is: DIGIT + value, ZERO, DEAD or ALIVE; OTHER leaves the loop. Multiples of 64,
+// so that with a count in the low bits they are an index.
+enum { ZERO = 0, DIGIT = 64, DEAD = 128, ALIVE = 192, KINDS = 256, OTHER = 255 };
+
+enum {
+    SHORT_RUN = 56,  // longest one that the loop takes, so that it ends in the next word at most
+    LINE_LENGTH = 70 // of what is written
+};
+
+#define X OTHER
+#define N(value) (DIGIT + (value))
+#define D DEAD
+#define L ALIVE
+static const uint8_t kind_of[256] = {
+    // clang-format off
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, D, X, // ' ' ..
+    ZERO, N(1), N(2), N(3), N(4), N(5), N(6), N(7), N(8), N(9), X, X, X, X, X, X, // '0' ..
+    X, L, X, X, X, X, X, X, X, X, X, X, X, X, X, X, // '@' ..
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, // 'P' ..
+    X, X, D, X, X, X, X, X, X, X, X, X, X, X, X, L, // '`' ..
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, // 'p' ..
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    // clang-format on
+};
+#undef X
+#undef N
+#undef D
+#undef L
+
+// What a character does to the cells, by its kind and the count before it.
+typedef struct rle_step {
+    uint64_t cells;
+    unsigned length;
+} rle_step;
+
+typedef struct rle_reader {
+    lc_input *input;
+    lc_gather gather;
+    uint64_t count;        // read so far, 0: none
+    uint64_t blank_offset; // up to here the line is blank
+    rle_step steps[KINDS]; // at kind + count; a digit's are empty
+} rle_reader;
+
+// The length of a '0' without a digit before it: it fills any word, and so it is noticed without a
+// test of its own.
+#define LEADING_ZERO 1024
+
+static void make_steps(rle_step steps[KINDS])
+{
+    memset(steps, 0, KINDS * sizeof steps[0]);
+    steps[ZERO].length = LEADING_ZERO;
+    for (unsigned count = 0; count <= SHORT_RUN; count++) {
+        unsigned length = count == 0 ? 1 : count;
+        steps[DEAD + count].length = length;
+        steps[ALIVE + count].length = length;
+        steps[ALIVE + count].cells = ((uint64_t)1 << length) - 1;
+    }
+}
+
+// Takes digits and cells until `stop` or something that has to be looked at: a character of another
+// kind, a count that gets long, or a full gather. Returns the place.
+static const unsigned char *scan(rle_reader *reader, const unsigned char *at,
+                                 const unsigned char *stop)
+{
+    lc_gather *gather = &reader->gather;
+    uint64_t last = gather->last;
+    unsigned filled = gather->filled;
+    unsigned count = (unsigned)reader->count;
+    for (; at < stop; at++) {
+        unsigned kind = kind_of[*at];
+        if (kind == OTHER || count > SHORT_RUN) {
+            break;
+        }
+        const rle_step step = reader->steps[(kind & ALIVE) + count];
+        count = (count * 10 + kind % 16) & (0u - (kind < DEAD));
+        last |= step.cells << filled;
+        filled += step.length;
+        if (filled >= 64) {
+            if (step.length == LEADING_ZERO) {
+                filled -= LEADING_ZERO;
+                break;
+            }
+            filled -= 64;
+            gather->words[gather->full++] = last;
+            last = step.cells >> (step.length - filled);
+            if (gather->full == LC_GATHER_WORDS) {
+                at++;
+                break;
+            }
+        }
+    }
+    gather->last = last;
+    gather->filled = filled;
+    reader->count = count;
+    return at;
+}
+
+// What stands behind the count at `at`, for messages.
+static lc_status wrong_character(const rle_reader *reader, const unsigned char *at,
+                                 lc_message *message)
+{
+    const lc_input *input = reader->input;
+    if ((*at >= 'B' && *at <= 'X') || (*at >= 'p' && *at <= 'y')) {
+        return lc_input_fail(input, at, message, LC_ERROR_UNSUPPORTED,
+                             "the cell state '%c' is of a rule with more than two states; only "
+                             "two states (b o . A) are supported",
+                             *at);
+    }
+    if (*at == 0) {
+        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
+                             "a NUL byte among the cells of an RLE pattern");
+    }
+    if (*at < ' ' || *at > '~') {
+        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
+                             "unexpected byte 0x%02x among the cells of an RLE pattern", *at);
+    }
+    return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
+                         "unexpected character '%c' among the cells of an RLE pattern", *at);
+}
+
+// A digit outside the fast loop. Counts stop growing at 2^63: every larger one is beyond the limit.
+static lc_status digit(rle_reader *reader, const unsigned char *at, lc_message *message)
+{
+    if (*at == '0' && reader->count == 0) {
+        return lc_input_fail(reader->input, at, message, LC_ERROR_FORMAT,
+                             "a run count must not begin with 0");
+    }
+    const uint64_t limit = (uint64_t)1 << 63;
+    uint64_t value = *at - (uint64_t)'0';
+    reader->count = reader->count > (limit - value) / 10 ? limit : reader->count * 10 + value;
+    return LC_OK;
+}
+
+// Skips a '#' line among the cells.
+static void skip_line(lc_input *input)
+{
+    int byte;
+    while ((byte = lc_input_peek(input)) >= 0 && byte != '\n' && byte != '\r') {
+        input->next++;
+    }
+}
+
+// The character at input->next, whatever it is. *done is set by '!'.
+static lc_status take(rle_reader *reader, bool *done, lc_message *message)
+{
+    lc_input *input = reader->input;
+    const unsigned char *at = input->next;
+    uint64_t length = reader->count == 0 ? 1 : reader->count;
+    lc_status status = LC_OK;
+    switch (*at) {
+    case 'b':
+    case '.':
+    case 'o':
+    case 'A':
+        status = lc_gather_run(&reader->gather, length, *at == 'o' || *at == 'A');
+        reader->count = 0;
+        break;
+    case '$':
+        status = lc_gather_next_row(&reader->gather, length, 0);
+        reader->count = 0;
+        break;
+    case '\n':
+    case '\r': // an old way of wrapping lines may part a count from its letter
+        lc_input_newline(input, at);
+        reader->blank_offset = input->line_offset;
+        break;
+    case ' ':
+    case '\t':
+    case '\v':
+    case '\f':
+        if (reader->count > 0) { // programs differ on what that means
+            return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
+                                 "a blank between a run count and its cell");
+        }
+        if (reader->blank_offset == lc_input_offset(input, at)) {
+            reader->blank_offset++;
+        }
+        break;
+    case '!':
+        if (reader->count > 0) {
+            return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
+                                 "a run count without a cell before the end '!'");
+        }
+        *done = true;
+        break;
+    case '#':
+        if (reader->blank_offset != lc_input_offset(input, at)) {
+            return wrong_character(reader, at, message);
+        }
+        skip_line(input);
+        return LC_OK;
+    default:
+        if (*at < '0' || *at > '9') {
+            return wrong_character(reader, at, message);
+        }
+        status = digit(reader, at, message);
+        if (status != LC_OK) {
+            return status;
+        }
+        break;
+    }
+    if (status != LC_OK) {
+        return lc_gather_fail(&reader->gather, status, input, at, message);
+    }
+    input->next++;
+    return LC_OK;
+}
+
+static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
+{
+    lc_input *input = &pattern->input;
+    rle_reader reader;
+    reader.input = input;
+    reader.count = 0;
+    reader.blank_offset = input->line_offset;
+    make_steps(reader.steps);
+    lc_gather_start(&reader.gather, sink, 0, 0);
+    for (bool done = false; !done && lc_input_peek(input) >= 0;) {
+        if (reader.count <= SHORT_RUN) {
+            input->next = scan(&reader, input->next, input->end);
+            if (reader.gather.full == LC_GATHER_WORDS) {
+                lc_status status = lc_gather_flush_words(&reader.gather);
+                if (status != LC_OK) {
+                    return lc_gather_fail(&reader.gather, status, input, input->next, message);
+                }
+                continue;
+            }
+            if (input->next == input->end) {
+                continue;
+            }
+        }
+        lc_status status = take(&reader, &done, message);
+        if (status != LC_OK) {
+            return status;
+        }
+    }
+    lc_status status = lc_input_end(input, message);
+    if (status == LC_OK && reader.count > 0) {
+        status = lc_input_fail(input, input->end, message, LC_ERROR_FORMAT,
+                               "the pattern ends within a run count");
+    }
+    if (status != LC_OK) {
+        return status;
+    }
+    status = lc_gather_flush(&reader.gather); // a pattern without '!' is whole, as in Golly
+    if (status != LC_OK) {
+        return lc_gather_fail(&reader.gather, status, input, input->next, message);
+    }
+    return lc_input_finish(input, message);
+}
+
+// "#CXRLE Pos=-1,-1 Gen=4": the keys in any order, unknown ones skipped.
+static lc_status read_cxrle(lc_pattern *pattern, const lc_header_line *line, lc_message *message)
+{
+    lc_pattern_header *header = &pattern->header;
+    const char *at = line->text + strcspn(line->text, "#") + strlen("#CXRLE");
+    while (*(at = lc_skip_blanks(at)) != '\0') {
+        if (strncmp(at, "Pos=", 4) == 0) {
+            const char *number = at + 4;
+            int64_t place[2];
+            for (int i = 0; i < 2; i++) {
+                if (lc_read_number(number, &at, &place[i]) != LC_NUMBER_OK ||
+                    (i == 0 && *at != ',')) {
+                    return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
+                                          "Pos= needs two numbers with a comma between, at most "
+                                          "2^62 in size");
+                }
+                number = at + 1;
+            }
+            header->has_position = true;
+            header->x = place[0];
+            header->y = place[1];
+        } else if (strncmp(at, "Gen=", 4) == 0) {
+            const char *number = at + 4;
+            uint64_t generation = 0;
+            for (at = number; *at >= '0' && *at <= '9'; at++) {
+                if (!lc_mul_u64(generation, 10, &generation) ||
+                    !lc_add_u64(generation, (uint64_t)(*at - '0'), &generation)) {
+                    return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
+                                          "the generation does not fit in 64 bits");
+                }
+            }
+            if (at == number) {
+                return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
+                                      "Gen= needs a number");
+            }
+            header->generation = generation;
+        } else {
+            at += strcspn(at, " \t");
+        }
+    }
+    return LC_OK;
+}
+
+// "x = 3, y = 3, rule = B3/S23".
+static lc_status read_size_line(lc_pattern *pattern, lc_header_line *line, const char *at,
+                                lc_message *message)
+{
+    int64_t *const sizes[2] = {&pattern->header.width_cells, &pattern->header.height_cells};
+    for (int i = 0; i < 2; i++) {
+        if (*at != "xy"[i] || *(at = lc_skip_blanks(at + 1)) != '=') {
+            return lc_header_fail(line, at, message, LC_ERROR_FORMAT,
+                                  "the header must read \"x = WIDTH, y = HEIGHT\", with "
+                                  "\", rule = RULE\" if it names one");
+        }
+        const char *number = lc_skip_blanks(at + 1);
+        if (lc_read_number(number, &at, sizes[i]) == LC_NUMBER_NONE || *sizes[i] < 0) {
+            return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
+                                  "the header's size must be a number of cells");
+        }
+        at = lc_skip_blanks(at);
+        if (*at == ',') {
+            at = lc_skip_blanks(at + 1);
+        }
+    }
+    if (strncmp(at, "rule", 4) == 0) {
+        at = lc_skip_blanks(at + 4);
+        if (*at != '=') {
+            return lc_header_fail(line, at, message, LC_ERROR_FORMAT, "\"rule\" needs a '='");
+        }
+        at = lc_skip_blanks(at + 1);
+        return lc_header_rule(pattern, line, line->text + (at - line->text), message);
+    }
+    if (*at != '\0' || line->cut) {
+        return lc_header_fail(line, at, message, LC_ERROR_FORMAT,
+                              "unexpected text behind the header's size");
+    }
+    return LC_OK;
+}
+
+// A '#' line; `at` is the '#'.
+static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char *at,
+                                lc_message *message)
+{
+    if (strncmp(at, "#CXRLE", 6) == 0) {
+        return read_cxrle(pattern, line, message);
+    }
+    switch (at[1]) {
+    case 'r':
+        at += lc_skip_blanks(at + 2) - at;
+        return lc_header_rule(pattern, line, at, message);
+    case 'P':
+    case 'R': // a place, written by old programs and, as in Golly, not used
+        return LC_OK;
+    case 'C':
+    case 'c':
+    case 'D':
+    case 'N':
+    case 'O':
+        at += 2;
+        break;
+    default:
+        at += 1;
+        break;
+    }
+    return lc_comment_add(pattern, *at == ' ' ? at + 1 : at, message);
+}
+
+static lc_status read_header(lc_pattern *pattern, lc_message *message)
+{
+    lc_input *input = &pattern->input;
+    lc_header_line line;
+    for (;;) {
+        // Blank, '#' and 'x' lines only: the first line of cells must stay in the input.
+        int byte = lc_input_peek(input);
+        if (byte < 0) {
+            return lc_input_end(input, message);
+        }
+        if (byte == '\n' || byte == '\r') {
+            lc_input_newline(input, input->next++);
+            continue;
+        }
+        if (lc_is_blank(byte)) {
+            input->next++;
+            continue;
+        }
+        if (byte != '#' && byte != 'x') {
+            return LC_OK;
+        }
+        uint64_t column = lc_input_offset(input, input->next) - input->line_offset;
+        if (!lc_header_line_next(input, &line)) {
+            return lc_input_end(input, message);
+        }
+        lc_status status = byte == '#' ? read_hash_line(pattern, &line, line.text, message)
+                                       : read_size_line(pattern, &line, line.text, message);
+        if (status != LC_OK) {
+            if (message && message->line == line.number) {
+                message->column += column; // blanks before it were skipped
+            }
+            return status;
+        }
+        if (byte == 'x') {
+            return LC_OK;
+        }
+    }
+}
+
+// Headerless RLE, told from plaintext by what only RLE has. The first line decides.
+static bool looks_like_cells(const char *text, size_t length)
+{
+    bool sure = false;
+    for (size_t i = 0; i < length && text[i] != '\n' && text[i] != '\r'; i++) {
+        char byte = text[i];
+        if (byte == '!') {
+            return true;
+        }
+        if ((byte >= '0' && byte <= '9') || byte == '$' || byte == 'b') {
+            sure = true;
+        } else if (byte != 'o' && byte != '.' && byte != 'A' && !lc_is_blank(byte)) {
+            return false;
+        }
+    }
+    return sure;
+}
+
+static bool probe(const char *text, size_t length)
+{
+    if (text[0] == '#') { // almost: these two are of other families
+        return strncmp(text, "#Life", length < 5 ? length : 5) != 0 &&
+               strncmp(text, "#MCell", length < 6 ? length : 6) != 0;
+    }
+    if (text[0] == 'x') {
+        size_t i = 1;
+        while (i < length && lc_is_blank(text[i])) {
+            i++;
+        }
+        return i < length && text[i] == '=';
+    }
+    return text[0] != '!' && looks_like_cells(text, length);
+}
+
+// Writing ------------------------------------------------------------------------------------
+
+typedef struct rle_writer {
+    lc_output *output;
+    char *at;          // where the next token goes
+    char *limit;       // a token that starts here or before it fits
+    char *line;        // start of the line, as if it had no break in the buffer
+    uint64_t row_ends; // '$' owed before the next cell
+} rle_writer;
+
+enum { TOKEN_BYTES = 32, ROOM_BYTES = 4096 };
+
+static void make_room(rle_writer *writer)
+{
+    ptrdiff_t length = writer->at - writer->line;
+    lc_output_filled(writer->output, writer->at);
+    writer->at = lc_output_room(writer->output, ROOM_BYTES);
+    writer->limit = writer->at + ROOM_BYTES - TOKEN_BYTES;
+    writer->line = writer->at - length;
+}
+
+static inline void put_token(rle_writer *writer, uint64_t count, char letter)
+{
+    if (writer->at > writer->limit) {
+        make_room(writer);
+    }
+    char digits[24];
+    int length = 0;
+    if (count > 9) {
+        length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
+    }
+    ptrdiff_t needed = length > 0 ? length + 1 : 1 + (count > 1);
+    if (writer->at - writer->line + needed > LINE_LENGTH) {
+        *writer->at++ = '\n';
+        writer->line = writer->at;
+    }
+    if (length > 0) {
+        memcpy(writer->at, digits, (size_t)length);
+        writer->at[length] = letter;
+    } else { // without a branch on the count: written first, then perhaps overwritten
+        writer->at[0] = (char)('0' + count);
+        writer->at[count > 1] = letter;
+    }
+    writer->at += needed;
+}
+
+// The runs of a row end where a cell differs from its left neighbour.
+static void put_row(rle_writer *writer, const uint64_t *words, size_t count, int64_t width_cells)
+{
+    uint64_t before = 0; // the last cell of the word before
+    int64_t start = 0;
+    unsigned alive = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t ends = words[i] ^ (words[i] << 1 | before);
+        before = words[i] >> 63;
+        for (; ends != 0; ends &= ends - 1) {
+            int64_t end = (int64_t)i * 64 + __builtin_ctzll(ends);
+            if (writer->row_ends > 0) {
+                put_token(writer, writer->row_ends, '$');
+                writer->row_ends = 0;
+            }
+            if (end > start) {
+                put_token(writer, (uint64_t)(end - start), "bo"[alive]);
+            }
+            start = end;
+            alive ^= 1;
+        }
+    }
+    if (alive != 0) { // dead cells at a row's end are not written
+        put_token(writer, (uint64_t)(width_cells - start), 'o');
+    }
+}
+
+static void write_header(lc_output *output, const lc_pattern_write_options *options)
+{
+    char text[256];
+    char rule[LC_RULE_TEXT_BYTES];
+    if (options->has_position || options->generation > 0) { // Golly reads it in the first line only
+        lc_output_text(output, "#CXRLE");
+        if (options->has_position) {
+            (void)snprintf(text, sizeof text, " Pos=%lld,%lld", (long long)options->x,
+                           (long long)options->y);
+            lc_output_text(output, text);
+        }
+        if (options->generation > 0) {
+            (void)snprintf(text, sizeof text, " Gen=%llu", (unsigned long long)options->generation);
+            lc_output_text(output, text);
+        }
+        lc_output_text(output, "\n");
+    }
+    lc_comments_write(output, options->comments, "#C ", LC_LINE_BYTES - 8);
+    lc_rule_format(options->rule, options->topology, rule);
+    (void)snprintf(text, sizeof text,
+                   "x = %lld, y = %lld, rule = ", (long long)options->width_cells,
+                   (long long)options->height_cells);
+    lc_output_text(output, text);
+    lc_output_text(output, rule);
+    lc_output_text(output, "\n");
+}
+
+static lc_status write(lc_output *output, const lc_pattern_write_options *options,
+                       lc_row_source row, void *context, lc_message *message)
+{
+    size_t count;
+    lc_status status = LC_OK;
+    uint64_t *words = lc_row_alloc(options, 1, &count, &status, message);
+    if (!words) {
+        return status;
+    }
+    write_header(output, options);
+    rle_writer writer = {.output = output};
+    writer.line = writer.at = lc_output_room(output, ROOM_BYTES);
+    writer.limit = writer.at + ROOM_BYTES - TOKEN_BYTES;
+    for (int64_t y = 0; y < options->height_cells && !lc_output_failed(output); y++) {
+        status = row(context, y, words);
+        if (status != LC_OK) {
+            break;
+        }
+        put_row(&writer, words, count, options->width_cells);
+        writer.row_ends++;
+    }
+    put_token(&writer, 1, '!');
+    lc_output_filled(output, writer.at);
+    lc_output_text(output, "\n");
+    lc_free(words);
+    return status;
+}
+
+const lc_format_ops lc_format_rle = {
+    .format = LC_FORMAT_RLE,
+    .name = "RLE",
+    .probe = probe,
+    .read_header = read_header,
+    .read_cells = read_cells,
+    .write = write,
+};

@@ -1,0 +1,141 @@
+// What the text formats have in common. See text.h.
+#include "pattern/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+bool lc_header_line_next(lc_input *input, lc_header_line *line)
+{
+    return lc_input_line(input, line->text, sizeof line->text, &line->length, &line->cut,
+                         &line->number);
+}
+
+const char *lc_skip_blanks(const char *text)
+{
+    while (lc_is_blank(*text)) {
+        text++;
+    }
+    return text;
+}
+
+lc_number lc_read_number(const char *text, const char **end, int64_t *value)
+{
+    const char *start = text;
+    bool negative = *text == '-';
+    if (*text == '-' || *text == '+') {
+        text++;
+    }
+    if (*text < '0' || *text > '9') {
+        *end = start;
+        return LC_NUMBER_NONE;
+    }
+    const uint64_t limit = (uint64_t)LC_COORDINATE_LIMIT;
+    uint64_t number = 0;
+    bool too_large = false;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        number = number * 10 + (uint64_t)(*text - '0'); // below 10 * 2^62 + 10
+        if (number > limit) {
+            too_large = true;
+            number = limit;
+        }
+    }
+    *end = text;
+    *value = negative ? -(int64_t)number : (int64_t)number;
+    return too_large ? LC_NUMBER_TOO_LARGE : LC_NUMBER_OK;
+}
+
+lc_status lc_header_fail(const lc_header_line *line, const char *at, lc_message *message,
+                         lc_status status, const char *what)
+{
+    return lc_fail_at_line(message, status, line->number, (uint64_t)(at - line->text) + 1, "%s",
+                           what);
+}
+
+lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *message)
+{
+    size_t length = strlen(text);
+    if (!pattern->comments) {
+        pattern->comments = lc_malloc(LC_COMMENTS_BYTES);
+        if (!pattern->comments) {
+            return lc_fail(message, LC_ERROR_MEMORY, "out of memory while reading comments");
+        }
+        memcpy(pattern->comments, text, length + 1); // a line is shorter than the buffer
+        pattern->comments_length = length;
+        pattern->header.comments = pattern->comments;
+        return LC_OK;
+    }
+    if (length + 2 <= LC_COMMENTS_BYTES - pattern->comments_length) {
+        pattern->comments[pattern->comments_length] = '\n';
+        memcpy(pattern->comments + pattern->comments_length + 1, text, length + 1);
+        pattern->comments_length += 1 + length;
+    }
+    return LC_OK;
+}
+
+lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text, lc_message *message)
+{
+    size_t length = strlen(text);
+    while (length > 0 && (lc_is_blank(text[length - 1]) || text[length - 1] == ',')) {
+        text[--length] = '\0';
+    }
+    if (line->cut || length >= LC_RULE_BYTES) {
+        return lc_header_fail(line, text, message, LC_ERROR_UNSUPPORTED,
+                              "the rule is longer than any two-state rule");
+    }
+    memcpy(pattern->rule_text, text, length + 1);
+    lc_message why;
+    lc_status status = lc_rule_parse(text, &pattern->header.rule, &pattern->header.topology, &why);
+    if (status != LC_OK) {
+        const char *at = text + (why.column > 0 ? why.column - 1 : 0);
+        return lc_header_fail(line, at, message, status, why.text);
+    }
+    pattern->header.has_rule = true;
+    return LC_OK;
+}
+
+void lc_comments_write(lc_output *output, const char *comments, const char *mark, size_t limit)
+{
+    const char *from = comments ? comments : "";
+    while (*from != '\0') {
+        size_t length = strcspn(from, "\n");
+        size_t part = length < limit ? length : limit;
+        lc_output_text(output, mark);
+        for (size_t i = 0; i < part; i++) {
+            char byte = (unsigned char)from[i] < ' ' ? ' ' : from[i];
+            lc_output_write(output, &byte, 1);
+        }
+        lc_output_write(output, "\n", 1);
+        from += part;
+        if (part == length && *from == '\n') {
+            from++;
+        }
+    }
+}
+
+bool lc_row_words(const lc_pattern_write_options *options, size_t *words)
+{
+    uint64_t count = (uint64_t)options->width_cells / 64 + (options->width_cells % 64 != 0);
+    *words = (size_t)count;
+    return count <= SIZE_MAX / sizeof(uint64_t);
+}
+
+uint64_t *lc_row_alloc(const lc_pattern_write_options *options, size_t rows, size_t *words,
+                       lc_status *status, lc_message *message)
+{
+    size_t cells;
+    size_t size_bytes;
+    if (!lc_row_words(options, words) || !lc_mul_size(*words, rows, &cells) ||
+        !lc_mul_size(cells, sizeof(uint64_t), &size_bytes)) {
+        *status = lc_fail(message, LC_ERROR_LIMIT, "a row of %lld cells is too long to be written",
+                          (long long)options->width_cells);
+        return NULL;
+    }
+    uint64_t *row = lc_malloc(size_bytes);
+    if (!row) {
+        *status = lc_fail(message, LC_ERROR_MEMORY, "out of memory for a row of %lld cells",
+                          (long long)options->width_cells);
+    }
+    return row;
+}

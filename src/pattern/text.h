@@ -1,0 +1,53 @@
+// What the text formats have in common: lines, numbers, comments, rules.
+#ifndef LC_PATTERN_TEXT_H
+#define LC_PATTERN_TEXT_H
+
+#include "pattern/format.h"
+
+// One line of a header, and where it stands.
+typedef struct lc_header_line {
+    char text[LC_LINE_BYTES];
+    size_t length;
+    bool cut; // longer than that
+    uint64_t number;
+} lc_header_line;
+
+// False at the end and on error (see lc_input_end).
+bool lc_header_line_next(lc_input *input, lc_header_line *line);
+
+static inline bool lc_is_blank(int byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\v' || byte == '\f';
+}
+
+const char *lc_skip_blanks(const char *text);
+
+typedef enum lc_number { LC_NUMBER_OK, LC_NUMBER_NONE, LC_NUMBER_TOO_LARGE } lc_number;
+
+// Reads a decimal integer, with a sign if it has one, and sets *end behind it. Beyond
+// LC_COORDINATE_LIMIT it is TOO_LARGE, and *value is the limit with the sign.
+lc_number lc_read_number(const char *text, const char **end, int64_t *value);
+
+// An error in a header line at `at` within its text.
+lc_status lc_header_fail(const lc_header_line *line, const char *at, lc_message *message,
+                         lc_status status, const char *what);
+
+// Adds a line to the header's comments; beyond LC_COMMENTS_BYTES it is dropped.
+lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *message);
+
+// Parses the rule at `text`, up to the line's end, into the header.
+lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text,
+                         lc_message *message);
+
+// Writes each line of `comments` behind `mark`, control characters made blanks, lines longer than
+// `limit` bytes broken there. NULL is none.
+void lc_comments_write(lc_output *output, const char *comments, const char *mark, size_t limit);
+
+// Words of a row of options->width_cells cells; false if that overflows.
+bool lc_row_words(const lc_pattern_write_options *options, size_t *words);
+
+// A row buffer for a writer. NULL: *status says why.
+uint64_t *lc_row_alloc(const lc_pattern_write_options *options, size_t rows, size_t *words,
+                       lc_status *status, lc_message *message);
+
+#endif

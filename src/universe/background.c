@@ -1,0 +1,40 @@
+// B0 on an unbounded universe.
+//
+// With B0, space where nothing lives comes alive, out to infinity; with S8 it then stays alive, and
+// without S8 it dies again in the next generation, all of it. A universe stores each cell as its
+// difference from that background, which is dead at infinity, always, and follows a rule without
+// B0. Let a stored cell s have n stored live neighbours, and let the background go from b to b':
+//
+//     b = 0: the cell is s, with n live neighbours         next = s ? S(n) : B(n)
+//     b = 1: the cell is not s, with 8 - n                 next = s ? B(8-n) : S(8-n)
+//     b' = what an empty neighbourhood becomes, that is next for s = 0, n = 0
+//     stored next = next xor b'
+#include "universe/state.h"
+
+static bool bit(unsigned set, unsigned n)
+{
+    return set >> n & 1;
+}
+
+lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_background)
+{
+    bool next = background ? bit(rule->survival, 8) : bit(rule->birth, 0);
+    unsigned birth = 0, survival = 0;
+    for (unsigned n = 0; n <= 8; n++) {
+        bool from_0 = background ? bit(rule->survival, 8 - n) : bit(rule->birth, n);
+        bool from_1 = background ? bit(rule->birth, 8 - n) : bit(rule->survival, n);
+        birth |= (unsigned)(from_0 != next) << n;
+        survival |= (unsigned)(from_1 != next) << n;
+    }
+    *next_background = next;
+    return (lc_rule){.birth = (uint16_t)birth, .survival = (uint16_t)survival};
+}
+
+bool lc_background_after(const lc_rule *rule, bool background, uint64_t generations)
+{
+    // Either it stops changing after a generation or two, or it goes on with period 2.
+    uint64_t steps = generations < 4 ? generations : 4 + generations % 2;
+    for (; steps > 0; steps--)
+        background = background ? bit(rule->survival, 8) : bit(rule->birth, 0);
+    return background;
+}

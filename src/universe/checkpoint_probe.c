@@ -1,0 +1,22 @@
+// Telling a checkpoint by its first bytes.
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "universe/checkpoint_format.h"
+
+bool lc_universe_is_checkpoint(const char *path)
+{
+    char start[sizeof lc_checkpoint_magic];
+    struct stat facts;
+    // Not a pipe, from which the bytes would be gone.
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return false;
+    bool found = fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode) &&
+                 read(descriptor, start, sizeof start) == (ssize_t)sizeof start &&
+                 memcmp(start, lc_checkpoint_magic, sizeof start) == 0;
+    close(descriptor);
+    return found;
+}

@@ -1,0 +1,214 @@
+// Reading a checkpoint. Nothing in the file is believed before it was checked: the header by its
+// checksum and by what can be, the memory against the limit and the length of the file before it is
+// asked for, each frame by its checksum before it is decompressed, the whole by its checksum, and
+// the cells at last by their population and hash.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "universe/checkpoint_format.h"
+
+enum { LEAST_FRAME_BYTES = 9 }; // magic number, frame header, one block header, as zstd has it
+
+typedef struct reader {
+    const char *path;
+    lc_message *message;
+    int descriptor;
+    uint64_t offset; // of the next byte
+    XXH64_state_t *hash;
+    ZSTD_DCtx *decompressor;
+    uint64_t *cells;
+    uint8_t *frame;
+    size_t frame_capacity_bytes;
+    lc_checkpoint_header header;
+    lc_parts parts;
+    lc_universe *universe;
+} reader;
+
+static lc_status damaged(const reader *r, uint64_t offset, const char *what)
+{
+    return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, offset,
+                           "%.100s is damaged at byte %llu: %s", r->path,
+                           (unsigned long long)offset, what);
+}
+
+// Reads exactly `size_bytes`, and hashes them if `hashed`.
+static lc_status take(reader *r, void *data, size_t size_bytes, bool hashed)
+{
+    size_t filled = 0;
+    while (filled < size_bytes) {
+        ssize_t count = read(r->descriptor, (uint8_t *)data + filled, size_bytes - filled);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return lc_fail(r->message, LC_ERROR_IO, "cannot read %.100s: %s", r->path,
+                           strerror(errno));
+        if (count == 0)
+            return damaged(r, r->offset + filled, "it ends here, before all of its parts");
+        filled += (size_t)count;
+    }
+    if (hashed)
+        (void)XXH64_update(r->hash, data, size_bytes);
+    r->offset += size_bytes;
+    return LC_OK;
+}
+
+static lc_status open_file(reader *r)
+{
+    r->descriptor = open(r->path, O_RDONLY | O_CLOEXEC);
+    if (r->descriptor < 0)
+        return lc_fail(r->message, LC_ERROR_IO, "cannot open %.100s: %s", r->path, strerror(errno));
+    r->hash = XXH64_createState();
+    r->decompressor = ZSTD_createDCtx();
+    if (r->hash == NULL || r->decompressor == NULL)
+        return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+    (void)XXH64_reset(r->hash, 0);
+    return LC_OK;
+}
+
+static lc_status read_header(reader *r)
+{
+    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES];
+    lc_status status = take(r, bytes, sizeof bytes, true);
+    if (status == LC_OK)
+        status = lc_checkpoint_decode(&r->header, bytes, r->message);
+    if (status != LC_OK)
+        return status;
+    (void)lc_parts_of(&r->header, &r->parts);
+    // A file too short for its parts is found before memory is asked for.
+    struct stat facts;
+    if (fstat(r->descriptor, &facts) == 0 && S_ISREG(facts.st_mode)) {
+        uint64_t least;
+        if (!lc_mul_u64(r->parts.count, LC_CHECKPOINT_PART_BYTES + LEAST_FRAME_BYTES, &least) ||
+            !lc_add_u64(least, sizeof bytes + LC_CHECKPOINT_TRAILER_BYTES, &least) ||
+            (uint64_t)facts.st_size < least)
+            return damaged(r, (uint64_t)facts.st_size, "it ends here, before all of its parts");
+    }
+    return LC_OK;
+}
+
+static lc_status make_universe(reader *r, const lc_universe_options *options)
+{
+    lc_universe_options all = options != NULL ? *options : (lc_universe_options){0};
+    all.rule = r->header.rule;
+    all.topology = r->header.topology;
+    lc_status status = lc_universe_create(&r->universe, &all, r->message);
+    if (status != LC_OK || r->parts.count == 0)
+        return status;
+    const lc_checkpoint_header *h = &r->header;
+    lc_area area = {h->x, h->y, h->x + h->width_cells, h->y + h->height_cells};
+    status = lc_block_include(r->universe, area, r->message);
+    if (status != LC_OK)
+        return status;
+    size_t cells_bytes = lc_part_at(h, &r->parts, 0).size_bytes; // none is larger
+    r->frame_capacity_bytes = ZSTD_compressBound(cells_bytes);
+    r->cells = lc_malloc(cells_bytes);
+    r->frame = lc_malloc(r->frame_capacity_bytes);
+    if (r->cells == NULL || r->frame == NULL)
+        return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+    return LC_OK;
+}
+
+static lc_status read_part(reader *r, uint64_t index)
+{
+    lc_part part = lc_part_at(&r->header, &r->parts, index);
+    uint64_t start = r->offset;
+    uint8_t head[LC_CHECKPOINT_PART_BYTES];
+    lc_status status = take(r, head, sizeof head, true);
+    if (status != LC_OK)
+        return status;
+    size_t frame_bytes = lc_get_u32(head);
+    if (frame_bytes > r->frame_capacity_bytes)
+        return damaged(r, start, "a part is larger than it can be");
+    if (lc_get_u32(head + 4) != part.size_bytes)
+        return damaged(r, start + 4, "a part does not have the size that its place asks for");
+    status = take(r, r->frame, frame_bytes, true);
+    if (status != LC_OK)
+        return status;
+    if (XXH64(r->frame, frame_bytes, index) != lc_get_u64(head + 8))
+        return damaged(r, start + 8, "a part does not have the checksum that stands there");
+    if (ZSTD_decompressDCtx(r->decompressor, r->cells, part.size_bytes, r->frame, frame_bytes) !=
+        part.size_bytes)
+        return damaged(r, start + sizeof head, "a part cannot be decompressed");
+    for (int64_t row = 0; row < part.rows; row++) {
+        uint64_t *words = r->cells + (size_t)row * part.row_words;
+        for (size_t i = 0; i < part.row_words; i++)
+            words[i] = lc_get_u64((const uint8_t *)(words + i));
+        lc_block_write(r->universe, r->header.x + part.x, r->header.y + part.y + row, words, 0,
+                       part.width_cells, false);
+    }
+    return LC_OK;
+}
+
+static lc_status read_trailer(reader *r)
+{
+    uint64_t start = r->offset;
+    uint8_t trailer[LC_CHECKPOINT_TRAILER_BYTES];
+    lc_status status = take(r, trailer, 16, true);
+    if (status == LC_OK)
+        status = take(r, trailer + 16, 8, false);
+    if (status != LC_OK)
+        return status;
+    if (memcmp(trailer, lc_checkpoint_end_magic, sizeof lc_checkpoint_end_magic) != 0)
+        return damaged(r, start, "the trailer is not there");
+    if (lc_get_u64(trailer + 8) != r->offset)
+        return damaged(r, start + 8, "the file does not have the length that stands there");
+    if (lc_get_u64(trailer + 16) != XXH64_digest(r->hash))
+        return damaged(r, start + 16, "the file does not have the checksum that stands there");
+    char more;
+    ssize_t count;
+    do
+        count = read(r->descriptor, &more, 1);
+    while (count < 0 && errno == EINTR);
+    return count == 0 ? LC_OK : damaged(r, r->offset, "something follows the end");
+}
+
+static lc_status read_all(reader *r, const lc_universe_options *options)
+{
+    lc_status status = open_file(r);
+    if (status == LC_OK)
+        status = read_header(r);
+    if (status == LC_OK)
+        status = make_universe(r, options);
+    for (uint64_t i = 0; status == LC_OK && i < r->parts.count; i++)
+        status = read_part(r, i);
+    if (status == LC_OK)
+        status = read_trailer(r);
+    if (status != LC_OK)
+        return status;
+    lc_universe *u = r->universe;
+    if (lc_universe_population(u) != r->header.population)
+        return damaged(r, 96, "the cells do not have the population that stands there");
+    if (lc_universe_hash(u) != r->header.hash)
+        return damaged(r, 104, "the cells do not have the hash that stands there");
+    u->background = r->header.background; // only now: parts are differences from it
+    u->generation = r->header.generation;
+    return LC_OK;
+}
+
+lc_status lc_universe_restore(lc_universe **out, const char *path,
+                              const lc_universe_options *options, lc_message *message)
+{
+    *out = NULL;
+    reader r = {.path = path, .message = message, .descriptor = -1};
+    lc_status status = read_all(&r, options);
+    if (r.descriptor >= 0)
+        (void)close(r.descriptor);
+    (void)XXH64_freeState(r.hash);
+    (void)ZSTD_freeDCtx(r.decompressor);
+    lc_free(r.cells);
+    lc_free(r.frame);
+    if (status != LC_OK) {
+        lc_universe_destroy(&r.universe);
+        return status;
+    }
+    *out = r.universe;
+    return LC_OK;
+}

@@ -1,0 +1,205 @@
+// Cells coming in: patterns and soups, and where a pattern is put.
+//
+// The cells of a pattern arrive row by row through a sink. Nothing that a file says is trusted: a
+// cell must exist before the block is asked to hold it, and the block compares its size with
+// max_memory_bytes before any memory is asked for, so a run of 10^18 cells costs no work at all.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "universe/state.h"
+
+typedef struct loader {
+    lc_universe *universe;
+    int64_t x, y;       // where the pattern's (0, 0) goes
+    lc_message message; // why the sink failed
+} loader;
+
+static lc_status refuse_cell(loader *l, int64_t x, int64_t y)
+{
+    const lc_topology *t = &l->universe->topology;
+    char shape[LC_RULE_TEXT_BYTES];
+    lc_topology_format(t, shape);
+    bool unbounded = t->width_cells == 0 && t->height_cells == 0;
+    return lc_fail(&l->message, unbounded ? LC_ERROR_LIMIT : LC_ERROR_FORMAT,
+                   "the pattern has a live cell at (%lld, %lld); with its (0, 0) at (%lld, %lld) "
+                   "that is outside the universe (%s)",
+                   (long long)x, (long long)y, (long long)l->x, (long long)l->y, shape);
+}
+
+static bool within(bool is_free, int64_t size, int64_t begin, int64_t end)
+{
+    return is_free ? begin >= -LC_UNIVERSE_REACH && end <= LC_UNIVERSE_REACH + 1
+                   : begin >= 0 && end <= size;
+}
+
+// The pattern's cells x .. x+length-1 of row y, the first and the last of them alive. `words` is
+// NULL for a run.
+static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int64_t from_bit,
+                     int64_t length)
+{
+    lc_universe *u = l->universe;
+    lc_area area;
+    if (__builtin_add_overflow(x, l->x, &area.x0) || __builtin_add_overflow(y, l->y, &area.y0) ||
+        __builtin_add_overflow(area.x0, length, &area.x1) ||
+        __builtin_add_overflow(area.y0, 1, &area.y1) ||
+        !within(u->free_x, u->topology.width_cells, area.x0, area.x1) ||
+        !within(u->free_y, u->topology.height_cells, area.y0, area.y1))
+        return refuse_cell(l, x, y);
+    lc_status status = lc_block_include(u, area, &l->message);
+    if (status == LC_OK)
+        lc_block_write(u, area.x0, area.y0, words, from_bit, length, true);
+    return status;
+}
+
+static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
+{
+    return add(context, x, y, NULL, 0, length);
+}
+
+static lc_status add_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
+                          int64_t length)
+{
+    // Dead cells at the ends must neither be refused nor make the block grow.
+    int64_t first = 0, last = (length - 1) / 64;
+    while (first <= last && words[first] == 0)
+        first++;
+    if (first > last)
+        return LC_OK;
+    while (words[last] == 0)
+        last--;
+    int64_t begin = first * 64 + __builtin_ctzll(words[first]);
+    int64_t end = last * 64 + 64 - __builtin_clzll(words[last]);
+    if (__builtin_add_overflow(x, begin, &x))
+        return refuse_cell(context, x, y);
+    return add(context, x, y, words, begin, end - begin);
+}
+
+// Makes room for the size that the header states, so that the block need not grow row by row. The
+// header may be wrong, or lie: then the cells decide.
+static void expect(lc_universe *u, const lc_pattern_header *header, int64_t x, int64_t y)
+{
+    lc_area area = {.x0 = x, .y0 = y};
+    if ((!u->free_x && !u->free_y) || header->width_cells < 1 || header->height_cells < 1 ||
+        __builtin_add_overflow(x, header->width_cells, &area.x1) ||
+        __builtin_add_overflow(y, header->height_cells, &area.y1) ||
+        !within(u->free_x, u->topology.width_cells, area.x0, area.x1) ||
+        !within(u->free_y, u->topology.height_cells, area.y0, area.y1))
+        return;
+    uint64_t cells;
+    if (!lc_mul_u64((uint64_t)header->width_cells, (uint64_t)header->height_cells, &cells) ||
+        cells / 8 > u->max_memory_bytes / 16)
+        return;
+    lc_message ignored;
+    (void)lc_block_include(u, area, &ignored);
+}
+
+lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64_t y,
+                           lc_message *message)
+{
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    uint64_t generation = header->generation;
+    expect(u, header, x, y);
+    loader l = {.universe = u, .x = x, .y = y};
+    lc_sink sink = {.context = &l, .run = add_run, .bits = add_bits};
+    lc_status status = lc_pattern_read(pattern, &sink, message);
+    if (l.message.text[0] != '\0' && message != NULL)
+        *message = l.message;
+    if (status == LC_OK)
+        u->generation = generation;
+    return status;
+}
+
+// Golly counts the cells of a bounded direction from its middle, we from its edge.
+static int64_t place_along(const lc_pattern_header *header, int64_t size, int64_t position,
+                           int64_t pattern_size)
+{
+    if (header->has_position)
+        return position + size / 2;
+    if (size == 0)
+        return 0;
+    // As Golly does: the middles fall together, each rounded down.
+    return size / 2 - pattern_size / 2;
+}
+
+void lc_universe_place(const lc_universe *u, const lc_pattern_header *header, int64_t *x,
+                       int64_t *y)
+{
+    *x = place_along(header, u->topology.width_cells, header->x, header->width_cells);
+    *y = place_along(header, u->topology.height_cells, header->y, header->height_cells);
+}
+
+// Soups --------------------------------------------------------------------------------------
+
+// A band of rows of the soup is made by all threads, then written.
+enum { SOUP_BAND_WORDS = 1 << 18, SOUP_BAND_ROWS = 64 };
+
+typedef struct soup {
+    uint64_t seed;
+    uint32_t density_16;
+    int64_t column, y; // of the first word
+    size_t row_words, rows;
+    uint64_t *words; // [rows][row_words]
+} soup;
+
+static void make_soup_row(void *context, size_t index, int worker)
+{
+    (void)worker;
+    const soup *s = context;
+    lc_soup_row(s->seed, s->density_16, s->column, s->y + (int64_t)index,
+                s->words + index * s->row_words, s->row_words);
+}
+
+// Fills `area`, in strips of columns that are narrow enough for a band.
+static lc_status fill_with_soup(lc_universe *u, lc_area area, soup s, lc_message *message)
+{
+    const int64_t strip_columns = SOUP_BAND_WORDS / SOUP_BAND_ROWS;
+    int64_t columns = ((area.x1 - 1) >> 6) - (area.x0 >> 6) + 1;
+    int64_t strip = columns < strip_columns ? columns : strip_columns;
+    size_t bytes = (size_t)strip * SOUP_BAND_ROWS * sizeof *s.words;
+    s.words = lc_malloc(bytes);
+    if (s.words == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a soup");
+    for (int64_t y = area.y0; y < area.y1; y += SOUP_BAND_ROWS) {
+        s.y = y;
+        s.rows = (size_t)(area.y1 - y < SOUP_BAND_ROWS ? area.y1 - y : SOUP_BAND_ROWS);
+        for (int64_t x = area.x0; x < area.x1;) {
+            s.column = x >> 6;
+            int64_t end = (s.column + strip) * 64;
+            if (end > area.x1)
+                end = area.x1;
+            s.row_words = (size_t)(((end - 1) >> 6) - s.column + 1);
+            lc_pool_run(u->pool, s.rows, make_soup_row, &s);
+            for (size_t row = 0; row < s.rows; row++)
+                lc_block_write(u, x, y + (int64_t)row, s.words + row * s.row_words, x & 63, end - x,
+                               false);
+            x = end;
+        }
+    }
+    lc_free(s.words);
+    return LC_OK;
+}
+
+lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
+                           int64_t height_cells, double density, uint64_t seed, lc_message *message)
+{
+    if (!(density >= 0 && density <= 1))
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a soup's density is between 0 and 1, not %g",
+                       density);
+    lc_area area = {.x0 = x, .y0 = y};
+    if (width_cells < 0 || height_cells < 0 || __builtin_add_overflow(x, width_cells, &area.x1) ||
+        __builtin_add_overflow(y, height_cells, &area.y1) ||
+        !within(u->free_x, u->topology.width_cells, area.x0, area.x1) ||
+        !within(u->free_y, u->topology.height_cells, area.y0, area.y1))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a soup of %lld x %lld cells at (%lld, %lld) is not inside the universe",
+                       (long long)width_cells, (long long)height_cells, (long long)x, (long long)y);
+    if (width_cells == 0 || height_cells == 0)
+        return LC_OK;
+    lc_status status = lc_block_include(u, area, message);
+    if (status != LC_OK)
+        return status;
+    soup s = {.seed = seed, .density_16 = (uint32_t)lround(density * 65536)};
+    return fill_with_soup(u, area, s, message);
+}

@@ -1,0 +1,16 @@
+// The facts of this machine that the public API shows.
+#include "base/cpu.h"
+#include "base/memory.h"
+#include "base/threads.h"
+#include "lightcone/universe.h"
+
+void lc_machine_get(lc_machine *machine)
+{
+    *machine = (lc_machine){
+        .cpu_model = lc_cpu_model(),
+        .threads = lc_cpu_count(),
+        .memory_bytes = lc_memory_of_machine(),
+        .l1_data_bytes = lc_cpu_l1_bytes(),
+        .l2_bytes = lc_cpu_l2_bytes(),
+    };
+}

@@ -1,0 +1,55 @@
+// Saving a universe as a pattern file: a bounded direction whole, an unbounded one as far as life
+// reaches.
+#include "base/error.h"
+#include "universe/state.h"
+
+typedef struct window {
+    const lc_universe *universe;
+    int64_t x, y, width_cells;
+} window;
+
+static lc_status read_window_row(void *context, int64_t y, uint64_t *words)
+{
+    const window *w = context;
+    return lc_universe_read_row(w->universe, w->x, w->y + y, w->width_cells, words);
+}
+
+lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format format,
+                           lc_message *message)
+{
+    if (format == LC_FORMAT_AUTO)
+        format = lc_format_from_path(path, NULL);
+    if (format == LC_FORMAT_CHECKPOINT)
+        return lc_universe_checkpoint(u, path, message);
+    if (u->background)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "the cells out to infinity are alive at generation %llu, which a pattern "
+                       "file cannot say; a checkpoint (.lcs) can",
+                       (unsigned long long)u->generation);
+    lc_box box = {.empty = true};
+    if (u->free_x || u->free_y)
+        box = lc_universe_bounding_box(u);
+    if (!u->free_x)
+        box.width_cells = u->topology.width_cells;
+    if (!u->free_y)
+        box.height_cells = u->topology.height_cells;
+    window w = {.universe = u,
+                .x = u->free_x ? box.x : 0,
+                .y = u->free_y ? box.y : 0,
+                .width_cells = box.width_cells};
+    lc_pattern_write_options options = {
+        .format = format,
+        .rule = &u->rule,
+        .topology = &u->topology,
+        // In files a bounded direction is counted from its middle, as lc_universe_place reads it.
+        .x = w.x - u->topology.width_cells / 2,
+        .y = w.y - u->topology.height_cells / 2,
+        .has_position = true,
+        .generation = u->generation,
+        .width_cells = box.width_cells,
+        .height_cells = box.height_cells,
+    };
+    if (options.width_cells == 0 || options.height_cells == 0) // the empty pattern has one form
+        options.width_cells = options.height_cells = 0;
+    return lc_pattern_write(path, &options, read_window_row, &w, message);
+}

@@ -1,0 +1,85 @@
+// What a universe is made of; seen by the files of this folder only.
+//
+// An engine holds a block: a rectangle of cells whose (0, 0) stands at (origin_x, origin_y) of the
+// universe. A bounded direction is covered by the block exactly. In an unbounded direction the
+// block is a window that is moved and resized as life spreads, with a margin of background on both
+// sides:
+//
+//        origin_x                               origin_x + block width
+//          +--------------------------------------+
+//          |  background, at least as wide as the |
+//          |  generations of the next chunk       |
+//          |            +--------------+          |
+//          |            | bounding box |          |
+//          |            +--------------+          |
+//          +--------------------------------------+
+//
+// The light cone makes that exact: in n generations nothing spreads further than n cells, so while
+// the margin is n or more the engine may believe what it likes about the world beyond the block.
+// Its topology there is a torus, because wrapping costs an engine the least.
+//
+// Cells are stored as differences from the background. `background` can only be true in an
+// unbounded universe whose rule has B0 (see lc_stored_rule).
+#ifndef LC_UNIVERSE_STATE_H
+#define LC_UNIVERSE_STATE_H
+
+#include "engine/engine.h"
+#include "lightcone/universe.h"
+
+// Cells of an unbounded direction have coordinates -LC_UNIVERSE_REACH .. LC_UNIVERSE_REACH.
+#define LC_UNIVERSE_REACH (INT64_C(1) << 62)
+
+// Rows are moved through buffers of this size, so that moving them cannot fail.
+enum { LC_SPAN_WORDS = 512, LC_SPAN_CELLS = LC_SPAN_WORDS * 64 };
+
+struct lc_universe {
+    lc_rule rule;
+    lc_topology topology;
+    bool free_x, free_y; // unbounded directions
+    uint64_t generation;
+    bool background;
+
+    const lc_engine_vtable *vtable;
+    lc_pool *pool;
+    char cpu_level[32];
+    uint64_t max_memory_bytes;
+
+    lc_engine *engine;
+    lc_engine_config config; // of `engine`: its size is the block's
+    uint64_t engine_bytes;
+    int64_t origin_x, origin_y; // origin_x is a multiple of 64; 0 in a bounded direction
+    uint64_t safe_generations;  // the block is good for so many; 0: unknown, lc_block_prepare says
+};
+
+// A rectangle, right and bottom excluded, in the universe's coordinates.
+typedef struct lc_area {
+    int64_t x0, y0, x1, y1;
+} lc_area;
+
+lc_area lc_block_area(const lc_universe *universe);
+
+// The rule that the stored cells follow in the next generation, and the background after it.
+lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_background);
+
+// The background `generations` later, where there is nothing else.
+bool lc_background_after(const lc_rule *rule, bool background, uint64_t generations);
+
+// Creates the first block: all of a bounded direction, and the cells x0 .. x1-1 (y0 .. y1-1) of an
+// unbounded one. LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (the CPU level).
+lc_status lc_block_create(lc_universe *universe, lc_area area, lc_message *message);
+
+// Makes the block hold `area` (which lies within the universe) besides all that is alive, and some
+// room around it if memory allows. LC_ERROR_LIMIT or LC_ERROR_MEMORY: nothing has changed.
+lc_status lc_block_include(lc_universe *universe, lc_area area, lc_message *message);
+
+// Before stepping an unbounded universe that is not empty: makes the block good for `wanted`
+// generations, or for a decent share of them, by moving and resizing it as needed, and sets
+// safe_generations, to at least 1. LC_ERROR_LIMIT, LC_ERROR_MEMORY: not one generation is safe.
+lc_status lc_block_prepare(lc_universe *universe, uint64_t wanted, lc_message *message);
+
+// Writes cells x .. x+length-1 of row y, all in the block. Cell x+i is bit from_bit+i of `words`;
+// with `words` NULL all are alive. `merge`: live cells are added; else the cells are replaced.
+void lc_block_write(lc_universe *universe, int64_t x, int64_t y, const uint64_t *words,
+                    int64_t from_bit, int64_t length, bool merge);
+
+#endif

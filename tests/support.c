@@ -1,0 +1,358 @@
+// See support.h.
+#include "support.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(memory_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#endif
+
+uint64_t test_seed(void)
+{
+    const char *text = getenv("LC_TEST_SEED");
+    return text != NULL && *text != '\0' ? strtoull(text, NULL, 0) : 20240611;
+}
+
+bool test_full(void)
+{
+    const char *text = getenv("LC_TEST_FULL");
+    return text != NULL && strcmp(text, "1") == 0;
+}
+
+int test_slowness(void)
+{
+#if defined(SANITIZED)
+    return 8;
+#elif !defined(__OPTIMIZE__)
+    return 4;
+#else
+    return 1;
+#endif
+}
+
+dice dice_from(uint64_t seed, uint64_t stream)
+{
+    dice d = {seed ^ (stream * 0xD1342543DE82EF95u)};
+    dice_word(&d);
+    return d;
+}
+
+uint64_t dice_word(dice *d) // splitmix64
+{
+    d->state += 0x9E3779B97F4A7C15u;
+    uint64_t z = d->state;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+int64_t dice_below(dice *d, int64_t limit)
+{
+    return (int64_t)(dice_word(d) % (uint64_t)limit);
+}
+
+lc_rule rule_at(size_t index, uint64_t seed)
+{
+    static const lc_rule named[RULES_NAMED] = {
+        {0x008, 0x00C}, // B3/S23
+        {0x048, 0x00C}, // HighLife, B36/S23
+        {0x1C8, 0x1D8}, // Day & Night, B3678/S34678
+        {0x004, 0x000}, // Seeds, B2/S
+        {0x00A, 0x00A}, // B13/S13
+        {0x0AA, 0x0AA}, // Replicator, B1357/S1357
+        {0x009, 0x00C}, // B03/S23
+        {0x001, 0x000}, // B0/S
+        {0x155, 0x0AA}, // B02468/S1357
+        {0x19F, 0x1DF}, // B0123478/S01234678: Life with live and dead exchanged
+        {0x1FF, 0x1FF}, // always alive
+        {0x000, 0x000}, // never alive
+        {0x000, 0x1FF}, // nothing changes
+        {0x1FF, 0x000}, // everything changes
+        {0x100, 0x001}, // B8/S0
+        {0x008, 0x03E}, // Maze, B3/S12345
+    };
+    if (index < RULES_NAMED)
+        return named[index];
+    dice d = dice_from(seed, 0x52554C45u + index);
+    return (lc_rule){(uint16_t)(dice_word(&d) & 0x1FF), (uint16_t)(dice_word(&d) & 0x1FF)};
+}
+
+bool topology_of(surface kind, int64_t width, int64_t height, dice *d, lc_topology *topology)
+{
+    *topology = (lc_topology){.width_cells = width, .height_cells = height};
+    switch (kind) {
+    case SURFACE_PLANE:
+        topology->kind = LC_TOPOLOGY_PLANE;
+        return true;
+    case SURFACE_TORUS:
+        topology->kind = LC_TOPOLOGY_TORUS;
+        return true;
+    case SURFACE_TORUS_SHIFT_X:
+    case SURFACE_TORUS_SHIFT_X_BACK:
+        topology->kind = LC_TOPOLOGY_TORUS;
+        if (width == 1)
+            return false;
+        topology->shift_x_cells = 1 + dice_below(d, width - 1);
+        if (kind == SURFACE_TORUS_SHIFT_X_BACK)
+            topology->shift_x_cells = -topology->shift_x_cells;
+        return true;
+    case SURFACE_TORUS_SHIFT_Y:
+    case SURFACE_TORUS_SHIFT_Y_BACK:
+        topology->kind = LC_TOPOLOGY_TORUS;
+        if (height == 1)
+            return false;
+        topology->shift_y_cells = 1 + dice_below(d, height - 1);
+        if (kind == SURFACE_TORUS_SHIFT_Y_BACK)
+            topology->shift_y_cells = -topology->shift_y_cells;
+        return true;
+    case SURFACE_KLEIN_X:
+    case SURFACE_KLEIN_X_SHIFT:
+        topology->kind = LC_TOPOLOGY_KLEIN_BOTTLE;
+        topology->twist_x = true;
+        topology->shift_x_cells = kind == SURFACE_KLEIN_X_SHIFT ? 1 : 0;
+        return kind == SURFACE_KLEIN_X || width % 2 == 0;
+    case SURFACE_KLEIN_Y:
+    case SURFACE_KLEIN_Y_SHIFT:
+        topology->kind = LC_TOPOLOGY_KLEIN_BOTTLE;
+        topology->twist_y = true;
+        topology->shift_y_cells = kind == SURFACE_KLEIN_Y_SHIFT ? 1 : 0;
+        return kind == SURFACE_KLEIN_Y || height % 2 == 0;
+    case SURFACE_CROSS:
+        topology->kind = LC_TOPOLOGY_CROSS_SURFACE;
+        return true;
+    case SURFACE_SPHERE:
+        topology->kind = LC_TOPOLOGY_SPHERE;
+        return width == height;
+    case SURFACE_COUNT:
+        break;
+    }
+    return false;
+}
+
+const char *fill_name(fill kind)
+{
+    static const char *const names[FILL_COUNT] = {
+        "random",       "empty",  "full",  "corners", "vertical stripes", "horizontal stripes",
+        "checkerboard", "sparse", "dense", "edges"};
+    return names[kind];
+}
+
+static uint8_t fill_cell(fill kind, int64_t x, int64_t y, int64_t width, int64_t height, dice *d)
+{
+    const bool side = x == 0 || x == width - 1, end = y == 0 || y == height - 1;
+    const uint64_t roll = dice_word(d) >> 59; // 0 .. 31
+    switch (kind) {
+    case FILL_RANDOM:
+        return roll < 16;
+    case FILL_FULL:
+        return 1;
+    case FILL_CORNERS:
+        return side && end;
+    case FILL_VERTICAL_STRIPES:
+        return x % 2 == 0;
+    case FILL_HORIZONTAL_STRIPES:
+        return y % 2 == 0;
+    case FILL_CHECKERBOARD:
+        return (x + y) % 2 == 0;
+    case FILL_SPARSE:
+        return roll == 0;
+    case FILL_DENSE:
+        return roll != 0;
+    case FILL_EDGES:
+        return (side || end) && roll < 16;
+    case FILL_EMPTY:
+    case FILL_COUNT:
+        break;
+    }
+    return 0;
+}
+
+void fill_board(oracle *board, fill kind, uint64_t seed)
+{
+    dice d = dice_from(seed, 0x46494C4Cu);
+    for (int64_t y = 0; y < board->height; y++)
+        for (int64_t x = 0; x < board->width; x++)
+            oracle_row(board, y)[x] = fill_cell(kind, x, y, board->width, board->height, &d);
+}
+
+snapshot snapshot_take(const oracle *board, uint64_t generation)
+{
+    snapshot taken = {.width = board->width,
+                      .height = board->height,
+                      .pitch = ((size_t)board->width + 63) / 64,
+                      .generation = generation};
+    taken.words = calloc(taken.pitch * (size_t)board->height, sizeof *taken.words);
+    if (taken.words == NULL) {
+        fprintf(stderr, "test: out of memory\n");
+        exit(2);
+    }
+    for (int64_t y = 0; y < board->height; y++)
+        oracle_pack(board, 0, y, board->width, taken.words + (size_t)y * taken.pitch);
+    taken.population = oracle_population(board);
+    taken.box = oracle_bounding_box(board);
+    return taken;
+}
+
+void snapshot_free(snapshot *taken)
+{
+    free(taken->words);
+    taken->words = NULL;
+}
+
+bool snapshot_cell(const snapshot *taken, int64_t x, int64_t y)
+{
+    return taken->words[(size_t)y * taken->pitch + (size_t)(x / 64)] >> (x % 64) & 1;
+}
+
+static const char *topology_text(const lc_topology *topology, char text[160])
+{
+    static const char *const kinds[] = {"plane", "torus", "Klein bottle", "cross-surface",
+                                        "sphere"};
+    snprintf(text, 160, "%s %" PRId64 "%s%+" PRId64 ",%" PRId64 "%s%+" PRId64,
+             kinds[topology->kind], topology->width_cells, topology->twist_x ? "*" : "",
+             topology->shift_x_cells, topology->height_cells, topology->twist_y ? "*" : "",
+             topology->shift_y_cells);
+    return text;
+}
+
+void scene_print(const scene *where)
+{
+    char topology[160];
+    fprintf(stderr,
+            "  engine %s, level %s, %d threads, seed %" PRIu64 " (LC_TEST_SEED)\n"
+            "  %" PRId64 " x %" PRId64 " cells, %s, rule birth 0x%03x survival 0x%03x, fill %s\n"
+            "  generation %" PRIu64 "\n",
+            where->engine, where->level == NULL || *where->level == '\0' ? "-" : where->level,
+            where->threads, where->seed, where->width, where->height,
+            topology_text(&where->topology, topology), where->rule.birth, where->rule.survival,
+            where->fill, where->generation);
+}
+
+// Where two boards differ, gathered cell by cell.
+typedef struct difference {
+    uint64_t count;
+    int64_t first_x, first_y;
+    int64_t left, right, top, bottom;
+} difference;
+
+static void difference_add(difference *found, int64_t x, int64_t y)
+{
+    if (found->count++ == 0) {
+        *found = (difference){1, x, y, x, x, y, y};
+        return;
+    }
+    found->left = x < found->left ? x : found->left;
+    found->right = x > found->right ? x : found->right;
+    found->top = y < found->top ? y : found->top;
+    found->bottom = y > found->bottom ? y : found->bottom;
+}
+
+static void difference_print(const difference *found, const scene *where)
+{
+    fprintf(stderr, "MISMATCH at cell (%" PRId64 ", %" PRId64 ")\n", found->first_x,
+            found->first_y);
+    scene_print(where);
+    fprintf(stderr,
+            "  %" PRIu64 " cells differ, x %" PRId64 " .. %" PRId64 ", y %" PRId64 " .. %" PRId64
+            "\n  expected (left) and actual (right) round the first:\n",
+            found->count, found->left, found->right, found->top, found->bottom);
+}
+
+typedef bool (*cell_reader)(const void *context, int64_t x, int64_t y);
+
+// One row of the surroundings: cells left .. right-1, with '#' beyond the board.
+static void surroundings_row(cell_reader cell, const void *context, int64_t y, int64_t left,
+                             int64_t right, int64_t width)
+{
+    for (int64_t x = left; x < right; x++)
+        fputc(x < 0 || x >= width ? '#' : cell(context, x, y) ? 'o' : '.', stderr);
+}
+
+static void surroundings_print(cell_reader expected, const void *expected_context,
+                               cell_reader actual, const void *actual_context,
+                               const difference *found, int64_t width, int64_t height)
+{
+    const int64_t left = found->first_x - 12, right = found->first_x + 13;
+    for (int64_t y = found->first_y - 4; y <= found->first_y + 4; y++) {
+        if (y < 0 || y >= height)
+            continue;
+        fprintf(stderr, "  %8" PRId64 "  ", y);
+        surroundings_row(expected, expected_context, y, left, right, width);
+        fputs("  ", stderr);
+        surroundings_row(actual, actual_context, y, left, right, width);
+        fputc('\n', stderr);
+    }
+}
+
+static bool snapshot_cell_of(const void *context, int64_t x, int64_t y)
+{
+    return snapshot_cell(context, x, y);
+}
+
+bool snapshot_equals(const snapshot *expected, row_reader read, const void *context,
+                     const scene *where)
+{
+    snapshot actual = *expected;
+    actual.words = calloc(actual.pitch * (size_t)actual.height + 1, sizeof *actual.words);
+    if (actual.words == NULL) {
+        fprintf(stderr, "test: out of memory\n");
+        exit(2);
+    }
+    for (int64_t y = 0; y < actual.height; y++)
+        read(context, y, actual.width, actual.words + (size_t)y * actual.pitch);
+
+    difference found = {0};
+    for (int64_t y = 0; y < actual.height; y++) {
+        for (size_t i = 0; i < actual.pitch; i++) {
+            const size_t at = (size_t)y * actual.pitch + i;
+            for (uint64_t bits = actual.words[at] ^ expected->words[at]; bits != 0;
+                 bits &= bits - 1)
+                difference_add(&found, (int64_t)i * 64 + __builtin_ctzll(bits), y);
+        }
+    }
+    if (found.count != 0) {
+        difference_print(&found, where);
+        surroundings_print(snapshot_cell_of, expected, snapshot_cell_of, &actual, &found,
+                           actual.width, actual.height);
+    }
+    free(actual.words);
+    return found.count == 0;
+}
+
+typedef struct bytes {
+    const uint8_t *cells;
+    int64_t width;
+} bytes;
+
+static bool bytes_cell(const void *context, int64_t x, int64_t y)
+{
+    const bytes *board = context;
+    return board->cells[y * board->width + x] != 0;
+}
+
+bool bytes_equal(const uint8_t *expected, const uint8_t *actual, int64_t x, int64_t y,
+                 int64_t width, int64_t height, const scene *where)
+{
+    difference found = {0};
+    for (int64_t j = 0; j < height; j++)
+        for (int64_t i = 0; i < width; i++)
+            if (expected[j * width + i] != actual[j * width + i])
+                difference_add(&found, i, j);
+    if (found.count == 0)
+        return true;
+    difference_print(&found, where);
+    fprintf(stderr, "  (coordinates of a window whose (0, 0) is (%" PRId64 ", %" PRId64 "))\n", x,
+            y);
+    surroundings_print(bytes_cell, &(bytes){expected, width}, bytes_cell, &(bytes){actual, width},
+                       &found, width, height);
+    return false;
+}

@@ -1,0 +1,24 @@
+// What the tests of universes share: creating, stepping and loading, where failing is a failure.
+#ifndef LC_TESTS_SUPPORT_UNIVERSE_H
+#define LC_TESTS_SUPPORT_UNIVERSE_H
+
+#include "lightcone/lightcone.h"
+
+static const lc_topology infinite_plane = {.kind = LC_TOPOLOGY_PLANE};
+static const char glider_rle[] = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n";
+
+#define FOR_EACH_ENGINE(info)                                                                      \
+    for (size_t engine_index = 0; lc_engine_at(engine_index, &(info)); engine_index++)             \
+        if ((info).available)
+
+// With two threads; max_memory_bytes 0 for the default.
+lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
+                         uint64_t max_memory_bytes);
+void test_step(lc_universe *universe, uint64_t generations);
+void test_set(lc_universe *universe, int64_t x, int64_t y); // alive
+
+// Loads a pattern from its text, with its (0, 0) at (x, y).
+lc_status test_load(lc_universe *universe, const char *text, int64_t x, int64_t y,
+                    lc_message *message);
+
+#endif

@@ -1,0 +1,686 @@
+// The ground floor: arithmetic that notices overflow, memory, limits of the machine, threads.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cgroup.h"
+#include "base/clock.h"
+#include "base/cpu.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/threads.h"
+
+// Arithmetic ---------------------------------------------------------------------------------
+
+static void test_arithmetic(void **state)
+{
+    (void)state;
+    // Against 128-bit arithmetic, for numbers around every power of two.
+    uint64_t values[3 * 64 + 1];
+    size_t count = 0;
+    for (int bit = 0; bit < 64; bit++) {
+        values[count++] = (UINT64_C(1) << bit) - 1;
+        values[count++] = UINT64_C(1) << bit;
+        values[count++] = (UINT64_C(1) << bit) + 1;
+    }
+    values[count++] = UINT64_MAX;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < count; j++) {
+            uint64_t a = values[i], b = values[j];
+            __extension__ unsigned __int128 product = (unsigned __int128)a * b;
+            __extension__ unsigned __int128 sum = (unsigned __int128)a + b;
+            uint64_t result = 12345;
+            bool fits = product <= UINT64_MAX;
+            assert_int_equal(lc_mul_u64(a, b, &result), fits);
+            assert_true(result == (fits ? a * b : 12345));
+            result = 12345;
+            fits = sum <= UINT64_MAX;
+            assert_int_equal(lc_add_u64(a, b, &result), fits);
+            assert_true(result == (fits ? a + b : 12345));
+
+            size_t size = 12345;
+            fits = product <= SIZE_MAX;
+            assert_int_equal(lc_mul_size(a, b, &size), fits);
+            assert_true(size == (fits ? a * b : 12345));
+            size = 12345;
+            fits = sum <= SIZE_MAX;
+            assert_int_equal(lc_add_size(a, b, &size), fits);
+            assert_true(size == (fits ? a + b : 12345));
+        }
+    }
+}
+
+// Memory -------------------------------------------------------------------------------------
+
+static bool is_filled(const unsigned char *bytes, size_t size_bytes, unsigned char value)
+{
+    return size_bytes == 0 || (bytes[0] == value && memcmp(bytes, bytes + 1, size_bytes - 1) == 0);
+}
+
+static void test_pages(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0,
+                                   1,
+                                   63,
+                                   64,
+                                   65,
+                                   4095,
+                                   4096,
+                                   100000,
+                                   4194303,
+                                   4194304,
+                                   4194305,
+                                   6291456,
+                                   (10 << 20) + 4097,
+                                   33554432};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        size_t size_bytes = sizes[i];
+        // Twice: memory that comes back used must be zeroed again.
+        for (int round = 0; round < 2; round++) {
+            unsigned char *pages = lc_alloc_pages(size_bytes);
+            assert_non_null(pages);
+            assert_int_equal((uintptr_t)pages % 64, 0);
+            if (size_bytes >= (size_t)4 << 20)
+                assert_int_equal((uintptr_t)pages % ((size_t)2 << 20), 0);
+            assert_true(is_filled(pages, size_bytes, 0));
+            memset(pages, 0xa5, size_bytes);
+            assert_true(is_filled(pages, size_bytes, 0xa5));
+            lc_free_pages(pages, size_bytes);
+        }
+    }
+    void *one = lc_alloc_pages(0), *other = lc_alloc_pages(0);
+    assert_ptr_not_equal(one, other);
+    lc_free_pages(one, 0);
+    lc_free_pages(other, 0);
+    lc_free_pages(NULL, 0);
+    lc_free_pages(NULL, (size_t)1 << 30);
+}
+
+// Bytes of writable mappings of this process.
+static uint64_t mapped_bytes(void)
+{
+    FILE *file = fopen("/proc/self/maps", "r");
+    assert_non_null(file);
+    uint64_t total = 0, start, end;
+    char line[1024], rights[8];
+    while (fgets(line, sizeof line, file)) {
+        if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s", &start, &end, rights) == 3 &&
+            rights[1] == 'w')
+            total += end - start;
+    }
+    fclose(file);
+    return total;
+}
+
+static void test_pages_are_given_back(void **state)
+{
+    (void)state;
+    size_t size_bytes = ((size_t)256 << 20) + 12345;
+    lc_free_pages(lc_alloc_pages(size_bytes), size_bytes);
+    uint64_t before = mapped_bytes();
+    for (int i = 0; i < 50; i++) {
+        void *pages = lc_alloc_pages(size_bytes);
+        assert_non_null(pages);
+        lc_free_pages(pages, size_bytes);
+    }
+    // 50 leaks of even the alignment's slack would be 100 MiB.
+    assert_true(mapped_bytes() < before + ((size_t)16 << 20));
+}
+
+static void test_impossible_sizes(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {SIZE_MAX,
+                                   SIZE_MAX - 1,
+                                   SIZE_MAX - 63,
+                                   SIZE_MAX / 2,
+                                   (size_t)PTRDIFF_MAX - 1,
+                                   (size_t)PTRDIFF_MAX + 1};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        assert_null(lc_alloc_pages(sizes[i]));
+        assert_null(lc_calloc(sizes[i], 1));
+        assert_null(lc_calloc(sizes[i], 8));
+    }
+    assert_null(lc_calloc(SIZE_MAX / 2, 3)); // the product wraps to a small number
+    assert_null(lc_calloc((size_t)1 << 33, (size_t)1 << 33));
+}
+
+static void test_heap(void **state)
+{
+    (void)state;
+    unsigned char *bytes = lc_calloc(1000, 7);
+    assert_non_null(bytes);
+    assert_true(is_filled(bytes, 7000, 0));
+    memset(bytes, 9, 7000);
+    bytes = lc_realloc(bytes, 70000);
+    assert_non_null(bytes);
+    assert_true(is_filled(bytes, 7000, 9));
+    lc_free(bytes);
+    void *one = lc_malloc(0), *other = lc_malloc(0);
+    assert_non_null(one);
+    assert_non_null(other);
+    assert_ptr_not_equal(one, other);
+    lc_free(one);
+    lc_free(other);
+    lc_free(NULL);
+}
+
+static void *allocate(int how)
+{
+    switch (how) {
+    case 0:
+        return lc_malloc(10);
+    case 1:
+        return lc_calloc(10, 10);
+    case 2:
+        return lc_realloc(NULL, 10);
+    default:
+        return lc_alloc_pages(10);
+    }
+}
+
+static void test_failure_hook(void **state)
+{
+    (void)state;
+    for (uint64_t n = 1; n <= 8; n++) {
+        for (int shift = 0; shift < 4; shift++) {
+            lc_fail_allocation(n);
+            for (uint64_t i = 1; i <= 12; i++) {
+                int how = (int)(i + (uint64_t)shift) % 4;
+                void *memory = allocate(how);
+                if (i == n)
+                    assert_null(memory);
+                else
+                    assert_non_null(memory);
+                if (how == 3)
+                    lc_free_pages(memory, 10);
+                else
+                    lc_free(memory);
+            }
+        }
+    }
+    lc_fail_allocation(2);
+    lc_fail_allocation(0);
+    for (int i = 0; i < 4; i++) {
+        void *memory = lc_malloc(1);
+        assert_non_null(memory);
+        lc_free(memory);
+    }
+    // What realloc was asked to enlarge is still there when it fails.
+    char *kept = lc_malloc(4);
+    assert_non_null(kept);
+    memcpy(kept, "abc", 4);
+    lc_fail_allocation(1);
+    assert_null(lc_realloc(kept, 1000));
+    assert_string_equal(kept, "abc");
+    lc_free(kept);
+}
+
+// The machine --------------------------------------------------------------------------------
+
+static void test_machine(void **state)
+{
+    (void)state;
+    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+    uint64_t memory = lc_memory_of_machine();
+    assert_true(memory >= (uint64_t)16 << 20);
+    assert_true(memory <= (uint64_t)pages * (uint64_t)page_bytes);
+
+    int cpus = lc_cpu_count();
+    assert_true(cpus >= 1);
+    assert_true(cpus <= sysconf(_SC_NPROCESSORS_CONF));
+
+    assert_true(lc_cpu_l1_bytes() >= 4096 && lc_cpu_l1_bytes() <= (size_t)1 << 20);
+    assert_true(lc_cpu_l2_bytes() >= lc_cpu_l1_bytes());
+    assert_true(lc_cpu_l2_bytes() <= (size_t)1 << 28);
+
+    const char *model = lc_cpu_model();
+    assert_non_null(model);
+    size_t length = strlen(model);
+    assert_true(length < 128);
+    if (length > 0) {
+        assert_true(model[0] != ' ');
+        assert_true(model[length - 1] != ' ' && model[length - 1] != '\n');
+    }
+    assert_ptr_equal(model, lc_cpu_model());
+}
+
+// With fewer CPUs in the mask there are fewer CPUs.
+static void test_affinity(void **state)
+{
+    (void)state;
+    cpu_set_t old, one;
+    if (sched_getaffinity(0, sizeof old, &old) != 0)
+        skip();
+    CPU_ZERO(&one);
+    for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        if (CPU_ISSET(cpu, &old)) {
+            CPU_SET(cpu, &one);
+            break;
+        }
+    }
+    if (sched_setaffinity(0, sizeof one, &one) != 0)
+        skip();
+    int cpus = lc_cpu_count();
+    assert_int_equal(sched_setaffinity(0, sizeof old, &old), 0);
+    assert_int_equal(cpus, 1);
+}
+
+#if defined(__x86_64__)
+// The compiler's own detection is the second opinion.
+static void test_features(void **state)
+{
+    (void)state;
+    __builtin_cpu_init();
+    unsigned features = lc_cpu_features();
+    assert_int_equal(!!(features & LC_CPU_AVX2), !!__builtin_cpu_supports("avx2"));
+    assert_int_equal(!!(features & LC_CPU_BMI2), !!__builtin_cpu_supports("bmi2"));
+    assert_int_equal(!!(features & LC_CPU_AVX512F), !!__builtin_cpu_supports("avx512f"));
+    assert_int_equal(!!(features & LC_CPU_AVX512BW), !!__builtin_cpu_supports("avx512bw"));
+    assert_int_equal(!!(features & LC_CPU_AVX512VL), !!__builtin_cpu_supports("avx512vl"));
+    assert_int_equal(!!(features & LC_CPU_AVX512DQ), !!__builtin_cpu_supports("avx512dq"));
+    assert_int_equal(!!(features & LC_CPU_AVX512VBMI), !!__builtin_cpu_supports("avx512vbmi"));
+    assert_int_equal(!!(features & LC_CPU_AVX512VBMI2), !!__builtin_cpu_supports("avx512vbmi2"));
+    assert_int_equal(!!(features & LC_CPU_GFNI), !!__builtin_cpu_supports("gfni"));
+    assert_int_equal(features & LC_CPU_NEON, 0);
+    assert_string_equal(lc_cpu_missing(features | LC_CPU_NEON), "neon");
+}
+#elif defined(__aarch64__)
+static void test_features(void **state)
+{
+    (void)state;
+    assert_int_equal(lc_cpu_features(), LC_CPU_NEON);
+    assert_string_equal(lc_cpu_missing(LC_CPU_NEON | LC_CPU_AVX512F), "avx512f");
+}
+#else
+static void test_features(void **state)
+{
+    (void)state;
+    assert_int_equal(lc_cpu_features(), 0);
+}
+#endif
+
+static void test_missing(void **state)
+{
+    (void)state;
+    assert_null(lc_cpu_missing(0));
+    assert_null(lc_cpu_missing(lc_cpu_features()));
+    for (unsigned bit = 0; bit < 10; bit++) {
+        const char *name = lc_cpu_missing(1u << bit);
+        assert_int_equal(name == NULL, (lc_cpu_features() >> bit) & 1);
+    }
+}
+
+static void test_clock(void **state)
+{
+    (void)state;
+    uint64_t start_ns = lc_clock_ns();
+    usleep(20000);
+    uint64_t elapsed_ns = lc_clock_ns() - start_ns;
+    assert_true(elapsed_ns >= 20000000);
+    assert_true(elapsed_ns < UINT64_C(20000000000)); // nanoseconds, not picoseconds
+    for (uint64_t last = 0, i = 0; i < 100000; i++) {
+        uint64_t now = lc_clock_ns();
+        assert_true(now >= last);
+        last = now;
+    }
+}
+
+// Control groups: a small tree of files stands for /proc and /sys ------------------------------
+
+static char root[64];
+
+static void put(const char *path, const char *text)
+{
+    char full[512];
+    (void)snprintf(full, sizeof full, "%s/%s", root, path);
+    for (char *slash = full + 1; (slash = strchr(slash, '/')) != NULL; slash++) {
+        *slash = '\0';
+        mkdir(full, 0700);
+        *slash = '/';
+    }
+    FILE *file = fopen(full, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int make_root(void **state)
+{
+    (void)state;
+    strcpy(root, "/tmp/lightcone-test-XXXXXX");
+    return mkdtemp(root) ? 0 : -1;
+}
+
+static int remove_root(void **state)
+{
+    (void)state;
+    char command[128];
+    (void)snprintf(command, sizeof command, "rm -r '%s'", root);
+    return system(command);
+}
+
+static void test_cgroup_none(void **state)
+{
+    (void)state;
+    uint64_t value = 77;
+    assert_false(lc_cgroup_cpus(root, &value));
+    put("proc/self/cgroup", "");
+    assert_false(lc_cgroup_cpus(root, &value));
+    put("proc/self/cgroup", "nonsense\n:\n::\n0::/a\n");
+    assert_false(lc_cgroup_memory(root, &value));
+    assert_int_equal(value, 77);
+}
+
+static void test_cgroup_2(void **state)
+{
+    (void)state;
+    uint64_t value;
+    put("proc/self/cgroup", "0::/job/step\n");
+    put("sys/fs/cgroup/job/step/cpu.max", "max 100000\n");
+    put("sys/fs/cgroup/job/step/memory.max", "max\n");
+    assert_false(lc_cgroup_cpus(root, &value));
+    assert_false(lc_cgroup_memory(root, &value));
+    // A limit of the group above holds; a part of a CPU counts as a whole one.
+    put("sys/fs/cgroup/job/cpu.max", "350000 100000\n");
+    put("sys/fs/cgroup/job/memory.max", "1073741824\n");
+    assert_true(lc_cgroup_cpus(root, &value));
+    assert_int_equal(value, 4);
+    assert_true(lc_cgroup_memory(root, &value));
+    assert_int_equal(value, 1073741824);
+    // The lowest of them holds, here the group's own ...
+    put("sys/fs/cgroup/job/step/cpu.max", "50000 100000\n");
+    assert_true(lc_cgroup_cpus(root, &value));
+    assert_int_equal(value, 1);
+    // ... and here the top's, as seen from inside a container.
+    put("sys/fs/cgroup/memory.max", "4096000\n");
+    assert_true(lc_cgroup_memory(root, &value));
+    assert_int_equal(value, 4096000);
+    put("proc/self/cgroup", "0::/../../not/here\n");
+    assert_true(lc_cgroup_memory(root, &value));
+    assert_int_equal(value, 4096000);
+}
+
+static void test_cgroup_1(void **state)
+{
+    (void)state;
+    uint64_t value;
+    put("proc/self/cgroup", "9:memory:/box\n4:cpuset:/wrong\n3:cpu,cpuacct:/box\n0::/\n");
+    put("sys/fs/cgroup/cpuset/wrong/cpu.cfs_quota_us", "100000\n");
+    put("sys/fs/cgroup/cpu/box/cpu.cfs_quota_us", "-1\n");
+    put("sys/fs/cgroup/cpu/box/cpu.cfs_period_us", "100000\n");
+    put("sys/fs/cgroup/memory/box/memory.limit_in_bytes", "9223372036854771712\n");
+    assert_false(lc_cgroup_cpus(root, &value));
+    assert_false(lc_cgroup_memory(root, &value));
+    put("sys/fs/cgroup/cpu/box/cpu.cfs_quota_us", "200000\n");
+    put("sys/fs/cgroup/memory/memory.limit_in_bytes", "33554432\n");
+    assert_true(lc_cgroup_cpus(root, &value));
+    assert_int_equal(value, 2);
+    assert_true(lc_cgroup_memory(root, &value));
+    assert_int_equal(value, 33554432);
+    put("sys/fs/cgroup/cpu/box/cpu.cfs_period_us", "0\n");
+    assert_false(lc_cgroup_cpus(root, &value));
+}
+
+// Threads ------------------------------------------------------------------------------------
+
+enum { MAX_THREADS = 8, MAX_TASKS = 5000 };
+
+typedef struct pass {
+    atomic_int runs[MAX_TASKS];   // how often each index ran
+    atomic_int busy[MAX_THREADS]; // tasks on that worker at this moment
+    atomic_int clashes;           // two tasks on one worker, or a worker that does not exist
+    atomic_int threads_seen;      // bit n: worker n ran something
+    _Atomic(pthread_t) threads[MAX_THREADS];
+    int threads_expected;
+    uint64_t plain[MAX_TASKS]; // written without atomics: must be visible to the caller
+    uint64_t seed;
+} pass;
+
+static void note_task(void *context, size_t index, int worker)
+{
+    pass *p = context;
+    if (worker < 0 || worker >= p->threads_expected) {
+        atomic_fetch_add(&p->clashes, 1);
+        return;
+    }
+    if (atomic_fetch_add(&p->busy[worker], 1) != 0)
+        atomic_fetch_add(&p->clashes, 1);
+    if (!(atomic_fetch_or(&p->threads_seen, 1 << worker) & 1 << worker))
+        atomic_store(&p->threads[worker], pthread_self());
+    else if (!pthread_equal(atomic_load(&p->threads[worker]), pthread_self()))
+        atomic_fetch_add(&p->clashes, 1);
+    atomic_fetch_add(&p->runs[index], 1);
+    p->plain[index] = p->seed * (index + 1);
+    atomic_fetch_sub(&p->busy[worker], 1);
+}
+
+static void test_pool_indices(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {0, 1, 2, 3, 7, 8, 9, 64, 1000, MAX_TASKS};
+    pass *p = calloc(1, sizeof *p);
+    assert_non_null(p);
+    for (int threads = 1; threads <= MAX_THREADS; threads++) {
+        lc_pool *pool;
+        assert_int_equal(lc_pool_create(&pool, threads), LC_OK);
+        assert_int_equal(lc_pool_threads(pool), threads);
+        for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+            memset(p, 0, sizeof *p);
+            p->threads_expected = threads;
+            p->seed = 1000003u * c + 1;
+            lc_pool_run(pool, counts[c], note_task, p);
+            assert_int_equal(atomic_load(&p->clashes), 0);
+            for (size_t i = 0; i < MAX_TASKS; i++) {
+                assert_int_equal(atomic_load(&p->runs[i]), i < counts[c]);
+                assert_true(p->plain[i] == (i < counts[c] ? p->seed * (i + 1) : 0));
+            }
+            if (atomic_load(&p->threads_seen) & 1) // worker 0 is the caller
+                assert_true(pthread_equal(atomic_load(&p->threads[0]), pthread_self()));
+        }
+        lc_pool_destroy(&pool);
+        assert_null(pool);
+    }
+    free(p);
+}
+
+typedef struct sums {
+    uint64_t of_worker[MAX_THREADS][8]; // a cache line each; scratch that the worker owns
+    uint64_t factor;
+} sums;
+
+static void add_index(void *context, size_t index, int worker)
+{
+    sums *s = context;
+    s->of_worker[worker][0] += (index + 1) * s->factor; // no atomics: one task a worker at a time
+}
+
+// Many short passes with different numbers of tasks, one after the other and after pauses that let
+// the workers fall asleep: a task lost, done twice or left over from an earlier pass shows.
+static void test_pool_reuse(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= MAX_THREADS; threads += threads < 4 ? 1 : 4) {
+        lc_pool *pool;
+        assert_int_equal(lc_pool_create(&pool, threads), LC_OK);
+        uint64_t random = 1;
+        for (int run = 0; run < 10000; run++) {
+            random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+            size_t count = (random >> 33) % 40;
+            sums s = {.factor = random >> 40};
+            lc_pool_run(pool, count, add_index, &s);
+            uint64_t sum = 0;
+            for (int worker = 0; worker < MAX_THREADS; worker++)
+                sum += s.of_worker[worker][0];
+            assert_true(sum == s.factor * (count * (count + 1) / 2));
+            if (run % 1000 == 999)
+                usleep(1000);
+        }
+        lc_pool_destroy(&pool);
+    }
+}
+
+static void wait_for_others(void *context, size_t index, int worker)
+{
+    (void)index;
+    (void)worker;
+    atomic_int *arrived = context;
+    atomic_fetch_add(arrived, 1);
+    while (atomic_load(arrived) < 4)
+        sched_yield();
+}
+
+// Four tasks that each wait for the other three end only if four threads run at the same time.
+static void test_pool_is_parallel(void **state)
+{
+    (void)state;
+    lc_pool *pool;
+    assert_int_equal(lc_pool_create(&pool, 4), LC_OK);
+    for (int run = 0; run < 50; run++) {
+        atomic_int arrived = 0;
+        lc_pool_run(pool, 4, wait_for_others, &arrived);
+        assert_int_equal(atomic_load(&arrived), 4);
+        if (run % 10 == 0)
+            usleep(500);
+    }
+    lc_pool_destroy(&pool);
+}
+
+static void slow_task(void *context, size_t index, int worker)
+{
+    (void)worker;
+    atomic_int *done = context;
+    if (index == 1)
+        usleep(5000); // far longer than anyone spins
+    atomic_fetch_add(done, 1);
+}
+
+static void test_pool_waits_for_the_slowest(void **state)
+{
+    (void)state;
+    lc_pool *pool;
+    assert_int_equal(lc_pool_create(&pool, 2), LC_OK);
+    for (int run = 0; run < 20; run++) {
+        atomic_int done = 0;
+        lc_pool_run(pool, 2, slow_task, &done);
+        assert_int_equal(atomic_load(&done), 2);
+    }
+    lc_pool_destroy(&pool);
+}
+
+static void test_pool_create(void **state)
+{
+    (void)state;
+    lc_pool *pool = (lc_pool *)state;
+    assert_int_equal(lc_pool_create(&pool, 0), LC_ERROR_ARGUMENT);
+    assert_null(pool);
+    pool = (lc_pool *)state;
+    assert_int_equal(lc_pool_create(&pool, -1), LC_ERROR_ARGUMENT);
+    assert_null(pool);
+    for (uint64_t n = 1; n <= 2; n++) {
+        lc_fail_allocation(n);
+        pool = (lc_pool *)state;
+        assert_int_equal(lc_pool_create(&pool, 3), LC_ERROR_MEMORY);
+        assert_null(pool);
+    }
+    lc_fail_allocation(0);
+    lc_pool_destroy(NULL);
+    lc_pool_destroy(&pool);
+    for (int i = 0; i < 200; i++) { // never used: destroyed while the workers may still be starting
+        assert_int_equal(lc_pool_create(&pool, 1 + i % 5), LC_OK);
+        lc_pool_destroy(&pool);
+    }
+}
+
+// Errors -------------------------------------------------------------------------------------
+
+static void test_statuses(void **state)
+{
+    (void)state;
+    assert_int_equal(LC_OK, 0);
+    assert_string_equal(lc_status_name(LC_OK), "LC_OK");
+    assert_string_equal(lc_status_name(LC_ERROR_IO), "LC_ERROR_IO");
+    assert_string_equal(lc_status_text(LC_ERROR_IO), "input or output failed");
+    static const lc_status all[] = {
+#define VALUE(name, value, text) name,
+        LC_STATUS_LIST(VALUE)
+#undef VALUE
+    };
+    size_t count = sizeof all / sizeof all[0];
+    for (size_t i = 0; i < count; i++) {
+        assert_true(all[i] == -(int)i); // 0, -1, -2 ... without a hole
+        assert_true(strlen(lc_status_text(all[i])) > 3);
+        for (size_t j = 0; j < i; j++)
+            assert_string_not_equal(lc_status_name(all[i]), lc_status_name(all[j]));
+    }
+    int beyond[] = {1, -(int)count, -1000};
+    for (size_t i = 0; i < 3; i++) {
+        assert_non_null(lc_status_name((lc_status)beyond[i]));
+        assert_non_null(lc_status_text((lc_status)beyond[i]));
+    }
+    int major, minor, patch;
+    char rest;
+    assert_int_equal(sscanf(lc_version(), "%d.%d.%d%c", &major, &minor, &patch, &rest), 3);
+}
+
+static void test_messages(void **state)
+{
+    (void)state;
+    lc_message message;
+    memset(&message, 0xff, sizeof message);
+    assert_int_equal(lc_fail(&message, LC_ERROR_IO, "cannot open %s", "x"), LC_ERROR_IO);
+    assert_string_equal(message.text, "cannot open x");
+    assert_true(message.line == 0 && message.column == 0 && message.offset == 0);
+    assert_int_equal(lc_fail_at_line(&message, LC_ERROR_FORMAT, 3, 4, "bad"), LC_ERROR_FORMAT);
+    assert_true(message.line == 3 && message.column == 4 && message.offset == 0);
+    assert_int_equal(lc_fail_at_byte(&message, LC_ERROR_FORMAT, 5, "bad"), LC_ERROR_FORMAT);
+    assert_true(message.line == 0 && message.column == 0 && message.offset == 5);
+    assert_int_equal(lc_fail(NULL, LC_ERROR_LIMIT, "nobody listens"), LC_ERROR_LIMIT);
+
+    char text[1000];
+    memset(text, 'a', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    lc_fail(&message, LC_ERROR_IO, "%s", text);
+    assert_int_equal(strlen(message.text), sizeof message.text - 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_arithmetic),
+        cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_pages_are_given_back),
+        cmocka_unit_test(test_impossible_sizes),
+        cmocka_unit_test(test_heap),
+        cmocka_unit_test(test_failure_hook),
+        cmocka_unit_test(test_machine),
+        cmocka_unit_test(test_affinity),
+        cmocka_unit_test(test_features),
+        cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test_setup_teardown(test_cgroup_none, make_root, remove_root),
+        cmocka_unit_test_setup_teardown(test_cgroup_2, make_root, remove_root),
+        cmocka_unit_test_setup_teardown(test_cgroup_1, make_root, remove_root),
+        cmocka_unit_test(test_pool_indices),
+        cmocka_unit_test(test_pool_reuse),
+        cmocka_unit_test(test_pool_is_parallel),
+        cmocka_unit_test(test_pool_waits_for_the_slowest),
+        cmocka_unit_test(test_pool_create),
+        cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_messages),
+    };
+    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}

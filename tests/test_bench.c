@@ -1,0 +1,742 @@
+// The bench: its statistics against values worked out by hand, its verification against errors
+// planted on purpose, its reports against their formats.
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "bench/report.h"
+#include "support.h"
+
+static const uint64_t seed = 7;
+
+// cmocka compares in single precision.
+#define expect_close(actual, expected, tolerance)                                                  \
+    do {                                                                                           \
+        double actual_ = (actual);                                                                 \
+        double expected_ = (expected);                                                             \
+        if (!(fabs(actual_ - expected_) <= (tolerance)))                                           \
+            fail_msg("%s is %.17g, not %.17g", #actual, actual_, expected_);                       \
+    } while (0)
+
+// Statistics ----------------------------------------------------------------------------------
+
+static void expect_statistics(const double *samples, size_t count, lc_statistics expected)
+{
+    double copy[16];
+    double before[16];
+    memcpy(before, samples, count * sizeof(*samples));
+    lc_statistics s = lc_statistics_of(samples, count, copy);
+    assert_int_equal(s.count, count);
+    expect_close(s.median, expected.median, 1e-9);
+    expect_close(s.mean, expected.mean, 1e-9);
+    expect_close(s.sd, expected.sd, 1e-9);
+    expect_close(s.min, expected.min, 0);
+    expect_close(s.max, expected.max, 0);
+    expect_close(s.cv, expected.cv, 1e-9);
+    assert_memory_equal(before, samples, count * sizeof(*samples));
+}
+
+static void statistics_of_known_samples(void **state)
+{
+    (void)state;
+    // Sum of squares round the mean 5 is 32; sd = sqrt(32 / 7).
+    expect_statistics((const double[]){9, 2, 5, 4, 4, 5, 7, 4}, 8,
+                      (lc_statistics){.median = 4.5,
+                                      .mean = 5,
+                                      .sd = 2.138089935299395,
+                                      .min = 2,
+                                      .max = 9,
+                                      .cv = 0.427617987059879});
+    expect_statistics(
+        (const double[]){30, 10, 20}, 3,
+        (lc_statistics){.median = 20, .mean = 20, .sd = 10, .min = 10, .max = 30, .cv = 0.5});
+    expect_statistics((const double[]){3.5}, 1,
+                      (lc_statistics){.median = 3.5, .mean = 3.5, .min = 3.5, .max = 3.5});
+    expect_statistics((const double[]){0, 0}, 2, (lc_statistics){.count = 2});
+    expect_statistics(NULL, 0, (lc_statistics){.count = 0});
+}
+
+static void statistics_keep_their_digits(void **state)
+{
+    (void)state;
+    // The sum of squares alone would round the differences away.
+    const double samples[] = {1e15 + 1, 1e15 + 3, 1e15 + 2};
+    double scratch[3];
+    lc_statistics s = lc_statistics_of(samples, 3, scratch);
+    expect_close(s.sd, 1.0, 1e-12);
+    expect_close(s.median, 1e15 + 2, 0);
+}
+
+// Pictures ------------------------------------------------------------------------------------
+
+static lc_bench_configuration scalar_on(lc_topology_kind kind, int64_t width, int64_t height)
+{
+    return (lc_bench_configuration){
+        .engine = "scalar",
+        .cpu_level = "",
+        .threads = 1,
+        .rule = LIFE,
+        .topology = {.kind = kind,
+                     .width_cells = width,
+                     .height_cells = height,
+                     .twist_x = kind == LC_TOPOLOGY_KLEIN_BOTTLE},
+    };
+}
+
+static lc_universe *universe_of(const lc_bench_configuration *configuration)
+{
+    lc_universe *universe = NULL;
+    lc_message message = {.line = 0};
+    if (lc_bench_universe(&universe, configuration, seed, 0, &message) != LC_OK)
+        fail_msg("%s", message.text);
+    return universe;
+}
+
+static void step(lc_universe *universe, uint64_t generations)
+{
+    assert_int_equal(lc_universe_step(universe, generations, NULL, NULL, NULL), LC_OK);
+}
+
+static void flip(lc_universe *universe, int64_t x, int64_t y)
+{
+    bool alive = lc_universe_get(universe, x, y);
+    assert_int_equal(lc_universe_set(universe, x, y, !alive, NULL), LC_OK);
+}
+
+static int64_t wrap(int64_t a, int64_t n)
+{
+    return (a % n + n) % n;
+}
+
+static void a_picture_unfolds_a_torus(void **state)
+{
+    (void)state;
+    // 70 cells: a row that is no multiple of a word, gone round twice and more.
+    lc_bench_configuration configuration = scalar_on(LC_TOPOLOGY_TORUS, 70, 9);
+    lc_universe *universe = universe_of(&configuration);
+    lc_picture picture;
+    assert_int_equal(lc_picture_take(&picture, universe, -33, -5, 200, 30), LC_OK);
+    for (int64_t row = 0; row < 30; row++) {
+        for (int64_t column = 0; column < 200; column++) {
+            uint64_t word = picture.words[(size_t)row * picture.pitch_words + (size_t)column / 64];
+            bool alive = (word >> (column % 64) & 1) != 0;
+            assert_int_equal(alive,
+                             lc_universe_get(universe, wrap(column - 33, 70), wrap(row - 5, 9)));
+        }
+        // Past the width there is nothing.
+        uint64_t last = picture.words[(size_t)(row + 1) * picture.pitch_words - 1];
+        assert_int_equal(last >> (200 % 64), 0);
+    }
+    lc_difference difference;
+    assert_int_equal(lc_picture_compare(&picture, universe, &difference), LC_OK);
+    lc_picture_free(&picture);
+    lc_universe_destroy(&universe);
+}
+
+// A window must be foreseen as the whole board goes on, and an error in it must be seen.
+static void foresee_and_plant(lc_bench_configuration configuration, int64_t x, int64_t y,
+                              int64_t width, int64_t height, uint64_t generations)
+{
+    lc_universe *universe = universe_of(&configuration);
+    const lc_topology *topology = &configuration.topology;
+    lc_picture picture;
+    lc_message message = {.line = 0};
+    if (lc_picture_foresee(&picture, universe, x, y, width, height, generations, 1, &message) !=
+        LC_OK)
+        fail_msg("%s", message.text);
+    step(universe, generations);
+    lc_difference difference;
+    assert_int_equal(lc_picture_compare(&picture, universe, &difference), LC_OK);
+
+    int64_t corners[4][2] = {
+        {x, y}, {x + width - 1, y}, {x, y + height - 1}, {x + width / 2, y + height / 2}};
+    for (size_t i = 0; i < 4; i++) {
+        int64_t bad_x = wrap(corners[i][0], topology->width_cells);
+        int64_t bad_y = wrap(corners[i][1], topology->height_cells);
+        bool right = lc_universe_get(universe, bad_x, bad_y);
+        flip(universe, bad_x, bad_y);
+        assert_int_equal(lc_picture_compare(&picture, universe, &difference), LC_ERROR_MISMATCH);
+        assert_int_equal(difference.x, bad_x);
+        assert_int_equal(difference.y, bad_y);
+        assert_int_equal(difference.generation, generations);
+        assert_int_equal(difference.expected_alive, right);
+        char expected = difference.expected[LC_NEIGHBOURHOOD_REACH][LC_NEIGHBOURHOOD_REACH];
+        char found = difference.found[LC_NEIGHBOURHOOD_REACH][LC_NEIGHBOURHOOD_REACH];
+        assert_int_equal(expected, right ? 'O' : '.');
+        assert_int_equal(found, right ? '.' : 'O');
+        flip(universe, bad_x, bad_y);
+    }
+    lc_picture_free(&picture);
+    lc_universe_destroy(&universe);
+}
+
+static void light_cones_foresee_boards(void **state)
+{
+    (void)state;
+    lc_bench_configuration torus = scalar_on(LC_TOPOLOGY_TORUS, 150, 131);
+    foresee_and_plant(torus, -16, -16, 32, 32, 20); // all four corners
+    foresee_and_plant(torus, 134, 60, 33, 5, 20);   // a seam
+    foresee_and_plant(torus, 70, 50, 7, 9, 21);     // inside
+    foresee_and_plant(torus, 5, 5, 64, 64, 100);    // a cone wider than the board
+    lc_bench_configuration plane = scalar_on(LC_TOPOLOGY_PLANE, 150, 131);
+    foresee_and_plant(plane, 0, 0, 32, 32, 20);
+    foresee_and_plant(plane, 118, 99, 32, 32, 40);
+    foresee_and_plant(plane, 60, 0, 32, 32, 200); // the cone is the whole plane
+    lc_bench_configuration klein = scalar_on(LC_TOPOLOGY_KLEIN_BOTTLE, 150, 130);
+    foresee_and_plant(klein, 30, 30, 32, 32, 30); // touches the edge with its last cells
+    lc_bench_configuration b0 = scalar_on(LC_TOPOLOGY_PLANE, 90, 80);
+    b0.rule = (lc_rule){.birth = 1u << 0 | 1u << 3, .survival = 1u << 2 | 1u << 3};
+    foresee_and_plant(b0, 40, 30, 10, 10, 15);
+    b0.topology.kind = LC_TOPOLOGY_TORUS;
+    foresee_and_plant(b0, -4, 30, 10, 10, 15);
+}
+
+static void a_cone_across_a_twist_is_refused(void **state)
+{
+    (void)state;
+    lc_bench_configuration klein = scalar_on(LC_TOPOLOGY_KLEIN_BOTTLE, 150, 130);
+    lc_universe *universe = universe_of(&klein);
+    lc_picture picture;
+    lc_message message = {.line = 0};
+    assert_int_equal(lc_picture_foresee(&picture, universe, 29, 30, 32, 32, 30, 1, &message),
+                     LC_ERROR_ARGUMENT);
+    assert_null(picture.words);
+    assert_true(message.text[0] != '\0');
+    lc_universe_destroy(&universe);
+}
+
+// Verification --------------------------------------------------------------------------------
+
+static bool never(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static bool always(void *context)
+{
+    (void)context;
+    return true;
+}
+
+static lc_verifier *quick_verifier(void)
+{
+    lc_verifier *verifier = NULL;
+    const lc_verify_options options = {.seed = seed, .quick = true, .stop = never};
+    assert_int_equal(lc_verifier_create(&verifier, &options), LC_OK);
+    return verifier;
+}
+
+static void resolve(lc_bench_configuration *configuration)
+{
+    lc_message message = {.line = 0};
+    if (lc_bench_resolve(configuration, &message) != LC_OK)
+        fail_msg("%s", message.text);
+}
+
+// The best engine of this machine on a board.
+static lc_bench_configuration best_on(lc_topology_kind kind, int64_t width, int64_t height)
+{
+    lc_bench_configuration configuration = scalar_on(kind, width, height);
+    configuration.engine = "simd";
+    configuration.cpu_level = NULL;
+    resolve(&configuration);
+    return configuration;
+}
+
+static void expect_right(lc_verifier *verifier, const lc_bench_configuration *configuration)
+{
+    lc_universe *universe = universe_of(configuration);
+    lc_verification verification;
+    lc_message message = {.line = 0};
+    lc_status status =
+        lc_verifier_check(verifier, configuration, universe, &verification, &message);
+    if (status != LC_OK)
+        fail_msg("%s: %s", lc_status_name(status), message.text);
+    assert_true(verification.generations >= 160);
+    assert_int_equal(lc_universe_generation(universe), verification.generations);
+    assert_true(verification.longest_pass >= 1);
+    assert_true(verification.longest_pass <= verification.generations);
+    assert_non_null(strstr(verification.method, "scalar"));
+    lc_universe_destroy(&universe);
+}
+
+// One wrong cell before anything is stepped: exactly that cell must be named.
+static void expect_planted_cell(lc_verifier *verifier, const lc_bench_configuration *configuration,
+                                int64_t x, int64_t y)
+{
+    lc_universe *universe = universe_of(configuration);
+    bool right = lc_universe_get(universe, x, y);
+    flip(universe, x, y);
+    lc_verification verification;
+    lc_message message = {.line = 0};
+    assert_int_equal(lc_verifier_check(verifier, configuration, universe, &verification, &message),
+                     LC_ERROR_MISMATCH);
+    assert_true(verification.located);
+    assert_int_equal(verification.difference.x, x);
+    assert_int_equal(verification.difference.y, y);
+    assert_int_equal(verification.difference.generation, 0);
+    assert_int_equal(verification.difference.expected_alive, right);
+
+    char text[1024];
+    char place[64];
+    int length = lc_verification_explain(&verification, seed, text, sizeof(text));
+    assert_in_range(length, 1, sizeof(text) - 1);
+    snprintf(place, sizeof(place), "(%" PRId64 ", %" PRId64 "), generation 0, seed 7", x, y);
+    assert_non_null(strstr(text, place));
+    lc_universe_destroy(&universe);
+}
+
+// A stepper that goes wrong: the same start, another rule.
+static void expect_wrong_stepper(lc_verifier *verifier, const lc_bench_configuration *configuration,
+                                 const char *judge, uint64_t generation)
+{
+    lc_bench_configuration other = *configuration;
+    other.rule.birth |= 1u << 6;
+    lc_universe *universe = universe_of(&other);
+    lc_verification verification;
+    lc_message message = {.line = 0};
+    assert_int_equal(lc_verifier_check(verifier, configuration, universe, &verification, &message),
+                     LC_ERROR_MISMATCH);
+    assert_true(verification.located);
+    assert_non_null(strstr(verification.expected_path, judge));
+    assert_int_equal(verification.difference.generation, generation);
+    assert_int_equal(verification.difference.generation, lc_universe_generation(universe));
+    assert_int_equal(
+        !verification.difference.expected_alive,
+        lc_universe_get(universe, verification.difference.x, verification.difference.y));
+    lc_universe_destroy(&universe);
+}
+
+static void whole_boards_are_verified(void **state)
+{
+    (void)state;
+    lc_verifier *verifier = quick_verifier();
+    const lc_topology_kind kinds[] = {LC_TOPOLOGY_TORUS, LC_TOPOLOGY_PLANE,
+                                      LC_TOPOLOGY_KLEIN_BOTTLE, LC_TOPOLOGY_CROSS_SURFACE};
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        lc_bench_configuration configuration = best_on(kinds[i], 201, 130);
+        expect_right(verifier, &configuration);
+        expect_planted_cell(verifier, &configuration, 0, 0);
+        expect_planted_cell(verifier, &configuration, 200, 129);
+        expect_planted_cell(verifier, &configuration, 64, 77);
+        expect_wrong_stepper(verifier, &configuration, "scalar", 1);
+        expect_right(verifier, &configuration);
+    }
+    lc_bench_configuration tiny = best_on(LC_TOPOLOGY_TORUS, 1, 1);
+    expect_right(verifier, &tiny);
+    // The scalar engine is not its own judge.
+    lc_bench_configuration scalar = scalar_on(LC_TOPOLOGY_TORUS, 201, 130);
+    lc_universe *universe = universe_of(&scalar);
+    lc_verification verification;
+    assert_int_equal(lc_verifier_check(verifier, &scalar, universe, &verification, NULL), LC_OK);
+    assert_non_null(strstr(verification.method, "against simd/"));
+    lc_universe_destroy(&universe);
+    expect_planted_cell(verifier, &scalar, 100, 100);
+    lc_verifier_destroy(&verifier);
+    assert_null(verifier);
+}
+
+static void large_boards_are_verified(void **state)
+{
+    (void)state;
+    lc_verifier *verifier = quick_verifier();
+    lc_bench_configuration torus = best_on(LC_TOPOLOGY_TORUS, 4099, 1100);
+    expect_right(verifier, &torus);
+    expect_planted_cell(verifier, &torus, 0, 0);
+    expect_planted_cell(verifier, &torus, 4098, 1099);
+    expect_planted_cell(verifier, &torus, 1234, 67); // across the border of two strips
+    expect_wrong_stepper(verifier, &torus, "light cone", 160);
+    lc_bench_configuration klein = best_on(LC_TOPOLOGY_KLEIN_BOTTLE, 4100, 1100);
+    expect_right(verifier, &klein);
+    expect_planted_cell(verifier, &klein, 5, 1000);
+    lc_bench_configuration plane = best_on(LC_TOPOLOGY_PLANE, 1100, 4099);
+    expect_right(verifier, &plane);
+    expect_wrong_stepper(verifier, &plane, "light cone", 160);
+    // One that neither the windows nor a whole comparison can judge.
+    lc_bench_configuration narrow = best_on(LC_TOPOLOGY_KLEIN_BOTTLE, 100, 50000);
+    lc_verification verification;
+    lc_message message = {.line = 0};
+    assert_int_equal(lc_verifier_prepare(verifier, &narrow, &verification, &message),
+                     LC_ERROR_ARGUMENT);
+    assert_non_null(strstr(message.text, "twisted"));
+    lc_verifier_destroy(&verifier);
+}
+
+static void verification_stops_on_request(void **state)
+{
+    (void)state;
+    lc_verifier *verifier = NULL;
+    const lc_verify_options options = {.seed = seed, .quick = true, .stop = always};
+    assert_int_equal(lc_verifier_create(&verifier, &options), LC_OK);
+    lc_bench_configuration configuration = scalar_on(LC_TOPOLOGY_TORUS, 300, 300);
+    configuration.engine = "simd";
+    configuration.cpu_level = NULL;
+    resolve(&configuration);
+    lc_verification verification;
+    assert_int_equal(lc_verifier_prepare(verifier, &configuration, &verification, NULL),
+                     LC_ERROR_STOPPED);
+    lc_verifier_destroy(&verifier);
+}
+
+// The runner ----------------------------------------------------------------------------------
+
+typedef struct seen {
+    size_t count;
+    lc_bench_record records[4];
+    double run_ns[4][8];
+} seen;
+
+static void see(void *context, const lc_bench_record *record)
+{
+    seen *s = context;
+    assert_true(s->count < 4);
+    for (size_t i = 0; i < record->time_ns.count; i++)
+        s->run_ns[s->count][i] = record->run_ns[i];
+    s->records[s->count++] = *record;
+}
+
+static lc_bench_options short_options(bool interleave)
+{
+    return (lc_bench_options){.runs = 3,
+                              .warmups = 1,
+                              .run_ns = 2000000,
+                              .limit_milliseconds = 2,
+                              .interleave = interleave,
+                              .verify = {.seed = seed, .quick = true}};
+}
+
+static void expect_timed(const lc_bench_record *record, const double *run_ns)
+{
+    assert_int_equal(record->status, LC_OK);
+    assert_int_equal(record->time_ns.count, 3);
+    double cells = (double)record->configuration.topology.width_cells *
+                   (double)record->configuration.topology.height_cells *
+                   (double)record->generations;
+    double scratch[3];
+    lc_statistics again = lc_statistics_of(run_ns, 3, scratch);
+    expect_close(again.median, record->time_ns.median, 0);
+    assert_true(again.min > 0);
+    expect_close(record->cells_per_second, cells * 1e9 / again.median,
+                 1e-9 * record->cells_per_second);
+    expect_close(record->ns_per_generation * (double)record->generations, again.median,
+                 1e-6 * again.median);
+    assert_true(record->worst_cells_per_second <= record->cells_per_second);
+    assert_true(record->best_cells_per_second >= record->cells_per_second);
+    assert_true(record->pass_generations >= 1);
+    assert_true(record->population > 0);
+}
+
+static void the_runner_times_each_configuration(void **state)
+{
+    (void)state;
+    lc_bench_configuration all[3] = {scalar_on(LC_TOPOLOGY_TORUS, 64, 64),
+                                     best_on(LC_TOPOLOGY_TORUS, 256, 256),
+                                     best_on(LC_TOPOLOGY_PLANE, 256, 256)};
+    for (int interleave = 0; interleave < 2; interleave++) {
+        lc_bench_options options = short_options(interleave != 0);
+        seen s = {.count = 0};
+        const lc_bench_observer observer = {.context = &s, .record = see};
+        size_t failures = 9;
+        assert_int_equal(lc_bench_run(all, 3, &options, &observer, &failures, NULL), LC_OK);
+        assert_int_equal(failures, 0);
+        assert_int_equal(s.count, 3);
+        for (size_t i = 0; i < 3; i++) {
+            assert_true(lc_bench_same_configuration(&s.records[i].configuration, &all[i]));
+            expect_timed(&s.records[i], s.run_ns[i]);
+            assert_int_equal(s.records[i].generations % s.records[i].pass_generations, 0);
+        }
+        assert_false(s.records[0].has_limit); // one byte a cell, no gates
+        const lc_bench_record *fast = &s.records[1];
+        assert_true(fast->has_limit);
+        assert_int_equal(fast->limit_cells_per_second.count, 4); // before, and after each run
+        expect_close(fast->gates_per_second * fast->vector_bits / fast->gates_per_word,
+                     fast->limit_cells_per_second.mean, 1e-9 * fast->limit_cells_per_second.mean);
+        expect_close(fast->fraction_of_limit * fast->limit_cells_per_second.mean,
+                     fast->cells_per_second, 1e-9 * fast->cells_per_second);
+    }
+}
+
+static void the_runner_obeys(void **state)
+{
+    (void)state;
+    lc_bench_configuration one = best_on(LC_TOPOLOGY_TORUS, 128, 128);
+    one.rule.birth |= 1u << 6; // the limit is known for B3/S23 only
+    lc_bench_options options = short_options(true);
+    options.generations = 37;
+    seen s = {.count = 0};
+    const lc_bench_observer observer = {.context = &s, .record = see};
+    size_t failures = 9;
+    assert_int_equal(lc_bench_run(&one, 1, &options, &observer, &failures, NULL), LC_OK);
+    assert_int_equal(s.count, 1);
+    assert_int_equal(s.records[0].generations, 37);
+    assert_false(s.records[0].has_limit);
+
+    // What cannot be verified or made is a record that says so, not a figure.
+    lc_bench_configuration narrow = best_on(LC_TOPOLOGY_KLEIN_BOTTLE, 100, 50000);
+    s.count = 0;
+    assert_int_equal(lc_bench_run(&narrow, 1, &options, &observer, &failures, NULL), LC_OK);
+    assert_int_equal(failures, 1);
+    assert_int_equal(s.count, 1);
+    assert_int_equal(s.records[0].status, LC_ERROR_ARGUMENT);
+    assert_true(s.records[0].message.text[0] != '\0');
+
+    options.verify.stop = always;
+    s.count = 0;
+    assert_int_equal(lc_bench_run(&one, 1, &options, &observer, &failures, NULL), LC_ERROR_STOPPED);
+    assert_int_equal(s.count, 0);
+    options.verify.stop = NULL;
+    options.runs = 0;
+    assert_int_equal(lc_bench_run(&one, 1, &options, &observer, &failures, NULL),
+                     LC_ERROR_ARGUMENT);
+}
+
+// Reports -------------------------------------------------------------------------------------
+
+static lc_bench_options report_options;
+static lc_machine_facts report_facts;
+static const double report_runs[] = {2e6, 1e6, 3e6};
+
+static lc_bench_record good_record(void)
+{
+    report_options = short_options(true);
+    lc_machine_facts_read(&report_facts);
+    return (lc_bench_record){
+        .options = &report_options,
+        .configuration = scalar_on(LC_TOPOLOGY_TORUS, 1000, 500),
+        .verification = {.generations = 60, .longest_pass = 12, .method = "by \"hand\", twice"},
+        .generations = 10,
+        .run_ns = report_runs,
+        .time_ns = {.count = 3, .median = 2e6, .mean = 2e6, .min = 1e6, .max = 3e6, .sd = 1e6},
+        .cells_per_second = 2.5e12,
+    };
+}
+
+static lc_bench_record wrong_record(void)
+{
+    lc_bench_record record = good_record();
+    record.status = LC_ERROR_MISMATCH;
+    snprintf(record.message.text, sizeof(record.message.text), "it is\twrong");
+    record.verification.located = true;
+    record.verification.difference.x = 123456;
+    memset(record.verification.difference.expected, 0,
+           sizeof(record.verification.difference.expected));
+    return record;
+}
+
+static char report_path[] = "/tmp/lightcone-test-bench-XXXXXX";
+
+static char *written(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *text = calloc(1, 65536);
+    assert_non_null(text);
+    assert_true(fread(text, 1, 65535, file) > 0);
+    fclose(file);
+    return text;
+}
+
+static char *report_of_both(const lc_report_format *format)
+{
+    lc_bench_record records[2] = {good_record(), wrong_record()};
+    lc_report report;
+    lc_message message = {.line = 0};
+    assert_int_equal(
+        lc_report_open(&report, format, report_path, &report_facts, &report_options, &message),
+        LC_OK);
+    lc_report_add(&report, &records[0]);
+    lc_report_add(&report, &records[1]);
+    assert_int_equal(lc_report_close(&report, &message), LC_OK);
+    return written(report_path);
+}
+
+// Splits CSV text at its separators; quoted fields lose their quotes.
+static size_t parse_csv(const char *text, size_t lines, char fields[][LC_MAX_FIELDS][1200],
+                        size_t *columns)
+{
+    size_t line = 0;
+    size_t column = 0;
+    size_t length = 0;
+    bool quoted = false;
+    for (; *text != '\0'; text++) {
+        assert_true(line < lines && column < LC_MAX_FIELDS && length + 1 < 1200);
+        if (quoted && text[0] == '"' && text[1] == '"') {
+            fields[line][column][length++] = *text++;
+        } else if (*text == '"') {
+            quoted = !quoted;
+        } else if (!quoted && (*text == ',' || *text == '\n')) {
+            fields[line][column++][length] = '\0';
+            length = 0;
+            if (*text == '\n') {
+                columns[line++] = column;
+                column = 0;
+            }
+        } else {
+            fields[line][column][length++] = *text;
+        }
+    }
+    assert_false(quoted);
+    return line;
+}
+
+static const char *csv_value(char fields[][LC_MAX_FIELDS][1200], size_t line, const char *name)
+{
+    for (size_t i = 0; i < LC_MAX_FIELDS; i++)
+        if (strcmp(fields[0][i], name) == 0)
+            return fields[line][i];
+    fail_msg("no column %s", name);
+    return "";
+}
+
+static void csv_is_complete(void **state)
+{
+    (void)state;
+    char *text = report_of_both(&lc_report_csv);
+    static char fields[3][LC_MAX_FIELDS][1200];
+    size_t columns[3];
+    assert_int_equal(parse_csv(text, 3, fields, columns), 3);
+    assert_int_equal(columns[1], columns[0]);
+    assert_int_equal(columns[2], columns[0]);
+    assert_string_equal(csv_value(fields, 1, "engine"), "scalar");
+    assert_string_equal(csv_value(fields, 1, "rule"), "B3/S23");
+    assert_string_equal(csv_value(fields, 1, "width_cells"), "1000");
+    assert_string_equal(csv_value(fields, 1, "seed"), "7");
+    assert_string_equal(csv_value(fields, 1, "verified"), "true");
+    assert_string_equal(csv_value(fields, 1, "verified_by"), "by \"hand\", twice");
+    assert_string_equal(csv_value(fields, 1, "run_ns"), "2000000;1000000;3000000");
+    assert_string_equal(csv_value(fields, 1, "median_ns"), "2000000");
+    assert_string_equal(csv_value(fields, 1, "fraction_of_limit"), "");
+    assert_string_equal(csv_value(fields, 1, "version"), lc_version());
+    assert_string_equal(csv_value(fields, 2, "verified"), "false");
+    assert_string_equal(csv_value(fields, 2, "status"), "LC_ERROR_MISMATCH");
+    assert_string_equal(csv_value(fields, 2, "median_ns"), "");
+    assert_non_null(strstr(csv_value(fields, 2, "difference"), "(123456, 0)"));
+    free(text);
+}
+
+static void json_is_complete(void **state)
+{
+    (void)state;
+    char *text = report_of_both(&lc_report_json);
+    assert_non_null(strstr(text, "\"verified_by\": \"by \\\"hand\\\", twice\""));
+    assert_non_null(strstr(text, "\"run_ns\": [2000000, 1000000, 3000000]"));
+    assert_non_null(strstr(text, "\"fraction_of_limit\": null"));
+    assert_non_null(strstr(text, "\"message\": \"it is\\u0009wrong\""));
+    // Balanced, outside of strings, and no comma before a closing bracket.
+    int depth = 0;
+    bool quoted = false;
+    char last = ' ';
+    for (const char *c = text; *c != '\0'; c++) {
+        assert_true((unsigned char)*c >= 0x20 || (*c == '\n' && !quoted));
+        if (quoted && *c == '\\') {
+            c++;
+            continue;
+        }
+        if (*c == '"')
+            quoted = !quoted;
+        if (quoted || *c == ' ' || *c == '\n')
+            continue;
+        if (*c == '}' || *c == ']')
+            assert_int_not_equal(last, ',');
+        depth += (*c == '{' || *c == '[') - (*c == '}' || *c == ']');
+        last = *c;
+    }
+    assert_int_equal(depth, 0);
+    assert_false(quoted);
+    free(text);
+}
+
+static void text_shows_the_difference(void **state)
+{
+    (void)state;
+    char *text = report_of_both(&lc_report_text);
+    assert_non_null(strstr(text, "torus 1000x500"));
+    assert_non_null(strstr(text, "2500.0")); // Gcells/s
+    assert_non_null(strstr(text, "WRONG, not timed"));
+    assert_non_null(strstr(text, "(123456, 0)"));
+    free(text);
+}
+
+static void reports_fail_loudly(void **state)
+{
+    (void)state;
+    lc_bench_record record = good_record();
+    lc_report report;
+    lc_message message = {.line = 0};
+    assert_int_equal(lc_report_open(&report, &lc_report_csv, "/nonexistent/folder/a.csv",
+                                    &report_facts, &report_options, &message),
+                     LC_ERROR_IO);
+    assert_non_null(strstr(message.text, "/nonexistent/folder/a.csv"));
+    lc_report_abandon(&report); // nothing to do, and no harm
+
+    // A report that is dropped leaves the old file as it was.
+    FILE *file = fopen(report_path, "w");
+    assert_non_null(file);
+    fputs("old", file);
+    fclose(file);
+    assert_int_equal(lc_report_open(&report, &lc_report_json, report_path, &report_facts,
+                                    &report_options, &message),
+                     LC_OK);
+    char *temporary = strdup(report.temporary);
+    assert_non_null(temporary);
+    assert_int_equal(access(temporary, F_OK), 0);
+    lc_report_add(&report, &record);
+    lc_report_abandon(&report);
+    assert_int_not_equal(access(temporary, F_OK), 0);
+    free(temporary);
+    char *text = written(report_path);
+    assert_string_equal(text, "old");
+    free(text);
+
+    if (access("/dev/full", W_OK) != 0)
+        return;
+    assert_int_equal(lc_report_open(&report, &lc_report_csv, "/dev/full", &report_facts,
+                                    &report_options, &message),
+                     LC_OK);
+    lc_report_add(&report, &record);
+    assert_int_equal(lc_report_close(&report, &message), LC_ERROR_IO);
+    assert_non_null(strstr(message.text, "/dev/full"));
+}
+
+static int make_report_path(void **state)
+{
+    (void)state;
+    int descriptor = mkstemp(report_path);
+    return descriptor >= 0 ? close(descriptor) : -1;
+}
+
+static int remove_report_path(void **state)
+{
+    (void)state;
+    return unlink(report_path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(statistics_of_known_samples),
+        cmocka_unit_test(statistics_keep_their_digits),
+        cmocka_unit_test(a_picture_unfolds_a_torus),
+        cmocka_unit_test(light_cones_foresee_boards),
+        cmocka_unit_test(a_cone_across_a_twist_is_refused),
+        cmocka_unit_test(whole_boards_are_verified),
+        cmocka_unit_test(large_boards_are_verified),
+        cmocka_unit_test(verification_stops_on_request),
+        cmocka_unit_test(the_runner_times_each_configuration),
+        cmocka_unit_test(the_runner_obeys),
+        cmocka_unit_test(csv_is_complete),
+        cmocka_unit_test(json_is_complete),
+        cmocka_unit_test(text_shows_the_difference),
+        cmocka_unit_test(reports_fail_loudly),
+    };
+    return cmocka_run_group_tests(tests, make_report_path, remove_report_path);
+}

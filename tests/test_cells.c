@@ -1,0 +1,282 @@
+// Cells coming in and out of universes one by one, in rows, as soups and as patterns; and what is
+// refused.
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "lightcone/lightcone.h"
+#include "support.h"
+#include "support_universe.h"
+
+// Cells and rows -------------------------------------------------------------------------------
+
+static void test_cells_one_by_one(void **state)
+{
+    (void)state;
+    enum { SIDE = 300 };
+    static bool alive[SIDE][SIDE];
+    const lc_topology shapes[] = {
+        infinite_plane,
+        {.kind = LC_TOPOLOGY_PLANE, .width_cells = SIDE, .height_cells = SIDE},
+        {.kind = LC_TOPOLOGY_TORUS, .width_cells = SIDE},
+        {.kind = LC_TOPOLOGY_TORUS, .height_cells = SIDE}};
+    lc_engine_info info;
+    dice d = dice_from(test_seed(), 7);
+    FOR_EACH_ENGINE(info)
+    {
+        for (int shape = 0; shape < 4; shape++) {
+            lc_universe *universe = test_create(info.name, LIFE, shapes[shape], 0);
+            const int64_t left = shapes[shape].width_cells ? 0 : -117;
+            const int64_t top = shapes[shape].height_cells ? 0 : -91;
+            lc_message message;
+            memset(alive, 0, sizeof alive);
+            for (int i = 0; i < 3000; i++) {
+                int64_t x = dice_below(&d, SIDE), y = dice_below(&d, SIDE);
+                alive[y][x] = dice_below(&d, 3) != 0;
+                assert_int_equal(
+                    lc_universe_set(universe, left + x, top + y, alive[y][x], &message), LC_OK);
+            }
+            for (int i = 0; i < 3000; i++) {
+                int64_t x = dice_below(&d, SIDE), y = dice_below(&d, SIDE);
+                assert_true(lc_universe_get(universe, left + x, top + y) == alive[y][x]);
+            }
+            for (int i = 0; i < 300; i++) { // windows that stand out on both sides
+                int64_t x = dice_below(&d, 2 * SIDE) - SIDE / 2;
+                int64_t y = dice_below(&d, 2 * SIDE) - SIDE / 2, width = dice_below(&d, 500);
+                uint64_t words[9];
+                memset(words, 0xa5, sizeof words);
+                assert_int_equal(lc_universe_read_row(universe, left + x, top + y, width, words),
+                                 LC_OK);
+                for (int64_t j = 0; j < (width + 63) / 64 * 64; j++) {
+                    bool expected = j < width && y >= 0 && y < SIDE && x + j >= 0 && x + j < SIDE &&
+                                    alive[y][x + j];
+                    assert_true((words[j / 64] >> (j % 64) & 1) == expected);
+                }
+                assert_int_equal(words[(width + 63) / 64], 0xa5a5a5a5a5a5a5a5u);
+            }
+            uint64_t word;
+            assert_int_equal(lc_universe_read_row(universe, INT64_MAX - 3, 0, 60, &word),
+                             LC_ERROR_ARGUMENT);
+            assert_int_equal(lc_universe_read_row(universe, 0, 0, -1, &word), LC_ERROR_ARGUMENT);
+            assert_false(lc_universe_get(universe, INT64_MAX, INT64_MIN));
+            lc_universe_destroy(&universe);
+        }
+        lc_universe *universe = test_create(info.name, LIFE, shapes[1], 0);
+        const int64_t outside[][2] = {{-1, 0}, {0, -1}, {SIDE, 0}, {0, SIDE}};
+        for (int i = 0; i < 4; i++) {
+            lc_message message;
+            assert_int_equal(
+                lc_universe_set(universe, outside[i][0], outside[i][1], true, &message),
+                LC_ERROR_ARGUMENT);
+            assert_false(lc_universe_get(universe, outside[i][0], outside[i][1]));
+        }
+        assert_int_equal(lc_universe_population(universe), 0);
+        lc_universe_destroy(&universe);
+    }
+}
+
+// A soup is the same wherever and in whatever pieces it is made, and it replaces what was there.
+static void test_soups(void **state)
+{
+    (void)state;
+    const lc_topology shapes[] = {
+        infinite_plane, {.kind = LC_TOPOLOGY_TORUS, .width_cells = 517, .height_cells = 301}};
+    lc_engine_info info;
+    dice d = dice_from(test_seed(), 8);
+    uint64_t hash = 0;
+    FOR_EACH_ENGINE(info)
+    {
+        for (int shape = 0; shape < 2; shape++) {
+            lc_universe *universe = test_create(info.name, LIFE, shapes[shape], 0);
+            lc_message message;
+            assert_int_equal(lc_universe_soup(universe, 0, 0, 517, 301, 1, 1, &message), LC_OK);
+            assert_int_equal(lc_universe_population(universe), 517 * 301);
+            for (int i = 0; i < 50; i++) {
+                int64_t x = dice_below(&d, 517), y = dice_below(&d, 301);
+                assert_int_equal(lc_universe_soup(universe, x, y, dice_below(&d, 518 - x),
+                                                  dice_below(&d, 302 - y), 0.3, 99, &message),
+                                 LC_OK);
+            }
+            assert_int_equal(lc_universe_soup(universe, 0, 0, 200, 301, 0.3, 99, &message), LC_OK);
+            assert_int_equal(lc_universe_soup(universe, 200, 0, 317, 301, 0.3, 99, &message),
+                             LC_OK);
+            if (hash == 0)
+                hash = lc_universe_hash(universe);
+            assert_int_equal(lc_universe_hash(universe), hash);
+            assert_int_equal(lc_universe_soup(universe, 0, 0, 517, 301, 0, 1, &message), LC_OK);
+            assert_int_equal(lc_universe_population(universe), 0);
+            assert_int_equal(lc_universe_soup(universe, 0, 0, 5, 5, 1.01, 1, &message),
+                             LC_ERROR_ARGUMENT);
+            assert_int_equal(lc_universe_soup(universe, 0, 0, 5, 5, (double)NAN, 1, &message),
+                             LC_ERROR_ARGUMENT);
+            assert_int_equal(lc_universe_soup(universe, 0, 0, -5, 5, 0.5, 1, &message),
+                             LC_ERROR_ARGUMENT);
+            assert_int_equal(lc_universe_soup(universe, 0, INT64_MAX, 5, 5, 0.5, 1, &message),
+                             LC_ERROR_ARGUMENT);
+            if (shape == 1)
+                assert_int_equal(lc_universe_soup(universe, 1, 0, 517, 5, 0.5, 1, &message),
+                                 LC_ERROR_ARGUMENT);
+            else
+                assert_int_equal(lc_universe_soup(universe, 0, 0, INT64_C(1) << 60,
+                                                  INT64_C(1) << 60, 0.5, 1, &message),
+                                 LC_ERROR_LIMIT);
+            lc_universe_destroy(&universe);
+        }
+    }
+}
+
+// Patterns -------------------------------------------------------------------------------------
+
+static void test_patterns_that_do_not_fit(void **state)
+{
+    (void)state;
+    const lc_topology box = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 10, .height_cells = 6};
+    const struct {
+        const char *text;
+        lc_status bounded, unbounded;
+    } cases[] = {
+        {"x = 11, y = 1\n11o!\n", LC_ERROR_FORMAT, LC_OK},
+        {"x = 11, y = 1\nob10o!\n", LC_ERROR_FORMAT, LC_OK},
+        {"x = 12, y = 9\n10o2b$12b3$12b!\n", LC_OK, LC_OK}, // only dead cells are outside
+        {"x = 1, y = 8\no7$o!\n", LC_ERROR_FORMAT, LC_OK},
+        {"x = 1, y = 1\no99999999999o!\n", LC_ERROR_FORMAT, LC_ERROR_LIMIT},
+        {"x = 1, y = 1\no999999999999999999o!\n", LC_ERROR_FORMAT, LC_ERROR_LIMIT},
+        {"x = 1, y = 1\no999999999999$o!\n", LC_ERROR_FORMAT, LC_ERROR_LIMIT},
+        {"x = 9000000000000000000, y = 9000000000000000000\no!\n", LC_OK, LC_OK},
+        {"#Life 1.06\n0 0\n-1 0\n", LC_ERROR_FORMAT, LC_OK},
+        {"#Life 1.06\n0 0\n4000000000000000000 0\n", LC_ERROR_FORMAT, LC_ERROR_LIMIT},
+        {"#Life 1.06\n0 0\n0 4611686018427387905\n", LC_ERROR_FORMAT, LC_ERROR_LIMIT},
+        {"#Life 1.06\n0 0\n0 -9223372036854775807\n", LC_ERROR_FORMAT, LC_ERROR_LIMIT},
+    };
+    lc_engine_info info;
+    FOR_EACH_ENGINE(info)
+    {
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+            for (int unbounded = 0; unbounded < 2; unbounded++) {
+                lc_universe *universe = test_create(
+                    info.name, LIFE, unbounded ? infinite_plane : box, (uint64_t)64 << 20);
+                lc_message message = {0};
+                uint64_t begin = lc_clock_ns();
+                lc_status status = test_load(universe, cases[i].text, 0, 0, &message);
+                lc_status wanted = unbounded ? cases[i].unbounded : cases[i].bounded;
+                // The reader itself may refuse what is beyond all coordinates.
+                if (status != wanted && !(wanted == LC_ERROR_LIMIT && status == LC_ERROR_FORMAT))
+                    fail_msg("%s: case %zu, unbounded %d: %s: %s", info.name, i, unbounded,
+                             lc_status_name(status), message.text);
+                if (status != LC_OK) {
+                    assert_true(message.text[0] != '\0');
+                    if (cases[i].text[0] == 'x' && cases[i].text[4] == '1' &&
+                        cases[i].text[5] == ',')
+                        assert_true(lc_universe_get(universe, 0, 0)); // what was inside stays
+                }
+                assert_in_range(lc_clock_ns() - begin, 0, 500000000);
+                assert_true(lc_universe_memory_bytes(universe) <= (uint64_t)64 << 20);
+                lc_universe_destroy(&universe);
+            }
+    }
+}
+
+static void test_loading_adds(void **state)
+{
+    (void)state;
+    lc_engine_info info;
+    FOR_EACH_ENGINE(info)
+    {
+        lc_universe *universe = test_create(info.name, LIFE, infinite_plane, 0);
+        lc_message message;
+        const char *text = "#CXRLE Pos=-7,9 Gen=1234\nx = 200, y = 2, rule = B3/S23\n"
+                           "3o194b3o$200o!\n";
+        assert_int_equal(test_load(universe, text, 0, 0, &message), LC_OK);
+        assert_int_equal(lc_universe_population(universe), 206);
+        assert_int_equal(lc_universe_generation(universe), 1234);
+        assert_int_equal(test_load(universe, text, -77, 1, &message), LC_OK); // row 1 twice in part
+        assert_int_equal(lc_universe_population(universe), 206 + 3 + 200);
+        lc_box box = lc_universe_bounding_box(universe);
+        assert_true(box.x == -77 && box.y == 0 && box.width_cells == 277 && box.height_cells == 3);
+        lc_universe_destroy(&universe);
+    }
+}
+
+// Golly counts from the middle of a bounded grid; we from its corner. Saved and read again, a
+// pattern is where it was, and Golly sees it in the same place.
+static void test_place_save_and_load_again(void **state)
+{
+    (void)state;
+    const lc_topology shapes[] = {
+        infinite_plane,
+        {.kind = LC_TOPOLOGY_TORUS, .width_cells = 41, .height_cells = 30},
+        {.kind = LC_TOPOLOGY_PLANE, .width_cells = 40, .height_cells = 33},
+        {.kind = LC_TOPOLOGY_TORUS, .width_cells = 37},
+        {.kind = LC_TOPOLOGY_PLANE, .height_cells = 52},
+        {.kind = LC_TOPOLOGY_SPHERE, .width_cells = 45, .height_cells = 45}};
+    const lc_format formats[] = {LC_FORMAT_RLE, LC_FORMAT_LIFE_105, LC_FORMAT_LIFE_106};
+    char path[] = "/tmp/lightcone-test-XXXXXX";
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    lc_engine_info info;
+    FOR_EACH_ENGINE(info)
+    {
+        for (int shape = 0; shape < 6; shape++)
+            for (int format = 0; format < 3; format++) {
+                lc_universe *universe = test_create(info.name, LIFE, shapes[shape], 0);
+                lc_message message = {0};
+                assert_int_equal(lc_universe_soup(universe, 3, 4, 25, 22, 0.5, 5, &message), LC_OK);
+                lc_universe_set_generation(universe, 77);
+                if (lc_universe_save(universe, path, formats[format], &message) != LC_OK)
+                    fail_msg("save: %s", message.text);
+                lc_pattern *pattern = NULL;
+                assert_int_equal(lc_pattern_open(&pattern, path, &message), LC_OK);
+                const lc_pattern_header *header = lc_pattern_get_header(pattern);
+                assert_true(header->has_position);
+                lc_universe *again = test_create(info.name, LIFE, shapes[shape], 0);
+                int64_t x, y;
+                lc_universe_place(again, header, &x, &y);
+                if (formats[format] == LC_FORMAT_RLE) {
+                    assert_int_equal(header->topology.width_cells, shapes[shape].width_cells);
+                    assert_int_equal(header->generation, 77);
+                    if (shapes[shape].width_cells != 0)
+                        assert_int_equal(header->x, -(shapes[shape].width_cells / 2));
+                }
+                if (lc_universe_load(again, pattern, x, y, &message) != LC_OK)
+                    fail_msg("load: %s", message.text);
+                lc_pattern_close(&pattern);
+                assert_int_equal(lc_universe_hash(again), lc_universe_hash(universe));
+                lc_universe_destroy(&universe);
+                lc_universe_destroy(&again);
+            }
+        // Without a position: middle on middle where it is bounded, as in Golly; at 0 where it is not.
+        lc_universe *universe = test_create(info.name, LIFE, shapes[4], 0);
+        lc_pattern_header header = {.width_cells = 12, .height_cells = 7};
+        int64_t x, y;
+        lc_universe_place(universe, &header, &x, &y);
+        assert_int_equal(x, 0);
+        assert_int_equal(y, 52 / 2 - 7 / 2);
+        lc_universe_destroy(&universe);
+
+        universe = test_create(info.name, LIFE, infinite_plane, 0); // nothing at all
+        lc_message message = {0};
+        if (lc_universe_save(universe, path, LC_FORMAT_RLE, &message) != LC_OK)
+            fail_msg("save: %s", message.text);
+        lc_universe_destroy(&universe);
+    }
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cells_one_by_one),          cmocka_unit_test(test_soups),
+        cmocka_unit_test(test_patterns_that_do_not_fit),  cmocka_unit_test(test_loading_adds),
+        cmocka_unit_test(test_place_save_and_load_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,434 @@
+#!/usr/bin/env bash
+# The lightcone command as people use it: every command, the mistakes they make, signals, pipes.
+# shellcheck disable=SC2016 # the $ of RLE is no expansion
+# Usage: test_cli.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was any.
+set -u
+
+lightcone=$(realpath "${1:?the path of the lightcone binary}")
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset NO_COLOR COLUMNS
+checks=0
+failures=0
+
+fail() {
+    failures=$((failures + 1))
+    printf 'FAILED: %s\n' "$1"
+    [ $# -lt 2 ] || printf '        %s\n' "${@:2}"
+}
+
+# expect CODE NAME [ARGUMENT...]: runs lightcone, keeps its output in ./out and ./err.
+expect() {
+    local want=$1 name=$2 got
+    shift 2
+    checks=$((checks + 1))
+    "$lightcone" "$@" >out 2>err </dev/null
+    got=$?
+    [ "$got" = "$want" ] ||
+        fail "$name" "lightcone $*" "exit code $got, not $want" "stderr: $(head -c 300 err)"
+    # A crash must not pass for an expected failure.
+    ! grep -qE 'AddressSanitizer|runtime error' err || fail "$name" "$(head -3 err)"
+}
+
+# has NAME FILE TEXT: the file contains the text.
+has() {
+    checks=$((checks + 1))
+    grep -qF -- "$3" "$2" || fail "$1" "no '$3' in $2: $(head -c 300 "$2")"
+}
+
+same() {
+    checks=$((checks + 1))
+    cmp -s "$2" "$3" || fail "$1" "$2 and $3 differ"
+}
+
+is() {
+    checks=$((checks + 1))
+    [ "$2" = "$3" ] || fail "$1" "'$2' is not '$3'"
+}
+
+# mistake CODE TEXT ARGUMENT...: an error whose message starts as all do and contains TEXT, and
+# nothing on stdout.
+mistake() {
+    local code=$1 text=$2
+    shift 2
+    expect "$code" "mistake: $*" "$@"
+    has "mistake: $*" err "$text"
+    checks=$((checks + 1))
+    [ "$(head -c 11 err)" = "lightcone: " ] || fail "mistake: $*" "stderr is $(head -c 80 err)"
+    [ ! -s out ] || fail "mistake: $*" "it wrote to stdout: $(head -c 80 out)"
+}
+
+python=$(command -v python3)
+json() { # NAME: ./out is one JSON value
+    checks=$((checks + 1))
+    [ -z "$python" ] || "$python" -m json.tool out >/dev/null 2>&1 ||
+        fail "$1" "not JSON: $(head -c 300 out)"
+}
+
+field() { # KEY: its value in the JSON in ./out, which has one key a line
+    sed -n 's/^  "'"$1"'": \(.*[^,]\),\{0,1\}$/\1/p' out
+}
+
+cat >glider.rle <<'END'
+#N Glider
+#C first line
+x = 3, y = 3, rule = B3/S23
+bob$2bo$3o!
+END
+printf '.OO\nOO\n.O\n' >rpentomino.cells
+printf '#Life 1.06\n0 0\n1 0\n2 0\n1 0\n' >twice.lif
+printf 'x = 3, y = 3, rule = B3/S23:T20,10\nbob$2bo$3o!\n' >torus.rle
+
+# ---- help and version ---------------------------------------------------------------------------
+expect 0 "version" --version
+has "version" out "lightcone "
+expect 0 "help" help
+expect 0 "-h" -h
+for command in run info convert devices bench help; do
+    has "help lists $command" out "  $command"
+done
+for command in run info convert devices bench; do
+    "$lightcone" help $command >text1 2>&1 || fail "help $command"
+    expect 0 "$command --help" $command --help
+    same "help $command is $command --help" text1 out
+    has "help $command" out "lightcone $command"
+    checks=$((checks + 1))
+    awk 'length > 88 { exit 1 }' out || fail "help $command is too wide for a terminal"
+done
+mistake 2 "say what to do"
+mistake 2 "did you mean 'run'" rnu
+mistake 2 "unknown command" frobnicate
+mistake 2 "unknown command" help frobnicate
+
+# ---- run: results -------------------------------------------------------------------------------
+expect 0 "glider" run glider.rle -g 4k
+has "glider" out "generation    4,000 (4,000 stepped)"
+has "glider" out "population    5"
+has "glider" out "bounding box  3 x 3 at (1000, 1000)"
+expect 0 "options in any order" run --json -g=4000 --rule=Life glider.rle
+json "glider"
+is "generation" "$(field generation)" 4000
+is "population" "$(field population)" 5
+is "rule" "$(field rule)" '"B3/S23"'
+is "topology" "$(field topology)" '"plane"'
+is "stopped" "$(field stopped)" null
+is "cells_per_second of an unbounded universe" "$(field cells_per_second)" null
+is "hash" "$(field hash | grep -cE '^"[0-9a-f]{16}"$')" 1
+for key in version generations background bounding_box engine cpu_level threads elapsed_seconds \
+    generations_per_second output; do
+    has "JSON has $key" out "\"$key\":"
+done
+expect 0 "R-pentomino" run rpentomino.cells -g1103 --json
+is "R-pentomino at 1103" "$(field population)" 116
+expect 0 "glider on the file's torus" run torus.rle -g 40 --json -o torus40.rle
+is "topology of the file" "$(field topology)" '"T20,10"'
+has "cells a second of a torus" out '"cells_per_second": '
+expect 0 "the same glider by options" run glider.rle --size 20x10 -g 40 -o size40.rle -q
+has "torus kept in the output" torus40.rle "B3/S23:T20,10"
+same "--size is a torus" torus40.rle size40.rle
+expect 0 "--topology" run glider.rle --topology T20,10 -g 40 -o size40.rle -q
+same "--topology T20,10 is the same" torus40.rle size40.rle
+expect 0 "rule with suffix" run glider.rle --rule B3/S23:T20,10 -g 40 -o size40.rle -q
+same "--rule ...:T20,10 is the same" torus40.rle size40.rle
+expect 0 "infinite overrides the file" run torus.rle --topology infinite -g 400 --json
+is "infinite" "$(field topology)" '"plane"'
+for topology in torus plane klein cross sphere; do
+    expect 0 "$topology" run glider.rle --size 32 --topology $topology -g 1000 --json
+    json "$topology"
+done
+# A glider that leaves a bounded plane ends as a block in its corner.
+expect 0 "bounded plane" run glider.rle --size 32 --topology plane -g 1000 --json
+is "bounded plane" "$(field population)" 4
+expect 0 "--quiet" run glider.rle -g 1 --quiet
+is "--quiet says nothing" "$(cat out err)" ""
+expect 0 "-g 0" run glider.rle -g 0 -o zero.rle
+has "-g 0" out "(0 stepped)"
+expect 0 "--until" run glider.rle --until 8 --json
+is "--until" "$(field generation)" 8
+expect 0 "B0" run glider.rle --rule B03/S23 -g 3 --json
+is "B0 has a live background" "$(field background)" true
+
+# ---- numbers ------------------------------------------------------------------------------------
+for pair in 1e3:1000 2^10:1024 1_000:1000 1.5k:1500 0.002M:2000 1e3k:1000000 0:0; do
+    expect 0 "-g ${pair%:*}" run --soup 0 --size 1x1 -g "${pair%:*}" --json
+    is "-g ${pair%:*}" "$(field generation)" "${pair#*:}"
+done
+for number in 1.5 1e-1 0.0001k; do
+    mistake 2 "is not a whole number" run glider.rle -g $number
+done
+for number in 18446744073709551616 2^64 1e20 99999999T 9e999999999999999; do
+    mistake 2 "is larger than 2^64-1" run glider.rle -g $number
+done
+for number in '' x 10x 1__0 _1 1_ 0x10 ' 5' +5 1e 2^ k; do
+    mistake 2 "not a number" run glider.rle -g "$number"
+done
+mistake 2 "must not be negative" run glider.rle -g -5
+mistake 2 "is not a size" run glider.rle -g 1 --size 10x10x10
+mistake 2 "no memory at all" run glider.rle -g 1 --max-memory 0
+mistake 2 "not a size of memory" run glider.rle -g 1 --max-memory 10Q
+mistake 2 "more than all" run glider.rle -g 1 --max-memory 101%
+mistake 2 "neither a time" run glider.rle -g 1 --checkpoint c.lcs --checkpoint-every 5y
+mistake 2 "density" run --soup 1.5 --size 10 -g 1
+mistake 2 "density" run --soup nan --size 10 -g 1
+
+# ---- mistakes -----------------------------------------------------------------------------------
+mistake 2 "did you mean --generations" run glider.rle --genrations 5
+mistake 2 "unknown option -Z" run glider.rle -Z
+mistake 2 "needs a value" run glider.rle -g
+mistake 2 "takes no value" run glider.rle -g 1 --json=yes
+mistake 2 "say how many generations" run glider.rle
+mistake 2 "either -g or --until" run glider.rle -g 1 --until 2
+mistake 2 "name a pattern" run -g 1
+mistake 2 "one pattern at a time" run glider.rle torus.rle -g 1
+mistake 2 "both want standard output" run glider.rle -g 1 --json -o -
+mistake 2 "needs a size" run --soup 0.5 -g 1
+mistake 2 "does not go with a pattern" run --soup 0.5 glider.rle -g 1
+mistake 2 "cannot fill an unbounded" run --soup 0.5 --topology infinite -g 1
+mistake 2 "larger than the universe" run --soup 0.5 --topology T10,10 --size 20x5 -g 1
+mistake 2 "needs --size" run glider.rle --topology klein -g 1
+mistake 2 "does not go with" run glider.rle --topology T10,10 --size 20x20 -g 1
+mistake 2 "sphere" run glider.rle --topology sphere --size 20x10 -g 1
+mistake 2 "--topology" run glider.rle --topology donut --size 20x10 -g 1
+mistake 2 "--rule" run glider.rle --rule B9/S23 -g 1
+mistake 2 "did you mean 'scalar'" run glider.rle --engine scaler -g 1
+mistake 2 "no CPU level" run glider.rle --cpu mmx -g 1
+mistake 2 "needs --stats" run glider.rle -g 1 --every 5
+mistake 2 "needs --checkpoint" run glider.rle -g 1 --checkpoint-every 5
+mistake 2 "needs --soup" run glider.rle -g 1 --seed 5
+mistake 2 "needs -o" run glider.rle -g 1 --output-format rle
+mistake 2 "not a format" run glider.rle -g 1 -o x --output-format bmp
+mistake 1 "No such file" run missing.rle -g 1
+mistake 1 "directory" run . -g 1
+mistake 1 "outside" run glider.rle --size 2x2 -g 1
+mistake 1 "folder" run glider.rle -g 1 -o no/such/folder/x.rle
+mistake 1 "directory" run glider.rle -g 1 -o .
+printf '#CXRLE Pos=0,0 Gen=18446744073709551610\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n' >late.rle
+mistake 1 "beyond 2^64-1" run late.rle -g 10
+expect 0 "up to the last generation" run late.rle -g 5 --json
+is "the last generation" "$(field generation)" 18446744073709551615
+mistake 1 "already" run late.rle --until 5
+printf 'x = 3, y = 3, rule = B3/S23\nbo?\n' >bad.rle
+mistake 1 "bad.rle:2:3: " run bad.rle -g 1
+mistake 1 "bad.rle:2:3: " info bad.rle
+mistake 1 "bad.rle:2:3: " convert bad.rle x.rle
+printf 'x = 3, y = 3, rule = B3/S23Super\nbo!\n' >foreign.rle
+mistake 1 "foreign.rle" run foreign.rle -g 1
+: >empty.rle
+mistake 1 "empty.rle" run empty.rle -g 1
+"$lightcone" run --soup 0.5 --size 300 -g 0 -q -o soup.rle.gz
+head -c 3000 soup.rle.gz >cut.rle.gz
+mistake 1 "cut.rle.gz" run cut.rle.gz -g 1
+mistake 1 "cut.rle.gz" info cut.rle.gz
+printf 'x = 3, y = 3, rule = B3/S23\n999999999999o999999999999$999999999999o!\n' >bomb.rle
+mistake 1 "bomb.rle" run bomb.rle -g 1 --max-memory 64M
+expect 0 "info counts a bomb" info bomb.rle --json
+is "info counts a bomb" "$(field population)" 1999999999998
+
+# ---- outputs that fail --------------------------------------------------------------------------
+if [ -w /dev/full ]; then
+    mistake 1 "No space left" run glider.rle -g 1 -q -o /dev/full
+    for words in "run glider.rle -g 1" "run glider.rle -g 1 --json" "info glider.rle" \
+        "devices" "help run" "convert glider.rle -" "run glider.rle -g 1 -q -o -"; do
+        # shellcheck disable=SC2086
+        "$lightcone" $words >/dev/full 2>err
+        is "$words >/dev/full" $? 1
+        has "$words >/dev/full" err "No space left"
+    done
+    mistake 1 "No space left" run glider.rle -g 10 --stats /dev/full
+fi
+expect 0 "an old file" run glider.rle -g 1 -o old.rle
+cp old.rle old.copy
+# The shell's limit on file sizes stands for a full disk.
+(ulimit -f 4 && "$lightcone" run --soup 0.5 --size 400 -g 1 -q -o old.rle) 2>err
+is "a file that may not grow" $? 1
+has "a file that may not grow" err "lightcone: "
+same "the old file stays" old.rle old.copy
+is "nothing is left beside it" "$(find . -name '*old*' | wc -l)" 2
+if [ "$(id -u)" != 0 ]; then
+    mkdir locked && chmod 555 locked
+    mistake 1 "Permission denied" run glider.rle -g 1 -o locked/x.rle
+fi
+"$lightcone" run --soup 0.5 --size 2000 -g 0 -q -o - 2>err | head -c 10 >/dev/null
+is "a reader that goes away" "${PIPESTATUS[0]}" 1
+has "a reader that goes away" err "Broken pipe"
+
+# ---- pipes --------------------------------------------------------------------------------------
+"$lightcone" run - -g 8 -o - <glider.rle >piped.rle 2>err
+is "stdin to stdout" $? 0
+has "the result is on stderr then" err "population    5"
+"$lightcone" run glider.rle -g 8 -q -o direct.rle
+same "stdin to stdout" piped.rle direct.rle
+gzip -c glider.rle | "$lightcone" run - -g 8 -q -o - >piped.rle
+same "gzip through a pipe" piped.rle direct.rle
+"$lightcone" run - -g 4 -q -o - <glider.rle | "$lightcone" run - -g 4 -q -o - >piped.rle
+same "4 + 4 = 8 through a pipe" piped.rle direct.rle
+
+# ---- info ---------------------------------------------------------------------------------------
+expect 0 "info" info glider.rle
+for text in "format        RLE" "population    5" "bounding box  3 x 3 at (0, 0)" "  Glider"; do
+    has "info" out "$text"
+done
+expect 0 "info --json" info --json soup.rle.gz
+json "info --json"
+is "gzip" "$(field gzip)" true
+expect 0 "info of cells listed twice" info twice.lif
+has "info of cells listed twice" out "twice"
+printf '#C \033[31m "quoted" \\ \377\001\nx = 1, y = 1, rule = B3/S23\no!\n' >"we\"ird.rle"
+expect 0 "info of a hostile comment" info 'we"ird.rle' --json
+json "info of a hostile comment"
+expect 0 "info of a hostile comment" info 'we"ird.rle'
+is "no escape sequence gets through" "$(tr -cd '\033' <out | wc -c)" 0
+mistake 2 "name a pattern" info
+mistake 1 "No such file" info missing.rle
+
+# ---- convert ------------------------------------------------------------------------------------
+population() { "$lightcone" info "$1" --json >out 2>err && field population; }
+for name in a.cells a.lif a.rle a.rle.gz a.cells.gz a.lcs; do
+    expect 0 "convert to $name" convert rpentomino.cells $name
+    is "population of $name" "$(population $name)" 5
+    expect 0 "convert back from $name" convert $name back.cells
+    is "population of $name and back" "$(population back.cells)" 5
+done
+"$lightcone" convert glider.rle a.cells && "$lightcone" convert a.cells b.rle
+is "RLE to .cells to RLE" "$(tail -1 b.rle)" 'bo$2bo$3o!'
+expect 0 "comments are kept" convert glider.rle - --to rle
+has "comments are kept" out "first line"
+expect 0 "life106" convert glider.rle - --to life106
+has "life106" out "#Life 1.06"
+expect 0 "the topology is kept" convert torus.rle b.rle
+has "the topology is kept" b.rle "B3/S23:T20,10"
+expect 0 "--rule" convert glider.rle - --rule HighLife:T30,40
+has "--rule" out "B36/S23:T30,40"
+expect 0 "PNG" convert glider.rle glider.png
+is "PNG" "$(head -c 4 glider.png | tail -c 3)" PNG
+"$lightcone" convert - - --to cells <glider.rle >piped.cells
+has "convert through pipes" piped.cells ".O"
+mistake 2 "name an input and an output" convert glider.rle
+mistake 1 "larger" convert glider.rle - --rule B3/S23:T2,2
+mistake 2 "own rule" convert a.lcs - --rule Life
+
+# ---- devices ------------------------------------------------------------------------------------
+expect 0 "devices" devices
+has "devices" out "scalar"
+has "devices" out "portable"
+expect 0 "devices --json" devices --json
+json "devices --json"
+sed -n 's/.*"name": "\(.*\)",/\1/p' out >names
+"$lightcone" run --soup 0.5 --size 100x80 -g 50 -q --engine scalar -o reference.rle
+while read -r level; do
+    "$lightcone" run --soup 0.5 --size 100x80 -g 50 -q --cpu "$level" -o level.rle 2>/dev/null &&
+        same "--cpu $level is the same" reference.rle level.rle
+done <names
+for threads in 1 2 7; do
+    expect 0 "--threads" run --soup 0.5 --size 100x80 -g 50 -q --threads $threads -o level.rle
+    same "--threads $threads is the same" reference.rle level.rle
+done
+expect 0 "another seed" run --soup 0.5 --seed 1 --size 100x80 -g 50 -q -o level.rle
+checks=$((checks + 1))
+! cmp -s reference.rle level.rle || fail "seeds 0 and 1 make the same soup"
+expect 0 "a soup on the infinite plane" run --soup 1 --size 3x1 --topology infinite -g 1 --json
+is "a blinker" "$(field population)" 3
+expect 0 "a soup in the middle of a torus" run --soup 1 --size 3x1 --topology T9,9 -g 0 --json
+is "a soup in the middle of a torus" "$(sed -n 's/^    "[xy]": //p' out | tr -d ',\n')" 34
+
+# ---- statistics ---------------------------------------------------------------------------------
+expect 0 "stats" run rpentomino.cells -g 100 --stats stats.csv --every 30 -q
+is "stats header" "$(head -1 stats.csv)" "generation,population,x,y,width,height,hash"
+is "stats rows" "$(cut -d, -f1 stats.csv | tr '\n' ' ')" "generation 0 30 60 90 100 "
+expect 0 "stats of generation 100" run rpentomino.cells -g 100 --json
+is "stats agree with the result" "$(tail -1 stats.csv | cut -d, -f2,7)" \
+    "$(field population),$(field hash | tr -d '"')"
+printf 'precious\n' >precious.csv
+expect 0 "part one" run rpentomino.cells -g 60 --stats half.csv --every 30 -q --checkpoint half.lcs
+expect 0 "rows past the checkpoint" run half.lcs -g 25 --stats half.csv --every 5 -q
+expect 0 "part two" run half.lcs --until 100 --stats half.csv --every 30 -q
+same "stats of a resumed run" stats.csv half.csv
+mistake 1 "left as it is" run half.lcs -g 10 --stats precious.csv
+is "a file that is no statistics is left alone" "$(cat precious.csv)" precious
+expect 0 "a torn last row" run half.lcs -g 0 --stats half.csv -q
+printf '90,12' >>half.csv
+expect 0 "a torn last row" run half.lcs --until 100 --stats half.csv --every 30 -q
+same "a torn last row is replaced" stats.csv half.csv
+expect 0 "nothing alive" run --soup 0 --size 5 -g 1 --stats dead.csv -q
+is "nothing alive" "$(tail -1 dead.csv | cut -d, -f1-6)" "1,0,,,0,0"
+
+# ---- checkpoints --------------------------------------------------------------------------------
+expect 0 "straight" run rpentomino.cells -g 500 -q -o straight.rle
+expect 0 "first part" run rpentomino.cells -g 200 -q --checkpoint part.lcs --checkpoint-every 64
+expect 0 "second part" run part.lcs -g 300 -q -o resumed.rle
+same "a resumed run is a straight one" straight.rle resumed.rle
+cp part.lcs part.saved
+expect 0 "a checkpoint by its content" run part.saved --until 500 -q -o resumed.rle
+same "a checkpoint by its content" straight.rle resumed.rle
+expect 0 "info of a checkpoint" info part.lcs --json
+is "info of a checkpoint" "$(field generation)" 200
+mistake 2 "own rule" run part.lcs --rule Life -g 1
+head -c $(($(stat -c %s part.lcs) - 5)) part.lcs >cut.lcs
+mistake 1 "cut.lcs" run cut.lcs -g 1
+mistake 1 "glider.lcs" run glider.lcs -g 1
+cp glider.rle glider.lcs
+mistake 1 "glider.lcs" run glider.lcs -g 1
+
+# ---- the memory limit ---------------------------------------------------------------------------
+expect 1 "the memory limit" run glider.rle --rule Seeds -g 1e6 --max-memory 2M -o full.rle --json
+json "the memory limit"
+is "the memory limit" "$(field stopped)" '"memory limit"'
+has "the memory limit" err "stopped at generation"
+reached=$(field generation)
+expect 0 "the last whole generation" run glider.rle --rule Seeds -g "$reached" -q -o whole.rle
+same "the last whole generation was saved" full.rle whole.rle
+mistake 1 "memory" run --soup 0.5 --size 1Mx1M -g 1 --max-memory 1G
+
+# ---- signals ------------------------------------------------------------------------------------
+# interrupt SIGNAL CODE NAME: a run without end is stopped; what it saved is what a run of as many
+# generations saves.
+interrupt() {
+    local signal=$1 code=$2 got start
+    rm -f stopped.lcs stopped.rle stopped.csv
+    "$lightcone" run --soup 0.5 --seed 7 --size 200x100 -g 1e15 --json -o stopped.rle \
+        --checkpoint stopped.lcs --checkpoint-every 1 >out 2>err &
+    local pid=$!
+    start=$SECONDS # the first checkpoint says that the run has begun
+    while [ ! -e stopped.lcs ] && [ $((SECONDS - start)) -lt 10 ]; do
+        sleep 0.02
+    done
+    kill "-$signal" $pid
+    wait $pid
+    got=$?
+    is "SIG$signal: exit code" $got "$code"
+    json "SIG$signal"
+    is "SIG$signal: stopped" "$(field stopped)" "\"SIG$signal\""
+    reached=$(field generation)
+    "$lightcone" run --soup 0.5 --seed 7 --size 200x100 -g "$reached" -q -o whole.rle
+    same "SIG$signal: what was saved is generation $reached" stopped.rle whole.rle
+    "$lightcone" run stopped.lcs -g 0 -q -o restored.rle
+    same "SIG$signal: the checkpoint, too" restored.rle whole.rle
+}
+interrupt INT 130
+interrupt TERM 143
+
+# ---- progress -----------------------------------------------------------------------------------
+timeout -s INT 0.4 "$lightcone" run --soup 0.5 --size 100x100 -g 1e15 --progress -q 2>err
+is "--quiet is stronger than --progress" "$(wc -c <err)" 0
+timeout -s INT 1.4 "$lightcone" run --soup 0.5 --size 100x100 -g 1e15 --progress >out 2>err
+for text in "  gen " "gen/s" "cells/s" "  pop " " left"; do
+    has "progress without a terminal" err "$text"
+done
+if command -v script >/dev/null; then
+    words="run --soup 0.5 --size 100x100 -g 1e15"
+    timeout 10 script -qec "stty cols 66; TERM=xterm timeout -s INT 0.8 $lightcone $words" \
+        terminal >/dev/null 2>&1 </dev/null
+    tr '\r' '\n' <terminal | sed 's/\x1b\[[0-9;]*[mK]//g' >lines
+    has "progress on a terminal" lines "gen/s"
+    has "progress on a terminal is coloured" terminal "$(printf '\033[32m')"
+    checks=$((checks + 1))
+    grep '^ .*gen/s' lines | awk 'length > 66 { exit 1 }' ||
+        fail "progress is wider than the terminal"
+fi
+
+if [ $failures -gt 0 ]; then
+    echo "$failures of $checks checks failed"
+    exit 1
+fi
+echo "$checks checks passed"

@@ -1,0 +1,449 @@
+// Writing patterns: round trips through every format, what the bytes look like, what becomes of the
+// old file when writing fails, and Golly's opinion.
+#include <errno.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <png.h>
+
+#include "lightcone/pattern.h"
+#include "support.h"
+#include "support_pattern.h"
+
+static const lc_rule life = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+
+// Writes to a file in each text format, plain and compressed, reads it again and compares.
+static void assert_round_trips(const cells *set, int64_t x, int64_t y, int64_t width,
+                               int64_t height)
+{
+    static const struct {
+        const char *name;
+        lc_format format;
+        bool placed; // cells come back where they stood
+    } files[] = {
+        {"a.rle", LC_FORMAT_RLE, false},      {"a.rle.gz", LC_FORMAT_RLE, false},
+        {"a.cells", LC_FORMAT_CELLS, false},  {"a.cells.gz", LC_FORMAT_CELLS, false},
+        {"a.lif", LC_FORMAT_LIFE_105, true},  {"a.lif.gz", LC_FORMAT_LIFE_105, true},
+        {"a.life", LC_FORMAT_LIFE_106, true}, {"a.life.gz", LC_FORMAT_LIFE_106, true},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        const char *path = test_path(files[i].name);
+        cells_write(set, path, LC_FORMAT_AUTO, x, y, width, height);
+        lc_pattern *pattern;
+        lc_message message = {0};
+        if (lc_pattern_open(&pattern, path, &message) != LC_OK)
+            fail_msg("%s: %s", path, message.text);
+        const lc_pattern_header *header = lc_pattern_get_header(pattern);
+        assert_int_equal(header->format, files[i].format);
+        assert_int_equal(header->gzip, strstr(path, ".gz") != NULL);
+        if (files[i].format == LC_FORMAT_RLE) {
+            assert_true(header->has_position);
+            assert_true(header->x == x && header->y == y);
+            assert_true(header->width_cells == width && header->height_cells == height);
+        }
+        lc_pattern_close(&pattern);
+        cells got = cells_of_file(path);
+        if (!files[i].placed)
+            cells_shift(&got, x, y);
+        if (!cells_equal(&got, set))
+            fail_msg("%s, %" PRId64 " x %" PRId64 " at (%" PRId64 ", %" PRId64 ")", path, width,
+                     height, x, y);
+        cells_free(&got);
+    }
+}
+
+static void test_round_trips(void **state)
+{
+    (void)state;
+    static const int64_t places[][2] = {
+        {0, 0}, {-7, -1}, {1000000007, -998244353}, {-((int64_t)1 << 62), ((int64_t)1 << 62) - 90}};
+    static const int64_t sizes[][2] = {{1, 1},   {63, 2},   {64, 2},  {65, 3},   {79, 70}, {80, 64},
+                                       {81, 65}, {145, 66}, {160, 1}, {4097, 3}, {9000, 2}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        for (size_t j = 0; j < sizeof places / sizeof places[0]; j++) {
+            int64_t x = places[j][0], y = places[j][1];
+            int64_t width = sizes[i][0], height = sizes[i][1];
+            for (int percent = 0; percent <= 100; percent += percent < 2 ? 1 : 49) {
+                cells set = cells_random(i, x, y, width, height, percent);
+                assert_round_trips(&set, x, y, width, height);
+                cells_free(&set);
+            }
+            cells corners = {0};
+            cells_add(&corners, x, y);
+            cells_add(&corners, x + width - 1, y + height - 1);
+            cells_sort(&corners);
+            assert_round_trips(&corners, x, y, width, height);
+            cells_free(&corners);
+        }
+    }
+    cells empty = {0};
+    assert_round_trips(&empty, 0, 0, 0, 0);
+    cells far = {0}; // two cells, far apart in both directions
+    cells_add(&far, -3, 5);
+    cells_add(&far, 99996, 20004);
+    assert_round_trips(&far, -3, 5, 100000, 20000);
+    cells_free(&far);
+}
+
+static void test_rle_bytes(void **state)
+{
+    (void)state;
+    cells glider = cells_of_text("bob$2bo$3o!");
+    lc_topology torus;
+    assert_int_equal(lc_topology_parse("T100,200", &torus, NULL), LC_OK);
+    cells_window window = {.set = &glider, .width = 4};
+    lc_pattern_write_options options = {.rule = &life,
+                                        .topology = &torus,
+                                        .x = -5,
+                                        .y = 6,
+                                        .has_position = true,
+                                        .generation = 1234567890123,
+                                        .comments = "first\n\nthird\tline",
+                                        .width_cells = 4,
+                                        .height_cells = 5};
+    const char *path = test_path("bytes.rle");
+    assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_OK);
+    char *text = file_text(path, NULL);
+    assert_string_equal(text, "#CXRLE Pos=-5,6 Gen=1234567890123\n#C first\n#C \n#C third line\n"
+                              "x = 4, y = 5, rule = B3/S23:T100,200\nbo$2bo$3o!\n");
+    free(text);
+    options = (lc_pattern_write_options){.rule = &life};
+    assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_OK);
+    text = file_text(path, NULL);
+    assert_string_equal(text, "x = 0, y = 0, rule = B3/S23\n!\n");
+    free(text);
+    cells_free(&glider);
+}
+
+// No line is longer than the format's own limit, and none breaks a token.
+static void test_line_lengths(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t limit;
+    } files[] = {{"l.rle", 70}, {"l.lif", 80}};
+    cells set = cells_random(5, -100, -100, 777, 333, 30);
+    cells_add(&set, 123456, 40000);
+    cells_sort(&set);
+    for (size_t i = 0; i < 2; i++) {
+        const char *path = test_path(files[i].name);
+        cells_write(&set, path, LC_FORMAT_AUTO, -100, -100, 123600, 40200);
+        char *text = file_text(path, NULL);
+        size_t longest = 0;
+        for (const char *line = text; *line != '\0';) {
+            size_t length = strcspn(line, "\n");
+            longest = length > longest ? length : longest;
+            if (i == 0 && length > 0)
+                assert_true(line[length - 1] < '0' || line[length - 1] > '9' || line == text ||
+                            *line == 'x' || *line == '#');
+            line += length + (line[length] == '\n');
+        }
+        assert_true(longest <= files[i].limit && longest > files[i].limit - 8);
+        free(text);
+    }
+    cells_free(&set);
+}
+
+static void test_life_105_rule(void **state)
+{
+    (void)state;
+    const lc_rule highlife = {.birth = 1u << 3 | 1u << 6, .survival = 1u << 2 | 1u << 3};
+    cells set = {0};
+    cells_add(&set, 0, 0);
+    cells_window window = {.set = &set, .width = 1};
+    lc_pattern_write_options options = {
+        .rule = &highlife, .comments = "one", .width_cells = 1, .height_cells = 1};
+    const char *path = test_path("rule.lif");
+    assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_OK);
+    char *text = file_text(path, NULL);
+    assert_string_equal(text, "#Life 1.05\n#D one\n#R 23/36\n#P 0 0\n*\n");
+    free(text);
+    options.rule = &life;
+    assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_OK);
+    text = file_text(path, NULL);
+    assert_string_equal(text, "#Life 1.05\n#D one\n#N\n#P 0 0\n*\n");
+    free(text);
+    cells_free(&set);
+}
+
+static void test_png(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{1, 1}, {7, 3}, {8, 8}, {64, 5}, {65, 5}, {4099, 31}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        int64_t width = sizes[i][0], height = sizes[i][1];
+        cells set = cells_random(i, 0, 0, width, height, 50);
+        const char *path = test_path("a.png");
+        cells_write(&set, path, LC_FORMAT_AUTO, 0, 0, width, height);
+        png_image image = {.version = PNG_IMAGE_VERSION};
+        assert_true(png_image_begin_read_from_file(&image, path));
+        assert_int_equal(image.width, width);
+        assert_int_equal(image.height, height);
+        image.format = PNG_FORMAT_GRAY;
+        uint8_t *pixels = malloc(PNG_IMAGE_SIZE(image));
+        assert_true(png_image_finish_read(&image, NULL, pixels, 0, NULL));
+        size_t next = 0;
+        for (int64_t y = 0; y < height; y++) {
+            for (int64_t x = 0; x < width; x++) {
+                bool alive = next < set.count && set.list[next].x == x && set.list[next].y == y;
+                next += alive;
+                assert_int_equal(pixels[y * width + x], alive ? 255 : 0);
+            }
+        }
+        free(pixels);
+        cells_free(&set);
+    }
+    cells empty = {0};
+    cells_write(&empty, test_path("e.png"), LC_FORMAT_AUTO, 0, 0, 0, 0);
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    assert_true(png_image_begin_read_from_file(&image, test_path("e.png")));
+    assert_int_equal(image.width, 1);
+    png_image_free(&image);
+}
+
+static lc_status failing_row(void *context, int64_t y, uint64_t *words)
+{
+    (void)words;
+    return y < *(int64_t *)context ? LC_OK : LC_ERROR_STOPPED;
+}
+
+static unsigned files_beside(void)
+{
+    char command[300];
+    (void)snprintf(command, sizeof command, "ls -A %s | wc -l", test_path(""));
+    FILE *pipe = popen(command, "r");
+    unsigned count = 0;
+    assert_int_equal(fscanf(pipe, "%u", &count), 1);
+    (void)pclose(pipe);
+    return count;
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    const char *path = test_path("limit.png");
+    lc_message message = {0};
+    cells set = {0};
+    cells_window window = {.set = &set};
+    const int64_t big = (int64_t)1 << 62;
+    static const struct {
+        int64_t width, height;
+    } sizes[] = {{(int64_t)1 << 31, 1}, {1, (int64_t)1 << 31}, {1 << 20, 1 << 20}};
+    file_put(path, "old", 3);
+    for (size_t i = 0; i < 3; i++) {
+        lc_pattern_write_options options = {
+            .rule = &life, .width_cells = sizes[i].width, .height_cells = sizes[i].height};
+        assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, &message),
+                         LC_ERROR_LIMIT);
+        assert_non_null(strstr(message.text, "PNG"));
+    }
+    lc_pattern_write_options options = {.rule = &life, .width_cells = big, .height_cells = 1};
+    const lc_format formats[] = {LC_FORMAT_RLE, LC_FORMAT_CELLS, LC_FORMAT_LIFE_105,
+                                 LC_FORMAT_LIFE_106};
+    for (size_t i = 0; i < 4; i++) {
+        options.format = formats[i];
+        lc_status status = lc_pattern_write(path, &options, cells_row, &window, &message);
+        assert_true(status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY);
+    }
+    options.width_cells = -1;
+    assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
+    options.width_cells = 2;
+    options.x = big - 1;
+    options.has_position = true;
+    assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
+    options = (lc_pattern_write_options){.format = LC_FORMAT_CHECKPOINT, .rule = &life};
+    assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
+    options = (lc_pattern_write_options){.format = LC_FORMAT_RLE};
+    assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
+    assert_int_equal(window.rows, 0);
+    char *kept = file_text(path, NULL);
+    assert_string_equal(kept, "old");
+    free(kept);
+}
+
+// A source that fails, a disk that is full, a directory that is not there: the old file stays, and
+// nothing is left beside it.
+static void test_failures(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"f.rle", "f.rle.gz", "f.cells", "f.lif", "f.life", "f.png"};
+    lc_message message = {0};
+    lc_pattern_write_options options = {.rule = &life, .width_cells = 5000, .height_cells = 400};
+    cells set = cells_random(8, 0, 0, 5000, 400, 50);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *path = test_path(names[i]);
+        file_put(path, "old", 3);
+        unsigned before = files_beside();
+        int64_t rows = 3;
+        assert_int_equal(lc_pattern_write(path, &options, failing_row, &rows, &message),
+                         LC_ERROR_STOPPED);
+        (void)fflush(NULL);
+        pid_t child = fork(); // a file size limit is a full disk that needs no disk
+        if (child == 0) {
+            (void)signal(SIGXFSZ, SIG_IGN);
+            const struct rlimit limit = {4096, 4096};
+            (void)setrlimit(RLIMIT_FSIZE, &limit);
+            cells_window window = {.set = &set, .width = 5000};
+            lc_status status = lc_pattern_write(path, &options, cells_row, &window, &message);
+            bool told = strstr(message.text, strerror(EFBIG)) != NULL;
+            bool ended = window.rows < 400 || i == 1; // deflate holds back a lot
+            _exit(status == LC_ERROR_IO && told && ended ? 0 : 1);
+        }
+        int result;
+        assert_int_equal(waitpid(child, &result, 0), child);
+        assert_int_equal(result, 0);
+        char *kept = file_text(path, NULL);
+        assert_string_equal(kept, "old");
+        free(kept);
+        assert_int_equal(files_beside(), before);
+    }
+    cells_window window = {.set = &set, .width = 5000};
+    assert_int_equal(
+        lc_pattern_write("/nowhere/at/all.rle", &options, cells_row, &window, &message),
+        LC_ERROR_IO);
+    assert_non_null(strstr(message.text, "No such file"));
+    assert_int_equal(lc_pattern_write("/dev/full", &options, cells_row, &window, &message),
+                     LC_ERROR_IO);
+    assert_non_null(strstr(message.text, "No space"));
+    cells_free(&set);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    cells set = cells_of_text("bob$2bo$3o!");
+    const char *path = test_path("mode.rle");
+    struct stat after;
+    mode_t mask = umask(027);
+    cells_write(&set, path, LC_FORMAT_AUTO, 0, 0, 3, 3);
+    (void)umask(mask);
+    assert_int_equal(stat(path, &after), 0);
+    assert_int_equal(after.st_mode & 0777, 0640); // a new file: the umask
+    assert_int_equal(chmod(path, 0604), 0);
+    cells_write(&set, path, LC_FORMAT_AUTO, 0, 0, 3, 3);
+    assert_int_equal(stat(path, &after), 0);
+    assert_int_equal(after.st_mode & 0777, 0604); // an old one keeps its own
+    const char *link = test_path("link.rle");
+    assert_int_equal(symlink(path, link), 0);
+    cells_write(&set, link, LC_FORMAT_AUTO, 0, 0, 2, 2);
+    assert_int_equal(lstat(link, &after), 0);
+    assert_true(S_ISLNK(after.st_mode));
+    char *text = file_text(path, NULL);
+    assert_string_equal(text, "#CXRLE Pos=0,0\nx = 2, y = 2, rule = B3/S23\nbo!\n");
+    free(text);
+    cells_write(&set, "/dev/null", LC_FORMAT_AUTO, 0, 0, 3, 3);
+    assert_int_equal(stat("/dev/null", &after), 0);
+    assert_true(S_ISCHR(after.st_mode));
+    if (geteuid() != 0) {
+        assert_int_equal(chmod(path, 0444), 0);
+        cells_window window = {.set = &set, .width = 3};
+        lc_pattern_write_options options = {.rule = &life, .width_cells = 3, .height_cells = 3};
+        assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_IO);
+    }
+    cells_free(&set);
+}
+
+// "-": a child writes to a pipe that is its standard output, and we read it as our standard input.
+static void test_standard_streams(void **state)
+{
+    (void)state;
+    cells set = cells_random(31, 0, 0, 900, 700, 50); // more than a pipe holds
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    (void)fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        (void)dup2(ends[1], STDOUT_FILENO);
+        (void)close(ends[0]);
+        (void)close(ends[1]);
+        cells_window window = {.set = &set, .width = 900};
+        lc_pattern_write_options options = {.rule = &life, .width_cells = 900, .height_cells = 700};
+        _exit(lc_pattern_write("-", &options, cells_row, &window, NULL) == LC_OK ? 0 : 1);
+    }
+    int old = dup(STDIN_FILENO);
+    (void)dup2(ends[0], STDIN_FILENO);
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+    cells got = cells_of_file("-");
+    (void)dup2(old, STDIN_FILENO);
+    (void)close(old);
+    int result;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(result, 0);
+    assert_true(cells_equal(&got, &set));
+    cells_free(&got);
+    cells_free(&set);
+}
+
+// Golly reads what we write and writes the same cells, and we read what Golly writes.
+static void test_golly(void **state)
+{
+    (void)state;
+    if (system("command -v bgolly >/dev/null 2>&1") != 0) // NOLINT: a fixed command
+        skip();
+    static const int64_t sizes[][2] = {{1, 1}, {71, 9}, {300, 200}, {5000, 3}};
+    static const char *const suffixes[] = {"", ":T5200,300", ":P5200,300"};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        for (size_t j = 0; j < sizeof suffixes / sizeof suffixes[0]; j++) {
+            int64_t width = sizes[i][0], height = sizes[i][1];
+            cells set = cells_random(i + 20, 0, 0, width, height, i == 0 ? 100 : 40);
+            lc_topology topology;
+            char rule[64];
+            (void)snprintf(rule, sizeof rule, "B3/S23%s", suffixes[j]);
+            assert_int_equal(lc_rule_parse(rule, NULL, &topology, NULL), LC_OK);
+            cells_window window = {.set = &set, .width = width};
+            lc_pattern_write_options options = {.rule = &life,
+                                                .topology = &topology,
+                                                .x = -20,
+                                                .y = -30,
+                                                .has_position = true,
+                                                .generation = 77,
+                                                .comments = "for Golly",
+                                                .width_cells = width,
+                                                .height_cells = height};
+            const char *ours = test_path("ours.rle");
+            const char *theirs = test_path("theirs.rle");
+            assert_int_equal(lc_pattern_write(ours, &options, cells_row, &window, NULL), LC_OK);
+            char command[600];
+            (void)snprintf(command, sizeof command, "bgolly -q -q -m 0 -o %s %s >/dev/null 2>&1",
+                           theirs, ours);
+            assert_int_equal(system(command), 0); // NOLINT: names of our own
+            cells got = cells_of_file(theirs);
+            if (!cells_equal_moved(&got, &set))
+                fail_msg("size %zu %s", i, rule);
+            char *text = file_text(theirs, NULL);
+            assert_non_null(strstr(text, rule));
+            free(text);
+            cells_free(&got);
+            cells_free(&set);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_rle_bytes),
+        cmocka_unit_test(test_line_lengths),
+        cmocka_unit_test(test_life_105_rule),
+        cmocka_unit_test(test_png),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_standard_streams),
+        cmocka_unit_test(test_golly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

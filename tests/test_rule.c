@@ -1,0 +1,557 @@
+// Rule strings and topologies as text: every spelling, every name, what is refused and where.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lightcone/rule.h"
+
+// Spellings, and how bgolly 3.3 writes each of them back.
+static const struct {
+    const char *text;
+    const char *canonical;
+} spellings[] = {
+    {"B3/S23", "B3/S23"},
+    {"b3s23", "B3/S23"},
+    {"B3S23", "B3/S23"},
+    {"S23/B3", "B3/S23"},
+    {"s23b3", "B3/S23"},
+    {"23/3", "B3/S23"},
+    {"/3", "B3/S"},
+    {"23/", "B/S23"},
+    {"/", "B/S"},
+    {"B/S", "B/S"},
+    {"B2/S", "B2/S"},
+    {"b2s", "B2/S"},
+    {"B3", "B3/S"},
+    {"S23", "B/S23"},
+    {"B3/", "B3/S"},
+    {"/S23", "B/S23"},
+    {"/B3", "B3/S"},
+    {"S/B3", "B3/S"},
+    {"B3/23", "B3/S23"},
+    {"3/S23", "B3/S23"},
+    {"23/B3", "B3/S23"},
+    {"S23/3", "B3/S23"},
+    {"B", "B/S"},
+    {"S", "B/S"},
+    {"B33/S2332", "B3/S23"},
+    {"B876543210/S876543210", "B012345678/S012345678"},
+    {"B0/S8", "B0/S8"},
+    {"b63/s32", "B36/S23"},
+    {"B3/S23:T30,20", "B3/S23:T30,20"},
+    {"23/3:t30,20", "B3/S23:T30,20"},
+    {"B3/S23:T100", "B3/S23:T100,100"},
+    {"B3/S23:T100,", "B3/S23:T100,100"},
+    {"B3/S23:T30+5,20", "B3/S23:T30+5,20"},
+    {"B3/S23:T30+5", "B3/S23:T30+5,30"},
+    {"B3/S23:T30-20,20", "B3/S23:T30-20,20"},
+    {"B3/S23:T30+35,20", "B3/S23:T30+5,20"},
+    {"B3/S23:T30+30,20", "B3/S23:T30,20"},
+    {"B3/S23:T30+,20", "B3/S23:T30,20"},
+    {"B3/S23:T30,20-2", "B3/S23:T30,20-2"},
+    {"B3/S23:T30+0,20+3", "B3/S23:T30,20+3"},
+    {"B3/S23:T0,20", "B3/S23:T0,20"},
+    {"B3/S23:T,20", "B3/S23:T0,20"},
+    {"B3/S23:T30,0", "B3/S23:T30,0"},
+    {"B3/S23:P30,20", "B3/S23:P30,20"},
+    {"B3/S23:P30", "B3/S23:P30,30"},
+    {"B3/S23:P0,20", "B3/S23:P0,20"},
+    {"B3/S23:P0,0", "B3/S23"},
+    {"B3/S23:P0", "B3/S23"},
+    {"B3/S23:T", "B3/S23"},
+    {"B3/S23:S", "B3/S23"},
+    {"B3/S23:K", "B3/S23"},
+    {"B3/S23:", "B3/S23"},
+    {"B3/S23:K30,20", "B3/S23:K30,20*"},
+    {"B3/S23:K30", "B3/S23:K30,30*"},
+    {"B3/S23:K30*", "B3/S23:K30*,30"},
+    {"B3/S23:K30*,20", "B3/S23:K30*,20"},
+    {"B3/S23:K30,20*", "B3/S23:K30,20*"},
+    {"B3/S23:K30*+1,20", "B3/S23:K30*+1,20"},
+    {"B3/S23:K30*+2,20", "B3/S23:K30*+1,20"},
+    {"B3/S23:K30*-1,20", "B3/S23:K30*+1,20"},
+    {"B3/S23:K30*+30,20", "B3/S23:K30*,20"},
+    {"B3/S23:K31*+1,20", "B3/S23:K31*,20"},
+    {"B3/S23:K30,20*+3", "B3/S23:K30,20*+1"},
+    {"B3/S23:K30,21*+3", "B3/S23:K30,21*"},
+    {"B3/S23:C30,20", "B3/S23:C30,20"},
+    {"B3/S23:C30", "B3/S23:C30,30"},
+    {"B3/S23:S30", "B3/S23:S30"},
+};
+
+// Spellings that Golly does not know, or reads otherwise than as we do.
+static const struct {
+    const char *text;
+    const char *canonical;
+} more_spellings[] = {
+    {"\t b3/s23 \r\n", "B3/S23"},
+    {"B3 / S23", "B3/S23"}, // bgolly reads a header's rule up to a blank
+    {" b 3 s 2 3", "B3/S23"},
+    {"23/3/2", "B3/S23"}, // a Generations rule of two states
+    {"B3/S23/C2", "B3/S23"},
+    {"B3S23/2", "B3/S23"},
+    {"Life", "B3/S23"},
+    {"Life:T7,9", "B3/S23:T7,9"},
+    {"2x2 : C5,6", "B36/S125:C5,6"},
+    {"B3/S23: t 30 + 5 , 20", "B3/S23:T30+5,20"},
+    {"B3/S23:S30,30", "B3/S23:S30"},
+    {"B3/S23:T2305843009213693952,1", "B3/S23:T2305843009213693952,1"},
+    {"B012345678/S012345678:T2305843009213693951-2305843009213693950,2305843009213693952",
+     "B012345678/S012345678:T2305843009213693951-2305843009213693950,2305843009213693952"},
+};
+
+static void check_spelling(const char *text, const char *canonical)
+{
+    lc_rule rule;
+    lc_topology topology;
+    lc_message message = {0};
+    char written[LC_RULE_TEXT_BYTES], again[LC_RULE_TEXT_BYTES];
+    if (lc_rule_parse(text, &rule, &topology, &message) != LC_OK)
+        fail_msg("\"%s\": %s", text, message.text);
+    assert_int_equal(lc_topology_check(&topology, &message), LC_OK);
+    lc_rule_format(&rule, &topology, written);
+    assert_string_equal(written, canonical);
+    assert_int_equal(lc_rule_parse(written, &rule, &topology, NULL), LC_OK);
+    lc_rule_format(&rule, &topology, again);
+    assert_string_equal(again, canonical);
+    assert_int_equal(lc_rule_parse(text, NULL, NULL, NULL), LC_OK);
+}
+
+static void test_spellings(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        check_spelling(spellings[i].text, spellings[i].canonical);
+    for (size_t i = 0; i < sizeof more_spellings / sizeof *more_spellings; i++)
+        check_spelling(more_spellings[i].text, more_spellings[i].canonical);
+}
+
+// The table of spellings is true of the bgolly installed here.
+static void test_spellings_live(void **state)
+{
+    (void)state;
+    if (system("command -v bgolly >/dev/null 2>&1") != 0)
+        skip();
+    char folder[] = "/tmp/lightcone-rule-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char in[64], out[64], command[256], line[256];
+    (void)snprintf(in, sizeof in, "%s/in.rle", folder);
+    (void)snprintf(out, sizeof out, "%s/out.rle", folder);
+    (void)snprintf(command, sizeof command, "bgolly -q -q -m 0 -o %s %s >/dev/null 2>&1", out, in);
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        FILE *file = fopen(in, "w");
+        assert_non_null(file);
+        (void)fprintf(file, "x = 1, y = 1, rule = %s\no!\n", spellings[i].text);
+        (void)fclose(file);
+        assert_int_equal(system(command), 0);
+        file = fopen(out, "r");
+        if (!file)
+            fail_msg("bgolly does not read \"%s\"", spellings[i].text);
+        const char *found = NULL;
+        while (!found && fgets(line, sizeof line, file)) {
+            line[strcspn(line, "\r\n")] = '\0';
+            found = strstr(line, "rule = ");
+        }
+        assert_non_null(found);
+        assert_string_equal(found + strlen("rule = "), spellings[i].canonical);
+        (void)fclose(file);
+        (void)unlink(in);
+        (void)unlink(out);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
+// Digits of the counts in `mask`, from 8 down if `falling`.
+static char *put_counts(char *to, unsigned mask, int falling)
+{
+    for (int i = 0; i <= 8; i++) {
+        int n = falling ? 8 - i : i;
+        if (mask >> n & 1)
+            *to++ = (char)('0' + n);
+    }
+    *to = '\0';
+    return to;
+}
+
+static void test_all_rules(void **state)
+{
+    (void)state;
+    for (unsigned bits = 0; bits < 1u << 18; bits++) {
+        lc_rule rule = {(uint16_t)(bits & 0x1ff), (uint16_t)(bits >> 9)};
+        char b[16], s[16], b_falling[16], s_falling[16], expected[48], text[LC_RULE_TEXT_BYTES];
+        put_counts(b, rule.birth, 0);
+        put_counts(s, rule.survival, 0);
+        put_counts(b_falling, rule.birth, 1);
+        put_counts(s_falling, rule.survival, 1);
+        (void)snprintf(expected, sizeof expected, "B%s/S%s", b, s);
+        lc_rule_format(&rule, NULL, text);
+        assert_string_equal(text, expected);
+
+        char other[3][48];
+        (void)snprintf(other[0], sizeof other[0], "%s/%s", s, b);
+        (void)snprintf(other[1], sizeof other[1], "b%ss%s", b_falling, s_falling);
+        (void)snprintf(other[2], sizeof other[2], "S%s/B%s", s_falling, b);
+        for (int i = 0; i < 4; i++) {
+            lc_rule parsed = {0xffff, 0xffff};
+            const char *from = i < 3 ? other[i] : text;
+            if (lc_rule_parse(from, &parsed, NULL, NULL) != LC_OK || parsed.birth != rule.birth ||
+                parsed.survival != rule.survival)
+                fail_msg("%s is not read as %s", from, expected);
+        }
+    }
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        const char *rule;
+    } known[] = {
+        {"Life", "B3/S23"},
+        {"Conway's Life", "B3/S23"},
+        {"conways game OF life", "B3/S23"},
+        {"HighLife", "B36/S23"},
+        {"high-life", "B36/S23"},
+        {"Day & Night", "B3678/S34678"},
+        {"DayNight", "B3678/S34678"},
+        {"day and night", "B3678/S34678"},
+        {"Seeds", "B2/S"},
+        {"2x2", "B36/S125"},
+        {"Morley", "B368/S245"},
+        {"Move", "B368/S245"},
+        {"Replicator", "B1357/S1357"},
+        {"Fredkin", "B1357/S02468"},
+        {"Maze", "B3/S12345"},
+        {"Mazectric", "B3/S1234"},
+        {"Anneal", "B4678/S35678"},
+        {"Diamoeba", "B35678/S5678"},
+        {"34 Life", "B34/S34"},
+        {"3-4 Life", "B34/S34"},
+        {"Life without Death", "B3/S012345678"},
+        {"Long Life", "B345/S5"},
+        {"Amoeba", "B357/S1358"},
+        {"Assimilation", "B345/S4567"},
+        {"Coagulations", "B378/S235678"},
+        {"Coral", "B3/S45678"},
+        {"Gnarl", "B1/S1"},
+        {"Stains", "B3678/S235678"},
+        {"WalledCities", "B45678/S2345"},
+        {"Vote", "B5678/S45678"},
+        {"Majority", "B45678/S5678"},
+        {"Flock", "B3/S12"},
+        {"Pedestrian life", "B38/S23"},
+        {"LowLife", "B3/S13"},
+        {"Dry Life", "B37/S23"},
+        {"Serviettes", "B234/S"},
+        {"Persian Rug", "B234/S"},
+        {"Live Free or Die", "B2/S0"},
+        {"AntiLife", "B0123478/S01234678"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        check_spelling(known[i].name, known[i].rule);
+
+    // Every listed name is read as its rule, in any dress, and no two are alike.
+    const char *name;
+    lc_rule rule;
+    size_t count = 0;
+    for (; lc_rule_named(count, &name, &rule); count++) {
+        char dressed[128];
+        size_t n = 0;
+        for (const char *p = name; *p != '\0'; p++) {
+            dressed[n++] = (char)(islower((unsigned char)*p) ? toupper((unsigned char)*p)
+                                                             : tolower((unsigned char)*p));
+            if (isalnum((unsigned char)*p))
+                dressed[n++] = "_ -."[(p - name) % 4];
+        }
+        dressed[n] = '\0';
+        const char *dresses[] = {name, dressed};
+        for (int i = 0; i < 2; i++) {
+            lc_rule parsed;
+            lc_message message = {0};
+            if (lc_rule_parse(dresses[i], &parsed, NULL, &message) != LC_OK)
+                fail_msg("%s: %s", dresses[i], message.text);
+            if (parsed.birth != rule.birth || parsed.survival != rule.survival)
+                fail_msg("%s is another rule than %s", dresses[i], name);
+        }
+        assert_int_equal(rule.birth >> 9, 0);
+        assert_int_equal(rule.survival >> 9, 0);
+    }
+    assert_in_range(count, 60, 1000);
+    assert_true(lc_rule_named(0, NULL, NULL));
+    assert_false(lc_rule_named(SIZE_MAX, &name, &rule));
+}
+
+// AntiLife and InverseLife are what they are called: life among dead cells, colours exchanged.
+static void test_inverse_names(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {
+        {"AntiLife", "B3/S23"}, {"InverseLife", "B3678/S23"}, {"Day & Night", "Day & Night"}};
+    for (size_t i = 0; i < 3; i++) {
+        lc_rule a, b;
+        assert_int_equal(lc_rule_parse(pairs[i][0], &a, NULL, NULL), LC_OK);
+        assert_int_equal(lc_rule_parse(pairs[i][1], &b, NULL, NULL), LC_OK);
+        for (int n = 0; n <= 8; n++) {
+            assert_int_equal(a.birth >> n & 1, ~b.survival >> (8 - n) & 1);
+            assert_int_equal(a.survival >> n & 1, ~b.birth >> (8 - n) & 1);
+        }
+    }
+}
+
+static void check_refused(const char *text, lc_status status, uint64_t column, const char *says)
+{
+    lc_rule rule = {0xaaaa, 0x5555};
+    lc_topology topology, untouched;
+    memset(&untouched, 0x77, sizeof untouched);
+    topology = untouched;
+    lc_message message = {0};
+    lc_status got = lc_rule_parse(text, &rule, &topology, &message);
+    if (got != status)
+        fail_msg("\"%s\" gives %s, not %s", text, lc_status_name(got), lc_status_name(status));
+    if (message.column != column)
+        fail_msg("\"%s\": column %d, not %d: %s", text, (int)message.column, (int)column,
+                 message.text);
+    if (!strstr(message.text, says))
+        fail_msg("\"%s\" does not say \"%s\" but \"%s\"", text, says, message.text);
+    if (status == LC_ERROR_UNSUPPORTED && !strstr(message.text, "supported are"))
+        fail_msg("\"%s\" does not say what is supported: %s", text, message.text);
+    assert_int_equal(rule.birth, 0xaaaa);
+    assert_int_equal(rule.survival, 0x5555);
+    assert_memory_equal(&topology, &untouched, sizeof untouched);
+    assert_int_equal(lc_rule_parse(text, NULL, NULL, NULL), status);
+}
+
+static void test_malformed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t column;
+        const char *says;
+    } cases[] = {
+        {"", 1, "empty"},
+        {"   ", 4, "empty"},
+        {":T10,10", 1, "empty"},
+        {"B9/S23", 2, "0 to 8"},
+        {"B3/S29", 6, "0 to 8"},
+        {" 29/3", 3, "0 to 8"},
+        {"23", 1, "no rule"},
+        {"3", 1, "no rule"},
+        {"B3|S23", 3, "'|'"},
+        {"B3,S23", 3, "','"},
+        {"B3/S2\x01", 6, "0x01"},
+        {"B3/S2\xff", 6, "0xff"},
+        {"B3B6/S23", 3, "twice"},
+        {"S2/S3", 4, "twice"},
+        {"23B3", 1, "neither"},
+        {"33B3/S23", 1, "neither"},
+        {"B3/S23/", 8, "missing"},
+        {"1/2/2/2", 7, "fourth"},
+        {"Foo bar", 1, "name"},
+        {"Lief:T10", 1, "name"},
+        {"Baker", 1, "name"},
+        {"Lif\xc3\xa9", 1, "name"},
+        {"B3/S23:X30,20", 8, "'X'"},
+        {"B3/S23:T30,20,5", 14, "','"},
+        {"B3/S23:T30,20x", 14, "'x'"},
+        {"B3/S23:T30,20*", 14, "Klein"},
+        {"B3/S23:C30*,20", 11, "Klein"},
+        {"B3/S23:K30*,20*", 15, "cross-surface"},
+        {"B3/S23:K30+1,20*", 11, "twisted"},
+        {"B3/S23:K30*+1,20+1", 12, "twisted"},
+        {"B3/S23:K0*,20", 9, "unbounded"},
+        {"B3/S23:K30,0", 9, "unbounded"},
+        {"B3/S23:C0,5", 9, "unbounded"},
+        {"B3/S23:S0", 9, "unbounded"},
+        {"B3/S23:S30,20", 9, "wide"},
+        {"B3/S23:S30+1", 11, "shift"},
+        {"B3/S23:C30,20+1", 14, "shift"},
+        {"B3/S23:P30+1,20", 11, "shift"},
+        {"B3/S23:T30+5,20+3", 16, "one pair"},
+        {"B3/S23:T0+1,20", 10, "finite"},
+        {"B3/S23:T30+1,0", 11, "finite"},
+        {"B3/S23:T-5,20", 9, "finite"},
+        {"B3/S23:T30+-5,20", 12, "'-'"},
+        {"B3/S23:T2305843009213693953,1", 9, "2^61"},
+        {"B3/S23:T99999999999999999999999999999999,1", 9, "2^61"},
+        {"B3/S23:T5+99999999999999999999999999999999,1", 11, "2^61"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_refused(cases[i].text, LC_ERROR_FORMAT, cases[i].column, cases[i].says);
+}
+
+static void test_unsupported(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t column;
+        const char *says;
+    } cases[] = {
+        {"23/3/3", 6, "Generations"},
+        {"/2/3", 4, "Generations"},
+        {"345/2/4:T100,100", 7, "Generations"},
+        {"B2/S/3", 6, "Generations"},
+        {"B2/S/C3", 6, "Generations"},
+        {"B2/S/G3", 6, "Generations"},
+        {"2/13/99999999999999999999", 6, "Generations"},
+        {"g3b2s", 1, "Generations"},
+        {"Brian's Brain", 1, "Generations"},
+        {"BriansBrain", 1, "Generations"},
+        {"star wars", 1, "Generations"},
+        {"B2/S34H", 7, "hexagonal"},
+        {"b2s34h", 6, "hexagonal"},
+        {"B13/S012V", 9, "von Neumann"},
+        {"B2/S013v:T10", 8, "von Neumann"},
+        {"B2/S34L", 7, "triangular"},
+        {"B2-a/S12", 1, "non-totalistic"},
+        {"B2cekin/S12", 1, "non-totalistic"},
+        {"b2n3_s23-q4", 1, "non-totalistic"},
+        {"12-a/3/3", 1, "non-totalistic"},
+        {"Just Friends", 1, "non-totalistic"},
+        {"tlife", 1, "non-totalistic"},
+        {"R5,C0,M1,S34..58,B34..45,NM", 1, "Larger than Life"},
+        {"r2b4s3", 1, "Larger than Life"},
+        {"5,34,45,34,58", 1, "Larger than Life"},
+        {"Bosco's Rule", 1, "Larger than Life"},
+        {"MS,D0;8;4;3;2;5;9;7;1;6;10;11;12;13;14;15", 1, "Margolus"},
+        {"M0,8,4,3,2,5,9,7,1,6,10,11,12,13,14,15", 1, "Margolus"},
+        {"Critters", 1, "Margolus"},
+        {"MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAA"
+         "A",
+         1, "MAP"},
+        {"MAPHmlphg", 1, "MAP"},
+        {"W110", 1, "Wolfram"},
+        {"LifeHistory", 1, "history"},
+        {"B3/S23History", 1, "history"},
+        {"B3/S23Super", 1, "history"},
+        {"WireWorld", 1, "table"},
+        {"wire world:T10,10", 1, "table"},
+        {"Langtons-Loops", 1, "table"},
+        {"JvN29", 1, "table"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_refused(cases[i].text, LC_ERROR_UNSUPPORTED, cases[i].column, cases[i].says);
+}
+
+static void test_topology_parse(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        lc_topology expected;
+        const char *words;
+    } cases[] = {
+        {"plane", {0}, "infinite plane"},
+        {" Infinite Plane ", {0}, "infinite plane"},
+        {"P30,20", {LC_TOPOLOGY_PLANE, 30, 20, 0, 0, false, false}, "plane 30 x 20"},
+        {"P30,0", {LC_TOPOLOGY_PLANE, 30, 0, 0, 0, false, false}, "plane 30 x unbounded"},
+        {"T100,200", {LC_TOPOLOGY_TORUS, 100, 200, 0, 0, false, false}, "torus 100 x 200"},
+        {":t0,20", {LC_TOPOLOGY_TORUS, 0, 20, 0, 0, false, false}, "tube unbounded x 20"},
+        {":T30-7,20",
+         {LC_TOPOLOGY_TORUS, 30, 20, -7, 0, false, false},
+         "torus 30 x 20, top and bottom edges shifted by -7"},
+        {":T30,20+7",
+         {LC_TOPOLOGY_TORUS, 30, 20, 0, 7, false, false},
+         "torus 30 x 20, left and right edges shifted by +7"},
+        {":K30*,20",
+         {LC_TOPOLOGY_KLEIN_BOTTLE, 30, 20, 0, 0, true, false},
+         "Klein bottle 30 x 20, top and bottom edges twisted"},
+        {":K30,20*+1",
+         {LC_TOPOLOGY_KLEIN_BOTTLE, 30, 20, 0, 1, false, true},
+         "Klein bottle 30 x 20, left and right edges twisted and shifted"},
+        {"C30,20",
+         {LC_TOPOLOGY_CROSS_SURFACE, 30, 20, 0, 0, false, false},
+         "cross-surface 30 x 20"},
+        {"S30", {LC_TOPOLOGY_SPHERE, 30, 30, 0, 0, false, false}, "sphere 30 x 30"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lc_topology t;
+        lc_message message = {0};
+        if (lc_topology_parse(cases[i].text, &t, &message) != LC_OK)
+            fail_msg("%s: %s", cases[i].text, message.text);
+        assert_int_equal(t.kind, cases[i].expected.kind);
+        assert_int_equal(t.width_cells, cases[i].expected.width_cells);
+        assert_int_equal(t.height_cells, cases[i].expected.height_cells);
+        assert_int_equal(t.shift_x_cells, cases[i].expected.shift_x_cells);
+        assert_int_equal(t.shift_y_cells, cases[i].expected.shift_y_cells);
+        assert_int_equal(t.twist_x, cases[i].expected.twist_x);
+        assert_int_equal(t.twist_y, cases[i].expected.twist_y);
+        char words[LC_RULE_TEXT_BYTES];
+        lc_topology_format(&t, words);
+        assert_string_equal(words, cases[i].words);
+        assert_int_equal(lc_topology_parse(cases[i].text, NULL, NULL), LC_OK);
+    }
+    lc_topology t;
+    lc_message message = {0};
+    assert_int_equal(lc_topology_parse(" ", &t, &message), LC_ERROR_FORMAT);
+    assert_int_equal(message.column, 2);
+    assert_int_equal(lc_topology_parse("T5 5", &t, &message), LC_ERROR_FORMAT);
+    assert_int_equal(message.column, 4);
+    assert_int_equal(lc_topology_parse("planet", &t, &message), LC_ERROR_FORMAT);
+}
+
+static void test_topology_check(void **state)
+{
+    (void)state;
+    const int64_t most = INT64_C(1) << 61;
+    const struct {
+        lc_topology t;
+        lc_status status;
+    } cases[] = {
+        {{LC_TOPOLOGY_PLANE, 0, 0, 0, 0, false, false}, LC_OK},
+        {{LC_TOPOLOGY_TORUS, most, most, 0, 1, false, false}, LC_OK},
+        {{LC_TOPOLOGY_TORUS, 5, 3, -4, 0, false, false}, LC_OK},
+        {{LC_TOPOLOGY_KLEIN_BOTTLE, 4, 3, 1, 0, true, false}, LC_OK},
+        {{LC_TOPOLOGY_SPHERE, 1, 1, 0, 0, false, false}, LC_OK},
+        {{LC_TOPOLOGY_PLANE, -1, 5, 0, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_PLANE, 5, INT64_MIN, 0, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_TORUS, most + 1, 1, 0, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_TORUS, 5, 3, 5, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_TORUS, 5, 3, 0, -3, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_TORUS, 5, 3, 1, 1, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_TORUS, 0, 3, 0, 1, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_TORUS, 5, 3, INT64_MIN, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_TORUS, 5, 3, 0, 0, true, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_PLANE, 5, 3, 1, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_KLEIN_BOTTLE, 4, 3, 0, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_KLEIN_BOTTLE, 4, 3, 0, 0, true, true}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_KLEIN_BOTTLE, 4, 3, 2, 0, true, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_KLEIN_BOTTLE, 5, 4, 1, 0, true, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_KLEIN_BOTTLE, 4, 4, 0, 1, true, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_KLEIN_BOTTLE, 0, 4, 0, 0, true, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_CROSS_SURFACE, 4, 0, 0, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_CROSS_SURFACE, 4, 4, 1, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_SPHERE, 4, 5, 0, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{LC_TOPOLOGY_SPHERE, 0, 0, 0, 0, false, false}, LC_ERROR_ARGUMENT},
+        {{(lc_topology_kind)77, 4, 4, 0, 0, false, false}, LC_ERROR_ARGUMENT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lc_message message = {0};
+        lc_status status = lc_topology_check(&cases[i].t, &message);
+        if (status != cases[i].status)
+            fail_msg("case %zu gives %s (%s)", i, lc_status_name(status), message.text);
+        assert_int_equal(message.text[0] == '\0', status == LC_OK);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_spellings),      cmocka_unit_test(test_spellings_live),
+        cmocka_unit_test(test_all_rules),      cmocka_unit_test(test_names),
+        cmocka_unit_test(test_inverse_names),  cmocka_unit_test(test_malformed),
+        cmocka_unit_test(test_unsupported),    cmocka_unit_test(test_topology_parse),
+        cmocka_unit_test(test_topology_check),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,205 @@
+#!/bin/bash
+# Checks who may include whom, for every #include "..." and <lightcone/...> line of the house:
+#
+#     kernels, base <- rule, grid, device <- pattern, engine <- cluster <- universe
+#                   <- bench, gallery, viewer, cli
+#
+# A room sees itself and what stands left of its own group. The last four see the public headers
+# only; the gallery and the roofline also see device, and the command's room sees bench, which is
+# one of its commands. No engine sees another one. MPI is for cluster, and public headers name
+# nothing but plain C.
+#
+#     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
+#     tools/check-layers.sh --self-test   plants one violation of each kind and expects to see it
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+folders=(include src kernels gallery bench cli viewer examples)
+
+# Sets `room` to that of a path relative to the root of the tree. An engine's folder is a room.
+find_room() {
+    local path=$1
+    case $path in
+    include/*) room=public ;;
+    src/engine/*/*)
+        path=${path#src/engine/}
+        room=engine/${path%%/*}
+        ;;
+    src/*)
+        path=${path#src/}
+        room=${path%%/*}
+        ;;
+    *) room=${path%%/*} ;;
+    esac
+}
+
+# Whether FILE, of room FROM, may include a header of room TO.
+may_include() {
+    local file=$1 from=$2 to=$3
+    if [ "$to" = public ] || [ "$from" = "$to" ]; then
+        return 0
+    fi
+    local floor="base kernels" cells="base kernels rule grid device" allowed
+    local all="$cells pattern engine cluster"
+    case $from in
+    rule | grid | device) allowed=$floor ;;
+    pattern | engine | engine/*) allowed=$cells ;;
+    cluster) allowed="$cells pattern engine" ;;
+    universe) allowed=$all ;;
+    gallery) allowed=device ;;
+    bench) allowed= && [[ $file = bench/roofline* ]] && allowed=device ;;
+    cli) allowed=bench ;;
+    *) allowed= ;;
+    esac
+    case $from in # what all engines share, and those who choose among them
+    engine/*) allowed="$allowed engine" ;;
+    engine | cluster | universe) [[ $to = engine/* ]] && return 0 ;;
+    esac
+    [[ " $allowed " = *" $to "* ]]
+}
+
+# Sets `target` to the path, relative to ROOT, of header NAME as a file in folder DIR sees it; ""
+# if there is none.
+find_target() {
+    local root=$1 dir=$2 name=$3
+    for target in "$dir/$name" "include/$name" "src/$name" "bench/$name"; do
+        if [ -f "$root/$target" ]; then
+            if [[ $target = *..* ]]; then
+                target=$(realpath -ms --relative-to="$root" "$root/$target")
+            fi
+            return
+        fi
+    done
+    target=
+}
+
+check_tree() {
+    local root=$1 faults=0 lines=0 file number line name room target from
+    local present=()
+    for folder in "${folders[@]}"; do
+        if [ -d "$root/$folder" ]; then
+            present+=("$folder")
+        fi
+    done
+    fault() {
+        echo "$file:$number: $1" >&2
+        faults=$((faults + 1))
+    }
+    while IFS=: read -r file number line; do
+        lines=$((lines + 1))
+        [[ $line =~ [\<\"]([^\>\"]*) ]]
+        name=${BASH_REMATCH[1]}
+        find_room "$file"
+        from=$room
+        if [ "$name" = mpi.h ] && [ "$from" != cluster ]; then
+            fault "only src/cluster may include mpi.h"
+        fi
+        if [ "$from" = public ]; then
+            case $name in
+            stdbool.h | stddef.h | stdint.h | lightcone/*) ;;
+            *) fault "a public header includes $name" ;;
+            esac
+        fi
+        if [[ $line = *\"* || $name = lightcone/* ]]; then
+            find_target "$root" "${file%/*}" "$name"
+            if [ -z "$target" ]; then
+                fault "there is no $name"
+                continue
+            fi
+            find_room "$target"
+            if ! may_include "$file" "$from" "$room"; then
+                fault "$from must not include $room ($name)"
+            fi
+        fi
+    done < <(cd "$root" && grep -rnE --include='*.[chS]' --include='*.cu' --include='*.cuh' \
+        '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]' "${present[@]}")
+    while IFS=: read -r file number line; do
+        fault "a type of SIMD, CUDA or MPI in a public header"
+    done < <(cd "$root" && grep -nE '\b(__m(128|256|512)[id]?|u?int(8|16|32|64)x[0-9]+_t|CU[a-z]+|cuda[A-Z][A-Za-z]*|MPI_[A-Za-z]+)\b' \
+        include/lightcone/*.h)
+    if [ "$faults" -gt 0 ]; then
+        echo "check-layers: $faults of $lines includes break the rules" >&2
+        return 1
+    fi
+    if [ "$lines" -lt 20 ]; then
+        echo "check-layers: only $lines includes found; this is not the tree" >&2
+        return 1
+    fi
+    echo "check-layers: $lines includes, all within the rules"
+}
+
+self_test() {
+    local scratch folder
+    scratch=$(mktemp -d)
+    # shellcheck disable=SC2064
+    trap "rm -r '$scratch'" EXIT
+    mkdir "$scratch/tree"
+    for folder in "${folders[@]}"; do
+        if [ -d "$here/$folder" ]; then
+            cp -r "$here/$folder" "$scratch/tree/"
+        fi
+    done
+    # Headers to be included wrongly, for rooms that may not have been built yet.
+    local room
+    for room in base rule grid device pattern engine engine/simd engine/sparse cluster universe; do
+        mkdir -p "$scratch/tree/src/$room"
+        touch "$scratch/tree/src/$room/planted.h"
+    done
+    for room in bench cli viewer gallery; do
+        mkdir -p "$scratch/tree/$room"
+        touch "$scratch/tree/$room/planted.h"
+    done
+    if ! check_tree "$scratch/tree" >/dev/null; then
+        echo "check-layers: the tree breaks the rules before anything is planted" >&2
+        return 1
+    fi
+
+    local missed=0 tried=0
+    plant() { # FILE LINE FINDING: this line in this file must give this finding
+        local output status=0
+        mkdir -p "$scratch/tree/$(dirname "$1")"
+        echo "$2" >"$scratch/tree/$1"
+        output=$(check_tree "$scratch/tree" 2>&1) || status=$?
+        rm "$scratch/tree/$1"
+        tried=$((tried + 1))
+        if [ "$status" = 0 ] || [[ $output != *"$1:1: "*$3* ]]; then
+            echo "check-layers: not seen: $2 in $1" >&2
+            missed=$((missed + 1))
+        fi
+    }
+    plant src/base/wrong.c '#include "grid/planted.h"' "base must not include grid"
+    plant src/rule/wrong.c '#include "grid/planted.h"' "rule must not include grid"
+    plant src/grid/wrong.c '  #  include "../engine/planted.h"' "grid must not include engine"
+    plant src/device/wrong.c '#include "rule/planted.h"' "device must not include rule"
+    plant src/pattern/wrong.c '#include "engine/planted.h"' "pattern must not include engine"
+    plant src/engine/wrong.c '#include "pattern/planted.h"' "engine must not include pattern"
+    plant src/engine/simd/wrong.h '#include "pattern/planted.h"' "must not include pattern"
+    plant src/engine/simd/wrong.c '#include "engine/sparse/planted.h"' "include engine/sparse"
+    plant src/engine/simd/wrong.c '#include "../sparse/planted.h"' "include engine/sparse"
+    plant src/engine/simd/wrong.c '#include "universe/planted.h"' "must not include universe"
+    plant src/cluster/wrong.c '#include "universe/planted.h"' "cluster must not include universe"
+    plant src/universe/wrong.c '#include "../../cli/planted.h"' "universe must not include cli"
+    plant cli/wrong.c '#include "base/planted.h"' "cli must not include base"
+    plant cli/wrong.c '#include "../src/universe/planted.h"' "cli must not include universe"
+    plant cli/wrong.c '#include "../viewer/planted.h"' "cli must not include viewer"
+    plant bench/wrong.c '#include "engine/simd/planted.h"' "bench must not include engine/simd"
+    plant bench/wrong.c '#include "../cli/planted.h"' "bench must not include cli"
+    plant viewer/wrong.c '#include "grid/planted.h"' "viewer must not include grid"
+    plant gallery/wrong.c '#include "base/planted.h"' "gallery must not include base"
+    plant src/engine/wrong.c '#include <mpi.h>' "only src/cluster"
+    plant src/grid/wrong.c '#include "missing_header.h"' "there is no"
+    plant include/lightcone/wrong.h '#include <immintrin.h>' "includes immintrin.h"
+    plant include/lightcone/wrong.h '#include "base/planted.h"' "public must not include base"
+    plant include/lightcone/wrong.h 'void lc_step(__m512i cells);' "a type of"
+    plant include/lightcone/wrong.h 'void lc_device_use(CUdeviceptr cells);' "a type of"
+    plant include/lightcone/wrong.h 'void lc_join(MPI_Comm everyone);' "a type of"
+    if [ "$missed" -gt 0 ]; then
+        return 1
+    fi
+    echo "check-layers: all $tried planted violations were seen"
+}
+
+case ${1-} in
+--self-test) self_test ;;
+*) check_tree "${1:-$here}" ;;
+esac
