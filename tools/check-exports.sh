@@ -7,7 +7,8 @@ set -euo pipefail
 library=$1
 headers=$2
 
-exported=$(nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | sort -u)
+# Names with two underscores are the compiler's own (a sanitizer adds some).
+exported=$(nm -D --defined-only "$library" | awk '$NF !~ /^__/ { print $NF }' | sed 's/@.*//' | sort -u)
 declared=$(cat "$headers"/*.h | grep -oE '^LC_API .*' | grep -oE 'lc_[a-z0-9_]+\(' | tr -d '(' |
     sort -u)
 if [ -z "$declared" ]; then

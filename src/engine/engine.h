@@ -44,8 +44,7 @@ typedef struct lc_engine_vtable {
 
     // Advances by at least 1 and at most `generations`, as many as one pass of the engine does;
     // *done says how many. On error nothing has changed.
-    lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done,
-                      lc_message *message);
+    lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message);
 
     uint64_t (*population)(const lc_engine *engine);
     lc_box (*bounding_box)(const lc_engine *engine);

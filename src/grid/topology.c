@@ -5,13 +5,12 @@
 //
 //      torus, pg, pgg                              sphere (p4)
 //      +-----+-----+-----+                        +-----+-----+-----+
-//      |     | up  |     |    up, down: shifted   | 180 | rot | 180 |   rot: by 90 degrees about
-//      the
-//      +-----+-----+-----+    or mirrored left    +-----+-----+-----+        corner it touches, (0,
-//      0) |left | 0,0 |right|    to right            | rot | 0,0 | rot |        or (width, width)
-//      +-----+-----+-----+    left, right:        +-----+-----+-----+   180: about (width, 0) or
-//      |     |down |     |    shifted or mirrored | 180 | rot | 180 |        (0, width)
-//      +-----+-----+-----+    top to bottom       +-----+-----+-----+
+//      |     | up  |     |   up, down: shifted    | 180 | rot | 180 |   rot: by 90 degrees about
+//      +-----+-----+-----+   or mirrored left     +-----+-----+-----+   the corner it touches,
+//      |left | 0,0 |right|   to right             | rot | 0,0 | rot |   (0, 0) or (width, width)
+//      +-----+-----+-----+   left, right:         +-----+-----+-----+   180: about (width, 0) or
+//      |     |down |     |   shifted or mirrored  | 180 | rot | 180 |   (0, width)
+//      +-----+-----+-----+   top to bottom        +-----+-----+-----+
 //
 // Away from the sphere a row of a tile is therefore a row of the universe, as it is or reversed,
 // and a halo is made of bit-string copies; on the sphere half of the tiles are transposed, which is

@@ -92,12 +92,12 @@ static void build_life(lc_network *n)
     // Found by annealing over networks against the 96 cases that can occur: a live centre has a
     // row sum of at least 1, a dead one of at most 2.
     *n = (lc_network){6,
-                      {{105, LC_SIGNAL_SC, LC_SIGNAL_SB, LC_SIGNAL_SA},
-                       {219, LC_SIGNAL_SB, A, LC_SIGNAL_SA},
-                       {214, LC_SIGNAL_CC, LC_SIGNAL_CA, A},
+                      {{0x96, LC_SIGNAL_SA, LC_SIGNAL_SB, LC_SIGNAL_SC},
+                       {126, LC_SIGNAL_SB, A, LC_SIGNAL_SA},
+                       {233, LC_SIGNAL_CC, LC_SIGNAL_CA, A},
                        {233, LC_SIGNAL_CC, LC_SIGNAL_CB, LC_SIGNAL_CA},
                        {38, A + 2, A + 3, A + 1},
-                       {162, LC_SIGNAL_X, A, A + 4}}};
+                       {168, LC_SIGNAL_X, A, A + 4}}};
 }
 
 void lc_network_build(lc_network *network, const lc_rule *rule)

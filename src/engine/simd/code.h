@@ -7,27 +7,28 @@
 #include "lightcone/status.h"
 #include "rule/network.h"
 
-// One generation of one or two neighbouring columns of a band (see simd.h): what the code is called
-// with. Column k's saved rows are read and then overwritten with its last two; the old ones of the
-// last column go to left_next, where the call for the columns to the right finds them as
-// left_saved.
-typedef struct lc_columns {
-    const void *left_saved, *left;   // [2] and [LC_BAND_ROWS] vectors: the column to the left
-    void *saved;                     // [columns][2]
-    const void *in;                  // [columns][LC_BAND_ROWS]
-    const void *right_saved, *right; // the column to the right
-    void *out;                       // [columns][LC_BAND_ROWS]
-    void *left_next;                 // [2]; may be left_saved
-} lc_columns;
+// What the code for one generation of a band (see simd.h) is called with. Columns go two by two from the
+// left. A column's saved rows are overwritten as soon as it is done, and the column to its right
+// wants the old ones: `left` hands them on, and `start` keeps those of column 0 for the last.
+typedef struct lc_code_work {
+    const void *in;         // [K][LC_BAND_ROWS] vectors
+    void *saved;            // [K][2]
+    void *out;              // [K][LC_BAND_ROWS]
+    void *left;             // [2]: at first the saved rows of the last column; scratch
+    const void *start;      // [2]: the saved rows of column 0
+    const void *last;       // the last column of `in`
+    const void *first;      // `in`
+    uintptr_t middle_pairs; // pairs of columns that are at neither end
+    const void *ends;       // one vector: all ones if the strip is closed, else zero
+} lc_code_work;
 
-typedef void lc_columns_code(const lc_columns *columns);
+// How the columns of a band are divided. EVEN: from four on, pairs; ODD: from three on, pairs and one.
+typedef enum { LC_CODE_ONE, LC_CODE_TWO, LC_CODE_EVEN, LC_CODE_ODD, LC_CODE_SHAPES } lc_code_shape;
 
 typedef struct lc_code {
     void *memory;
     size_t size_bytes;
-    // [columns - 1][first][last]: `first` columns have the strip's last vector to their left, and
-    // `last` ones its first to their right, which the code shifts by one bit.
-    lc_columns_code *columns[2][2][2];
+    void (*step[LC_CODE_SHAPES])(const lc_code_work *);
 } lc_code;
 
 // LC_ERROR_UNSUPPORTED: not for this kind of CPU; LC_ERROR_SYSTEM: the system gives no executable

@@ -15,21 +15,21 @@
 #define V_AND_NOT(a, b) _mm256_andnot_si256(b, a)
 #define V_SHIFT_LEFT(a, n) _mm256_slli_epi64(a, n)
 #define V_SHIFT_RIGHT(a, n) _mm256_srli_epi64(a, n)
-#define V_TOWARDS_HIGH(a) towards_high(a)
-#define V_TOWARDS_LOW(a) towards_low(a)
+#define V_TOWARDS_HIGH(a, ends) towards_high(a, ends)
+#define V_TOWARDS_LOW(a, ends) towards_low(a, ends)
 #define V_OPAQUE(a) __asm__ volatile("" : "+x"(a))
 
-static inline __m256i towards_high(__m256i a)
+static inline __m256i towards_high(__m256i a, __m256i ends)
 {
-    __m256i below =
-        _mm256_blend_epi32(_mm256_permute4x64_epi64(a, 0x90), _mm256_setzero_si256(), 3);
+    __m256i turned = _mm256_permute4x64_epi64(a, 0x93);
+    __m256i below = _mm256_blend_epi32(turned, _mm256_and_si256(turned, ends), 0x03);
     return _mm256_or_si256(_mm256_slli_epi64(a, 1), _mm256_srli_epi64(below, 63));
 }
 
-static inline __m256i towards_low(__m256i a)
+static inline __m256i towards_low(__m256i a, __m256i ends)
 {
-    __m256i above =
-        _mm256_blend_epi32(_mm256_permute4x64_epi64(a, 0xF9), _mm256_setzero_si256(), 0xC0);
+    __m256i turned = _mm256_permute4x64_epi64(a, 0x39);
+    __m256i above = _mm256_blend_epi32(turned, _mm256_and_si256(turned, ends), 0xC0);
     return _mm256_or_si256(_mm256_srli_epi64(a, 1), _mm256_slli_epi64(above, 63));
 }
 

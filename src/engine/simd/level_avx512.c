@@ -18,19 +18,20 @@
 #define V_AND(a, b) _mm512_and_si512(a, b)
 #define V_MAJORITY(a, b, c) GATE(0xE8, a, b, c)
 #define V_XOR_AND(a, b, c) GATE(0x78, a, b, c)
-#define V_TOWARDS_HIGH(a)                                                                          \
-    _mm512_shldi_epi64(a, _mm512_alignr_epi64(a, _mm512_setzero_si512(), 7), 1)
-#define V_TOWARDS_LOW(a) _mm512_shrdi_epi64(a, _mm512_alignr_epi64(_mm512_setzero_si512(), a, 1), 1)
+#define V_TOWARDS_HIGH(a, ends)                                                                    \
+    _mm512_shldi_epi64(a, _mm512_alignr_epi64(a, _mm512_and_si512(a, ends), 7), 1)
+#define V_TOWARDS_LOW(a, ends)                                                                     \
+    _mm512_shrdi_epi64(a, _mm512_alignr_epi64(_mm512_and_si512(a, ends), a, 1), 1)
 #define V_NEXT_LIFE next_life
 
-// Six gates, found by annealing over networks against the 96 cases that can occur.
+// Six gates, found by annealing over networks against the 96 cases that can occur. The first of
+// them is a parity, which rows share two by two as in gates.h.
 INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m512i cb, __m512i sc,
                          __m512i cc, __m512i x)
 {
-    (void)odd_row;
-    __m512i n1 = GATE(105, sc, sb, sa), n2 = GATE(219, sb, n1, sa), n3 = GATE(214, cc, ca, n1);
-    __m512i n4 = GATE(233, cc, cb, ca), n5 = GATE(38, n3, n4, n2);
-    return GATE(162, x, n1, n5);
+    __m512i p = odd_row ? V_XOR(V_XOR(sa, sb), sc) : V_XOR(V_XOR(sb, sc), sa);
+    __m512i n2 = GATE(126, sb, p, sa), n3 = GATE(233, cc, ca, p), n4 = GATE(233, cc, cb, ca);
+    return GATE(168, x, p, GATE(38, n3, n4, n2));
 }
 
 #include "engine/simd/band.h"
@@ -38,31 +39,31 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
 static void step_code(const lc_band *band)
 {
     size_t columns = (size_t)band->vectors, last = columns - 1;
-    const __m512i *in = band->in;
-    __m512i *saved = band->saved, *out = band->out;
+    const __m512i *saved = band->saved;
     __m512i start[2] = {saved[0], saved[1]}, left[2] = {saved[2 * last], saved[2 * last + 1]};
-    for (size_t k = 0, n; k < columns; k += n) {
-        n = columns - k >= 2 ? 2 : 1;
-        bool ends = k + n == columns;
-        lc_columns work = {
-            .left_saved = left,
-            .left = in + (k > 0 ? k - 1 : last) * LC_BAND_ROWS,
-            .saved = saved + k * 2,
-            .in = in + k * LC_BAND_ROWS,
-            .right_saved = ends ? start : saved + (k + n) * 2,
-            .right = ends ? in : in + (k + n) * LC_BAND_ROWS,
-            .out = out + k * LC_BAND_ROWS,
-            .left_next = left,
-        };
-        band->code->columns[n - 1][k == 0][ends](&work);
-    }
+    __m512i ends = V_ALL(band->closed ? UINT64_MAX : 0);
+    lc_code_work work = {
+        .in = band->in,
+        .saved = band->saved,
+        .out = band->out,
+        .left = left,
+        .start = start,
+        .last = (const __m512i *)band->in + last * LC_BAND_ROWS,
+        .first = band->in,
+        .middle_pairs = columns > 3 ? (columns - 3) / 2 : 0,
+        .ends = &ends,
+    };
+    lc_code_shape shape = columns == 1       ? LC_CODE_ONE
+                          : columns == 2     ? LC_CODE_TWO
+                          : columns % 2 == 0 ? LC_CODE_EVEN
+                                             : LC_CODE_ODD;
+    band->code->step[shape](&work);
 }
 
 // Combing. The row is 512 chunks of K cells, K at most 16; eight chunks take K bytes.
 //
 //   low / high  byte i of qword q, of vector v: cells 0..7 / 8..15 of chunk 64 v + 8 q + i
-//   turned      each qword is an 8 x 8 bit matrix: transposing it gives byte c = cell c of 8
-//   chunks;
+//   turned      each qword is an 8 x 8 bit matrix: transposed, its byte c is cell c of 8 chunks;
 //               bytes c of the 8 qwords together are 64 bits of vector c: qword v of it
 //   combed      so the 8 x 8 matrix of qwords is transposed
 enum { GROUPS = 8, CHUNK_BITS_MAX = 16 };
@@ -199,25 +200,25 @@ static void uncomb(uint8_t *cells, size_t pitch_bytes, const void *band, int row
     }
 }
 
-// Independent gates on registers, each with three different operands that were computed a little
-// earlier, as in any network. (With one register for two operands, or operands that never change,
-// some CPUs are up to twice as fast; no network is like that.)
+// The most this CPU can do: gates on registers only, each with its own chain's last result and two
+// constants. (A Zen 5 does half as many when all three operands are results that are used again,
+// because each then needs a copy.)
 static double gate_rate(uint64_t duration_ns)
 {
-    enum { CHAINS = 24, ROUNDS = 1000 };
-    __m512i r[CHAINS];
-#pragma GCC unroll 24 // or gcc keeps r in memory
+    enum { CHAINS = 16, ROUNDS = 1000 };
+    __m512i r[CHAINS], constant[2];
+#pragma GCC unroll 16 // or gcc keeps r in memory
     for (int i = 0; i < CHAINS; i++)
         r[i] = V_ALL(UINT64_C(0x9E3779B97F4A7C15) * (uint64_t)(i + 1));
+    constant[0] = V_ALL(UINT64_C(0xBF58476D1CE4E5B9)), constant[1] = V_ALL(0x94D049BB133111EB);
     uint64_t start = lc_clock_ns(), now = start, operations = 0;
     while (now - start < duration_ns) {
         for (int round = 0; round < ROUNDS; round++) {
-#pragma GCC unroll 24
-            for (int i = 0; i < CHAINS; i++) {
+#pragma GCC unroll 16
+            for (int i = 0; i < CHAINS; i++)
                 __asm__ volatile("vpternlogq $0x96, %2, %1, %0"
                                  : "+v"(r[i])
-                                 : "v"(r[(i + 7) % CHAINS]), "v"(r[(i + 13) % CHAINS]));
-            }
+                                 : "v"(constant[0]), "v"(constant[1]));
         }
         operations += (uint64_t)ROUNDS * CHAINS;
         now = lc_clock_ns();

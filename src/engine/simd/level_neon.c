@@ -15,19 +15,19 @@
 #define V_AND_NOT(a, b) vbicq_u64(a, b)
 #define V_SHIFT_LEFT(a, n) vshlq_u64(a, vdupq_n_s64(n))
 #define V_SHIFT_RIGHT(a, n) vshlq_u64(a, vdupq_n_s64(-(n)))
-#define V_TOWARDS_HIGH(a) towards_high(a)
-#define V_TOWARDS_LOW(a) towards_low(a)
+#define V_TOWARDS_HIGH(a, ends) towards_high(a, ends)
+#define V_TOWARDS_LOW(a, ends) towards_low(a, ends)
 #define V_OPAQUE(a) __asm__ volatile("" : "+w"(a))
 
-static inline uint64x2_t towards_high(uint64x2_t a)
+static inline uint64x2_t towards_high(uint64x2_t a, uint64x2_t ends)
 {
-    uint64x2_t below = vextq_u64(vdupq_n_u64(0), a, 1);
+    uint64x2_t below = vextq_u64(vandq_u64(a, ends), a, 1);
     return vorrq_u64(vshlq_n_u64(a, 1), vshrq_n_u64(below, 63));
 }
 
-static inline uint64x2_t towards_low(uint64x2_t a)
+static inline uint64x2_t towards_low(uint64x2_t a, uint64x2_t ends)
 {
-    uint64x2_t above = vextq_u64(a, vdupq_n_u64(0), 1);
+    uint64x2_t above = vextq_u64(a, vandq_u64(a, ends), 1);
     return vorrq_u64(vshrq_n_u64(a, 1), vshlq_n_u64(above, 63));
 }
 

@@ -70,9 +70,9 @@ static int64_t divide_up(int64_t a, int64_t b)
 }
 
 // The halo that a strip is read with: whole bytes, so that its inside starts on one.
-static int64_t halo_cells(int generations)
+static int64_t halo_cells(const lc_pass_plan *plan)
 {
-    return round_up(generations, 8);
+    return plan->closed ? 0 : round_up(plan->generations, 8);
 }
 
 static double estimate(const lc_pass_plan *plan, const lc_simd_level *level, int64_t height_cells)
@@ -89,35 +89,46 @@ static double estimate(const lc_pass_plan *plan, const lc_simd_level *level, int
     return (double)plan->strips * (work * cache + edges + ends) / generations;
 }
 
-void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t width_cells,
-                    int64_t height_cells, int generations, int threads)
+// Divides the rows, and takes the plan if it is the cheapest so far.
+static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_simd_level *level,
+                  int64_t height_cells, int threads)
 {
-    double best = 0;
-    int64_t halo = halo_cells(generations);
+    // Runs: enough tasks to share evenly, as few as that allows, since each costs a triangle.
+    for (int64_t runs = 1; runs <= 64; runs++) {
+        p.run_rows = round_up(divide_up(height_cells, runs), LC_BAND_ROWS);
+        p.runs = divide_up(height_cells, p.run_rows);
+        int64_t tasks = p.runs * p.strips, rounds = divide_up(tasks, threads);
+        p.cost = estimate(&p, level, height_cells) * (double)(rounds * threads) / (double)tasks;
+        if (best->cost == 0 || p.cost < best->cost)
+            *best = p;
+        if (p.run_rows == LC_BAND_ROWS)
+            break;
+    }
+}
+
+void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t width_cells,
+                    int64_t height_cells, bool closes, int generations, int threads)
+{
+    *plan = (lc_pass_plan){0};
     for (int vectors = 1; vectors <= level->vectors_max; vectors++) {
-        int64_t keep = (int64_t)vectors * level->vector_bits - halo - generations;
+        lc_pass_plan p = {.generations = generations, .vectors = vectors};
+        int64_t strip = (int64_t)vectors * level->vector_bits;
+        if (closes && strip == width_cells) {
+            p.closed = true;
+            p.strips = 1;
+            p.keep_cells = width_cells;
+            offer(plan, p, level, height_cells, threads);
+            p.closed = false;
+        }
+        int64_t keep = strip - halo_cells(&p) - generations;
         if (keep >= width_cells)
             keep = round_up(width_cells, 64);
         else if (keep < 64)
             continue;
-        lc_pass_plan p = {.generations = generations, .vectors = vectors};
         p.strips = divide_up(width_cells, keep / 64 * 64);
         // Strips of equal width leave room for fewer vectors; a smaller number then wins.
         p.keep_cells = round_up(divide_up(width_cells, p.strips), 64);
-        // Runs: enough tasks to share evenly, as few as that allows, since each costs a triangle.
-        for (int64_t runs = 1; runs <= 64; runs++) {
-            p.run_rows = round_up(divide_up(height_cells, runs), LC_BAND_ROWS);
-            p.runs = divide_up(height_cells, p.run_rows);
-            int64_t tasks = p.runs * p.strips, rounds = divide_up(tasks, threads);
-            double cost =
-                estimate(&p, level, height_cells) * (double)(rounds * threads) / (double)tasks;
-            if (best == 0 || cost < best) {
-                p.cost = best = cost;
-                *plan = p;
-            }
-            if (p.run_rows == LC_BAND_ROWS)
-                break;
-        }
+        offer(plan, p, level, height_cells, threads);
     }
 }
 
@@ -161,7 +172,7 @@ static void write_band(const lc_pass *pass, const scratch_parts *parts, const ui
                        int first, int64_t keep_x, int64_t keep_cells, int64_t y, int count)
 {
     size_t pitch = row_bytes(pass->level), bytes = (size_t)(keep_cells + 7) / 8;
-    size_t skip = (size_t)halo_cells(pass->plan->generations) / 8;
+    size_t skip = (size_t)halo_cells(pass->plan) / 8;
     pass->level->uncomb(parts->row, pitch, band, first, count, pass->plan->vectors);
     for (int row = 0; row < count; row++)
         memcpy((uint8_t *)lc_grid_row(pass->to, y + row) + keep_x / 8,
@@ -199,7 +210,7 @@ void lc_pass_task(void *context, size_t index, int worker)
     int64_t width = pass->from->width_cells, height = pass->from->height_cells;
     int64_t keep_x = (int64_t)index % plan->strips * plan->keep_cells;
     int64_t keep_cells = width - keep_x < plan->keep_cells ? width - keep_x : plan->keep_cells;
-    int64_t x = keep_x - halo_cells(generations);
+    int64_t x = keep_x - halo_cells(plan);
     int64_t y0 = (int64_t)index / plan->strips * plan->run_rows;
     int64_t y1 = height - y0 < plan->run_rows ? height : y0 + plan->run_rows;
     size_t saved_bytes = (size_t)plan->vectors * 2 * vector_bytes(pass->level);
@@ -219,7 +230,7 @@ void lc_pass_task(void *context, size_t index, int worker)
             // Above the light cone nothing counts: the first row of generation g + 1 that does is
             // y0 - generations + g + 1, and this band makes it up to row y + 14 - g.
             bool above = done + LC_BAND_ROWS < 2 * g + 3;
-            lc_band band = {plan->vectors, in, saved, out, pass->any, pass->code};
+            lc_band band = {plan->vectors, plan->closed, in, saved, out, pass->any, pass->code};
             if (above) {
                 for (int k = 0; k < plan->vectors; k++)
                     memcpy((uint8_t *)saved + (size_t)k * 2 * vector_bytes(pass->level),

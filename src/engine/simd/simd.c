@@ -7,6 +7,11 @@
 #include "engine/simd/simd.h"
 #include "grid/topology.h"
 
+typedef struct {
+    lc_rule rule;
+    lc_code code; // .memory is NULL: none
+} rule_code;
+
 typedef struct simd {
     lc_engine base;
     lc_engine_config config;
@@ -18,13 +23,20 @@ typedef struct simd {
     size_t scratch_bytes;
     void (*step)(const lc_band *band); // the level's fastest for the rule
     uint64_t any[LC_ANY_WORDS];
-    lc_code code;
+    rule_code codes[2];  // of the last two rules: those with B0 on a plane take turns
+    const lc_code *code; // the one in use
     uint64_t traffic_bytes;
 } simd;
 
 // Numbers of generations that a full pass may have. More amortise reading, combing and halos; fewer
 // waste less on the halos' own cells.
 static const int depths[] = {8, 16, 24, 32, 48, 64, 96, 128};
+
+// Whether a row's two ends are neighbours.
+static bool closes(const lc_topology *t)
+{
+    return t->kind == LC_TOPOLOGY_TORUS && t->shift_y_cells == 0;
+}
 
 static int choose_depth(const lc_engine_config *config, const lc_simd_level *level,
                         lc_pass_plan *plan)
@@ -33,7 +45,7 @@ static int choose_depth(const lc_engine_config *config, const lc_simd_level *lev
     for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
         lc_pass_plan p;
         lc_pass_choose(&p, level, config->topology.width_cells, config->topology.height_cells,
-                       depths[i], threads);
+                       closes(&config->topology), depths[i], threads);
         if (i == 0 || p.cost < plan->cost)
             *plan = p;
     }
@@ -89,32 +101,47 @@ static void destroy(lc_engine *engine)
                 lc_free_pages(s->scratch[i], s->scratch_bytes);
     }
     lc_free(s->scratch);
-    lc_code_free(&s->code);
+    lc_code_free(&s->codes[0].code);
+    lc_code_free(&s->codes[1].code);
     lc_grid_free(&s->cells);
     lc_grid_free(&s->next);
     lc_free(s);
 }
 
-// Rules that take turns (B0 on a plane) come here for every generation, so keep it short.
+// Finds or makes the rule's machine code; false if it cannot be had.
+static bool find_code(simd *s, const lc_rule *rule)
+{
+    for (int i = 0; i < 2; i++) {
+        rule_code *c = &s->codes[i];
+        if (c->code.memory != NULL && c->rule.birth == rule->birth &&
+            c->rule.survival == rule->survival) {
+            s->code = &c->code;
+            return true;
+        }
+    }
+    rule_code *c = s->code == &s->codes[0].code ? &s->codes[1] : &s->codes[0];
+    lc_network network;
+    lc_network_build(&network, rule);
+    lc_code_free(&c->code);
+    if (lc_code_create(&c->code, &network) != LC_OK)
+        return false;
+    c->rule = *rule;
+    s->code = &c->code;
+    return true;
+}
+
 static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
     simd *s = (simd *)engine;
     s->config.rule = *rule;
-    lc_code_free(&s->code);
-    if (rule->birth == 1 << 3 && rule->survival == (1 << 2 | 1 << 3)) {
+    if (s->level->step_code != NULL && find_code(s, rule)) {
+        s->step = s->level->step_code;
+    } else if (rule->birth == 1 << 3 && rule->survival == (1 << 2 | 1 << 3)) {
         s->step = s->level->step_life;
-        return;
+    } else {
+        lc_any_rule(rule, s->any);
+        s->step = s->level->step_any;
     }
-    if (s->level->step_code != NULL) {
-        lc_network network;
-        lc_network_build(&network, rule);
-        if (lc_code_create(&s->code, &network) == LC_OK) {
-            s->step = s->level->step_code;
-            return;
-        }
-    }
-    lc_any_rule(rule, s->any);
-    s->step = s->level->step_any;
 }
 
 static lc_status allocate(simd *s)
@@ -206,8 +233,8 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     if (generations < (uint64_t)s->depth) {
         plan = &s->partial;
         if ((uint64_t)plan->generations != generations)
-            lc_pass_choose(&s->partial, s->level, t->width_cells, t->height_cells, (int)generations,
-                           lc_pool_threads(s->config.pool));
+            lc_pass_choose(&s->partial, s->level, t->width_cells, t->height_cells, closes(t),
+                           (int)generations, lc_pool_threads(s->config.pool));
     }
     halo_work halo = {s, plan->generations};
     lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, t, plan->generations), fill_halo, &halo);
@@ -219,7 +246,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         .to = &s->next,
         .step = s->step,
         .any = s->any,
-        .code = &s->code,
+        .code = s->code,
         .fence_columns = t->kind == LC_TOPOLOGY_PLANE,
         .fence_rows = t->kind == LC_TOPOLOGY_PLANE,
         .scratch = s->scratch,

@@ -10,7 +10,9 @@
 //      bit         0   0  ..   0  |  1   1  ..   1  |  2 ...
 //
 // What comes into the strip from beyond its ends is wrong by one column a generation; the strip is
-// read with a halo as wide as the number of generations, and only its inside is written back.
+// read with a halo as wide as the number of generations, and only its inside is written back. A
+// torus that is exactly a strip wide needs none: the strip is closed, its last bit beside its
+// first.
 //
 // A band is LC_BAND_ROWS rows of a strip, vector k of row r at [k * LC_BAND_ROWS + r], so that a
 // kernel walks down a column of vectors with the row sums in registers.
@@ -31,6 +33,7 @@ enum {
 // next one.
 typedef struct lc_band {
     int vectors;         // K, 1 or more
+    bool closed;         // the ends of the strip are joined
     const void *in;      // [K][LC_BAND_ROWS] vectors
     void *saved;         // [K][2] vectors
     void *out;           // [K][LC_BAND_ROWS] vectors; not `in`
@@ -79,6 +82,7 @@ const lc_simd_level *lc_simd_find(const char *name, lc_message *message);
 typedef struct lc_pass_plan {
     int generations;
     int vectors;        // K of every strip
+    bool closed;        // one strip without a halo, its ends joined
     int64_t strips;     // of keep_cells columns each, the last one of what remains
     int64_t keep_cells; // multiple of 64
     int64_t runs;       // of run_rows rows each
@@ -86,11 +90,12 @@ typedef struct lc_pass_plan {
     double cost; // estimated gates for a generation, as if one thread did all
 } lc_pass_plan;
 
-// The plan that costs least by count of operations. 1 <= generations <= LC_PASS_MAX. Returns in
-// well under the time of a pass.
+// The plan that costs least by count of operations. 1 <= generations <= LC_PASS_MAX; `closes`: the
+// left and right edges are joined without a shift or twist. Returns in well under the time of a
+// pass.
 enum { LC_PASS_MAX = 128 };
 void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t width_cells,
-                    int64_t height_cells, int generations, int threads);
+                    int64_t height_cells, bool closes, int generations, int threads);
 
 // Scratch memory that one worker needs for any plan of that level; 64-byte aligned.
 size_t lc_pass_scratch_bytes(const lc_simd_level *level);
