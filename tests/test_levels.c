@@ -159,7 +159,7 @@ static bool make_ready(ready *r, const lc_simd_level *level, kernel by, const lc
     r->step = level->step_code;
     lc_network network;
     lc_network_build(&network, rule);
-    return r->step != NULL && lc_code_create(&r->code, &network) == LC_OK;
+    return r->step != NULL && lc_code_create(&r->code, level->code_target, &network) == LC_OK;
 }
 
 static void run_band(const ready *r, int vectors)

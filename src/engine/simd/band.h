@@ -12,6 +12,7 @@
 //   V_NEXT_LIFE(odd_row, sa, ca, sb, cb, sc, cc, x)
 //                             B3/S23 from three row sums and the centre
 //   BAND_PAIR                 1: two columns of vectors at a time, 0: one (few registers)
+//   CODE_COLUMNS              if there is a code generator: how many columns its groups have
 //
 // A cell's row sum is the number of live cells among itself and its left and right neighbour, in
 // two bits: s (parity) and c (majority). Down a column the sums of the two rows above stay in
@@ -148,3 +149,29 @@ static void step_any(const lc_band *band)
 {
     step(false, band);
 }
+
+#ifdef CODE_COLUMNS
+static void step_code(const lc_band *band)
+{
+    size_t columns = (size_t)band->vectors, last = columns - 1;
+    const VEC *saved = band->saved;
+    VEC start[2] = {saved[0], saved[1]}, left[2] = {saved[2 * last], saved[2 * last + 1]};
+    VEC ends = V_ALL(band->closed ? UINT64_MAX : 0);
+    bool all_in_one = columns <= CODE_COLUMNS, odd = columns % CODE_COLUMNS != 0;
+    lc_code_shape shape = all_in_one
+                              ? (columns == 1 ? LC_CODE_ONE : LC_CODE_TWO)
+                              : (CODE_COLUMNS == 1 || odd ? LC_CODE_LAST_ONE : LC_CODE_LAST_TWO);
+    lc_code_work work = {
+        .in = band->in,
+        .saved = band->saved,
+        .out = band->out,
+        .left = left,
+        .start = start,
+        .last = (const VEC *)band->in + last * ROWS,
+        .first = band->in,
+        .middle = all_in_one ? 0 : (columns - 1) / CODE_COLUMNS - 1,
+        .ends = &ends,
+    };
+    band->code->step[shape](&work);
+}
+#endif

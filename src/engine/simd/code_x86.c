@@ -1,10 +1,9 @@
-// The code generator for AVX-512.
+// The code generator for x86-64: registers for the values of a program, and the kernel round it.
 //
-// It goes in three steps. `build` writes down, for all rows of a band, loads, gates and stores on
-// values that are each set once. `find_ends` notes each value's last use. `translate` walks the
-// list, gives each value one of the 32 registers until its last use, and encodes: a gate is one
-// vpternlogq, whose first source is also its destination, so an operand at its end is preferred
-// there and the table permuted to suit.
+// Values get a register from where they are set until their last use. A three-input gate is one
+// vpternlogq, whose first source is also its destination: an operand at its end goes there, with
+// the table permuted to suit, or else a copy. AVX2 has half the registers; a program that needs
+// more has no code, and the kernel for any rule takes over.
 #include "engine/simd/code.h"
 
 #if defined(__x86_64__)
@@ -12,276 +11,56 @@
 #include <sys/mman.h>
 
 #include "base/memory.h"
+#include "engine/simd/code_encode.h"
+#include "engine/simd/code_program.h"
 #include "engine/simd/simd.h"
 
 enum {
-    ENDS = 31, // the register that holds lc_code_work.ends
-    VALUES_MAX = 1024,
-    OPS_MAX = 1024,
-    OP_BYTES_MAX = 24, // three instructions
-    GROUPS_MAX = 8,    // in all shapes
-    GROUP_BYTES = 128, // round a group
-    VECTOR_BYTES = 64,
+    GROUPS_MAX = 8, // in all shapes
+    // Two instructions for most operations; the few shifts have six, and many others one.
+    GROUP_BYTES_MAX = 256 + LC_OPS_MAX * LC_INSTRUCTION_BYTES_MAX * 2,
 };
 
-typedef enum { LOAD, STORE, GATE, SHIFT_HIGH, SHIFT_LOW } op_kind;
+// What a function may change without saving; rdi, the argument, last.
+static const uint8_t field_register[LC_FIELDS] = {LC_RAX, LC_RCX, LC_RDX, LC_RSI, LC_R8,
+                                                  LC_R9,  LC_R10, LC_R11, LC_RDI};
+
+static int register_count(lc_code_target target)
+{
+    return target == LC_CODE_AVX512 ? 32 : 16;
+}
+
+// The last register holds lc_code_work.ends.
+static int ends_register(lc_code_target target)
+{
+    return register_count(target) - 1;
+}
+
+static int group_columns(lc_code_target target)
+{
+    return target == LC_CODE_AVX512 ? 2 : 1;
+}
 
 typedef struct {
-    op_kind kind;
-    uint8_t table;
-    uint8_t field;      // LOAD, STORE: which pointer of lc_code_work
-    int8_t vector;      // LOAD, STORE: which vector from there
-    int16_t result;     // all but STORE
-    int16_t operand[3]; // GATE; all but LOAD: the first
-} op;
+    lc_writer *w;
+    const lc_program *p;
+    int8_t of_value[LC_VALUES_MAX];
+    uint32_t free;
+} translator;
 
-typedef struct {
-    op ops[OPS_MAX];
-    int count, values;
-    int last_use[VALUES_MAX];
-} program;
-
-// The members of lc_code_work, in order.
-enum { F_IN, F_SAVED, F_OUT, F_LEFT, F_START, F_LAST, F_FIRST, F_MIDDLE_PAIRS, F_ENDS, FIELDS };
-
-static int load(program *p, int field, int vector)
+static int take(translator *t)
 {
-    p->ops[p->count++] = (op){.kind = LOAD,
-                              .field = (uint8_t)field,
-                              .vector = (int8_t)vector,
-                              .result = (int16_t)p->values};
-    return p->values++;
+    if (t->free == 0)
+        return -1;
+    int reg = __builtin_ctz(t->free);
+    t->free &= t->free - 1;
+    return reg;
 }
 
-static void store(program *p, int field, int vector, int value)
+static void release(translator *t, int index, int value)
 {
-    p->ops[p->count++] = (op){.kind = STORE,
-                              .field = (uint8_t)field,
-                              .vector = (int8_t)vector,
-                              .operand = {(int16_t)value}};
-}
-
-static int gate(program *p, uint8_t table, int a, int b, int c)
-{
-    p->ops[p->count++] = (op){.kind = GATE,
-                              .table = table,
-                              .result = (int16_t)p->values,
-                              .operand = {(int16_t)a, (int16_t)b, (int16_t)c}};
-    return p->values++;
-}
-
-// The vector shifted by one bit as a whole: V_TOWARDS_HIGH and V_TOWARDS_LOW of level_avx512.c.
-static int shift(program *p, op_kind kind, int value)
-{
-    p->ops[p->count++] =
-        (op){.kind = kind, .result = (int16_t)p->values, .operand = {(int16_t)value}};
-    return p->values++;
-}
-
-enum { XOR = 0x3C, PARITY = 0x96, MAJORITY = 0xE8 }; // XOR: of the first two operands
-
-typedef struct {
-    int s[2], c[2], x[2];
-} row_values;
-
-static row_values sum_row(program *p, int columns, const int *w)
-{
-    row_values r;
-    int middle = gate(p, XOR, w[1], w[2], w[1]);
-    r.s[0] = gate(p, XOR, middle, w[0], middle);
-    r.c[0] = gate(p, MAJORITY, w[0], w[1], w[2]);
-    r.x[0] = w[1];
-    if (columns == 2) { // see row_sums in band.h
-        r.s[1] = gate(p, XOR, middle, w[3], middle);
-        r.c[1] = gate(p, MAJORITY, w[3], w[1], w[2]);
-        r.x[1] = w[2];
-    }
-    return r;
-}
-
-// The parity of three signals: two exclusive ors, of which one is shared by an even row and the odd
-// one below, for which sa and sb are what sb and sc were. (As one gate it would cost a copy,
-// because all three are used again.)
-static int parity(program *p, int row, int a, int b, int c, int *shared)
-{
-    if (row % 2 == 0)
-        *shared = gate(p, XOR, b, c, b);
-    return gate(p, XOR, *shared, row % 2 == 0 ? a : c, *shared);
-}
-
-static void step_row(program *p, int columns, const lc_network *network, int row,
-                     const row_values of[3], int shared[2][2])
-{
-    int value[2][LC_SIGNALS + LC_NETWORK_GATES_MAX];
-    for (int i = 0; i < columns; i++) {
-        value[i][LC_SIGNAL_SA] = of[0].s[i], value[i][LC_SIGNAL_CA] = of[0].c[i];
-        value[i][LC_SIGNAL_SB] = of[1].s[i], value[i][LC_SIGNAL_CB] = of[1].c[i];
-        value[i][LC_SIGNAL_SC] = of[2].s[i], value[i][LC_SIGNAL_CC] = of[2].c[i];
-        value[i][LC_SIGNAL_X] = of[1].x[i];
-    }
-    for (int i = 0; i < columns; i++) {
-        for (int g = 0; g < network->gates; g++) {
-            const lc_gate *n = &network->gate[g];
-            int a = value[i][n->a], b = value[i][n->b], c = value[i][n->c],
-                *result = &value[i][LC_SIGNALS + g];
-            bool sums = n->a == LC_SIGNAL_SA && n->b == LC_SIGNAL_SB && n->c == LC_SIGNAL_SC;
-            bool carries = n->a == LC_SIGNAL_CA && n->b == LC_SIGNAL_CB && n->c == LC_SIGNAL_CC;
-            if (n->table == PARITY && (sums || carries))
-                *result = parity(p, row, a, b, c, &shared[i][carries]);
-            else
-                *result = gate(p, n->table, a, b, c);
-        }
-        store(p, F_OUT, i * LC_BAND_ROWS + row, value[i][LC_SIGNALS + network->gates - 1]);
-    }
-}
-
-// One or two neighbouring columns; F_IN, F_SAVED and F_OUT point at the first of them. `first`: at the
-// left end of the strip; `last`: at the right end.
-static void build(program *p, int columns, bool first, bool last, const lc_network *network)
-{
-    p->count = p->values = 0;
-    row_values above = {0}, here = {0};
-    int old_rows[2][4], shared[2][2] = {{0}};
-    for (int row = -2; row < LC_BAND_ROWS; row++) {
-        bool old = row < 0;
-        int at = old ? row + 2 : row, stride = old ? 2 : LC_BAND_ROWS;
-        int here_field = old ? F_SAVED : F_IN, right = columns * stride + at;
-        int w[4];
-        if (old)
-            w[0] = load(p, F_LEFT, at);
-        else
-            w[0] = first ? load(p, F_LAST, at) : load(p, F_IN, at - LC_BAND_ROWS);
-        for (int i = 0; i < columns; i++)
-            w[1 + i] = load(p, here_field, i * stride + at);
-        w[columns + 1] = last ? load(p, old ? F_START : F_FIRST, at) : load(p, here_field, right);
-        if (old)
-            memcpy(old_rows[at], w, sizeof w);
-        if (row == -1) // after the loads from there
-            for (int j = 0; j < 2; j++)
-                store(p, F_LEFT, j, old_rows[j][columns]);
-        if (row >= LC_BAND_ROWS - 2)
-            for (int i = 0; i < columns; i++)
-                store(p, F_SAVED, 2 * i + row - (LC_BAND_ROWS - 2), w[1 + i]);
-        if (first)
-            w[0] = shift(p, SHIFT_HIGH, w[0]);
-        if (last)
-            w[columns + 1] = shift(p, SHIFT_LOW, w[columns + 1]);
-        row_values below = sum_row(p, columns, w);
-        if (!old)
-            step_row(p, columns, network, row, (row_values[]){above, here, below}, shared);
-        above = here, here = below;
-    }
-}
-
-static int operands(const op *o)
-{
-    return o->kind == GATE ? 3 : o->kind == LOAD ? 0 : 1;
-}
-
-static void find_ends(program *p)
-{
-    for (int v = 0; v < p->values; v++)
-        p->last_use[v] = -1;
-    for (int i = 0; i < p->count; i++)
-        for (int j = 0; j < operands(&p->ops[i]); j++)
-            p->last_use[p->ops[i].operand[j]] = i;
-}
-
-// Encoding ---------------------------------------------------------------------------------------
-
-typedef struct {
-    uint8_t *at;
-} writer;
-
-static void byte(writer *w, int value)
-{
-    *w->at++ = (uint8_t)value;
-}
-
-// rax rcx rdx rsi r8 r9 r10 r11 rdi: what a function may change without saving; rdi, the argument,
-// last.
-static const uint8_t field_register[FIELDS] = {0, 1, 2, 6, 8, 9, 10, 11, 7};
-
-// The four bytes before an AVX-512 opcode: 512 bits, 66 prefix, W1. `map` 1: 0F, 3: 0F3A. `rm4` and
-// `rm3` are bits 4 and 3 of the r/m operand's register.
-static void evex(writer *w, int map, int reg, int source, int rm4, int rm3)
-{
-    byte(w, 0x62);
-    byte(w, (~reg >> 3 & 1) << 7 | (~rm4 & 1) << 6 | (~rm3 & 1) << 5 | (~reg >> 4 & 1) << 4 | map);
-    byte(w, 0x80 | (~source & 15) << 3 | 4 | 1);
-    byte(w, 2 << 5 | (~source >> 4 & 1) << 3);
-}
-
-static void evex_registers(writer *w, int map, int opcode, int reg, int source, int rm)
-{
-    evex(w, map, reg, source, rm >> 4 & 1, rm >> 3 & 1);
-    byte(w, opcode);
-    byte(w, 0xC0 | (reg & 7) << 3 | (rm & 7));
-}
-
-enum {
-    OPCODE_MOVE_FROM = 0x6F, // map 1: vmovdqa64
-    OPCODE_MOVE_TO = 0x7F,
-    OPCODE_XOR = 0xEF,        // map 1: vpxorq
-    OPCODE_AND = 0xDB,        // map 1: vpandq
-    OPCODE_GATE = 0x25,       // map 3: vpternlogq
-    OPCODE_ALIGN = 0x03,      // map 3: valignq
-    OPCODE_SHIFT_HIGH = 0x71, // map 3: vpshldq
-    OPCODE_SHIFT_LOW = 0x73,  // map 3: vpshrdq
-};
-
-static void move_memory(writer *w, int opcode, int reg, int field, int vector)
-{
-    int base = field_register[field];
-    evex(w, 1, reg, 0, 0, base >> 3);
-    byte(w, opcode);
-    // One byte, counted in vectors: no column of a band is further away than that.
-    byte(w, 0x40 | (reg & 7) << 3 | (base & 7));
-    byte(w, vector);
-}
-
-// mov field_register, [rdi + 8 * field]
-static void load_field(writer *w, int field)
-{
-    int reg = field_register[field];
-    byte(w, 0x48 | (reg >> 3) << 2);
-    byte(w, 0x8B);
-    byte(w, 0x40 | (reg & 7) << 3 | 7);
-    byte(w, 8 * field);
-}
-
-// The bytes of `value`, lowest first.
-static void bytes4(writer *w, int32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        byte(w, value >> 8 * i & 0xFF);
-}
-
-// add field_register, vectors * 64
-static void advance(writer *w, int field, int vectors)
-{
-    int reg = field_register[field];
-    byte(w, 0x48 | reg >> 3);
-    byte(w, 0x81);
-    byte(w, 0xC0 | (reg & 7));
-    bytes4(w, vectors * VECTOR_BYTES);
-}
-
-enum { OPCODE_TEST = 0x85, OPCODE_JUMP_ZERO = 0x84, OPCODE_JUMP_NOT_ZERO = 0x85 };
-
-// A conditional jump; returns where its distance stands, for set_jump.
-static uint8_t *jump(writer *w, int opcode)
-{
-    byte(w, 0x0F);
-    byte(w, opcode);
-    bytes4(w, 0);
-    return w->at;
-}
-
-static void set_jump(uint8_t *after_jump, const uint8_t *target)
-{
-    writer w = {after_jump - 4};
-    bytes4(&w, (int32_t)(target - after_jump));
+    if (t->p->last_use[value] <= index)
+        t->free |= 1u << t->of_value[value];
 }
 
 // The table for operands in another order: new operand i is old operand order[i].
@@ -297,178 +76,204 @@ static uint8_t permute(uint8_t table, const int order[3])
     return permuted;
 }
 
-typedef struct {
-    int8_t of_value[VALUES_MAX];
-    uint32_t free;
-} registers;
-
-static int take(registers *r)
+static bool translate_gate(translator *t, int index)
 {
-    if (r->free == 0)
-        return -1;
-    int reg = __builtin_ctz(r->free);
-    r->free &= r->free - 1;
-    return reg;
-}
-
-// Encodes a gate; false if there is no register left.
-static bool translate_gate(writer *w, const program *p, int index, registers *r)
-{
-    const op *o = &p->ops[index];
+    const lc_op *op = &t->p->ops[index];
     // The destination: an operand that is not used again, or else a copy; the youngest in either
     // case, because the way through the destination is a cycle shorter (Zen 5).
-    int first = -1, youngest = 0;
+    int dying = -1, youngest = 0, reg[3];
     for (int j = 0; j < 3; j++) {
-        if (o->operand[j] > o->operand[youngest])
+        reg[j] = t->of_value[op->operand[j]];
+        if (op->operand[j] > op->operand[youngest])
             youngest = j;
-        if (p->last_use[o->operand[j]] == index && (first < 0 || o->operand[j] > o->operand[first]))
-            first = j;
+        if (t->p->last_use[op->operand[j]] == index &&
+            (dying < 0 || op->operand[j] > op->operand[dying]))
+            dying = j;
     }
-    int reg[3];
     for (int j = 0; j < 3; j++)
-        reg[j] = r->of_value[o->operand[j]];
-    for (int j = 0; j < 3; j++)
-        if (p->last_use[o->operand[j]] == index)
-            r->free |= 1u << reg[j];
-    if (o->table == XOR) {
-        int result = take(r);
-        if (result < 0)
-            return false;
-        evex_registers(w, 1, OPCODE_XOR, result, reg[0], reg[1]);
-        r->of_value[o->result] = (int8_t)result;
-        return true;
-    }
-    int order[3] = {0, 1, 2}, front = first >= 0 ? first : youngest, result = reg[front];
+        release(t, index, op->operand[j]);
+    int front = dying >= 0 ? dying : youngest, result = reg[front];
+    int order[3] = {0, 1, 2};
     order[0] = front;
     order[front] = 0;
-    if (first < 0) {
-        result = take(r);
+    if (dying < 0) {
+        result = take(t);
         if (result < 0)
             return false;
-        evex_registers(w, 1, OPCODE_MOVE_FROM, result, 0, reg[front]);
+        lc_write_vector(t->w, LC_MAP_0F, LC_VMOVDQA_LOAD, result, 0, reg[front]);
     }
-    r->free &= ~(1u << result);
-    evex_registers(w, 3, OPCODE_GATE, result, reg[order[1]], reg[order[2]]);
-    byte(w, permute(o->table, order));
-    r->of_value[o->result] = (int8_t)result;
+    t->free &= ~(1u << result);
+    lc_write_vector(t->w, LC_MAP_0F3A, LC_VPTERNLOGQ, result, reg[order[1]], reg[order[2]]);
+    lc_write_byte(t->w, permute(op->table, order));
+    t->of_value[op->result] = (int8_t)result;
     return true;
 }
 
-static void release(registers *r, const program *p, int index, int value)
+// A vector shifted by one bit as a whole: see towards_high and towards_low of level_avx2.c, and
+// V_TOWARDS_HIGH and V_TOWARDS_LOW of level_avx512.c, which this follows.
+static bool translate_shift(translator *t, int index)
 {
-    if (p->last_use[value] <= index)
-        r->free |= 1u << r->of_value[value];
+    const lc_op *op = &t->p->ops[index];
+    lc_writer *w = t->w;
+    bool high = op->kind == LC_OP_SHIFT_HIGH;
+    int source = t->of_value[op->operand[0]], ends = ends_register(w->target);
+    int result = take(t), other = take(t);
+    if (result < 0 || other < 0)
+        return false;
+    if (w->target == LC_CODE_AVX512) {
+        lc_write_vector(w, LC_MAP_0F, LC_VPAND, other, source, ends);
+        lc_write_vector(w, LC_MAP_0F3A, LC_VALIGNQ, other, high ? source : other,
+                        high ? other : source);
+        lc_write_byte(w, high ? 7 : 1);
+        lc_write_vector(w, LC_MAP_0F3A, high ? LC_VPSHLDQ : LC_VPSHRDQ, result, source, other);
+        lc_write_byte(w, 1);
+    } else {
+        enum { LEFT = 6, RIGHT = 2 };
+        lc_write_vector(w, LC_MAP_0F3A, LC_VPERMQ, other, 0, source);
+        lc_write_byte(w, high ? 0x93 : 0x39);
+        lc_write_vector(w, LC_MAP_0F, LC_VPAND, result, other, ends);
+        lc_write_vector(w, LC_MAP_0F3A, LC_VPBLENDD, other, other, result);
+        lc_write_byte(w, high ? 0x03 : 0xC0);
+        lc_write_vector(w, LC_MAP_0F, LC_VPSHIFTQ, high ? RIGHT : LEFT, other, other);
+        lc_write_byte(w, 63);
+        lc_write_vector(w, LC_MAP_0F, LC_VPSHIFTQ, high ? LEFT : RIGHT, result, source);
+        lc_write_byte(w, 1);
+        lc_write_vector(w, LC_MAP_0F, LC_VPOR, result, result, other);
+    }
+    t->free |= 1u << other;
+    t->of_value[op->result] = (int8_t)result;
+    release(t, index, op->operand[0]);
+    return true;
 }
 
-// Encodes anything else; false if there is no register left.
-static bool translate_op(writer *w, const program *p, int index, registers *r)
+static bool translate_two(translator *t, int index)
 {
-    const op *o = &p->ops[index];
-    int source = o->kind == LOAD ? 0 : r->of_value[o->operand[0]];
-    if (o->kind == STORE) {
-        move_memory(w, OPCODE_MOVE_TO, source, o->field, o->vector);
-        release(r, p, index, o->operand[0]);
-        return true;
-    }
-    int result = take(r);
+    static const uint8_t opcodes[] = {[LC_OP_AND] = LC_VPAND,
+                                      [LC_OP_AND_NOT] = LC_VPANDN,
+                                      [LC_OP_OR] = LC_VPOR,
+                                      [LC_OP_XOR] = LC_VPXOR};
+    const lc_op *op = &t->p->ops[index];
+    int a = t->of_value[op->operand[0]], b = t->of_value[op->operand[1]];
+    release(t, index, op->operand[0]);
+    release(t, index, op->operand[1]);
+    int result = take(t);
     if (result < 0)
         return false;
-    r->of_value[o->result] = (int8_t)result;
-    if (o->kind == LOAD) {
-        move_memory(w, OPCODE_MOVE_FROM, result, o->field, o->vector);
-    } else {
-        bool high = o->kind == SHIFT_HIGH;
-        evex_registers(w, 1, OPCODE_AND, result, source, ENDS);
-        evex_registers(w, 3, OPCODE_ALIGN, result, high ? source : result, high ? result : source);
-        byte(w, high ? 7 : 1);
-        evex_registers(w, 3, high ? OPCODE_SHIFT_HIGH : OPCODE_SHIFT_LOW, result, source, result);
-        byte(w, 1);
-        release(r, p, index, o->operand[0]);
-    }
+    lc_write_vector(t->w, LC_MAP_0F, opcodes[op->kind], result, a, b);
+    t->of_value[op->result] = (int8_t)result;
     return true;
 }
 
-static bool translate(writer *w, const program *p)
+static bool translate_move(translator *t, int index)
 {
-    registers r = {.free = UINT32_MAX & ~(UINT32_C(1) << ENDS)};
+    const lc_op *op = &t->p->ops[index];
+    int base = field_register[op->field];
+    if (op->kind == LC_OP_STORE) {
+        int value = op->operand[0];
+        lc_write_move(t->w, LC_VMOVDQA_STORE, t->of_value[value], base, op->vector);
+        release(t, index, value);
+        return true;
+    }
+    int result = take(t);
+    if (result < 0)
+        return false;
+    t->of_value[op->result] = (int8_t)result;
+    if (op->kind == LC_OP_ONES)
+        lc_write_vector(t->w, LC_MAP_0F, LC_VPCMPEQD, result, result, result);
+    else
+        lc_write_move(t->w, LC_VMOVDQA_LOAD, result, base, op->vector);
+    return true;
+}
+
+// False if the values need more registers than there are.
+static bool translate(lc_writer *w, const lc_program *p)
+{
+    int ends = ends_register(w->target);
+    translator t = {.w = w, .p = p, .free = (uint32_t)((UINT64_C(1) << ends) - 1)};
     for (int i = 0; i < p->count; i++) {
-        const op *o = &p->ops[i];
-        if (!(o->kind == GATE ? translate_gate(w, p, i, &r) : translate_op(w, p, i, &r)))
+        const lc_op *op = &p->ops[i];
+        bool ok;
+        if (op->kind == LC_OP_GATE)
+            ok = translate_gate(&t, i);
+        else if (op->kind == LC_OP_SHIFT_HIGH || op->kind == LC_OP_SHIFT_LOW)
+            ok = translate_shift(&t, i);
+        else if (lc_op_operands(op) == 2)
+            ok = translate_two(&t, i);
+        else
+            ok = translate_move(&t, i);
+        if (!ok)
             return false;
-        if (o->kind != STORE) // a result that nobody uses frees its register at once
-            release(&r, p, i, o->result);
+        if (op->kind != LC_OP_STORE) // a result that nobody uses frees its register at once
+            release(&t, i, op->result);
     }
     return true;
 }
 
 typedef struct {
-    writer *w;
-    program *p;
+    lc_writer w;
+    lc_program *p;
     const lc_network *network;
 } generator;
 
-static bool write_group(const generator *g, int columns, bool first, bool last)
+static bool write_group(generator *g, int columns, bool first, bool last)
 {
-    build(g->p, columns, first, last, g->network);
-    find_ends(g->p);
-    if (!translate(g->w, g->p))
+    lc_code_target target = g->w.target;
+    lc_program_build(g->p, target, columns, first, last, g->network);
+    if (!translate(&g->w, g->p))
         return false;
     if (!last) {
-        advance(g->w, F_IN, columns * LC_BAND_ROWS);
-        advance(g->w, F_OUT, columns * LC_BAND_ROWS);
-        advance(g->w, F_SAVED, columns * 2);
+        int column = LC_BAND_ROWS * (target == LC_CODE_AVX512 ? 64 : 32);
+        int saved = column / LC_BAND_ROWS * 2;
+        lc_write_add(&g->w, field_register[LC_FIELD_IN], columns * column);
+        lc_write_add(&g->w, field_register[LC_FIELD_OUT], columns * column);
+        lc_write_add(&g->w, field_register[LC_FIELD_SAVED], columns * saved);
     }
     return true;
 }
 
-// The pairs between the ends: a loop that may run no times.
-static bool write_middle(const generator *g)
+// The groups between the ends: a loop that may run no times.
+static bool write_middle(generator *g)
 {
-    writer *w = g->w;
-    int count = field_register[F_MIDDLE_PAIRS];
-    int rex_both = 0x48 | count >> 3 << 2 | count >> 3, operand = 0xC0 | (count & 7);
-    byte(w, rex_both); // test count, count
-    byte(w, OPCODE_TEST);
-    byte(w, operand | (count & 7) << 3);
-    uint8_t *over = jump(w, OPCODE_JUMP_ZERO);
+    lc_writer *w = &g->w;
+    int count = field_register[LC_FIELD_MIDDLE];
+    lc_write_test(w, count);
+    uint8_t *over = lc_write_jump(w, LC_JUMP_ZERO);
     const uint8_t *again = w->at;
-    if (!write_group(g, 2, false, false))
+    if (!write_group(g, group_columns(w->target), false, false))
         return false;
-    byte(w, 0x48 | count >> 3); // dec count
-    byte(w, 0xFF);
-    byte(w, operand | 1 << 3);
-    set_jump(jump(w, OPCODE_JUMP_NOT_ZERO), again);
-    set_jump(over, w->at);
+    lc_write_decrement(w, count);
+    lc_set_jump(lc_write_jump(w, LC_JUMP_NOT_ZERO), again);
+    lc_set_jump(over, w->at);
     return true;
 }
 
-static bool write_shape(const generator *g, lc_code_shape shape)
+static bool write_shape(generator *g, lc_code_shape shape)
 {
-    writer *w = g->w;
-    for (int field = 0; field < FIELDS; field++)
-        load_field(w, field);
-    move_memory(w, OPCODE_MOVE_FROM, ENDS, F_ENDS, 0);
+    lc_writer *w = &g->w;
+    for (int field = 0; field < LC_FIELDS; field++)
+        lc_write_load_pointer(w, field_register[field], LC_RDI, field * (int)sizeof(void *));
+    lc_write_move(w, LC_VMOVDQA_LOAD, ends_register(w->target), field_register[LC_FIELD_ENDS], 0);
     bool ok;
     if (shape == LC_CODE_ONE || shape == LC_CODE_TWO)
         ok = write_group(g, shape == LC_CODE_ONE ? 1 : 2, true, true);
     else
-        ok = write_group(g, 2, true, false) && write_middle(g) &&
-             write_group(g, shape == LC_CODE_ODD ? 1 : 2, false, true);
-    byte(w, 0xC5); // vzeroupper
-    byte(w, 0xF8);
-    byte(w, 0x77);
-    byte(w, 0xC3); // ret
+        ok = write_group(g, group_columns(w->target), true, false) && write_middle(g) &&
+             write_group(g, shape == LC_CODE_LAST_ONE ? 1 : 2, false, true);
+    lc_write_return(w);
     return ok;
 }
 
-static lc_status write_code(lc_code *code, program *p, const lc_network *network)
+static lc_status write_code(lc_code *code, lc_code_target target, const lc_network *network,
+                            lc_program *p)
 {
-    writer w = {code->memory};
-    const generator g = {&w, p, network};
-    uint8_t *start[LC_CODE_SHAPES];
+    generator g = {{code->memory, target}, p, network};
+    uint8_t *start[LC_CODE_SHAPES] = {NULL};
     for (int shape = 0; shape < LC_CODE_SHAPES; shape++) {
-        w.at += -(uintptr_t)w.at & 63;
-        start[shape] = w.at;
+        bool two = shape == LC_CODE_TWO || shape == LC_CODE_LAST_TWO;
+        if (two && group_columns(target) == 1)
+            continue;
+        g.w.at += -(uintptr_t)g.w.at & 63;
+        start[shape] = g.w.at;
         if (!write_shape(&g, (lc_code_shape)shape))
             return LC_ERROR_LIMIT;
     }
@@ -479,20 +284,20 @@ static lc_status write_code(lc_code *code, program *p, const lc_network *network
     return LC_OK;
 }
 
-lc_status lc_code_create(lc_code *code, const lc_network *network)
+lc_status lc_code_create(lc_code *code, lc_code_target target, const lc_network *network)
 {
     *code = (lc_code){0};
-    program *p = lc_malloc(sizeof *p);
+    lc_program *p = lc_malloc(sizeof *p);
     if (p == NULL)
         return LC_ERROR_MEMORY;
-    code->size_bytes = GROUPS_MAX * (OPS_MAX * OP_BYTES_MAX + GROUP_BYTES);
+    code->size_bytes = GROUPS_MAX * GROUP_BYTES_MAX;
     code->memory =
         mmap(NULL, code->size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     lc_status status = LC_ERROR_SYSTEM;
     if (code->memory == MAP_FAILED)
         code->memory = NULL;
     else
-        status = write_code(code, p, network);
+        status = write_code(code, target, network, p);
     lc_free(p);
     if (status != LC_OK)
         lc_code_free(code);
@@ -508,8 +313,9 @@ void lc_code_free(lc_code *code)
 
 #else
 
-lc_status lc_code_create(lc_code *code, const lc_network *network)
+lc_status lc_code_create(lc_code *code, lc_code_target target, const lc_network *network)
 {
+    (void)target;
     (void)network;
     *code = (lc_code){0};
     return LC_ERROR_UNSUPPORTED;

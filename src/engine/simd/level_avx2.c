@@ -8,6 +8,7 @@
 #define VEC __m256i
 #define LANES 4
 #define BAND_PAIR 1
+#define CODE_COLUMNS 1
 #define V_ALL(word) _mm256_set1_epi64x((long long)(word))
 #define V_XOR(a, b) _mm256_xor_si256(a, b)
 #define V_AND(a, b) _mm256_and_si256(a, b)
@@ -47,6 +48,8 @@ const lc_simd_level lc_simd_avx2 = {
     .uncomb = uncomb,
     .step_life = step_life,
     .step_any = step_any,
+    .step_code = step_code,
+    .code_target = LC_CODE_AVX2,
     .gate_rate = gate_rate,
 };
 #endif

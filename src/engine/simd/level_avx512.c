@@ -11,6 +11,7 @@
 #define INLINE static inline __attribute__((always_inline))
 #define VEC __m512i
 #define BAND_PAIR 1
+#define CODE_COLUMNS 2
 // The three-input gate whose output for inputs a, b, c is bit 4a + 2b + c of `table`.
 #define GATE(table, a, b, c) _mm512_ternarylogic_epi64(a, b, c, table)
 #define V_ALL(word) _mm512_set1_epi64((long long)(word))
@@ -35,30 +36,6 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
 }
 
 #include "engine/simd/band.h"
-
-static void step_code(const lc_band *band)
-{
-    size_t columns = (size_t)band->vectors, last = columns - 1;
-    const __m512i *saved = band->saved;
-    __m512i start[2] = {saved[0], saved[1]}, left[2] = {saved[2 * last], saved[2 * last + 1]};
-    __m512i ends = V_ALL(band->closed ? UINT64_MAX : 0);
-    lc_code_work work = {
-        .in = band->in,
-        .saved = band->saved,
-        .out = band->out,
-        .left = left,
-        .start = start,
-        .last = (const __m512i *)band->in + last * LC_BAND_ROWS,
-        .first = band->in,
-        .middle_pairs = columns > 3 ? (columns - 3) / 2 : 0,
-        .ends = &ends,
-    };
-    lc_code_shape shape = columns == 1       ? LC_CODE_ONE
-                          : columns == 2     ? LC_CODE_TWO
-                          : columns % 2 == 0 ? LC_CODE_EVEN
-                                             : LC_CODE_ODD;
-    band->code->step[shape](&work);
-}
 
 // Combing. The row is 512 chunks of K cells, K at most 16; eight chunks take K bytes.
 //
@@ -239,6 +216,7 @@ const lc_simd_level lc_simd_avx512 = {
     .step_life = step_life,
     .step_any = step_any,
     .step_code = step_code,
+    .code_target = LC_CODE_AVX512,
     .gate_rate = gate_rate,
 };
 #endif

@@ -123,7 +123,7 @@ static bool find_code(simd *s, const lc_rule *rule)
     lc_network network;
     lc_network_build(&network, rule);
     lc_code_free(&c->code);
-    if (lc_code_create(&c->code, &network) != LC_OK)
+    if (lc_code_create(&c->code, s->level->code_target, &network) != LC_OK)
         return false;
     c->rule = *rule;
     s->code = &c->code;
@@ -134,10 +134,10 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
     simd *s = (simd *)engine;
     s->config.rule = *rule;
-    if (s->level->step_code != NULL && find_code(s, rule)) {
-        s->step = s->level->step_code;
-    } else if (rule->birth == 1 << 3 && rule->survival == (1 << 2 | 1 << 3)) {
+    if (rule->birth == 1 << 3 && rule->survival == (1 << 2 | 1 << 3)) {
         s->step = s->level->step_life;
+    } else if (s->level->step_code != NULL && find_code(s, rule)) {
+        s->step = s->level->step_code;
     } else {
         lc_any_rule(rule, s->any);
         s->step = s->level->step_any;

@@ -64,6 +64,7 @@ typedef struct lc_simd_level {
     void (*step_life)(const lc_band *band);
     void (*step_any)(const lc_band *band);
     void (*step_code)(const lc_band *band); // NULL: this level has no code generator
+    lc_code_target code_target;             // of step_code
     // Runs independent gates on registers for about that long; operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_simd_level;

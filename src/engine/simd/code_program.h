@@ -1,0 +1,60 @@
+// A group of columns as a list of operations on values that are each set once.
+#ifndef LC_ENGINE_SIMD_CODE_PROGRAM_H
+#define LC_ENGINE_SIMD_CODE_PROGRAM_H
+
+#include <stdbool.h>
+
+#include "engine/simd/code.h"
+
+enum { LC_OPS_MAX = 1280, LC_VALUES_MAX = LC_OPS_MAX };
+
+typedef enum {
+    LC_OP_LOAD,
+    LC_OP_STORE,
+    LC_OP_GATE,    // three operands
+    LC_OP_AND,     // two
+    LC_OP_AND_NOT, // not the first, and the second
+    LC_OP_OR,
+    LC_OP_XOR,
+    LC_OP_ONES,       // none
+    LC_OP_SHIFT_HIGH, // one: V_TOWARDS_HIGH of level_*.c
+    LC_OP_SHIFT_LOW,
+} lc_op_kind;
+
+// The members of lc_code_work, in order.
+enum {
+    LC_FIELD_IN,
+    LC_FIELD_SAVED,
+    LC_FIELD_OUT,
+    LC_FIELD_LEFT,
+    LC_FIELD_START,
+    LC_FIELD_LAST,
+    LC_FIELD_FIRST,
+    LC_FIELD_MIDDLE,
+    LC_FIELD_ENDS,
+    LC_FIELDS
+};
+
+typedef struct lc_op {
+    lc_op_kind kind;
+    uint8_t table;      // GATE
+    uint8_t field;      // LOAD, STORE: which pointer of lc_code_work
+    int8_t vector;      // LOAD, STORE: which vector from there
+    int16_t result;     // all but STORE
+    int16_t operand[3]; // values
+} lc_op;
+
+typedef struct lc_program {
+    lc_op ops[LC_OPS_MAX];
+    int count, values;
+    int last_use[LC_VALUES_MAX]; // index of an operation, -1 if there is none
+} lc_program;
+
+int lc_op_operands(const lc_op *op);
+
+// Writes down `columns` (1 or 2) neighbouring columns; LC_FIELD_IN, _SAVED and _OUT point at the first of
+// them. `first`: at the left end of the strip; `last`: at the right end.
+void lc_program_build(lc_program *program, lc_code_target target, int columns, bool first,
+                      bool last, const lc_network *network);
+
+#endif
