@@ -26,7 +26,7 @@ run: build
 	@tools/demo.sh $(BUILD)/lightcone $(BUILD)
 
 test: build
-	@cd $(BUILD) && ctest --output-on-failure
+	@cd $(BUILD) && ctest --output-on-failure --no-label-summary
 
 bench: build
 	@$(BUILD)/lightcone bench

@@ -41,10 +41,15 @@ int lc_cli_unknown_command(const char *name);
 // come along in it are shown as '?', so that no file can play with the terminal.
 void lc_cli_error(const char *format, ...) LC_CLI_PRINTF(1, 2);
 
-// The same about `path` (NULL if about no file): "lightcone: PATH:LINE:COLUMN: sentence" or
-// "lightcone: PATH: byte OFFSET: sentence", as far as the message knows the place. A message
-// without a sentence stands for the status's own text. Returns LC_EXIT_FAILURE.
-int lc_cli_report(const char *path, lc_status status, const lc_message *message);
+// A path as messages call it: "-" is standard input or standard output.
+const char *lc_cli_input_name(const char *path);
+const char *lc_cli_output_name(const char *path);
+
+// The same about the file `name` (NULL if about none), which the library's sentences leave out:
+// "lightcone: NAME:LINE:COLUMN: sentence" or "lightcone: NAME: byte OFFSET: sentence", as far as
+// the message knows the place. A message without a sentence stands for the status's own text.
+// Returns LC_EXIT_FAILURE.
+int lc_cli_report(const char *name, lc_status status, const lc_message *message);
 
 // An error on stderr followed by where help is; returns LC_EXIT_USAGE.
 int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
@@ -55,12 +60,21 @@ void lc_cli_print_text(FILE *stream, const char *text);
 // "rle", "cells", "life105" ...: NULL, or a static sentence that says what is wrong.
 const char *lc_cli_parse_format(const char *text, lc_format *format);
 
+// The format to write `path` in, unless `format` (that of `option`) says so already: what its
+// ending asks for, or RLE if it has none. LC_EXIT_OK, or LC_EXIT_USAGE when it has been said that
+// no format has that ending.
+int lc_cli_choose_format(const char *command, const char *path, const char *option,
+                         lc_format *format);
+
 // Whether an input is to be restored, not read as a pattern: by its name, or by its content.
 bool lc_cli_is_checkpoint(const char *path);
 
 // Finds out early, before hours of work, that `path` cannot be written: LC_EXIT_OK, or
 // LC_EXIT_FAILURE when the reason has been said.
 int lc_cli_check_output(const char *path);
+
+// Whether two paths (NULL: none) are alike, or lead to one regular file.
+bool lc_cli_same_file(const char *a, const char *b);
 
 // Prints a command's help text on stdout.
 int lc_cli_help_about(const char *command);

@@ -10,14 +10,12 @@
 #include "number.h"
 #include "options.h"
 
-enum { OPTION_HELP = 1, OPTION_MAX_MEMORY, OPTION_RULE, OPTION_TO };
+enum { OPTION_HELP = 1, OPTION_MAX_MEMORY, OPTION_QUIET, OPTION_RULE, OPTION_TO };
 
 static const lc_cli_option table[] = {
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {OPTION_RULE, 'r', "rule", "RULE"},
-    {OPTION_TO, 0, "to", "FORMAT"},
-    {0, 0, NULL, NULL},
+    {OPTION_HELP, 'h', "help", NULL},   {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_QUIET, 'q', "quiet", NULL}, {OPTION_RULE, 'r', "rule", "RULE"},
+    {OPTION_TO, 0, "to", "FORMAT"},     {0, 0, NULL, NULL},
 };
 
 typedef struct request {
@@ -29,7 +27,81 @@ typedef struct request {
     bool has_topology; // the rule text has a suffix
     lc_topology topology;
     uint64_t max_memory_bytes;
+    bool quiet;
 } request;
+
+// ---- what gets lost ----------------------------------------------------------------------------
+
+// What the input says beside its cells.
+typedef struct extras {
+    bool rule, topology, position, generation, comments;
+} extras;
+
+// What each format can say; docs/formats.md has the same table.
+static extras kept_by(lc_format format)
+{
+    switch (format) {
+    case LC_FORMAT_RLE:
+        return (extras){true, true, true, true, true};
+    case LC_FORMAT_CELLS:
+        return (extras){.comments = true};
+    case LC_FORMAT_LIFE_105:
+        return (extras){.rule = true, .position = true, .comments = true};
+    case LC_FORMAT_LIFE_106:
+        return (extras){.position = true};
+    case LC_FORMAT_CHECKPOINT:
+        return (extras){true, true, true, true, false};
+    default:
+        return (extras){0};
+    }
+}
+
+// Position 0, generation 0, the infinite plane and the rule B3/S23 are what a reader takes a file
+// to mean that says nothing.
+static extras said_by(const lc_rule *rule, const lc_topology *topology)
+{
+    return (extras){
+        .rule = rule->birth != 1u << 3 || rule->survival != (1u << 2 | 1u << 3),
+        .topology = topology->kind != LC_TOPOLOGY_PLANE || topology->width_cells != 0 ||
+                    topology->height_cells != 0,
+    };
+}
+
+static void warn_of_losses(const request *conversion, extras said)
+{
+    extras kept = kept_by(conversion->format);
+    const struct {
+        const char *name;
+        bool lost;
+    } all[] = {
+        {"rule", said.rule && !kept.rule},
+        {"topology", said.topology && !kept.topology},
+        {"position", said.position && !kept.position},
+        {"generation", said.generation && !kept.generation},
+        {"comments", said.comments && !kept.comments},
+    };
+    char text[80] = "";
+    size_t lost = 0;
+    for (size_t i = sizeof all / sizeof *all; i-- > 0;) { // from the last, to know where "and" goes
+        if (all[i].lost) {
+            char rest[sizeof text];
+            memcpy(rest, text, sizeof rest);
+            snprintf(text, sizeof text, "%s%s%.60s", all[i].name,
+                     lost == 0   ? ""
+                     : lost == 1 ? " and "
+                                 : ", ",
+                     rest);
+            ++lost;
+        }
+    }
+    if (lost > 0 && !conversion->quiet) {
+        lc_cli_error("%s: lost, because %s cannot hold this: %s",
+                     lc_cli_output_name(conversion->output), lc_format_name(conversion->format),
+                     text);
+    }
+}
+
+// ---- patterns ----------------------------------------------------------------------------------
 
 // The rectangle that is written, in the coordinates of the universe.
 typedef struct rectangle {
@@ -73,7 +145,8 @@ static lc_universe_options universe_options(const request *conversion)
 
 static int report_output(const request *conversion, lc_status status, const lc_message *message)
 {
-    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(conversion->output, status, message);
+    return status == LC_OK ? LC_EXIT_OK
+                           : lc_cli_report(lc_cli_output_name(conversion->output), status, message);
 }
 
 static int write_pattern(const request *conversion, const lc_universe *universe,
@@ -103,13 +176,33 @@ static int write_pattern(const request *conversion, const lc_universe *universe,
         .height_cells = frame.height_cells,
     };
     lc_status status = lc_pattern_write(conversion->output, &options, frame_row, &frame, &message);
+    if (status == LC_OK) {
+        extras said = said_by(rule, topology);
+        said.position = options.has_position && (options.x != 0 || options.y != 0);
+        said.generation = options.generation != 0;
+        said.comments = *options.comments != '\0';
+        warn_of_losses(conversion, said);
+    }
     return report_output(conversion, status, &message);
 }
 
-static int write_checkpoint(const request *conversion, const lc_universe *universe)
+// A universe as it is: from a checkpoint, or to one.
+static int write_universe(const request *conversion, const lc_universe *universe,
+                          const char *comments)
 {
     lc_message message = {0};
     lc_status status = lc_universe_save(universe, conversion->output, conversion->format, &message);
+    if (status == LC_OK) {
+        const lc_topology *topology = lc_universe_topology(universe);
+        lc_box box = lc_universe_bounding_box(universe);
+        extras said = said_by(lc_universe_rule(universe), topology);
+        // A bounded direction is written whole, so that its cells are where they were.
+        said.position = (topology->width_cells == 0 && box.x != 0) ||
+                        (topology->height_cells == 0 && box.y != 0);
+        said.generation = lc_universe_generation(universe) != 0;
+        said.comments = *comments != '\0';
+        warn_of_losses(conversion, said);
+    }
     return report_output(conversion, status, &message);
 }
 
@@ -134,9 +227,10 @@ static int convert_open_pattern(const request *conversion, lc_pattern *pattern)
         lc_universe_place(universe, header, &x, &y);
     }
     status = lc_universe_load(universe, pattern, x, y, &message);
-    int code = status != LC_OK ? lc_cli_report(conversion->input, status, &message)
-               : checkpoint    ? write_checkpoint(conversion, universe)
-                               : write_pattern(conversion, universe, header);
+    int code = status != LC_OK
+                   ? lc_cli_report(lc_cli_input_name(conversion->input), status, &message)
+               : checkpoint ? write_universe(conversion, universe, header->comments)
+                            : write_pattern(conversion, universe, header);
     lc_universe_destroy(&universe);
     return code;
 }
@@ -147,7 +241,7 @@ static int convert_pattern(const request *conversion)
     lc_message message = {0};
     lc_status status = lc_pattern_open(&pattern, conversion->input, &message);
     if (status != LC_OK) {
-        return lc_cli_report(conversion->input, status, &message);
+        return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
     }
     int code = convert_open_pattern(conversion, pattern);
     lc_pattern_close(&pattern);
@@ -164,9 +258,9 @@ static int convert_checkpoint(const request *conversion)
     lc_universe_options options = universe_options(conversion);
     lc_status status = lc_universe_restore(&universe, conversion->input, &options, &message);
     if (status != LC_OK) {
-        return lc_cli_report(conversion->input, status, &message);
+        return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
     }
-    int code = write_checkpoint(conversion, universe);
+    int code = write_universe(conversion, universe, "");
     lc_universe_destroy(&universe);
     return code;
 }
@@ -188,6 +282,9 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
             lc_machine_get(&machine);
             wrong = lc_cli_parse_memory(args.value, machine.memory_bytes,
                                         &conversion->max_memory_bytes);
+            break;
+        case OPTION_QUIET:
+            conversion->quiet = true;
             break;
         case OPTION_RULE:
             if (lc_rule_parse(args.value, &conversion->rule, &conversion->topology, &message) !=
@@ -232,11 +329,9 @@ int lc_cli_convert(int argc, char **argv)
     if (help) {
         return lc_cli_help_about("convert");
     }
-    if (conversion.format == LC_FORMAT_AUTO) {
-        conversion.format = lc_format_from_path(conversion.output, NULL);
-    }
-    if (conversion.format == LC_FORMAT_AUTO) {
-        conversion.format = LC_FORMAT_RLE;
+    code = lc_cli_choose_format("convert", conversion.output, "--to", &conversion.format);
+    if (code != LC_EXIT_OK) {
+        return code;
     }
     if (lc_cli_check_output(conversion.output) != LC_EXIT_OK) {
         return LC_EXIT_FAILURE;

@@ -54,7 +54,11 @@ static void print_for_machines(const lc_machine *machine)
         lc_json_open_object(&json, NULL);
         lc_json_string(&json, "name", level.name);
         lc_json_i64(&json, "vector_bits", level.vector_bits);
-        lc_json_i64(&json, "gates_per_word", level.gates_per_word);
+        if (level.gates_per_word > 0) {
+            lc_json_i64(&json, "gates_per_word", level.gates_per_word);
+        } else { // a level of another kind of machine, which this build does not have
+            lc_json_null(&json, "gates_per_word");
+        }
         lc_json_bool(&json, "available", level.available);
         lc_json_bool(&json, "used", level.best);
         lc_json_string(&json, "reason", level.reason);
@@ -90,8 +94,11 @@ static void print_for_people(const lc_machine *machine)
 
     puts("\nCPU levels (--cpu)");
     for (size_t i = 0; lc_cpu_level_at(i, &level); ++i) {
-        printf("%c %-10s %3d bits, %2d operations a word; %s%s\n", level.best ? '*' : ' ',
-               level.name, level.vector_bits, level.gates_per_word,
+        printf("%c %-10s %3d bits", level.best ? '*' : ' ', level.name, level.vector_bits);
+        if (level.gates_per_word > 0) {
+            printf(", %2d operations a word", level.gates_per_word);
+        }
+        printf("; %s%s\n",
                level.best        ? "the fastest that this CPU and system support"
                : level.available ? "available"
                                  : "not available: ",

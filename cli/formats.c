@@ -30,6 +30,57 @@ const char *lc_cli_parse_format(const char *text, lc_format *format)
     return "is not a format (rle, cells, life105, life106, png, lcs are)";
 }
 
+// The last ending of a path, ".jpg"; for what is compressed the one before it, ".jpg.gz". "" if
+// there is none: a name that only begins or ends with a dot has none.
+static const char *ending_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    size_t length = strlen(name);
+    bool gzip;
+    (void)lc_format_from_path(path, &gzip);
+    size_t end = gzip ? length - 3 : length;
+    for (size_t i = end; i-- > 1;) {
+        if (name[i] == '.') {
+            return i + 1 < end ? name + i : "";
+        }
+    }
+    return "";
+}
+
+int lc_cli_choose_format(const char *command, const char *path, const char *option,
+                         lc_format *format)
+{
+    bool gzip;
+    lc_format asked = lc_format_from_path(path, &gzip);
+    if (*format == LC_FORMAT_AUTO) {
+        const char *ending = ending_of(path);
+        if (asked == LC_FORMAT_AUTO && *ending != '\0') {
+            return lc_cli_usage(command,
+                                "%s: no format has the ending %s; there are .rle .cells .lif .life "
+                                "(each also .gz) .png .lcs, or say the format with %s",
+                                path, ending, option);
+        }
+        *format = asked != LC_FORMAT_AUTO ? asked : LC_FORMAT_RLE;
+    }
+    if (gzip && *format == LC_FORMAT_CHECKPOINT) {
+        return lc_cli_usage(command, "%s: a checkpoint is compressed already; leave out .gz", path);
+    }
+    return LC_EXIT_OK;
+}
+
+bool lc_cli_same_file(const char *a, const char *b)
+{
+    struct stat of_a;
+    struct stat of_b;
+    if (a == NULL || b == NULL) {
+        return false;
+    }
+    return strcmp(a, b) == 0 ||
+           (stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && S_ISREG(of_a.st_mode) &&
+            of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino);
+}
+
 bool lc_cli_is_checkpoint(const char *path)
 {
     return lc_format_from_path(path, NULL) == LC_FORMAT_CHECKPOINT ||
@@ -42,11 +93,16 @@ int lc_cli_check_output(const char *path)
     if (strcmp(path, "-") == 0) {
         return LC_EXIT_OK;
     }
-    if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode)) {
-        if (S_ISDIR(facts.st_mode)) {
-            lc_cli_error("cannot write %s: it is a directory", path);
-            return LC_EXIT_FAILURE;
-        }
+    bool exists = stat(path, &facts) == 0;
+    if (exists && S_ISDIR(facts.st_mode)) {
+        lc_cli_error("%s: cannot write: it is a directory", path);
+        return LC_EXIT_FAILURE;
+    }
+    if (exists && access(path, W_OK) != 0) {
+        lc_cli_error("%s: cannot write: %s", path, strerror(errno));
+        return LC_EXIT_FAILURE;
+    }
+    if (exists && !S_ISREG(facts.st_mode)) {
         return LC_EXIT_OK; // a device or a pipe
     }
     const char *slash = strrchr(path, '/');
@@ -60,7 +116,7 @@ int lc_cli_check_output(const char *path)
     int code = LC_EXIT_OK;
     // The file is made beside its final place and renamed, so the folder must be writable.
     if (access(folder, W_OK | X_OK) != 0) {
-        lc_cli_error("cannot write %s: folder %s: %s", path, folder, strerror(errno));
+        lc_cli_error("%s: cannot write: folder %s: %s", path, folder, strerror(errno));
         code = LC_EXIT_FAILURE;
     }
     free(folder);

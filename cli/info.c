@@ -181,7 +181,7 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
     lc_universe_options options = {.max_memory_bytes = max_memory_bytes};
     lc_status status = lc_universe_restore(&universe, path, &options, &message);
     if (status != LC_OK) {
-        return lc_cli_report(path, status, &message);
+        return lc_cli_report(lc_cli_input_name(path), status, &message);
     }
     const lc_topology *topology = lc_universe_topology(universe);
     pattern_facts facts = {
@@ -215,12 +215,12 @@ static int examine_pattern(const char *path, bool json)
     lc_sink sink = {.context = &census, .run = count_run, .bits = count_bits};
     lc_status status = lc_pattern_open(&pattern, path, &message);
     if (status != LC_OK) {
-        return lc_cli_report(path, status, &message);
+        return lc_cli_report(lc_cli_input_name(path), status, &message);
     }
     status = lc_pattern_read(pattern, &sink, &message);
     if (status != LC_OK) {
         lc_pattern_close(&pattern);
-        return lc_cli_report(path, status, &message);
+        return lc_cli_report(lc_cli_input_name(path), status, &message);
     }
     pattern_facts facts = {
         .path = path,

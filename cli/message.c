@@ -34,26 +34,31 @@ void lc_cli_error(const char *format, ...)
     va_end(arguments);
 }
 
-int lc_cli_report(const char *path, lc_status status, const lc_message *message)
+const char *lc_cli_input_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+const char *lc_cli_output_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard output" : path;
+}
+
+int lc_cli_report(const char *name, lc_status status, const lc_message *message)
 {
     const char *text = message->text[0] != '\0' ? message->text : lc_status_text(status);
-    if (path == NULL) {
+    if (name == NULL) {
         lc_cli_error("%s", text);
         return LC_EXIT_FAILURE;
     }
-    if (strcmp(path, "-") == 0) {
-        path = "standard input";
-    }
     if (message->line > 0 && message->column > 0) {
-        lc_cli_error("%s:%" PRIu64 ":%" PRIu64 ": %s", path, message->line, message->column, text);
+        lc_cli_error("%s:%" PRIu64 ":%" PRIu64 ": %s", name, message->line, message->column, text);
     } else if (message->line > 0) {
-        lc_cli_error("%s:%" PRIu64 ": %s", path, message->line, text);
-    } else if (strstr(text, path) != NULL) {
-        lc_cli_error("%s", text); // the sentence names the file itself
+        lc_cli_error("%s:%" PRIu64 ": %s", name, message->line, text);
     } else if (message->offset > 0) {
-        lc_cli_error("%s: byte %" PRIu64 ": %s", path, message->offset, text);
+        lc_cli_error("%s: byte %" PRIu64 ": %s", name, message->offset, text);
     } else {
-        lc_cli_error("%s: %s", path, text);
+        lc_cli_error("%s: %s", name, text);
     }
     return LC_EXIT_FAILURE;
 }

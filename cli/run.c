@@ -5,8 +5,10 @@
 // and requests to stop. Whatever ends the run, the universe is then whole at some generation, and
 // the same closing work is done: statistics, checkpoint, output, result.
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli.h"
 #include "json.h"
@@ -60,7 +62,9 @@ static int open_checkpoint(run_state *run)
     lc_universe_options creation = universe_options(run->options);
     lc_status status =
         lc_universe_restore(&run->universe, run->options->input, &creation, &message);
-    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(run->options->input, status, &message);
+    return status == LC_OK
+               ? LC_EXIT_OK
+               : lc_cli_report(lc_cli_input_name(run->options->input), status, &message);
 }
 
 static int open_soup(run_state *run)
@@ -102,7 +106,8 @@ static int load_pattern(run_state *run, lc_pattern *pattern)
     int64_t y;
     lc_universe_place(run->universe, header, &x, &y);
     status = lc_universe_load(run->universe, pattern, x, y, &message);
-    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(options->input, status, &message);
+    return status == LC_OK ? LC_EXIT_OK
+                           : lc_cli_report(lc_cli_input_name(options->input), status, &message);
 }
 
 static int open_pattern(run_state *run)
@@ -111,7 +116,7 @@ static int open_pattern(run_state *run)
     lc_message message = {0};
     lc_status status = lc_pattern_open(&pattern, run->options->input, &message);
     if (status != LC_OK) {
-        return lc_cli_report(run->options->input, status, &message);
+        return lc_cli_report(lc_cli_input_name(run->options->input), status, &message);
     }
     int code = load_pattern(run, pattern);
     lc_pattern_close(&pattern);
@@ -386,6 +391,56 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
 
 // ---- the command -------------------------------------------------------------------------------
 
+// Finds a name beside the output that nothing has yet: "out.rle.lcs", "out.rle.2.lcs" ... False if
+// the output is no file, or there are too many already.
+static bool name_rescue(const char *output, char path[PATH_MAX])
+{
+    struct stat facts;
+    if (strcmp(output, "-") == 0 || (stat(output, &facts) == 0 && !S_ISREG(facts.st_mode))) {
+        return false;
+    }
+    for (int i = 1; i < 100; ++i) {
+        char number[8] = "";
+        if (i > 1) {
+            snprintf(number, sizeof number, ".%d", i);
+        }
+        int length = snprintf(path, PATH_MAX, "%s%s.lcs", output, number);
+        if (length < 0 || length >= PATH_MAX) {
+            return false;
+        }
+        if (lstat(path, &facts) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The output could not be saved, which must not cost hours of work: a checkpoint can hold every
+// universe, and may be small enough where an output was too large.
+static void rescue(const run_state *run)
+{
+    const lc_run_options *options = run->options;
+    lc_message message = {0};
+    char path[PATH_MAX];
+    char number[LC_CLI_NUMBER_BYTES];
+    uint64_t generation = lc_universe_generation(run->universe);
+    const char *kept = NULL;
+    if (run->checkpointed && run->checkpoint_generation == generation) {
+        kept = options->checkpoint;
+    } else if (generation > run->start && name_rescue(options->output, path)) {
+        lc_status status = lc_universe_checkpoint(run->universe, path, &message);
+        if (status != LC_OK) {
+            lc_cli_report(path, status, &message);
+            return;
+        }
+        kept = path;
+    }
+    if (kept != NULL) {
+        lc_cli_error("generation %s is kept in the checkpoint %s",
+                     lc_cli_format_u64(generation, number), kept);
+    }
+}
+
 // Statistics, checkpoint and output of the generation that the run ended with. Says whether the
 // output was saved.
 static bool close_run(run_state *run)
@@ -403,14 +458,12 @@ static bool close_run(run_state *run)
     if (options->output == NULL) {
         return false;
     }
-    lc_format format = options->output_format;
-    if (format == LC_FORMAT_AUTO && strcmp(options->output, "-") == 0) {
-        format = LC_FORMAT_RLE;
-    }
-    lc_status status = lc_universe_save(run->universe, options->output, format, &message);
+    lc_status status =
+        lc_universe_save(run->universe, options->output, options->output_format, &message);
     if (status != LC_OK) {
-        lc_cli_report(options->output, status, &message);
+        lc_cli_report(lc_cli_output_name(options->output), status, &message);
         run->failed = true;
+        rescue(run);
         return false;
     }
     return true;
@@ -426,6 +479,14 @@ static int evolve(run_state *run)
     }
     if (code != LC_EXIT_OK) {
         return code;
+    }
+    if (options->output != NULL) {
+        lc_status status =
+            lc_universe_check_save(run->universe, run->target - run->start, options->output,
+                                   options->output_format, &message);
+        if (status != LC_OK) {
+            return lc_cli_report(lc_cli_output_name(options->output), status, &message);
+        }
     }
     if (options->stats != NULL) {
         lc_status status =

@@ -260,6 +260,21 @@ static int measure_soup(lc_run_options *options, const shape_options *shape)
     return LC_EXIT_OK;
 }
 
+// --rule may state a topology beside --topology, as long as it is the same.
+static int check_suffix(const lc_run_options *options, const shape_options *shape,
+                        const lc_topology *suffix)
+{
+    char of_rule[LC_RULE_TEXT_BYTES];
+    char asked[LC_RULE_TEXT_BYTES];
+    lc_rule_format(&options->rule, suffix, of_rule);
+    lc_rule_format(&options->rule, &options->topology, asked);
+    if (strcmp(of_rule, asked) == 0) {
+        return LC_EXIT_OK;
+    }
+    return lc_cli_usage("run", "--topology %s and the topology in --rule %s are not the same",
+                        shape->topology_text, shape->rule_text);
+}
+
 // Rule, topology and soup area from all that was typed. lightcone(1) says what goes with what.
 static int combine_shape(lc_run_options *options, const shape_options *shape)
 {
@@ -270,6 +285,8 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
     if (shape->rule_text != NULL) {
         code = parse_rule(options, shape->rule_text, &sized);
     }
+    const bool suffix_stated = sized;
+    const lc_topology suffix = options->topology;
     if (code == LC_EXIT_OK && shape->topology_text != NULL) {
         code = parse_topology(options, shape, &kind, &sized);
     }
@@ -287,6 +304,12 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
     }
     if (options->has_topology && lc_topology_check(&options->topology, &message) != LC_OK) {
         return lc_cli_usage("run", "%s", message.text);
+    }
+    if (suffix_stated && shape->topology_text != NULL) {
+        code = check_suffix(options, shape, &suffix);
+    }
+    if (code != LC_EXIT_OK) {
+        return code;
     }
     if (options->soup) {
         return measure_soup(options, shape);
@@ -355,6 +378,12 @@ static int check_together(const lc_run_options *options, const shape_options *sh
     if (options->output == NULL && options->output_format != LC_FORMAT_AUTO) {
         return lc_cli_usage("run", "--output-format needs -o OUT");
     }
+    if (options->checkpoint != NULL && strcmp(options->checkpoint, "-") == 0) {
+        return lc_cli_usage("run", "--checkpoint needs a file, not standard output");
+    }
+    if (options->stats != NULL && strcmp(options->stats, "-") == 0) {
+        return lc_cli_usage("run", "--stats needs a file; /dev/stdout is one");
+    }
     if (shape->has_every && options->stats == NULL) {
         return lc_cli_usage("run", "--every needs --stats FILE.csv");
     }
@@ -363,6 +392,32 @@ static int check_together(const lc_run_options *options, const shape_options *sh
     }
     if (shape->has_seed && !options->soup) {
         return lc_cli_usage("run", "--seed needs --soup DENSITY");
+    }
+    return LC_EXIT_OK;
+}
+
+// Files that would overwrite each other, or the pattern.
+static int check_files(const lc_run_options *options)
+{
+    const struct {
+        const char *option, *path;
+    } files[] = {
+        {"-o", options->output_format == LC_FORMAT_CHECKPOINT ? NULL : options->output},
+        {"--checkpoint", options->checkpoint},
+        {"--stats", options->stats},
+    };
+    for (size_t i = 1; i < sizeof files / sizeof *files; ++i) {
+        for (size_t j = 0; j < i; ++j) {
+            if (lc_cli_same_file(files[i].path, files[j].path)) {
+                return lc_cli_usage("run", "%s and %s are both to be written to %s",
+                                    files[j].option, files[i].option, files[i].path);
+            }
+        }
+        bool own = options->resume && files[i].path == options->checkpoint;
+        if (!own && lc_cli_same_file(files[i].path, options->input)) {
+            return lc_cli_usage("run", "%s would overwrite the pattern %s", files[i].option,
+                                options->input);
+        }
     }
     return LC_EXIT_OK;
 }
@@ -400,6 +455,13 @@ int lc_run_options_parse(lc_run_options *options, int argc, char **argv)
     int code = check_together(options, &shape);
     if (code == LC_EXIT_OK) {
         code = combine_shape(options, &shape);
+    }
+    if (code == LC_EXIT_OK && options->output != NULL) {
+        code = lc_cli_choose_format("run", options->output, "--output-format",
+                                    &options->output_format);
+    }
+    if (code == LC_EXIT_OK) {
+        code = check_files(options);
     }
     return code == LC_EXIT_OK ? check_names(options) : code;
 }

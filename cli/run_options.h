@@ -27,8 +27,8 @@ typedef struct lc_run_options {
     int threads;
     uint64_t max_memory_bytes;
 
-    const char *output; // NULL: none; "-": stdout
-    lc_format output_format;
+    const char *output;      // NULL: none; "-": stdout
+    lc_format output_format; // AUTO only if there is no output
     const char *checkpoint;
     uint64_t checkpoint_ns;          // 0: not by time
     uint64_t checkpoint_generations; // 0: not by generations

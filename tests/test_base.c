@@ -313,6 +313,27 @@ static void test_features(void **state)
 }
 #endif
 
+static void test_sizes_as_text(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t size_bytes;
+        const char *text;
+    } cases[] = {
+        {0, "0 bytes"},
+        {1023, "1023 bytes"},
+        {1024, "1.0 KiB (1024 bytes)"},
+        {1048575, "1.0 MiB (1048575 bytes)"}, // not 1024.0 KiB
+        {UINT64_C(1610612736), "1.5 GiB (1610612736 bytes)"},
+        {UINT64_C(25653019344896), "23.3 TiB (25653019344896 bytes)"},
+        {UINT64_MAX, "16.0 EiB (18446744073709551615 bytes)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[LC_SIZE_TEXT_BYTES];
+        assert_string_equal(lc_size_text(cases[i].size_bytes, text), cases[i].text);
+    }
+}
+
 static void test_missing(void **state)
 {
     (void)state;
@@ -669,6 +690,7 @@ int main(void)
         cmocka_unit_test(test_machine),
         cmocka_unit_test(test_affinity),
         cmocka_unit_test(test_features),
+        cmocka_unit_test(test_sizes_as_text),
         cmocka_unit_test(test_missing),
         cmocka_unit_test(test_clock),
         cmocka_unit_test_setup_teardown(test_cgroup_none, make_root, remove_root),

@@ -253,16 +253,21 @@ static void test_place_save_and_load_again(void **state)
                 lc_universe_destroy(&universe);
                 lc_universe_destroy(&again);
             }
-        // Without a position: middle on middle where it is bounded, as in Golly; at 0 where it is not.
-        lc_universe *universe = test_create(info.name, LIFE, shapes[4], 0);
-        lc_pattern_header header = {.width_cells = 12, .height_cells = 7};
-        int64_t x, y;
-        lc_universe_place(universe, &header, &x, &y);
-        assert_int_equal(x, 0);
-        assert_int_equal(y, 52 / 2 - 7 / 2);
-        lc_universe_destroy(&universe);
+        // Without a position, as in Golly: the top left cell at 0 on the infinite plane; else middle
+        // on middle, and that of an unbounded direction is 0.
+        const lc_pattern_header header = {.width_cells = 12, .height_cells = 7};
+        const int64_t places[][2] = {{0, 0},          {20 - 6, 15 - 3}, {20 - 6, 16 - 3},
+                                     {18 - 6, 0 - 3}, {0 - 6, 26 - 3},  {22 - 6, 22 - 3}};
+        for (int shape = 0; shape < 6; shape++) {
+            lc_universe *universe = test_create(info.name, LIFE, shapes[shape], 0);
+            int64_t x, y;
+            lc_universe_place(universe, &header, &x, &y);
+            assert_int_equal(x, places[shape][0]);
+            assert_int_equal(y, places[shape][1]);
+            lc_universe_destroy(&universe);
+        }
 
-        universe = test_create(info.name, LIFE, infinite_plane, 0); // nothing at all
+        lc_universe *universe = test_create(info.name, LIFE, infinite_plane, 0); // nothing at all
         lc_message message = {0};
         if (lc_universe_save(universe, path, LC_FORMAT_RLE, &message) != LC_OK)
             fail_msg("save: %s", message.text);

@@ -131,6 +131,19 @@ expect 0 "--topology" run glider.rle --topology T20,10 -g 40 -o size40.rle -q
 same "--topology T20,10 is the same" torus40.rle size40.rle
 expect 0 "rule with suffix" run glider.rle --rule B3/S23:T20,10 -g 40 -o size40.rle -q
 same "--rule ...:T20,10 is the same" torus40.rle size40.rle
+for same in "T20,10" "torus --size 20x10"; do
+    # shellcheck disable=SC2086
+    expect 0 "--rule with the same topology" run glider.rle --rule B3/S23:T20,10 --topology $same \
+        -g 40 -o size40.rle -q
+    same "--rule ...:T20,10 with --topology $same" torus40.rle size40.rle
+done
+for other in T10,20 T20+1,10 P20,10 infinite "torus --size 20" "klein --size 20x10"; do
+    # shellcheck disable=SC2086
+    mistake 2 "--topology ${other%% *} and the topology in --rule B3/S23:T20,10" \
+        run glider.rle --rule B3/S23:T20,10 --topology $other -g 1
+done
+expect 0 "--size N is a square" run glider.rle --size 20 -g 1 --json
+is "--size N is a square" "$(field topology)" '"T20,20"'
 expect 0 "infinite overrides the file" run torus.rle --topology infinite -g 400 --json
 is "infinite" "$(field topology)" '"plane"'
 for topology in torus plane klein cross sphere; do
@@ -253,6 +266,89 @@ fi
 is "a reader that goes away" "${PIPESTATUS[0]}" 1
 has "a reader that goes away" err "Broken pipe"
 
+# What cannot be saved is refused before the run; what only the result shows, after it and with a
+# rescue checkpoint, which is a straight run's.
+mistake 1 "alive at generation 3" run glider.rle -r B0/S23 -g 3 -q -o b0.rle --stats b0.csv
+is "refused before the run" "$(find . -name 'b0*')" ""
+expect 0 "a checkpoint can hold it" run glider.rle -r B0/S23 -g 3 -q -o b0.lcs
+expect 0 "it is dead at generation 4" run glider.rle -r B0/S23 -g 4 -q -o b0.rle
+timeout -s INT 20 "$lightcone" run --soup 0.5 --size 400 -g 0 -q -o soup400.rle
+# 160,000 characters do not fit into 32 KiB, their bits do.
+rescued() { # NAME OF CHECKPOINT [ARGUMENT...]
+    local name=$1
+    shift
+    (ulimit -f 32 && "$lightcone" run soup400.rle -g 5 -q -o big.cells "$@") >out 2>err
+    is "an output that is too large" $? 1
+    has "an output that is too large" err "lightcone: big.cells: cannot write: File too large"
+    has "a rescue" err "lightcone: generation 5 is kept in the checkpoint $name"
+    is "a rescue is two lines" "$(wc -l <err)" 2
+    expect 0 "the rescue" run "$name" -g 0 -q -o rescued.rle
+    same "the rescue is the result" rescued.rle straight5.rle
+}
+expect 0 "straight" run soup400.rle -g 5 -q -o straight5.rle
+rescued big.cells.lcs
+cp big.cells.lcs first.lcs
+rescued big.cells.2.lcs
+same "a rescue overwrites nothing" big.cells.lcs first.lcs
+rescued own.lcs --checkpoint own.lcs
+is "no rescue beside the run's own checkpoint" "$(find . -name 'big.cells.3*')" ""
+is "no half of the output" "$(find . -name big.cells -o -name '.lightcone*')" ""
+
+# ---- endings ------------------------------------------------------------------------------------
+for name in x.jpg x.mc x.txt x.RLE.bak x.jpg.gz; do
+    mistake 2 "no format has the ending" run glider.rle -g 1 -o $name
+    has "the way out" err "--output-format"
+    mistake 2 "no format has the ending" convert glider.rle $name
+    has "the way out" err "--to"
+done
+has "the endings that exist" err ".rle .cells .lif .life (each also .gz) .png .lcs"
+mistake 2 "compressed already" run glider.rle -g 1 -o x.lcs.gz
+mkdir dotted.d
+for name in ending dotted.d/ending .hidden ending.gz trailing.; do
+    expect 0 "no ending: $name" run glider.rle -g 4 -q -o $name
+    expect 0 "no ending: $name" info $name
+    has "no ending: $name" out "RLE"
+done
+expect 0 "the format was said" run glider.rle -g 4 -q -o x.jpg --output-format png
+is "the format was said" "$(head -c 4 x.jpg | tail -c 3)" PNG
+expect 0 "upper case" run glider.rle -g 4 -q -o X.LIFE
+has "upper case" X.LIFE "#Life 1.06"
+
+# ---- files that would overwrite each other ------------------------------------------------------
+cp glider.rle mine.rle
+ln mine.rle link.csv
+mistake 2 "would overwrite the pattern" run mine.rle -g 1 --stats mine.rle
+mistake 2 "would overwrite the pattern" run mine.rle -g 1 --stats link.csv
+mistake 2 "would overwrite the pattern" run mine.rle -g 1 --checkpoint mine.rle
+same "the pattern is as it was" mine.rle glider.rle
+mistake 2 "both to be written" run mine.rle -g 1 --stats same --checkpoint same
+mistake 2 "both to be written" run mine.rle -g 1 -o same --checkpoint same
+mistake 2 "both to be written" run mine.rle -g 1 -o same --stats same
+mistake 2 "needs a file" run mine.rle -g 1 --checkpoint -
+mistake 2 "needs a file" run mine.rle -g 1 --stats -
+expect 0 "in its own place" run mine.rle -g 4 -q -o mine.rle
+expect 0 "in its own place" run b0.lcs -g 1 -q --checkpoint b0.lcs -o b0.lcs
+
+# ---- what a message is like ---------------------------------------------------------------------
+once() { # NAME: the message names it, and only once
+    checks=$((checks + 1))
+    [ "$(grep -oF -- "$1" err | wc -l)" = 1 ] || fail "$1 is named once" "$(cat err)"
+}
+gzip -c glider.rle | head -c 40 >cut.gz
+mistake 1 "cut.gz:1: the gzip data is cut short at compressed byte 40" info cut.gz
+once cut.gz
+mistake 1 "lightcone: empty.rle:1:1: the input is empty" info empty.rle
+mistake 1 "lightcone: standard input:1:1: the input is empty" info -
+once "standard input"
+"$lightcone" run --soup 0.5 --size 9 -g 0 -q -o picture.png
+mistake 1 "lightcone: picture.png:1:1: this is a PNG image" run picture.png -g 1
+once picture.png
+mistake 1 "lightcone: missing.rle: cannot open: No such file" info missing.rle
+mistake 1 "lightcone: missing.lcs: cannot open: No such file" run missing.lcs -g 1
+printf 'LCSTATE1' >short.lcs
+mistake 1 "lightcone: short.lcs: byte 8: " run short.lcs -g 1
+once short.lcs
+
 # ---- pipes --------------------------------------------------------------------------------------
 "$lightcone" run - -g 8 -o - <glider.rle >piped.rle 2>err
 is "stdin to stdout" $? 0
@@ -304,6 +400,32 @@ expect 0 "PNG" convert glider.rle glider.png
 is "PNG" "$(head -c 4 glider.png | tail -c 3)" PNG
 "$lightcone" convert - - --to cells <glider.rle >piped.cells
 has "convert through pipes" piped.cells ".O"
+lost() { # WHAT... of ARGUMENT...: one line on stderr, nothing with --quiet
+    local what=$1
+    shift
+    expect 0 "lost: $what" convert "$@"
+    is "lost: $what" "$(sed -n 's/.*cannot hold this: //p' err)" "$what"
+    is "lost in a line" "$(wc -l <err)" "$([ -n "$what" ] && echo 1 || echo 0)"
+    expect 0 "lost: $what" convert --quiet "$@"
+    is "lost, and --quiet" "$(cat err)" ""
+}
+printf '#CXRLE Pos=7,-9 Gen=12\n#C words\nx = 3, y = 3, rule = B36/S23:T40,50\nbob$2bo$3o!\n' >all.rle
+lost "" all.rle lost.rle
+lost "" all.rle - --to rle
+lost "comments" all.rle lost.lcs
+lost "rule, topology, position and generation" all.rle lost.cells
+lost "rule, topology, position and generation" all.rle - --to cells
+lost "topology and generation" all.rle lost.lif
+lost "rule, topology, generation and comments" all.rle lost.life
+lost "rule, topology, position, generation and comments" all.rle lost.png
+lost "rule, topology and generation" lost.lcs lost.png
+lost "comments" glider.rle lost.life
+lost "" rpentomino.cells lost.png
+lost "topology" torus.rle lost.lif
+lost "rule" rpentomino.cells lost.png --rule HighLife
+expect 0 "a glider that went away" run glider.rle -g 40 -q -o away.lcs
+lost "position and generation" away.lcs away.cells
+lost "generation" away.lcs away.lif
 mistake 2 "name an input and an output" convert glider.rle
 mistake 1 "larger" convert glider.rle - --rule B3/S23:T2,2
 mistake 2 "own rule" convert a.lcs - --rule Life
@@ -312,6 +434,8 @@ mistake 2 "own rule" convert a.lcs - --rule Life
 expect 0 "devices" devices
 has "devices" out "scalar"
 has "devices" out "portable"
+checks=$((checks + 1))
+! grep -E '\b0 operations' out || fail "devices knows no operations of a level that is not built"
 expect 0 "devices --json" devices --json
 json "devices --json"
 sed -n 's/.*"name": "\(.*\)",/\1/p' out >names
@@ -378,7 +502,9 @@ has "the memory limit" err "stopped at generation"
 reached=$(field generation)
 expect 0 "the last whole generation" run glider.rle --rule Seeds -g "$reached" -q -o whole.rle
 same "the last whole generation was saved" full.rle whole.rle
-mistake 1 "memory" run --soup 0.5 --size 1Mx1M -g 1 --max-memory 1G
+mistake 1 "memory" run --soup 0.5 --size 1Mx1M -g 1 --max-memory 1.5G
+has "memory in units" err " GiB ("
+has "memory in units" err "the limit is 1.5 GiB (1610612736 bytes)"
 
 # ---- signals ------------------------------------------------------------------------------------
 # interrupt SIGNAL CODE NAME: a run without end is stopped; what it saved is what a run of as many

@@ -239,6 +239,15 @@ compare 100 41 33 "placed glider"
 printf 'x = 3, y = 3, rule = B3/S23:P40,30\nbob$2bo$3o!\n' > "$work/in.rle"
 compare 30 40 30 "glider put into the middle"
 
+# What does not say where it stands, with an odd and an even size in each direction.
+for topology in P23,0 P0,24 T24,0 T0,23; do
+    bounds=${topology#?}
+    soup 17 20 "B3/S23:$topology"
+    compare 20 "${bounds%,*}" "${bounds#*,}" "not placed, on $topology"
+    soup 20 19 "B3/S23:$topology"
+    compare 21 "${bounds%,*}" "${bounds#*,}" "not placed, on $topology"
+done
+
 # The slow engine has a topology of its own to get wrong.
 soup 37 29 B3/S23:K37*,29
 compare 60 37 29 "scalar engine, Klein bottle" --engine scalar

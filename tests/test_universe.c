@@ -575,6 +575,62 @@ static void test_a_glider_is_quick(void **state)
     }
 }
 
+// What is said before stepping about saving afterwards is what happens.
+static void test_saving_is_foreseen(void **state)
+{
+    (void)state;
+    const lc_rule rules[] = {LIFE,
+                             {.birth = 1u << 0 | 1u << 3, .survival = 1u << 2 | 1u << 3},
+                             {.birth = 1u << 0, .survival = 0},
+                             {.birth = 1u << 0 | 1u << 3, .survival = 1u << 2 | 1u << 8}};
+    const lc_topology shapes[] = {
+        {.kind = LC_TOPOLOGY_PLANE},
+        {.kind = LC_TOPOLOGY_TORUS, .height_cells = 20},
+        {.kind = LC_TOPOLOGY_TORUS, .width_cells = 20, .height_cells = 20}};
+    int refused = 0;
+    for (int rule = 0; rule < 4; rule++)
+        for (int shape = 0; shape < 3; shape++)
+            for (uint64_t first = 0; first < 3; first++)
+                for (uint64_t more = 0; more < 9; more++) {
+                    lc_message message = {0};
+                    lc_universe *u = test_create("simd", rules[rule], shapes[shape], 0);
+                    assert_int_equal(lc_universe_soup(u, 2, 2, 9, 9, 0.5, more, &message), LC_OK);
+                    test_step(u, first);
+                    lc_status foreseen =
+                        lc_universe_check_save(u, more, "x", LC_FORMAT_AUTO, &message);
+                    assert_int_equal(lc_universe_check_save(u, more, "x.lcs", LC_FORMAT_AUTO, NULL),
+                                     LC_OK);
+                    test_step(u, more);
+                    lc_message after = {0};
+                    assert_int_equal(lc_universe_save(u, "/dev/null", LC_FORMAT_RLE, &after),
+                                     foreseen);
+                    if (foreseen != LC_OK) {
+                        assert_string_equal(message.text, after.text);
+                        refused++;
+                    }
+                    lc_universe_destroy(&u);
+                }
+    // A board whose side no PNG has. Nothing is written to its 4 GiB, so they are never real; where
+    // even that is refused, there is nothing to test.
+    lc_universe_options wide = {.rule = LIFE,
+                                .topology = {.kind = LC_TOPOLOGY_TORUS,
+                                             .width_cells = INT64_C(1) << 31,
+                                             .height_cells = 1},
+                                .engine = "scalar",
+                                .max_memory_bytes = UINT64_C(1) << 33};
+    lc_universe *u;
+    lc_message message;
+    if (lc_universe_create(&u, &wide, &message) == LC_OK) {
+        assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message),
+                         LC_ERROR_LIMIT);
+        assert_non_null(strstr(message.text, "2147483648 x 1"));
+        assert_int_equal(lc_universe_check_save(u, 1, "a.rle", LC_FORMAT_AUTO, &message), LC_OK);
+        assert_int_equal(lc_universe_check_save(u, 1, "a.lcs", LC_FORMAT_AUTO, &message), LC_OK);
+        lc_universe_destroy(&u);
+    }
+    assert_in_range(refused, 60, 200); // B0 in two shapes: every second generation, or nearly all
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -590,6 +646,7 @@ int main(void)
         cmocka_unit_test(test_options_that_cannot_be),
         cmocka_unit_test(test_progress_and_stopping),
         cmocka_unit_test(test_histories_do_not_matter),
+        cmocka_unit_test(test_saving_is_foreseen),
         cmocka_unit_test(test_every_allocation_may_fail),
         cmocka_unit_test(test_a_glider_is_quick),
     };

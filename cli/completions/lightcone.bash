@@ -38,7 +38,7 @@ _lightcone() {
             -h --help'
         ;;
     info) options='--json --max-memory -h --help' ;;
-    convert) options='--to -r --rule --max-memory -h --help' ;;
+    convert) options='--to -q --quiet -r --rule --max-memory -h --help' ;;
     devices) options='--json -h --help' ;;
     bench)
         options='--engine --cpu -s --size -r --rule --topology -t --threads -g --generations

@@ -40,7 +40,9 @@ typedef struct lc_message {
     uint64_t line;   // 1-based line of text input, 0 if the place is not a line
     uint64_t column; // 1-based column (in bytes) on that line, 0 if unknown
     uint64_t offset; // byte offset in binary input (after decompression), 0 if unknown
-    char text[320];  // one sentence, no trailing newline, always terminated
+    // One sentence, no trailing newline, always terminated. It does not repeat the path that the
+    // function was given, nor the place above: "PATH:LINE:COLUMN: " is the caller's to print.
+    char text[320];
 } lc_message;
 
 // The name ("LC_ERROR_IO") and the meaning ("input or output failed") of a status. Static strings,

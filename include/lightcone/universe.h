@@ -103,6 +103,13 @@ LC_API uint64_t lc_universe_hash(const lc_universe *universe);
 LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path, lc_format format,
                                   lc_message *message);
 
+// Finds out before a long run whether lc_universe_save could write the universe as it will be
+// `generations` from now, as far as that does not depend on what the cells do: LC_ERROR_LIMIT (a
+// bounded universe is larger than the format allows) or LC_ERROR_UNSUPPORTED (the background will
+// be alive, and the format is no checkpoint). The file itself is not looked at.
+LC_API lc_status lc_universe_check_save(const lc_universe *universe, uint64_t generations,
+                                        const char *path, lc_format format, lc_message *message);
+
 // Writes a checkpoint: versioned header, zstd, xxhash64; temporary file, fsync, rename.
 LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char *path,
                                         lc_message *message);

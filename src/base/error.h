@@ -11,8 +11,9 @@
 #endif
 
 // Writes the sentence, clears line, column and offset, and returns `status`, so that a function can
-// end with `return lc_fail(message, LC_ERROR_IO, "cannot open %s: %s", path, strerror(errno));`.
-// `message` may be NULL.
+// end with `return lc_fail(message, LC_ERROR_IO, "cannot open: %s", strerror(errno));`.
+// The sentence does not name the file: whoever knows the path puts it in front. `message` may be
+// NULL.
 lc_status lc_fail(lc_message *message, lc_status status, const char *format, ...) LC_PRINTF(3, 4);
 
 // The same with a place in text or in bytes.

@@ -1,6 +1,7 @@
 // Allocation with a hook that makes it fail, and arithmetic that notices when it overflows.
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -127,6 +128,21 @@ uint64_t lc_memory_of_machine(void)
     if (lc_cgroup_memory("", &limit) && (size_bytes == 0 || limit < size_bytes))
         size_bytes = limit;
     return size_bytes;
+}
+
+const char *lc_size_text(uint64_t size_bytes, char text[LC_SIZE_TEXT_BYTES])
+{
+    static const char units[][4] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    unsigned long long bytes = size_bytes;
+    size_t unit = 0;
+    double value = (double)size_bytes / 1024;
+    for (; value >= 1023.95 && unit + 1 < sizeof units / sizeof *units; unit++)
+        value /= 1024;
+    if (size_bytes < 1024)
+        (void)snprintf(text, LC_SIZE_TEXT_BYTES, "%llu bytes", bytes);
+    else
+        (void)snprintf(text, LC_SIZE_TEXT_BYTES, "%.1f %s (%llu bytes)", value, units[unit], bytes);
+    return text;
 }
 
 void *lc_malloc(size_t size_bytes)

@@ -52,8 +52,7 @@ static bool read_raw(lc_input *input, unsigned char *to, size_t capacity, size_t
         count = read(input->descriptor, to, capacity);
     } while (count < 0 && errno == EINTR);
     if (count < 0) {
-        input->status = lc_fail(&input->message, LC_ERROR_IO, "cannot read %s: %s", input->name,
-                                strerror(errno));
+        input->status = lc_fail(&input->message, LC_ERROR_IO, "cannot read: %s", strerror(errno));
         return false;
     }
     *got = (size_t)count;
@@ -64,8 +63,8 @@ static bool gzip_damaged(lc_input *input, uint64_t offset, const char *what)
 {
     const lc_inflater *inflater = input->inflater;
     input->status = lc_fail_at_byte(
-        &input->message, LC_ERROR_FORMAT, offset, "%s: %s at compressed byte %llu", input->name,
-        what, (unsigned long long)(inflater->compressed_offset - inflater->stream.avail_in));
+        &input->message, LC_ERROR_FORMAT, offset, "%s at compressed byte %llu", what,
+        (unsigned long long)(inflater->compressed_offset - inflater->stream.avail_in));
     input->message.line = input->line;
     return false;
 }
@@ -109,8 +108,8 @@ static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_
         if (result == Z_STREAM_END) {
             inflater->member_open = false;
         } else if (result == Z_MEM_ERROR) {
-            input->status = lc_fail(&input->message, LC_ERROR_MEMORY,
-                                    "out of memory while decompressing %s", input->name);
+            input->status =
+                lc_fail(&input->message, LC_ERROR_MEMORY, "out of memory while decompressing");
             return false;
         } else if (result != Z_OK && result != Z_BUF_ERROR) {
             return gzip_damaged(input, input->end_offset + (capacity - stream->avail_out),
@@ -206,7 +205,7 @@ failed:
     lc_input_close(input);
     return status;
 no_memory:
-    status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while opening %s", input->name);
+    status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while opening a pattern");
     lc_input_close(input);
     return status;
 }
@@ -215,15 +214,13 @@ lc_status lc_input_open(lc_input *input, const char *path, lc_message *message)
 {
     *input = (lc_input){.descriptor = STDIN_FILENO};
     if (strcmp(path, "-") == 0) {
-        (void)snprintf(input->name, sizeof input->name, "standard input");
         return start(input, message);
     }
-    (void)snprintf(input->name, sizeof input->name, "%s", path);
     do {
         input->descriptor = open(path, O_RDONLY | O_CLOEXEC);
     } while (input->descriptor < 0 && errno == EINTR);
     if (input->descriptor < 0) {
-        return lc_fail(message, LC_ERROR_IO, "cannot open %s: %s", input->name, strerror(errno));
+        return lc_fail(message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
     }
     input->owns_descriptor = true;
     return start(input, message);
@@ -233,7 +230,6 @@ lc_status lc_input_open_memory(lc_input *input, const void *data, size_t size_by
                                lc_message *message)
 {
     *input = (lc_input){.descriptor = -1, .memory = data, .memory_bytes = size_bytes};
-    (void)snprintf(input->name, sizeof input->name, "the pattern");
     return start(input, message);
 }
 

@@ -43,7 +43,6 @@ typedef struct lc_input {
     const unsigned char *memory; // what is left of it
     size_t memory_bytes;
     lc_inflater *inflater;
-    char name[128]; // for messages
 } lc_input;
 
 // Both fill the first window. On error there is nothing to close.

@@ -31,7 +31,6 @@ struct lc_output {
     char *buffer;              // BUFFER_BYTES
     unsigned char *compressed; // BUFFER_BYTES, only with gzip
     z_stream stream;
-    char name[128]; // for messages
     char target_path[PATH_MAX];
     char temporary_path[PATH_MAX];
 };
@@ -51,8 +50,8 @@ static void zlib_free(void *opaque, void *memory)
 static void fail_errno(lc_output *output, const char *what)
 {
     if (output->status == LC_OK) {
-        output->status = lc_fail(&output->message, LC_ERROR_IO, "cannot %s %s: %s", what,
-                                 output->name, strerror(errno));
+        output->status =
+            lc_fail(&output->message, LC_ERROR_IO, "cannot %s: %s", what, strerror(errno));
     }
 }
 
@@ -90,7 +89,7 @@ static lc_status create_temporary(lc_output *output, const struct stat *old)
             if (old) { // a new owner may be refused, and then the group must not gain anything
                 bool owned = fchown(descriptor, old->st_uid, old->st_gid) == 0;
                 if (fchmod(descriptor, old->st_mode & (owned ? 0777u : 0707u)) != 0) {
-                    fail_errno(output, "set the permissions of");
+                    fail_errno(output, "set the permissions");
                 }
             }
             return output->status;
@@ -106,11 +105,9 @@ static lc_status create_temporary(lc_output *output, const struct stat *old)
 static lc_status open_target(lc_output *output, const char *path)
 {
     if (strcmp(path, "-") == 0) {
-        memcpy(output->name, "standard output", sizeof "standard output");
         output->descriptor = STDOUT_FILENO;
         return LC_OK;
     }
-    memcpy(output->name, path, strnlen(path, sizeof output->name - 1));
     if (strlen(path) >= sizeof output->target_path) {
         errno = ENAMETOOLONG;
         fail_errno(output, "write");
@@ -143,7 +140,7 @@ lc_status lc_output_create(lc_output **out, const char *path, bool gzip, lc_mess
     *out = NULL;
     lc_output *output = lc_calloc(1, sizeof *output);
     if (!output) {
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing %.100s", path);
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a file");
     }
     output->descriptor = -1;
     output->gzip = gzip;
@@ -160,7 +157,7 @@ lc_status lc_output_create(lc_output **out, const char *path, bool gzip, lc_mess
     }
     if (!ready) {
         lc_output_abandon(&output);
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing %.100s", path);
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a file");
     }
     lc_status status = open_target(output, path);
     if (status != LC_OK) {
@@ -292,7 +289,7 @@ static void sync_directory(lc_output *output)
         return; // a directory may be writable without being readable
     }
     if (fsync(descriptor) != 0 && errno != EINVAL) {
-        fail_errno(output, "flush the directory of");
+        fail_errno(output, "flush the directory");
     }
     (void)close(descriptor);
 }

@@ -101,7 +101,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
 {
     lc_input *input = &pattern->input;
     if (input->next == input->end) {
-        return lc_fail_at_line(message, LC_ERROR_FORMAT, 1, 1, "%s is empty", input->name);
+        return lc_fail_at_line(message, LC_ERROR_FORMAT, 1, 1, "the input is empty");
     }
     skip_to_text(input);
     size_t length = (size_t)(input->end - input->next);
@@ -109,7 +109,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
         lc_status status = lc_input_end(input, message);
         return status != LC_OK ? status
                                : lc_fail_at_line(message, LC_ERROR_FORMAT, input->line, 1,
-                                                 "%s holds nothing but blanks", input->name);
+                                                 "the input holds nothing but blanks");
     }
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         if (formats[i]->probe && formats[i]->probe((const char *)input->next, length)) {
@@ -123,12 +123,11 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
     }
     const char *foreign = lc_foreign_name(input->next, length, &status);
     if (foreign) {
-        return lc_input_fail(input, input->next, message, status, "%s is %s", input->name, foreign);
+        return lc_input_fail(input, input->next, message, status, "this is %s", foreign);
     }
     return lc_input_fail(input, input->next, message, LC_ERROR_FORMAT,
-                         "%s is not a pattern of a known format (RLE, plaintext, Life 1.05, "
-                         "Life 1.06)",
-                         input->name);
+                         "this is not a pattern of a known format (RLE, plaintext, Life 1.05, "
+                         "Life 1.06)");
 }
 
 static lc_status open_pattern(lc_pattern **out, const char *path, const void *data,
@@ -223,6 +222,13 @@ static lc_status check_options(const lc_pattern_write_options *options, lc_messa
     return LC_OK;
 }
 
+lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t height_cells,
+                                lc_message *message)
+{
+    const lc_format_ops *ops = find_format(format);
+    return ops && ops->check_size ? ops->check_size(width_cells, height_cells, message) : LC_OK;
+}
+
 lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                            lc_row_source row, void *context, lc_message *message)
 {
@@ -241,6 +247,10 @@ lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *opt
     if (!ops) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a checkpoint is written by lc_universe_checkpoint, not as a pattern");
+    }
+    status = lc_pattern_check_size(format, options->width_cells, options->height_cells, message);
+    if (status != LC_OK) {
+        return status;
     }
     // A side of 0 is the empty pattern whatever the other side is.
     lc_pattern_write_options rectangle = *options;

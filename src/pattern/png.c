@@ -111,17 +111,21 @@ static void write_image(png_job *job, png_structp png, png_infop info)
     png_write_end(png, info);
 }
 
-static lc_status write(lc_output *output, const lc_pattern_write_options *options,
-                       lc_row_source row, void *context, lc_message *message)
+static lc_status check_size(int64_t width_cells, int64_t height_cells, lc_message *message)
 {
-    if (options->width_cells > PNG_SIDE_LIMIT || options->height_cells > PNG_SIDE_LIMIT ||
-        (options->height_cells > 0 &&
-         options->width_cells > PNG_CELLS_LIMIT / options->height_cells)) {
+    if (width_cells > PNG_SIDE_LIMIT || height_cells > PNG_SIDE_LIMIT ||
+        (height_cells > 0 && width_cells > PNG_CELLS_LIMIT / height_cells)) {
         return lc_fail(message, LC_ERROR_LIMIT,
                        "%lld x %lld cells are too many for a PNG: at most 2^31-1 a side and 2^36 "
                        "in all",
-                       (long long)options->width_cells, (long long)options->height_cells);
+                       (long long)width_cells, (long long)height_cells);
     }
+    return LC_OK;
+}
+
+static lc_status write(lc_output *output, const lc_pattern_write_options *options,
+                       lc_row_source row, void *context, lc_message *message)
+{
     png_job job = {
         .output = output, .options = options, .row = row, .context = context, .message = message};
     job.count = options->width_cells > 0 ? ((size_t)options->width_cells + 63) / 64 : 1;
@@ -152,5 +156,6 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
 const lc_format_ops lc_format_png = {
     .format = LC_FORMAT_PNG,
     .name = "PNG",
+    .check_size = check_size,
     .write = write,
 };

@@ -116,18 +116,21 @@ static uint64_t block_bytes(const lc_universe *u, lc_area area)
 static lc_status refuse(const lc_universe *u, lc_area area, uint64_t bytes, lc_message *message)
 {
     unsigned long long width = extent(area.x0, area.x1), height = extent(area.y0, area.y1);
+    char needed[LC_SIZE_TEXT_BYTES], held[LC_SIZE_TEXT_BYTES], limit[LC_SIZE_TEXT_BYTES];
     if (bytes == UINT64_MAX)
         return lc_fail(message, LC_ERROR_LIMIT,
                        "%llu x %llu cells are more than any memory could hold", width, height);
+    lc_size_text(bytes, needed);
+    lc_size_text(u->engine_bytes, held);
+    lc_size_text(u->max_memory_bytes, limit);
     if (u->engine_bytes == 0)
         return lc_fail(message, LC_ERROR_LIMIT,
-                       "%llu x %llu cells need %llu bytes of memory, and the limit is %llu", width,
-                       height, (unsigned long long)bytes, (unsigned long long)u->max_memory_bytes);
+                       "%llu x %llu cells need %s of memory, and the limit is %s", width, height,
+                       needed, limit);
     return lc_fail(message, LC_ERROR_LIMIT,
-                   "growing to %llu x %llu cells needs %llu bytes of memory, and %llu more for the "
-                   "old block until it is copied; the limit is %llu",
-                   width, height, (unsigned long long)bytes, (unsigned long long)u->engine_bytes,
-                   (unsigned long long)u->max_memory_bytes);
+                   "growing to %llu x %llu cells needs %s of memory, and %s more for the old block "
+                   "until it is copied; the limit is %s",
+                   width, height, needed, held, limit);
 }
 
 static bool fits(const lc_universe *u, uint64_t bytes)

@@ -34,9 +34,8 @@ typedef struct reader {
 
 static lc_status damaged(const reader *r, uint64_t offset, const char *what)
 {
-    return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, offset,
-                           "%.100s is damaged at byte %llu: %s", r->path,
-                           (unsigned long long)offset, what);
+    return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, offset, "the checkpoint is damaged: %s",
+                           what);
 }
 
 // Reads exactly `size_bytes`, and hashes them if `hashed`.
@@ -48,8 +47,7 @@ static lc_status take(reader *r, void *data, size_t size_bytes, bool hashed)
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            return lc_fail(r->message, LC_ERROR_IO, "cannot read %.100s: %s", r->path,
-                           strerror(errno));
+            return lc_fail(r->message, LC_ERROR_IO, "cannot read: %s", strerror(errno));
         if (count == 0)
             return damaged(r, r->offset + filled, "it ends here, before all of its parts");
         filled += (size_t)count;
@@ -64,7 +62,7 @@ static lc_status open_file(reader *r)
 {
     r->descriptor = open(r->path, O_RDONLY | O_CLOEXEC);
     if (r->descriptor < 0)
-        return lc_fail(r->message, LC_ERROR_IO, "cannot open %.100s: %s", r->path, strerror(errno));
+        return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
     r->hash = XXH64_createState();
     r->decompressor = ZSTD_createDCtx();
     if (r->hash == NULL || r->decompressor == NULL)

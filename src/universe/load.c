@@ -111,23 +111,22 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
     return status;
 }
 
-// Golly counts the cells of a bounded direction from its middle, we from its edge.
-static int64_t place_along(const lc_pattern_header *header, int64_t size, int64_t position,
-                           int64_t pattern_size)
+// Golly counts the cells of a bounded direction from its middle, we from its edge. As it does, the
+// middles fall together, each rounded down, as soon as one direction is bounded.
+static int64_t place_along(const lc_pattern_header *header, bool infinite, int64_t size,
+                           int64_t position, int64_t pattern_size)
 {
     if (header->has_position)
         return position + size / 2;
-    if (size == 0)
-        return 0;
-    // As Golly does: the middles fall together, each rounded down.
-    return size / 2 - pattern_size / 2;
+    return infinite ? 0 : size / 2 - pattern_size / 2;
 }
 
 void lc_universe_place(const lc_universe *u, const lc_pattern_header *header, int64_t *x,
                        int64_t *y)
 {
-    *x = place_along(header, u->topology.width_cells, header->x, header->width_cells);
-    *y = place_along(header, u->topology.height_cells, header->y, header->height_cells);
+    bool infinite = u->free_x && u->free_y;
+    *x = place_along(header, infinite, u->topology.width_cells, header->x, header->width_cells);
+    *y = place_along(header, infinite, u->topology.height_cells, header->y, header->height_cells);
 }
 
 // Soups --------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // Saving a universe as a pattern file: a bounded direction whole, an unbounded one as far as life
 // reaches.
 #include "base/error.h"
+#include "pattern/format.h"
 #include "universe/state.h"
 
 typedef struct window {
@@ -14,18 +15,45 @@ static lc_status read_window_row(void *context, int64_t y, uint64_t *words)
     return lc_universe_read_row(w->universe, w->x, w->y + y, w->width_cells, words);
 }
 
-lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format format,
-                           lc_message *message)
+static lc_format format_for(const char *path, lc_format format)
 {
     if (format == LC_FORMAT_AUTO)
         format = lc_format_from_path(path, NULL);
+    return format == LC_FORMAT_AUTO ? LC_FORMAT_RLE : format;
+}
+
+static lc_status check_background(bool background, uint64_t generation, lc_message *message)
+{
+    if (!background)
+        return LC_OK;
+    return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                   "the cells out to infinity are alive at generation %llu, which a pattern file "
+                   "cannot say; a checkpoint (.lcs) can",
+                   (unsigned long long)generation);
+}
+
+lc_status lc_universe_check_save(const lc_universe *u, uint64_t generations, const char *path,
+                                 lc_format format, lc_message *message)
+{
+    format = format_for(path, format);
+    if (format == LC_FORMAT_CHECKPOINT)
+        return LC_OK;
+    if (!u->free_x && !u->free_y)
+        return lc_pattern_check_size(format, u->topology.width_cells, u->topology.height_cells,
+                                     message);
+    return check_background(lc_background_after(&u->rule, u->background, generations),
+                            u->generation + generations, message);
+}
+
+lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format format,
+                           lc_message *message)
+{
+    format = format_for(path, format);
     if (format == LC_FORMAT_CHECKPOINT)
         return lc_universe_checkpoint(u, path, message);
-    if (u->background)
-        return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                       "the cells out to infinity are alive at generation %llu, which a pattern "
-                       "file cannot say; a checkpoint (.lcs) can",
-                       (unsigned long long)u->generation);
+    lc_status status = check_background(u->background, u->generation, message);
+    if (status != LC_OK)
+        return status;
     lc_box box = {.empty = true};
     if (u->free_x || u->free_y)
         box = lc_universe_bounding_box(u);
