@@ -4,6 +4,7 @@
 // a configuration. If none of these options is given, a standard choice is measured instead.
 #include "bench_options.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,12 +160,12 @@ static const char *take_size(lists *l, const char *word)
 
 static const char *take_rule(lists *l, const char *word)
 {
-    static char wrong[320];
+    static char wrong[352];
     lc_rule rule;
     lc_topology topology;
     lc_message message;
     if (lc_rule_parse(word, &rule, &topology, &message) != LC_OK) {
-        snprintf(wrong, sizeof(wrong), "%s", message.text);
+        snprintf(wrong, sizeof(wrong), "column %" PRIu64 ": %s", message.column, message.text);
         return wrong;
     }
     if (topology.kind != LC_TOPOLOGY_PLANE || topology.width_cells != 0 ||

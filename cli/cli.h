@@ -54,6 +54,10 @@ int lc_cli_report(const char *name, lc_status status, const lc_message *message)
 // An error on stderr followed by where help is; returns LC_EXIT_USAGE.
 int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
 
+// The same about the text of an option's value: "--rule: 'B9/S': column 2: sentence".
+int lc_cli_refuse_text(const char *command, const char *option, const char *value,
+                       const lc_message *message);
+
 // Prints a pattern's or a path's text to a stream with control characters replaced by '?'.
 void lc_cli_print_text(FILE *stream, const char *text);
 

@@ -289,7 +289,7 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
         case OPTION_RULE:
             if (lc_rule_parse(args.value, &conversion->rule, &conversion->topology, &message) !=
                 LC_OK) {
-                return lc_cli_usage("convert", "--rule: '%s': %s", args.value, message.text);
+                return lc_cli_refuse_text("convert", "--rule", args.value, &message);
             }
             conversion->rule_text = args.value;
             conversion->has_topology = strchr(args.value, ':') != NULL;

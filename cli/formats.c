@@ -93,7 +93,15 @@ int lc_cli_check_output(const char *path)
     if (strcmp(path, "-") == 0) {
         return LC_EXIT_OK;
     }
+    if (*path == '\0') {
+        lc_cli_error("an output needs a name");
+        return LC_EXIT_FAILURE;
+    }
     bool exists = stat(path, &facts) == 0;
+    if (!exists && errno != ENOENT) { // ENOENT may be the folder's, which is looked at below
+        lc_cli_error("%s: cannot write: %s", path, strerror(errno));
+        return LC_EXIT_FAILURE;
+    }
     if (exists && S_ISDIR(facts.st_mode)) {
         lc_cli_error("%s: cannot write: it is a directory", path);
         return LC_EXIT_FAILURE;

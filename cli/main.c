@@ -1,4 +1,5 @@
 // The lightcone command: finds the subcommand and hands over.
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,8 +53,21 @@ uint64_t lc_cli_now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+// A file opened while standard output or error is closed would take its place, and get whatever is
+// printed. What stands there instead can neither be read nor written, as if it were still closed.
+static void occupy_standard_streams(void)
+{
+    const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int i = 0; i < 3; ++i) {
+        if (fcntl(i, F_GETFD) < 0 && open("/dev/null", modes[i]) < 0) {
+            return; // then the file that was wanted will say why it cannot be opened
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
+    occupy_standard_streams();
     // A reader that goes away and a file that may not grow are then errors of write(), with a
     // sentence and an exit code.
     signal(SIGPIPE, SIG_IGN);

@@ -77,6 +77,16 @@ int lc_cli_usage(const char *command, const char *format, ...)
     return LC_EXIT_USAGE;
 }
 
+int lc_cli_refuse_text(const char *command, const char *option, const char *value,
+                       const lc_message *message)
+{
+    if (message->column > 0) {
+        return lc_cli_usage(command, "%s: '%s': column %" PRIu64 ": %s", option, value,
+                            message->column, message->text);
+    }
+    return lc_cli_usage(command, "%s: '%s': %s", option, value, message->text);
+}
+
 void lc_cli_print_box(FILE *file, const char *label, const lc_box *box)
 {
     if (box->empty) {

@@ -216,6 +216,15 @@ static uint64_t next_multiple(uint64_t generation, uint64_t every, uint64_t limi
     return left < limit - generation ? generation + left : limit;
 }
 
+// Whether life has come as far as coordinates go, which is a limit other than that of memory.
+static bool at_the_end(const lc_universe *universe)
+{
+    const int64_t reach = INT64_C(1) << 62;
+    lc_box box = lc_universe_bounding_box(universe);
+    return box.x == -reach || box.y == -reach || box.x + box.width_cells - 1 == reach ||
+           box.y + box.height_cells - 1 == reach;
+}
+
 static void step_to_target(run_state *run)
 {
     const lc_run_options *options = run->options;
@@ -252,7 +261,9 @@ static void step_to_target(run_state *run)
     } else if (status != LC_OK) {
         char number[LC_CLI_NUMBER_BYTES];
         run->failed = true;
-        run->stopped = status == LC_ERROR_LIMIT ? "memory limit" : lc_status_text(status);
+        run->stopped = status != LC_ERROR_LIMIT    ? lc_status_text(status)
+                       : at_the_end(run->universe) ? "end of the coordinates"
+                                                   : "memory limit";
         lc_cli_error("stopped at generation %s: %s", lc_cli_format_u64(generation, number),
                      message.text[0] != '\0' ? message.text : lc_status_text(status));
     }

@@ -192,7 +192,7 @@ static int parse_rule(lc_run_options *options, const char *text, bool *sized)
     lc_topology suffix;
     lc_message message = {0};
     if (lc_rule_parse(text, &options->rule, &suffix, &message) != LC_OK) {
-        return lc_cli_usage("run", "--rule: '%s': %s", text, message.text);
+        return lc_cli_refuse_text("run", "--rule", text, &message);
     }
     options->has_rule = true;
     if (strchr(text, ':') != NULL) {
@@ -235,7 +235,7 @@ static int parse_topology(lc_run_options *options, const shape_options *shape,
         return LC_EXIT_OK;
     }
     if (lc_topology_parse(text, &options->topology, &message) != LC_OK) {
-        return lc_cli_usage("run", "--topology: '%s': %s", text, message.text);
+        return lc_cli_refuse_text("run", "--topology", text, &message);
     }
     return LC_EXIT_OK;
 }

@@ -253,8 +253,8 @@ static void test_place_save_and_load_again(void **state)
                 lc_universe_destroy(&universe);
                 lc_universe_destroy(&again);
             }
-        // Without a position, as in Golly: the top left cell at 0 on the infinite plane; else middle
-        // on middle, and that of an unbounded direction is 0.
+        // Without a position, as in Golly: the top left cell is (0, 0) on the infinite plane; else
+        // middle on middle, and that of an unbounded direction is 0.
         const lc_pattern_header header = {.width_cells = 12, .height_cells = 7};
         const int64_t places[][2] = {{0, 0},          {20 - 6, 15 - 3}, {20 - 6, 16 - 3},
                                      {18 - 6, 0 - 3}, {0 - 6, 26 - 3},  {22 - 6, 22 - 3}};

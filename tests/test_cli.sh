@@ -203,7 +203,9 @@ mistake 2 "needs --size" run glider.rle --topology klein -g 1
 mistake 2 "does not go with" run glider.rle --topology T10,10 --size 20x20 -g 1
 mistake 2 "sphere" run glider.rle --topology sphere --size 20x10 -g 1
 mistake 2 "--topology" run glider.rle --topology donut --size 20x10 -g 1
-mistake 2 "--rule" run glider.rle --rule B9/S23 -g 1
+mistake 2 "--rule: 'B9/S23': column 2: " run glider.rle --rule B9/S23 -g 1
+mistake 2 "--rule: 'B9/S23': column 2: " convert glider.rle x.rle --rule B9/S23
+mistake 2 "--topology: 'T5,x': column 4: " run glider.rle --topology T5,x -g 1
 mistake 2 "did you mean 'scalar'" run glider.rle --engine scaler -g 1
 mistake 2 "no CPU level" run glider.rle --cpu mmx -g 1
 mistake 2 "needs --stats" run glider.rle -g 1 --every 5
@@ -215,6 +217,10 @@ mistake 1 "No such file" run missing.rle -g 1
 mistake 1 "directory" run . -g 1
 mistake 1 "outside" run glider.rle --size 2x2 -g 1
 mistake 1 "folder" run glider.rle -g 1 -o no/such/folder/x.rle
+mistake 1 "Not a directory" run glider.rle -g 1 -o glider.rle/x.rle
+mistake 1 "too long" run glider.rle -g 1 -o "$(printf '%0300d' 0).rle"
+mistake 1 "needs a name" run glider.rle -g 1 -o ''
+mistake 1 "needs a name" run glider.rle -g 1 --stats ''
 mistake 1 "directory" run glider.rle -g 1 -o .
 printf '#CXRLE Pos=0,0 Gen=18446744073709551610\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n' >late.rle
 mistake 1 "beyond 2^64-1" run late.rle -g 10
@@ -313,6 +319,40 @@ expect 0 "the format was said" run glider.rle -g 4 -q -o x.jpg --output-format p
 is "the format was said" "$(head -c 4 x.jpg | tail -c 3)" PNG
 expect 0 "upper case" run glider.rle -g 4 -q -o X.LIFE
 has "upper case" X.LIFE "#Life 1.06"
+
+# ---- links, and streams that are closed ---------------------------------------------------------
+mkdir folder
+for link in "folder/new.rle to-new.rle" "to-new2.rle to-link.rle" "$PWD/folder/new3.rle to-new3.rle"; do
+    read -r to from <<<"$link"
+    ln -s "$to" "$from"
+done
+ln -s folder/new2.rle to-new2.rle
+ln -s round.rle round.rle
+for name in to-new to-link to-new3; do
+    expect 0 "a link to nothing yet" run glider.rle -g 4 -q -o $name.rle
+    expect 0 "a link to what is there" run glider.rle -g 4 -q -o $name.rle
+    checks=$((checks + 1))
+    [ -L $name.rle ] || fail "a link stays a link" "$(ls -l $name.rle)"
+    expect 0 "it leads to the file" info $name.rle
+done
+is "where links lead" "$(cd folder && echo *)" "new.rle new2.rle new3.rle"
+mistake 1 "symbolic links" run glider.rle -g 4 -q -o round.rle
+"$lightcone" run glider.rle -g 300 --progress --stats closed.csv -o closed.rle <&- >&- 2>&-
+is "closed streams" $? 1
+is "nothing printed gets into a file" "$(grep -cE '^(generation,|[0-9]+,)' closed.csv)" \
+    "$(wc -l <closed.csv)"
+expect 0 "all was written" info closed.rle
+"$lightcone" run - -g 1 <&- 2>err
+is "standard input is closed" $? 1
+has "standard input is closed" err "standard input: cannot read"
+mkfifo fifo.rle
+cat glider.rle >fifo.rle &
+timeout 10 "$lightcone" run fifo.rle -g 4 -q -o fifo.out.rle
+is "a named pipe" $? 0
+expect 0 "what came through it" run glider.rle -g 4 -q -o plain.rle
+same "what came through it" fifo.out.rle plain.rle
+gzip -c glider.rle | gzip -c >twice.rle.gz
+mistake 1 "compressed with gzip twice" info twice.rle.gz
 
 # ---- files that would overwrite each other ------------------------------------------------------
 cp glider.rle mine.rle
@@ -505,6 +545,10 @@ same "the last whole generation was saved" full.rle whole.rle
 mistake 1 "memory" run --soup 0.5 --size 1Mx1M -g 1 --max-memory 1.5G
 has "memory in units" err " GiB ("
 has "memory in units" err "the limit is 1.5 GiB (1610612736 bytes)"
+
+printf '#CXRLE Pos=4611686018427387800,0\nx = 3, y = 3\nbob$2bo$3o!\n' >end.rle
+expect 1 "the end of the coordinates" run end.rle -g 1000 --json
+is "the end of the coordinates" "$(field stopped)" '"end of the coordinates"'
 
 # ---- signals ------------------------------------------------------------------------------------
 # interrupt SIGNAL CODE NAME: a run without end is stopped; what it saved is what a run of as many

@@ -612,12 +612,11 @@ static void test_saving_is_foreseen(void **state)
                 }
     // A board whose side no PNG has. Nothing is written to its 4 GiB, so they are never real; where
     // even that is refused, there is nothing to test.
-    lc_universe_options wide = {.rule = LIFE,
-                                .topology = {.kind = LC_TOPOLOGY_TORUS,
-                                             .width_cells = INT64_C(1) << 31,
-                                             .height_cells = 1},
-                                .engine = "scalar",
-                                .max_memory_bytes = UINT64_C(1) << 33};
+    lc_universe_options wide = {
+        .rule = LIFE,
+        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = INT64_C(1) << 31, .height_cells = 1},
+        .engine = "scalar",
+        .max_memory_bytes = UINT64_C(1) << 33};
     lc_universe *u;
     lc_message message;
     if (lc_universe_create(&u, &wide, &message) == LC_OK) {

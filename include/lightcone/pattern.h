@@ -1,4 +1,6 @@
 // Pattern files: RLE, plaintext .cells, Life 1.05, Life 1.06; each may be gzip-compressed.
+//
+// Threads: functions may run in several at once, but only one at a time for a given lc_pattern.
 #ifndef LIGHTCONE_PATTERN_H
 #define LIGHTCONE_PATTERN_H
 
@@ -18,14 +20,16 @@ typedef enum lc_format {
     LC_FORMAT_CHECKPOINT, // lightcone's own (.lcs): read by lc_universe_restore
 } lc_format;
 
-// "RLE", "plaintext", "Life 1.05" ...: static string.
+// "RLE", "plaintext", "Life 1.05", "PNG", "checkpoint", for AUTO (and what is no format)
+// "automatic": a static string, never NULL.
 LC_API const char *lc_format_name(lc_format format);
 
-// The format that a path's ending asks for (".rle", ".cells.gz", ".lif", ".life", ".png", ".lcs"),
-// or LC_FORMAT_AUTO if the ending says nothing. *gzip (may be NULL) is set by a final ".gz".
+// The format that a path's ending asks for (".rle", ".cells.gz", ".lif", ".life", ".png", ".lcs",
+// in any case), or LC_FORMAT_AUTO if it says nothing. The path need not exist. *gzip (may be NULL)
+// says whether there is a final ".gz", which is taken off first.
 LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
 
-// What stands before the cells. Strings belong to the pattern.
+// What stands before the cells. Strings belong to the pattern, are never NULL, and live as long.
 typedef struct lc_pattern_header {
     lc_format format;
     bool gzip;
@@ -43,14 +47,15 @@ typedef struct lc_pattern_header {
 
 // Takes the live cells of a pattern, in any order; a cell may come twice. Coordinates are those of
 // the file's header: x to the right, y down, counted from the pattern's top left (RLE, .cells) or
-// as the file states them (Life 1.05, 1.06). Returning anything but LC_OK ends the reading, and
-// the reader returns that status.
+// as the file states them (Life 1.05, 1.06); none is further than 2^62 from 0. Returning anything
+// but LC_OK ends the reading, and the reader returns that status.
 typedef struct lc_sink {
     void *context;
     // `length` > 0 live cells at (x..x+length-1, y).
     lc_status (*run)(void *context, int64_t x, int64_t y, int64_t length);
     // `length` > 0 cells at (x..x+length-1, y): cell x+i is bit i % 64 of words[i / 64]; bits past
-    // `length` are zero. Dead cells in it change nothing.
+    // `length` are zero. Dead cells in it change nothing. The words are the sink's to read until it
+    // returns.
     lc_status (*bits)(void *context, int64_t x, int64_t y, const uint64_t *words, int64_t length);
 } lc_sink;
 
@@ -58,18 +63,24 @@ typedef struct lc_pattern lc_pattern; // one pattern being read
 
 // Opens a pattern and reads all that stands before its cells. `path` "-" is standard input.
 // Returns LC_OK; LC_ERROR_IO (cannot be opened or read); LC_ERROR_FORMAT (not a known format or
-// damaged: the message has line and column); LC_ERROR_UNSUPPORTED (a rule of another family;
-// *out is then NULL like on every error); LC_ERROR_MEMORY. The caller closes it.
+// damaged: the message has line and column, for damaged gzip the line and the offset);
+// LC_ERROR_UNSUPPORTED (a rule of another family, or a known format that is not read);
+// LC_ERROR_MEMORY. On every error *out is NULL. The caller closes the pattern.
 LC_API lc_status lc_pattern_open(lc_pattern **out, const char *path, lc_message *message);
 
-// The same for `size_bytes` bytes in memory, which must outlive the pattern.
+// The same for `size_bytes` bytes in memory, which must stay as they are until the pattern is
+// closed. `data` may be NULL if there are none.
 LC_API lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size_t size_bytes,
                                         lc_message *message);
 
+// Never NULL; belongs to the pattern.
 LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);
 
-// Streams the cells into `sink`. May be called once. Memory use is bounded and small whatever the
-// file says. Returns LC_OK, LC_ERROR_FORMAT, LC_ERROR_IO, or what the sink returned.
+// Streams the cells into `sink`, on the calling thread, and checks the rest of a gzip stream.
+// Memory use is bounded and small whatever the file says. Returns LC_OK; LC_ERROR_FORMAT (line and
+// column as above); LC_ERROR_UNSUPPORTED (cells of more than two states); LC_ERROR_IO;
+// LC_ERROR_MEMORY; LC_ERROR_ARGUMENT (it was called before: cells are read once); or what the sink
+// returned. After an error the sink has got some of the cells.
 LC_API lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
 
 // Closes and clears *pattern. NULL and pointer to NULL are fine.
@@ -79,6 +90,8 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 
 // Rows for a writer: fills `words` (ceil(width/64) of them, bit i % 64 of word i / 64 is cell
 // x + i; bits past the width are zero) with row y of the rectangle being written, 0 <= y < height.
+// Rows are asked for in order, each once, on the thread that called lc_pattern_write. Anything but
+// LC_OK ends the writing.
 typedef lc_status (*lc_row_source)(void *context, int64_t y, uint64_t *words);
 
 typedef struct lc_pattern_write_options {
@@ -86,16 +99,19 @@ typedef struct lc_pattern_write_options {
     const lc_rule *rule;         // required
     const lc_topology *topology; // NULL: the infinite plane
     int64_t x, y;                // position of the rectangle's top left cell (#CXRLE Pos, #P ...)
-    bool has_position;           // write the position
+    bool has_position;           // write the position; else x and y count as 0
     uint64_t generation;         // written as #CXRLE Gen if not 0
     const char *comments;        // '\n'-separated; NULL or "" for none
     int64_t width_cells, height_cells; // the rectangle; 0 x 0 is the empty pattern
 } lc_pattern_write_options;
 
-// Writes a rectangle of cells. `path` "-" is standard output. Otherwise a temporary file beside
-// `path` is written, flushed to the disk and renamed, so that on any error the old file stays.
-// Returns LC_OK, LC_ERROR_IO (with the system's reason), LC_ERROR_ARGUMENT, LC_ERROR_LIMIT (the
-// format cannot hold that size, e.g. a PNG beyond 2^31-1), LC_ERROR_MEMORY, or what `row` returned.
+// Writes a rectangle of cells, gzip-compressed if `path` ends in ".gz". What the format cannot hold
+// (docs/formats.md has a table) is left out. `path` "-" is standard output; devices and pipes are
+// written to directly. Otherwise a temporary file beside `path` (or where a link leads) is written,
+// flushed to the disk and renamed, so that on any error the old file stays. Returns LC_OK;
+// LC_ERROR_IO (with the system's reason); LC_ERROR_ARGUMENT (no rule, a negative size, cells beyond
+// 2^62, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG
+// beyond 2^31-1); LC_ERROR_MEMORY; or what `row` returned.
 LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                                   lc_row_source row, void *context, lc_message *message);
 

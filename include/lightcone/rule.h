@@ -48,29 +48,34 @@ typedef struct lc_topology {
 // Parses a rule string: "B3/S23", "b3s23", "23/3", "S23/B3", a name ("Life", "Day & Night"), each
 // with an optional topology suffix (":T100,200"). Without a suffix *topology is the infinite plane.
 // `text` is read up to its terminator; leading and trailing blanks are ignored.
-// Returns LC_OK; LC_ERROR_FORMAT (malformed: message has the column); LC_ERROR_UNSUPPORTED (a real
-// rule of another family: the message names what is supported). On error nothing is written to
-// *rule or *topology. Either of them may be NULL. Any thread.
+// Returns LC_OK; LC_ERROR_FORMAT (malformed); LC_ERROR_UNSUPPORTED (a real rule of another family:
+// the message names what is supported). The message has the column in `text`, and line 0. On error
+// nothing is written to *rule or *topology. Either of them may be NULL. Any thread.
 LC_API lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology,
                                lc_message *message);
 
-// Parses a topology alone: "T100,200", ":K30*,20", "plane", "P30,20".
-// Returns as lc_rule_parse. Any thread.
+// Parses a topology alone: "T100,200", ":K30*,20", "P30,20", or "plane" and "infinite plane", which
+// are both the infinite one. *topology may be NULL and is written only on success. Returns LC_OK,
+// or LC_ERROR_FORMAT with the column in `text`. Any thread.
 LC_API lc_status lc_topology_parse(const char *text, lc_topology *topology, lc_message *message);
 
-// Writes the canonical rule string, "B3/S23" or "B3/S23:T100,200". `topology` may be NULL (no
-// suffix); the infinite plane has no suffix. Always succeeds for valid values. Any thread.
+// Writes the canonical rule string, "B3/S23" or "B3/S23:T100,200", which lc_rule_parse takes.
+// `topology` may be NULL (no suffix); the infinite plane has no suffix. The text is whole for all
+// values that lc_topology_check accepts, and always terminated. Any thread.
 LC_API void lc_rule_format(const lc_rule *rule, const lc_topology *topology,
                            char text[LC_RULE_TEXT_BYTES]);
 
-// Writes the topology's words: "infinite plane", "torus 100 x 200", "Klein bottle ...". Any thread.
+// Writes the topology's words for people, "infinite plane", "torus 100 x 200", "tube unbounded x
+// 20", "Klein bottle ...", terminated. Any thread.
 LC_API void lc_topology_format(const lc_topology *topology, char text[LC_RULE_TEXT_BYTES]);
 
-// LC_OK, or LC_ERROR_ARGUMENT with the reason (a sphere that is not square, a shift of an unbounded
-// edge, a negative size ...). Any thread.
+// Whether there is such a universe, whatever its size in memory: LC_OK, or LC_ERROR_ARGUMENT with
+// the reason (a sphere that is not square, a shift of an unbounded edge, a shift not smaller than
+// its edge, a negative size, a side of more than 2^61 cells ...). Any thread.
 LC_API lc_status lc_topology_check(const lc_topology *topology, lc_message *message);
 
-// The i-th well-known rule (0, 1, 2 ...): its name ("HighLife") and rule. False past the last.
+// The i-th well-known rule (0, 1, 2 ...): its name ("HighLife", a static string) and rule; either
+// pointer may be NULL. False, and nothing written, past the last. Any thread.
 LC_API bool lc_rule_named(size_t index, const char **name, lc_rule *rule);
 
 #ifdef __cplusplus

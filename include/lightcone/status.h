@@ -35,7 +35,9 @@ typedef enum lc_status {
 } lc_status;
 
 // Where and why something went wrong, for a person to read. Owned by the caller; a function that
-// takes one fills it whenever it returns an error. NULL is always accepted in its place.
+// takes one fills it when it returns an error and leaves its meaning open when it returns LC_OK.
+// NULL is always accepted in its place. What a caller's own sink or row source returned comes back
+// without a sentence.
 typedef struct lc_message {
     uint64_t line;   // 1-based line of text input, 0 if the place is not a line
     uint64_t column; // 1-based column (in bytes) on that line, 0 if unknown
@@ -50,7 +52,7 @@ typedef struct lc_message {
 LC_API const char *lc_status_name(lc_status status);
 LC_API const char *lc_status_text(lc_status status);
 
-// The library's version, "MAJOR.MINOR.PATCH". Static string.
+// The library's version, "MAJOR.MINOR.PATCH". Static string. Any thread.
 LC_API const char *lc_version(void);
 
 #ifdef __cplusplus

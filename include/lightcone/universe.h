@@ -1,8 +1,9 @@
 // A universe: cells, a rule, a topology, and the engine that steps it.
 //
 // Coordinates: x to the right, y down. A bounded direction of n cells has coordinates 0 .. n-1; an
-// unbounded one reaches from -2^62 to 2^62. A universe is used by one thread at a time; it has its
-// own pool of threads inside.
+// unbounded one reaches from -2^62 to 2^62. A universe has its own pool of threads inside, and is
+// used from outside by one thread at a time, also where it is `const`; different universes have
+// nothing to do with each other. Functions without a universe may be called by any thread.
 #ifndef LIGHTCONE_UNIVERSE_H
 #define LIGHTCONE_UNIVERSE_H
 
@@ -28,53 +29,72 @@ typedef struct lc_box { // the smallest rectangle that holds all live cells
     int64_t x, y, width_cells, height_cells;
 } lc_box;
 
-// Creates a universe with no live cell, generation 0. *message says what is wrong.
-// Returns LC_OK, LC_ERROR_ARGUMENT (options), LC_ERROR_UNSUPPORTED (engine or level not on this
-// machine), LC_ERROR_LIMIT (needs more than max_memory_bytes), LC_ERROR_MEMORY, LC_ERROR_SYSTEM.
+// Creates a universe with no live cell, generation 0; the options may go once this has returned.
+// Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an engine that does
+// not exist, more than 4096 threads); LC_ERROR_UNSUPPORTED (an engine or level not on this machine,
+// or B0 on a plane with edges in one direction only); LC_ERROR_LIMIT (a bounded universe, or the
+// first block of an unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY;
+// LC_ERROR_SYSTEM (no threads). On error *out is NULL.
 LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                                     lc_message *message);
+// Frees it and clears *universe. NULL and pointer to NULL are fine.
 LC_API void lc_universe_destroy(lc_universe **universe);
 
-// Adds the pattern's live cells with its (0, 0) at (x, y). A live cell outside a bounded direction
-// is LC_ERROR_FORMAT (nothing outside is stored; cells already inside stay). Sets the generation to
-// the pattern's. Also LC_ERROR_LIMIT (memory), and what lc_pattern_read returns.
+// Adds the pattern's live cells with its (0, 0) at (x, y), whatever position, rule and topology its
+// header states, and sets the generation to the pattern's. A live cell outside a bounded direction
+// is LC_ERROR_FORMAT; one beyond the infinite plane's 2^62, and cells that need more memory than
+// allowed, are LC_ERROR_LIMIT. Also LC_ERROR_MEMORY, and what lc_pattern_read returns. After an
+// error the cells read so far stay, and the generation is as before.
 LC_API lc_status lc_universe_load(lc_universe *universe, lc_pattern *pattern, int64_t x, int64_t y,
                                   lc_message *message);
 
-// Where `lightcone run` puts a pattern: as the file states; else centred in a bounded universe, or
-// at (0, 0) in an unbounded one.
+// Where `lightcone run` and Golly put a pattern: as the file states, the position in a bounded
+// direction of n cells being counted from cell n / 2; if it states nothing, at (0, 0) on the
+// infinite plane, and elsewhere with the middle of its stated size on the universe's middle, which
+// is 0 in an unbounded direction.
 LC_API void lc_universe_place(const lc_universe *universe, const lc_pattern_header *header,
                               int64_t *x, int64_t *y);
 
-// Fills a rectangle with a soup: each cell alive with probability `density` (0 to 1, resolution
-// 2^-16). The same seed gives the same cell at the same (x, y) on every machine, engine, size.
+// Replaces a rectangle by a soup: each cell alive with probability `density` (0 to 1, resolution
+// 2^-16). The same seed gives the same cell at the same (x, y) on every machine, engine, size. A
+// width or height of 0 is fine and changes nothing. Returns LC_OK, LC_ERROR_ARGUMENT (a density out
+// of range, a rectangle not inside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY.
 LC_API lc_status lc_universe_soup(lc_universe *universe, int64_t x, int64_t y, int64_t width_cells,
                                   int64_t height_cells, double density, uint64_t seed,
                                   lc_message *message);
 
-// Sets one cell; reads one cell. Outside a bounded direction: LC_ERROR_ARGUMENT / dead.
+// Sets one cell; reads one cell. Outside the universe: LC_ERROR_ARGUMENT; dead beyond the edge of a
+// bounded direction, else the background. Setting may also need memory: LC_ERROR_LIMIT,
+// LC_ERROR_MEMORY, and nothing has changed.
 LC_API lc_status lc_universe_set(lc_universe *universe, int64_t x, int64_t y, bool alive,
                                  lc_message *message);
 LC_API bool lc_universe_get(const lc_universe *universe, int64_t x, int64_t y);
 
 // Reads row y, cells x .. x+width-1, into words (bit i % 64 of word i / 64 is cell x + i; bits past
-// the width are zero). Cells beyond the universe are dead (background).
+// the width are zero). Any coordinates: cells beyond the edge of a bounded direction are dead,
+// those far out in an unbounded one are background. Returns LC_OK, or LC_ERROR_ARGUMENT (a negative
+// width, or x + width beyond 64 bits).
 LC_API lc_status lc_universe_read_row(const lc_universe *universe, int64_t x, int64_t y,
                                       int64_t width_cells, uint64_t *words);
 
 // Called between passes while stepping, on the calling thread; `generation` is that of the
 // universe, `done` of `total` generations of this call are through. Return true to stop after this
-// pass: lc_universe_step then returns LC_ERROR_STOPPED with the universe whole at that generation.
-// The callback may read the universe, save it and checkpoint it, but not change it.
+// pass: lc_universe_step then returns LC_ERROR_STOPPED with the universe whole at that generation,
+// which is so after the last pass too. The callback may read the universe, save it and checkpoint
+// it, but not change it.
 typedef bool (*lc_progress)(void *context, const lc_universe *universe, uint64_t done,
                             uint64_t total);
 
-// Advances by `generations`. Returns LC_OK; LC_ERROR_STOPPED; LC_ERROR_LIMIT (an unbounded universe
-// would outgrow max_memory_bytes) or LC_ERROR_MEMORY, both with the universe whole at the last
-// generation reached.
+// Advances by `generations`, 0 being fine. `progress` may be NULL. Returns LC_OK; LC_ERROR_STOPPED
+// (by `progress`); LC_ERROR_LIMIT (an unbounded universe would outgrow max_memory_bytes, or life
+// has come to the end of the coordinates) or LC_ERROR_MEMORY, both with the universe whole at the
+// last generation reached; LC_ERROR_ARGUMENT (the generation would be beyond 2^64 - 1: nothing was
+// done).
 LC_API lc_status lc_universe_step(lc_universe *universe, uint64_t generations, lc_progress progress,
                                   void *context, lc_message *message);
 
+// Facts. Pointers and strings belong to the universe and live as long. The rule is the one that was
+// given; setting the generation changes nothing else.
 LC_API uint64_t lc_universe_generation(const lc_universe *universe);
 LC_API void lc_universe_set_generation(lc_universe *universe, uint64_t generation);
 LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
@@ -92,14 +112,19 @@ LC_API uint64_t lc_universe_traffic_bytes(const lc_universe *universe);
 // alive now; population, bounding box and hash then count the cells that are dead.
 LC_API bool lc_universe_background(const lc_universe *universe);
 
+// Of the whole universe at this generation (see above for a live background). Each looks at all
+// cells that are held: a pass over memory, on all threads.
 LC_API uint64_t lc_universe_population(const lc_universe *universe);
 LC_API lc_box lc_universe_bounding_box(const lc_universe *universe);
 // 64 bits that depend on the live cells and their coordinates only: equal universes have equal
 // hashes whatever engine, level, number of threads or growth history they have.
 LC_API uint64_t lc_universe_hash(const lc_universe *universe);
 
-// Saves the bounding box (unbounded) or the whole universe (bounded; PNG too), format by options as
-// in lc_pattern_write; ".lcs" writes a checkpoint.
+// Saves a bounded direction whole and an unbounded one as far as the bounding box reaches, with
+// rule, topology, position and generation as far as the format holds them. LC_FORMAT_AUTO: by the
+// path's ending, RLE if that says nothing; LC_FORMAT_CHECKPOINT is lc_universe_checkpoint. Returns
+// what lc_pattern_write does, or LC_ERROR_UNSUPPORTED (a live background, which only a checkpoint
+// holds).
 LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path, lc_format format,
                                   lc_message *message);
 
@@ -110,16 +135,20 @@ LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path,
 LC_API lc_status lc_universe_check_save(const lc_universe *universe, uint64_t generations,
                                         const char *path, lc_format format, lc_message *message);
 
-// Writes a checkpoint: versioned header, zstd, xxhash64; temporary file, fsync, rename.
+// Writes a checkpoint: versioned header, zstd, xxhash64; files as in lc_pattern_write. Returns
+// LC_OK, LC_ERROR_IO, LC_ERROR_MEMORY, or LC_ERROR_LIMIT (more parts than the format counts).
 LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char *path,
                                         lc_message *message);
 
-// Creates a universe from a checkpoint. Rule and topology come from the file, the rest from options
-// (NULL: defaults). LC_ERROR_FORMAT names the damaged byte. Otherwise as lc_universe_create.
+// Creates a universe from a checkpoint, a file and not "-". Rule and topology come from the file,
+// the rest from options (NULL: defaults). LC_ERROR_FORMAT: damaged, and the message has the offset
+// of the byte; LC_ERROR_IO. Otherwise as lc_universe_create, on an unbounded universe
+// LC_ERROR_LIMIT too.
 LC_API lc_status lc_universe_restore(lc_universe **out, const char *path,
                                      const lc_universe_options *options, lc_message *message);
 
-// Whether `path` is a regular file that begins as a checkpoint does, whatever its name.
+// Whether `path` is a regular file that begins as a checkpoint does, whatever its name; false if it
+// cannot be read.
 LC_API bool lc_universe_is_checkpoint(const char *path);
 
 // Engines and CPU levels of this machine -----------------------------------------------------
@@ -129,7 +158,7 @@ typedef struct lc_machine {
     const char *cpu_model;  // "" if unknown; static string
     int threads;            // CPUs this process may use (affinity, cgroup quota)
     uint64_t memory_bytes;  // of the machine, or the cgroup's limit if lower; 0 if unknown
-    uint64_t l1_data_bytes; // cache of one core
+    uint64_t l1_data_bytes; // cache of one core; a usual size if unknown
     uint64_t l2_bytes;
 } lc_machine;
 
@@ -139,7 +168,7 @@ typedef struct lc_engine_info {
     const char *name;    // "simd"
     const char *summary; // one line
     bool available;
-    const char *reason; // why it would, or would not, be used
+    const char *reason; // why it would, or would not, be used; one sentence
 } lc_engine_info;
 
 typedef struct lc_cpu_level_info {
@@ -148,16 +177,21 @@ typedef struct lc_cpu_level_info {
     bool available;
     bool best;          // the one that "auto" takes
     const char *reason; // "needs avx512f, which this CPU does not have"; "" if available
-    int gates_per_word; // logic operations a vector word and generation for B3/S23
+    int gates_per_word; // logic operations a vector word and generation for B3/S23; 0 if the level
+                        // is for another kind of CPU and not in this build
 } lc_cpu_level_info;
 
-// The i-th of them; false past the last. Static strings. Any thread.
+// The i-th of them, engines best first; false, and nothing written, past the last. Static strings,
+// but for a level's `reason`, which lives as long as the calling thread. Any thread.
 LC_API bool lc_engine_at(size_t index, lc_engine_info *info);
 LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
 
 // Measures this CPU's rate of three-input gates (where the level has such an instruction, else of
 // the best mix of two-input operations) at `level`, in operations a second over one vector word,
-// all `threads` busy for `milliseconds`. LC_ERROR_UNSUPPORTED if the level is not available here.
+// all `threads` busy for `milliseconds`; the result is the sum over the threads. `level` as in
+// lc_universe_options. Returns LC_OK, LC_ERROR_UNSUPPORTED (the level is not available here),
+// LC_ERROR_ARGUMENT (threads or milliseconds below 1), LC_ERROR_MEMORY or LC_ERROR_SYSTEM (no
+// threads).
 LC_API lc_status lc_cpu_gate_rate(const char *level, int threads, int milliseconds,
                                   double *operations_per_second);
 

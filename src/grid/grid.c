@@ -1,7 +1,8 @@
 // The dense rectangle: its memory, and facts about its rows.
 //
 // The pitch is a whole number of cache lines, and never a multiple of 4 KiB: rows that far apart
-// share their cache sets, and a stepper that walks down a column would evict its own rows.
+// share their cache sets, and a stepper that walks down a column would evict its own rows. Only rows
+// shorter than a line are packed: a board one cell wide shall not take a line for each cell.
 #include "grid/grid.h"
 
 #include <string.h>
@@ -22,7 +23,8 @@ static bool lay_out(lc_grid *grid, int64_t width_cells, int64_t height_cells,
         return false;
     int64_t left_words = (margin_columns + 63) / 64;
     int64_t words = left_words + (width_cells + margin_columns + 63) / 64;
-    words = (words + LINE_WORDS - 1) / LINE_WORDS * LINE_WORDS;
+    if (words > LINE_WORDS)
+        words = (words + LINE_WORDS - 1) / LINE_WORDS * LINE_WORDS;
     if (words % PAGE_WORDS == 0)
         words += LINE_WORDS;
     uint64_t cells_bytes, size_bytes;

@@ -30,6 +30,7 @@ static const foreign known[] = {
     FOREIGN("BM", "a BMP image, not a pattern", false),
     FOREIGN("%PDF", "a PDF document, not a pattern", false),
     FOREIGN("PK\x03\x04", "a zip archive; unpack it first", false),
+    FOREIGN("\x1f\x8b", "compressed with gzip twice; unpack it once", false),
     FOREIGN("BZh", "compressed with bzip2; only gzip is read", false),
     FOREIGN("\xfd"
             "7zXZ",

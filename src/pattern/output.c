@@ -102,6 +102,34 @@ static lc_status create_temporary(lc_output *output, const struct stat *old)
     return output->status;
 }
 
+// Where a path leads that names nothing yet: itself, or what the link at its end points to, so that
+// the link stays one. False: errno is set.
+static bool follow_links(const char *path, char target[PATH_MAX])
+{
+    memcpy(target, path, strlen(path) + 1);
+    for (int links = 0; links < 40; links++) {
+        char next[PATH_MAX];
+        struct stat facts;
+        if (lstat(target, &facts) != 0 || !S_ISLNK(facts.st_mode)) {
+            return true; // a folder that is not there is found when the file is made
+        }
+        ssize_t length = readlink(target, next, sizeof next);
+        const char *slash = strrchr(target, '/');
+        size_t folder = slash && next[0] != '/' ? (size_t)(slash + 1 - target) : 0;
+        if (length < 0) {
+            return false;
+        }
+        if ((size_t)length + folder >= PATH_MAX) {
+            errno = ENAMETOOLONG;
+            return false;
+        }
+        memcpy(target + folder, next, (size_t)length);
+        target[folder + (size_t)length] = '\0';
+    }
+    errno = ELOOP;
+    return false;
+}
+
 static lc_status open_target(lc_output *output, const char *path)
 {
     if (strcmp(path, "-") == 0) {
@@ -115,7 +143,10 @@ static lc_status open_target(lc_output *output, const char *path)
     }
     struct stat old;
     if (stat(path, &old) != 0) {
-        memcpy(output->target_path, path, strlen(path) + 1);
+        if (!follow_links(path, output->target_path)) {
+            fail_errno(output, "write");
+            return output->status;
+        }
         return create_temporary(output, NULL);
     }
     if (!S_ISREG(old.st_mode)) { // /dev/null must not be replaced by a file

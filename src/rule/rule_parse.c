@@ -27,9 +27,7 @@ lc_status lc_rule_fail(lc_message *message, lc_status status, const char *start,
     va_start(arguments, format);
     (void)vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    uint64_t column = lc_rule_column(start, at);
-    return lc_fail_at_line(message, status, 0, column, "column %llu: %s",
-                           (unsigned long long)column, sentence);
+    return lc_fail_at_line(message, status, 0, lc_rule_column(start, at), "%s", sentence);
 }
 
 lc_rule_byte lc_rule_quote(char c)

@@ -50,7 +50,7 @@ bool lc_rule_by_name(const char *name, size_t length, lc_rule *rule);
 // if the name is not known.
 const char *lc_rule_family_by_name(const char *name, size_t length);
 
-// Fills the message with "column N: ..." and returns the status.
+// Fills the message, its column being that of `at`, and returns the status.
 lc_status lc_rule_fail(lc_message *message, lc_status status, const char *start, const char *at,
                        const char *format, ...)
 #if defined(__GNUC__)

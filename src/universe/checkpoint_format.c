@@ -122,12 +122,12 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
         return lc_fail_at_byte(message, LC_ERROR_FORMAT, 0, "this is not a lightcone checkpoint");
     if (get(bytes + 8, 4) != LC_CHECKPOINT_VERSION)
         return lc_fail_at_byte(message, LC_ERROR_FORMAT, 8,
-                               "the checkpoint has version %u at byte 8; this program reads %d",
+                               "the checkpoint has version %u; this program reads %d",
                                (unsigned)get(bytes + 8, 4), LC_CHECKPOINT_VERSION);
     if (get(bytes + CHECKSUM_AT, 8) != XXH64(bytes, CHECKSUM_AT, 0))
         return lc_fail_at_byte(message, LC_ERROR_FORMAT, CHECKSUM_AT,
                                "the checkpoint is damaged: the header does not have the checksum "
-                               "that stands at byte 128");
+                               "that stands there");
     *header = (lc_checkpoint_header){
         .rule = {.birth = (uint16_t)get(bytes + 16, 2), .survival = (uint16_t)get(bytes + 18, 2)},
         .topology = {.kind = (lc_topology_kind)bytes[20],
@@ -180,7 +180,6 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
     }
     if (what != NULL)
         return lc_fail_at_byte(message, LC_ERROR_FORMAT, at,
-                               "the checkpoint is not valid: %s, at byte %llu, cannot be so", what,
-                               (unsigned long long)at);
+                               "the checkpoint is not valid: %s cannot be so", what);
     return LC_OK;
 }

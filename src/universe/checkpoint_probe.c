@@ -10,7 +10,9 @@ bool lc_universe_is_checkpoint(const char *path)
 {
     char start[sizeof lc_checkpoint_magic];
     struct stat facts;
-    // Not a pipe, from which the bytes would be gone.
+    // Not a pipe: who writes to it would see a reader that goes away.
+    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
+        return false;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return false;

@@ -30,7 +30,11 @@ typedef struct simd {
 
 // Numbers of generations that a full pass may have. More amortise reading, combing and halos; fewer
 // waste less on the halos' own cells.
-static const int depths[] = {8, 16, 24, 32, 48, 64, 96, 128};
+static const int depths[] = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128};
+
+// The halo of a thin board can be larger than the board: beyond this size of a grid a depth may not
+// cost more than a quarter of what the least depth needs.
+static const uint64_t free_halo_bytes = 64 << 20;
 
 // Whether a row's two ends are neighbours.
 static bool closes(const lc_topology *t)
@@ -38,18 +42,29 @@ static bool closes(const lc_topology *t)
     return t->kind == LC_TOPOLOGY_TORUS && t->shift_y_cells == 0;
 }
 
-static int choose_depth(const lc_engine_config *config, const lc_simd_level *level,
-                        lc_pass_plan *plan)
+// How many generations a full pass has, its plan, and the bytes of a grid with such a halo. False if
+// no grid can be that large.
+static bool choose_depth(const lc_engine_config *config, const lc_simd_level *level,
+                         lc_pass_plan *plan, uint64_t *grid_bytes)
 {
-    int threads = lc_pool_threads(config->pool);
+    int64_t width = config->topology.width_cells, height = config->topology.height_cells;
+    uint64_t least;
+    if (!lc_grid_bytes(width, height, depths[0], depths[0], &least))
+        return false;
     for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+        uint64_t bytes;
+        if (!lc_grid_bytes(width, height, depths[i], depths[i], &bytes) ||
+            (bytes > free_halo_bytes && bytes - least > least / 4))
+            break;
         lc_pass_plan p;
-        lc_pass_choose(&p, level, config->topology.width_cells, config->topology.height_cells,
-                       closes(&config->topology), depths[i], threads);
-        if (i == 0 || p.cost < plan->cost)
+        lc_pass_choose(&p, level, width, height, closes(&config->topology), depths[i],
+                       lc_pool_threads(config->pool));
+        if (i == 0 || p.cost < plan->cost) {
             *plan = p;
+            *grid_bytes = bytes;
+        }
     }
-    return plan->generations;
+    return true;
 }
 
 void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS])
@@ -79,12 +94,11 @@ static bool available(const char **reason)
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
     uint64_t grid, two, scratch;
+    lc_pass_plan plan;
     const lc_simd_level *level = lc_simd_find(config->cpu_level, NULL);
     if (level == NULL)
         level = lc_simd_find("auto", NULL);
-    return lc_grid_bytes(config->topology.width_cells, config->topology.height_cells, LC_PASS_MAX,
-                         LC_PASS_MAX, &grid) &&
-           lc_mul_u64(grid, 2, &two) &&
+    return choose_depth(config, level, &plan, &grid) && lc_mul_u64(grid, 2, &two) &&
            lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)lc_pool_threads(config->pool),
                       &scratch) &&
            lc_add_u64(two, scratch, size_bytes);
@@ -177,9 +191,13 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->base.vtable = &lc_engine_simd;
     s->config = *config;
     s->level = level;
-    s->depth = choose_depth(config, level, &s->full);
     set_rule(&s->base, &config->rule);
-    lc_status status = allocate(s);
+    uint64_t grid_bytes;
+    lc_status status = LC_ERROR_LIMIT;
+    if (choose_depth(config, level, &s->full, &grid_bytes)) {
+        s->depth = s->full.generations;
+        status = allocate(s);
+    }
     if (status != LC_OK) {
         destroy(&s->base);
         return lc_fail(message, status, "no memory for a board of %lld x %lld cells",
