@@ -93,11 +93,11 @@ static void build_life(lc_network *n)
     // row sum of at least 1, a dead one of at most 2.
     *n = (lc_network){6,
                       {{0x96, LC_SIGNAL_SA, LC_SIGNAL_SB, LC_SIGNAL_SC},
-                       {126, LC_SIGNAL_SB, A, LC_SIGNAL_SA},
-                       {233, LC_SIGNAL_CC, LC_SIGNAL_CA, A},
-                       {233, LC_SIGNAL_CC, LC_SIGNAL_CB, LC_SIGNAL_CA},
-                       {38, A + 2, A + 3, A + 1},
-                       {168, LC_SIGNAL_X, A, A + 4}}};
+                       {129, LC_SIGNAL_SA, LC_SIGNAL_SB, LC_SIGNAL_SC},
+                       {22, A + 1, LC_SIGNAL_CA, LC_SIGNAL_CC},
+                       {23, LC_SIGNAL_CA, LC_SIGNAL_SB, LC_SIGNAL_CC},
+                       {56, A + 2, LC_SIGNAL_CB, A + 3},
+                       {0xE0, A + 4, A, LC_SIGNAL_X}}};
 }
 
 void lc_network_build(lc_network *network, const lc_rule *rule)
