@@ -2,10 +2,9 @@
 //
 //   VEC                       the vector
 //   V_ALL(u64)                a vector of equal 64-bit words
-//   V_TOWARDS_HIGH(x, ends)   the vector shifted by one bit as one string: bit b from bit b - 1;
-//   the
-//                             first from the last if `ends` is all ones, and 0 if it is zero
-//   V_TOWARDS_LOW(x, ends)    bit b from bit b + 1
+//   V_TOWARDS_HIGH(x, closed) the vector shifted by one bit as one string: bit b from bit b - 1;
+//                             the first from the last if the strip is closed, else 0
+//   V_TOWARDS_LOW(x, closed)  bit b from bit b + 1
 //   V_XOR(a, b), V_AND(a, b)
 //   V_MAJORITY(a, b, c)
 //   V_XOR_AND(a, b, c)        a ^ (b & c)
@@ -78,13 +77,14 @@ INLINE void columns(int n, bool first, bool last, bool life, const lc_band *band
     const VEC *in_left = first ? in + (size_t)(end - 1) * ROWS : in - ROWS;
     const VEC *in_right = last ? (const VEC *)band->in : in + (size_t)n * ROWS;
     VEC *saved = (VEC *)band->saved + (size_t)k * 2, *out = (VEC *)band->out + (size_t)k * ROWS;
-    VEC sa[2], ca[2], sb[2], cb[2], x[2], ends = V_ALL(band->closed ? UINT64_MAX : 0);
+    VEC sa[2], ca[2], sb[2], cb[2], x[2];
+    bool closed = band->closed;
     window w;
     for (int above = 0; above < 2; above++) {
-        w.v[0] = first ? V_TOWARDS_HIGH(left[above], ends) : left[above];
+        w.v[0] = first ? V_TOWARDS_HIGH(left[above], closed) : left[above];
         for (int i = 0; i < n; i++)
             w.v[1 + i] = saved[2 * i + above];
-        w.v[n + 1] = last ? V_TOWARDS_LOW(start[above], ends) : saved[2 * n + above];
+        w.v[n + 1] = last ? V_TOWARDS_LOW(start[above], closed) : saved[2 * n + above];
         row_sums(n, &w, above ? sb : sa, above ? cb : ca);
     }
     for (int above = 0; above < 2; above++)
@@ -97,10 +97,10 @@ INLINE void columns(int n, bool first, bool last, bool life, const lc_band *band
 #pragma GCC unroll 16
     for (int row = 0; row < ROWS; row++) {
         VEC sc[2], cc[2];
-        w.v[0] = first ? V_TOWARDS_HIGH(in_left[row], ends) : in_left[row];
+        w.v[0] = first ? V_TOWARDS_HIGH(in_left[row], closed) : in_left[row];
         for (int i = 0; i < n; i++)
             w.v[1 + i] = in[i * ROWS + row];
-        w.v[n + 1] = last ? V_TOWARDS_LOW(in_right[row], ends) : in_right[row];
+        w.v[n + 1] = last ? V_TOWARDS_LOW(in_right[row], closed) : in_right[row];
         row_sums(n, &w, sc, cc);
         for (int i = 0; i < n; i++) {
             out[i * ROWS + row] =

@@ -16,8 +16,8 @@
 #define V_AND_NOT(a, b) _mm256_andnot_si256(b, a)
 #define V_SHIFT_LEFT(a, n) _mm256_slli_epi64(a, n)
 #define V_SHIFT_RIGHT(a, n) _mm256_srli_epi64(a, n)
-#define V_TOWARDS_HIGH(a, ends) towards_high(a, ends)
-#define V_TOWARDS_LOW(a, ends) towards_low(a, ends)
+#define V_TOWARDS_HIGH(a, closed) towards_high(a, V_ALL((closed) ? UINT64_MAX : 0))
+#define V_TOWARDS_LOW(a, closed) towards_low(a, V_ALL((closed) ? UINT64_MAX : 0))
 #define V_OPAQUE(a) __asm__ volatile("" : "+x"(a))
 
 static inline __m256i towards_high(__m256i a, __m256i ends)

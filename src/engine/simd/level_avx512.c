@@ -19,10 +19,10 @@
 #define V_AND(a, b) _mm512_and_si512(a, b)
 #define V_MAJORITY(a, b, c) GATE(0xE8, a, b, c)
 #define V_XOR_AND(a, b, c) GATE(0x78, a, b, c)
-#define V_TOWARDS_HIGH(a, ends)                                                                    \
-    _mm512_shldi_epi64(a, _mm512_alignr_epi64(a, _mm512_and_si512(a, ends), 7), 1)
-#define V_TOWARDS_LOW(a, ends)                                                                     \
-    _mm512_shrdi_epi64(a, _mm512_alignr_epi64(_mm512_and_si512(a, ends), a, 1), 1)
+#define V_TOWARDS_HIGH(a, closed)                                                                  \
+    _mm512_shldi_epi64(a, _mm512_maskz_alignr_epi64((closed) ? 0xFF : 0xFE, a, a, 7), 1)
+#define V_TOWARDS_LOW(a, closed)                                                                   \
+    _mm512_shrdi_epi64(a, _mm512_maskz_alignr_epi64((closed) ? 0xFF : 0x7F, a, a, 1), 1)
 #define V_NEXT_LIFE next_life
 
 // Six gates, found by annealing over networks against the 96 cases that can occur. The first of

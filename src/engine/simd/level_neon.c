@@ -15,8 +15,8 @@
 #define V_AND_NOT(a, b) vbicq_u64(a, b)
 #define V_SHIFT_LEFT(a, n) vshlq_u64(a, vdupq_n_s64(n))
 #define V_SHIFT_RIGHT(a, n) vshlq_u64(a, vdupq_n_s64(-(n)))
-#define V_TOWARDS_HIGH(a, ends) towards_high(a, ends)
-#define V_TOWARDS_LOW(a, ends) towards_low(a, ends)
+#define V_TOWARDS_HIGH(a, closed) towards_high(a, V_ALL((closed) ? UINT64_MAX : 0))
+#define V_TOWARDS_LOW(a, closed) towards_low(a, V_ALL((closed) ? UINT64_MAX : 0))
 #define V_OPAQUE(a) __asm__ volatile("" : "+w"(a))
 
 static inline uint64x2_t towards_high(uint64x2_t a, uint64x2_t ends)

@@ -11,8 +11,8 @@
 #define V_AND_NOT(a, b) ((a) & ~(b))
 #define V_SHIFT_LEFT(a, n) ((a) << (n))
 #define V_SHIFT_RIGHT(a, n) ((a) >> (n))
-#define V_TOWARDS_HIGH(a, ends) ((a) << 1 | ((a) & (ends)) >> 63)
-#define V_TOWARDS_LOW(a, ends) ((a) >> 1 | ((a) & (ends)) << 63)
+#define V_TOWARDS_HIGH(a, closed) ((a) << 1 | ((a) >> 63 & (closed)))
+#define V_TOWARDS_LOW(a, closed) ((a) >> 1 | ((a) & (closed)) << 63)
 #define V_OPAQUE(a) __asm__ volatile("" : "+r"(a))
 #define GATE_CHAINS 8
 
