@@ -10,7 +10,6 @@
     X(CUDA_ERROR_DEVICE_UNAVAILABLE, 46)                                                           \
     X(CUDA_ERROR_NO_DEVICE, 100)                                                                   \
     X(CUDA_ERROR_INVALID_IMAGE, 200)                                                               \
-    X(CUDA_ERROR_NO_BINARY_FOR_GPU, 209)                                                           \
     X(CUDA_ERROR_ECC_UNCORRECTABLE, 214)                                                           \
     X(CUDA_ERROR_NVLINK_UNCORRECTABLE, 220)                                                        \
     X(CUDA_ERROR_CONTAINED, 226)                                                                   \

@@ -46,7 +46,7 @@ static lc_status find_key(const lc_device *device, const lc_kernel_source *sourc
 
 // Loads an image. PTX is compiled by the driver, whose complaints go into the message.
 static lc_status load_image(lc_module *module, const lc_kernel_source *source, const void *image,
-                            CUresult *result, lc_message *message)
+                            lc_message *message)
 {
     lc_device *device = module->device;
     char log[256] = "";
@@ -56,27 +56,24 @@ static lc_status load_image(lc_module *module, const lc_kernel_source *source, c
     lc_status status = lc_device_enter(device, message);
     if (status)
         return status;
-    *result = device->cuda->cuModuleLoadDataEx(&module->handle, image, 2, options, values);
+    CUresult result = device->cuda->cuModuleLoadDataEx(&module->handle, image, 2, options, values);
     log[strcspn(log, "\n")] = '\0'; // the first complaint
     (void)snprintf(subject, sizeof subject, " of %s%s%s%s", source->name, *log ? " (" : "", log,
                    *log ? ")" : "");
-    return lc_device_leave(
-        device, lc_device_check(device, *result, "cuModuleLoadDataEx", subject, message));
+    return lc_device_leave(device,
+                           lc_device_check(device, result, "cuModuleLoadDataEx", subject, message));
 }
 
-// Loads from the cache. An entry that the driver does not take (one of another driver's time, say) is
-// removed; anything else that goes wrong will go wrong again and be reported then.
+// Loads from the cache. What the driver does not take (it may be of another driver's time) is compiled
+// anew, and replaces the entry; anything else that is wrong will go wrong again and be reported then.
 static bool load_cached(lc_module *module, const lc_kernel_source *source, const lc_kernel_key *key)
 {
     void *image;
     size_t size_bytes;
-    CUresult result = CUDA_SUCCESS;
     if (!lc_kernel_cache_read(key, &image, &size_bytes))
         return false;
-    lc_status status = load_image(module, source, image, &result, NULL);
+    lc_status status = load_image(module, source, image, NULL);
     lc_free(image);
-    if (result == CUDA_ERROR_INVALID_IMAGE || result == CUDA_ERROR_NO_BINARY_FOR_GPU)
-        lc_kernel_cache_remove(key);
     return status == LC_OK;
 }
 
@@ -85,10 +82,9 @@ static lc_status load_compiled(lc_module *module, const lc_kernel_source *source
                                lc_message *message)
 {
     lc_kernel_image image;
-    CUresult result;
     lc_status status = lc_nvrtc_compile(module->device->nvrtc, source, target, &image, message);
     if (!status)
-        status = load_image(module, source, image.bytes, &result, message);
+        status = load_image(module, source, image.bytes, message);
     if (!status)
         (void)lc_kernel_cache_write(key, image.bytes, image.size_bytes);
     if (log) {

@@ -264,12 +264,3 @@ bool lc_kernel_cache_write(const lc_kernel_key *key, const void *content, size_t
     (void)close(folder);
     return good;
 }
-
-void lc_kernel_cache_remove(const lc_kernel_key *key)
-{
-    int folder = open_folder(false);
-    if (folder < 0)
-        return;
-    (void)unlinkat(folder, name_of(key).text, 0);
-    (void)close(folder);
-}

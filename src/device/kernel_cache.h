@@ -38,9 +38,6 @@ bool lc_kernel_cache_read(const lc_kernel_key *key, void **content, size_t *size
 // Writes an entry, or replaces it; false if it could not be written.
 bool lc_kernel_cache_write(const lc_kernel_key *key, const void *content, size_t size_bytes);
 
-// Removes an entry that turned out to be of no use.
-void lc_kernel_cache_remove(const lc_kernel_key *key);
-
 // The folder, whether or not it exists; false if there is to be no cache.
 bool lc_kernel_cache_folder(char *path, size_t size_bytes);
 
