@@ -1,4 +1,4 @@
-// `lightcone devices`: the engines and CPU levels of this machine, and which would be used.
+// `lightcone devices`: the engines, CPU levels and GPUs of this machine, and which would be used.
 #include <stdio.h>
 #include <string.h>
 
@@ -24,6 +24,66 @@ static size_t used_engine(void)
         ++i;
     }
     return i;
+}
+
+// 13000 is 13.0; 0 is none.
+static void print_version(lc_json *json, const char *key, int version)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%d.%d", version / 1000, version % 1000 / 10);
+    lc_json_string(json, key, version > 0 ? text : NULL);
+}
+
+static void print_gpus_for_machines(lc_json *json)
+{
+    lc_message message = {.text = ""};
+    lc_gpu_info gpu;
+    size_t count;
+    lc_status status = lc_gpu_count(&count, &message);
+    lc_json_open_array(json, "gpus");
+    for (size_t i = 0; lc_gpu_at(i, &gpu); ++i) {
+        lc_json_open_object(json, NULL);
+        lc_json_string(json, "name", gpu.name);
+        lc_json_u64(json, "memory_bytes", gpu.memory_bytes);
+        lc_json_i64(json, "multiprocessors", gpu.multiprocessors);
+        lc_json_i64(json, "architecture", gpu.architecture);
+        lc_json_i64(json, "clock_khz", gpu.clock_khz);
+        lc_json_u64(json, "l2_bytes", gpu.l2_bytes);
+        print_version(json, "driver_cuda", gpu.driver_version);
+        print_version(json, "nvrtc", gpu.nvrtc_version);
+        lc_json_bool(json, "available", gpu.available);
+        lc_json_string(json, "reason", gpu.reason);
+        lc_json_close_object(json);
+    }
+    lc_json_close_array(json);
+    lc_json_string(json, "no_gpu_reason", status == LC_OK ? NULL : message.text);
+}
+
+static void print_gpus_for_people(void)
+{
+    char bytes[LC_CLI_NUMBER_BYTES];
+    lc_message message = {.text = ""};
+    lc_gpu_info gpu;
+    size_t count;
+    puts("\nGPUs");
+    if (lc_gpu_count(&count, &message) != LC_OK) {
+        printf("  none: %s\n", message.text);
+    }
+    for (size_t i = 0; lc_gpu_at(i, &gpu); ++i) {
+        printf("  %-2zu %s", i, gpu.name);
+        if (gpu.architecture > 0) {
+            printf(": %s, %d multiprocessors, compute capability %d.%d",
+                   lc_cli_format_bytes(gpu.memory_bytes, bytes), gpu.multiprocessors,
+                   gpu.architecture / 10, gpu.architecture % 10);
+            printf("\n     %d MHz, %s level 2, driver for CUDA %d.%d", gpu.clock_khz / 1000,
+                   lc_cli_format_bytes(gpu.l2_bytes, bytes), gpu.driver_version / 1000,
+                   gpu.driver_version % 1000 / 10);
+        }
+        if (gpu.nvrtc_version > 0) {
+            printf(", NVRTC %d.%d", gpu.nvrtc_version / 1000, gpu.nvrtc_version % 1000 / 10);
+        }
+        printf("\n     %s%s\n", gpu.available ? "available" : "not available: ", gpu.reason);
+    }
 }
 
 static void print_for_machines(const lc_machine *machine)
@@ -65,6 +125,7 @@ static void print_for_machines(const lc_machine *machine)
         lc_json_close_object(&json);
     }
     lc_json_close_array(&json);
+    print_gpus_for_machines(&json);
     lc_json_close_object(&json);
 }
 
@@ -105,6 +166,7 @@ static void print_for_people(const lc_machine *machine)
                level.available ? "" : level.reason);
     }
     puts("\n* is used unless told otherwise.");
+    print_gpus_for_people();
 }
 
 int lc_cli_devices(int argc, char **argv)

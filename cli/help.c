@@ -93,7 +93,8 @@ static const char devices_text[] =
     "lightcone devices [--json]\n"
     "\n"
     "Lists the engines and the CPU levels: which this machine has, which would be\n"
-    "used, and why the others would not.\n"
+    "used, and why the others would not. Then the GPUs, or what is missing: the\n"
+    "driver's library, a function of it, or NVRTC, which compiles for GPUs.\n"
     "\n"
     "      --json                as JSON\n";
 

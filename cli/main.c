@@ -12,7 +12,7 @@ static const lc_cli_command commands[] = {
     {"run", "evolve a pattern or a soup", lc_cli_run},
     {"info", "say what a pattern file holds", lc_cli_info},
     {"convert", "translate between pattern formats", lc_cli_convert},
-    {"devices", "list engines and CPU levels, and which would be used", lc_cli_devices},
+    {"devices", "list engines, CPU levels and GPUs, and which would be used", lc_cli_devices},
     {"bench", "measure speed, and compare it with this machine's limit", lc_cli_bench},
     {"help", "explain a command", lc_cli_help},
 };

@@ -476,6 +476,25 @@ has "devices" out "scalar"
 has "devices" out "portable"
 checks=$((checks + 1))
 ! grep -E '\b0 operations' out || fail "devices knows no operations of a level that is not built"
+LIGHTCONE_CUDA=$work/no/libcuda.so expect 0 "devices without a driver" devices
+has "devices without a driver" out "none: the CUDA driver that LIGHTCONE_CUDA names cannot be loaded: $work/no/libcuda.so"
+LIGHTCONE_CUDA=$work/no/libcuda.so expect 0 "devices --json without a driver" devices --json
+json "devices --json without a driver"
+has "devices --json without a driver" out '"gpus": ['
+has "devices --json without a driver" out "\"no_gpu_reason\": \"the CUDA driver that LIGHTCONE_CUDA"
+fake=$(dirname "$lightcone")/tests/libfake_cuda.so # a driver that is none, of the tests for it
+if [ -f "$fake" ]; then
+    LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$fake FAKE_GPUS=2 expect 0 "devices with GPUs" devices
+    has "devices with GPUs" out "0  Fake 40: "
+    has "devices with GPUs" out "1  Fake 41: "
+    has "devices with GPUs" out "1016 multiprocessors, compute capability 9.0"
+    has "devices with GPUs" out "driver for CUDA 12.8, NVRTC 12.8"
+    LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$work/no.so expect 0 "devices without NVRTC" devices
+    has "devices without NVRTC" out "not available: the NVRTC that LIGHTCONE_NVRTC names"
+    LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$work/no.so expect 0 "devices --json without NVRTC" devices --json
+    json "devices --json without NVRTC"
+    has "devices --json without NVRTC" out '"nvrtc": null'
+fi
 expect 0 "devices --json" devices --json
 json "devices --json"
 sed -n 's/.*"name": "\(.*\)",/\1/p' out >names

@@ -2,6 +2,7 @@
 #ifndef LIGHTCONE_H
 #define LIGHTCONE_H
 
+#include "lightcone/device.h"
 #include "lightcone/pattern.h"
 #include "lightcone/rule.h"
 #include "lightcone/status.h"

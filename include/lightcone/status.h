@@ -26,7 +26,8 @@ extern "C" {
     X(LC_ERROR_UNSUPPORTED, -6, "not supported")                                                   \
     X(LC_ERROR_STOPPED, -7, "stopped on request")                                                  \
     X(LC_ERROR_MISMATCH, -8, "results differ")                                                     \
-    X(LC_ERROR_SYSTEM, -9, "the operating system refused a request")
+    X(LC_ERROR_SYSTEM, -9, "the operating system refused a request")                               \
+    X(LC_ERROR_DEVICE, -10, "the GPU or its driver failed")
 
 typedef enum lc_status {
 #define LC_STATUS_ENUM(name, value, text) name = value,

@@ -1,8 +1,8 @@
 // The dense rectangle: its memory, and facts about its rows.
 //
 // The pitch is a whole number of cache lines, and never a multiple of 4 KiB: rows that far apart
-// share their cache sets, and a stepper that walks down a column would evict its own rows. Only rows
-// shorter than a line are packed: a board one cell wide shall not take a line for each cell.
+// share their cache sets, and a stepper that walks down a column would evict its own rows. Only
+// rows shorter than a line are packed: a board one cell wide shall not take a line for each cell.
 #include "grid/grid.h"
 
 #include <string.h>

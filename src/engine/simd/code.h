@@ -16,9 +16,9 @@ typedef enum lc_code_target {
     LC_CODE_AVX512, // three-input gates, columns two by two
 } lc_code_target;
 
-// What the code for one generation of a band (see simd.h) is called with. Columns go in groups from the
-// left. A column's saved rows are overwritten as soon as it is done, and the column to its right
-// wants the old ones: `left` hands them on, and `start` keeps those of column 0 for the last.
+// What the code for one generation of a band (see simd.h) is called with. Columns go in groups from
+// the left. A column's saved rows are overwritten as soon as it is done, and the column to its
+// right wants the old ones: `left` hands them on, and `start` keeps those of column 0 for the last.
 typedef struct lc_code_work {
     const void *in;    // [K][LC_BAND_ROWS] vectors
     void *saved;       // [K][2]
@@ -31,8 +31,9 @@ typedef struct lc_code_work {
     const void *ends;  // one vector: all ones if the strip is closed, else zero
 } lc_code_work;
 
-// How the columns of a band are divided: all of them one group, or a first group, `middle` others and
-// a last one; the last is a single column, or as large as the others. (One by one it always is.)
+// How the columns of a band are divided: all of them one group, or a first group, `middle` others
+// and a last one; the last is a single column, or as large as the others. (One by one it always
+// is.)
 typedef enum {
     LC_CODE_ONE,
     LC_CODE_TWO,

@@ -1,11 +1,11 @@
 // From a network to a list of operations.
 //
-// A target with three-input gates takes the network as it is. For others each gate is split on one of
-// its inputs, v: with f0 and f1 what it does for v = 0 and v = 1, functions of the two other inputs
-// and so one operation each, it is f0 ^ (v & (f0 ^ f1)). Complements are never computed: a value
-// is carried with its sign, and an operation on complements is another operation. What was computed
-// before is not computed again, and that makes it cheap: all gates of the middle of a network have
-// the same three inputs.
+// A target with three-input gates takes the network as it is. For others each gate is split on one
+// of its inputs, v: with f0 and f1 what it does for v = 0 and v = 1, functions of the two other
+// inputs and so one operation each, it is f0 ^ (v & (f0 ^ f1)). Complements are never computed: a
+// value is carried with its sign, and an operation on complements is another operation. What was
+// computed before is not computed again, and that makes it cheap: all gates of the middle of a
+// network have the same three inputs.
 #include "engine/simd/code_program.h"
 
 #include <string.h>

@@ -52,8 +52,8 @@ typedef struct lc_program {
 
 int lc_op_operands(const lc_op *op);
 
-// Writes down `columns` (1 or 2) neighbouring columns; LC_FIELD_IN, _SAVED and _OUT point at the first of
-// them. `first`: at the left end of the strip; `last`: at the right end.
+// Writes down `columns` (1 or 2) neighbouring columns; LC_FIELD_IN, _SAVED and _OUT point at the
+// first of them. `first`: at the left end of the strip; `last`: at the right end.
 void lc_program_build(lc_program *program, lc_code_target target, int columns, bool first,
                       bool last, const lc_network *network);
 

@@ -28,7 +28,8 @@
 // Six gates, found by annealing over networks against the 96 cases that can occur. The first of
 // them is a parity, which rows share two by two as in gates.h. A gate overwrites its first operand,
 // and each here has one that is not used again (the sums of row a, the cell, or a gate before), so
-// that none has to be copied: of the networks of six gates that is a rare one, and it is 10 % faster.
+// that none has to be copied: of the networks of six gates that is a rare one, and it is 10 %
+// faster.
 INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m512i cb, __m512i sc,
                          __m512i cc, __m512i x)
 {

@@ -42,8 +42,8 @@ static bool closes(const lc_topology *t)
     return t->kind == LC_TOPOLOGY_TORUS && t->shift_y_cells == 0;
 }
 
-// How many generations a full pass has, its plan, and the bytes of a grid with such a halo. False if
-// no grid can be that large.
+// How many generations a full pass has, its plan, and the bytes of a grid with such a halo. False
+// if no grid can be that large.
 static bool choose_depth(const lc_engine_config *config, const lc_simd_level *level,
                          lc_pass_plan *plan, uint64_t *grid_bytes)
 {

@@ -1,0 +1,37 @@
+// The part of the CUDA driver API's and NVRTC's documented binary interface that is used here, so
+// that building needs nothing of CUDA. Names are NVIDIA's own. tests/cuda_abi.c compares all of it
+// with the real headers where they are installed.
+#ifndef LC_DEVICE_CUDA_ABI_H
+#define LC_DEVICE_CUDA_ABI_H
+
+#include <stddef.h>
+
+#include "device/cuda_constants.h"
+
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
+typedef struct CUstream_st *CUstream;
+typedef struct CUevent_st *CUevent;
+typedef struct CUgraph_st *CUgraph;
+typedef struct CUgraphExec_st *CUgraphExec;
+
+// Enumerations without negative values, as compilers for Linux represent them.
+typedef unsigned int CUresult;
+typedef unsigned int CUdevice_attribute;
+typedef unsigned int CUfunction_attribute;
+typedef unsigned int CUjit_option;
+typedef unsigned int CUstreamCaptureMode;
+
+typedef struct _nvrtcProgram *nvrtcProgram;
+typedef unsigned int nvrtcResult;
+
+enum {
+#define LC_CUDA_ENUM(name, value) name = value,
+    LC_CUDA_CONSTANTS(LC_CUDA_ENUM)
+#undef LC_CUDA_ENUM
+};
+
+#endif

@@ -1,0 +1,54 @@
+// The values of CUDA's enumerations that are used here: one list, which tests/cuda_abi.c compares
+// with the real header where that is installed.
+#ifndef LC_DEVICE_CUDA_CONSTANTS_H
+#define LC_DEVICE_CUDA_CONSTANTS_H
+
+#define LC_CUDA_CONSTANTS(X)                                                                       \
+    X(CUDA_SUCCESS, 0)                                                                             \
+    X(CUDA_ERROR_OUT_OF_MEMORY, 2)                                                                 \
+    X(CUDA_ERROR_DEINITIALIZED, 4)                                                                 \
+    X(CUDA_ERROR_DEVICE_UNAVAILABLE, 46)                                                           \
+    X(CUDA_ERROR_NO_DEVICE, 100)                                                                   \
+    X(CUDA_ERROR_INVALID_IMAGE, 200)                                                               \
+    X(CUDA_ERROR_ECC_UNCORRECTABLE, 214)                                                           \
+    X(CUDA_ERROR_NVLINK_UNCORRECTABLE, 220)                                                        \
+    X(CUDA_ERROR_CONTAINED, 226)                                                                   \
+    X(CUDA_ERROR_ILLEGAL_ADDRESS, 700)                                                             \
+    X(CUDA_ERROR_LAUNCH_TIMEOUT, 702)                                                              \
+    X(CUDA_ERROR_CONTEXT_IS_DESTROYED, 709)                                                        \
+    X(CUDA_ERROR_ASSERT, 710)                                                                      \
+    X(CUDA_ERROR_HARDWARE_STACK_ERROR, 714)                                                        \
+    X(CUDA_ERROR_ILLEGAL_INSTRUCTION, 715)                                                         \
+    X(CUDA_ERROR_MISALIGNED_ADDRESS, 716)                                                          \
+    X(CUDA_ERROR_INVALID_ADDRESS_SPACE, 717)                                                       \
+    X(CUDA_ERROR_INVALID_PC, 718)                                                                  \
+    X(CUDA_ERROR_LAUNCH_FAILED, 719)                                                               \
+    X(CUDA_ERROR_MPS_CLIENT_TERMINATED, 810)                                                       \
+    X(CUDA_ERROR_UNKNOWN, 999)                                                                     \
+    X(CU_DEVICE_ATTRIBUTE_CLOCK_RATE, 13)                                                          \
+    X(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 16)                                                \
+    X(CU_DEVICE_ATTRIBUTE_COMPUTE_MODE, 20)                                                        \
+    X(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, 36)                                                   \
+    X(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, 37)                                             \
+    X(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, 38)                                                       \
+    X(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, 39)                                      \
+    X(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 75)                                            \
+    X(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, 76)                                            \
+    X(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, 82)                                    \
+    X(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 95)                                                  \
+    X(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97)                                   \
+    X(CU_COMPUTEMODE_PROHIBITED, 2)                                                                \
+    X(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0)                                                  \
+    X(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, 1)                                                      \
+    X(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, 3)                                                       \
+    X(CU_FUNC_ATTRIBUTE_NUM_REGS, 4)                                                               \
+    X(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 8)                                          \
+    X(CU_JIT_ERROR_LOG_BUFFER, 5)                                                                  \
+    X(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, 6)                                                       \
+    X(CU_STREAM_NON_BLOCKING, 1)                                                                   \
+    X(CU_STREAM_CAPTURE_MODE_RELAXED, 2)                                                           \
+    X(CU_EVENT_DEFAULT, 0)                                                                         \
+    X(NVRTC_SUCCESS, 0)                                                                            \
+    X(NVRTC_ERROR_COMPILATION, 6)
+
+#endif

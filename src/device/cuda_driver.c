@@ -1,0 +1,109 @@
+// The CUDA driver API, loaded from libcuda.so.1 when it is first asked for.
+#include "device/cuda_driver.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "device/library.h"
+
+// The loader's search, then the folders where containers, WSL and NixOS put the driver of the
+// system below, which does not always make it into that search.
+static const char *const places[] = {
+    "libcuda.so.1",
+    "/usr/local/nvidia/lib64/libcuda.so.1",
+    "/usr/lib/wsl/lib/libcuda.so.1",
+    "/run/opengl-driver/lib/libcuda.so.1",
+};
+
+#define SYMBOL(name, version, parameters) {#name #version, offsetof(lc_cuda, name)},
+static const lc_library_symbol symbols[] = {LC_CUDA_SYMBOLS(SYMBOL)};
+#undef SYMBOL
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static lc_cuda driver;
+static lc_status load_status;
+static lc_message load_message;
+
+static lc_status open_library(void **library, const char **path, lc_message *message)
+{
+    const char *why;
+    const char *chosen = getenv("LIGHTCONE_CUDA");
+    if (chosen && *chosen) {
+        *path = chosen;
+        *library = lc_library_open(chosen, &why);
+        if (!*library)
+            return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                           "the CUDA driver that LIGHTCONE_CUDA names cannot be loaded: %s", why);
+        return LC_OK;
+    }
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        // A file that is there and does not load is what to tell about, unless another one does.
+        if (i > 0 && access(places[i], F_OK))
+            continue;
+        *path = places[i];
+        *library = lc_library_open(places[i], &why);
+        if (*library)
+            return LC_OK;
+        lc_fail(message, LC_ERROR_UNSUPPORTED, "the CUDA driver is not on this machine: %s", why);
+    }
+    return LC_ERROR_UNSUPPORTED;
+}
+
+static lc_status load(lc_message *message)
+{
+    void *library;
+    const char *path;
+    lc_status status = open_library(&library, &path, message);
+    if (status)
+        return status;
+    const char *missing =
+        lc_library_resolve(library, symbols, sizeof symbols / sizeof *symbols, &driver);
+    if (missing)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "the CUDA driver %s has no %s: a driver for CUDA 11.4 or later is needed",
+                       path, missing);
+    char text[LC_CUDA_ERROR_TEXT_BYTES];
+    CUresult result = driver.cuInit(0);
+    if (result != CUDA_SUCCESS)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "cuInit of %s failed: %s", path,
+                       lc_cuda_error_text(&driver, result, text));
+    result = driver.cuDriverGetVersion(&driver.version);
+    if (result != CUDA_SUCCESS)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "cuDriverGetVersion of %s failed: %s", path,
+                       lc_cuda_error_text(&driver, result, text));
+    return LC_OK;
+}
+
+static void load_once(void)
+{
+    load_status = load(&load_message);
+}
+
+lc_status lc_cuda_load(const lc_cuda **out, lc_message *message)
+{
+    pthread_once(&once, load_once);
+    if (load_status) {
+        if (message)
+            *message = load_message;
+        return load_status;
+    }
+    *out = &driver;
+    return LC_OK;
+}
+
+const char *lc_cuda_error_text(const lc_cuda *cuda, CUresult result,
+                               char text[LC_CUDA_ERROR_TEXT_BYTES])
+{
+    const char *name = NULL;
+    const char *meaning = NULL;
+    if (cuda->cuGetErrorName(result, &name) != CUDA_SUCCESS || !name)
+        name = "an error that this driver has no name for";
+    if (cuda->cuGetErrorString(result, &meaning) != CUDA_SUCCESS || !meaning)
+        meaning = "";
+    (void)snprintf(text, LC_CUDA_ERROR_TEXT_BYTES, "%s (%u)%s%s", name, result,
+                   *meaning ? ", " : "", meaning);
+    return text;
+}

@@ -1,0 +1,91 @@
+// The CUDA driver API, loaded from libcuda.so.1 when it is first asked for.
+//
+// Functions are found by the name of one version of theirs (cuMemAlloc_v2), whose signature never
+// changes; so any driver that has all of these names will do, older or newer than this program.
+#ifndef LC_DEVICE_CUDA_DRIVER_H
+#define LC_DEVICE_CUDA_DRIVER_H
+
+#include "device/cuda_abi.h"
+#include "lightcone/status.h"
+
+// One list: name, version, parameters. All return a CUresult. CUDA 11.4's driver is the oldest that
+// has them all.
+#define LC_CUDA_SYMBOLS(X)                                                                         \
+    X(cuInit, , (unsigned int flags))                                                              \
+    X(cuDriverGetVersion, , (int *version))                                                        \
+    X(cuGetErrorName, , (CUresult error, const char **name))                                       \
+    X(cuGetErrorString, , (CUresult error, const char **text))                                     \
+    X(cuDeviceGetCount, , (int *count))                                                            \
+    X(cuDeviceGet, , (CUdevice * device, int index))                                               \
+    X(cuDeviceGetName, , (char *name, int size_bytes, CUdevice device))                            \
+    X(cuDeviceTotalMem, _v2, (size_t * size_bytes, CUdevice device))                               \
+    X(cuDeviceGetAttribute, , (int *value, CUdevice_attribute attribute, CUdevice device))         \
+    X(cuDevicePrimaryCtxRetain, , (CUcontext * context, CUdevice device))                          \
+    X(cuDevicePrimaryCtxRelease, _v2, (CUdevice device))                                           \
+    X(cuCtxPushCurrent, _v2, (CUcontext context))                                                  \
+    X(cuCtxPopCurrent, _v2, (CUcontext * context))                                                 \
+    X(cuMemGetInfo, _v2, (size_t * free_bytes, size_t * total_bytes))                              \
+    X(cuMemAlloc, _v2, (CUdeviceptr * address, size_t size_bytes))                                 \
+    X(cuMemFree, _v2, (CUdeviceptr address))                                                       \
+    X(cuMemHostAlloc, , (void **address, size_t size_bytes, unsigned int flags))                   \
+    X(cuMemFreeHost, , (void *address))                                                            \
+    X(cuMemHostRegister, _v2, (void *address, size_t size_bytes, unsigned int flags))              \
+    X(cuMemHostUnregister, , (void *address))                                                      \
+    X(cuMemcpyHtoDAsync, _v2,                                                                      \
+      (CUdeviceptr to, const void *from, size_t size_bytes, CUstream stream))                      \
+    X(cuMemcpyDtoHAsync, _v2, (void *to, CUdeviceptr from, size_t size_bytes, CUstream stream))    \
+    X(cuMemcpyDtoDAsync, _v2,                                                                      \
+      (CUdeviceptr to, CUdeviceptr from, size_t size_bytes, CUstream stream))                      \
+    X(cuMemsetD8Async, , (CUdeviceptr to, unsigned char value, size_t count, CUstream stream))     \
+    X(cuModuleLoadDataEx, ,                                                                        \
+      (CUmodule * module, const void *image, unsigned int option_count, CUjit_option *options,     \
+       void **values))                                                                             \
+    X(cuModuleUnload, , (CUmodule module))                                                         \
+    X(cuModuleGetFunction, , (CUfunction * function, CUmodule module, const char *name))           \
+    X(cuFuncGetAttribute, , (int *value, CUfunction_attribute attribute, CUfunction function))     \
+    X(cuFuncSetAttribute, , (CUfunction function, CUfunction_attribute attribute, int value))      \
+    X(cuOccupancyMaxActiveBlocksPerMultiprocessor, ,                                               \
+      (int *blocks, CUfunction function, int threads, size_t shared_bytes))                        \
+    X(cuLaunchKernel, ,                                                                            \
+      (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,         \
+       unsigned int block_x, unsigned int block_y, unsigned int block_z,                           \
+       unsigned int shared_bytes, CUstream stream, void **arguments, void **extra))                \
+    X(cuLaunchCooperativeKernel, ,                                                                 \
+      (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,         \
+       unsigned int block_x, unsigned int block_y, unsigned int block_z,                           \
+       unsigned int shared_bytes, CUstream stream, void **arguments))                              \
+    X(cuStreamCreate, , (CUstream * stream, unsigned int flags))                                   \
+    X(cuStreamDestroy, _v2, (CUstream stream))                                                     \
+    X(cuStreamSynchronize, , (CUstream stream))                                                    \
+    X(cuStreamWaitEvent, , (CUstream stream, CUevent event, unsigned int flags))                   \
+    X(cuStreamBeginCapture, _v2, (CUstream stream, CUstreamCaptureMode mode))                      \
+    X(cuStreamEndCapture, , (CUstream stream, CUgraph * graph))                                    \
+    X(cuEventCreate, , (CUevent * event, unsigned int flags))                                      \
+    X(cuEventDestroy, _v2, (CUevent event))                                                        \
+    X(cuEventRecord, , (CUevent event, CUstream stream))                                           \
+    X(cuEventSynchronize, , (CUevent event))                                                       \
+    X(cuEventElapsedTime, , (float *milliseconds, CUevent start, CUevent end))                     \
+    X(cuGraphInstantiateWithFlags, ,                                                               \
+      (CUgraphExec * executable, CUgraph graph, unsigned long long flags))                         \
+    X(cuGraphDestroy, , (CUgraph graph))                                                           \
+    X(cuGraphExecDestroy, , (CUgraphExec executable))                                              \
+    X(cuGraphLaunch, , (CUgraphExec executable, CUstream stream))
+
+typedef struct lc_cuda {
+#define LC_CUDA_FIELD(name, version, parameters) CUresult(*name) parameters;
+    LC_CUDA_SYMBOLS(LC_CUDA_FIELD)
+#undef LC_CUDA_FIELD
+    int version; // of CUDA, as far as the driver supports it: 13000 is 13.0
+} lc_cuda;
+
+// Loads and initialises the driver, once in a process; later calls give the same answer.
+// $LIGHTCONE_CUDA, if set, is the library to take. LC_ERROR_UNSUPPORTED: the message names the
+// library or the symbol that is missing, or says what the driver answered. Any thread.
+lc_status lc_cuda_load(const lc_cuda **out, lc_message *message);
+
+// "CUDA_ERROR_OUT_OF_MEMORY (2), out of memory"
+#define LC_CUDA_ERROR_TEXT_BYTES 160
+const char *lc_cuda_error_text(const lc_cuda *cuda, CUresult result,
+                               char text[LC_CUDA_ERROR_TEXT_BYTES]);
+
+#endif

@@ -1,0 +1,301 @@
+// Kernels on a GPU: modules from source text through the cache, launches, graphs.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "device/device.h"
+#include "device/device_state.h"
+#include "device/kernel_cache.h"
+
+struct lc_module {
+    lc_device *device;
+    CUmodule handle;
+    bool cached;
+};
+
+// Modules --------------------------------------------------------------------------------------
+
+// The key of everything that the image depends on.
+static lc_status find_key(const lc_device *device, const lc_kernel_source *source,
+                          const lc_nvrtc_target *target, lc_kernel_key *key, lc_message *message)
+{
+    char version[32];
+    size_t count = 0;
+    size_t texts = 0;
+    while (source->texts[texts].name)
+        texts++;
+    const char **parts = lc_calloc(4 + source->option_count + 2 * texts, sizeof *parts);
+    if (!parts)
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the key of %s", source->name);
+    (void)snprintf(version, sizeof version, "NVRTC %d, %zu options", device->nvrtc->version,
+                   source->option_count);
+    parts[count++] = version;
+    parts[count++] = target->name;
+    parts[count++] = source->name;
+    for (size_t i = 0; i < source->option_count; i++)
+        parts[count++] = source->options[i];
+    for (size_t i = 0; i < texts; i++) {
+        parts[count++] = source->texts[i].name;
+        parts[count++] = source->texts[i].text;
+    }
+    *key = lc_kernel_key_of(parts, count);
+    lc_free(parts);
+    return LC_OK;
+}
+
+// Loads an image. PTX is compiled by the driver, whose complaints go into the message.
+static lc_status load_image(lc_module *module, const lc_kernel_source *source, const void *image,
+                            lc_message *message)
+{
+    lc_device *device = module->device;
+    char log[256] = "";
+    char subject[sizeof log + 128];
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, (void *)(sizeof log - 1)};
+    lc_status status = lc_device_enter(device, message);
+    if (status)
+        return status;
+    CUresult result = device->cuda->cuModuleLoadDataEx(&module->handle, image, 2, options, values);
+    log[strcspn(log, "\n")] = '\0'; // the first complaint
+    (void)snprintf(subject, sizeof subject, " of %s%s%s%s", source->name, *log ? " (" : "", log,
+                   *log ? ")" : "");
+    return lc_device_leave(device,
+                           lc_device_check(device, result, "cuModuleLoadDataEx", subject, message));
+}
+
+// Loads from the cache. What the driver does not take (it may be of another driver's time) is
+// compiled anew, and replaces the entry; anything else that is wrong will go wrong again and be
+// reported then.
+static bool load_cached(lc_module *module, const lc_kernel_source *source, const lc_kernel_key *key)
+{
+    void *image;
+    size_t size_bytes;
+    if (!lc_kernel_cache_read(key, &image, &size_bytes))
+        return false;
+    lc_status status = load_image(module, source, image, NULL);
+    lc_free(image);
+    return status == LC_OK;
+}
+
+static lc_status load_compiled(lc_module *module, const lc_kernel_source *source,
+                               const lc_nvrtc_target *target, const lc_kernel_key *key, char **log,
+                               lc_message *message)
+{
+    lc_kernel_image image;
+    lc_status status = lc_nvrtc_compile(module->device->nvrtc, source, target, &image, message);
+    if (!status)
+        status = load_image(module, source, image.bytes, message);
+    if (!status)
+        (void)lc_kernel_cache_write(key, image.bytes, image.size_bytes);
+    if (log) {
+        *log = image.log;
+        image.log = NULL;
+    }
+    lc_kernel_image_free(&image);
+    return status;
+}
+
+lc_status lc_module_create(lc_module **out, lc_device *device, const lc_kernel_source *source,
+                           char **log, lc_message *message)
+{
+    lc_nvrtc_target target;
+    lc_kernel_key key;
+    if (log)
+        *log = NULL;
+    lc_status status =
+        lc_nvrtc_find_target(device->nvrtc, device->facts.architecture, &target, message);
+    if (!status)
+        status = find_key(device, source, &target, &key, message);
+    if (status)
+        return status;
+    lc_module *module = lc_calloc(1, sizeof *module);
+    if (!module)
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the module of %s",
+                       source->name);
+    module->device = device;
+    module->cached = load_cached(module, source, &key);
+    if (!module->cached)
+        status = load_compiled(module, source, &target, &key, log, message);
+    if (status) {
+        lc_free(module);
+        return status;
+    }
+    *out = module;
+    return LC_OK;
+}
+
+void lc_module_destroy(lc_module **module)
+{
+    if (!*module)
+        return;
+    lc_device *device = (*module)->device;
+    if (device->cuda->cuCtxPushCurrent(device->context) == CUDA_SUCCESS) {
+        (void)device->cuda->cuModuleUnload((*module)->handle);
+        lc_device_leave(device, LC_OK);
+    }
+    lc_free(*module);
+    *module = NULL;
+}
+
+bool lc_module_was_cached(const lc_module *module)
+{
+    return module->cached;
+}
+
+// Kernels --------------------------------------------------------------------------------------
+
+#define SUBJECT_BYTES 80
+
+static const char *of_kernel(const char *name, char subject[SUBJECT_BYTES])
+{
+    (void)snprintf(subject, SUBJECT_BYTES, " of %s", name);
+    return subject;
+}
+
+lc_status lc_kernel_find(lc_kernel *kernel, lc_module *module, const char *name,
+                         lc_message *message)
+{
+    lc_device *device = module->device;
+    char subject[SUBJECT_BYTES];
+    *kernel = (lc_kernel){.device = device};
+    (void)snprintf(kernel->name, sizeof kernel->name, "%s", name);
+    const struct {
+        CUfunction_attribute attribute;
+        int *value;
+    } facts[] = {
+        {CU_FUNC_ATTRIBUTE_NUM_REGS, &kernel->registers},
+        {CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &kernel->local_bytes},
+        {CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &kernel->shared_bytes},
+        {CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &kernel->threads_at_most},
+    };
+    lc_status status = lc_device_enter(device, message);
+    if (status)
+        return status;
+    status = lc_device_check(
+        device, device->cuda->cuModuleGetFunction(&kernel->function, module->handle, name),
+        "cuModuleGetFunction", of_kernel(name, subject), message);
+    for (size_t i = 0; i < sizeof facts / sizeof *facts && !status; i++)
+        status = lc_device_check(
+            device,
+            device->cuda->cuFuncGetAttribute(facts[i].value, facts[i].attribute, kernel->function),
+            "cuFuncGetAttribute", of_kernel(name, subject), message);
+    return lc_device_leave(device, status);
+}
+
+lc_status lc_kernel_allow_shared(lc_kernel *kernel, uint32_t shared_bytes, lc_message *message)
+{
+    lc_device *device = kernel->device;
+    char subject[SUBJECT_BYTES];
+    lc_status status = lc_device_enter(device, message);
+    if (status)
+        return status;
+    CUresult result = device->cuda->cuFuncSetAttribute(
+        kernel->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)shared_bytes);
+    return lc_device_leave(device, lc_device_check(device, result, "cuFuncSetAttribute",
+                                                   of_kernel(kernel->name, subject), message));
+}
+
+lc_status lc_kernel_occupancy(const lc_kernel *kernel, int threads, size_t shared_bytes,
+                              int *blocks, lc_message *message)
+{
+    lc_device *device = kernel->device;
+    char subject[SUBJECT_BYTES];
+    lc_status status = lc_device_enter(device, message);
+    if (status)
+        return status;
+    CUresult result = device->cuda->cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        blocks, kernel->function, threads, shared_bytes);
+    return lc_device_leave(device, lc_device_check(device, result,
+                                                   "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+                                                   of_kernel(kernel->name, subject), message));
+}
+
+static uint32_t at_least_one(uint32_t count)
+{
+    return count ? count : 1;
+}
+
+lc_status lc_kernel_launch(const lc_kernel *kernel, const lc_launch *launch, void **arguments,
+                           lc_message *message)
+{
+    lc_device *device = kernel->device;
+    const lc_cuda *cuda = device->cuda;
+    uint32_t grid[3];
+    uint32_t block[3];
+    CUresult result;
+    char subject[SUBJECT_BYTES];
+    lc_status status = lc_device_enter(device, message);
+    if (status)
+        return status;
+    for (int i = 0; i < 3; i++) {
+        grid[i] = at_least_one(launch->grid[i]);
+        block[i] = at_least_one(launch->block[i]);
+    }
+    if (launch->cooperative)
+        result = cuda->cuLaunchCooperativeKernel(kernel->function, grid[0], grid[1], grid[2],
+                                                 block[0], block[1], block[2], launch->shared_bytes,
+                                                 launch->stream, arguments);
+    else
+        result =
+            cuda->cuLaunchKernel(kernel->function, grid[0], grid[1], grid[2], block[0], block[1],
+                                 block[2], launch->shared_bytes, launch->stream, arguments, NULL);
+    memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
+    if (result == CUDA_SUCCESS) // the usual case, in which no text is wanted
+        return lc_device_leave(device, LC_OK);
+    return lc_device_leave(device, lc_device_check(device, result,
+                                                   launch->cooperative ? "cuLaunchCooperativeKernel"
+                                                                       : "cuLaunchKernel",
+                                                   of_kernel(kernel->name, subject), message));
+}
+
+// Graphs ---------------------------------------------------------------------------------------
+
+lc_status lc_device_capture_begin(lc_device *device, lc_device_stream *stream, lc_message *message)
+{
+    lc_status status = lc_device_enter(device, message);
+    if (status)
+        return status;
+    // Relaxed: what other threads of the program do on other streams is no business of this one.
+    return lc_device_leave(device, lc_device_check(device,
+                                                   device->cuda->cuStreamBeginCapture(
+                                                       stream, CU_STREAM_CAPTURE_MODE_RELAXED),
+                                                   "cuStreamBeginCapture", "", message));
+}
+
+lc_status lc_device_capture_end(lc_device *device, lc_device_stream *stream, lc_device_graph **out,
+                                lc_message *message)
+{
+    CUgraph graph = NULL;
+    lc_status status = lc_device_enter(device, message);
+    if (status)
+        return status;
+    status = lc_device_check(device, device->cuda->cuStreamEndCapture(stream, &graph),
+                             "cuStreamEndCapture", "", message);
+    if (!status) {
+        status = lc_device_check(device, device->cuda->cuGraphInstantiateWithFlags(out, graph, 0),
+                                 "cuGraphInstantiateWithFlags", "", message);
+        (void)device->cuda->cuGraphDestroy(graph);
+    }
+    return lc_device_leave(device, status);
+}
+
+lc_status lc_device_graph_launch(lc_device *device, lc_device_graph *graph,
+                                 lc_device_stream *stream, lc_message *message)
+{
+    lc_status status = lc_device_enter(device, message);
+    if (status)
+        return status;
+    return lc_device_leave(device,
+                           lc_device_check(device, device->cuda->cuGraphLaunch(graph, stream),
+                                           "cuGraphLaunch", "", message));
+}
+
+void lc_device_graph_destroy(lc_device *device, lc_device_graph **graph)
+{
+    if (*graph && device->cuda->cuCtxPushCurrent(device->context) == CUDA_SUCCESS) {
+        (void)device->cuda->cuGraphExecDestroy(*graph);
+        lc_device_leave(device, LC_OK);
+    }
+    *graph = NULL;
+}

@@ -1,0 +1,30 @@
+// What the files behind device.h share.
+#ifndef LC_DEVICE_DEVICE_STATE_H
+#define LC_DEVICE_DEVICE_STATE_H
+
+#include "device/cuda_driver.h"
+#include "device/device.h"
+#include "device/nvrtc.h"
+
+struct lc_device {
+    const lc_cuda *cuda;
+    const lc_nvrtc *nvrtc;
+    CUdevice handle;
+    CUcontext context;
+    lc_device_facts facts;
+    char last_kernel[64]; // launched last; "" if none was
+    bool lost;
+    lc_message loss; // the error that lost it
+};
+
+// Makes the device's context current; fails if the device is lost. Each lc_device_enter that
+// succeeds is followed by one lc_device_leave, which returns `status`.
+lc_status lc_device_enter(lc_device *device, lc_message *message);
+lc_status lc_device_leave(lc_device *device, lc_status status);
+
+// Turns the result of a driver call into a status and a message. `subject` says what the call was
+// about (" of strip_8"; "" for nothing).
+lc_status lc_device_check(lc_device *device, CUresult result, const char *call, const char *subject,
+                          lc_message *message);
+
+#endif

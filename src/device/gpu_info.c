@@ -1,0 +1,39 @@
+// The GPUs of this machine as the public API shows them.
+#include <stdio.h>
+
+#include "base/error.h"
+#include "device/device.h"
+#include "lightcone/device.h"
+
+lc_status lc_gpu_count(size_t *count, lc_message *message)
+{
+    int found;
+    lc_status status = lc_device_count(&found, message);
+    *count = status ? 0 : (size_t)found;
+    return status;
+}
+
+bool lc_gpu_at(size_t index, lc_gpu_info *info)
+{
+    size_t count;
+    lc_device_facts facts;
+    lc_message message = {0};
+    *info = (lc_gpu_info){.available = false};
+    if (lc_gpu_count(&count, NULL) || index >= count)
+        return false;
+    lc_status status = lc_device_find_facts((int)index, &facts, &message);
+    if (!status) {
+        (void)snprintf(info->name, sizeof info->name, "%s", facts.name);
+        info->memory_bytes = facts.memory_bytes;
+        info->multiprocessors = facts.multiprocessors;
+        info->architecture = facts.architecture;
+        info->clock_khz = facts.clock_khz;
+        info->l2_bytes = facts.l2_bytes;
+        info->driver_version = facts.driver_version;
+        info->nvrtc_version = facts.nvrtc_version;
+        status = lc_device_check_usable(&facts, &message);
+    }
+    info->available = status == LC_OK;
+    (void)snprintf(info->reason, sizeof info->reason, "%s", message.text);
+    return true;
+}

@@ -1,0 +1,341 @@
+// NVRTC: where it may lie, and one compilation.
+#include "device/nvrtc.h"
+
+#include <glob.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "device/cuda_driver.h"
+#include "device/library.h"
+
+// Newest first. The library's name has the version in which its interface began.
+static const struct {
+    int major;
+    const char *file;
+} versions[] = {
+    {13, "libnvrtc.so.13"},
+    {12, "libnvrtc.so.12"},
+    {11, "libnvrtc.so.11.2"},
+};
+
+// Folders besides the loader's search: those of the toolkit, of conda, and of the wheels that come
+// with a Python package, which have a folder for each component until CUDA 12 and one for all
+// since.
+static const struct {
+    const char *variable; // its value stands before the pattern; not set: nothing to look for
+    const char *pattern;
+} places[] = {
+    {"CUDA_HOME", "/lib64"},
+    {"CUDA_PATH", "/lib64"},
+    {NULL, "/usr/local/cuda/lib64"},
+    {NULL, "/usr/local/cuda-*/lib64"},
+    {"CONDA_PREFIX", "/lib"},
+    {"VIRTUAL_ENV", "/lib/python3*/site-packages/nvidia/cu[0-9]*/lib"},
+    {"VIRTUAL_ENV", "/lib/python3*/site-packages/nvidia/cuda_nvrtc/lib"},
+    {"HOME", "/.local/lib/python3*/site-packages/nvidia/cu[0-9]*/lib"},
+    {"HOME", "/.local/lib/python3*/site-packages/nvidia/cuda_nvrtc/lib"},
+    {NULL, "/usr/local/lib/python3*/*-packages/nvidia/cu[0-9]*/lib"},
+    {NULL, "/usr/local/lib/python3*/*-packages/nvidia/cuda_nvrtc/lib"},
+    {NULL, "/usr/lib/python3*/*-packages/nvidia/cu[0-9]*/lib"},
+    {NULL, "/usr/lib/python3*/*-packages/nvidia/cuda_nvrtc/lib"},
+};
+
+#define SYMBOL(name, parameters) {#name, offsetof(lc_nvrtc, name)},
+static const lc_library_symbol symbols[] = {
+    LC_NVRTC_SYMBOLS(SYMBOL){"nvrtcGetErrorString", offsetof(lc_nvrtc, nvrtcGetErrorString)}};
+#undef SYMBOL
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static lc_nvrtc compiler;
+static lc_status load_status;
+static lc_message load_message;
+
+// Opens PLACE/FILE for what the pattern matches; NULL if nothing does. A file that is there and
+// does not load is told about in *message.
+static void *open_matching(size_t place, const char *file, lc_message *message)
+{
+    const char *before = "";
+    if (places[place].variable) {
+        before = getenv(places[place].variable);
+        if (!before || !*before)
+            return NULL;
+    }
+    char pattern[sizeof compiler.path];
+    int length = snprintf(pattern, sizeof pattern, "%s%s/%s", before, places[place].pattern, file);
+    glob_t found;
+    if (length < 0 || (size_t)length >= sizeof pattern || glob(pattern, 0, NULL, &found))
+        return NULL;
+    void *library = NULL;
+    for (size_t i = 0; i < found.gl_pathc && !library; i++) {
+        const char *why;
+        library = lc_library_open(found.gl_pathv[i], &why);
+        if (library)
+            (void)snprintf(compiler.path, sizeof compiler.path, "%s", found.gl_pathv[i]);
+        else
+            lc_fail(message, LC_ERROR_UNSUPPORTED, "NVRTC does not load: %s", why);
+    }
+    globfree(&found);
+    return library;
+}
+
+static void *open_version(const char *file, lc_message *message)
+{
+    const char *why;
+    void *library = lc_library_open(file, &why);
+    if (library)
+        (void)snprintf(compiler.path, sizeof compiler.path, "%s", file);
+    for (size_t i = 0; i < sizeof places / sizeof *places && !library; i++)
+        library = open_matching(i, file, message);
+    return library;
+}
+
+static lc_status open_library(void **library, lc_message *message)
+{
+    const char *chosen = getenv("LIGHTCONE_NVRTC");
+    if (chosen && *chosen) {
+        const char *why;
+        *library = lc_library_open(chosen, &why);
+        if (!*library)
+            return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                           "the NVRTC that LIGHTCONE_NVRTC names cannot be loaded: %s", why);
+        (void)snprintf(compiler.path, sizeof compiler.path, "%s", chosen);
+        return LC_OK;
+    }
+    lc_fail(message, LC_ERROR_UNSUPPORTED,
+            "NVRTC, which compiles the kernels, is not on this machine: libnvrtc.so.13, .12 and "
+            ".11.2 are not in the loader's path, nor in /usr/local/cuda, nor among the packages "
+            "of Python; LIGHTCONE_NVRTC can name the file");
+    const lc_cuda *cuda;
+    int driver_major = lc_cuda_load(&cuda, NULL) ? 1000 : cuda->version / 1000;
+    const size_t count = sizeof versions / sizeof *versions;
+    for (size_t i = 0; i < count; i++) {
+        *library =
+            versions[i].major <= driver_major ? open_version(versions[i].file, message) : NULL;
+        if (*library)
+            return LC_OK;
+    }
+    for (size_t i = count; i-- > 0;) { // the nearest of the newer ones
+        *library =
+            versions[i].major > driver_major ? open_version(versions[i].file, message) : NULL;
+        if (*library)
+            return LC_OK;
+    }
+    return LC_ERROR_UNSUPPORTED;
+}
+
+static lc_status fail_call(const lc_nvrtc *nvrtc, nvrtcResult result, const char *call,
+                           lc_message *message)
+{
+    return lc_fail(message, LC_ERROR_DEVICE, "%s of %s failed: %s (%u)", call, nvrtc->path,
+                   nvrtc->nvrtcGetErrorString(result), result);
+}
+
+static lc_status load(lc_message *message)
+{
+    void *library;
+    lc_status status = open_library(&library, message);
+    if (status)
+        return status;
+    const char *missing =
+        lc_library_resolve(library, symbols, sizeof symbols / sizeof *symbols, &compiler);
+    if (missing)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "the NVRTC %s has no %s: NVRTC 11.2 or later is needed", compiler.path,
+                       missing);
+    int major;
+    int minor;
+    nvrtcResult result = compiler.nvrtcVersion(&major, &minor);
+    if (result != NVRTC_SUCCESS)
+        return fail_call(&compiler, result, "nvrtcVersion", message);
+    compiler.version = 1000 * major + 10 * minor;
+    result = compiler.nvrtcGetNumSupportedArchs(&compiler.architecture_count);
+    if (result != NVRTC_SUCCESS)
+        return fail_call(&compiler, result, "nvrtcGetNumSupportedArchs", message);
+    if (compiler.architecture_count < 1 || compiler.architecture_count > LC_NVRTC_MAX_ARCHITECTURES)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "the NVRTC %s claims to know %d architectures", compiler.path,
+                       compiler.architecture_count);
+    result = compiler.nvrtcGetSupportedArchs(compiler.architectures);
+    if (result != NVRTC_SUCCESS)
+        return fail_call(&compiler, result, "nvrtcGetSupportedArchs", message);
+    return LC_OK;
+}
+
+static void load_once(void)
+{
+    load_status = load(&load_message);
+}
+
+lc_status lc_nvrtc_load(const lc_nvrtc **out, lc_message *message)
+{
+    pthread_once(&once, load_once);
+    if (load_status) {
+        if (message)
+            *message = load_message;
+        return load_status;
+    }
+    *out = &compiler;
+    return LC_OK;
+}
+
+lc_status lc_nvrtc_find_target(const lc_nvrtc *nvrtc, int architecture, lc_nvrtc_target *target,
+                               lc_message *message)
+{
+    int nearest = 0;
+    for (int i = 0; i < nvrtc->architecture_count; i++) {
+        if (nvrtc->architectures[i] <= architecture && nvrtc->architectures[i] > nearest)
+            nearest = nvrtc->architectures[i];
+    }
+    if (nearest == 0)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "NVRTC %d.%d compiles for compute capability %d.%d and later, not for %d.%d",
+                       nvrtc->version / 1000, nvrtc->version % 1000 / 10,
+                       nvrtc->architectures[0] / 10, nvrtc->architectures[0] % 10,
+                       architecture / 10, architecture % 10);
+    target->ptx = nearest != architecture;
+    (void)snprintf(target->name, sizeof target->name, "%s_%d", target->ptx ? "compute" : "sm",
+                   nearest);
+    return LC_OK;
+}
+
+const char *lc_kernel_text_find(const lc_kernel_text *texts, const char *name)
+{
+    for (; texts->name; texts++) {
+        if (strcmp(texts->name, name) == 0)
+            return texts->text;
+    }
+    return NULL;
+}
+
+static bool is_kernel(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 3 && strcmp(name + length - 3, ".cu") == 0;
+}
+
+// Everything that can be included. `names` and `texts` have room for all.
+static int collect_headers(const lc_kernel_source *source, const char **names, const char **texts)
+{
+    int count = 0;
+    for (const lc_kernel_text *text = source->texts; text->name; text++) {
+        if (!is_kernel(text->name)) {
+            names[count] = text->name;
+            texts[count++] = text->text;
+        }
+    }
+    return count;
+}
+
+static lc_status create_program(const lc_nvrtc *nvrtc, const lc_kernel_source *source,
+                                nvrtcProgram *program, lc_message *message)
+{
+    const char *text = lc_kernel_text_find(source->texts, source->name);
+    if (!text)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no kernel text %s", source->name);
+    size_t count = 0;
+    while (source->texts[count].name)
+        count++;
+    const char **lists = lc_calloc(2 * count, sizeof *lists);
+    if (!lists)
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the headers of %s",
+                       source->name);
+    int headers = collect_headers(source, lists, lists + count);
+    nvrtcResult result =
+        nvrtc->nvrtcCreateProgram(program, text, source->name, headers, lists + count, lists);
+    lc_free(lists);
+    return result == NVRTC_SUCCESS ? LC_OK
+                                   : fail_call(nvrtc, result, "nvrtcCreateProgram", message);
+}
+
+// The log, which a caller may want whether or not it compiled; "" where there is none.
+static char *read_log(const lc_nvrtc *nvrtc, nvrtcProgram program)
+{
+    size_t size_bytes = 0;
+    if (nvrtc->nvrtcGetProgramLogSize(program, &size_bytes) != NVRTC_SUCCESS)
+        size_bytes = 0;
+    char *log = lc_calloc(size_bytes + 1, 1);
+    if (log && size_bytes > 0 && nvrtc->nvrtcGetProgramLog(program, log) != NVRTC_SUCCESS)
+        log[0] = '\0';
+    return log;
+}
+
+static lc_status read_image(const lc_nvrtc *nvrtc, nvrtcProgram program, bool ptx,
+                            lc_kernel_image *image, lc_message *message)
+{
+    nvrtcResult result = ptx ? nvrtc->nvrtcGetPTXSize(program, &image->size_bytes)
+                             : nvrtc->nvrtcGetCUBINSize(program, &image->size_bytes);
+    if (result != NVRTC_SUCCESS)
+        return fail_call(nvrtc, result, ptx ? "nvrtcGetPTXSize" : "nvrtcGetCUBINSize", message);
+    image->bytes = lc_malloc(image->size_bytes);
+    if (!image->bytes)
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for %zu bytes of compiled kernel",
+                       image->size_bytes);
+    result = ptx ? nvrtc->nvrtcGetPTX(program, image->bytes)
+                 : nvrtc->nvrtcGetCUBIN(program, image->bytes);
+    if (result != NVRTC_SUCCESS)
+        return fail_call(nvrtc, result, ptx ? "nvrtcGetPTX" : "nvrtcGetCUBIN", message);
+    return LC_OK;
+}
+
+static lc_status fail_compilation(const lc_nvrtc *nvrtc, const lc_kernel_source *source,
+                                  const lc_nvrtc_target *target, const char *log,
+                                  nvrtcResult result, lc_message *message)
+{
+    // The line with the first error; without one (an unknown option), the first line.
+    const char *line = log ? log : "";
+    const char *error = strstr(line, "error");
+    for (const char *at = line; error && at < error; at++) {
+        if (*at == '\n')
+            line = at + 1;
+    }
+    return lc_fail(message, LC_ERROR_DEVICE, "%s does not compile for %s with NVRTC %d.%d: %.*s%s",
+                   source->name, target->name, nvrtc->version / 1000, nvrtc->version % 1000 / 10,
+                   (int)strcspn(line, "\n"), line, *line ? "" : nvrtc->nvrtcGetErrorString(result));
+}
+
+static lc_status compile_program(const lc_nvrtc *nvrtc, const lc_kernel_source *source,
+                                 const lc_nvrtc_target *target, nvrtcProgram program,
+                                 lc_kernel_image *image, lc_message *message)
+{
+    char architecture[64];
+    (void)snprintf(architecture, sizeof architecture, "--gpu-architecture=%s", target->name);
+    const char **options = lc_calloc(source->option_count + 1, sizeof *options);
+    if (!options)
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the options of %s",
+                       source->name);
+    options[0] = architecture;
+    for (size_t i = 0; i < source->option_count; i++)
+        options[i + 1] = source->options[i];
+    nvrtcResult result =
+        nvrtc->nvrtcCompileProgram(program, (int)source->option_count + 1, options);
+    lc_free(options);
+    image->log = read_log(nvrtc, program);
+    if (result != NVRTC_SUCCESS)
+        return fail_compilation(nvrtc, source, target, image->log, result, message);
+    return read_image(nvrtc, program, target->ptx, image, message);
+}
+
+lc_status lc_nvrtc_compile(const lc_nvrtc *nvrtc, const lc_kernel_source *source,
+                           const lc_nvrtc_target *target, lc_kernel_image *image,
+                           lc_message *message)
+{
+    *image = (lc_kernel_image){0};
+    nvrtcProgram program;
+    lc_status status = create_program(nvrtc, source, &program, message);
+    if (status)
+        return status;
+    status = compile_program(nvrtc, source, target, program, image, message);
+    (void)nvrtc->nvrtcDestroyProgram(&program);
+    return status;
+}
+
+void lc_kernel_image_free(lc_kernel_image *image)
+{
+    lc_free(image->bytes);
+    lc_free(image->log);
+    *image = (lc_kernel_image){0};
+}
