@@ -5,7 +5,7 @@
 //   V_TOWARDS_HIGH(x, closed) the vector shifted by one bit as one string: bit b from bit b - 1;
 //                             the first from the last if the strip is closed, else 0
 //   V_TOWARDS_LOW(x, closed)  bit b from bit b + 1
-//   V_XOR(a, b), V_AND(a, b)
+//   V_XOR(a, b), V_AND(a, b), V_OR(a, b)
 //   V_MAJORITY(a, b, c)
 //   V_XOR_AND(a, b, c)        a ^ (b & c)
 //   V_NEXT_LIFE(odd_row, sa, ca, sb, cb, sc, cc, x)
@@ -49,19 +49,22 @@ INLINE VEC next_any(const uint64_t *any, VEC sa, VEC ca, VEC sb, VEC cb, VEC sc,
     VEC p = V_XOR(V_XOR(sa, sb), sc), m = V_MAJORITY(sa, sb, sc);
     VEC pc = V_XOR(V_XOR(ca, cb), cc), mc = V_MAJORITY(ca, cb, cc);
     // q = m + pc + 2 * mc as a thermometer: at_least[j] is q >= j.
-    VEC both = V_AND(m, pc), either = V_XOR(V_XOR(m, pc), both);
-    VEC at_least[5];
-    at_least[1] = V_XOR_AND(V_XOR(either, mc), either, mc);
-    at_least[2] = V_XOR(mc, V_XOR_AND(both, both, mc));
+    VEC both = V_AND(m, pc), either = V_OR(m, pc), at_least[5];
+    at_least[1] = V_OR(either, mc);
+    at_least[2] = V_OR(both, mc);
     at_least[3] = V_AND(either, mc);
     at_least[4] = V_AND(both, mc);
     VEC value[2];
+#pragma GCC unroll 2
     for (int parity = 0; parity < 2; parity++) {
         const uint64_t *dead = any + parity * 10, *flip = dead + 5;
-        value[parity] = V_XOR_AND(V_ALL(dead[0]), x, V_ALL(flip[0]));
-        for (int j = 1; j < 5; j++)
-            value[parity] =
-                V_XOR_AND(value[parity], at_least[j], V_XOR_AND(V_ALL(dead[j]), x, V_ALL(flip[j])));
+        value[parity] = parity == 0 ? V_ALL(dead[0]) : V_XOR_AND(V_ALL(dead[0]), x, V_ALL(flip[0]));
+#pragma GCC unroll 4
+        for (int j = 1; j < 5; j++) {
+            VEC selector = parity == 1 && j == 4 ? V_ALL(dead[j])
+                                                 : V_XOR_AND(V_ALL(dead[j]), x, V_ALL(flip[j]));
+            value[parity] = V_XOR_AND(value[parity], at_least[j], selector);
+        }
     }
     return V_XOR_AND(value[0], p, V_XOR(value[0], value[1]));
 }

@@ -2,7 +2,7 @@
 // has defined, besides what band.h wants,
 //
 //   LANES                    64-bit lanes in a VEC
-//   V_OR(a, b), V_SHIFT_LEFT(a, n), V_SHIFT_RIGHT(a, n)     in each lane
+//   V_SHIFT_LEFT(a, n), V_SHIFT_RIGHT(a, n)     in each lane
 //
 // Lane j's share of the row is 64 chunks of K consecutive cells; combing is the transposition of
 // that 64 x K bit matrix, done in six exchanges of ever smaller blocks for all lanes at once.

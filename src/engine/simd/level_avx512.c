@@ -17,6 +17,7 @@
 #define V_ALL(word) _mm512_set1_epi64((long long)(word))
 #define V_XOR(a, b) _mm512_xor_si512(a, b)
 #define V_AND(a, b) _mm512_and_si512(a, b)
+#define V_OR(a, b) _mm512_or_si512(a, b)
 #define V_MAJORITY(a, b, c) GATE(0xE8, a, b, c)
 #define V_XOR_AND(a, b, c) GATE(0x78, a, b, c)
 #define V_TOWARDS_HIGH(a, closed)                                                                  \

@@ -44,7 +44,9 @@ typedef struct lc_band {
 // Any outer-totalistic rule for a kernel that was compiled without knowing it. With n the number of
 // live cells among the nine, p its lowest bit and q = n / 2 (0 .. 4), the next state for a dead
 // (live) cell is the exclusive or, over j = 0 .. q, of selectors [p][j] taken from `dead` (and, for
-// a live cell, of those from `flip` too): all ones or all zeros.
+// a live cell, of those from `flip` too): all ones or all zeros. What cannot happen saves two of
+// them: with n = 0 the cell is dead, so flip [0][0] is part of flip [0][1]; with n = 9 it is alive,
+// so flip [1][4] is part of dead [1][4].
 enum { LC_ANY_WORDS = 2 * 2 * 5 };
 void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS]);
 
