@@ -94,7 +94,8 @@ static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_simd_level *level
                   int64_t height_cells, int threads)
 {
     // Runs: enough tasks to share evenly, as few as that allows, since each costs a triangle.
-    for (int64_t runs = 1; runs <= 64; runs++) {
+    int64_t most = threads > 32 ? 2 * (int64_t)threads : 64;
+    for (int64_t runs = 1; runs <= most; runs++) {
         p.run_rows = round_up(divide_up(height_cells, runs), LC_BAND_ROWS);
         p.runs = divide_up(height_cells, p.run_rows);
         int64_t tasks = p.runs * p.strips, rounds = divide_up(tasks, threads);
