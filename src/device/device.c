@@ -71,9 +71,7 @@ lc_status lc_device_leave(lc_device *device, lc_status status)
     return status;
 }
 
-// Makes the context current so that something can be given back: of a lost device, too, since the
-// host's share of it is not lost.
-static bool enter_to_free(lc_device *device)
+bool lc_device_enter_to_free(lc_device *device)
 {
     return device->cuda->cuCtxPushCurrent(device->context) == CUDA_SUCCESS;
 }
@@ -281,7 +279,7 @@ lc_status lc_device_alloc(lc_device *device, const char *what, uint64_t size_byt
 
 void lc_device_free(lc_device *device, lc_device_address *memory)
 {
-    if (*memory && enter_to_free(device)) {
+    if (*memory && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuMemFree(*memory);
         lc_device_leave(device, LC_OK);
     }
@@ -309,7 +307,7 @@ lc_status lc_device_host_alloc(lc_device *device, const char *what, size_t size_
 
 void lc_device_host_free(lc_device *device, void **memory)
 {
-    if (*memory && enter_to_free(device)) {
+    if (*memory && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuMemFreeHost(*memory);
         lc_device_leave(device, LC_OK);
     }
@@ -319,17 +317,12 @@ void lc_device_host_free(lc_device *device, void **memory)
 lc_status lc_device_host_register(lc_device *device, void *memory, size_t size_bytes,
                                   lc_message *message)
 {
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(
-        device, lc_device_check(device, device->cuda->cuMemHostRegister(memory, size_bytes, 0),
-                                "cuMemHostRegister", "", message));
+    LC_RETURN_CALL(device, "", message, cuMemHostRegister, memory, size_bytes, 0);
 }
 
 void lc_device_host_unregister(lc_device *device, void *memory)
 {
-    if (enter_to_free(device)) {
+    if (lc_device_enter_to_free(device)) {
         (void)device->cuda->cuMemHostUnregister(memory);
         lc_device_leave(device, LC_OK);
     }
@@ -338,66 +331,37 @@ void lc_device_host_unregister(lc_device *device, void *memory)
 lc_status lc_device_upload(lc_device *device, lc_device_address to, const void *from,
                            size_t size_bytes, lc_device_stream *stream, lc_message *message)
 {
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(
-        device,
-        lc_device_check(device, device->cuda->cuMemcpyHtoDAsync(to, from, size_bytes, stream),
-                        "cuMemcpyHtoDAsync", "", message));
+    LC_RETURN_CALL(device, "", message, cuMemcpyHtoDAsync, to, from, size_bytes, stream);
 }
 
 lc_status lc_device_download(lc_device *device, void *to, lc_device_address from, size_t size_bytes,
                              lc_device_stream *stream, lc_message *message)
 {
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(
-        device,
-        lc_device_check(device, device->cuda->cuMemcpyDtoHAsync(to, from, size_bytes, stream),
-                        "cuMemcpyDtoHAsync", "", message));
+    LC_RETURN_CALL(device, "", message, cuMemcpyDtoHAsync, to, from, size_bytes, stream);
 }
 
 lc_status lc_device_copy(lc_device *device, lc_device_address to, lc_device_address from,
                          size_t size_bytes, lc_device_stream *stream, lc_message *message)
 {
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(
-        device,
-        lc_device_check(device, device->cuda->cuMemcpyDtoDAsync(to, from, size_bytes, stream),
-                        "cuMemcpyDtoDAsync", "", message));
+    LC_RETURN_CALL(device, "", message, cuMemcpyDtoDAsync, to, from, size_bytes, stream);
 }
 
 lc_status lc_device_fill(lc_device *device, lc_device_address to, uint8_t value, size_t size_bytes,
                          lc_device_stream *stream, lc_message *message)
 {
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(
-        device,
-        lc_device_check(device, device->cuda->cuMemsetD8Async(to, value, size_bytes, stream),
-                        "cuMemsetD8Async", "", message));
+    LC_RETURN_CALL(device, "", message, cuMemsetD8Async, to, value, size_bytes, stream);
 }
 
 // Streams and events ---------------------------------------------------------------------------
 
 lc_status lc_device_stream_create(lc_device *device, lc_device_stream **out, lc_message *message)
 {
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(
-        device, lc_device_check(device, device->cuda->cuStreamCreate(out, CU_STREAM_NON_BLOCKING),
-                                "cuStreamCreate", "", message));
+    LC_RETURN_CALL(device, "", message, cuStreamCreate, out, CU_STREAM_NON_BLOCKING);
 }
 
 void lc_device_stream_destroy(lc_device *device, lc_device_stream **stream)
 {
-    if (*stream && enter_to_free(device)) {
+    if (*stream && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuStreamDestroy(*stream);
         lc_device_leave(device, LC_OK);
     }
@@ -414,27 +378,17 @@ static const char *last_launch(const lc_device *device, char text[80])
 lc_status lc_device_synchronize(lc_device *device, lc_device_stream *stream, lc_message *message)
 {
     char last[80];
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(
-        device, lc_device_check(device, device->cuda->cuStreamSynchronize(stream),
-                                "cuStreamSynchronize", last_launch(device, last), message));
+    LC_RETURN_CALL(device, last_launch(device, last), message, cuStreamSynchronize, stream);
 }
 
 lc_status lc_device_event_create(lc_device *device, lc_device_event **out, lc_message *message)
 {
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(
-        device, lc_device_check(device, device->cuda->cuEventCreate(out, CU_EVENT_DEFAULT),
-                                "cuEventCreate", "", message));
+    LC_RETURN_CALL(device, "", message, cuEventCreate, out, CU_EVENT_DEFAULT);
 }
 
 void lc_device_event_destroy(lc_device *device, lc_device_event **event)
 {
-    if (*event && enter_to_free(device)) {
+    if (*event && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuEventDestroy(*event);
         lc_device_leave(device, LC_OK);
     }
@@ -444,23 +398,13 @@ void lc_device_event_destroy(lc_device *device, lc_device_event **event)
 lc_status lc_device_event_record(lc_device *device, lc_device_event *event,
                                  lc_device_stream *stream, lc_message *message)
 {
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(device,
-                           lc_device_check(device, device->cuda->cuEventRecord(event, stream),
-                                           "cuEventRecord", "", message));
+    LC_RETURN_CALL(device, "", message, cuEventRecord, event, stream);
 }
 
 lc_status lc_device_event_wait(lc_device *device, lc_device_stream *stream, lc_device_event *event,
                                lc_message *message)
 {
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(
-        device, lc_device_check(device, device->cuda->cuStreamWaitEvent(stream, event, 0),
-                                "cuStreamWaitEvent", "", message));
+    LC_RETURN_CALL(device, "", message, cuStreamWaitEvent, stream, event, 0);
 }
 
 lc_status lc_device_event_elapsed(lc_device *device, lc_device_event *start, lc_device_event *end,

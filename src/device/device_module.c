@@ -130,7 +130,7 @@ void lc_module_destroy(lc_module **module)
     if (!*module)
         return;
     lc_device *device = (*module)->device;
-    if (device->cuda->cuCtxPushCurrent(device->context) == CUDA_SUCCESS) {
+    if (lc_device_enter_to_free(device)) {
         (void)device->cuda->cuModuleUnload((*module)->handle);
         lc_device_leave(device, LC_OK);
     }
@@ -187,13 +187,9 @@ lc_status lc_kernel_allow_shared(lc_kernel *kernel, uint32_t shared_bytes, lc_me
 {
     lc_device *device = kernel->device;
     char subject[SUBJECT_BYTES];
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    CUresult result = device->cuda->cuFuncSetAttribute(
-        kernel->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)shared_bytes);
-    return lc_device_leave(device, lc_device_check(device, result, "cuFuncSetAttribute",
-                                                   of_kernel(kernel->name, subject), message));
+    LC_RETURN_CALL(device, of_kernel(kernel->name, subject), message, cuFuncSetAttribute,
+                   kernel->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                   (int)shared_bytes);
 }
 
 lc_status lc_kernel_occupancy(const lc_kernel *kernel, int threads, size_t shared_bytes,
@@ -201,14 +197,9 @@ lc_status lc_kernel_occupancy(const lc_kernel *kernel, int threads, size_t share
 {
     lc_device *device = kernel->device;
     char subject[SUBJECT_BYTES];
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    CUresult result = device->cuda->cuOccupancyMaxActiveBlocksPerMultiprocessor(
-        blocks, kernel->function, threads, shared_bytes);
-    return lc_device_leave(device, lc_device_check(device, result,
-                                                   "cuOccupancyMaxActiveBlocksPerMultiprocessor",
-                                                   of_kernel(kernel->name, subject), message));
+    LC_RETURN_CALL(device, of_kernel(kernel->name, subject), message,
+                   cuOccupancyMaxActiveBlocksPerMultiprocessor, blocks, kernel->function, threads,
+                   shared_bytes);
 }
 
 static uint32_t at_least_one(uint32_t count)
@@ -283,17 +274,12 @@ lc_status lc_device_capture_end(lc_device *device, lc_device_stream *stream, lc_
 lc_status lc_device_graph_launch(lc_device *device, lc_device_graph *graph,
                                  lc_device_stream *stream, lc_message *message)
 {
-    lc_status status = lc_device_enter(device, message);
-    if (status)
-        return status;
-    return lc_device_leave(device,
-                           lc_device_check(device, device->cuda->cuGraphLaunch(graph, stream),
-                                           "cuGraphLaunch", "", message));
+    LC_RETURN_CALL(device, "", message, cuGraphLaunch, graph, stream);
 }
 
 void lc_device_graph_destroy(lc_device *device, lc_device_graph **graph)
 {
-    if (*graph && device->cuda->cuCtxPushCurrent(device->context) == CUDA_SUCCESS) {
+    if (*graph && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuGraphExecDestroy(*graph);
         lc_device_leave(device, LC_OK);
     }

@@ -27,4 +27,20 @@ lc_status lc_device_leave(lc_device *device, lc_status status);
 lc_status lc_device_check(lc_device *device, CUresult result, const char *call, const char *subject,
                           lc_message *message);
 
+// Makes the context current so that something can be given back: of a lost device, too, since the
+// host's share of it is not lost. True: lc_device_leave follows.
+bool lc_device_enter_to_free(lc_device *device);
+
+// Ends a function that is one call of the driver: enters, calls, leaves, and returns what came of
+// it. The call's name in the message is the one that was called.
+#define LC_RETURN_CALL(device, subject, message, function, ...)                                    \
+    do {                                                                                           \
+        lc_status entered = lc_device_enter(device, message);                                      \
+        if (entered)                                                                               \
+            return entered;                                                                        \
+        CUresult answer = (device)->cuda->function(__VA_ARGS__);                                   \
+        return lc_device_leave(device,                                                             \
+                               lc_device_check(device, answer, #function, subject, message));      \
+    } while (0)
+
 #endif

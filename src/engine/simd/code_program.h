@@ -6,7 +6,10 @@
 
 #include "engine/simd/code.h"
 
-enum { LC_OPS_MAX = 1280, LC_VALUES_MAX = LC_OPS_MAX };
+// Enough for a network of LC_NETWORK_GATES_MAX gates: AVX-512 has at most 34 operations a row and
+// two columns, and 9 for each of 18 rows' sums; AVX2 four for each gate and 3 a row, and 8 for the
+// sums.
+enum { LC_OPS_MAX = 1536, LC_VALUES_MAX = LC_OPS_MAX };
 
 typedef enum {
     LC_OP_LOAD,

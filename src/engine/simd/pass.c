@@ -130,6 +130,8 @@ void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t widt
         // Strips of equal width leave room for fewer vectors; a smaller number then wins.
         p.keep_cells = round_up(divide_up(width_cells, p.strips), 64);
         offer(plan, p, level, height_cells, threads);
+        if (p.strips == 1)
+            break; // more vectors would only be more work
     }
 }
 
