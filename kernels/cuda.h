@@ -1,0 +1,79 @@
+// What the kernels are written in: CUDA C that is C17 as well.
+//
+// NVRTC compiles the files of this folder for a GPU. A compiler of the host takes the same files: the
+// product includes the headers that hold no kernel, and tests/emulator runs the kernels themselves on
+// the CPU; the names that are CUDA's own (threadIdx, __shfl_up_sync ...) and the kernel macros below
+// come from emulated_builtins.h there. So no templates, references or overloads here.
+#ifndef LC_KERNELS_CUDA_H
+#define LC_KERNELS_CUDA_H
+
+typedef unsigned int lc_word;
+typedef unsigned long long lc_u64; // NVRTC has no stdint.h
+
+#ifdef __CUDACC__
+
+// A kernel: LC_KERNEL void LC_LAUNCH_BOUNDS(threads, blocks) name(parameters).
+#define LC_KERNEL extern "C" __global__
+// At most so many threads a block, at least so many blocks at a time on a multiprocessor.
+#define LC_LAUNCH_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
+#define LC_INLINE static __device__ __forceinline__
+
+// Inside a kernel: LC_SHARED lc_word rows[8]; is shared by a block. Of the memory that the launch
+// asks for, LC_SHARED_POOL(lc_word, pool); declares a pointer to the beginning.
+#define LC_SHARED __shared__
+#define LC_SHARED_POOL(type, name)                                                                 \
+    extern __shared__ uint4 lc_shared_pool[];                                                      \
+    type *const name = (type *)lc_shared_pool
+
+// The body of a loop that waits for another block to write.
+#define LC_SPIN() __nanosleep(20)
+
+#define LC_RESTRICT __restrict__
+
+// LC_UNROLL(3) before a loop; 1 forbids it. A constant.
+#define LC_PRAGMA(text) _Pragma(#text)
+#define LC_UNROLL(times) LC_PRAGMA(unroll times)
+
+// Only an inline asm can be relied on to stay one instruction, and its table must be a constant
+// where the compiler first reads it, not only after inlining.
+template <int table> LC_INLINE lc_word lc_gate(lc_word a, lc_word b, lc_word c)
+{
+    lc_word result;
+    asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(result) : "r"(a), "r"(b), "r"(c), "n"(table));
+    return result;
+}
+
+#define LC_GATE(table, a, b, c) lc_gate<table>(a, b, c)
+
+#else
+
+#define LC_INLINE static inline __attribute__((always_inline, unused))
+#define LC_RESTRICT restrict
+#define LC_UNROLL(times)
+
+// A function of two inputs or one, with its table of 4 or 2 bits, by the choices that remain.
+LC_INLINE lc_word lc_gate_1(int table, lc_word c)
+{
+    return ((table & 1) ? ~c : 0) | ((table & 2) ? c : 0);
+}
+
+LC_INLINE lc_word lc_gate_2(int table, lc_word b, lc_word c)
+{
+    lc_word without = lc_gate_1(table & 3, c);
+    return without ^ (b & (without ^ lc_gate_1(table >> 2, c)));
+}
+
+LC_INLINE lc_word lc_gate(int table, lc_word a, lc_word b, lc_word c)
+{
+    lc_word without = lc_gate_2(table & 15, b, c);
+    return without ^ (a & (without ^ lc_gate_2(table >> 4, b, c)));
+}
+
+#define LC_GATE(table, a, b, c) lc_gate(table, a, b, c)
+
+#endif
+
+// LC_GATE(table, a, b, c): any function of three bits, for 32 of them at a time. Where the bits are a,
+// b and c the result is bit 4a + 2b + c of the table, a constant from 0 to 255.
+
+#endif
