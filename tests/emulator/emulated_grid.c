@@ -20,24 +20,23 @@
 
 enum { STACK_BYTES = 64 << 10, SIGNAL_STACK_BYTES = 64 << 10 };
 
-typedef struct block block;
-
 typedef struct lane {
     emulated_thread seen; // first, so that the thread's view leads to its lane
     coroutine place;
-    block *block;
+    unsigned int block_number;
+    unsigned int number; // in its block
     enum { READY, MEETING, SPINNING, AT_BARRIER, GONE } state;
     emulated_meeting meeting;
     unsigned long long result;
     char *stack; // kept from launch to launch
 } lane;
 
-struct block {
+typedef struct block {
     lane *lanes;
     unsigned int lane_count;
     void *shared_pool;
     char *shared; // its LC_SHARED variables while another block runs
-};
+} block;
 
 static struct {
     const emulated_grid *grid;
@@ -73,21 +72,20 @@ static unsigned long long meet(const emulated_meeting *meeting)
     return self->result;
 }
 
-// "thread (3, 0, 0) of block (1, 0, 0)"
-static const char *name_of(const lane *self, char name[96])
+// "block 1 thread 35", counted along x, then y, then z.
+enum { NAME_BYTES = 48 };
+static const char *name_of(const lane *self, char name[NAME_BYTES])
 {
-    snprintf(name, 96, "thread (%u, %u, %u) of block (%u, %u, %u)", self->seen.thread.x,
-             self->seen.thread.y, self->seen.thread.z, self->seen.block.x, self->seen.block.y,
-             self->seen.block.z);
+    snprintf(name, NAME_BYTES, "block %u thread %u", self->block_number, self->number);
     return name;
 }
 
 static void fail(const char *what, const char *file, int line)
 {
-    char name[96];
+    char name[NAME_BYTES];
     now.result = EMULATED_FAILED;
-    snprintf(now.text, now.text_bytes, "%s:%d: %s, in %s", file, line, what,
-             name_of(now.running, name));
+    snprintf(now.text, now.text_bytes, "%s at %s:%d: %s", name_of(now.running, name), file, line,
+             what);
     coroutine_abandon(&now.scheduler);
 }
 
@@ -138,15 +136,15 @@ static void release_faults(const stack_t *before_stack)
 
 static void explain_fault(const lane *self)
 {
-    char name[96];
+    char name[NAME_BYTES];
     char where[160];
     const char *stack_start = self->stack;
     const char *fault = now.fault;
     if (fault < stack_start && fault >= stack_start - sysconf(_SC_PAGESIZE))
-        snprintf(where, sizeof where, "below its stack of %d bytes", STACK_BYTES);
+        snprintf(where, sizeof where, "its stack beyond %d bytes", STACK_BYTES);
     else
         stand_in_describe(now.fault, where, sizeof where);
-    snprintf(now.text, now.text_bytes, "an access to %s, in %s", where, name_of(self, name));
+    snprintf(now.text, now.text_bytes, "%s uses %s", name_of(self, name), where);
 }
 
 // ---- meetings -----------------------------------------------------------------------------------
@@ -306,29 +304,27 @@ static bool run_warp(lane *warp, unsigned int count, bool *progress)
     return true;
 }
 
-// What a lane waits for, as `text`.
+// Where a lane is: "thread 3 at strip.cu:120 in __ballot_sync 0xffffffff".
 static void describe_wait(const lane *self, char *text, size_t text_bytes)
 {
-    char name[96];
-    name_of(self, name);
     if (self->state == GONE)
-        snprintf(text, text_bytes, "%s has ended", name);
+        snprintf(text, text_bytes, "thread %u has ended", self->number);
     else if (self->state == MEETING)
-        snprintf(text, text_bytes, "%s is at %s:%d, %s of the lanes %#010x", name,
-                 self->meeting.file, self->meeting.line, self->meeting.name, self->meeting.mask);
+        snprintf(text, text_bytes, "thread %u at %s:%d in %s %#x", self->number, self->meeting.file,
+                 self->meeting.line, self->meeting.name, self->meeting.mask);
     else
-        snprintf(text, text_bytes, "%s is at %s:%d, %s", name, self->meeting.file,
+        snprintf(text, text_bytes, "thread %u at %s:%d in %s", self->number, self->meeting.file,
                  self->meeting.line, self->meeting.name);
 }
 
 static void explain_two(const lane *a, const lane *b)
 {
-    char first[256];
-    char second[256];
+    char first[160];
+    char second[160];
     describe_wait(a, first, sizeof first);
     describe_wait(b, second, sizeof second);
     now.result = EMULATED_FAILED;
-    snprintf(now.text, now.text_bytes, "threads that do not meet: %s; %s", first, second);
+    snprintf(now.text, now.text_bytes, "block %u: %s, %s", a->block_number, first, second);
 }
 
 // No thread of the block can go on, and none only spins.
@@ -439,7 +435,8 @@ static void start_block(block *one, lane *lanes, unsigned int index)
             .meet = meet,
             .fail = fail,
         };
-        self->block = one;
+        self->block_number = index;
+        self->number = i;
         self->state = READY;
         coroutine_init(&self->place, self->stack, STACK_BYTES, run_lane);
     }
@@ -468,9 +465,8 @@ static void run_blocks(block *blocks, unsigned int count)
         idle_rounds = progress ? 0 : idle_rounds + 1;
         if (idle_rounds > EMULATED_PATIENCE) {
             now.result = EMULATED_HANGING;
-            snprintf(
-                now.text, now.text_bytes, "all threads wait in loops for what no thread does%s",
-                now.grid->cooperative ? "" : " (only a cooperative launch runs blocks at once)");
+            snprintf(now.text, now.text_bytes, "all threads spin for what none does%s",
+                     now.grid->cooperative ? "" : ", in a launch that is not cooperative");
             return;
         }
     }

@@ -49,7 +49,7 @@ unsigned int stand_in_planned(const char *call);
             return plan;                                                                           \
     } while (0)
 
-// Says where an address lies: "4 bytes after the end of 4096 bytes of the GPU". For messages.
+// Says where an address lies: "byte 4098 of 4096 of GPU memory". For messages.
 void stand_in_describe(const void *address, char *text, size_t text_bytes);
 
 // Whether nobody has written outside the blocks of memory.
@@ -60,7 +60,7 @@ void stand_in_explain(const char *text);
 
 // Memory between pages that cannot be touched, filled with rubbish. NULL if there is none.
 typedef enum stand_in_kind {
-    STAND_IN_GPU,    // ends, or begins, at such a page; these take turns
+    STAND_IN_GPU,    // one ends at such a page, the next begins at one
     STAND_IN_PINNED, // of the host
     STAND_IN_POOL,   // a block's shared memory: ends at such a page
 } stand_in_kind;

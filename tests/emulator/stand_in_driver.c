@@ -89,7 +89,7 @@ EXPORT long fake_used_bytes(void)
 
 void stand_in_explain(const char *text)
 {
-    snprintf(explanation, sizeof explanation, "unspecified launch failure: %s", text);
+    snprintf(explanation, sizeof explanation, "%s", text);
 }
 
 int stand_in_number(const char *variable, int otherwise)

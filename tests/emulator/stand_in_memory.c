@@ -3,7 +3,9 @@
 //     | page that cannot be touched | slack | the block | slack | page that cannot be touched |
 //
 // with slack at one side only, and less than 16 bytes of it where the block is to end at the page; the
-// slack holds a pattern, which is looked at after each kernel.
+// slack holds a pattern, which is looked at after each kernel. Of blocks of the GPU, the first is to
+// end at a page, the second to begin at one, and so on: of two buffers that are exchanged, each end
+// will be at a page at some time.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +29,7 @@ typedef struct block {
 
 static block *blocks;
 static size_t used_bytes;
+static size_t gpu_blocks;
 
 static size_t page_bytes(void)
 {
@@ -35,7 +38,6 @@ static size_t page_bytes(void)
 
 void *stand_in_memory(stand_in_kind kind, size_t size_bytes)
 {
-    static bool from_start;
     size_t page = page_bytes();
     if (size_bytes > SIZE_MAX / 2)
         return NULL;
@@ -50,9 +52,8 @@ void *stand_in_memory(stand_in_kind kind, size_t size_bytes)
     }
     size_t before_bytes = (inside_bytes - size_bytes) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
     if (kind == STAND_IN_GPU) {
-        if (from_start)
+        if (gpu_blocks++ % 2 == 1)
             before_bytes = 0;
-        from_start = !from_start;
         used_bytes += size_bytes;
     }
     *one = (block){.next = blocks,
@@ -75,8 +76,10 @@ void stand_in_memory_free(void *memory)
         block *one = *at;
         if (one->start == memory) {
             *at = one->next;
-            if (one->kind == STAND_IN_GPU)
+            if (one->kind == STAND_IN_GPU) {
                 used_bytes -= one->size_bytes;
+                --gpu_blocks;
+            }
             munmap(one->mapping, one->mapping_bytes);
             free(one);
             return;
@@ -101,7 +104,7 @@ size_t stand_in_memory_used(void)
     return used_bytes;
 }
 
-static const char *const kinds[] = {"memory of the GPU", "pinned memory", "shared memory"};
+static const char *const kinds[] = {"GPU memory", "pinned memory", "shared memory"};
 
 void stand_in_describe(const void *address, char *text, size_t text_bytes)
 {
@@ -112,14 +115,14 @@ void stand_in_describe(const void *address, char *text, size_t text_bytes)
         if (wanted < mapping || wanted >= mapping + one->mapping_bytes)
             continue;
         if (wanted < start)
-            snprintf(text, text_bytes, "%zu bytes before %zu bytes of %s", (size_t)(start - wanted),
+            snprintf(text, text_bytes, "%zu bytes before %zu of %s", (size_t)(start - wanted),
                      one->size_bytes, kinds[one->kind]);
         else
-            snprintf(text, text_bytes, "byte %zu of %zu bytes of %s", (size_t)(wanted - start),
+            snprintf(text, text_bytes, "byte %zu of %zu of %s", (size_t)(wanted - start),
                      one->size_bytes, kinds[one->kind]);
         return;
     }
-    snprintf(text, text_bytes, "address %p, which is no memory of the GPU", address);
+    snprintf(text, text_bytes, "address %p, which is not the GPU's", address);
 }
 
 bool stand_in_memory_is_whole(char *text, size_t text_bytes)
@@ -133,7 +136,7 @@ bool stand_in_memory_is_whole(char *text, size_t text_bytes)
             if (at < end && (unsigned char)*at != SLACK_BYTE) {
                 char where[128];
                 stand_in_describe(at, where, sizeof where);
-                snprintf(text, text_bytes, "a kernel wrote to %s", where);
+                snprintf(text, text_bytes, "some thread wrote to %s", where);
                 return false;
             }
         }
