@@ -36,14 +36,14 @@ typedef unsigned long long lc_u64; // NVRTC has no stdint.h
 
 // Only an inline asm can be relied on to stay one instruction, and its table must be a constant
 // where the compiler first reads it, not only after inlining.
-template <int table> LC_INLINE lc_word lc_gate(lc_word a, lc_word b, lc_word c)
+template <int table> LC_INLINE lc_word lc_gate_3(lc_word a, lc_word b, lc_word c)
 {
     lc_word result;
     asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(result) : "r"(a), "r"(b), "r"(c), "n"(table));
     return result;
 }
 
-#define LC_GATE(table, a, b, c) lc_gate<table>(a, b, c)
+#define LC_GATE(table, a, b, c) lc_gate_3<table>(a, b, c)
 
 #else
 
@@ -63,13 +63,13 @@ LC_INLINE lc_word lc_gate_2(int table, lc_word b, lc_word c)
     return without ^ (b & (without ^ lc_gate_1(table >> 2, c)));
 }
 
-LC_INLINE lc_word lc_gate(int table, lc_word a, lc_word b, lc_word c)
+LC_INLINE lc_word lc_gate_3(int table, lc_word a, lc_word b, lc_word c)
 {
     lc_word without = lc_gate_2(table & 15, b, c);
     return without ^ (a & (without ^ lc_gate_2(table >> 4, b, c)));
 }
 
-#define LC_GATE(table, a, b, c) lc_gate(table, a, b, c)
+#define LC_GATE(table, a, b, c) lc_gate_3(table, a, b, c)
 
 #endif
 
