@@ -1,0 +1,294 @@
+// Included before a kernel's text when it is compiled for the emulator: what CUDA C has and C has
+// not, as far as the kernels use it, and the kernel macros of kernels/cuda.h.
+//
+// Everything in which threads meet goes through emulated_self->meet. Memory needs no care: one
+// thread runs at a time, and only a meeting lets another one run.
+#pragma GCC system_header
+#ifndef LC_TESTS_EMULATED_BUILTINS_H
+#define LC_TESTS_EMULATED_BUILTINS_H
+
+#include "emulated_abi.h"
+
+static const emulated_thread *emulated_self;
+
+#define threadIdx (emulated_self->thread)
+#define blockIdx (emulated_self->block)
+#define blockDim (emulated_self->block_size)
+#define gridDim (emulated_self->grid_size)
+#define warpSize 32
+
+// Kernels ---------------------------------------------------------------------------------------
+
+// The emulator's compiler looks for these words in the preprocessed text.
+#define LC_KERNEL EMULATED_KERNEL
+#define LC_LAUNCH_BOUNDS(...) EMULATED_BOUNDS(__VA_ARGS__)
+#define EMULATED_INLINE static inline __attribute__((always_inline, unused))
+
+// All blocks use the same variables; where blocks take turns, their contents are exchanged.
+#define LC_SHARED static __attribute__((section("emulated_shared")))
+#define LC_SHARED_POOL(type, name) type *const name = (type *)emulated_self->shared_pool
+
+#define EMULATED_MEET(kind, mask, value, argument, name)                                           \
+    emulated_self->meet(&(emulated_meeting){EMULATED_##kind, mask, (unsigned long long)(value),    \
+                                            (unsigned int)(argument), name, __FILE__, __LINE__})
+
+#define LC_SPIN() ((void)EMULATED_MEET(SPIN, 0, 0, 0, "LC_SPIN"))
+
+// Meetings --------------------------------------------------------------------------------------
+
+#define __syncthreads() ((void)EMULATED_MEET(SYNCTHREADS, 0, 0, 0, "__syncthreads"))
+#define __syncwarp(...)                                                                            \
+    ((void)EMULATED_MEET(                                                                          \
+        SYNCWARP,                                                                                  \
+        ((unsigned int[2]){~0u,                                                                    \
+                           ##__VA_ARGS__})[sizeof((unsigned int[]){0, ##__VA_ARGS__}) / 4 - 1],    \
+        0, 0, "__syncwarp"))
+
+// The value's type is that of the result.
+#define EMULATED_SHUFFLE_AS(kind, mask, value, argument, name)                                     \
+    ((__typeof__(value))EMULATED_MEET(kind, mask, value, argument, name))
+#define __shfl_sync(mask, value, lane)                                                             \
+    EMULATED_SHUFFLE_AS(SHUFFLE, mask, value, lane, "__shfl_sync")
+#define __shfl_up_sync(mask, value, distance)                                                      \
+    EMULATED_SHUFFLE_AS(SHUFFLE_UP, mask, value, distance, "__shfl_up_sync")
+#define __shfl_down_sync(mask, value, distance)                                                    \
+    EMULATED_SHUFFLE_AS(SHUFFLE_DOWN, mask, value, distance, "__shfl_down_sync")
+#define __shfl_xor_sync(mask, value, bits)                                                         \
+    EMULATED_SHUFFLE_AS(SHUFFLE_XOR, mask, value, bits, "__shfl_xor_sync")
+
+#define __ballot_sync(mask, value)                                                                 \
+    ((unsigned int)EMULATED_MEET(BALLOT, mask, (value) != 0, 0, "__ballot_sync"))
+#define __any_sync(mask, value) ((int)EMULATED_MEET(ANY, mask, (value) != 0, 0, "__any_sync"))
+#define __all_sync(mask, value) ((int)EMULATED_MEET(ALL, mask, (value) != 0, 0, "__all_sync"))
+
+#if __CUDA_ARCH__ >= 800 // older ones do not have it
+#define EMULATED_REDUCE(kind, mask, value, name)                                                   \
+    ((unsigned int)EMULATED_MEET(kind, mask, (unsigned int)(value), 0, name))
+#define __reduce_add_sync(mask, value) EMULATED_REDUCE(REDUCE_ADD, mask, value, "__reduce_add_sync")
+#define __reduce_min_sync(mask, value) EMULATED_REDUCE(REDUCE_MIN, mask, value, "__reduce_min_sync")
+#define __reduce_max_sync(mask, value) EMULATED_REDUCE(REDUCE_MAX, mask, value, "__reduce_max_sync")
+#define __reduce_and_sync(mask, value) EMULATED_REDUCE(REDUCE_AND, mask, value, "__reduce_and_sync")
+#define __reduce_or_sync(mask, value) EMULATED_REDUCE(REDUCE_OR, mask, value, "__reduce_or_sync")
+#define __reduce_xor_sync(mask, value) EMULATED_REDUCE(REDUCE_XOR, mask, value, "__reduce_xor_sync")
+#endif
+
+#define __threadfence() ((void)0)
+#define __threadfence_block() ((void)0)
+#define __nanosleep(nanoseconds) ((void)(nanoseconds))
+
+// Atomics: what they return is what was there before. -------------------------------------------
+
+#define EMULATED_ATOMIC(name, result)                                                              \
+    EMULATED_INLINE unsigned int emulated_##name##_32(unsigned int *at, unsigned int value)        \
+    {                                                                                              \
+        unsigned int old = *at;                                                                    \
+        *at = result;                                                                              \
+        return old;                                                                                \
+    }                                                                                              \
+    EMULATED_INLINE unsigned long long emulated_##name##_64(unsigned long long *at,                \
+                                                            unsigned long long value)              \
+    {                                                                                              \
+        unsigned long long old = *at;                                                              \
+        *at = result;                                                                              \
+        return old;                                                                                \
+    }                                                                                              \
+    EMULATED_INLINE int emulated_##name##_int(int *at, int value)                                  \
+    {                                                                                              \
+        int old = *at;                                                                             \
+        *at = (int)(result);                                                                       \
+        return old;                                                                                \
+    }
+
+EMULATED_ATOMIC(add, old + value)
+EMULATED_ATOMIC(min, value < old ? value : old)
+EMULATED_ATOMIC(max, value > old ? value : old)
+EMULATED_ATOMIC(and, old &value)
+EMULATED_ATOMIC(or, old | value)
+EMULATED_ATOMIC(xor, old ^ value)
+EMULATED_ATOMIC(exchange, value)
+
+#define EMULATED_BY_TYPE(name, at)                                                                 \
+    _Generic((at), unsigned int *                                                                  \
+             : emulated_##name##_32, unsigned long long *                                          \
+             : emulated_##name##_64, int *                                                         \
+             : emulated_##name##_int)
+#define atomicAdd(at, value) EMULATED_BY_TYPE(add, at)(at, value)
+#define atomicMin(at, value) EMULATED_BY_TYPE(min, at)(at, value)
+#define atomicMax(at, value) EMULATED_BY_TYPE(max, at)(at, value)
+#define atomicAnd(at, value) EMULATED_BY_TYPE(and, at)(at, value)
+#define atomicOr(at, value) EMULATED_BY_TYPE(or, at)(at, value)
+#define atomicXor(at, value) EMULATED_BY_TYPE(xor, at)(at, value)
+#define atomicExch(at, value) EMULATED_BY_TYPE(exchange, at)(at, value)
+
+EMULATED_INLINE unsigned int emulated_swap_32(unsigned int *at, unsigned int expected,
+                                              unsigned int value)
+{
+    unsigned int old = *at;
+    if (old == expected)
+        *at = value;
+    return old;
+}
+
+EMULATED_INLINE unsigned long long
+emulated_swap_64(unsigned long long *at, unsigned long long expected, unsigned long long value)
+{
+    unsigned long long old = *at;
+    if (old == expected)
+        *at = value;
+    return old;
+}
+
+#define atomicCAS(at, expected, value)                                                             \
+    _Generic((at), unsigned int * : emulated_swap_32, unsigned long long * : emulated_swap_64)(    \
+        at, expected, value)
+
+// Bits ------------------------------------------------------------------------------------------
+
+#define __popc(x) __builtin_popcount((unsigned int)(x))
+#define __popcll(x) __builtin_popcountll((unsigned long long)(x))
+#define __ffs(x) __builtin_ffs((int)(x))
+#define __ffsll(x) __builtin_ffsll((long long)(x))
+
+EMULATED_INLINE int emulated_clz(unsigned int x)
+{
+    return x ? __builtin_clz(x) : 32;
+}
+#define __clz(x) emulated_clz((unsigned int)(x))
+
+EMULATED_INLINE int emulated_clzll(unsigned long long x)
+{
+    return x ? __builtin_clzll(x) : 64;
+}
+#define __clzll(x) emulated_clzll((unsigned long long)(x))
+
+EMULATED_INLINE unsigned int __brev(unsigned int x)
+{
+    unsigned int reversed = 0;
+    for (int i = 0; i < 32; ++i)
+        reversed |= (x >> i & 1u) << (31 - i);
+    return reversed;
+}
+
+EMULATED_INLINE unsigned long long __brevll(unsigned long long x)
+{
+    return (unsigned long long)__brev((unsigned int)x) << 32 | __brev((unsigned int)(x >> 32));
+}
+
+EMULATED_INLINE unsigned int __funnelshift_l(unsigned int low, unsigned int high,
+                                             unsigned int shift)
+{
+    shift &= 31;
+    return shift ? high << shift | low >> (32 - shift) : high;
+}
+
+EMULATED_INLINE unsigned int __funnelshift_r(unsigned int low, unsigned int high,
+                                             unsigned int shift)
+{
+    shift &= 31;
+    return shift ? low >> shift | high << (32 - shift) : low;
+}
+
+EMULATED_INLINE unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector)
+{
+    unsigned long long bytes = (unsigned long long)y << 32 | x;
+    unsigned int result = 0;
+    for (int i = 0; i < 4; ++i)
+        result |= (unsigned int)(bytes >> 8 * (selector >> 4 * i & 7) & 255) << 8 * i;
+    return result;
+}
+
+#define __umulhi(x, y)                                                                             \
+    ((unsigned int)((unsigned long long)(unsigned int)(x) * (unsigned int)(y) >> 32))
+__extension__ typedef unsigned __int128 emulated_u128;
+#define __umul64hi(x, y)                                                                           \
+    ((unsigned long long)((emulated_u128)(unsigned long long)(x) * (unsigned long long)(y) >> 64))
+
+// Both of one type, as CUDA's own overloads would have it.
+#define min(x, y)                                                                                  \
+    __extension__({                                                                                \
+        __typeof__(x) emulated_x = (x);                                                            \
+        __typeof__(y) emulated_y = (y);                                                            \
+        _Static_assert(                                                                            \
+            __builtin_types_compatible_p(__typeof__(emulated_x), __typeof__(emulated_y)),          \
+            "min of two types");                                                                   \
+        emulated_x < emulated_y ? emulated_x : emulated_y;                                         \
+    })
+#define max(x, y)                                                                                  \
+    __extension__({                                                                                \
+        __typeof__(x) emulated_x = (x);                                                            \
+        __typeof__(y) emulated_y = (y);                                                            \
+        _Static_assert(                                                                            \
+            __builtin_types_compatible_p(__typeof__(emulated_x), __typeof__(emulated_y)),          \
+            "max of two types");                                                                   \
+        emulated_x > emulated_y ? emulated_x : emulated_y;                                         \
+    })
+
+// Vectors, and accesses with a word for the caches. ---------------------------------------------
+
+typedef struct __attribute__((aligned(8))) uint2 {
+    unsigned int x;
+    unsigned int y;
+} uint2;
+
+typedef struct __attribute__((aligned(16))) uint4 {
+    unsigned int x;
+    unsigned int y;
+    unsigned int z;
+    unsigned int w;
+} uint4;
+
+typedef struct __attribute__((aligned(16))) ulonglong2 {
+    unsigned long long x;
+    unsigned long long y;
+} ulonglong2;
+
+#define make_uint2(x, y) ((uint2){x, y})
+#define make_uint4(x, y, z, w) ((uint4){x, y, z, w})
+#define make_ulonglong2(x, y) ((ulonglong2){x, y})
+
+#define __ldg(at) (*(at))
+#define __ldca(at) (*(at))
+#define __ldcg(at) (*(at))
+#define __ldcs(at) (*(at))
+#define __ldlu(at) (*(at))
+#define __ldcv(at) (*(const volatile __typeof__(*(at)) *)(at))
+#define __stcg(at, value) ((void)(*(at) = (value)))
+#define __stcs(at, value) ((void)(*(at) = (value)))
+#define __stwb(at, value) ((void)(*(at) = (value)))
+#define __stwt(at, value) ((void)(*(at) = (value)))
+
+// What the compiler's checks call ---------------------------------------------------------------
+
+// The kernels are compiled with UBSan but not with its library, whose place these take. What they
+// are given begins with where it happened.
+typedef struct emulated_place {
+    const char *file;
+    unsigned int line;
+    unsigned int column;
+} emulated_place;
+
+#define EMULATED_UNDEFINED(name, text)                                                             \
+    __attribute__((visibility("hidden"), used)) void __ubsan_handle_##name(                        \
+        const emulated_place *place)                                                               \
+    {                                                                                              \
+        emulated_self->fail(text, place->file, (int)place->line);                                  \
+    }
+EMULATED_UNDEFINED(add_overflow_abort, "an addition overflows")
+EMULATED_UNDEFINED(sub_overflow_abort, "a subtraction overflows")
+EMULATED_UNDEFINED(mul_overflow_abort, "a multiplication overflows")
+EMULATED_UNDEFINED(negate_overflow_abort, "a negation overflows")
+EMULATED_UNDEFINED(divrem_overflow_abort, "a division by zero, or one that overflows")
+EMULATED_UNDEFINED(shift_out_of_bounds_abort,
+                   "a shift by too much, or of what cannot be shifted so")
+EMULATED_UNDEFINED(out_of_bounds_abort, "an index beyond its array")
+EMULATED_UNDEFINED(type_mismatch_v1_abort, "an address that is null, not aligned, or has no room")
+EMULATED_UNDEFINED(pointer_overflow_abort, "an address that overflows")
+EMULATED_UNDEFINED(load_invalid_value_abort, "a value that its type does not have")
+EMULATED_UNDEFINED(builtin_unreachable, "a place that cannot be reached")
+EMULATED_UNDEFINED(missing_return, "a function that returns nothing")
+EMULATED_UNDEFINED(vla_bound_not_positive_abort, "an array without a size")
+EMULATED_UNDEFINED(float_cast_overflow_abort, "a conversion that overflows")
+EMULATED_UNDEFINED(invalid_builtin_abort, "a builtin with an argument that it does not take")
+EMULATED_UNDEFINED(nonnull_arg_abort, "a null argument")
+
+#endif
