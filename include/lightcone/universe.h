@@ -18,10 +18,13 @@ typedef struct lc_universe lc_universe;
 typedef struct lc_universe_options {
     lc_rule rule;
     lc_topology topology;
-    const char *engine;        // "auto" (also NULL), "simd", "scalar": see lc_engine_at
+    // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at. "auto" takes the GPU when
+    // there is one and the universe is large; if it fails then, the CPU: lc_universe_engine_note.
+    const char *engine;
     const char *cpu_level;     // NULL or "auto": the best one; else a name from lc_cpu_level_at
     int threads;               // 0: one for each CPU this process may use
-    uint64_t max_memory_bytes; // 0: half of the machine's memory
+    // 0: half of the machine's memory; on a GPU, all of its own
+    uint64_t max_memory_bytes;
 } lc_universe_options;
 
 typedef struct lc_box { // the smallest rectangle that holds all live cells
@@ -93,6 +96,12 @@ typedef bool (*lc_progress)(void *context, const lc_universe *universe, uint64_t
 LC_API lc_status lc_universe_step(lc_universe *universe, uint64_t generations, lc_progress progress,
                                   void *context, lc_message *message);
 
+// A GPU can be lost, or fail in the middle of its work. LC_OK, or the error that has ended the
+// universe: LC_ERROR_DEVICE, LC_ERROR_MEMORY. Then every function that returns a status and needs
+// cells returns this one, no file is written, and what the others give (a cell, the population)
+// means nothing: a program that shows facts asks afterwards.
+LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *message);
+
 // Facts. Pointers and strings belong to the universe and live as long. The rule is the one that was
 // given; setting the generation changes nothing else.
 LC_API uint64_t lc_universe_generation(const lc_universe *universe);
@@ -100,6 +109,8 @@ LC_API void lc_universe_set_generation(lc_universe *universe, uint64_t generatio
 LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
 LC_API const lc_topology *lc_universe_topology(const lc_universe *universe);
 LC_API const char *lc_universe_engine(const lc_universe *universe);    // "simd"
+// With the engine "auto": why a better one that was tried is not used, one sentence; "" if none was.
+LC_API const char *lc_universe_engine_note(const lc_universe *universe);
 LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
 LC_API int lc_universe_threads(const lc_universe *universe);
 LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe); // held for cells now

@@ -39,10 +39,13 @@ struct lc_universe {
     uint64_t generation;
     bool background;
 
-    const lc_engine_vtable *vtable;
+    const lc_engine_vtable *vtable; // of `engine`; before there is one, the engine asked for
+    bool automatic;                 // each block gets the best engine for it
+    unsigned passed_over;           // engines that failed and are not tried again: bit i is the i-th
+    lc_message note;                // why the first of them failed
     lc_pool *pool;
     char cpu_level[32];
-    uint64_t max_memory_bytes;
+    uint64_t max_memory_bytes; // 0: the engine's own limit
 
     lc_engine *engine;
     lc_engine_config config; // of `engine`: its size is the block's
@@ -56,6 +59,15 @@ typedef struct lc_area {
     int64_t x0, y0, x1, y1;
 } lc_area;
 
+// What lc_universe_step, save and the like return before they touch anything: LC_OK, or the error
+// that has made the cells unusable.
+#define LC_RETURN_FAILURE(universe, message)                                                       \
+    do {                                                                                           \
+        lc_status failure = lc_universe_failure(universe, message);                                \
+        if (failure)                                                                               \
+            return failure;                                                                        \
+    } while (0)
+
 lc_area lc_block_area(const lc_universe *universe);
 
 // The rule that the stored cells follow in the next generation, and the background after it.
@@ -67,6 +79,9 @@ bool lc_background_after(const lc_rule *rule, bool background, uint64_t generati
 // Creates the first block: all of a bounded direction, and the cells x0 .. x1-1 (y0 .. y1-1) of an
 // unbounded one. LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (the CPU level).
 lc_status lc_block_create(lc_universe *universe, lc_area area, lc_message *message);
+
+// How much memory a block and its predecessor may take together.
+uint64_t lc_block_limit_bytes(const lc_universe *universe);
 
 // Makes the block hold `area` (which lies within the universe) besides all that is alive, and some
 // room around it if memory allows. LC_ERROR_LIMIT or LC_ERROR_MEMORY: nothing has changed.
