@@ -51,6 +51,11 @@ struct lc_universe {
     lc_engine_config config; // of `engine`: its size is the block's
     uint64_t engine_bytes;
     int64_t origin_x, origin_y; // origin_x is a multiple of 64; 0 in a bounded direction
+    uint64_t audit_generations; // 0: no audits
+    uint64_t next_audit;        // is due at this generation
+    uint64_t audits;            // done so far
+    lc_status failed;           // an audit found the cells wrong
+    lc_message failure;
     uint64_t safe_generations;  // the block is good for so many; 0: unknown, lc_block_prepare says
 };
 
@@ -91,6 +96,12 @@ lc_status lc_block_include(lc_universe *universe, lc_area area, lc_message *mess
 // generations, or for a decent share of them, by moving and resizing it as needed, and sets
 // safe_generations, to at least 1. LC_ERROR_LIMIT, LC_ERROR_MEMORY: not one generation is safe.
 lc_status lc_block_prepare(lc_universe *universe, uint64_t wanted, lc_message *message);
+
+// One step of the engine, of at most `wanted` generations, with an audit of it.
+// LC_ERROR_MISMATCH: the cells are wrong, and the universe has failed. LC_ERROR_MEMORY: nothing was
+// done. Else as lc_engine_vtable's step.
+lc_status lc_audited_step(lc_universe *universe, uint64_t wanted, uint64_t *passed,
+                          lc_message *message);
 
 // Writes cells x .. x+length-1 of row y, all in the block. Cell x+i is bit from_bit+i of `words`;
 // with `words` NULL all are alive. `merge`: live cells are added; else the cells are replaced.

@@ -77,6 +77,7 @@ lc_status lc_universe_create(lc_universe **out, const lc_universe_options *optio
     u->free_x = options->topology.width_cells == 0;
     u->free_y = options->topology.height_cells == 0;
     u->max_memory_bytes = options->max_memory_bytes;
+    u->audit_generations = options->audit_generations;
 
     status = choose_engine(u, options, message);
     if (status == LC_OK) {
@@ -199,9 +200,14 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
         if (next_background != u->background)
             wanted = 1; // the generation after it follows another rule
     }
-    lc_status status = u->vtable->step(u->engine, wanted, passed, message);
+    const bool audited = u->audit_generations != 0 && u->generation >= u->next_audit;
+    *passed = 0;
+    lc_status status = audited ? lc_audited_step(u, wanted, passed, message)
+                               : u->vtable->step(u->engine, wanted, passed, message);
     if (status != LC_OK)
         return status;
+    if (audited && !lc_add_u64(u->generation, u->audit_generations, &u->next_audit))
+        u->next_audit = UINT64_MAX;
     u->background = next_background;
     u->generation += *passed;
     return LC_OK;
@@ -247,6 +253,11 @@ lc_status lc_universe_step(lc_universe *u, uint64_t generations, lc_progress pro
 
 lc_status lc_universe_failure(const lc_universe *u, lc_message *message)
 {
+    if (u->failed) {
+        if (message != NULL)
+            *message = u->failure;
+        return u->failed;
+    }
     return u->vtable->failure != NULL ? u->vtable->failure(u->engine, message) : LC_OK;
 }
 
