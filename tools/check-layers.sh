@@ -62,7 +62,7 @@ may_include() {
 # if there is none.
 find_target() {
     local root=$1 dir=$2 name=$3
-    for target in "$dir/$name" "include/$name" "src/$name" "bench/$name"; do
+    for target in "$dir/$name" "include/$name" "src/$name" "bench/$name" "$name"; do
         if [ -f "$root/$target" ]; then
             if [[ $target = *..* ]]; then
                 target=$(realpath -ms --relative-to="$root" "$root/$target")

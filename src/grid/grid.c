@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "kernels/hash_word.h"
 
 enum { LINE_WORDS = 8, PAGE_WORDS = 512, SLACK_BYTES = 1024 };
 
@@ -182,33 +183,9 @@ lc_box lc_box_union(lc_box a, lc_box b)
                     .height_cells = (a_bottom > b_bottom ? a_bottom : b_bottom) - top};
 }
 
-// The key of a row is mixed, that of a column is a multiple of an odd number: so equal keys of
-// different places are no rarer and no likelier than chance. The rest is a 64-bit finaliser (two
-// multiplications, three xor-shifts), after which words and keys that differ in one bit share
-// nothing.
-static inline uint64_t row_key(int64_t y)
-{
-    uint64_t key = (uint64_t)y * 0x9fb21c651e98df25u + 0x632be59bd9b4e019u;
-    key ^= key >> 32;
-    return key * 0xd6e8feb86659fd93u;
-}
-
-static inline uint64_t hash_word(uint64_t word, uint64_t key)
-{
-    uint64_t h = word ^ key;
-    h ^= h >> 32;
-    h *= 0xe9846af9b1a615d5u;
-    h ^= h >> 29;
-    h *= 0x9e6c63d0676a9a99u;
-    h ^= h >> 32;
-    return word != 0 ? h : 0;
-}
-
-static const uint64_t column_factor = 0xc2b2ae3d27d4eb4fu;
-
 uint64_t lc_hash_word(uint64_t word, int64_t column, int64_t y)
 {
-    return hash_word(word, row_key(y) + (uint64_t)column * column_factor);
+    return lc_hash_of_word(word, lc_hash_row_key(y) + (uint64_t)column * LC_HASH_COLUMN_FACTOR);
 }
 
 uint64_t lc_grid_hash(const lc_grid *grid, int64_t y0, int64_t y1, int64_t origin_x,
@@ -219,10 +196,11 @@ uint64_t lc_grid_hash(const lc_grid *grid, int64_t y0, int64_t y1, int64_t origi
     uint64_t hash = 0;
     for (int64_t y = y0; y < y1; y++) {
         const uint64_t *row = lc_grid_row(grid, y);
-        uint64_t key = row_key(origin_y + y) + (uint64_t)(origin_x >> 6) * column_factor;
-        for (size_t i = 0; i < last; i++, key += column_factor)
-            hash += hash_word(row[i], key);
-        hash += hash_word(row[last] & mask, key);
+        uint64_t key =
+            lc_hash_row_key(origin_y + y) + (uint64_t)(origin_x >> 6) * LC_HASH_COLUMN_FACTOR;
+        for (size_t i = 0; i < last; i++, key += LC_HASH_COLUMN_FACTOR)
+            hash += lc_hash_of_word(row[i], key);
+        hash += lc_hash_of_word(row[last] & mask, key);
     }
     return hash;
 }

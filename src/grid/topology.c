@@ -1,16 +1,6 @@
 // Topologies as halos: mapping one coordinate, and filling a whole halo fast.
 //
-// The unbounded plane is cut into tiles of width x height; tile (0, 0) is the universe and each
-// other tile shows it moved by an element of the topology's group:
-//
-//      torus, pg, pgg                              sphere (p4)
-//      +-----+-----+-----+                        +-----+-----+-----+
-//      |     | up  |     |   up, down: shifted    | 180 | rot | 180 |   rot: by 90 degrees about
-//      +-----+-----+-----+   or mirrored left     +-----+-----+-----+   the corner it touches,
-//      |left | 0,0 |right|   to right             | rot | 0,0 | rot |   (0, 0) or (width, width)
-//      +-----+-----+-----+   left, right:         +-----+-----+-----+   180: about (width, 0) or
-//      |     |down |     |   shifted or mirrored  | 180 | rot | 180 |   (0, width)
-//      +-----+-----+-----+   top to bottom        +-----+-----+-----+
+// The map itself is in kernels/topology_map.h, which says how the plane is tiled.
 //
 // Away from the sphere a row of a tile is therefore a row of the universe, as it is or reversed,
 // and a halo is made of bit-string copies; on the sphere half of the tiles are transposed, which is
@@ -23,130 +13,38 @@
 
 enum { TASK_BITS = 100000, LONG_RUN_BITS = 512 };
 
-// What the tile of a coordinate does to a row.
-typedef enum tile_kind { TILE_ROW, TILE_ROW_REVERSED, TILE_TRANSPOSED, TILE_NONE } tile_kind;
+_Static_assert(LC_MAP_PLANE == (int)LC_TOPOLOGY_PLANE && LC_MAP_TORUS == (int)LC_TOPOLOGY_TORUS &&
+                   LC_MAP_KLEIN_BOTTLE == (int)LC_TOPOLOGY_KLEIN_BOTTLE &&
+                   LC_MAP_CROSS_SURFACE == (int)LC_TOPOLOGY_CROSS_SURFACE &&
+                   LC_MAP_SPHERE == (int)LC_TOPOLOGY_SPHERE,
+               "the kernels number the topologies as the API does");
 
-static int64_t floor_mod(int64_t a, int64_t n)
+lc_surface lc_surface_of(const lc_topology *t)
 {
-    int64_t r = a % n;
-    return r < 0 ? r + n : r;
+    return (lc_surface){
+        .width_cells = t->width_cells,
+        .height_cells = t->height_cells,
+        .shift_x_cells = t->shift_x_cells,
+        .shift_y_cells = t->shift_y_cells,
+        .kind = (int)t->kind,
+        .twist_x = t->twist_x,
+        .twist_y = t->twist_y,
+    };
 }
 
-static int64_t floor_div(int64_t a, int64_t n)
+static int place(const lc_topology *t, int64_t *x, int64_t *y)
 {
-    int64_t q = a / n;
-    return a % n < 0 ? q - 1 : q;
-}
-
-// (a + tiles * shift) mod n without overflow; 0 <= a < n, |shift| < n <= 2^61.
-static int64_t shifted(int64_t a, int64_t tiles, int64_t shift, int64_t n)
-{
-    if (shift == 0 || tiles == 0)
-        return a;
-    __extension__ typedef __int128 wide;
-    wide sum = (wide)floor_mod(tiles, n) * shift + a;
-    int64_t r = (int64_t)(sum % n);
-    return r < 0 ? r + n : r;
-}
-
-static tile_kind place_on_plane(const lc_topology *t, int64_t x, int64_t y)
-{
-    bool inside = (t->width_cells == 0 || (x >= 0 && x < t->width_cells)) &&
-                  (t->height_cells == 0 || (y >= 0 && y < t->height_cells));
-    return inside ? TILE_ROW : TILE_NONE;
-}
-
-static tile_kind place_on_torus(const lc_topology *t, int64_t *x, int64_t *y)
-{
-    int64_t across = 0, down = 0; // tiles
-    if (t->width_cells > 0) {
-        across = floor_div(*x, t->width_cells);
-        *x = floor_mod(*x, t->width_cells);
-    }
-    if (t->height_cells > 0) {
-        down = floor_div(*y, t->height_cells);
-        *y = floor_mod(*y, t->height_cells);
-    }
-    // At most one shift is there, so the order does not matter.
-    if (t->shift_x_cells != 0)
-        *x = shifted(*x, down, t->shift_x_cells, t->width_cells);
-    if (t->shift_y_cells != 0)
-        *y = shifted(*y, across, t->shift_y_cells, t->height_cells);
-    return TILE_ROW;
-}
-
-// The direction of the shift is the one in which Golly 3.3 runs; the diagrams in its help show the
-// opposite one, which is the same surface with the origin moved by one cell.
-static tile_kind place_on_klein_bottle(const lc_topology *t, int64_t *x, int64_t *y)
-{
-    int64_t w = t->width_cells, h = t->height_cells;
-    bool odd_across = (floor_div(*x, w) & 1) != 0, odd_down = (floor_div(*y, h) & 1) != 0;
-    *x = floor_mod(*x, w);
-    *y = floor_mod(*y, h);
-    if (t->twist_x && odd_down) {
-        *x = floor_mod(w - 1 - *x - t->shift_x_cells, w);
-        return TILE_ROW_REVERSED;
-    }
-    if (t->twist_y && odd_across)
-        *y = floor_mod(h - 1 - *y - t->shift_y_cells, h);
-    return TILE_ROW;
-}
-
-static tile_kind place_on_cross_surface(const lc_topology *t, int64_t *x, int64_t *y)
-{
-    int64_t w = t->width_cells, h = t->height_cells;
-    *x = floor_mod(*x, 2 * w); // two twists undo each other
-    *y = floor_mod(*y, 2 * h);
-    if (*x >= w) {
-        *x -= w;
-        *y = floor_mod(h - 1 - *y, 2 * h);
-    }
-    if (*y < h)
-        return TILE_ROW;
-    *y -= h;
-    *x = w - 1 - *x;
-    return TILE_ROW_REVERSED;
-}
-
-static tile_kind place_on_sphere(const lc_topology *t, int64_t *x, int64_t *y)
-{
-    int64_t w = t->width_cells;
-    int64_t a = floor_mod(*x, 2 * w), b = floor_mod(*y, 2 * w);
-    if (a < w && b < w) {
-        *x = a;
-        *y = b;
-        return TILE_ROW;
-    }
-    if (a >= w && b >= w) {
-        *x = 2 * w - 1 - a;
-        *y = 2 * w - 1 - b;
-        return TILE_ROW_REVERSED;
-    }
-    *x = a >= w ? b : 2 * w - 1 - b;
-    *y = a >= w ? 2 * w - 1 - a : a;
-    return TILE_TRANSPOSED;
-}
-
-static tile_kind place(const lc_topology *t, int64_t *x, int64_t *y)
-{
-    switch (t->kind) {
-    case LC_TOPOLOGY_TORUS:
-        return place_on_torus(t, x, y);
-    case LC_TOPOLOGY_KLEIN_BOTTLE:
-        return place_on_klein_bottle(t, x, y);
-    case LC_TOPOLOGY_CROSS_SURFACE:
-        return place_on_cross_surface(t, x, y);
-    case LC_TOPOLOGY_SPHERE:
-        return place_on_sphere(t, x, y);
-    case LC_TOPOLOGY_PLANE:
-        break;
-    }
-    return place_on_plane(t, *x, *y);
+    const lc_surface surface = lc_surface_of(t);
+    long long to_x = *x, to_y = *y;
+    const int kind = lc_place(&surface, &to_x, &to_y);
+    *x = to_x;
+    *y = to_y;
+    return kind;
 }
 
 bool lc_topology_map(const lc_topology *topology, int64_t *x, int64_t *y)
 {
-    return place(topology, x, y) != TILE_NONE;
+    return place(topology, x, y) != LC_TILE_NONE;
 }
 
 // Bits ---------------------------------------------------------------------------------------
@@ -280,7 +178,7 @@ static void fill_row(lc_grid *grid, const lc_topology *t, int64_t x0, int64_t x1
     }
     for (int64_t x = x0; x < x1;) {
         int64_t from_x = x, from_y = y;
-        bool reversed = place(t, &from_x, &from_y) == TILE_ROW_REVERSED;
+        bool reversed = place(t, &from_x, &from_y) == LC_TILE_ROW_REVERSED;
         int64_t run = reversed ? from_x + 1 : grid->width_cells - from_x;
         if (run > x1 - x)
             run = x1 - x;
@@ -375,7 +273,7 @@ static void fill_transposed(lc_grid *grid, int64_t x, int64_t y, int64_t columns
 static void fill_sphere_tile(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64_t y1)
 {
     int64_t w = grid->width_cells;
-    int64_t a = floor_mod(x0, 2 * w), b = floor_mod(y0, 2 * w);
+    int64_t a = lc_floor_mod(x0, 2 * w), b = lc_floor_mod(y0, 2 * w);
     if ((a >= w) == (b >= w)) {
         bool reversed = a >= w;
         for (int64_t y = y0; y < y1; y++) {
@@ -398,11 +296,11 @@ static void fill_sphere(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64
 {
     int64_t w = grid->width_cells;
     for (int64_t y = y0, next_y; y < y1; y = next_y) {
-        next_y = (floor_div(y, w) + 1) * w;
+        next_y = (lc_floor_div(y, w) + 1) * w;
         if (next_y > y1)
             next_y = y1;
         for (int64_t x = x0, next_x; x < x1; x = next_x) {
-            next_x = (floor_div(x, w) + 1) * w;
+            next_x = (lc_floor_div(x, w) + 1) * w;
             if (next_x > x1)
                 next_x = x1;
             fill_sphere_tile(grid, x, next_x, y, next_y);

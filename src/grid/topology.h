@@ -7,7 +7,11 @@
 #define LC_GRID_TOPOLOGY_H
 
 #include "grid/grid.h"
+#include "kernels/topology_map.h"
 #include "lightcone/rule.h"
+
+// A topology as kernels take it.
+lc_surface lc_surface_of(const lc_topology *topology);
 
 // Maps any coordinate to the cell it shows, 0 <= *x < width and so on; an unbounded direction stays
 // as it is. False: it shows no cell (beyond the edge of a plane), which is dead for ever.

@@ -1,0 +1,262 @@
+// All that is done with a board besides stepping it: rows in and out, the halo, settling, facts
+// about the cells, and a view of them from far away. -DLC_K=1, 2 or 4, see board_layout.h.
+//
+// Every kernel works through a list of items, one a thread, in strides of the whole grid, so that
+// any number of blocks is right. None of them is held by arithmetic: each moves the words that it
+// must once. All use fewer than 64 registers at sm_90 and no local memory.
+#include "board_layout.h"
+#include "hash_word.h"
+#include "topology_map.h"
+
+#define FIRST_ITEM ((lc_u64)blockIdx.x * blockDim.x + threadIdx.x)
+#define ITEM_STRIDE ((lc_u64)gridDim.x * blockDim.x)
+
+// The bits of plain word w that are left of column `end`.
+LC_INLINE lc_u64 bits_before(long long end, long long w)
+{
+    const long long count = end - 64 * w;
+    return count >= 64 ? ~(lc_u64)0 : count <= 0 ? 0 : ((lc_u64)1 << count) - 1;
+}
+
+// Rows in and out --------------------------------------------------------------------------------
+
+// Plain words to cells: rows first_row ..., of each the words first_word .. first_word+word_count-1;
+// of the last of these only the bits of last_mask. plain[row * pitch_words + word].
+LC_KERNEL void scatter(lc_board_view board, const lc_u64 *plain, long long pitch_words,
+                       long long first_row, long long row_count, long long first_word,
+                       long long word_count, lc_u64 last_mask)
+{
+    const long long first_group = first_word / LC_GROUP;
+    const lc_u64 groups = (lc_u64)((first_word + word_count - 1) / LC_GROUP - first_group + 1);
+    for (lc_u64 item = FIRST_ITEM; item < groups * (lc_u64)row_count; item += ITEM_STRIDE) {
+        const long long row = (long long)(item / groups);
+        const long long group = first_group + (long long)(item % groups);
+        lc_u64 cells[LC_GROUP], mask[LC_GROUP];
+        for (int i = 0; i < LC_GROUP; i++) {
+            const long long w = group * LC_GROUP + i - first_word;
+            const int within = w >= 0 && w < word_count;
+            cells[i] = within ? plain[row * pitch_words + w] : 0;
+            mask[i] = !within ? 0 : w == word_count - 1 ? last_mask : ~(lc_u64)0;
+        }
+        lc_word combed[2 * LC_GROUP], wanted[2 * LC_GROUP];
+        lc_comb(cells, combed);
+        lc_comb(mask, wanted);
+        lc_word *to = lc_row_at(&board, first_row + row) + group * (2 * LC_GROUP);
+        for (int i = 0; i < 2 * LC_GROUP; i++) {
+            if (wanted[i] == ~(lc_word)0)
+                to[i] = combed[i];
+            else if (wanted[i] != 0)
+                to[i] = (to[i] & ~wanted[i]) | (combed[i] & wanted[i]);
+        }
+    }
+}
+
+// The way back; bits that are no cells are zero.
+LC_KERNEL void gather(lc_board_view board, lc_u64 *plain, long long pitch_words,
+                      long long first_row, long long row_count, long long first_word,
+                      long long word_count)
+{
+    for (lc_u64 item = FIRST_ITEM; item < (lc_u64)word_count * (lc_u64)row_count;
+         item += ITEM_STRIDE) {
+        const long long row = (long long)(item / (lc_u64)word_count);
+        const long long w = (long long)(item % (lc_u64)word_count);
+        plain[row * pitch_words + w] = lc_plain_word(lc_row_at(&board, first_row + row),
+                                                     first_word + w) &
+                                       bits_before(board.width_cells, first_word + w);
+    }
+}
+
+// The halo ---------------------------------------------------------------------------------------
+
+// The cells that columns column, column + K ... of row y show, as far as `needed` asks for them (not
+// none of them).
+LC_INLINE lc_word shown(const lc_board_view *board, const lc_surface *surface, long long column,
+                        long long y, lc_word needed)
+{
+    const int first = __ffs((int)needed) - 1, last = 31 - __clz((int)needed);
+    long long x0 = column + (long long)first * LC_K, y0 = y;
+    long long x1 = column + (long long)last * LC_K, y1 = y;
+    const long long span = x1 - x0;
+    const int kind = lc_place(surface, &x0, &y0);
+    const int kind_of_last = lc_place(surface, &x1, &y1);
+    // The two ends stand in one row, as far apart as they should: then no seam is between them, and
+    // what they span is a run of that row.
+    if (kind == kind_of_last && y0 == y1) {
+        if (kind == LC_TILE_NONE)
+            return 0;
+        if (kind == LC_TILE_ROW && x1 - x0 == span)
+            return lc_columns_from(lc_row_at(board, y0), x0) << first & needed;
+        if (kind == LC_TILE_ROW_REVERSED && x0 - x1 == span)
+            return __brev(lc_columns_from(lc_row_at(board, y0), x1)) >> (31 - last) & needed;
+    }
+    lc_word cells = 0;
+    for (int bit = first; bit <= last; bit++) {
+        long long x = column + (long long)bit * LC_K, from_y = y;
+        if ((needed >> bit & 1) && lc_place(surface, &x, &from_y) != LC_TILE_NONE)
+            cells |= lc_cell_at(lc_row_at(board, from_y), x) << bit;
+    }
+    return cells;
+}
+
+// Those of columns column, column + K ... that are at least `begin` and less than `end`.
+LC_INLINE lc_word columns_within(long long column, long long begin, long long end)
+{
+    lc_word below_begin = 0, below_end = 0;
+    const long long to_begin = (begin - column + LC_K - 1) >> (LC_K / 2);
+    const long long to_end = (end - column + LC_K - 1) >> (LC_K / 2);
+    if (to_begin > 0)
+        below_begin = to_begin >= 32 ? ~(lc_word)0 : ((lc_word)1 << to_begin) - 1;
+    if (to_end > 0)
+        below_end = to_end >= 32 ? ~(lc_word)0 : ((lc_word)1 << to_end) - 1;
+    return below_end & ~below_begin;
+}
+
+// Fills the halo `depth` cells deep, 1 to LC_HALO_ROWS: one thread a word. First the rows above and
+// below, ends included, then beside each row the words to the left and those that hold columns
+// width .. width+depth-1. Reads cells only, never the halo; a word that holds both is written with
+// the cells it had.
+LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
+{
+    const long long width = board.width_cells, height = board.height_cells;
+    const lc_u64 row_words = (lc_u64)(board.segments + 2) * LC_K;
+    const lc_u64 outer_words = 2 * (lc_u64)depth * row_words;
+    const long long right = width / LC_SEGMENT_CELLS; // first segment with a column of the halo
+    const lc_u64 right_words =
+        (lc_u64)((width + depth - 1) / LC_SEGMENT_CELLS - right + 1) * LC_K;
+    const lc_u64 side_words = LC_K + right_words;
+    const lc_u64 items = outer_words + side_words * (lc_u64)height;
+    for (lc_u64 item = FIRST_ITEM; item < items; item += ITEM_STRIDE) {
+        long long y, word; // counted from segment 0
+        if (item < outer_words) {
+            const long long row = (long long)(item / row_words);
+            y = row < depth ? row - depth : height + row - depth;
+            word = (long long)(item % row_words) - LC_K;
+        } else {
+            y = (long long)((item - outer_words) / side_words);
+            word = (long long)((item - outer_words) % side_words) - LC_K;
+            if (word >= 0)
+                word += right * LC_K;
+        }
+        const long long column = (word >> (LC_K / 2)) * LC_SEGMENT_CELLS + (word & (LC_K - 1));
+        const lc_word inside =
+            y >= 0 && y < height ? columns_within(column, 0, width) : (lc_word)0;
+        const lc_word needed = columns_within(column, -(long long)depth, width + depth) & ~inside;
+        lc_word *to = lc_row_at(&board, y) + word;
+        const lc_word halo_cells = needed == 0 ? 0 : shown(&board, &surface, column, y, needed);
+        *to = inside == 0 ? halo_cells : (*to & inside) | halo_cells;
+    }
+}
+
+// Column p of `from`, on a torus of whole segments, becomes column (p + origin) mod width of `to`.
+LC_KERNEL void settle(lc_board_view from, lc_board_view to, long long origin)
+{
+    const lc_u64 row_words = (lc_u64)from.segments * LC_K;
+    for (lc_u64 item = FIRST_ITEM; item < row_words * (lc_u64)from.height_cells;
+         item += ITEM_STRIDE) {
+        const long long y = (long long)(item / row_words);
+        const long long word = (long long)(item % row_words);
+        long long column = (word >> (LC_K / 2)) * LC_SEGMENT_CELLS + (word & (LC_K - 1)) - origin;
+        if (column < 0)
+            column += from.width_cells;
+        const long long bit = column >> (LC_K / 2);
+        const long long segment = bit >> 5;
+        const long long following = segment + 1 == from.segments ? 0 : segment + 1;
+        const int shift = (int)(bit & 31);
+        const lc_word *row = lc_row_at(&from, y) + (column & (LC_K - 1));
+        lc_word cells = row[segment * LC_K] >> shift;
+        if (shift != 0)
+            cells |= row[following * LC_K] << (32 - shift);
+        lc_row_at(&to, y)[word] = cells;
+    }
+}
+
+// Facts ------------------------------------------------------------------------------------------
+
+#define FACTS_THREADS 256
+
+LC_INLINE lc_u64 larger(lc_u64 a, lc_u64 b)
+{
+    return a > b ? a : b;
+}
+
+// All six at once, since the cells are read for any of them. `facts` is zero before; the smallest
+// coordinates are kept as the largest of their complements.
+//
+//     0 population     1 hash     2 ~left     3 right     4 ~top     5 bottom
+LC_KERNEL void LC_LAUNCH_BOUNDS(FACTS_THREADS)
+    find_facts(lc_board_view board, lc_u64 *facts, long long origin_x, long long origin_y)
+{
+    LC_SHARED lc_u64 of_warps[6][FACTS_THREADS / 32];
+    const lc_u64 row_words = (lc_u64)((board.width_cells + 63) / 64);
+    lc_u64 found[6] = {0, 0, 0, 0, 0, 0};
+    for (lc_u64 item = FIRST_ITEM; item < row_words * (lc_u64)board.height_cells;
+         item += ITEM_STRIDE) {
+        const long long y = (long long)(item / row_words), w = (long long)(item % row_words);
+        const lc_u64 cells =
+            lc_plain_word(lc_row_at(&board, y), w) & bits_before(board.width_cells, w);
+        if (cells == 0)
+            continue;
+        const lc_u64 key = lc_hash_row_key(origin_y + y) +
+                           (lc_u64)((origin_x >> 6) + w) * LC_HASH_COLUMN_FACTOR;
+        found[0] += (lc_u64)__popcll(cells);
+        found[1] += lc_hash_of_word(cells, key);
+        found[2] = larger(found[2], ~(lc_u64)(64 * w + __ffsll((long long)cells) - 1));
+        found[3] = larger(found[3], (lc_u64)(64 * w + 63 - __clzll((long long)cells)));
+        found[4] = larger(found[4], ~(lc_u64)y);
+        found[5] = larger(found[5], (lc_u64)y);
+    }
+    for (int fact = 0; fact < 6; fact++) {
+        for (int distance = 16; distance > 0; distance /= 2) {
+            const lc_u64 other = __shfl_down_sync(0xFFFFFFFFu, found[fact], distance);
+            found[fact] = fact < 2 ? found[fact] + other : larger(found[fact], other);
+        }
+        if (threadIdx.x % 32 == 0)
+            of_warps[fact][threadIdx.x / 32] = found[fact];
+    }
+    __syncthreads();
+    if (threadIdx.x >= 6)
+        return;
+    lc_u64 all = of_warps[threadIdx.x][0];
+    for (int warp = 1; warp < FACTS_THREADS / 32; warp++) {
+        const lc_u64 other = of_warps[threadIdx.x][warp];
+        all = threadIdx.x < 2 ? all + other : larger(all, other);
+    }
+    if (threadIdx.x < 2)
+        atomicAdd(&facts[threadIdx.x], all);
+    else
+        atomicMax(&facts[threadIdx.x], all);
+}
+
+// How many cells are alive in each of width x height squares of 2^log2_side cells a side; the first
+// square's corner is (x, y), and cells outside the board are dead. A warp a square: its lanes share
+// the square's words.
+LC_KERNEL void density(lc_board_view board, lc_word *counts, long long x, long long y,
+                       int log2_side, long long width, long long height)
+{
+    const int lane = (int)(threadIdx.x % 32);
+    for (lc_u64 item = FIRST_ITEM / 32; item < (lc_u64)width * (lc_u64)height;
+         item += ITEM_STRIDE / 32) {
+        long long x0 = x + ((long long)(item % (lc_u64)width) << log2_side);
+        long long y0 = y + ((long long)(item / (lc_u64)width) << log2_side);
+        long long x1 = x0 + (1LL << log2_side), y1 = y0 + (1LL << log2_side);
+        x0 = x0 > 0 ? x0 : 0;
+        y0 = y0 > 0 ? y0 : 0;
+        x1 = x1 < board.width_cells ? x1 : board.width_cells;
+        y1 = y1 < board.height_cells ? y1 : board.height_cells;
+        lc_word count = 0;
+        if (x0 < x1 && y0 < y1) {
+            const long long first = x0 / 64;
+            const long long words = (x1 - 1) / 64 - first + 1;
+            for (long long i = lane; i < words * (y1 - y0); i += 32) {
+                const long long w = first + i % words;
+                const lc_u64 wanted = bits_before(x1, w) & ~bits_before(x0, w);
+                count += (lc_word)__popcll(
+                    lc_plain_word(lc_row_at(&board, y0 + i / words), w) & wanted);
+            }
+        }
+        for (int distance = 16; distance > 0; distance /= 2)
+            count += __shfl_down_sync(0xFFFFFFFFu, count, distance);
+        if (lane == 0)
+            counts[item] = count;
+    }
+}

@@ -1,0 +1,430 @@
+// Boards in a GPU's memory. The kernels are those of kernels/board.cu.
+#include "engine/cuda/board.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "grid/topology.h"
+
+enum {
+    THREADS = 256,      // in a block of every kernel here
+    BLOCKS_AT_MOST = 16 // for each multiprocessor: the kernels take as many items as there are
+};
+
+// The window: large enough that a launch and a wait do not count, and as small as it can be
+// otherwise, since a cell that is asked for alone costs the copy of a tile.
+static const int64_t window_bytes = 8 << 20;
+static const int64_t least_window_bytes = 64 << 10; // pieces of a density view go through it, too
+static const int64_t tile_words = 1 << 16;          // a row's share at most
+
+enum { FACTS = 6 }; // numbers that find_facts leaves
+
+// Creation ---------------------------------------------------------------------------------------
+
+static int64_t ceil_div(int64_t a, int64_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+// Segments of a row and bytes of a buffer.
+static bool lay_out(const lc_topology *topology, int words, int64_t *segments,
+                    uint64_t *buffer_bytes)
+{
+    uint64_t rows, row_bytes;
+    if (topology->width_cells < 1 || topology->height_cells < 1)
+        return false;
+    *segments = ceil_div(topology->width_cells, 32 * words);
+    return lc_add_u64((uint64_t)topology->height_cells, 2 * LC_HALO_ROWS, &rows) &&
+           lc_mul_u64((uint64_t)*segments + 2, sizeof(lc_word) * (uint64_t)words, &row_bytes) &&
+           lc_mul_u64(rows, row_bytes, buffer_bytes) && *buffer_bytes <= INT64_MAX / 4;
+}
+
+static void lay_out_window(lc_cuda_window *window, const lc_topology *topology)
+{
+    int64_t words = ceil_div(topology->width_cells, 64);
+    window->words = words < tile_words ? words : tile_words;
+    window->tile_rows = window_bytes / (window->words * 8);
+    if (window->tile_rows > topology->height_cells)
+        window->tile_rows = topology->height_cells;
+    int64_t bytes = window->words * window->tile_rows * 8;
+    window->size_bytes = (size_t)(bytes > least_window_bytes ? bytes : least_window_bytes);
+}
+
+bool lc_cuda_board_bytes(const lc_topology *topology, int words, uint64_t *size_bytes)
+{
+    int64_t segments;
+    uint64_t buffer_bytes;
+    if (!lay_out(topology, words, &segments, &buffer_bytes))
+        return false;
+    lc_cuda_window window = {0};
+    lay_out_window(&window, topology);
+    *size_bytes = 2 * buffer_bytes + window.size_bytes;
+    return true;
+}
+
+static lc_status find_kernels(lc_cuda_board *b, lc_message *message)
+{
+    char option[16];
+    const char *options[] = {option};
+    (void)snprintf(option, sizeof option, "-DLC_K=%d", b->words);
+    const lc_kernel_source source = {
+        .name = "board.cu", .texts = lc_kernel_texts, .options = options, .option_count = 1};
+    lc_status status = lc_module_create(&b->module, b->device, &source, NULL, message);
+    const struct {
+        lc_kernel *kernel;
+        const char *name;
+    } kernels[] = {{&b->scatter, "scatter"}, {&b->gather, "gather"},
+                   {&b->halo, "halo"},       {&b->settle, "settle"},
+                   {&b->density, "density"}, {&b->find_facts, "find_facts"}};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels && !status; i++)
+        status = lc_kernel_find(kernels[i].kernel, b->module, kernels[i].name, message);
+    return status;
+}
+
+// Both buffers at once: then the message of a GPU that is too small says what a board needs.
+static lc_status allocate(lc_cuda_board *b, lc_message *message)
+{
+    lc_device_address both, small;
+    void *rows;
+    const uint64_t facts_bytes = FACTS * sizeof(uint64_t);
+    lc_status status =
+        lc_device_alloc(b->device, "the cells", 2 * b->buffer_bytes, &both, message);
+    if (status)
+        return status;
+    b->cells = both;
+    b->next = both + b->buffer_bytes;
+    status = lc_device_alloc(b->device, "rows on their way", b->window.size_bytes,
+                             &b->window.on_gpu, message);
+    if (!status)
+        status = lc_device_alloc(b->device, "facts about the cells", facts_bytes, &small, message);
+    if (status)
+        return status;
+    b->facts_on_gpu = small;
+    status = lc_device_host_alloc(b->device, "rows on their way", b->window.size_bytes, &rows,
+                                  message);
+    if (status)
+        return status;
+    b->window.rows = rows;
+    return lc_device_fill(b->device, both, 0, 2 * b->buffer_bytes, b->stream, message);
+}
+
+lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_device_stream *stream,
+                               const lc_topology *topology, int words, lc_message *message)
+{
+    *board = (lc_cuda_board){
+        .device = device, .stream = stream, .topology = *topology, .words = words};
+    if (!lay_out(topology, words, &board->segments, &board->buffer_bytes))
+        return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too large",
+                       (long long)topology->width_cells, (long long)topology->height_cells);
+    lay_out_window(&board->window, topology);
+    lc_status status = allocate(board, message);
+    if (!status)
+        status = find_kernels(board, message);
+    if (status)
+        lc_cuda_board_destroy(board);
+    return status;
+}
+
+void lc_cuda_board_destroy(lc_cuda_board *b)
+{
+    if (b->device == NULL)
+        return;
+    void *rows = b->window.rows;
+    lc_device_address both = b->cells < b->next ? b->cells : b->next;
+    lc_device_host_free(b->device, &rows);
+    lc_device_free(b->device, &b->window.on_gpu);
+    lc_device_free(b->device, &b->facts_on_gpu);
+    lc_device_free(b->device, &both);
+    lc_module_destroy(&b->module);
+    *b = (lc_cuda_board){0};
+}
+
+// Launches ---------------------------------------------------------------------------------------
+
+lc_board_view lc_cuda_board_view(const lc_cuda_board *b, lc_device_address buffer)
+{
+    return (lc_board_view){
+        .cells = buffer,
+        .width_cells = b->topology.width_cells,
+        .height_cells = b->topology.height_cells,
+        .segments = b->segments,
+    };
+}
+
+static lc_status launch(const lc_cuda_board *b, const lc_kernel *kernel, uint64_t threads,
+                        void **arguments, lc_message *message)
+{
+    uint64_t most = (uint64_t)lc_device_facts_of(b->device)->multiprocessors * BLOCKS_AT_MOST;
+    uint64_t blocks = threads / THREADS + (threads % THREADS != 0);
+    lc_launch how = {
+        .grid = {(uint32_t)(blocks < most ? blocks : most)},
+        .block = {THREADS},
+        .stream = b->stream,
+    };
+    return lc_kernel_launch(kernel, &how, arguments, message);
+}
+
+lc_status lc_cuda_board_halo(lc_cuda_board *b, int depth_cells, lc_message *message)
+{
+    lc_board_view view = lc_cuda_board_view(b, b->cells);
+    lc_surface surface = lc_surface_of(&b->topology);
+    void *arguments[] = {&view, &surface, &depth_cells};
+    uint64_t outer = 2 * (uint64_t)depth_cells * (uint64_t)(b->segments + 2);
+    uint64_t sides = 3 * (uint64_t)b->topology.height_cells;
+    return launch(b, &b->halo, (outer + sides) * (uint64_t)b->words, arguments, message);
+}
+
+void lc_cuda_board_swap(lc_cuda_board *b)
+{
+    lc_device_address next = b->cells;
+    b->cells = b->next;
+    b->next = next;
+}
+
+lc_status lc_cuda_board_settle(lc_cuda_board *b, lc_message *message)
+{
+    if (b->origin == 0)
+        return LC_OK;
+    lc_board_view from = lc_cuda_board_view(b, b->cells), to = lc_cuda_board_view(b, b->next);
+    long long origin = b->origin;
+    void *arguments[] = {&from, &to, &origin};
+    uint64_t words =
+        (uint64_t)b->segments * (uint64_t)b->words * (uint64_t)b->topology.height_cells;
+    lc_status status = launch(b, &b->settle, words, arguments, message);
+    if (status)
+        return status;
+    lc_cuda_board_swap(b);
+    b->origin = 0;
+    return LC_OK;
+}
+
+// Rows -------------------------------------------------------------------------------------------
+
+// The part of the board that a tile at that place has.
+static int64_t words_of_tile(const lc_cuda_board *b)
+{
+    int64_t left = ceil_div(b->topology.width_cells, 64) - b->window.first_word;
+    return left < b->window.words ? left : b->window.words;
+}
+
+static int64_t rows_of_tile(const lc_cuda_board *b)
+{
+    int64_t left = b->topology.height_cells - b->window.first_row;
+    return left < b->window.tile_rows ? left : b->window.tile_rows;
+}
+
+// Gives the board the rows that were written to the window.
+static lc_status flush(lc_cuda_board *b, lc_message *message)
+{
+    lc_cuda_window *w = &b->window;
+    if (w->dirty_begin >= w->dirty_end)
+        return LC_OK;
+    lc_board_view view = lc_cuda_board_view(b, b->cells);
+    long long pitch = w->words, first_row = w->first_row + w->dirty_begin;
+    long long rows = w->dirty_end - w->dirty_begin;
+    long long first_word = w->first_word, words = words_of_tile(b);
+    int64_t rest = b->topology.width_cells - 64 * (first_word + words); // 0 or less
+    lc_u64 last_mask = ~UINT64_C(0) >> (rest < 0 ? -rest : 0);
+    void *arguments[] = {&view,       &w->on_gpu, &pitch,     &first_row,
+                         &rows,       &first_word, &words,    &last_mask};
+    lc_status status =
+        lc_device_upload(b->device, w->on_gpu, w->rows + w->dirty_begin * w->words,
+                         (size_t)(rows * w->words) * sizeof *w->rows, b->stream, message);
+    if (!status)
+        status = launch(b, &b->scatter, (uint64_t)words * (uint64_t)rows, arguments, message);
+    if (!status)
+        status = lc_device_synchronize(b->device, b->stream, message);
+    if (status)
+        return status;
+    if (b->dead_from < first_row + rows)
+        b->dead_from = first_row + rows;
+    w->dirty_begin = w->dirty_end = 0;
+    return LC_OK;
+}
+
+static lc_status download_tile(lc_cuda_board *b, lc_message *message)
+{
+    lc_cuda_window *w = &b->window;
+    lc_status status = lc_cuda_board_settle(b, message);
+    lc_board_view view = lc_cuda_board_view(b, b->cells);
+    long long pitch = w->words, first_row = w->first_row, rows = rows_of_tile(b);
+    long long first_word = w->first_word, words = words_of_tile(b);
+    void *arguments[] = {&view, &w->on_gpu, &pitch, &first_row, &rows, &first_word, &words};
+    if (!status)
+        status = launch(b, &b->gather, (uint64_t)words * (uint64_t)rows, arguments, message);
+    if (!status)
+        status = lc_device_download(b->device, w->rows, w->on_gpu,
+                                    (size_t)(rows * w->words) * sizeof *w->rows, b->stream,
+                                    message);
+    return status ? status : lc_device_synchronize(b->device, b->stream, message);
+}
+
+// Gets the tile that holds a word of a row into the window.
+static lc_status look_at(lc_cuda_board *b, int64_t word, int64_t y, lc_message *message)
+{
+    lc_cuda_window *w = &b->window;
+    const int64_t first_word = word / w->words * w->words;
+    const int64_t first_row = y / w->tile_rows * w->tile_rows;
+    if (w->loaded && w->first_word == first_word && w->first_row == first_row)
+        return LC_OK;
+    lc_status status = flush(b, message);
+    if (status)
+        return status;
+    w->loaded = false;
+    w->first_word = first_word;
+    w->first_row = first_row;
+    if (first_row >= b->dead_from)
+        memset(w->rows, 0, (size_t)(rows_of_tile(b) * w->words) * sizeof *w->rows);
+    else
+        status = download_tile(b, message);
+    w->loaded = status == LC_OK;
+    return status;
+}
+
+static uint64_t low_bits(int64_t count) // 1 or more; 64 and more are all
+{
+    return count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
+}
+
+lc_status lc_cuda_board_read_row(lc_cuda_board *b, int64_t x, int64_t y, int64_t width_cells,
+                                 uint64_t *words, lc_message *message)
+{
+    lc_cuda_window *w = &b->window;
+    const int64_t count = ceil_div(width_cells, 64);
+    for (int64_t i = 0; i < count;) {
+        lc_status status = look_at(b, x / 64 + i, y, message);
+        if (status)
+            return status;
+        const int64_t at = x / 64 + i - w->first_word;
+        const int64_t here = w->words - at < count - i ? w->words - at : count - i;
+        memcpy(words + i, w->rows + (y - w->first_row) * w->words + at,
+               (size_t)here * sizeof *words);
+        i += here;
+    }
+    if (width_cells % 64 != 0)
+        words[count - 1] &= low_bits(width_cells % 64);
+    return LC_OK;
+}
+
+lc_status lc_cuda_board_write_row(lc_cuda_board *b, int64_t x, int64_t y, int64_t width_cells,
+                                  const uint64_t *words, lc_message *message)
+{
+    lc_cuda_window *w = &b->window;
+    const int64_t count = ceil_div(width_cells, 64);
+    for (int64_t i = 0; i < count;) {
+        lc_status status = look_at(b, x / 64 + i, y, message);
+        if (status)
+            return status;
+        const int64_t at = x / 64 + i - w->first_word, row = y - w->first_row;
+        const int64_t here = w->words - at < count - i ? w->words - at : count - i;
+        const int64_t bits = width_cells - 64 * i < 64 * here ? width_cells - 64 * i : 64 * here;
+        lc_bits_copy(w->rows + row * w->words + at, 0, words + i, 0, bits);
+        const bool clean = w->dirty_begin >= w->dirty_end;
+        w->dirty_begin = clean || row < w->dirty_begin ? row : w->dirty_begin;
+        w->dirty_end = clean || row >= w->dirty_end ? row + 1 : w->dirty_end;
+        b->facts_known = false;
+        i += here;
+    }
+    return LC_OK;
+}
+
+lc_status lc_cuda_board_prepare(lc_cuda_board *b, lc_message *message)
+{
+    lc_status status = flush(b, message);
+    b->window.loaded = false;
+    b->facts_known = false;
+    b->dead_from = b->topology.height_cells;
+    return status;
+}
+
+// Looking at the whole board ---------------------------------------------------------------------
+
+// Everything that was written is on the board, and every cell in its place.
+static lc_status complete(lc_cuda_board *b, lc_message *message)
+{
+    lc_status status = flush(b, message);
+    return status ? status : lc_cuda_board_settle(b, message);
+}
+
+static lc_box box_of(const uint64_t found[FACTS])
+{
+    if (found[0] == 0)
+        return (lc_box){.empty = true};
+    const int64_t left = (int64_t)~found[2], right = (int64_t)found[3];
+    const int64_t top = (int64_t)~found[4], bottom = (int64_t)found[5];
+    return (lc_box){
+        .x = left, .y = top, .width_cells = right - left + 1, .height_cells = bottom - top + 1};
+}
+
+lc_status lc_cuda_board_facts(lc_cuda_board *b, int64_t origin_x, int64_t origin_y,
+                              lc_cuda_facts *facts, lc_message *message)
+{
+    uint64_t found[FACTS];
+    if (b->facts_known && b->facts_x == origin_x && b->facts_y == origin_y) {
+        *facts = b->facts;
+        return LC_OK;
+    }
+    lc_status status = complete(b, message);
+    if (!status)
+        status = lc_device_fill(b->device, b->facts_on_gpu, 0, sizeof found, b->stream, message);
+    lc_board_view view = lc_cuda_board_view(b, b->cells);
+    long long x = origin_x, y = origin_y;
+    void *arguments[] = {&view, &b->facts_on_gpu, &x, &y};
+    const uint64_t words =
+        (uint64_t)ceil_div(view.width_cells, 64) * (uint64_t)view.height_cells;
+    if (!status) // some words for each thread: the sums at the end cost as much
+        status = launch(b, &b->find_facts, words / 4 + 1, arguments, message);
+    if (!status)
+        status = lc_device_download(b->device, found, b->facts_on_gpu, sizeof found, b->stream,
+                                    message);
+    if (!status)
+        status = lc_device_synchronize(b->device, b->stream, message);
+    if (status)
+        return status;
+    b->facts = (lc_cuda_facts){.population = found[0], .hash = found[1], .box = box_of(found)};
+    b->facts_x = origin_x;
+    b->facts_y = origin_y;
+    b->facts_known = true;
+    *facts = b->facts;
+    return LC_OK;
+}
+
+lc_status lc_cuda_board_density(lc_cuda_board *b, int64_t x, int64_t y, int log2_side,
+                                int64_t width, int64_t height, uint32_t *counts,
+                                lc_message *message)
+{
+    lc_status status = complete(b, message);
+    if (status)
+        return status;
+    // The counts come in pieces, through the memory of the window.
+    b->window.loaded = false;
+    const int64_t room = (int64_t)(b->window.size_bytes / sizeof *counts);
+    const int64_t columns = width < room ? width : room;
+    const int64_t rows = room / columns;
+    for (int64_t top = 0; top < height; top += rows) {
+        for (int64_t left = 0; left < width; left += columns) {
+            long long piece_width = width - left < columns ? width - left : columns;
+            long long piece_height = height - top < rows ? height - top : rows;
+            long long from_x = x + (left << log2_side), from_y = y + (top << log2_side);
+            lc_board_view view = lc_cuda_board_view(b, b->cells);
+            void *arguments[] = {&view,      &b->window.on_gpu, &from_x,      &from_y,
+                                 &log2_side, &piece_width,      &piece_height};
+            const size_t pixels = (size_t)(piece_width * piece_height);
+            status = launch(b, &b->density, 32 * (uint64_t)pixels, arguments, message);
+            if (!status)
+                status = lc_device_download(b->device, b->window.rows, b->window.on_gpu,
+                                            pixels * sizeof *counts, b->stream, message);
+            if (!status)
+                status = lc_device_synchronize(b->device, b->stream, message);
+            if (status)
+                return status;
+            const uint32_t *piece = (const uint32_t *)(const void *)b->window.rows;
+            for (int64_t row = 0; row < piece_height; row++)
+                memcpy(counts + (top + row) * width + left, piece + row * piece_width,
+                       (size_t)piece_width * sizeof *counts);
+        }
+    }
+    return LC_OK;
+}

@@ -1,0 +1,98 @@
+// A board in a GPU's memory: where its cells lie, how rows get in and out, its halo, facts about it.
+//
+// Two buffers in the layout of kernels/board_layout.h, `cells` and `next`, which a stepper swaps.
+// Stepping a torus may leave the cells drifted: then column p of the buffer is column
+// (p + origin) mod width of the board, and everything here but the halo first settles them.
+//
+// Rows go through a window: a tile of plain rows in memory that the GPU copies from and to at full
+// speed. Rows are read from it and written to it; it is loaded when a row outside it is asked for,
+// and written back then, or before anything looks at the board itself. So rows that come one after
+// the other, in whatever pieces, cost one copy and one launch a tile.
+//
+// For one thread at a time. Every function that can fail returns what the device layer said.
+#ifndef LC_ENGINE_CUDA_BOARD_H
+#define LC_ENGINE_CUDA_BOARD_H
+
+#include "device/device.h"
+#include "grid/grid.h"
+#include "kernels/board_layout.h"
+#include "lightcone/rule.h"
+
+typedef struct lc_cuda_facts {
+    uint64_t population;
+    uint64_t hash; // see lc_grid_hash
+    lc_box box;
+} lc_cuda_facts;
+
+typedef struct lc_cuda_window {
+    uint64_t *rows;            // page-locked memory of the host
+    lc_device_address on_gpu;  // as large: where rows are before they are combed
+    size_t size_bytes;         // of either
+    int64_t words, tile_rows;  // of a tile: words a row, rows
+    bool loaded;               // the tile below is in `rows`:
+    int64_t first_word, first_row;
+    int64_t dirty_begin, dirty_end; // rows that the board does not have yet, counted from first_row
+} lc_cuda_window;
+
+typedef struct lc_cuda_board {
+    lc_device *device;
+    lc_device_stream *stream; // all work on the board is queued here
+    lc_topology topology;     // bounded
+    int words;                // of a segment: 1, 2 or 4
+    int64_t segments;         // of a row, without its halo
+    uint64_t buffer_bytes;
+    lc_device_address cells, next;
+    int64_t origin;
+
+    lc_module *module;
+    lc_kernel scatter, gather, halo, settle, find_facts, density;
+    lc_device_address facts_on_gpu;
+    lc_cuda_window window;
+    int64_t dead_from; // rows from here on are known to be dead
+    bool facts_known;  // those of this moment and that origin
+    lc_cuda_facts facts;
+    int64_t facts_x, facts_y;
+} lc_cuda_board;
+
+// Bytes that such a board takes on the GPU; false if it cannot be that large. `words` as above.
+bool lc_cuda_board_bytes(const lc_topology *topology, int words, uint64_t *size_bytes);
+
+// Makes a board of dead cells, and the kernels that it needs. LC_ERROR_LIMIT, LC_ERROR_MEMORY (need
+// and have are in the message), LC_ERROR_DEVICE. On error there is nothing to free.
+lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_device_stream *stream,
+                               const lc_topology *topology, int words, lc_message *message);
+void lc_cuda_board_destroy(lc_cuda_board *board);
+
+// One of the two buffers as an argument of kernels.
+lc_board_view lc_cuda_board_view(const lc_cuda_board *board, lc_device_address buffer);
+
+// Rows, as lc_engine_vtable has them.
+lc_status lc_cuda_board_read_row(lc_cuda_board *board, int64_t x, int64_t y, int64_t width_cells,
+                                 uint64_t *words, lc_message *message);
+lc_status lc_cuda_board_write_row(lc_cuda_board *board, int64_t x, int64_t y, int64_t width_cells,
+                                  const uint64_t *words, lc_message *message);
+
+// Before the cells are stepped: gives the board what was written, and forgets what was known of it.
+lc_status lc_cuda_board_prepare(lc_cuda_board *board, lc_message *message);
+
+// For steppers: queues the filling of the halo of `cells`, 1 .. LC_HALO_ROWS cells deep. The cells
+// must not have drifted.
+lc_status lc_cuda_board_halo(lc_cuda_board *board, int depth_cells, lc_message *message);
+
+// For steppers: what was written to `next` is the board now.
+void lc_cuda_board_swap(lc_cuda_board *board);
+
+// For steppers that cannot work on drifted cells: afterwards origin is 0.
+lc_status lc_cuda_board_settle(lc_cuda_board *board, lc_message *message);
+
+// Population, bounding box, and the hash of cells whose (0, 0) stands at (origin_x, origin_y).
+lc_status lc_cuda_board_facts(lc_cuda_board *board, int64_t origin_x, int64_t origin_y,
+                              lc_cuda_facts *facts, lc_message *message);
+
+// Live cells in each of width x height squares of 2^log2_side cells a side, row by row; cells
+// outside the board are dead. log2_side <= 15.
+lc_status lc_cuda_board_density(lc_cuda_board *board, int64_t x, int64_t y, int log2_side,
+                                int64_t width, int64_t height, uint32_t *counts,
+                                lc_message *message);
+
+#endif
