@@ -158,7 +158,8 @@ static void check_reason(const char *part)
     CHECK_HAS(info.reason, part);
     CHECK(make(&u, "cuda", klein, &why) == LC_ERROR_UNSUPPORTED && u == NULL);
     CHECK_HAS(why.text, part);
-    const lc_topology large = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
+    const lc_topology large = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
     CHECK(make(&u, NULL, large, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     CHECK(lc_universe_engine_note(u)[0] == '\0'); // nothing was tried
@@ -187,7 +188,8 @@ static void small_gpu(void)
     lc_universe *u;
     lc_message why = {0};
     setenv("FAKE_MEMORY", "3", 1);
-    const lc_topology large = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
+    const lc_topology large = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
     CHECK(make(&u, "cuda", large, &why) == LC_ERROR_LIMIT && u == NULL);
     CHECK_HAS(why.text, "8192 x 4096 cells need");
     CHECK_HAS(why.text, "the limit is 3.0 MiB");
@@ -212,7 +214,8 @@ static void wrong_kernel(void)
     CHECK(make(&u, "cuda", klein, &why) == LC_ERROR_MISMATCH && u == NULL);
     CHECK_HAS(why.text, "fails its self-check");
     CHECK_HAS(why.text, "generation 41");
-    const lc_topology large = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
+    const lc_topology large = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
     CHECK(make(&u, "auto", large, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     CHECK_HAS(lc_universe_engine_note(u), "fails its self-check");
@@ -254,7 +257,8 @@ static void wrong_halo(void)
 
 static void wrong_rows(void)
 {
-    check_miscompiled("(to[i] & ~wanted[i]) | (combed[i] & wanted[i])=>combed[i] & wanted[i] & ~1u");
+    check_miscompiled(
+        "(to[i] & ~wanted[i]) | (combed[i] & wanted[i])=>combed[i] & wanted[i] & ~1u");
 }
 
 static void right_kernel(void)
@@ -279,7 +283,8 @@ static void automatic(void)
     CHECK(make(&u, "auto", klein, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     lc_universe_destroy(&u);
-    const lc_topology large = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
+    const lc_topology large = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
     CHECK(make(&u, "auto", large, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_note(u) == '\0');
     lc_universe_destroy(&u);

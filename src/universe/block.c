@@ -119,8 +119,8 @@ static bool is_candidate(const lc_universe *u, const lc_engine_vtable *engine, s
 {
     const char *reason;
     uint64_t cells;
-    if (!lc_mul_u64((uint64_t)config->topology.width_cells,
-                    (uint64_t)config->topology.height_cells, &cells))
+    if (!lc_mul_u64((uint64_t)config->topology.width_cells, (uint64_t)config->topology.height_cells,
+                    &cells))
         cells = UINT64_MAX - 1;
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
     return (u->passed_over >> i & 1) == 0 && (engine->cpu_level != NULL || any_level) &&
@@ -158,7 +158,7 @@ uint64_t lc_block_limit_bytes(const lc_universe *u)
 typedef struct choice {
     const lc_engine_vtable *engine;
     size_t index;
-    uint64_t bytes; // UINT64_MAX if they cannot even be counted
+    uint64_t bytes;      // UINT64_MAX if they cannot even be counted
     uint64_t held_bytes; // by the old block, in the same memory
     uint64_t limit_bytes;
 } choice;
@@ -227,8 +227,7 @@ static lc_status make_engine(lc_universe *u, lc_area area, choice *c, lc_engine 
     for (;;) {
         lc_message why = {0};
         *c = choose(u, area);
-        lc_status status =
-            fits(c) ? c->engine->create(out, config, &why) : refuse(area, c, &why);
+        lc_status status = fits(c) ? c->engine->create(out, config, &why) : refuse(area, c, &why);
         if (status == LC_OK || !pass_over(u, config, c, &why)) {
             if (status && message != NULL)
                 *message = why;

@@ -206,8 +206,8 @@ static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t widt
 {
     cuda *c = (cuda *)engine; // the window moves; universes are used by one thread at a time
     lc_message why;
-    if (c->failed || keep(c, lc_cuda_board_read_row(&c->board, x, y, width_cells, words, &why),
-                          &why))
+    if (c->failed ||
+        keep(c, lc_cuda_board_read_row(&c->board, x, y, width_cells, words, &why), &why))
         memset(words, 0, (size_t)(width_cells + 63) / 64 * sizeof *words);
 }
 
@@ -233,8 +233,7 @@ static lc_status run(cuda *c, uint64_t generations, uint64_t *done, lc_message *
     if (!status)
         status = lc_cuda_board_prepare(&c->board, message);
     for (uint64_t queued; *done < generations && !status; *done += queued)
-        status =
-            lc_cuda_stepper_run(stepper, &c->board, generations - *done, &queued, message);
+        status = lc_cuda_stepper_run(stepper, &c->board, generations - *done, &queued, message);
     return status ? status : lc_device_synchronize(c->device, c->stream, message);
 }
 
@@ -291,8 +290,8 @@ static lc_status density(const lc_engine *engine, int64_t x, int64_t y, int log2
     cuda *c = (cuda *)engine; // as in read_row
     lc_message why;
     if (!c->failed)
-        keep(c,
-             lc_cuda_board_density(&c->board, x, y, log2_side, width, height, counts, &why), &why);
+        keep(c, lc_cuda_board_density(&c->board, x, y, log2_side, width, height, counts, &why),
+             &why);
     return failure(engine, message);
 }
 

@@ -113,15 +113,14 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
     p->other_row = p->row + p->row_words;
     lc_status status = lc_engine_scalar.create(&p->scalar, &config, message);
     if (!status)
-        status = lc_cuda_board_create(&p->board, device, stream, &p->topology, like->words,
-                                      message);
+        status =
+            lc_cuda_board_create(&p->board, device, stream, &p->topology, like->words, message);
     if (!status)
         status = lc_cuda_stepper_create(&p->stepper, device, stream, &p->board, &p->rule, message);
     for (int64_t y = 0; y < p->topology.height_cells && !status; y++) {
         lc_soup_row(soup_seed, 1 << 15, 0, y, p->row, p->row_words);
         lc_engine_scalar.write_row(p->scalar, 0, y, p->topology.width_cells, p->row);
-        status = lc_cuda_board_write_row(&p->board, 0, y, p->topology.width_cells, p->row,
-                                         message);
+        status = lc_cuda_board_write_row(&p->board, 0, y, p->topology.width_cells, p->row, message);
     }
     return status;
 }
@@ -170,8 +169,7 @@ static lc_status compare_cells(pair *p, lc_message *message)
             const int bit = __builtin_ctzll(wrong);
             lc_message what;
             lc_fail(&what, LC_ERROR_MISMATCH, "cell (%lld, %lld) is %s instead of %s",
-                    (long long)i * 64 + bit, (long long)y,
-                    p->row[i] >> bit & 1 ? "alive" : "dead",
+                    (long long)i * 64 + bit, (long long)y, p->row[i] >> bit & 1 ? "alive" : "dead",
                     p->row[i] >> bit & 1 ? "dead" : "alive");
             return differ(p, what.text, message);
         }

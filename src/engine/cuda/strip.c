@@ -59,10 +59,9 @@ void lc_cuda_stepper_destroy(lc_cuda_stepper **stepper)
 lc_status lc_cuda_stepper_run(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations,
                               uint64_t *done, lc_message *message)
 {
-    const uint64_t words = (uint64_t)board->segments * (uint64_t)board->words *
-                           (uint64_t)board->topology.height_cells;
-    const uint64_t most =
-        (uint64_t)lc_device_facts_of(s->device)->multiprocessors * BLOCKS_AT_MOST;
+    const uint64_t words =
+        (uint64_t)board->segments * (uint64_t)board->words * (uint64_t)board->topology.height_cells;
+    const uint64_t most = (uint64_t)lc_device_facts_of(s->device)->multiprocessors * BLOCKS_AT_MOST;
     const uint64_t blocks = (words + THREADS - 1) / THREADS;
     const lc_launch how = {
         .grid = {(uint32_t)(blocks < most ? blocks : most)},
