@@ -145,6 +145,7 @@ typedef struct lc_launch {
     uint32_t block[3]; // threads; 0 counts as 1
     uint32_t shared_bytes;
     bool cooperative;
+    bool overlapped; // may start while the kernel before still runs, which it waits for by itself
     lc_device_stream *stream;
 } lc_launch;
 
