@@ -4,7 +4,8 @@
 //
 // The product of all that is too large, so each group of cases runs one dimension (or two) through
 // completely and draws the others from the seed. LC_TEST_FULL=1 runs every engine on every case,
-// LC_TEST_SEED=N draws others. Whatever fails prints its scene.
+// LC_TEST_SEED=N draws others,
+// LC_TEST_ENGINE=cuda runs that engine alone. Whatever fails prints its scene.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -649,7 +650,9 @@ static int find_runners(void **state)
             return -1;
     const lc_engine_vtable *engine;
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++) {
-        const char *reason = NULL;
+        const char *reason = NULL, *only = getenv("LC_TEST_ENGINE");
+        if (only != NULL && strcmp(only, engine->name) != 0)
+            continue;
         if (!engine->available(&reason)) {
             print_message("engine %s is not available: %s\n", engine->name, reason);
             continue;

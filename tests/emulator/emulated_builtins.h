@@ -7,6 +7,8 @@
 #ifndef LC_TESTS_EMULATED_BUILTINS_H
 #define LC_TESTS_EMULATED_BUILTINS_H
 
+#include <stdbool.h>
+
 #include "emulated_abi.h"
 
 static const emulated_thread *emulated_self;

@@ -40,6 +40,12 @@ static bool available(const char **reason)
     return true;
 }
 
+static bool worth(const lc_engine_config *config)
+{
+    (void)config;
+    return false; // for those who ask for it
+}
+
 // One board with its border.
 static bool board_bytes(const lc_topology *topology, size_t *size_bytes)
 {
@@ -243,6 +249,7 @@ const lc_engine_vtable lc_engine_scalar = {
     .name = "scalar",
     .summary = "one byte a cell, no tricks: the reference",
     .available = available,
+    .worth = worth,
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,
