@@ -11,14 +11,10 @@
 
 enum {
     LANES = 32,
-    BATCHES = 2, // in flight
     OPTIONS_MAX = 8,
     OPTION_BYTES = 40,
     OVERLAP_ARCHITECTURE = 90, // from which a kernel can wait for the one before by itself
 };
-
-// Work that is queued before anyone looks whether to go on.
-static const double BATCH_NS = 2e7;
 
 // A kernel, once it was needed.
 typedef struct program {
@@ -27,23 +23,15 @@ typedef struct program {
     int blocks; // that the GPU holds at a time
 } program;
 
-typedef struct batch {
-    lc_device_event *start, *end;
-    bool queued;
-    double passes; // that were queued
-} batch;
-
 struct lc_cuda_stepper {
     lc_device *device;
     lc_device_stream *stream;
-    lc_topology topology;
     lc_rule rule;
     lc_cuda_plan plan;
+    bool drifts, fences; // as the kernels are compiled
+    int fence_word;
     program strip, tile;
     lc_device_address arrived; // counts the blocks of a tile kernel that have finished a pass
-    batch batches[BATCHES];
-    int next_batch;
-    double pass_ns; // of the plan's main kernel; 0: not known yet
 };
 
 // Programs -------------------------------------------------------------------------------------
@@ -64,13 +52,12 @@ static void add_option(options *o, const char *name, int value)
 static options options_for(const lc_cuda_stepper *s, int warps)
 {
     options o = {.count = 0};
-    const int words = s->plan.words;
-    add_option(&o, "LC_K", words);
+    add_option(&o, "LC_K", s->plan.words);
     add_option(&o, "LC_WARPS", warps);
-    add_option(&o, "LC_DRIFTING", lc_cuda_plan_drifts(&s->topology, words));
-    add_option(&o, "LC_FENCED", lc_cuda_plan_fences(&s->topology));
-    if (lc_cuda_plan_fences(&s->topology))
-        add_option(&o, "LC_FENCE_WORD", (int)(s->topology.width_cells % words));
+    add_option(&o, "LC_DRIFTING", s->drifts);
+    add_option(&o, "LC_FENCED", s->fences);
+    if (s->fences)
+        add_option(&o, "LC_FENCE_WORD", s->fence_word);
     return o;
 }
 
@@ -120,15 +107,10 @@ static lc_status make_program(lc_cuda_stepper *s, program *p, const char *file, 
 
 static lc_status need_strip(lc_cuda_stepper *s, lc_message *message)
 {
-    lc_cuda_plan *plan = &s->plan;
-    options o = options_for(s, plan->strip_warps);
-    add_option(&o, "LC_GENERATIONS", plan->generations);
-    lc_status status = make_program(s, &s->strip, "strip.cu", "strip", &o,
-                                    plan->strip_warps * LANES, message);
-    if (!status && plan->runs == 0)
-        plan->runs = lc_cuda_plan_runs(&s->topology, plan->words, plan->generations,
-                                       (int64_t)s->strip.blocks * plan->strip_warps);
-    return status;
+    options o = options_for(s, s->plan.strip_warps);
+    add_option(&o, "LC_GENERATIONS", s->plan.generations);
+    return make_program(s, &s->strip, "strip.cu", "strip", &o, s->plan.strip_warps * LANES,
+                        message);
 }
 
 static lc_status need_tile(lc_cuda_stepper *s, lc_message *message)
@@ -153,15 +135,12 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a stepper");
     s->device = device;
     s->stream = stream;
-    s->topology = *topology;
     s->rule = *rule;
     s->plan = *plan;
+    s->drifts = lc_cuda_plan_drifts(topology, plan->words);
+    s->fences = lc_cuda_plan_fences(topology);
+    s->fence_word = (int)(topology->width_cells % plan->words);
     status = lc_device_alloc(device, "the count of blocks", sizeof(uint32_t), &s->arrived, message);
-    for (int i = 0; i < BATCHES && !status; i++) {
-        status = lc_device_event_create(device, &s->batches[i].start, message);
-        if (!status)
-            status = lc_device_event_create(device, &s->batches[i].end, message);
-    }
     if (status)
         lc_cuda_stepper_destroy(&s);
     *out = s;
@@ -174,10 +153,6 @@ void lc_cuda_stepper_destroy(lc_cuda_stepper **stepper)
     *stepper = NULL;
     if (s == NULL)
         return;
-    for (int i = 0; i < BATCHES; i++) {
-        lc_device_event_destroy(s->device, &s->batches[i].start);
-        lc_device_event_destroy(s->device, &s->batches[i].end);
-    }
     lc_device_free(s->device, &s->arrived);
     lc_module_destroy(&s->strip.module);
     lc_module_destroy(&s->tile.module);
@@ -191,15 +166,10 @@ const lc_cuda_plan *lc_cuda_stepper_plan(const lc_cuda_stepper *stepper)
 
 // Launches -------------------------------------------------------------------------------------
 
-static bool drifts(const lc_cuda_stepper *s)
-{
-    return lc_cuda_plan_drifts(&s->topology, s->plan.words);
-}
-
 // Whether the kernels find what they need beyond the edges by themselves.
 static bool needs_no_halo(const lc_cuda_stepper *s)
 {
-    return drifts(s) || lc_cuda_plan_fences(&s->topology);
+    return s->drifts || s->fences;
 }
 
 static lc_status fill_halo(const lc_cuda_stepper *s, lc_cuda_board *board, int depth,
@@ -214,18 +184,18 @@ static void account(const lc_cuda_stepper *s, lc_cuda_board *board, uint64_t gen
 {
     if (passes % 2)
         lc_cuda_board_swap(board);
-    if (drifts(s)) {
-        const uint64_t width = (uint64_t)s->topology.width_cells;
+    if (s->drifts) {
+        const uint64_t width = (uint64_t)board->topology.width_cells;
         board->origin = (int64_t)(((uint64_t)board->origin + generations % width) % width);
     }
 }
 
-// Blocks for `runs` runs, each block having `warps` windows of the tape.
-static uint64_t blocks_for(const lc_cuda_stepper *s, uint64_t runs, uint64_t warps)
+// Blocks for `runs` runs, each block having `warps` windows of the tape (kernels/strand.h).
+static uint64_t blocks_for(const lc_cuda_stepper *s, const lc_cuda_board *board, uint64_t runs,
+                           uint64_t warps)
 {
-    const uint64_t halo = (uint64_t)lc_cuda_plan_halo_lanes(&s->topology, s->plan.words);
-    const uint64_t places =
-        runs * ((uint64_t)lc_cuda_plan_segments(&s->topology, s->plan.words) + halo);
+    const uint64_t halo = s->drifts ? 1 : 2;
+    const uint64_t places = runs * ((uint64_t)board->segments + halo);
     const uint64_t windows = (places + LANES - halo - 1) / (LANES - halo);
     return (windows + warps - 1) / warps;
 }
@@ -239,10 +209,14 @@ static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, lc_messa
         return status;
     lc_board_view in = lc_cuda_board_view(board, board->cells);
     lc_board_view out = lc_cuda_board_view(board, board->next);
-    uint32_t rows = lc_cuda_plan_run_rows(&s->topology, plan->runs), runs = plan->runs;
+    uint32_t runs = plan->runs;
+    if (runs == 0)
+        runs = lc_cuda_plan_runs(&board->topology, plan->words, plan->generations,
+                                 (int64_t)s->strip.blocks * plan->strip_warps);
+    uint32_t rows = lc_cuda_plan_run_rows(&board->topology, runs);
     void *arguments[] = {&in, &out, &rows, &runs};
     const lc_launch launch = {
-        .grid = {(uint32_t)blocks_for(s, runs, (uint64_t)plan->strip_warps)},
+        .grid = {(uint32_t)blocks_for(s, board, runs, (uint64_t)plan->strip_warps)},
         .block = {(uint32_t)plan->strip_warps * LANES},
         .overlapped = lc_device_facts_of(s->device)->architecture >= OVERLAP_ARCHITECTURE,
         .stream = s->stream,
@@ -263,8 +237,8 @@ static lc_status launch_tile(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t 
     if (generations < depth)
         depth = (uint32_t)generations;
     const uint64_t own = (uint64_t)(plan->tile_warps * plan->tile_rows) - 2 * (uint64_t)depth;
-    uint32_t runs = (uint32_t)(((uint64_t)s->topology.height_cells + own - 1) / own);
-    const uint64_t blocks = blocks_for(s, runs, 1);
+    uint32_t runs = (uint32_t)(((uint64_t)board->topology.height_cells + own - 1) / own);
+    const uint64_t blocks = blocks_for(s, board, runs, 1);
     const bool together =
         needs_no_halo(s) && facts->cooperative && blocks <= (uint64_t)s->tile.blocks;
     uint32_t todo = together && generations <= UINT32_MAX ? (uint32_t)generations
@@ -292,77 +266,28 @@ static lc_status launch_tile(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t 
     return status;
 }
 
-// Batches --------------------------------------------------------------------------------------
-
-// Generations worth BATCH_NS, as far as is known.
-static uint64_t batch_generations(const lc_cuda_stepper *s)
-{
-    const uint64_t pass =
-        s->plan.generations > 0 ? (uint64_t)s->plan.generations : (uint64_t)s->plan.depth;
-    const double passes = s->pass_ns > 0 ? BATCH_NS / s->pass_ns : 4;
-    return passes < 1 ? pass : passes > 1e6 ? pass * 1000000 : pass * (uint64_t)passes;
-}
-
-static lc_status wait_for_batch(lc_cuda_stepper *s, batch *b, lc_message *message)
-{
-    if (!b->queued)
-        return LC_OK;
-    double elapsed_ns;
-    lc_status status =
-        lc_device_event_elapsed(s->device, b->start, b->end, &elapsed_ns, message);
-    b->queued = false;
-    if (!status && b->passes > 0)
-        s->pass_ns = elapsed_ns / b->passes;
-    return status;
-}
-
-static lc_status queue(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations,
-                       uint64_t *done, double *passes, lc_message *message)
-{
-    const uint64_t pass = (uint64_t)s->plan.generations;
-    lc_status status = LC_OK;
-    *done = 0;
-    *passes = 0;
-    if (pass > 0 && generations >= pass) {
-        status = need_strip(s, message);
-        while (!status && generations - *done >= pass) {
-            status = launch_strip(s, board, message);
-            *done += status ? 0 : pass;
-            *passes += 1;
-        }
-        return status;
-    }
-    status = need_tile(s, message);
-    while (!status && *done < generations) {
-        uint64_t made = 0;
-        status = launch_tile(s, board, generations - *done, &made, message);
-        *done += made;
-    }
-    if (pass == 0)
-        *passes = (double)*done / s->plan.depth;
-    return status;
-}
+// Running --------------------------------------------------------------------------------------
 
 lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, uint64_t generations,
-                              uint64_t *done, lc_message *message)
+                              lc_message *message)
 {
-    lc_cuda_stepper *s = stepper;
-    const uint64_t most = batch_generations(s);
-    batch *b = &s->batches[s->next_batch];
-    *done = 0;
-    if (generations == 0)
-        return LC_OK;
-    lc_status status = wait_for_batch(s, b, message);
-    if (!status && !drifts(s))
-        status = lc_cuda_board_settle(board, message);
-    if (!status)
-        status = lc_device_event_record(s->device, b->start, s->stream, message);
-    if (!status)
-        status = queue(s, board, generations < most ? generations : most, done, &b->passes,
-                       message);
-    if (!status)
-        status = lc_device_event_record(s->device, b->end, s->stream, message);
-    b->queued = !status;
-    s->next_batch = (s->next_batch + 1) % BATCHES;
+    const uint64_t pass = (uint64_t)stepper->plan.generations;
+    lc_status status = stepper->drifts ? LC_OK : lc_cuda_board_settle(board, message);
+    if (!status && pass > 0 && generations >= pass)
+        status = need_strip(stepper, message);
+    for (; !status && pass > 0 && generations >= pass; generations -= pass)
+        status = launch_strip(stepper, board, message);
+    if (!status && generations > 0)
+        status = need_tile(stepper, message);
+    while (!status && generations > 0) {
+        uint64_t made = 0;
+        status = launch_tile(stepper, board, generations, &made, message);
+        generations -= made;
+    }
     return status;
+}
+
+void lc_cuda_stepper_set_runs(lc_cuda_stepper *stepper, uint32_t runs)
+{
+    stepper->plan.runs = runs;
 }
