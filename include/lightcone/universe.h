@@ -21,8 +21,8 @@ typedef struct lc_universe_options {
     // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at. "auto" takes the GPU when
     // there is one and the universe is large; if it fails then, the CPU: lc_universe_engine_note.
     const char *engine;
-    const char *cpu_level;     // NULL or "auto": the best one; else a name from lc_cpu_level_at
-    int threads;               // 0: one for each CPU this process may use
+    const char *cpu_level; // NULL or "auto": the best one; else a name from lc_cpu_level_at
+    int threads;           // 0: one for each CPU this process may use
     // 0: half of the machine's memory; on a GPU, all of its own
     uint64_t max_memory_bytes;
     // 0: never; else about every so many generations a tile of up to 256 x 256 cells, at an edge or
@@ -113,7 +113,7 @@ LC_API uint64_t lc_universe_generation(const lc_universe *universe);
 LC_API void lc_universe_set_generation(lc_universe *universe, uint64_t generation);
 LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
 LC_API const lc_topology *lc_universe_topology(const lc_universe *universe);
-LC_API const char *lc_universe_engine(const lc_universe *universe);    // "simd"
+LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
 // With the engine "auto": why a better one that was tried is not used, one sentence; "" if none was.
 LC_API const char *lc_universe_engine_note(const lc_universe *universe);
 LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none

@@ -250,13 +250,12 @@ lc_status lc_kernel_launch(const lc_kernel *kernel, const lc_launch *launch, voi
     lc_status status = lc_device_enter(device, message);
     if (status)
         return status;
-    const CUresult result =
-        launch_kernel(device->cuda, kernel->function, launch, arguments, &call);
+    const CUresult result = launch_kernel(device->cuda, kernel->function, launch, arguments, &call);
     memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
     if (result == CUDA_SUCCESS) // the usual case, in which no text is wanted
         return lc_device_leave(device, LC_OK);
-    return lc_device_leave(device, lc_device_check(device, result, call,
-                                                   of_kernel(kernel->name, subject), message));
+    return lc_device_leave(
+        device, lc_device_check(device, result, call, of_kernel(kernel->name, subject), message));
 }
 
 // Graphs ---------------------------------------------------------------------------------------

@@ -53,8 +53,8 @@ static void choose_tile(audit *a, uint64_t random, int64_t depth)
     a->height = t->height_cells < TILE_CELLS ? t->height_cells : TILE_CELLS;
     a->x = begin_along(t->width_cells, a->width, mixed(random));
     a->y = begin_along(t->height_cells, a->height, mixed(random + 0x9e3779b97f4a7c15u));
-    a->window = (lc_area){a->x - depth, a->y - depth, a->x + a->width + depth,
-                          a->y + a->height + depth};
+    a->window =
+        (lc_area){a->x - depth, a->y - depth, a->x + a->width + depth, a->y + a->height + depth};
     if (t->kind == LC_TOPOLOGY_PLANE) {
         a->window.x0 = a->window.x0 > 0 ? a->window.x0 : 0;
         a->window.y0 = a->window.y0 > 0 ? a->window.y0 : 0;

@@ -153,7 +153,7 @@ uint64_t lc_block_limit_bytes(const lc_universe *u)
 typedef struct choice {
     const lc_engine_vtable *engine;
     size_t index;
-    uint64_t bytes; // UINT64_MAX if they cannot even be counted
+    uint64_t bytes;      // UINT64_MAX if they cannot even be counted
     uint64_t held_bytes; // by the old block, in the same memory
     uint64_t limit_bytes;
 } choice;
@@ -222,8 +222,7 @@ static lc_status make_engine(lc_universe *u, lc_area area, choice *c, lc_engine 
     for (;;) {
         lc_message why = {0};
         *c = choose(u, area);
-        lc_status status =
-            fits(c) ? c->engine->create(out, config, &why) : refuse(area, c, &why);
+        lc_status status = fits(c) ? c->engine->create(out, config, &why) : refuse(area, c, &why);
         if (status == LC_OK || !pass_over(u, config, c, &why)) {
             if (status && message != NULL)
                 *message = why;

@@ -79,8 +79,7 @@ static void turn_over(const lc_universe *u, const picture *p)
 {
     const int64_t side = (int64_t)1 << p->log2_side;
     for (int64_t j = 0; j < p->height; j++) {
-        const int64_t rows =
-            existing(u->free_y, u->topology.height_cells, p->y + j * side, side);
+        const int64_t rows = existing(u->free_y, u->topology.height_cells, p->y + j * side, side);
         for (int64_t i = 0; i < p->width; i++) {
             const int64_t columns =
                 existing(u->free_x, u->topology.width_cells, p->x + i * side, side);
@@ -112,9 +111,8 @@ lc_status lc_universe_density(const lc_universe *u, int64_t x, int64_t y, int64_
     LC_RETURN_FAILURE(u, message);
     const picture p = {x, y, __builtin_ctzll((uint64_t)cells_per_pixel), width, height, counts};
     if (u->vtable->density != NULL) {
-        lc_status status =
-            u->vtable->density(u->engine, x - u->origin_x, y - u->origin_y, p.log2_side, width,
-                               height, counts, message);
+        lc_status status = u->vtable->density(u->engine, x - u->origin_x, y - u->origin_y,
+                                              p.log2_side, width, height, counts, message);
         if (status != LC_OK)
             return status;
     } else {

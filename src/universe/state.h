@@ -41,8 +41,8 @@ struct lc_universe {
 
     const lc_engine_vtable *vtable; // of `engine`; before there is one, the engine asked for
     bool automatic;                 // each block gets the best engine for it
-    unsigned passed_over;           // engines that failed and are not tried again: bit i is the i-th
-    lc_message note;                // why the first of them failed
+    unsigned passed_over; // engines that failed and are not tried again: bit i is the i-th
+    lc_message note;      // why the first of them failed
     lc_pool *pool;
     char cpu_level[32];
     uint64_t max_memory_bytes; // 0: the engine's own limit
@@ -56,7 +56,7 @@ struct lc_universe {
     uint64_t audits;            // done so far
     lc_status failed;           // an audit found the cells wrong
     lc_message failure;
-    uint64_t safe_generations;  // the block is good for so many; 0: unknown, lc_block_prepare says
+    uint64_t safe_generations; // the block is good for so many; 0: unknown, lc_block_prepare says
 };
 
 // A rectangle, right and bottom excluded, in the universe's coordinates.

@@ -98,9 +98,13 @@ static uint64_t memory_limit_bytes(void)
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
     const char *reason;
-    return available(&reason) &&
-           lc_cuda_board_bytes(&config->topology,
-                               lc_cuda_plan_guess(&gpu.facts, &config->topology).words, size_bytes);
+    lc_cuda_plan plan;
+    if (!available(&reason))
+        return false;
+    // An impossible plan is refused when the engine is made, with a message.
+    if (lc_cuda_plan_choose(&plan, &gpu.facts, &config->topology, NULL))
+        plan = lc_cuda_plan_guess(&gpu.facts, &config->topology);
+    return lc_cuda_board_bytes(&config->topology, plan.words, size_bytes);
 }
 
 // Errors -----------------------------------------------------------------------------------------
@@ -179,7 +183,8 @@ static lc_status open_gpu(cuda *c, lc_message *message)
     lc_status status = lc_device_open(&c->device, gpu.facts.index, message);
     if (!status)
         status = lc_device_stream_create(c->device, &c->stream, message);
-    c->plan = lc_cuda_plan_guess(&gpu.facts, t);
+    if (!status)
+        status = lc_cuda_plan_choose(&c->plan, &gpu.facts, t, message);
     if (!status)
         status = lc_cuda_board_create(&c->board, c->device, c->stream, t, c->plan.words, message);
     return status ? status : find_stepper(c, &stepper, message);
@@ -223,8 +228,8 @@ static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t widt
 {
     cuda *c = (cuda *)engine; // the window moves; universes are used by one thread at a time
     lc_message why;
-    if (c->failed || keep(c, lc_cuda_board_read_row(&c->board, x, y, width_cells, words, &why),
-                          &why))
+    if (c->failed ||
+        keep(c, lc_cuda_board_read_row(&c->board, x, y, width_cells, words, &why), &why))
         memset(words, 0, (size_t)(width_cells + 63) / 64 * sizeof *words);
 }
 
@@ -310,8 +315,8 @@ static lc_status density(const lc_engine *engine, int64_t x, int64_t y, int log2
     cuda *c = (cuda *)engine; // as in read_row
     lc_message why;
     if (!c->failed)
-        keep(c,
-             lc_cuda_board_density(&c->board, x, y, log2_side, width, height, counts, &why), &why);
+        keep(c, lc_cuda_board_density(&c->board, x, y, log2_side, width, height, counts, &why),
+             &why);
     return failure(engine, message);
 }
 

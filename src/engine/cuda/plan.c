@@ -6,22 +6,26 @@
 // (docs/gpu-notes.md); on another GPU they are all off by about the same factor.
 #include "engine/cuda/plan.h"
 
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/error.h"
 #include "kernels/board_layout.h"
 
 enum {
     LANES = 32,
-    PARTITIONS = 4,          // of a multiprocessor
-    GATES = 8,               // a word: the row sums and B3/S23
+    PARTITIONS = 4, // of a multiprocessor
+    GATES = 8,      // a word: the row sums and B3/S23
     STRIP_GENERATIONS = 8,
-    STRIP_WARPS = 8,         // what 255 registers allow
-    STRIP_START_ROWS = 6,    // time until the first rows come, in rows
+    STRIP_WARPS = 8,      // what 255 registers allow
+    STRIP_START_ROWS = 6, // time until the first rows come, in rows
     TILE_WARPS = 8,
     TILE_DEPTH = 16,
     TILE_STEP_CYCLES = 150,  // a barrier
     TILE_PASS_CYCLES = 6000, // write, wait for all blocks, load
     LAUNCH_CYCLES = 4000,
-    REST_WORDS = 48,         // words a lane that a tile for the rest holds
+    REST_WORDS = 48, // words a lane that a tile for the rest holds
 };
 
 bool lc_cuda_plan_drifts(const lc_topology *topology, int words)
@@ -48,7 +52,7 @@ int64_t lc_cuda_plan_segments(const lc_topology *topology, int words)
 uint32_t lc_cuda_plan_run_rows(const lc_topology *topology, uint32_t runs)
 {
     const int64_t rows = (topology->height_cells + runs - 1) / runs;
-    return (uint32_t)((rows + LC_CUDA_TURN_ROWS - 1) / LC_CUDA_TURN_ROWS * LC_CUDA_TURN_ROWS);
+    return (uint32_t)((rows + LC_CUDA_TURN_ROWS - 1) / LC_CUDA_TURN_ROWS) * LC_CUDA_TURN_ROWS;
 }
 
 // Warps that `runs` runs take.
@@ -62,7 +66,7 @@ uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generatio
 {
     // A wave costs what its prologue costs; few waves leave warps without work where the runs are
     // coarse.
-    const double lost_rows = generations + STRIP_START_ROWS;
+    const double lost_rows = (double)(generations + STRIP_START_ROWS);
     double best_rows = 0;
     uint32_t best = 1;
     for (int waves = 1; waves <= 16; waves++) {
@@ -94,17 +98,17 @@ static double strip_cycles(const lc_device_facts *facts, const lc_topology *topo
     const uint32_t runs = lc_cuda_plan_runs(topology, plan->words, plan->generations, warps);
     const double waves = warps_for(topology, plan->words, runs) / (double)warps;
     const double rows =
-        lc_cuda_plan_run_rows(topology, runs) + plan->generations + STRIP_START_ROWS;
+        (double)lc_cuda_plan_run_rows(topology, runs) + plan->generations + STRIP_START_ROWS;
     return (waves < 1 ? 1 : waves) * rows * row_cycles(plan->words) * STRIP_WARPS / PARTITIONS +
            (double)LAUNCH_CYCLES / plan->generations;
 }
 
 static double tile_cycles(const lc_topology *topology, const lc_cuda_plan *plan)
 {
-    const double pass = TILE_PASS_CYCLES + (lc_cuda_plan_drifts(topology, plan->words) ||
-                                                    lc_cuda_plan_fences(topology)
-                                                ? 0
-                                                : LAUNCH_CYCLES);
+    const double pass = TILE_PASS_CYCLES +
+                        (lc_cuda_plan_drifts(topology, plan->words) || lc_cuda_plan_fences(topology)
+                             ? 0
+                             : LAUNCH_CYCLES);
     return plan->tile_rows * row_cycles(plan->words) * plan->tile_warps / PARTITIONS +
            TILE_STEP_CYCLES + pass / plan->depth;
 }
@@ -181,4 +185,53 @@ lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topolo
                        "a plan cannot cut %lld rows into %u runs for strips",
                        (long long)topology->height_cells, plan->runs);
     return LC_OK;
+}
+
+// Texts ----------------------------------------------------------------------------------------
+
+static const struct {
+    const char *name;
+    size_t offset;
+} fields[] = {
+    {"words", offsetof(lc_cuda_plan, words)},
+    {"generations", offsetof(lc_cuda_plan, generations)},
+    {"strip-warps", offsetof(lc_cuda_plan, strip_warps)},
+    {"runs", offsetof(lc_cuda_plan, runs)},
+    {"tile-warps", offsetof(lc_cuda_plan, tile_warps)},
+    {"tile-rows", offsetof(lc_cuda_plan, tile_rows)},
+    {"depth", offsetof(lc_cuda_plan, depth)},
+};
+
+lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *message)
+{
+    lc_cuda_plan parsed = *plan;
+    for (const char *at = text; *at != '\0';) {
+        const size_t name = strcspn(at, "=,");
+        size_t i = 0;
+        while (i < sizeof fields / sizeof *fields &&
+               (strlen(fields[i].name) != name || memcmp(at, fields[i].name, name) != 0))
+            i++;
+        char *end = NULL;
+        const long value = at[name] == '=' ? strtol(at + name + 1, &end, 10) : -1;
+        if (i == sizeof fields / sizeof *fields || end == at + name + 1 || value < 0 ||
+            value > INT32_MAX || (*end != ',' && *end != '\0'))
+            return lc_fail(message, LC_ERROR_ARGUMENT,
+                           "no part of a plan: \"%s\"; one is \"words=4,generations=8,"
+                           "strip-warps=8,runs=63,tile-warps=8,tile-rows=21,depth=16\"",
+                           at);
+        const int number = (int)value;
+        memcpy((char *)&parsed + fields[i].offset, &number, sizeof number);
+        at = *end == ',' ? end + 1 : end;
+    }
+    *plan = parsed;
+    return LC_OK;
+}
+
+lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
+                              const lc_topology *topology, lc_message *message)
+{
+    const char *text = getenv("LIGHTCONE_GPU_PLAN");
+    *plan = lc_cuda_plan_guess(facts, topology);
+    lc_status status = text != NULL ? lc_cuda_plan_parse(plan, text, message) : LC_OK;
+    return status ? status : lc_cuda_plan_check(plan, topology, message);
 }

@@ -15,21 +15,21 @@
 #include "lightcone/rule.h"
 
 enum {
-    LC_CUDA_TURN_ROWS = 6,         // LC_TURN of strip.cu
-    LC_CUDA_STRIP_ROWS_AHEAD = 6,  // rows beyond its halo that a strip asks for
-    LC_CUDA_GENERATIONS_MAX = 16,  // of a strip
-    LC_CUDA_STRIP_WARPS_MAX = 16,  // of a block
-    LC_CUDA_TILE_ROWS_MAX = 64,    // of a warp
+    LC_CUDA_TURN_ROWS = 6,        // LC_TURN of strip.cu
+    LC_CUDA_STRIP_ROWS_AHEAD = 6, // rows beyond its halo that a strip asks for
+    LC_CUDA_GENERATIONS_MAX = 16, // of a strip
+    LC_CUDA_STRIP_WARPS_MAX = 16, // of a block
+    LC_CUDA_TILE_ROWS_MAX = 64,   // of a warp
 };
 
 typedef struct lc_cuda_plan {
     int words;       // of a segment: 1, 2 or 4
     int generations; // a pass of strips; 0: no strips, tiles alone
     int strip_warps; // a block
-    uint32_t runs;   // of rows that strips cut the board into; 0: as many as the GPU holds warps for
-    int tile_warps;  // a block
-    int tile_rows;   // a warp
-    int depth;       // generations that a tile makes between two loads
+    uint32_t runs;  // of rows that strips cut the board into; 0: as many as the GPU holds warps for
+    int tile_warps; // a block
+    int tile_rows;  // a warp
+    int depth;      // generations that a tile makes between two loads
 } lc_cuda_plan;
 
 // What the topology lets kernels do.
@@ -47,11 +47,18 @@ uint32_t lc_cuda_plan_run_rows(const lc_topology *topology, uint32_t runs);
 
 // Runs for a GPU that holds `warps` warps of the kernel at a time: as many as keep all of them busy,
 // in as few waves as that takes.
-uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generations,
-                           int64_t warps);
+uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generations, int64_t warps);
 
 // The plan that a model of the GPU thinks best. Bounded topologies.
 lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology *topology);
+
+// Changes a plan as a text says: "words=4,generations=8,strip-warps=8,runs=63,tile-warps=8,
+// tile-rows=21,depth=16", in any order, what is left out staying as it is. LC_ERROR_ARGUMENT.
+lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *message);
+
+// The plan for a board: the guess, changed by $LIGHTCONE_GPU_PLAN if that is set, and checked.
+lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
+                              const lc_topology *topology, lc_message *message);
 
 // LC_ERROR_ARGUMENT if kernels cannot work by this plan; the message says why.
 lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topology,

@@ -75,8 +75,7 @@ static lc_topology awkward(const lc_cuda_board *board)
     lc_topology t = board->topology;
     const int64_t segment = 32 * board->words;
     const bool sphere = t.kind == LC_TOPOLOGY_SPHERE;
-    int64_t width =
-        segment * (sphere ? SPHERE_SEGMENTS : WIDE_SEGMENTS) + t.width_cells % segment;
+    int64_t width = segment * (sphere ? SPHERE_SEGMENTS : WIDE_SEGMENTS) + t.width_cells % segment;
     int64_t height = sphere ? width : HEIGHT;
     if (t.kind == LC_TOPOLOGY_KLEIN_BOTTLE && t.shift_x_cells != 0 && width % 2 != 0)
         width++; // a twisted edge is shifted only if it is even
@@ -115,13 +114,12 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
     p->other_row = p->row + p->row_words;
     lc_status status = lc_engine_scalar.create(&p->scalar, &config, message);
     if (!status)
-        status = lc_cuda_board_create(&p->board, device, stream, &p->topology, like->words,
-                                      message);
+        status =
+            lc_cuda_board_create(&p->board, device, stream, &p->topology, like->words, message);
     for (int64_t y = 0; y < p->topology.height_cells && !status; y++) {
         lc_soup_row(soup_seed, 1 << 15, 0, y, p->row, p->row_words);
         lc_engine_scalar.write_row(p->scalar, 0, y, p->topology.width_cells, p->row);
-        status = lc_cuda_board_write_row(&p->board, 0, y, p->topology.width_cells, p->row,
-                                         message);
+        status = lc_cuda_board_write_row(&p->board, 0, y, p->topology.width_cells, p->row, message);
     }
     return status;
 }
@@ -173,8 +171,7 @@ static lc_status compare_cells(pair *p, lc_message *message)
             const int bit = __builtin_ctzll(wrong);
             lc_message what;
             lc_fail(&what, LC_ERROR_MISMATCH, "cell (%lld, %lld) is %s instead of %s",
-                    (long long)i * 64 + bit, (long long)y,
-                    p->row[i] >> bit & 1 ? "alive" : "dead",
+                    (long long)i * 64 + bit, (long long)y, p->row[i] >> bit & 1 ? "alive" : "dead",
                     p->row[i] >> bit & 1 ? "dead" : "alive");
             return differ(p, what.text, message);
         }

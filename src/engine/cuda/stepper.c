@@ -38,15 +38,12 @@ struct lc_cuda_stepper {
 
 typedef struct options {
     char text[OPTIONS_MAX][OPTION_BYTES];
-    const char *list[OPTIONS_MAX];
     size_t count;
 } options;
 
 static void add_option(options *o, const char *name, int value)
 {
-    (void)snprintf(o->text[o->count], OPTION_BYTES, "-D%s=%d", name, value);
-    o->list[o->count] = o->text[o->count];
-    o->count++;
+    (void)snprintf(o->text[o->count++], OPTION_BYTES, "-D%s=%d", name, value);
 }
 
 static options options_for(const lc_cuda_stepper *s, int warps)
@@ -87,8 +84,11 @@ static lc_status make_program(lc_cuda_stepper *s, program *p, const char *file, 
     const lc_kernel_text *texts = texts_with_rule(rule_text);
     if (texts == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for the texts of the kernels");
+    const char *list[OPTIONS_MAX];
+    for (size_t i = 0; i < o->count; i++)
+        list[i] = o->text[i];
     const lc_kernel_source source = {
-        .name = file, .texts = texts, .options = o->list, .option_count = o->count};
+        .name = file, .texts = texts, .options = list, .option_count = o->count};
     int blocks = 0;
     lc_status status = lc_module_create(&p->module, s->device, &source, NULL, message);
     lc_free((void *)texts);
