@@ -141,3 +141,11 @@ size_t lc_network_print(const lc_network *network, const lc_rule *rule, char *te
     put(&w, "}\n");
     return w.length;
 }
+
+int lc_rule_gates(const lc_rule *rule)
+{
+    enum { ROW_GATES = 2 }; // parity and majority
+    lc_network network;
+    lc_network_build(&network, rule);
+    return network.gates + ROW_GATES;
+}

@@ -55,22 +55,13 @@ static struct {
 
 static void find_gpu(void)
 {
-    int count = 0;
-    lc_message message = {0}, first = {0};
-    lc_status status = lc_device_count(&count, &first);
-    for (int i = 0; i < count && !status && !gpu.found; i++) {
-        lc_status usable = lc_device_find_facts(i, &gpu.facts, &message);
-        if (!usable)
-            usable = lc_device_check_usable(&gpu.facts, &message);
-        gpu.found = usable == LC_OK;
-        if (i == 0)
-            first = message;
-    }
+    lc_message message = {0};
+    gpu.found = lc_device_find_usable(&gpu.facts, &message) == LC_OK;
     if (gpu.found)
         (void)snprintf(gpu.reason, sizeof gpu.reason, "dense boards of any size, on GPU %d, %s",
                        gpu.facts.index, gpu.facts.name);
     else
-        (void)snprintf(gpu.reason, sizeof gpu.reason, "%s", first.text);
+        (void)snprintf(gpu.reason, sizeof gpu.reason, "%s", message.text);
 }
 
 static bool available(const char **reason)
