@@ -627,21 +627,6 @@ static void add_runner(const lc_engine_vtable *engine, const char *level)
     runners[runner_count++] = (runner){engine, level};
 }
 
-// True if the engine tells CPU levels apart.
-static bool has_levels(const lc_engine_vtable *vtable)
-{
-    const lc_engine_config config = {
-        .rule = LIFE, .topology = {LC_TOPOLOGY_TORUS, 8, 8, 0, 0, false, false}, .pool = pools[1]};
-    lc_engine *engine = NULL;
-    if (vtable->create(&engine, &config, NULL) != LC_OK) {
-        fprintf(stderr, "engine %s is available but cannot be created\n", vtable->name);
-        exit(2);
-    }
-    const bool levels = *vtable->cpu_level(engine) != '\0';
-    vtable->destroy(engine);
-    return levels;
-}
-
 static int find_runners(void **state)
 {
     (void)state;
@@ -650,14 +635,14 @@ static int find_runners(void **state)
             return -1;
     const lc_engine_vtable *engine;
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++) {
-        const char *reason = NULL, *only = getenv("LC_TEST_ENGINE");
-        if (only != NULL && strcmp(only, engine->name) != 0)
+        const char *reason = NULL;
+        if (!test_wants_engine(engine->name))
             continue;
         if (!engine->available(&reason)) {
             print_message("engine %s is not available: %s\n", engine->name, reason);
             continue;
         }
-        if (!has_levels(engine)) {
+        if (engine->cpu_level == NULL) {
             add_runner(engine, NULL);
             continue;
         }

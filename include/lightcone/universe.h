@@ -194,6 +194,9 @@ typedef struct lc_engine_info {
     const char *summary; // one line
     bool available;
     const char *reason; // why it would, or would not, be used; one sentence
+    // The engine "auto" is the first that is available and has no more than the universe's cells
+    // here; UINT64_MAX: never taken so.
+    uint64_t auto_cells;
 } lc_engine_info;
 
 typedef struct lc_cpu_level_info {

@@ -25,9 +25,10 @@ typedef struct lc_engine_vtable {
     const char *summary;
     // Whether it can run here; *reason is a static sentence either way.
     bool (*available)(const char **reason);
-    // Whether "auto" should consider it for such a board; asked before `available`, which may take
-    // the time of starting a driver. NULL: always.
-    bool (*worth)(const lc_engine_config *config);
+    // "auto" takes it, if it is available and nothing better is, for boards of at least so many
+    // cells; asked before `available`, which may take the time of starting a driver. UINT64_MAX:
+    // never.
+    uint64_t auto_cells;
     // Bytes that may be held unless someone states a limit. NULL: what a universe takes of the
     // machine's memory.
     uint64_t (*memory_limit_bytes)(void);
@@ -35,7 +36,7 @@ typedef struct lc_engine_vtable {
     bool (*memory_bytes)(const lc_engine_config *config, uint64_t *size_bytes);
     lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);
     void (*destroy)(lc_engine *engine);
-    const char *(*cpu_level)(const lc_engine *engine); // "" if it has none
+    const char *(*cpu_level)(const lc_engine *engine); // NULL: it has no levels
 
     // Rows. `words`: bit i % 64 of word i / 64 is cell x + i; x is a multiple of 64 and the range
     // lies within the universe; bits past it are ignored by write and zero after read.

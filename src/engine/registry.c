@@ -24,7 +24,8 @@ bool lc_engine_at(size_t index, lc_engine_info *info)
     const lc_engine_vtable *engine = lc_engine_get(index);
     if (engine == NULL)
         return false;
-    *info = (lc_engine_info){.name = engine->name, .summary = engine->summary};
+    *info = (lc_engine_info){
+        .name = engine->name, .summary = engine->summary, .auto_cells = engine->auto_cells};
     info->available = engine->available(&info->reason);
     return true;
 }

@@ -113,13 +113,18 @@ static lc_engine_config engine_config(const lc_universe *u, lc_area area)
     return config;
 }
 
-// The i-th engine, if it is to be tried for a block of that kind.
+// Whether the i-th engine is to be tried for such a block.
 static bool is_candidate(const lc_universe *u, const lc_engine_vtable *engine, size_t i,
                          const lc_engine_config *config)
 {
     const char *reason;
-    return (u->passed_over >> i & 1) == 0 && (engine->worth == NULL || engine->worth(config)) &&
-           engine->available(&reason);
+    uint64_t cells;
+    if (!lc_mul_u64((uint64_t)config->topology.width_cells,
+                    (uint64_t)config->topology.height_cells, &cells))
+        cells = UINT64_MAX - 1;
+    const bool any_level = strcmp(config->cpu_level, "auto") == 0;
+    return (u->passed_over >> i & 1) == 0 && (engine->cpu_level != NULL || any_level) &&
+           engine->auto_cells <= cells && engine->available(&reason);
 }
 
 // The engine for a block: the one asked for, or the best candidate, whose place in the list goes to

@@ -293,7 +293,7 @@ const char *lc_universe_engine_note(const lc_universe *u)
 
 const char *lc_universe_cpu_level(const lc_universe *u)
 {
-    return u->vtable->cpu_level(u->engine);
+    return u->vtable->cpu_level != NULL ? u->vtable->cpu_level(u->engine) : "";
 }
 
 int lc_universe_threads(const lc_universe *u)

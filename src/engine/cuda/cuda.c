@@ -17,7 +17,7 @@
 
 // "auto" takes the GPU from this many cells on. Below it starting the driver and compiling cost
 // more than a CPU's caches do.
-static const uint64_t least_cells_worth = (uint64_t)1 << 24;
+#define LEAST_CELLS_WORTH (UINT64_C(1) << 24)
 
 // One call of step keeps the GPU busy for about so long, if so many generations are wanted: work is
 // queued without waiting, and someone may want to stop, or to see how far it is.
@@ -69,15 +69,6 @@ static bool available(const char **reason)
     (void)pthread_once(&gpu.once, find_gpu);
     *reason = gpu.reason;
     return gpu.found;
-}
-
-static bool worth(const lc_engine_config *config)
-{
-    uint64_t cells;
-    const bool any_level = config->cpu_level == NULL || strcmp(config->cpu_level, "auto") == 0;
-    return any_level && (!lc_mul_u64((uint64_t)config->topology.width_cells,
-                                     (uint64_t)config->topology.height_cells, &cells) ||
-                         cells >= least_cells_worth);
 }
 
 static uint64_t memory_limit_bytes(void)
@@ -206,12 +197,6 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-static const char *cpu_level(const lc_engine *engine)
-{
-    (void)engine;
-    return "";
-}
-
 // Cells ------------------------------------------------------------------------------------------
 
 static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
@@ -315,12 +300,11 @@ const lc_engine_vtable lc_engine_cuda = {
     .name = "cuda",
     .summary = "dense, one bit a cell, on an NVIDIA GPU",
     .available = available,
-    .worth = worth,
+    .auto_cells = LEAST_CELLS_WORTH,
     .memory_limit_bytes = memory_limit_bytes,
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,
-    .cpu_level = cpu_level,
     .read_row = read_row,
     .write_row = write_row,
     .set_rule = set_rule,

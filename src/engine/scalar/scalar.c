@@ -40,12 +40,6 @@ static bool available(const char **reason)
     return true;
 }
 
-static bool worth(const lc_engine_config *config)
-{
-    (void)config;
-    return false; // for those who ask for it
-}
-
 // One board with its border.
 static bool board_bytes(const lc_topology *topology, size_t *size_bytes)
 {
@@ -105,12 +99,6 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     }
     *out = &s->base;
     return LC_OK;
-}
-
-static const char *cpu_level(const lc_engine *engine)
-{
-    (void)engine;
-    return "";
 }
 
 static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
@@ -249,11 +237,10 @@ const lc_engine_vtable lc_engine_scalar = {
     .name = "scalar",
     .summary = "one byte a cell, no tricks: the reference",
     .available = available,
-    .worth = worth,
+    .auto_cells = UINT64_MAX, // for those who ask for it
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,
-    .cpu_level = cpu_level,
     .read_row = read_row,
     .write_row = write_row,
     .set_rule = set_rule,

@@ -1,0 +1,418 @@
+// Compiles every kernel, as the engine does, with the NVRTC of this machine for every architecture that
+// both know, and compares what ptxas says of registers and spills with a table: a change of either is
+// to be seen where it is made, GPU or not.
+//
+//     kernel_registers VARIANTS TABLE             exit status 77 if there is no NVRTC
+//     kernel_registers VARIANTS TABLE --write     writes the table
+//
+// VARIANTS has a line for each compilation: its name, the file, the options. In TABLE a kernel has a
+// line, an architecture a column. Counts are those of one version of NVRTC, which the table names; with
+// another one the kernels are only compiled.
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/device.h"
+#include "device/nvrtc.h"
+
+enum {
+    SKIPPED = 77,
+    MOST_VARIANTS = 200,
+    MOST_OPTIONS = 32,
+    MOST_KERNELS = 16, // of a file
+    MOST_THREADS = 64,
+};
+
+// The gates of B3/S23, for kernels that include what is made for a rule. Written out, so that the
+// table does not change with the search for networks.
+static const char rule_text[] =
+    "LC_INLINE lc_word lc_next(lc_word sa, lc_word ca, lc_word sb, lc_word cb, lc_word sc,\n"
+    "                          lc_word cc, lc_word x)\n"
+    "{\n"
+    "    const lc_word ones = LC_GATE(0x69, sc, sb, sa);\n"
+    "    const lc_word carry = LC_GATE(0xDB, sb, ones, sa);\n"
+    "    const lc_word twos = LC_GATE(0xD6, cc, ca, ones);\n"
+    "    const lc_word many = LC_GATE(0xE9, cc, cb, ca);\n"
+    "    const lc_word few = LC_GATE(0x26, twos, many, carry);\n"
+    "    return LC_GATE(0xA2, x, ones, few);\n"
+    "}\n";
+
+typedef struct variant {
+    char line[512]; // cut into the words that the others point to
+    const char *name;
+    const char *file;
+    const char *options[MOST_OPTIONS];
+    size_t option_count;
+} variant;
+
+typedef struct usage {
+    int registers;
+    int stack_bytes;   // local memory of a thread
+    int spilled_bytes; // stores and loads
+} usage;
+
+// One compilation, for one architecture.
+typedef struct job {
+    const variant *of;
+    int architecture;
+    char kernels[MOST_KERNELS][64];
+    usage used[MOST_KERNELS];
+    int kernel_count;
+    char *failure; // NULL if it compiled
+} job;
+
+static const lc_nvrtc *nvrtc;
+static lc_kernel_text *texts; // of the library, and the rule's
+static variant variants[MOST_VARIANTS];
+static size_t variant_count;
+static int architectures[LC_NVRTC_MAX_ARCHITECTURES];
+static size_t architecture_count;
+static job *jobs; // of each variant, those of all architectures
+static size_t job_count;
+
+static _Noreturn void stop(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void stop(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fputs("kernel_registers: ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+    exit(1);
+}
+
+// What to compile -----------------------------------------------------------------------------
+
+static void read_variants(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        stop("%s: %s", path, strerror(errno));
+    while (variant_count < MOST_VARIANTS) {
+        variant *one = &variants[variant_count];
+        char *rest;
+        if (fgets(one->line, sizeof one->line, file) == NULL)
+            break;
+        one->name = strtok_r(one->line, " \t\n", &rest);
+        if (one->name == NULL || one->name[0] == '#')
+            continue;
+        one->file = strtok_r(NULL, " \t\n", &rest);
+        if (one->file == NULL || lc_kernel_text_find(texts, one->file) == NULL)
+            stop("%s: variant %s has no file of kernels/", path, one->name);
+        one->option_count = 0;
+        const char *option;
+        while (one->option_count < MOST_OPTIONS - 1 &&
+               (option = strtok_r(NULL, " \t\n", &rest)) != NULL)
+            one->options[one->option_count++] = option;
+        one->options[one->option_count++] = "--ptxas-options=-v";
+        ++variant_count;
+    }
+    fclose(file);
+}
+
+static void make_texts(void)
+{
+    size_t count = 0;
+    while (lc_kernel_texts[count].name != NULL)
+        ++count;
+    texts = calloc(count + 2, sizeof *texts);
+    memcpy(texts, lc_kernel_texts, count * sizeof *texts);
+    texts[count] = (lc_kernel_text){.name = "rule.h", .text = rule_text};
+}
+
+static void check_that_none_is_missing(const char *path)
+{
+    for (const lc_kernel_text *text = lc_kernel_texts; text->name != NULL; ++text) {
+        size_t length = strlen(text->name);
+        bool found = length < 3 || strcmp(text->name + length - 3, ".cu") != 0;
+        for (size_t i = 0; i < variant_count && !found; ++i)
+            found = strcmp(variants[i].file, text->name) == 0;
+        if (!found)
+            stop("%s has no variant of %s", path, text->name);
+    }
+}
+
+static void make_jobs(void)
+{
+    for (int i = 0; i < nvrtc->architecture_count; ++i) {
+        if (nvrtc->architectures[i] >= LC_DEVICE_OLDEST_ARCHITECTURE)
+            architectures[architecture_count++] = nvrtc->architectures[i];
+    }
+    job_count = variant_count * architecture_count;
+    jobs = calloc(job_count, sizeof *jobs);
+    for (size_t i = 0; i < job_count; ++i)
+        jobs[i] = (job){.of = &variants[i / architecture_count],
+                        .architecture = architectures[i % architecture_count]};
+}
+
+// Compiling -----------------------------------------------------------------------------------
+
+// "Compiling entry function 'strip' for 'sm_90'", and in lines after it "16 bytes stack frame, 8 bytes
+// spill stores, 8 bytes spill loads" and "Used 128 registers".
+static void read_report(job *one, const char *log)
+{
+    static const char entry[] = "Compiling entry function '";
+    for (const char *line = log; line != NULL && *line != '\0';) {
+        const char *end = line + strcspn(line, "\n");
+        char text[512];
+        snprintf(text, sizeof text, "%.*s", (int)(end - line), line);
+        const char *name = strstr(text, entry);
+        const char *stack = strstr(text, " bytes stack frame");
+        const char *registers = strstr(text, "Used ");
+        usage *last = one->kernel_count > 0 ? &one->used[one->kernel_count - 1] : NULL;
+        if (name != NULL && one->kernel_count < MOST_KERNELS) {
+            name += strlen(entry);
+            snprintf(one->kernels[one->kernel_count], sizeof one->kernels[0], "%.*s",
+                     (int)strcspn(name, "'"), name);
+            ++one->kernel_count;
+        } else if (stack != NULL && last != NULL) {
+            int stores = 0;
+            int loads = 0;
+            while (stack > text && stack[-1] >= '0' && stack[-1] <= '9')
+                --stack;
+            last->stack_bytes = atoi(stack);
+            if (sscanf(strchr(stack, ',') + 1, "%d bytes spill stores, %d", &stores, &loads) == 2)
+                last->spilled_bytes = stores + loads;
+        } else if (registers != NULL && last != NULL) {
+            last->registers = atoi(registers + strlen("Used "));
+        }
+        line = *end == '\n' ? end + 1 : end;
+    }
+}
+
+static void compile(job *one)
+{
+    const lc_kernel_source source = {.name = one->of->file,
+                                     .texts = texts,
+                                     .options = one->of->options,
+                                     .option_count = one->of->option_count};
+    lc_nvrtc_target target;
+    lc_kernel_image image = {.bytes = NULL};
+    lc_message message;
+    lc_status status = lc_nvrtc_find_target(nvrtc, one->architecture, &target, &message);
+    if (status == LC_OK)
+        status = lc_nvrtc_compile(nvrtc, &source, &target, &image, &message);
+    if (status == LC_OK)
+        read_report(one, image.log);
+    else if (asprintf(&one->failure, "%s\n%s", message.text, image.log ? image.log : "") < 0)
+        stop("out of memory");
+    lc_kernel_image_free(&image);
+    if (one->failure != NULL)
+        return;
+    bool counted = one->kernel_count > 0;
+    for (int i = 0; i < one->kernel_count; ++i)
+        counted = counted && one->used[i].registers > 0;
+    if (!counted && asprintf(&one->failure, "ptxas does not say what %s uses", one->of->file) < 0)
+        stop("out of memory");
+}
+
+static void *compile_some(void *unused)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static size_t taken;
+    for (;;) {
+        pthread_mutex_lock(&mutex);
+        size_t mine = taken++;
+        pthread_mutex_unlock(&mutex);
+        if (mine >= job_count)
+            return unused;
+        compile(&jobs[mine]);
+    }
+}
+
+static void compile_all(void)
+{
+    pthread_t threads[MOST_THREADS];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t count = processors < 1              ? 1
+                   : processors < MOST_THREADS ? (size_t)processors
+                                               : MOST_THREADS;
+    for (size_t i = 0; i < count; ++i) {
+        if (pthread_create(&threads[i], NULL, compile_some, NULL) != 0)
+            stop("cannot start a thread");
+    }
+    for (size_t i = 0; i < count; ++i)
+        pthread_join(threads[i], NULL);
+}
+
+static size_t report_failures(void)
+{
+    size_t failures = 0;
+    for (size_t i = 0; i < job_count; ++i) {
+        if (jobs[i].failure != NULL) {
+            fprintf(stderr, "%s for sm_%d: %s\n", jobs[i].of->name, jobs[i].architecture,
+                    jobs[i].failure);
+            ++failures;
+        }
+    }
+    return failures;
+}
+
+// The table -----------------------------------------------------------------------------------
+
+static const usage *find_usage(const job *one, const char *kernel)
+{
+    for (int i = 0; i < one->kernel_count; ++i) {
+        if (strcmp(one->kernels[i], kernel) == 0)
+            return &one->used[i];
+    }
+    return NULL;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static void print_variant(FILE *to, const job *of_architectures)
+{
+    char kernels[MOST_KERNELS][64];
+    int count = of_architectures->kernel_count;
+    memcpy(kernels, of_architectures->kernels, sizeof kernels);
+    qsort(kernels, (size_t)count, sizeof *kernels, compare_names);
+    for (int k = 0; k < count; ++k) {
+        fprintf(to, "%-19s %-15s", of_architectures->of->name, kernels[k]);
+        for (size_t i = 0; i < architecture_count; ++i) {
+            const usage *used = find_usage(&of_architectures[i], kernels[k]);
+            char cell[32] = "-";
+            if (used != NULL && (used->stack_bytes > 0 || used->spilled_bytes > 0))
+                snprintf(cell, sizeof cell, "%d/%d/%d", used->registers, used->stack_bytes,
+                         used->spilled_bytes);
+            else if (used != NULL)
+                snprintf(cell, sizeof cell, "%d", used->registers);
+            fprintf(to, " %6s%s", cell, i + 1 < architecture_count ? "" : "\n");
+        }
+    }
+}
+
+static void version_line(char *text, size_t text_bytes)
+{
+    snprintf(text, text_bytes, "NVRTC %d.%d", nvrtc->version / 1000, nvrtc->version % 1000 / 10);
+}
+
+static char *print_table(void)
+{
+    char *table;
+    size_t size_bytes;
+    char version[32];
+    version_line(version, sizeof version);
+    FILE *to = open_memstream(&table, &size_bytes);
+    fprintf(
+        to,
+        "# Registers of a thread, of each kernel of kernel_variants.txt on each architecture; if\n"
+        "# it has local memory, /bytes of that/bytes of spills, stores and loads together.\n"
+        "# Written by: cmake --build BUILD --target write_kernel_registers\n"
+        "%s\n%-19s %-15s",
+        version, "variant", "kernel");
+    for (size_t i = 0; i < architecture_count; ++i)
+        fprintf(to, " %*s%d%s", architectures[i] < 100 ? 4 : 3, "sm_", architectures[i],
+                i + 1 < architecture_count ? "" : "\n");
+    for (size_t i = 0; i < job_count; i += architecture_count)
+        print_variant(to, &jobs[i]);
+    fclose(to);
+    return table;
+}
+
+static void write_table(const char *path)
+{
+    char *table = print_table();
+    FILE *file = fopen(path, "w");
+    if (file == NULL || fputs(table, file) < 0 || fclose(file) != 0)
+        stop("cannot write %s: %s", path, strerror(errno));
+    free(table);
+}
+
+static char *read_table(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = NULL;
+    size_t room_bytes = 0;
+    if (file == NULL || getdelim(&text, &room_bytes, '\0', file) < 0)
+        stop("cannot read %s: %s", path, strerror(errno));
+    fclose(file);
+    return text;
+}
+
+// Whether the line at `line`, of `length` bytes, is one of the text's.
+static bool has_line(const char *text, const char *line, size_t length)
+{
+    for (const char *at = text; *at != '\0';) {
+        size_t have = strcspn(at, "\n");
+        if (have == length && memcmp(at, line, length) == 0)
+            return true;
+        at += have + (at[have] == '\n');
+    }
+    return false;
+}
+
+// Prints the lines of `text` that `other` does not have. How many there are.
+static size_t print_missing(const char *text, const char *other, char mark)
+{
+    size_t count = 0;
+    for (const char *at = text; *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        if (!has_line(other, at, length)) {
+            fprintf(stderr, "%c %.*s\n", mark, (int)length, at);
+            ++count;
+        }
+        at += length + (at[length] == '\n');
+    }
+    return count;
+}
+
+static void check_table(const char *path)
+{
+    char *want = read_table(path);
+    char *have = print_table();
+    char version[32];
+    version_line(version, sizeof version);
+    if (!has_line(want, version, strlen(version))) {
+        printf(
+            "All kernels compile. Their registers were not compared: %s is of another NVRTC than "
+            "%s.\n",
+            path, version);
+    } else if (print_missing(want, have, '-') + print_missing(have, want, '+') > 0) {
+        stop("kernels use other registers (+) than %s says (-); if they are to, write it anew "
+             "with --write",
+             path);
+    } else {
+        printf("%zu compilations for %zu architectures: registers and spills are those of %s\n",
+               job_count, architecture_count, path);
+    }
+    free(want);
+    free(have);
+}
+
+int main(int count, char **arguments)
+{
+    lc_message message;
+    if (count < 3 || (count == 4 && strcmp(arguments[3], "--write") != 0) || count > 4)
+        stop("usage: kernel_registers VARIANTS TABLE [--write]");
+    if (lc_nvrtc_load(&nvrtc, &message) != LC_OK) {
+        printf("SKIPPED: no kernel was compiled, since %s\n", message.text);
+        return SKIPPED;
+    }
+    make_texts();
+    read_variants(arguments[1]);
+    check_that_none_is_missing(arguments[1]);
+    make_jobs();
+    compile_all();
+    if (report_failures() > 0)
+        return 1;
+    if (count == 4)
+        write_table(arguments[2]);
+    else
+        check_table(arguments[2]);
+    for (size_t i = 0; i < job_count; ++i)
+        free(jobs[i].failure);
+    free(jobs);
+    free(texts);
+    return 0;
+}
