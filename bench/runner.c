@@ -9,6 +9,8 @@
 #include "fail.h"
 #include "machine_facts.h"
 
+#include "lightcone/device.h"
+
 typedef struct entry { // a configuration being measured
     lc_bench_record record;
     lc_universe *universe;
@@ -74,17 +76,31 @@ static const char *static_level_name(const char *name)
     return "";
 }
 
+// What "auto" takes for a board of that size.
+static const char *automatic_engine(const lc_topology *topology)
+{
+    lc_engine_info info;
+    const double cells = (double)topology->width_cells * (double)topology->height_cells;
+    for (size_t i = 0; lc_engine_at(i, &info); i++)
+        if (info.available && (double)info.auto_cells <= cells)
+            return info.name;
+    return "auto";
+}
+
 lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *message)
 {
     lc_status status = lc_topology_check(&configuration->topology, message);
     if (status != LC_OK)
         return status;
-    // A board of a few cells knows the names as well as a large one.
     const char *level = configuration->cpu_level;
+    const char *engine = configuration->engine;
+    if ((engine == NULL || strcmp(engine, "auto") == 0) && (level == NULL || level[0] == '\0'))
+        engine = automatic_engine(&configuration->topology);
+    // A board of a few cells knows the names as well as a large one.
     lc_universe_options options = {
         .rule = configuration->rule,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64},
-        .engine = configuration->engine,
+        .engine = engine,
         .cpu_level = level != NULL && level[0] != '\0' ? level : NULL,
         .threads = configuration->threads,
     };
@@ -114,9 +130,20 @@ static double board_cells(const lc_bench_configuration *configuration)
 
 // The limit -----------------------------------------------------------------------------------
 
+static bool is_cuda(const lc_bench_configuration *configuration)
+{
+    return strcmp(configuration->engine, "cuda") == 0;
+}
+
 static void find_limit(lc_bench_record *record)
 {
     const lc_bench_configuration *configuration = &record->configuration;
+    if (is_cuda(configuration)) {
+        record->has_limit = true;
+        record->vector_bits = 32;
+        record->gates_per_word = lc_rule_gates(&configuration->rule);
+        return;
+    }
     // The levels' gates a word are those of B3/S23.
     if (configuration->rule.birth != 1u << 3 ||
         configuration->rule.survival != (1u << 2 | 1u << 3) || configuration->cpu_level[0] == '\0')
@@ -137,8 +164,12 @@ static void measure_limit(const runner *r, entry *e)
         return;
     double gates = 0.0;
     const lc_bench_configuration *configuration = &e->record.configuration;
-    if (lc_cpu_gate_rate(configuration->cpu_level, configuration->threads,
-                         r->options->limit_milliseconds, &gates) == LC_OK)
+    const int milliseconds = r->options->limit_milliseconds;
+    const lc_status status = is_cuda(configuration)
+                                 ? lc_gpu_gate_rate(milliseconds, &gates, NULL)
+                                 : lc_cpu_gate_rate(configuration->cpu_level,
+                                                    configuration->threads, milliseconds, &gates);
+    if (status == LC_OK)
         e->limits[e->limit_count++] = gates * e->record.vector_bits / e->record.gates_per_word;
 }
 
@@ -335,8 +366,7 @@ static lc_status make_verified(runner *r, entry *e)
         lc_verifier_prepare(r->verifier, configuration, &record->verification, &record->message);
     if (status != LC_OK)
         return status;
-    status = lc_bench_universe(&e->universe, configuration, r->options->verify.seed,
-                               r->options->verify.max_memory_bytes, &record->message);
+    status = lc_bench_universe(&e->universe, configuration, &r->options->verify, &record->message);
     if (status != LC_OK)
         return status;
     record->memory_bytes = lc_universe_memory_bytes(e->universe);

@@ -190,7 +190,7 @@ static board *find_board(lc_verifier *verifier, const lc_bench_configuration *co
 }
 
 lc_status lc_bench_universe(lc_universe **out, const lc_bench_configuration *configuration,
-                            uint64_t seed, uint64_t max_memory_bytes, lc_message *message)
+                            const lc_verify_options *verify, lc_message *message)
 {
     lc_universe_options options = {
         .rule = configuration->rule,
@@ -198,14 +198,16 @@ lc_status lc_bench_universe(lc_universe **out, const lc_bench_configuration *con
         .engine = configuration->engine,
         .cpu_level = configuration->cpu_level[0] != '\0' ? configuration->cpu_level : NULL,
         .threads = configuration->threads,
-        .max_memory_bytes = max_memory_bytes,
+        .max_memory_bytes = verify->max_memory_bytes,
+        .audit_generations = verify->audit_generations,
     };
     lc_status status = lc_universe_create(out, &options, message);
     if (status != LC_OK)
         return status;
     status =
         lc_universe_soup(*out, 0, 0, configuration->topology.width_cells,
-                         configuration->topology.height_cells, LC_BENCH_DENSITY, seed, message);
+                         configuration->topology.height_cells, LC_BENCH_DENSITY, verify->seed,
+                         message);
     if (status != LC_OK)
         lc_universe_destroy(out);
     return status;
@@ -219,8 +221,7 @@ static lc_status make_by_path(lc_universe **out, const lc_verifier *verifier, co
                                             .threads = 0,
                                             .rule = b->rule,
                                             .topology = b->topology};
-    return lc_bench_universe(out, &configuration, verifier->options.seed,
-                             verifier->options.max_memory_bytes, message);
+    return lc_bench_universe(out, &configuration, &verifier->options, message);
 }
 
 // The fastest level of this machine that is not `other`; NULL if there is none.

@@ -28,6 +28,7 @@ typedef struct lc_verify_options {
     uint64_t seed;
     bool quick;                  // fewer windows of large boards, fewer generations of small ones
     uint64_t max_memory_bytes;   // of a universe, as in lc_universe_options
+    uint64_t audit_generations;  // the same
     bool (*stop)(void *context); // NULL, or asked now and then: true ends with LC_ERROR_STOPPED
     void *stop_context;
 } lc_verify_options;
@@ -53,9 +54,9 @@ void lc_verifier_destroy(lc_verifier **verifier);
 // How probable a live cell is in the soup that is timed.
 #define LC_BENCH_DENSITY 0.5
 
-// Makes a universe of that configuration, generation 0, filled with the soup of `seed`.
+// Makes a universe of that configuration, generation 0, filled with the soup of the options' seed.
 lc_status lc_bench_universe(lc_universe **out, const lc_bench_configuration *configuration,
-                            uint64_t seed, uint64_t max_memory_bytes, lc_message *message);
+                            const lc_verify_options *verify, lc_message *message);
 
 // Computes what lc_verifier_check compares with, as far as it is not known yet. LC_OK,
 // LC_ERROR_MISMATCH (the other path is itself wrong), LC_ERROR_STOPPED, LC_ERROR_ARGUMENT (this

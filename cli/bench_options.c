@@ -16,7 +16,8 @@
 #include "options.h"
 
 enum {
-    OPTION_CPU = 1,
+    OPTION_AUDIT = 1,
+    OPTION_CPU,
     OPTION_CSV,
     OPTION_ENGINE,
     OPTION_GENERATIONS,
@@ -36,6 +37,7 @@ enum {
 };
 
 static const lc_cli_option table[] = {
+    {OPTION_AUDIT, 0, "audit", "N"},
     {OPTION_CPU, 0, "cpu", "LEVEL,.."},
     {OPTION_CSV, 0, "csv", "FILE"},
     {OPTION_ENGINE, 0, "engine", "ENGINE,.."},
@@ -249,6 +251,14 @@ static const char *parse_count(const char *text, uint64_t least, uint64_t most, 
     return NULL;
 }
 
+static const char *parse_audit(const char *text, uint64_t *generations)
+{
+    const char *wrong = lc_cli_parse_u64(text, generations);
+    if (wrong == NULL && *generations == 0)
+        wrong = "must be at least 1";
+    return wrong;
+}
+
 static const char *take_option(lc_bench_arguments *arguments, lists *l, int id, const char *value)
 {
     lc_bench_options *options = &arguments->options;
@@ -282,6 +292,8 @@ static const char *take_option(lc_bench_arguments *arguments, lists *l, int id, 
     case OPTION_NO_INTERLEAVE:
         options->interleave = false;
         return NULL;
+    case OPTION_AUDIT:
+        return parse_audit(value, &options->verify.audit_generations);
     case OPTION_MAX_MEMORY:
         lc_machine_get(&machine);
         return lc_cli_parse_memory(value, machine.memory_bytes, &options->verify.max_memory_bytes);

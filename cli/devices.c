@@ -15,12 +15,12 @@ static const lc_cli_option table[] = {
     {0, 0, NULL, NULL},
 };
 
-// The registry has the best engine first, so "auto" takes the first that is available.
+// What "auto" takes for universes of any size.
 static size_t used_engine(void)
 {
     lc_engine_info info;
     size_t i = 0;
-    while (lc_engine_at(i, &info) && !info.available) {
+    while (lc_engine_at(i, &info) && (!info.available || info.auto_cells > 0)) {
         ++i;
     }
     return i;
@@ -106,6 +106,11 @@ static void print_for_machines(const lc_machine *machine)
         lc_json_bool(&json, "available", engine.available);
         lc_json_bool(&json, "used", i == used_engine());
         lc_json_string(&json, "reason", engine.reason);
+        if (engine.auto_cells < UINT64_MAX) {
+            lc_json_u64(&json, "auto_cells", engine.auto_cells);
+        } else {
+            lc_json_null(&json, "auto_cells");
+        }
         lc_json_close_object(&json);
     }
     lc_json_close_array(&json);
@@ -150,7 +155,11 @@ static void print_for_people(const lc_machine *machine)
     puts("\nengines (--engine)");
     for (size_t i = 0; lc_engine_at(i, &engine); ++i) {
         printf("%c %-10s %s\n", i == used_engine() ? '*' : ' ', engine.name, engine.summary);
-        printf("             %s%s\n", engine.available ? "" : "not available: ", engine.reason);
+        printf("             %s%s", engine.available ? "" : "not available: ", engine.reason);
+        if (engine.available && engine.auto_cells > 0 && engine.auto_cells < UINT64_MAX) {
+            printf("; used from %s cells on", lc_cli_format_u64(engine.auto_cells, a));
+        }
+        putchar('\n');
     }
 
     puts("\nCPU levels (--cpu)");

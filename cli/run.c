@@ -53,6 +53,7 @@ static lc_universe_options universe_options(const lc_run_options *options)
         .cpu_level = options->cpu_level,
         .threads = options->threads,
         .max_memory_bytes = options->max_memory_bytes,
+        .audit_generations = options->audit_generations,
     };
 }
 
@@ -279,7 +280,7 @@ static void step_to_target(run_state *run)
 
 // All that is said about a run, for people and for machines.
 typedef struct run_result {
-    uint64_t generation, generations, population;
+    uint64_t generation, generations, population, hash;
     lc_box box;
     bool background;
     const lc_rule *rule;
@@ -297,6 +298,7 @@ static run_result measure(const run_state *run)
         .generation = generation,
         .generations = generation - run->start,
         .population = lc_universe_population(universe),
+        .hash = lc_universe_hash(universe),
         .box = lc_universe_bounding_box(universe),
         .background = lc_universe_background(universe),
         .rule = lc_universe_rule(universe),
@@ -323,7 +325,7 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_rule_format(result->rule, NULL, rule);
     lc_rule_format(result->rule, result->topology, topology);
     const char *suffix = strchr(topology, ':');
-    snprintf(hash, sizeof hash, "%016" PRIx64, lc_universe_hash(universe));
+    snprintf(hash, sizeof hash, "%016" PRIx64, result->hash);
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "program", "lightcone");
     lc_json_string(&json, "version", lc_version());
@@ -480,6 +482,17 @@ static bool close_run(run_state *run)
     return true;
 }
 
+// The universe is lost: nothing of it can be written, and what has been written stays as it is.
+static int give_up(const run_state *run)
+{
+    char number[LC_CLI_NUMBER_BYTES];
+    if (run->checkpointed) {
+        lc_cli_error("%s holds generation %s, whole", run->options->checkpoint,
+                     lc_cli_format_u64(run->checkpoint_generation, number));
+    }
+    return LC_EXIT_FAILURE;
+}
+
 static int evolve(run_state *run)
 {
     const lc_run_options *options = run->options;
@@ -490,6 +503,9 @@ static int evolve(run_state *run)
     }
     if (code != LC_EXIT_OK) {
         return code;
+    }
+    if (*lc_universe_engine_note(run->universe) != '\0') {
+        lc_cli_error("%s", lc_universe_engine_note(run->universe));
     }
     if (options->output != NULL) {
         lc_status status =
@@ -513,9 +529,17 @@ static int evolve(run_state *run)
                           run->universe, run->target - run->start);
     run->checkpoint_due_ns = lc_cli_now_ns() + options->checkpoint_ns;
     step_to_target(run);
+    if (run->failed && lc_universe_failure(run->universe, &message) != LC_OK) {
+        return give_up(run); // why has been said
+    }
     bool saved = close_run(run);
     if (options->json || !options->quiet) {
         run_result result = measure(run);
+        lc_status status = lc_universe_failure(run->universe, &message);
+        if (status != LC_OK) {
+            lc_cli_report(NULL, status, &message);
+            return give_up(run);
+        }
         bool stdout_taken = options->output != NULL && strcmp(options->output, "-") == 0;
         if (options->json) {
             print_for_machines(run, &result, saved);

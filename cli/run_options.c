@@ -10,7 +10,8 @@
 #include "options.h"
 
 enum {
-    OPTION_CHECKPOINT = 1,
+    OPTION_AUDIT = 1,
+    OPTION_CHECKPOINT,
     OPTION_CHECKPOINT_EVERY,
     OPTION_CPU,
     OPTION_ENGINE,
@@ -35,6 +36,7 @@ enum {
 };
 
 static const lc_cli_option table[] = {
+    {OPTION_AUDIT, 0, "audit", "N"},
     {OPTION_CHECKPOINT, 0, "checkpoint", "FILE"},
     {OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME|N"},
     {OPTION_CPU, 0, "cpu", "LEVEL"},
@@ -122,6 +124,8 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
 {
     lc_machine machine;
     switch (id) {
+    case OPTION_AUDIT:
+        return parse_positive(value, &options->audit_generations);
     case OPTION_CHECKPOINT:
         options->checkpoint = value;
         return NULL;

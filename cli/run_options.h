@@ -26,6 +26,7 @@ typedef struct lc_run_options {
     const char *cpu_level; // NULL: auto
     int threads;
     uint64_t max_memory_bytes;
+    uint64_t audit_generations; // 0: no audits
 
     const char *output;      // NULL: none; "-": stdout
     lc_format output_format; // AUTO only if there is no output

@@ -128,16 +128,22 @@ lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message 
     if (stats->any && stats->last == generation) {
         return LC_OK;
     }
+    const uint64_t population = lc_universe_population(universe);
+    const uint64_t hash = lc_universe_hash(universe);
     lc_box box = lc_universe_bounding_box(universe);
     FILE *file = stats->file;
-    fprintf(file, "%" PRIu64 ",%" PRIu64 ",", generation, lc_universe_population(universe));
+    lc_status status = lc_universe_failure(universe, message);
+    if (status != LC_OK) {
+        return status;
+    }
+    fprintf(file, "%" PRIu64 ",%" PRIu64 ",", generation, population);
     if (box.empty) {
         fputs(",,0,0,", file);
     } else {
         fprintf(file, "%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",", box.x, box.y,
                 box.width_cells, box.height_cells);
     }
-    fprintf(file, "%016" PRIx64 "\n", lc_universe_hash(universe));
+    fprintf(file, "%016" PRIx64 "\n", hash);
     if (fflush(file) != 0 || ferror(file)) {
         return fail(message, LC_ERROR_IO, 0, "cannot write the statistics", errno);
     }

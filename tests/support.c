@@ -28,6 +28,12 @@ bool test_full(void)
     return text != NULL && strcmp(text, "1") == 0;
 }
 
+bool test_wants_engine(const char *name)
+{
+    const char *only = getenv("LC_TEST_ENGINE");
+    return only == NULL || strcmp(only, name) == 0;
+}
+
 int test_slowness(void)
 {
 #if defined(SANITIZED)

@@ -14,6 +14,9 @@ uint64_t test_seed(void);
 // LC_TEST_FULL=1: run the whole product of cases where a test otherwise takes a sample.
 bool test_full(void);
 
+// Whether an engine is to be tested: all, or the one that LC_TEST_ENGINE names.
+bool test_wants_engine(const char *name);
+
 // How many times slower this build is than an optimised one (sanitizers): the tests divide by it
 // the work that is only more of the same.
 int test_slowness(void);

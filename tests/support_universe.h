@@ -3,13 +3,14 @@
 #define LC_TESTS_SUPPORT_UNIVERSE_H
 
 #include "lightcone/lightcone.h"
+#include "support.h"
 
 static const lc_topology infinite_plane = {.kind = LC_TOPOLOGY_PLANE};
 static const char glider_rle[] = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n";
 
 #define FOR_EACH_ENGINE(info)                                                                      \
     for (size_t engine_index = 0; lc_engine_at(engine_index, &(info)); engine_index++)             \
-        if ((info).available)
+        if ((info).available && test_wants_engine((info).name))
 
 // With two threads; max_memory_bytes 0 for the default.
 lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,

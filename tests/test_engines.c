@@ -4,7 +4,8 @@
 //
 // The product of all that is too large, so each group of cases runs one dimension (or two) through
 // completely and draws the others from the seed. LC_TEST_FULL=1 runs every engine on every case,
-// LC_TEST_SEED=N draws others. Whatever fails prints its scene.
+// LC_TEST_SEED=N draws others,
+// LC_TEST_ENGINE=cuda runs that engine alone. Whatever fails prints its scene.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -626,21 +627,6 @@ static void add_runner(const lc_engine_vtable *engine, const char *level)
     runners[runner_count++] = (runner){engine, level};
 }
 
-// True if the engine tells CPU levels apart.
-static bool has_levels(const lc_engine_vtable *vtable)
-{
-    const lc_engine_config config = {
-        .rule = LIFE, .topology = {LC_TOPOLOGY_TORUS, 8, 8, 0, 0, false, false}, .pool = pools[1]};
-    lc_engine *engine = NULL;
-    if (vtable->create(&engine, &config, NULL) != LC_OK) {
-        fprintf(stderr, "engine %s is available but cannot be created\n", vtable->name);
-        exit(2);
-    }
-    const bool levels = *vtable->cpu_level(engine) != '\0';
-    vtable->destroy(engine);
-    return levels;
-}
-
 static int find_runners(void **state)
 {
     (void)state;
@@ -650,11 +636,13 @@ static int find_runners(void **state)
     const lc_engine_vtable *engine;
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++) {
         const char *reason = NULL;
+        if (!test_wants_engine(engine->name))
+            continue;
         if (!engine->available(&reason)) {
             print_message("engine %s is not available: %s\n", engine->name, reason);
             continue;
         }
-        if (!has_levels(engine)) {
+        if (engine->cpu_level == NULL) {
             add_runner(engine, NULL);
             continue;
         }

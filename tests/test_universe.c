@@ -286,7 +286,7 @@ static void test_spaceships_escape(void **state)
     lc_engine_info info;
     FOR_EACH_ENGINE(info)
     {
-        const bool slow = strcmp(info.name, "scalar") == 0;
+        const bool slow = strcmp(info.name, "simd") != 0;
         const uint64_t generations = slow ? 2000 : (uint64_t)(400000 / test_slowness());
         lc_universe *universe = test_create(info.name, LIFE, infinite_plane, (uint64_t)16 << 20);
         lc_message message;
@@ -557,8 +557,8 @@ static void test_a_glider_is_quick(void **state)
     lc_engine_info info;
     FOR_EACH_ENGINE(info)
     {
-        if (strcmp(info.name, "scalar") == 0)
-            continue;
+        if (strcmp(info.name, "simd") != 0)
+            continue; // the others are not for small universes
         uint64_t best = UINT64_MAX;
         for (int i = 0; i < 5; i++) {
             uint64_t begin = lc_clock_ns();

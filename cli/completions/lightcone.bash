@@ -33,7 +33,7 @@ _lightcone() {
     case $command in
     run)
         options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
-            --cpu -t --threads --max-memory -o --output --output-format --checkpoint
+            --cpu -t --threads --max-memory --audit -o --output --output-format --checkpoint
             --checkpoint-every --stats --every --json -q --quiet --progress --no-progress
             -h --help'
         ;;
@@ -42,7 +42,7 @@ _lightcone() {
     devices) options='--json -h --help' ;;
     bench)
         options='--engine --cpu -s --size -r --rule --topology -t --threads -g --generations
-            --seed --runs --warmup --quick --interleave --no-interleave --max-memory --csv --json
+            --seed --runs --warmup --quick --interleave --no-interleave --max-memory --audit --csv --json
             -h --help'
         ;;
     help)

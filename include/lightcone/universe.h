@@ -18,10 +18,18 @@ typedef struct lc_universe lc_universe;
 typedef struct lc_universe_options {
     lc_rule rule;
     lc_topology topology;
-    const char *engine;        // "auto" (also NULL), "simd", "scalar": see lc_engine_at
-    const char *cpu_level;     // NULL or "auto": the best one; else a name from lc_cpu_level_at
-    int threads;               // 0: one for each CPU this process may use
-    uint64_t max_memory_bytes; // 0: half of the machine's memory
+    // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at. "auto" takes the GPU when
+    // there is one and the universe is large; if it fails then, the CPU: lc_universe_engine_note.
+    const char *engine;
+    const char *cpu_level; // NULL or "auto": the best one; else a name from lc_cpu_level_at
+    int threads;           // 0: one for each CPU this process may use
+    // 0: half of the machine's memory; on a GPU, all of its own
+    uint64_t max_memory_bytes;
+    // 0: never; else about every so many generations a tile of up to 256 x 256 cells, at an edge or
+    // anywhere, is computed again by the scalar engine, from the cells before a pass. A difference
+    // is LC_ERROR_MISMATCH of lc_universe_step, and ends the universe: lc_universe_failure. An audit
+    // costs some milliseconds.
+    uint64_t audit_generations;
 } lc_universe_options;
 
 typedef struct lc_box { // the smallest rectangle that holds all live cells
@@ -86,12 +94,18 @@ typedef bool (*lc_progress)(void *context, const lc_universe *universe, uint64_t
                             uint64_t total);
 
 // Advances by `generations`, 0 being fine. `progress` may be NULL. Returns LC_OK; LC_ERROR_STOPPED
-// (by `progress`); LC_ERROR_LIMIT (an unbounded universe would outgrow max_memory_bytes, or life
+// (by `progress`); LC_ERROR_DEVICE, LC_ERROR_MISMATCH (see lc_universe_failure); LC_ERROR_LIMIT (an unbounded universe would outgrow max_memory_bytes, or life
 // has come to the end of the coordinates) or LC_ERROR_MEMORY, both with the universe whole at the
 // last generation reached; LC_ERROR_ARGUMENT (the generation would be beyond 2^64 - 1: nothing was
 // done).
 LC_API lc_status lc_universe_step(lc_universe *universe, uint64_t generations, lc_progress progress,
                                   void *context, lc_message *message);
+
+// A GPU can be lost, or fail in the middle of its work, and an audit can find cells wrong. LC_OK, or
+// the error that has ended the universe: LC_ERROR_DEVICE, LC_ERROR_MEMORY, LC_ERROR_MISMATCH. Then every function that returns a status and needs
+// cells returns this one, no file is written, and what the others give (a cell, the population)
+// means nothing: a program that shows facts asks afterwards.
+LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *message);
 
 // Facts. Pointers and strings belong to the universe and live as long. The rule is the one that was
 // given; setting the generation changes nothing else.
@@ -99,7 +113,9 @@ LC_API uint64_t lc_universe_generation(const lc_universe *universe);
 LC_API void lc_universe_set_generation(lc_universe *universe, uint64_t generation);
 LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
 LC_API const lc_topology *lc_universe_topology(const lc_universe *universe);
-LC_API const char *lc_universe_engine(const lc_universe *universe);    // "simd"
+LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
+// With the engine "auto": why a better one that was tried is not used, one sentence; "" if none was.
+LC_API const char *lc_universe_engine_note(const lc_universe *universe);
 LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
 LC_API int lc_universe_threads(const lc_universe *universe);
 LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe); // held for cells now
@@ -119,6 +135,15 @@ LC_API lc_box lc_universe_bounding_box(const lc_universe *universe);
 // 64 bits that depend on the live cells and their coordinates only: equal universes have equal
 // hashes whatever engine, level, number of threads or growth history they have.
 LC_API uint64_t lc_universe_hash(const lc_universe *universe);
+
+// How many cells are alive in each square of a picture, for looking at a universe from far away:
+// counts[j * width + i] is of the cells x + i*s .. x + (i+1)*s - 1, y + j*s .. y + (j+1)*s - 1, with
+// s = cells_per_pixel, a power of two from 1 to 32,768. Width and height are in pixels, 1 to 65,536.
+// Cells beyond the edge of a bounded direction are dead; coordinates lie within 2^62 of 0. Returns
+// LC_OK, LC_ERROR_ARGUMENT, or the universe's failure.
+LC_API lc_status lc_universe_density(const lc_universe *universe, int64_t x, int64_t y,
+                                     int64_t cells_per_pixel, int64_t width, int64_t height,
+                                     uint32_t *counts, lc_message *message);
 
 // Saves a bounded direction whole and an unbounded one as far as the bounding box reaches, with
 // rule, topology, position and generation as far as the format holds them. LC_FORMAT_AUTO: by the
@@ -169,6 +194,9 @@ typedef struct lc_engine_info {
     const char *summary; // one line
     bool available;
     const char *reason; // why it would, or would not, be used; one sentence
+    // The engine "auto" is the first that is available and has no more than the universe's cells
+    // here; UINT64_MAX: never taken so.
+    uint64_t auto_cells;
 } lc_engine_info;
 
 typedef struct lc_cpu_level_info {

@@ -25,11 +25,18 @@ typedef struct lc_engine_vtable {
     const char *summary;
     // Whether it can run here; *reason is a static sentence either way.
     bool (*available)(const char **reason);
+    // "auto" takes it, if it is available and nothing better is, for boards of at least so many
+    // cells; asked before `available`, which may take the time of starting a driver. UINT64_MAX:
+    // never.
+    uint64_t auto_cells;
+    // Bytes that may be held unless someone states a limit. NULL: what a universe takes of the
+    // machine's memory.
+    uint64_t (*memory_limit_bytes)(void);
     // Bytes an engine of that size will hold, false if out of range. Called before create.
     bool (*memory_bytes)(const lc_engine_config *config, uint64_t *size_bytes);
     lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);
     void (*destroy)(lc_engine *engine);
-    const char *(*cpu_level)(const lc_engine *engine); // "" if it has none
+    const char *(*cpu_level)(const lc_engine *engine); // NULL: it has no levels
 
     // Rows. `words`: bit i % 64 of word i / 64 is cell x + i; x is a multiple of 64 and the range
     // lies within the universe; bits past it are ignored by write and zero after read.
@@ -53,18 +60,29 @@ typedef struct lc_engine_vtable {
     // Bytes of cells that step has read and written since creation (lc_universe_traffic_bytes).
     // NULL: not counted.
     uint64_t (*traffic_bytes)(const lc_engine *engine);
+
+    // Live cells in each of width x height squares of 2^log2_side cells a side (at most 2^15), row
+    // by row; the first square's corner is (x, y), and cells outside the board are dead. NULL: the
+    // universe counts them itself.
+    lc_status (*density)(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
+                         int64_t width, int64_t height, uint32_t *counts, lc_message *message);
+
+    // The error that has ended the engine for good, or LC_OK. After it step and density fail with
+    // it, and what the functions above give means nothing. NULL: it cannot fail.
+    lc_status (*failure)(const lc_engine *engine, lc_message *message);
 } lc_engine_vtable;
 
 struct lc_engine {
     const lc_engine_vtable *vtable;
 };
 
+extern const lc_engine_vtable lc_engine_cuda;
 extern const lc_engine_vtable lc_engine_scalar;
 extern const lc_engine_vtable lc_engine_simd;
 
 // Registry, best first: NULL past the last.
 const lc_engine_vtable *lc_engine_get(size_t index);
-// By name, "auto" or NULL for the best available; NULL if there is none of that name.
+// By name; NULL if there is none of that name.
 const lc_engine_vtable *lc_engine_find(const char *name);
 
 #endif

@@ -3,7 +3,8 @@
 
 #include "engine/engine.h"
 
-static const lc_engine_vtable *const engines[] = {&lc_engine_simd, &lc_engine_scalar};
+static const lc_engine_vtable *const engines[] = {&lc_engine_cuda, &lc_engine_simd,
+                                                  &lc_engine_scalar};
 
 const lc_engine_vtable *lc_engine_get(size_t index)
 {
@@ -12,12 +13,9 @@ const lc_engine_vtable *lc_engine_get(size_t index)
 
 const lc_engine_vtable *lc_engine_find(const char *name)
 {
-    bool best = name == NULL || strcmp(name, "auto") == 0;
-    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++) {
-        const char *reason;
-        if (best ? engines[i]->available(&reason) : strcmp(name, engines[i]->name) == 0)
+    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++)
+        if (strcmp(name, engines[i]->name) == 0)
             return engines[i];
-    }
     return NULL;
 }
 
@@ -26,7 +24,8 @@ bool lc_engine_at(size_t index, lc_engine_info *info)
     const lc_engine_vtable *engine = lc_engine_get(index);
     if (engine == NULL)
         return false;
-    *info = (lc_engine_info){.name = engine->name, .summary = engine->summary};
+    *info = (lc_engine_info){
+        .name = engine->name, .summary = engine->summary, .auto_cells = engine->auto_cells};
     info->available = engine->available(&info->reason);
     return true;
 }

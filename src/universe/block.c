@@ -8,6 +8,10 @@
 //
 // Old and new block exist together while rows are copied, and together they stay within
 // max_memory_bytes. If they would not, smaller margins are tried.
+//
+// Where the engine is chosen automatically it is chosen for each block, so that a pattern that has
+// grown large enough moves to a faster one. An engine that fails when it is made is passed over from
+// then on.
 #include <string.h>
 
 #include "base/error.h"
@@ -19,6 +23,8 @@ enum { LEAST_MARGIN = 192, LEAST_CHUNK = 64 };
 
 // No side of a block is longer, so that sums of its coordinates and margins stay inside 64 bits.
 static const uint64_t largest_extent = (uint64_t)1 << 60;
+
+static const uint64_t memory_if_unknown = (uint64_t)2 << 30;
 
 typedef struct margins {
     int64_t left, right, top, bottom;
@@ -32,12 +38,14 @@ lc_area lc_block_area(const lc_universe *u)
                      .y1 = u->origin_y + u->config.topology.height_cells};
 }
 
-static lc_area live_area(const lc_universe *u, bool *empty)
+// What is alive; the error that has made that unknown.
+static lc_status find_live(const lc_universe *u, lc_area *live, bool *empty, lc_message *message)
 {
     lc_box box = u->vtable->bounding_box(u->engine);
     *empty = box.empty;
     int64_t x = u->origin_x + box.x, y = u->origin_y + box.y;
-    return (lc_area){x, y, x + box.width_cells, y + box.height_cells};
+    *live = (lc_area){x, y, x + box.width_cells, y + box.height_cells};
+    return lc_universe_failure(u, message);
 }
 
 static lc_area united(lc_area a, lc_area b)
@@ -105,25 +113,78 @@ static lc_engine_config engine_config(const lc_universe *u, lc_area area)
     return config;
 }
 
-// The bytes of a block, UINT64_MAX if they cannot even be counted.
-static uint64_t block_bytes(const lc_universe *u, lc_area area)
+// Whether the i-th engine is to be tried for such a block.
+static bool is_candidate(const lc_universe *u, const lc_engine_vtable *engine, size_t i,
+                         const lc_engine_config *config)
 {
-    lc_engine_config config = engine_config(u, area);
-    uint64_t bytes;
-    return u->vtable->memory_bytes(&config, &bytes) ? bytes : UINT64_MAX;
+    const char *reason;
+    uint64_t cells;
+    if (!lc_mul_u64((uint64_t)config->topology.width_cells,
+                    (uint64_t)config->topology.height_cells, &cells))
+        cells = UINT64_MAX - 1;
+    const bool any_level = strcmp(config->cpu_level, "auto") == 0;
+    return (u->passed_over >> i & 1) == 0 && (engine->cpu_level != NULL || any_level) &&
+           engine->auto_cells <= cells && engine->available(&reason);
 }
 
-static lc_status refuse(const lc_universe *u, lc_area area, uint64_t bytes, lc_message *message)
+// The engine for a block: the one asked for, or the best candidate, whose place in the list goes to
+// *index; NULL if none is left.
+static const lc_engine_vtable *engine_for(const lc_universe *u, const lc_engine_config *config,
+                                          size_t *index)
+{
+    const lc_engine_vtable *engine = u->vtable;
+    for (*index = 0; u->automatic && (engine = lc_engine_get(*index)) != NULL; ++*index)
+        if (is_candidate(u, engine, *index, config))
+            break;
+    return engine;
+}
+
+static uint64_t limit_bytes(const lc_universe *u, const lc_engine_vtable *engine)
+{
+    if (u->max_memory_bytes != 0)
+        return u->max_memory_bytes;
+    if (engine->memory_limit_bytes != NULL)
+        return engine->memory_limit_bytes();
+    const uint64_t machine_bytes = lc_memory_of_machine();
+    return machine_bytes != 0 ? machine_bytes / 2 : memory_if_unknown;
+}
+
+uint64_t lc_block_limit_bytes(const lc_universe *u)
+{
+    return limit_bytes(u, u->vtable);
+}
+
+// Which engine a block would have, and what it would take.
+typedef struct choice {
+    const lc_engine_vtable *engine;
+    size_t index;
+    uint64_t bytes;      // UINT64_MAX if they cannot even be counted
+    uint64_t held_bytes; // by the old block, in the same memory
+    uint64_t limit_bytes;
+} choice;
+
+static choice choose(const lc_universe *u, lc_area area)
+{
+    lc_engine_config config = engine_config(u, area);
+    choice c = {.engine = engine_for(u, &config, &c.index)};
+    if (!c.engine->memory_bytes(&config, &c.bytes))
+        c.bytes = UINT64_MAX;
+    c.held_bytes = c.engine == u->vtable ? u->engine_bytes : 0;
+    c.limit_bytes = limit_bytes(u, c.engine);
+    return c;
+}
+
+static lc_status refuse(lc_area area, const choice *c, lc_message *message)
 {
     unsigned long long width = extent(area.x0, area.x1), height = extent(area.y0, area.y1);
     char needed[LC_SIZE_TEXT_BYTES], held[LC_SIZE_TEXT_BYTES], limit[LC_SIZE_TEXT_BYTES];
-    if (bytes == UINT64_MAX)
+    if (c->bytes == UINT64_MAX)
         return lc_fail(message, LC_ERROR_LIMIT,
                        "%llu x %llu cells are more than any memory could hold", width, height);
-    lc_size_text(bytes, needed);
-    lc_size_text(u->engine_bytes, held);
-    lc_size_text(u->max_memory_bytes, limit);
-    if (u->engine_bytes == 0)
+    lc_size_text(c->bytes, needed);
+    lc_size_text(c->held_bytes, held);
+    lc_size_text(c->limit_bytes, limit);
+    if (c->held_bytes == 0)
         return lc_fail(message, LC_ERROR_LIMIT,
                        "%llu x %llu cells need %s of memory, and the limit is %s", width, height,
                        needed, limit);
@@ -133,40 +194,87 @@ static lc_status refuse(const lc_universe *u, lc_area area, uint64_t bytes, lc_m
                    width, height, needed, held, limit);
 }
 
-static bool fits(const lc_universe *u, uint64_t bytes)
+static bool fits(const choice *c)
 {
-    return u->engine_bytes <= u->max_memory_bytes && bytes <= u->max_memory_bytes - u->engine_bytes;
+    return c->held_bytes <= c->limit_bytes && c->bytes <= c->limit_bytes - c->held_bytes;
+}
+
+// Leaves an engine that failed for the next one, if any will do.
+static bool pass_over(lc_universe *u, const lc_engine_config *config, const choice *c,
+                      const lc_message *why)
+{
+    size_t next;
+    if (!u->automatic)
+        return false;
+    u->passed_over |= 1u << c->index;
+    if (engine_for(u, config, &next) == NULL) {
+        u->passed_over &= ~(1u << c->index);
+        return false;
+    }
+    if (u->note.text[0] == '\0')
+        lc_fail(&u->note, LC_OK, "the engine \"%s\" is not used: %.250s", c->engine->name,
+                why->text);
+    return true;
+}
+
+// Makes an engine for a block, with the rule of the block before it.
+static lc_status make_engine(lc_universe *u, lc_area area, choice *c, lc_engine **out,
+                             lc_engine_config *config, lc_message *message)
+{
+    *config = engine_config(u, area);
+    if (u->engine != NULL)
+        config->rule = u->config.rule;
+    for (;;) {
+        lc_message why = {0};
+        *c = choose(u, area);
+        lc_status status = fits(c) ? c->engine->create(out, config, &why) : refuse(area, c, &why);
+        if (status == LC_OK || !pass_over(u, config, c, &why)) {
+            if (status && message != NULL)
+                *message = why;
+            return status;
+        }
+    }
+}
+
+static void copy_live(const lc_universe *u, const lc_engine_vtable *vtable, lc_engine *engine,
+                      lc_area area, lc_area live)
+{
+    uint64_t span[LC_SPAN_WORDS];
+    int64_t left = live.x0 & ~INT64_C(63); // both origins are multiples of 64
+    for (int64_t y = live.y0; y < live.y1; y++) {
+        for (int64_t x = left; x < live.x1; x += LC_SPAN_CELLS) {
+            int64_t width = least(live.x1 - x, LC_SPAN_CELLS);
+            u->vtable->read_row(u->engine, x - u->origin_x, y - u->origin_y, width, span);
+            vtable->write_row(engine, x - area.x0, y - area.y0, width, span);
+        }
+    }
 }
 
 // Replaces the block by one of `area`, which holds all that is alive (`live`, unless NULL).
 static lc_status replace(lc_universe *u, lc_area area, const lc_area *live, lc_message *message)
 {
-    uint64_t bytes = block_bytes(u, area);
-    if (!fits(u, bytes))
-        return refuse(u, area, bytes, message);
-    lc_engine_config config = engine_config(u, area);
-    if (u->engine != NULL)
-        config.rule = u->config.rule;
+    choice c;
     lc_engine *engine;
-    lc_status status = u->vtable->create(&engine, &config, message);
+    lc_engine_config config;
+    lc_status status = make_engine(u, area, &c, &engine, &config, message);
     if (status != LC_OK)
         return status;
     if (u->engine != NULL && live != NULL) {
-        uint64_t span[LC_SPAN_WORDS];
-        int64_t left = live->x0 & ~INT64_C(63); // both origins are multiples of 64
-        for (int64_t y = live->y0; y < live->y1; y++) {
-            for (int64_t x = left; x < live->x1; x += LC_SPAN_CELLS) {
-                int64_t width = least(live->x1 - x, LC_SPAN_CELLS);
-                u->vtable->read_row(u->engine, x - u->origin_x, y - u->origin_y, width, span);
-                u->vtable->write_row(engine, x - area.x0, y - area.y0, width, span);
-            }
+        copy_live(u, c.engine, engine, area, *live);
+        status = lc_universe_failure(u, message);
+        if (status == LC_OK && c.engine->failure != NULL)
+            status = c.engine->failure(engine, message);
+        if (status != LC_OK) {
+            c.engine->destroy(engine);
+            return status;
         }
     }
     if (u->engine != NULL)
         u->vtable->destroy(u->engine);
+    u->vtable = c.engine;
     u->engine = engine;
     u->config = config;
-    u->engine_bytes = bytes;
+    u->engine_bytes = c.bytes;
     u->safe_generations = 0;
     u->origin_x = area.x0;
     u->origin_y = area.y0;
@@ -201,7 +309,8 @@ static lc_status replace_with_margins(lc_universe *u, lc_area core, margins m, m
         margins less = halved(m, fewest);
         bool last = less.left == m.left && less.right == m.right && less.top == m.top &&
                     less.bottom == m.bottom;
-        if (last || fits(u, block_bytes(u, area)))
+        choice c = choose(u, area);
+        if (last || fits(&c))
             return replace(u, area, live, message);
         m = less;
     }
@@ -213,10 +322,13 @@ lc_status lc_block_include(lc_universe *u, lc_area area, lc_message *message)
     if (contains(block, area))
         return LC_OK;
     bool empty;
-    lc_area live = live_area(u, &empty);
+    lc_area live;
+    lc_status status = find_live(u, &live, &empty, message);
+    if (status != LC_OK)
+        return status;
     lc_area core = empty ? area : united(live, area);
     if (extent(core.x0, core.x1) > largest_extent || extent(core.y0, core.y1) > largest_extent)
-        return refuse(u, core, UINT64_MAX, message);
+        return refuse(core, &(choice){.bytes = UINT64_MAX}, message);
     int64_t width = core.x1 - core.x0, height = core.y1 - core.y0;
     margins m;
     if (empty) { // room for life to spread, as in lc_block_prepare
@@ -274,7 +386,10 @@ static int64_t reach(const lc_universe *u, lc_area live, bool *at_the_end)
 lc_status lc_block_prepare(lc_universe *u, uint64_t wanted, lc_message *message)
 {
     bool empty, at_the_end;
-    lc_area block = lc_block_area(u), live = live_area(u, &empty);
+    lc_area block = lc_block_area(u), live;
+    lc_status status = find_live(u, &live, &empty, message);
+    if (status != LC_OK)
+        return status;
     int64_t chunk = wanted < LEAST_CHUNK ? (int64_t)wanted : LEAST_CHUNK;
     direction x = {0}, y = {0};
     if (u->free_x)
@@ -284,7 +399,6 @@ lc_status lc_block_prepare(lc_universe *u, uint64_t wanted, lc_message *message)
 
     margins wanted_margins = {x.low_margin, x.high_margin, y.low_margin, y.high_margin};
     margins fewest = {x.low_fewest, x.high_fewest, y.low_fewest, y.high_fewest};
-    lc_status status = LC_OK;
     if (x.short_of_room || y.short_of_room || x.oversized || y.oversized)
         status = replace_with_margins(u, live, wanted_margins, fewest, &live, message);
     int64_t safe = reach(u, live, &at_the_end);

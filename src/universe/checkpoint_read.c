@@ -182,9 +182,11 @@ static lc_status read_all(reader *r, const lc_universe_options *options)
     if (status != LC_OK)
         return status;
     lc_universe *u = r->universe;
-    if (lc_universe_population(u) != r->header.population)
+    const uint64_t population = lc_universe_population(u), hash = lc_universe_hash(u);
+    LC_RETURN_FAILURE(u, r->message); // before the file is blamed
+    if (population != r->header.population)
         return damaged(r, 96, "the cells do not have the population that stands there");
-    if (lc_universe_hash(u) != r->header.hash)
+    if (hash != r->header.hash)
         return damaged(r, 104, "the cells do not have the hash that stands there");
     u->background = r->header.background; // only now: parts are differences from it
     u->generation = r->header.generation;

@@ -72,6 +72,7 @@ static lc_status write_parts(writer *w, lc_message *message)
         size_t count = left < w->workers ? (size_t)left : w->workers;
         for (size_t i = 0; i < count; i++)
             read_part(w, first + i, &w->slots[i]);
+        LC_RETURN_FAILURE(w->universe, message);
         lc_pool_run(w->universe->pool, count, compress_part, w);
         for (size_t i = 0; i < count; i++) {
             const slot *s = &w->slots[i];
@@ -167,6 +168,7 @@ static lc_checkpoint_header describe(const lc_universe *u)
 lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_message *message)
 {
     writer w = {.universe = u, .header = describe(u)};
+    LC_RETURN_FAILURE(u, message); // what describes it may mean nothing
     if (!lc_parts_of(&w.header, &w.parts))
         return lc_fail(message, LC_ERROR_LIMIT, "too many cells for a checkpoint");
     lc_status status = LC_OK;

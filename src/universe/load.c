@@ -48,9 +48,10 @@ static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int
         !within(u->free_y, u->topology.height_cells, area.y0, area.y1))
         return refuse_cell(l, x, y);
     lc_status status = lc_block_include(u, area, &l->message);
-    if (status == LC_OK)
-        lc_block_write(u, area.x0, area.y0, words, from_bit, length, true);
-    return status;
+    if (status != LC_OK)
+        return status;
+    lc_block_write(u, area.x0, area.y0, words, from_bit, length, true);
+    return lc_universe_failure(u, &l->message);
 }
 
 static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
@@ -89,7 +90,7 @@ static void expect(lc_universe *u, const lc_pattern_header *header, int64_t x, i
         return;
     uint64_t cells;
     if (!lc_mul_u64((uint64_t)header->width_cells, (uint64_t)header->height_cells, &cells) ||
-        cells / 8 > u->max_memory_bytes / 16)
+        cells / 8 > lc_block_limit_bytes(u) / 16)
         return;
     lc_message ignored;
     (void)lc_block_include(u, area, &ignored);
@@ -177,7 +178,7 @@ static lc_status fill_with_soup(lc_universe *u, lc_area area, soup s, lc_message
         }
     }
     lc_free(s.words);
-    return LC_OK;
+    return lc_universe_failure(u, message);
 }
 
 lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,

@@ -57,6 +57,7 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     lc_box box = {.empty = true};
     if (u->free_x || u->free_y)
         box = lc_universe_bounding_box(u);
+    LC_RETURN_FAILURE(u, message); // a board that cannot be read looks empty
     if (!u->free_x)
         box.width_cells = u->topology.width_cells;
     if (!u->free_y)
@@ -79,5 +80,7 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     };
     if (options.width_cells == 0 || options.height_cells == 0) // the empty pattern has one form
         options.width_cells = options.height_cells = 0;
-    return lc_pattern_write(path, &options, read_window_row, &w, message);
+    status = lc_pattern_write(path, &options, read_window_row, &w, message);
+    LC_RETURN_FAILURE(u, message); // which read_window_row could not put into words
+    return status;
 }

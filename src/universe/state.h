@@ -39,22 +39,39 @@ struct lc_universe {
     uint64_t generation;
     bool background;
 
-    const lc_engine_vtable *vtable;
+    const lc_engine_vtable *vtable; // of `engine`; before there is one, the engine asked for
+    bool automatic;                 // each block gets the best engine for it
+    unsigned passed_over; // engines that failed and are not tried again: bit i is the i-th
+    lc_message note;      // why the first of them failed
     lc_pool *pool;
     char cpu_level[32];
-    uint64_t max_memory_bytes;
+    uint64_t max_memory_bytes; // 0: the engine's own limit
 
     lc_engine *engine;
     lc_engine_config config; // of `engine`: its size is the block's
     uint64_t engine_bytes;
     int64_t origin_x, origin_y; // origin_x is a multiple of 64; 0 in a bounded direction
-    uint64_t safe_generations;  // the block is good for so many; 0: unknown, lc_block_prepare says
+    uint64_t audit_generations; // 0: no audits
+    uint64_t next_audit;        // is due at this generation
+    uint64_t audits;            // done so far
+    lc_status failed;           // an audit found the cells wrong
+    lc_message failure;
+    uint64_t safe_generations; // the block is good for so many; 0: unknown, lc_block_prepare says
 };
 
 // A rectangle, right and bottom excluded, in the universe's coordinates.
 typedef struct lc_area {
     int64_t x0, y0, x1, y1;
 } lc_area;
+
+// What lc_universe_step, save and the like return before they touch anything: LC_OK, or the error
+// that has made the cells unusable.
+#define LC_RETURN_FAILURE(universe, message)                                                       \
+    do {                                                                                           \
+        lc_status failure = lc_universe_failure(universe, message);                                \
+        if (failure)                                                                               \
+            return failure;                                                                        \
+    } while (0)
 
 lc_area lc_block_area(const lc_universe *universe);
 
@@ -68,6 +85,9 @@ bool lc_background_after(const lc_rule *rule, bool background, uint64_t generati
 // unbounded one. LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (the CPU level).
 lc_status lc_block_create(lc_universe *universe, lc_area area, lc_message *message);
 
+// How much memory a block and its predecessor may take together.
+uint64_t lc_block_limit_bytes(const lc_universe *universe);
+
 // Makes the block hold `area` (which lies within the universe) besides all that is alive, and some
 // room around it if memory allows. LC_ERROR_LIMIT or LC_ERROR_MEMORY: nothing has changed.
 lc_status lc_block_include(lc_universe *universe, lc_area area, lc_message *message);
@@ -76,6 +96,12 @@ lc_status lc_block_include(lc_universe *universe, lc_area area, lc_message *mess
 // generations, or for a decent share of them, by moving and resizing it as needed, and sets
 // safe_generations, to at least 1. LC_ERROR_LIMIT, LC_ERROR_MEMORY: not one generation is safe.
 lc_status lc_block_prepare(lc_universe *universe, uint64_t wanted, lc_message *message);
+
+// One step of the engine, of at most `wanted` generations, with an audit of it.
+// LC_ERROR_MISMATCH: the cells are wrong, and the universe has failed. LC_ERROR_MEMORY: nothing was
+// done. Else as lc_engine_vtable's step.
+lc_status lc_audited_step(lc_universe *universe, uint64_t wanted, uint64_t *passed,
+                          lc_message *message);
 
 // Writes cells x .. x+length-1 of row y, all in the block. Cell x+i is bit from_bit+i of `words`;
 // with `words` NULL all are alive. `merge`: live cells are added; else the cells are replaced.

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "universe/state.h"
 
-static const uint64_t memory_if_unknown = (uint64_t)2 << 30;
 enum { MOST_THREADS = 4096, FIRST_BLOCK = 64 };
 
 static lc_status check_options(const lc_universe_options *options, lc_message *message)
@@ -29,24 +28,31 @@ static lc_status check_options(const lc_universe_options *options, lc_message *m
     return LC_OK;
 }
 
+static lc_status refuse_engine(const char *name, lc_message *message)
+{
+    char names[160] = "";
+    const lc_engine_vtable *engine;
+    for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++) {
+        strncat(names, i == 0 ? "" : ", ", sizeof names - 1 - strlen(names));
+        strncat(names, engine->name, sizeof names - 1 - strlen(names));
+    }
+    return lc_fail(message, LC_ERROR_ARGUMENT, "no engine is called \"%s\"; there are auto, %s",
+                   name, names);
+}
+
 static lc_status choose_engine(lc_universe *u, const lc_universe_options *options,
                                lc_message *message)
 {
-    u->vtable = lc_engine_find(options->engine);
-    if (u->vtable == NULL) {
-        char names[160] = "";
-        const lc_engine_vtable *engine;
-        for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++) {
-            strncat(names, i == 0 ? "" : ", ", sizeof names - 1 - strlen(names));
-            strncat(names, engine->name, sizeof names - 1 - strlen(names));
-        }
-        return lc_fail(message, LC_ERROR_ARGUMENT, "no engine is called \"%s\"; there are auto, %s",
-                       options->engine, names);
+    u->automatic = options->engine == NULL || strcmp(options->engine, "auto") == 0;
+    if (!u->automatic) {
+        const char *reason;
+        u->vtable = lc_engine_find(options->engine);
+        if (u->vtable == NULL)
+            return refuse_engine(options->engine, message);
+        if (!u->vtable->available(&reason))
+            return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
+                           u->vtable->name, reason);
     }
-    const char *reason;
-    if (!u->vtable->available(&reason))
-        return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
-                       u->vtable->name, reason);
     const char *level = options->cpu_level != NULL ? options->cpu_level : "auto";
     if (strlen(level) >= sizeof u->cpu_level)
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "no CPU level is called \"%s\"", level);
@@ -71,10 +77,7 @@ lc_status lc_universe_create(lc_universe **out, const lc_universe_options *optio
     u->free_x = options->topology.width_cells == 0;
     u->free_y = options->topology.height_cells == 0;
     u->max_memory_bytes = options->max_memory_bytes;
-    if (u->max_memory_bytes == 0)
-        u->max_memory_bytes = lc_memory_of_machine() / 2;
-    if (u->max_memory_bytes == 0)
-        u->max_memory_bytes = memory_if_unknown;
+    u->audit_generations = options->audit_generations;
 
     status = choose_engine(u, options, message);
     if (status == LC_OK) {
@@ -120,13 +123,13 @@ lc_status lc_universe_set(lc_universe *u, int64_t x, int64_t y, bool alive, lc_m
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cell (%lld, %lld) is outside the universe",
                        (long long)x, (long long)y);
     if (lc_universe_get(u, x, y) == alive)
-        return LC_OK;
+        return lc_universe_failure(u, message);
     lc_status status = lc_block_include(u, (lc_area){x, y, x + 1, y + 1}, message);
     if (status != LC_OK)
         return status;
     uint64_t word = alive;
     lc_block_write(u, x, y, &word, 0, 1, false);
-    return LC_OK;
+    return lc_universe_failure(u, message);
 }
 
 bool lc_universe_get(const lc_universe *u, int64_t x, int64_t y)
@@ -181,7 +184,7 @@ lc_status lc_universe_read_row(const lc_universe *u, int64_t x, int64_t y, int64
     x1 = x1 < block.x1 ? x1 : block.x1;
     if (x0 < x1)
         read_block(u, x0, x1, y, words, x0 - x);
-    return LC_OK;
+    return lc_universe_failure(u, NULL);
 }
 
 // At most `wanted` generations in one pass of the engine.
@@ -197,9 +200,14 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
         if (next_background != u->background)
             wanted = 1; // the generation after it follows another rule
     }
-    lc_status status = u->vtable->step(u->engine, wanted, passed, message);
+    const bool audited = u->audit_generations != 0 && u->generation >= u->next_audit;
+    *passed = 0;
+    lc_status status = audited ? lc_audited_step(u, wanted, passed, message)
+                               : u->vtable->step(u->engine, wanted, passed, message);
     if (status != LC_OK)
         return status;
+    if (audited && !lc_add_u64(u->generation, u->audit_generations, &u->next_audit))
+        u->next_audit = UINT64_MAX;
     u->background = next_background;
     u->generation += *passed;
     return LC_OK;
@@ -214,12 +222,14 @@ lc_status lc_universe_step(lc_universe *u, uint64_t generations, lc_progress pro
                        "the generation would be beyond 2^64 - 1: %llu more than %llu",
                        (unsigned long long)generations, (unsigned long long)u->generation);
     const bool bounded = !u->free_x && !u->free_y;
+    LC_RETURN_FAILURE(u, message);
     for (uint64_t done = 0, passed; done < generations; done += passed) {
         const uint64_t left = generations - done;
         lc_status status = LC_OK;
         if (bounded) {
             status = pass(u, left, &passed, message);
         } else if (u->safe_generations == 0 && u->vtable->bounding_box(u->engine).empty) {
+            LC_RETURN_FAILURE(u, message); // a board that could not be read looks empty
             passed = left;
             u->background = lc_background_after(&u->rule, u->background, left);
             u->generation = last;
@@ -239,6 +249,16 @@ lc_status lc_universe_step(lc_universe *u, uint64_t generations, lc_progress pro
                            (unsigned long long)u->generation);
     }
     return LC_OK;
+}
+
+lc_status lc_universe_failure(const lc_universe *u, lc_message *message)
+{
+    if (u->failed) {
+        if (message != NULL)
+            *message = u->failure;
+        return u->failed;
+    }
+    return u->vtable->failure != NULL ? u->vtable->failure(u->engine, message) : LC_OK;
 }
 
 uint64_t lc_universe_generation(const lc_universe *u)
@@ -266,9 +286,14 @@ const char *lc_universe_engine(const lc_universe *u)
     return u->vtable->name;
 }
 
+const char *lc_universe_engine_note(const lc_universe *u)
+{
+    return u->note.text;
+}
+
 const char *lc_universe_cpu_level(const lc_universe *u)
 {
-    return u->vtable->cpu_level(u->engine);
+    return u->vtable->cpu_level != NULL ? u->vtable->cpu_level(u->engine) : "";
 }
 
 int lc_universe_threads(const lc_universe *u)

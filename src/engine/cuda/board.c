@@ -89,8 +89,7 @@ static lc_status allocate(lc_cuda_board *b, lc_message *message)
     lc_device_address both, small;
     void *rows;
     const uint64_t facts_bytes = FACTS * sizeof(uint64_t);
-    lc_status status =
-        lc_device_alloc(b->device, "the cells", 2 * b->buffer_bytes, &both, message);
+    lc_status status = lc_device_alloc(b->device, "the cells", 2 * b->buffer_bytes, &both, message);
     if (status)
         return status;
     b->cells = both;
@@ -102,8 +101,8 @@ static lc_status allocate(lc_cuda_board *b, lc_message *message)
     if (status)
         return status;
     b->facts_on_gpu = small;
-    status = lc_device_host_alloc(b->device, "rows on their way", b->window.size_bytes, &rows,
-                                  message);
+    status =
+        lc_device_host_alloc(b->device, "rows on their way", b->window.size_bytes, &rows, message);
     if (status)
         return status;
     b->window.rows = rows;
@@ -113,8 +112,8 @@ static lc_status allocate(lc_cuda_board *b, lc_message *message)
 lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_device_stream *stream,
                                const lc_topology *topology, int words, lc_message *message)
 {
-    *board = (lc_cuda_board){
-        .device = device, .stream = stream, .topology = *topology, .words = words};
+    *board =
+        (lc_cuda_board){.device = device, .stream = stream, .topology = *topology, .words = words};
     if (!lay_out(topology, words, &board->segments, &board->buffer_bytes))
         return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too large",
                        (long long)topology->width_cells, (long long)topology->height_cells);
@@ -227,8 +226,8 @@ static lc_status flush(lc_cuda_board *b, lc_message *message)
     long long first_word = w->first_word, words = words_of_tile(b);
     int64_t rest = b->topology.width_cells - 64 * (first_word + words); // 0 or less
     lc_u64 last_mask = ~UINT64_C(0) >> (rest < 0 ? -rest : 0);
-    void *arguments[] = {&view,       &w->on_gpu, &pitch,     &first_row,
-                         &rows,       &first_word, &words,    &last_mask};
+    void *arguments[] = {&view, &w->on_gpu,  &pitch, &first_row,
+                         &rows, &first_word, &words, &last_mask};
     lc_status status =
         lc_device_upload(b->device, w->on_gpu, w->rows + w->dirty_begin * w->words,
                          (size_t)(rows * w->words) * sizeof *w->rows, b->stream, message);
@@ -255,9 +254,9 @@ static lc_status download_tile(lc_cuda_board *b, lc_message *message)
     if (!status)
         status = launch(b, &b->gather, (uint64_t)words * (uint64_t)rows, arguments, message);
     if (!status)
-        status = lc_device_download(b->device, w->rows, w->on_gpu,
-                                    (size_t)(rows * w->words) * sizeof *w->rows, b->stream,
-                                    message);
+        status =
+            lc_device_download(b->device, w->rows, w->on_gpu,
+                               (size_t)(rows * w->words) * sizeof *w->rows, b->stream, message);
     return status ? status : lc_device_synchronize(b->device, b->stream, message);
 }
 
@@ -372,13 +371,12 @@ lc_status lc_cuda_board_facts(lc_cuda_board *b, int64_t origin_x, int64_t origin
     lc_board_view view = lc_cuda_board_view(b, b->cells);
     long long x = origin_x, y = origin_y;
     void *arguments[] = {&view, &b->facts_on_gpu, &x, &y};
-    const uint64_t words =
-        (uint64_t)ceil_div(view.width_cells, 64) * (uint64_t)view.height_cells;
+    const uint64_t words = (uint64_t)ceil_div(view.width_cells, 64) * (uint64_t)view.height_cells;
     if (!status) // some words for each thread: the sums at the end cost as much
         status = launch(b, &b->find_facts, words / 4 + 1, arguments, message);
     if (!status)
-        status = lc_device_download(b->device, found, b->facts_on_gpu, sizeof found, b->stream,
-                                    message);
+        status =
+            lc_device_download(b->device, found, b->facts_on_gpu, sizeof found, b->stream, message);
     if (!status)
         status = lc_device_synchronize(b->device, b->stream, message);
     if (status)

@@ -25,11 +25,11 @@ typedef struct lc_cuda_facts {
 } lc_cuda_facts;
 
 typedef struct lc_cuda_window {
-    uint64_t *rows;            // page-locked memory of the host
-    lc_device_address on_gpu;  // as large: where rows are before they are combed
-    size_t size_bytes;         // of either
-    int64_t words, tile_rows;  // of a tile: words a row, rows
-    bool loaded;               // the tile below is in `rows`:
+    uint64_t *rows;           // page-locked memory of the host
+    lc_device_address on_gpu; // as large: where rows are before they are combed
+    size_t size_bytes;        // of either
+    int64_t words, tile_rows; // of a tile: words a row, rows
+    bool loaded;              // the tile below is in `rows`:
     int64_t first_word, first_row;
     int64_t dirty_begin, dirty_end; // rows that the board does not have yet, counted from first_row
 } lc_cuda_window;

@@ -101,12 +101,6 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-static const char *cpu_level(const lc_engine *engine)
-{
-    (void)engine;
-    return "";
-}
-
 static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
                      uint64_t *words)
 {
@@ -243,10 +237,10 @@ const lc_engine_vtable lc_engine_scalar = {
     .name = "scalar",
     .summary = "one byte a cell, no tricks: the reference",
     .available = available,
+    .auto_cells = UINT64_MAX, // for those who ask for it
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,
-    .cpu_level = cpu_level,
     .read_row = read_row,
     .write_row = write_row,
     .set_rule = set_rule,

@@ -1,0 +1,317 @@
+// The dense GPU engine: one bit a cell in two buffers on the GPU, stepped by kernels that are
+// compiled for the rule at hand.
+//
+// What goes wrong on the GPU comes to light late and cannot be got over: the first error ends the
+// engine. It is kept, and given to whoever asks; cells that could not be read read as dead.
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "engine/cuda/board.h"
+#include "engine/cuda/self_check.h"
+#include "engine/cuda/stepper.h"
+#include "engine/engine.h"
+
+// "auto" takes the GPU from this many cells on. Below it starting the driver and compiling cost
+// more than a CPU's caches do.
+#define LEAST_CELLS_WORTH (UINT64_C(1) << 24)
+
+// One call of step keeps the GPU busy for about so long, if so many generations are wanted: work is
+// queued without waiting, and someone may want to stop, or to see how far it is.
+static const uint64_t slice_ns = 50000000;
+enum { LEAST_SLICE = 64 };
+
+typedef struct rule_stepper {
+    lc_rule rule;
+    lc_cuda_stepper *stepper; // NULL: none
+} rule_stepper;
+
+typedef struct cuda {
+    lc_engine base;
+    lc_engine_config config;
+    lc_device *device;
+    lc_device_stream *stream;
+    lc_cuda_board board;
+    lc_cuda_plan plan;
+    rule_stepper steppers[2]; // of the last two rules: those with B0 on a plane take turns
+    int last_stepper;
+    uint64_t slice; // generations that a call of step queues
+    lc_status failed;
+    lc_message failure;
+} cuda;
+
+// The GPU ----------------------------------------------------------------------------------------
+
+// The first GPU that kernels can run on; looked for once in a process.
+static struct {
+    pthread_once_t once;
+    lc_device_facts facts;
+    bool found;
+    char reason[sizeof((lc_message *)0)->text];
+} gpu = {.once = PTHREAD_ONCE_INIT};
+
+static void find_gpu(void)
+{
+    lc_message message = {0};
+    gpu.found = lc_device_find_usable(&gpu.facts, &message) == LC_OK;
+    if (gpu.found)
+        (void)snprintf(gpu.reason, sizeof gpu.reason, "dense boards of any size, on GPU %d, %s",
+                       gpu.facts.index, gpu.facts.name);
+    else
+        (void)snprintf(gpu.reason, sizeof gpu.reason, "%s", message.text);
+}
+
+static bool available(const char **reason)
+{
+    (void)pthread_once(&gpu.once, find_gpu);
+    *reason = gpu.reason;
+    return gpu.found;
+}
+
+static uint64_t memory_limit_bytes(void)
+{
+    const char *reason;
+    return available(&reason) ? gpu.facts.memory_bytes : 0;
+}
+
+static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+{
+    const char *reason;
+    lc_cuda_plan plan;
+    if (!available(&reason))
+        return false;
+    // An impossible plan is refused when the engine is made, with a message.
+    if (lc_cuda_plan_choose(&plan, &gpu.facts, &config->topology, NULL))
+        plan = lc_cuda_plan_guess(&gpu.facts, &config->topology);
+    return lc_cuda_board_bytes(&config->topology, plan.words, size_bytes);
+}
+
+// Errors -----------------------------------------------------------------------------------------
+
+static lc_status failure(const lc_engine *engine, lc_message *message)
+{
+    const cuda *c = (const cuda *)engine;
+    if (c->failed && message != NULL)
+        *message = c->failure;
+    return c->failed;
+}
+
+// Keeps the first error, and returns it.
+static lc_status keep(cuda *c, lc_status status, const lc_message *why)
+{
+    if (status && !c->failed) {
+        c->failed = status;
+        c->failure = *why;
+    }
+    return c->failed;
+}
+
+// Creation ---------------------------------------------------------------------------------------
+
+static void destroy(lc_engine *engine)
+{
+    cuda *c = (cuda *)engine;
+    if (c == NULL)
+        return;
+    for (size_t i = 0; i < 2; i++)
+        lc_cuda_stepper_destroy(&c->steppers[i].stepper);
+    lc_cuda_board_destroy(&c->board);
+    if (c->device != NULL) {
+        lc_device_stream_destroy(c->device, &c->stream);
+        lc_device_close(&c->device);
+    }
+    lc_free(c);
+}
+
+static bool same_rule(const lc_rule *a, const lc_rule *b)
+{
+    return a->birth == b->birth && a->survival == b->survival;
+}
+
+// The stepper of the rule in force, made and checked if it is new.
+static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *message)
+{
+    const lc_rule *rule = &c->config.rule;
+    for (int i = 0; i < 2; i++) {
+        if (c->steppers[i].stepper != NULL && same_rule(&c->steppers[i].rule, rule)) {
+            c->last_stepper = i;
+            *out = c->steppers[i].stepper;
+            return LC_OK;
+        }
+    }
+    rule_stepper *made = &c->steppers[1 - c->last_stepper];
+    lc_cuda_stepper_destroy(&made->stepper);
+    lc_status status = lc_cuda_stepper_create(&made->stepper, c->device, c->stream,
+                                              &c->config.topology, rule, &c->plan, message);
+    if (!status)
+        status = lc_cuda_self_check(made->stepper, &c->board, rule, c->config.pool, message);
+    if (status) {
+        lc_cuda_stepper_destroy(&made->stepper);
+        return status;
+    }
+    made->rule = *rule;
+    c->last_stepper = 1 - c->last_stepper;
+    *out = made->stepper;
+    return LC_OK;
+}
+
+static lc_status open_gpu(cuda *c, lc_message *message)
+{
+    const lc_topology *t = &c->config.topology;
+    lc_cuda_stepper *stepper;
+    lc_status status = lc_device_open(&c->device, gpu.facts.index, message);
+    if (!status)
+        status = lc_device_stream_create(c->device, &c->stream, message);
+    if (!status)
+        status = lc_cuda_plan_choose(&c->plan, &gpu.facts, t, message);
+    if (!status)
+        status = lc_cuda_board_create(&c->board, c->device, c->stream, t, c->plan.words, message);
+    return status ? status : find_stepper(c, &stepper, message);
+}
+
+static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
+{
+    const char *reason;
+    *out = NULL;
+    if (!available(&reason))
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "%s", reason);
+    if (config->cpu_level != NULL && strcmp(config->cpu_level, "auto") != 0)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "the cuda engine has no CPU levels, so not \"%s\" either",
+                       config->cpu_level);
+    cuda *c = lc_calloc(1, sizeof *c);
+    if (c == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+    c->base.vtable = &lc_engine_cuda;
+    c->config = *config;
+    c->slice = LEAST_SLICE;
+    lc_status status = open_gpu(c, message);
+    if (status) {
+        destroy(&c->base);
+        return status;
+    }
+    *out = &c->base;
+    return LC_OK;
+}
+
+// Cells ------------------------------------------------------------------------------------------
+
+static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
+                     uint64_t *words)
+{
+    cuda *c = (cuda *)engine; // the window moves; universes are used by one thread at a time
+    lc_message why;
+    if (c->failed ||
+        keep(c, lc_cuda_board_read_row(&c->board, x, y, width_cells, words, &why), &why))
+        memset(words, 0, (size_t)(width_cells + 63) / 64 * sizeof *words);
+}
+
+static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
+                      const uint64_t *words)
+{
+    cuda *c = (cuda *)engine;
+    lc_message why;
+    if (!c->failed)
+        keep(c, lc_cuda_board_write_row(&c->board, x, y, width_cells, words, &why), &why);
+}
+
+static void set_rule(lc_engine *engine, const lc_rule *rule)
+{
+    ((cuda *)engine)->config.rule = *rule;
+}
+
+// Queues passes and waits for them.
+static lc_status run(cuda *c, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    lc_cuda_stepper *stepper;
+    lc_status status = find_stepper(c, &stepper, message);
+    if (!status)
+        status = lc_cuda_board_prepare(&c->board, message);
+    if (!status)
+        status = lc_cuda_stepper_run(stepper, &c->board, generations, message);
+    if (!status)
+        status = lc_device_synchronize(c->device, c->stream, message);
+    *done = status ? 0 : generations;
+    return status;
+}
+
+static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    cuda *c = (cuda *)engine;
+    lc_message why;
+    *done = 0;
+    if (!c->failed) {
+        const uint64_t begin_ns = lc_clock_ns();
+        const bool whole = generations >= c->slice;
+        keep(c, run(c, whole ? c->slice : generations, done, &why), &why);
+        const uint64_t elapsed_ns = lc_clock_ns() - begin_ns;
+        if (whole && elapsed_ns < slice_ns / 2)
+            c->slice *= 2;
+        else if (elapsed_ns > 2 * slice_ns && c->slice > LEAST_SLICE)
+            c->slice /= 2;
+    }
+    return failure(engine, message);
+}
+
+static lc_cuda_facts facts_of(const lc_engine *engine, int64_t origin_x, int64_t origin_y)
+{
+    cuda *c = (cuda *)engine; // as in read_row
+    lc_cuda_facts facts;
+    lc_message why;
+    if (c->failed ||
+        keep(c, lc_cuda_board_facts(&c->board, origin_x, origin_y, &facts, &why), &why))
+        return (lc_cuda_facts){.box = {.empty = true}};
+    return facts;
+}
+
+// Facts that do not depend on an origin are asked for with the one that is known already.
+static uint64_t population(const lc_engine *engine)
+{
+    const cuda *c = (const cuda *)engine;
+    return facts_of(engine, c->board.facts_x, c->board.facts_y).population;
+}
+
+static lc_box bounding_box(const lc_engine *engine)
+{
+    const cuda *c = (const cuda *)engine;
+    return facts_of(engine, c->board.facts_x, c->board.facts_y).box;
+}
+
+static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y)
+{
+    return facts_of(engine, origin_x, origin_y).hash;
+}
+
+static lc_status density(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
+                         int64_t width, int64_t height, uint32_t *counts, lc_message *message)
+{
+    cuda *c = (cuda *)engine; // as in read_row
+    lc_message why;
+    if (!c->failed)
+        keep(c, lc_cuda_board_density(&c->board, x, y, log2_side, width, height, counts, &why),
+             &why);
+    return failure(engine, message);
+}
+
+const lc_engine_vtable lc_engine_cuda = {
+    .name = "cuda",
+    .summary = "dense, one bit a cell, on an NVIDIA GPU",
+    .available = available,
+    .auto_cells = LEAST_CELLS_WORTH,
+    .memory_limit_bytes = memory_limit_bytes,
+    .memory_bytes = memory_bytes,
+    .create = create,
+    .destroy = destroy,
+    .read_row = read_row,
+    .write_row = write_row,
+    .set_rule = set_rule,
+    .step = step,
+    .population = population,
+    .bounding_box = bounding_box,
+    .hash = hash,
+    .density = density,
+    .failure = failure,
+};

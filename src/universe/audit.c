@@ -1,0 +1,161 @@
+// Audits: from time to time a tile of the block is computed again, by the scalar engine, from the
+// cells as they were before a pass.
+//
+// What a tile knows after n generations lies within n cells of it: its light cone. That window is
+// read through the topology's map before the pass, unfolded, and stepped as a torus of its own,
+// whose seam spoils no more than the n cells at its edge. On a plane the window ends where the plane
+// does, and is one itself, so that nothing is born beyond the edge.
+//
+//          +---------------------------+
+//          |  n cells    window        |        half of all tiles touch the left or the right edge
+//          |     +-----------+         |        of the block, and half the upper or lower one
+//          |     |   tile    |         |
+//          |     +-----------+         |
+//          |                           |
+//          +---------------------------+
+#include "base/error.h"
+#include "base/memory.h"
+#include "grid/topology.h"
+#include "universe/state.h"
+
+enum {
+    TILE_CELLS = 256, // a side
+    DEPTH = 32,       // generations at most
+    ROW_WORDS = (TILE_CELLS + 2 * DEPTH) / 64,
+};
+
+typedef struct audit {
+    const lc_universe *universe;
+    int64_t x, y, width, height; // of the tile, in the block
+    lc_area window;              // the same
+    lc_engine *scalar;
+} audit;
+
+static uint64_t mixed(uint64_t z) // the finaliser of splitmix64
+{
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+// Where along an edge of the block a tile begins: at either end, or anywhere.
+static int64_t begin_along(int64_t edge, int64_t tile, uint64_t random)
+{
+    if (random % 4 < 2)
+        return random % 4 == 0 ? 0 : edge - tile;
+    return (int64_t)(random / 4 % (uint64_t)(edge - tile + 1));
+}
+
+static void choose_tile(audit *a, uint64_t random, int64_t depth)
+{
+    const lc_topology *t = &a->universe->config.topology;
+    a->width = t->width_cells < TILE_CELLS ? t->width_cells : TILE_CELLS;
+    a->height = t->height_cells < TILE_CELLS ? t->height_cells : TILE_CELLS;
+    a->x = begin_along(t->width_cells, a->width, mixed(random));
+    a->y = begin_along(t->height_cells, a->height, mixed(random + 0x9e3779b97f4a7c15u));
+    a->window =
+        (lc_area){a->x - depth, a->y - depth, a->x + a->width + depth, a->y + a->height + depth};
+    if (t->kind == LC_TOPOLOGY_PLANE) {
+        a->window.x0 = a->window.x0 > 0 ? a->window.x0 : 0;
+        a->window.y0 = a->window.y0 > 0 ? a->window.y0 : 0;
+        a->window.x1 = a->window.x1 < t->width_cells ? a->window.x1 : t->width_cells;
+        a->window.y1 = a->window.y1 < t->height_cells ? a->window.y1 : t->height_cells;
+    }
+}
+
+// A word of the block's rows; neighbouring cells mostly ask for the same one.
+typedef struct reader {
+    const lc_universe *universe;
+    int64_t x, y; // of `word`; y < 0: none has been read
+    uint64_t word;
+} reader;
+
+static uint64_t read_cell(reader *r, int64_t x, int64_t y)
+{
+    const lc_universe *u = r->universe;
+    const int64_t begin = x & ~INT64_C(63), rest = u->config.topology.width_cells - begin;
+    if (r->y != y || r->x != begin) {
+        u->vtable->read_row(u->engine, begin, y, rest < 64 ? rest : 64, &r->word);
+        r->x = begin;
+        r->y = y;
+    }
+    return r->word >> (x - begin) & 1;
+}
+
+static void copy_window(const audit *a)
+{
+    const lc_universe *u = a->universe;
+    const int64_t width = a->window.x1 - a->window.x0;
+    reader r = {.universe = u, .y = -1};
+    for (int64_t y = a->window.y0; y < a->window.y1; y++) {
+        uint64_t row[ROW_WORDS] = {0};
+        for (int64_t i = 0; i < width; i++) {
+            int64_t from_x = a->window.x0 + i, from_y = y;
+            if (lc_topology_map(&u->config.topology, &from_x, &from_y))
+                row[i / 64] |= read_cell(&r, from_x, from_y) << (i % 64);
+        }
+        lc_engine_scalar.write_row(a->scalar, 0, y - a->window.y0, width, row);
+    }
+}
+
+static lc_status begin_audit(audit *a, lc_message *message)
+{
+    const lc_universe *u = a->universe;
+    const bool plane = u->config.topology.kind == LC_TOPOLOGY_PLANE;
+    const lc_engine_config config = {
+        .rule = u->config.rule,
+        .topology = {.kind = plane ? LC_TOPOLOGY_PLANE : LC_TOPOLOGY_TORUS,
+                     .width_cells = a->window.x1 - a->window.x0,
+                     .height_cells = a->window.y1 - a->window.y0},
+        .pool = u->pool,
+    };
+    lc_status status = lc_engine_scalar.create(&a->scalar, &config, message);
+    if (status == LC_OK)
+        copy_window(a);
+    return status;
+}
+
+static lc_status compare(const audit *a, uint64_t generations, lc_message *message)
+{
+    const lc_universe *u = a->universe;
+    const int64_t width = a->window.x1 - a->window.x0;
+    reader r = {.universe = u, .y = -1};
+    for (int64_t y = a->y; y < a->y + a->height; y++) {
+        uint64_t row[ROW_WORDS];
+        lc_engine_scalar.read_row(a->scalar, 0, y - a->window.y0, width, row);
+        for (int64_t x = a->x; x < a->x + a->width; x++) {
+            const int64_t i = x - a->window.x0;
+            const bool expected = row[i / 64] >> (i % 64) & 1;
+            if (read_cell(&r, x, y) == expected)
+                continue;
+            const bool alive = expected == u->background; // stored are differences from it
+            return lc_fail(message, LC_ERROR_MISMATCH,
+                           "audit: the engine \"%s\" is wrong at generation %llu: cell (%lld, "
+                           "%lld) is %s, and from the cells of generation %llu it must be %s",
+                           u->vtable->name, (unsigned long long)(u->generation + generations),
+                           (long long)(x + u->origin_x), (long long)(y + u->origin_y),
+                           alive ? "alive" : "dead", (unsigned long long)u->generation,
+                           alive ? "dead" : "alive");
+        }
+    }
+    return LC_OK;
+}
+
+lc_status lc_audited_step(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_message *message)
+{
+    audit a = {.universe = u};
+    const int64_t depth = wanted < DEPTH ? (int64_t)wanted : DEPTH;
+    choose_tile(&a, u->audits++, depth);
+    lc_status status = begin_audit(&a, message);
+    if (status != LC_OK)
+        return status;
+    status = u->vtable->step(u->engine, (uint64_t)depth, passed, message);
+    for (uint64_t left = *passed, done; status == LC_OK && left > 0; left -= done)
+        status = lc_engine_scalar.step(a.scalar, left, &done, message);
+    if (status == LC_OK) {
+        u->failed = compare(&a, *passed, &u->failure);
+        status = lc_universe_failure(u, message); // of the engine, too, if it could not be read
+    }
+    lc_engine_scalar.destroy(a.scalar);
+    return status;
+}

@@ -1,0 +1,125 @@
+// The universe from far away: how many cells are alive in each square of a picture.
+#include <string.h>
+
+#include "base/error.h"
+#include "universe/state.h"
+
+enum { LOG2_SIDE_MAX = 15, PIXELS_MAX = 1 << 16 };
+
+// What is asked for, in squares of 2^log2_side cells a side.
+typedef struct picture {
+    int64_t x, y; // of the first square's corner
+    int log2_side;
+    int64_t width, height;
+    uint32_t *counts;
+} picture;
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t greatest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
+{
+    uint32_t count = 0;
+    while (begin < end) {
+        const int64_t here = least(end - begin, 64 - begin % 64);
+        const uint64_t word = words[begin / 64] >> (begin % 64) << (64 - here);
+        count += (uint32_t)__builtin_popcountll(word);
+        begin += here;
+    }
+    return count;
+}
+
+// Adds cells x0 .. x1-1 of row y of the block to one row of squares.
+static void add_row(const lc_universe *u, const picture *p, int64_t x0, int64_t x1, int64_t y,
+                    uint32_t *counts)
+{
+    uint64_t span[LC_SPAN_WORDS];
+    const int64_t block_width = u->config.topology.width_cells;
+    for (int64_t x = x0 - u->origin_x, end = x1 - u->origin_x; x < end;) {
+        const int64_t begin = x & ~INT64_C(63);
+        const int64_t width = least(block_width - begin, LC_SPAN_CELLS);
+        u->vtable->read_row(u->engine, begin, y - u->origin_y, width, span);
+        for (const int64_t stop = least(end, begin + width); x < stop;) {
+            const int64_t square = (x + u->origin_x - p->x) >> p->log2_side;
+            const int64_t next = p->x + ((square + 1) << p->log2_side) - u->origin_x;
+            const int64_t to = least(next, stop);
+            counts[square] += live_bits(span, x - begin, to - begin);
+            x = to;
+        }
+    }
+}
+
+// What an engine's density gives, for those that have none.
+static void count_rows(const lc_universe *u, const picture *p)
+{
+    const lc_area block = lc_block_area(u);
+    const int64_t x0 = greatest(p->x, block.x0);
+    const int64_t x1 = least(p->x + (p->width << p->log2_side), block.x1);
+    memset(p->counts, 0, (size_t)(p->width * p->height) * sizeof *p->counts);
+    const int64_t y1 = least(p->y + (p->height << p->log2_side), block.y1);
+    for (int64_t y = greatest(p->y, block.y0); y < y1 && x0 < x1; y++)
+        add_row(u, p, x0, x1, y, p->counts + ((y - p->y) >> p->log2_side) * p->width);
+}
+
+// How many of the cells begin .. begin+side-1 exist.
+static int64_t existing(bool is_free, int64_t size, int64_t begin, int64_t side)
+{
+    return is_free ? side : greatest(0, least(begin + side, size) - greatest(begin, 0));
+}
+
+// Cells are stored as differences from the background.
+static void turn_over(const lc_universe *u, const picture *p)
+{
+    const int64_t side = (int64_t)1 << p->log2_side;
+    for (int64_t j = 0; j < p->height; j++) {
+        const int64_t rows = existing(u->free_y, u->topology.height_cells, p->y + j * side, side);
+        for (int64_t i = 0; i < p->width; i++) {
+            const int64_t columns =
+                existing(u->free_x, u->topology.width_cells, p->x + i * side, side);
+            uint32_t *count = &p->counts[j * p->width + i];
+            *count = (uint32_t)(rows * columns) - *count;
+        }
+    }
+}
+
+static bool within_reach(int64_t begin, int64_t cells)
+{
+    return begin > -LC_UNIVERSE_REACH && begin < LC_UNIVERSE_REACH - cells;
+}
+
+lc_status lc_universe_density(const lc_universe *u, int64_t x, int64_t y, int64_t cells_per_pixel,
+                              int64_t width, int64_t height, uint32_t *counts, lc_message *message)
+{
+    if (cells_per_pixel < 1 || cells_per_pixel > 1 << LOG2_SIDE_MAX ||
+        (cells_per_pixel & (cells_per_pixel - 1)) != 0)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a pixel of %lld cells: a power of two from 1 to %d is possible",
+                       (long long)cells_per_pixel, 1 << LOG2_SIDE_MAX);
+    if (width < 1 || height < 1 || width > PIXELS_MAX || height > PIXELS_MAX ||
+        !within_reach(x, width * cells_per_pixel) || !within_reach(y, height * cells_per_pixel))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a view of %lld x %lld pixels at (%lld, %lld): it is empty, too large, or "
+                       "out of reach",
+                       (long long)width, (long long)height, (long long)x, (long long)y);
+    LC_RETURN_FAILURE(u, message);
+    const picture p = {x, y, __builtin_ctzll((uint64_t)cells_per_pixel), width, height, counts};
+    if (u->vtable->density != NULL) {
+        lc_status status = u->vtable->density(u->engine, x - u->origin_x, y - u->origin_y,
+                                              p.log2_side, width, height, counts, message);
+        if (status != LC_OK)
+            return status;
+    } else {
+        count_rows(u, &p);
+        LC_RETURN_FAILURE(u, message);
+    }
+    if (u->background)
+        turn_over(u, &p);
+    return LC_OK;
+}
