@@ -9,6 +9,8 @@
 #include "fail.h"
 #include "machine_facts.h"
 
+#include "lightcone/device.h"
+
 typedef struct entry { // a configuration being measured
     lc_bench_record record;
     lc_universe *universe;
@@ -128,9 +130,20 @@ static double board_cells(const lc_bench_configuration *configuration)
 
 // The limit -----------------------------------------------------------------------------------
 
+static bool is_cuda(const lc_bench_configuration *configuration)
+{
+    return strcmp(configuration->engine, "cuda") == 0;
+}
+
 static void find_limit(lc_bench_record *record)
 {
     const lc_bench_configuration *configuration = &record->configuration;
+    if (is_cuda(configuration)) {
+        record->has_limit = true;
+        record->vector_bits = 32;
+        record->gates_per_word = lc_rule_gates(&configuration->rule);
+        return;
+    }
     // The levels' gates a word are those of B3/S23.
     if (configuration->rule.birth != 1u << 3 ||
         configuration->rule.survival != (1u << 2 | 1u << 3) || configuration->cpu_level[0] == '\0')
@@ -151,8 +164,12 @@ static void measure_limit(const runner *r, entry *e)
         return;
     double gates = 0.0;
     const lc_bench_configuration *configuration = &e->record.configuration;
-    if (lc_cpu_gate_rate(configuration->cpu_level, configuration->threads,
-                         r->options->limit_milliseconds, &gates) == LC_OK)
+    const int milliseconds = r->options->limit_milliseconds;
+    const lc_status status = is_cuda(configuration)
+                                 ? lc_gpu_gate_rate(milliseconds, &gates, NULL)
+                                 : lc_cpu_gate_rate(configuration->cpu_level,
+                                                    configuration->threads, milliseconds, &gates);
+    if (status == LC_OK)
         e->limits[e->limit_count++] = gates * e->record.vector_bits / e->record.gates_per_word;
 }
 

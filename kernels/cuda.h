@@ -28,6 +28,18 @@ typedef unsigned long long lc_u64; // NVRTC has no stdint.h
 // The body of a loop that waits for another block to write.
 #define LC_SPIN() __nanosleep(20)
 
+// Brings the line at an address into the level 2 cache, where it may be outside all memory too.
+#define LC_PREFETCH(at) asm volatile("prefetch.global.L2 [%0];" ::"l"(at))
+
+// For kernels that are launched with `overlapped`, first of all: waits until the kernel before has
+// written everything, and lets the one after start to do the same.
+#if __CUDA_ARCH__ >= 900
+#define LC_WAIT_FOR_KERNEL_BEFORE()                                                                \
+    asm volatile("griddepcontrol.wait;\n\tgriddepcontrol.launch_dependents;" ::: "memory")
+#else
+#define LC_WAIT_FOR_KERNEL_BEFORE() ((void)0)
+#endif
+
 #define LC_RESTRICT __restrict__
 
 // LC_UNROLL(3) before a loop; 1 forbids it. A constant.

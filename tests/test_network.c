@@ -1,5 +1,5 @@
-// The networks of gates that rules become: all 2^18 outer-totalistic rules, each in every case that
-// can occur, against the rule read as it is written.
+// The networks of gates that rules become, in every case that can occur, against the rule read as it
+// is written: all rules with a name, the simplest ones and random ones. Their C text is read back.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,17 +62,13 @@ static uint64_t gate_word(uint8_t table, uint64_t a, uint64_t b, uint64_t c)
     return out;
 }
 
-static void check_rule(const lc_rule *rule, int *gates_most)
+static void check_outputs(const lc_network *network, const lc_rule *rule)
 {
-    lc_network network;
-    memset(&network, 0xFF, sizeof network);
-    lc_network_build(&network, rule);
-    assert_in_range(network.gates, 1, LC_NETWORK_GATES_MAX);
-    *gates_most = network.gates > *gates_most ? network.gates : *gates_most;
+    assert_in_range(network->gates, 1, LC_NETWORK_GATES_MAX);
     cases value[LC_SIGNALS + LC_NETWORK_GATES_MAX];
     memcpy(value, signals, sizeof signals);
-    for (int i = 0; i < network.gates; i++) {
-        const lc_gate *g = &network.gate[i];
+    for (int i = 0; i < network->gates; i++) {
+        const lc_gate *g = &network->gate[i];
         const int before = LC_SIGNALS + i;
         if (g->a >= before || g->b >= before || g->c >= before)
             fail_msg("birth 0x%03x survival 0x%03x: gate %d uses a later one", rule->birth,
@@ -88,37 +84,180 @@ static void check_rule(const lc_rule *rule, int *gates_most)
             expected |= rule->birth >> n & 1 ? with_neighbours[0][n].bits[k] : 0;
             expected |= rule->survival >> n & 1 ? with_neighbours[1][n].bits[k] : 0;
         }
-        if (((value[LC_SIGNALS + network.gates - 1].bits[k] ^ expected) & exist) != 0)
+        if (((value[LC_SIGNALS + network->gates - 1].bits[k] ^ expected) & exist) != 0)
             fail_msg("birth 0x%03x survival 0x%03x: the network is wrong", rule->birth,
                      rule->survival);
     }
 }
 
-static void test_all_rules(void **state)
+static int operand_of(const char *name)
 {
-    (void)state;
-    int gates_most = 0;
-    for (unsigned number = 0; number < 1u << 18; number++) {
-        const lc_rule rule = {(uint16_t)(number & 0x1FF), (uint16_t)(number >> 9)};
-        check_rule(&rule, &gates_most);
-    }
-    assert_in_range(gates_most, 1, 11); // as network.h promises
+    static const char *const names[LC_SIGNALS] = {"sa", "ca", "sb", "cb", "sc", "cc", "x"};
+    for (int i = 0; i < LC_SIGNALS; i++)
+        if (strcmp(name, names[i]) == 0)
+            return i;
+    int gate = -1, length = 0;
+    if (sscanf(name, "g%d%n", &gate, &length) != 1 || name[length] != '\0' || gate < 0)
+        fail_msg("\"%s\" is no operand", name);
+    return LC_SIGNALS + gate;
 }
 
-static void test_life_is_six_gates(void **state)
+// Reads what lc_network_print writes, and nothing else.
+static void read_text(lc_network *network, const char *text, const lc_rule *rule)
+{
+    static const char signature[] = "LC_INLINE lc_word lc_next(lc_word sa, lc_word ca, lc_word sb, "
+                                    "lc_word cb, lc_word sc, lc_word cc, lc_word x)\n{\n";
+    char name[LC_RULE_TEXT_BYTES], comment[LC_RULE_TEXT_BYTES + 8];
+    lc_rule_format(rule, NULL, name);
+    const int length = snprintf(comment, sizeof comment, "// %s\n", name);
+    assert_memory_equal(text, comment, (size_t)length);
+    text += length;
+    assert_memory_equal(text, signature, sizeof signature - 1);
+    text += sizeof signature - 1;
+    bool used[LC_SIGNALS + LC_NETWORK_GATES_MAX] = {false}, void_cast[LC_SIGNALS] = {false};
+    bool done = false;
+    network->gates = 0;
+    while (!done) {
+        char a[8], b[8], c[8];
+        unsigned table;
+        int gate, at = 0;
+        if (sscanf(text, " (void)%2[a-z];%n", a, &at) == 1 && at > 0) {
+            const int operand = operand_of(a);
+            assert_in_range(operand, 0, LC_SIGNALS - 1);
+            void_cast[operand] = true;
+            text += at;
+            continue;
+        }
+        assert_in_range(network->gates, 0, LC_NETWORK_GATES_MAX - 1);
+        if (sscanf(text, " const lc_word g%d =%n", &gate, &at) == 1 && at > 0)
+            assert_int_equal(gate, network->gates);
+        else
+            done = sscanf(text, " return%n", &at) == 0 && at > 0;
+        text += at;
+        at = 0;
+        if (sscanf(text, " LC_GATE(0x%2X, %7[a-z0-9], %7[a-z0-9], %7[a-z0-9]);%n", &table, a, b, c,
+                   &at) != 4 ||
+            at == 0)
+            fail_msg("no gate: %s", text);
+        text += at;
+        lc_gate *g = &network->gate[network->gates++];
+        *g = (lc_gate){(uint8_t)table, (uint8_t)operand_of(a), (uint8_t)operand_of(b),
+                       (uint8_t)operand_of(c)};
+        used[g->a] = used[g->b] = used[g->c] = true;
+    }
+    assert_string_equal(text, "\n}\n");
+    for (int i = 0; i < LC_SIGNALS; i++) // or a compiler would warn
+        assert_int_equal(void_cast[i], !used[i]);
+}
+
+static void check_text(const lc_network *network, const lc_rule *rule)
+{
+    char text[LC_NETWORK_TEXT_BYTES];
+    const size_t length = lc_network_print(network, rule, text, sizeof text);
+    assert_true(length < sizeof text);
+    assert_int_equal(strlen(text), length);
+    lc_network again;
+    read_text(&again, text, rule);
+    assert_int_equal(again.gates, network->gates);
+    check_outputs(&again, rule);
+}
+
+// Returns the number of gates.
+static int check_rule(const lc_rule *rule)
+{
+    lc_network network, again;
+    memset(&network, 0xFF, sizeof network);
+    lc_network_build(&network, rule);
+    check_outputs(&network, rule);
+    check_text(&network, rule);
+    lc_network_build(&again, rule);
+    assert_int_equal(again.gates, network.gates);
+    assert_memory_equal(again.gate, network.gate, (size_t)network.gates * sizeof *network.gate);
+    return network.gates;
+}
+
+static void test_random_rules(void **state)
+{
+    (void)state;
+    enum { SAMPLE = 200 };
+    const int rules = test_full() ? 4000 : SAMPLE;
+    dice d = dice_from(test_seed(), 61);
+    int with_gates[LC_NETWORK_GATES_MAX + 1] = {0}, at_most_8 = 0;
+    for (int i = 0; i < rules; i++) {
+        const uint64_t word = dice_word(&d);
+        const lc_rule rule = {(uint16_t)(word & 0x1FF), (uint16_t)(word >> 9 & 0x1FF)};
+        with_gates[check_rule(&rule)]++;
+    }
+    for (int i = 0; i <= 8; i++)
+        at_most_8 += with_gates[i];
+    assert_in_range(at_most_8, rules * 3 / 4, rules); // nine in ten
+}
+
+static void test_named_rules(void **state)
+{
+    (void)state;
+    lc_rule rule;
+    int gates = 0, rules = 0;
+    for (size_t i = 0; lc_rule_named(i, NULL, &rule); i++, rules++)
+        gates += check_rule(&rule);
+    assert_in_range(gates, rules, rules * 15 / 2);
+}
+
+// Rules of one count, and of all but one; rules in which only one side of a count matters.
+static void test_simple_rules(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n <= 9; n++) {
+        const uint16_t one = (uint16_t)(1u << n & 0x1FF), below = (uint16_t)((1u << n) - 1);
+        const uint16_t masks[] = {one, (uint16_t)(0x1FF ^ one), below, (uint16_t)(0x1FF ^ below)};
+        for (int i = 0; i < 4; i++) {
+            (void)check_rule(&(lc_rule){masks[i], 0});
+            (void)check_rule(&(lc_rule){masks[i], 0x1FF});
+            (void)check_rule(&(lc_rule){0, masks[i]});
+            (void)check_rule(&(lc_rule){masks[i], masks[i]});
+        }
+    }
+}
+
+// Rules whose networks can be worked out by hand.
+static void test_gates(void **state)
+{
+    (void)state;
+    assert_int_equal(check_rule(&(lc_rule){0x008, 0x00C}), 6); // Life
+    assert_int_equal(check_rule(&(lc_rule){0, 0}), 1);         // nothing lives
+    assert_int_equal(check_rule(&(lc_rule){0x1FF, 0x1FF}), 1); // everything does
+    assert_int_equal(check_rule(&(lc_rule){0, 0x1FF}), 1);     // nothing changes
+    assert_int_equal(check_rule(&(lc_rule){0x1FF, 0}), 1);     // everything does
+    assert_int_equal(check_rule(&(lc_rule){0x0AA, 0x0AA}), 2); // Replicator: parity of nine and x
+    assert_int_equal(check_rule(&(lc_rule){0x0AA, 0x155}), 2); // Fredkin: parity of nine
+}
+
+static void test_text_is_cut_off(void **state)
 {
     (void)state;
     const lc_rule life = LIFE;
     lc_network network;
     lc_network_build(&network, &life);
-    assert_int_equal(network.gates, 6);
+    char whole[LC_NETWORK_TEXT_BYTES];
+    const size_t length = lc_network_print(&network, &life, whole, sizeof whole);
+    assert_int_equal(lc_network_print(&network, &life, NULL, 0), length);
+    for (size_t size = 1; size <= length + 2; size++) {
+        char part[LC_NETWORK_TEXT_BYTES];
+        memset(part, '#', sizeof part);
+        assert_int_equal(lc_network_print(&network, &life, part, size), length);
+        const size_t written = size <= length ? size - 1 : length;
+        assert_memory_equal(part, whole, written);
+        assert_int_equal(part[written], '\0');
+        assert_int_equal(part[written + 1], '#');
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_rules),
-        cmocka_unit_test(test_life_is_six_gates),
+        cmocka_unit_test(test_gates),           cmocka_unit_test(test_simple_rules),
+        cmocka_unit_test(test_named_rules),     cmocka_unit_test(test_random_rules),
+        cmocka_unit_test(test_text_is_cut_off),
     };
     return cmocka_run_group_tests_name("network", tests, make_cases, NULL);
 }

@@ -36,6 +36,12 @@ LC_API lc_status lc_gpu_count(size_t *count, lc_message *message);
 // The i-th of them; false past the last. Any thread.
 LC_API bool lc_gpu_at(size_t index, lc_gpu_info *info);
 
+// Measures the rate of three-input gates of the GPU that the cuda engine takes, in operations on
+// words of 32 bits a second, busy for about `milliseconds` (1 or more). LC_ERROR_UNSUPPORTED (there
+// is no usable GPU), LC_ERROR_ARGUMENT, LC_ERROR_MEMORY, LC_ERROR_DEVICE. Any thread.
+LC_API lc_status lc_gpu_gate_rate(int milliseconds, double *operations_per_second,
+                                  lc_message *message);
+
 #ifdef __cplusplus
 }
 #endif

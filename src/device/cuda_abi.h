@@ -25,6 +25,25 @@ typedef unsigned int CUfunction_attribute;
 typedef unsigned int CUjit_option;
 typedef unsigned int CUstreamCaptureMode;
 
+// What a launch can be told besides its size.
+typedef struct CUlaunchAttribute_st {
+    unsigned int id;
+    char pad[4];
+    union {
+        char pad[64];
+        int programmaticStreamSerializationAllowed;
+    } value;
+} CUlaunchAttribute;
+
+typedef struct CUlaunchConfig_st {
+    unsigned int gridDimX, gridDimY, gridDimZ;
+    unsigned int blockDimX, blockDimY, blockDimZ;
+    unsigned int sharedMemBytes;
+    CUstream hStream;
+    CUlaunchAttribute *attrs;
+    unsigned int numAttrs;
+} CUlaunchConfig;
+
 typedef struct _nvrtcProgram *nvrtcProgram;
 typedef unsigned int nvrtcResult;
 

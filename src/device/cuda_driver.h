@@ -50,6 +50,8 @@
       (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,         \
        unsigned int block_x, unsigned int block_y, unsigned int block_z,                           \
        unsigned int shared_bytes, CUstream stream, void **arguments, void **extra))                \
+    X(cuLaunchKernelEx, ,                                                                          \
+      (const CUlaunchConfig *config, CUfunction function, void **arguments, void **extra))         \
     X(cuLaunchCooperativeKernel, ,                                                                 \
       (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,         \
        unsigned int block_x, unsigned int block_y, unsigned int block_z,                           \

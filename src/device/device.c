@@ -185,6 +185,26 @@ lc_status lc_device_check_usable(const lc_device_facts *facts, lc_message *messa
     return status ? status : lc_nvrtc_find_target(nvrtc, facts->architecture, &target, message);
 }
 
+lc_status lc_device_find_usable(lc_device_facts *facts, lc_message *message)
+{
+    int count = 0;
+    lc_status first = lc_device_count(&count, message);
+    for (int i = 0; i < count; i++) {
+        lc_message why = {0};
+        lc_status status = lc_device_find_facts(i, facts, &why);
+        if (!status)
+            status = lc_device_check_usable(facts, &why);
+        if (!status)
+            return LC_OK;
+        if (i == 0) {
+            first = status;
+            if (message != NULL)
+                *message = why;
+        }
+    }
+    return first;
+}
+
 lc_status lc_device_open(lc_device **out, int index, lc_message *message)
 {
     lc_device_facts facts;

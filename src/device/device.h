@@ -53,6 +53,10 @@ lc_status lc_device_find_facts(int index, lc_device_facts *facts, lc_message *me
 // Why kernels cannot run on a GPU with these facts, as LC_ERROR_UNSUPPORTED; LC_OK if they can.
 lc_status lc_device_check_usable(const lc_device_facts *facts, lc_message *message);
 
+// The first GPU that kernels can run on, which is the one that is used. LC_ERROR_UNSUPPORTED or
+// LC_ERROR_DEVICE: there is none, and the message says why not the first.
+lc_status lc_device_find_usable(lc_device_facts *facts, lc_message *message);
+
 // Opens a usable GPU. Everything made on a device is to be destroyed before it is closed.
 lc_status lc_device_open(lc_device **out, int index, lc_message *message);
 void lc_device_close(lc_device **device);
@@ -145,6 +149,7 @@ typedef struct lc_launch {
     uint32_t block[3]; // threads; 0 counts as 1
     uint32_t shared_bytes;
     bool cooperative;
+    bool overlapped; // may start while the kernel before still runs, which it waits for by itself
     lc_device_stream *stream;
 } lc_launch;
 

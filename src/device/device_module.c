@@ -207,37 +207,55 @@ static uint32_t at_least_one(uint32_t count)
     return count ? count : 1;
 }
 
+// As the driver wants it; *call is the name of the function that was called.
+static CUresult launch_kernel(const lc_cuda *cuda, CUfunction function, const lc_launch *launch,
+                              void **arguments, const char **call)
+{
+    CUlaunchAttribute overlap = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                                 .value = {.programmaticStreamSerializationAllowed = 1}};
+    const CUlaunchConfig config = {
+        .gridDimX = at_least_one(launch->grid[0]),
+        .gridDimY = at_least_one(launch->grid[1]),
+        .gridDimZ = at_least_one(launch->grid[2]),
+        .blockDimX = at_least_one(launch->block[0]),
+        .blockDimY = at_least_one(launch->block[1]),
+        .blockDimZ = at_least_one(launch->block[2]),
+        .sharedMemBytes = launch->shared_bytes,
+        .hStream = launch->stream,
+        .attrs = &overlap,
+        .numAttrs = 1,
+    };
+    if (launch->overlapped) {
+        *call = "cuLaunchKernelEx";
+        return cuda->cuLaunchKernelEx(&config, function, arguments, NULL);
+    }
+    if (launch->cooperative) {
+        *call = "cuLaunchCooperativeKernel";
+        return cuda->cuLaunchCooperativeKernel(
+            function, config.gridDimX, config.gridDimY, config.gridDimZ, config.blockDimX,
+            config.blockDimY, config.blockDimZ, config.sharedMemBytes, config.hStream, arguments);
+    }
+    *call = "cuLaunchKernel";
+    return cuda->cuLaunchKernel(function, config.gridDimX, config.gridDimY, config.gridDimZ,
+                                config.blockDimX, config.blockDimY, config.blockDimZ,
+                                config.sharedMemBytes, config.hStream, arguments, NULL);
+}
+
 lc_status lc_kernel_launch(const lc_kernel *kernel, const lc_launch *launch, void **arguments,
                            lc_message *message)
 {
     lc_device *device = kernel->device;
-    const lc_cuda *cuda = device->cuda;
-    uint32_t grid[3];
-    uint32_t block[3];
-    CUresult result;
+    const char *call;
     char subject[SUBJECT_BYTES];
     lc_status status = lc_device_enter(device, message);
     if (status)
         return status;
-    for (int i = 0; i < 3; i++) {
-        grid[i] = at_least_one(launch->grid[i]);
-        block[i] = at_least_one(launch->block[i]);
-    }
-    if (launch->cooperative)
-        result = cuda->cuLaunchCooperativeKernel(kernel->function, grid[0], grid[1], grid[2],
-                                                 block[0], block[1], block[2], launch->shared_bytes,
-                                                 launch->stream, arguments);
-    else
-        result =
-            cuda->cuLaunchKernel(kernel->function, grid[0], grid[1], grid[2], block[0], block[1],
-                                 block[2], launch->shared_bytes, launch->stream, arguments, NULL);
+    const CUresult result = launch_kernel(device->cuda, kernel->function, launch, arguments, &call);
     memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
     if (result == CUDA_SUCCESS) // the usual case, in which no text is wanted
         return lc_device_leave(device, LC_OK);
-    return lc_device_leave(device, lc_device_check(device, result,
-                                                   launch->cooperative ? "cuLaunchCooperativeKernel"
-                                                                       : "cuLaunchKernel",
-                                                   of_kernel(kernel->name, subject), message));
+    return lc_device_leave(
+        device, lc_device_check(device, result, call, of_kernel(kernel->name, subject), message));
 }
 
 // Graphs ---------------------------------------------------------------------------------------

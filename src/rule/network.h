@@ -6,6 +6,8 @@
 #ifndef LC_RULE_NETWORK_H
 #define LC_RULE_NETWORK_H
 
+#include <stddef.h>
+
 #include "lightcone/rule.h"
 
 enum {
@@ -17,7 +19,8 @@ enum {
     LC_SIGNAL_CC,
     LC_SIGNAL_X,
     LC_SIGNALS,
-    LC_NETWORK_GATES_MAX = 16,
+    LC_NETWORK_GATES_MAX = 9,
+    LC_NETWORK_TEXT_BYTES = 1024, // more than lc_network_print ever writes
 };
 
 // Output for inputs a, b, c: bit 4a + 2b + c of `table`. An operand below LC_SIGNALS is a signal,
@@ -32,8 +35,17 @@ typedef struct lc_network {
     lc_gate gate[LC_NETWORK_GATES_MAX];
 } lc_network;
 
-// A network for the rule: six gates for B3/S23, at most eleven for any other. Always succeeds. Any
-// thread.
+// A small network for the rule: six gates for B3/S23, about eight for most others. The same one
+// each time. Always succeeds. Searches for some milliseconds, for the hardest rules about 0.1 s.
+// Any thread.
 void lc_network_build(lc_network *network, const lc_rule *rule);
+
+// Writes the network as C text, the function
+//     LC_INLINE lc_word lc_next(lc_word sa, lc_word ca, ... lc_word x)
+// of one gate a line, LC_GATE(table, a, b, c), below a comment that names the rule; the macros and
+// lc_word are the includer's. Cut off, but terminated, if size_bytes is too small; nothing is
+// written if it is 0. Returns the whole text's length without its terminator. Any thread.
+size_t lc_network_print(const lc_network *network, const lc_rule *rule, char *text,
+                        size_t size_bytes);
 
 #endif

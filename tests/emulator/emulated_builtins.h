@@ -34,6 +34,9 @@ static const emulated_thread *emulated_self;
     emulated_self->meet(&(emulated_meeting){EMULATED_##kind, mask, (unsigned long long)(value),    \
                                             (unsigned int)(argument), name, __FILE__, __LINE__})
 
+#define LC_PREFETCH(at) ((void)(at))
+#define LC_WAIT_FOR_KERNEL_BEFORE() ((void)0) // kernels run one after the other
+
 #define LC_SPIN() ((void)EMULATED_MEET(SPIN, 0, 0, 0, "LC_SPIN"))
 
 // Meetings --------------------------------------------------------------------------------------

@@ -627,6 +627,22 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int g
     return launch(&wanted, stream, arguments);
 }
 
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **arguments,
+                          void **extra)
+{
+    IN_CONTEXT;
+    if (extra != NULL)
+        return ERROR_INVALID_VALUE;
+    for (unsigned int i = 0; i < config->numAttrs; ++i)
+        if (config->attrs[i].id != CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
+            return ERROR_INVALID_VALUE;
+    stand_in_launch wanted = {.function = function,
+                              .grid = {config->gridDimX, config->gridDimY, config->gridDimZ},
+                              .block = {config->blockDimX, config->blockDimY, config->blockDimZ},
+                              .shared_bytes = config->sharedMemBytes};
+    return launch(&wanted, config->hStream, arguments);
+}
+
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
                                    unsigned int grid_z, unsigned int block_x, unsigned int block_y,
                                    unsigned int block_z, unsigned int shared_bytes, CUstream stream,

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "engine/cuda/board.h"
 #include "engine/cuda/self_check.h"
-#include "engine/cuda/strip.h"
+#include "engine/cuda/stepper.h"
 #include "engine/engine.h"
 
 // "auto" takes the GPU from this many cells on. Below it starting the driver and compiling cost
@@ -35,6 +35,7 @@ typedef struct cuda {
     lc_device *device;
     lc_device_stream *stream;
     lc_cuda_board board;
+    lc_cuda_plan plan;
     rule_stepper steppers[2]; // of the last two rules: those with B0 on a plane take turns
     int last_stepper;
     uint64_t slice; // generations that a call of step queues
@@ -54,22 +55,13 @@ static struct {
 
 static void find_gpu(void)
 {
-    int count = 0;
-    lc_message message = {0}, first = {0};
-    lc_status status = lc_device_count(&count, &first);
-    for (int i = 0; i < count && !status && !gpu.found; i++) {
-        lc_status usable = lc_device_find_facts(i, &gpu.facts, &message);
-        if (!usable)
-            usable = lc_device_check_usable(&gpu.facts, &message);
-        gpu.found = usable == LC_OK;
-        if (i == 0)
-            first = message;
-    }
+    lc_message message = {0};
+    gpu.found = lc_device_find_usable(&gpu.facts, &message) == LC_OK;
     if (gpu.found)
         (void)snprintf(gpu.reason, sizeof gpu.reason, "dense boards of any size, on GPU %d, %s",
                        gpu.facts.index, gpu.facts.name);
     else
-        (void)snprintf(gpu.reason, sizeof gpu.reason, "%s", first.text);
+        (void)snprintf(gpu.reason, sizeof gpu.reason, "%s", message.text);
 }
 
 static bool available(const char **reason)
@@ -88,9 +80,13 @@ static uint64_t memory_limit_bytes(void)
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
     const char *reason;
-    return available(&reason) &&
-           lc_cuda_board_bytes(&config->topology, lc_cuda_plan_words(&gpu.facts, &config->topology),
-                               size_bytes);
+    lc_cuda_plan plan;
+    if (!available(&reason))
+        return false;
+    // An impossible plan is refused when the engine is made, with a message.
+    if (lc_cuda_plan_choose(&plan, &gpu.facts, &config->topology, NULL))
+        plan = lc_cuda_plan_guess(&gpu.facts, &config->topology);
+    return lc_cuda_board_bytes(&config->topology, plan.words, size_bytes);
 }
 
 // Errors -----------------------------------------------------------------------------------------
@@ -148,13 +144,14 @@ static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *messag
     }
     rule_stepper *made = &c->steppers[1 - c->last_stepper];
     lc_cuda_stepper_destroy(&made->stepper);
-    lc_status status =
-        lc_cuda_self_check(c->device, c->stream, &c->board, rule, c->config.pool, message);
+    lc_status status = lc_cuda_stepper_create(&made->stepper, c->device, c->stream,
+                                              &c->config.topology, rule, &c->plan, message);
     if (!status)
-        status =
-            lc_cuda_stepper_create(&made->stepper, c->device, c->stream, &c->board, rule, message);
-    if (status)
+        status = lc_cuda_self_check(made->stepper, &c->board, rule, c->config.pool, message);
+    if (status) {
+        lc_cuda_stepper_destroy(&made->stepper);
         return status;
+    }
     made->rule = *rule;
     c->last_stepper = 1 - c->last_stepper;
     *out = made->stepper;
@@ -169,8 +166,9 @@ static lc_status open_gpu(cuda *c, lc_message *message)
     if (!status)
         status = lc_device_stream_create(c->device, &c->stream, message);
     if (!status)
-        status = lc_cuda_board_create(&c->board, c->device, c->stream, t,
-                                      lc_cuda_plan_words(&gpu.facts, t), message);
+        status = lc_cuda_plan_choose(&c->plan, &gpu.facts, t, message);
+    if (!status)
+        status = lc_cuda_board_create(&c->board, c->device, c->stream, t, c->plan.words, message);
     return status ? status : find_stepper(c, &stepper, message);
 }
 
@@ -232,9 +230,12 @@ static lc_status run(cuda *c, uint64_t generations, uint64_t *done, lc_message *
     lc_status status = find_stepper(c, &stepper, message);
     if (!status)
         status = lc_cuda_board_prepare(&c->board, message);
-    for (uint64_t queued; *done < generations && !status; *done += queued)
-        status = lc_cuda_stepper_run(stepper, &c->board, generations - *done, &queued, message);
-    return status ? status : lc_device_synchronize(c->device, c->stream, message);
+    if (!status)
+        status = lc_cuda_stepper_run(stepper, &c->board, generations, message);
+    if (!status)
+        status = lc_device_synchronize(c->device, c->stream, message);
+    *done = status ? 0 : generations;
+    return status;
 }
 
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)

@@ -1,7 +1,7 @@
 // The self-check of kernels: one awkward board, on the GPU and by the scalar engine.
 //
-// Awkward: a width that ends inside a segment unless the board's own ends with one, more than two
-// strips of a stepping kernel, an odd height, and a number of generations that is no multiple of a
+// Awkward: a width that ends in the same column of a segment as the board's own, which kernels are
+// compiled for, more than two windows of lanes and several runs of rows that do not divide it, an odd height, and a number of generations that is no multiple of a
 // pass. A board smaller than that is checked at its own size.
 #include "engine/cuda/self_check.h"
 
@@ -10,12 +10,12 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/cuda/strip.h"
 
 enum {
     WIDE_SEGMENTS = 67, // three strips of 32 lanes that overlap, and not evenly
     SPHERE_SEGMENTS = 5,
     HEIGHT = 67,
+    RUNS = 3,
     GENERATIONS = 41,
     KINDS_REMEMBERED = 256,
 };
@@ -26,8 +26,10 @@ static const uint64_t soup_seed = 0x5E1FC4EC;
 typedef struct kind {
     lc_rule rule;
     lc_topology_kind topology;
-    bool shifted, whole_segments;
-    int words, device;
+    bool shifted;
+    int last_columns; // of the last segment
+    lc_cuda_plan plan;
+    int device;
 } kind;
 
 static struct {
@@ -36,7 +38,8 @@ static struct {
     size_t count; // of all checks; the list keeps the last of them
 } checked = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static kind kind_of(const lc_device *device, const lc_cuda_board *board, const lc_rule *rule)
+static kind kind_of(const lc_device *device, const lc_cuda_board *board, const lc_rule *rule,
+                    const lc_cuda_plan *plan)
 {
     const lc_topology *t = &board->topology;
     kind k;
@@ -44,8 +47,8 @@ static kind kind_of(const lc_device *device, const lc_cuda_board *board, const l
     k.rule = *rule;
     k.topology = t->kind;
     k.shifted = t->shift_x_cells != 0 || t->shift_y_cells != 0;
-    k.whole_segments = t->width_cells % (32 * board->words) == 0;
-    k.words = board->words;
+    k.last_columns = (int)(t->width_cells % (32 * board->words));
+    k.plan = *plan;
     k.device = lc_device_facts_of(device)->index;
     return k;
 }
@@ -72,8 +75,7 @@ static lc_topology awkward(const lc_cuda_board *board)
     lc_topology t = board->topology;
     const int64_t segment = 32 * board->words;
     const bool sphere = t.kind == LC_TOPOLOGY_SPHERE;
-    const int64_t odd_cells = t.width_cells % segment == 0 ? 0 : 13;
-    int64_t width = segment * (sphere ? SPHERE_SEGMENTS : WIDE_SEGMENTS) + odd_cells;
+    int64_t width = segment * (sphere ? SPHERE_SEGMENTS : WIDE_SEGMENTS) + t.width_cells % segment;
     int64_t height = sphere ? width : HEIGHT;
     if (t.kind == LC_TOPOLOGY_KLEIN_BOTTLE && t.shift_x_cells != 0 && width % 2 != 0)
         width++; // a twisted edge is shifted only if it is even
@@ -95,7 +97,6 @@ typedef struct pair {
     lc_topology topology;
     lc_rule rule;
     lc_cuda_board board;
-    lc_cuda_stepper *stepper;
     lc_engine *scalar;
     size_t row_words;
     uint64_t *row, *other_row;
@@ -115,8 +116,6 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
     if (!status)
         status =
             lc_cuda_board_create(&p->board, device, stream, &p->topology, like->words, message);
-    if (!status)
-        status = lc_cuda_stepper_create(&p->stepper, device, stream, &p->board, &p->rule, message);
     for (int64_t y = 0; y < p->topology.height_cells && !status; y++) {
         lc_soup_row(soup_seed, 1 << 15, 0, y, p->row, p->row_words);
         lc_engine_scalar.write_row(p->scalar, 0, y, p->topology.width_cells, p->row);
@@ -127,17 +126,20 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
 
 static void free_pair(pair *p)
 {
-    lc_cuda_stepper_destroy(&p->stepper);
     lc_cuda_board_destroy(&p->board);
     lc_engine_scalar.destroy(p->scalar);
     lc_free(p->row);
 }
 
-static lc_status step_pair(pair *p, uint64_t generations, lc_message *message)
+static lc_status step_pair(pair *p, lc_cuda_stepper *stepper, uint64_t generations,
+                           lc_message *message)
 {
+    const uint32_t runs = lc_cuda_stepper_plan(stepper)->runs;
     lc_status status = lc_cuda_board_prepare(&p->board, message);
-    for (uint64_t left = generations, done; left > 0 && !status; left -= done)
-        status = lc_cuda_stepper_run(p->stepper, &p->board, left, &done, message);
+    lc_cuda_stepper_set_runs(stepper, RUNS);
+    if (!status)
+        status = lc_cuda_stepper_run(stepper, &p->board, generations, message);
+    lc_cuda_stepper_set_runs(stepper, runs);
     for (uint64_t left = generations, done; left > 0 && !status; left -= done)
         status = lc_engine_scalar.step(p->scalar, left, &done, message);
     p->generation += generations;
@@ -199,17 +201,16 @@ static lc_status compare_facts(pair *p, lc_message *message)
     return LC_OK;
 }
 
-lc_status lc_cuda_self_check(lc_device *device, lc_device_stream *stream,
-                             const lc_cuda_board *board, const lc_rule *rule, lc_pool *pool,
-                             lc_message *message)
+lc_status lc_cuda_self_check(lc_cuda_stepper *stepper, const lc_cuda_board *board,
+                             const lc_rule *rule, lc_pool *pool, lc_message *message)
 {
-    const kind k = kind_of(device, board, rule);
+    const kind k = kind_of(board->device, board, rule, lc_cuda_stepper_plan(stepper));
     if (is_checked(&k))
         return LC_OK;
     pair p = {.topology = awkward(board), .rule = *rule};
-    lc_status status = make_pair(&p, device, stream, board, pool, message);
+    lc_status status = make_pair(&p, board->device, board->stream, board, pool, message);
     if (!status)
-        status = step_pair(&p, GENERATIONS, message);
+        status = step_pair(&p, stepper, GENERATIONS, message);
     if (!status)
         status = compare_facts(&p, message); // before rows are read, since both settle the cells
     if (!status)

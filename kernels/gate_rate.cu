@@ -1,0 +1,32 @@
+// How fast a GPU computes three-input gates when there is nothing else to do: what stepping is
+// limited by. Each thread turns a ring of words, each gate's operands being the results of gates some
+// way back, so that none waits for the one before it.
+#include "cuda.h"
+
+#define LC_RING 16
+#define LC_ROUNDS 8 // of the ring, a turn of the loop
+
+// LC_RING * LC_ROUNDS * turns gates a thread. Writes only what never is, so that the compiler must
+// compute it.
+LC_KERNEL void LC_LAUNCH_BOUNDS(256, 1) gate_rate(unsigned int turns, lc_word *never)
+{
+    lc_word ring[LC_RING];
+    LC_UNROLL(LC_RING)
+    for (unsigned int i = 0; i < LC_RING; i++)
+        ring[i] = (blockIdx.x * blockDim.x + threadIdx.x) * 0x9E3779B9u + i * 0x85EBCA6Bu;
+    LC_UNROLL(1)
+    for (unsigned int turn = 0; turn < turns; turn++) {
+        LC_UNROLL(LC_ROUNDS)
+        for (int round = 0; round < LC_ROUNDS; round++) {
+            LC_UNROLL(LC_RING)
+            for (int i = 0; i < LC_RING; i++)
+                ring[i] = LC_GATE(0x96, ring[i], ring[(i + 5) % LC_RING], ring[(i + 10) % LC_RING]);
+        }
+    }
+    lc_word all = 0;
+    LC_UNROLL(LC_RING)
+    for (int i = 0; i < LC_RING; i++)
+        all |= ring[i] ^ (lc_word)i;
+    if (all == 0)
+        *never = turns;
+}

@@ -1,0 +1,198 @@
+// What a lane holds of a row, a strand of LC_K words of 32 cells, and what steppers make of it.
+//
+// The lanes of a warp hold neighbouring segments of a row. The words are combed (board_layout.h), so
+// that a cell's neighbours left and right stand in the words before and after, and only the ends of
+// a segment need a word of the lane beside and a shift. There are two ways to lay the result:
+//
+//   centred   (-DLC_DRIFTING=0)  cell x of the next generation takes the place of cell x. Both ends
+//                                need the lane beside, so the first and the last lane of a warp go
+//                                wrong, one cell a generation: two lanes are halo.
+//   drifting  (-DLC_DRIFTING=1)  cell x + 1 of the next generation takes the place of cell x: words
+//                                k, k + 1, k + 2 go into word k, and only the lane to the right is
+//                                needed. One lane is halo, and the cells move left by one column a
+//                                generation, which on a torus is a change of the origin.
+//
+// Where the topology is a plane (-DLC_FENCED=1, centred) the columns next to the board are kept dead:
+// the last bit of the segment left of it, and one bit of word LC_FENCE_WORD of the lane that holds
+// the column right of the width. What stands further out can do no harm.
+#ifndef LC_KERNELS_STRAND_H
+#define LC_KERNELS_STRAND_H
+
+#include "board_layout.h"
+#include "rule.h" // lc_next, made for the rule at hand
+
+// LC_LOAD: how a kernel reads cells; __ldg if nothing writes them while it runs, else __ldcg.
+
+#define LC_LANES 32
+#define LC_HALO_LANES (LC_DRIFTING ? 1 : 2)
+
+typedef struct lc_strand {
+    lc_word word[LC_K];
+} lc_strand;
+
+// Of each cell with its neighbours left and right: parity and majority, and the cell itself. Where
+// the cells drift, all of them for the place that the next generation will take.
+typedef struct lc_sums {
+    lc_strand parity, majority, cell;
+} lc_sums;
+
+// A row as a lane sees it: its words in memory, and whether it may write them.
+typedef struct lc_lane {
+    long long segment; // -1 .. S
+    lc_u64 run;        // which of the board's runs of rows
+    bool owner;        // of a segment of the board: its results are right
+} lc_lane;
+
+LC_INLINE lc_strand lc_strand_load(const lc_word *at)
+{
+    lc_strand strand;
+#if LC_K == 4
+    const uint4 words = LC_LOAD((const uint4 *)at);
+    strand.word[0] = words.x;
+    strand.word[1] = words.y;
+    strand.word[2] = words.z;
+    strand.word[3] = words.w;
+#elif LC_K == 2
+    const uint2 words = LC_LOAD((const uint2 *)at);
+    strand.word[0] = words.x;
+    strand.word[1] = words.y;
+#else
+    strand.word[0] = LC_LOAD(at);
+#endif
+    return strand;
+}
+
+LC_INLINE void lc_strand_store(lc_word *at, lc_strand strand)
+{
+#if LC_K == 4
+    *(uint4 *)at = make_uint4(strand.word[0], strand.word[1], strand.word[2], strand.word[3]);
+#elif LC_K == 2
+    *(uint2 *)at = make_uint2(strand.word[0], strand.word[1]);
+#else
+    *at = strand.word[0];
+#endif
+}
+
+// All lanes of the warp together.
+LC_INLINE lc_sums lc_strand_sums(lc_strand strand)
+{
+    lc_word column[LC_K + 2]; // the words that word k is summed from are k, k + 1, k + 2
+#if LC_DRIFTING
+    LC_UNROLL(LC_K)
+    for (int k = 0; k < LC_K; k++)
+        column[k] = strand.word[k];
+    const lc_word beside = __shfl_down_sync(~0u, strand.word[0], 1);
+    column[LC_K] = __funnelshift_r(strand.word[0], beside, 1);
+#if LC_K == 1
+    column[2] = __funnelshift_r(strand.word[0], beside, 2);
+#else
+    column[LC_K + 1] =
+        __funnelshift_r(strand.word[1], __shfl_down_sync(~0u, strand.word[1], 1), 1);
+#endif
+#else
+    column[0] = __funnelshift_l(__shfl_up_sync(~0u, strand.word[LC_K - 1], 1),
+                                strand.word[LC_K - 1], 1);
+    LC_UNROLL(LC_K)
+    for (int k = 0; k < LC_K; k++)
+        column[k + 1] = strand.word[k];
+    column[LC_K + 1] =
+        __funnelshift_r(strand.word[0], __shfl_down_sync(~0u, strand.word[0], 1), 1);
+#endif
+    lc_sums sums;
+    LC_UNROLL(LC_K)
+    for (int k = 0; k < LC_K; k++) {
+        sums.parity.word[k] = LC_GATE(0x96, column[k], column[k + 1], column[k + 2]);
+        sums.majority.word[k] = LC_GATE(0xE8, column[k], column[k + 1], column[k + 2]);
+        sums.cell.word[k] = column[k + 1];
+    }
+    return sums;
+}
+
+// The row of `here` one generation on.
+LC_INLINE lc_strand lc_strand_next(const lc_sums *above, const lc_sums *here, const lc_sums *below)
+{
+    lc_strand next;
+    LC_UNROLL(LC_K)
+    for (int k = 0; k < LC_K; k++)
+        next.word[k] = lc_next(above->parity.word[k], above->majority.word[k], here->parity.word[k],
+                               here->majority.word[k], below->parity.word[k],
+                               below->majority.word[k], here->cell.word[k]);
+    return next;
+}
+
+// Lanes are dealt out along a tape: for each run of rows the board's segments and LC_HALO_LANES of
+// halo, one run after the other. Warps take windows of 32 places of it that overlap by the halo. So a
+// warp may work on the end of one run and the beginning of the next, and no lane lies idle whatever
+// the width: of R runs of S segments R * S / (ceil(R * (S + h) / (32 - h)) * 32) is of use.
+LC_INLINE lc_lane lc_lane_at(lc_u64 warp, int lane, long long segments, lc_u64 runs)
+{
+    const lc_u64 places = (lc_u64)segments + LC_HALO_LANES;
+    const lc_u64 place = warp * (LC_LANES - LC_HALO_LANES) + (lc_u64)lane;
+    const lc_u64 run = place / places;
+    const long long entry = (long long)(place - run * places);
+    lc_lane at;
+    at.run = run < runs ? run : runs - 1;
+#if LC_DRIFTING
+    at.segment = entry < segments ? entry : 0;
+    at.owner = run < runs && lane < LC_LANES - 1 && entry < segments;
+#else
+    at.segment = entry - 1;
+    at.owner = run < runs && lane > 0 && lane < LC_LANES - 1 && entry > 0 && entry <= segments;
+#endif
+    return at;
+}
+
+// Rows are found by their number and a pitch in bytes: one multiplication, in a pipe that the gates
+// leave alone.
+LC_INLINE lc_word *lc_row_below(lc_word *row, unsigned int rows, unsigned int pitch_bytes)
+{
+    return (lc_word *)((char *)row + (lc_u64)rows * pitch_bytes);
+}
+
+// The row after y. Where the cells drift it is row 0 after the last one; y - last is then 0, and
+// otherwise larger than any row, as the numbers are unsigned.
+LC_INLINE unsigned int lc_next_row(unsigned int y, unsigned int last)
+{
+#if LC_DRIFTING
+    const unsigned int after = y + 1, wrapped = y - last;
+    return after < wrapped ? after : wrapped;
+#else
+    (void)last;
+    return y + 1;
+#endif
+}
+
+#if LC_FENCED
+// Which bits of words LC_K - 1 and LC_FENCE_WORD may be alive.
+typedef struct lc_fence {
+    lc_word left, right;
+} lc_fence;
+
+LC_INLINE lc_fence lc_fence_at(const lc_board_view *board, long long segment)
+{
+    const long long right = board->width_cells / LC_SEGMENT_CELLS;
+    const int bit = (int)(board->width_cells % LC_SEGMENT_CELLS) / LC_K;
+    lc_fence fence = {~0u, ~0u};
+    if (segment < 0)
+        fence.left = ~0u >> 1;
+    if (segment == right)
+        fence.right = ~(1u << bit);
+    return fence;
+}
+
+LC_INLINE void lc_strand_fence(lc_strand *strand, lc_fence fence)
+{
+    strand->word[LC_K - 1] &= fence.left;
+    strand->word[LC_FENCE_WORD] &= fence.right;
+}
+
+// A row that lies above or below the board.
+LC_INLINE void lc_strand_clear_unless(lc_strand *strand, bool inside)
+{
+    LC_UNROLL(LC_K)
+    for (int k = 0; k < LC_K; k++)
+        strand->word[k] = inside ? strand->word[k] : 0;
+}
+#endif
+
+#endif

@@ -1,0 +1,174 @@
+// Any number of generations by tiles that blocks hold in registers: for boards that are too small to
+// fill the GPU with long strips, and for what is left over when strips have made their steps.
+//
+// A block holds a tile of LC_WARPS * LC_ROWS rows, 32 segments wide (strand.h); each warp LC_ROWS
+// rows of it, each lane a strand of each:
+//
+//          32 lanes
+//        +----------+   `depth` rows of halo
+//        |  warp 0  |   LC_ROWS rows
+//        |  warp 1  |   ...
+//        |   ...    |
+//        +----------+   `depth` rows of halo
+//
+// In a generation each warp steps its rows from top to bottom, in place. It needs one row of the
+// warp above and of the warp below; they are exchanged through shared memory, and the barrier that
+// this takes comes after the rows in the middle, when most warps have long written theirs. After
+// `depth` generations the halo is used up: the block writes its own rows and loads the tile again.
+// Between the two all blocks wait for each other, so that no launch is needed (the launch is
+// cooperative then), unless someone has to fill the board's halo.
+//
+//     -DLC_K      words a lane: 1, 2 or 4
+//     -DLC_ROWS   rows a warp
+//     -DLC_WARPS  warps a block
+//     -DLC_DRIFTING, -DLC_FENCED, -DLC_FENCE_WORD: strand.h
+//
+// What it costs, with a network of G gates a word: 2 + G gates, 2/K shifts and 2/K shuffles a word
+// and generation, and all of the halo: (LC_WARPS * LC_ROWS) / (LC_WARPS * LC_ROWS - 2 * depth).
+//
+// Limits: 2 * depth < LC_WARPS * LC_ROWS; depth <= LC_HALO_ROWS; depth columns (twice as many where
+// the cells drift) fit into one lane; height and bytes of a row are below 2^31 and 2^32.
+#define LC_LOAD __ldcg
+#include "strand.h"
+
+#define LC_TILE_ROWS (LC_WARPS * LC_ROWS)
+
+typedef struct lc_place {
+    long long words;          // from the beginning of a row to the lane's segment
+    unsigned int pitch_bytes; // of a row
+    unsigned int y, last;     // the warp's first row; the board's last, or its halo's
+    int first, end;           // rows first .. end - 1 of the warp are to be written
+} lc_place;
+
+LC_INLINE void load_tile(lc_strand *row, const lc_board_view *board, const lc_place *place)
+{
+    lc_word *const from = lc_row_at(board, LC_DRIFTING ? 0 : -LC_HALO_ROWS) + place->words;
+    unsigned int y = place->y;
+    LC_UNROLL(LC_ROWS)
+    for (int i = 0; i < LC_ROWS; i++) {
+        row[i] = lc_strand_load(lc_row_below(from, y, place->pitch_bytes));
+        y = lc_next_row(y, place->last);
+#if !LC_DRIFTING
+        y = y < place->last ? y : place->last;
+#endif
+    }
+}
+
+LC_INLINE void store_tile(const lc_strand *row, const lc_board_view *board, const lc_place *place)
+{
+    lc_word *const to = lc_row_at(board, LC_DRIFTING ? 0 : -LC_HALO_ROWS) + place->words;
+    unsigned int y = place->y;
+    LC_UNROLL(LC_ROWS)
+    for (int i = 0; i < LC_ROWS; i++) {
+        if (i >= place->first && i < place->end)
+            lc_strand_store(lc_row_below(to, y, place->pitch_bytes), row[i]);
+        y = lc_next_row(y, place->last);
+    }
+}
+
+// One generation of the warp's rows. `edge` is what the warps show each other: of each the first and
+// the last row. There are two of them, used in turns: a warp that is a generation ahead then does
+// not overwrite what another one has yet to read.
+LC_INLINE void step(lc_strand *row, lc_strand edge[LC_WARPS][2][LC_LANES], unsigned int warp,
+                    unsigned int lane)
+{
+    edge[warp][0][lane] = row[0];
+    edge[warp][1][lane] = row[LC_ROWS - 1];
+    const lc_sums first = lc_strand_sums(row[0]), second = lc_strand_sums(row[1]);
+    lc_sums above = first, here = second;
+    LC_UNROLL(LC_ROWS)
+    for (int i = 1; i < LC_ROWS - 1; i++) {
+        const lc_sums below = lc_strand_sums(row[i + 1]);
+        row[i] = lc_strand_next(&above, &here, &below);
+        above = here;
+        here = below;
+    }
+    __syncthreads();
+    // Beyond the tile anything will do: its outermost rows are halo.
+    const lc_sums before = lc_strand_sums(edge[warp > 0 ? warp - 1 : 0][1][lane]);
+    const lc_sums after =
+        lc_strand_sums(edge[warp < LC_WARPS - 1 ? warp + 1 : LC_WARPS - 1][0][lane]);
+    row[0] = lc_strand_next(&before, &first, &second);
+    row[LC_ROWS - 1] = lc_strand_next(&above, &here, &after);
+}
+
+// Waits until all blocks have come here `times` times. *arrived is 0 before the launch.
+LC_INLINE void wait_for_all(unsigned int *arrived, unsigned int times)
+{
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+        atomicAdd(arrived, 1);
+        while (*(volatile unsigned int *)arrived < times * gridDim.x)
+            LC_SPIN();
+        __threadfence();
+    }
+    __syncthreads();
+}
+
+// `runs` runs of LC_TILE_ROWS - 2 * depth rows; depth generations a pass, fewer in the last one.
+// More than one pass needs a cooperative launch, and a board whose halo nobody has to fill; the
+// result is in `out` after an odd number of passes, else in `in`.
+LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
+    tile(lc_board_view in, lc_board_view out, unsigned int runs, unsigned int depth,
+         unsigned int generations, unsigned int *arrived)
+{
+    LC_SHARED lc_strand edge[2][LC_WARPS][2][LC_LANES];
+    LC_WAIT_FOR_KERNEL_BEFORE();
+    const unsigned int warp = threadIdx.x / LC_LANES, lane_index = threadIdx.x % LC_LANES;
+    const int height = (int)in.height_cells;
+    const lc_lane lane = lc_lane_at(blockIdx.x, (int)lane_index, in.segments, runs);
+    const int rows = LC_TILE_ROWS - 2 * (int)depth;
+    const long long begin = (long long)lane.run * rows; // of the run
+    const int own = begin + rows <= height ? rows : (int)(height - begin);
+    const int row_of_tile = (int)(warp * LC_ROWS) - (int)depth;
+    long long y = begin + row_of_tile;
+
+    lc_place place;
+    place.words = lane.segment * LC_K;
+    place.pitch_bytes = (unsigned int)(in.segments + 2) * LC_K * (unsigned int)sizeof(lc_word);
+    place.first = -row_of_tile;
+    place.end = lane.owner ? own - row_of_tile : 0;
+#if LC_DRIFTING
+    y %= height;
+    place.y = (unsigned int)(y < 0 ? y + height : y);
+    place.last = (unsigned int)height - 1;
+#else
+    place.last = (unsigned int)height - 1 + 2 * LC_HALO_ROWS;
+    y += LC_HALO_ROWS;
+    place.y = y < place.last ? (unsigned int)y : place.last;
+#endif
+#if LC_FENCED
+    const lc_fence fence = lc_fence_at(&in, lane.segment);
+    const int top = (int)-(begin + row_of_tile), bottom = top + height; // rows on the board
+    const bool edge_of_board = __any_sync(~0u, top > 0 || bottom < LC_ROWS);
+#endif
+
+    for (unsigned int pass = 1;; pass++) {
+        lc_strand row[LC_ROWS];
+        load_tile(row, &in, &place);
+        const unsigned int todo = generations < depth ? generations : depth;
+        LC_UNROLL(1)
+        for (unsigned int i = 0; i < todo; i++) {
+#if LC_FENCED
+            LC_UNROLL(LC_ROWS)
+            for (int r = 0; r < LC_ROWS; r++)
+                lc_strand_fence(&row[r], fence);
+            if (edge_of_board) {
+                LC_UNROLL(LC_ROWS)
+                for (int r = 0; r < LC_ROWS; r++)
+                    lc_strand_clear_unless(&row[r], r >= top && r < bottom);
+            }
+#endif
+            step(row, edge[i & 1], warp, lane_index);
+        }
+        store_tile(row, &out, &place);
+        generations -= todo;
+        if (generations == 0)
+            return;
+        wait_for_all(arrived, pass);
+        const lc_board_view written = out;
+        out = in;
+        in = written;
+    }
+}

@@ -1,0 +1,237 @@
+// The model behind a plan: how many cycles a generation takes by strips and by tiles.
+//
+// Both kernels keep the integer pipe busy, which takes a warp's instruction every other cycle on
+// each of a multiprocessor's four partitions. So a row of a lane's K words costs 2 * (K * gates + 2)
+// cycles and generation, times the warps that share a partition. The constants are those of an H200
+// (docs/gpu-notes.md); on another GPU they are all off by about the same factor.
+#include "engine/cuda/plan.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "kernels/board_layout.h"
+
+enum {
+    LANES = 32,
+    PARTITIONS = 4, // of a multiprocessor
+    GATES = 8,      // a word: the row sums and B3/S23
+    STRIP_GENERATIONS = 8,
+    STRIP_WARPS = 8,      // what 255 registers allow
+    STRIP_START_ROWS = 6, // time until the first rows come, in rows
+    TILE_WARPS = 8,
+    TILE_DEPTH = 16,
+    TILE_STEP_CYCLES = 150,  // a barrier
+    TILE_PASS_CYCLES = 6000, // write, wait for all blocks, load
+    LAUNCH_CYCLES = 4000,
+    REST_WORDS = 48, // words a lane that a tile for the rest holds
+};
+
+bool lc_cuda_plan_drifts(const lc_topology *topology, int words)
+{
+    return topology->kind == LC_TOPOLOGY_TORUS && topology->shift_x_cells == 0 &&
+           topology->shift_y_cells == 0 && topology->width_cells % (LANES * words) == 0;
+}
+
+bool lc_cuda_plan_fences(const lc_topology *topology)
+{
+    return topology->kind == LC_TOPOLOGY_PLANE;
+}
+
+int lc_cuda_plan_halo_lanes(const lc_topology *topology, int words)
+{
+    return lc_cuda_plan_drifts(topology, words) ? 1 : 2;
+}
+
+int64_t lc_cuda_plan_segments(const lc_topology *topology, int words)
+{
+    return (topology->width_cells + LANES * words - 1) / (LANES * words);
+}
+
+uint32_t lc_cuda_plan_run_rows(const lc_topology *topology, uint32_t runs)
+{
+    const int64_t rows = (topology->height_cells + runs - 1) / runs;
+    return (uint32_t)((rows + LC_CUDA_TURN_ROWS - 1) / LC_CUDA_TURN_ROWS) * LC_CUDA_TURN_ROWS;
+}
+
+// Warps that `runs` runs take.
+static double warps_for(const lc_topology *topology, int words, double runs)
+{
+    const int halo = lc_cuda_plan_halo_lanes(topology, words);
+    return runs * (double)(lc_cuda_plan_segments(topology, words) + halo) / (LANES - halo);
+}
+
+uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generations, int64_t warps)
+{
+    // A wave costs what its prologue costs; few waves leave warps without work where the runs are
+    // coarse.
+    const double lost_rows = (double)(generations + STRIP_START_ROWS);
+    double best_rows = 0;
+    uint32_t best = 1;
+    for (int waves = 1; waves <= 16; waves++) {
+        const double fit = waves * (double)warps / warps_for(topology, words, 1);
+        const uint32_t runs = fit < 1 ? 1 : (uint32_t)fit;
+        const double turns = warps_for(topology, words, runs) / (double)warps;
+        const double whole = turns > waves ? turns : waves; // a board wider than the GPU
+        const double rows = whole * (lc_cuda_plan_run_rows(topology, runs) + lost_rows);
+        if (waves == 1 || rows < best_rows) {
+            best_rows = rows;
+            best = runs;
+        }
+    }
+    // No run without rows of its own.
+    const uint32_t rows = lc_cuda_plan_run_rows(topology, best);
+    return (uint32_t)((topology->height_cells + rows - 1) / rows);
+}
+
+static double row_cycles(int words)
+{
+    return 2.0 * (words * GATES + 2);
+}
+
+// Cycles a generation of the whole board.
+static double strip_cycles(const lc_device_facts *facts, const lc_topology *topology,
+                           const lc_cuda_plan *plan)
+{
+    const int64_t warps = (int64_t)facts->multiprocessors * STRIP_WARPS;
+    const uint32_t runs = lc_cuda_plan_runs(topology, plan->words, plan->generations, warps);
+    const double waves = warps_for(topology, plan->words, runs) / (double)warps;
+    const double rows =
+        (double)lc_cuda_plan_run_rows(topology, runs) + plan->generations + STRIP_START_ROWS;
+    return (waves < 1 ? 1 : waves) * rows * row_cycles(plan->words) * STRIP_WARPS / PARTITIONS +
+           (double)LAUNCH_CYCLES / plan->generations;
+}
+
+static double tile_cycles(const lc_topology *topology, const lc_cuda_plan *plan)
+{
+    const double pass = TILE_PASS_CYCLES +
+                        (lc_cuda_plan_drifts(topology, plan->words) || lc_cuda_plan_fences(topology)
+                             ? 0
+                             : LAUNCH_CYCLES);
+    return plan->tile_rows * row_cycles(plan->words) * plan->tile_warps / PARTITIONS +
+           TILE_STEP_CYCLES + pass / plan->depth;
+}
+
+// Blocks of the tile kernel.
+static double tile_blocks(const lc_topology *topology, const lc_cuda_plan *plan)
+{
+    const int own = plan->tile_warps * plan->tile_rows - 2 * plan->depth;
+    const int64_t runs = (topology->height_cells + own - 1) / own;
+    return warps_for(topology, plan->words, (double)runs);
+}
+
+// The smallest tiles of which all are resident at once. False: the board is too large.
+static bool guess_tiles(const lc_device_facts *facts, const lc_topology *topology,
+                        lc_cuda_plan *plan)
+{
+    for (plan->tile_rows = 5; plan->tile_rows <= LC_CUDA_TILE_ROWS_MAX; plan->tile_rows++)
+        if (tile_blocks(topology, plan) <= facts->multiprocessors)
+            return true;
+    return false;
+}
+
+lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology *topology)
+{
+    lc_cuda_plan tiles = {.words = 1, .tile_warps = TILE_WARPS, .depth = TILE_DEPTH};
+    const bool resident = guess_tiles(facts, topology, &tiles);
+    lc_cuda_plan strips = {.words = 4,
+                           .generations = STRIP_GENERATIONS,
+                           .strip_warps = STRIP_WARPS,
+                           .tile_warps = TILE_WARPS,
+                           .depth = STRIP_GENERATIONS};
+    // Words of a segment that let a torus drift are worth more than a shift in the kernel.
+    while (strips.words > 1 && topology->kind == LC_TOPOLOGY_TORUS &&
+           lc_cuda_plan_drifts(topology, 1) && !lc_cuda_plan_drifts(topology, strips.words))
+        strips.words /= 2;
+    strips.tile_rows = REST_WORDS / strips.words;
+    if (lc_cuda_plan_check(&strips, topology, NULL) ||
+        (resident && tile_cycles(topology, &tiles) < strip_cycles(facts, topology, &strips)))
+        return tiles;
+    return strips;
+}
+
+lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topology,
+                             lc_message *message)
+{
+    const bool words = plan->words == 1 || plan->words == 2 || plan->words == 4;
+    if (!words)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a plan has 1, 2 or 4 words, not %d",
+                       plan->words);
+    const bool drifts = lc_cuda_plan_drifts(topology, plan->words);
+    const int columns = LANES * plan->words / (drifts ? 2 : 1); // of halo in a lane
+    const int depth_most = columns < LC_HALO_ROWS ? columns : LC_HALO_ROWS;
+    if (plan->tile_warps < 1 || plan->tile_warps > 32 || plan->tile_rows < 3 ||
+        plan->tile_rows * plan->words > 4 * LC_CUDA_TILE_ROWS_MAX)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a plan's tiles cannot have %d warps of %d rows",
+                       plan->tile_warps, plan->tile_rows);
+    if (plan->depth < 1 || plan->depth > depth_most ||
+        2 * plan->depth >= plan->tile_warps * plan->tile_rows)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a plan's tiles cannot be %d generations deep",
+                       plan->depth);
+    if (plan->generations == 0)
+        return LC_OK;
+    if (plan->generations < 1 || plan->generations > LC_CUDA_GENERATIONS_MAX ||
+        plan->generations > depth_most)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a plan's strips cannot make %d generations",
+                       plan->generations);
+    if (plan->strip_warps < 1 || plan->strip_warps > LC_CUDA_STRIP_WARPS_MAX)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a plan's blocks cannot have %d warps",
+                       plan->strip_warps);
+    const int64_t rows = plan->runs > 0 ? lc_cuda_plan_run_rows(topology, plan->runs) : 0;
+    if (rows > topology->height_cells || plan->runs > topology->height_cells ||
+        topology->height_cells < plan->generations + LC_CUDA_STRIP_ROWS_AHEAD)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a plan cannot cut %lld rows into %u runs for strips",
+                       (long long)topology->height_cells, plan->runs);
+    return LC_OK;
+}
+
+// Texts ----------------------------------------------------------------------------------------
+
+static const struct {
+    const char *name;
+    size_t offset;
+} fields[] = {
+    {"words", offsetof(lc_cuda_plan, words)},
+    {"generations", offsetof(lc_cuda_plan, generations)},
+    {"strip-warps", offsetof(lc_cuda_plan, strip_warps)},
+    {"runs", offsetof(lc_cuda_plan, runs)},
+    {"tile-warps", offsetof(lc_cuda_plan, tile_warps)},
+    {"tile-rows", offsetof(lc_cuda_plan, tile_rows)},
+    {"depth", offsetof(lc_cuda_plan, depth)},
+};
+
+lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *message)
+{
+    lc_cuda_plan parsed = *plan;
+    for (const char *at = text; *at != '\0';) {
+        const size_t name = strcspn(at, "=,");
+        size_t i = 0;
+        while (i < sizeof fields / sizeof *fields &&
+               (strlen(fields[i].name) != name || memcmp(at, fields[i].name, name) != 0))
+            i++;
+        char *end = NULL;
+        const long value = at[name] == '=' ? strtol(at + name + 1, &end, 10) : -1;
+        if (i == sizeof fields / sizeof *fields || end == at + name + 1 || value < 0 ||
+            value > INT32_MAX || (*end != ',' && *end != '\0'))
+            return lc_fail(message, LC_ERROR_ARGUMENT,
+                           "no part of a plan: \"%s\"; one is \"words=4,generations=8,"
+                           "strip-warps=8,runs=63,tile-warps=8,tile-rows=21,depth=16\"",
+                           at);
+        const int number = (int)value;
+        memcpy((char *)&parsed + fields[i].offset, &number, sizeof number);
+        at = *end == ',' ? end + 1 : end;
+    }
+    *plan = parsed;
+    return LC_OK;
+}
+
+lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
+                              const lc_topology *topology, lc_message *message)
+{
+    const char *text = getenv("LIGHTCONE_GPU_PLAN");
+    *plan = lc_cuda_plan_guess(facts, topology);
+    lc_status status = text != NULL ? lc_cuda_plan_parse(plan, text, message) : LC_OK;
+    return status ? status : lc_cuda_plan_check(plan, topology, message);
+}

@@ -1,0 +1,67 @@
+// How a board is stepped on a GPU: which kernel, cut how. The rest of the engine asks here.
+//
+// A board that is large enough is stepped by strips (kernels/strip.cu): long runs of rows, one for
+// each warp that the GPU can hold, so that all warps work from beginning to end and the launch ends
+// for all of them at the same time. A board for which such runs would be too short to be worth their
+// halo is stepped by tiles (kernels/tile.cu), all of them resident. What is left when strips have
+// made their generations is done by a tile kernel too.
+#ifndef LC_ENGINE_CUDA_PLAN_H
+#define LC_ENGINE_CUDA_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "device/device.h"
+#include "lightcone/rule.h"
+
+enum {
+    LC_CUDA_TURN_ROWS = 6,        // LC_TURN of strip.cu
+    LC_CUDA_STRIP_ROWS_AHEAD = 6, // rows beyond its halo that a strip asks for
+    LC_CUDA_GENERATIONS_MAX = 16, // of a strip
+    LC_CUDA_STRIP_WARPS_MAX = 16, // of a block
+    LC_CUDA_TILE_ROWS_MAX = 64,   // of a warp
+};
+
+typedef struct lc_cuda_plan {
+    int words;       // of a segment: 1, 2 or 4
+    int generations; // a pass of strips; 0: no strips, tiles alone
+    int strip_warps; // a block
+    uint32_t runs;  // of rows that strips cut the board into; 0: as many as the GPU holds warps for
+    int tile_warps; // a block
+    int tile_rows;  // a warp
+    int depth;      // generations that a tile makes between two loads
+} lc_cuda_plan;
+
+// What the topology lets kernels do.
+bool lc_cuda_plan_drifts(const lc_topology *topology, int words); // a torus of whole segments
+bool lc_cuda_plan_fences(const lc_topology *topology);            // a plane
+
+// Lanes of halo in a warp.
+int lc_cuda_plan_halo_lanes(const lc_topology *topology, int words);
+
+// Segments of a row, without its halo.
+int64_t lc_cuda_plan_segments(const lc_topology *topology, int words);
+
+// Rows of a run, a multiple of LC_CUDA_TURN_ROWS, if the height is cut into `runs`.
+uint32_t lc_cuda_plan_run_rows(const lc_topology *topology, uint32_t runs);
+
+// Runs for a GPU that holds `warps` warps of the kernel at a time: as many as keep all of them busy,
+// in as few waves as that takes.
+uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generations, int64_t warps);
+
+// The plan that a model of the GPU thinks best. Bounded topologies.
+lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology *topology);
+
+// Changes a plan as a text says: "words=4,generations=8,strip-warps=8,runs=63,tile-warps=8,
+// tile-rows=21,depth=16", in any order, what is left out staying as it is. LC_ERROR_ARGUMENT.
+lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *message);
+
+// The plan for a board: the guess, changed by $LIGHTCONE_GPU_PLAN if that is set, and checked.
+lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
+                              const lc_topology *topology, lc_message *message);
+
+// LC_ERROR_ARGUMENT if kernels cannot work by this plan; the message says why.
+lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topology,
+                             lc_message *message);
+
+#endif

@@ -1,0 +1,29 @@
+// Steps boards of one kind by one rule: the plan's kernels, and the order of launches.
+#ifndef LC_ENGINE_CUDA_STEPPER_H
+#define LC_ENGINE_CUDA_STEPPER_H
+
+#include "engine/cuda/board.h"
+#include "engine/cuda/plan.h"
+
+typedef struct lc_cuda_stepper lc_cuda_stepper;
+
+// For boards of this topology on this device. Kernels are compiled, or taken from the cache, when
+// they are first used, so that a few generations do not wait for the kernels of many. On error *out
+// is NULL. LC_ERROR_ARGUMENT (an impossible plan), LC_ERROR_MEMORY, LC_ERROR_DEVICE.
+lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_device_stream *stream,
+                                 const lc_topology *topology, const lc_rule *rule,
+                                 const lc_cuda_plan *plan, lc_message *message);
+void lc_cuda_stepper_destroy(lc_cuda_stepper **stepper);
+
+const lc_cuda_plan *lc_cuda_stepper_plan(const lc_cuda_stepper *stepper);
+
+// For tests and tuning: another number of runs, 0 being the plan's own choice.
+void lc_cuda_stepper_set_runs(lc_cuda_stepper *stepper, uint32_t runs);
+
+// Queues so many generations. The board may be another one than that of the topology above, as long
+// as it is of the same kind: drifts or is fenced as that does, and ends in the same column of its
+// last segment. Nothing else is to be queued on the board meanwhile.
+lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, uint64_t generations,
+                              lc_message *message);
+
+#endif
