@@ -370,7 +370,7 @@ static nvrtcResult compile_in(stand_in_program *program, const char *folder, siz
     return NVRTC_SUCCESS;
 }
 
-// FAKE_MISCOMPILE=this=>that: the first "this" of a kernel's text is compiled as "that".
+// FAKE_MISCOMPILE=this=>that: the first "this" of each text is compiled as "that".
 static void miscompile(char **text)
 {
     const char *plan = getenv("FAKE_MISCOMPILE");
@@ -396,6 +396,8 @@ nvrtcResult stand_in_compile(stand_in_program *program, size_t option_count,
     if (option_count > MOST_OPTIONS)
         return ERROR_INVALID_OPTION;
     miscompile(&program->text);
+    for (size_t i = 0; i < program->header_count; ++i)
+        miscompile(&program->headers[i]);
     for (size_t i = 0; i < option_count; ++i) {
         if (strncmp(options[i], "-D", 2) != 0 && !is_ignored(options[i]))
             return fail(program, ERROR_INVALID_OPTION, "unrecognized option ", options[i]);
