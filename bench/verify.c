@@ -204,10 +204,9 @@ lc_status lc_bench_universe(lc_universe **out, const lc_bench_configuration *con
     lc_status status = lc_universe_create(out, &options, message);
     if (status != LC_OK)
         return status;
-    status =
-        lc_universe_soup(*out, 0, 0, configuration->topology.width_cells,
-                         configuration->topology.height_cells, LC_BENCH_DENSITY, verify->seed,
-                         message);
+    status = lc_universe_soup(*out, 0, 0, configuration->topology.width_cells,
+                              configuration->topology.height_cells, LC_BENCH_DENSITY, verify->seed,
+                              message);
     if (status != LC_OK)
         lc_universe_destroy(out);
     return status;

@@ -48,7 +48,7 @@ static void remove_folder(const char *path)
     assert_int_equal(system(command), 0);
 }
 
-void in_child(void (*run)(void), const char *driver, const char *nvrtc)
+int in_child_status(void (*run)(void), const char *driver, const char *nvrtc)
 {
     char folder[] = "/tmp/lightcone-test-XXXXXX";
     assert_non_null(mkdtemp(folder));
@@ -66,7 +66,15 @@ void in_child(void (*run)(void), const char *driver, const char *nvrtc)
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     remove_folder(folder);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED)
+    assert_true(WIFEXITED(status));
+    assert_int_not_equal(WEXITSTATUS(status), 1);
+    return WEXITSTATUS(status);
+}
+
+void in_child(void (*run)(void), const char *driver, const char *nvrtc)
+{
+    const int status = in_child_status(run, driver, nvrtc);
+    if (status == SKIPPED)
         skip();
     assert_int_equal(status, 0);
 }

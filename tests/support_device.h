@@ -13,6 +13,10 @@
 // LIGHTCONE_CACHE is an empty folder that is removed afterwards. Fails the test if a check failed.
 void in_child(void (*run)(void), const char *driver, const char *nvrtc);
 
+// The same, but any exit status of the child's own but that of a failed check (1) is fine, and
+// returned.
+int in_child_status(void (*run)(void), const char *driver, const char *nvrtc);
+
 // A test for cmocka's list: in_child with these arguments.
 typedef struct child_case {
     void (*run)(void);

@@ -96,7 +96,8 @@ static lc_universe *universe_of(const lc_bench_configuration *configuration)
 {
     lc_universe *universe = NULL;
     lc_message message = {.line = 0};
-    if (lc_bench_universe(&universe, configuration, &(lc_verify_options){.seed = seed}, &message) != LC_OK)
+    if (lc_bench_universe(&universe, configuration, &(lc_verify_options){.seed = seed}, &message) !=
+        LC_OK)
         fail_msg("%s", message.text);
     return universe;
 }

@@ -367,9 +367,9 @@ static int close_device(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),    cmocka_unit_test(test_halos),
+        cmocka_unit_test(test_rows),     cmocka_unit_test(test_halos),
         cmocka_unit_test(test_settling), cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_density), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_density),  cmocka_unit_test(test_sizes),
     };
     return cmocka_run_group_tests_name("cuda_board", tests, open_device, close_device);
 }

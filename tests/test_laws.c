@@ -455,7 +455,8 @@ static void check_large(const lc_topology *shape, lc_rule rule, uint64_t generat
     }
     uint64_t first_hash = 0;
     for (size_t k = 0; k < level_count; k++) {
-        lc_universe *universe = soup(shape, rule, (means){levels[k].engine, levels[k].level, 2}, 0.5);
+        lc_universe *universe =
+            soup(shape, rule, (means){levels[k].engine, levels[k].level, 2}, 0.5);
         step(universe, cone);
         const scene where = scene_of(universe, "a window of a large soup");
         for (size_t i = 0; i < WINDOW_COUNT; i++) {

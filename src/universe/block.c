@@ -119,8 +119,8 @@ static bool is_candidate(const lc_universe *u, const lc_engine_vtable *engine, s
 {
     const char *reason;
     uint64_t cells;
-    if (!lc_mul_u64((uint64_t)config->topology.width_cells,
-                    (uint64_t)config->topology.height_cells, &cells))
+    if (!lc_mul_u64((uint64_t)config->topology.width_cells, (uint64_t)config->topology.height_cells,
+                    &cells))
         cells = UINT64_MAX - 1;
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
     return (u->passed_over >> i & 1) == 0 && (engine->cpu_level != NULL || any_level) &&

@@ -370,11 +370,32 @@ static nvrtcResult compile_in(stand_in_program *program, const char *folder, siz
     return NVRTC_SUCCESS;
 }
 
+// FAKE_MISCOMPILE=this=>that: the first "this" of a kernel's text is compiled as "that".
+static void miscompile(char **text)
+{
+    const char *plan = getenv("FAKE_MISCOMPILE");
+    const char *that = plan != NULL ? strstr(plan, "=>") : NULL;
+    if (that == NULL)
+        return;
+    const size_t length = (size_t)(that - plan);
+    char *wrong = NULL;
+    for (char *at = *text; *at != '\0' && wrong == NULL; ++at) {
+        if (strncmp(at, plan, length) != 0)
+            continue;
+        const size_t before = (size_t)(at - *text);
+        wrong = malloc(strlen(*text) + strlen(that));
+        sprintf(wrong, "%.*s%s%s", (int)before, *text, that + 2, at + length);
+    }
+    if (wrong != NULL)
+        replace(text, wrong);
+}
+
 nvrtcResult stand_in_compile(stand_in_program *program, size_t option_count,
                              const char *const *options)
 {
     if (option_count > MOST_OPTIONS)
         return ERROR_INVALID_OPTION;
+    miscompile(&program->text);
     for (size_t i = 0; i < option_count; ++i) {
         if (strncmp(options[i], "-D", 2) != 0 && !is_ignored(options[i]))
             return fail(program, ERROR_INVALID_OPTION, "unrecognized option ", options[i]);

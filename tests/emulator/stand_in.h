@@ -13,6 +13,7 @@
 //     FAKE_NVRTC=12080                  version of NVRTC (12080)
 //     FAKE_MEMORY=64                    MiB of memory (64)
 //     FAKE_COMPUTE_MODE=2               the compute mode (0)
+//     FAKE_MISCOMPILE=this=>that        the first "this" of a kernel's text is compiled as "that"
 #ifndef LC_TESTS_STAND_IN_H
 #define LC_TESTS_STAND_IN_H
 

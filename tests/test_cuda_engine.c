@@ -1,0 +1,321 @@
+// The cuda engine when things go wrong: no GPU, one that is too small, one that is lost at any call,
+// kernels that compute something else. Whatever happens there is an error that says so, never a
+// wrong cell, and files that were there stay whole.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "engine/engine.h"
+#include "lightcone/lightcone.h"
+#include "support.h"
+#include "support_device.h"
+
+static const lc_topology klein = {LC_TOPOLOGY_KLEIN_BOTTLE, 300, 70, 0, 0, true, false};
+
+static lc_status make(lc_universe **out, const char *engine, lc_topology topology,
+                      lc_message *message)
+{
+    const lc_universe_options options = {
+        .rule = LIFE, .topology = topology, .engine = engine, .threads = 2};
+    return lc_universe_create(out, &options, message);
+}
+
+static void in_cache(const char *name, char path[512])
+{
+    snprintf(path, 512, "%s/%s", getenv("LIGHTCONE_CACHE"), name);
+}
+
+// What a universe of the CPU gives: hashes at the start, at generation 50 and 100.
+static uint64_t expected[3];
+
+static void expect(lc_topology topology)
+{
+    lc_universe *u;
+    lc_message why;
+    CHECK(make(&u, "simd", topology, &why) == LC_OK);
+    CHECK(lc_universe_soup(u, 0, 0, klein.width_cells, klein.height_cells, 0.4, 5, &why) == LC_OK);
+    for (int i = 0; i < 3; i++) {
+        expected[i] = lc_universe_hash(u);
+        CHECK(lc_universe_step(u, 50, NULL, NULL, &why) == LC_OK);
+    }
+    lc_universe_destroy(&u);
+}
+
+// A checkpoint that can be read, of one of the generations at which one is written.
+static void check_checkpoint(const char *path)
+{
+    lc_universe *u;
+    lc_message why;
+    const lc_universe_options options = {.engine = "simd", .threads = 1};
+    lc_status status = lc_universe_restore(&u, path, &options, &why);
+    if (status != LC_OK)
+        fprintf(stderr, "%s\n", why.text);
+    CHECK(status == LC_OK);
+    const uint64_t generation = lc_universe_generation(u);
+    CHECK(generation == 0 || generation == 50 || generation == 100);
+    CHECK(lc_universe_hash(u) == expected[generation / 50]);
+    lc_universe_destroy(&u);
+}
+
+// Everything that a run does; where it fails first, the status.
+static lc_status whole_run(lc_topology topology, const char *path, const char *saved,
+                           lc_message *message)
+{
+    lc_universe *u = NULL;
+    lc_status status = make(&u, "cuda", topology, message);
+    if (status != LC_OK) {
+        CHECK(u == NULL);
+        return status;
+    }
+    status = lc_universe_soup(u, 0, 0, klein.width_cells, klein.height_cells, 0.4, 5, message);
+    for (int i = 0; i < 3 && status == LC_OK; i++) {
+        status = lc_universe_checkpoint(u, path, message);
+        if (status == LC_OK)
+            status = lc_universe_step(u, 50, NULL, NULL, message);
+    }
+    if (status == LC_OK)
+        status = lc_universe_save(u, saved, LC_FORMAT_RLE, message);
+    lc_message why = {0};
+    if (status != LC_OK) { // and so it stays
+        CHECK(lc_universe_failure(u, &why) == status && why.text[0] != '\0');
+        CHECK(lc_universe_step(u, 1, NULL, NULL, &why) == status);
+        CHECK(lc_universe_checkpoint(u, path, &why) == status);
+        CHECK(lc_universe_save(u, saved, LC_FORMAT_RLE, &why) == status);
+        (void)lc_universe_population(u);
+        (void)lc_universe_bounding_box(u);
+        CHECK(lc_universe_failure(u, &why) == status);
+    }
+    lc_universe_destroy(&u);
+    return status;
+}
+
+static int lost_at;           // which call fails
+static lc_topology lost_with; // on which surface
+
+// One loss. Exit status 3: nothing failed, there were fewer calls.
+static void lose_device(void)
+{
+    char path[512], saved[512], plan[64];
+    lc_message why = {0};
+    struct stat facts;
+    in_cache("run.lcs", path);
+    in_cache("saved.rle", saved);
+    expect(lost_with);
+    snprintf(plan, sizeof plan, "any=719@%d", lost_at);
+    setenv("FAKE_FAIL", plan, 1);
+    const lc_status status = whole_run(lost_with, path, saved, &why);
+    unsetenv("FAKE_FAIL");
+    if (stat(path, &facts) == 0)
+        check_checkpoint(path);
+    if (status == LC_OK)
+        _exit(stat(saved, &facts) == 0 && stat(path, &facts) == 0 ? 3 : 1);
+    CHECK(stat(saved, &facts) != 0);
+    if (why.text[0] == '\0' || strstr(why.text, "failed") == NULL)
+        fprintf(stderr, "call %d: %s: '%s'\n", lost_at, lc_status_name(status), why.text);
+    CHECK(status == LC_ERROR_DEVICE || status == LC_ERROR_UNSUPPORTED);
+    CHECK(strstr(why.text, "failed") != NULL); // "cuLaunchKernel of halo failed on GPU 0 ..."
+}
+
+static void lose_at_every_call(lc_topology topology, int stride)
+{
+    lost_with = topology;
+    for (lost_at = 1;; lost_at += stride) {
+        assert_true(lost_at < 10000);
+        if (in_child_status(lose_device, EMULATED_CUDA, EMULATED_CUDA) == 3)
+            break;
+    }
+    assert_true(lost_at > 100); // or the plan does not work
+}
+
+static void test_lost_device(void **state)
+{
+    (void)state;
+    lose_at_every_call(klein, test_full() ? 1 : 7);
+}
+
+// The same in the plane, where blocks grow and rows are copied from one to the next.
+static void test_lost_device_while_growing(void **state)
+{
+    (void)state;
+    lose_at_every_call((lc_topology){.kind = LC_TOPOLOGY_PLANE}, test_full() ? 1 : 17);
+}
+
+static void check_reason(const char *part)
+{
+    lc_engine_info info;
+    lc_universe *u;
+    lc_message why;
+    CHECK(lc_engine_at(0, &info) && strcmp(info.name, "cuda") == 0);
+    CHECK(!info.available);
+    CHECK_HAS(info.reason, part);
+    CHECK(make(&u, "cuda", klein, &why) == LC_ERROR_UNSUPPORTED && u == NULL);
+    CHECK_HAS(why.text, part);
+    const lc_topology large = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
+    CHECK(make(&u, NULL, large, &why) == LC_OK);
+    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
+    CHECK(lc_universe_engine_note(u)[0] == '\0'); // nothing was tried
+    lc_universe_destroy(&u);
+}
+
+static void no_driver(void)
+{
+    check_reason("/nowhere/libcuda.so");
+}
+
+static void no_compiler(void)
+{
+    check_reason("/nowhere/libnvrtc.so");
+}
+
+static void old_gpu(void)
+{
+    setenv("FAKE_ARCHITECTURE", "61", 1);
+    check_reason("compute capability 6.1");
+}
+
+// A board that the GPU has no room for: an error that says need and have, or the CPU.
+static void small_gpu(void)
+{
+    lc_universe *u;
+    lc_message why = {0};
+    setenv("FAKE_MEMORY", "3", 1);
+    const lc_topology large = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
+    CHECK(make(&u, "cuda", large, &why) == LC_ERROR_LIMIT && u == NULL);
+    CHECK_HAS(why.text, "8192 x 4096 cells need");
+    CHECK_HAS(why.text, "the limit is 3.0 MiB");
+    CHECK(make(&u, "auto", large, &why) == LC_OK);
+    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
+    CHECK_HAS(lc_universe_engine_note(u), "\"cuda\" is not used");
+    lc_universe_destroy(&u);
+    // What the driver has no room for, although the limit allows it.
+    const lc_universe_options options = {
+        .rule = LIFE, .topology = large, .engine = "cuda", .max_memory_bytes = UINT64_C(1) << 40};
+    CHECK(lc_universe_create(&u, &options, &why) == LC_ERROR_MEMORY && u == NULL);
+    CHECK_HAS(why.text, "the cells need");
+    CHECK_HAS(why.text, "free");
+}
+
+// A kernel that counts wrong is found before it is used.
+static void wrong_kernel(void)
+{
+    lc_universe *u;
+    lc_message why = {0};
+    setenv("FAKE_MISCOMPILE", "carry = majority=>carry = parity", 1);
+    CHECK(make(&u, "cuda", klein, &why) == LC_ERROR_MISMATCH && u == NULL);
+    CHECK_HAS(why.text, "fails its self-check");
+    CHECK_HAS(why.text, "generation 41");
+    const lc_topology large = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
+    CHECK(make(&u, "auto", large, &why) == LC_OK);
+    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
+    CHECK_HAS(lc_universe_engine_note(u), "fails its self-check");
+    lc_universe_destroy(&u);
+}
+
+// So are kernels that look at cells, or move them, wrongly.
+static void check_miscompiled(const char *plan)
+{
+    lc_universe *u;
+    lc_message why = {0};
+    setenv("FAKE_MISCOMPILE", plan, 1);
+    const lc_status status = make(&u, "cuda", klein, &why);
+    if (status != LC_ERROR_MISMATCH)
+        fprintf(stderr, "'%s' was not seen: %s\n", plan, why.text);
+    CHECK(status == LC_ERROR_MISMATCH);
+    CHECK_HAS(why.text, "fails its self-check");
+}
+
+static void wrong_population(void)
+{
+    check_miscompiled("(lc_u64)__popcll(cells);=>(lc_u64)__popcll(cells) + (item == 7);");
+}
+
+static void wrong_hash(void)
+{
+    check_miscompiled("lc_hash_row_key(origin_y + y)=>lc_hash_row_key(origin_y + y + (y == 69))");
+}
+
+static void wrong_box(void)
+{
+    check_miscompiled("64 * w + 63 - =>64 * w + 62 - ");
+}
+
+static void wrong_halo(void)
+{
+    check_miscompiled("height + row - depth;=>height + row - depth + (row == depth);");
+}
+
+static void wrong_rows(void)
+{
+    check_miscompiled(
+        "(to[i] & ~wanted[i]) | (combed[i] & wanted[i])=>combed[i] & wanted[i] & ~1u");
+}
+
+static void right_kernel(void)
+{
+    char path[512], saved[512];
+    lc_message why = {0};
+    in_cache("run.lcs", path);
+    in_cache("saved.rle", saved);
+    expect(klein);
+    lc_status status = whole_run(klein, path, saved, &why);
+    if (status != LC_OK)
+        fprintf(stderr, "%s\n", why.text);
+    CHECK(status == LC_OK);
+    check_checkpoint(path);
+}
+
+// "auto" takes the GPU for large boards, and not for small ones.
+static void automatic(void)
+{
+    lc_universe *u;
+    lc_message why = {0};
+    CHECK(make(&u, "auto", klein, &why) == LC_OK);
+    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
+    lc_universe_destroy(&u);
+    const lc_topology large = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
+    CHECK(make(&u, "auto", large, &why) == LC_OK);
+    CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_note(u) == '\0');
+    lc_universe_destroy(&u);
+    lc_universe_options options = {
+        .rule = LIFE, .topology = large, .cpu_level = "portable", .threads = 1};
+    CHECK(lc_universe_create(&u, &options, &why) == LC_OK); // asks for a CPU
+    CHECK(strcmp(lc_universe_cpu_level(u), "portable") == 0);
+    lc_universe_destroy(&u);
+    options.engine = "cuda";
+    CHECK(lc_universe_create(&u, &options, &why) == LC_ERROR_UNSUPPORTED);
+}
+
+#define EMULATED(run) CASE(run, EMULATED_CUDA, EMULATED_CUDA)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        EMULATED(right_kernel),
+        EMULATED(automatic),
+        CASE(no_driver, "/nowhere/libcuda.so", EMULATED_CUDA),
+        CASE(no_compiler, EMULATED_CUDA, "/nowhere/libnvrtc.so"),
+        EMULATED(old_gpu),
+        EMULATED(small_gpu),
+        EMULATED(wrong_kernel),
+        EMULATED(wrong_population),
+        EMULATED(wrong_hash),
+        EMULATED(wrong_box),
+        EMULATED(wrong_halo),
+        EMULATED(wrong_rows),
+        cmocka_unit_test(test_lost_device),
+        cmocka_unit_test(test_lost_device_while_growing),
+    };
+    return cmocka_run_group_tests_name("cuda_engine", tests, NULL, NULL);
+}
