@@ -440,6 +440,16 @@ static void counting_on_step(void)
     tear_down(&set);
 }
 
+static void shuffling_with_nobody(void)
+{
+    bench set;
+    uint32_t numbers[32];
+    must(run_mistake(&set, 15, false, 32, 1), &set.message);
+    get(&set, numbers, set.memory[0], sizeof numbers);
+    CHECK(numbers[1] != 0 + 252);
+    tear_down(&set);
+}
+
 static void text_that_is_not_c(void)
 {
     static const lc_kernel_text texts[] = {
@@ -625,6 +635,7 @@ int main(void)
         EMULATED(undefined_behaviour),
         EMULATED(hanging),
         EMULATED(counting_on_step),
+        EMULATED(shuffling_with_nobody),
         EMULATED(text_that_is_not_c),
         EMULATED(work_waits),
         EMULATED(memory_begins_as_rubbish),

@@ -50,6 +50,9 @@ LC_KERNEL void mistake(lc_word *numbers, int size)
 #elif MISTAKE == 14 // beyond the shared memory asked for
     LC_SHARED_POOL(lc_word, pool);
     pool[i + 1] = 1;
+#elif MISTAKE == 15 // takes what lane 0, which is not there, would have given
+    if (i % 2 == 1)
+        numbers[i] = __shfl_sync(0xAAAAAAAAu, (lc_word)i, 0);
 #endif
     rows[i] = 0;
     numbers[i] += rows[i] + (lc_word)size;
