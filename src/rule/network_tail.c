@@ -353,12 +353,16 @@ static int find_three(search *s, lc_gate gates[SEARCHED_GATES_MAX])
 // The gates put in front, in the order in which they are tried: chosen one after the other so that
 // each serves most of a sample of rules that those before it do not serve.
 static const lc_gate first_gates[] = {
-    {0x78, LC_TAIL_MC, LC_TAIL_PC, LC_TAIL_M}, {0x1E, LC_TAIL_MC, LC_TAIL_PC, LC_TAIL_M},
-    {0x69, LC_TAIL_X, LC_TAIL_PC, LC_TAIL_M},  {0x43, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},
-    {0x3E, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},  {0x7E, LC_TAIL_X, LC_TAIL_PC, LC_TAIL_M},
-    {0x61, LC_TAIL_X, LC_TAIL_PC, LC_TAIL_M},  {0x19, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_P},
-    {0x3D, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},  {0x42, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},
-    {0x56, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_P},
+    {0x1E, LC_TAIL_MC, LC_TAIL_PC, LC_TAIL_M}, {0x61, LC_TAIL_X, LC_TAIL_PC, LC_TAIL_M},
+    {0x18, LC_TAIL_MC, LC_TAIL_PC, LC_TAIL_M}, {0x19, LC_TAIL_MC, LC_TAIL_PC, LC_TAIL_M},
+    {0x79, LC_TAIL_X, LC_TAIL_PC, LC_TAIL_M},  {0x69, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},
+    {0x61, LC_TAIL_MC, LC_TAIL_PC, LC_TAIL_M}, {0x42, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},
+    {0x17, LC_TAIL_X, LC_TAIL_PC, LC_TAIL_M},  {0x49, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_P},
+    {0x3D, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},  {0x3A, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_P},
+    {0x76, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_P},  {0x17, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},
+    {0x2A, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},  {0x2B, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},
+    {0x35, LC_TAIL_MC, LC_TAIL_M, LC_TAIL_P},  {0x64, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_P},
+    {0x76, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_M},
 };
 
 enum { FIRST_GATES = sizeof first_gates / sizeof *first_gates };

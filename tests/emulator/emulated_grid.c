@@ -18,7 +18,11 @@
 #include "emulator/coroutine.h"
 #include "emulator/stand_in.h"
 
-enum { STACK_BYTES = 64 << 10, SIGNAL_STACK_BYTES = 64 << 10 };
+enum {
+    STACK_BYTES = 64 << 10,
+    STAGGER_BYTES = 576, // stacks of a warp begin at other lines of a page: caches like that
+    SIGNAL_STACK_BYTES = 64 << 10,
+};
 
 typedef struct lane {
     emulated_thread seen; // first, so that the thread's view leads to its lane
@@ -444,7 +448,8 @@ static void start_block(block *one, lane *lanes, unsigned int index)
         self->block_number = index;
         self->number = i;
         self->state = READY;
-        coroutine_init(&self->place, self->stack, STACK_BYTES, run_lane);
+        coroutine_init(&self->place, self->stack, STACK_BYTES - i % EMULATED_WARP * STAGGER_BYTES,
+                       run_lane);
     }
     if (now.loaded == one)
         now.loaded = NULL;
