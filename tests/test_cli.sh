@@ -181,6 +181,8 @@ mistake 2 "is not a size" run glider.rle -g 1 --size 10x10x10
 mistake 2 "no memory at all" run glider.rle -g 1 --max-memory 0
 mistake 2 "not a size of memory" run glider.rle -g 1 --max-memory 10Q
 mistake 2 "more than all" run glider.rle -g 1 --max-memory 101%
+mistake 2 "at least 1" run glider.rle -g 1 --audit 0
+mistake 2 "at least 1" bench --audit 0
 mistake 2 "neither a time" run glider.rle -g 1 --checkpoint c.lcs --checkpoint-every 5y
 mistake 2 "density" run --soup 1.5 --size 10 -g 1
 mistake 2 "density" run --soup nan --size 10 -g 1
@@ -538,6 +540,7 @@ is "nothing alive" "$(tail -1 dead.csv | cut -d, -f1-6)" "1,0,,,0,0"
 
 # ---- checkpoints --------------------------------------------------------------------------------
 expect 0 "straight" run rpentomino.cells -g 500 -q -o straight.rle
+expect 0 "an audited run" run rpentomino.cells -g 200 -q --audit 10
 expect 0 "first part" run rpentomino.cells -g 200 -q --checkpoint part.lcs --checkpoint-every 64
 expect 0 "second part" run part.lcs -g 300 -q -o resumed.rle
 same "a resumed run is a straight one" straight.rle resumed.rle

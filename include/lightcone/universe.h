@@ -94,10 +94,11 @@ typedef bool (*lc_progress)(void *context, const lc_universe *universe, uint64_t
                             uint64_t total);
 
 // Advances by `generations`, 0 being fine. `progress` may be NULL. Returns LC_OK; LC_ERROR_STOPPED
-// (by `progress`); LC_ERROR_DEVICE, LC_ERROR_MISMATCH (see lc_universe_failure); LC_ERROR_LIMIT (an unbounded universe would outgrow max_memory_bytes, or life
+// (by `progress`); LC_ERROR_LIMIT (an unbounded universe would outgrow max_memory_bytes, or life
 // has come to the end of the coordinates) or LC_ERROR_MEMORY, both with the universe whole at the
-// last generation reached; LC_ERROR_ARGUMENT (the generation would be beyond 2^64 - 1: nothing was
-// done).
+// last generation reached; LC_ERROR_MISMATCH (an audit) or LC_ERROR_DEVICE, after which
+// lc_universe_failure says whether the universe is lost, or whole because only a larger block could
+// not be made; LC_ERROR_ARGUMENT (the generation would be beyond 2^64 - 1: nothing was done).
 LC_API lc_status lc_universe_step(lc_universe *universe, uint64_t generations, lc_progress progress,
                                   void *context, lc_message *message);
 
