@@ -60,10 +60,10 @@ static void note(const runner *r, const char *doing, const lc_bench_configuratio
 // Names that outlive the universe they were asked of.
 static const char *static_engine_name(const char *name)
 {
-    lc_engine_info info;
-    for (size_t i = 0; lc_engine_at(i, &info); i++)
-        if (strcmp(info.name, name) == 0)
-            return info.name;
+    const char *known;
+    for (size_t i = 0; (known = lc_engine_name(i)) != NULL; i++)
+        if (strcmp(known, name) == 0)
+            return known;
     return "";
 }
 

@@ -337,13 +337,13 @@ static int refuse_name(const char *option, const char *kind, const lc_cli_neares
 
 static int check_names(const lc_run_options *options)
 {
-    lc_engine_info engine;
+    const char *engine;
     lc_cpu_level_info level;
     lc_cli_nearest nearest = {.word = options->engine};
     bool found = options->engine == NULL || strcmp(options->engine, "auto") == 0;
-    for (size_t i = 0; !found && lc_engine_at(i, &engine); ++i) {
-        found = strcmp(options->engine, engine.name) == 0;
-        lc_cli_nearest_try(&nearest, engine.name);
+    for (size_t i = 0; !found && (engine = lc_engine_name(i)) != NULL; ++i) {
+        found = strcmp(options->engine, engine) == 0;
+        lc_cli_nearest_try(&nearest, engine);
     }
     if (!found) {
         return refuse_name("--engine", "engine", &nearest);

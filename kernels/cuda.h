@@ -25,8 +25,25 @@ typedef unsigned long long lc_u64; // NVRTC has no stdint.h
     extern __shared__ uint4 lc_shared_pool[];                                                      \
     type *const name = (type *)lc_shared_pool
 
-// The body of a loop that waits for another block to write.
-#define LC_SPIN() __nanosleep(20)
+// A count of blocks that have come to a point. What a block wrote before it arrived can be read by
+// those that have seen its arrival.
+LC_INLINE void lc_arrive(unsigned int *count)
+{
+    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(count) : "memory");
+}
+
+LC_INLINE unsigned int lc_arrived(const unsigned int *count)
+{
+    unsigned int arrived;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(arrived) : "l"(count) : "memory");
+    return arrived;
+}
+
+#define LC_ARRIVE(count) lc_arrive(count)
+#define LC_ARRIVED(count) lc_arrived(count)
+
+// The body of a loop that waits for another block.
+#define LC_SPIN() ((void)0)
 
 // Brings the line at an address into the level 2 cache, where it may be outside all memory too.
 #define LC_PREFETCH(at) asm volatile("prefetch.global.L2 [%0];" ::"l"(at))

@@ -97,11 +97,9 @@ LC_INLINE void wait_for_all(unsigned int *arrived, unsigned int times)
 {
     __syncthreads();
     if (threadIdx.x == 0) {
-        __threadfence();
-        atomicAdd(arrived, 1);
-        while (*(volatile unsigned int *)arrived < times * gridDim.x)
+        LC_ARRIVE(arrived);
+        while (LC_ARRIVED(arrived) < times * gridDim.x)
             LC_SPIN();
-        __threadfence();
     }
     __syncthreads();
 }

@@ -213,6 +213,10 @@ typedef struct lc_cpu_level_info {
 // The i-th of them, engines best first; false, and nothing written, past the last. Static strings,
 // but for a level's `reason`, which lives as long as the calling thread. Any thread.
 LC_API bool lc_engine_at(size_t index, lc_engine_info *info);
+
+// The i-th engine's name alone, NULL past the last: unlike lc_engine_at this does not start a GPU's
+// driver to see whether there is one. Static string. Any thread.
+LC_API const char *lc_engine_name(size_t index);
 LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
 
 // Measures this CPU's rate of three-input gates (where the level has such an instruction, else of

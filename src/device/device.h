@@ -120,6 +120,15 @@ typedef struct lc_module lc_module;
 // receives what the compiler said, in case of an error too (lc_free; NULL if nothing was compiled).
 lc_status lc_module_create(lc_module **out, lc_device *device, const lc_kernel_source *source,
                            char **log, lc_message *message);
+// The same in two halves, between which a thread of its own compiles what is not in the cache: so
+// several modules take as long as the slowest. The source and all it points to are lent until the
+// end; lc_module_end, which every begun module needs, with NULL for one that is no longer wanted,
+// frees *work and clears it.
+typedef struct lc_module_work lc_module_work;
+lc_status lc_module_begin(lc_module_work **work, lc_device *device, const lc_kernel_source *source,
+                          lc_message *message);
+lc_status lc_module_end(lc_module **out, lc_module_work **work, lc_message *message);
+
 void lc_module_destroy(lc_module **module);
 bool lc_module_was_cached(const lc_module *module);
 

@@ -1,4 +1,5 @@
 // Kernels on a GPU: modules from source text through the cache, launches, graphs.
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,51 +79,112 @@ static bool load_cached(lc_module *module, const lc_kernel_source *source, const
     return status == LC_OK;
 }
 
-static lc_status load_compiled(lc_module *module, const lc_kernel_source *source,
-                               const lc_nvrtc_target *target, const lc_kernel_key *key, char **log,
-                               lc_message *message)
+struct lc_module_work {
+    lc_module *module;
+    const lc_kernel_source *source;
+    lc_nvrtc_target target;
+    lc_kernel_key key;
+    bool threaded; // `thread` is to be joined
+    pthread_t thread;
+    lc_kernel_image image; // these three are the compilation's
+    lc_status status;
+    lc_message message;
+};
+
+static void *compile(void *context)
 {
-    lc_kernel_image image;
-    lc_status status = lc_nvrtc_compile(module->device->nvrtc, source, target, &image, message);
+    lc_module_work *work = context;
+    work->status = lc_nvrtc_compile(work->module->device->nvrtc, work->source, &work->target,
+                                    &work->image, &work->message);
+    return NULL;
+}
+
+// As lc_module_begin, but the compilation, if there is to be one, is left to lc_module_end.
+static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kernel_source *source,
+                         lc_message *message)
+{
+    *out = NULL;
+    lc_module_work *work = lc_calloc(1, sizeof *work);
+    lc_module *module = lc_calloc(1, sizeof *module);
+    lc_status status = LC_OK;
+    if (!work || !module)
+        status =
+            lc_fail(message, LC_ERROR_MEMORY, "out of memory for the module of %s", source->name);
     if (!status)
-        status = load_image(module, source, image.bytes, message);
+        status =
+            lc_nvrtc_find_target(device->nvrtc, device->facts.architecture, &work->target, message);
     if (!status)
-        (void)lc_kernel_cache_write(key, image.bytes, image.size_bytes);
-    if (log) {
-        *log = image.log;
-        image.log = NULL;
+        status = find_key(device, source, &work->target, &work->key, message);
+    if (status) {
+        lc_free(module);
+        lc_free(work);
+        return status;
     }
-    lc_kernel_image_free(&image);
+    module->device = device;
+    module->cached = load_cached(module, source, &work->key);
+    work->module = module;
+    work->source = source;
+    *out = work;
+    return LC_OK;
+}
+
+// *log as in lc_module_create.
+static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_message *message)
+{
+    lc_module_work *work = *work_;
+    lc_module *module = work->module;
+    lc_status status = LC_OK;
+    *work_ = NULL;
+    if (work->threaded)
+        (void)pthread_join(work->thread, NULL);
+    else if (!module->cached && out)
+        (void)compile(work);
+    if (!module->cached && out) {
+        status = work->status;
+        if (status && message)
+            *message = work->message;
+        if (!status)
+            status = load_image(module, work->source, work->image.bytes, message);
+        if (!status)
+            (void)lc_kernel_cache_write(&work->key, work->image.bytes, work->image.size_bytes);
+    }
+    if (log) {
+        *log = work->image.log;
+        work->image.log = NULL;
+    }
+    lc_kernel_image_free(&work->image);
+    lc_free(work);
+    if (out && !status)
+        *out = module;
+    else if (module->handle)
+        lc_module_destroy(&module);
+    else
+        lc_free(module);
     return status;
+}
+
+lc_status lc_module_begin(lc_module_work **work, lc_device *device, const lc_kernel_source *source,
+                          lc_message *message)
+{
+    lc_status status = prepare(work, device, source, message);
+    if (!status && !(*work)->module->cached) // without a thread, lc_module_end compiles
+        (*work)->threaded = pthread_create(&(*work)->thread, NULL, compile, *work) == 0;
+    return status;
+}
+
+lc_status lc_module_end(lc_module **out, lc_module_work **work, lc_message *message)
+{
+    return *work ? finish(out, work, NULL, message) : LC_OK;
 }
 
 lc_status lc_module_create(lc_module **out, lc_device *device, const lc_kernel_source *source,
                            char **log, lc_message *message)
 {
-    lc_nvrtc_target target;
-    lc_kernel_key key;
+    lc_module_work *work;
     if (log)
         *log = NULL;
-    lc_status status =
-        lc_nvrtc_find_target(device->nvrtc, device->facts.architecture, &target, message);
-    if (!status)
-        status = find_key(device, source, &target, &key, message);
-    if (status)
-        return status;
-    lc_module *module = lc_calloc(1, sizeof *module);
-    if (!module)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the module of %s",
-                       source->name);
-    module->device = device;
-    module->cached = load_cached(module, source, &key);
-    if (!module->cached)
-        status = load_compiled(module, source, &target, &key, log, message);
-    if (status) {
-        lc_free(module);
-        return status;
-    }
-    *out = module;
-    return LC_OK;
+    lc_status status = prepare(&work, device, source, message);
+    return status ? status : finish(out, &work, log, message);
 }
 
 void lc_module_destroy(lc_module **module)

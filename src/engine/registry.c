@@ -19,6 +19,12 @@ const lc_engine_vtable *lc_engine_find(const char *name)
     return NULL;
 }
 
+const char *lc_engine_name(size_t index)
+{
+    const lc_engine_vtable *engine = lc_engine_get(index);
+    return engine != NULL ? engine->name : NULL;
+}
+
 bool lc_engine_at(size_t index, lc_engine_info *info)
 {
     const lc_engine_vtable *engine = lc_engine_get(index);

@@ -34,6 +34,8 @@ static const emulated_thread *emulated_self;
     emulated_self->meet(&(emulated_meeting){EMULATED_##kind, mask, (unsigned long long)(value),    \
                                             (unsigned int)(argument), name, __FILE__, __LINE__})
 
+#define LC_ARRIVE(count) ((void)++*(volatile unsigned int *)(count))
+#define LC_ARRIVED(count) (*(volatile const unsigned int *)(count))
 #define LC_PREFETCH(at) ((void)(at))
 #define LC_WAIT_FOR_KERNEL_BEFORE() ((void)0) // kernels run one after the other
 

@@ -131,45 +131,58 @@ static bool same_rule(const lc_rule *a, const lc_rule *b)
     return a->birth == b->birth && a->survival == b->survival;
 }
 
+// Makes the stepper of the rule in force in the place of the one used longer ago.
+static lc_status make_stepper(cuda *c, lc_message *message)
+{
+    rule_stepper *made = &c->steppers[1 - c->last_stepper];
+    lc_cuda_stepper_destroy(&made->stepper);
+    made->rule = c->config.rule;
+    c->last_stepper = 1 - c->last_stepper;
+    return lc_cuda_stepper_create(&made->stepper, c->device, c->stream, &c->config.topology,
+                                  &made->rule, &c->plan, message);
+}
+
+static lc_status check_stepper(cuda *c, lc_message *message)
+{
+    rule_stepper *made = &c->steppers[c->last_stepper];
+    lc_status status =
+        lc_cuda_self_check(made->stepper, &c->board, &made->rule, c->config.pool, message);
+    if (status)
+        lc_cuda_stepper_destroy(&made->stepper);
+    return status;
+}
+
 // The stepper of the rule in force, made and checked if it is new.
 static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *message)
 {
-    const lc_rule *rule = &c->config.rule;
-    for (int i = 0; i < 2; i++) {
-        if (c->steppers[i].stepper != NULL && same_rule(&c->steppers[i].rule, rule)) {
-            c->last_stepper = i;
-            *out = c->steppers[i].stepper;
-            return LC_OK;
-        }
-    }
-    rule_stepper *made = &c->steppers[1 - c->last_stepper];
-    lc_cuda_stepper_destroy(&made->stepper);
-    lc_status status = lc_cuda_stepper_create(&made->stepper, c->device, c->stream,
-                                              &c->config.topology, rule, &c->plan, message);
-    if (!status)
-        status = lc_cuda_self_check(made->stepper, &c->board, rule, c->config.pool, message);
-    if (status) {
-        lc_cuda_stepper_destroy(&made->stepper);
-        return status;
-    }
-    made->rule = *rule;
-    c->last_stepper = 1 - c->last_stepper;
-    *out = made->stepper;
-    return LC_OK;
+    lc_status status = LC_OK;
+    int found = -1;
+    for (int i = 0; i < 2; i++)
+        if (c->steppers[i].stepper != NULL && same_rule(&c->steppers[i].rule, &c->config.rule))
+            found = i;
+    if (found >= 0)
+        c->last_stepper = found;
+    else
+        status = make_stepper(c, message);
+    if (!status && found < 0)
+        status = check_stepper(c, message);
+    *out = c->steppers[c->last_stepper].stepper;
+    return status;
 }
 
 static lc_status open_gpu(cuda *c, lc_message *message)
 {
     const lc_topology *t = &c->config.topology;
-    lc_cuda_stepper *stepper;
     lc_status status = lc_device_open(&c->device, gpu.facts.index, message);
     if (!status)
         status = lc_device_stream_create(c->device, &c->stream, message);
     if (!status)
         status = lc_cuda_plan_choose(&c->plan, &gpu.facts, t, message);
+    if (!status) // first, since its kernels are compiled in the background
+        status = make_stepper(c, message);
     if (!status)
         status = lc_cuda_board_create(&c->board, c->device, c->stream, t, c->plan.words, message);
-    return status ? status : find_stepper(c, &stepper, message);
+    return status ? status : check_stepper(c, message);
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)

@@ -16,108 +16,93 @@ enum {
     OVERLAP_ARCHITECTURE = 90, // from which a kernel can wait for the one before by itself
 };
 
-// A kernel, once it was needed.
+// A kernel: being compiled from the stepper's creation on, found when it is first needed.
 typedef struct program {
-    lc_module *module; // NULL: not yet
+    char option_text[OPTIONS_MAX][OPTION_BYTES];
+    const char *options[OPTIONS_MAX];
+    lc_kernel_source source;
+    lc_module_work *work; // NULL: ended
+    lc_module *module;    // NULL: not yet
     lc_kernel kernel;
+    int warps;  // of a block
     int blocks; // that the GPU holds at a time
 } program;
 
 struct lc_cuda_stepper {
     lc_device *device;
     lc_device_stream *stream;
-    lc_rule rule;
     lc_cuda_plan plan;
     bool drifts, fences; // as the kernels are compiled
     int fence_word;
+    char rule_text[LC_NETWORK_TEXT_BYTES];
+    lc_kernel_text *texts; // those of kernels/, and the rule's as "rule.h"
     program strip, tile;
     lc_device_address arrived; // counts the blocks of a tile kernel that have finished a pass
 };
 
 // Programs -------------------------------------------------------------------------------------
 
-typedef struct options {
-    char text[OPTIONS_MAX][OPTION_BYTES];
-    size_t count;
-} options;
-
-static void add_option(options *o, const char *name, int value)
+static void add_option(program *p, const char *name, int value)
 {
-    (void)snprintf(o->text[o->count++], OPTION_BYTES, "-D%s=%d", name, value);
+    char *text = p->option_text[p->source.option_count];
+    (void)snprintf(text, OPTION_BYTES, "-D%s=%d", name, value);
+    p->options[p->source.option_count++] = text;
 }
 
-static options options_for(const lc_cuda_stepper *s, int warps)
+// Begins to compile. The program stays where it is until it ends.
+static lc_status begin(lc_cuda_stepper *s, program *p, const char *file, int warps,
+                       const char *size_name, int size, lc_message *message)
 {
-    options o = {.count = 0};
-    add_option(&o, "LC_K", s->plan.words);
-    add_option(&o, "LC_WARPS", warps);
-    add_option(&o, "LC_DRIFTING", s->drifts);
-    add_option(&o, "LC_FENCED", s->fences);
+    p->warps = warps;
+    p->source = (lc_kernel_source){.name = file, .texts = s->texts, .options = p->options};
+    add_option(p, "LC_K", s->plan.words);
+    add_option(p, "LC_WARPS", warps);
+    add_option(p, "LC_DRIFTING", s->drifts);
+    add_option(p, "LC_FENCED", s->fences);
     if (s->fences)
-        add_option(&o, "LC_FENCE_WORD", s->fence_word);
-    return o;
+        add_option(p, "LC_FENCE_WORD", s->fence_word);
+    add_option(p, size_name, size);
+    return lc_module_begin(&p->work, s->device, &p->source, message);
 }
 
-// The kernels' texts and the rule's, as "rule.h".
-static const lc_kernel_text *texts_with_rule(const char *rule_text)
+static lc_status need(const lc_cuda_stepper *s, program *p, const char *kernel, lc_message *message)
 {
-    size_t count = 0;
-    while (lc_kernel_texts[count].name != NULL)
-        count++;
-    lc_kernel_text *texts = lc_calloc(count + 2, sizeof *texts);
-    if (texts == NULL)
-        return NULL;
-    memcpy(texts, lc_kernel_texts, count * sizeof *texts);
-    texts[count] = (lc_kernel_text){.name = "rule.h", .text = rule_text};
-    return texts;
-}
-
-static lc_status make_program(lc_cuda_stepper *s, program *p, const char *file, const char *kernel,
-                              const options *o, int threads, lc_message *message)
-{
-    if (p->module != NULL)
+    if (p->kernel.function != NULL)
         return LC_OK;
-    char rule_text[LC_NETWORK_TEXT_BYTES];
-    lc_network network;
-    lc_network_build(&network, &s->rule);
-    (void)lc_network_print(&network, &s->rule, rule_text, sizeof rule_text);
-    const lc_kernel_text *texts = texts_with_rule(rule_text);
-    if (texts == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for the texts of the kernels");
-    const char *list[OPTIONS_MAX];
-    for (size_t i = 0; i < o->count; i++)
-        list[i] = o->text[i];
-    const lc_kernel_source source = {
-        .name = file, .texts = texts, .options = list, .option_count = o->count};
     int blocks = 0;
-    lc_status status = lc_module_create(&p->module, s->device, &source, NULL, message);
-    lc_free((void *)texts);
+    lc_status status = lc_module_end(&p->module, &p->work, message);
     if (!status)
         status = lc_kernel_find(&p->kernel, p->module, kernel, message);
     if (!status)
-        status = lc_kernel_occupancy(&p->kernel, threads, 0, &blocks, message);
+        status = lc_kernel_occupancy(&p->kernel, p->warps * LANES, 0, &blocks, message);
     if (!status && blocks < 1)
         status = lc_fail(message, LC_ERROR_DEVICE, "the GPU has no room for a block of kernel %s",
                          kernel);
-    if (status)
-        lc_module_destroy(&p->module);
     p->blocks = blocks * lc_device_facts_of(s->device)->multiprocessors;
     return status;
 }
 
-static lc_status need_strip(lc_cuda_stepper *s, lc_message *message)
+static void end(program *p)
 {
-    options o = options_for(s, s->plan.strip_warps);
-    add_option(&o, "LC_GENERATIONS", s->plan.generations);
-    return make_program(s, &s->strip, "strip.cu", "strip", &o, s->plan.strip_warps * LANES,
-                        message);
+    (void)lc_module_end(NULL, &p->work, NULL);
+    lc_module_destroy(&p->module);
 }
 
-static lc_status need_tile(lc_cuda_stepper *s, lc_message *message)
+// The kernels' texts and the rule's.
+static lc_status collect_texts(lc_cuda_stepper *s, const lc_rule *rule, lc_message *message)
 {
-    options o = options_for(s, s->plan.tile_warps);
-    add_option(&o, "LC_ROWS", s->plan.tile_rows);
-    return make_program(s, &s->tile, "tile.cu", "tile", &o, s->plan.tile_warps * LANES, message);
+    lc_network network;
+    size_t count = 0;
+    while (lc_kernel_texts[count].name != NULL)
+        count++;
+    s->texts = lc_calloc(count + 2, sizeof *s->texts);
+    if (s->texts == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for the texts of the kernels");
+    lc_network_build(&network, rule);
+    (void)lc_network_print(&network, rule, s->rule_text, sizeof s->rule_text);
+    memcpy(s->texts, lc_kernel_texts, count * sizeof *s->texts);
+    s->texts[count] = (lc_kernel_text){.name = "rule.h", .text = s->rule_text};
+    return LC_OK;
 }
 
 // Creation -------------------------------------------------------------------------------------
@@ -135,12 +120,20 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a stepper");
     s->device = device;
     s->stream = stream;
-    s->rule = *rule;
     s->plan = *plan;
     s->drifts = lc_cuda_plan_drifts(topology, plan->words);
     s->fences = lc_cuda_plan_fences(topology);
     s->fence_word = (int)(topology->width_cells % plan->words);
-    status = lc_device_alloc(device, "the count of blocks", sizeof(uint32_t), &s->arrived, message);
+    status = collect_texts(s, rule, message);
+    if (!status && plan->generations > 0)
+        status = begin(s, &s->strip, "strip.cu", plan->strip_warps, "LC_GENERATIONS",
+                       plan->generations, message);
+    if (!status)
+        status =
+            begin(s, &s->tile, "tile.cu", plan->tile_warps, "LC_ROWS", plan->tile_rows, message);
+    if (!status)
+        status =
+            lc_device_alloc(device, "the count of blocks", sizeof(uint32_t), &s->arrived, message);
     if (status)
         lc_cuda_stepper_destroy(&s);
     *out = s;
@@ -153,9 +146,10 @@ void lc_cuda_stepper_destroy(lc_cuda_stepper **stepper)
     *stepper = NULL;
     if (s == NULL)
         return;
+    end(&s->strip);
+    end(&s->tile);
     lc_device_free(s->device, &s->arrived);
-    lc_module_destroy(&s->strip.module);
-    lc_module_destroy(&s->tile.module);
+    lc_free(s->texts);
     lc_free(s);
 }
 
@@ -274,11 +268,11 @@ lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, ui
     const uint64_t pass = (uint64_t)stepper->plan.generations;
     lc_status status = stepper->drifts ? LC_OK : lc_cuda_board_settle(board, message);
     if (!status && pass > 0 && generations >= pass)
-        status = need_strip(stepper, message);
+        status = need(stepper, &stepper->strip, "strip", message);
     for (; !status && pass > 0 && generations >= pass; generations -= pass)
         status = launch_strip(stepper, board, message);
     if (!status && generations > 0)
-        status = need_tile(stepper, message);
+        status = need(stepper, &stepper->tile, "tile", message);
     while (!status && generations > 0) {
         uint64_t made = 0;
         status = launch_tile(stepper, board, generations, &made, message);

@@ -7,9 +7,9 @@
 
 typedef struct lc_cuda_stepper lc_cuda_stepper;
 
-// For boards of this topology on this device. Kernels are compiled, or taken from the cache, when
-// they are first used, so that a few generations do not wait for the kernels of many. On error *out
-// is NULL. LC_ERROR_ARGUMENT (an impossible plan), LC_ERROR_MEMORY, LC_ERROR_DEVICE.
+// For boards of this topology on this device. Kernels that are not in the cache are compiled in the
+// background and waited for when they are first used. On error *out is NULL. LC_ERROR_ARGUMENT (an
+// impossible plan), LC_ERROR_MEMORY, LC_ERROR_DEVICE.
 lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_device_stream *stream,
                                  const lc_topology *topology, const lc_rule *rule,
                                  const lc_cuda_plan *plan, lc_message *message);
