@@ -147,9 +147,10 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
     walk.fence = lc_fence_at(&in, lane.segment);
     walk.height = height;
     // The last turns of a run at the end of the board see rows below it.
-    const unsigned int plain_rows = __any_sync(~0u, first + rows + LC_GENERATIONS >= height)
-                                        ? rows - (LC_GENERATIONS + LC_TURN + 3) / LC_TURN * LC_TURN
-                                        : rows;
+    const unsigned int seeing = (LC_GENERATIONS + LC_TURN + 3) / LC_TURN * LC_TURN;
+    unsigned int plain_rows = rows;
+    if (__any_sync(~0u, first + rows + LC_GENERATIONS >= height))
+        plain_rows = rows > seeing ? rows - seeing : 0;
 #endif
 
     // What the levels hold at first does not matter but must not be undefined: as level t enters in

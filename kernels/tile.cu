@@ -87,7 +87,7 @@ LC_INLINE void step(lc_strand *row, lc_strand edge[LC_WARPS][2][LC_LANES], unsig
     // Beyond the tile anything will do: its outermost rows are halo.
     const lc_sums before = lc_strand_sums(edge[warp > 0 ? warp - 1 : 0][1][lane]);
     const lc_sums after =
-        lc_strand_sums(edge[warp < LC_WARPS - 1 ? warp + 1 : LC_WARPS - 1][0][lane]);
+        lc_strand_sums(edge[warp + 1 < LC_WARPS ? warp + 1 : warp][0][lane]);
     row[0] = lc_strand_next(&before, &first, &second);
     row[LC_ROWS - 1] = lc_strand_next(&above, &here, &after);
 }

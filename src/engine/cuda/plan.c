@@ -80,7 +80,9 @@ uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generatio
             best = runs;
         }
     }
-    // No run without rows of its own.
+    // Whole turns of one run can be more than the board has, and no run is without rows of its own.
+    while (lc_cuda_plan_run_rows(topology, best) > topology->height_cells)
+        best++;
     const uint32_t rows = lc_cuda_plan_run_rows(topology, best);
     return (uint32_t)((topology->height_cells + rows - 1) / rows);
 }

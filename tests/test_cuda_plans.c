@@ -1,0 +1,224 @@
+// Plans: every way of cutting a board up must give the same cells. Whole boards are compared with
+// the oracle, on the emulated GPU.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/cuda/plan.h"
+#include "lightcone/lightcone.h"
+#include "support.h"
+#include "support_universe.h"
+
+static const char *const plans[] = {
+    "words=4,generations=8,strip-warps=8,runs=1,tile-warps=8,tile-rows=5,depth=8",
+    "words=4,generations=8,strip-warps=3,runs=3,tile-warps=4,tile-rows=9,depth=7",
+    "words=4,generations=7,strip-warps=8,runs=0,tile-warps=8,tile-rows=5,depth=6",
+    "words=2,generations=8,strip-warps=8,runs=4,tile-warps=8,tile-rows=6,depth=8",
+    "words=2,generations=11,strip-warps=2,runs=2,tile-warps=8,tile-rows=6,depth=10",
+    "words=1,generations=8,strip-warps=8,runs=5,tile-warps=8,tile-rows=6,depth=8",
+    "words=1,generations=5,strip-warps=4,runs=2,tile-warps=2,tile-rows=10,depth=4",
+    "words=1,generations=0,tile-warps=8,tile-rows=5,depth=16",
+    "words=1,generations=0,tile-warps=1,tile-rows=21,depth=10",
+    "words=2,generations=0,tile-warps=8,tile-rows=9,depth=16",
+    "words=4,generations=0,tile-warps=16,tile-rows=3,depth=5",
+};
+
+typedef struct shape {
+    surface kind;
+    int64_t width, height;
+} shape;
+
+static const shape
+    shapes
+        [] =
+            {
+                {SURFACE_TORUS, 128, 41},         // one segment of four words, or four of one
+                {SURFACE_TORUS, 640, 61},         // drifts whatever the words
+                {SURFACE_TORUS, 4224, 24},        // more than one window of lanes
+                {SURFACE_TORUS, 357, 44},         // ends inside a segment
+                {SURFACE_TORUS_SHIFT_X, 256, 40}, // whole segments, but may not drift
+                {SURFACE_TORUS_SHIFT_Y, 130, 37},
+                {SURFACE_PLANE, 128, 41},  // the fence stands in the segment beyond
+                {SURFACE_PLANE, 161, 50},  // ... in word 1 of 4, in word 1 of 2
+                {SURFACE_PLANE, 4227, 30}, // ... in word 3
+                {SURFACE_PLANE, 33, 29},   // ... in the last segment's first lane
+                {SURFACE_KLEIN_X, 257, 33},
+                {SURFACE_KLEIN_Y, 192, 45},
+                {SURFACE_CROSS, 200, 31},
+                {SURFACE_SPHERE, 77, 77},
+                {SURFACE_SPHERE, 128, 128},
+};
+
+static void read_row(const void *context, int64_t y, int64_t width, uint64_t *words)
+{
+    assert_int_equal(lc_universe_read_row(context, 0, y, width, words), LC_OK);
+}
+
+// Rows as words go into the universe through soups of one row: the oracle takes the same cells.
+static void test_shape(const char *plan, const shape *s, size_t number)
+{
+    const uint64_t seed = test_seed() + number;
+    const uint64_t steps[] = {1, 8, 3, 29};
+    lc_topology topology;
+    dice d = dice_from(seed, number);
+    lc_universe *u;
+    lc_message why;
+    if (!topology_of(s->kind, s->width, s->height, &d, &topology))
+        return;
+    const lc_rule rule = rule_at(number % 5 == 0 ? 0 : number % 40, seed);
+    const lc_universe_options options = {
+        .rule = rule, .topology = topology, .engine = "cuda", .threads = 1};
+    assert_int_equal(setenv("LIGHTCONE_GPU_PLAN", plan, 1), 0);
+    const lc_status status = lc_universe_create(&u, &options, &why);
+    if (status == LC_ERROR_ARGUMENT)
+        return; // a plan that does not fit this board, which test_refusals is about
+    if (status != LC_OK)
+        fail_msg("%s: %s", plan, why.text);
+    oracle *board = oracle_create(s->width, s->height, rule, &topology);
+    assert_int_equal(lc_universe_soup(u, 0, 0, s->width, s->height, 0.4, seed, &why), LC_OK);
+    uint64_t words[(4227 + 63) / 64];
+    for (int64_t y = 0; y < s->height; y++) {
+        read_row(u, y, s->width, words);
+        for (int64_t x = 0; x < s->width; x++)
+            oracle_row(board, y)[x] = words[x / 64] >> (x % 64) & 1;
+    }
+    uint64_t generation = 0;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        if (lc_universe_step(u, steps[i], NULL, NULL, &why) != LC_OK)
+            fail_msg("%s: %s", plan, why.text);
+        oracle_step(board, steps[i]);
+        generation += steps[i];
+        snapshot expected = snapshot_take(board, generation);
+        const scene where = {.engine = plan,
+                             .level = "",
+                             .threads = 1,
+                             .seed = seed,
+                             .width = s->width,
+                             .height = s->height,
+                             .topology = topology,
+                             .rule = rule,
+                             .fill = "soup",
+                             .generation = generation};
+        const bool equal = snapshot_equals(&expected, read_row, u, &where);
+        assert_int_equal(lc_universe_population(u), expected.population);
+        snapshot_free(&expected);
+        assert_true(equal);
+    }
+    oracle_destroy(board);
+    lc_universe_destroy(&u);
+}
+
+static void test_plans(void **state)
+{
+    (void)state;
+    const size_t plan_count = sizeof plans / sizeof *plans;
+    const size_t shape_count = sizeof shapes / sizeof *shapes;
+    for (size_t s = 0; s < shape_count; s++)
+        for (size_t p = 0; p < plan_count; p++)
+            if (test_full() || (s + p) % (size_t)test_slowness() == 0)
+                test_shape(plans[p], &shapes[s], s * plan_count + p);
+}
+
+static lc_device_facts h200(void)
+{
+    return (lc_device_facts){.architecture = 90, .multiprocessors = 132, .cooperative = true};
+}
+
+static lc_topology torus(int64_t width, int64_t height)
+{
+    return (lc_topology){.kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height};
+}
+
+// Whatever the size, a plan comes out that the kernels can work by.
+static void test_guesses(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 1);
+    for (int i = 0; i < 20000; i++) {
+        lc_device_facts facts = h200();
+        facts.multiprocessors = 1 + (int)dice_below(&d, 200);
+        lc_topology t = torus(1 + dice_below(&d, (int64_t)1 << dice_below(&d, 21)),
+                              1 + dice_below(&d, (int64_t)1 << dice_below(&d, 21)));
+        t.kind = dice_below(&d, 2) ? LC_TOPOLOGY_TORUS : LC_TOPOLOGY_PLANE;
+        lc_message why;
+        const lc_cuda_plan plan = lc_cuda_plan_guess(&facts, &t);
+        if (lc_cuda_plan_check(&plan, &t, &why))
+            fail_msg("%lld x %lld: %s", (long long)t.width_cells, (long long)t.height_cells,
+                     why.text);
+        if (plan.generations > 0) {
+            const uint32_t runs =
+                lc_cuda_plan_runs(&t, plan.words, plan.generations, facts.multiprocessors * 8);
+            const int64_t rows = lc_cuda_plan_run_rows(&t, runs);
+            assert_true(runs >= 1 && rows <= t.height_cells);
+            assert_true((int64_t)runs * rows >= t.height_cells);
+            assert_true((int64_t)(runs - 1) * rows < t.height_cells);
+        }
+    }
+}
+
+// What was found best by measuring.
+static void test_guess_for_h200(void **state)
+{
+    (void)state;
+    const lc_device_facts facts = h200();
+    const lc_topology large = torus(65536, 65536), small = torus(1024, 1024);
+    lc_cuda_plan plan = lc_cuda_plan_guess(&facts, &large);
+    assert_int_equal(plan.words, 4);
+    assert_int_equal(plan.generations, 8);
+    // One wave of long runs: 63 of 1,044 rows.
+    const uint32_t runs = lc_cuda_plan_runs(&large, 4, 8, 132 * 8);
+    assert_int_equal(runs, 63);
+    assert_int_equal(lc_cuda_plan_run_rows(&large, runs), 1044);
+    plan = lc_cuda_plan_guess(&facts, &small);
+    assert_int_equal(plan.generations, 0);
+    assert_int_equal(plan.words, 1);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    const lc_topology t = torus(1024, 40);
+    const lc_device_facts facts = h200();
+    const lc_cuda_plan guess = lc_cuda_plan_guess(&facts, &t);
+    const char *const malformed[] = {"words",    "words=",  "words=4,,depth=8",
+                                     "word=4",   "depth=x", "words=4 depth=8",
+                                     "words=-1", "=",       "words=99999999999"};
+    const char *const impossible[] = {"words=3",
+                                      "depth=17",
+                                      "depth=0",
+                                      "tile-rows=2",
+                                      "tile-rows=999",
+                                      "tile-warps=33",
+                                      "tile-warps=0",
+                                      "generations=17",
+                                      "generations=8,strip-warps=0",
+                                      "generations=8,runs=41,strip-warps=8"};
+    lc_message why;
+    for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++) {
+        lc_cuda_plan plan = guess;
+        assert_int_equal(lc_cuda_plan_parse(&plan, malformed[i], &why), LC_ERROR_ARGUMENT);
+        assert_memory_equal(&plan, &guess, sizeof plan);
+    }
+    for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
+        assert_int_equal(setenv("LIGHTCONE_GPU_PLAN", impossible[i], 1), 0);
+        lc_cuda_plan plan;
+        if (lc_cuda_plan_choose(&plan, &facts, &t, &why) != LC_ERROR_ARGUMENT)
+            fail_msg("%s was taken", impossible[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plans),
+        cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_guess_for_h200),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
