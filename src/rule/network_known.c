@@ -35,3 +35,38 @@ bool lc_network_known(lc_network *network, const lc_rule *rule)
     }
     return false;
 }
+
+// Pairs of rows --------------------------------------------------------------------------------
+
+// B3/S23, found by annealing with the parity of three rows given. Gates 0 to 2 code the sum of rows b
+// and c as far as it matters. For row b then gate 3 is the parity of the three rows; gates 4 and 5 say
+// whether row a has what is missing to three cells or to four; and gate 6 is alive if so and the sum
+// is odd, or the cell was alive. Gates 7 to 10 do the same for row c.
+static const lc_pair_network life_pair = {
+    11,
+    LC_PAIR_SIGNALS + 6,
+    LC_PAIR_SIGNALS + 10,
+    {
+#define GATE(i) (LC_PAIR_SIGNALS + (i))
+        {0x17, LC_PAIR_CB, LC_PAIR_CC, LC_PAIR_SC},
+        {0xE9, LC_PAIR_CC, GATE(0), LC_PAIR_CB},
+        {0xDB, LC_PAIR_SC, GATE(1), LC_PAIR_SB},
+        {0x96, LC_PAIR_SA, LC_PAIR_SB, LC_PAIR_SC},
+        {0xD8, LC_PAIR_SA, GATE(1), GATE(2)},
+        {0x61, GATE(0), GATE(4), LC_PAIR_CA},
+        {0xA8, LC_PAIR_XB, GATE(3), GATE(5)},
+        {0x96, LC_PAIR_SB, LC_PAIR_SC, LC_PAIR_SD},
+        {0xAC, GATE(2), GATE(7), GATE(1)},
+        {0x49, GATE(8), GATE(0), LC_PAIR_CD},
+        {0xA8, LC_PAIR_XC, GATE(7), GATE(9)},
+#undef GATE
+    },
+};
+
+bool lc_network_known_pair(lc_pair_network *network, const lc_rule *rule)
+{
+    if (rule->birth != 1 << 3 || rule->survival != (1 << 2 | 1 << 3))
+        return false;
+    *network = life_pair;
+    return true;
+}
