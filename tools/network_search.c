@@ -3,23 +3,24 @@
 //
 //     network_search [--rule RULE] [--gates KINDS] [--moves N] [--seconds N] [--seed N] [--all]
 //
-// KINDS has one letter for each gate, in order; the last is an o. A gate may use all before it that
-// its kind allows:
+// KINDS has one letter for each gate, in order. A gate may use all before it that its kind allows:
 //
 //     r   a function of the three cells of one row. All rows have it, so a word costs one gate and
-//         may use three outputs. Without an r there are two as usual, parity and majority, which
-//         are not counted.
+//         may use three outputs. Without an r there are two as usual, s (parity) and c (majority),
+//         which are not counted.
 //     p   a function of two neighbouring rows, upper and lower, that all neighbouring rows have: one
 //         gate a word, which may use two outputs, of rows a b and of rows b c.
-//     s   made once for a pair of rows, b and c, and used for both: half a gate a word. It must be
-//         its own mirror image (b and c exchanged), then c's network is the mirror image of b's.
-//     m   a function of rows b and c, and its mirror image beside it: two gates for two words.
-//     o   of this word only.
+//     f   given: the parity of the three rows' s.
+//     o   a gate of the word in row b; the last one is the next state.
+//     u   made once for a pair of rows, b and c, and used for both.
+//     v   the same across the border of two pairs, of rows a and b.
+//     n   like o, for the pair's other word.
 //
 // Cases are all 512 neighbourhoods of nine cells, a bit each; a move changes one gate's inputs or
-// table and is judged by the number of cases that come out wrong. The last gate's table is always the
+// table and is judged by the number of cases that come out wrong. A last gate's table is always the
 // best for its inputs. A try is --moves of them, the temperature falling all along; then another
-// begins. Results are the same for the same seed, but for how many tries fit into the time.
+// begins. A pair's other word needs no cases of its own: turned upside down it is a word in row b, for
+// which u are the functions with b and c exchanged, and v those with a and b exchanged.
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,8 +49,8 @@ typedef struct {
     uint64_t word[WORDS];
 } cases;
 
-// A signal in one of its places. Cells and r: row 0 .. 2 (a, b, c). p: the upper row. m: 0 as it is,
-// 1 its mirror image. Others: 0. In p's own operands rows count from its upper row.
+// A signal in one of its places. Cells and r: row 0 .. 2 (a, b, c). p: the upper row; in p's own
+// operands rows count from there. u, v: 0 as o sees them, 1 as n does. Others: 0.
 typedef struct {
     uint8_t signal, place;
 } operand;
@@ -64,6 +65,7 @@ typedef struct {
     int gates;
     gate gate[GATES_MAX];
     int fixed;                         // gates at the front that are not to be changed
+    int last[2];                       // the last o and the last n; without n both the last o
     cases value[SIGNALS_MAX][2][ROWS]; // by place; one of two is current, the other is scratch
     uint8_t current[SIGNALS_MAX];      // which
     uint32_t changed;                  // signals whose scratch is the one to be read
@@ -102,14 +104,9 @@ static const cases *value_of(const network *n, operand o)
     return &n->value[o.signal][which][o.place];
 }
 
-static operand mirror_image(const network *n, operand o)
+static bool is_last(const network *n, int index)
 {
-    const char kind = kind_of(n, o.signal);
-    if (kind == 'r')
-        o.place = (uint8_t)(3 - o.place); // b and c
-    else if (kind == 'm')
-        o.place ^= 1;
-    return o;
+    return index == n->last[0] || index == n->last[1];
 }
 
 static void apply(cases *out, uint8_t table, const cases *a, const cases *b, const cases *c)
@@ -134,7 +131,9 @@ static void compute(network *n, int index)
     const gate *g = &n->gate[index];
     const int signal = CELLS + index;
     cases *out = n->value[signal][n->current[signal] ^ 1];
-    const int places = g->kind == 'r' ? 3 : g->kind == 'p' || g->kind == 'm' ? 2 : 1;
+    const int places = g->kind == 'r'                                       ? 3
+                       : g->kind == 'p' || g->kind == 'u' || g->kind == 'v' ? 2
+                                                                            : 1;
     for (int place = 0; place < places; place++) {
         const cases *in[3];
         for (int i = 0; i < 3; i++) {
@@ -143,8 +142,10 @@ static void compute(network *n, int index)
                 o.place = (uint8_t)place;
             else if (g->kind == 'p')
                 o.place = (uint8_t)(o.place + place);
+            else if (place == 1 && kind_of(n, o.signal) == 'r') // upside down
+                o.place = (uint8_t)((g->kind == 'u' ? 3 : 1) - o.place);
             else if (place == 1)
-                o = mirror_image(n, o);
+                o.place = 1;
             in[i] = value_of(n, o);
         }
         apply(&out[place], g->table, in[0], in[1], in[2]);
@@ -159,10 +160,10 @@ static void accept(network *n)
     n->changed = 0;
 }
 
-// The best table for the last gate; returns how many cases it leaves wrong.
-static int judge(const network *n, uint8_t *table)
+// The best table for a last gate; returns how many cases it leaves wrong.
+static int judge_one(const network *n, int index, uint8_t *table)
 {
-    const gate *g = &n->gate[n->gates - 1];
+    const gate *g = &n->gate[index];
     const cases *a = value_of(n, g->in[0]), *b = value_of(n, g->in[1]), *c = value_of(n, g->in[2]);
     int wrong = 0;
     *table = 0;
@@ -183,12 +184,26 @@ static int judge(const network *n, uint8_t *table)
     return wrong;
 }
 
+static int judge(const network *n, uint8_t tables[2])
+{
+    const int wrong = judge_one(n, n->last[0], &tables[0]);
+    tables[1] = tables[0];
+    return n->last[1] == n->last[0] ? wrong : wrong + judge_one(n, n->last[1], &tables[1]);
+}
+
+static void set_last_tables(network *n, const uint8_t tables[2])
+{
+    n->gate[n->last[0]].table = tables[0];
+    n->gate[n->last[1]].table = tables[1];
+}
+
 // Moves ----------------------------------------------------------------------------------------
 
-// An operand that gate `index` may have; *o is one that cannot if there is none.
+// Whether a gate of that kind may use the signal, and then a place of it by chance.
 static bool may_use(const network *n, char kind, operand *o)
 {
     const char other = kind_of(n, o->signal);
+    const bool side = o->signal == LEFT || o->signal == RIGHT;
     o->place = 0;
     switch (kind) {
     case 'r':
@@ -196,23 +211,25 @@ static bool may_use(const network *n, char kind, operand *o)
     case 'p':
         if (other == 'r')
             o->place = (uint8_t)below(2);
-        return (other == 'r' && o->signal != LEFT && o->signal != RIGHT) || other == 'p';
-    case 's':
-    case 'm':
+        return (other == 'r' && !side) || other == 'p';
+    case 'u':
         if (other == 'r')
             o->place = (uint8_t)(1 + below(2));
-        else if (other == 'm')
+        return (other == 'r' && o->signal >= CELLS) || other == 'u';
+    case 'v':
+        if (other == 'r')
             o->place = (uint8_t)below(2);
-        return (other == 'r' && o->signal != LEFT && o->signal != RIGHT) || other == 's' ||
-               other == 'm';
+        return (other == 'r' && o->signal >= CELLS) || other == 'v';
     default:
         if (o->signal == CENTRE)
             o->place = 1;
         else if (other == 'r')
             o->place = (uint8_t)below(3);
-        else if (other == 'p' || other == 'm')
+        else if (other == 'p')
             o->place = (uint8_t)below(2);
-        return o->signal != LEFT && o->signal != RIGHT;
+        else if (other == 'u' || other == 'v')
+            o->place = kind == 'n';
+        return !side && (other == kind || (other != 'o' && other != 'n'));
     }
 }
 
@@ -225,30 +242,11 @@ static operand draw_operand(const network *n, int index)
     return o;
 }
 
-// Makes an s its own mirror image: operands s, s, s; or any, its mirror image, and an s or nothing.
-static void make_symmetric(const network *n, gate *g)
-{
-    int crossing = -1;
-    for (int i = 0; i < 3; i++)
-        if (kind_of(n, g->in[i].signal) != 's')
-            crossing = i;
-    if (crossing < 0)
-        return;
-    const bool third = kind_of(n, g->in[2].signal) == 's';
-    g->in[0] = g->in[crossing];
-    g->in[1] = mirror_image(n, g->in[0]);
-    g->table = (uint8_t)((g->table & ~0x0C) | (g->table >> 2 & 0x0C)); // b without a as a without b
-    if (!third) {
-        g->in[2] = g->in[0];
-        g->table = (uint8_t)((g->table & 0x55) * 3); // whatever c is
-    }
-}
-
 static void mutate(network *n, int index)
 {
     gate *g = &n->gate[index];
     const int what = below(8);
-    if (index == n->gates - 1 || what < 4)
+    if (is_last(n, index) || what < 4)
         g->in[below(3)] = draw_operand(n, index);
     else if (what < 6)
         g->table ^= (uint8_t)(1 << below(8));
@@ -256,8 +254,6 @@ static void mutate(network *n, int index)
         g->table = (uint8_t)chance();
     else
         g->table ^= (uint8_t)(1 << below(8) | 1 << below(8));
-    if (g->kind == 's')
-        make_symmetric(n, g);
 }
 
 static bool uses_changed(const network *n, const gate *g)
@@ -278,13 +274,12 @@ static int anneal(network *n, long moves)
         for (int k = 0; k < 3; k++)
             g->in[k] = draw_operand(n, i);
         g->table = (uint8_t)chance();
-        if (g->kind == 's')
-            make_symmetric(n, g);
         compute(n, i);
     }
     accept(n);
-    gate *last = &n->gate[n->gates - 1];
-    int wrong = judge(n, &last->table), best = wrong;
+    uint8_t tables[2];
+    int wrong = judge(n, tables), best = wrong;
+    set_last_tables(n, tables);
     double temperature = hottest;
     for (long move = 0; move < moves && best > 0; move++) {
         if (move % STEP == STEP - 1)
@@ -292,17 +287,16 @@ static int anneal(network *n, long moves)
         const int index = n->fixed + below(n->gates - n->fixed);
         const gate old = n->gate[index];
         mutate(n, index);
-        if (index < n->gates - 1)
+        if (!is_last(n, index))
             compute(n, index);
-        for (int i = index + 1; i < n->gates - 1; i++)
-            if (uses_changed(n, &n->gate[i]))
+        for (int i = index + 1; i < n->gates; i++)
+            if (!is_last(n, i) && uses_changed(n, &n->gate[i]))
                 compute(n, i);
-        uint8_t table;
-        const int now = judge(n, &table);
+        const int now = judge(n, tables);
         if (now <= wrong || now - wrong < temperature * minus_log[chance() % LOGARITHMS]) {
             accept(n);
             wrong = now;
-            last->table = table;
+            set_last_tables(n, tables);
             best = wrong < best ? wrong : best;
         } else {
             n->gate[index] = old;
@@ -331,31 +325,32 @@ static void set_cases(network *n, const lc_rule *rule)
     }
 }
 
+// As row b sees it; in n, a is the row below the pair, and b and c are exchanged.
+static void print_operand(const network *n, char user, operand o)
+{
+    const char kind = kind_of(n, o.signal);
+    if (o.signal < CELLS)
+        printf("%c", "LxR"[o.signal]);
+    else if (kind == 'r' && n->fixed != 0)
+        printf("%c", "sc"[o.signal - CELLS]);
+    else
+        printf("%c%d", kind, o.signal - CELLS);
+    if (kind == 'r' && user != 'r')
+        printf("%c", user == 'p' ? "ul"[o.place] : "abc"[o.place]); // upper, lower
+    else if (kind == 'p' && user != 'p')
+        printf(".%s", o.place == 0 ? "ab" : "bc");
+}
+
 static void print_network(const network *n)
 {
-    for (int i = n->fixed; i < n->gates; i++) {
+    for (int i = 0; i < n->gates; i++) {
         const gate *g = &n->gate[i];
+        if (i < n->fixed && g->kind == 'r')
+            continue;
         printf("  %c%d = gate %02x(", g->kind, i, g->table);
         for (int k = 0; k < 3; k++) {
-            const operand o = g->in[k];
-            const char kind = kind_of(n, o.signal);
-            const char *between = k < 2 ? ", " : ")";
-            const char row = g->kind == 'r'   ? '\0'
-                             : g->kind == 'p' ? "ul"[o.place] // upper, lower
-                                              : "abc"[o.place];
-            if (kind == 'r' && o.signal < CELLS)
-                printf("%c", "LxR"[o.signal]);
-            else if (kind == 'r' && n->fixed != 0)
-                printf("%c", "sc"[o.signal - CELLS]);
-            else
-                printf("%c%d", kind, o.signal - CELLS);
-            if (kind == 'r' && row != '\0')
-                printf("%c", row);
-            else if (kind == 'p' && g->kind != 'p')
-                printf(".%s", o.place == 0 ? "ab" : "bc");
-            else if (kind == 'm')
-                printf(".%s", o.place == 0 ? "bc" : "cb");
-            printf("%s", between);
+            print_operand(n, g->kind, g->in[k]);
+            printf("%s", k < 2 ? ", " : ")");
         }
     }
     printf("\n");
@@ -364,7 +359,7 @@ static void print_network(const network *n)
 
 static const char usage[] =
     "network_search [--rule RULE] [--gates KINDS] [--moves N] [--seconds N] [--seed N] [--all]\n"
-    "kinds of gates: r p s m o, see the head of tools/network_search.c\n";
+    "kinds of gates: r p f u v o n, see the head of tools/network_search.c\n";
 
 typedef struct {
     lc_rule rule;
@@ -413,10 +408,12 @@ static options read_options(int count, char **text)
         }
         i++;
     }
-    const size_t gates = strlen(o.kinds);
-    if (gates < 1 || gates > GATES_MAX - 2 || strspn(o.kinds, "rpsmo") != gates ||
-        o.kinds[gates - 1] != 'o' || (strchr(o.kinds, 'p') && strpbrk(o.kinds, "sm"))) {
-        // A p has no mirror image, so it cannot stand beside an s or m.
+    const size_t gates = strlen(o.kinds), front = strspn(o.kinds, "f");
+    const bool pair = strpbrk(o.kinds, "uvn") != NULL, rows = strchr(o.kinds, 'r') != NULL;
+    // Rows of the reader's own have no s, and a p upside down is another function.
+    if (gates > GATES_MAX - 2 || strspn(o.kinds, "rpfuvon") != gates || front > 1 ||
+        strchr(o.kinds + front, 'f') || (front != 0 && rows) || strchr(o.kinds, 'o') == NULL ||
+        (pair && (strchr(o.kinds, 'n') == NULL || strchr(o.kinds, 'p')))) {
         (void)fputs(usage, stderr);
         exit(2);
     }
@@ -425,17 +422,31 @@ static options read_options(int count, char **text)
 
 static void set_gates(network *n, const char *kinds)
 {
+    enum { PARITY = 0x96, MAJORITY = 0xE8, S = CELLS };
     if (strchr(kinds, 'r') == NULL) {
-        static const uint8_t parity_majority[2] = {0x96, 0xE8};
-        for (int i = 0; i < 2; i++) {
-            n->gate[i] = (gate){'r', parity_majority[i], {{LEFT, 0}, {CENTRE, 0}, {RIGHT, 0}}};
-            compute(n, i);
+        static const uint8_t tables[2] = {PARITY, MAJORITY};
+        for (; n->gates < 2; n->gates++) {
+            n->gate[n->gates] = (gate){'r', tables[n->gates], {{LEFT, 0}, {CENTRE, 0}, {RIGHT, 0}}};
+            compute(n, n->gates);
         }
-        accept(n);
-        n->fixed = n->gates = 2;
     }
-    for (; *kinds != '\0'; kinds++)
+    if (*kinds == 'f') {
+        kinds++;
+        accept(n);
+        n->gate[n->gates] = (gate){'f', PARITY, {{S, 0}, {S, 1}, {S, 2}}};
+        compute(n, n->gates++);
+    }
+    accept(n);
+    n->fixed = n->gates;
+    int last_n = -1;
+    for (; *kinds != '\0'; kinds++) {
+        if (*kinds == 'o')
+            n->last[0] = n->gates;
+        if (*kinds == 'n')
+            last_n = n->gates;
         n->gate[n->gates++].kind = *kinds;
+    }
+    n->last[1] = last_n < 0 ? n->last[0] : last_n;
 }
 
 static double seconds_now(void)
@@ -449,7 +460,7 @@ int main(int count, char **text)
 {
     const options o = read_options(count, text);
     static network n;
-    static long tries_with[CASES + 1];
+    static long tries_with[2 * CASES + 1];
     set_cases(&n, &o.rule);
     set_gates(&n, o.kinds);
     for (int i = 0; i < LOGARITHMS; i++)
@@ -467,7 +478,7 @@ int main(int count, char **text)
     printf(
         "%ld tries of %ld moves in %.0f s; wrong cases, and in how many tries that was the best:",
         tries, o.moves, seconds_now() - start);
-    for (int wrong = 0, shown = 0; wrong <= CASES && shown < 8; wrong++) {
+    for (int wrong = 0, shown = 0; wrong <= 2 * CASES && shown < 8; wrong++) {
         if (tries_with[wrong] != 0) {
             printf(" %d: %ld", wrong, tries_with[wrong]);
             shown++;
