@@ -110,10 +110,10 @@ void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
     network->next_c = append_network(network, &single, of_c);
 }
 
-int lc_rule_gates(const lc_rule *rule)
+double lc_rule_gates(const lc_rule *rule)
 {
     enum { ROW_GATES = 2 }; // parity and majority
-    lc_network network;
-    lc_network_build(&network, rule);
-    return network.gates + ROW_GATES;
+    lc_pair_network network;
+    lc_network_build_pair(&network, rule);
+    return network.gates / 2.0 + ROW_GATES;
 }

@@ -135,10 +135,8 @@ static bool guess_tiles(const lc_device_facts *facts, const lc_topology *topolog
 
 lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology *topology)
 {
-    lc_cuda_plan tiles = {.words = 1,
-                          .strip_warps = STRIP_WARPS,
-                          .tile_warps = TILE_WARPS,
-                          .depth = TILE_DEPTH};
+    lc_cuda_plan tiles = {
+        .words = 1, .strip_warps = STRIP_WARPS, .tile_warps = TILE_WARPS, .depth = TILE_DEPTH};
     const bool resident = guess_tiles(facts, topology, &tiles);
     lc_cuda_plan strips = {.words = 4,
                            .generations = STRIP_GENERATIONS,
