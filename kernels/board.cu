@@ -111,10 +111,19 @@ LC_INLINE lc_word columns_within(long long column, long long begin, long long en
     return below_end & ~below_begin;
 }
 
+// Of a division of 64 bits, a hundred instructions, hardly any is one.
+LC_INLINE lc_u64 quotient(lc_u64 a, lc_u64 b)
+{
+    return (a | b) >> 32 == 0 ? (lc_word)a / (lc_word)b : a / b;
+}
+
 // Fills the halo `depth` cells deep, 1 to LC_HALO_ROWS: one thread a word. First the rows above and
 // below, ends included, then beside each row the words to the left and those that hold columns
 // width .. width+depth-1. Reads cells only, never the halo; a word that holds both is written with
 // the cells it had.
+//
+// A sphere's rows above and below are columns of the board: the cells of a word stand in 32 rows. There
+// a warp makes a word, each lane reading a cell, since one thread would wait for memory 32 times.
 LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
 {
     const long long width = board.width_cells, height = board.height_cells;
@@ -124,16 +133,19 @@ LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
     const lc_u64 right_words =
         (lc_u64)((width + depth - 1) / LC_SEGMENT_CELLS - right + 1) * LC_K;
     const lc_u64 side_words = LC_K + right_words;
-    const lc_u64 items = outer_words + side_words * (lc_u64)height;
+    const unsigned int lanes = surface.kind == LC_MAP_SPHERE ? 32 : 1; // that make an outer word
+    const lc_u64 outer_items = outer_words * lanes;
+    const lc_u64 items = outer_items + side_words * (lc_u64)height;
     for (lc_u64 item = FIRST_ITEM; item < items; item += ITEM_STRIDE) {
         long long y, word; // counted from segment 0
-        if (item < outer_words) {
-            const long long row = (long long)(item / row_words);
-            y = row < depth ? row - depth : height + row - depth;
-            word = (long long)(item % row_words) - LC_K;
+        const bool outer = item < outer_items;
+        if (outer) {
+            const lc_u64 row = quotient(item / lanes, row_words);
+            y = (long long)row < depth ? (long long)row - depth : height + (long long)row - depth;
+            word = (long long)(item / lanes - row * row_words) - LC_K;
         } else {
-            y = (long long)((item - outer_words) / side_words);
-            word = (long long)((item - outer_words) % side_words) - LC_K;
+            y = (long long)quotient(item - outer_items, side_words);
+            word = (long long)(item - outer_items - (lc_u64)y * side_words) - LC_K;
             if (word >= 0)
                 word += right * LC_K;
         }
@@ -142,6 +154,15 @@ LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
             y >= 0 && y < height ? columns_within(column, 0, width) : (lc_word)0;
         const lc_word needed = columns_within(column, -(long long)depth, width + depth) & ~inside;
         lc_word *to = lc_row_at(&board, y) + word;
+        if (outer && lanes == 32) {
+            const int bit = (int)(item % 32);
+            const lc_word mine = (lc_word)1 << bit & needed;
+            const lc_word cells =
+                __ballot_sync(~0u, mine != 0 && shown(&board, &surface, column, y, mine) != 0);
+            if (bit == 0)
+                *to = cells;
+            continue;
+        }
         const lc_word halo_cells = needed == 0 ? 0 : shown(&board, &surface, column, y, needed);
         *to = inside == 0 ? halo_cells : (*to & inside) | halo_cells;
     }

@@ -171,6 +171,8 @@ lc_status lc_cuda_board_halo(lc_cuda_board *b, int depth_cells, lc_message *mess
     lc_surface surface = lc_surface_of(&b->topology);
     void *arguments[] = {&view, &surface, &depth_cells};
     uint64_t outer = 2 * (uint64_t)depth_cells * (uint64_t)(b->segments + 2);
+    if (b->topology.kind == LC_TOPOLOGY_SPHERE)
+        outer *= 32; // a warp a word
     uint64_t sides = 3 * (uint64_t)b->topology.height_cells;
     return launch(b, &b->halo, (outer + sides) * (uint64_t)b->words, arguments, message);
 }
