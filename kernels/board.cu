@@ -126,6 +126,7 @@ LC_INLINE lc_u64 quotient(lc_u64 a, lc_u64 b)
 // a warp makes a word, each lane reading a cell, since one thread would wait for memory 32 times.
 LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
 {
+    LC_WAIT_FOR_KERNEL_BEFORE();
     const long long width = board.width_cells, height = board.height_cells;
     const lc_u64 row_words = (lc_u64)(board.segments + 2) * LC_K;
     const lc_u64 outer_words = 2 * (lc_u64)depth * row_words;

@@ -155,11 +155,14 @@ lc_board_view lc_cuda_board_view(const lc_cuda_board *b, lc_device_address buffe
 static lc_status launch(const lc_cuda_board *b, const lc_kernel *kernel, uint64_t threads,
                         void **arguments, lc_message *message)
 {
-    uint64_t most = (uint64_t)lc_device_facts_of(b->device)->multiprocessors * BLOCKS_AT_MOST;
+    const lc_device_facts *facts = lc_device_facts_of(b->device);
+    uint64_t most = (uint64_t)facts->multiprocessors * BLOCKS_AT_MOST;
     uint64_t blocks = threads / THREADS + (threads % THREADS != 0);
     lc_launch how = {
         .grid = {(uint32_t)(blocks < most ? blocks : most)},
         .block = {THREADS},
+        // The one that stands between the passes of a stepper.
+        .overlapped = kernel == &b->halo && facts->architecture >= LC_DEVICE_OVERLAP_ARCHITECTURE,
         .stream = b->stream,
     };
     return lc_kernel_launch(kernel, &how, arguments, message);

@@ -13,7 +13,6 @@ enum {
     LANES = 32,
     OPTIONS_MAX = 8,
     OPTION_BYTES = 40,
-    OVERLAP_ARCHITECTURE = 90, // from which a kernel can wait for the one before by itself
 };
 
 // A kernel: being compiled from the stepper's creation on, found when it is first needed.
@@ -215,7 +214,7 @@ static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, lc_messa
     const lc_launch launch = {
         .grid = {(uint32_t)blocks_for(s, board, runs, (uint64_t)plan->strip_warps)},
         .block = {(uint32_t)plan->strip_warps * LANES},
-        .overlapped = lc_device_facts_of(s->device)->architecture >= OVERLAP_ARCHITECTURE,
+        .overlapped = lc_device_facts_of(s->device)->architecture >= LC_DEVICE_OVERLAP_ARCHITECTURE,
         .stream = s->stream,
     };
     status = lc_kernel_launch(&s->strip.kernel, &launch, arguments, message);
