@@ -127,9 +127,13 @@ static double tile_blocks(const lc_topology *topology, const lc_cuda_plan *plan)
 static bool guess_tiles(const lc_device_facts *facts, const lc_topology *topology,
                         lc_cuda_plan *plan)
 {
-    for (plan->tile_rows = 5; plan->tile_rows <= LC_CUDA_TILE_ROWS_MAX; plan->tile_rows++)
+    // Few of them, so that an unbounded universe that grows has not a kernel to compile each time.
+    static const int rows[] = {6, 9, 12, 16, 21, 28, 38, 50, LC_CUDA_TILE_ROWS_MAX};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        plan->tile_rows = rows[i];
         if (tile_blocks(topology, plan) <= facts->multiprocessors)
             return true;
+    }
     return false;
 }
 
@@ -161,6 +165,12 @@ lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topolo
     if (!words)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a plan has 1, 2 or 4 words, not %d",
                        plan->words);
+    // Kernels count rows, and the bytes of one, in 32 bits.
+    if (topology->height_cells > INT32_MAX - 4 * LC_HALO_ROWS ||
+        lc_cuda_plan_segments(topology, plan->words) + 2 > (INT64_C(1) << 30) / plan->words)
+        return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too %s for a GPU",
+                       (long long)topology->width_cells, (long long)topology->height_cells,
+                       topology->height_cells > topology->width_cells ? "high" : "wide");
     const bool drifts = lc_cuda_plan_drifts(topology, plan->words);
     const int columns = LANES * plan->words / (drifts ? 2 : 1); // of halo in a lane
     const int depth_most = columns < LC_HALO_ROWS ? columns : LC_HALO_ROWS;
