@@ -16,10 +16,11 @@ enum {
     LC_TAIL_GATES_MAX = 5,
 };
 
-// Finds the fewest gates that make the next state from these signals: four for nine rules in ten,
-// else three or five. An operand below LC_TAIL_SIGNALS is one of them, LC_TAIL_SIGNALS + i is the
-// output of gate i; the last gate's is the next state. Returns how many gates, 0 if it found none
-// (no rule is known for which that happens). Some milliseconds; at most 0.3 s. Any thread.
+// Finds a few gates that make the next state from these signals: three or fewer if that is possible,
+// else four, or five for one rule in thirteen. An operand below LC_TAIL_SIGNALS is one of them,
+// LC_TAIL_SIGNALS + i is the output of gate i; the last gate's is the next state. Returns how many
+// gates; there is no rule for which it finds none (docs/networks.md). Some milliseconds, at most
+// about 0.1 s. Any thread.
 int lc_network_tail(lc_gate gates[LC_TAIL_GATES_MAX], const lc_rule *rule);
 
 #endif
