@@ -20,34 +20,21 @@ LC_INLINE lc_u64 bits_before(long long end, long long w)
 
 // Rows in and out --------------------------------------------------------------------------------
 
-// Plain words to cells: rows first_row ..., of each the words first_word .. first_word+word_count-1;
-// of the last of these only the bits of last_mask. plain[row * pitch_words + word].
+// Plain words to cells: rows first_row ..., of each the words first_word .. first_word+word_count-1,
+// plain[row * pitch_words + word]. Whole groups are written: first_word begins one, and where the
+// last one is not full, it ends right of the width.
 LC_KERNEL void scatter(lc_board_view board, const lc_u64 *plain, long long pitch_words,
                        long long first_row, long long row_count, long long first_word,
-                       long long word_count, lc_u64 last_mask)
+                       long long word_count)
 {
-    const long long first_group = first_word / LC_GROUP;
-    const lc_u64 groups = (lc_u64)((first_word + word_count - 1) / LC_GROUP - first_group + 1);
+    const lc_u64 groups = (lc_u64)((word_count + LC_GROUP - 1) / LC_GROUP);
     for (lc_u64 item = FIRST_ITEM; item < groups * (lc_u64)row_count; item += ITEM_STRIDE) {
         const long long row = (long long)(item / groups);
-        const long long group = first_group + (long long)(item % groups);
-        lc_u64 cells[LC_GROUP], mask[LC_GROUP];
-        for (int i = 0; i < LC_GROUP; i++) {
-            const long long w = group * LC_GROUP + i - first_word;
-            const int within = w >= 0 && w < word_count;
-            cells[i] = within ? plain[row * pitch_words + w] : 0;
-            mask[i] = !within ? 0 : w == word_count - 1 ? last_mask : ~(lc_u64)0;
-        }
-        lc_word combed[2 * LC_GROUP], wanted[2 * LC_GROUP];
-        lc_comb(cells, combed);
-        lc_comb(mask, wanted);
-        lc_word *to = lc_row_at(&board, first_row + row) + group * (2 * LC_GROUP);
-        for (int i = 0; i < 2 * LC_GROUP; i++) {
-            if (wanted[i] == ~(lc_word)0)
-                to[i] = combed[i];
-            else if (wanted[i] != 0)
-                to[i] = (to[i] & ~wanted[i]) | (combed[i] & wanted[i]);
-        }
+        const long long w = (long long)(item % groups) * LC_GROUP;
+        lc_u64 cells[LC_GROUP];
+        for (int i = 0; i < LC_GROUP; i++)
+            cells[i] = w + i < word_count ? plain[row * pitch_words + w + i] : 0;
+        lc_comb(cells, lc_row_at(&board, first_row + row) + 2 * (first_word + w));
     }
 }
 
@@ -79,9 +66,9 @@ LC_INLINE lc_word shown(const lc_board_view *board, const lc_surface *surface, l
     const long long span = x1 - x0;
     const int kind = lc_place(surface, &x0, &y0);
     const int kind_of_last = lc_place(surface, &x1, &y1);
-    // The two ends stand in one row, as far apart as they should: then no seam is between them, and
-    // what they span is a run of that row.
-    if (kind == kind_of_last && y0 == y1) {
+    // The two ends are as far apart as they should be: then no seam is between them, and what they
+    // span is a run of one row.
+    if (kind == kind_of_last) {
         if (kind == LC_TILE_NONE)
             return 0;
         if (kind == LC_TILE_ROW && x1 - x0 == span)

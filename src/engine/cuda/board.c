@@ -17,7 +17,7 @@ enum {
 // otherwise, since a cell that is asked for alone costs the copy of a tile.
 static const int64_t window_bytes = 8 << 20;
 static const int64_t least_window_bytes = 64 << 10; // pieces of a density view go through it, too
-static const int64_t tile_words = 1 << 16;          // a row's share at most
+static const int64_t tile_words = 1 << 16;          // a row's share at most; even, as a group is
 
 enum { FACTS = 6 }; // numbers that find_facts leaves
 
@@ -229,10 +229,7 @@ static lc_status flush(lc_cuda_board *b, lc_message *message)
     long long pitch = w->words, first_row = w->first_row + w->dirty_begin;
     long long rows = w->dirty_end - w->dirty_begin;
     long long first_word = w->first_word, words = words_of_tile(b);
-    int64_t rest = b->topology.width_cells - 64 * (first_word + words); // 0 or less
-    lc_u64 last_mask = ~UINT64_C(0) >> (rest < 0 ? -rest : 0);
-    void *arguments[] = {&view, &w->on_gpu,  &pitch, &first_row,
-                         &rows, &first_word, &words, &last_mask};
+    void *arguments[] = {&view, &w->on_gpu, &pitch, &first_row, &rows, &first_word, &words};
     lc_status status =
         lc_device_upload(b->device, w->on_gpu, w->rows + w->dirty_begin * w->words,
                          (size_t)(rows * w->words) * sizeof *w->rows, b->stream, message);
