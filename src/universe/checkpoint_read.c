@@ -43,7 +43,7 @@ typedef struct reader {
     uint64_t offset; // of the next byte
     XXH64_state_t *hash;
     slot slots[MOST_SLOTS];
-    size_t slot_count;
+    size_t slot_count, slots_read;
     size_t frame_capacity_bytes;
     lc_checkpoint_header header;
     lc_parts parts;
@@ -147,7 +147,7 @@ static lc_status read_part(reader *r, slot *s, uint64_t index)
     s->index = index;
     s->start = r->offset;
     s->fault = NULL;
-    lc_status status = take(r, s->head, sizeof s->head, true);
+    lc_status status = take(r, s->head, sizeof s->head, false);
     if (status != LC_OK)
         return status;
     s->frame_bytes = lc_get_u32(s->head);
@@ -155,13 +155,19 @@ static lc_status read_part(reader *r, slot *s, uint64_t index)
         return damaged(r, s->start, "a part is larger than it can be");
     if (lc_get_u32(s->head + 4) != s->part.size_bytes)
         return damaged(r, s->start + 4, "a part does not have the size that its place asks for");
-    return take(r, s->frame, s->frame_bytes, true);
+    return take(r, s->frame, s->frame_bytes, false);
 }
 
-static void decompress_part(void *context, size_t index, int worker)
+static void hash_parts(reader *r)
 {
-    (void)worker;
-    slot *s = &((reader *)context)->slots[index];
+    for (size_t i = 0; i < r->slots_read; i++) {
+        (void)XXH64_update(r->hash, r->slots[i].head, sizeof r->slots[i].head);
+        (void)XXH64_update(r->hash, r->slots[i].frame, r->slots[i].frame_bytes);
+    }
+}
+
+static void decompress_part(slot *s)
+{
     if (XXH64(s->frame, s->frame_bytes, s->index) != lc_get_u64(s->head + 8)) {
         s->fault = "a part does not have the checksum that stands there";
         s->fault_offset = s->start + 8;
@@ -183,6 +189,17 @@ static void write_part(const reader *r, const slot *s)
                        s->cells + (size_t)row * part->row_words, 0, part->width_cells, false);
 }
 
+// The file's hash goes on beside the first parts' own.
+static void work_on_parts(void *context, size_t index, int worker)
+{
+    (void)worker;
+    reader *r = context;
+    if (index == 0)
+        hash_parts(r);
+    else
+        decompress_part(&r->slots[index - 1]);
+}
+
 // Part `index` and those after it that there are slots for; *count: how many.
 static lc_status read_parts(reader *r, uint64_t index, size_t *count)
 {
@@ -193,7 +210,8 @@ static lc_status read_parts(reader *r, uint64_t index, size_t *count)
         if ((status = read_part(r, &r->slots[*count], index + *count)) == LC_OK)
             ++*count;
     r->message = message;
-    lc_pool_run(r->universe->pool, *count, decompress_part, r);
+    r->slots_read = *count;
+    lc_pool_run(r->universe->pool, *count + 1, work_on_parts, r);
     for (size_t i = 0; i < *count; i++) {
         const slot *s = &r->slots[i];
         if (s->fault != NULL)
