@@ -1,14 +1,14 @@
-// How a network for any rule is made: two full adders for each kind of row sum's bits, which make
-// five signals of seven, and the gates behind them by search (network_tail.c).
+// How a network for any rule is made: four gates that make five signals of seven, in one of several
+// ways (network_front.c), and the gates behind them by search (network_tail.c).
 #include "rule/network.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "rule/network_front.h"
 #include "rule/network_known.h"
 #include "rule/network_tail.h"
-
-enum { PARITY = 0x96, MAJORITY = 0xE8, ADDERS = 4 };
 
 // Whether the gate's output depends on its input number `which` (0: a).
 static bool looks_at(uint8_t table, int which)
@@ -54,27 +54,68 @@ static void drop_unused(lc_network *n)
     n->gates = count;
 }
 
-void lc_network_build(lc_network *network, const lc_rule *rule)
+// Gates put between LC_FRONT_ANY and the search, in the order in which they are tried: chosen one
+// after the other so that each serves most of a sample of rules that those before it do not serve.
+enum { P, M, PC, MC, CELL };
+static const lc_gate first_gates[] = {
+    {0x1E, MC, PC, M},  {0x61, CELL, PC, M}, {0x18, MC, PC, M},  {0x19, MC, PC, M},
+    {0x79, CELL, PC, M}, {0x69, PC, M, P},   {0x61, MC, PC, M},  {0x42, PC, M, P},
+    {0x17, CELL, PC, M}, {0x49, CELL, MC, P}, {0x3D, PC, M, P},  {0x3A, CELL, MC, P},
+    {0x76, CELL, MC, P}, {0x17, PC, M, P},   {0x2A, PC, M, P},   {0x2B, PC, M, P},
+    {0x35, MC, M, P},   {0x64, CELL, MC, P}, {0x76, CELL, MC, M},
+};
+
+enum { FIRST_GATES = sizeof first_gates / sizeof *first_gates };
+
+// A network of the front's gates, `firsts` more and `count` found by search, if there is one.
+static bool build_on(lc_network *network, const lc_rule *rule, const lc_front *front,
+                     const lc_gate *first, int firsts, int count)
 {
-    if (lc_network_known(network, rule))
-        return;
-    *network = (lc_network){ADDERS,
-                            {{PARITY, LC_SIGNAL_SA, LC_SIGNAL_SB, LC_SIGNAL_SC},
-                             {MAJORITY, LC_SIGNAL_SA, LC_SIGNAL_SB, LC_SIGNAL_SC},
-                             {PARITY, LC_SIGNAL_CA, LC_SIGNAL_CB, LC_SIGNAL_CC},
-                             {MAJORITY, LC_SIGNAL_CA, LC_SIGNAL_CB, LC_SIGNAL_CC}}};
-    uint8_t operand[LC_TAIL_SIGNALS + LC_TAIL_GATES_MAX] = {[LC_TAIL_X] = LC_SIGNAL_X};
-    for (int i = 0; i < ADDERS; i++) // in the order of LC_TAIL_P, _M, _PC, _MC
-        operand[i] = (uint8_t)(LC_SIGNALS + i);
+    lc_tail_function function;
     lc_gate tail[LC_TAIL_GATES_MAX];
-    const int count = lc_network_tail(tail, rule);
-    for (int i = 0; i < count; i++) {
+    if (!lc_front_function(&function, front, rule) ||
+        !lc_tail_find(tail, function, first, firsts, count))
+        return false;
+    network->gates = LC_FRONT_GATES;
+    memcpy(network->gate, front->gate, sizeof front->gate);
+    uint8_t operand[LC_TAIL_SIGNALS + LC_TAIL_GATES_MAX];
+    memcpy(operand, front->signal, sizeof front->signal);
+    for (int i = 0; i < firsts + count; i++) {
         operand[LC_TAIL_SIGNALS + i] = (uint8_t)(LC_SIGNALS + network->gates);
         lc_gate *g = &network->gate[network->gates++];
         *g = (lc_gate){tail[i].table, operand[tail[i].a], operand[tail[i].b], operand[tail[i].c]};
         tie_inputs(g);
     }
     drop_unused(network);
+    return true;
+}
+
+// As above with one or two gates of the list.
+static bool build_on_first_gates(lc_network *network, const lc_rule *rule)
+{
+    const lc_front *front = &lc_fronts[LC_FRONT_ANY];
+    for (int i = 0; i < FIRST_GATES; i++)
+        if (build_on(network, rule, front, &first_gates[i], 1, LC_TAIL_SEARCHED_MAX))
+            return true;
+    for (int i = 1; i < FIRST_GATES; i++) {
+        for (int j = 0; j < i; j++) {
+            const lc_gate both[LC_TAIL_FIRST_MAX] = {first_gates[i], first_gates[j]};
+            if (build_on(network, rule, front, both, 2, LC_TAIL_SEARCHED_MAX))
+                return true;
+        }
+    }
+    return false;
+}
+
+void lc_network_build(lc_network *network, const lc_rule *rule)
+{
+    if (lc_network_known(network, rule))
+        return;
+    for (int count = 1; count <= LC_TAIL_SEARCHED_MAX; count++)
+        for (int i = 0; i < LC_FRONTS; i++)
+            if (build_on(network, rule, &lc_fronts[i], NULL, 0, count))
+                return;
+    (void)build_on_first_gates(network, rule);
 }
 
 // As C text -------------------------------------------------------------------------------------
