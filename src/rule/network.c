@@ -54,18 +54,43 @@ static void drop_unused(lc_network *n)
     n->gates = count;
 }
 
-// Gates put between LC_FRONT_ANY and the search, in the order in which they are tried: chosen one
-// after the other so that each serves most of a sample of rules that those before it do not serve.
-enum { P, M, PC, MC, CELL };
-static const lc_gate first_gates[] = {
-    {0x1E, MC, PC, M},  {0x61, CELL, PC, M}, {0x18, MC, PC, M},  {0x19, MC, PC, M},
-    {0x79, CELL, PC, M}, {0x69, PC, M, P},   {0x61, MC, PC, M},  {0x42, PC, M, P},
-    {0x17, CELL, PC, M}, {0x49, CELL, MC, P}, {0x3D, PC, M, P},  {0x3A, CELL, MC, P},
-    {0x76, CELL, MC, P}, {0x17, PC, M, P},   {0x2A, PC, M, P},   {0x2B, PC, M, P},
-    {0x35, MC, M, P},   {0x64, CELL, MC, P}, {0x76, CELL, MC, M},
+// Gates put between a front and the search, in the order in which they are tried: chosen one after
+// the other so that each serves most of a sample of rules that those before it do not serve.
+// Operands are the front's signals by number, a front's fifth being x.
+static const struct {
+    uint8_t front;
+    lc_gate gate;
+} first_gates[] = {
+    {LC_FRONT_ANY, {0x1E, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x61, 4, 2, 1}},
+    {LC_FRONT_ANY, {0x18, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x19, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x79, 4, 2, 1}},
+    {LC_FRONT_ANY, {0x69, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x61, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x42, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x17, 4, 2, 1}},
+    {LC_FRONT_ANY, {0x49, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x3D, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x3A, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x76, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x17, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x2A, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x2B, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x35, 3, 1, 0}},
+    {LC_FRONT_ANY, {0x64, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x76, 4, 3, 1}},
+    {3, {0x69, 3, 2, 1}},
+    {3, {0x61, 4, 3, 1}},
+    {2, {0x71, 4, 1, 0}},
+    {2, {0x21, 4, 3, 0}},
+    {1, {0x6D, 3, 2, 1}},
 };
 
-enum { FIRST_GATES = sizeof first_gates / sizeof *first_gates };
+enum {
+    FIRST_GATES = sizeof first_gates / sizeof *first_gates,
+    FIRST_GATES_ANY = 19, // those behind LC_FRONT_ANY, which any two of are tried as well
+};
 
 // A network of the front's gates, `firsts` more and `count` found by search, if there is one.
 static bool build_on(lc_network *network, const lc_rule *rule, const lc_front *front,
@@ -93,14 +118,15 @@ static bool build_on(lc_network *network, const lc_rule *rule, const lc_front *f
 // As above with one or two gates of the list.
 static bool build_on_first_gates(lc_network *network, const lc_rule *rule)
 {
-    const lc_front *front = &lc_fronts[LC_FRONT_ANY];
     for (int i = 0; i < FIRST_GATES; i++)
-        if (build_on(network, rule, front, &first_gates[i], 1, LC_TAIL_SEARCHED_MAX))
+        if (build_on(network, rule, &lc_fronts[first_gates[i].front], &first_gates[i].gate, 1,
+                     LC_TAIL_SEARCHED_MAX))
             return true;
-    for (int i = 1; i < FIRST_GATES; i++) {
+    for (int i = 1; i < FIRST_GATES_ANY; i++) {
         for (int j = 0; j < i; j++) {
-            const lc_gate both[LC_TAIL_FIRST_MAX] = {first_gates[i], first_gates[j]};
-            if (build_on(network, rule, front, both, 2, LC_TAIL_SEARCHED_MAX))
+            const lc_gate both[LC_TAIL_FIRST_MAX] = {first_gates[i].gate, first_gates[j].gate};
+            if (build_on(network, rule, &lc_fronts[LC_FRONT_ANY], both, LC_TAIL_FIRST_MAX,
+                         LC_TAIL_SEARCHED_MAX))
                 return true;
         }
     }

@@ -8,23 +8,46 @@
 #include "rule/network_front.h"
 
 enum { SA, CA, SB, CB, SC, CC, X, N0, N1, N2, N3 };
-enum { PARITY = 0x96, MAJORITY = 0xE8, ALIKE = 0x81 };
+// Gates of three signals by how many of them are one.
+enum {
+    PARITY = 0x96,
+    MAJORITY = 0xE8,
+    ALIKE = 0x81,
+    NONE = 0x01,
+    ONE = 0x16,
+    TWO = 0x68,
+    THREE = 0x80,
+};
 
 const lc_front lc_fronts[LC_FRONTS] = {
     {{{PARITY, SA, SB, SC}, {MAJORITY, SA, SB, SC}, {PARITY, CA, CB, CC}, {MAJORITY, CA, CB, CC}},
      {N0, N1, N2, N3, X}},
     {{{PARITY, SA, SB, SC}, {MAJORITY, SA, SB, SC}, {PARITY, N1, CA, CB}, {MAJORITY, N1, CA, CB}},
      {N0, N2, N3, CC, X}},
-    {{{PARITY, SA, SB, SC}, {MAJORITY, SA, SB, SC}, {ALIKE, N1, CA, CB}, {MAJORITY, N1, CA, CB}},
+    {{{PARITY, SA, SB, SC}, {MAJORITY, SA, SB, SC}, {PARITY, N1, CA, CB}, {ALIKE, N1, CA, CB}},
+     {N0, N2, N3, CC, X}},
+    {{{PARITY, SA, SB, SC}, {MAJORITY, SA, SB, SC}, {MAJORITY, N1, CA, CB}, {ALIKE, N1, CA, CB}},
      {N0, N2, N3, CC, X}},
     {{{PARITY, SA, SB, SC}, {ALIKE, SA, SB, SC}, {PARITY, CA, CB, CC}, {ALIKE, CA, CB, CC}},
      {N0, N1, N2, N3, X}},
+    {{{PARITY, SA, SB, SC}, {MAJORITY, SA, SB, SC}, {TWO, N1, CA, CB}, {ALIKE, N1, CA, CB}},
+     {N0, N2, N3, CC, X}},
+    {{{MAJORITY, SA, SB, SC}, {ALIKE, SA, SB, SC}, {PARITY, CA, CB, CC}, {ALIKE, CA, CB, CC}},
+     {N0, N1, N2, N3, X}},
+    {{{PARITY, SA, SB, SC}, {ALIKE, SA, SB, SC}, {MAJORITY, CA, CB, CC}, {ALIKE, CA, CB, CC}},
+     {N0, N1, N2, N3, X}},
+    {{{PARITY, SA, SB, SC}, {MAJORITY, SA, SB, SC}, {ONE, N1, CA, CB}, {ALIKE, N1, CA, CB}},
+     {N0, N2, N3, CC, X}},
+    {{{PARITY, SA, SB, SC}, {ALIKE, SA, SB, SC}, {PARITY, CA, CB, CC}, {MAJORITY, CA, CB, CC}},
+     {N0, N1, N2, N3, X}},
+    {{{PARITY, SA, SB, SC}, {ALIKE, SA, SB, SC}, {PARITY, N1, CA, CB}, {0x17, SB, CA, CB}},
+     {N0, N2, N3, CC, X}},
     {{{MAJORITY, SA, SB, SC}, {ALIKE, SA, SB, SC}, {PARITY, CA, CB, CC}, {MAJORITY, CA, CB, CC}},
      {N0, N1, N2, N3, X}},
-    {{{PARITY, SA, SB, SC}, {MAJORITY, SA, SB, SC}, {PARITY, N1, CA, CB}, {ALIKE, N1, CA, CB}},
+    {{{PARITY, SA, SB, SC}, {MAJORITY, SA, SB, SC}, {NONE, N1, CA, CB}, {ONE, N1, CA, CB}},
      {N0, N2, N3, CC, X}},
-    {{{PARITY, SA, SB, SC}, {ALIKE, SA, SB, SC}, {ALIKE, CA, CB, CC}, {MAJORITY, CA, CB, CC}},
-     {N0, N1, N2, N3, X}},
+    {{{PARITY, SA, SB, SC}, {MAJORITY, SA, SB, SC}, {PARITY, N1, CA, CB}, {THREE, N1, CA, CB}},
+     {N0, N2, N3, CC, X}},
 };
 
 bool lc_front_function(lc_tail_function *function, const lc_front *front, const lc_rule *rule)
@@ -35,7 +58,7 @@ bool lc_front_function(lc_tail_function *function, const lc_front *front, const 
         const unsigned above = i & 3, below = i >> 2 & 3, alive = i >> 4 & 1, beside = i >> 5;
         const unsigned here = alive + beside;
         unsigned value[LC_SIGNALS + LC_FRONT_GATES] = {
-            [SA] = above & 1,  [CA] = above >> 1, [SB] = here & 1, [CB] = here >> 1,
+            [SA] = above & 1, [CA] = above >> 1, [SB] = here & 1, [CB] = here >> 1,
             [SC] = below & 1, [CC] = below >> 1, [X] = alive};
         for (int g = 0; g < LC_FRONT_GATES; g++) {
             const lc_gate *gate = &front->gate[g];

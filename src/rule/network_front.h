@@ -16,7 +16,7 @@ typedef struct lc_front {
 } lc_front;
 
 enum {
-    LC_FRONTS = 7,
+    LC_FRONTS = 14,
     LC_FRONT_ANY = 0, // the front that has a tail for every rule
 };
 extern const lc_front lc_fronts[LC_FRONTS];

@@ -314,8 +314,8 @@ static bool find_tree(search *s, lc_gate gates[LC_TAIL_SEARCHED_MAX])
     return false;
 }
 
-bool lc_tail_find(lc_gate gates[LC_TAIL_GATES_MAX], lc_tail_function wanted,
-                  const lc_gate *first, int firsts, int count)
+bool lc_tail_find(lc_gate gates[LC_TAIL_GATES_MAX], lc_tail_function wanted, const lc_gate *first,
+                  int firsts, int count)
 {
     // Signal k as a truth table.
     static const uint32_t tables[LC_TAIL_SIGNALS] = {0xAAAAAAAA, 0xCCCCCCCC, 0xF0F0F0F0, 0xFF00FF00,

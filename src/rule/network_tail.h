@@ -23,7 +23,7 @@ typedef struct lc_tail_function {
 // most LC_TAIL_FIRST_MAX, make the function, and if so, which: first, then those. An operand below
 // LC_TAIL_SIGNALS is a signal, LC_TAIL_SIGNALS + i is the output of gate i; the last gate's is the
 // function. The search is complete, if fewer gates do not do. About a millisecond; any thread.
-bool lc_tail_find(lc_gate gates[LC_TAIL_GATES_MAX], lc_tail_function wanted,
-                  const lc_gate *first, int firsts, int count);
+bool lc_tail_find(lc_gate gates[LC_TAIL_GATES_MAX], lc_tail_function wanted, const lc_gate *first,
+                  int firsts, int count);
 
 #endif
