@@ -2,8 +2,6 @@
 // ways (network_front.c), and the gates behind them by search (network_tail.c).
 #include "rule/network.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "rule/network_front.h"
@@ -144,67 +142,36 @@ void lc_network_build(lc_network *network, const lc_rule *rule)
     (void)build_on_first_gates(network, rule);
 }
 
-// As C text -------------------------------------------------------------------------------------
-
-typedef struct {
-    char *text;
-    size_t size_bytes, length;
-} writer;
-
-static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void put(writer *w, const char *format, ...)
+static uint8_t append(lc_pair_network *pair, lc_gate gate)
 {
-    const bool room = w->length < w->size_bytes;
-    va_list list;
-    va_start(list, format);
-    const int written = vsnprintf(room ? w->text + w->length : NULL,
-                                  room ? w->size_bytes - w->length : 0, format, list);
-    va_end(list);
-    w->length += written > 0 ? (size_t)written : 0;
+    pair->gate[pair->gates] = gate;
+    return (uint8_t)(LC_PAIR_SIGNALS + pair->gates++);
 }
 
-typedef struct {
-    char text[8];
-} operand_name;
-
-static operand_name name_of(uint8_t operand)
+// Appends a network whose signal i is signals[i]; returns its output.
+static uint8_t append_network(lc_pair_network *pair, const lc_network *n,
+                              const uint8_t signals[LC_SIGNALS])
 {
-    static const char *const signals[LC_SIGNALS] = {"sa", "ca", "sb", "cb", "sc", "cc", "x"};
-    operand_name name;
-    if (operand < LC_SIGNALS)
-        (void)snprintf(name.text, sizeof name.text, "%s", signals[operand]);
-    else
-        (void)snprintf(name.text, sizeof name.text, "g%d", operand - LC_SIGNALS);
-    return name;
+    uint8_t now[LC_SIGNALS + LC_NETWORK_GATES_MAX];
+    memcpy(now, signals, LC_SIGNALS);
+    for (int i = 0; i < n->gates; i++) {
+        const lc_gate *g = &n->gate[i];
+        now[LC_SIGNALS + i] = append(pair, (lc_gate){g->table, now[g->a], now[g->b], now[g->c]});
+    }
+    return now[LC_SIGNALS + n->gates - 1];
 }
 
-size_t lc_network_print(const lc_network *network, const lc_rule *rule, char *text,
-                        size_t size_bytes)
+void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
 {
-    writer w = {text, size_bytes, 0};
-    char rule_text[LC_RULE_TEXT_BYTES];
-    lc_rule_format(rule, NULL, rule_text);
-    put(&w, "// %s\n", rule_text);
-    put(&w, "LC_INLINE lc_word lc_next(lc_word sa, lc_word ca, lc_word sb, lc_word cb, lc_word sc, "
-            "lc_word cc, lc_word x)\n{\n");
-    bool used[LC_SIGNALS + LC_NETWORK_GATES_MAX] = {false};
-    for (int i = 0; i < network->gates; i++) {
-        const lc_gate *g = &network->gate[i];
-        used[g->a] = used[g->b] = used[g->c] = true;
-    }
-    for (uint8_t i = 0; i < LC_SIGNALS; i++)
-        if (!used[i])
-            put(&w, "    (void)%s;\n", name_of(i).text);
-    for (int i = 0; i < network->gates; i++) {
-        const lc_gate *g = &network->gate[i];
-        if (i < network->gates - 1)
-            put(&w, "    const lc_word g%d =", i);
-        else
-            put(&w, "    return");
-        put(&w, " LC_GATE(0x%02X, %s, %s, %s);\n", g->table, name_of(g->a).text, name_of(g->b).text,
-            name_of(g->c).text);
-    }
-    put(&w, "}\n");
-    return w.length;
+    static const uint8_t of_b[LC_SIGNALS] = {LC_PAIR_SA, LC_PAIR_CA, LC_PAIR_SB, LC_PAIR_CB,
+                                             LC_PAIR_SC, LC_PAIR_CC, LC_PAIR_XB};
+    static const uint8_t of_c[LC_SIGNALS] = {LC_PAIR_SB, LC_PAIR_CB, LC_PAIR_SC, LC_PAIR_CC,
+                                             LC_PAIR_SD, LC_PAIR_CD, LC_PAIR_XC};
+    if (lc_network_known_pair(network, rule))
+        return;
+    lc_network single;
+    lc_network_build(&single, rule);
+    network->gates = 0;
+    network->next_b = append_network(network, &single, of_b);
+    network->next_c = append_network(network, &single, of_c);
 }
