@@ -274,7 +274,7 @@ static void test_random_rules(void **state)
     for (int i = 0; i <= 7; i++)
         at_most_7 += with_gates[i];
     assert_in_range(at_most_7, rules * 3 / 10, rules); // four in ten
-    assert_in_range(with_gates[9], 0, rules / 10);     // one in thirty
+    assert_in_range(with_gates[9], 0, rules / 10);     // one in twenty
 }
 
 static void test_named_rules(void **state)

@@ -35,7 +35,7 @@ typedef struct lc_network {
 } lc_network;
 
 // A small network for the rule: six gates for B3/S23, seven or eight for most others. The same one
-// each time. Always succeeds. Searches for some milliseconds, for the hardest rules about 0.1 s.
+// each time. Always succeeds. Searches for some milliseconds, for the hardest rules 0.2 s.
 // Any thread.
 void lc_network_build(lc_network *network, const lc_rule *rule);
 
