@@ -28,6 +28,25 @@ bool test_full(void)
     return text != NULL && strcmp(text, "1") == 0;
 }
 
+// A number in the environment; `otherwise` where it is not set, or the whole product is wanted.
+static int64_t sample(const char *variable, int64_t otherwise)
+{
+    const char *text = getenv(variable);
+    const int64_t number = text != NULL && !test_full() ? strtoll(text, NULL, 10) : 0;
+    return number > 0 ? number : otherwise;
+}
+
+int64_t test_share(void)
+{
+    return sample("LC_TEST_SHARE", 1);
+}
+
+size_t test_rule_count(size_t rules)
+{
+    const int64_t most = sample("LC_TEST_RULES", INT64_MAX);
+    return rules < (uint64_t)most ? rules : (size_t)most;
+}
+
 bool test_wants_engine(const char *name)
 {
     const char *only = getenv("LC_TEST_ENGINE");
@@ -86,6 +105,7 @@ lc_rule rule_at(size_t index, uint64_t seed)
         {0x100, 0x001}, // B8/S0
         {0x008, 0x03E}, // Maze, B3/S12345
     };
+    index %= test_rule_count(SIZE_MAX);
     if (index < RULES_NAMED)
         return named[index];
     dice d = dice_from(seed, 0x52554C45u + index);

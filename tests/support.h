@@ -14,6 +14,14 @@ uint64_t test_seed(void);
 // LC_TEST_FULL=1: run the whole product of cases where a test otherwise takes a sample.
 bool test_full(void);
 
+// LC_TEST_SHARE=N: of cases that are only more of the same, one in N is to be run, since each takes
+// long (kernels on an emulated GPU). 1 without it, and where the whole product is wanted.
+int64_t test_share(void);
+
+// How many of so many rules are to be run: all, or the first LC_TEST_RULES of them where each takes
+// long to get ready (a kernel is compiled for it).
+size_t test_rule_count(size_t rules);
+
 // Whether an engine is to be tested: all, or the one that LC_TEST_ENGINE names.
 bool test_wants_engine(const char *name);
 
@@ -30,7 +38,8 @@ int64_t dice_below(dice *d, int64_t limit); // 0 .. limit-1
 
 #define LIFE ((lc_rule){.birth = 1u << 3, .survival = 1u << 2 | 1u << 3})
 
-// A rule by number: the named ones that matter first (0 is B3/S23), then random ones from the seed.
+// A rule by number: the named ones that matter first (0 is B3/S23), then random ones from the seed;
+// no more different ones than LC_TEST_RULES allows.
 #define RULES_NAMED 16
 lc_rule rule_at(size_t index, uint64_t seed);
 

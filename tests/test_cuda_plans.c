@@ -15,7 +15,7 @@
 #include "support_universe.h"
 
 static const char *const plans[] = {
-    "words=4,generations=8,strip-warps=8,runs=1,tile-warps=8,tile-rows=5,depth=8",
+    "words=4,generations=8,strip-warps=8,runs=2,tile-warps=8,tile-rows=5,depth=8",
     "words=4,generations=8,strip-warps=3,runs=3,tile-warps=4,tile-rows=9,depth=7",
     "words=4,generations=7,strip-warps=8,runs=0,tile-warps=8,tile-rows=5,depth=6",
     "words=2,generations=8,strip-warps=8,runs=4,tile-warps=8,tile-rows=6,depth=8",
@@ -33,25 +33,23 @@ typedef struct shape {
     int64_t width, height;
 } shape;
 
-static const shape
-    shapes
-        [] =
-            {
-                {SURFACE_TORUS, 128, 41},         // one segment of four words, or four of one
-                {SURFACE_TORUS, 640, 61},         // drifts whatever the words
-                {SURFACE_TORUS, 4224, 24},        // more than one window of lanes
-                {SURFACE_TORUS, 357, 44},         // ends inside a segment
-                {SURFACE_TORUS_SHIFT_X, 256, 40}, // whole segments, but may not drift
-                {SURFACE_TORUS_SHIFT_Y, 130, 37},
-                {SURFACE_PLANE, 128, 41},  // the fence stands in the segment beyond
-                {SURFACE_PLANE, 161, 50},  // ... in word 1 of 4, in word 1 of 2
-                {SURFACE_PLANE, 4227, 30}, // ... in word 3
-                {SURFACE_PLANE, 33, 29},   // ... in the last segment's first lane
-                {SURFACE_KLEIN_X, 257, 33},
-                {SURFACE_KLEIN_Y, 192, 45},
-                {SURFACE_CROSS, 200, 31},
-                {SURFACE_SPHERE, 77, 77},
-                {SURFACE_SPHERE, 128, 128},
+// What kernels are compiled for differs: shapes that drift, that have a halo, that have a fence.
+static const shape drifting[] = {
+    {SURFACE_TORUS, 128, 41},  // one segment of four words, or four of one
+    {SURFACE_TORUS, 640, 61},  // five of four
+    {SURFACE_TORUS, 4224, 24}, // more than one window of lanes
+};
+static const shape halos[] = {
+    {SURFACE_TORUS, 357, 44},         // ends inside a segment
+    {SURFACE_TORUS_SHIFT_X, 256, 40}, // whole segments, but may not drift
+    {SURFACE_TORUS_SHIFT_Y, 130, 37}, {SURFACE_KLEIN_X, 257, 33}, {SURFACE_KLEIN_Y, 192, 45},
+    {SURFACE_CROSS, 200, 31},         {SURFACE_SPHERE, 77, 77},   {SURFACE_SPHERE, 128, 128},
+};
+static const shape fences[] = {
+    {SURFACE_PLANE, 128, 41},  // the fence stands in the segment beyond
+    {SURFACE_PLANE, 161, 50},  // ... in word 1 of 4, in word 1 of 2
+    {SURFACE_PLANE, 4227, 30}, // ... in word 3
+    {SURFACE_PLANE, 33, 29},   // ... in the last segment's first lane
 };
 
 static void read_row(const void *context, int64_t y, int64_t width, uint64_t *words)
@@ -60,7 +58,8 @@ static void read_row(const void *context, int64_t y, int64_t width, uint64_t *wo
 }
 
 // Rows as words go into the universe through soups of one row: the oracle takes the same cells.
-static void test_shape(const char *plan, const shape *s, size_t number)
+// False: the plan does not fit this board, which test_refusals is about.
+static bool test_shape(const char *plan, const shape *s, lc_rule rule, uint64_t number)
 {
     const uint64_t seed = test_seed() + number;
     const uint64_t steps[] = {1, 8, 3, 29};
@@ -68,15 +67,15 @@ static void test_shape(const char *plan, const shape *s, size_t number)
     dice d = dice_from(seed, number);
     lc_universe *u;
     lc_message why;
-    if (!topology_of(s->kind, s->width, s->height, &d, &topology))
-        return;
-    const lc_rule rule = rule_at(number % 5 == 0 ? 0 : number % 40, seed);
+    assert_true(topology_of(s->kind, s->width, s->height, &d, &topology));
     const lc_universe_options options = {
         .rule = rule, .topology = topology, .engine = "cuda", .threads = 1};
     assert_int_equal(setenv("LIGHTCONE_GPU_PLAN", plan, 1), 0);
     const lc_status status = lc_universe_create(&u, &options, &why);
-    if (status == LC_ERROR_ARGUMENT)
-        return; // a plan that does not fit this board, which test_refusals is about
+    if (status == LC_ERROR_ARGUMENT) {
+        print_message("%lld x %lld: %s\n", (long long)s->width, (long long)s->height, why.text);
+        return false;
+    }
     if (status != LC_OK)
         fail_msg("%s: %s", plan, why.text);
     oracle *board = oracle_create(s->width, s->height, rule, &topology);
@@ -111,17 +110,49 @@ static void test_shape(const char *plan, const shape *s, size_t number)
     }
     oracle_destroy(board);
     lc_universe_destroy(&u);
+    return true;
 }
 
-static void test_plans(void **state)
+enum { PLANS = sizeof plans / sizeof *plans, SHAPES_MOST = 8 };
+
+// Every plan on some of these shapes and every shape by some of the plans, each at least twice; or
+// all by all. A plan keeps to its rule, for which its kernels are compiled.
+static void test_group(const shape *shapes, size_t shape_count)
+{
+    int met_plan[PLANS] = {0}, met_shape[SHAPES_MOST] = {0};
+    assert_true(shape_count <= SHAPES_MOST);
+    for (size_t s = 0; s < shape_count; s++)
+        for (size_t p = 0; p < PLANS; p++) {
+            const size_t apart = (p + shape_count * PLANS - s) % shape_count;
+            if (!test_full() && apart > 1)
+                continue;
+            const lc_rule rule = rule_at(p % 3 == 0 ? 0 : p + 3, test_seed());
+            const bool fits = test_shape(plans[p], &shapes[s], rule, s * PLANS + p);
+            met_plan[p] += fits;
+            met_shape[s] += fits;
+        }
+    for (size_t p = 0; p < PLANS; p++)
+        assert_true(met_plan[p] >= 2);
+    for (size_t s = 0; s < shape_count; s++)
+        assert_true(met_shape[s] >= 2);
+}
+
+static void test_plans_that_drift(void **state)
 {
     (void)state;
-    const size_t plan_count = sizeof plans / sizeof *plans;
-    const size_t shape_count = sizeof shapes / sizeof *shapes;
-    for (size_t s = 0; s < shape_count; s++)
-        for (size_t p = 0; p < plan_count; p++)
-            if (test_full() || (s + p) % (size_t)test_slowness() == 0)
-                test_shape(plans[p], &shapes[s], s * plan_count + p);
+    test_group(drifting, sizeof drifting / sizeof *drifting);
+}
+
+static void test_plans_with_halos(void **state)
+{
+    (void)state;
+    test_group(halos, sizeof halos / sizeof *halos);
+}
+
+static void test_plans_with_fences(void **state)
+{
+    (void)state;
+    test_group(fences, sizeof fences / sizeof *fences);
 }
 
 static lc_device_facts h200(void)
@@ -228,8 +259,9 @@ static void test_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plans),          cmocka_unit_test(test_guesses),
-        cmocka_unit_test(test_guess_for_h200), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_plans_that_drift),  cmocka_unit_test(test_plans_with_halos),
+        cmocka_unit_test(test_plans_with_fences), cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_guess_for_h200),    cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -121,7 +121,7 @@ static void test_infinite_plane(void **state)
     dice d = dice_from(test_seed(), 1);
     FOR_EACH_ENGINE(info)
     {
-        for (size_t rule = 0; rule < RULES_NAMED + 8; rule++) {
+        for (size_t rule = 0; rule < test_rule_count(RULES_NAMED + 8); rule++) {
             start s = {.x = dice_below(&d, 2000) - 1000,
                        .y = dice_below(&d, 2000) - 1000,
                        .width = 1 + dice_below(&d, 30),
@@ -191,7 +191,7 @@ static void test_b0_in_the_plane(void **state)
     dice d = dice_from(test_seed(), 4);
     FOR_EACH_ENGINE(info)
     {
-        for (int i = 0; i < 24; i++) {
+        for (size_t i = 0; i<test_rule_count(24); i += test_share()> 1 ? 3 : 1) {
             lc_rule rule = {.birth = (uint16_t)(1 | (dice_word(&d) & 0x1ff)),
                             .survival = (uint16_t)(dice_word(&d) & 0x1ff)};
             start s = {.x = -7, .y = 60, .width = 14, .height = 9, .seed = dice_word(&d)};
@@ -312,7 +312,8 @@ static void test_memory_limit_keeps_the_last_generation(void **state)
     FOR_EACH_ENGINE(info)
     {
         lc_universe *limited = test_create(info.name, LIFE, infinite_plane, 0);
-        const uint64_t limit = 3 * lc_universe_memory_bytes(limited) + 1000000;
+        const uint64_t limit =
+            3 * lc_universe_memory_bytes(limited) + (test_share() > 1 ? 300000 : 1000000);
         lc_universe_destroy(&limited);
         limited = test_create(info.name, LIFE, infinite_plane, limit);
         lc_universe *free_one = test_create(info.name, LIFE, infinite_plane, 0);
