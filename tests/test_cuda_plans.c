@@ -207,7 +207,7 @@ static void test_refusals(void **state)
     for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
         assert_int_equal(setenv("LIGHTCONE_GPU_PLAN", impossible[i], 1), 0);
         lc_cuda_plan plan;
-        if (lc_cuda_plan_choose(&plan, &facts, &t, &why) != LC_ERROR_ARGUMENT)
+        if (lc_cuda_plan_choose(&plan, &facts, &t, &LIFE, &why) != LC_ERROR_ARGUMENT)
             fail_msg("%s was taken", impossible[i]);
     }
 }
