@@ -1,5 +1,6 @@
-// Tuning, on the emulated GPU. Which plan wins there is as good as random; that one wins, is kept, is
-// taken by universes and steps them rightly is not, and neither is what happens when something fails.
+// Tuning, on the emulated GPU. Which plan wins there is as good as random; that one wins, is kept,
+// is taken by universes and steps them rightly is not, and neither is what happens when something
+// fails.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

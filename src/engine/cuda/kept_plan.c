@@ -9,12 +9,12 @@
 #include "base/memory.h"
 #include "device/kernel_cache.h"
 
-// Raised when a text means something else, or the kernels have changed so much that what was best is
-// so no longer.
+// Raised when a text means something else, or the kernels have changed so much that what was best
+// is so no longer.
 static const char version[] = "plan 1";
 
-// Gates of the rule that was asked for last. Finding them is a search, and a universe asks more than
-// once while it is made.
+// Gates of the rule that was asked for last. Finding them is a search, and a universe asks more
+// than once while it is made.
 static struct {
     pthread_mutex_t lock;
     lc_rule rule;

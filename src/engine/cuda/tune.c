@@ -2,9 +2,9 @@
 //
 // What is tried: the guess of the model; strips of each number of words with as many generations a
 // pass as registers may hold, each with the numbers of runs that fill the GPU in one wave, in two
-// and so on; tiles of some shapes, if the GPU holds all of them at a time. Every plan's kernels have to
-// pass the self-check before they are timed. All are timed on boards of the same random cells, one
-// board at a time; the next plan's kernels are compiled meanwhile.
+// and so on; tiles of some shapes, if the GPU holds all of them at a time. Every plan's kernels
+// have to pass the self-check before they are timed. All are timed on boards of the same random
+// cells, one board at a time; the next plan's kernels are compiled meanwhile.
 #include <stdlib.h>
 #include <string.h>
 
