@@ -167,6 +167,7 @@ static void add_configuration(lc_fields *fields, const lc_bench_record *record)
     lc_topology_format(&configuration->topology, fields->topology);
     add_text(fields, "engine", configuration->engine);
     add_text(fields, "cpu_level", configuration->cpu_level);
+    add_text(fields, "plan", record->plan);
     add_integer(fields, "threads", (uint64_t)configuration->threads);
     add_text(fields, "rule", fields->rule);
     add_text(fields, "topology", fields->topology);

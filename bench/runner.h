@@ -30,6 +30,7 @@ typedef struct lc_bench_record {
     lc_message message;
     lc_verification verification;
 
+    char plan[160];            // lc_universe_plan: "" on a CPU
     uint64_t memory_bytes;     // held for cells
     uint64_t pass_generations; // of one pass of the engine on this board
     uint64_t generations;      // of one run

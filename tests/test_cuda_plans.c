@@ -238,7 +238,7 @@ static void test_refusals(void **state)
     for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
         assert_int_equal(setenv("LIGHTCONE_GPU_PLAN", impossible[i], 1), 0);
         lc_cuda_plan plan;
-        if (lc_cuda_plan_choose(&plan, &facts, &t, &why) != LC_ERROR_ARGUMENT)
+        if (lc_cuda_plan_choose(&plan, &facts, &t, &LIFE, &why) != LC_ERROR_ARGUMENT)
             fail_msg("%s was taken", impossible[i]);
     }
 }
@@ -259,9 +259,12 @@ static void test_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plans_that_drift),  cmocka_unit_test(test_plans_with_halos),
-        cmocka_unit_test(test_plans_with_fences), cmocka_unit_test(test_guesses),
-        cmocka_unit_test(test_guess_for_h200),    cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_plans_that_drift),
+        cmocka_unit_test(test_plans_with_halos),
+        cmocka_unit_test(test_plans_with_fences),
+        cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_guess_for_h200),
+        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

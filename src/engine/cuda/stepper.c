@@ -287,3 +287,11 @@ void lc_cuda_stepper_set_runs(lc_cuda_stepper *stepper, uint32_t runs)
 {
     stepper->plan.runs = runs;
 }
+
+lc_status lc_cuda_stepper_warps(lc_cuda_stepper *stepper, int64_t *warps, lc_message *message)
+{
+    const bool strips = stepper->plan.generations > 0;
+    lc_status status = strips ? need(stepper, &stepper->strip, "strip", message) : LC_OK;
+    *warps = (int64_t)stepper->strip.blocks * stepper->strip.warps;
+    return status;
+}
