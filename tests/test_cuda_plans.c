@@ -252,7 +252,8 @@ static void test_limits(void **state)
         lc_cuda_plan plan;
         lc_message why;
         assert_int_equal(unsetenv("LIGHTCONE_GPU_PLAN"), 0);
-        assert_int_equal(lc_cuda_plan_choose(&plan, &facts, &boards[i], &why), LC_ERROR_LIMIT);
+        assert_int_equal(lc_cuda_plan_choose(&plan, &facts, &boards[i], &LIFE, &why),
+                         LC_ERROR_LIMIT);
     }
 }
 
