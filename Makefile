@@ -3,12 +3,14 @@
 #     make run        install what is missing, build, and run the main job
 #     make test       install what is missing, build, and run all tests
 #     make bench      measure this machine
+#     make test-gpu   on a machine with a GPU: what only that can show
+#     make bench-gpu  on a machine with a GPU: one table of what it does
 #     make install PREFIX=/usr/local [DESTDIR=...]
 BUILD ?= build
 PREFIX ?= /usr/local
 CMAKE_FLAGS ?=
 
-.PHONY: all run test bench deps build install uninstall format check-format clean
+.PHONY: all run test bench test-gpu bench-gpu deps build install uninstall format check-format clean
 .DEFAULT_GOAL := build
 
 deps:
@@ -30,6 +32,12 @@ test: build
 
 bench: build
 	@$(BUILD)/lightcone bench
+
+test-gpu: build
+	@LC_BUILD=$(BUILD) tools/test-gpu.sh
+
+bench-gpu: build
+	@LC_BUILD=$(BUILD) tools/bench-gpu.sh
 
 install:
 	@test -e $(BUILD)/lightcone || { echo "Type 'make' first: there is no $(BUILD)/lightcone."; exit 1; }

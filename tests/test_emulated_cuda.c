@@ -643,11 +643,15 @@ int main(void)
         EMULATED(graph_of_kernels),
         EMULATED(any_call_fails),
         EMULATED(compiled_once),
+    };
+    const struct CMUnitTest real[] = {
         CASE(warps, NULL, NULL),
         CASE(bits, NULL, NULL),
         CASE(shared_memory, NULL, NULL),
         CASE(atomics, NULL, NULL),
         CASE(barrier_across_blocks, NULL, NULL),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed =
+        only_gpu_cases() ? 0 : cmocka_run_group_tests_name("emulated", tests, NULL, NULL);
+    return failed + cmocka_run_group_tests_name("real", real, NULL, NULL);
 }

@@ -1,0 +1,150 @@
+#!/bin/bash
+# Everything that only a real GPU can show, for `make test-gpu`: the tests of the cuda engine on it,
+# whole boards against the CPU's engine by their hashes, and compute-sanitizer where that is
+# installed. One line a check; the exit status is 1 if any failed. Nothing is built: the programs are
+# those of the build folder.
+#
+#     LC_BUILD=FOLDER tools/test-gpu.sh
+#
+# LC_TEST_FULL=1            every case of every test, every rule (long)
+# LC_TEST_SCALE=N           boards 1/N as wide and high (1)
+# LC_SANITIZER=PROGRAM      compute-sanitizer; none: not run
+set -uo pipefail
+source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=${LC_BUILD:-$source/build}
+lightcone=$build/lightcone
+scale=${LC_TEST_SCALE:-1}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+export LIGHTCONE_CACHE=$work/kernels
+unset LIGHTCONE_GPU_PLAN
+
+passed=0
+failed=0
+skipped=0
+
+# report STATUS SECONDS TEXT: STATUS is ok, FAILED or skipped; after a failure, the end of its log.
+report() {
+    printf '%-7s %6.1f s  %s\n' "$1" "$2" "$3"
+    case $1 in
+    ok) passed=$((passed + 1)) ;;
+    skipped) skipped=$((skipped + 1)) ;;
+    *)
+        failed=$((failed + 1))
+        tail -n 25 "$work/log" | sed 's/^/          | /'
+        ;;
+    esac
+}
+
+now() {
+    date +%s.%N
+}
+
+since() {
+    awk -v a="$1" -v b="$(now)" 'BEGIN { printf "%.2f", b - a }'
+}
+
+# check TEXT COMMAND...: passes if the command does.
+check() {
+    local text=$1 begin status=FAILED
+    shift
+    begin=$(now)
+    if timeout "${LC_TEST_SECONDS:-300}" "$@" >"$work/log" 2>&1; then
+        status=ok
+    fi
+    # A test without its GPU skips its cases and passes.
+    if [ $status = ok ] && grep -q 'SKIPPED ] [0-9]* test' "$work/log" &&
+        ! grep -q '\[       OK \]' "$work/log"; then
+        status=skipped
+        text="$text: $(sed -n 's/^skipped: //p' "$work/log" | sort -u | head -1)"
+    fi
+    report $status "$(since "$begin")" "$text"
+}
+
+# The value of a number or text in lightcone's JSON.
+value_of() {
+    sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\).*/\1/p" "$2" | head -1
+}
+
+# run_board ENGINE RULE FILE [OPTION...]: the JSON of 177 generations of a soup.
+run_board() {
+    local engine=$1 rule=$2 file=$3
+    shift 3
+    timeout "${LC_TEST_SECONDS:-300}" "$lightcone" run --soup 0.5 --seed 42 --rule "$rule" \
+        -g 177 --engine "$engine" --no-progress --json "$@" >"$file" 2>"$work/log"
+}
+
+# Every cell after 177 generations, by the hash of all of them, on the GPU and on the CPU.
+compare_board() {
+    local rule=$1 begin hash expected status=FAILED
+    begin=$(now)
+    if run_board cuda "$rule" "$work/gpu.json" --audit 50 &&
+        run_board simd "$rule" "$work/cpu.json"; then
+        hash=$(value_of hash "$work/gpu.json")/$(value_of population "$work/gpu.json")
+        expected=$(value_of hash "$work/cpu.json")/$(value_of population "$work/cpu.json")
+        printf 'hash and population are %s, but %s on the CPU\n' "$hash" "$expected" >"$work/log"
+        [ "$hash" = "$expected" ] && [ "$hash" != / ] && status=ok
+    fi
+    report $status "$(since "$begin")" "$rule: 177 generations, audited, as on the CPU"
+}
+
+# side N: N of the full size, at this scale.
+side() {
+    echo $(($1 / scale))
+}
+
+echo "lightcone of $build"
+if ! "$lightcone" devices >"$work/log" 2>&1 || ! "$lightcone" run --engine cuda --soup 0.5 \
+    --size 64x64 -g 1 -q >>"$work/log" 2>&1; then
+    report FAILED 0 "the cuda engine runs on this machine"
+    exit 1
+fi
+sed -n '/^GPU/,$p' "$work/log"
+
+echo
+echo "== Tests, on this GPU"
+export LC_TEST_ENGINE=cuda LC_TEST_RULES=${LC_TEST_RULES:-8} LC_TEST_SHARE=${LC_TEST_SHARE:-7}
+for name in device emulated_cuda; do
+    check "test_$name, the cases for a real GPU" env LC_TEST_GPU=1 "$build/tests/test_$name"
+done
+for name in cuda_board cuda_plans engines laws checkpoint audit; do
+    check "test_$name" "$build/tests/test_$name"
+done
+check test_universe env \
+    LIGHTCONE_GPU_PLAN=words=1,generations=0,tile-warps=8,tile-rows=8,depth=16 \
+    "$build/tests/test_universe"
+
+echo
+echo "== Whole boards, GPU against CPU"
+a=$(side 16384)
+for topology in "T$(side 4096),$(side 4096)" "T$(side 8192),$(side 8192)" "T$a,$a" \
+    "T$((a + 6)),$((a + 6))" "P$((a + 1)),$((a + 1))" "K$a*,$a" "S$a" "C$a,$((a - 4))" \
+    "T$(side 65536),$(side 8192)" "T$a+5,$a"; do
+    compare_board "B3/S23:$topology"
+done
+for rule in B36/S23 B3678/S34678 B2/S B03/S23; do
+    compare_board "$rule:T$(side 8192),$(side 8192)"
+    compare_board "$rule:K$((a + 6))*,$(side 4096)"
+done
+
+echo
+echo "== Kernels under compute-sanitizer"
+sanitizer=${LC_SANITIZER:-$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)}
+if [ "$sanitizer" = none ] || [ -z "$sanitizer" ]; then
+    true >"$work/log"
+    report skipped 0 "compute-sanitizer is not here"
+else
+    plan=words=4,generations=8,strip-warps=8,runs=3,tile-warps=8,tile-rows=12,depth=8
+    # Not initcheck: bits beyond the width and columns beyond the halo are read and never used.
+    for tool in memcheck racecheck synccheck; do
+        for rule in B3/S23:T640,300 B3/S23:T1029,301 B3/S23:P1029,301 B3/S23:K1029*,301; do
+            check "$tool, strips and tiles, $rule" env LIGHTCONE_GPU_PLAN=$plan "$sanitizer" \
+                --tool "$tool" --error-exitcode 9 "$lightcone" run --engine cuda --soup 0.5 \
+                --rule "$rule" -g 43 -q -o "$work/out.png"
+        done
+    done
+fi
+
+echo
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]
