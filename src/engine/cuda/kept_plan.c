@@ -18,17 +18,17 @@ static const char version[] = "plan 1";
 static struct {
     pthread_mutex_t lock;
     lc_rule rule;
-    int gates; // 0: none was asked for yet
+    double gates; // 0: none was asked for yet
 } last = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static int gates_of(const lc_rule *rule)
+static double gates_of(const lc_rule *rule)
 {
     (void)pthread_mutex_lock(&last.lock);
     if (last.gates == 0 || last.rule.birth != rule->birth || last.rule.survival != rule->survival) {
         last.rule = *rule;
         last.gates = lc_rule_gates(rule);
     }
-    const int gates = last.gates;
+    const double gates = last.gates;
     (void)pthread_mutex_unlock(&last.lock);
     return gates;
 }
@@ -42,7 +42,7 @@ static lc_kernel_key key_of(const lc_device_facts *facts, const lc_topology *top
                                                           : "with a halo";
     (void)snprintf(gpu, sizeof gpu, "sm_%d, %d multiprocessors, driver %d", facts->architecture,
                    facts->multiprocessors, facts->driver_version);
-    (void)snprintf(board, sizeof board, "%lld x %lld, %s, %d gates",
+    (void)snprintf(board, sizeof board, "%lld x %lld, %s, %g gates",
                    (long long)topology->width_cells, (long long)topology->height_cells, kind,
                    gates_of(rule));
     const char *const parts[] = {version, facts->name, gpu, board};

@@ -146,7 +146,8 @@ static double tile_blocks(const lc_topology *topology, const lc_cuda_plan *plan)
 bool lc_cuda_plan_of_tiles(lc_cuda_plan *plan, const lc_device_facts *facts,
                            const lc_topology *topology, int warps, int depth)
 {
-    *plan = (lc_cuda_plan){.words = 1, .tile_warps = warps, .depth = depth};
+    *plan =
+        (lc_cuda_plan){.words = 1, .strip_warps = STRIP_WARPS, .tile_warps = warps, .depth = depth};
     const int halo = 2 * depth / warps + 1; // rows a warp that are not quite all halo
     for (plan->tile_rows = halo > 5 ? halo : 5; plan->tile_rows <= LC_CUDA_TILE_ROWS_MAX;
          plan->tile_rows++)
@@ -166,10 +167,21 @@ lc_cuda_plan lc_cuda_plan_of_strips(int words, int generations)
                           .depth = generations};
 }
 
+// Few numbers of rows, so that a growing universe has not a kernel to compile each time.
+static int round_rows(int tile_rows)
+{
+    static const int rows[] = {6, 9, 12, 16, 21, 28, 38, 50, LC_CUDA_TILE_ROWS_MAX};
+    size_t i = 0;
+    while (rows[i] < tile_rows)
+        i++;
+    return rows[i];
+}
+
 lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology *topology)
 {
     lc_cuda_plan tiles;
     const bool resident = lc_cuda_plan_of_tiles(&tiles, facts, topology, TILE_WARPS, TILE_DEPTH);
+    tiles.tile_rows = round_rows(tiles.tile_rows);
     // Words of a segment that let a torus drift are worth more than a shift in the kernel.
     int words = 4;
     while (words > 1 && topology->kind == LC_TOPOLOGY_TORUS && lc_cuda_plan_drifts(topology, 1) &&
@@ -189,6 +201,12 @@ lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topolo
     if (!words)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a plan has 1, 2 or 4 words, not %d",
                        plan->words);
+    // Kernels count rows, and the bytes of one, in 32 bits.
+    if (topology->height_cells > INT32_MAX - 4 * LC_HALO_ROWS ||
+        lc_cuda_plan_segments(topology, plan->words) + 2 > (INT64_C(1) << 30) / plan->words)
+        return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too %s for a GPU",
+                       (long long)topology->width_cells, (long long)topology->height_cells,
+                       topology->height_cells > topology->width_cells ? "high" : "wide");
     const bool drifts = lc_cuda_plan_drifts(topology, plan->words);
     const int columns = LANES * plan->words / (drifts ? 2 : 1); // of halo in a lane
     const int depth_most = columns < LC_HALO_ROWS ? columns : LC_HALO_ROWS;

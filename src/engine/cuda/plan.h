@@ -77,7 +77,8 @@ lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
                               const lc_topology *topology, const lc_rule *rule,
                               lc_message *message);
 
-// LC_ERROR_ARGUMENT if kernels cannot work by this plan; the message says why.
+// LC_ERROR_ARGUMENT if kernels cannot work by this plan, LC_ERROR_LIMIT if the board is too large for
+// any; the message says why.
 lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topology,
                              lc_message *message);
 
