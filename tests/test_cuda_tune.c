@@ -174,10 +174,9 @@ static lc_cuda_plan odd_plan(void)
     return plan;
 }
 
-static void keep(lc_cuda_plan plan)
+static void keep(lc_cuda_plan plan, lc_rule rule)
 {
     const lc_device_facts facts = facts_of_gpu();
-    const lc_rule rule = LIFE;
     CHECK(lc_cuda_kept_plan_write(&plan, &facts, &strips, &rule));
 }
 
@@ -189,27 +188,29 @@ static void guess(const lc_topology *topology, char text[LC_CUDA_PLAN_TEXT_BYTES
     CHECK(strcmp(text, odd_text) != 0);
 }
 
-// Another rule than B3/S23, of as many gates or not.
-static lc_rule another_rule(bool as_many)
+// The first rule of a series that has as many gates as this one, or has not.
+static lc_rule another_rule(lc_rule rule, bool as_many)
 {
-    const lc_rule life = LIFE;
-    lc_rule rule = {.survival = 1u << 2};
+    lc_rule other = {.survival = 1u << 2};
     do {
-        rule.birth = (uint16_t)(rule.birth + 2);
-        CHECK(rule.birth < 1u << 9);
-    } while ((lc_rule_gates(&rule) == lc_rule_gates(&life)) != as_many);
-    return rule;
+        other.birth = (uint16_t)(other.birth + 2);
+        CHECK(other.birth < 1u << 9);
+    } while ((lc_rule_gates(&other) == lc_rule_gates(&rule)) != as_many);
+    return other;
 }
 
 // What is kept is for one size, kind of surface and number of gates, and what is typed comes first.
 static void kept_plan(void)
 {
     char text[LC_CUDA_PLAN_TEXT_BYTES];
-    keep(odd_plan());
-    expect_plan(LIFE, &strips, odd_text);
-    expect_plan(another_rule(true), &strips, odd_text);
+    const lc_rule high_life = {.birth = 1u << 3 | 1u << 6, .survival = 1u << 2 | 1u << 3};
+    keep(odd_plan(), high_life);
+    expect_plan(high_life, &strips, odd_text);
+    expect_plan(another_rule(high_life, true), &strips, odd_text);
     guess(&strips, text);
-    expect_plan(another_rule(false), &strips, text);
+    expect_plan(another_rule(high_life, false), &strips, text);
+    keep(odd_plan(), LIFE);
+    expect_plan(LIFE, &strips, odd_text);
     lc_topology other = strips;
     other.height_cells++;
     guess(&other, text);
@@ -230,7 +231,7 @@ static void kept_plan(void)
 static void expect_ignored(lc_cuda_plan plan)
 {
     char text[LC_CUDA_PLAN_TEXT_BYTES];
-    keep(plan);
+    keep(plan, LIFE);
     guess(&strips, text);
     expect_plan(LIFE, &strips, text);
 }
@@ -249,7 +250,7 @@ static void impossible_plan(void)
 static void damaged_plan(void)
 {
     char path[512], text[LC_CUDA_PLAN_TEXT_BYTES];
-    keep(odd_plan());
+    keep(odd_plan(), LIFE);
     CHECK(cache_entries(path, sizeof path) == 1);
     FILE *file = fopen(path, "r+");
     CHECK(file != NULL && fseek(file, -1, SEEK_END) == 0 && fputc('5', file) == '5');
@@ -303,6 +304,10 @@ static void refused(void)
     expect_refusal((lc_topology){.kind = LC_TOPOLOGY_PLANE}, LC_ERROR_ARGUMENT, "bounded");
     expect_refusal((lc_topology){.kind = LC_TOPOLOGY_SPHERE, .width_cells = 3, .height_cells = 4},
                    LC_ERROR_ARGUMENT, "as wide as it is high");
+    expect_refusal((lc_topology){.kind = LC_TOPOLOGY_TORUS,
+                                 .width_cells = 64,
+                                 .height_cells = INT64_C(1) << 31},
+                   LC_ERROR_LIMIT, "too high");
     setenv("FAKE_MEMORY", "3", 1);
     expect_refusal(
         (lc_topology){.kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096},

@@ -168,6 +168,16 @@ lc_cuda_plan lc_cuda_plan_of_strips(int words, int generations)
                           .depth = generations};
 }
 
+// Few numbers of rows, so that a growing universe has not a kernel to compile each time.
+static int round_rows(int tile_rows)
+{
+    static const int rows[] = {6, 9, 12, 16, 21, 28, 38, 50, LC_CUDA_TILE_ROWS_MAX};
+    size_t i = 0;
+    while (rows[i] < tile_rows)
+        i++;
+    return rows[i];
+}
+
 lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology *topology)
 {
     lc_cuda_plan tiles;

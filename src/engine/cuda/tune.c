@@ -67,14 +67,18 @@ static void add_plan(plan_list *list, const lc_topology *topology, lc_cuda_plan 
         list->plan[list->count++] = plan;
 }
 
-static void list_plans(plan_list *list, const lc_device_facts *facts, const lc_topology *topology)
+// LC_ERROR_LIMIT: the board is too large for any.
+static lc_status list_plans(plan_list *list, const lc_device_facts *facts,
+                            const lc_topology *topology, lc_message *message)
 {
     static const struct {
         int words, generations;
     } strips[] = {{4, 6}, {4, 7}, {4, 8}, {4, 9}, {2, 8}, {2, 10}, {2, 12}, {1, 8}, {1, 12}};
     static const int tile_warps[] = {4, 8, 12, 16}, tile_depths[] = {8, 12, 16};
+    const lc_cuda_plan guess = lc_cuda_plan_guess(facts, topology);
+    lc_status status = lc_cuda_plan_check(&guess, topology, message);
     list->count = 0;
-    add_plan(list, topology, lc_cuda_plan_guess(facts, topology));
+    add_plan(list, topology, guess);
     for (size_t i = 0; i < sizeof strips / sizeof *strips; i++)
         add_plan(list, topology, lc_cuda_plan_of_strips(strips[i].words, strips[i].generations));
     for (size_t w = 0; w < sizeof tile_warps / sizeof *tile_warps; w++)
@@ -83,6 +87,7 @@ static void list_plans(plan_list *list, const lc_device_facts *facts, const lc_t
             if (lc_cuda_plan_of_tiles(&tiles, facts, topology, tile_warps[w], tile_depths[d]))
                 add_plan(list, topology, tiles);
         }
+    return status;
 }
 
 // Numbers of runs for strips of which the GPU holds `warps` warps: the model's choice first.
@@ -262,8 +267,9 @@ static lc_status try_plans(tuning *t, lc_message *message)
 {
     plan_list list;
     lc_cuda_stepper *now, *next = NULL;
-    list_plans(&list, lc_device_facts_of(t->device), t->topology);
-    lc_status status = begin(t, &next, &list.plan[0], message);
+    lc_status status = list_plans(&list, lc_device_facts_of(t->device), t->topology, message);
+    if (!status)
+        status = begin(t, &next, &list.plan[0], message);
     for (size_t i = 0; i < list.count && !status; i++) {
         now = next;
         next = NULL;
