@@ -240,7 +240,7 @@ static void print_for_people(const tune_options *options, const tuning *t)
     }
     if (kept(t)) {
         lc_topology_format(&options->topology, topology);
-        printf("\nThe first is kept for boards like this (%s) and rules of %g gates a word, in\n",
+        printf("\nThe first is kept for boards like this (%s) and rules of %g gates, in\n",
                topology, lc_rule_gates(&options->rule));
         lc_cli_print_text(stdout, t->kept_in);
         putchar('\n');

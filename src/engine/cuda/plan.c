@@ -146,15 +146,14 @@ static double tile_blocks(const lc_topology *topology, const lc_cuda_plan *plan)
 bool lc_cuda_plan_of_tiles(lc_cuda_plan *plan, const lc_device_facts *facts,
                            const lc_topology *topology, int warps, int depth)
 {
-    // Few of them, so that an unbounded universe that grows has not a kernel to compile each time.
-    static const int rows[] = {3, 4, 6, 9, 12, 16, 21, 28, 38, 50, LC_CUDA_TILE_ROWS_MAX};
     *plan =
         (lc_cuda_plan){.words = 1, .strip_warps = STRIP_WARPS, .tile_warps = warps, .depth = depth};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        plan->tile_rows = rows[i];
-        if (warps * rows[i] > 2 * depth && tile_blocks(topology, plan) <= facts->multiprocessors)
+    const int halo = 2 * depth / warps + 1; // rows a warp that are not quite all halo
+    for (plan->tile_rows = halo > 5 ? halo : 5; plan->tile_rows <= LC_CUDA_TILE_ROWS_MAX;
+         plan->tile_rows++)
+        if (tile_blocks(topology, plan) <= facts->multiprocessors)
             return true;
-    }
+    plan->tile_rows = LC_CUDA_TILE_ROWS_MAX;
     return false;
 }
 
@@ -182,6 +181,7 @@ lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology 
 {
     lc_cuda_plan tiles;
     const bool resident = lc_cuda_plan_of_tiles(&tiles, facts, topology, TILE_WARPS, TILE_DEPTH);
+    tiles.tile_rows = round_rows(tiles.tile_rows);
     // Words of a segment that let a torus drift are worth more than a shift in the kernel.
     int words = 4;
     while (words > 1 && topology->kind == LC_TOPOLOGY_TORUS && lc_cuda_plan_drifts(topology, 1) &&
