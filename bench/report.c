@@ -167,6 +167,7 @@ static void add_configuration(lc_fields *fields, const lc_bench_record *record)
     lc_topology_format(&configuration->topology, fields->topology);
     add_text(fields, "engine", configuration->engine);
     add_text(fields, "cpu_level", configuration->cpu_level);
+    add_text(fields, "plan", record->plan);
     add_integer(fields, "threads", (uint64_t)configuration->threads);
     add_text(fields, "rule", fields->rule);
     add_text(fields, "topology", fields->topology);
@@ -229,7 +230,7 @@ static void add_limits(lc_fields *fields, const lc_bench_record *record)
     bool limited = record->status == LC_OK && record->has_limit;
     const lc_statistics *limit = &record->limit_cells_per_second;
     add_integer_if(fields, limited, "vector_bits", (uint64_t)record->vector_bits);
-    add_integer_if(fields, limited, "gates_per_word", (uint64_t)record->gates_per_word);
+    add_real_if(fields, limited, "gates_per_word", record->gates_per_word);
     add_real_if(fields, limited, "gates_per_second", record->gates_per_second);
     add_integer_if(fields, limited, "limit_measurements", limit->count);
     add_real_if(fields, limited, "limit_cells_per_second", limit->mean);

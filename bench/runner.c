@@ -370,6 +370,7 @@ static lc_status make_verified(runner *r, entry *e)
     if (status != LC_OK)
         return status;
     record->memory_bytes = lc_universe_memory_bytes(e->universe);
+    snprintf(record->plan, sizeof(record->plan), "%s", lc_universe_plan(e->universe));
     status = lc_verifier_check(r->verifier, configuration, e->universe, &record->verification,
                                &record->message);
     if (status != LC_OK)

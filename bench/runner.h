@@ -30,6 +30,7 @@ typedef struct lc_bench_record {
     lc_message message;
     lc_verification verification;
 
+    char plan[160];            // lc_universe_plan: "" on a CPU
     uint64_t memory_bytes;     // held for cells
     uint64_t pass_generations; // of one pass of the engine on this board
     uint64_t generations;      // of one run
@@ -48,7 +49,7 @@ typedef struct lc_bench_record {
     // word. False for other rules and for engines without vectors.
     bool has_limit;
     int vector_bits;
-    int gates_per_word;
+    double gates_per_word;
     double gates_per_second;              // mean of the measurements, all threads together
     lc_statistics limit_cells_per_second; // of all measurements, before, between and after the runs
     double fraction_of_limit;             // cells_per_second / mean limit

@@ -14,6 +14,7 @@
 #include "cli.h"
 #include "number.h"
 #include "options.h"
+#include "shape.h"
 
 enum {
     OPTION_AUDIT = 1,
@@ -324,10 +325,8 @@ static int add_configuration(lc_bench_arguments *arguments, const char *engine, 
         .cpu_level = level,
         .threads = threads,
         .rule = rule,
-        .topology = {.kind = kind,
-                     .width_cells = size.width,
-                     .height_cells = size.height,
-                     .twist_x = kind == LC_TOPOLOGY_KLEIN_BOTTLE}};
+        .topology = lc_cli_sized_topology(kind, size.width, size.height),
+    };
     lc_message message;
     configuration.cpu_level = NULL;
     lc_status status = lc_bench_resolve(&configuration, &message);

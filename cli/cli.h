@@ -28,6 +28,7 @@ int lc_cli_info(int argc, char **argv);
 int lc_cli_convert(int argc, char **argv);
 int lc_cli_devices(int argc, char **argv);
 int lc_cli_bench(int argc, char **argv);
+int lc_cli_tune(int argc, char **argv);
 int lc_cli_help(int argc, char **argv);
 
 // The i-th command; NULL past the last.

@@ -100,6 +100,28 @@ static const char devices_text[] =
     "\n"
     "      --json                as JSON\n";
 
+static const char tune_text[] =
+    "lightcone tune --size WxH [--rule RULE] [--topology TOPOLOGY] [--json]\n"
+    "\n"
+    "Finds out how this machine's GPU steps boards of a size fastest. A board can be cut\n"
+    "up and its generations be taken together in many ways, plans; the engine guesses\n"
+    "one. This tries some, each checked before it is timed, and keeps the best among the\n"
+    "compiled kernels (LIGHTCONE_CACHE) for runs on boards of that size and shape, by any\n"
+    "rule of as many gates. It takes up to a minute.\n"
+    "\n"
+    "  -s, --size WxH            of the board; N is NxN\n"
+    "  -r, --rule RULE           (B3/S23); with a topology: B3/S23:T30+5,20\n"
+    "      --topology TOPOLOGY   torus, plane, klein, cross, sphere (torus), or a full\n"
+    "                            T30+5,20, K30*,20 ... instead of --size\n"
+    "      --json                the result as JSON\n"
+    "\n"
+    "A plan that is set as LIGHTCONE_GPU_PLAN comes before what is kept.\n"
+    "\n"
+    "Examples\n"
+    "  lightcone tune -s 65536x65536\n"
+    "  lightcone tune -s 4096 -r HighLife --topology klein\n"
+    "  LIGHTCONE_GPU_PLAN=words=2,generations=10 lightcone bench -s 16384 --engine cuda\n";
+
 static const char help_text[] = "lightcone help [COMMAND]\n"
                                 "\n"
                                 "Explains a command, or lists them.\n";
@@ -127,7 +149,7 @@ int lc_cli_help_about(const char *command)
         const char *text;
     } texts[] = {
         {"run", run_text},         {"info", info_text}, {"convert", convert_text},
-        {"devices", devices_text}, {"help", help_text},
+        {"devices", devices_text}, {"tune", tune_text}, {"help", help_text},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         if (strcmp(texts[i].command, command) == 0) {

@@ -347,6 +347,7 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
     lc_json_string(&json, "engine", lc_universe_engine(universe));
     lc_json_string(&json, "cpu_level", lc_universe_cpu_level(universe));
+    lc_json_string(&json, "plan", lc_universe_plan(universe));
     lc_json_i64(&json, "threads", lc_universe_threads(universe));
     lc_json_double(&json, "elapsed_seconds", result->seconds);
     if (result->cells_per_second > 0) {

@@ -8,6 +8,7 @@
 #include "cli.h"
 #include "number.h"
 #include "options.h"
+#include "shape.h"
 
 enum {
     OPTION_AUDIT = 1,
@@ -210,31 +211,18 @@ static int parse_rule(lc_run_options *options, const char *text, bool *sized)
 static int parse_topology(lc_run_options *options, const shape_options *shape,
                           lc_topology_kind *kind, bool *sized)
 {
-    static const struct {
-        const char *word;
-        lc_topology_kind kind;
-        bool infinite;
-    } words[] = {
-        {"torus", LC_TOPOLOGY_TORUS, false},        {"plane", LC_TOPOLOGY_PLANE, false},
-        {"klein", LC_TOPOLOGY_KLEIN_BOTTLE, false}, {"cross", LC_TOPOLOGY_CROSS_SURFACE, false},
-        {"sphere", LC_TOPOLOGY_SPHERE, false},      {"infinite", LC_TOPOLOGY_PLANE, true},
-        {"none", LC_TOPOLOGY_PLANE, true},
-    };
     const char *text = shape->topology_text;
     lc_message message = {0};
     options->topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
     options->has_topology = *sized = true;
-    for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
-        if (strcmp(words[i].word, text) != 0) {
-            continue;
-        }
-        if (words[i].infinite || (words[i].kind == LC_TOPOLOGY_PLANE && !shape->has_size)) {
-            return LC_EXIT_OK;
-        }
+    if (strcmp(text, "infinite") == 0 || strcmp(text, "none") == 0 ||
+        (strcmp(text, "plane") == 0 && !shape->has_size)) {
+        return LC_EXIT_OK;
+    }
+    if (lc_cli_topology_word(text, kind)) {
         if (!shape->has_size) {
             return lc_cli_usage("run", "--topology %s needs --size WxH", text);
         }
-        *kind = words[i].kind;
         *sized = false;
         return LC_EXIT_OK;
     }
@@ -298,12 +286,7 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
         return code;
     }
     if (shape->has_size && !sized) {
-        options->topology = (lc_topology){
-            .kind = kind,
-            .width_cells = shape->width_cells,
-            .height_cells = shape->height_cells,
-            .twist_x = kind == LC_TOPOLOGY_KLEIN_BOTTLE,
-        };
+        options->topology = lc_cli_sized_topology(kind, shape->width_cells, shape->height_cells);
         options->has_topology = true;
     }
     if (options->has_topology && lc_topology_check(&options->topology, &message) != LC_OK) {

@@ -20,34 +20,21 @@ LC_INLINE lc_u64 bits_before(long long end, long long w)
 
 // Rows in and out --------------------------------------------------------------------------------
 
-// Plain words to cells: rows first_row ..., of each the words first_word .. first_word+word_count-1;
-// of the last of these only the bits of last_mask. plain[row * pitch_words + word].
+// Plain words to cells: rows first_row ..., of each the words first_word .. first_word+word_count-1,
+// plain[row * pitch_words + word]. Whole groups are written: first_word begins one, and where the
+// last one is not full, it ends right of the width.
 LC_KERNEL void scatter(lc_board_view board, const lc_u64 *plain, long long pitch_words,
                        long long first_row, long long row_count, long long first_word,
-                       long long word_count, lc_u64 last_mask)
+                       long long word_count)
 {
-    const long long first_group = first_word / LC_GROUP;
-    const lc_u64 groups = (lc_u64)((first_word + word_count - 1) / LC_GROUP - first_group + 1);
+    const lc_u64 groups = (lc_u64)((word_count + LC_GROUP - 1) / LC_GROUP);
     for (lc_u64 item = FIRST_ITEM; item < groups * (lc_u64)row_count; item += ITEM_STRIDE) {
         const long long row = (long long)(item / groups);
-        const long long group = first_group + (long long)(item % groups);
-        lc_u64 cells[LC_GROUP], mask[LC_GROUP];
-        for (int i = 0; i < LC_GROUP; i++) {
-            const long long w = group * LC_GROUP + i - first_word;
-            const int within = w >= 0 && w < word_count;
-            cells[i] = within ? plain[row * pitch_words + w] : 0;
-            mask[i] = !within ? 0 : w == word_count - 1 ? last_mask : ~(lc_u64)0;
-        }
-        lc_word combed[2 * LC_GROUP], wanted[2 * LC_GROUP];
-        lc_comb(cells, combed);
-        lc_comb(mask, wanted);
-        lc_word *to = lc_row_at(&board, first_row + row) + group * (2 * LC_GROUP);
-        for (int i = 0; i < 2 * LC_GROUP; i++) {
-            if (wanted[i] == ~(lc_word)0)
-                to[i] = combed[i];
-            else if (wanted[i] != 0)
-                to[i] = (to[i] & ~wanted[i]) | (combed[i] & wanted[i]);
-        }
+        const long long w = (long long)(item % groups) * LC_GROUP;
+        lc_u64 cells[LC_GROUP];
+        for (int i = 0; i < LC_GROUP; i++)
+            cells[i] = w + i < word_count ? plain[row * pitch_words + w + i] : 0;
+        lc_comb(cells, lc_row_at(&board, first_row + row) + 2 * (first_word + w));
     }
 }
 
@@ -79,9 +66,9 @@ LC_INLINE lc_word shown(const lc_board_view *board, const lc_surface *surface, l
     const long long span = x1 - x0;
     const int kind = lc_place(surface, &x0, &y0);
     const int kind_of_last = lc_place(surface, &x1, &y1);
-    // The two ends stand in one row, as far apart as they should: then no seam is between them, and
-    // what they span is a run of that row.
-    if (kind == kind_of_last && y0 == y1) {
+    // The two ends are as far apart as they should be: then no seam is between them, and what they
+    // span is a run of one row.
+    if (kind == kind_of_last) {
         if (kind == LC_TILE_NONE)
             return 0;
         if (kind == LC_TILE_ROW && x1 - x0 == span)
@@ -111,12 +98,22 @@ LC_INLINE lc_word columns_within(long long column, long long begin, long long en
     return below_end & ~below_begin;
 }
 
+// Of a division of 64 bits, a hundred instructions, hardly any is one.
+LC_INLINE lc_u64 quotient(lc_u64 a, lc_u64 b)
+{
+    return (a | b) >> 32 == 0 ? (lc_word)a / (lc_word)b : a / b;
+}
+
 // Fills the halo `depth` cells deep, 1 to LC_HALO_ROWS: one thread a word. First the rows above and
 // below, ends included, then beside each row the words to the left and those that hold columns
 // width .. width+depth-1. Reads cells only, never the halo; a word that holds both is written with
 // the cells it had.
+//
+// A sphere's rows above and below are columns of the board: the cells of a word stand in 32 rows. There
+// a warp makes a word, each lane reading a cell, since one thread would wait for memory 32 times.
 LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
 {
+    LC_WAIT_FOR_KERNEL_BEFORE();
     const long long width = board.width_cells, height = board.height_cells;
     const lc_u64 row_words = (lc_u64)(board.segments + 2) * LC_K;
     const lc_u64 outer_words = 2 * (lc_u64)depth * row_words;
@@ -124,16 +121,19 @@ LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
     const lc_u64 right_words =
         (lc_u64)((width + depth - 1) / LC_SEGMENT_CELLS - right + 1) * LC_K;
     const lc_u64 side_words = LC_K + right_words;
-    const lc_u64 items = outer_words + side_words * (lc_u64)height;
+    const unsigned int lanes = surface.kind == LC_MAP_SPHERE ? 32 : 1; // that make an outer word
+    const lc_u64 outer_items = outer_words * lanes;
+    const lc_u64 items = outer_items + side_words * (lc_u64)height;
     for (lc_u64 item = FIRST_ITEM; item < items; item += ITEM_STRIDE) {
         long long y, word; // counted from segment 0
-        if (item < outer_words) {
-            const long long row = (long long)(item / row_words);
-            y = row < depth ? row - depth : height + row - depth;
-            word = (long long)(item % row_words) - LC_K;
+        const bool outer = item < outer_items;
+        if (outer) {
+            const lc_u64 row = quotient(item / lanes, row_words);
+            y = (long long)row < depth ? (long long)row - depth : height + (long long)row - depth;
+            word = (long long)(item / lanes - row * row_words) - LC_K;
         } else {
-            y = (long long)((item - outer_words) / side_words);
-            word = (long long)((item - outer_words) % side_words) - LC_K;
+            y = (long long)quotient(item - outer_items, side_words);
+            word = (long long)(item - outer_items - (lc_u64)y * side_words) - LC_K;
             if (word >= 0)
                 word += right * LC_K;
         }
@@ -142,6 +142,15 @@ LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
             y >= 0 && y < height ? columns_within(column, 0, width) : (lc_word)0;
         const lc_word needed = columns_within(column, -(long long)depth, width + depth) & ~inside;
         lc_word *to = lc_row_at(&board, y) + word;
+        if (outer && lanes == 32) {
+            const int bit = (int)(item % 32);
+            const lc_word mine = (lc_word)1 << bit & needed;
+            const lc_word cells =
+                __ballot_sync(~0u, mine != 0 && shown(&board, &surface, column, y, mine) != 0);
+            if (bit == 0)
+                *to = cells;
+            continue;
+        }
         const lc_word halo_cells = needed == 0 ? 0 : shown(&board, &surface, column, y, needed);
         *to = inside == 0 ? halo_cells : (*to & inside) | halo_cells;
     }

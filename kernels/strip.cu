@@ -18,7 +18,7 @@
 //     -DLC_WARPS        warps a block
 //     -DLC_DRIFTING, -DLC_FENCED, -DLC_FENCE_WORD: strand.h
 //
-// What it costs, with a network of G gates a word: 2 + G gates, 2/K shifts and 2/K shuffles a word
+// What it costs, with a network of G gates for two words: 2 + G/2 gates, 2/K shifts and 2/K shuffles a word
 // and generation; 2/T bits of memory traffic a cell and generation; 20*K*T bytes of registers for
 // the levels (K = 4, T = 8: 160 registers of 255). The prologue, in which the levels fill one after
 // the other, takes the time of T rows a run, and 1 lane of 32 (drifting; 2 centred) is halo.
@@ -93,8 +93,7 @@ LC_INLINE void step(lc_walk *walk, lc_level *level, int levels, int edge, lc_str
         }
 #endif
         const lc_sums sums0 = lc_strand_sums(*row0), sums1 = lc_strand_sums(*row1);
-        *row0 = lc_strand_next(&level[t].above, &level[t].here, &sums0);
-        *row1 = lc_strand_next(&level[t].here, &sums0, &sums1);
+        lc_strand_next_pair(&level[t].above, &level[t].here, &sums0, &sums1, row0, row1);
         level[t].above = sums0;
         level[t].here = sums1;
     }

@@ -23,8 +23,8 @@
 //     -DLC_WARPS  warps a block
 //     -DLC_DRIFTING, -DLC_FENCED, -DLC_FENCE_WORD: strand.h
 //
-// What it costs, with a network of G gates a word: 2 + G gates, 2/K shifts and 2/K shuffles a word
-// and generation, and all of the halo: (LC_WARPS * LC_ROWS) / (LC_WARPS * LC_ROWS - 2 * depth).
+// What it costs, with a network of G gates for two words: 2 + G/2 gates, 2/K shifts and 2/K shuffles
+// a word and generation, and all of the halo: (LC_WARPS * LC_ROWS) / (LC_WARPS * LC_ROWS - 2 * depth).
 //
 // Limits: 2 * depth < LC_WARPS * LC_ROWS; depth <= LC_HALO_ROWS; depth columns (twice as many where
 // the cells drift) fit into one lane; height and bytes of a row are below 2^31 and 2^32.
@@ -77,12 +77,18 @@ LC_INLINE void step(lc_strand *row, lc_strand edge[LC_WARPS][2][LC_LANES], unsig
     const lc_sums first = lc_strand_sums(row[0]), second = lc_strand_sums(row[1]);
     lc_sums above = first, here = second;
     LC_UNROLL(LC_ROWS)
-    for (int i = 1; i < LC_ROWS - 1; i++) {
-        const lc_sums below = lc_strand_sums(row[i + 1]);
-        row[i] = lc_strand_next(&above, &here, &below);
-        above = here;
-        here = below;
+    for (int i = 1; i + 2 < LC_ROWS; i += 2) {
+        const lc_sums below = lc_strand_sums(row[i + 1]), beyond = lc_strand_sums(row[i + 2]);
+        lc_strand_next_pair(&above, &here, &below, &beyond, &row[i], &row[i + 1]);
+        above = below;
+        here = beyond;
     }
+#if LC_ROWS % 2
+    const lc_sums last = lc_strand_sums(row[LC_ROWS - 1]);
+    row[LC_ROWS - 2] = lc_strand_next(&above, &here, &last);
+    above = here;
+    here = last;
+#endif
     __syncthreads();
     // Beyond the tile anything will do: its outermost rows are halo.
     const lc_sums before = lc_strand_sums(edge[warp > 0 ? warp - 1 : 0][1][lane]);

@@ -19,6 +19,7 @@
 
 #include "device/device.h"
 #include "device/nvrtc.h"
+#include "rule/network.h"
 
 enum {
     SKIPPED = 77,
@@ -28,19 +29,19 @@ enum {
     MOST_THREADS = 64,
 };
 
-// The gates of B3/S23, for kernels that include what is made for a rule. Written out, so that the
-// table does not change with the search for networks.
-static const char rule_text[] =
-    "LC_INLINE lc_word lc_next(lc_word sa, lc_word ca, lc_word sb, lc_word cb, lc_word sc,\n"
-    "                          lc_word cc, lc_word x)\n"
-    "{\n"
-    "    const lc_word ones = LC_GATE(0x69, sc, sb, sa);\n"
-    "    const lc_word carry = LC_GATE(0xDB, sb, ones, sa);\n"
-    "    const lc_word twos = LC_GATE(0xD6, cc, ca, ones);\n"
-    "    const lc_word many = LC_GATE(0xE9, cc, cb, ca);\n"
-    "    const lc_word few = LC_GATE(0x26, twos, many, carry);\n"
-    "    return LC_GATE(0xA2, x, ones, few);\n"
-    "}\n";
+// The networks of B3/S23, for kernels that include what is made for a rule.
+static char rule_text[2 * LC_NETWORK_TEXT_BYTES];
+
+static void print_rule(void)
+{
+    const lc_rule rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+    lc_network network;
+    lc_pair_network pair;
+    lc_network_build(&network, &rule);
+    lc_network_build_pair(&pair, &rule);
+    const size_t length = lc_network_print(&network, &rule, rule_text, LC_NETWORK_TEXT_BYTES);
+    (void)lc_network_print_pair(&pair, &rule, rule_text + length, LC_NETWORK_TEXT_BYTES);
+}
 
 typedef struct variant {
     char line[512]; // cut into the words that the others point to
@@ -392,6 +393,7 @@ static void check_table(const char *path)
 
 int main(int count, char **arguments)
 {
+    print_rule();
     lc_message message;
     if (count < 3 || (count == 4 && strcmp(arguments[3], "--write") != 0) || count > 4)
         stop("usage: kernel_registers VARIANTS TABLE [--write]");

@@ -85,10 +85,10 @@ expect 0 "version" --version
 has "version" out "lightcone "
 expect 0 "help" help
 expect 0 "-h" -h
-for command in run info convert devices bench help; do
+for command in run info convert devices bench tune help; do
     has "help lists $command" out "  $command"
 done
-for command in run info convert devices bench; do
+for command in run info convert devices bench tune; do
     "$lightcone" help $command >text1 2>&1 || fail "help $command"
     expect 0 "$command --help" $command --help
     same "help $command is $command --help" text1 out
@@ -516,6 +516,49 @@ expect 0 "a soup on the infinite plane" run --soup 1 --size 3x1 --topology infin
 is "a blinker" "$(field population)" 3
 expect 0 "a soup in the middle of a torus" run --soup 1 --size 3x1 --topology T9,9 -g 0 --json
 is "a soup in the middle of a torus" "$(sed -n 's/^    "[xy]": //p' out | tr -d ',\n')" 34
+
+# ---- tune ---------------------------------------------------------------------------------------
+LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver that LIGHTCONE_CUDA names cannot be loaded" \
+    tune -s 64x64
+LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver" tune --json -r HighLife:K30*,20
+mistake 2 "say how large the board is" tune
+mistake 2 "say how large the board is" tune --topology klein
+mistake 2 "takes no 'glider.rle'" tune glider.rle
+mistake 2 "is not a size" tune -s 64y64
+mistake 2 "--rule: 'B9/S'" tune -s 64 -r B9/S
+mistake 2 "--topology: 'mobius'" tune -s 64 --topology mobius
+mistake 2 "--size does not go with a topology that has a size" tune -s 64 --topology T30,20
+mistake 2 "--rule and --topology both" tune -r B3/S23:T30,20 --topology klein
+mistake 2 "as wide as it is high" tune -s 64x65 --topology sphere
+mistake 2 "bounded in both directions" tune --topology T0,20
+emulated=$(dirname "$lightcone")/tests/libemulated_cuda.so # a GPU that is this CPU
+if [ -f "$emulated" ] && command -v cc >/dev/null; then
+    mkdir kernels
+    tune_there() {
+        LIGHTCONE_CUDA=$emulated LIGHTCONE_NVRTC=$emulated LIGHTCONE_CACHE=$work/kernels "$@"
+    }
+    tune_there expect 0 "tune" tune -s 2304x12
+    has "tune" out "100.0%"
+    has "tune" out "torus 2304 x 12"
+    has "tune" out "$work/kernels"
+    best=$(sed -n 's/^\(words=[^ ]*\) .* 100\.0%$/\1/p' out)
+    tune_there expect 0 "run by what is kept" run --soup 0.5 -s 2304x12 --engine cuda -g 40 --json
+    is "run by what is kept" "$(field plan)" "\"$best\""
+    is "run by what is kept" "$(field hash)" \
+        "$("$lightcone" run --soup 0.5 -s 2304x12 --engine scalar -g 40 --json | sed -n 's/^  "hash": \(.*\),$/\1/p')"
+    tune_there expect 0 "tune --json" tune --json --topology P2304,12
+    json "tune --json"
+    is "tune --json" "$(field topology)" '"P2304,12"'
+    is "tune --json" "$(field kept_in)" "\"$work/kernels\""
+    LIGHTCONE_GPU_PLAN=words=1 tune_there expect 0 "tune, overridden" tune -s 2304x12
+    has "tune, overridden" err "LIGHTCONE_GPU_PLAN is set"
+    LIGHTCONE_CUDA=$emulated LIGHTCONE_NVRTC=$emulated LIGHTCONE_CACHE='' \
+        expect 1 "tune without a cache" tune -s 2304x12
+    has "tune without a cache" out "100.0%"
+    has "tune without a cache" err "cannot be kept"
+fi
+expect 0 "a CPU has no plan" run glider.rle -g 1 --json --engine simd
+is "a CPU has no plan" "$(field plan)" '""'
 
 # ---- statistics ---------------------------------------------------------------------------------
 expect 0 "stats" run rpentomino.cells -g 100 --stats stats.csv --every 30 -q

@@ -185,7 +185,7 @@ static void test_rows(void **state)
             .kind = LC_TOPOLOGY_TORUS, .width_cells = w, .height_cells = 1 + dice_below(&d, 20)};
         subject s = subject_of(&topology, all_words[n % 3]);
         // A small window, so that tiles end within the board in both directions.
-        s.board.window.words = 1 + dice_below(&d, 9);
+        s.board.window.words = 2 * (1 + dice_below(&d, 5));
         s.board.window.tile_rows = 1 + dice_below(&d, 5);
         for (int i = 0; i < 30; i++) {
             const int64_t x = dice_below(&d, (w + 63) / 64) * 64, y = dice_below(&d, s.height);
@@ -276,7 +276,9 @@ static void test_facts(void **state)
     dice d = dice_from(test_seed(), 4);
     for (int64_t w = 1; w <= 140; w++) {
         const lc_topology topology = {
-            .kind = LC_TOPOLOGY_PLANE, .width_cells = w, .height_cells = 1 + dice_below(&d, 40)};
+            .kind = LC_TOPOLOGY_PLANE,
+            .width_cells = w,
+            .height_cells = 1 + dice_below(&d, w % 10 == 0 ? 3000 : 40)}; // several blocks, or one
         subject s = subject_of(&topology, all_words[w % 3]);
         GOOD(lc_device_fill(device, s.board.cells, 0xFF, s.board.buffer_bytes, stream, &why));
         const uint64_t dead[3] = {0};

@@ -123,10 +123,9 @@ static void lose_device(void)
     if (status == LC_OK)
         _exit(stat(saved, &facts) == 0 && stat(path, &facts) == 0 ? 3 : 1);
     CHECK(stat(saved, &facts) != 0);
-    if (why.text[0] == '\0' || strstr(why.text, "failed") == NULL)
-        fprintf(stderr, "call %d: %s: '%s'\n", lost_at, lc_status_name(status), why.text);
     CHECK(status == LC_ERROR_DEVICE || status == LC_ERROR_UNSUPPORTED);
-    CHECK(strstr(why.text, "failed") != NULL); // "cuLaunchKernel of halo failed on GPU 0 ..."
+    // "cuLaunchKernel of halo failed on GPU 0 ...", "board.cu does not compile ..."
+    CHECK(strstr(why.text, "failed") != NULL || strstr(why.text, "compile") != NULL);
 }
 
 static void lose_at_every(int stride, lc_topology topology, const char *kernels)
@@ -275,8 +274,7 @@ static void wrong_halo(void)
 
 static void wrong_rows(void)
 {
-    check_miscompiled(
-        "(to[i] & ~wanted[i]) | (combed[i] & wanted[i])=>combed[i] & wanted[i] & ~1u");
+    check_miscompiled("w + i < word_count ? plain=>w + i < word_count - (row == 3) ? plain");
 }
 
 static void right_kernel(void)

@@ -238,17 +238,35 @@ static void test_refusals(void **state)
     for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
         assert_int_equal(setenv("LIGHTCONE_GPU_PLAN", impossible[i], 1), 0);
         lc_cuda_plan plan;
-        if (lc_cuda_plan_choose(&plan, &facts, &t, &why) != LC_ERROR_ARGUMENT)
+        if (lc_cuda_plan_choose(&plan, &facts, &t, &LIFE, &why) != LC_ERROR_ARGUMENT)
             fail_msg("%s was taken", impossible[i]);
+    }
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    const lc_device_facts facts = h200();
+    const lc_topology boards[] = {torus(64, INT64_C(1) << 31), torus(INT64_C(1) << 36, 64)};
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        lc_cuda_plan plan;
+        lc_message why;
+        assert_int_equal(unsetenv("LIGHTCONE_GPU_PLAN"), 0);
+        assert_int_equal(lc_cuda_plan_choose(&plan, &facts, &boards[i], &LIFE, &why),
+                         LC_ERROR_LIMIT);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plans_that_drift),  cmocka_unit_test(test_plans_with_halos),
-        cmocka_unit_test(test_plans_with_fences), cmocka_unit_test(test_guesses),
-        cmocka_unit_test(test_guess_for_h200),    cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_plans_that_drift),
+        cmocka_unit_test(test_plans_with_halos),
+        cmocka_unit_test(test_plans_with_fences),
+        cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_guess_for_h200),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

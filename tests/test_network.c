@@ -90,31 +90,49 @@ static void check_outputs(const lc_network *network, const lc_rule *rule)
     }
 }
 
-static int operand_of(const char *name)
+// The text of one kind of network.
+typedef struct {
+    const char *signature;
+    int signals;
+    const char *names[LC_PAIR_SIGNALS];
+} text_kind;
+
+static const text_kind single_text = {
+    "LC_INLINE lc_word lc_next(lc_word sa, lc_word ca, lc_word sb, lc_word cb, lc_word sc, "
+    "lc_word cc, lc_word x)\n{\n",
+    LC_SIGNALS,
+    {"sa", "ca", "sb", "cb", "sc", "cc", "x"}};
+
+static const text_kind pair_text = {
+    "LC_INLINE void lc_next_pair(lc_word sa, lc_word ca, lc_word sb, lc_word cb, lc_word sc, "
+    "lc_word cc, lc_word sd, lc_word cd, lc_word xb, lc_word xc, lc_word *next_b, "
+    "lc_word *next_c)\n{\n",
+    LC_PAIR_SIGNALS,
+    {"sa", "ca", "sb", "cb", "sc", "cc", "sd", "cd", "xb", "xc"}};
+
+static int operand_of(const text_kind *kind, const char *name)
 {
-    static const char *const names[LC_SIGNALS] = {"sa", "ca", "sb", "cb", "sc", "cc", "x"};
-    for (int i = 0; i < LC_SIGNALS; i++)
-        if (strcmp(name, names[i]) == 0)
+    for (int i = 0; i < kind->signals; i++)
+        if (strcmp(name, kind->names[i]) == 0)
             return i;
     int gate = -1, length = 0;
     if (sscanf(name, "g%d%n", &gate, &length) != 1 || name[length] != '\0' || gate < 0)
         fail_msg("\"%s\" is no operand", name);
-    return LC_SIGNALS + gate;
+    return kind->signals + gate;
 }
 
-// Reads what lc_network_print writes, and nothing else.
-static void read_text(lc_network *network, const char *text, const lc_rule *rule)
+// Reads what lc_network_print or lc_network_print_pair writes, and nothing else.
+static void read_text(lc_pair_network *network, const text_kind *kind, const char *text,
+                      const lc_rule *rule)
 {
-    static const char signature[] = "LC_INLINE lc_word lc_next(lc_word sa, lc_word ca, lc_word sb, "
-                                    "lc_word cb, lc_word sc, lc_word cc, lc_word x)\n{\n";
     char name[LC_RULE_TEXT_BYTES], comment[LC_RULE_TEXT_BYTES + 8];
     lc_rule_format(rule, NULL, name);
     const int length = snprintf(comment, sizeof comment, "// %s\n", name);
     assert_memory_equal(text, comment, (size_t)length);
     text += length;
-    assert_memory_equal(text, signature, sizeof signature - 1);
-    text += sizeof signature - 1;
-    bool used[LC_SIGNALS + LC_NETWORK_GATES_MAX] = {false}, void_cast[LC_SIGNALS] = {false};
+    assert_memory_equal(text, kind->signature, strlen(kind->signature));
+    text += strlen(kind->signature);
+    bool used[LC_PAIR_SIGNALS + LC_PAIR_GATES_MAX] = {false}, void_cast[LC_PAIR_SIGNALS] = {false};
     bool done = false;
     network->gates = 0;
     while (!done) {
@@ -122,13 +140,20 @@ static void read_text(lc_network *network, const char *text, const lc_rule *rule
         unsigned table;
         int gate, at = 0;
         if (sscanf(text, " (void)%2[a-z];%n", a, &at) == 1 && at > 0) {
-            const int operand = operand_of(a);
-            assert_in_range(operand, 0, LC_SIGNALS - 1);
+            const int operand = operand_of(kind, a);
+            assert_in_range(operand, 0, kind->signals - 1);
             void_cast[operand] = true;
             text += at;
             continue;
         }
-        assert_in_range(network->gates, 0, LC_NETWORK_GATES_MAX - 1);
+        if (sscanf(text, " *next_b = %7[a-z0-9]; *next_c = %7[a-z0-9];%n", a, b, &at) == 2 &&
+            at > 0) {
+            network->next_b = (uint8_t)operand_of(kind, a);
+            network->next_c = (uint8_t)operand_of(kind, b);
+            text += at;
+            break;
+        }
+        assert_in_range(network->gates, 0, LC_PAIR_GATES_MAX - 1);
         if (sscanf(text, " const lc_word g%d =%n", &gate, &at) == 1 && at > 0)
             assert_int_equal(gate, network->gates);
         else
@@ -141,12 +166,12 @@ static void read_text(lc_network *network, const char *text, const lc_rule *rule
             fail_msg("no gate: %s", text);
         text += at;
         lc_gate *g = &network->gate[network->gates++];
-        *g = (lc_gate){(uint8_t)table, (uint8_t)operand_of(a), (uint8_t)operand_of(b),
-                       (uint8_t)operand_of(c)};
+        *g = (lc_gate){(uint8_t)table, (uint8_t)operand_of(kind, a), (uint8_t)operand_of(kind, b),
+                       (uint8_t)operand_of(kind, c)};
         used[g->a] = used[g->b] = used[g->c] = true;
     }
     assert_string_equal(text, "\n}\n");
-    for (int i = 0; i < LC_SIGNALS; i++) // or a compiler would warn
+    for (int i = 0; i < kind->signals; i++) // or a compiler would warn
         assert_int_equal(void_cast[i], !used[i]);
 }
 
@@ -156,10 +181,66 @@ static void check_text(const lc_network *network, const lc_rule *rule)
     const size_t length = lc_network_print(network, rule, text, sizeof text);
     assert_true(length < sizeof text);
     assert_int_equal(strlen(text), length);
-    lc_network again;
-    read_text(&again, text, rule);
+    lc_pair_network read;
+    read_text(&read, &single_text, text, rule);
+    lc_network again = {.gates = read.gates};
     assert_int_equal(again.gates, network->gates);
+    memcpy(again.gate, read.gate, sizeof again.gate);
     check_outputs(&again, rule);
+}
+
+// Pairs of rows --------------------------------------------------------------------------------
+
+static int next_state(const lc_rule *rule, int alive, int live)
+{
+    return (alive ? rule->survival : rule->birth) >> (live - alive) & 1;
+}
+
+// Rows a and d have sums of 0 .. 3, and b and c are as the middle row of `cases`, each alone: 576
+// cases, one after the other.
+static void check_pair_outputs(const lc_pair_network *n, const lc_rule *rule)
+{
+    assert_in_range(n->gates, 1, LC_PAIR_GATES_MAX);
+    for (int i = 0; i < n->gates; i++) {
+        const lc_gate *g = &n->gate[i];
+        const int before = LC_PAIR_SIGNALS + i;
+        if (g->a >= before || g->b >= before || g->c >= before)
+            fail_msg("birth 0x%03x survival 0x%03x: gate %d uses a later one", rule->birth,
+                     rule->survival, i);
+    }
+    for (int at = 0; at < 4 * 4 * 6 * 6; at++) {
+        const int a = at & 3, d = at >> 2 & 3, beside_b = at / 16 % 3, beside_c = at / 96 % 3;
+        const int xb = at / 48 % 2, xc = at / 288, b = xb + beside_b, c = xc + beside_c;
+        int value[LC_PAIR_SIGNALS + LC_PAIR_GATES_MAX] = {a & 1,  a >> 1, b & 1,  b >> 1, c & 1,
+                                                          c >> 1, d & 1,  d >> 1, xb,     xc};
+        for (int i = 0; i < n->gates; i++) {
+            const lc_gate *g = &n->gate[i];
+            value[LC_PAIR_SIGNALS + i] =
+                g->table >> (4 * value[g->a] + 2 * value[g->b] + value[g->c]) & 1;
+        }
+        if (value[n->next_b] != next_state(rule, xb, a + b + c) ||
+            value[n->next_c] != next_state(rule, xc, b + c + d))
+            fail_msg("birth 0x%03x survival 0x%03x: the network for pairs is wrong for sums "
+                     "%d %d %d %d, cells %d %d",
+                     rule->birth, rule->survival, a, b, c, d, xb, xc);
+    }
+}
+
+// Returns the number of gates.
+static int check_pair(const lc_rule *rule)
+{
+    lc_pair_network network, again;
+    memset(&network, 0xFF, sizeof network);
+    lc_network_build_pair(&network, rule);
+    check_pair_outputs(&network, rule);
+    char text[LC_NETWORK_TEXT_BYTES];
+    const size_t length = lc_network_print_pair(&network, rule, text, sizeof text);
+    assert_true(length < sizeof text);
+    assert_int_equal(strlen(text), length);
+    read_text(&again, &pair_text, text, rule);
+    assert_int_equal(again.gates, network.gates);
+    check_pair_outputs(&again, rule);
+    return network.gates;
 }
 
 // Returns the number of gates.
@@ -173,6 +254,7 @@ static int check_rule(const lc_rule *rule)
     lc_network_build(&again, rule);
     assert_int_equal(again.gates, network.gates);
     assert_memory_equal(again.gate, network.gate, (size_t)network.gates * sizeof *network.gate);
+    assert_in_range(check_pair(rule), 1, 2 * network.gates);
     return network.gates;
 }
 
@@ -182,15 +264,17 @@ static void test_random_rules(void **state)
     enum { SAMPLE = 200 };
     const int rules = test_full() ? 4000 : SAMPLE;
     dice d = dice_from(test_seed(), 61);
-    int with_gates[LC_NETWORK_GATES_MAX + 1] = {0}, at_most_8 = 0;
+    int with_gates[LC_NETWORK_GATES_MAX + 1] = {0};
     for (int i = 0; i < rules; i++) {
         const uint64_t word = dice_word(&d);
         const lc_rule rule = {(uint16_t)(word & 0x1FF), (uint16_t)(word >> 9 & 0x1FF)};
         with_gates[check_rule(&rule)]++;
     }
-    for (int i = 0; i <= 8; i++)
-        at_most_8 += with_gates[i];
-    assert_in_range(at_most_8, rules * 3 / 4, rules); // nine in ten
+    int at_most_7 = 0;
+    for (int i = 0; i <= 7; i++)
+        at_most_7 += with_gates[i];
+    assert_in_range(at_most_7, rules * 3 / 10, rules); // four in ten
+    assert_in_range(with_gates[9], 0, rules / 10);     // one in twenty
 }
 
 static void test_named_rules(void **state)
@@ -224,6 +308,7 @@ static void test_gates(void **state)
 {
     (void)state;
     assert_int_equal(check_rule(&(lc_rule){0x008, 0x00C}), 6); // Life
+    assert_int_equal(check_pair(&(lc_rule){0x008, 0x00C}), 11);
     assert_int_equal(check_rule(&(lc_rule){0, 0}), 1);         // nothing lives
     assert_int_equal(check_rule(&(lc_rule){0x1FF, 0x1FF}), 1); // everything does
     assert_int_equal(check_rule(&(lc_rule){0, 0x1FF}), 1);     // nothing changes
@@ -250,6 +335,13 @@ static void test_text_is_cut_off(void **state)
         assert_int_equal(part[written], '\0');
         assert_int_equal(part[written + 1], '#');
     }
+    lc_pair_network pair;
+    lc_network_build_pair(&pair, &life);
+    const size_t pair_length = lc_network_print_pair(&pair, &life, whole, sizeof whole);
+    char part[LC_NETWORK_TEXT_BYTES] = {0};
+    assert_int_equal(lc_network_print_pair(&pair, &life, part, pair_length), pair_length);
+    assert_memory_equal(part, whole, pair_length - 1);
+    assert_int_equal(part[pair_length - 1], '\0');
 }
 
 int main(void)

@@ -25,7 +25,7 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run info convert devices bench help --help --version'
+        words='run info convert devices bench tune help --help --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -45,15 +45,19 @@ _lightcone() {
             --seed --runs --warmup --quick --interleave --no-interleave --max-memory --audit --csv --json
             -h --help'
         ;;
+    tune) options='-s --size -r --rule --topology --json -h --help' ;;
     help)
-        mapfile -t COMPREPLY < <(compgen -W 'run info convert devices bench help' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'run info convert devices bench tune help' -- "$current")
         return
         ;;
     *) return ;;
     esac
 
     case $previous in
-    --topology) words='torus plane klein cross sphere infinite' ;;
+    --topology)
+        words='torus plane klein cross sphere'
+        [[ $command != run ]] || words+=' infinite'
+        ;;
     --engine) words="auto $(_lightcone_names engines)" ;;
     --cpu) words="auto $(_lightcone_names cpu_levels)" ;;
     --output-format | --to) words='rle cells life105 life106 png lcs' ;;

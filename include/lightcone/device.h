@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "lightcone/rule.h"
 #include "lightcone/status.h"
 
 #ifdef __cplusplus
@@ -41,6 +42,35 @@ LC_API bool lc_gpu_at(size_t index, lc_gpu_info *info);
 // is no usable GPU), LC_ERROR_ARGUMENT, LC_ERROR_MEMORY, LC_ERROR_DEVICE. Any thread.
 LC_API lc_status lc_gpu_gate_rate(int milliseconds, double *operations_per_second,
                                   lc_message *message);
+
+// Tuning: a board can be cut up for a GPU in many ways, and which is fastest depends on both. The
+// cuda engine guesses one by a model; tuning measures some and keeps the best.
+
+// A plan that was tried. Strings are valid during the call.
+typedef struct lc_gpu_trial {
+    const char *plan;        // as the environment variable LIGHTCONE_GPU_PLAN takes it
+    double cells_per_second; // 0: the plan cannot be used,
+    const char *problem;     // and why; "" if it can
+    bool best;               // of those tried so far
+    // NULL, but in the last call, which is about the best plan once more: the folder where it is
+    // kept now; "" if it could not be kept.
+    const char *kept_in;
+} lc_gpu_trial;
+
+// Takes one. True ends the tuning, and nothing is kept.
+typedef bool (*lc_gpu_tuned)(void *context, const lc_gpu_trial *trial);
+
+// Tries plans for a board of that topology, bounded in both directions, and that rule, on the GPU
+// that the cuda engine takes: each is checked against the scalar engine on a small board, then
+// timed on a board of that size full of random cells. Takes some seconds, up to a minute where
+// kernels have to be compiled. The fastest is kept among the compiled kernels (LIGHTCONE_CACHE),
+// for the size and kind of the topology and all rules of as many gates; universes take it unless
+// LIGHTCONE_GPU_PLAN is set. That it cannot be kept is no error. `callback` may be NULL.
+// LC_ERROR_UNSUPPORTED (there is no usable GPU), LC_ERROR_ARGUMENT (the topology),
+// LC_ERROR_STOPPED, LC_ERROR_MEMORY, LC_ERROR_LIMIT (a board of that size), LC_ERROR_MISMATCH
+// (every plan fails its check), LC_ERROR_SYSTEM (no threads), LC_ERROR_DEVICE. Any thread.
+LC_API lc_status lc_gpu_tune(const lc_rule *rule, const lc_topology *topology,
+                             lc_gpu_tuned callback, void *context, lc_message *message);
 
 #ifdef __cplusplus
 }

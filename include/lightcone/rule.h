@@ -74,10 +74,9 @@ LC_API void lc_topology_format(const lc_topology *topology, char text[LC_RULE_TE
 // its edge, a negative size, a side of more than 2^61 cells ...). Any thread.
 LC_API lc_status lc_topology_check(const lc_topology *topology, lc_message *message);
 
-// Three-input gates a word and generation that the engines step a rule with where the processor has
-// such an instruction: the sums of a row, which three rows share, and the network of the rule. Any
-// thread.
-LC_API int lc_rule_gates(const lc_rule *rule);
+// Three-input gates a word and generation that GPUs step a rule with: the sums of a row, which three
+// rows share, and the network of the rule, of which two rows may share gates. Any thread.
+LC_API double lc_rule_gates(const lc_rule *rule);
 
 // The i-th well-known rule (0, 1, 2 ...): its name ("HighLife", a static string) and rule; either
 // pointer may be NULL. False, and nothing written, past the last. Any thread.

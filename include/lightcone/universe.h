@@ -118,6 +118,9 @@ LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
 // With the engine "auto": why a better one that was tried is not used, one sentence; "" if none was.
 LC_API const char *lc_universe_engine_note(const lc_universe *universe);
 LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
+// How a GPU steps it, as $LIGHTCONE_GPU_PLAN takes it (lc_gpu_tune); "" on a CPU. Good until the
+// universe is stepped.
+LC_API const char *lc_universe_plan(const lc_universe *universe);
 LC_API int lc_universe_threads(const lc_universe *universe);
 LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe); // held for cells now
 // Bytes of cells that stepping has read from and written to main memory since the universe was

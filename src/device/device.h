@@ -17,7 +17,10 @@
 #include "device/kernel_text.h"
 #include "lightcone/status.h"
 
-enum { LC_DEVICE_OLDEST_ARCHITECTURE = 75 }; // Turing: the oldest that today's NVRTC compiles for
+enum {
+    LC_DEVICE_OLDEST_ARCHITECTURE = 75,  // Turing: the oldest that today's NVRTC compiles for
+    LC_DEVICE_OVERLAP_ARCHITECTURE = 90, // from which lc_launch.overlapped is possible
+};
 
 typedef struct lc_device_facts {
     int index;

@@ -37,6 +37,7 @@ typedef struct lc_engine_vtable {
     lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);
     void (*destroy)(lc_engine *engine);
     const char *(*cpu_level)(const lc_engine *engine); // NULL: it has no levels
+    const char *(*plan)(const lc_engine *engine);      // lc_universe_plan; NULL: it needs none
 
     // Rows. `words`: bit i % 64 of word i / 64 is cell x + i; x is a multiple of 64 and the range
     // lies within the universe; bits past it are ignored by write and zero after read.

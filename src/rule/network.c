@@ -1,14 +1,12 @@
-// How a network for any rule is made: two full adders for each kind of row sum's bits, which make
-// five signals of seven, and the gates behind them by search (network_tail.c).
+// How a network for any rule is made: four gates that make five signals of seven, in one of several
+// ways (network_front.c), and the gates behind them by search (network_tail.c).
 #include "rule/network.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include <string.h>
 
+#include "rule/network_front.h"
 #include "rule/network_known.h"
 #include "rule/network_tail.h"
-
-enum { PARITY = 0x96, MAJORITY = 0xE8, ADDERS = 4 };
 
 // Whether the gate's output depends on its input number `which` (0: a).
 static bool looks_at(uint8_t table, int which)
@@ -54,98 +52,134 @@ static void drop_unused(lc_network *n)
     n->gates = count;
 }
 
-void lc_network_build(lc_network *network, const lc_rule *rule)
+// Gates put between a front and the search, in the order in which they are tried: chosen one after
+// the other so that each serves most of a sample of rules that those before it do not serve.
+// Operands are the front's signals by number, a front's fifth being x.
+static const struct {
+    uint8_t front;
+    lc_gate gate;
+} first_gates[] = {
+    {LC_FRONT_ANY, {0x1E, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x61, 4, 2, 1}},
+    {LC_FRONT_ANY, {0x18, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x19, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x79, 4, 2, 1}},
+    {LC_FRONT_ANY, {0x69, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x61, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x42, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x17, 4, 2, 1}},
+    {LC_FRONT_ANY, {0x49, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x3D, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x3A, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x76, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x17, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x2A, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x2B, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x35, 3, 1, 0}},
+    {LC_FRONT_ANY, {0x64, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x76, 4, 3, 1}},
+    {3, {0x69, 3, 2, 1}},
+    {3, {0x61, 4, 3, 1}},
+    {2, {0x71, 4, 1, 0}},
+    {2, {0x21, 4, 3, 0}},
+    {1, {0x6D, 3, 2, 1}},
+};
+
+enum {
+    FIRST_GATES = sizeof first_gates / sizeof *first_gates,
+    FIRST_GATES_ANY = 19, // those behind LC_FRONT_ANY, which any two of are tried as well
+};
+
+// A network of the front's gates, `firsts` more and `count` found by search, if there is one.
+static bool build_on(lc_network *network, const lc_rule *rule, const lc_front *front,
+                     const lc_gate *first, int firsts, int count)
 {
-    if (lc_network_known(network, rule))
-        return;
-    *network = (lc_network){ADDERS,
-                            {{PARITY, LC_SIGNAL_SA, LC_SIGNAL_SB, LC_SIGNAL_SC},
-                             {MAJORITY, LC_SIGNAL_SA, LC_SIGNAL_SB, LC_SIGNAL_SC},
-                             {PARITY, LC_SIGNAL_CA, LC_SIGNAL_CB, LC_SIGNAL_CC},
-                             {MAJORITY, LC_SIGNAL_CA, LC_SIGNAL_CB, LC_SIGNAL_CC}}};
-    uint8_t operand[LC_TAIL_SIGNALS + LC_TAIL_GATES_MAX] = {[LC_TAIL_X] = LC_SIGNAL_X};
-    for (int i = 0; i < ADDERS; i++) // in the order of LC_TAIL_P, _M, _PC, _MC
-        operand[i] = (uint8_t)(LC_SIGNALS + i);
+    lc_tail_function function;
     lc_gate tail[LC_TAIL_GATES_MAX];
-    const int count = lc_network_tail(tail, rule);
-    for (int i = 0; i < count; i++) {
+    if (!lc_front_function(&function, front, rule) ||
+        !lc_tail_find(tail, function, first, firsts, count))
+        return false;
+    network->gates = LC_FRONT_GATES;
+    memcpy(network->gate, front->gate, sizeof front->gate);
+    uint8_t operand[LC_TAIL_SIGNALS + LC_TAIL_GATES_MAX];
+    memcpy(operand, front->signal, sizeof front->signal);
+    for (int i = 0; i < firsts + count; i++) {
         operand[LC_TAIL_SIGNALS + i] = (uint8_t)(LC_SIGNALS + network->gates);
         lc_gate *g = &network->gate[network->gates++];
         *g = (lc_gate){tail[i].table, operand[tail[i].a], operand[tail[i].b], operand[tail[i].c]};
         tie_inputs(g);
     }
     drop_unused(network);
+    return true;
 }
 
-// As C text -------------------------------------------------------------------------------------
-
-typedef struct {
-    char *text;
-    size_t size_bytes, length;
-} writer;
-
-static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void put(writer *w, const char *format, ...)
+// As above with one or two gates of the list.
+static bool build_on_first_gates(lc_network *network, const lc_rule *rule)
 {
-    const bool room = w->length < w->size_bytes;
-    va_list list;
-    va_start(list, format);
-    const int written = vsnprintf(room ? w->text + w->length : NULL,
-                                  room ? w->size_bytes - w->length : 0, format, list);
-    va_end(list);
-    w->length += written > 0 ? (size_t)written : 0;
-}
-
-typedef struct {
-    char text[8];
-} operand_name;
-
-static operand_name name_of(uint8_t operand)
-{
-    static const char *const signals[LC_SIGNALS] = {"sa", "ca", "sb", "cb", "sc", "cc", "x"};
-    operand_name name;
-    if (operand < LC_SIGNALS)
-        (void)snprintf(name.text, sizeof name.text, "%s", signals[operand]);
-    else
-        (void)snprintf(name.text, sizeof name.text, "g%d", operand - LC_SIGNALS);
-    return name;
-}
-
-size_t lc_network_print(const lc_network *network, const lc_rule *rule, char *text,
-                        size_t size_bytes)
-{
-    writer w = {text, size_bytes, 0};
-    char rule_text[LC_RULE_TEXT_BYTES];
-    lc_rule_format(rule, NULL, rule_text);
-    put(&w, "// %s\n", rule_text);
-    put(&w, "LC_INLINE lc_word lc_next(lc_word sa, lc_word ca, lc_word sb, lc_word cb, lc_word sc, "
-            "lc_word cc, lc_word x)\n{\n");
-    bool used[LC_SIGNALS + LC_NETWORK_GATES_MAX] = {false};
-    for (int i = 0; i < network->gates; i++) {
-        const lc_gate *g = &network->gate[i];
-        used[g->a] = used[g->b] = used[g->c] = true;
+    for (int i = 0; i < FIRST_GATES; i++)
+        if (build_on(network, rule, &lc_fronts[first_gates[i].front], &first_gates[i].gate, 1,
+                     LC_TAIL_SEARCHED_MAX))
+            return true;
+    for (int i = 1; i < FIRST_GATES_ANY; i++) {
+        for (int j = 0; j < i; j++) {
+            const lc_gate both[LC_TAIL_FIRST_MAX] = {first_gates[i].gate, first_gates[j].gate};
+            if (build_on(network, rule, &lc_fronts[LC_FRONT_ANY], both, LC_TAIL_FIRST_MAX,
+                         LC_TAIL_SEARCHED_MAX))
+                return true;
+        }
     }
-    for (uint8_t i = 0; i < LC_SIGNALS; i++)
-        if (!used[i])
-            put(&w, "    (void)%s;\n", name_of(i).text);
-    for (int i = 0; i < network->gates; i++) {
-        const lc_gate *g = &network->gate[i];
-        if (i < network->gates - 1)
-            put(&w, "    const lc_word g%d =", i);
-        else
-            put(&w, "    return");
-        put(&w, " LC_GATE(0x%02X, %s, %s, %s);\n", g->table, name_of(g->a).text, name_of(g->b).text,
-            name_of(g->c).text);
-    }
-    put(&w, "}\n");
-    return w.length;
+    return false;
 }
 
-int lc_rule_gates(const lc_rule *rule)
+void lc_network_build(lc_network *network, const lc_rule *rule)
+{
+    if (lc_network_known(network, rule))
+        return;
+    for (int count = 1; count <= LC_TAIL_SEARCHED_MAX; count++)
+        for (int i = 0; i < LC_FRONTS; i++)
+            if (build_on(network, rule, &lc_fronts[i], NULL, 0, count))
+                return;
+    (void)build_on_first_gates(network, rule);
+}
+
+static uint8_t append(lc_pair_network *pair, lc_gate gate)
+{
+    pair->gate[pair->gates] = gate;
+    return (uint8_t)(LC_PAIR_SIGNALS + pair->gates++);
+}
+
+// Appends a network whose signal i is signals[i]; returns its output.
+static uint8_t append_network(lc_pair_network *pair, const lc_network *n,
+                              const uint8_t signals[LC_SIGNALS])
+{
+    uint8_t now[LC_SIGNALS + LC_NETWORK_GATES_MAX];
+    memcpy(now, signals, LC_SIGNALS);
+    for (int i = 0; i < n->gates; i++) {
+        const lc_gate *g = &n->gate[i];
+        now[LC_SIGNALS + i] = append(pair, (lc_gate){g->table, now[g->a], now[g->b], now[g->c]});
+    }
+    return now[LC_SIGNALS + n->gates - 1];
+}
+
+void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
+{
+    static const uint8_t of_b[LC_SIGNALS] = {LC_PAIR_SA, LC_PAIR_CA, LC_PAIR_SB, LC_PAIR_CB,
+                                             LC_PAIR_SC, LC_PAIR_CC, LC_PAIR_XB};
+    static const uint8_t of_c[LC_SIGNALS] = {LC_PAIR_SB, LC_PAIR_CB, LC_PAIR_SC, LC_PAIR_CC,
+                                             LC_PAIR_SD, LC_PAIR_CD, LC_PAIR_XC};
+    if (lc_network_known_pair(network, rule))
+        return;
+    lc_network single;
+    lc_network_build(&single, rule);
+    network->gates = 0;
+    network->next_b = append_network(network, &single, of_b);
+    network->next_c = append_network(network, &single, of_c);
+}
+
+double lc_rule_gates(const lc_rule *rule)
 {
     enum { ROW_GATES = 2 }; // parity and majority
-    lc_network network;
-    lc_network_build(&network, rule);
-    return network.gates + ROW_GATES;
+    lc_pair_network network;
+    lc_network_build_pair(&network, rule);
+    return network.gates / 2.0 + ROW_GATES;
 }

@@ -20,7 +20,6 @@ enum {
     LC_SIGNAL_X,
     LC_SIGNALS,
     LC_NETWORK_GATES_MAX = 9,
-    LC_NETWORK_TEXT_BYTES = 1024, // more than lc_network_print ever writes
 };
 
 // Output for inputs a, b, c: bit 4a + 2b + c of `table`. An operand below LC_SIGNALS is a signal,
@@ -35,10 +34,41 @@ typedef struct lc_network {
     lc_gate gate[LC_NETWORK_GATES_MAX];
 } lc_network;
 
-// A small network for the rule: six gates for B3/S23, about eight for most others. The same one
-// each time. Always succeeds. Searches for some milliseconds, for the hardest rules about 0.1 s.
+// A small network for the rule: six gates for B3/S23, seven or eight for most others. The same one
+// each time. Always succeeds. Searches for some milliseconds, for the hardest rules 0.2 s.
 // Any thread.
 void lc_network_build(lc_network *network, const lc_rule *rule);
+
+// Two rows at once: the rows are a, b, c, d from above, and b and c are stepped. Signals as above; xb
+// and xc are the cells.
+enum {
+    LC_PAIR_SA,
+    LC_PAIR_CA,
+    LC_PAIR_SB,
+    LC_PAIR_CB,
+    LC_PAIR_SC,
+    LC_PAIR_CC,
+    LC_PAIR_SD,
+    LC_PAIR_CD,
+    LC_PAIR_XB,
+    LC_PAIR_XC,
+    LC_PAIR_SIGNALS,
+    LC_PAIR_GATES_MAX = 2 * LC_NETWORK_GATES_MAX,
+};
+
+// Gates as in lc_network, their operands counted from LC_PAIR_SIGNALS.
+typedef struct lc_pair_network {
+    int gates;
+    uint8_t next_b, next_c; // operands: the next states
+    lc_gate gate[LC_PAIR_GATES_MAX];
+} lc_pair_network;
+
+// A small network for pairs of rows: eleven gates for B3/S23, of which three serve both rows; two
+// networks of lc_network_build for rules of which nothing better is known. Otherwise like it.
+void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule);
+
+// What the following write is never longer than this, with its terminator.
+#define LC_NETWORK_TEXT_BYTES 2048
 
 // Writes the network as C text, the function
 //     LC_INLINE lc_word lc_next(lc_word sa, lc_word ca, ... lc_word x)
@@ -47,5 +77,11 @@ void lc_network_build(lc_network *network, const lc_rule *rule);
 // written if it is 0. Returns the whole text's length without its terminator. Any thread.
 size_t lc_network_print(const lc_network *network, const lc_rule *rule, char *text,
                         size_t size_bytes);
+
+// The same for a pair of rows, as the function
+//     LC_INLINE void lc_next_pair(lc_word sa, ... lc_word xc, lc_word *next_b, lc_word *next_c)
+// whose parameters are the signals in the order of LC_PAIR_SA ... LC_PAIR_XC.
+size_t lc_network_print_pair(const lc_pair_network *network, const lc_rule *rule, char *text,
+                             size_t size_bytes);
 
 #endif

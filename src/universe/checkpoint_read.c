@@ -2,6 +2,9 @@
 // checksum and by what can be, the memory against the limit and the length of the file before it is
 // asked for, each frame by its checksum before it is decompressed, the whole by its checksum, and
 // the cells at last by their population and hash.
+//
+// Parts are read one after the other, some at a time; then all threads check and decompress them,
+// and they are written in their order. So a part that is damaged is found before what follows it.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,7 +18,23 @@
 #include "base/memory.h"
 #include "universe/checkpoint_format.h"
 
-enum { LEAST_FRAME_BYTES = 9 }; // magic number, frame header, one block header, as zstd has it
+enum {
+    LEAST_FRAME_BYTES = 9, // magic number, frame header, one block header, as zstd has it
+    MOST_SLOTS = 32,       // parts, of 2 MiB in all, that are worked on at a time
+};
+
+// A part on its way.
+typedef struct slot {
+    lc_part part;
+    uint64_t index, start; // where in the file
+    uint8_t head[LC_CHECKPOINT_PART_BYTES];
+    size_t frame_bytes;
+    uint8_t *frame;
+    uint64_t *cells;
+    ZSTD_DCtx *decompressor;
+    const char *fault; // NULL: none
+    uint64_t fault_offset;
+} slot;
 
 typedef struct reader {
     const char *path;
@@ -23,9 +42,8 @@ typedef struct reader {
     int descriptor;
     uint64_t offset; // of the next byte
     XXH64_state_t *hash;
-    ZSTD_DCtx *decompressor;
-    uint64_t *cells;
-    uint8_t *frame;
+    slot slots[MOST_SLOTS];
+    size_t slot_count, slots_read;
     size_t frame_capacity_bytes;
     lc_checkpoint_header header;
     lc_parts parts;
@@ -64,8 +82,7 @@ static lc_status open_file(reader *r)
     if (r->descriptor < 0)
         return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
     r->hash = XXH64_createState();
-    r->decompressor = ZSTD_createDCtx();
-    if (r->hash == NULL || r->decompressor == NULL)
+    if (r->hash == NULL)
         return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
     (void)XXH64_reset(r->hash, 0);
     return LC_OK;
@@ -92,6 +109,22 @@ static lc_status read_header(reader *r)
     return LC_OK;
 }
 
+static lc_status make_slots(reader *r)
+{
+    const size_t cells_bytes = lc_part_at(&r->header, &r->parts, 0).size_bytes; // none is larger
+    const size_t wanted = 2 * (size_t)lc_pool_threads(r->universe->pool);
+    r->frame_capacity_bytes = ZSTD_compressBound(cells_bytes);
+    while (r->slot_count < wanted && r->slot_count < MOST_SLOTS && r->slot_count < r->parts.count) {
+        slot *s = &r->slots[r->slot_count++];
+        s->cells = lc_malloc(cells_bytes);
+        s->frame = lc_malloc(r->frame_capacity_bytes);
+        s->decompressor = ZSTD_createDCtx();
+        if (s->cells == NULL || s->frame == NULL || s->decompressor == NULL)
+            return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+    }
+    return LC_OK;
+}
+
 static lc_status make_universe(reader *r, const lc_universe_options *options)
 {
     lc_universe_options all = options != NULL ? *options : (lc_universe_options){0};
@@ -105,44 +138,89 @@ static lc_status make_universe(reader *r, const lc_universe_options *options)
     status = lc_block_include(r->universe, area, r->message);
     if (status != LC_OK)
         return status;
-    size_t cells_bytes = lc_part_at(h, &r->parts, 0).size_bytes; // none is larger
-    r->frame_capacity_bytes = ZSTD_compressBound(cells_bytes);
-    r->cells = lc_malloc(cells_bytes);
-    r->frame = lc_malloc(r->frame_capacity_bytes);
-    if (r->cells == NULL || r->frame == NULL)
-        return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
-    return LC_OK;
+    return make_slots(r);
 }
 
-static lc_status read_part(reader *r, uint64_t index)
+static lc_status read_part(reader *r, slot *s, uint64_t index)
 {
-    lc_part part = lc_part_at(&r->header, &r->parts, index);
-    uint64_t start = r->offset;
-    uint8_t head[LC_CHECKPOINT_PART_BYTES];
-    lc_status status = take(r, head, sizeof head, true);
+    s->part = lc_part_at(&r->header, &r->parts, index);
+    s->index = index;
+    s->start = r->offset;
+    s->fault = NULL;
+    lc_status status = take(r, s->head, sizeof s->head, false);
     if (status != LC_OK)
         return status;
-    size_t frame_bytes = lc_get_u32(head);
-    if (frame_bytes > r->frame_capacity_bytes)
-        return damaged(r, start, "a part is larger than it can be");
-    if (lc_get_u32(head + 4) != part.size_bytes)
-        return damaged(r, start + 4, "a part does not have the size that its place asks for");
-    status = take(r, r->frame, frame_bytes, true);
-    if (status != LC_OK)
-        return status;
-    if (XXH64(r->frame, frame_bytes, index) != lc_get_u64(head + 8))
-        return damaged(r, start + 8, "a part does not have the checksum that stands there");
-    if (ZSTD_decompressDCtx(r->decompressor, r->cells, part.size_bytes, r->frame, frame_bytes) !=
-        part.size_bytes)
-        return damaged(r, start + sizeof head, "a part cannot be decompressed");
-    for (int64_t row = 0; row < part.rows; row++) {
-        uint64_t *words = r->cells + (size_t)row * part.row_words;
-        for (size_t i = 0; i < part.row_words; i++)
-            words[i] = lc_get_u64((const uint8_t *)(words + i));
-        lc_block_write(r->universe, r->header.x + part.x, r->header.y + part.y + row, words, 0,
-                       part.width_cells, false);
+    s->frame_bytes = lc_get_u32(s->head);
+    if (s->frame_bytes > r->frame_capacity_bytes)
+        return damaged(r, s->start, "a part is larger than it can be");
+    if (lc_get_u32(s->head + 4) != s->part.size_bytes)
+        return damaged(r, s->start + 4, "a part does not have the size that its place asks for");
+    return take(r, s->frame, s->frame_bytes, false);
+}
+
+static void hash_parts(reader *r)
+{
+    for (size_t i = 0; i < r->slots_read; i++) {
+        (void)XXH64_update(r->hash, r->slots[i].head, sizeof r->slots[i].head);
+        (void)XXH64_update(r->hash, r->slots[i].frame, r->slots[i].frame_bytes);
     }
-    return LC_OK;
+}
+
+static void decompress_part(slot *s)
+{
+    if (XXH64(s->frame, s->frame_bytes, s->index) != lc_get_u64(s->head + 8)) {
+        s->fault = "a part does not have the checksum that stands there";
+        s->fault_offset = s->start + 8;
+    } else if (ZSTD_decompressDCtx(s->decompressor, s->cells, s->part.size_bytes, s->frame,
+                                   s->frame_bytes) != s->part.size_bytes) {
+        s->fault = "a part cannot be decompressed";
+        s->fault_offset = s->start + sizeof s->head;
+    } else {
+        for (size_t i = 0; i < s->part.size_bytes / sizeof *s->cells; i++)
+            s->cells[i] = lc_get_u64((const uint8_t *)(s->cells + i));
+    }
+}
+
+static void write_part(const reader *r, const slot *s)
+{
+    const lc_part *part = &s->part;
+    for (int64_t row = 0; row < part->rows; row++)
+        lc_block_write(r->universe, r->header.x + part->x, r->header.y + part->y + row,
+                       s->cells + (size_t)row * part->row_words, 0, part->width_cells, false);
+}
+
+// The file's hash goes on beside the first parts' own.
+static void work_on_parts(void *context, size_t index, int worker)
+{
+    (void)worker;
+    reader *r = context;
+    if (index == 0)
+        hash_parts(r);
+    else
+        decompress_part(&r->slots[index - 1]);
+}
+
+// Part `index` and those after it that there are slots for; *count: how many.
+static lc_status read_parts(reader *r, uint64_t index, size_t *count)
+{
+    lc_status status = LC_OK;
+    lc_message *message = r->message, why;
+    r->message = &why; // said only if no part before it is at fault
+    for (*count = 0; *count < r->slot_count && index + *count < r->parts.count && !status;)
+        if ((status = read_part(r, &r->slots[*count], index + *count)) == LC_OK)
+            ++*count;
+    r->message = message;
+    r->slots_read = *count;
+    lc_pool_run(r->universe->pool, *count + 1, work_on_parts, r);
+    for (size_t i = 0; i < *count; i++) {
+        const slot *s = &r->slots[i];
+        if (s->fault != NULL)
+            return damaged(r, s->fault_offset, s->fault);
+        write_part(r, s);
+    }
+    if (status && message != NULL)
+        *message = why;
+    return status;
 }
 
 static lc_status read_trailer(reader *r)
@@ -175,8 +253,9 @@ static lc_status read_all(reader *r, const lc_universe_options *options)
         status = read_header(r);
     if (status == LC_OK)
         status = make_universe(r, options);
-    for (uint64_t i = 0; status == LC_OK && i < r->parts.count; i++)
-        status = read_part(r, i);
+    size_t count;
+    for (uint64_t i = 0; status == LC_OK && i < r->parts.count; i += count)
+        status = read_parts(r, i, &count);
     if (status == LC_OK)
         status = read_trailer(r);
     if (status != LC_OK)
@@ -202,9 +281,11 @@ lc_status lc_universe_restore(lc_universe **out, const char *path,
     if (r.descriptor >= 0)
         (void)close(r.descriptor);
     (void)XXH64_freeState(r.hash);
-    (void)ZSTD_freeDCtx(r.decompressor);
-    lc_free(r.cells);
-    lc_free(r.frame);
+    for (size_t i = 0; i < r.slot_count; i++) {
+        (void)ZSTD_freeDCtx(r.slots[i].decompressor);
+        lc_free(r.slots[i].cells);
+        lc_free(r.slots[i].frame);
+    }
     if (status != LC_OK) {
         lc_universe_destroy(&r.universe);
         return status;

@@ -296,6 +296,11 @@ const char *lc_universe_cpu_level(const lc_universe *u)
     return u->vtable->cpu_level != NULL ? u->vtable->cpu_level(u->engine) : "";
 }
 
+const char *lc_universe_plan(const lc_universe *u)
+{
+    return u->vtable->plan != NULL ? u->vtable->plan(u->engine) : "";
+}
+
 int lc_universe_threads(const lc_universe *u)
 {
     return lc_pool_threads(u->pool);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "emulator/emulated_grid.h"
@@ -60,6 +61,13 @@ int stand_in_attribute(CUdevice_attribute attribute, int usual)
     default:
         return usual;
     }
+}
+
+double stand_in_milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
 // Modules ---------------------------------------------------------------------------------------

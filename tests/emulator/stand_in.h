@@ -89,6 +89,9 @@ typedef struct stand_in_launch {
 // What a GPU of this kind answers; `usual` if it has no opinion.
 int stand_in_attribute(CUdevice_attribute attribute, int usual);
 
+// The clock that events are recorded by.
+double stand_in_milliseconds(void);
+
 CUresult stand_in_load(CUmodule *module, const void *image, char *log, size_t log_bytes);
 void stand_in_unload(CUmodule module);
 CUresult stand_in_find(CUfunction *function, CUmodule module, const char *name);

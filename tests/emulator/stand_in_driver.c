@@ -41,7 +41,7 @@ struct CUevent_st {
     uint64_t serial; // of the operation that records it; 0: none does
     uint64_t done;   // the last of those that were done
     CUstream stream;
-    int when;
+    double when; // milliseconds
 };
 
 struct operation {
@@ -75,7 +75,6 @@ static struct CUstream_st default_stream;
 static CUstream streams = &default_stream;
 static registered_range *registered;
 static uint64_t last_serial;
-static int now;
 
 EXPORT long fake_context_depth(void)
 {
@@ -205,7 +204,7 @@ static void perform(operation *one)
         sticky = stand_in_run(&one->launch);
         break;
     case RECORD:
-        one->event->when = ++now;
+        one->event->when = stand_in_milliseconds();
         one->event->done = one->serial;
         break;
     case WAIT:
@@ -754,7 +753,7 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end)
         return ERROR_INVALID_VALUE;
     if (start->done < start->serial || end->done < end->serial)
         return ERROR_NOT_READY;
-    *milliseconds = 0.5f * (float)(end->when - start->when);
+    *milliseconds = (float)(end->when - start->when);
     return CUDA_SUCCESS;
 }
 

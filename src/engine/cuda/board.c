@@ -17,7 +17,7 @@ enum {
 // otherwise, since a cell that is asked for alone costs the copy of a tile.
 static const int64_t window_bytes = 8 << 20;
 static const int64_t least_window_bytes = 64 << 10; // pieces of a density view go through it, too
-static const int64_t tile_words = 1 << 16;          // a row's share at most
+static const int64_t tile_words = 1 << 16;          // a row's share at most; even, as a group is
 
 enum { FACTS = 6 }; // numbers that find_facts leaves
 
@@ -155,11 +155,14 @@ lc_board_view lc_cuda_board_view(const lc_cuda_board *b, lc_device_address buffe
 static lc_status launch(const lc_cuda_board *b, const lc_kernel *kernel, uint64_t threads,
                         void **arguments, lc_message *message)
 {
-    uint64_t most = (uint64_t)lc_device_facts_of(b->device)->multiprocessors * BLOCKS_AT_MOST;
+    const lc_device_facts *facts = lc_device_facts_of(b->device);
+    uint64_t most = (uint64_t)facts->multiprocessors * BLOCKS_AT_MOST;
     uint64_t blocks = threads / THREADS + (threads % THREADS != 0);
     lc_launch how = {
         .grid = {(uint32_t)(blocks < most ? blocks : most)},
         .block = {THREADS},
+        // The one that stands between the passes of a stepper.
+        .overlapped = kernel == &b->halo && facts->architecture >= LC_DEVICE_OVERLAP_ARCHITECTURE,
         .stream = b->stream,
     };
     return lc_kernel_launch(kernel, &how, arguments, message);
@@ -171,6 +174,8 @@ lc_status lc_cuda_board_halo(lc_cuda_board *b, int depth_cells, lc_message *mess
     lc_surface surface = lc_surface_of(&b->topology);
     void *arguments[] = {&view, &surface, &depth_cells};
     uint64_t outer = 2 * (uint64_t)depth_cells * (uint64_t)(b->segments + 2);
+    if (b->topology.kind == LC_TOPOLOGY_SPHERE)
+        outer *= 32; // a warp a word
     uint64_t sides = 3 * (uint64_t)b->topology.height_cells;
     return launch(b, &b->halo, (outer + sides) * (uint64_t)b->words, arguments, message);
 }
@@ -224,10 +229,7 @@ static lc_status flush(lc_cuda_board *b, lc_message *message)
     long long pitch = w->words, first_row = w->first_row + w->dirty_begin;
     long long rows = w->dirty_end - w->dirty_begin;
     long long first_word = w->first_word, words = words_of_tile(b);
-    int64_t rest = b->topology.width_cells - 64 * (first_word + words); // 0 or less
-    lc_u64 last_mask = ~UINT64_C(0) >> (rest < 0 ? -rest : 0);
-    void *arguments[] = {&view, &w->on_gpu,  &pitch, &first_row,
-                         &rows, &first_word, &words, &last_mask};
+    void *arguments[] = {&view, &w->on_gpu, &pitch, &first_row, &rows, &first_word, &words};
     lc_status status =
         lc_device_upload(b->device, w->on_gpu, w->rows + w->dirty_begin * w->words,
                          (size_t)(rows * w->words) * sizeof *w->rows, b->stream, message);

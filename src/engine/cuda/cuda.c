@@ -36,6 +36,7 @@ typedef struct cuda {
     lc_device_stream *stream;
     lc_cuda_board board;
     lc_cuda_plan plan;
+    char plan_text[LC_CUDA_PLAN_TEXT_BYTES];
     rule_stepper steppers[2]; // of the last two rules: those with B0 on a plane take turns
     int last_stepper;
     uint64_t slice; // generations that a call of step queues
@@ -84,7 +85,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     if (!available(&reason))
         return false;
     // An impossible plan is refused when the engine is made, with a message.
-    if (lc_cuda_plan_choose(&plan, &gpu.facts, &config->topology, NULL))
+    if (lc_cuda_plan_choose(&plan, &gpu.facts, &config->topology, &config->rule, NULL))
         plan = lc_cuda_plan_guess(&gpu.facts, &config->topology);
     return lc_cuda_board_bytes(&config->topology, plan.words, size_bytes);
 }
@@ -177,11 +178,12 @@ static lc_status open_gpu(cuda *c, lc_message *message)
     if (!status)
         status = lc_device_stream_create(c->device, &c->stream, message);
     if (!status)
-        status = lc_cuda_plan_choose(&c->plan, &gpu.facts, t, message);
+        status = lc_cuda_plan_choose(&c->plan, &gpu.facts, t, &c->config.rule, message);
     if (!status) // first, since its kernels are compiled in the background
         status = make_stepper(c, message);
     if (!status)
         status = lc_cuda_board_create(&c->board, c->device, c->stream, t, c->plan.words, message);
+    lc_cuda_plan_format(&c->plan, c->plan_text);
     return status ? status : check_stepper(c, message);
 }
 
@@ -309,6 +311,11 @@ static lc_status density(const lc_engine *engine, int64_t x, int64_t y, int log2
     return failure(engine, message);
 }
 
+static const char *plan_of(const lc_engine *engine)
+{
+    return ((const cuda *)engine)->plan_text;
+}
+
 const lc_engine_vtable lc_engine_cuda = {
     .name = "cuda",
     .summary = "dense, one bit a cell, on an NVIDIA GPU",
@@ -318,6 +325,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,
+    .plan = plan_of,
     .read_row = read_row,
     .write_row = write_row,
     .set_rule = set_rule,

@@ -7,10 +7,12 @@
 #include "engine/cuda/plan.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "engine/cuda/kept_plan.h"
 #include "kernels/board_layout.h"
 
 enum {
@@ -62,6 +64,29 @@ static double warps_for(const lc_topology *topology, int words, double runs)
     return runs * (double)(lc_cuda_plan_segments(topology, words) + halo) / (LANES - halo);
 }
 
+// Runs that fit into so many waves.
+static uint32_t runs_that_fit(const lc_topology *topology, int words, int waves, int64_t warps)
+{
+    const double fit = waves * (double)warps / warps_for(topology, words, 1);
+    return fit < 1 ? 1 : (uint32_t)fit;
+}
+
+// The nearest number of runs that are whole turns, none of which is longer than the board or
+// without rows of its own.
+static uint32_t whole_runs(const lc_topology *topology, uint32_t runs)
+{
+    while (lc_cuda_plan_run_rows(topology, runs) > topology->height_cells)
+        runs++;
+    const uint32_t rows = lc_cuda_plan_run_rows(topology, runs);
+    return (uint32_t)((topology->height_cells + rows - 1) / rows);
+}
+
+uint32_t lc_cuda_plan_runs_of_waves(const lc_topology *topology, int words, int waves,
+                                    int64_t warps)
+{
+    return whole_runs(topology, runs_that_fit(topology, words, waves, warps));
+}
+
 uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generations, int64_t warps)
 {
     // A wave costs what its prologue costs; few waves leave warps without work where the runs are
@@ -70,8 +95,7 @@ uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generatio
     double best_rows = 0;
     uint32_t best = 1;
     for (int waves = 1; waves <= 16; waves++) {
-        const double fit = waves * (double)warps / warps_for(topology, words, 1);
-        const uint32_t runs = fit < 1 ? 1 : (uint32_t)fit;
+        const uint32_t runs = runs_that_fit(topology, words, waves, warps);
         const double turns = warps_for(topology, words, runs) / (double)warps;
         const double whole = turns > waves ? turns : waves; // a board wider than the GPU
         const double rows = whole * (lc_cuda_plan_run_rows(topology, runs) + lost_rows);
@@ -80,11 +104,7 @@ uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generatio
             best = runs;
         }
     }
-    // Whole turns of one run can be more than the board has, and no run is without rows of its own.
-    while (lc_cuda_plan_run_rows(topology, best) > topology->height_cells)
-        best++;
-    const uint32_t rows = lc_cuda_plan_run_rows(topology, best);
-    return (uint32_t)((topology->height_cells + rows - 1) / rows);
+    return whole_runs(topology, best);
 }
 
 static double row_cycles(int words)
@@ -123,30 +143,51 @@ static double tile_blocks(const lc_topology *topology, const lc_cuda_plan *plan)
     return warps_for(topology, plan->words, (double)runs);
 }
 
-// The smallest tiles of which all are resident at once. False: the board is too large.
-static bool guess_tiles(const lc_device_facts *facts, const lc_topology *topology,
-                        lc_cuda_plan *plan)
+bool lc_cuda_plan_of_tiles(lc_cuda_plan *plan, const lc_device_facts *facts,
+                           const lc_topology *topology, int warps, int depth)
 {
-    for (plan->tile_rows = 5; plan->tile_rows <= LC_CUDA_TILE_ROWS_MAX; plan->tile_rows++)
+    *plan =
+        (lc_cuda_plan){.words = 1, .strip_warps = STRIP_WARPS, .tile_warps = warps, .depth = depth};
+    const int halo = 2 * depth / warps + 1; // rows a warp that are not quite all halo
+    for (plan->tile_rows = halo > 5 ? halo : 5; plan->tile_rows <= LC_CUDA_TILE_ROWS_MAX;
+         plan->tile_rows++)
         if (tile_blocks(topology, plan) <= facts->multiprocessors)
             return true;
+    plan->tile_rows = LC_CUDA_TILE_ROWS_MAX;
     return false;
+}
+
+lc_cuda_plan lc_cuda_plan_of_strips(int words, int generations)
+{
+    return (lc_cuda_plan){.words = words,
+                          .generations = generations,
+                          .strip_warps = STRIP_WARPS,
+                          .tile_warps = TILE_WARPS,
+                          .tile_rows = REST_WORDS / words,
+                          .depth = generations};
+}
+
+// Few numbers of rows, so that a growing universe has not a kernel to compile each time.
+static int round_rows(int tile_rows)
+{
+    static const int rows[] = {6, 9, 12, 16, 21, 28, 38, 50, LC_CUDA_TILE_ROWS_MAX};
+    size_t i = 0;
+    while (rows[i] < tile_rows)
+        i++;
+    return rows[i];
 }
 
 lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology *topology)
 {
-    lc_cuda_plan tiles = {.words = 1, .tile_warps = TILE_WARPS, .depth = TILE_DEPTH};
-    const bool resident = guess_tiles(facts, topology, &tiles);
-    lc_cuda_plan strips = {.words = 4,
-                           .generations = STRIP_GENERATIONS,
-                           .strip_warps = STRIP_WARPS,
-                           .tile_warps = TILE_WARPS,
-                           .depth = STRIP_GENERATIONS};
+    lc_cuda_plan tiles;
+    const bool resident = lc_cuda_plan_of_tiles(&tiles, facts, topology, TILE_WARPS, TILE_DEPTH);
+    tiles.tile_rows = round_rows(tiles.tile_rows);
     // Words of a segment that let a torus drift are worth more than a shift in the kernel.
-    while (strips.words > 1 && topology->kind == LC_TOPOLOGY_TORUS &&
-           lc_cuda_plan_drifts(topology, 1) && !lc_cuda_plan_drifts(topology, strips.words))
-        strips.words /= 2;
-    strips.tile_rows = REST_WORDS / strips.words;
+    int words = 4;
+    while (words > 1 && topology->kind == LC_TOPOLOGY_TORUS && lc_cuda_plan_drifts(topology, 1) &&
+           !lc_cuda_plan_drifts(topology, words))
+        words /= 2;
+    const lc_cuda_plan strips = lc_cuda_plan_of_strips(words, STRIP_GENERATIONS);
     if (lc_cuda_plan_check(&strips, topology, NULL) ||
         (resident && tile_cycles(topology, &tiles) < strip_cycles(facts, topology, &strips)))
         return tiles;
@@ -160,6 +201,12 @@ lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topolo
     if (!words)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a plan has 1, 2 or 4 words, not %d",
                        plan->words);
+    // Kernels count rows, and the bytes of one, in 32 bits.
+    if (topology->height_cells > INT32_MAX - 4 * LC_HALO_ROWS ||
+        lc_cuda_plan_segments(topology, plan->words) + 2 > (INT64_C(1) << 30) / plan->words)
+        return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too %s for a GPU",
+                       (long long)topology->width_cells, (long long)topology->height_cells,
+                       topology->height_cells > topology->width_cells ? "high" : "wide");
     const bool drifts = lc_cuda_plan_drifts(topology, plan->words);
     const int columns = LANES * plan->words / (drifts ? 2 : 1); // of halo in a lane
     const int depth_most = columns < LC_HALO_ROWS ? columns : LC_HALO_ROWS;
@@ -229,10 +276,24 @@ lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *m
     return LC_OK;
 }
 
+void lc_cuda_plan_format(const lc_cuda_plan *plan, char text[LC_CUDA_PLAN_TEXT_BYTES])
+{
+    int length = snprintf(text, LC_CUDA_PLAN_TEXT_BYTES, "words=%d,generations=%d,", plan->words,
+                          plan->generations);
+    if (plan->generations > 0)
+        length += snprintf(text + length, LC_CUDA_PLAN_TEXT_BYTES - (size_t)length,
+                           "strip-warps=%d,runs=%u,", plan->strip_warps, plan->runs);
+    (void)snprintf(text + length, LC_CUDA_PLAN_TEXT_BYTES - (size_t)length,
+                   "tile-warps=%d,tile-rows=%d,depth=%d", plan->tile_warps, plan->tile_rows,
+                   plan->depth);
+}
+
 lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
-                              const lc_topology *topology, lc_message *message)
+                              const lc_topology *topology, const lc_rule *rule, lc_message *message)
 {
     const char *text = getenv("LIGHTCONE_GPU_PLAN");
+    if (text == NULL && lc_cuda_kept_plan_read(plan, facts, topology, rule))
+        return LC_OK;
     *plan = lc_cuda_plan_guess(facts, topology);
     lc_status status = text != NULL ? lc_cuda_plan_parse(plan, text, message) : LC_OK;
     return status ? status : lc_cuda_plan_check(plan, topology, message);

@@ -20,6 +20,7 @@ enum {
     LC_CUDA_GENERATIONS_MAX = 16, // of a strip
     LC_CUDA_STRIP_WARPS_MAX = 16, // of a block
     LC_CUDA_TILE_ROWS_MAX = 64,   // of a warp
+    LC_CUDA_PLAN_TEXT_BYTES = 160,
 };
 
 typedef struct lc_cuda_plan {
@@ -49,6 +50,17 @@ uint32_t lc_cuda_plan_run_rows(const lc_topology *topology, uint32_t runs);
 // in as few waves as that takes.
 uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generations, int64_t warps);
 
+// Runs that `warps` warps are done with in so many waves, as far as the height allows.
+uint32_t lc_cuda_plan_runs_of_waves(const lc_topology *topology, int words, int waves,
+                                    int64_t warps);
+
+// Plans of either kind, the rest being as usual. The runs of strips are the plan's own choice;
+// tiles have one word a segment, and as few rows as let the GPU hold all of them at a time (false:
+// it cannot, whatever the rows).
+lc_cuda_plan lc_cuda_plan_of_strips(int words, int generations);
+bool lc_cuda_plan_of_tiles(lc_cuda_plan *plan, const lc_device_facts *facts,
+                           const lc_topology *topology, int warps, int depth);
+
 // The plan that a model of the GPU thinks best. Bounded topologies.
 lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology *topology);
 
@@ -56,11 +68,17 @@ lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology 
 // tile-rows=21,depth=16", in any order, what is left out staying as it is. LC_ERROR_ARGUMENT.
 lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *message);
 
-// The plan for a board: the guess, changed by $LIGHTCONE_GPU_PLAN if that is set, and checked.
-lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
-                              const lc_topology *topology, lc_message *message);
+// The whole plan as such a text, without what it does not use.
+void lc_cuda_plan_format(const lc_cuda_plan *plan, char text[LC_CUDA_PLAN_TEXT_BYTES]);
 
-// LC_ERROR_ARGUMENT if kernels cannot work by this plan; the message says why.
+// The plan for a board and a rule: the guess, changed by $LIGHTCONE_GPU_PLAN if that is set, and
+// checked; without it the plan that was kept after tuning (kept_plan.h), if there is one.
+lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
+                              const lc_topology *topology, const lc_rule *rule,
+                              lc_message *message);
+
+// LC_ERROR_ARGUMENT if kernels cannot work by this plan, LC_ERROR_LIMIT if the board is too large for
+// any; the message says why.
 lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topology,
                              lc_message *message);
 

@@ -13,7 +13,6 @@ enum {
     LANES = 32,
     OPTIONS_MAX = 8,
     OPTION_BYTES = 40,
-    OVERLAP_ARCHITECTURE = 90, // from which a kernel can wait for the one before by itself
 };
 
 // A kernel: being compiled from the stepper's creation on, found when it is first needed.
@@ -34,7 +33,7 @@ struct lc_cuda_stepper {
     lc_cuda_plan plan;
     bool drifts, fences; // as the kernels are compiled
     int fence_word;
-    char rule_text[LC_NETWORK_TEXT_BYTES];
+    char rule_text[2 * LC_NETWORK_TEXT_BYTES];
     lc_kernel_text *texts; // those of kernels/, and the rule's as "rule.h"
     program strip, tile;
     lc_device_address arrived; // counts the blocks of a tile kernel that have finished a pass
@@ -92,6 +91,7 @@ static void end(program *p)
 static lc_status collect_texts(lc_cuda_stepper *s, const lc_rule *rule, lc_message *message)
 {
     lc_network network;
+    lc_pair_network pair;
     size_t count = 0;
     while (lc_kernel_texts[count].name != NULL)
         count++;
@@ -99,7 +99,9 @@ static lc_status collect_texts(lc_cuda_stepper *s, const lc_rule *rule, lc_messa
     if (s->texts == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for the texts of the kernels");
     lc_network_build(&network, rule);
-    (void)lc_network_print(&network, rule, s->rule_text, sizeof s->rule_text);
+    lc_network_build_pair(&pair, rule);
+    const size_t length = lc_network_print(&network, rule, s->rule_text, LC_NETWORK_TEXT_BYTES);
+    (void)lc_network_print_pair(&pair, rule, s->rule_text + length, LC_NETWORK_TEXT_BYTES);
     memcpy(s->texts, lc_kernel_texts, count * sizeof *s->texts);
     s->texts[count] = (lc_kernel_text){.name = "rule.h", .text = s->rule_text};
     return LC_OK;
@@ -212,7 +214,7 @@ static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, lc_messa
     const lc_launch launch = {
         .grid = {(uint32_t)blocks_for(s, board, runs, (uint64_t)plan->strip_warps)},
         .block = {(uint32_t)plan->strip_warps * LANES},
-        .overlapped = lc_device_facts_of(s->device)->architecture >= OVERLAP_ARCHITECTURE,
+        .overlapped = lc_device_facts_of(s->device)->architecture >= LC_DEVICE_OVERLAP_ARCHITECTURE,
         .stream = s->stream,
     };
     status = lc_kernel_launch(&s->strip.kernel, &launch, arguments, message);
@@ -284,4 +286,12 @@ lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, ui
 void lc_cuda_stepper_set_runs(lc_cuda_stepper *stepper, uint32_t runs)
 {
     stepper->plan.runs = runs;
+}
+
+lc_status lc_cuda_stepper_warps(lc_cuda_stepper *stepper, int64_t *warps, lc_message *message)
+{
+    const bool strips = stepper->plan.generations > 0;
+    lc_status status = strips ? need(stepper, &stepper->strip, "strip", message) : LC_OK;
+    *warps = (int64_t)stepper->strip.blocks * stepper->strip.warps;
+    return status;
 }

@@ -20,6 +20,10 @@ const lc_cuda_plan *lc_cuda_stepper_plan(const lc_cuda_stepper *stepper);
 // For tests and tuning: another number of runs, 0 being the plan's own choice.
 void lc_cuda_stepper_set_runs(lc_cuda_stepper *stepper, uint32_t runs);
 
+// For tuning: how many warps of strips the GPU holds at a time, once they are compiled; 0 if the
+// plan has none. LC_ERROR_DEVICE (they cannot be compiled, or do not fit).
+lc_status lc_cuda_stepper_warps(lc_cuda_stepper *stepper, int64_t *warps, lc_message *message);
+
 // Queues so many generations. The board may be another one than that of the topology above, as long
 // as it is of the same kind: drifts or is fenced as that does, and ends in the same column of its
 // last segment. Nothing else is to be queued on the board meanwhile.

@@ -1,0 +1,78 @@
+// See kept_plan.h. What decides which plan is best is the key: the GPU, the driver that it runs
+// with, size and kind of the board, and the rule's gates, whatever the rule is.
+#include "engine/cuda/kept_plan.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "device/kernel_cache.h"
+
+// Raised when a text means something else, or the kernels have changed so much that what was best
+// is so no longer.
+static const char version[] = "plan 1";
+
+// Gates of the rule that was asked for last. Finding them is a search, and a universe asks more
+// than once while it is made.
+static struct {
+    pthread_mutex_t lock;
+    lc_rule rule;
+    double gates; // 0: none was asked for yet
+} last = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static double gates_of(const lc_rule *rule)
+{
+    (void)pthread_mutex_lock(&last.lock);
+    if (last.gates < 1 || last.rule.birth != rule->birth || last.rule.survival != rule->survival) {
+        last.rule = *rule;
+        last.gates = lc_rule_gates(rule);
+    }
+    const double gates = last.gates;
+    (void)pthread_mutex_unlock(&last.lock);
+    return gates;
+}
+
+static lc_kernel_key key_of(const lc_device_facts *facts, const lc_topology *topology,
+                            const lc_rule *rule)
+{
+    char gpu[96], board[96];
+    const char *kind = lc_cuda_plan_fences(topology)      ? "fenced"
+                       : lc_cuda_plan_drifts(topology, 1) ? "drifting"
+                                                          : "with a halo";
+    (void)snprintf(gpu, sizeof gpu, "sm_%d, %d multiprocessors, driver %d", facts->architecture,
+                   facts->multiprocessors, facts->driver_version);
+    (void)snprintf(board, sizeof board, "%lld x %lld, %s, %.1f gates",
+                   (long long)topology->width_cells, (long long)topology->height_cells, kind,
+                   gates_of(rule));
+    const char *const parts[] = {version, facts->name, gpu, board};
+    return lc_kernel_key_of(parts, sizeof parts / sizeof *parts);
+}
+
+bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const lc_device_facts *facts,
+                            const lc_topology *topology, const lc_rule *rule)
+{
+    const lc_kernel_key key = key_of(facts, topology, rule);
+    char text[LC_CUDA_PLAN_TEXT_BYTES] = "";
+    lc_cuda_plan kept = {0};
+    void *content;
+    size_t size_bytes;
+    if (!lc_kernel_cache_read(&key, &content, &size_bytes))
+        return false;
+    if (size_bytes < sizeof text)
+        memcpy(text, content, size_bytes);
+    lc_free(content);
+    if (lc_cuda_plan_parse(&kept, text, NULL) || lc_cuda_plan_check(&kept, topology, NULL))
+        return false;
+    *plan = kept;
+    return true;
+}
+
+bool lc_cuda_kept_plan_write(const lc_cuda_plan *plan, const lc_device_facts *facts,
+                             const lc_topology *topology, const lc_rule *rule)
+{
+    const lc_kernel_key key = key_of(facts, topology, rule);
+    char text[LC_CUDA_PLAN_TEXT_BYTES];
+    lc_cuda_plan_format(plan, text);
+    return lc_kernel_cache_write(&key, text, strlen(text));
+}

@@ -1,0 +1,358 @@
+// The autotuner: plans tried on the GPU at hand, the best of them kept for next time.
+//
+// What is tried: the guess of the model; strips of each number of words with as many generations a
+// pass as registers may hold, each with the numbers of runs that fill the GPU in one wave, in two
+// and so on; tiles of some shapes, if the GPU holds all of them at a time. Every plan's kernels
+// have to pass the self-check before they are timed. All are timed on boards of the same random
+// cells, one board at a time; the next plan's kernels are compiled meanwhile.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "device/kernel_cache.h"
+#include "engine/cuda/kept_plan.h"
+#include "engine/cuda/self_check.h"
+#include "grid/grid.h"
+#include "lightcone/device.h"
+
+enum {
+    PLANS_MAX = 32,
+    RUNS_MAX = 8,    // numbers of them for one plan
+    SOUP_ROWS = 256, // as many different rows as the board gets
+    SAMPLES = 3,     // the median counts
+    PASSES_MAX = 1 << 20,
+    FOLDER_BYTES = 4096,
+};
+
+static const double sample_ns = 20e6; // at least
+static const uint64_t soup_seed = 0x70E;
+
+typedef struct tuning {
+    const lc_rule *rule;
+    const lc_topology *topology;
+    lc_gpu_tuned callback;
+    void *context;
+    lc_device *device;
+    lc_device_stream *stream;
+    lc_device_event *start, *end;
+    lc_pool *pool;
+    lc_cuda_board board; // without a device: there is none
+    uint64_t *row;       // of the soup
+    lc_cuda_plan best;
+    double best_rate; // cells a second; 0: no plan could be used yet,
+    lc_status failed; // and this is what the first of them failed with
+    lc_message failure;
+} tuning;
+
+// Plans to try ---------------------------------------------------------------------------------
+
+typedef struct plan_list {
+    lc_cuda_plan plan[PLANS_MAX];
+    size_t count;
+} plan_list;
+
+static bool same_but_for_runs(lc_cuda_plan a, lc_cuda_plan b)
+{
+    a.runs = b.runs = 0;
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static void add_plan(plan_list *list, const lc_topology *topology, lc_cuda_plan plan)
+{
+    bool known = lc_cuda_plan_check(&plan, topology, NULL) != LC_OK;
+    for (size_t i = 0; i < list->count && !known; i++)
+        known = same_but_for_runs(list->plan[i], plan);
+    if (!known && list->count < PLANS_MAX)
+        list->plan[list->count++] = plan;
+}
+
+// LC_ERROR_LIMIT: the board is too large for any.
+static lc_status list_plans(plan_list *list, const lc_device_facts *facts,
+                            const lc_topology *topology, lc_message *message)
+{
+    static const struct {
+        int words, generations;
+    } strips[] = {{4, 6}, {4, 7}, {4, 8}, {4, 9}, {2, 8}, {2, 10}, {2, 12}, {1, 8}, {1, 12}};
+    static const int tile_warps[] = {4, 8, 12, 16}, tile_depths[] = {8, 12, 16};
+    const lc_cuda_plan guess = lc_cuda_plan_guess(facts, topology);
+    lc_status status = lc_cuda_plan_check(&guess, topology, message);
+    list->count = 0;
+    add_plan(list, topology, guess);
+    for (size_t i = 0; i < sizeof strips / sizeof *strips; i++)
+        add_plan(list, topology, lc_cuda_plan_of_strips(strips[i].words, strips[i].generations));
+    for (size_t w = 0; w < sizeof tile_warps / sizeof *tile_warps; w++)
+        for (size_t d = 0; d < sizeof tile_depths / sizeof *tile_depths; d++) {
+            lc_cuda_plan tiles;
+            if (lc_cuda_plan_of_tiles(&tiles, facts, topology, tile_warps[w], tile_depths[d]))
+                add_plan(list, topology, tiles);
+        }
+    return status;
+}
+
+// Numbers of runs for strips of which the GPU holds `warps` warps: the model's choice first.
+static size_t list_runs(uint32_t runs[RUNS_MAX], const lc_cuda_plan *plan,
+                        const lc_topology *topology, int64_t warps)
+{
+    static const int waves[] = {1, 2, 3, 4, 6};
+    size_t count = 1;
+    runs[0] = lc_cuda_plan_runs(topology, plan->words, plan->generations, warps);
+    for (size_t i = 0; i < sizeof waves / sizeof *waves; i++) {
+        const uint32_t more = lc_cuda_plan_runs_of_waves(topology, plan->words, waves[i], warps);
+        size_t same = 0;
+        while (same < count && runs[same] != more)
+            same++;
+        if (same == count)
+            runs[count++] = more;
+    }
+    return count;
+}
+
+// The board ------------------------------------------------------------------------------------
+
+// The board for plans of so many words, in place of another one.
+static lc_status need_board(tuning *t, int words, lc_message *message)
+{
+    if (t->board.device != NULL && t->board.words == words)
+        return LC_OK;
+    lc_cuda_board_destroy(&t->board);
+    return lc_cuda_board_create(&t->board, t->device, t->stream, t->topology, words, message);
+}
+
+// Random cells, since what a GPU can do also depends on the power that its bits draw. Some rows of
+// them are written; the GPU copies them down the board.
+static lc_status sow(tuning *t, lc_message *message)
+{
+    lc_cuda_board *b = &t->board;
+    const int64_t width = t->topology->width_cells, height = t->topology->height_cells;
+    const int64_t rows = height < SOUP_ROWS ? height : SOUP_ROWS;
+    const uint64_t pitch_bytes = (uint64_t)(b->segments + 2) * (uint64_t)b->words * sizeof(lc_word);
+    lc_status status = LC_OK;
+    for (int64_t y = 0; y < rows && !status; y++) {
+        lc_soup_row(soup_seed, 1 << 15, 0, y, t->row, (size_t)(width + 63) / 64);
+        status = lc_cuda_board_write_row(b, 0, y, width, t->row, message);
+    }
+    if (!status)
+        status = lc_cuda_board_prepare(b, message);
+    const lc_device_address first = b->cells + LC_HALO_ROWS * pitch_bytes;
+    for (int64_t done = rows, more; done < height && !status; done += more) {
+        more = done < height - done ? done : height - done;
+        status = lc_device_copy(t->device, first + (uint64_t)done * pitch_bytes, first,
+                                (size_t)more * pitch_bytes, t->stream, message);
+    }
+    return status;
+}
+
+// Timing ---------------------------------------------------------------------------------------
+
+static lc_status time_passes(tuning *t, lc_cuda_stepper *stepper, uint64_t generations,
+                             double *elapsed_ns, lc_message *message)
+{
+    lc_status status = lc_device_event_record(t->device, t->start, t->stream, message);
+    if (!status)
+        status = lc_cuda_stepper_run(stepper, &t->board, generations, message);
+    if (!status)
+        status = lc_device_event_record(t->device, t->end, t->stream, message);
+    return status ? status
+                  : lc_device_event_elapsed(t->device, t->start, t->end, elapsed_ns, message);
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    const double p = *(const double *)a, q = *(const double *)b;
+    return p < q ? -1 : p > q;
+}
+
+static lc_status measure(tuning *t, lc_cuda_stepper *stepper, double *cells_per_second,
+                         lc_message *message)
+{
+    const lc_cuda_plan *plan = lc_cuda_stepper_plan(stepper);
+    const uint64_t pass = (uint64_t)(plan->generations > 0 ? plan->generations : plan->depth);
+    double elapsed_ns[SAMPLES] = {0};
+    uint64_t passes = 2;
+    lc_status status = time_passes(t, stepper, passes * pass, elapsed_ns, message); // warms up
+    if (!status)
+        status = time_passes(t, stepper, passes * pass, elapsed_ns, message);
+    while (!status && elapsed_ns[0] < sample_ns && passes < PASSES_MAX) {
+        const double factor = elapsed_ns[0] > 0 ? 1.1 * sample_ns / elapsed_ns[0] : 64;
+        passes = (uint64_t)((double)passes * (factor < 64 ? factor : 64)) + 1;
+        status = time_passes(t, stepper, passes * pass, elapsed_ns, message);
+    }
+    for (size_t i = 1; i < SAMPLES && !status; i++)
+        status = time_passes(t, stepper, passes * pass, &elapsed_ns[i], message);
+    qsort(elapsed_ns, SAMPLES, sizeof *elapsed_ns, compare_times);
+    *cells_per_second = (double)t->topology->width_cells * (double)t->topology->height_cells *
+                        (double)(passes * pass) / (elapsed_ns[SAMPLES / 2] * 1e-9);
+    return status;
+}
+
+// Trying ---------------------------------------------------------------------------------------
+
+static lc_status report(const tuning *t, const lc_cuda_plan *plan, lc_gpu_trial trial,
+                        lc_message *message)
+{
+    char text[LC_CUDA_PLAN_TEXT_BYTES];
+    lc_cuda_plan_format(plan, text);
+    trial.plan = text;
+    if (t->callback != NULL && t->callback(t->context, &trial))
+        return lc_fail(message, LC_ERROR_STOPPED, "stopped on request");
+    return LC_OK;
+}
+
+// A plan that cannot be used is passed over; with the GPU gone all is over.
+static lc_status pass_over(tuning *t, const lc_cuda_plan *plan, lc_status status,
+                           const lc_message *why, lc_message *message)
+{
+    if (!t->failed) {
+        t->failed = status;
+        t->failure = *why;
+    }
+    if (!lc_device_is_lost(t->device))
+        return report(t, plan, (lc_gpu_trial){.problem = why->text}, message);
+    if (message != NULL)
+        *message = *why;
+    return status;
+}
+
+static lc_status try_runs(tuning *t, lc_cuda_stepper *stepper, uint32_t runs, lc_message *message)
+{
+    lc_message why;
+    double rate;
+    lc_cuda_stepper_set_runs(stepper, runs);
+    const lc_cuda_plan *plan = lc_cuda_stepper_plan(stepper);
+    const lc_status status = measure(t, stepper, &rate, &why);
+    if (status)
+        return pass_over(t, plan, status, &why, message);
+    const bool best = rate > t->best_rate;
+    if (best) {
+        t->best = *plan;
+        t->best_rate = rate;
+    }
+    return report(t, plan, (lc_gpu_trial){.cells_per_second = rate, .problem = "", .best = best},
+                  message);
+}
+
+static lc_status try_plan(tuning *t, lc_cuda_stepper *stepper, lc_message *message)
+{
+    const lc_cuda_plan plan = *lc_cuda_stepper_plan(stepper);
+    uint32_t runs[RUNS_MAX] = {0};
+    size_t count = 1;
+    int64_t warps;
+    lc_message why;
+    lc_status status = need_board(t, plan.words, message);
+    if (status)
+        return status;
+    status = lc_cuda_self_check(stepper, &t->board, t->rule, t->pool, &why);
+    if (!status)
+        status = lc_cuda_stepper_warps(stepper, &warps, &why);
+    if (!status)
+        status = sow(t, &why);
+    if (status)
+        return pass_over(t, &plan, status, &why, message);
+    if (plan.generations > 0)
+        count = list_runs(runs, &plan, t->topology, warps);
+    for (size_t i = 0; i < count && !status; i++)
+        status = try_runs(t, stepper, runs[i], message);
+    return status;
+}
+
+static lc_status begin(const tuning *t, lc_cuda_stepper **stepper, const lc_cuda_plan *plan,
+                       lc_message *message)
+{
+    return lc_cuda_stepper_create(stepper, t->device, t->stream, t->topology, t->rule, plan,
+                                  message);
+}
+
+static lc_status try_plans(tuning *t, lc_message *message)
+{
+    plan_list list;
+    lc_cuda_stepper *now, *next = NULL;
+    lc_status status = list_plans(&list, lc_device_facts_of(t->device), t->topology, message);
+    if (!status)
+        status = begin(t, &next, &list.plan[0], message);
+    for (size_t i = 0; i < list.count && !status; i++) {
+        now = next;
+        next = NULL;
+        if (i + 1 < list.count) // is compiled while this one is timed
+            status = begin(t, &next, &list.plan[i + 1], message);
+        if (!status)
+            status = try_plan(t, now, message);
+        lc_cuda_stepper_destroy(&now);
+    }
+    lc_cuda_stepper_destroy(&next);
+    if (!status && t->best_rate == 0) {
+        status = t->failed;
+        if (message != NULL)
+            *message = t->failure;
+    }
+    return status;
+}
+
+// Keeps the best plan, and tells so.
+static void keep_best(const tuning *t)
+{
+    char folder[FOLDER_BYTES];
+    const bool kept =
+        lc_cuda_kept_plan_write(&t->best, lc_device_facts_of(t->device), t->topology, t->rule) &&
+        lc_kernel_cache_folder(folder, sizeof folder);
+    const lc_gpu_trial trial = {.cells_per_second = t->best_rate,
+                                .problem = "",
+                                .best = true,
+                                .kept_in = kept ? folder : ""};
+    (void)report(t, &t->best, trial, NULL);
+}
+
+// The whole --------------------------------------------------------------------------------------
+
+static lc_status open_tuning(tuning *t, lc_message *message)
+{
+    lc_device_facts facts;
+    const lc_topology *topology = t->topology;
+    lc_status status = lc_topology_check(topology, message);
+    if (!status && (topology->width_cells == 0 || topology->height_cells == 0))
+        status = lc_fail(message, LC_ERROR_ARGUMENT,
+                         "only boards that are bounded in both directions can be tuned for");
+    if (!status)
+        status = lc_device_find_usable(&facts, message);
+    if (!status)
+        status = lc_device_open(&t->device, facts.index, message);
+    if (!status)
+        status = lc_device_stream_create(t->device, &t->stream, message);
+    if (!status)
+        status = lc_device_event_create(t->device, &t->start, message);
+    if (!status)
+        status = lc_device_event_create(t->device, &t->end, message);
+    if (!status)
+        status = lc_pool_create(&t->pool, lc_cpu_count());
+    if (status)
+        return status;
+    t->row = lc_calloc((size_t)(topology->width_cells + 63) / 64, sizeof *t->row);
+    return t->row != NULL ? LC_OK
+                          : lc_fail(message, LC_ERROR_MEMORY, "no memory for a row of cells");
+}
+
+static void close_tuning(tuning *t)
+{
+    lc_free(t->row);
+    lc_pool_destroy(&t->pool);
+    if (t->device == NULL)
+        return;
+    lc_cuda_board_destroy(&t->board);
+    lc_device_event_destroy(t->device, &t->end);
+    lc_device_event_destroy(t->device, &t->start);
+    lc_device_stream_destroy(t->device, &t->stream);
+    lc_device_close(&t->device);
+}
+
+lc_status lc_gpu_tune(const lc_rule *rule, const lc_topology *topology, lc_gpu_tuned callback,
+                      void *context, lc_message *message)
+{
+    tuning t = {.rule = rule, .topology = topology, .callback = callback, .context = context};
+    lc_status status = open_tuning(&t, message);
+    if (!status)
+        status = try_plans(&t, message);
+    if (!status)
+        keep_best(&t);
+    close_tuning(&t);
+    return status;
+}

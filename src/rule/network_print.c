@@ -1,0 +1,123 @@
+// Networks as C text, which the kernels of a GPU include.
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "rule/network.h"
+
+typedef struct {
+    char *text;
+    size_t size_bytes, length;
+} writer;
+
+static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void put(writer *w, const char *format, ...)
+{
+    const bool room = w->length < w->size_bytes;
+    va_list list;
+    va_start(list, format);
+    const int written = vsnprintf(room ? w->text + w->length : NULL,
+                                  room ? w->size_bytes - w->length : 0, format, list);
+    va_end(list);
+    w->length += written > 0 ? (size_t)written : 0;
+}
+
+// What both kinds of networks have in common.
+typedef struct {
+    const char *const *signal_names;
+    int signals;
+    const lc_gate *gate;
+    int gates;
+} listing;
+
+typedef struct {
+    char text[16];
+} operand_name;
+
+static operand_name name_of(const listing *l, int operand)
+{
+    operand_name name;
+    if (operand < l->signals)
+        (void)snprintf(name.text, sizeof name.text, "%s", l->signal_names[operand]);
+    else
+        (void)snprintf(name.text, sizeof name.text, "g%d", operand - l->signals);
+    return name;
+}
+
+static void put_comment(writer *w, const lc_rule *rule)
+{
+    char rule_text[LC_RULE_TEXT_BYTES];
+    lc_rule_format(rule, NULL, rule_text);
+    put(w, "// %s\n", rule_text);
+}
+
+static void put_parameters(writer *w, const listing *l)
+{
+    for (int i = 0; i < l->signals; i++)
+        put(w, "%slc_word %s", i == 0 ? "" : ", ", l->signal_names[i]);
+}
+
+static void put_unused(writer *w, const listing *l)
+{
+    for (int signal = 0; signal < l->signals; signal++) {
+        bool used = false;
+        for (int i = 0; i < l->gates; i++) {
+            const lc_gate *g = &l->gate[i];
+            used = used || g->a == signal || g->b == signal || g->c == signal;
+        }
+        if (!used)
+            put(w, "    (void)%s;\n", name_of(l, signal).text);
+    }
+}
+
+static void put_gate(writer *w, const listing *l, int index)
+{
+    const lc_gate *g = &l->gate[index];
+    put(w, " LC_GATE(0x%02X, %s, %s, %s);\n", g->table, name_of(l, g->a).text,
+        name_of(l, g->b).text, name_of(l, g->c).text);
+}
+
+static void put_constants(writer *w, const listing *l, int gates)
+{
+    for (int i = 0; i < gates; i++) {
+        put(w, "    const lc_word g%d =", i);
+        put_gate(w, l, i);
+    }
+}
+
+size_t lc_network_print(const lc_network *network, const lc_rule *rule, char *text,
+                        size_t size_bytes)
+{
+    static const char *const names[LC_SIGNALS] = {"sa", "ca", "sb", "cb", "sc", "cc", "x"};
+    const listing l = {names, LC_SIGNALS, network->gate, network->gates};
+    writer w = {text, size_bytes, 0};
+    put_comment(&w, rule);
+    put(&w, "LC_INLINE lc_word lc_next(");
+    put_parameters(&w, &l);
+    put(&w, ")\n{\n");
+    put_unused(&w, &l);
+    put_constants(&w, &l, network->gates - 1);
+    put(&w, "    return");
+    put_gate(&w, &l, network->gates - 1);
+    put(&w, "}\n");
+    return w.length;
+}
+
+size_t lc_network_print_pair(const lc_pair_network *network, const lc_rule *rule, char *text,
+                             size_t size_bytes)
+{
+    static const char *const names[LC_PAIR_SIGNALS] = {"sa", "ca", "sb", "cb", "sc",
+                                                       "cc", "sd", "cd", "xb", "xc"};
+    const listing l = {names, LC_PAIR_SIGNALS, network->gate, network->gates};
+    writer w = {text, size_bytes, 0};
+    put_comment(&w, rule);
+    put(&w, "LC_INLINE void lc_next_pair(");
+    put_parameters(&w, &l);
+    put(&w, ", lc_word *next_b, lc_word *next_c)\n{\n");
+    put_unused(&w, &l);
+    put_constants(&w, &l, network->gates);
+    put(&w, "    *next_b = %s;\n    *next_c = %s;\n}\n", name_of(&l, network->next_b).text,
+        name_of(&l, network->next_c).text);
+    return w.length;
+}
