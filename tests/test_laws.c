@@ -489,7 +489,7 @@ static void check_large(const lc_topology *shape, lc_rule rule, uint64_t generat
 static void test_large_boards(void **state)
 {
     (void)state;
-    const int64_t less = test_share() > 1 ? 2 : 1;
+    const int64_t less = test_share() == 1 ? 1 : test_slowness() > 1 ? 4 : 2;
     const lc_topology square = torus(8192 / less, 8192 / less);
     check_large(&square, LIFE, 150);
     const lc_topology klein = {LC_TOPOLOGY_KLEIN_BOTTLE, 9001, 3001 / less, 0, 0, true, false};
