@@ -1,13 +1,12 @@
-// How a network for any rule is made: two full adders for each kind of row sum's bits, which make
-// five signals of seven, and the gates behind them by search (network_tail.c).
+// How a network for any rule is made: four gates that make five signals of seven, in one of several
+// ways (network_front.c), and the gates behind them by search (network_tail.c).
 #include "rule/network.h"
 
 #include <string.h>
 
+#include "rule/network_front.h"
 #include "rule/network_known.h"
 #include "rule/network_tail.h"
-
-enum { PARITY = 0x96, MAJORITY = 0xE8, ADDERS = 4 };
 
 // Whether the gate's output depends on its input number `which` (0: a).
 static bool looks_at(uint8_t table, int which)
@@ -53,27 +52,94 @@ static void drop_unused(lc_network *n)
     n->gates = count;
 }
 
-void lc_network_build(lc_network *network, const lc_rule *rule)
+// Gates put between a front and the search, in the order in which they are tried: chosen one after
+// the other so that each serves most of a sample of rules that those before it do not serve.
+// Operands are the front's signals by number, a front's fifth being x.
+static const struct {
+    uint8_t front;
+    lc_gate gate;
+} first_gates[] = {
+    {LC_FRONT_ANY, {0x1E, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x61, 4, 2, 1}},
+    {LC_FRONT_ANY, {0x18, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x19, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x79, 4, 2, 1}},
+    {LC_FRONT_ANY, {0x69, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x61, 3, 2, 1}},
+    {LC_FRONT_ANY, {0x42, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x17, 4, 2, 1}},
+    {LC_FRONT_ANY, {0x49, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x3D, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x3A, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x76, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x17, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x2A, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x2B, 2, 1, 0}},
+    {LC_FRONT_ANY, {0x35, 3, 1, 0}},
+    {LC_FRONT_ANY, {0x64, 4, 3, 0}},
+    {LC_FRONT_ANY, {0x76, 4, 3, 1}},
+    {3, {0x69, 3, 2, 1}},
+    {3, {0x61, 4, 3, 1}},
+    {2, {0x71, 4, 1, 0}},
+    {2, {0x21, 4, 3, 0}},
+    {1, {0x6D, 3, 2, 1}},
+};
+
+enum {
+    FIRST_GATES = sizeof first_gates / sizeof *first_gates,
+    FIRST_GATES_ANY = 19, // those behind LC_FRONT_ANY, which any two of are tried as well
+};
+
+// A network of the front's gates, `firsts` more and `count` found by search, if there is one.
+static bool build_on(lc_network *network, const lc_rule *rule, const lc_front *front,
+                     const lc_gate *first, int firsts, int count)
 {
-    if (lc_network_known(network, rule))
-        return;
-    *network = (lc_network){ADDERS,
-                            {{PARITY, LC_SIGNAL_SA, LC_SIGNAL_SB, LC_SIGNAL_SC},
-                             {MAJORITY, LC_SIGNAL_SA, LC_SIGNAL_SB, LC_SIGNAL_SC},
-                             {PARITY, LC_SIGNAL_CA, LC_SIGNAL_CB, LC_SIGNAL_CC},
-                             {MAJORITY, LC_SIGNAL_CA, LC_SIGNAL_CB, LC_SIGNAL_CC}}};
-    uint8_t operand[LC_TAIL_SIGNALS + LC_TAIL_GATES_MAX] = {[LC_TAIL_X] = LC_SIGNAL_X};
-    for (int i = 0; i < ADDERS; i++) // in the order of LC_TAIL_P, _M, _PC, _MC
-        operand[i] = (uint8_t)(LC_SIGNALS + i);
+    lc_tail_function function;
     lc_gate tail[LC_TAIL_GATES_MAX];
-    const int count = lc_network_tail(tail, rule);
-    for (int i = 0; i < count; i++) {
+    if (!lc_front_function(&function, front, rule) ||
+        !lc_tail_find(tail, function, first, firsts, count))
+        return false;
+    network->gates = LC_FRONT_GATES;
+    memcpy(network->gate, front->gate, sizeof front->gate);
+    uint8_t operand[LC_TAIL_SIGNALS + LC_TAIL_GATES_MAX];
+    memcpy(operand, front->signal, sizeof front->signal);
+    for (int i = 0; i < firsts + count; i++) {
         operand[LC_TAIL_SIGNALS + i] = (uint8_t)(LC_SIGNALS + network->gates);
         lc_gate *g = &network->gate[network->gates++];
         *g = (lc_gate){tail[i].table, operand[tail[i].a], operand[tail[i].b], operand[tail[i].c]};
         tie_inputs(g);
     }
     drop_unused(network);
+    return true;
+}
+
+// As above with one or two gates of the list.
+static bool build_on_first_gates(lc_network *network, const lc_rule *rule)
+{
+    for (int i = 0; i < FIRST_GATES; i++)
+        if (build_on(network, rule, &lc_fronts[first_gates[i].front], &first_gates[i].gate, 1,
+                     LC_TAIL_SEARCHED_MAX))
+            return true;
+    for (int i = 1; i < FIRST_GATES_ANY; i++) {
+        for (int j = 0; j < i; j++) {
+            const lc_gate both[LC_TAIL_FIRST_MAX] = {first_gates[i].gate, first_gates[j].gate};
+            if (build_on(network, rule, &lc_fronts[LC_FRONT_ANY], both, LC_TAIL_FIRST_MAX,
+                         LC_TAIL_SEARCHED_MAX))
+                return true;
+        }
+    }
+    return false;
+}
+
+void lc_network_build(lc_network *network, const lc_rule *rule)
+{
+    if (lc_network_known(network, rule))
+        return;
+    for (int count = 1; count <= LC_TAIL_SEARCHED_MAX; count++)
+        for (int i = 0; i < LC_FRONTS; i++)
+            if (build_on(network, rule, &lc_fronts[i], NULL, 0, count))
+                return;
+    (void)build_on_first_gates(network, rule);
 }
 
 static uint8_t append(lc_pair_network *pair, lc_gate gate)

@@ -34,8 +34,8 @@ typedef struct lc_network {
     lc_gate gate[LC_NETWORK_GATES_MAX];
 } lc_network;
 
-// A small network for the rule: six gates for B3/S23, about eight for most others. The same one
-// each time. Always succeeds. Searches for some milliseconds, for the hardest rules about 0.1 s.
+// A small network for the rule: six gates for B3/S23, seven or eight for most others. The same one
+// each time. Always succeeds. Searches for some milliseconds, for the hardest rules 0.2 s.
 // Any thread.
 void lc_network_build(lc_network *network, const lc_rule *rule);
 

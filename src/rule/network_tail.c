@@ -1,9 +1,8 @@
 // The search for the last gates of a network, over functions as truth tables.
 //
-// A function of the five signals has 32 cases, of which two cannot occur: a live cell among no live
-// ones, and a dead one among nine. It is a pair of words, the cases where it is one and those where
-// it is zero; where both are clear it is free. From the last gate backwards: if f is a gate of h, y
-// and z, then in each of the four combinations of y and z the unknown h is f, or its complement, or
+// A function of the five signals has 32 cases, of which some cannot occur. It is a pair of words, the
+// cases where it is one and those where it is zero; where both are clear it is free. From the last
+// gate backwards: if f is a gate of h, y and z, then in each of the four combinations of y and z the unknown h is f, or its complement, or
 // free where f does not change. h's complement is as good as h, so at most eight functions h are to
 // be found in turn, with one gate less. So
 //
@@ -11,8 +10,8 @@
 //     tree     f = gate(h, g, z), h = gate of three, g among them or not    g = gate(a, b, c)
 //
 // are all the networks of three gates, and the search for them is complete. (In a tree g is taken
-// from all gates there are, then h is found as above.) Four and five gates put one and two from a
-// list in front, which are then signals like the others.
+// from all gates there are, then h is found as above.) The caller's gates in front are signals like
+// the others.
 //
 // What makes it quick: f must differ between two cases only if a signal that is used does. Up to 64
 // pairs of cases in which f differs, those that are alike in most signals first, are one word, and
@@ -20,19 +19,13 @@
 // pair out cannot do, whatever the gates.
 #include "rule/network_tail.h"
 
-#include <stdbool.h>
-
 enum {
     CASES = 1 << LC_TAIL_SIGNALS,
     PAIRS = 64,
-    FIRST_GATES_MAX = 2,
-    SEARCHED_GATES_MAX = 3,
-    SIGNALS_MAX = LC_TAIL_SIGNALS + FIRST_GATES_MAX + 1, // one for a tree's g
+    SIGNALS_MAX = LC_TAIL_SIGNALS + LC_TAIL_FIRST_MAX + 1, // one for a tree's g
 };
 
-typedef struct {
-    uint32_t on, off;
-} function;
+typedef lc_tail_function function;
 
 typedef struct {
     function rule;
@@ -43,23 +36,6 @@ typedef struct {
     int pairs;
     uint8_t pair[PAIRS][2];
 } search;
-
-static function of_rule(const lc_rule *rule)
-{
-    function f = {0, 0};
-    for (unsigned i = 0; i < CASES; i++) {
-        const unsigned p = i >> LC_TAIL_P & 1, m = i >> LC_TAIL_M & 1, pc = i >> LC_TAIL_PC & 1;
-        const unsigned mc = i >> LC_TAIL_MC & 1, x = i >> LC_TAIL_X & 1;
-        const unsigned live = p + 2 * (m + pc + 2 * mc);
-        if (live < x || live - x > 8)
-            continue;
-        if ((x ? rule->survival : rule->birth) >> (live - x) & 1)
-            f.on |= UINT32_C(1) << i;
-        else
-            f.off |= UINT32_C(1) << i;
-    }
-    return f;
-}
 
 // The cases in which a, b, c are the bits of `which`.
 static uint32_t cell(int which, uint32_t a, uint32_t b, uint32_t c)
@@ -136,18 +112,17 @@ static void add_signal(search *s, uint32_t value)
     s->signals++;
 }
 
-// Whether there are three signals that tell all of `pairs` apart.
-static bool three_do(const search *s, uint64_t pairs)
+// Whether there are `count` signals that tell all of `pairs` apart.
+static bool some_do(const search *s, uint64_t pairs, int count)
 {
-    for (int a = 2; a < s->signals; a++) {
-        const uint64_t without_a = pairs & ~s->tells[a];
-        for (int b = 1; b < a; b++) {
-            const uint64_t without_b = without_a & ~s->tells[b];
-            for (int c = 0; c < b; c++)
-                if ((without_b & ~s->tells[c]) == 0)
-                    return true;
-        }
-    }
+    if (pairs == 0)
+        return true;
+    if (count == 0)
+        return false;
+    const uint64_t one = pairs & (0 - pairs); // the pair that the fewest are likely to tell apart
+    for (int i = 0; i < s->signals; i++)
+        if ((s->tells[i] & one) != 0 && some_do(s, pairs & ~s->tells[i], count - 1))
+            return true;
     return false;
 }
 
@@ -156,6 +131,8 @@ static bool three_do(const search *s, uint64_t pairs)
 // A gate of three signals that is f, which differs in all of `pairs`.
 static bool find_gate(const search *s, function f, uint64_t pairs, lc_gate *gate)
 {
+    if (!some_do(s, pairs, 3))
+        return false;
     for (int a = 2; a < s->signals; a++) {
         const uint64_t without_a = pairs & ~s->tells[a];
         for (int b = 1; b < a; b++) {
@@ -227,7 +204,7 @@ static bool find_chain(const search *s, function f, uint64_t pairs, int count, l
     for (int y = 1; y < s->signals; y++) {
         for (int z = 0; z < y; z++) {
             const uint64_t left = pairs & ~(s->tells[y] | s->tells[z]);
-            if (count == 2 && !three_do(s, left))
+            if (!some_do(s, left, 2 * count - 1))
                 continue;
             const inner in = split(f, s->value[y], s->value[z]);
             for (unsigned choice = 0; choice < CHOICES; choice++) {
@@ -277,11 +254,11 @@ static uint64_t told_apart_by_table(const cell_pairs *c, unsigned table)
 }
 
 // The two last gates, when the first is the last signal of s and used by the third.
-static bool end_tree(const search *s, int z, lc_gate gates[SEARCHED_GATES_MAX])
+static bool end_tree(const search *s, int z, lc_gate gates[LC_TAIL_SEARCHED_MAX])
 {
     const int g = s->signals - 1;
     const uint64_t left = s->all_pairs & ~(s->tells[g] | s->tells[z]);
-    if (!three_do(s, left))
+    if (!some_do(s, left, 3))
         return false;
     const inner in = split(s->rule, s->value[g], s->value[z]);
     for (unsigned choice = 0; choice < CHOICES; choice++) {
@@ -298,7 +275,7 @@ static bool end_tree(const search *s, int z, lc_gate gates[SEARCHED_GATES_MAX])
 
 // Trees with g a gate of a, b and c; `ends`: the signals z that may do.
 static bool find_tree_on(search *s, int a, int b, int c, unsigned ends,
-                         lc_gate gates[SEARCHED_GATES_MAX])
+                         lc_gate gates[LC_TAIL_SEARCHED_MAX])
 {
     const int g = s->signals;
     cell_pairs sorted;
@@ -319,7 +296,7 @@ static bool find_tree_on(search *s, int a, int b, int c, unsigned ends,
     return false;
 }
 
-static bool find_tree(search *s, lc_gate gates[SEARCHED_GATES_MAX])
+static bool find_tree(search *s, lc_gate gates[LC_TAIL_SEARCHED_MAX])
 {
     for (int a = 2; a < s->signals; a++) {
         for (int b = 1; b < a; b++) {
@@ -327,7 +304,7 @@ static bool find_tree(search *s, lc_gate gates[SEARCHED_GATES_MAX])
                 const uint64_t left = s->all_pairs & ~(s->tells[a] | s->tells[b] | s->tells[c]);
                 unsigned ends = 0;
                 for (int z = 0; z < s->signals; z++)
-                    if (three_do(s, left & ~s->tells[z]))
+                    if (some_do(s, left & ~s->tells[z], 3))
                         ends |= 1u << z;
                 if (ends != 0 && find_tree_on(s, a, b, c, ends, gates))
                     return true;
@@ -337,71 +314,22 @@ static bool find_tree(search *s, lc_gate gates[SEARCHED_GATES_MAX])
     return false;
 }
 
-// Returns the number of gates, 0 if three are not enough.
-static int find_three(search *s, lc_gate gates[SEARCHED_GATES_MAX])
-{
-    for (int count = 1; count <= SEARCHED_GATES_MAX; count++) {
-        uint32_t value;
-        if (find_chain(s, s->rule, s->all_pairs, count, gates, &value))
-            return count;
-    }
-    return find_tree(s, gates) ? SEARCHED_GATES_MAX : 0;
-}
-
-// First gates ----------------------------------------------------------------------------------
-
-// The gates put in front, in the order in which they are tried: chosen one after the other so that
-// each serves most of a sample of rules that those before it do not serve.
-static const lc_gate first_gates[] = {
-    {0x1E, LC_TAIL_MC, LC_TAIL_PC, LC_TAIL_M}, {0x61, LC_TAIL_X, LC_TAIL_PC, LC_TAIL_M},
-    {0x18, LC_TAIL_MC, LC_TAIL_PC, LC_TAIL_M}, {0x19, LC_TAIL_MC, LC_TAIL_PC, LC_TAIL_M},
-    {0x79, LC_TAIL_X, LC_TAIL_PC, LC_TAIL_M},  {0x69, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},
-    {0x61, LC_TAIL_MC, LC_TAIL_PC, LC_TAIL_M}, {0x42, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},
-    {0x17, LC_TAIL_X, LC_TAIL_PC, LC_TAIL_M},  {0x49, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_P},
-    {0x3D, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},  {0x3A, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_P},
-    {0x76, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_P},  {0x17, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},
-    {0x2A, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},  {0x2B, LC_TAIL_PC, LC_TAIL_M, LC_TAIL_P},
-    {0x35, LC_TAIL_MC, LC_TAIL_M, LC_TAIL_P},  {0x64, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_P},
-    {0x76, LC_TAIL_X, LC_TAIL_MC, LC_TAIL_M},
-};
-
-enum { FIRST_GATES = sizeof first_gates / sizeof *first_gates };
-
-static void add_first(search *s, lc_gate *gates, int index)
-{
-    const lc_gate *g = &first_gates[index];
-    gates[s->signals - LC_TAIL_SIGNALS] = *g;
-    add_signal(s, output(g->table, s->value[g->a], s->value[g->b], s->value[g->c]));
-}
-
-int lc_network_tail(lc_gate gates[LC_TAIL_GATES_MAX], const lc_rule *rule)
+bool lc_tail_find(lc_gate gates[LC_TAIL_GATES_MAX], lc_tail_function wanted, const lc_gate *first,
+                  int firsts, int count)
 {
     // Signal k as a truth table.
     static const uint32_t tables[LC_TAIL_SIGNALS] = {0xAAAAAAAA, 0xCCCCCCCC, 0xF0F0F0F0, 0xFF00FF00,
                                                      0xFFFF0000};
-    search s = {.rule = of_rule(rule)};
+    search s = {.rule = wanted};
     choose_pairs(&s);
     for (int i = 0; i < LC_TAIL_SIGNALS; i++)
         add_signal(&s, tables[i]);
-    int count = find_three(&s, gates);
-    if (count != 0)
-        return count;
-    for (int i = 0; i < FIRST_GATES; i++) {
-        add_first(&s, gates, i);
-        count = find_three(&s, gates + 1);
-        if (count != 0)
-            return 1 + count;
-        s.signals--;
+    for (int i = 0; i < firsts; i++) {
+        const lc_gate *g = &first[i];
+        gates[i] = *g;
+        add_signal(&s, output(g->table, s.value[g->a], s.value[g->b], s.value[g->c]));
     }
-    for (int i = 1; i < FIRST_GATES; i++) {
-        for (int j = 0; j < i; j++) {
-            add_first(&s, gates, i);
-            add_first(&s, gates, j);
-            count = find_three(&s, gates + 2);
-            if (count != 0)
-                return 2 + count;
-            s.signals -= 2;
-        }
-    }
-    return 0;
+    uint32_t value;
+    return find_chain(&s, s.rule, s.all_pairs, count, gates + firsts, &value) ||
+           (count == LC_TAIL_SEARCHED_MAX && find_tree(&s, gates + firsts));
 }
