@@ -1,23 +1,25 @@
-// Networks for pairs of rows: three gates that both rows use, and a tail for each row, by annealing.
+// Networks for pairs of rows: three or four gates that both rows use, and a tail for each row, by
+// annealing.
 //
 // Rows b and c, with a above and d below, have t = sb + sc + 2 (cb + cc) cells in common with both
 // sums of three rows. Let h be half of t, rounded down: cb + cc + (sb & sc); or rounded up, with
-// sb | sc. The three gates are that and two that tell h, which is 0 .. 3, from a sum of three bits:
+// sb | sc. The shared gates are that and two that tell h, which is 0 .. 3, from a sum of three bits:
 //
 //     u = sb & sc  or  sb | sc        v, w = two of parity, majority, "all alike" of cb, cc, u
 //
 // What h is without is whether t is odd: two forms of network have that in two ways.
 //
-//     each its parity    3 + 2 (1 + tail) gates    row b takes p = parity(sa, sb, sc), row c that of
-//                                                  sb, sc, sd: with sa or sd it tells
+//     each its parity    3 + 2 (1 + tail) gates    row b takes p = parity(sa, sb, sc), row c that
+//                                                  of sb, sc, sd: with sa or sd it tells
 //     shared parity      4 + 2 tail gates          both take p = sb ^ sc
 //
-// So sa, ca, p, x, v, w decide row b's next state. Of their 64 combinations 48 can occur, and a rule
-// is a function of them, the same one for row c with the signals of row d: one tail is found for both.
+// So sa, ca, p, x, v, w decide row b's next state. Of their 64 combinations 48 can occur, and a
+// rule is a function of them, the same one for row c with the signals of row d: one tail is found
+// for both.
 //
-// A tail is annealed: a move changes the table or an input of one of its gates, and counts the cases
-// in which the tail is wrong. The last gate has no table until the end: given its inputs, the best
-// one is known, and with it the number of cases that no table gets right.
+// A tail is annealed: a move changes the table or an input of one of its gates, and counts the
+// cases in which the tail is wrong. The last gate has no table until the end: given its inputs, the
+// best one is known, and with it the number of cases that no table gets right.
 #include "rule/network_pair.h"
 
 #include <string.h>
