@@ -1,25 +1,30 @@
-// Networks for pairs of rows: three gates that both rows use, and a tail for each row, by annealing.
+// Networks for pairs of rows: three or four gates that both rows use, and a tail for each row, by
+// annealing.
 //
 // Rows b and c, with a above and d below, have t = sb + sc + 2 (cb + cc) cells in common with both
 // sums of three rows. Let h be half of t, rounded down: cb + cc + (sb & sc); or rounded up, with
-// sb | sc. The three gates are that and two that tell h, which is 0 .. 3, from a sum of three bits:
+// sb | sc. The shared gates are that and two that tell h, which is 0 .. 3, from a sum of three bits:
 //
 //     u = sb & sc  or  sb | sc        v, w = two of parity, majority, "all alike" of cb, cc, u
 //
-// Row b then takes p = parity(sa, sb, sc), which with sa gives back the bit of t that h is without.
-// So sa, ca, p, x, v, w decide the next state. Of their 64 combinations 48 can occur, and a rule is a
-// function of them, the same one for row c with the signals of row d: one tail is found for both.
+// What h is without is whether t is odd: two forms of network have that in two ways.
 //
-//     3 + 2 (1 + tail) gates
+//     each its parity    3 + 2 (1 + tail) gates    row b takes p = parity(sa, sb, sc), row c that
+//                                                  of sb, sc, sd: with sa or sd it tells
+//     shared parity      4 + 2 tail gates          both take p = sb ^ sc
 //
-// A tail is annealed: a move changes the table or an input of one of its gates, and counts the cases
-// in which the tail is wrong. The last gate has no table until the end: given its inputs, the best
-// one is known, and with it the number of cases that no table gets right.
+// So sa, ca, p, x, v, w decide row b's next state. Of their 64 combinations 48 can occur, and a
+// rule is a function of them, the same one for row c with the signals of row d: one tail is found
+// for both.
+//
+// A tail is annealed: a move changes the table or an input of one of its gates, and counts the
+// cases in which the tail is wrong. The last gate has no table until the end: given its inputs, the
+// best one is known, and with it the number of cases that no table gets right.
 #include "rule/network_pair.h"
 
 #include <string.h>
 
-enum { PARITY = 0x96, MAJORITY = 0xE8, ALIKE = 0x81, BOTH = 0xC0, EITHER = 0xFC };
+enum { PARITY = 0x96, MAJORITY = 0xE8, ALIKE = 0x81, BOTH = 0xC0, EITHER = 0xFC, DIFFER = 0x3C };
 
 enum {
     SA,
@@ -29,8 +34,6 @@ enum {
     V,
     W,
     SIGNALS,
-    SHARED_GATES = 3,
-    TAIL_MIN = 3,
     TAIL_MAX = 6,
 };
 
@@ -46,6 +49,7 @@ enum { CODES = sizeof codes / sizeof *codes };
 
 typedef struct {
     uint64_t on, off; // cases: bit k of a case's number is signal k. Neither: it cannot occur
+    bool shared_parity;
     int gates;
     lc_gate gate[TAIL_MAX];
     uint64_t value[SIGNALS + TAIL_MAX];
@@ -64,8 +68,9 @@ static void set_rule(annealing *s, const lc_rule *rule, int code)
         const unsigned a = i & 3, alive = i >> 2 & 1, t = i >> 3, live = a + t;
         if (t < alive || t - alive > 5) // t has the cell, and five others of each row
             continue;
+        const unsigned odd = s->shared_parity ? t : live;
         const unsigned half = codes[code].u == BOTH ? t / 2 : (t + 1) / 2;
-        const unsigned at = (a & 1) << SA | (a >> 1) << CA | (live & 1) << P | alive << X |
+        const unsigned at = (a & 1) << SA | (a >> 1) << CA | (odd & 1) << P | alive << X |
                             of_sum(codes[code].v, half) << V | of_sum(codes[code].w, half) << W;
         if ((alive ? rule->survival : rule->birth) >> (live - alive) & 1)
             s->on |= UINT64_C(1) << at;
@@ -84,6 +89,11 @@ static uint64_t draw(annealing *s) // xorshift64
     return s->random;
 }
 
+static int scale(uint64_t random, int below) // a division would take as long as the rest of a move
+{
+    return (int)((random >> 32) * (uint64_t)below >> 32);
+}
+
 static uint64_t select(uint64_t which, uint64_t one, uint64_t zero)
 {
     return zero ^ (which & (zero ^ one));
@@ -99,11 +109,6 @@ static uint64_t output(uint8_t table, uint64_t a, uint64_t b, uint64_t c)
     return select(a, a1, a0);
 }
 
-static int count_ones(uint64_t word)
-{
-    return __builtin_popcountll(word);
-}
-
 // Gives the last gate its best table; returns how many cases stay wrong. Breaks off where they are
 // more than `most`.
 static int finish(annealing *s, int most)
@@ -114,9 +119,14 @@ static int finish(annealing *s, int most)
     g->table = 0;
     for (int i = 0; i < 8 && wrong <= most; i++) {
         const uint64_t here = (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
-        const int on = count_ones(here & s->on), off = count_ones(here & s->off);
-        wrong += on < off ? on : off;
-        g->table = (uint8_t)(g->table | (on > off) << i);
+        const uint64_t on = here & s->on, off = here & s->off;
+        bool one = on != 0;
+        if (on != 0 && off != 0) { // few are, and counting is slow
+            const int ones = __builtin_popcountll(on), zeros = __builtin_popcountll(off);
+            one = ones > zeros;
+            wrong += one ? zeros : ones;
+        }
+        g->table = (uint8_t)(g->table | one << i);
     }
     return wrong;
 }
@@ -132,7 +142,7 @@ static void evaluate(annealing *s, int from)
 
 static uint8_t draw_operand(annealing *s, int gate)
 {
-    return (uint8_t)((draw(s) >> 32) % (uint64_t)(SIGNALS + gate));
+    return (uint8_t)scale(draw(s), SIGNALS + gate);
 }
 
 static void start(annealing *s)
@@ -154,7 +164,7 @@ static void start(annealing *s)
 static int move(annealing *s)
 {
     const uint64_t word = draw(s);
-    const int i = (int)((word >> 32) % (uint64_t)s->gates);
+    const int i = scale(word, s->gates);
     lc_gate *g = &s->gate[i];
     if (i < s->gates - 1 && (word & 1)) {
         g->table ^= (uint8_t)(1u << (word >> 1 & 7));
@@ -186,13 +196,18 @@ static bool anneal(annealing *s, int moves)
                                           0.0090, 0.0062, 0.0040, 0.0024};
     start(s);
     int wrong = finish(s, 64);
-    for (int i = 0; i < moves && wrong != 0; i++) {
+    for (int i = 0, stage = 0; i < moves && wrong != 0; i++) {
+        if (i >= (stage + 1) * (moves / STAGES) && stage < STAGES - 1)
+            stage++;
         lc_gate old_gate[TAIL_MAX];
         uint64_t old_value[TAIL_MAX];
         memcpy(old_gate, s->gate, sizeof old_gate);
         memcpy(old_value, s->value + SIGNALS, sizeof old_value);
-        const int most = wrong + draw_allowance(s, accept[(int64_t)i * STAGES / moves]);
-        evaluate(s, move(s));
+        const int most = wrong + draw_allowance(s, accept[stage]);
+        const int moved = move(s);
+        evaluate(s, moved);
+        if (moved < s->gates - 1 && s->value[SIGNALS + moved] == old_value[moved])
+            continue; // none of the cases is another one
         const int now = finish(s, most);
         if (now <= most) {
             wrong = now;
@@ -218,7 +233,8 @@ static uint8_t append_tail(lc_pair_network *network, const annealing *s,
 {
     uint8_t operand[SIGNALS + TAIL_MAX];
     memcpy(operand, signals, SIGNALS);
-    operand[P] = append(network, PARITY, signals[SA], LC_PAIR_SB, LC_PAIR_SC);
+    if (!s->shared_parity)
+        operand[P] = append(network, PARITY, signals[SA], LC_PAIR_SB, LC_PAIR_SC);
     for (int i = 0; i < s->gates; i++) {
         const lc_gate *g = &s->gate[i];
         operand[SIGNALS + i] =
@@ -233,28 +249,36 @@ static void write_network(lc_pair_network *network, const annealing *s, int code
     const uint8_t u = append(network, codes[code].u, LC_PAIR_SB, LC_PAIR_SC, LC_PAIR_SC);
     const uint8_t v = append(network, codes[code].v, LC_PAIR_CB, LC_PAIR_CC, u);
     const uint8_t w = append(network, codes[code].w, LC_PAIR_CB, LC_PAIR_CC, u);
-    const uint8_t of_b[SIGNALS] = {
+    uint8_t of_b[SIGNALS] = {
         [SA] = LC_PAIR_SA, [CA] = LC_PAIR_CA, [X] = LC_PAIR_XB, [V] = v, [W] = w};
-    const uint8_t of_c[SIGNALS] = {
+    uint8_t of_c[SIGNALS] = {
         [SA] = LC_PAIR_SD, [CA] = LC_PAIR_CD, [X] = LC_PAIR_XC, [V] = v, [W] = w};
+    if (s->shared_parity)
+        of_b[P] = of_c[P] = append(network, DIFFER, LC_PAIR_SB, LC_PAIR_SC, LC_PAIR_SC);
     network->next_b = append_tail(network, s, of_b);
     network->next_c = append_tail(network, s, of_c);
 }
 
 bool lc_network_search_pair(lc_pair_network *network, const lc_rule *rule, int below)
 {
-    // Rounds over all codes, and moves a try, for a tail of so many gates.
+    // The forms by number of gates, with rounds over all codes, and moves a try.
     static const struct {
-        int rounds, moves;
-    } effort[TAIL_MAX + 1] = {
-        [3] = {2, 10000}, [4] = {2, 300000}, [5] = {4, 100000}, [6] = {20, 200000}};
+        bool shared_parity;
+        int tail, rounds, moves;
+    } forms[] = {
+        {false, 3, 2, 10000},  {true, 4, 1, 50000},  {false, 4, 1, 300000},  {true, 5, 4, 200000},
+        {false, 5, 1, 200000}, {true, 6, 1, 200000}, {false, 6, 20, 200000},
+    };
     annealing s = {.random = 88172645463325252};
-    for (s.gates = TAIL_MIN; s.gates <= TAIL_MAX; s.gates++) {
-        if (SHARED_GATES + 2 * (1 + s.gates) >= below)
+    for (size_t form = 0; form < sizeof forms / sizeof *forms; form++) {
+        s.shared_parity = forms[form].shared_parity;
+        s.gates = forms[form].tail;
+        const int gates = s.shared_parity ? 4 + 2 * s.gates : 3 + 2 * (1 + s.gates);
+        if (gates >= below)
             return false;
-        for (int i = 0; i < effort[s.gates].rounds * CODES; i++) {
+        for (int i = 0; i < forms[form].rounds * CODES; i++) {
             set_rule(&s, rule, i % CODES);
-            if (anneal(&s, effort[s.gates].moves)) {
+            if (anneal(&s, forms[form].moves)) {
                 write_network(network, &s, i % CODES);
                 return true;
             }
