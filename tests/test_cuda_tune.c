@@ -370,7 +370,7 @@ static void test_lost_device(void **state)
     char folder[] = "/tmp/lightcone-test-XXXXXX", command[64];
     lost_kernels = mkdtemp(folder);
     assert_non_null(lost_kernels);
-    for (lost_at = 1;; lost_at += test_full() ? 1 : 101) {
+    for (lost_at = 1;; lost_at += test_full() ? 1 : 307) {
         assert_true(lost_at < 10000);
         if (in_child_status(lose_device, EMULATED_CUDA, EMULATED_CUDA) == 3)
             break;

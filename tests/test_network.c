@@ -254,8 +254,15 @@ static int check_rule(const lc_rule *rule)
     lc_network_build(&again, rule);
     assert_int_equal(again.gates, network.gates);
     assert_memory_equal(again.gate, network.gate, (size_t)network.gates * sizeof *network.gate);
-    assert_in_range(check_pair(rule), 1, 2 * network.gates);
     return network.gates;
+}
+
+// Returns the number of gates of the network for one row.
+static int check_both(const lc_rule *rule)
+{
+    const int gates = check_rule(rule);
+    assert_in_range(check_pair(rule), 1, 2 * gates);
+    return gates;
 }
 
 static void test_random_rules(void **state)
@@ -277,13 +284,32 @@ static void test_random_rules(void **state)
     assert_in_range(with_gates[9], 0, rules / 10);     // one in twenty
 }
 
+// The same rules each time: what is asserted is how good the search is.
+static void test_random_pairs(void **state)
+{
+    (void)state;
+    const int rules = test_full() ? 2000 : 200;
+    dice d = dice_from(1, 62);
+    int with_gates[LC_PAIR_GATES_MAX + 1] = {0};
+    for (int i = 0; i < rules; i++) {
+        const uint64_t word = dice_word(&d);
+        const lc_rule rule = {(uint16_t)(word & 0x1FF), (uint16_t)(word >> 9 & 0x1FF)};
+        with_gates[check_pair(&rule)]++;
+    }
+    int at_most = 0, median = 0;
+    for (; at_most + with_gates[median] <= rules / 2; median++)
+        at_most += with_gates[median];
+    assert_in_range(median, 1, 14);
+    assert_int_equal(with_gates[18], 0);
+}
+
 static void test_named_rules(void **state)
 {
     (void)state;
     lc_rule rule;
     int gates = 0, rules = 0;
     for (size_t i = 0; lc_rule_named(i, NULL, &rule); i++, rules++)
-        gates += check_rule(&rule);
+        gates += check_both(&rule);
     assert_in_range(gates, rules, rules * 15 / 2);
 }
 
@@ -295,10 +321,10 @@ static void test_simple_rules(void **state)
         const uint16_t one = (uint16_t)(1u << n & 0x1FF), below = (uint16_t)((1u << n) - 1);
         const uint16_t masks[] = {one, (uint16_t)(0x1FF ^ one), below, (uint16_t)(0x1FF ^ below)};
         for (int i = 0; i < 4; i++) {
-            (void)check_rule(&(lc_rule){masks[i], 0});
-            (void)check_rule(&(lc_rule){masks[i], 0x1FF});
-            (void)check_rule(&(lc_rule){0, masks[i]});
-            (void)check_rule(&(lc_rule){masks[i], masks[i]});
+            (void)check_both(&(lc_rule){masks[i], 0});
+            (void)check_both(&(lc_rule){masks[i], 0x1FF});
+            (void)check_both(&(lc_rule){0, masks[i]});
+            (void)check_both(&(lc_rule){masks[i], masks[i]});
         }
     }
 }
@@ -347,9 +373,9 @@ static void test_text_is_cut_off(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gates),           cmocka_unit_test(test_simple_rules),
-        cmocka_unit_test(test_named_rules),     cmocka_unit_test(test_random_rules),
-        cmocka_unit_test(test_text_is_cut_off),
+        cmocka_unit_test(test_gates),        cmocka_unit_test(test_simple_rules),
+        cmocka_unit_test(test_named_rules),  cmocka_unit_test(test_random_rules),
+        cmocka_unit_test(test_random_pairs), cmocka_unit_test(test_text_is_cut_off),
     };
     return cmocka_run_group_tests_name("network", tests, make_cases, NULL);
 }

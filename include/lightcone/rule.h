@@ -75,7 +75,8 @@ LC_API void lc_topology_format(const lc_topology *topology, char text[LC_RULE_TE
 LC_API lc_status lc_topology_check(const lc_topology *topology, lc_message *message);
 
 // Three-input gates a word and generation that GPUs step a rule with: the sums of a row, which three
-// rows share, and the network of the rule, of which two rows may share gates. Any thread.
+// rows share, and the network of the rule, of which two rows may share gates. Searches for the
+// network, which may take 0.8 s. Any thread.
 LC_API double lc_rule_gates(const lc_rule *rule);
 
 // The i-th well-known rule (0, 1, 2 ...): its name ("HighLife", a static string) and rule; either

@@ -6,6 +6,7 @@
 
 #include "rule/network_front.h"
 #include "rule/network_known.h"
+#include "rule/network_pair.h"
 #include "rule/network_tail.h"
 
 // Whether the gate's output depends on its input number `which` (0: a).
@@ -171,6 +172,8 @@ void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
         return;
     lc_network single;
     lc_network_build(&single, rule);
+    if (lc_network_search_pair(network, rule, 2 * single.gates))
+        return;
     network->gates = 0;
     network->next_b = append_network(network, &single, of_b);
     network->next_c = append_network(network, &single, of_c);

@@ -63,8 +63,9 @@ typedef struct lc_pair_network {
     lc_gate gate[LC_PAIR_GATES_MAX];
 } lc_pair_network;
 
-// A small network for pairs of rows: eleven gates for B3/S23, of which three serve both rows; two
-// networks of lc_network_build for rules of which nothing better is known. Otherwise like it.
+// A small network for pairs of rows: eleven gates for B3/S23, at most 17 for any rule known. Either
+// some gates serve both rows, or it is two networks of lc_network_build where those have fewer. The
+// same one each time. Always succeeds. Searches for 0.25 s on average and 0.8 s at most. Any thread.
 void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule);
 
 // What the following write is never longer than this, with its terminator.
