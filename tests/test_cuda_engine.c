@@ -269,7 +269,8 @@ static void wrong_box(void)
 
 static void wrong_halo(void)
 {
-    check_miscompiled("height + (long long)row - depth;=>height + (long long)row - depth + ((int)row == depth);");
+    check_miscompiled(
+        "height + (long long)row - depth;=>height + (long long)row - depth + ((int)row == depth);");
 }
 
 static void wrong_rows(void)

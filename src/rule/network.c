@@ -2,6 +2,8 @@
 // ways (network_front.c), and the gates behind them by search (network_tail.c).
 #include "rule/network.h"
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "rule/network_front.h"
@@ -162,7 +164,31 @@ static uint8_t append_network(lc_pair_network *pair, const lc_network *n,
     return now[LC_SIGNALS + n->gates - 1];
 }
 
-void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
+// A tail may have come out without one of its gates.
+static void drop_unused_of_pair(lc_pair_network *n)
+{
+    bool used[LC_PAIR_SIGNALS + LC_PAIR_GATES_MAX] = {false};
+    uint8_t place[LC_PAIR_SIGNALS + LC_PAIR_GATES_MAX];
+    int kept = 0;
+    used[n->next_b] = used[n->next_c] = true;
+    for (int i = n->gates - 1; i >= 0; i--)
+        if (used[LC_PAIR_SIGNALS + i])
+            used[n->gate[i].a] = used[n->gate[i].b] = used[n->gate[i].c] = true;
+    for (uint8_t i = 0; i < LC_PAIR_SIGNALS; i++)
+        place[i] = i;
+    for (int i = 0; i < n->gates; i++) {
+        const lc_gate g = n->gate[i];
+        if (!used[LC_PAIR_SIGNALS + i])
+            continue;
+        place[LC_PAIR_SIGNALS + i] = (uint8_t)(LC_PAIR_SIGNALS + kept);
+        n->gate[kept++] = (lc_gate){g.table, place[g.a], place[g.b], place[g.c]};
+    }
+    n->gates = kept;
+    n->next_b = place[n->next_b];
+    n->next_c = place[n->next_c];
+}
+
+static void search_pair(lc_pair_network *network, const lc_rule *rule)
 {
     static const uint8_t of_b[LC_SIGNALS] = {LC_PAIR_SA, LC_PAIR_CA, LC_PAIR_SB, LC_PAIR_CB,
                                              LC_PAIR_SC, LC_PAIR_CC, LC_PAIR_XB};
@@ -172,11 +198,35 @@ void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
         return;
     lc_network single;
     lc_network_build(&single, rule);
-    if (lc_network_search_pair(network, rule, 2 * single.gates))
+    if (lc_network_search_pair(network, rule, 2 * single.gates)) {
+        for (int i = 0; i < network->gates; i++)
+            tie_inputs(&network->gate[i]);
+        drop_unused_of_pair(network);
         return;
+    }
     network->gates = 0;
     network->next_b = append_network(network, &single, of_b);
     network->next_c = append_network(network, &single, of_c);
+}
+
+// The search takes some tenths of a second, and whoever makes a universe asks for the same rule more
+// than once: the last answer is kept.
+void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
+{
+    static struct {
+        pthread_mutex_t lock;
+        bool any;
+        lc_rule rule;
+        lc_pair_network network;
+    } last = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    (void)pthread_mutex_lock(&last.lock);
+    if (!last.any || last.rule.birth != rule->birth || last.rule.survival != rule->survival) {
+        search_pair(&last.network, rule);
+        last.rule = *rule;
+        last.any = true;
+    }
+    *network = last.network;
+    (void)pthread_mutex_unlock(&last.lock);
 }
 
 double lc_rule_gates(const lc_rule *rule)

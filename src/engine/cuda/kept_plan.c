@@ -2,7 +2,6 @@
 // with, size and kind of the board, and the rule's gates, whatever the rule is.
 #include "engine/cuda/kept_plan.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,26 +11,6 @@
 // Raised when a text means something else, or the kernels have changed so much that what was best
 // is so no longer.
 static const char version[] = "plan 1";
-
-// Gates of the rule that was asked for last. Finding them is a search, and a universe asks more
-// than once while it is made.
-static struct {
-    pthread_mutex_t lock;
-    lc_rule rule;
-    double gates; // 0: none was asked for yet
-} last = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-static double gates_of(const lc_rule *rule)
-{
-    (void)pthread_mutex_lock(&last.lock);
-    if (last.gates < 1 || last.rule.birth != rule->birth || last.rule.survival != rule->survival) {
-        last.rule = *rule;
-        last.gates = lc_rule_gates(rule);
-    }
-    const double gates = last.gates;
-    (void)pthread_mutex_unlock(&last.lock);
-    return gates;
-}
 
 static lc_kernel_key key_of(const lc_device_facts *facts, const lc_topology *topology,
                             const lc_rule *rule)
@@ -44,7 +23,7 @@ static lc_kernel_key key_of(const lc_device_facts *facts, const lc_topology *top
                    facts->multiprocessors, facts->driver_version);
     (void)snprintf(board, sizeof board, "%lld x %lld, %s, %.1f gates",
                    (long long)topology->width_cells, (long long)topology->height_cells, kind,
-                   gates_of(rule));
+                   lc_rule_gates(rule));
     const char *const parts[] = {version, facts->name, gpu, board};
     return lc_kernel_key_of(parts, sizeof parts / sizeof *parts);
 }
