@@ -134,7 +134,7 @@ static bool build_on_first_gates(lc_network *network, const lc_rule *rule)
     return false;
 }
 
-void lc_network_build(lc_network *network, const lc_rule *rule)
+static void search(lc_network *network, const lc_rule *rule)
 {
     if (lc_network_known(network, rule))
         return;
@@ -143,6 +143,26 @@ void lc_network_build(lc_network *network, const lc_rule *rule)
             if (build_on(network, rule, &lc_fronts[i], NULL, 0, count))
                 return;
     (void)build_on_first_gates(network, rule);
+}
+
+// The search takes some milliseconds, and every engine that is made asks for the same rule anew: the
+// last answer is kept.
+void lc_network_build(lc_network *network, const lc_rule *rule)
+{
+    static struct {
+        pthread_mutex_t lock;
+        bool any;
+        lc_rule rule;
+        lc_network network;
+    } last = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    (void)pthread_mutex_lock(&last.lock);
+    if (!last.any || last.rule.birth != rule->birth || last.rule.survival != rule->survival) {
+        search(&last.network, rule);
+        last.rule = *rule;
+        last.any = true;
+    }
+    *network = last.network;
+    (void)pthread_mutex_unlock(&last.lock);
 }
 
 static uint8_t append(lc_pair_network *pair, lc_gate gate)
@@ -209,8 +229,7 @@ static void search_pair(lc_pair_network *network, const lc_rule *rule)
     network->next_c = append_network(network, &single, of_c);
 }
 
-// The search takes some tenths of a second, and whoever makes a universe asks for the same rule more
-// than once: the last answer is kept.
+// As above; this search takes some tenths of a second.
 void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
 {
     static struct {
