@@ -2,7 +2,6 @@
 // ways (network_front.c), and the gates behind them by search (network_tail.c).
 #include "rule/network.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -31,28 +30,31 @@ static void tie_inputs(lc_gate *g)
     g->c = c ? g->c : tie;
 }
 
-// Leaves out the gates on which the last one does not depend.
-static void drop_unused(lc_network *n)
+// Leaves out gates on which no output depends; operands count from `signals`. Returns how many are
+// left, and renumbers the outputs.
+static int drop_unused(lc_gate *gate, int gates, uint8_t signals, uint8_t *output, int outputs)
 {
-    bool used[LC_SIGNALS + LC_NETWORK_GATES_MAX] = {false};
-    used[LC_SIGNALS + n->gates - 1] = true;
-    for (int i = n->gates - 1; i >= 0; i--) {
-        const lc_gate *g = &n->gate[i];
-        if (used[LC_SIGNALS + i])
-            used[g->a] = used[g->b] = used[g->c] = true;
-    }
-    uint8_t now[LC_SIGNALS + LC_NETWORK_GATES_MAX];
-    for (uint8_t i = 0; i < LC_SIGNALS; i++)
+    enum { OPERANDS_MAX = LC_PAIR_SIGNALS + LC_PAIR_GATES_MAX };
+    bool used[OPERANDS_MAX] = {false};
+    uint8_t now[OPERANDS_MAX];
+    for (int i = 0; i < outputs; i++)
+        used[output[i]] = true;
+    for (int i = gates - 1; i >= 0; i--)
+        if (used[signals + i])
+            used[gate[i].a] = used[gate[i].b] = used[gate[i].c] = true;
+    for (uint8_t i = 0; i < signals; i++)
         now[i] = i;
     int count = 0;
-    for (int i = 0; i < n->gates; i++) {
-        if (!used[LC_SIGNALS + i])
+    for (int i = 0; i < gates; i++) {
+        if (!used[signals + i])
             continue;
-        const lc_gate g = n->gate[i];
-        now[LC_SIGNALS + i] = (uint8_t)(LC_SIGNALS + count);
-        n->gate[count++] = (lc_gate){g.table, now[g.a], now[g.b], now[g.c]};
+        const lc_gate g = gate[i];
+        now[signals + i] = (uint8_t)(signals + count);
+        gate[count++] = (lc_gate){g.table, now[g.a], now[g.b], now[g.c]};
     }
-    n->gates = count;
+    for (int i = 0; i < outputs; i++)
+        output[i] = now[output[i]];
+    return count;
 }
 
 // Gates put between a front and the search, in the order in which they are tried: chosen one after
@@ -112,7 +114,8 @@ static bool build_on(lc_network *network, const lc_rule *rule, const lc_front *f
         *g = (lc_gate){tail[i].table, operand[tail[i].a], operand[tail[i].b], operand[tail[i].c]};
         tie_inputs(g);
     }
-    drop_unused(network);
+    uint8_t output = (uint8_t)(LC_SIGNALS + network->gates - 1); // and still the last afterwards
+    network->gates = drop_unused(network->gate, network->gates, LC_SIGNALS, &output, 1);
     return true;
 }
 
@@ -145,24 +148,24 @@ static void search(lc_network *network, const lc_rule *rule)
     (void)build_on_first_gates(network, rule);
 }
 
-// The search takes some milliseconds, and every engine that is made asks for the same rule anew: the
-// last answer is kept.
+static bool is_same(const lc_rule *a, const lc_rule *b)
+{
+    return a->birth == b->birth && a->survival == b->survival;
+}
+
+// The search takes some milliseconds, and every engine that is made asks for the same rule anew: each
+// thread keeps its last answer.
 void lc_network_build(lc_network *network, const lc_rule *rule)
 {
-    static struct {
-        pthread_mutex_t lock;
-        bool any;
+    static _Thread_local struct {
         lc_rule rule;
-        lc_network network;
-    } last = {.lock = PTHREAD_MUTEX_INITIALIZER};
-    (void)pthread_mutex_lock(&last.lock);
-    if (!last.any || last.rule.birth != rule->birth || last.rule.survival != rule->survival) {
+        lc_network network; // without gates: of no rule yet
+    } last;
+    if (last.network.gates == 0 || !is_same(&last.rule, rule)) {
         search(&last.network, rule);
         last.rule = *rule;
-        last.any = true;
     }
     *network = last.network;
-    (void)pthread_mutex_unlock(&last.lock);
 }
 
 static uint8_t append(lc_pair_network *pair, lc_gate gate)
@@ -184,30 +187,6 @@ static uint8_t append_network(lc_pair_network *pair, const lc_network *n,
     return now[LC_SIGNALS + n->gates - 1];
 }
 
-// A tail may have come out without one of its gates.
-static void drop_unused_of_pair(lc_pair_network *n)
-{
-    bool used[LC_PAIR_SIGNALS + LC_PAIR_GATES_MAX] = {false};
-    uint8_t place[LC_PAIR_SIGNALS + LC_PAIR_GATES_MAX];
-    int kept = 0;
-    used[n->next_b] = used[n->next_c] = true;
-    for (int i = n->gates - 1; i >= 0; i--)
-        if (used[LC_PAIR_SIGNALS + i])
-            used[n->gate[i].a] = used[n->gate[i].b] = used[n->gate[i].c] = true;
-    for (uint8_t i = 0; i < LC_PAIR_SIGNALS; i++)
-        place[i] = i;
-    for (int i = 0; i < n->gates; i++) {
-        const lc_gate g = n->gate[i];
-        if (!used[LC_PAIR_SIGNALS + i])
-            continue;
-        place[LC_PAIR_SIGNALS + i] = (uint8_t)(LC_PAIR_SIGNALS + kept);
-        n->gate[kept++] = (lc_gate){g.table, place[g.a], place[g.b], place[g.c]};
-    }
-    n->gates = kept;
-    n->next_b = place[n->next_b];
-    n->next_c = place[n->next_c];
-}
-
 static void search_pair(lc_pair_network *network, const lc_rule *rule)
 {
     static const uint8_t of_b[LC_SIGNALS] = {LC_PAIR_SA, LC_PAIR_CA, LC_PAIR_SB, LC_PAIR_CB,
@@ -221,7 +200,11 @@ static void search_pair(lc_pair_network *network, const lc_rule *rule)
     if (lc_network_search_pair(network, rule, 2 * single.gates)) {
         for (int i = 0; i < network->gates; i++)
             tie_inputs(&network->gate[i]);
-        drop_unused_of_pair(network);
+        // A tail may have come out without one of its gates.
+        uint8_t outputs[] = {network->next_b, network->next_c};
+        network->gates = drop_unused(network->gate, network->gates, LC_PAIR_SIGNALS, outputs, 2);
+        network->next_b = outputs[0];
+        network->next_c = outputs[1];
         return;
     }
     network->gates = 0;
@@ -232,20 +215,15 @@ static void search_pair(lc_pair_network *network, const lc_rule *rule)
 // As above; this search takes some tenths of a second.
 void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
 {
-    static struct {
-        pthread_mutex_t lock;
-        bool any;
+    static _Thread_local struct {
         lc_rule rule;
-        lc_pair_network network;
-    } last = {.lock = PTHREAD_MUTEX_INITIALIZER};
-    (void)pthread_mutex_lock(&last.lock);
-    if (!last.any || last.rule.birth != rule->birth || last.rule.survival != rule->survival) {
+        lc_pair_network network; // without gates: of no rule yet
+    } last;
+    if (last.network.gates == 0 || !is_same(&last.rule, rule)) {
         search_pair(&last.network, rule);
         last.rule = *rule;
-        last.any = true;
     }
     *network = last.network;
-    (void)pthread_mutex_unlock(&last.lock);
 }
 
 double lc_rule_gates(const lc_rule *rule)

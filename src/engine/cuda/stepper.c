@@ -1,5 +1,5 @@
-// See stepper.h. Three kernels: `strip` for whole passes of the plan's strips; `tile` for boards that
-// have no strips; `rest`, a tile kernel too, for what strips leave over.
+// See stepper.h. Two kernels: `strip` for whole passes of the plan's strips; `tile` for boards that
+// have no strips, and for what strips leave over.
 #include "engine/cuda/stepper.h"
 
 #include <stdio.h>
@@ -190,14 +190,15 @@ static void account(const lc_cuda_stepper *s, lc_cuda_board *board, uint64_t gen
 static uint64_t blocks_for(const lc_cuda_stepper *s, const lc_cuda_board *board, uint64_t runs,
                            uint64_t warps)
 {
-    const uint64_t halo = s->drifts ? 1 : 2;
+    const uint64_t halo = (uint64_t)lc_cuda_plan_halo_lanes(&board->topology, s->plan.words);
     const uint64_t places = runs * ((uint64_t)board->segments + halo);
     const uint64_t windows = (places + LANES - halo - 1) / (LANES - halo);
     return (windows + warps - 1) / warps;
 }
 
-// One pass of strips.
-static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, lc_message *message)
+// One pass of strips, the board being cut into so many runs.
+static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, uint32_t runs,
+                              lc_message *message)
 {
     const lc_cuda_plan *plan = &s->plan;
     lc_status status = fill_halo(s, board, plan->generations, message);
@@ -205,10 +206,6 @@ static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, lc_messa
         return status;
     lc_board_view in = lc_cuda_board_view(board, board->cells);
     lc_board_view out = lc_cuda_board_view(board, board->next);
-    uint32_t runs = plan->runs;
-    if (runs == 0)
-        runs = lc_cuda_plan_runs(&board->topology, plan->words, plan->generations,
-                                 (int64_t)s->strip.blocks * plan->strip_warps);
     uint32_t rows = lc_cuda_plan_run_rows(&board->topology, runs);
     void *arguments[] = {&in, &out, &rows, &runs};
     const lc_launch launch = {
@@ -264,15 +261,26 @@ static lc_status launch_tile(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t 
 
 // Running --------------------------------------------------------------------------------------
 
+// The strip kernel is there: the GPU is known to hold so many of its blocks.
+static uint32_t runs_of(const lc_cuda_stepper *s, const lc_cuda_board *board)
+{
+    const lc_cuda_plan *plan = &s->plan;
+    return plan->runs != 0 ? plan->runs
+                           : lc_cuda_plan_runs(&board->topology, plan->words, plan->generations,
+                                               (int64_t)s->strip.blocks * plan->strip_warps);
+}
+
 lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, uint64_t generations,
                               lc_message *message)
 {
     const uint64_t pass = (uint64_t)stepper->plan.generations;
     lc_status status = stepper->drifts ? LC_OK : lc_cuda_board_settle(board, message);
-    if (!status && pass > 0 && generations >= pass)
+    if (!status && pass > 0 && generations >= pass) {
         status = need(stepper, &stepper->strip, "strip", message);
-    for (; !status && pass > 0 && generations >= pass; generations -= pass)
-        status = launch_strip(stepper, board, message);
+        const uint32_t runs = status ? 0 : runs_of(stepper, board);
+        for (; !status && generations >= pass; generations -= pass)
+            status = launch_strip(stepper, board, runs, message);
+    }
     if (!status && generations > 0)
         status = need(stepper, &stepper->tile, "tile", message);
     while (!status && generations > 0) {
