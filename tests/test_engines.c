@@ -648,7 +648,7 @@ static int find_runners(void **state)
         const char *reason = NULL;
         if (!test_wants_engine(engine->name))
             continue;
-        if (!engine->available(&reason)) {
+        if (!engine->available(engine, &reason)) {
             print_message("engine %s is not available: %s\n", engine->name, reason);
             continue;
         }

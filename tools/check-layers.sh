@@ -5,8 +5,8 @@
 #                   <- bench, gallery, viewer, cli
 #
 # A room sees itself and what stands left of its own group. The last four see the public headers
-# only; the gallery and the roofline also see device, and the command's room sees bench, which is
-# one of its commands. No engine sees another one. MPI is for cluster, and public headers name
+# only; the gallery and the roofline also see device, the gallery's kernels what kernels are written
+# in, and the command's room sees bench and the gallery, which are commands of its. No engine sees another one. MPI is for cluster, and public headers name
 # nothing but plain C.
 #
 #     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
@@ -46,9 +46,9 @@ may_include() {
     pattern | engine | engine/*) allowed=$cells ;;
     cluster) allowed="$cells pattern engine" ;;
     universe) allowed=$all ;;
-    gallery) allowed=device ;;
+    gallery) allowed="device kernels" ;;
     bench) allowed= && [[ $file = bench/roofline* ]] && allowed=device ;;
-    cli) allowed=bench ;;
+    cli) allowed="bench gallery" ;;
     *) allowed= ;;
     esac
     case $from in # what all engines share, and those who choose among them
@@ -62,7 +62,7 @@ may_include() {
 # if there is none.
 find_target() {
     local root=$1 dir=$2 name=$3
-    for target in "$dir/$name" "include/$name" "src/$name" "bench/$name" "$name"; do
+    for target in "$dir/$name" "include/$name" "src/$name" "bench/$name" "gallery/$name" "kernels/$name" "$name"; do
         if [ -f "$root/$target" ]; then
             if [[ $target = *..* ]]; then
                 target=$(realpath -ms --relative-to="$root" "$root/$target")

@@ -3,6 +3,7 @@
 #define LIGHTCONE_H
 
 #include "lightcone/device.h"
+#include "lightcone/engine.h"
 #include "lightcone/pattern.h"
 #include "lightcone/rule.h"
 #include "lightcone/status.h"

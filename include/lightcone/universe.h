@@ -7,6 +7,7 @@
 #ifndef LIGHTCONE_UNIVERSE_H
 #define LIGHTCONE_UNIVERSE_H
 
+#include "lightcone/engine.h"
 #include "lightcone/pattern.h"
 
 #ifdef __cplusplus
@@ -18,7 +19,8 @@ typedef struct lc_universe lc_universe;
 typedef struct lc_universe_options {
     lc_rule rule;
     lc_topology topology;
-    // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at. "auto" takes the GPU when
+    // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at; or one that was added, "NAME"
+    // or "NAME:SETTINGS": see lc_engine_add. "auto" takes the GPU when
     // there is one and the universe is large; if it fails then, the CPU: lc_universe_engine_note.
     const char *engine;
     const char *cpu_level; // NULL or "auto": the best one; else a name from lc_cpu_level_at
@@ -118,8 +120,8 @@ LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
 // With the engine "auto": why a better one that was tried is not used, one sentence; "" if none was.
 LC_API const char *lc_universe_engine_note(const lc_universe *universe);
 LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
-// How a GPU steps it, as $LIGHTCONE_GPU_PLAN takes it (lc_gpu_tune); "" on a CPU. Good until the
-// universe is stepped.
+// How a GPU steps it, as $LIGHTCONE_GPU_PLAN takes it (lc_gpu_tune); the settings of an engine that
+// was added; else "". Good until the universe is stepped.
 LC_API const char *lc_universe_plan(const lc_universe *universe);
 LC_API int lc_universe_threads(const lc_universe *universe);
 LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe); // held for cells now
@@ -127,6 +129,12 @@ LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe); // held f
 // created, as its engine counts them (each pass over the whole board; caches not considered). 0 if
 // the engine does not count.
 LC_API uint64_t lc_universe_traffic_bytes(const lc_universe *universe);
+
+// What stepping has taken since the universe's present block was made (bounded universes have one
+// only), by the clock of the GPU that does it; 0 if the engine has no clock of its own.
+LC_API double lc_universe_stepping_ns(const lc_universe *universe);
+// How its engine steps it, as far as that is known.
+LC_API void lc_universe_step_facts(const lc_universe *universe, lc_step_facts *facts);
 
 // With B0 an unbounded universe's empty space comes alive. `true`: the cells out to infinity are
 // alive now; population, bounding box and hash then count the cells that are dead.

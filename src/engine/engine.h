@@ -8,10 +8,15 @@
 
 #include "base/threads.h"
 #include "grid/grid.h"
+#include "lightcone/engine.h"
 #include "lightcone/rule.h"
 #include "lightcone/universe.h"
 
+typedef struct lc_engine_vtable lc_engine_vtable;
+
 typedef struct lc_engine_config {
+    const lc_engine_vtable *engine; // the one that is to be made
+    const char *settings;           // behind its name and a colon; NULL: none
     lc_rule rule;
     lc_topology topology;  // bounded in both directions
     lc_pool *pool;         // lent; the engine runs its work on it
@@ -20,18 +25,19 @@ typedef struct lc_engine_config {
 
 typedef struct lc_engine lc_engine; // each engine's own struct starts with a lc_engine
 
-typedef struct lc_engine_vtable {
+struct lc_engine_vtable {
     const char *name;
     const char *summary;
+    const lc_guest_engine *guest; // NULL: it is the library's own
     // Whether it can run here; *reason is a static sentence either way.
-    bool (*available)(const char **reason);
+    bool (*available)(const lc_engine_vtable *self, const char **reason);
     // "auto" takes it, if it is available and nothing better is, for boards of at least so many
     // cells; asked before `available`, which may take the time of starting a driver. UINT64_MAX:
     // never.
     uint64_t auto_cells;
     // Bytes that may be held unless someone states a limit. NULL: what a universe takes of the
     // machine's memory.
-    uint64_t (*memory_limit_bytes)(void);
+    uint64_t (*memory_limit_bytes)(const lc_engine_vtable *self);
     // Bytes an engine of that size will hold, false if out of range. Called before create.
     bool (*memory_bytes)(const lc_engine_config *config, uint64_t *size_bytes);
     lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);
@@ -62,6 +68,12 @@ typedef struct lc_engine_vtable {
     // NULL: not counted.
     uint64_t (*traffic_bytes)(const lc_engine *engine);
 
+    // lc_universe_step_facts; NULL: it knows none.
+    void (*facts)(const lc_engine *engine, lc_step_facts *facts);
+
+    // lc_universe_stepping_ns; NULL: it has no clock of its own.
+    double (*stepping_ns)(const lc_engine *engine);
+
     // Live cells in each of width x height squares of 2^log2_side cells a side (at most 2^15), row
     // by row; the first square's corner is (x, y), and cells outside the board are dead. NULL: the
     // universe counts them itself.
@@ -71,7 +83,7 @@ typedef struct lc_engine_vtable {
     // The error that has ended the engine for good, or LC_OK. After it step and density fail with
     // it, and what the functions above give means nothing. NULL: it cannot fail.
     lc_status (*failure)(const lc_engine *engine, lc_message *message);
-} lc_engine_vtable;
+};
 
 struct lc_engine {
     const lc_engine_vtable *vtable;
@@ -81,9 +93,9 @@ extern const lc_engine_vtable lc_engine_cuda;
 extern const lc_engine_vtable lc_engine_scalar;
 extern const lc_engine_vtable lc_engine_simd;
 
-// Registry, best first: NULL past the last.
+// Registry: the library's own, best first; NULL past the last.
 const lc_engine_vtable *lc_engine_get(size_t index);
-// By name; NULL if there is none of that name.
+// By name, up to a colon behind which a guest's settings follow; NULL if there is none of that name.
 const lc_engine_vtable *lc_engine_find(const char *name);
 
 #endif

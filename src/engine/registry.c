@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "engine/guest/guest.h"
 
 static const lc_engine_vtable *const engines[] = {&lc_engine_cuda, &lc_engine_simd,
                                                   &lc_engine_scalar};
@@ -13,9 +14,14 @@ const lc_engine_vtable *lc_engine_get(size_t index)
 
 const lc_engine_vtable *lc_engine_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++)
-        if (strcmp(name, engines[i]->name) == 0)
-            return engines[i];
+    const lc_engine_vtable *engine;
+    for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)
+        if (strcmp(name, engine->name) == 0)
+            return engine;
+    const size_t length = strcspn(name, ":");
+    for (size_t i = 0; (engine = lc_guest_get(i)) != NULL; i++)
+        if (strncmp(name, engine->name, length) == 0 && engine->name[length] == '\0')
+            return engine;
     return NULL;
 }
 
@@ -32,6 +38,6 @@ bool lc_engine_at(size_t index, lc_engine_info *info)
         return false;
     *info = (lc_engine_info){
         .name = engine->name, .summary = engine->summary, .auto_cells = engine->auto_cells};
-    info->available = engine->available(&info->reason);
+    info->available = engine->available(engine, &info->reason);
     return true;
 }

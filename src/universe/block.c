@@ -104,8 +104,11 @@ static lc_area widened(const lc_universe *u, lc_area area, margins m)
 // What an engine is told of a block.
 static lc_engine_config engine_config(const lc_universe *u, lc_area area)
 {
-    lc_engine_config config = {
-        .rule = u->rule, .topology = u->topology, .pool = u->pool, .cpu_level = u->cpu_level};
+    lc_engine_config config = {.rule = u->rule,
+                               .topology = u->topology,
+                               .pool = u->pool,
+                               .cpu_level = u->cpu_level,
+                               .settings = u->settings};
     if (u->free_x && u->free_y)
         config.topology.kind = LC_TOPOLOGY_TORUS;
     config.topology.width_cells = area.x1 - area.x0;
@@ -124,7 +127,7 @@ static bool is_candidate(const lc_universe *u, const lc_engine_vtable *engine, s
         cells = UINT64_MAX - 1;
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
     return (u->passed_over >> i & 1) == 0 && (engine->cpu_level != NULL || any_level) &&
-           engine->auto_cells <= cells && engine->available(&reason);
+           engine->auto_cells <= cells && engine->available(engine, &reason);
 }
 
 // The engine for a block: the one asked for, or the best candidate, whose place in the list goes to
@@ -144,7 +147,7 @@ static uint64_t limit_bytes(const lc_universe *u, const lc_engine_vtable *engine
     if (u->max_memory_bytes != 0)
         return u->max_memory_bytes;
     if (engine->memory_limit_bytes != NULL)
-        return engine->memory_limit_bytes();
+        return engine->memory_limit_bytes(engine);
     const uint64_t machine_bytes = lc_memory_of_machine();
     return machine_bytes != 0 ? machine_bytes / 2 : memory_if_unknown;
 }
@@ -167,6 +170,7 @@ static choice choose(const lc_universe *u, lc_area area)
 {
     lc_engine_config config = engine_config(u, area);
     choice c = {.engine = engine_for(u, &config, &c.index)};
+    config.engine = c.engine;
     if (!c.engine->memory_bytes(&config, &c.bytes))
         c.bytes = UINT64_MAX;
     c.held_bytes = c.engine == u->vtable ? u->engine_bytes : 0;
@@ -227,6 +231,7 @@ static lc_status make_engine(lc_universe *u, lc_area area, choice *c, lc_engine 
     for (;;) {
         lc_message why = {0};
         *c = choose(u, area);
+        config->engine = c->engine;
         lc_status status = fits(c) ? c->engine->create(out, config, &why) : refuse(area, c, &why);
         if (status == LC_OK || !pass_over(u, config, c, &why)) {
             if (status && message != NULL)

@@ -45,6 +45,7 @@ struct lc_universe {
     lc_message note;      // why the first of them failed
     lc_pool *pool;
     char cpu_level[32];
+    char settings[256];        // of a guest engine
     uint64_t max_memory_bytes; // 0: the engine's own limit
 
     lc_engine *engine;

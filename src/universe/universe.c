@@ -49,10 +49,15 @@ static lc_status choose_engine(lc_universe *u, const lc_universe_options *option
         u->vtable = lc_engine_find(options->engine);
         if (u->vtable == NULL)
             return refuse_engine(options->engine, message);
-        if (!u->vtable->available(&reason))
+        if (!u->vtable->available(u->vtable, &reason))
             return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
                            u->vtable->name, reason);
     }
+    const char *colon = u->automatic ? NULL : strchr(options->engine, ':');
+    if (colon != NULL && strlen(colon) > sizeof u->settings)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "settings of an engine have at most %zu letters",
+                       sizeof u->settings - 1);
+    strcpy(u->settings, colon != NULL ? colon + 1 : "");
     const char *level = options->cpu_level != NULL ? options->cpu_level : "auto";
     if (strlen(level) >= sizeof u->cpu_level)
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "no CPU level is called \"%s\"", level);
@@ -314,6 +319,18 @@ uint64_t lc_universe_memory_bytes(const lc_universe *u)
 uint64_t lc_universe_traffic_bytes(const lc_universe *u)
 {
     return u->vtable->traffic_bytes != NULL ? u->vtable->traffic_bytes(u->engine) : 0;
+}
+
+double lc_universe_stepping_ns(const lc_universe *u)
+{
+    return u->vtable->stepping_ns != NULL ? u->vtable->stepping_ns(u->engine) : 0;
+}
+
+void lc_universe_step_facts(const lc_universe *u, lc_step_facts *facts)
+{
+    *facts = (lc_step_facts){0};
+    if (u->vtable->facts != NULL)
+        u->vtable->facts(u->engine, facts);
 }
 
 bool lc_universe_background(const lc_universe *u)

@@ -65,24 +65,25 @@ static void find_gpu(void)
         (void)snprintf(gpu.reason, sizeof gpu.reason, "%s", message.text);
 }
 
-static bool available(const char **reason)
+static bool available(const lc_engine_vtable *self, const char **reason)
 {
+    (void)self;
     (void)pthread_once(&gpu.once, find_gpu);
     *reason = gpu.reason;
     return gpu.found;
 }
 
-static uint64_t memory_limit_bytes(void)
+static uint64_t memory_limit_bytes(const lc_engine_vtable *self)
 {
     const char *reason;
-    return available(&reason) ? gpu.facts.memory_bytes : 0;
+    return available(self, &reason) ? gpu.facts.memory_bytes : 0;
 }
 
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
     const char *reason;
     lc_cuda_plan plan;
-    if (!available(&reason))
+    if (!available(&lc_engine_cuda, &reason))
         return false;
     // An impossible plan is refused when the engine is made, with a message.
     if (lc_cuda_plan_choose(&plan, &gpu.facts, &config->topology, &config->rule, NULL))
@@ -191,7 +192,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
 {
     const char *reason;
     *out = NULL;
-    if (!available(&reason))
+    if (!available(&lc_engine_cuda, &reason))
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "%s", reason);
     if (config->cpu_level != NULL && strcmp(config->cpu_level, "auto") != 0)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,

@@ -34,8 +34,9 @@ static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
     return s->cells + (size_t)(y + 1) * s->pitch + (size_t)(x + 1);
 }
 
-static bool available(const char **reason)
+static bool available(const lc_engine_vtable *self, const char **reason)
 {
+    (void)self;
     *reason = "runs everywhere; slow, meant for checking the others";
     return true;
 }

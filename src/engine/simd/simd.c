@@ -89,8 +89,9 @@ void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS])
     selectors[5] = selectors[19] = 0;
 }
 
-static bool available(const char **reason)
+static bool available(const lc_engine_vtable *self, const char **reason)
 {
+    (void)self;
     *reason = "dense boards of any size; the fastest on a CPU";
     return true;
 }

@@ -1,0 +1,88 @@
+// Byte a cell on the GPU, a thread a cell: the plain kernel.
+//
+// Source: Marek Fiser, "Conway's Game of Life on GPU using CUDA" (2013), chapter 2.
+//
+//     thread i        cell x = i % width, y = i / width
+//     reads           its 8 neighbours and itself, a byte each, from global memory
+//     writes          one byte of the other board
+//
+// Threads are as many as a launch can hold, and each goes on to the cell that lies so many further
+// on until all are done. Neighbouring threads have neighbouring cells, so a warp's loads are one line
+// of the cache for each of the nine.
+//
+// Bytes a cell: 2. Operations a cell: 24.
+// Knobs: threads (of a block).
+// Limits: fewer than 2^31 cells, since the published arithmetic is in 32 bits; this one is not.
+#ifndef LC_HOST
+
+#include "cuda.h"
+
+LC_KERNEL void step(const unsigned char *cells, unsigned char *next, long long width,
+                    long long height)
+{
+    const long long size = width * height;
+    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < size;
+         i += (long long)blockDim.x * gridDim.x) {
+        const long long x = i % width;
+        const long long y = i - x; // as the place where the row begins
+        const long long left = (x + width - 1) % width, right = (x + 1) % width;
+        const long long above = (y + size - width) % size, below = (y + width) % size;
+        const int alive = cells[left + above] + cells[x + above] + cells[right + above] +
+                          cells[left + y] + cells[right + y] + cells[left + below] +
+                          cells[x + below] + cells[right + below];
+        next[i] = alive == 3 || (alive == 2 && cells[i]);
+    }
+}
+
+#else // How it is launched ------------------------------------------------------------------------
+
+#include "gpu.h"
+
+enum { THREADS };
+
+static const lc_knob knobs[] = {
+    {"threads", "threads of a block", 128, LC_KNOB_VALUES(32, 64, 128, 256, 512, 1024)},
+    {.name = NULL},
+};
+
+static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
+{
+    lc_gallery_plain_layout(board, 8, layout);
+}
+
+static void cost(const lc_gallery_board *board, double *bytes, double *operations)
+{
+    (void)board;
+    *bytes = 2;
+    *operations = 24;
+}
+
+static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    (void)generations;
+    int64_t width = run->board.width, height = run->board.height;
+    const int64_t threads = run->board.knob[THREADS];
+    const int64_t blocks = (width * height + threads - 1) / threads;
+    const lc_launch launch = {
+        .grid = {(uint32_t)(blocks < 32768 ? blocks : 32768)},
+        .block = {(uint32_t)threads},
+    };
+    void *arguments[] = {&run->cells, &run->next, &width, &height};
+    *done = 1;
+    lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
+    lc_gpu_swap(run);
+    return status;
+}
+
+const lc_design lc_design_bytes_gpu = {
+    .name = "bytes-gpu",
+    .title = "byte a cell on the GPU, a thread a cell",
+    .source = "Fiser 2013, chapter 2",
+    .file = "bytes_gpu.cu",
+    .knobs = knobs,
+    .layout = layout,
+    .cost = cost,
+    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .step = step},
+};
+
+#endif

@@ -1,0 +1,39 @@
+// The table of designs, in the order in which `lightcone gallery list` shows them.
+#include "design.h"
+
+// One list: the designs' symbols.
+#define LC_DESIGNS(X)                                                                              \
+    X(lc_design_bytes_cpu)                                                                         \
+    X(lc_design_bytes_gpu)
+
+#define LC_DECLARE(symbol) extern const lc_design symbol;
+LC_DESIGNS(LC_DECLARE)
+#undef LC_DECLARE
+
+static const lc_design simd = {
+    .name = "simd",
+    .title = "lightcone on the CPU: bits dealt out to vectors, gates, blocked in time",
+    .source = "this project: docs/architecture.md",
+    .engine = "simd",
+    .any_rule = true,
+};
+
+static const lc_design cuda = {
+    .name = "cuda",
+    .title = "lightcone on the GPU: a pipeline of generations in a warp's registers",
+    .source = "this project: docs/gpu.md",
+    .engine = "cuda",
+    .any_rule = true,
+};
+
+static const lc_design *const designs[] = {
+#define LC_ADDRESS(symbol) &symbol,
+    LC_DESIGNS(LC_ADDRESS)
+#undef LC_ADDRESS
+    &simd, &cuda,
+};
+
+const lc_design *lc_gallery_at(size_t index)
+{
+    return index < sizeof designs / sizeof designs[0] ? designs[index] : NULL;
+}

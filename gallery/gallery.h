@@ -1,0 +1,25 @@
+// The gallery, for the command: the designs, their texts, and each as an engine.
+#ifndef LC_GALLERY_GALLERY_H
+#define LC_GALLERY_GALLERY_H
+
+#include "design.h"
+
+// By its name, up to a colon behind which settings follow; NULL: there is none.
+const lc_design *lc_gallery_find(const char *name);
+
+// The text of a design's file, or of another file of the gallery; NULL: there is none.
+const char *lc_gallery_text(const char *file);
+
+// The knobs of a design, with all settings that the text ("block=16,ldg=0"; "" for none) makes.
+// LC_ERROR_ARGUMENT: the message names the knobs, or the values, that there are.
+lc_status lc_gallery_settings(const lc_design *design, const char *text, int values[LC_KNOBS_MAX],
+                              lc_message *message);
+// "block=16,ldg=1": all of them.
+void lc_gallery_format_settings(const lc_design *design, const int values[LC_KNOBS_MAX], char *text,
+                                size_t text_bytes);
+size_t lc_gallery_knob_count(const lc_design *design);
+
+// Makes the designs known as engines, each by its name; once in a process.
+lc_status lc_gallery_add_engines(lc_message *message);
+
+#endif

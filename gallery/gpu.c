@@ -1,0 +1,392 @@
+// Designs for the GPU as engines: two boards in the design's layout, in the GPU's memory.
+//
+// Rows go to and fro as bits, 8 MiB at a time, and change their layout on the GPU
+// (cell_layout.cu). A call of step queues all its generations between two events and waits: what lies
+// between the events is the time that is reported.
+#include "gpu.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board.h"
+#include "gallery.h"
+
+enum { ROW_THREADS = 256, TEXTS_MAX = 64, CACHE_LINE = 256 };
+
+typedef struct gpu_board {
+    lc_gpu_run run;
+    const lc_design *design;
+    lc_module *module, *layout_module;
+    lc_kernel write, read; // of cell_layout.cu
+    lc_device_address rows;
+    uint64_t rows_bytes;
+    lc_device_event *begin, *end;
+    char settings[256];
+} gpu_board;
+
+// What cell_layout.cu is told of a board.
+typedef struct layout_view {
+    lc_device_address board;
+    uint64_t pitch_bytes;
+    uint64_t width;
+} layout_view;
+
+// The first GPU that kernels can run on; looked for once in a process.
+static struct {
+    pthread_once_t once;
+    lc_device_facts facts;
+    bool found;
+    char reason[sizeof((lc_message *)0)->text];
+} gpu = {.once = PTHREAD_ONCE_INIT};
+
+static void find_gpu(void)
+{
+    lc_message message = {0};
+    gpu.found = lc_device_find_usable(&gpu.facts, &message) == LC_OK;
+    snprintf(gpu.reason, sizeof gpu.reason, "%s", gpu.found ? gpu.facts.name : message.text);
+}
+
+static bool available(const void *context, const char **reason)
+{
+    (void)context;
+    pthread_once(&gpu.once, find_gpu);
+    *reason = gpu.reason;
+    return gpu.found;
+}
+
+static uint64_t memory_limit_bytes(const void *context)
+{
+    const char *reason;
+    return available(context, &reason) ? gpu.facts.memory_bytes : 0;
+}
+
+// A design's own memory begins on a line of the cache.
+static uint64_t rounded(uint64_t bytes)
+{
+    return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+}
+
+static uint64_t extra_bytes(const lc_design *design, const lc_gallery_board *board)
+{
+    return design->gpu->extra_bytes != NULL ? rounded(design->gpu->extra_bytes(board)) : 0;
+}
+
+static lc_status check(const void *context, const lc_guest_board *guest, uint64_t *memory_bytes,
+                       lc_message *message)
+{
+    const lc_design *design = context;
+    lc_gallery_board board;
+    lc_cell_layout layout;
+    lc_status status = lc_gallery_board_make(design, guest, &board, message);
+    if (status)
+        return status;
+    design->layout(&board, &layout);
+    *memory_bytes = 2 * rounded(layout.size_bytes) + extra_bytes(design, &board);
+    return LC_OK;
+}
+
+// Compiling --------------------------------------------------------------------------------------
+
+void lc_gpu_define(lc_gpu_options *options, const char *name, int64_t value)
+{
+    if (options->count == LC_GPU_OPTIONS_MAX)
+        return; // then the kernel does not compile, and says what is missing
+    char *text = options->text[options->count];
+    snprintf(text, sizeof options->text[0], "-D%s=%" PRId64, name, value);
+    options->list[options->count++] = text;
+}
+
+// The gallery's texts, and those of the headers that the project's own kernels share.
+static const lc_kernel_text *all_texts(void)
+{
+    extern const lc_kernel_text lc_gallery_texts[];
+    static lc_kernel_text texts[TEXTS_MAX + 1];
+    size_t count = 0;
+    for (const lc_kernel_text *t = lc_gallery_texts; t->name != NULL && count < TEXTS_MAX - 1; t++)
+        texts[count++] = *t;
+    texts[count++] =
+        (lc_kernel_text){"cuda.h", lc_kernel_text_find(lc_kernel_texts, "cuda.h")};
+    texts[count] = (lc_kernel_text){0};
+    return texts;
+}
+
+static lc_status compile(gpu_board *b, const char *file, const lc_gpu_options *options,
+                         lc_module **out, lc_message *message)
+{
+    const lc_kernel_source source = {
+        .name = file,
+        .texts = all_texts(),
+        .options = options->list,
+        .option_count = options->count,
+    };
+    return lc_module_create(out, b->run.device, &source, NULL, message);
+}
+
+static lc_status compile_design(gpu_board *b, lc_message *message)
+{
+    const lc_gpu_design *of = b->design->gpu;
+    lc_gpu_options options = {.count = 0};
+    if (of->compile != NULL)
+        of->compile(&b->run.board, &options);
+    lc_status status = compile(b, b->design->file, &options, &b->module, message);
+    for (int i = 0; of->kernels[i] != NULL && !status; i++)
+        status = lc_kernel_find(&b->run.kernels[i], b->module, of->kernels[i], message);
+    return status;
+}
+
+static lc_status compile_layout(gpu_board *b, lc_message *message)
+{
+    lc_gpu_options options = {.count = 0};
+    lc_gpu_define(&options, "CELL_BITS", b->run.layout.cell_bits);
+    lc_gpu_define(&options, "HIGH_BIT_FIRST", b->run.layout.high_bit_first);
+    lc_status status = compile(b, "cell_layout.cu", &options, &b->layout_module, message);
+    if (!status)
+        status = lc_kernel_find(&b->write, b->layout_module, "write_rows", message);
+    return status ? status : lc_kernel_find(&b->read, b->layout_module, "read_rows", message);
+}
+
+// Creation ---------------------------------------------------------------------------------------
+
+static void destroy(void *state)
+{
+    gpu_board *b = state;
+    if (b == NULL)
+        return;
+    lc_gpu_run *run = &b->run;
+    if (b->design->gpu->release != NULL && run->own != NULL)
+        b->design->gpu->release(run);
+    if (run->device != NULL) {
+        lc_device_event_destroy(run->device, &b->begin);
+        lc_device_event_destroy(run->device, &b->end);
+        lc_module_destroy(&b->module);
+        lc_module_destroy(&b->layout_module);
+        lc_device_free(run->device, &run->cells);
+        lc_device_free(run->device, &run->next);
+        lc_device_free(run->device, &run->extra);
+        lc_device_free(run->device, &b->rows);
+        lc_device_stream_destroy(run->device, &run->stream);
+        lc_device_close(&run->device);
+    }
+    free(b);
+}
+
+static lc_status zeroed(gpu_board *b, const char *what, uint64_t size_bytes, lc_device_address *out,
+                        lc_message *message)
+{
+    if (size_bytes == 0)
+        return LC_OK;
+    lc_status status =
+        lc_device_alloc(b->run.device, what, rounded(size_bytes), out, message);
+    return status ? status
+                  : lc_device_fill(b->run.device, *out, 0, rounded(size_bytes), b->run.stream,
+                                   message);
+}
+
+static lc_status open_board(gpu_board *b, lc_message *message)
+{
+    lc_gpu_run *run = &b->run;
+    lc_status status = lc_device_open(&run->device, gpu.facts.index, message);
+    if (!status)
+        status = lc_device_stream_create(run->device, &run->stream, message);
+    if (!status)
+        status = lc_device_event_create(run->device, &b->begin, message);
+    if (!status)
+        status = lc_device_event_create(run->device, &b->end, message);
+    if (!status)
+        status = zeroed(b, "the cells", run->layout.size_bytes, &run->cells, message);
+    if (!status)
+        status = zeroed(b, "the next generation", run->layout.size_bytes, &run->next, message);
+    if (!status)
+        status = zeroed(b, "the design's own memory", extra_bytes(b->design, &run->board),
+                        &run->extra, message);
+    if (!status)
+        status = compile_design(b, message);
+    if (!status)
+        status = compile_layout(b, message);
+    if (!status && b->design->gpu->prepare != NULL)
+        status = b->design->gpu->prepare(run, message);
+    return status ? status : lc_device_synchronize(run->device, run->stream, message);
+}
+
+static lc_status create(void **out, const void *context, const lc_guest_board *guest,
+                        lc_message *message)
+{
+    const lc_design *design = context;
+    const char *reason;
+    *out = NULL;
+    if (!available(context, &reason))
+        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED, "%s", reason);
+    gpu_board *b = calloc(1, sizeof *b);
+    if (b == NULL)
+        return lc_gallery_fail(message, LC_ERROR_MEMORY, "no memory for a board");
+    b->design = design;
+    lc_status status = lc_gallery_board_make(design, guest, &b->run.board, message);
+    if (!status) {
+        lc_gallery_format_settings(design, b->run.board.knob, b->settings, sizeof b->settings);
+        design->layout(&b->run.board, &b->run.layout);
+        status = open_board(b, message);
+    }
+    if (status) {
+        destroy(b);
+        return status;
+    }
+    *out = b;
+    return LC_OK;
+}
+
+// Cells ------------------------------------------------------------------------------------------
+
+// Memory on the GPU for rows on their way.
+static lc_status need_rows(gpu_board *b, uint64_t size_bytes, lc_message *message)
+{
+    if (b->rows_bytes >= size_bytes)
+        return LC_OK;
+    lc_device_free(b->run.device, &b->rows);
+    b->rows_bytes = 0;
+    lc_status status =
+        lc_device_alloc(b->run.device, "rows on their way", size_bytes, &b->rows, message);
+    if (!status)
+        b->rows_bytes = size_bytes;
+    return status;
+}
+
+static lc_status convert(gpu_board *b, const lc_kernel *kernel, int64_t y, int64_t count,
+                         size_t pitch_words, lc_message *message)
+{
+    const lc_cell_layout *l = &b->run.layout;
+    layout_view view = {
+        .board = b->run.cells + (uint64_t)(l->top_rows * l->pitch_bytes +
+                                           l->left_cells * l->cell_bits / 8),
+        .pitch_bytes = (uint64_t)l->pitch_bytes,
+        .width = (uint64_t)b->run.board.width,
+    };
+    uint64_t pitch = 2 * pitch_words, first = (uint64_t)y, rows = (uint64_t)count;
+    void *arguments[] = {&view, &b->rows, &pitch, &first, &rows};
+    const lc_launch launch = {
+        .grid = {(uint32_t)gpu.facts.multiprocessors * 8},
+        .block = {ROW_THREADS},
+        .stream = b->run.stream,
+    };
+    return lc_kernel_launch(kernel, &launch, arguments, message);
+}
+
+static lc_status write_rows(void *state, int64_t y, int64_t count, const uint64_t *words,
+                            size_t pitch_words, lc_message *message)
+{
+    gpu_board *b = state;
+    const size_t size_bytes = (size_t)count * pitch_words * sizeof *words;
+    lc_status status = need_rows(b, size_bytes, message);
+    if (!status)
+        status =
+            lc_device_upload(b->run.device, b->rows, words, size_bytes, b->run.stream, message);
+    if (!status)
+        status = convert(b, &b->write, y, count, pitch_words, message);
+    return status ? status : lc_device_synchronize(b->run.device, b->run.stream, message);
+}
+
+static lc_status read_rows(void *state, int64_t y, int64_t count, uint64_t *words,
+                           size_t pitch_words, lc_message *message)
+{
+    gpu_board *b = state;
+    const size_t size_bytes = (size_t)count * pitch_words * sizeof *words;
+    lc_status status = need_rows(b, size_bytes, message);
+    if (!status)
+        status = convert(b, &b->read, y, count, pitch_words, message);
+    if (!status)
+        status =
+            lc_device_download(b->run.device, words, b->rows, size_bytes, b->run.stream, message);
+    return status ? status : lc_device_synchronize(b->run.device, b->run.stream, message);
+}
+
+// Stepping ---------------------------------------------------------------------------------------
+
+void lc_gpu_swap(lc_gpu_run *run)
+{
+    const lc_device_address cells = run->cells;
+    run->cells = run->next;
+    run->next = cells;
+}
+
+lc_status lc_gpu_launch(lc_gpu_run *run, int index, lc_launch launch, void **arguments,
+                        lc_message *message)
+{
+    launch.stream = run->stream;
+    run->launched[index] = launch;
+    return lc_kernel_launch(&run->kernels[index], &launch, arguments, message);
+}
+
+uint32_t lc_gpu_blocks(int64_t count, int64_t size)
+{
+    return (uint32_t)((count + size - 1) / size);
+}
+
+static lc_status step(void *state, uint64_t generations, double *stepping_ns, lc_message *message)
+{
+    gpu_board *b = state;
+    lc_gpu_run *run = &b->run;
+    lc_status status = lc_device_event_record(run->device, b->begin, run->stream, message);
+    while (!status && generations > 0) {
+        uint64_t done = 0;
+        status = b->design->gpu->step(run, generations, &done, message);
+        generations -= done;
+    }
+    if (!status)
+        status = lc_device_event_record(run->device, b->end, run->stream, message);
+    return status ? status
+                  : lc_device_event_elapsed(run->device, b->begin, b->end, stepping_ns, message);
+}
+
+static int product(const uint32_t sizes[3])
+{
+    uint32_t result = 1;
+    for (int i = 0; i < 3; i++)
+        result *= sizes[i] != 0 ? sizes[i] : 1;
+    return (int)result;
+}
+
+static void facts(const void *state, lc_step_facts *facts)
+{
+    const gpu_board *b = state;
+    const lc_kernel *kernel = &b->run.kernels[0];
+    const lc_launch *launch = &b->run.launched[0];
+    *facts = (lc_step_facts){
+        .registers = kernel->registers,
+        .local_bytes = kernel->local_bytes,
+        .shared_bytes = kernel->shared_bytes + (int)launch->shared_bytes,
+        .threads_a_block = product(launch->block),
+    };
+    b->design->cost(&b->run.board, &facts->bytes_per_cell, &facts->operations_per_cell);
+    int blocks = 0;
+    if (launch->block[0] != 0 && lc_kernel_occupancy(kernel, facts->threads_a_block,
+                                                     launch->shared_bytes, &blocks, NULL) == LC_OK)
+        facts->occupancy = (double)blocks * facts->threads_a_block /
+                           lc_device_facts_of(b->run.device)->threads_per_multiprocessor;
+    facts->blocks = blocks;
+}
+
+static const char *settings(const void *state)
+{
+    return ((const gpu_board *)state)->settings;
+}
+
+void lc_gpu_guest(const lc_design *design, lc_guest_engine *engine)
+{
+    *engine = (lc_guest_engine){
+        .name = design->name,
+        .summary = design->title,
+        .context = design,
+        .available = available,
+        .check = check,
+        .memory_limit_bytes = memory_limit_bytes,
+        .create = create,
+        .destroy = destroy,
+        .write_rows = write_rows,
+        .read_rows = read_rows,
+        .step = step,
+        .facts = facts,
+        .settings = settings,
+    };
+}

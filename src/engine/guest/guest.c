@@ -1,0 +1,395 @@
+// Engines that a program brings along (lightcone/engine.h), as the universe wants them.
+//
+// A guest takes and gives whole rows, many at a time, since that is what pays on a GPU. The universe
+// wants parts of single rows. Between them is a window: rows first .. first + count - 1 of the
+// board as bits, read when one of them is wanted, and given back when another window is, or before
+// a step.
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "engine/engine.h"
+#include "engine/guest/guest.h"
+#include "grid/grid.h"
+
+enum { MOST_GUESTS = 64, WINDOW_BYTES = 8 << 20 };
+
+// One call of step takes about so long, if so many generations are wanted: someone may want to stop,
+// or to see how far it is.
+static const uint64_t slice_ns = 50000000;
+
+typedef struct guest {
+    lc_engine base;
+    const lc_guest_engine *by;
+    lc_guest_board board;
+    void *state;
+    int64_t width, height;
+    size_t pitch_words; // of a row in the window
+    uint64_t *rows;
+    size_t rows_bytes;
+    int64_t rows_at_most;
+    int64_t first, count; // of the window; count 0: nothing is in it
+    bool changed;         // the window holds cells that the guest has not
+    int64_t blank_from;   // no row from here on was ever written or stepped
+    uint64_t slice;       // generations that one call of step makes
+    uint64_t stepped;     // generations so far
+    double stepping_ns;
+    lc_status failed;
+    lc_message failure;
+} guest;
+
+static struct {
+    lc_engine_vtable vtables[MOST_GUESTS];
+    size_t count;
+} guests;
+
+static lc_status failure(const lc_engine *engine, lc_message *message)
+{
+    const guest *g = (const guest *)engine;
+    if (g->failed && message != NULL)
+        *message = g->failure;
+    return g->failed;
+}
+
+// Keeps the first error.
+static lc_status keep(guest *g, lc_status status, const lc_message *why)
+{
+    if (status && !g->failed) {
+        g->failed = status;
+        g->failure = *why;
+    }
+    return g->failed;
+}
+
+// Creation ---------------------------------------------------------------------------------------
+
+static void run_on_pool(void *pool, size_t count, void (*task)(void *, size_t, int), void *context)
+{
+    lc_pool_run(pool, count, task, context);
+}
+
+static lc_guest_board board_of(const lc_engine_config *config)
+{
+    return (lc_guest_board){
+        .rule = config->rule,
+        .topology = config->topology,
+        .settings = config->settings != NULL ? config->settings : "",
+        .threads = lc_pool_threads(config->pool),
+        .run = run_on_pool,
+        .pool = config->pool,
+    };
+}
+
+static bool available(const lc_engine_vtable *self, const char **reason)
+{
+    return self->guest->available(self->guest->context, reason);
+}
+
+static uint64_t memory_limit_bytes(const lc_engine_vtable *self)
+{
+    if (self->guest->memory_limit_bytes != NULL)
+        return self->guest->memory_limit_bytes(self->guest->context);
+    return lc_memory_of_machine() / 2;
+}
+
+// A board that the guest refuses is refused, with the guest's own words, when it is made.
+static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+{
+    const lc_guest_engine *by = config->engine->guest;
+    const lc_guest_board board = board_of(config);
+    *size_bytes = 0;
+    return by->check(by->context, &board, size_bytes, NULL) || *size_bytes <= PTRDIFF_MAX;
+}
+
+static void destroy(lc_engine *engine)
+{
+    guest *g = (guest *)engine;
+    if (g == NULL)
+        return;
+    if (g->state != NULL)
+        g->by->destroy(g->state);
+    if (g->rows != NULL)
+        lc_free_pages(g->rows, g->rows_bytes);
+    lc_free(g);
+}
+
+static lc_status lay_out_window(guest *g, lc_message *message)
+{
+    g->pitch_words = (size_t)((g->width + 63) / 64);
+    g->rows_at_most = WINDOW_BYTES / ((int64_t)g->pitch_words * 8);
+    if (g->rows_at_most > g->height)
+        g->rows_at_most = g->height;
+    if (g->rows_at_most < 1)
+        g->rows_at_most = 1;
+    g->rows_bytes = (size_t)g->rows_at_most * g->pitch_words * 8;
+    g->rows = lc_alloc_pages(g->rows_bytes);
+    return g->rows != NULL ? LC_OK
+                           : lc_fail(message, LC_ERROR_MEMORY,
+                                     "no memory for a window of %zu bytes", g->rows_bytes);
+}
+
+static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
+{
+    *out = NULL;
+    const lc_guest_engine *by = config->engine->guest;
+    uint64_t size_bytes;
+    if (config->cpu_level != NULL && strcmp(config->cpu_level, "auto") != 0)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "the engine \"%s\" has no CPU levels, so not \"%s\" either", by->name,
+                       config->cpu_level);
+    guest *g = lc_calloc(1, sizeof *g);
+    if (g == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+    g->base.vtable = config->engine;
+    g->by = by;
+    g->board = board_of(config);
+    g->width = config->topology.width_cells;
+    g->height = config->topology.height_cells;
+    g->slice = 1;
+    lc_status status = by->check(by->context, &g->board, &size_bytes, message);
+    if (!status)
+        status = lay_out_window(g, message);
+    if (!status)
+        status = by->create(&g->state, by->context, &g->board, message);
+    g->board.settings = NULL;
+    if (status) {
+        destroy(&g->base);
+        return status;
+    }
+    *out = &g->base;
+    return LC_OK;
+}
+
+// The window -------------------------------------------------------------------------------------
+
+static lc_status give_back(guest *g)
+{
+    lc_message why = {0};
+    if (!g->changed)
+        return g->failed;
+    g->changed = false;
+    if (g->first + g->count > g->blank_from)
+        g->blank_from = g->first + g->count;
+    return keep(g, g->by->write_rows(g->state, g->first, g->count, g->rows, g->pitch_words, &why),
+                &why);
+}
+
+// Brings row y into the window; NULL if that fails.
+static uint64_t *find_row(guest *g, int64_t y)
+{
+    lc_message why = {0};
+    if (g->failed)
+        return NULL;
+    if (g->count == 0 || y < g->first || y >= g->first + g->count) {
+        if (give_back(g))
+            return NULL;
+        g->first = y / g->rows_at_most * g->rows_at_most;
+        g->count = g->rows_at_most < g->height - g->first ? g->rows_at_most : g->height - g->first;
+        if (g->first >= g->blank_from)
+            memset(g->rows, 0, (size_t)g->count * g->pitch_words * 8);
+        else if (keep(g,
+                      g->by->read_rows(g->state, g->first, g->count, g->rows, g->pitch_words, &why),
+                      &why))
+            return NULL;
+    }
+    return g->rows + (size_t)(y - g->first) * g->pitch_words;
+}
+
+// The bits of a row's last word that are cells, if the piece that ends at `end` is the last of `words`.
+static uint64_t last_mask(int64_t width_cells)
+{
+    return width_cells % 64 == 0 ? ~UINT64_C(0) : (UINT64_C(1) << (width_cells % 64)) - 1;
+}
+
+static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
+                     uint64_t *words)
+{
+    guest *g = (guest *)engine; // the window moves; universes are used by one thread at a time
+    const size_t count = (size_t)(width_cells + 63) / 64;
+    const uint64_t *row = find_row(g, y);
+    if (count == 0)
+        return;
+    if (row == NULL) {
+        memset(words, 0, count * sizeof *words);
+        return;
+    }
+    memcpy(words, row + x / 64, count * sizeof *words);
+    words[count - 1] &= last_mask(width_cells);
+}
+
+static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
+                      const uint64_t *words)
+{
+    guest *g = (guest *)engine;
+    const size_t count = (size_t)(width_cells + 63) / 64;
+    uint64_t *row = find_row(g, y);
+    if (count == 0 || row == NULL)
+        return;
+    row += x / 64;
+    const uint64_t mask = last_mask(width_cells);
+    memcpy(row, words, (count - 1) * sizeof *words);
+    row[count - 1] = (row[count - 1] & ~mask) | (words[count - 1] & mask);
+    g->changed = true;
+}
+
+// Stepping ---------------------------------------------------------------------------------------
+
+// Only a rule with B0 on a plane has to be changed; then the guest is asked whether it can.
+static void set_rule(lc_engine *engine, const lc_rule *rule)
+{
+    guest *g = (guest *)engine;
+    lc_message why = {0};
+    (void)rule;
+    lc_fail(&why, LC_ERROR_UNSUPPORTED,
+            "the engine \"%s\" cannot change its rule between "
+            "generations, as a rule with B0 wants on a plane",
+            g->by->name);
+    keep(g, LC_ERROR_UNSUPPORTED, &why);
+}
+
+static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    guest *g = (guest *)engine;
+    lc_message why = {0};
+    *done = 0;
+    if (!g->failed && !give_back(g)) {
+        const bool whole = generations >= g->slice;
+        const uint64_t count = whole ? g->slice : generations;
+        const uint64_t begin_ns = lc_clock_ns();
+        double stepping_ns = 0;
+        g->count = 0;
+        g->blank_from = g->height;
+        if (!keep(g, g->by->step(g->state, count, &stepping_ns, &why), &why)) {
+            *done = count;
+            g->stepped += count;
+            g->stepping_ns += stepping_ns;
+        }
+        const uint64_t elapsed_ns = lc_clock_ns() - begin_ns;
+        if (whole && elapsed_ns < slice_ns / 2)
+            g->slice *= 2;
+        else if (elapsed_ns > 2 * slice_ns && g->slice > 1)
+            g->slice /= 2;
+    }
+    return failure(engine, message);
+}
+
+// Facts ------------------------------------------------------------------------------------------
+
+static uint64_t population(const lc_engine *engine)
+{
+    guest *g = (guest *)engine;
+    uint64_t sum = 0;
+    const uint64_t *row;
+    for (int64_t y = 0; y < g->height && (row = find_row(g, y)) != NULL; y++)
+        for (size_t i = 0; i < g->pitch_words; i++)
+            sum += (uint64_t)__builtin_popcountll(row[i]);
+    return g->failed ? 0 : sum;
+}
+
+static lc_box bounding_box(const lc_engine *engine)
+{
+    guest *g = (guest *)engine;
+    int64_t left = g->width, right = -1, top = -1, bottom = -1; // inclusive
+    const uint64_t *row;
+    for (int64_t y = 0; y < g->height && (row = find_row(g, y)) != NULL; y++) {
+        size_t first = 0, last = g->pitch_words;
+        while (first < last && row[first] == 0)
+            first++;
+        if (first == last)
+            continue;
+        while (row[last - 1] == 0)
+            last--;
+        const int64_t from = (int64_t)first * 64 + __builtin_ctzll(row[first]);
+        const int64_t to = (int64_t)last * 64 - 1 - __builtin_clzll(row[last - 1]);
+        left = from < left ? from : left;
+        right = to > right ? to : right;
+        top = top < 0 ? y : top;
+        bottom = y;
+    }
+    if (g->failed || top < 0)
+        return (lc_box){.empty = true};
+    return (lc_box){
+        .x = left, .y = top, .width_cells = right - left + 1, .height_cells = bottom - top + 1};
+}
+
+static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y)
+{
+    guest *g = (guest *)engine;
+    uint64_t sum = 0;
+    const uint64_t *row;
+    for (int64_t y = 0; y < g->height && (row = find_row(g, y)) != NULL; y++)
+        for (size_t i = 0; i < g->pitch_words; i++)
+            sum += lc_hash_word(row[i], origin_x / 64 + (int64_t)i, origin_y + y);
+    return g->failed ? 0 : sum;
+}
+
+static void facts(const lc_engine *engine, lc_step_facts *facts)
+{
+    const guest *g = (const guest *)engine;
+    g->by->facts(g->state, facts);
+}
+
+static const char *plan(const lc_engine *engine)
+{
+    const guest *g = (const guest *)engine;
+    return g->by->settings(g->state);
+}
+
+static double stepping_ns(const lc_engine *engine)
+{
+    return ((const guest *)engine)->stepping_ns;
+}
+
+static uint64_t traffic_bytes(const lc_engine *engine)
+{
+    const guest *g = (const guest *)engine;
+    lc_step_facts of = {0};
+    g->by->facts(g->state, &of);
+    return (uint64_t)(of.bytes_per_cell * (double)g->width * (double)g->height *
+                      (double)g->stepped);
+}
+
+// The list ---------------------------------------------------------------------------------------
+
+const lc_engine_vtable *lc_guest_get(size_t index)
+{
+    return index < guests.count ? &guests.vtables[index] : NULL;
+}
+
+lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message)
+{
+    if (engine->name[0] == '\0' || strpbrk(engine->name, ",: \t\n") != NULL ||
+        strcmp(engine->name, "auto") == 0)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "no engine can be called \"%s\"", engine->name);
+    if (lc_engine_find(engine->name) != NULL)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is an engine called \"%s\" already",
+                       engine->name);
+    if (guests.count == MOST_GUESTS)
+        return lc_fail(message, LC_ERROR_LIMIT, "%d engines were added, which is the most",
+                       (int)MOST_GUESTS);
+    guests.vtables[guests.count++] = (lc_engine_vtable){
+        .name = engine->name,
+        .summary = engine->summary,
+        .guest = engine,
+        .available = available,
+        .auto_cells = UINT64_MAX,
+        .memory_limit_bytes = memory_limit_bytes,
+        .memory_bytes = memory_bytes,
+        .create = create,
+        .destroy = destroy,
+        .plan = plan,
+        .read_row = read_row,
+        .write_row = write_row,
+        .set_rule = set_rule,
+        .step = step,
+        .population = population,
+        .bounding_box = bounding_box,
+        .hash = hash,
+        .traffic_bytes = traffic_bytes,
+        .facts = facts,
+        .stepping_ns = stepping_ns,
+        .failure = failure,
+    };
+    return LC_OK;
+}

@@ -1,0 +1,309 @@
+// Every design of the gallery, with each value of each knob, against the oracle over the whole board:
+// sizes that hurt, fills that hurt, generations on both sides of what a launch makes. A board that a
+// design does not step has to be refused with a sentence; and there must be boards that it does.
+//
+// Designs for the CPU are tested, or with LC_TEST_ENGINE=cuda those for the GPU, on whatever driver
+// LIGHTCONE_CUDA names; LC_TEST_DESIGN=NAME tests one alone. LC_TEST_FULL=1 tries every value of every
+// knob on every board, and not on a share of them.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/engine.h"
+#include "gallery/gallery.h"
+#include "oracle.h"
+#include "support.h"
+
+#define THREADS_MAX 3
+
+static lc_pool *pools[THREADS_MAX + 1];
+
+typedef struct board_size {
+    int64_t width, height;
+} board_size;
+
+// Up to `USUAL_SIZES` those that most designs can step; then those that few can.
+static const board_size sizes[] = {
+    {256, 64}, {128, 128}, {512, 96}, {1024, 33}, {64, 200}, {192, 40}, {96, 31},
+    {32, 7},   {100, 50},  {33, 17},  {8, 8},     {3, 3},    {1, 1},    {131, 3},
+};
+enum { USUAL_SIZES = 6, SIZES = sizeof sizes / sizeof sizes[0] };
+
+static const uint64_t checkpoints[] = {0, 1, 2, 3, 8, 17, 33, 66};
+enum { CHECKPOINTS = sizeof checkpoints / sizeof checkpoints[0] };
+
+static bool wants(const lc_design *design)
+{
+    const char *only = getenv("LC_TEST_DESIGN"), *engine = getenv("LC_TEST_ENGINE");
+    if (design->engine != NULL || (only != NULL && strcmp(only, design->name) != 0))
+        return false;
+    const bool gpu = engine != NULL && strcmp(engine, "cuda") == 0;
+    return gpu == (design->gpu != NULL);
+}
+
+static void engine_row(const void *context, int64_t y, int64_t width, uint64_t *words)
+{
+    const lc_engine *engine = context;
+    engine->vtable->read_row(engine, 0, y, width, words);
+}
+
+static lc_engine *engine_with(const lc_engine_config *config, const oracle *board,
+                              lc_message *message)
+{
+    lc_engine *engine = NULL;
+    uint64_t bytes = 0;
+    uint64_t row[32];
+    assert_true(config->engine->memory_bytes(config, &bytes));
+    const lc_status status = config->engine->create(&engine, config, message);
+    if (status != LC_OK) {
+        // A refusal is fine, an error is not.
+        if (status != LC_ERROR_UNSUPPORTED || message->text[0] == '\0')
+            fail_msg("%s: %s: %s", config->engine->name, lc_status_name(status), message->text);
+        assert_null(engine);
+        return NULL;
+    }
+    assert_true(bytes > 0);
+    for (int64_t y = 0; y < board->height; y++) {
+        oracle_pack(board, 0, y, board->width, row);
+        engine->vtable->write_row(engine, 0, y, board->width, row);
+    }
+    return engine;
+}
+
+// Steps and compares; false if the design refuses the board.
+static bool run_case(const lc_design *design, const char *settings, board_size size, fill how,
+                     size_t number)
+{
+    const lc_topology torus = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = size.width, .height_cells = size.height};
+    const int threads = 1 + (int)(number % THREADS_MAX);
+    const lc_engine_config config = {
+        .engine = lc_engine_find(design->name),
+        .settings = settings,
+        .rule = LIFE,
+        .topology = torus,
+        .pool = pools[threads],
+    };
+    char name[320];
+    snprintf(name, sizeof name, "%s:%s", design->name, settings);
+    scene where = {.engine = name,
+                   .threads = threads,
+                   .seed = test_seed(),
+                   .width = size.width,
+                   .height = size.height,
+                   .topology = torus,
+                   .rule = LIFE,
+                   .fill = fill_name(how)};
+    oracle *board = oracle_create(size.width, size.height, LIFE, &torus);
+    fill_board(board, how, test_seed() + number);
+    lc_message message = {0};
+    lc_engine *engine = engine_with(&config, board, &message);
+    uint64_t generation = 0;
+    for (int i = 0; i < CHECKPOINTS && engine != NULL; i++) {
+        while (generation < checkpoints[i]) {
+            uint64_t done = 0;
+            if (engine->vtable->step(engine, checkpoints[i] - generation, &done, &message) != LC_OK)
+                fail_msg("%s: generation %" PRIu64 ": %s", name, generation, message.text);
+            assert_in_range(done, 1, checkpoints[i] - generation);
+            oracle_step(board, done);
+            generation += done;
+        }
+        where.generation = generation;
+        snapshot taken = snapshot_take(board, generation);
+        const bool right = snapshot_equals(&taken, engine_row, engine, &where);
+        const bool counted = engine->vtable->population(engine) == taken.population;
+        snapshot_free(&taken);
+        assert_true(right);
+        assert_true(counted);
+    }
+    const bool ran = engine != NULL;
+    if (ran)
+        engine->vtable->destroy(engine);
+    oracle_destroy(board);
+    return ran;
+}
+
+// All boards (or a share of them) with one setting; how many the design steps.
+static size_t run_boards(const lc_design *design, const char *settings, size_t *number,
+                         bool thorough)
+{
+    size_t ran = 0;
+    for (size_t i = 0; i < SIZES; i++) {
+        if (!thorough && i != *number % USUAL_SIZES &&
+            i != USUAL_SIZES + *number % (SIZES - USUAL_SIZES))
+            continue;
+        // A large share of the fills dies out at once: every other one is random.
+        const fill how = *number % 2 == 0 ? FILL_RANDOM : (fill)(*number / 2 % FILL_COUNT);
+        ran += run_case(design, settings, sizes[i], how, *number);
+        ++*number;
+    }
+    return ran;
+}
+
+static void test_design(const lc_design *design)
+{
+    const lc_engine_vtable *engine = lc_engine_find(design->name);
+    const char *reason;
+    size_t number = 0, tried = 0;
+    assert_non_null(engine);
+    if (!engine->available(engine, &reason)) {
+        print_message("%s cannot run here: %s\n", design->name, reason);
+        return;
+    }
+    size_t ran = run_boards(design, "", &number, true);
+    assert_true(ran > 0);
+    for (size_t i = 0; i < lc_gallery_knob_count(design); i++) {
+        const lc_knob *knob = &design->knobs[i];
+        bool usual_is_a_value = false;
+        size_t with_knob = 0;
+        for (const int *v = knob->values; *v >= 0; v++) {
+            char settings[64];
+            usual_is_a_value |= *v == knob->usual;
+            snprintf(settings, sizeof settings, "%s=%d", knob->name, *v);
+            with_knob += run_boards(design, settings, &number, test_full());
+            tried++;
+        }
+        assert_true(usual_is_a_value && with_knob > 0);
+        ran += with_knob;
+    }
+    print_message("%s: %zu settings, %zu boards right\n", design->name, tried + 1, ran);
+}
+
+static void test_designs(void **state)
+{
+    (void)state;
+    const lc_design *design;
+    for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
+        if (wants(design))
+            test_design(design);
+}
+
+static void test_settings(void **state)
+{
+    (void)state;
+    const lc_design *design = lc_gallery_find("bytes-gpu");
+    int values[LC_KNOBS_MAX];
+    char text[64];
+    lc_message message;
+    assert_non_null(design);
+    assert_int_equal(lc_gallery_settings(design, "threads=256", values, &message), LC_OK);
+    lc_gallery_format_settings(design, values, text, sizeof text);
+    assert_string_equal(text, "threads=256");
+    assert_int_equal(lc_gallery_settings(design, "threads=7", values, &message), LC_ERROR_ARGUMENT);
+    assert_non_null(strstr(message.text, "32, 64, 128"));
+    assert_int_equal(lc_gallery_settings(design, "thread=64", values, &message), LC_ERROR_ARGUMENT);
+    assert_non_null(strstr(message.text, "it has threads"));
+    assert_int_equal(lc_gallery_settings(design, "threads", values, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_gallery_settings(design, ",", values, &message), LC_ERROR_ARGUMENT);
+    assert_null(lc_gallery_find("bytes"));
+    assert_ptr_equal(lc_gallery_find("bytes-gpu:threads=64"), design);
+}
+
+// What every design says of itself is there, and its text is what `gallery show` prints.
+static void test_table(void **state)
+{
+    (void)state;
+    const lc_design *design;
+    for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++) {
+        assert_non_null(design->title);
+        assert_non_null(design->source);
+        assert_ptr_equal(lc_gallery_find(design->name), design);
+        assert_int_equal((design->cpu != NULL) + (design->gpu != NULL) + (design->engine != NULL),
+                         1);
+        if (design->engine != NULL)
+            continue;
+        const char *text = lc_gallery_text(design->file);
+        assert_non_null(text);
+        assert_memory_equal(text, "// ", 3);
+        assert_non_null(strstr(text, "\n// Source: "));
+        assert_non_null(strstr(text, "Bytes a cell: "));
+        assert_non_null(strstr(text, "Operations a cell: "));
+        assert_non_null(strstr(text, "\n// Knobs: "));
+        assert_non_null(strstr(text, "\n// Limits: "));
+        assert_true(design->layout != NULL && design->cost != NULL);
+    }
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    const lc_universe_options options[] = {
+        {.rule = {.birth = 1u << 3 | 1u << 6, .survival = 1u << 2 | 1u << 3},
+         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64},
+         .engine = "bytes-cpu"},
+        {.rule = LIFE,
+         .topology = {.kind = LC_TOPOLOGY_PLANE, .width_cells = 64, .height_cells = 64},
+         .engine = "bytes-cpu"},
+        {.rule = LIFE,
+         .topology =
+             {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64, .shift_x_cells = 5},
+         .engine = "bytes-cpu"},
+        {.rule = {.birth = 1, .survival = 0}, .engine = "bytes-cpu"},
+        {.rule = LIFE, .engine = "bytes-cpu:threads=4"},
+        {.rule = LIFE, .engine = "bytes-cpu", .cpu_level = "avx2"},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        lc_universe *universe = NULL;
+        lc_message message = {0};
+        assert_int_not_equal(lc_universe_create(&universe, &options[i], &message), LC_OK);
+        assert_null(universe);
+        assert_true(strlen(message.text) > 20);
+    }
+}
+
+// A glider on the infinite plane, whose block grows and moves.
+static void test_plane(void **state)
+{
+    (void)state;
+    const lc_universe_options options = {.rule = LIFE, .engine = "bytes-cpu", .threads = 2};
+    lc_universe *universe = NULL;
+    lc_message message = {0};
+    assert_int_equal(lc_universe_create(&universe, &options, &message), LC_OK);
+    static const int64_t glider[][2] = {{1, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}};
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(lc_universe_set(universe, glider[i][0], glider[i][1], true, &message),
+                         LC_OK);
+    assert_int_equal(lc_universe_step(universe, 4000, NULL, NULL, &message), LC_OK);
+    const lc_box box = lc_universe_bounding_box(universe);
+    assert_int_equal(lc_universe_population(universe), 5);
+    assert_int_equal(box.x, 1000);
+    assert_int_equal(box.y, 1000);
+    lc_universe_destroy(&universe);
+}
+
+static int prepare(void **state)
+{
+    (void)state;
+    lc_message message = {0};
+    for (int threads = 1; threads <= THREADS_MAX; threads++)
+        if (lc_pool_create(&pools[threads], threads) != LC_OK)
+            return -1;
+    if (lc_gallery_add_engines(&message) == LC_OK)
+        return 0;
+    fprintf(stderr, "%s\n", message.text);
+    return -1;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= THREADS_MAX; threads++)
+        lc_pool_destroy(&pools[threads]);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table),    cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_plane),
+        cmocka_unit_test(test_designs),
+    };
+    return cmocka_run_group_tests(tests, prepare, finish);
+}
