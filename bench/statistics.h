@@ -17,6 +17,13 @@ typedef struct lc_statistics {
     double median, mean, sd, min, max, cv;
 } lc_statistics;
 
+// A value with a confidence interval.
+typedef struct lc_interval {
+    double value;
+    double low, high;
+    double confidence; // of low .. high, as achieved: 0.9785 for the median of 10 samples
+} lc_interval;
+
 // Sorts a copy inside `scratch` (count doubles; may be `samples` itself, which is then sorted).
 // count 0 gives all zeros.
 lc_statistics lc_statistics_of(const double *samples, size_t count, double *scratch);
