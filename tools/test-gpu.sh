@@ -165,11 +165,7 @@ sanitizer() {
 
 # The names of the designs for the GPU.
 gpu_designs() {
-    "$lightcone" gallery list --json | awk -F'"' '
-        $2 == "name" { if (!named) name = $4; named = 1 }
-        $2 == "platform" { if ($4 == "GPU" && name != "cuda") print name; named = 0 }
-        $2 == "knobs" { named = 1 }
-        $2 == "reason" { named = 0 }'
+    "$lightcone" gallery list | awk '$2 == "GPU" && $1 != "cuda" { print $1 }'
 }
 
 gallery() {
