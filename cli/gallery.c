@@ -47,8 +47,8 @@ static bool can_run(const lc_design *design, const char **reason)
 
 static const char *platform_of(const lc_design *design)
 {
-    const bool gpu = design->gpu != NULL ||
-                     (design->engine != NULL && strcmp(design->engine, "cuda") == 0);
+    const bool gpu =
+        design->gpu != NULL || (design->engine != NULL && strcmp(design->engine, "cuda") == 0);
     return gpu ? "GPU" : "CPU";
 }
 

@@ -76,7 +76,8 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN);
     char *no_arguments[] = {"help", NULL};
     if (argc < 2) {
-        lc_cli_usage(NULL, "say what to do: run, info, convert, devices, bench, gallery, tune or help");
+        lc_cli_usage(NULL,
+                     "say what to do: run, info, convert, devices, bench, gallery, tune or help");
         return LC_EXIT_USAGE;
     }
     const char *name = argv[1];
