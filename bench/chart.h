@@ -1,8 +1,8 @@
 // What the bench's pictures are drawn from, and what they are drawn into.
 //
 //     measurement   one record, with copies of what it points to
-//     series        the measurements of one design (engine, level, threads, rule and kind of board) at
-//                   all boards and settings; at each board the fastest one stands for it in the
+//     series        the measurements of one design (engine, level, threads, rule and kind of board)
+//                   at all boards and settings; at each board the fastest one stands for it in the
 //                   charts that compare designs
 //     figure        a drawing with its caption, or the sentence that says why there is none
 #ifndef LC_BENCH_CHART_H
@@ -71,8 +71,8 @@ const char *lc_measurement_settings(const lc_measurement *measurement);
 void lc_measurement_design(const lc_measurement *measurement, char *text, size_t text_bytes);
 // "1,024 x 1,024".
 void lc_measurement_board(const lc_measurement *measurement, char *text, size_t text_bytes);
-// A rate with the interval that comes from the confidence interval of the median time; both ends are
-// the rate itself where none is known.
+// A rate with the interval that comes from the confidence interval of the median time; both ends
+// are the rate itself where none is known.
 lc_interval lc_measurement_rate(const lc_measurement *measurement);
 // What speed-ups are relative to at the board of this measurement: the slowest serial design of the
 // CPU there, else the slowest of all. Never NULL for one that is drawn.

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
 #include "svg.h"
 
@@ -23,11 +24,27 @@ lc_axis lc_axis_around(double least, double most, double span, double from, doub
     return (lc_axis){.low = low, .high = high, .from = from, .to = to};
 }
 
-// Calls draw for each tick; labelled ones have a text. Labels stand at 1, 2 and 5 if a decade is
-// long, else at each power of ten, or at each second, third ... if there are many.
 typedef void tick_function(FILE *file, double pixel, const char *label, double first,
                            double second);
 
+// A tick's number: in full, or as a power of ten if that is long.
+static void format_tick(int digit, int power, char text[LC_NUMBER_BYTES])
+{
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    if (power >= -3 && power < 6) {
+        lc_number_format(digit * pow(10, power), text);
+        return;
+    }
+    int size = abs(power);
+    snprintf(text, LC_NUMBER_BYTES, "%s10%s%s%s",
+             digit == 1   ? ""
+             : digit == 2 ? "2·"
+                          : "5·",
+             power < 0 ? "⁻" : "", size >= 10 ? raised[size / 10 % 10] : "", raised[size % 10]);
+}
+
+// Calls draw for each tick; labelled ones have a text. Labels stand at 1, 2 and 5 if a decade is
+// long, else at each power of ten, or at each second, third ... if there are many.
 static void draw_ticks(FILE *file, const lc_axis *axis, tick_function *draw, double first,
                        double second)
 {
@@ -45,7 +62,7 @@ static void draw_ticks(FILE *file, const lc_axis *axis, tick_function *draw, dou
             if (digit > 1 && stride > 1)
                 continue;
             char text[LC_NUMBER_BYTES];
-            lc_number_format(value, text);
+            format_tick(digit, power, text);
             draw(file, lc_axis_at(axis, value), labelled ? text : NULL, first, second);
         }
     }
@@ -85,10 +102,11 @@ void lc_axis_draw_sides(FILE *file, const lc_axis *axis, const double *sides, si
                         double bottom, double top)
 {
     double octave_pixels = (axis->to - axis->from) / log2(axis->high / axis->low);
-    int stride = (int)ceil(48 / octave_pixels);
     int first = (int)ceil(log2(axis->low));
     int last = (int)floor(log2(axis->high));
     char text[LC_NUMBER_BYTES];
+    lc_number_format(ldexp(1, last), text);
+    int stride = (int)ceil((lc_svg_text_width(text, 12) + 8) / octave_pixels);
     double free_from = -1e9; // labels may begin here
     bool powers = last - first >= 1;
     for (int power = first; powers && power <= last; power++) {

@@ -17,13 +17,13 @@ double lc_axis_at(const lc_axis *axis, double value);
 // An axis for values from `least` to `most`, with some room; it spans a factor of at least `span`.
 lc_axis lc_axis_around(double least, double most, double span, double from, double to);
 
-// Draws it upright along x = left, with lines across to `right`: ticks at 1, 10, 100 ..., of a short
-// axis at 1, 2, 5, 10 ...
+// Draws it upright along x = left, with lines across to `right`: ticks at 1, 10, 100 ..., of a
+// short axis at 1, 2, 5, 10 ...
 void lc_axis_draw_upright(FILE *file, const lc_axis *axis, double left, double right);
 // The same along y = bottom, with lines up to `top`.
 void lc_axis_draw_flat(FILE *file, const lc_axis *axis, double bottom, double top);
-// Along y = bottom: ticks at powers of two, and at the values themselves if there are not two of those
-// among the axis. The values are ascending.
+// Along y = bottom: ticks at powers of two, and at the values themselves if there are not two of
+// those among the axis. The values are ascending.
 void lc_axis_draw_sides(FILE *file, const lc_axis *axis, const double *sides, size_t count,
                         double bottom, double top);
 

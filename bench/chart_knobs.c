@@ -1,9 +1,9 @@
 // What the settings of a design do: a map of two knobs, or a strip of one.
 //
-// Settings are a text of knobs, "block=16,ldg=1". At each board one of the measurements is the base:
-// that from which the most others differ in one knob only. A map shows the measurements that differ
-// from it in no more than two knobs, if they are more than a row and a column crossing; knobs that
-// are in no map have a strip, a row a board.
+// Settings are a text of knobs, "block=16,ldg=1". At each board one of the measurements is the
+// base: that from which the most others differ in one knob only. A map shows the measurements that
+// differ from it in no more than two knobs, if they are more than a row and a column crossing;
+// knobs that are in no map have a strip, a row a board.
 #include "chart.h"
 
 #include <math.h>
@@ -105,8 +105,8 @@ static const setting *find_base(const knob_sweep *sweep, const lc_measurement *b
     return base;
 }
 
-// The fastest measurement at a board with these values of two knobs (`second` KNOBS_MAX: of one) and
-// the base's values of all others.
+// The fastest measurement at a board with these values of two knobs (`second` KNOBS_MAX: of one)
+// and the base's values of all others.
 static const setting *find_cell(const knob_sweep *sweep, const setting *base, size_t first,
                                 const char *first_value, size_t second, const char *second_value)
 {
@@ -205,7 +205,7 @@ static void draw_cell(FILE *file, const setting *one, double fastest, double x, 
     if (is_fastest)
         lc_svg_rect(file, "chosen", x + 2, y + 2, cell_width - 4, row_height - 4);
     lc_number_format(rate_of(one) / 1e9, number);
-    bool light = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] < 135;
+    bool light = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] < 115;
     lc_svg_text(file, light ? "light" : "dark", x + cell_width / 2, y + row_height / 2 + 4,
                 LC_SVG_MIDDLE, "%s", number);
 }

@@ -91,9 +91,9 @@ static double cover(const roofline *roof, const box *placed, size_t placed_count
         label.y + label.height > bottom - 3)
         return 1e9;
     for (size_t i = 0; i < placed_count; i++)
-        covered += 3 * overlap(placed[i], label);
+        covered += 4 * overlap(placed[i], label);
     for (size_t i = 0; i < roof->count; i++)
-        covered += overlap((box){roof->points[i].x - 5, roof->points[i].y - 5, 10, 10}, label);
+        covered += 4 * overlap((box){roof->points[i].x - 5, roof->points[i].y - 5, 10, 10}, label);
     for (double x = label.x; x <= label.x + label.width; x += 4) {
         double share = (x - roof->x.from) / (roof->x.to - roof->x.from);
         double intensity = roof->x.low * pow(roof->x.high / roof->x.low, share);
@@ -167,7 +167,7 @@ static void draw_roof(const roofline *roof)
     fprintf(roof->file,
             "<text class=\"middle\" transform=\"translate(%.1f %.1f) rotate(%.1f)\">copying: %s "
             "GB/s</text>\n",
-            x + 9 * sin(angle), y - 9 * cos(angle), angle * 180 / 3.141592653589793, number);
+            x + 10 * sin(angle), y - 10 * cos(angle), angle * 180 / 3.141592653589793, number);
 }
 
 static int by_height(const void *a, const void *b)
@@ -271,16 +271,20 @@ static lc_status make(lc_pictures *pictures, roof_group group)
     } else {
         lc_figure_head(pictures, figure, group.on_gpu);
         draw(roof);
-        fputs(
-            "Each point is a design at the largest board it was measured on. The slope is the rate "
-            "of copying within main memory, the flat part that of logic gates, both measured "
-            "beside the runs; a point below the slope cannot be faster than its bytes, one below "
-            "the flat part than its operations. Bytes are those of perfect caches that keep "
-            "nothing "
-            "for longer than a launch, operations those of the source. So a board that fits into "
-            "a cache may lie above the slope, and a design whose operations the compiler merges "
-            "or puts into vectors above the flat part.",
-            figure->caption_file);
+        fputs("Each point is a design at the largest board it was measured on. The slope is the "
+              "rate of copying "
+              "within main memory, the flat part that of logic gates, both measured beside the "
+              "runs: a point on "
+              "the slope is as fast as its bytes allow, one on the flat part as fast as its "
+              "operations do; how "
+              "far below a point lies is what else holds it up. Bytes are those of perfect caches "
+              "that keep "
+              "nothing for longer than a launch, operations those of the source. So a board that "
+              "fits into a "
+              "cache may lie above the slope, and a design whose operations the compiler merges or "
+              "puts into "
+              "vectors above the flat part.",
+              figure->caption_file);
     }
     free(roof);
     return lc_figure_end(figure, why_not == NULL, width, bottom + 60);

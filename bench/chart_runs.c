@@ -161,7 +161,8 @@ static void draw_runs(const runs_chart *chart, const lc_series *series, const lc
 static void draw(runs_chart *chart)
 {
     const lc_pictures *pictures = chart->pictures;
-    lc_svg_text(chart->file, "soft", left, 66, LC_SVG_START, "time of a run, less its median");
+    lc_svg_text(chart->file, "soft", left, 66, LC_SVG_START, "time of a run against its median");
+    lc_svg_text(chart->file, "soft", left - 12, top - 14, LC_SVG_END, "board, cells");
     for (size_t column = 0; column < chart->board_count; column++)
         draw_column(chart, column);
     double y = top + row_height / 2;

@@ -180,14 +180,13 @@ static void add_to_series(lc_series *series, const lc_measurement *one)
     series->points[series->count++] = one;
 }
 
-// Colours are for those that matter most: the fastest at each board, the largest board first; what
-// speed-ups are relative to; then the fastest of the rest.
+// Colours are for those that matter most: the fastest at each board, the largest board first; the
+// fastest of the CPU; what speed-ups are relative to; then the fastest of the rest.
 static void colour_series(lc_pictures *pictures)
 {
     int next = 0;
-    const lc_measurement **boards = NULL;
     size_t board_count = 0;
-    boards = calloc(pictures->count + 1, sizeof(const lc_measurement *));
+    const lc_measurement **boards = calloc(pictures->count + 1, sizeof(const lc_measurement *));
     for (size_t i = 0; i < pictures->count && boards != NULL; i++) {
         bool known = !pictures->measurements[i]->drawn;
         for (size_t k = 0; k < board_count && !known; k++)
@@ -207,8 +206,15 @@ static void colour_series(lc_pictures *pictures)
                 fastest = &pictures->series[i];
             }
         }
-        if (fastest != NULL && fastest->colour < 0 && next < LC_SVG_COLOURS - 2)
+        if (fastest != NULL && fastest->colour < 0 && next < LC_SVG_COLOURS - 3)
             fastest->colour = next++;
+    }
+    for (size_t i = 0; i < pictures->series_count; i++) {
+        if (pictures->series[i].on_gpu)
+            continue;
+        if (pictures->series[i].colour < 0)
+            pictures->series[i].colour = next++;
+        break;
     }
     const lc_measurement *baseline =
         board_count > 0 ? lc_measurement_baseline(pictures, boards[0]) : NULL;

@@ -8,7 +8,7 @@
 #include "chart_axis.h"
 #include "svg.h"
 
-enum { LABELS_MAX = 60, NAME_CHARACTERS = 30 };
+enum { LABELS_MAX = 60, NAME_CHARACTERS = 30, SIDES_MAX = 64 };
 
 static const double left = 76, right = 640, top = 84, width = 920, label_height = 15;
 
@@ -25,7 +25,7 @@ typedef struct size_chart {
     lc_axis x, y;
     double bottom;
     FILE *file;
-    double sides[64]; // ascending, different
+    double sides[SIDES_MAX]; // ascending, different
     size_t side_count;
 } size_chart;
 
@@ -82,7 +82,7 @@ static void find_ranges(size_chart *chart)
             while (at < chart->side_count && chart->sides[at] < side)
                 at++;
             bool known = at < chart->side_count && chart->sides[at] == side;
-            if (!known && chart->side_count < sizeof(chart->sides) / sizeof(*chart->sides)) {
+            if (!known && chart->side_count < SIDES_MAX) {
                 memmove(chart->sides + at + 1, chart->sides + at,
                         (chart->side_count - at) * sizeof(*chart->sides));
                 chart->sides[at] = side;
@@ -197,6 +197,42 @@ static void draw_labels(const size_chart *chart)
     }
 }
 
+// Below the ticks: what the speed-ups are relative to, a bracket for all boards that have the same.
+static void draw_baselines(const size_chart *chart)
+{
+    const lc_series *at[SIDES_MAX] = {NULL};
+    for (size_t i = 0; i < chart->side_count; i++)
+        for (size_t k = 0; k < chart->pictures->series_count && at[i] == NULL; k++) {
+            const lc_series *series = &chart->pictures->series[k];
+            for (size_t p = 0; p < series->count && at[i] == NULL; p++)
+                if (series->points[p]->side_cells == chart->sides[i])
+                    at[i] = series_of(chart->pictures,
+                                      lc_measurement_baseline(chart->pictures, series->points[p]));
+        }
+    for (size_t first = 0; first < chart->side_count;) {
+        size_t end = first + 1;
+        while (end < chart->side_count && at[end] == at[first])
+            end++;
+        double from = lc_axis_at(&chart->x, chart->sides[first]);
+        double to = lc_axis_at(&chart->x, chart->sides[end - 1]);
+        double before =
+            first > 0 ? (lc_axis_at(&chart->x, chart->sides[first - 1]) + from) / 2 : left - 60;
+        double after = end < chart->side_count ? (lc_axis_at(&chart->x, chart->sides[end]) + to) / 2
+                                               : right + 60;
+        double middle = (from + to) / 2;
+        double room = 2 * fmin(middle - before, after - middle) - 8;
+        double characters = room / lc_svg_text_width("m", 11) - 5;
+        lc_svg_line(chart->file, "rule", from - 8, chart->bottom + 28, to + 8, chart->bottom + 28);
+        if (characters >= 6) {
+            char name[LC_SERIES_NAME_BYTES];
+            lc_svg_shorten(at[first]->name, (size_t)characters, name, sizeof(name));
+            lc_svg_text(chart->file, "small soft", middle, chart->bottom + 42, LC_SVG_MIDDLE,
+                        "over %s", name);
+        }
+        first = end;
+    }
+}
+
 static void draw(size_chart *chart)
 {
     const lc_pictures *pictures = chart->pictures;
@@ -205,11 +241,13 @@ static void draw(size_chart *chart)
     lc_axis_draw_upright(chart->file, &chart->y, left, right);
     lc_svg_text(chart->file, "soft", 16, top - 16, LC_SVG_START, "%s",
                 chart->speed_up ? "times as fast as the baseline" : "throughput, Gcells/s");
-    lc_svg_text(chart->file, "soft", (left + right) / 2, chart->bottom + 42, LC_SVG_MIDDLE,
+    lc_svg_text(chart->file, "soft", (left + right) / 2,
+                chart->bottom + (chart->speed_up ? 62 : 42), LC_SVG_MIDDLE,
                 "side of the board, cells");
     if (chart->speed_up) {
         double one = lc_axis_at(&chart->y, 1);
         lc_svg_line(chart->file, "rule", left, one, right, one);
+        draw_baselines(chart);
     }
     for (int coloured = 0; coloured < 2; coloured++)
         for (size_t i = pictures->series_count; i-- > 0;)
@@ -218,11 +256,11 @@ static void draw(size_chart *chart)
     draw_labels(chart);
 }
 
-// Which designs are the baselines, and where.
+// Which designs are the baselines, and where; the slowest first.
 static void tell_baselines(FILE *caption, const lc_pictures *pictures)
 {
     size_t told = 0;
-    for (size_t i = 0; i < pictures->series_count; i++) {
+    for (size_t i = pictures->series_count; i-- > 0;) {
         const lc_series *series = &pictures->series[i];
         size_t boards = 0;
         for (size_t k = 0; k < series->count; k++) {
@@ -263,8 +301,8 @@ static void tell_how_to_read(FILE *caption, const lc_pictures *pictures)
 {
     fputs("Each line is a design with the fastest settings that were measured at each board; its "
           "name stands at its end, with the value there. Solid: on the GPU; dashed: on the CPU. "
-          "Colours are for the fastest design of each size, the baseline and the next best; the "
-          "others are grey. ",
+          "Colours are for the fastest design of each size, the fastest of the CPU, the baseline "
+          "and the next best; the others are grey. ",
           caption);
     if (has_intervals(pictures))
         fputs("Bars: confidence interval of the median run, where it is wider than the marker's "
@@ -287,7 +325,7 @@ static lc_status make(lc_pictures *pictures, lc_figure *figure, bool speed_up)
                         .file = figure->drawing_file};
     lc_figure_head(pictures, figure, false);
     draw(&chart);
-    return lc_figure_end(figure, true, width, chart.bottom + 60);
+    return lc_figure_end(figure, true, width, chart.bottom + (speed_up ? 76 : 60));
 }
 
 lc_status lc_chart_throughput(lc_pictures *pictures)

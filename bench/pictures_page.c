@@ -74,7 +74,8 @@ static void write_configuration(FILE *file, const lc_measurement *one)
 
 // Records -------------------------------------------------------------------------------------
 
-static void write_record(FILE *file, const lc_pictures *pictures, const lc_measurement *one)
+static void write_record(FILE *file, const lc_pictures *pictures, const lc_measurement *one,
+                         bool compared)
 {
     const lc_bench_record *record = &one->record;
     lc_interval rate = lc_measurement_rate(one);
@@ -98,7 +99,8 @@ static void write_record(FILE *file, const lc_pictures *pictures, const lc_measu
     write_number(file, baseline != NULL,
                  baseline != NULL ? record->cells_per_second / baseline->record.cells_per_second
                                   : 0);
-    write_number(file, record->has_ratio, record->ratio.value);
+    if (compared)
+        write_number(file, record->has_ratio, record->ratio.value);
     write_number(file, step->bytes_per_cell > 0, step->bytes_per_cell);
     write_number(file, step->operations_per_cell > 0, step->operations_per_cell);
     write_percent(file, record->has_copy_rate && record->has_traffic, record->fraction_of_copy);
@@ -121,6 +123,7 @@ static bool has_ratio(const lc_pictures *pictures)
 
 static void write_records(FILE *file, const lc_pictures *pictures, size_t measured)
 {
+    bool compared = has_ratio(pictures);
     fputs("<h2>All that was measured</h2>\n", file);
     if (measured == 0) {
         fputs("<p>Nothing was measured.</p>\n", file);
@@ -132,22 +135,23 @@ static void write_records(FILE *file, const lc_pictures *pictures, size_t measur
         "was timed. Rates are those of the median run, the interval comes from the confidence "
         "interval of its time. “cv”: coefficient of variation of the run times. “×&#160;baseline”: "
         "speed-up as in the picture%s. Bytes and operations are for a cell and generation.</p>\n",
-        has_ratio(pictures) ? "; “×&#160;compared”: against the configuration that all were "
-                              "compared with, run for run"
-                            : "");
-    fputs("<div class=\"wide\"><table>\n<thead><tr><th>design</th><th>settings</th>"
-          "<th class=\"number\">board, cells</th><th>rule and board</th>"
-          "<th class=\"number\">threads</th><th class=\"number\">Gcells/s</th>"
-          "<th class=\"number\">interval</th><th class=\"number\">cv</th>"
-          "<th class=\"number\">×&#160;baseline</th><th class=\"number\">×&#160;compared</th>"
-          "<th class=\"number\">bytes</th><th class=\"number\">operations</th>"
-          "<th class=\"number\">of copy rate</th><th class=\"number\">of gate rate</th>"
-          "<th class=\"number\">registers</th><th class=\"number\">spilled bytes</th>"
-          "<th class=\"number\">occupancy</th><th>verified by</th></tr></thead>\n<tbody>\n",
-          file);
+        compared ? "; “×&#160;compared”: against the configuration that all were "
+                   "compared with, run for run"
+                 : "");
+    fprintf(file,
+            "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><th>design</th>"
+            "<th>settings</th><th class=\"number\">board, cells</th><th>rule and board</th>"
+            "<th class=\"number\">threads</th><th class=\"number\">Gcells/s</th>"
+            "<th class=\"number\">interval</th><th class=\"number\">cv</th>"
+            "<th class=\"number\">×&#160;baseline</th>%s<th class=\"number\">bytes</th>"
+            "<th class=\"number\">operations</th><th class=\"number\">of copy rate</th>"
+            "<th class=\"number\">of gate rate</th><th class=\"number\">registers</th>"
+            "<th class=\"number\">spilled bytes</th><th class=\"number\">occupancy</th>"
+            "<th>verified by</th></tr></thead>\n<tbody>\n",
+            compared ? "<th class=\"number\">×&#160;compared</th>" : "");
     for (size_t i = 0; i < pictures->count; i++)
         if (pictures->measurements[i]->record.status == LC_OK)
-            write_record(file, pictures, pictures->measurements[i]);
+            write_record(file, pictures, pictures->measurements[i], compared);
     fputs("</tbody></table></div>\n", file);
 }
 
@@ -160,7 +164,8 @@ static const char *failure_word(lc_status status)
 
 static void write_failures(FILE *file, const lc_pictures *pictures)
 {
-    fputs("<h2>What was not measured</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>design</th>"
+    fputs("<h2>What was not measured</h2>\n<div class=\"wide\" "
+          "tabindex=\"0\"><table>\n<thead><tr><th>design</th>"
           "<th>settings</th><th class=\"number\">board, cells</th><th>rule and board</th>"
           "<th>what happened</th><th>why</th></tr></thead>\n<tbody>\n",
           file);
@@ -196,7 +201,8 @@ static void write_figures(FILE *file, const lc_pictures *pictures)
         if (figure->drawing == NULL)
             continue;
         fprintf(file,
-                "<figure><div class=\"wide\"><svg class=\"chart%s\" role=\"img\" aria-label=\"",
+                "<figure><div class=\"wide\" tabindex=\"0\"><svg class=\"chart%s\" role=\"img\" "
+                "aria-label=\"",
                 figure->width < 700 ? " small" : "");
         lc_xml_write(file, figure->heading);
         fprintf(file, "\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n",
@@ -243,7 +249,7 @@ static void write_machine(FILE *file, const lc_pictures *pictures)
     size_t first = 0;
     while (first < fields->count && strcmp(fields->fields[first].name, "date") != 0)
         first++;
-    fputs("<h2>Machine and build</h2>\n<div class=\"wide\"><table>\n", file);
+    fputs("<h2>Machine and build</h2>\n<div class=\"wide\" tabindex=\"0\"><table>\n", file);
     for (size_t i = first; i < fields->count; i++) {
         const lc_field *field = &fields->fields[i];
         char number[LC_NUMBER_BYTES];
@@ -281,8 +287,8 @@ static void write_argument(FILE *file, const char *argument)
     fputc('\'', file);
 }
 
-// What this process was started with, to be freed; NULL if that is not known. Where the program lies
-// says nothing to others.
+// What this process was started with, to be freed; NULL if that is not known. Where the program
+// lies says nothing to others.
 static char *read_command(void)
 {
     char arguments[4096];
@@ -314,7 +320,7 @@ static void write_method(FILE *file, const lc_pictures *pictures)
 {
     const lc_bench_options *options = &pictures->options;
     char text[256];
-    fputs("<h2>Method</h2>\n<div class=\"wide\"><table>\n", file);
+    fputs("<h2>Method</h2>\n<div class=\"wide\" tabindex=\"0\"><table>\n", file);
     snprintf(text, sizeof(text), "%d, after %d warm-up%s, %s", options->runs, options->warmups,
              options->warmups == 1 ? "" : "s",
              options->interleave ? "those of different configurations taking turns"

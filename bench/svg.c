@@ -95,8 +95,10 @@ static const struct {
     [5] = {12,                                                         // plus
            {-0.4, 0.4, 0.4, 1.2, 1.2, 0.4, 0.4, -0.4, -0.4, -1.2, -1.2, -0.4},
            {-1.2, -1.2, -0.4, -0.4, 0.4, 0.4, 1.2, 1.2, 0.4, 0.4, -0.4, -0.4}},
-    [6] = {4, {-1.1, 1.1, -1.1, 1.1}, {-1.1, -1.1, 1.1, 1.1}}, // hourglass
-    [7] = {10,                                                 // star
+    [6] = {12, // cross
+           {-0.6, 0, 0.6, 1.15, 0.55, 1.15, 0.6, 0, -0.6, -1.15, -0.55, -1.15},
+           {-1.15, -0.55, -1.15, -0.6, 0, 0.6, 1.15, 0.55, 1.15, 0.6, 0, -0.6}},
+    [7] = {10, // star
            {0, 0.35, 1.33, 0.57, 0.82, 0, -0.82, -0.57, -1.33, -0.35},
            {-1.4, -0.49, -0.43, 0.19, 1.13, 0.6, 1.13, 0.19, -0.43, -0.49}},
 };
@@ -173,7 +175,7 @@ static size_t count_characters(const char *text)
 
 double lc_svg_text_width(const char *text, double font_pixels)
 {
-    return 0.58 * font_pixels * (double)count_characters(text);
+    return 0.64 * font_pixels * (double)count_characters(text);
 }
 
 void lc_svg_shorten(const char *text, size_t characters, char *out, size_t out_bytes)

@@ -1,10 +1,10 @@
 // Primitives of the bench's pictures: elements of SVG, written into an open file, in pixels from
 // the top left corner.
 //
-// How an element looks is said by classes ("line c3"), whose meaning is in one style sheet, on light
-// and on dark ground: c0 .. c6 are the colours of Okabe and Ito that can be told apart on both,
-// black among them, whatever kind of colour blindness the reader has. No element has an id, so that
-// any number of pictures can stand on one page.
+// How an element looks is said by classes ("line c3"), whose meaning is in one style sheet, on
+// light and on dark ground: c0 .. c6 are the colours of Okabe and Ito that can be told apart on
+// both, black among them, whatever kind of colour blindness the reader has. No element has an id,
+// so that any number of pictures can stand on one page.
 #ifndef LC_BENCH_SVG_H
 #define LC_BENCH_SVG_H
 
@@ -14,8 +14,8 @@ enum { LC_SVG_COLOURS = 7, LC_SVG_MARKERS = 8 };
 
 typedef enum lc_svg_anchor { LC_SVG_START, LC_SVG_MIDDLE, LC_SVG_END } lc_svg_anchor;
 
-// The text as XML holds it, good inside elements and quoted attributes; what XML cannot hold (control
-// characters, bytes that are no UTF-8) becomes U+FFFD.
+// The text as XML holds it, good inside elements and quoted attributes; what XML cannot hold
+// (control characters, bytes that are no UTF-8) becomes U+FFFD.
 void lc_xml_write(FILE *file, const char *text);
 
 void lc_svg_line(FILE *file, const char *look, double x1, double y1, double x2, double y2);

@@ -229,7 +229,7 @@ static void add_sweeps(lc_pictures *pictures)
     }
 }
 
-// Folders and files --------------------------------------------------------------------------------
+// Folders and files -------------------------------------------------------------------------------
 
 static char folder[512];
 
@@ -283,10 +283,10 @@ static char *read_whole(const char *name)
     return text;
 }
 
-// XML ----------------------------------------------------------------------------------------------
+// XML ---------------------------------------------------------------------------------------------
 
-// NULL if the text is well-formed, as far as pictures and pages go: elements that nest, attributes in
-// quotes, the named entities, no control characters; else what is wrong. *at: where.
+// NULL if the text is well-formed, as far as pictures and pages go: elements that nest, attributes
+// in quotes, the named entities, no control characters; else what is wrong. *at: where.
 static const char *malformed(const char *text, const char **at)
 {
     char open[64][24];
@@ -538,6 +538,30 @@ static void two_hundred_designs_have_room(void **state)
     remove_folder();
 }
 
+static void speed_ups_are_relative_to_the_slowest_serial_design(void **state)
+{
+    (void)state;
+    choose_folder("baseline");
+    lc_pictures *pictures = create();
+    add_made(pictures, (made){"slowest", "", false, 4, 64, 1, 0, 0, 0}); // not serial
+    add_made(pictures, (made){"serial", "x=1", false, 1, 64, 2, 0, 0, 0});
+    add_made(pictures, (made){"serial", "x=2", false, 1, 64, 5, 0, 0, 0}); // its fastest settings
+    add_made(pictures, (made){"serial-too", "", false, 1, 64, 10, 0, 0, 0});
+    add_made(pictures, (made){"gpu", "", true, 0, 64, 200, 0, 0, 0});
+    add_made(pictures, (made){"gpu", "", true, 0, 128, 800, 0, 0, 0});
+    add_made(pictures, (made){"gpu-slow", "", true, 0, 128, 400, 0, 0, 0}); // no serial one here
+    write_pictures(pictures);
+    check_files();
+    expect_text("speed-up.svg", "serial, 1 thread at 64 × 64; gpu-slow at 128 × 128.", true);
+    expect_text("speed-up.svg", "slowest, 4 threads, 64 × 64: 0.2 times the baseline", true);
+    expect_text("speed-up.svg", "serial, 1 thread, x=2, 64 × 64: 1 times the baseline", true);
+    expect_text("speed-up.svg", "gpu, 64 × 64: 40 times the baseline", true);
+    expect_text("speed-up.svg", "gpu, 128 × 128: 2 times the baseline", true);
+    expect_text("throughput.svg", "gpu, 128 × 128: 800 Gcells/s", true);
+    lc_pictures_destroy(&pictures);
+    remove_folder();
+}
+
 static void names_and_messages_are_escaped(void **state)
 {
     (void)state;
@@ -550,8 +574,8 @@ static void names_and_messages_are_escaped(void **state)
     write_pictures(pictures);
     check_files();
     expect_text("index.html", "<script", false);
-    expect_text("index.html", "1 &lt; 2 &amp;&amp; &quot;\xef\xbf\xbd(&quot; ]]&gt; \xef\xbf\xbd[0m",
-                true);
+    expect_text("index.html",
+                "1 &lt; 2 &amp;&amp; &quot;\xef\xbf\xbd(&quot; ]]&gt; \xef\xbf\xbd[0m", true);
     expect_text("knobs-b.svg", "&lt;b&gt;&amp;&quot;'", true);
     lc_pictures_destroy(&pictures);
     remove_folder();
@@ -680,6 +704,7 @@ int main(void)
         cmocka_unit_test(nothing_is_a_page_that_says_so),
         cmocka_unit_test(extreme_values_stay_inside),
         cmocka_unit_test(two_hundred_designs_have_room),
+        cmocka_unit_test(speed_ups_are_relative_to_the_slowest_serial_design),
         cmocka_unit_test(names_and_messages_are_escaped),
         cmocka_unit_test(text_that_is_no_utf8_is_replaced),
         cmocka_unit_test(texts_are_shortened_between_characters),
