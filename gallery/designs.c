@@ -4,7 +4,11 @@
 // One list: the designs' symbols.
 #define LC_DESIGNS(X)                                                                              \
     X(lc_design_bytes_cpu)                                                                         \
-    X(lc_design_bytes_gpu)
+    X(lc_design_bytes_gpu)                                                                         \
+    X(lc_design_simple)                                                                            \
+    X(lc_design_wide_loads)                                                                        \
+    X(lc_design_packed)                                                                            \
+    X(lc_design_grouped)
 
 #define LC_DECLARE(symbol) extern const lc_design symbol;
 LC_DESIGNS(LC_DECLARE)

@@ -1,0 +1,110 @@
+// What the designs with a bit a cell share: words of cells, how they are added, how a board is laid.
+//
+//     row y    | word 0 | word 1 | ...       bit i of word k is cell k * WORD + i, so that a cell's
+//                                            left neighbour comes from a shift to the left
+//
+// The sum of three cells side by side is two words: its low bit is the parity of the three, its high
+// bit their majority. Three rows of such sums and the cells in the middle give the next generation
+// in six functions of three bits. The two together are twelve operations a word of 32 cells, and
+// eight where the rows share their sums. (The sources count with full and half adders instead,
+// about twice as many operations once a compiler has joined them into LOP3.)
+//
+//     -DWORD   32 or 64: cells of a word. A GPU computes with 32 bits, and so do the gates.
+#ifndef LC_GALLERY_PACKED_WORD_H
+#define LC_GALLERY_PACKED_WORD_H
+
+#ifndef LC_HOST
+
+#include "cuda.h"
+
+#if WORD == 64
+typedef lc_u64 word;
+#define LOW_HALF(w) ((lc_word)(w))
+#define HIGH_HALF(w) ((lc_word)((w) >> 32))
+#define JOINED(low, high) ((lc_u64)(high) << 32 | (low))
+#define GATE(table, a, b, c)                                                                       \
+    JOINED(LC_GATE(table, LOW_HALF(a), LOW_HALF(b), LOW_HALF(c)),                                  \
+           LC_GATE(table, HIGH_HALF(a), HIGH_HALF(b), HIGH_HALF(c)))
+#else
+typedef lc_word word;
+#define LOW_HALF(w)                                                                                \
+    (w) // that word of 32 which the neighbour on the left, or on the right, is next to
+#define HIGH_HALF(w) (w)
+#define GATE(table, a, b, c) LC_GATE(table, a, b, c)
+#endif
+
+// At each place the cell left of it. Of the word beside, the half that lies next is enough.
+LC_INLINE word cells_left(lc_word left_half, word here)
+{
+#if WORD == 64
+    return JOINED(__funnelshift_l(left_half, LOW_HALF(here), 1),
+                  __funnelshift_l(LOW_HALF(here), HIGH_HALF(here), 1));
+#else
+    return __funnelshift_l(left_half, here, 1);
+#endif
+}
+
+LC_INLINE word cells_right(word here, lc_word right_half)
+{
+#if WORD == 64
+    return JOINED(__funnelshift_r(LOW_HALF(here), HIGH_HALF(here), 1),
+                  __funnelshift_r(HIGH_HALF(here), right_half, 1));
+#else
+    return __funnelshift_r(here, right_half, 1);
+#endif
+}
+
+// Of each cell with its neighbours left and right.
+typedef struct row_sums {
+    word parity, majority;
+} row_sums;
+
+LC_INLINE row_sums sums_of(word left, word here, word right)
+{
+    const word west = cells_left(HIGH_HALF(left), here);
+    const word east = cells_right(here, LOW_HALF(right));
+    row_sums sums;
+    sums.parity = GATE(0x96, west, here, east);
+    sums.majority = GATE(0xE8, west, here, east);
+    return sums;
+}
+
+// The next generation of `cells`, from the sums of their row and of the rows above and below. It
+// makes use of what cannot be: where a cell is alive the sum of its own row is not 0.
+LC_INLINE word next_of(row_sums above, row_sums here, row_sums below, word cells)
+{
+    const word odd = GATE(105, below.parity, here.parity, above.parity);
+    const word carry = GATE(219, here.parity, odd, above.parity);
+    const word outer = GATE(214, below.majority, above.majority, odd);
+    const word twos = GATE(233, below.majority, here.majority, above.majority);
+    const word right_count = GATE(38, outer, twos, carry);
+    return GATE(162, cells, odd, right_count);
+}
+
+#else // On the host -------------------------------------------------------------------------------
+
+#include "gpu.h"
+
+// The first knob of each of these designs.
+enum { WORD };
+#define WORD_KNOB(usual)                                                                           \
+    {                                                                                              \
+        "word", "cells of a word", usual, LC_KNOB_VALUES(32, 64)                                   \
+    }
+
+static inline lc_status packed_check(const lc_gallery_board *board, lc_message *message)
+{
+    if (board->width > INT32_MAX / 2 || board->height > INT32_MAX / 2) // so that no index overflows
+        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+                               "the design steps boards of fewer than 2^30 rows and columns");
+    return lc_gallery_check_width(board, board->knob[WORD], message);
+}
+
+static inline void packed_layout(const lc_gallery_board *board, lc_cell_layout *layout)
+{
+    lc_gallery_plain_layout(board, 1, layout);
+}
+
+#endif
+
+#endif
