@@ -8,7 +8,9 @@
     X(lc_design_simple)                                                                            \
     X(lc_design_wide_loads)                                                                        \
     X(lc_design_packed)                                                                            \
-    X(lc_design_grouped)
+    X(lc_design_grouped)                                                                           \
+    X(lc_design_multistep)                                                                         \
+    X(lc_design_multistep_sums)
 
 #define LC_DECLARE(symbol) extern const lc_design symbol;
 LC_DESIGNS(LC_DECLARE)
