@@ -10,7 +10,9 @@
     X(lc_design_packed)                                                                            \
     X(lc_design_grouped)                                                                           \
     X(lc_design_multistep)                                                                         \
-    X(lc_design_multistep_sums)
+    X(lc_design_multistep_sums)                                                                    \
+    X(lc_design_multistep_registers)                                                               \
+    X(lc_design_warp_shuffle)
 
 #define LC_DECLARE(symbol) extern const lc_design symbol;
 LC_DESIGNS(LC_DECLARE)

@@ -49,7 +49,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(ACROSS *DOWN)
 {
     LC_SHARED_POOL(word, pool);
     part at = part_at(pool, words, height, steps, tiles_across);
-    load_part(&at, pool, cells);
+    load_part(&at, cells);
     for (int s = 1; s <= steps; s++) {
         __syncthreads();
         if (has_inside(s))

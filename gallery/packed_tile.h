@@ -14,8 +14,9 @@
 //           1 word     1 word
 //
 // A tile is in shared memory twice, this generation and the next one. Before it and after it lie
-// MARGIN rows and a word, so that threads at the edge need not look where they read. The words left
-// of the first column are the last ones of the row before: wrong, but so are all cells from outside.
+// MARGIN rows and a word that nobody writes, so that threads at the edge need not look where they
+// read; and left of the first column are the last words of the row before. All that is wrong, but so
+// would be anything else from outside.
 //
 //     -DWORD, -DROWS, -DACROSS, -DDOWN
 //     MARGIN   rows that a thread reads above and below its own
@@ -28,7 +29,6 @@
 
 enum {
     TILE_ROWS = DOWN * ROWS,
-    TILE_THREADS = ACROSS * DOWN,
     BUFFER_WORDS = (TILE_ROWS + 2 * MARGIN) * ACROSS + 2,
 };
 
@@ -62,7 +62,7 @@ LC_INLINE int wrapped(int i, int count)
 }
 
 // Has to be followed by a barrier.
-LC_INLINE void load_part(const part *at, word *pool, const word *cells)
+LC_INLINE void load_part(const part *at, const word *cells)
 {
     const word *column = cells + wrapped(at->x, at->words);
     int y = wrapped(at->y, at->height);
@@ -70,13 +70,6 @@ LC_INLINE void load_part(const part *at, word *pool, const word *cells)
     for (int i = 0; i < ROWS; i++) {
         at->from[i * ACROSS] = __ldg(column + (long long)y * at->words);
         y = y < at->height - 1 ? y + 1 : 0;
-    }
-    // What lies outside is wrong whatever it is, but it must not be undefined.
-    word *const last = pool + 2 * BUFFER_WORDS - 1;
-    for (int i = (int)(threadIdx.y * ACROSS + threadIdx.x); i < MARGIN * ACROSS + 1;
-         i += TILE_THREADS) {
-        pool[i] = pool[BUFFER_WORDS + i] = 0;
-        last[-i] = last[-BUFFER_WORDS - i] = 0;
     }
 }
 

@@ -59,26 +59,47 @@ typedef struct row_sums {
     word parity, majority;
 } row_sums;
 
-LC_INLINE row_sums sums_of(word left, word here, word right)
+LC_INLINE row_sums sums_beside(lc_word left_half, word here, lc_word right_half)
 {
-    const word west = cells_left(HIGH_HALF(left), here);
-    const word east = cells_right(here, LOW_HALF(right));
+    const word west = cells_left(left_half, here), east = cells_right(here, right_half);
     row_sums sums;
     sums.parity = GATE(0x96, west, here, east);
     sums.majority = GATE(0xE8, west, here, east);
     return sums;
 }
 
-// The next generation of `cells`, from the sums of their row and of the rows above and below. It
+LC_INLINE row_sums sums_of(word left, word here, word right)
+{
+    return sums_beside(HIGH_HALF(left), here, LOW_HALF(right));
+}
+
+// The next generation of 32 cells, from the sums of their row and of the rows above and below. It
 // makes use of what cannot be: where a cell is alive the sum of its own row is not 0.
+LC_INLINE lc_word next_of_half(lc_word parity_above, lc_word majority_above, lc_word parity_here,
+                               lc_word majority_here, lc_word parity_below, lc_word majority_below,
+                               lc_word cells)
+{
+    const lc_word odd = LC_GATE(105, parity_below, parity_here, parity_above);
+    const lc_word carry = LC_GATE(219, parity_here, odd, parity_above);
+    const lc_word outer = LC_GATE(214, majority_below, majority_above, odd);
+    const lc_word twos = LC_GATE(233, majority_below, majority_here, majority_above);
+    const lc_word two_or_three = LC_GATE(38, outer, twos, carry);
+    return LC_GATE(162, cells, odd, two_or_three);
+}
+
 LC_INLINE word next_of(row_sums above, row_sums here, row_sums below, word cells)
 {
-    const word odd = GATE(105, below.parity, here.parity, above.parity);
-    const word carry = GATE(219, here.parity, odd, above.parity);
-    const word outer = GATE(214, below.majority, above.majority, odd);
-    const word twos = GATE(233, below.majority, here.majority, above.majority);
-    const word right_count = GATE(38, outer, twos, carry);
-    return GATE(162, cells, odd, right_count);
+    const lc_word low = next_of_half(
+        LOW_HALF(above.parity), LOW_HALF(above.majority), LOW_HALF(here.parity),
+        LOW_HALF(here.majority), LOW_HALF(below.parity), LOW_HALF(below.majority), LOW_HALF(cells));
+#if WORD == 64
+    return JOINED(low, next_of_half(HIGH_HALF(above.parity), HIGH_HALF(above.majority),
+                                    HIGH_HALF(here.parity), HIGH_HALF(here.majority),
+                                    HIGH_HALF(below.parity), HIGH_HALF(below.majority),
+                                    HIGH_HALF(cells)));
+#else
+    return low;
+#endif
 }
 
 #else // On the host -------------------------------------------------------------------------------
