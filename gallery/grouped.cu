@@ -109,7 +109,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     const uint32_t down = (uint32_t)run->board.knob[DOWN];
     const uint32_t blocks_down = lc_gpu_blocks(height, (int64_t)down * run->board.knob[ROWS]);
     const lc_launch launch = {
-        .grid = {lc_gpu_blocks(words, across), blocks_down < 65535 ? blocks_down : 65535},
+        .grid = {lc_gpu_blocks(words, across), blocks_down < GRID_Y_MAX ? blocks_down : GRID_Y_MAX},
         .block = {across, down},
     };
     void *arguments[] = {&run->cells, &run->next, &words, &height};

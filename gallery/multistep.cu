@@ -19,8 +19,8 @@
 // Bytes a cell: 0.25 / steps and the halo (0.035 with the usual knobs).
 // Operations a cell: 0.65 with words of 64 (12 shifts, 24 gates, a word), and the halo (0.79).
 // Knobs: word, rows (of a thread), across, down (threads of a block in x and in y), steps.
-// Limits: the width is a multiple of the word; fewer than 2^30 rows and columns; a tile has more
-// than 2 * steps rows; two tiles fit into the shared memory of a block.
+// Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 tiles below each
+// other; a tile has more than 2 * steps rows; two tiles fit into the shared memory of a block.
 #define MARGIN 1
 #include "packed_tile.h"
 
@@ -32,10 +32,10 @@ LC_INLINE row_sums sums_at(const word *at)
 }
 
 LC_KERNEL void LC_LAUNCH_BOUNDS(ACROSS *DOWN)
-    step(const word *cells, word *next, int words, int height, int steps, int tiles_across)
+    step(const word *cells, word *next, int words, int height, int steps)
 {
     LC_SHARED_POOL(word, pool);
-    part at = part_at(pool, words, height, steps, tiles_across);
+    part at = part_at(pool, words, height, steps);
     load_part(&at, cells);
     for (int s = 1; s <= steps; s++) {
         __syncthreads();

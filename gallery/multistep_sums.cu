@@ -18,8 +18,8 @@
 // Operations a cell: 0.42 with words of 64 and 8 rows (2 * 2 * 10 / 8 shifts, 2 * (2 * 10 / 8 + 6)
 // gates, and 5 for loads and stores, a word), and the halo (0.51).
 // Knobs: word, rows (of a thread), across, down (threads of a block in x and in y), steps.
-// Limits: the width is a multiple of the word; fewer than 2^30 rows and columns; a tile has more
-// than 2 * steps rows; two tiles fit into the shared memory of a block.
+// Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 tiles below each
+// other; a tile has more than 2 * steps rows; two tiles fit into the shared memory of a block.
 #define MARGIN 1
 #include "packed_tile.h"
 
@@ -45,10 +45,10 @@ LC_INLINE void step_rows(const word *LC_RESTRICT from, word *LC_RESTRICT to)
 }
 
 LC_KERNEL void LC_LAUNCH_BOUNDS(ACROSS *DOWN)
-    step(const word *cells, word *next, int words, int height, int steps, int tiles_across)
+    step(const word *cells, word *next, int words, int height, int steps)
 {
     LC_SHARED_POOL(word, pool);
-    part at = part_at(pool, words, height, steps, tiles_across);
+    part at = part_at(pool, words, height, steps);
     load_part(&at, cells);
     for (int s = 1; s <= steps; s++) {
         __syncthreads();

@@ -40,25 +40,18 @@ typedef struct part {
     int steps;
 } part;
 
-LC_INLINE part part_at(word *pool, int words, int height, int steps, int tiles_across)
+LC_INLINE part part_at(word *pool, int words, int height, int steps)
 {
-    const int tile_x = (int)blockIdx.x % tiles_across, tile_y = (int)blockIdx.x / tiles_across;
     const int column = (int)threadIdx.x, row = (int)threadIdx.y * ROWS;
     part at;
     at.from = pool + 1 + (row + MARGIN) * ACROSS + column;
     at.to = at.from + BUFFER_WORDS;
-    at.x = tile_x * (ACROSS - 2) + column - 1;
-    at.y = tile_y * (TILE_ROWS - 2 * steps) + row - steps;
+    at.x = (int)blockIdx.x * (ACROSS - 2) + column - 1;
+    at.y = (int)blockIdx.y * (TILE_ROWS - 2 * steps) + row - steps;
     at.words = words;
     at.height = height;
     at.steps = steps;
     return at;
-}
-
-LC_INLINE int wrapped(int i, int count)
-{
-    const int rest = i % count;
-    return rest < 0 ? rest + count : rest;
 }
 
 // Has to be followed by a barrier.
@@ -138,7 +131,7 @@ static inline lc_status tile_check(const lc_gallery_board *board, int margin, lc
                                "block can have %d",
                                board->knob[ACROSS], tile_rows(board), tile_bytes(board, margin),
                                TILE_BYTES_MAX);
-    return packed_check(board, message);
+    return packed_check_blocks(board, tile_rows(board) - 2 * board->knob[STEPS], message);
 }
 
 static inline void tile_compile(const lc_gallery_board *board, lc_gpu_options *options)
@@ -170,14 +163,13 @@ static inline lc_status tile_step(lc_gpu_run *run, int margin, uint64_t generati
     int steps = board->knob[STEPS];
     if (generations < (uint64_t)steps)
         steps = (int)generations;
-    int tiles_across = (int)lc_gpu_blocks(words, board->knob[ACROSS] - 2);
-    const uint32_t tiles_down = lc_gpu_blocks(height, tile_rows(board) - 2 * steps);
     const lc_launch launch = {
-        .grid = {(uint32_t)tiles_across * tiles_down},
+        .grid = {lc_gpu_blocks(words, board->knob[ACROSS] - 2),
+                 lc_gpu_blocks(height, tile_rows(board) - 2 * steps)},
         .block = {(uint32_t)board->knob[ACROSS], (uint32_t)board->knob[DOWN]},
         .shared_bytes = (uint32_t)tile_bytes(board, margin),
     };
-    void *arguments[] = {&run->cells, &run->next, &words, &height, &steps, &tiles_across};
+    void *arguments[] = {&run->cells, &run->next, &words, &height, &steps};
     *done = (uint64_t)steps;
     lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
     lc_gpu_swap(run);

@@ -102,12 +102,27 @@ LC_INLINE word next_of(row_sums above, row_sums here, row_sums below, word cells
 #endif
 }
 
+// The column or row `i` of `count` on a torus. It is rarely further out than by all of them, and a
+// division takes as long as the rest of what finds a thread its place.
+LC_INLINE int wrapped(int i, int count)
+{
+    if (i < 0)
+        i += count;
+    else if (i >= count)
+        i -= count;
+    if (i >= 0 && i < count)
+        return i;
+    i %= count;
+    return i < 0 ? i + count : i;
+}
+
 #else // On the host -------------------------------------------------------------------------------
 
 #include "gpu.h"
 
 // The first knob of each of these designs.
 enum { WORD };
+enum { GRID_Y_MAX = 65535 }; // blocks
 #define WORD_KNOB(usual)                                                                           \
     {                                                                                              \
         "word", "cells of a word", usual, LC_KNOB_VALUES(32, 64)                                   \
@@ -119,6 +134,18 @@ static inline lc_status packed_check(const lc_gallery_board *board, lc_message *
         return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
                                "the design steps boards of fewer than 2^30 rows and columns");
     return lc_gallery_check_width(board, board->knob[WORD], message);
+}
+
+// For kernels whose blocks cover so many rows each and are dealt out in two dimensions.
+static inline lc_status packed_check_blocks(const lc_gallery_board *board, int64_t rows,
+                                            lc_message *message)
+{
+    if (board->height > GRID_Y_MAX * rows)
+        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+                               "the design steps up to %lld rows with these knobs: %d blocks of "
+                               "%lld rows below each other",
+                               (long long)(GRID_Y_MAX * rows), (int)GRID_Y_MAX, (long long)rows);
+    return packed_check(board, message);
 }
 
 static inline void packed_layout(const lc_gallery_board *board, lc_cell_layout *layout)

@@ -27,8 +27,8 @@
 // Bytes a cell: 0.25 / steps and the halo (0.069 with the usual knobs).
 // Operations a cell: 0.38 (2 shuffles, 2 shifts, 8 gates, a word of 32), and the halo (0.46).
 // Knobs: word, rows (of a lane), warps (of a block), steps.
-// Limits: the width is a multiple of the word; fewer than 2^30 rows and columns; a warp has more than
-// 2 * steps rows.
+// Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 blocks below each
+// other; a warp has more than 2 * steps rows.
 #include "packed_word.h"
 
 #ifndef LC_HOST
@@ -40,12 +40,6 @@ LC_INLINE row_sums sums_in_warp(word cells)
     const lc_word left = __shfl_up_sync(~0u, HIGH_HALF(cells), 1);
     const lc_word right = __shfl_down_sync(~0u, LOW_HALF(cells), 1);
     return sums_beside(left, cells, right);
-}
-
-LC_INLINE int wrapped(int i, int count)
-{
-    const int rest = i % count;
-    return rest < 0 ? rest + count : rest;
 }
 
 // In place. The first and the last row stay as they are: they are wrong in any case.
@@ -62,15 +56,13 @@ LC_INLINE void step_rows(word *row)
 }
 
 LC_KERNEL void LC_LAUNCH_BOUNDS(WARPS *LANES)
-    step(const word *cells, word *next, int words, int height, int steps, int tiles_across,
-         int tiles)
+    step(const word *cells, word *next, int words, int height, int steps)
 {
-    const int tile = (int)(blockIdx.x * WARPS + threadIdx.x / LANES);
-    const int lane = (int)(threadIdx.x % LANES);
-    if (tile >= tiles)
-        return;
-    const int x = tile % tiles_across * (LANES - 2) + lane - 1;
-    const int first = tile / tiles_across * (ROWS - 2 * steps) - steps;
+    const int lane = (int)(threadIdx.x % LANES), warp = (int)(threadIdx.x / LANES);
+    const int x = (int)blockIdx.x * (LANES - 2) + lane - 1;
+    const int first = ((int)blockIdx.y * WARPS + warp) * (ROWS - 2 * steps) - steps;
+    if (first + steps >= height)
+        return; // below the board, with its whole warp
 
     word row[ROWS];
     const word *const column = cells + wrapped(x, words);
@@ -113,7 +105,8 @@ static lc_status check(const lc_gallery_board *board, lc_message *message)
                                "%d rows are all halo with steps=%d: it takes more than two rows a "
                                "generation",
                                board->knob[ROWS], board->knob[STEPS]);
-    return packed_check(board, message);
+    const int inside = board->knob[ROWS] - 2 * board->knob[STEPS];
+    return packed_check_blocks(board, (int64_t)inside * board->knob[WARPS], message);
 }
 
 // Of what a warp computes, how much is for every word that it keeps.
@@ -144,13 +137,13 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     int steps = board->knob[STEPS];
     if (generations < (uint64_t)steps)
         steps = (int)generations;
-    int tiles_across = (int)lc_gpu_blocks(words, LANES - 2);
-    int tiles = tiles_across * (int)lc_gpu_blocks(height, board->knob[ROWS] - 2 * steps);
+    const int inside = board->knob[ROWS] - 2 * steps;
     const lc_launch launch = {
-        .grid = {lc_gpu_blocks(tiles, board->knob[WARPS])},
+        .grid = {lc_gpu_blocks(words, LANES - 2),
+                 lc_gpu_blocks(height, (int64_t)inside * board->knob[WARPS])},
         .block = {(uint32_t)(board->knob[WARPS] * LANES)},
     };
-    void *arguments[] = {&run->cells, &run->next, &words, &height, &steps, &tiles_across, &tiles};
+    void *arguments[] = {&run->cells, &run->next, &words, &height, &steps};
     *done = (uint64_t)steps;
     lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
     lc_gpu_swap(run);
