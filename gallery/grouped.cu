@@ -16,7 +16,7 @@
 //
 // Bytes a cell: 0.25 (a bit read, a bit written; the two rows that a group reads of its neighbours
 // come from the level 2 cache).
-// Operations a cell: 0.5 with words of 64 and 8 rows (2 * (2 * 10 / 8) shifts and 2 * (2 * 10 / 8 + 6)
+// Operations a cell: 0.48 with words of 64 and 8 rows (2 * 2 * 10 / 8 shifts, 2 * (2 * 10 / 8 + 6)
 // gates, and 9 for addresses and the edges, a word).
 // Knobs: word, rows (of a thread), across, down (threads of a block in x and in y).
 // Limits: the width is a multiple of the word; fewer than 2^30 rows and columns.

@@ -17,7 +17,8 @@
 // wrong rest, and packed_word.h says how words are added.
 //
 // Bytes a cell: 0.25 / steps and the halo (0.035 with the usual knobs).
-// Operations a cell: 0.65 with words of 64 (12 shifts, 24 gates, a word), and the halo (0.79).
+// Operations a cell: 0.66 with words of 64 (12 shifts, 24 gates and 6 for loads and stores, a word);
+// 0.8 with the halo.
 // Knobs: word, rows (of a thread), across, down (threads of a block in x and in y), steps.
 // Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 tiles below each
 // other; a tile has more than 2 * steps rows; two tiles fit into the shared memory of a block.
@@ -31,7 +32,7 @@ LC_INLINE row_sums sums_at(const word *at)
     return sums_of(at[-1], at[0], at[1]);
 }
 
-LC_KERNEL void LC_LAUNCH_BOUNDS(ACROSS *DOWN)
+LC_KERNEL void LC_LAUNCH_BOUNDS(ACROSS * DOWN, 1)
     step(const word *cells, word *next, int words, int height, int steps)
 {
     LC_SHARED_POOL(word, pool);

@@ -16,7 +16,7 @@
 //
 // Bytes a cell: 0.25 / steps and the halo (0.035 with the usual knobs).
 // Operations a cell: 0.42 with words of 64 and 8 rows (2 * 2 * 10 / 8 shifts, 2 * (2 * 10 / 8 + 6)
-// gates, and 5 for loads and stores, a word), and the halo (0.51).
+// gates, and 5 for loads and stores, a word); 0.51 with the halo.
 // Knobs: word, rows (of a thread), across, down (threads of a block in x and in y), steps.
 // Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 tiles below each
 // other; a tile has more than 2 * steps rows; two tiles fit into the shared memory of a block.
@@ -44,7 +44,7 @@ LC_INLINE void step_rows(const word *LC_RESTRICT from, word *LC_RESTRICT to)
     }
 }
 
-LC_KERNEL void LC_LAUNCH_BOUNDS(ACROSS *DOWN)
+LC_KERNEL void LC_LAUNCH_BOUNDS(ACROSS * DOWN, 1)
     step(const word *cells, word *next, int words, int height, int steps)
 {
     LC_SHARED_POOL(word, pool);

@@ -6,8 +6,8 @@
 // The sum of three cells side by side is two words: its low bit is the parity of the three, its high
 // bit their majority. Three rows of such sums and the cells in the middle give the next generation
 // in six functions of three bits. The two together are twelve operations a word of 32 cells, and
-// eight where the rows share their sums. (The sources count with full and half adders instead,
-// about twice as many operations once a compiler has joined them into LOP3.)
+// eight where the rows share their sums. (The sources add eight neighbours with full and half adders,
+// some fifteen operations once a compiler has joined them.)
 //
 //     -DWORD   32 or 64: cells of a word. A GPU computes with 32 bits, and so do the gates.
 #ifndef LC_GALLERY_PACKED_WORD_H
@@ -27,8 +27,7 @@ typedef lc_u64 word;
            LC_GATE(table, HIGH_HALF(a), HIGH_HALF(b), HIGH_HALF(c)))
 #else
 typedef lc_word word;
-#define LOW_HALF(w)                                                                                \
-    (w) // that word of 32 which the neighbour on the left, or on the right, is next to
+#define LOW_HALF(w) (w)
 #define HIGH_HALF(w) (w)
 #define GATE(table, a, b, c) LC_GATE(table, a, b, c)
 #endif

@@ -25,7 +25,7 @@
 // holds for all `rows` of them. On the GPUs of 2016 a thread had fewer registers to spare.
 //
 // Bytes a cell: 0.25 / steps and the halo (0.069 with the usual knobs).
-// Operations a cell: 0.38 (2 shuffles, 2 shifts, 8 gates, a word of 32), and the halo (0.46).
+// Operations a cell: 0.38 (2 shuffles, 2 shifts, 8 gates, a word of 32); 0.46 with the halo.
 // Knobs: word, rows (of a lane), warps (of a block), steps.
 // Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 blocks below each
 // other; a warp has more than 2 * steps rows.
@@ -55,7 +55,7 @@ LC_INLINE void step_rows(word *row)
     }
 }
 
-LC_KERNEL void LC_LAUNCH_BOUNDS(WARPS *LANES)
+LC_KERNEL void LC_LAUNCH_BOUNDS(WARPS * LANES, 1)
     step(const word *cells, word *next, int words, int height, int steps)
 {
     const int lane = (int)(threadIdx.x % LANES), warp = (int)(threadIdx.x / LANES);
