@@ -4,7 +4,15 @@
 // One list: the designs' symbols.
 #define LC_DESIGNS(X)                                                                              \
     X(lc_design_bytes_cpu)                                                                         \
-    X(lc_design_bytes_gpu)
+    X(lc_design_bytes_gpu)                                                                         \
+    X(lc_design_simple)                                                                            \
+    X(lc_design_wide_loads)                                                                        \
+    X(lc_design_packed)                                                                            \
+    X(lc_design_grouped)                                                                           \
+    X(lc_design_multistep)                                                                         \
+    X(lc_design_multistep_sums)                                                                    \
+    X(lc_design_multistep_registers)                                                               \
+    X(lc_design_warp_shuffle)
 
 #define LC_DECLARE(symbol) extern const lc_design symbol;
 LC_DESIGNS(LC_DECLARE)
