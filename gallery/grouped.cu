@@ -51,12 +51,12 @@ LC_KERNEL void step(const word *LC_RESTRICT cells, word *LC_RESTRICT next, int w
     const int x = (int)(blockIdx.x * blockDim.x + threadIdx.x);
     if (x >= words)
         return;
-    const column at = {.cells = cells,
-                       .left = x > 0 ? x - 1 : words - 1,
-                       .own = x,
-                       .right = x < words - 1 ? x + 1 : 0,
-                       .words = words,
-                       .height = height};
+    const column at = {cells,
+                       x > 0 ? x - 1 : words - 1,
+                       x,
+                       x < words - 1 ? x + 1 : 0,
+                       words,
+                       height};
     // A launch has at most 65,535 blocks in y; should the board have more, a thread has more groups.
     for (int y = (int)(blockIdx.y * blockDim.y + threadIdx.y) * ROWS; y < height;
          y += (int)(gridDim.y * blockDim.y) * ROWS) {
