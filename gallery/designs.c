@@ -4,7 +4,9 @@
 // One list: the designs' symbols.
 #define LC_DESIGNS(X)                                                                              \
     X(lc_design_bytes_cpu)                                                                         \
-    X(lc_design_bytes_gpu)
+    X(lc_design_bytes_gpu)                                                                         \
+    X(lc_design_shared_tile)                                                                       \
+    X(lc_design_shared_tile_words)
 
 #define LC_DECLARE(symbol) extern const lc_design symbol;
 LC_DESIGNS(LC_DECLARE)
