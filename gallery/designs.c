@@ -6,7 +6,12 @@
     X(lc_design_bytes_cpu)                                                                         \
     X(lc_design_bytes_gpu)                                                                         \
     X(lc_design_shared_tile)                                                                       \
-    X(lc_design_shared_tile_words)
+    X(lc_design_shared_tile_words)                                                                 \
+    X(lc_design_ballot)                                                                            \
+    X(lc_design_coalescing)                                                                        \
+    X(lc_design_counted)                                                                           \
+    X(lc_design_pulled_apart)                                                                      \
+    X(lc_design_matrix)
 
 #define LC_DECLARE(symbol) extern const lc_design symbol;
 LC_DESIGNS(LC_DECLARE)
