@@ -19,7 +19,7 @@
 // - Columns need not be in order. A lane loads four cells as a word, from four rows. Product number q of
 //   X takes byte q of the eight words of a row as its eight columns, 4 n + q.
 // - What a product leaves in a lane is where the next one wants its left factor; H is permuted to fit.
-//   The columns -1 and 32 come with a fifth product, in which the six others are zero.
+//   The columns -1 and 32 come with a fifth product, in which H has zeros for the six others.
 // - A cell 0 or 1 as a byte with a zero byte above it is already a half: 1 is the smallest one there is,
 //   2^-24. Halves up to 2,047 times that have that number as their bits, and the matrix unit adds the
 //   small ones as exactly as others. So nothing is converted, neither in nor out.
@@ -114,6 +114,8 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(32 * WARPS, 1)
     const factors f = make_factors((int)g, (int)t);
     const unsigned int before = (left > 0 ? left : width) - 1;
     const unsigned int after = left + COLUMNS < width ? left + COLUMNS : 0;
+    const unsigned char *of_word = cells + left + 4 * g;
+    const unsigned char *of_side = cells + (g == 0 ? before : after); // in H, 0 from g = 2 on
 
     LC_UNROLL(1)
     for (unsigned int top = first; top < min(first + ROWS * TILES, height); top += ROWS) {
@@ -124,9 +126,8 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(32 * WARPS, 1)
         for (unsigned int i = 0; i < 4; i++) {
             const unsigned int y = top + 2 * t + i % 2 + 8 * (i / 2); // and one row up
             const unsigned int row = y == 0 ? height - 1 : y - 1 < height ? y - 1 : 0;
-            const unsigned char *at = cells + (lc_u64)row * width;
-            words[i] = *(const lc_word *)(at + left + 4 * g);
-            sides[i] = g < 2 ? at[g == 0 ? before : after] : 0;
+            words[i] = *(const lc_word *)(of_word + (lc_u64)row * width);
+            sides[i] = of_side[(lc_u64)row * width];
         }
 
         lc_word sums[2][2] = {{0, 0}, {0, 0}};

@@ -108,32 +108,39 @@ EMULATED_INLINE unsigned int emulated_half_of(double value)
     return sign | (((exponent - 1) << 10) + whole); // a carry into the exponent is right
 }
 
-// As kernels/cuda.h has it. Sums are exact up to the one rounding at the end.
+// What a lane holds of the two factors, as halves' values.
+typedef struct emulated_factors {
+    double a[4][2], b[2][2];
+} emulated_factors;
+
+// As kernels/cuda.h has it. Sums are exact up to the one rounding at the end. The lanes bring what they
+// hold to a table of lane 0's, which stays until all have read it.
 EMULATED_INLINE void emulated_multiply_halves(unsigned int d[2], const unsigned int a[4],
                                               const unsigned int b[2])
 {
-    const unsigned int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+    const unsigned int lane =
+        (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
     const unsigned int g = lane / 4, t = lane % 4;
-    double sums[2][2];
-    for (unsigned int row = 0; row < 2; ++row)
-        for (unsigned int column = 0; column < 2; ++column)
-            sums[row][column] = emulated_half_value(d[row] >> 16 * column & 0xFFFF);
-    for (unsigned int u = 0; u < 4; ++u) {
-        unsigned long long rows[2], columns[2];
-        for (unsigned int i = 0; i < 2; ++i) {
-            rows[i] = EMULATED_MEET(SHUFFLE, ~0u, (unsigned long long)a[2 + i] << 32 | a[i],
-                                    4 * g + u, "LC_MULTIPLY_HALVES");
-            columns[i] = EMULATED_MEET(SHUFFLE, ~0u, (unsigned long long)b[1] << 32 | b[0],
-                                       4 * (2 * t + i) + u, "LC_MULTIPLY_HALVES");
+    emulated_factors table[32];
+    emulated_factors *const all =
+        (emulated_factors *)EMULATED_MEET(SHUFFLE, ~0u, table, 0, "LC_MULTIPLY_HALVES");
+    for (unsigned int i = 0; i < 8; ++i)
+        all[lane].a[i / 2][i % 2] = emulated_half_value(a[i / 2] >> 16 * (i % 2) & 0xFFFF);
+    for (unsigned int i = 0; i < 4; ++i)
+        all[lane].b[i / 2][i % 2] = emulated_half_value(b[i / 2] >> 16 * (i % 2) & 0xFFFF);
+    EMULATED_MEET(SYNCWARP, ~0u, 0, 0, "LC_MULTIPLY_HALVES");
+    for (unsigned int row = 0; row < 2; ++row) {
+        unsigned int halves[2];
+        for (unsigned int column = 0; column < 2; ++column) {
+            double sum = emulated_half_value(d[row] >> 16 * column & 0xFFFF);
+            for (unsigned int k = 0; k < 16; ++k)
+                sum += all[4 * g + k % 8 / 2].a[row + 2 * (k / 8)][k % 2] *
+                       all[4 * (2 * t + column) + k % 8 / 2].b[k / 8][k % 2];
+            halves[column] = emulated_half_of(sum);
         }
-        for (unsigned int row = 0; row < 2; ++row)
-            for (unsigned int column = 0; column < 2; ++column)
-                for (unsigned int k = 0; k < 64; k += 16)
-                    sums[row][column] += emulated_half_value(rows[row] >> k & 0xFFFF) *
-                                         emulated_half_value(columns[column] >> k & 0xFFFF);
+        d[row] = halves[0] | halves[1] << 16;
     }
-    for (unsigned int row = 0; row < 2; ++row)
-        d[row] = emulated_half_of(sums[row][0]) | emulated_half_of(sums[row][1]) << 16;
+    EMULATED_MEET(SYNCWARP, ~0u, 0, 0, "LC_MULTIPLY_HALVES");
 }
 
 #define LC_MULTIPLY_HALVES(d, a, b) emulated_multiply_halves(d, a, b)
