@@ -31,7 +31,8 @@
 enum { COLUMNS = 30 }; // of a strip
 
 LC_KERNEL void LC_LAUNCH_BOUNDS(32 * WARPS, 1)
-    step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RESTRICT next, unsigned int width, unsigned int height)
+    step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RESTRICT next,
+         unsigned int width, unsigned int height)
 {
     const unsigned int lane = threadIdx.x;
     const unsigned int left = (blockIdx.x * WARPS + threadIdx.y) * COLUMNS;

@@ -23,8 +23,8 @@
 #ifndef LC_HOST
 
 LC_KERNEL void LC_LAUNCH_BOUNDS(THREADS, 1)
-    step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RESTRICT next, unsigned int width, unsigned int height,
-         unsigned int count)
+    step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RESTRICT next,
+         unsigned int width, unsigned int height, unsigned int count)
 {
     const unsigned int threads = gridDim.x * THREADS;
     const unsigned int me = blockIdx.x * THREADS + threadIdx.x;

@@ -153,9 +153,8 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
 
 static lc_status population(lc_gpu_run *run, uint64_t *population, lc_message *message)
 {
-    const lc_status status =
-        lc_device_download(run->device, population, total_of(run, run->cells), sizeof *population,
-                           run->stream, message);
+    const lc_status status = lc_device_download(run->device, population, total_of(run, run->cells),
+                                                sizeof *population, run->stream, message);
     return status ? status : lc_device_synchronize(run->device, run->stream, message);
 }
 

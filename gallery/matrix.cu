@@ -45,7 +45,8 @@ enum { ROWS = 14, COLUMNS = 32 }; // of a tile
 
 typedef struct factors {
     lc_word vertical[4];
-    lc_word horizontal[2][3][2]; // of even and odd pairs of columns: by even and odd pairs, by the sides
+    lc_word horizontal[2][3]
+                      [2]; // of even and odd pairs of columns: by even and odd pairs, by the sides
 } factors;
 
 // As halves: 0, 1, 16 or 17.

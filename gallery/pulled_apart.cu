@@ -42,8 +42,8 @@ LC_INLINE lc_u64 add_block(lc_u64 x)
 }
 
 LC_KERNEL void LC_LAUNCH_BOUNDS(1024, 1)
-    step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RESTRICT next, unsigned int width, unsigned int height,
-         unsigned int count, lc_u64 *sums)
+    step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RESTRICT next,
+         unsigned int width, unsigned int height, unsigned int count, lc_u64 *sums)
 {
     unsigned int alive = 0;
     for (unsigned int i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
@@ -57,8 +57,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(1024, 1)
         sums[blockIdx.x] = sum;
 }
 
-LC_KERNEL void LC_LAUNCH_BOUNDS(1024, 1)
-    add(const lc_u64 *sums, unsigned int count, lc_u64 *total)
+LC_KERNEL void LC_LAUNCH_BOUNDS(1024, 1) add(const lc_u64 *sums, unsigned int count, lc_u64 *total)
 {
     lc_u64 alive = 0;
     LC_UNROLL(8) // so many loads on their way in each thread

@@ -87,8 +87,9 @@ EMULATED_INLINE double emulated_half_value(unsigned int half)
     if (exponent == 31)
         emulated_self->fail("a half that is no number", __FILE__, __LINE__);
     // In steps of 2^-24, which are those of the smallest halves.
-    const double steps =
-        exponent == 0 ? fraction : (double)((unsigned long long)(1024 + fraction) << (exponent - 1));
+    const double steps = exponent == 0
+                             ? fraction
+                             : (double)((unsigned long long)(1024 + fraction) << (exponent - 1));
     return (half >> 15 & 1 ? -steps : steps) * 0x1p-24;
 }
 
