@@ -37,8 +37,7 @@ static const lc_design *const designs[] = {
 #define LC_ADDRESS(symbol) &symbol,
     LC_DESIGNS(LC_ADDRESS)
 #undef LC_ADDRESS
-        & simd,
-    &cuda,
+    &simd, &cuda,
 };
 
 const lc_design *lc_gallery_at(size_t index)

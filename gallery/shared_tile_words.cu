@@ -20,8 +20,8 @@
 // than a multiple of 32; it is 18 or 19, so about two accesses in a warp of those collide either way.
 //
 // Bytes a cell: 0.25 (a word of 32 cells read, and one written).
-// Operations a cell: (8 + 2) / 32, with 4 / 32 more divided by the rows a thread has, and 2 / rows to
-// begin with; the loads from the tile are 3 (rows + 2) / rows a word.
+// Operations a cell: 0.375 with 4 rows: for a row of words 2 shifts and 2 gates, of which a thread has
+// rows + 2, and 6 gates for each word. Three loads from the tile a row come on top.
 // Knobs: block (its side in threads), rows (words below each other that a thread steps), ldg, padding.
 // Limits: the width is a multiple of 32; sides of up to 2^30 cells.
 #ifndef LC_HOST
