@@ -5,6 +5,9 @@
 #define LC_DESIGNS(X)                                                                              \
     X(lc_design_bytes_cpu)                                                                         \
     X(lc_design_bytes_gpu)                                                                         \
+    X(lc_design_shared_tile)                                                                       \
+    X(lc_design_shared_tile_words)                                                                 \
+    X(lc_design_ballot)                                                                            \
     X(lc_design_simple)                                                                            \
     X(lc_design_wide_loads)                                                                        \
     X(lc_design_packed)                                                                            \
@@ -12,6 +15,10 @@
     X(lc_design_multistep)                                                                         \
     X(lc_design_multistep_sums)                                                                    \
     X(lc_design_multistep_registers)                                                               \
+    X(lc_design_coalescing)                                                                        \
+    X(lc_design_counted)                                                                           \
+    X(lc_design_pulled_apart)                                                                      \
+    X(lc_design_matrix)                                                                            \
     X(lc_design_warp_shuffle)
 
 #define LC_DECLARE(symbol) extern const lc_design symbol;

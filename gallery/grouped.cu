@@ -12,7 +12,7 @@
 //
 // Neighbouring threads have neighbouring words, so the words beside are in the cache already. What
 // limits it is then the memory alone. The published kernel leaves out the edges of the board, and
-// adds with full adders; here rows and columns wrap round, and packed_word.h says how it adds.
+// adds with full adders; here rows and columns wrap round, and packed_word.cuh says how it adds.
 //
 // Bytes a cell: 0.25 (a bit read, a bit written; the two rows that a group reads of its neighbours
 // come from the level 2 cache).
@@ -20,7 +20,7 @@
 // gates, and 9 for addresses and the edges, a word).
 // Knobs: word, rows (of a thread), across, down (threads of a block in x and in y).
 // Limits: the width is a multiple of the word; fewer than 2^30 rows and columns.
-#include "packed_word.h"
+#include "packed_word.cuh"
 
 #ifndef LC_HOST
 

@@ -10,11 +10,11 @@
 //                         +-----------+ <--------- +-----------+
 //
 // The barrier after each generation is all that the threads wait for; with two buffers, none can
-// overwrite what another still reads. How tiles overlap: packed_tile.h. As published, a thread has
+// overwrite what another still reads. How tiles overlap: packed_tile.cuh. As published, a thread has
 // `rows` rows of words, and for each of them loads nine words and finds the sums of three rows, as
 // if it had no other. The published kernel takes what lies beyond the board as dead, and computes
 // all of a tile to the end; here rows and columns wrap round, threads all of whose rows have gone
-// wrong rest, and packed_word.h says how words are added.
+// wrong rest, and packed_word.cuh says how words are added.
 //
 // Bytes a cell: 0.25 / steps and the halo (0.035 with the usual knobs).
 // Operations a cell: 0.66 with words of 64 (12 shifts, 24 gates and 6 for loads and stores, a word);
@@ -23,7 +23,7 @@
 // Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 tiles below each
 // other; a tile has more than 2 * steps rows; two tiles fit into the shared memory of a block.
 #define MARGIN 1
-#include "packed_tile.h"
+#include "packed_tile.cuh"
 
 #ifndef LC_HOST
 

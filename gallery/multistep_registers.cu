@@ -4,7 +4,7 @@
 // "Accelerated Game of Life with CUDA / Triton": the variant with an array in registers.
 //
 //     shared memory   --- rows + 2 * inner rows --->   registers   inner generations
-//     (packed_tile.h) <--- rows rows of the next ---   (a row below)
+//     (packed_tile.cuh) <--- rows rows of the next ---   (a row below)
 //
 //     a row    | own, low half | own, high half | side |     32 bits each, a ring: left of the low
 //              ^---------------------------------------^     half is `side`, and so on round
@@ -27,7 +27,7 @@
 // Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 tiles below each
 // other; a tile has more than 2 * steps rows; two tiles fit into the shared memory of a block.
 #define MARGIN INNER
-#include "packed_tile.h"
+#include "packed_tile.cuh"
 
 #ifndef LC_HOST
 

@@ -8,7 +8,7 @@
 //     row y + 1   [l] [c] [r] -> sums --'`-.
 //     row y + 2   [l] [c] [r] -> sums ------+-> ... of row y + 1, and so on
 //
-// As multistep.cu, and packed_tile.h has the tiles; but a thread goes down its `rows` words with the
+// As multistep.cu, and packed_tile.cuh has the tiles; but a thread goes down its `rows` words with the
 // loop unrolled, and the sum of the three cells side by side, a parity and a majority, serves the row
 // above, its own and the row below. So it loads three words for each that it makes, and not nine, and
 // adds 8 times for each 32 cells, and not 12 times; a thread with few rows gains less, as it needs
@@ -21,7 +21,7 @@
 // Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 tiles below each
 // other; a tile has more than 2 * steps rows; two tiles fit into the shared memory of a block.
 #define MARGIN 1
-#include "packed_tile.h"
+#include "packed_tile.cuh"
 
 #ifndef LC_HOST
 

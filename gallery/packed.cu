@@ -5,7 +5,7 @@
 //
 //     row y - 1   |  nw  |  n  |  ne  |     bit i of word k is cell k * word + i
 //     row y       |  w   | own |  e   |     a thread loads these nine words and writes one
-//     row y + 1   |  sw  |  s  |  se  |     (packed_word.h says how they are added)
+//     row y + 1   |  sw  |  s  |  se  |     (packed_word.cuh says how they are added)
 //
 // The published kernel leaves out the edges of the board, and adds with full adders; here rows and
 // columns wrap round, and the three sums of a row are added by six functions of three bits. What is
@@ -16,7 +16,7 @@
 // with words of 64.
 // Knobs: word, across, down (threads of a block in x and in y).
 // Limits: the width is a multiple of the word; fewer than 2^30 rows and columns.
-#include "packed_word.h"
+#include "packed_word.cuh"
 
 #ifndef LC_HOST
 

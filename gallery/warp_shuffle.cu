@@ -29,7 +29,7 @@
 // Knobs: word, rows (of a lane), warps (of a block), steps.
 // Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 blocks below each
 // other; a warp has more than 2 * steps rows.
-#include "packed_word.h"
+#include "packed_word.cuh"
 
 #ifndef LC_HOST
 

@@ -249,6 +249,58 @@ static void bits(void)
     tear_down(&set);
 }
 
+// A whole number as a half, if it has one.
+static uint16_t half_of(int number)
+{
+    const int size = abs(number);
+    int exponent = 25; // of a half that counts ones
+    CHECK(size < 2048);
+    if (number == 0)
+        return 0;
+    for (; size << (25 - exponent) < 1024; --exponent)
+        ;
+    return (uint16_t)((number < 0 ? 0x8000 : 0) + ((exponent - 1) << 10) +
+                      (size << (25 - exponent)));
+}
+
+// Products of whole numbers of either sign, and, every other time, with the right factor and the sum as
+// multiples of 2^-24, the smallest half: these are their own bits.
+static void matrix_products(void)
+{
+    enum { WARPS = 6, BLOCKS = 3 };
+    static uint16_t a[WARPS][16][16], b[WARPS][16][8], d[WARPS][16][8], want[WARPS][16][8];
+    uint32_t random = 12345;
+    for (int w = 0; w < WARPS; ++w) {
+        const bool smallest = w % 2;
+        int left[16][16], right[16][8];
+        for (int i = 0; i < 16; ++i)
+            for (int k = 0; k < 16; ++k) {
+                random = random * 1664525 + 1013904223;
+                left[i][k] = smallest ? (int)(random >> 24) % 18 : (int)(random >> 24) % 9 - 4;
+                a[w][i][k] = half_of(left[i][k]);
+                right[i][k % 8] =
+                    smallest ? (int)(random >> 16 & 255) % 7 : (int)(random >> 16 & 255) % 23 - 11;
+                b[w][i][k % 8] = smallest ? (uint16_t)right[i][k % 8] : half_of(right[i][k % 8]);
+            }
+        for (int i = 0; i < 16; ++i)
+            for (int j = 0; j < 8; ++j) {
+                int sum = 10 * i + j;
+                d[w][i][j] = smallest ? (uint16_t)sum : half_of(sum);
+                for (int k = 0; k < 16; ++k)
+                    sum += left[i][k] * right[k][j];
+                want[w][i][j] = smallest ? (uint16_t)sum : half_of(sum);
+            }
+    }
+    bench set = set_up("features.cu", "products", NULL);
+    lc_device_address of_a = put(&set, a, sizeof a), of_b = put(&set, b, sizeof b);
+    lc_device_address of_d = put(&set, d, sizeof d);
+    void *arguments[MOST_ARGUMENTS] = {&of_a, &of_b, &of_d};
+    launch(&set, BLOCKS, WARPS / BLOCKS * 32, arguments);
+    get(&set, d, of_d, sizeof d);
+    CHECK(memcmp(d, want, sizeof d) == 0);
+    tear_down(&set);
+}
+
 static void shared_memory(void)
 {
     enum { THREADS = 128, BLOCKS = 5, ALL = THREADS * BLOCKS };
@@ -625,6 +677,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EMULATED(warps),
         EMULATED(bits),
+        EMULATED(matrix_products),
         EMULATED(shared_memory),
         EMULATED(atomics),
         EMULATED(barrier_across_blocks),
@@ -645,11 +698,9 @@ int main(void)
         EMULATED(compiled_once),
     };
     const struct CMUnitTest real[] = {
-        CASE(warps, NULL, NULL),
-        CASE(bits, NULL, NULL),
-        CASE(shared_memory, NULL, NULL),
-        CASE(atomics, NULL, NULL),
-        CASE(barrier_across_blocks, NULL, NULL),
+        CASE(warps, NULL, NULL),           CASE(bits, NULL, NULL),
+        CASE(matrix_products, NULL, NULL), CASE(shared_memory, NULL, NULL),
+        CASE(atomics, NULL, NULL),         CASE(barrier_across_blocks, NULL, NULL),
     };
     const int failed =
         only_gpu_cases() ? 0 : cmocka_run_group_tests_name("emulated", tests, NULL, NULL);

@@ -184,6 +184,18 @@ static void test_designs(void **state)
             test_design(design);
 }
 
+// More rows of blocks than a grid holds.
+static void test_tall(void **state)
+{
+    (void)state;
+    const lc_design *design = lc_gallery_find("shared-tile");
+    const char *reason;
+    assert_non_null(design);
+    const lc_engine_vtable *engine = lc_engine_find(design->name);
+    if (wants(design) && engine->available(engine, &reason))
+        assert_true(run_case(design, "block=1", (board_size){3, 66000}, FILL_RANDOM, 0));
+}
+
 static void test_settings(void **state)
 {
     (void)state;
@@ -303,7 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),    cmocka_unit_test(test_settings),
         cmocka_unit_test(test_refusals), cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_designs),
+        cmocka_unit_test(test_designs),  cmocka_unit_test(test_tall),
     };
     return cmocka_run_group_tests(tests, prepare, finish);
 }

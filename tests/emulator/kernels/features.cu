@@ -66,6 +66,32 @@ LC_KERNEL void bits(const lc_u64 *numbers, lc_u64 *results, int count)
     to[11] = min(low, high) ^ (max(low, high) << 1);
 }
 
+// Each warp d += a b, of matrices of halves, rows one after the other: 16 x 16, 16 x 8, 16 x 8.
+LC_KERNEL void products(const unsigned short *a, const unsigned short *b, unsigned short *d)
+{
+    const lc_word warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    const lc_word g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    lc_word left[4], right[2], sum[2];
+    a += warp * 256;
+    b += warp * 128;
+    d += warp * 128;
+    for (lc_word i = 0; i < 4; i++) {
+        const unsigned short *at = a + (g + i % 2 * 8) * 16 + 2 * t + i / 2 * 8;
+        left[i] = at[0] | (lc_word)at[1] << 16;
+    }
+    for (lc_word i = 0; i < 2; i++) {
+        const unsigned short *at = b + (2 * t + i * 8) * 8 + g;
+        right[i] = at[0] | (lc_word)at[8] << 16;
+        at = d + (g + i * 8) * 8 + 2 * t;
+        sum[i] = at[0] | (lc_word)at[1] << 16;
+    }
+    LC_MULTIPLY_HALVES(sum, left, right);
+    for (lc_word i = 0; i < 2; i++) {
+        d[(g + i * 8) * 8 + 2 * t] = (unsigned short)sum[i];
+        d[(g + i * 8) * 8 + 2 * t + 1] = (unsigned short)(sum[i] >> 16);
+    }
+}
+
 // Each block turns its part of the numbers round, by way of both kinds of shared memory.
 LC_KERNEL void LC_LAUNCH_BOUNDS(128, 2) turn(lc_word *numbers)
 {

@@ -23,7 +23,7 @@
 #ifndef LC_GALLERY_PACKED_TILE_H
 #define LC_GALLERY_PACKED_TILE_H
 
-#include "packed_word.h"
+#include "packed_word.cuh"
 
 #ifndef LC_HOST
 
