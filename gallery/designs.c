@@ -4,7 +4,12 @@
 // One list: the designs' symbols.
 #define LC_DESIGNS(X)                                                                              \
     X(lc_design_bytes_cpu)                                                                         \
-    X(lc_design_bytes_gpu)
+    X(lc_design_bytes_gpu)                                                                         \
+    X(lc_design_bits_gpu)                                                                          \
+    X(lc_design_words_gpu)                                                                         \
+    X(lc_design_table_gpu)                                                                         \
+    X(lc_design_ghost_cells)                                                                       \
+    X(lc_design_overlapped_tile)
 
 #define LC_DECLARE(symbol) extern const lc_design symbol;
 LC_DESIGNS(LC_DECLARE)
