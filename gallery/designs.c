@@ -9,7 +9,8 @@
     X(lc_design_words_gpu)                                                                         \
     X(lc_design_table_gpu)                                                                         \
     X(lc_design_ghost_cells)                                                                       \
-    X(lc_design_overlapped_tile)
+    X(lc_design_overlapped_tile)                                                                   \
+    X(lc_design_texture)
 
 #define LC_DECLARE(symbol) extern const lc_design symbol;
 LC_DESIGNS(LC_DECLARE)

@@ -57,6 +57,9 @@ LC_INLINE unsigned int lc_arrived(const unsigned int *count)
 #define LC_WAIT_FOR_KERNEL_BEFORE() ((void)0)
 #endif
 
+// The integer that a texture of integers has at (x, y); the texture is an lc_u64.
+#define LC_TEXTURE_INT(texture, x, y) tex2D<int>(texture, x, y)
+
 #define LC_RESTRICT __restrict__
 
 // LC_UNROLL(3) before a loop; 1 forbids it. A constant.
