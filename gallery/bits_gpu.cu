@@ -36,8 +36,8 @@ LC_INLINE unsigned int cell(unsigned int row0, unsigned int row1, unsigned int r
     const int right = 14 - j;
     const unsigned int sides = 5u << right, two_bits = 3u << right, one = 1u << right;
     const unsigned int columns = (row0 & sides) + (row1 & sides) + (row2 & sides);
-    const unsigned int alive = (columns & two_bits) + (columns >> 2 & two_bits) +
-                               (row0 >> 1 & one) + (row2 >> 1 & one);
+    const unsigned int alive =
+        (columns & two_bits) + (columns >> 2 & two_bits) + (row0 >> 1 & one) + (row2 >> 1 & one);
     // Three, or two and the cell: in both cases, three if the cell is or-ed in.
     return (alive | (row1 >> 1 & one)) == 3 * one ? 128u >> j : 0;
 }

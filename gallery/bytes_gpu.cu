@@ -34,10 +34,11 @@ LC_KERNEL void step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RE
         const place y = i - x; // as the place where the row begins
         const place left = (x + width - 1) % width, right = (x + 1) % width;
         const place above = (y + size - width) % size, below = (y + width) % size;
+        const int cell = cells[i]; // loaded with the others, not after them
         const int alive = cells[left + above] + cells[x + above] + cells[right + above] +
                           cells[left + y] + cells[right + y] + cells[left + below] +
                           cells[x + below] + cells[right + below];
-        next[i] = alive == 3 || (alive == 2 && cells[i]);
+        next[i] = alive == 3 || (alive == 2 && cell);
     }
 }
 

@@ -74,8 +74,8 @@ LC_KERNEL void make_table(unsigned char *table, unsigned int birth, unsigned int
     const unsigned int index = blockIdx.x * blockDim.x + threadIdx.x;
     unsigned int four = 0;
     for (int b = 3; b >= 0; b--) { // the cell is bit b + 1 of the six, and bit b of the result
-        const unsigned int alive = __popc(index >> 12 >> b & 7) + __popc(index >> 6 >> b & 5) +
-                                   __popc(index >> b & 7);
+        const unsigned int alive =
+            __popc(index >> 12 >> b & 7) + __popc(index >> 6 >> b & 5) + __popc(index >> b & 7);
         const unsigned int rule = index >> 6 >> (b + 1) & 1 ? survival : birth;
         four |= (rule >> alive & 1) << b;
     }

@@ -18,9 +18,11 @@
 // not show it. Here x comes first. 1 / width and 1 / height are worked out once, not by each thread,
 // and the copy comes before the step, not after it.
 //
-// Coordinates are floats: none is larger than 2 in size, and each has seen three roundings of at most
-// 2^-24 when the texture gets it. That is less than 1/32 of a texel at the 131,072 that an array can
-// have, half a texel is what it may be off, and so every board comes out exact.
+// Coordinates are floats, of a size below 2, that have been rounded three times when the texture gets
+// them: at the 131,072 columns that an array can have they are off by up to 1/64 of a texel. Each aims
+// at the middle of one, so there is room for half a texel, less the little that the texture unit
+// rounds by itself (it keeps at least 8 bits of the fraction). So every board comes out exact;
+// tests/test_emulated_cuda.c has a GPU look up every texel of the widest and highest textures.
 //
 // Bytes a cell: 16 (read and written by the step, and once more by the copy). Operations a cell: 24.
 // Knobs: x, y (threads of a block along a row, and how many rows of them). Published: 8 and 8.
@@ -131,9 +133,9 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     };
     void *arguments[] = {&own->texture, &run->cells, &width, &height, &column, &row};
     *done = 1;
-    lc_status status = lc_device_array_copy_from(
-        run->device, own->array, run->cells, (uint64_t)run->layout.pitch_bytes, (size_t)width,
-        (size_t)height, run->stream, message);
+    lc_status status = lc_device_array_copy_from(run->device, own->array, run->cells,
+                                                 (uint64_t)run->layout.pitch_bytes, (size_t)width,
+                                                 (size_t)height, run->stream, message);
     return status ? status : lc_gpu_launch(run, 0, launch, arguments, message);
 }
 

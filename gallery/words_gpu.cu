@@ -79,9 +79,8 @@ LC_KERNEL void step(const lc_word *LC_RESTRICT cells, lc_word *LC_RESTRICT next,
 
             LC_UNROLL(30)
             for (int b = 1; b < 31; b++) {
-                alive = bit(here0, b - 1) + bit(here0, b) + bit(here0, b + 1) +
-                        bit(here1, b - 1) + bit(here1, b + 1) +
-                        bit(here2, b - 1) + bit(here2, b) + bit(here2, b + 1);
+                alive = bit(here0, b - 1) + bit(here0, b) + bit(here0, b + 1) + bit(here1, b - 1) +
+                        bit(here1, b + 1) + bit(here2, b - 1) + bit(here2, b) + bit(here2, b + 1);
                 word |= next_state(alive, bit(here1, b), b);
             }
             result[x] = swapped(word);
