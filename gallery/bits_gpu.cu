@@ -12,25 +12,26 @@
 //         row y + 1      | byte x - 1 | byte x | byte x + 1 |    the others are their neighbours
 //
 // From byte to byte the words move left by 8 and take one more byte each, so a thread that does cb
-// bytes reads cb + 2 of each row: the more, the less is read twice, and the fewer threads there are.
-// The neighbours of a cell are counted in two columns at a time: left and right of it, three rows are
-// added up as numbers of two bits that lie two bits apart; then both numbers, and the two cells above
-// and below.
+// bytes reads cb + 2 of each row: the more, the less is read twice, and the fewer threads there
+// are. The neighbours of a cell are counted in two columns at a time: left and right of it, three
+// rows are added up as numbers of two bits that lie two bits apart; then both numbers, and the two
+// cells above and below.
 //
-// What is not as published: cb is known to the compiler; the ends of a row are found by a comparison,
-// not by a division for each byte; and the last thread of a row does fewer bytes where cb does not
-// divide it (the original then leaves out bytes at the beginning of some rows and does others twice).
+// What is not as published: cb is known to the compiler; the ends of a row are found by a
+// comparison, not by a division for each byte; and the last thread of a row does fewer bytes where
+// cb does not divide it (the original then leaves out bytes at the beginning of some rows and does
+// others twice).
 //
 // Bytes a cell: 1/4. Operations a cell: 20.
-// Knobs: cb (bytes of a thread), threads (of a block), unroll (bytes that the compiler writes out one
-// after the other). Published as the best: 8 bytes and 128 threads.
+// Knobs: cb (bytes of a thread), threads (of a block), unroll (bytes that the compiler writes out
+// one after the other). Published as the best: 8 bytes and 128 threads.
 // Limits: width a multiple of 8; fewer than 2^34 cells, since places in the board have 32 bits.
 #ifndef LC_HOST
 
 #include "cuda.h"
 
-// The bit 7 - j of the byte in the middle of the three of row1, a generation later, in its place. The
-// count of neighbours stays where the column left of the cell is not: at the bit right of the cell.
+// The cell at bit 15 - j of row1, a generation later, at the bit of a byte where it belongs.
+// Nothing is moved to be counted: the counts begin at the bit to the right of the cell.
 LC_INLINE unsigned int cell(unsigned int row0, unsigned int row1, unsigned int row2, int j)
 {
     const int right = 14 - j;

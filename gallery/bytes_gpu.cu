@@ -7,13 +7,13 @@
 //     writes          one byte of the other board
 //
 // Threads are as many as a launch can hold, and each goes on to the cell that lies so many further
-// on until all are done. Neighbouring threads have neighbouring cells, so a warp's loads are one line
-// of the cache for each of the nine.
+// on until all are done. Neighbouring threads have neighbouring cells, so a warp's loads are one
+// line of the cache for each of the nine.
 //
 // Bytes a cell: 2. Operations a cell: 24.
 // Knobs: threads (of a block).
-// Limits: none. Boards of fewer than 2^31 cells are stepped with the published arithmetic of 32 bits,
-// larger ones with 64 bits, more slowly.
+// Limits: none. Boards of fewer than 2^31 cells are stepped with the published arithmetic of 32
+// bits, larger ones with 64 bits, more slowly.
 #ifndef LC_HOST
 
 #include "cuda.h"

@@ -1,5 +1,5 @@
-// What ghost-cells and overlapped-tile share: the layout of a board with a border of ghosts, and the
-// launches that fill the border (ghost_border.cuh).
+// What ghost-cells and overlapped-tile share: the layout of a board with a border of ghosts, and
+// the launches that fill the border (ghost_border.cuh).
 #ifndef LC_GALLERY_GHOST_BORDER_H
 #define LC_GALLERY_GHOST_BORDER_H
 

@@ -3,19 +3,20 @@
 // Source: Oak Ridge Leadership Computing Facility, "CUDA Game of Life" tutorial, the first of three
 // programs (GOL-CUDA.cu).
 //
-//     ghost ghost ghost ghost ghost      fill_ghost_rows, fill_ghost_columns (ghost_border.cuh) copy
-//     ghost  int   int   int  ghost      the far side of the board into the border; then step, a
-//     ghost  int   int   int  ghost      thread a cell, reads nine ints and writes one, and has no
-//     ghost ghost ghost ghost ghost      edges to care for
+//     ghost ghost ghost ghost ghost     fill_ghost_rows, fill_ghost_columns (ghost_border.cuh) copy
+//     ghost  int   int   int  ghost     the far side of the board into the border; then step, a
+//     ghost  int   int   int  ghost     thread a cell, reads nine ints and writes one, and has no
+//     ghost ghost ghost ghost ghost     edges to care for
 //
 // The original has square boards and square blocks, and gives the kernels that fill the border as
 // many threads as its blocks have on a side; here they have 128. Its rule, five comparisons, is
 // written as two. Small boards take longer to launch than to step: so on GPUs that can (compute
-// capability 9.0), a kernel is launched while the one before still runs, and waits for it by itself.
+// capability 9.0), a kernel is launched while the one before still runs, and waits for it by
+// itself.
 //
 // Bytes a cell: 8. Operations a cell: 22.
-// Knobs: x, y (threads of a block along a row, and how many rows of them), early (whether a kernel is
-// launched before the one before has ended). Published: 16, 16 and 0.
+// Knobs: x, y (threads of a block along a row, and how many rows of them), early (whether a kernel
+// is launched before the one before has ended). Published: 16, 16 and 0.
 // Limits: x * y at most 1,024; a height of at most 65,535 blocks.
 #ifndef LC_HOST
 

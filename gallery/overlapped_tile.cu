@@ -1,7 +1,7 @@
 // An int a cell, a block's cells in shared memory: each cell is read from there by its nine users.
 //
-// Source: Oak Ridge Leadership Computing Facility, "CUDA Game of Life" tutorial, the second of three
-// programs (GOL-CUDA-Shared.cu).
+// Source: Oak Ridge Leadership Computing Facility, "CUDA Game of Life" tutorial, the second of
+// three programs (GOL-CUDA-Shared.cu).
 //
 //     + + + + + + + +     a block: each thread loads one cell into shared memory;
 //     + * * * * * * +     *  then makes its next generation,
@@ -9,13 +9,13 @@
 //     + + + + + + + +
 //
 // So tiles overlap by two cells: of the usual 32 x 16 threads 30 x 14 make a cell. The board has a
-// border of ghosts, filled by two kernels before each step (ghost_border.cuh), which are launched early
-// as in ghost-cells. The original asks the GPU for more shared memory and less cache, which two
-// kilobytes a block do not need today.
+// border of ghosts, filled by two kernels before each step (ghost_border.cuh), which are launched
+// early as in ghost-cells. The original asks the GPU for more shared memory and less cache, which
+// two kilobytes a block do not need today.
 //
 // Bytes a cell: 8. Operations a cell: 30.
-// Knobs: x, y (threads of a block along a row, and how many rows of them), early (whether a kernel is
-// launched before the one before has ended). Published: 32, 16 and 0.
+// Knobs: x, y (threads of a block along a row, and how many rows of them), early (whether a kernel
+// is launched before the one before has ended). Published: 32, 16 and 0.
 // Limits: x * y at most 1,024; a height of at most 65,535 tiles.
 #ifndef LC_HOST
 

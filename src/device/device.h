@@ -96,8 +96,8 @@ lc_status lc_device_copy(lc_device *device, lc_device_address to, lc_device_addr
 lc_status lc_device_fill(lc_device *device, lc_device_address to, uint8_t value, size_t size_bytes,
                          lc_device_stream *stream, lc_message *message);
 
-// Textures: a copy of a board in an order of the GPU's own, for loads that are near each other in both
-// directions, and the texture through which a kernel reads it. ----------------------------------
+// Textures: a copy of a board in an order of the GPU's own, which suits loads that are near each
+// other in both directions, and the texture through which a kernel reads it. ---------------------
 
 typedef struct CUarray_st lc_device_array;
 typedef uint64_t lc_device_texture; // a kernel's argument

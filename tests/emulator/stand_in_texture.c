@@ -1,6 +1,6 @@
-// Arrays and textures of a GPU that is none. An array's elements are memory of the GPU, row after row,
-// into which the driver's plain copies go. The only textures are of whole arrays of ints, read element
-// by element with coordinates from 0 to 1 that go round.
+// Arrays and textures of a GPU that is none. An array's elements are memory of the GPU, row after
+// row, into which the driver's plain copies go. The only textures are of whole arrays of ints, read
+// element by element with coordinates from 0 to 1 that go round.
 #include <stdint.h>
 #include <stdlib.h>
 
