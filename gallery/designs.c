@@ -5,6 +5,12 @@
 #define LC_DESIGNS(X)                                                                              \
     X(lc_design_bytes_cpu)                                                                         \
     X(lc_design_bytes_gpu)                                                                         \
+    X(lc_design_bits_gpu)                                                                          \
+    X(lc_design_words_gpu)                                                                         \
+    X(lc_design_table_gpu)                                                                         \
+    X(lc_design_ghost_cells)                                                                       \
+    X(lc_design_overlapped_tile)                                                                   \
+    X(lc_design_texture)                                                                           \
     X(lc_design_shared_tile)                                                                       \
     X(lc_design_shared_tile_words)                                                                 \
     X(lc_design_ballot)                                                                            \

@@ -86,6 +86,8 @@ static lc_status check(const void *context, const lc_guest_board *guest, uint64_
         return status;
     design->layout(&board, &layout);
     *memory_bytes = 2 * rounded(layout.size_bytes) + extra_bytes(design, &board);
+    if (design->gpu->own_bytes != NULL)
+        *memory_bytes += design->gpu->own_bytes(&board);
     return LC_OK;
 }
 

@@ -35,6 +35,8 @@ struct lc_gpu_design {
     const char *kernels[LC_GPU_KERNELS_MAX + 1];
     void (*compile)(const lc_gallery_board *board, lc_gpu_options *options); // NULL: no options
     uint64_t (*extra_bytes)(const lc_gallery_board *board); // NULL: none
+    // NULL, or what prepare takes of the GPU's memory.
+    uint64_t (*own_bytes)(const lc_gallery_board *board);
     // NULL, or what is made before the first generation and freed at the end. If prepare fails it has
     // freed what it made.
     lc_status (*prepare)(lc_gpu_run *run, lc_message *message);

@@ -83,6 +83,9 @@ LC_INLINE void lc_multiply_halves(lc_word d[2], const lc_word a[4], const lc_wor
 
 #define LC_MULTIPLY_HALVES(d, a, b) lc_multiply_halves(d, a, b)
 
+// The integer that a texture of integers has at (x, y); the texture is an lc_u64.
+#define LC_TEXTURE_INT(texture, x, y) tex2D<int>(texture, x, y)
+
 #define LC_RESTRICT __restrict__
 
 // LC_UNROLL(3) before a loop; 1 forbids it. A constant.

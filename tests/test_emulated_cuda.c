@@ -357,6 +357,47 @@ static void atomics(void)
     tear_down(&set);
 }
 
+// Every element is found from its neighbours, in textures as wide and as high as there are too.
+static void textures(void)
+{
+    static const int sizes[][2] = {{1, 1},      {3, 2},      {5, 7},     {100, 33},
+                                   {131071, 1}, {131072, 2}, {1, 65535}, {2, 65536}};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s) {
+        enum { THREADS = 256, PADDING = 3 };
+        int width = sizes[s][0], height = sizes[s][1];
+        const int count = width * height, pitch = width + PADDING;
+        lc_device_array *array;
+        lc_device_texture texture;
+        int *cells = calloc((size_t)pitch * (size_t)height, sizeof *cells);
+        int *got = calloc(2 * (size_t)count, sizeof *got);
+        bench set = set_up("features.cu", "corners", NULL);
+        for (int i = 0; i < count; ++i)
+            cells[i / width * pitch + i % width] = i;
+        lc_device_address from = put(&set, cells, (size_t)pitch * (size_t)height * sizeof *cells);
+        lc_device_address results = put(&set, NULL, 2 * (size_t)count * sizeof *got);
+        must(lc_device_array_create(set.device, "a board", (size_t)width, (size_t)height, &array,
+                                    &set.message),
+             &set.message);
+        must(lc_device_texture_create(set.device, array, &texture, &set.message), &set.message);
+        must(lc_device_array_copy_from(set.device, array, from, (size_t)pitch * sizeof *cells,
+                                       (size_t)width, (size_t)height, set.stream, &set.message),
+             &set.message);
+        void *arguments[MOST_ARGUMENTS] = {&texture, &results, &width, &height};
+        launch(&set, (uint32_t)(count + THREADS - 1) / THREADS, THREADS, arguments);
+        get(&set, got, results, 2 * (size_t)count * sizeof *got);
+        for (int i = 0; i < count; ++i) {
+            const int x = i % width, y = i / width;
+            CHECK(got[2 * i] == (y + height - 1) % height * width + (x + width - 1) % width);
+            CHECK(got[2 * i + 1] == (y + 1) % height * width + (x + 1) % width);
+        }
+        lc_device_texture_destroy(set.device, &texture);
+        lc_device_array_destroy(set.device, &array);
+        tear_down(&set);
+        free(got);
+        free(cells);
+    }
+}
+
 static void barrier_across_blocks(void)
 {
     enum { THREADS = 64, BLOCKS = 4, ALL = THREADS * BLOCKS, ROUNDS = 9 };
@@ -680,6 +721,7 @@ int main(void)
         EMULATED(matrix_products),
         EMULATED(shared_memory),
         EMULATED(atomics),
+        EMULATED(textures),
         EMULATED(barrier_across_blocks),
         EMULATED(no_mistake),
         EMULATED(diverging),
@@ -700,7 +742,8 @@ int main(void)
     const struct CMUnitTest real[] = {
         CASE(warps, NULL, NULL),           CASE(bits, NULL, NULL),
         CASE(matrix_products, NULL, NULL), CASE(shared_memory, NULL, NULL),
-        CASE(atomics, NULL, NULL),         CASE(barrier_across_blocks, NULL, NULL),
+        CASE(atomics, NULL, NULL),         CASE(textures, NULL, NULL),
+        CASE(barrier_across_blocks, NULL, NULL),
     };
     const int failed =
         only_gpu_cases() ? 0 : cmocka_run_group_tests_name("emulated", tests, NULL, NULL);

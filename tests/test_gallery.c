@@ -1,5 +1,5 @@
 // Every design of the gallery, with each value of each knob, against the oracle over the whole board:
-// sizes that hurt, fills that hurt, generations on both sides of what a launch makes. A board that a
+// the rules that it steps, sizes that hurt, fills that hurt, generations on both sides of what a launch makes. A board that a
 // design does not step has to be refused with a sentence; and there must be boards that it does.
 //
 // Designs for the CPU are tested, or with LC_TEST_ENGINE=cuda those for the GPU, on whatever driver
@@ -21,6 +21,12 @@
 #include "support.h"
 
 #define THREADS_MAX 3
+
+// Has counts that Life has not, up to the largest: B3678/S34678.
+#define DAY_AND_NIGHT                                                                              \
+    {                                                                                              \
+        .birth = 0x1C8, .survival = 0x1D8                                                          \
+    }
 
 static lc_pool *pools[THREADS_MAX + 1];
 
@@ -83,10 +89,11 @@ static bool run_case(const lc_design *design, const char *settings, board_size s
     const lc_topology torus = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = size.width, .height_cells = size.height};
     const int threads = 1 + (int)(number % THREADS_MAX);
+    const lc_rule rule = design->any_rule && number % 3 == 1 ? (lc_rule)DAY_AND_NIGHT : LIFE;
     const lc_engine_config config = {
         .engine = lc_engine_find(design->name),
         .settings = settings,
-        .rule = LIFE,
+        .rule = rule,
         .topology = torus,
         .pool = pools[threads],
     };
@@ -98,9 +105,9 @@ static bool run_case(const lc_design *design, const char *settings, board_size s
                    .width = size.width,
                    .height = size.height,
                    .topology = torus,
-                   .rule = LIFE,
+                   .rule = rule,
                    .fill = fill_name(how)};
-    oracle *board = oracle_create(size.width, size.height, LIFE, &torus);
+    oracle *board = oracle_create(size.width, size.height, rule, &torus);
     fill_board(board, how, test_seed() + number);
     lc_message message = {0};
     lc_engine *engine = engine_with(&config, board, &message);

@@ -331,6 +331,26 @@ typedef struct __attribute__((aligned(16))) ulonglong2 {
 #define __stwb(at, value) ((void)(*(at) = (value)))
 #define __stwt(at, value) ((void)(*(at) = (value)))
 
+// Textures --------------------------------------------------------------------------------------
+
+// Of `size` texels, the one at a coordinate that counts from 0 to 1 and goes round.
+EMULATED_INLINE unsigned int emulated_texel(float at, unsigned int size)
+{
+    double fraction = (double)at - (double)(long long)at;
+    if (fraction < 0)
+        fraction += 1;
+    unsigned int texel = (unsigned int)(fraction * size);
+    return texel < size ? texel : size - 1; // so little below 0 that it was rounded to 1
+}
+
+EMULATED_INLINE int emulated_texture_int(unsigned long long texture, float x, float y)
+{
+    const emulated_texture *of = (const emulated_texture *)texture;
+    return of->texels[(unsigned long long)emulated_texel(y, of->height) * of->width +
+                      emulated_texel(x, of->width)];
+}
+#define LC_TEXTURE_INT(texture, x, y) emulated_texture_int(texture, x, y)
+
 // What the compiler's checks call ---------------------------------------------------------------
 
 // The kernels are compiled with UBSan but not with its library, whose place these take. What they

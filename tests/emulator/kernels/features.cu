@@ -157,3 +157,16 @@ LC_KERNEL void rounds(lc_word *cells, lc_word *arrived, int count)
         wait_for_all(arrived, (lc_word)(2 * round + 2) * gridDim.x);
     }
 }
+
+// Of a texture of width x height elements, what is at the middle of the one to the left and above, and
+// of the one to the right and below, at coordinates made as gallery/texture.cu makes them.
+LC_KERNEL void corners(lc_u64 texture, int *results, int width, int height)
+{
+    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= width * height)
+        return;
+    const float column = 1.0f / (float)width, row = 1.0f / (float)height;
+    const float x = ((float)(i % width) + 0.5f) * column, y = ((float)(i / width) + 0.5f) * row;
+    results[2 * i] = LC_TEXTURE_INT(texture, x - column, y - row);
+    results[2 * i + 1] = LC_TEXTURE_INT(texture, x + column, y + row);
+}
