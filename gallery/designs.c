@@ -4,6 +4,11 @@
 // One list: the designs' symbols.
 #define LC_DESIGNS(X)                                                                              \
     X(lc_design_bytes_cpu)                                                                         \
+    X(lc_design_bits_cpu)                                                                          \
+    X(lc_design_words_cpu)                                                                         \
+    X(lc_design_table_cpu)                                                                         \
+    X(lc_design_convolution)                                                                       \
+    X(lc_design_scipy)                                                                             \
     X(lc_design_bytes_gpu)
 
 #define LC_DECLARE(symbol) extern const lc_design symbol;
@@ -30,7 +35,8 @@ static const lc_design *const designs[] = {
 #define LC_ADDRESS(symbol) &symbol,
     LC_DESIGNS(LC_ADDRESS)
 #undef LC_ADDRESS
-    &simd, &cuda,
+        & simd,
+    &cuda,
 };
 
 const lc_design *lc_gallery_at(size_t index)

@@ -32,6 +32,7 @@ typedef struct board_size {
 static const board_size sizes[] = {
     {256, 64}, {128, 128}, {512, 96}, {1024, 33}, {64, 200}, {192, 40}, {96, 31},
     {32, 7},   {100, 50},  {33, 17},  {8, 8},     {3, 3},    {1, 1},    {131, 3},
+    {160, 9},  {24, 5},    {8, 1},    {2, 2},     {1, 6},
 };
 enum { USUAL_SIZES = 6, SIZES = sizeof sizes / sizeof sizes[0] };
 
@@ -76,6 +77,13 @@ static lc_engine *engine_with(const lc_engine_config *config, const oracle *boar
     return engine;
 }
 
+static lc_rule rule_without_b0(size_t number)
+{
+    lc_rule rule = rule_at(number / 2, test_seed());
+    rule.birth &= (uint16_t)~1u;
+    return rule;
+}
+
 // Steps and compares; false if the design refuses the board.
 static bool run_case(const lc_design *design, const char *settings, board_size size, fill how,
                      size_t number)
@@ -83,10 +91,11 @@ static bool run_case(const lc_design *design, const char *settings, board_size s
     const lc_topology torus = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = size.width, .height_cells = size.height};
     const int threads = 1 + (int)(number % THREADS_MAX);
+    const lc_rule rule = design->any_rule ? rule_without_b0(number) : LIFE;
     const lc_engine_config config = {
         .engine = lc_engine_find(design->name),
         .settings = settings,
-        .rule = LIFE,
+        .rule = rule,
         .topology = torus,
         .pool = pools[threads],
     };
@@ -98,9 +107,9 @@ static bool run_case(const lc_design *design, const char *settings, board_size s
                    .width = size.width,
                    .height = size.height,
                    .topology = torus,
-                   .rule = LIFE,
+                   .rule = rule,
                    .fill = fill_name(how)};
-    oracle *board = oracle_create(size.width, size.height, LIFE, &torus);
+    oracle *board = oracle_create(size.width, size.height, rule, &torus);
     fill_board(board, how, test_seed() + number);
     lc_message message = {0};
     lc_engine *engine = engine_with(&config, board, &message);
