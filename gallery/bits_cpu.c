@@ -45,7 +45,7 @@ static void step_bytes(lc_bit_rows rows, int64_t x, int64_t count, int64_t width
                 ((above & both_sides) + (here & both_sides) + (below & both_sides)) >> 14;
             const uint32_t alive =
                 (sides & 3) + (sides >> 2) + (above >> 15 & 1) + (below >> 15 & 1);
-            next = next << 1 | (alive == 3 || (alive == 2 && (here & cell) != 0));
+            next = next << 1 | ((alive == 3) | ((alive == 2) & ((here & cell) != 0)));
             above <<= 1;
             here <<= 1;
             below <<= 1;

@@ -52,7 +52,7 @@ static column load_column(const lc_bit_rows *rows, int64_t x)
 
 static bool lives(uint32_t alive, uint32_t cell)
 {
-    return alive == 3 || (alive == 2 && cell != 0);
+    return (alive == 3) | ((alive == 2) & (cell != 0));
 }
 
 static bool first_cell(const column *left, const column *at)
