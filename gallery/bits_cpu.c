@@ -14,8 +14,8 @@
 // those there is room for the next byte. A thread does `cb` bytes of a row in this way and so loads
 // three bytes for each, and six more for each `cb`.
 //
-// Published as a program for all threads; with one (-t 1) it is the serial one. There a row had to be
-// a multiple of `cb` bytes; here what is left of a row is a shorter piece.
+// Published as a program for all threads; with one (-t 1) it is the serial one. The listing is right
+// only where a row is a multiple of `cb` bytes; here what is left of a row is a shorter piece.
 //
 // Bytes a cell: 0.25. Operations a cell: 26 (24 on the cell's bits, 1.5 for pushing and addresses).
 // Knobs: cb (bytes that a thread does before it begins anew).
