@@ -4,6 +4,9 @@
 // One list: the designs' symbols.
 #define LC_DESIGNS(X)                                                                              \
     X(lc_design_bytes_cpu)                                                                         \
+    X(lc_design_bits_cpu)                                                                          \
+    X(lc_design_words_cpu)                                                                         \
+    X(lc_design_table_cpu)                                                                         \
     X(lc_design_bytes_gpu)                                                                         \
     X(lc_design_bits_gpu)                                                                          \
     X(lc_design_words_gpu)                                                                         \
@@ -11,6 +14,8 @@
     X(lc_design_ghost_cells)                                                                       \
     X(lc_design_overlapped_tile)                                                                   \
     X(lc_design_texture)                                                                           \
+    X(lc_design_scipy)                                                                             \
+    X(lc_design_convolution)                                                                       \
     X(lc_design_shared_tile)                                                                       \
     X(lc_design_shared_tile_words)                                                                 \
     X(lc_design_ballot)                                                                            \
@@ -51,7 +56,8 @@ static const lc_design *const designs[] = {
 #define LC_ADDRESS(symbol) &symbol,
     LC_DESIGNS(LC_ADDRESS)
 #undef LC_ADDRESS
-    &simd, &cuda,
+        & simd,
+    &cuda,
 };
 
 const lc_design *lc_gallery_at(size_t index)
