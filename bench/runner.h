@@ -46,12 +46,12 @@ typedef struct lc_bench_record {
     double bytes_per_second;  // from the median
 
     bool on_gpu;
-    bool own_clock;            // time_ns is by lc_universe_stepping_ns: events on a GPU
-    lc_interval median_ns;     // confidence interval of the median
-    lc_step_facts step;        // lc_universe_step_facts, after the last run
-    bool has_copy_rate;        // copying within main memory (the GPU's), measured beside the runs
+    bool own_clock;        // time_ns is by lc_universe_stepping_ns: events on a GPU
+    lc_interval median_ns; // confidence interval of the median
+    lc_step_facts step;    // lc_universe_step_facts, after the last run
+    bool has_copy_rate;    // copying within main memory (the GPU's), measured beside the runs
     double copy_bytes_per_second;
-    double fraction_of_copy;   // bytes_per_second / that
+    double fraction_of_copy; // bytes_per_second / that
 
     // The same run of the configuration that all are compared with (lc_bench_options), run for run:
     // how many times as fast this one is. False for that one itself.

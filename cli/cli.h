@@ -28,8 +28,13 @@ int lc_cli_info(int argc, char **argv);
 int lc_cli_convert(int argc, char **argv);
 int lc_cli_devices(int argc, char **argv);
 int lc_cli_bench(int argc, char **argv);
+int lc_cli_gallery(int argc, char **argv);
+int lc_cli_gallery_bench(int argc, char **argv);
 int lc_cli_tune(int argc, char **argv);
 int lc_cli_help(int argc, char **argv);
+
+// lc_cli_run with this engine, whatever its name; --engine is then refused.
+int lc_cli_run_by(const char *engine, int argc, char **argv);
 
 // The i-th command; NULL past the last.
 const lc_cli_command *lc_cli_command_at(size_t index);

@@ -144,6 +144,12 @@ static void print_overview(void)
 
 int lc_cli_help_about(const char *command)
 {
+    // Two keep their own texts.
+    char *arguments[] = {"", "--help", NULL};
+    if (strcmp(command, "bench") == 0)
+        return lc_cli_bench(2, arguments);
+    if (strcmp(command, "gallery") == 0)
+        return lc_cli_gallery(2, arguments);
     static const struct {
         const char *command;
         const char *text;
@@ -172,10 +178,6 @@ int lc_cli_help(int argc, char **argv)
     const char *name = argv[1];
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) {
         return lc_cli_help_about("help");
-    }
-    if (strcmp(name, "bench") == 0) {
-        char *arguments[] = {"bench", "--help", NULL};
-        return lc_cli_bench(2, arguments); // it keeps its own text
     }
     return lc_cli_help_about(name);
 }

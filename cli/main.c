@@ -14,6 +14,7 @@ static const lc_cli_command commands[] = {
     {"convert", "translate between pattern formats", lc_cli_convert},
     {"devices", "list engines, CPU levels and GPUs, and which would be used", lc_cli_devices},
     {"bench", "measure speed, and compare it with this machine's limit", lc_cli_bench},
+    {"gallery", "read, run and time published designs of Life", lc_cli_gallery},
     {"tune", "find out how a GPU steps boards of a size fastest, and keep it", lc_cli_tune},
     {"help", "explain a command", lc_cli_help},
 };
@@ -75,7 +76,8 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN);
     char *no_arguments[] = {"help", NULL};
     if (argc < 2) {
-        lc_cli_usage(NULL, "say what to do: run, info, convert, devices, bench, tune or help");
+        lc_cli_usage(NULL,
+                     "say what to do: run, info, convert, devices, bench, gallery, tune or help");
         return LC_EXIT_USAGE;
     }
     const char *name = argv[1];

@@ -395,6 +395,9 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     int threads = lc_universe_threads(universe);
     fprintf(file, "engine        %s%s%s, %d thread%s\n", lc_universe_engine(universe),
             *level != '\0' ? ", " : "", level, threads, threads == 1 ? "" : "s");
+    if (*lc_universe_plan(universe) != '\0') {
+        fprintf(file, "settings      %s\n", lc_universe_plan(universe));
+    }
     if (saved) {
         fputs("output        ", file);
         lc_cli_print_text(file, strcmp(run->options->output, "-") == 0 ? "standard output"
@@ -556,8 +559,13 @@ static int evolve(run_state *run)
 
 int lc_cli_run(int argc, char **argv)
 {
+    return lc_cli_run_by(NULL, argc, argv);
+}
+
+int lc_cli_run_by(const char *engine, int argc, char **argv)
+{
     lc_run_options options;
-    int code = lc_run_options_parse(&options, argc, argv);
+    int code = lc_run_options_parse(&options, engine, argc, argv);
     if (code != LC_EXIT_OK) {
         return code;
     }

@@ -409,7 +409,7 @@ static int check_files(const lc_run_options *options)
     return LC_EXIT_OK;
 }
 
-int lc_run_options_parse(lc_run_options *options, int argc, char **argv)
+int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, char **argv)
 {
     lc_cli_args args;
     shape_options shape = {0};
@@ -432,7 +432,9 @@ int lc_run_options_parse(lc_run_options *options, int argc, char **argv)
             options->input = args.value;
             continue;
         }
-        const char *wrong = take_option(options, &shape, id, args.value);
+        const char *wrong = id == OPTION_ENGINE && engine != NULL
+                                ? "is one too many: the design is the engine"
+                                : take_option(options, &shape, id, args.value);
         if (wrong != NULL) {
             return lc_cli_args_refuse(&args, wrong);
         }
@@ -450,5 +452,11 @@ int lc_run_options_parse(lc_run_options *options, int argc, char **argv)
     if (code == LC_EXIT_OK) {
         code = check_files(options);
     }
-    return code == LC_EXIT_OK ? check_names(options) : code;
+    if (code == LC_EXIT_OK) {
+        code = check_names(options);
+    }
+    if (engine != NULL) {
+        options->engine = engine;
+    }
+    return code;
 }

@@ -42,7 +42,8 @@ typedef struct lc_run_options {
     lc_cli_progress_mode progress;
 } lc_run_options;
 
-// LC_EXIT_OK, or LC_EXIT_USAGE when what is wrong has been said on stderr.
-int lc_run_options_parse(lc_run_options *options, int argc, char **argv);
+// `engine` is the one that is to be used; NULL: it is an option. LC_EXIT_OK, or LC_EXIT_USAGE when
+// what is wrong has been said on stderr.
+int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, char **argv);
 
 #endif

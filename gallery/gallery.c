@@ -156,6 +156,21 @@ void lc_gallery_format_settings(const lc_design *design, const int values[LC_KNO
 
 // Engines ----------------------------------------------------------------------------------------
 
+static void make_engine(const lc_design *design, lc_guest_engine *engine)
+{
+    if (design->cpu != NULL)
+        lc_cpu_guest(design, engine);
+    else
+        lc_gpu_guest(design, engine);
+}
+
+bool lc_gallery_available(const lc_design *design, const char **reason)
+{
+    lc_guest_engine engine;
+    make_engine(design, &engine);
+    return engine.available(design, reason);
+}
+
 lc_status lc_gallery_add_engines(lc_message *message)
 {
     static lc_guest_engine engines[MOST_DESIGNS];
@@ -166,10 +181,7 @@ lc_status lc_gallery_add_engines(lc_message *message)
         if (i == MOST_DESIGNS)
             return lc_gallery_fail(message, LC_ERROR_LIMIT, "there is room for %d designs",
                                    (int)MOST_DESIGNS);
-        if (design->cpu != NULL)
-            lc_cpu_guest(design, &engines[i]);
-        else
-            lc_gpu_guest(design, &engines[i]);
+        make_engine(design, &engines[i]);
         lc_status status = lc_engine_add(&engines[i], message);
         if (status)
             return status;

@@ -19,6 +19,9 @@ void lc_gallery_format_settings(const lc_design *design, const int values[LC_KNO
                                 size_t text_bytes);
 size_t lc_gallery_knob_count(const lc_design *design);
 
+// Whether a design with a text can run on this machine; *reason as in lc_guest_engine.
+bool lc_gallery_available(const lc_design *design, const char **reason);
+
 // Makes the designs known as engines, each by its name; once in a process.
 lc_status lc_gallery_add_engines(lc_message *message);
 

@@ -113,27 +113,34 @@ static const lc_kernel_text *all_texts(void)
     return texts;
 }
 
-static lc_status compile(gpu_board *b, const char *file, const lc_gpu_options *options,
-                         lc_module **out, lc_message *message)
+static lc_kernel_source source_of(const char *file, const lc_gpu_options *options)
 {
-    const lc_kernel_source source = {
+    return (lc_kernel_source){
         .name = file,
         .texts = all_texts(),
         .options = options->list,
         .option_count = options->count,
     };
-    return lc_module_create(out, b->run.device, &source, NULL, message);
+}
+
+void lc_gpu_find_source(const lc_design *design, const lc_gallery_board *board,
+                        lc_gpu_options *options, lc_kernel_source *source)
+{
+    options->count = 0;
+    if (design->gpu->compile != NULL)
+        design->gpu->compile(board, options);
+    *source = source_of(design->file, options);
 }
 
 static lc_status compile_design(gpu_board *b, lc_message *message)
 {
-    const lc_gpu_design *of = b->design->gpu;
-    lc_gpu_options options = {.count = 0};
-    if (of->compile != NULL)
-        of->compile(&b->run.board, &options);
-    lc_status status = compile(b, b->design->file, &options, &b->module, message);
-    for (int i = 0; of->kernels[i] != NULL && !status; i++)
-        status = lc_kernel_find(&b->run.kernels[i], b->module, of->kernels[i], message);
+    const char *const *names = b->design->gpu->kernels;
+    lc_gpu_options options;
+    lc_kernel_source source;
+    lc_gpu_find_source(b->design, &b->run.board, &options, &source);
+    lc_status status = lc_module_create(&b->module, b->run.device, &source, NULL, message);
+    for (int i = 0; names[i] != NULL && !status; i++)
+        status = lc_kernel_find(&b->run.kernels[i], b->module, names[i], message);
     return status;
 }
 
@@ -142,7 +149,8 @@ static lc_status compile_layout(gpu_board *b, lc_message *message)
     lc_gpu_options options = {.count = 0};
     lc_gpu_define(&options, "CELL_BITS", b->run.layout.cell_bits);
     lc_gpu_define(&options, "HIGH_BIT_FIRST", b->run.layout.high_bit_first);
-    lc_status status = compile(b, "cell_layout.cu", &options, &b->layout_module, message);
+    const lc_kernel_source source = source_of("cell_layout.cu", &options);
+    lc_status status = lc_module_create(&b->layout_module, b->run.device, &source, NULL, message);
     if (!status)
         status = lc_kernel_find(&b->write, b->layout_module, "write_rows", message);
     return status ? status : lc_kernel_find(&b->read, b->layout_module, "read_rows", message);

@@ -53,6 +53,11 @@ lc_status lc_gpu_launch(lc_gpu_run *run, int index, lc_launch launch, void **arg
 // How many blocks of `size` cover `count`.
 uint32_t lc_gpu_blocks(int64_t count, int64_t size);
 
+// What the kernels of a design are compiled from, and with what, for a board. The source points to
+// the options, which the caller keeps as long.
+void lc_gpu_find_source(const lc_design *design, const lc_gallery_board *board,
+                        lc_gpu_options *options, lc_kernel_source *source);
+
 // The engine of a design, for lc_engine_add.
 void lc_gpu_guest(const lc_design *design, lc_guest_engine *engine);
 

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Everything that only a real GPU can show, for `make test-gpu`: the tests of the cuda engine on it,
-# whole boards against the CPU's engine by their hashes, and compute-sanitizer where that is
-# installed. One line a check; the exit status is 1 if any failed. Nothing is built: the programs are
+# Everything that only a real GPU can show, for `make test-gpu`: the tests of the cuda engine and of the
+# gallery on it, whole boards against the CPU's engine by their hashes, and compute-sanitizer where
+# that is installed. One line a check; the exit status is 1 if any failed. Nothing is built: the programs are
 # those of the build folder.
 #
 #     LC_BUILD=FOLDER tools/test-gpu.sh
@@ -9,6 +9,7 @@
 # LC_TEST_FULL=1            every case of every test, every rule (long)
 # LC_TEST_SCALE=N           boards 1/N as wide and high (1)
 # LC_SANITIZER=PROGRAM      compute-sanitizer; none: not run
+# LC_TEST_PARTS="..."       of these: tests boards sanitizer gallery (all)
 set -uo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${LC_BUILD:-$source/build}
@@ -17,6 +18,7 @@ scale=${LC_TEST_SCALE:-1}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export LIGHTCONE_CACHE=$work/kernels
+parts=" ${LC_TEST_PARTS:-tests boards sanitizer gallery} "
 unset LIGHTCONE_GPU_PLAN
 
 passed=0
@@ -101,39 +103,55 @@ if ! "$lightcone" devices >"$work/log" 2>&1 || ! "$lightcone" run --engine cuda 
 fi
 sed -n '/^GPU/,$p' "$work/log"
 
-echo
-echo "== Tests, on this GPU"
+wanted() {
+    [[ $parts == *" $1 "* ]]
+}
+
 export LC_TEST_ENGINE=cuda LC_TEST_RULES=${LC_TEST_RULES:-8} LC_TEST_SHARE=${LC_TEST_SHARE:-7}
-for name in device emulated_cuda; do
-    check "test_$name, the cases for a real GPU" env LC_TEST_GPU=1 "$build/tests/test_$name"
-done
-for name in cuda_board cuda_plans engines laws checkpoint audit; do
-    check "test_$name" "$build/tests/test_$name"
-done
-check test_universe env \
-    LIGHTCONE_GPU_PLAN=words=1,generations=0,tile-warps=8,tile-rows=8,depth=16 \
-    "$build/tests/test_universe"
+tests() {
+    echo
+    echo "== Tests, on this GPU"
+    for name in device emulated_cuda; do
+        check "test_$name, the cases for a real GPU" env LC_TEST_GPU=1 "$build/tests/test_$name"
+    done
+    for name in cuda_board cuda_plans engines laws checkpoint audit; do
+        check "test_$name" "$build/tests/test_$name"
+    done
+    check test_universe env \
+        LIGHTCONE_GPU_PLAN=words=1,generations=0,tile-warps=8,tile-rows=8,depth=16 \
+        "$build/tests/test_universe"
+}
 
-echo
-echo "== Whole boards, GPU against CPU"
-a=$(side 16384)
-for topology in "T$(side 4096),$(side 4096)" "T$(side 8192),$(side 8192)" "T$a,$a" \
-    "T$((a + 6)),$((a + 6))" "P$((a + 1)),$((a + 1))" "K$a*,$a" "S$a" "C$a,$((a - 4))" \
-    "T$(side 65536),$(side 8192)" "T$a+5,$a"; do
-    compare_board "B3/S23:$topology"
-done
-for rule in B36/S23 B3678/S34678 B2/S B03/S23; do
-    compare_board "$rule:T$(side 8192),$(side 8192)"
-    compare_board "$rule:K$((a + 6))*,$(side 4096)"
-done
+boards() {
+    echo
+    echo "== Whole boards, GPU against CPU"
+    a=$(side 16384)
+    for topology in "T$(side 4096),$(side 4096)" "T$(side 8192),$(side 8192)" "T$a,$a" \
+        "T$((a + 6)),$((a + 6))" "P$((a + 1)),$((a + 1))" "K$a*,$a" "S$a" "C$a,$((a - 4))" \
+        "T$(side 65536),$(side 8192)" "T$a+5,$a"; do
+        compare_board "B3/S23:$topology"
+    done
+    for rule in B36/S23 B3678/S34678 B2/S B03/S23; do
+        compare_board "$rule:T$(side 8192),$(side 8192)"
+        compare_board "$rule:K$((a + 6))*,$(side 4096)"
+    done
+}
 
-echo
-echo "== Kernels under compute-sanitizer"
 sanitizer=${LC_SANITIZER:-$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)}
-if [ "$sanitizer" = none ] || [ -z "$sanitizer" ]; then
-    true >"$work/log"
-    report skipped 0 "compute-sanitizer is not here"
-else
+
+has_sanitizer() {
+    if [ "$sanitizer" = none ] || [ -z "$sanitizer" ]; then
+        true >"$work/log"
+        report skipped 0 "compute-sanitizer is not here"
+        return 1
+    fi
+}
+
+sanitizer() {
+    echo
+    echo "== Kernels under compute-sanitizer"
+    has_sanitizer || return
+    local tool rule plan
     plan=words=4,generations=8,strip-warps=8,runs=3,tile-warps=8,tile-rows=12,depth=8
     # Not initcheck: bits beyond the width and columns beyond the halo are read and never used.
     for tool in memcheck racecheck synccheck; do
@@ -143,7 +161,31 @@ else
                 --rule "$rule" -g 43 -q -o "$work/out.png"
         done
     done
-fi
+}
+
+# The names of the designs for the GPU.
+gpu_designs() {
+    "$lightcone" gallery list | awk '$2 == "GPU" && $1 != "cuda" { print $1 }'
+}
+
+gallery() {
+    echo
+    echo "== The gallery, on this GPU"
+    check test_gallery "$build/tests/test_gallery"
+    has_sanitizer || return
+    local tool design
+    for design in $(gpu_designs); do
+        for tool in memcheck racecheck synccheck initcheck; do
+            check "$tool, $design" "$sanitizer" --tool "$tool" --error-exitcode 9 \
+                "$lightcone" gallery run "$design" --soup 0.5 --size 512x128 -g 35 -q \
+                -o "$work/out.png"
+        done
+    done
+}
+
+for part in tests boards sanitizer gallery; do
+    wanted "$part" && "$part"
+done
 
 echo
 echo "$passed passed, $failed failed, $skipped skipped"
