@@ -56,19 +56,33 @@ static double binomial(size_t count, size_t k)
     return exp(lgamma(n + 1) - lgamma(j + 1) - lgamma(n - j + 1) - n * log(2.0));
 }
 
-lc_interval lc_median_interval(const double *samples, size_t count, double *scratch)
+// Between which samples the interval lies: from the k-th smallest to the k-th largest.
+static size_t rank_of_interval(size_t count, double *confidence)
 {
-    if (count == 0)
-        return (lc_interval){.value = 0};
-    sort(samples, count, scratch);
     size_t k = 1;
     double below = binomial(count, 0); // P(B < k)
     for (double more; 1 - 2 * (more = below + binomial(count, k)) >= LC_CONFIDENCE; k++)
         below = more;
-    return (lc_interval){
-        .value = median_of_sorted(scratch, count),
-        .low = scratch[k - 1],
-        .high = scratch[count - k],
-        .confidence = count > 1 ? 1 - 2 * below : 0,
-    };
+    *confidence = count > 1 ? 1 - 2 * below : 0;
+    return k;
+}
+
+double lc_median_confidence(size_t count)
+{
+    double confidence;
+    rank_of_interval(count, &confidence);
+    return confidence;
+}
+
+lc_interval lc_median_interval(const double *samples, size_t count, double *scratch)
+{
+    lc_interval interval = {.value = 0};
+    if (count == 0)
+        return interval;
+    sort(samples, count, scratch);
+    const size_t k = rank_of_interval(count, &interval.confidence);
+    interval.value = median_of_sorted(scratch, count);
+    interval.low = scratch[k - 1];
+    interval.high = scratch[count - k];
+    return interval;
 }

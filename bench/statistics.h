@@ -40,4 +40,7 @@ lc_statistics lc_statistics_of(const double *samples, size_t count, double *scra
 // one sample: 0). `scratch` as above; count 0 gives all zeros.
 lc_interval lc_median_interval(const double *samples, size_t count, double *scratch);
 
+// What the confidence of that is for so many samples.
+double lc_median_confidence(size_t count);
+
 #endif
