@@ -4,16 +4,27 @@
 
 #include <string.h>
 
-enum { DESIGN_WIDTH = 33 };
+// A ratio with its interval is wider than an interval alone.
+enum { DESIGN_WIDTH = 33, INTERVAL_WIDTH = 15, RATIO_WIDTH = 21 };
+
+static int interval_width(const lc_bench_options *options)
+{
+    return options->against != NULL ? RATIO_WIDTH : INTERVAL_WIDTH;
+}
+
+static int design_width(const lc_bench_options *options)
+{
+    return DESIGN_WIDTH + INTERVAL_WIDTH - interval_width(options);
+}
 
 static void begin(lc_report *report)
 {
     FILE *file = report->file;
     const lc_bench_configuration *against = report->options->against;
     lc_report_write_heading(report);
-    fprintf(file, "%-*s %3s %-11s %9s %15s %6s %6s %5s %4s\n", DESIGN_WIDTH, "design and settings",
-            "thr", "board", "Gcells/s", against != NULL ? "times as fast" : "interval", "copy",
-            "gates", "regs", "occ");
+    fprintf(file, "%-*s %3s %-11s %9s %*s %6s %6s %5s %4s\n", design_width(report->options),
+            "design and settings", "thr", "board", "Gcells/s", interval_width(report->options),
+            against != NULL ? "times as fast" : "interval", "copy", "gates", "regs", "occ");
 }
 
 // "bytes-gpu block=16": the settings as the engine has them. Longer ones take a line of their own.
@@ -29,10 +40,11 @@ static void write_name(FILE *file, const lc_bench_record *r)
         settings = r->plan;
     snprintf(name, sizeof(name), "%.*s%s%s%s%s", length, engine, level[0] != '\0' ? "/" : "", level,
              settings[0] != '\0' ? " " : "", settings);
-    if (strlen(name) > DESIGN_WIDTH)
-        fprintf(file, "%s\n%*s", name, DESIGN_WIDTH, "");
+    const int width = design_width(r->options);
+    if (strlen(name) > (size_t)width)
+        fprintf(file, "%s\n%*s", name, width, "");
     else
-        fprintf(file, "%-*s", DESIGN_WIDTH, name);
+        fprintf(file, "%-*s", width, name);
 }
 
 static void write_share(FILE *file, bool known, double share)
@@ -56,7 +68,7 @@ static void write_interval(FILE *file, const lc_bench_record *r)
                  r->ratio.high);
     else
         snprintf(text, sizeof(text), "-");
-    fprintf(file, " %15s", text);
+    fprintf(file, " %*s", interval_width(r->options), text);
 }
 
 static void write_kernel(FILE *file, const lc_step_facts *step)

@@ -433,10 +433,11 @@ static double probe_speed(const runner *r, const lc_bench_configuration *configu
         small.topology.height_cells = PROBE_CELLS;
     if (lc_bench_universe(&e.universe, &small, &r->options->verify, NULL) != LC_OK)
         return 0.0;
+    // The first generation takes its cells from elsewhere, and does not count.
     double elapsed_ns = 0.0;
-    lc_status status = LC_OK;
+    lc_status status = timed_step(&e, 1, &elapsed_ns);
     uint64_t generations = 1;
-    for (; status == LC_OK && elapsed_ns < PROBE_NS && generations < MOST_PASSES; generations *= 2)
+    for (elapsed_ns = 0.0; status == LC_OK && elapsed_ns < PROBE_NS && generations < MOST_PASSES; generations *= 2)
         status = timed_step(&e, generations, &elapsed_ns);
     lc_universe_destroy(&e.universe);
     return status == LC_OK ? board_cells(&small) * (double)(generations / 2) / elapsed_ns * 1e9
@@ -476,8 +477,8 @@ static bool is_over_budget(const runner *r, lc_bench_record *record)
     record->skipped = true;
     record->status = lc_bench_fail(
         &record->message, LC_ERROR_LIMIT,
-        "skipped: at some %.3g Gcells/s it would take %.0f s, and what is quick takes %.0f s",
-        speed / 1e9, total_ns / 1e9, (double)options->budget_ns / 1e9);
+        "skipped: about %.0f s at %.2g Gcells/s; quick is %.0f s", total_ns / 1e9, speed / 1e9,
+        (double)options->budget_ns / 1e9);
     return true;
 }
 
@@ -551,11 +552,7 @@ static bool belongs_to_group(runner *r, const lc_bench_configuration *configurat
 {
     if (r->group_count == 0)
         return true;
-    const lc_bench_configuration *last = &r->group[r->group_count - 1].record.configuration;
-    if (!r->options->interleave ||
-        (r->options->board_by_board && !lc_bench_same_board(last, configuration)))
-        return false;
-    return fits_beside_group(r, configuration, needs);
+    return r->options->interleave && fits_beside_group(r, configuration, needs);
 }
 
 static lc_status add_entry(runner *r, const lc_bench_configuration *configuration, bool hidden,
@@ -622,8 +619,14 @@ static lc_status add_entry(runner *r, const lc_bench_configuration *configuratio
 static lc_status add_configuration(runner *r, const lc_bench_configuration *configuration,
                                    lc_message *message)
 {
+    lc_status status = LC_OK;
     if (stop_wanted(r->options))
         return LC_ERROR_STOPPED;
+    if (r->options->board_by_board && r->group_count > 0 &&
+        !lc_bench_same_board(&r->group[0].record.configuration, configuration))
+        status = time_group(r);
+    if (status != LC_OK)
+        return status;
     for (size_t i = 0; i < r->group_count; i++) {
         entry *e = &r->group[i];
         if (lc_bench_same_configuration(&e->record.configuration, configuration)) {

@@ -16,7 +16,7 @@ typedef struct copying {
     size_t pieces; // of a buffer
     size_t threads;
     uint64_t copied_pieces; // by all
-    uint64_t end_ns;        // no copy begins after this
+    uint64_t end_ns;        // no copy begins after this, but for a thread's first
 } copying;
 
 // Each thread goes through its share of the pieces again and again.
@@ -27,9 +27,12 @@ static void copy_share(void *context, size_t index, int worker)
     const size_t first = c->pieces * index / c->threads;
     const size_t end = c->pieces * (index + 1) / c->threads;
     uint64_t copied = 0;
-    while (first < end && lc_clock_ns() < c->end_ns)
-        for (size_t i = first; i < end && lc_clock_ns() < c->end_ns; i++, copied++)
-            memcpy(c->to + i * piece_bytes, c->from + i * piece_bytes, piece_bytes);
+    size_t i = first;
+    do {
+        memcpy(c->to + i * piece_bytes, c->from + i * piece_bytes, piece_bytes);
+        copied++;
+        i = i + 1 < end ? i + 1 : first;
+    } while (lc_clock_ns() < c->end_ns);
     __atomic_fetch_add(&c->copied_pieces, copied, __ATOMIC_RELAXED);
 }
 
