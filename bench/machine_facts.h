@@ -11,17 +11,17 @@
 typedef struct lc_machine_facts {
     lc_machine machine;
     int cpus_online;
-    uint64_t l3_bytes;    // as the first CPU sees it
-    char governor[32];    // frequency governor of the first CPU
-    char os[256];         // kernel and distribution
+    uint64_t l3_bytes; // as the first CPU sees it
+    char governor[32]; // frequency governor of the first CPU
+    char os[256];      // kernel and distribution
     // Of the bench, which is built together with the library.
     const char *compiler;
     const char *compiler_flags; // without those of single files; "" if the build does not say
     const char *version;        // of the library
     const char *commit;         // "-dirty" at its end: and changes; "" if the build does not say
-    char date[32];        // UTC, ISO 8601
-    bool has_gpu;         // lc_machine_facts_read_gpu found one that can be used
-    lc_gpu_info gpu;      // the one that is used
+    char date[32];              // UTC, ISO 8601
+    bool has_gpu;               // lc_machine_facts_read_gpu found one that can be used
+    lc_gpu_info gpu;            // the one that is used
 } lc_machine_facts;
 
 // All but what is about the GPU.

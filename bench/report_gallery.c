@@ -116,12 +116,13 @@ static void end(lc_report *report)
                 options->against->engine, confidence * 100);
     else
         fprintf(file, "\ninterval: of the median, of confidence %.1f %%\n", confidence * 100);
-    fputs("copy: bytes that the design counts for its cells, as a share of the rate at which this "
-          "machine\n      copies memory; more than 100 % where caches help\n"
-          "gates: operations that it counts, as a share of the rate of logic gates\n"
-          "regs, occ: of its kernel, on a GPU: registers of a thread (*: and local memory), and how "
-          "many of\n      the threads that a multiprocessor can hold it has there\n",
-          file);
+    fputs(
+        "copy: bytes that the design counts for its cells, as a share of the rate at which this "
+        "machine\n      copies memory; more than 100 % where caches help\n"
+        "gates: operations that it counts, as a share of the rate of logic gates\n"
+        "regs, occ: of its kernel, on a GPU: registers of a thread (*: and local memory), and how "
+        "many of\n      the threads that a multiprocessor can hold it has there\n",
+        file);
 }
 
 const lc_report_format lc_report_gallery = {"gallery", begin, record, end};

@@ -64,10 +64,10 @@ static void begin(lc_report *report)
 void lc_report_write_failure(FILE *file, const lc_bench_record *r)
 {
     fprintf(file, "%s%s\n",
-            r->skipped                         ? ""
-            : r->refused                       ? "refused: "
-            : r->status == LC_ERROR_MISMATCH   ? "WRONG, not timed: "
-                                               : "FAILED: ",
+            r->skipped                       ? ""
+            : r->refused                     ? "refused: "
+            : r->status == LC_ERROR_MISMATCH ? "WRONG, not timed: "
+                                             : "FAILED: ",
             r->message.text);
     if (r->status != LC_ERROR_MISMATCH)
         return;

@@ -10,8 +10,8 @@
 #include <time.h>
 
 #include "fail.h"
-#include "machine_limits.h"
 #include "machine_facts.h"
+#include "machine_limits.h"
 
 #include "lightcone/device.h"
 
@@ -437,7 +437,8 @@ static double probe_speed(const runner *r, const lc_bench_configuration *configu
     double elapsed_ns = 0.0;
     lc_status status = timed_step(&e, 1, &elapsed_ns);
     uint64_t generations = 1;
-    for (elapsed_ns = 0.0; status == LC_OK && elapsed_ns < PROBE_NS && generations < MOST_PASSES; generations *= 2)
+    for (elapsed_ns = 0.0; status == LC_OK && elapsed_ns < PROBE_NS && generations < MOST_PASSES;
+         generations *= 2)
         status = timed_step(&e, generations, &elapsed_ns);
     lc_universe_destroy(&e.universe);
     return status == LC_OK ? board_cells(&small) * (double)(generations / 2) / elapsed_ns * 1e9
@@ -465,9 +466,8 @@ static bool is_over_budget(const runner *r, lc_bench_record *record)
     if (speed <= 0)
         return false;
     const double generation_ns = board_cells(&record->configuration) / speed * 1e9;
-    const double least_ns = options->generations != 0
-                                ? (double)options->generations * generation_ns
-                                : (double)options->run_ns;
+    const double least_ns = options->generations != 0 ? (double)options->generations * generation_ns
+                                                      : (double)options->run_ns;
     const double run_ns = least_ns > generation_ns ? least_ns : generation_ns;
     const double verifying_ns =
         (double)lc_verifier_generations(r->verifier, &record->configuration) * generation_ns;
@@ -475,10 +475,9 @@ static bool is_over_budget(const runner *r, lc_bench_record *record)
     if (total_ns <= (double)options->budget_ns)
         return false;
     record->skipped = true;
-    record->status = lc_bench_fail(
-        &record->message, LC_ERROR_LIMIT,
-        "skipped: about %.0f s at %.2g Gcells/s; quick is %.0f s", total_ns / 1e9, speed / 1e9,
-        (double)options->budget_ns / 1e9);
+    record->status = lc_bench_fail(&record->message, LC_ERROR_LIMIT,
+                                   "skipped: about %.0f s at %.2g Gcells/s; quick is %.0f s",
+                                   total_ns / 1e9, speed / 1e9, (double)options->budget_ns / 1e9);
     return true;
 }
 
@@ -511,8 +510,7 @@ static bool is_worth_making(const runner *r, lc_bench_record *record, lc_univers
         lc_bench_universe_options(&record->configuration, &r->options->verify);
     record->status = lc_universe_check(&options, needs, &record->message);
     record->on_gpu = needs->on_gpu;
-    record->refused =
-        record->status == LC_ERROR_UNSUPPORTED || record->status == LC_ERROR_LIMIT;
+    record->refused = record->status == LC_ERROR_UNSUPPORTED || record->status == LC_ERROR_LIMIT;
     return record->status == LC_OK && !is_over_budget(r, record);
 }
 

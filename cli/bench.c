@@ -87,14 +87,14 @@ static const lc_rule life = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
 static int add(lc_bench_arguments *arguments, const char *engine, const char *level, int threads,
                lc_rule rule, lc_topology_kind kind, lc_bench_size size)
 {
-    return lc_bench_add(arguments, (lc_bench_configuration){
-                                       .engine = engine,
-                                       .cpu_level = level,
-                                       .threads = threads,
-                                       .rule = rule,
-                                       .topology = lc_cli_sized_topology(kind, size.width,
-                                                                         size.height),
-                                   });
+    return lc_bench_add(arguments,
+                        (lc_bench_configuration){
+                            .engine = engine,
+                            .cpu_level = level,
+                            .threads = threads,
+                            .rule = rule,
+                            .topology = lc_cli_sized_topology(kind, size.width, size.height),
+                        });
 }
 
 // One default each for what was not given.
@@ -148,21 +148,18 @@ static int add_standard_choice(lc_bench_arguments *arguments, bool quick)
     for (size_t i = 0; i < (quick ? 2 : 3) && code == LC_EXIT_OK; i++) {
         code = add(arguments, "auto", "auto", 0, life, LC_TOPOLOGY_TORUS, sizes[i]);
         if (code == LC_EXIT_OK && (!quick || i == 1))
-            code =
-                add(arguments, "auto", "auto", 1, life, LC_TOPOLOGY_TORUS, sizes[i]);
+            code = add(arguments, "auto", "auto", 1, life, LC_TOPOLOGY_TORUS, sizes[i]);
     }
     lc_cpu_level_info level;
     for (size_t i = 0; lc_cpu_level_at(i, &level) && code == LC_EXIT_OK; i++)
         if (level.available)
-            code = add(arguments, "simd", level.name, 0, life, LC_TOPOLOGY_TORUS,
-                                     sizes[1]);
+            code = add(arguments, "simd", level.name, 0, life, LC_TOPOLOGY_TORUS, sizes[1]);
     if (quick || code != LC_EXIT_OK)
         return code;
     code = add(arguments, "auto", "auto", 0, high_life, LC_TOPOLOGY_TORUS, sizes[1]);
     if (code != LC_EXIT_OK)
         return code;
-    return add(arguments, "auto", "auto", 0, day_and_night, LC_TOPOLOGY_TORUS,
-                             sizes[1]);
+    return add(arguments, "auto", "auto", 0, day_and_night, LC_TOPOLOGY_TORUS, sizes[1]);
 }
 
 static int choose_configurations(lc_bench_arguments *arguments)
@@ -200,14 +197,9 @@ static int parse(lc_bench_arguments *arguments, int argc, char **argv, bool *hel
 
 static int run(lc_bench_arguments *arguments)
 {
-    static const lc_bench_usual full = {.runs = 10,
-                                        .warmups = 2,
-                                        .run_ns = 250000000,
-                                        .limit_milliseconds = 100},
-                                quick = {.runs = 5,
-                                         .warmups = 1,
-                                         .run_ns = 100000000,
-                                         .limit_milliseconds = 20};
+    static const lc_bench_usual
+        full = {.runs = 10, .warmups = 2, .run_ns = 250000000, .limit_milliseconds = 100},
+        quick = {.runs = 5, .warmups = 1, .run_ns = 100000000, .limit_milliseconds = 20};
     lc_message message;
     lc_bench_set_usual(&arguments->options, arguments->options.verify.quick ? &quick : &full);
     lc_status status = lc_gallery_add_engines(&message);

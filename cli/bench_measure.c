@@ -1,10 +1,13 @@
 // Measuring, and telling of it: what both benches do with their configurations.
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bench_measure.h"
 #include "cli.h"
+#include "pictures.h"
 #include "signals.h"
 
 enum { TEXT, CSV, JSON, REPORTS };
@@ -12,8 +15,10 @@ enum { TEXT, CSV, JSON, REPORTS };
 typedef struct bench {
     lc_machine_facts facts;
     lc_report reports[REPORTS];
-    size_t timed;    // configurations
-    bool show_notes; // stderr is a terminal: what is being done stands there, rewritten
+    size_t timed;              // configurations
+    lc_pictures *pictures;     // NULL: none are wanted
+    lc_status pictures_status; // the first error of taking a record in
+    bool show_notes;           // stderr is a terminal: what is being done stands there, rewritten
 } bench;
 
 static bool stop(void *context)
@@ -44,6 +49,8 @@ static void take_record(void *context, const lc_bench_record *record)
     for (size_t i = 0; i < REPORTS; i++)
         if (b->reports[i].file != NULL)
             lc_report_add(&b->reports[i], record);
+    if (b->pictures != NULL && b->pictures_status == LC_OK)
+        b->pictures_status = lc_pictures_add(b->pictures, record);
 }
 
 // A report to a file, or to standard output for "-"; the table then goes to standard error.
@@ -70,9 +77,34 @@ static lc_status open_reports(bench *b, const lc_bench_arguments *arguments,
         return status;
     bool data_on_stdout = (arguments->csv != NULL && strcmp(arguments->csv, "-") == 0) ||
                           (arguments->json != NULL && strcmp(arguments->json, "-") == 0);
-    lc_report_attach(&b->reports[TEXT], table, data_on_stdout ? stderr : stdout,
-                     &b->facts, options);
+    lc_report_attach(&b->reports[TEXT], table, data_on_stdout ? stderr : stdout, &b->facts,
+                     options);
     return LC_OK;
+}
+
+// Minutes of measuring should not end with a folder that cannot be written to.
+static lc_status open_pictures(bench *b, const lc_bench_arguments *arguments, lc_message *message)
+{
+    const char *folder = arguments->pictures;
+    if (folder == NULL)
+        return LC_OK;
+    if ((mkdir(folder, 0777) != 0 && errno != EEXIST) || access(folder, W_OK | X_OK) != 0) {
+        snprintf(message->text, sizeof message->text, "cannot write to the folder %s: %s", folder,
+                 strerror(errno));
+        return LC_ERROR_IO;
+    }
+    return lc_pictures_create(&b->pictures, &b->facts, &arguments->options);
+}
+
+// What was measured before someone stopped it is worth a picture too.
+static int close_pictures(bench *b, const char *folder)
+{
+    lc_message message = {.line = 0};
+    lc_status status = b->pictures_status;
+    if (b->pictures != NULL && status == LC_OK)
+        status = lc_pictures_write(b->pictures, folder, &message);
+    lc_pictures_destroy(&b->pictures);
+    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(NULL, status, &message);
 }
 
 static int close_reports(bench *b)
@@ -103,11 +135,14 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
 {
     bench b = {.show_notes = isatty(STDERR_FILENO) != 0};
     read_facts(&b, arguments);
-    lc_message message;
-    lc_status status = open_reports(&b, arguments, table, &message);
+    lc_message message = {.line = 0};
+    lc_status status = open_pictures(&b, arguments, &message);
+    if (status == LC_OK)
+        status = open_reports(&b, arguments, table, &message);
     if (status != LC_OK) {
         for (size_t i = 0; i < REPORTS; i++)
             lc_report_abandon(&b.reports[i]);
+        lc_pictures_destroy(&b.pictures);
         return lc_cli_report(NULL, status, &message);
     }
     lc_signals_catch();
@@ -118,6 +153,8 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
                           &observer, &failures, &message);
     clear_note(&b);
     int code = close_reports(&b);
+    if (close_pictures(&b, arguments->pictures) != LC_EXIT_OK)
+        code = LC_EXIT_FAILURE;
     if (status == LC_ERROR_STOPPED)
         return LC_EXIT_SIGNAL + lc_signals_received();
     if (status != LC_OK)

@@ -34,14 +34,14 @@ enum {
 typedef struct lc_bench_arguments {
     const char *command; // for messages
     lc_bench_options options;
-    lc_bench_lists lists; // the configurations' engines are words of these
+    lc_bench_lists lists;                   // the configurations' engines are words of these
     lc_bench_configuration *configurations; // names resolved, no two alike
     size_t count;
-    const char *against;            // as given; NULL: not
+    const char *against;             // as given; NULL: not
     lc_bench_configuration compared; // the same, resolved; its board means nothing
-    const char *csv;                // path; NULL: none; "-": stdout
-    const char *json;               // the same
-    const char *pictures;           // folder; NULL: none
+    const char *csv;                 // path; NULL: none; "-": stdout
+    const char *json;                // the same
+    const char *pictures;            // folder; NULL: none
 } lc_bench_arguments;
 
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command);

@@ -124,11 +124,10 @@ static const lc_design *find_design(const char *name)
     for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
         lc_cli_nearest_try(&nearest, design->name);
     if (nearest.best != NULL)
-        lc_cli_usage("gallery", "no design is called '%s'; did you mean '%s'?", name,
-                     nearest.best);
+        lc_cli_usage("gallery", "no design is called '%s'; did you mean '%s'?", name, nearest.best);
     else
-        lc_cli_usage("gallery",
-                     "no design is called '%s'; 'lightcone gallery list' has them all", name);
+        lc_cli_usage("gallery", "no design is called '%s'; 'lightcone gallery list' has them all",
+                     name);
     return NULL;
 }
 
@@ -217,14 +216,14 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
         return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
     int code = LC_EXIT_OK;
     for (size_t i = 0; i < thread_count && code == LC_EXIT_OK; i++)
-        code = lc_bench_add(arguments, (lc_bench_configuration){
-                                           .engine = engine,
-                                           .threads = threads[i],
-                                           .rule = {.birth = 1u << 3,
-                                                    .survival = 1u << 2 | 1u << 3},
-                                           .topology = lc_cli_sized_topology(
-                                               LC_TOPOLOGY_TORUS, size.width, size.height),
-                                       });
+        code = lc_bench_add(
+            arguments,
+            (lc_bench_configuration){
+                .engine = engine,
+                .threads = threads[i],
+                .rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3},
+                .topology = lc_cli_sized_topology(LC_TOPOLOGY_TORUS, size.width, size.height),
+            });
     if (code == LC_EXIT_OK && arguments->count > MOST)
         code = lc_cli_usage("gallery",
                             "that makes more than %d configurations: name fewer designs or sizes",
@@ -350,14 +349,9 @@ static int parse(gallery_bench *b, int argc, char **argv)
 
 static int run(gallery_bench *b)
 {
-    static const lc_bench_usual full = {.runs = 10,
-                                        .warmups = 2,
-                                        .run_ns = 250000000,
-                                        .limit_milliseconds = 100},
-                                quick = {.runs = 10,
-                                         .warmups = 2,
-                                         .run_ns = 20000000,
-                                         .limit_milliseconds = 10};
+    static const lc_bench_usual
+        full = {.runs = 10, .warmups = 2, .run_ns = 250000000, .limit_milliseconds = 100},
+        quick = {.runs = 10, .warmups = 2, .run_ns = 20000000, .limit_milliseconds = 10};
     lc_message message;
     lc_bench_options *options = &b->arguments.options;
     lc_bench_set_usual(options, options->verify.quick ? &quick : &full);

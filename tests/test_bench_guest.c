@@ -332,9 +332,9 @@ static void refusals_are_no_failures(void **state)
 {
     (void)state;
     const lc_bench_options options = short_options();
-    const lc_bench_configuration all[3] = {
-        on_torus("plain:ns=1000", 100, 40), on_torus("plain:ns=1000", INT64_C(1) << 40, 1 << 20),
-        on_torus("plain:ns=1000", 64, 40)};
+    const lc_bench_configuration all[3] = {on_torus("plain:ns=1000", 100, 40),
+                                           on_torus("plain:ns=1000", INT64_C(1) << 40, 1 << 20),
+                                           on_torus("plain:ns=1000", 64, 40)};
     seen s;
     run(all, 3, &options, 0, &s);
     assert_int_equal(s.count, 3);

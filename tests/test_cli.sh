@@ -591,6 +591,10 @@ grep -A9 '^design' out | awk 'length > 100 { exit 1 }' || fail "gallery bench: i
 expect 0 "gallery bench: sweeps" gallery bench bytes-cpu --sweep-all --size 64 "${quickly[@]}"
 expect 0 "gallery bench --help" gallery bench --help
 has "gallery bench --help" out "lightcone gallery bench [NAME"
+expect 0 "gallery bench --pictures" gallery bench bytes-cpu simd --size 64,128 -t 1 \
+    "${quickly[@]}" --pictures charts
+has "gallery bench --pictures" charts/index.html "bytes-cpu"
+mistake 1 "cannot write to the folder" bench --size 64 --pictures glider.rle/charts
 mistake 1 "has no knobs" bench --engine bytes-cpu:block=1,colour=2,simd --size 64
 mistake 2 "has no knobs" gallery bench bytes-cpu:block=1
 mistake 2 "did you mean 'bytes-cpu'" gallery bench bytes-cpo

@@ -39,7 +39,7 @@ typedef struct cuda {
     char plan_text[LC_CUDA_PLAN_TEXT_BYTES];
     rule_stepper steppers[2]; // of the last two rules: those with B0 on a plane take turns
     int last_stepper;
-    uint64_t slice; // generations that a call of step queues
+    uint64_t slice;               // generations that a call of step queues
     lc_device_event *begin, *end; // of what it queued
     double stepping_ns;           // between them, all calls together
     uint64_t stepped;             // generations
