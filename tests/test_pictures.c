@@ -439,7 +439,9 @@ static void a_gallery_has_all_pictures(void **state)
     expect_text("speed-up.svg", "bytes-cpu, 1 thread at 1,024 × 1,024, 4,096 × 4,096", true);
     expect_text("speed-up.svg", "ints-gpu at 65,536", false); // simd is there, serial
     expect_text("knobs-shared-tile.svg", ">block-x</text>", true);
+    expect_text("knobs-shared-tile.svg", "Board of 4,096 × 4,096 cells", true); // a map
     expect_text("knobs-bits-rows.svg", ">ldg</text>", true);
+    expect_text("knobs-bits-rows.svg", "Board of", false); // strips
     expect_text("index.html", "1 failed, 1 refused", true);
     expect_text("index.html", "whose width is a multiple of 64 cells", true);
     expect_text("index.html", "cell (3, 4) of generation 5 is wrong", true);
@@ -656,6 +658,55 @@ static void labels_move_as_little_as_they_can(void **state)
         assert_true(fabs(crowd[i] - (5 + 10 * i)) < 1e-9);
 }
 
+static void axes_hold_their_values(void **state)
+{
+    (void)state;
+    lc_axis axis = lc_axis_around(2, 5, 10, 400, 100);
+    assert_true(axis.low < 2 && axis.high > 5);
+    assert_true(fabs(axis.high / axis.low - 10) < 1e-9);
+    assert_true(fabs(lc_axis_at(&axis, axis.low) - 400) < 1e-9);
+    assert_true(fabs(lc_axis_at(&axis, axis.high) - 100) < 1e-9);
+    assert_true(fabs(lc_axis_at(&axis, sqrt(axis.low * axis.high)) - 250) < 1e-9);
+    assert_true(lc_axis_at(&axis, axis.low / 100) == 400);
+    assert_true(lc_axis_at(&axis, axis.high * 100) == 100);
+}
+
+static void take_record(void *context, const lc_bench_record *record)
+{
+    assert_int_equal(lc_pictures_add(context, record), LC_OK);
+}
+
+static void what_the_runner_measures_can_be_drawn(void **state)
+{
+    (void)state;
+    choose_folder("runner");
+    lc_pictures *pictures = create();
+    lc_bench_configuration configurations[4];
+    for (int i = 0; i < 4; i++)
+        configurations[i] = (lc_bench_configuration){.engine = i % 2 == 0 ? "scalar" : "simd",
+                                                     .cpu_level = "",
+                                                     .threads = 1,
+                                                     .rule = LIFE,
+                                                     .topology = {.kind = LC_TOPOLOGY_TORUS,
+                                                                  .width_cells = 64 << (i / 2),
+                                                                  .height_cells = 64}};
+    lc_message message = {.line = 0};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(lc_bench_resolve(&configurations[i], &message), LC_OK);
+    lc_bench_options few = {
+        .runs = 3, .generations = 4, .limit_milliseconds = 1, .verify = {.seed = 7, .quick = true}};
+    lc_bench_observer observer = {.context = pictures, .record = take_record};
+    size_t failures = 0;
+    assert_int_equal(lc_bench_run(configurations, 4, &few, &observer, &failures, &message), LC_OK);
+    assert_int_equal(failures, 0);
+    write_pictures(pictures);
+    check_files();
+    expect_text("speed-up.svg", "scalar at 64 × 64, 128 × 64.", true);
+    expect_text("throughput.svg", "A board that is not square", true);
+    lc_pictures_destroy(&pictures);
+    remove_folder();
+}
+
 static void folders_that_cannot_be_written_are_errors(void **state)
 {
     (void)state;
@@ -710,6 +761,8 @@ int main(void)
         cmocka_unit_test(texts_are_shortened_between_characters),
         cmocka_unit_test(numbers_are_as_people_write_them),
         cmocka_unit_test(labels_move_as_little_as_they_can),
+        cmocka_unit_test(axes_hold_their_values),
+        cmocka_unit_test(what_the_runner_measures_can_be_drawn),
         cmocka_unit_test(folders_that_cannot_be_written_are_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
