@@ -33,8 +33,9 @@ static const char *automatic_engine(const lc_topology *topology)
     return "auto";
 }
 
-// A guest may step few kinds of boards, so none is made: it is asked for its name and settings.
-static lc_status resolve_guest(lc_bench_configuration *configuration, lc_message *message)
+// A guest may step few kinds of boards, and a GPU compiles kernels for each: none is made, but it is
+// asked whether there is such an engine, with such settings.
+static lc_status resolve_by_asking(lc_bench_configuration *configuration, lc_message *message)
 {
     const lc_universe_options options =
         lc_bench_universe_options(configuration, &(lc_verify_options){.seed = 0});
@@ -61,10 +62,15 @@ lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *me
         return status;
     const char *level = configuration->cpu_level;
     const char *engine = configuration->engine;
-    if (engine != NULL && strcmp(engine, "auto") != 0 && lc_bench_is_guest(engine))
-        return resolve_guest(configuration, message);
-    if ((engine == NULL || strcmp(engine, "auto") == 0) && (level == NULL || level[0] == '\0'))
+    const bool automatic = engine == NULL || strcmp(engine, "auto") == 0;
+    if (automatic && (level == NULL || level[0] == '\0'))
         engine = automatic_engine(&configuration->topology);
+    lc_engine_info info;
+    if (engine != NULL && lc_engine_named(engine, &info) &&
+        (info.on_gpu || lc_bench_is_guest(engine))) {
+        configuration->engine = engine;
+        return resolve_by_asking(configuration, message);
+    }
     // A board of a few cells knows the names as well as a large one.
     lc_universe_options options = {
         .rule = configuration->rule,
