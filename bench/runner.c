@@ -175,15 +175,13 @@ static uint64_t rounded_generations(double wanted)
 // How many generations one pass does; 0: a guest does not say.
 static lc_status find_pass(entry *e)
 {
+    if (lc_bench_is_guest(e->record.configuration.engine))
+        return LC_OK;
     const uint64_t before = lc_universe_generation(e->universe);
     lc_status status =
         lc_universe_step(e->universe, UINT64_C(1) << 32, stop_after_pass, NULL, &e->record.message);
-    if (status == LC_OK || status == LC_ERROR_STOPPED) {
-        const bool guest = lc_bench_is_guest(e->record.configuration.engine);
-        e->record.pass_generations = guest ? 0 : lc_universe_generation(e->universe) - before;
-        status = LC_OK;
-    }
-    return status;
+    e->record.pass_generations = lc_universe_generation(e->universe) - before;
+    return status == LC_ERROR_STOPPED ? LC_OK : status;
 }
 
 // Finds how many generations make a run.
@@ -460,7 +458,8 @@ static double expected_speed(const runner *r, const lc_bench_configuration *conf
 static bool is_over_budget(const runner *r, lc_bench_record *record)
 {
     const lc_bench_options *options = r->options;
-    if (options->budget_ns == 0)
+    const uint64_t budget_ns = record->on_gpu ? options->gpu_budget_ns : options->cpu_budget_ns;
+    if (budget_ns == 0)
         return false;
     const double speed = expected_speed(r, &record->configuration, record->on_gpu);
     if (speed <= 0)
@@ -472,12 +471,12 @@ static bool is_over_budget(const runner *r, lc_bench_record *record)
     const double verifying_ns =
         (double)lc_verifier_generations(r->verifier, &record->configuration) * generation_ns;
     const double total_ns = verifying_ns + (options->runs + options->warmups + 2) * run_ns;
-    if (total_ns <= (double)options->budget_ns)
+    if (total_ns <= (double)budget_ns)
         return false;
     record->skipped = true;
     record->status = lc_bench_fail(&record->message, LC_ERROR_LIMIT,
                                    "skipped: about %.0f s at %.2g Gcells/s; quick is %.0f s",
-                                   total_ns / 1e9, speed / 1e9, (double)options->budget_ns / 1e9);
+                                   total_ns / 1e9, speed / 1e9, (double)budget_ns / 1e9);
     return true;
 }
 

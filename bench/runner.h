@@ -23,7 +23,8 @@ typedef struct lc_bench_options {
     // NULL, or the configuration that all are compared with, whatever its board: it takes part in
     // the rounds of each board, and gives a record where it is itself among the configurations.
     const lc_bench_configuration *against;
-    uint64_t budget_ns;       // 0: none; a configuration that will take longer in all is skipped
+    // 0: none; else what will take longer in all, verification included, is skipped.
+    uint64_t cpu_budget_ns, gpu_budget_ns;
     lc_verify_options verify; // seed, memory, stopping
 } lc_bench_options;
 

@@ -376,11 +376,11 @@ static void what_is_over_the_budget_is_skipped(void **state)
     const lc_bench_configuration all[2] = {on_torus("plain:ns=1000", 64, 40),
                                            on_torus("plain:ns=1000", 128, 40)};
     seen s;
-    options.budget_ns = 4000000;
+    options.cpu_budget_ns = 4000000;
     run(all, 2, &options, 0, &s);
     assert_int_equal(s.records[0].status, LC_OK);
     assert_int_equal(s.records[1].status, LC_OK);
-    options.budget_ns = 1000000;
+    options.cpu_budget_ns = 1000000;
     run(all, 2, &options, 0, &s);
     assert_int_equal(s.count, 2);
     for (size_t i = 0; i < 2; i++) {
