@@ -28,7 +28,7 @@ run: build
 	@tools/demo.sh $(BUILD)/lightcone $(BUILD)
 
 test: build
-	@cd $(BUILD) && ctest --output-on-failure --no-label-summary
+	@cd $(BUILD) && ctest -j $(shell nproc) --output-on-failure --no-label-summary
 
 bench: build
 	@$(BUILD)/lightcone bench

@@ -7,30 +7,38 @@
 //     writes          one byte of the other board
 //
 // Threads are as many as a launch can hold, and each goes on to the cell that lies so many further
-// on until all are done. Neighbouring threads have neighbouring cells, so a warp's loads are one line
-// of the cache for each of the nine.
+// on until all are done. Neighbouring threads have neighbouring cells, so a warp's loads are one
+// line of the cache for each of the nine.
 //
 // Bytes a cell: 2. Operations a cell: 24.
 // Knobs: threads (of a block).
-// Limits: fewer than 2^31 cells, since the published arithmetic is in 32 bits; this one is not.
+// Limits: none. Boards of fewer than 2^31 cells are stepped with the published arithmetic of 32
+// bits, larger ones with 64 bits, more slowly.
 #ifndef LC_HOST
 
 #include "cuda.h"
 
-LC_KERNEL void step(const unsigned char *cells, unsigned char *next, long long width,
-                    long long height)
+#if WIDE
+typedef unsigned long long place;
+#else
+typedef unsigned int place; // whose divisions are many times as fast
+#endif
+
+LC_KERNEL void step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RESTRICT next,
+                    lc_u64 board_width, lc_u64 board_height)
 {
-    const long long size = width * height;
-    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < size;
-         i += (long long)blockDim.x * gridDim.x) {
-        const long long x = i % width;
-        const long long y = i - x; // as the place where the row begins
-        const long long left = (x + width - 1) % width, right = (x + 1) % width;
-        const long long above = (y + size - width) % size, below = (y + width) % size;
+    const place width = (place)board_width, size = width * (place)board_height;
+    for (place i = (place)blockIdx.x * blockDim.x + threadIdx.x; i < size;
+         i += (place)blockDim.x * gridDim.x) {
+        const place x = i % width;
+        const place y = i - x; // as the place where the row begins
+        const place left = (x + width - 1) % width, right = (x + 1) % width;
+        const place above = (y + size - width) % size, below = (y + width) % size;
+        const int cell = cells[i]; // loaded with the others, not after them
         const int alive = cells[left + above] + cells[x + above] + cells[right + above] +
                           cells[left + y] + cells[right + y] + cells[left + below] +
                           cells[x + below] + cells[right + below];
-        next[i] = alive == 3 || (alive == 2 && cells[i]);
+        next[i] = alive == 3 || (alive == 2 && cell);
     }
 }
 
@@ -55,6 +63,11 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
     (void)board;
     *bytes = 2;
     *operations = 24;
+}
+
+static void compile(const lc_gallery_board *board, lc_gpu_options *options)
+{
+    lc_gpu_define(options, "WIDE", board->width * board->height > INT32_MAX);
 }
 
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
@@ -82,7 +95,7 @@ const lc_design lc_design_bytes_gpu = {
     .knobs = knobs,
     .layout = layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
 };
 
 #endif

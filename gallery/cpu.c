@@ -32,6 +32,8 @@ static lc_status check(const void *context, const lc_guest_board *guest, uint64_
         return status;
     design->layout(&board, &layout);
     *memory_bytes = 2 * layout.size_bytes;
+    if (design->cpu->extra_bytes != NULL)
+        *memory_bytes += design->cpu->extra_bytes(&board);
     return LC_OK;
 }
 

@@ -15,6 +15,9 @@ typedef struct lc_cpu_run {
 } lc_cpu_run;
 
 struct lc_cpu_design {
+    // NULL, or what stepping a board takes beside its cells and the next ones. It is the design that
+    // allocates it.
+    uint64_t (*extra_bytes)(const lc_gallery_board *board);
     // NULL, or what is made before the first generation and freed at the end. If prepare fails it has
     // freed what it made.
     lc_status (*prepare)(lc_cpu_run *run, lc_message *message);

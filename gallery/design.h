@@ -91,6 +91,10 @@ lc_gallery_fail(lc_message *message, lc_status status, const char *format, ...);
 // LC_OK if the width is a multiple of `cells`, else the sentence that says so.
 lc_status lc_gallery_check_width(const lc_gallery_board *board, int64_t cells, lc_message *message);
 
+// LC_OK if no side is longer than 2^30 cells, so that coordinates can be counted in 32 bits, else the
+// sentence that says so.
+lc_status lc_gallery_check_sides(const lc_gallery_board *board, lc_message *message);
+
 // A layout without ghosts whose rows follow each other: 1, 8 or 32 bits a cell.
 void lc_gallery_plain_layout(const lc_gallery_board *board, int cell_bits, lc_cell_layout *layout);
 

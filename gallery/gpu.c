@@ -24,6 +24,7 @@ typedef struct gpu_board {
     lc_device_address rows;
     uint64_t rows_bytes;
     lc_device_event *begin, *end;
+    bool stepped; // since cells were last written
     char settings[256];
 } gpu_board;
 
@@ -85,6 +86,8 @@ static lc_status check(const void *context, const lc_guest_board *guest, uint64_
         return status;
     design->layout(&board, &layout);
     *memory_bytes = 2 * rounded(layout.size_bytes) + extra_bytes(design, &board);
+    if (design->gpu->own_bytes != NULL)
+        *memory_bytes += design->gpu->own_bytes(&board);
     return LC_OK;
 }
 
@@ -287,6 +290,7 @@ static lc_status write_rows(void *state, int64_t y, int64_t count, const uint64_
     gpu_board *b = state;
     const size_t size_bytes = (size_t)count * pitch_words * sizeof *words;
     lc_status status = need_rows(b, size_bytes, message);
+    b->stepped = false;
     if (!status)
         status =
             lc_device_upload(b->run.device, b->rows, words, size_bytes, b->run.stream, message);
@@ -331,6 +335,17 @@ uint32_t lc_gpu_blocks(int64_t count, int64_t size)
     return (uint32_t)((count + size - 1) / size);
 }
 
+lc_launch lc_gpu_plane(uint32_t blocks_across, uint32_t blocks_down, uint32_t threads_across,
+                       uint32_t threads_down)
+{
+    const uint32_t most = 32768; // of the 65,535 that there may be
+    const uint32_t layers = (blocks_down + most - 1) / most;
+    return (lc_launch){
+        .grid = {blocks_across, layers == 1 ? blocks_down : most, layers},
+        .block = {threads_across, threads_down},
+    };
+}
+
 static lc_status step(void *state, uint64_t generations, double *stepping_ns, lc_message *message)
 {
     gpu_board *b = state;
@@ -340,11 +355,19 @@ static lc_status step(void *state, uint64_t generations, double *stepping_ns, lc
         uint64_t done = 0;
         status = b->design->gpu->step(run, generations, &done, message);
         generations -= done;
+        b->stepped = true;
     }
     if (!status)
         status = lc_device_event_record(run->device, b->end, run->stream, message);
     return status ? status
                   : lc_device_event_elapsed(run->device, b->begin, b->end, stepping_ns, message);
+}
+
+static bool population(void *state, uint64_t *population)
+{
+    gpu_board *b = state;
+    const lc_gpu_design *of = b->design->gpu;
+    return of->population != NULL && b->stepped && of->population(&b->run, population, NULL) == LC_OK;
 }
 
 static int product(const uint32_t sizes[3])
@@ -397,5 +420,6 @@ void lc_gpu_guest(const lc_design *design, lc_guest_engine *engine)
         .step = step,
         .facts = facts,
         .settings = settings,
+        .population = population,
     };
 }

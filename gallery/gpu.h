@@ -35,6 +35,8 @@ struct lc_gpu_design {
     const char *kernels[LC_GPU_KERNELS_MAX + 1];
     void (*compile)(const lc_gallery_board *board, lc_gpu_options *options); // NULL: no options
     uint64_t (*extra_bytes)(const lc_gallery_board *board); // NULL: none
+    // NULL, or what prepare takes of the GPU's memory.
+    uint64_t (*own_bytes)(const lc_gallery_board *board);
     // NULL, or what is made before the first generation and freed at the end. If prepare fails it has
     // freed what it made.
     lc_status (*prepare)(lc_gpu_run *run, lc_message *message);
@@ -42,6 +44,9 @@ struct lc_gpu_design {
     // Queues the launches that make 1 to `generations` generations, as many as the design makes in
     // one go; *done: how many.
     lc_status (*step)(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message);
+    // NULL, or the live cells of this generation as the kernels counted them. Called only after a
+    // step, and not when cells were written since.
+    lc_status (*population)(lc_gpu_run *run, uint64_t *population, lc_message *message);
 };
 
 void lc_gpu_swap(lc_gpu_run *run);
@@ -57,6 +62,10 @@ uint32_t lc_gpu_blocks(int64_t count, int64_t size);
 // the options, which the caller keeps as long.
 void lc_gpu_find_source(const lc_design *design, const lc_gallery_board *board,
                         lc_gpu_options *options, lc_kernel_source *source);
+// A launch of blocks in a plane. A grid holds fewer rows of blocks than some boards want, so that
+// the row of a block is blockIdx.z * gridDim.y + blockIdx.y, and the last ones may lie below `down`.
+lc_launch lc_gpu_plane(uint32_t blocks_across, uint32_t blocks_down, uint32_t threads_across,
+                       uint32_t threads_down);
 
 // The engine of a design, for lc_engine_add.
 void lc_gpu_guest(const lc_design *design, lc_guest_engine *engine);

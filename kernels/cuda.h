@@ -57,6 +57,35 @@ LC_INLINE unsigned int lc_arrived(const unsigned int *count)
 #define LC_WAIT_FOR_KERNEL_BEFORE() ((void)0)
 #endif
 
+// LC_MULTIPLY_HALVES(d, a, b): d += a b on the matrix unit, by a whole warp. a is 16 x 16, b 16 x 8, d
+// 16 x 8; their elements are halves, two in a word, the lower one first. With g = lane / 4 and
+// t = lane % 4 a lane holds
+//
+//     a[0], a[1]    row g, row g + 8; columns 2t and 2t + 1        b[0]   rows 2t and 2t + 1, column g
+//     a[2], a[3]    the same rows; columns 2t + 8 and 2t + 9       b[1]   rows 2t + 8 and 2t + 9
+//     d[0], d[1]    row g, row g + 8; columns 2t and 2t + 1
+//
+// so that two products beside each other are an a of the next one without moving anything.
+LC_INLINE void lc_multiply_halves(lc_word d[2], const lc_word a[4], const lc_word b[2])
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, "
+        "{%0, %1};"
+        : "+r"(d[0]), "+r"(d[1])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#else
+    asm("mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3}, {%6}, {%0, %1};\n\t"
+        "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%4, %5}, {%7}, {%0, %1};"
+        : "+r"(d[0]), "+r"(d[1])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+}
+
+#define LC_MULTIPLY_HALVES(d, a, b) lc_multiply_halves(d, a, b)
+
+// The integer that a texture of integers has at (x, y); the texture is an lc_u64.
+#define LC_TEXTURE_INT(texture, x, y) tex2D<int>(texture, x, y)
+
 #define LC_RESTRICT __restrict__
 
 // LC_UNROLL(3) before a loop; 1 forbids it. A constant.

@@ -338,6 +338,38 @@ static void graphs_and_events(void)
     CHECK(ask_fake("fake_context_depth") == 0 && ask_fake("fake_used_bytes") == 0);
 }
 
+static void textures(void)
+{
+    lc_device *device = open_device();
+    lc_device_array *array = NULL;
+    lc_device_array *large = NULL;
+    lc_device_texture texture = 0;
+    lc_device_address rows;
+    lc_message message;
+    CHECK(lc_device_alloc(device, "rows", 3 * 64, &rows, &message) == LC_OK);
+    CHECK(lc_device_array_create(device, "a board", 10, 3, &array, &message) == LC_OK);
+    CHECK(lc_device_array_copy_from(device, array, rows, 64, 10, 3, NULL, &message) == LC_OK);
+    CHECK(lc_device_array_copy_from(device, array, rows, 64, 11, 3, NULL, &message) ==
+          LC_ERROR_DEVICE);
+    CHECK_HAS(message.text, "cuMemcpy2DAsync failed on GPU 0 (Fake 40): CUDA_ERROR_INVALID_VALUE");
+    CHECK(lc_device_texture_create(device, array, &texture, &message) == LC_OK && texture != 0);
+    CHECK(lc_device_synchronize(device, NULL, &message) == LC_OK);
+    CHECK(lc_device_array_create(device, "a large board", LC_DEVICE_ARRAY_WIDTH_MAX,
+                                 LC_DEVICE_ARRAY_HEIGHT_MAX, &large, &message) == LC_ERROR_MEMORY);
+    CHECK_HAS(message.text, "a large board need 32.0 GiB");
+    CHECK(large == NULL);
+    CHECK(lc_device_array_create(device, "none", LC_DEVICE_ARRAY_WIDTH_MAX + 1, 1, &large,
+                                 &message) == LC_ERROR_DEVICE);
+    lc_device_texture_destroy(device, &texture);
+    lc_device_texture_destroy(device, &texture); // of nothing: nothing happens
+    lc_device_array_destroy(device, &array);
+    lc_device_array_destroy(device, &array);
+    CHECK(texture == 0 && array == NULL);
+    lc_device_free(device, &rows);
+    lc_device_close(&device);
+    CHECK(ask_fake("fake_context_depth") == 0 && ask_fake("fake_used_bytes") == 0);
+}
+
 // ---- failures -----------------------------------------------------------------------------------
 
 static void failing_calls(void)
@@ -350,6 +382,8 @@ static void failing_calls(void)
     lc_message message;
     void *pointer = NULL;
     lc_device_stream *stream;
+    lc_device_array *array;
+    lc_device_texture texture;
     uint32_t count = 1;
     uint64_t free_bytes;
     scale_source_init(&scale, test_kernel_texts, 2);
@@ -386,6 +420,11 @@ static void failing_calls(void)
           lc_kernel_launch(&kernel, &together, arguments, &message));
     FAILS("cuStreamBeginCapture", "_v2", "", lc_device_capture_begin(device, NULL, &message));
     FAILS("cuGraphLaunch", "", "", lc_device_graph_launch(device, NULL, NULL, &message));
+    FAILS("cuArrayCreate", "_v2", "",
+          lc_device_array_create(device, "cells", 5, 5, &array, &message));
+    FAILS("cuMemcpy2DAsync", "_v2", "",
+          lc_device_array_copy_from(device, NULL, 1, 4, 1, 1, NULL, &message));
+    FAILS("cuTexObjectCreate", "", "", lc_device_texture_create(device, NULL, &texture, &message));
 #undef FAILS
     lc_module_destroy(&module);
     lc_device_close(&device);
@@ -648,6 +687,7 @@ int main(void)
         CASE(memory, FAKE_CUDA, FAKE_CUDA),
         CASE(kernels, FAKE_CUDA, FAKE_CUDA),
         CASE(graphs_and_events, FAKE_CUDA, FAKE_CUDA),
+        CASE(textures, FAKE_CUDA, FAKE_CUDA),
         CASE(failing_calls, FAKE_CUDA, FAKE_CUDA),
         CASE(lost_device, FAKE_CUDA, FAKE_CUDA),
         CASE(text_that_does_not_compile, FAKE_CUDA, FAKE_CUDA),

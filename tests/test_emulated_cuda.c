@@ -249,6 +249,58 @@ static void bits(void)
     tear_down(&set);
 }
 
+// A whole number as a half, if it has one.
+static uint16_t half_of(int number)
+{
+    const int size = abs(number);
+    int exponent = 25; // of a half that counts ones
+    CHECK(size < 2048);
+    if (number == 0)
+        return 0;
+    for (; size << (25 - exponent) < 1024; --exponent)
+        ;
+    return (uint16_t)((number < 0 ? 0x8000 : 0) + ((exponent - 1) << 10) +
+                      (size << (25 - exponent)));
+}
+
+// Products of whole numbers of either sign, and, every other time, with the right factor and the sum as
+// multiples of 2^-24, the smallest half: these are their own bits.
+static void matrix_products(void)
+{
+    enum { WARPS = 6, BLOCKS = 3 };
+    static uint16_t a[WARPS][16][16], b[WARPS][16][8], d[WARPS][16][8], want[WARPS][16][8];
+    uint32_t random = 12345;
+    for (int w = 0; w < WARPS; ++w) {
+        const bool smallest = w % 2;
+        int left[16][16], right[16][8];
+        for (int i = 0; i < 16; ++i)
+            for (int k = 0; k < 16; ++k) {
+                random = random * 1664525 + 1013904223;
+                left[i][k] = smallest ? (int)(random >> 24) % 18 : (int)(random >> 24) % 9 - 4;
+                a[w][i][k] = half_of(left[i][k]);
+                right[i][k % 8] =
+                    smallest ? (int)(random >> 16 & 255) % 7 : (int)(random >> 16 & 255) % 23 - 11;
+                b[w][i][k % 8] = smallest ? (uint16_t)right[i][k % 8] : half_of(right[i][k % 8]);
+            }
+        for (int i = 0; i < 16; ++i)
+            for (int j = 0; j < 8; ++j) {
+                int sum = 10 * i + j;
+                d[w][i][j] = smallest ? (uint16_t)sum : half_of(sum);
+                for (int k = 0; k < 16; ++k)
+                    sum += left[i][k] * right[k][j];
+                want[w][i][j] = smallest ? (uint16_t)sum : half_of(sum);
+            }
+    }
+    bench set = set_up("features.cu", "products", NULL);
+    lc_device_address of_a = put(&set, a, sizeof a), of_b = put(&set, b, sizeof b);
+    lc_device_address of_d = put(&set, d, sizeof d);
+    void *arguments[MOST_ARGUMENTS] = {&of_a, &of_b, &of_d};
+    launch(&set, BLOCKS, WARPS / BLOCKS * 32, arguments);
+    get(&set, d, of_d, sizeof d);
+    CHECK(memcmp(d, want, sizeof d) == 0);
+    tear_down(&set);
+}
+
 static void shared_memory(void)
 {
     enum { THREADS = 128, BLOCKS = 5, ALL = THREADS * BLOCKS };
@@ -303,6 +355,47 @@ static void atomics(void)
     CHECK(wide[2] == sum);
     CHECK(signs[0] == ALL - 51 && signs[1] == 6 - ALL);
     tear_down(&set);
+}
+
+// Every element is found from its neighbours, in textures as wide and as high as there are too.
+static void textures(void)
+{
+    static const int sizes[][2] = {{1, 1},      {3, 2},      {5, 7},     {100, 33},
+                                   {131071, 1}, {131072, 2}, {1, 65535}, {2, 65536}};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s) {
+        enum { THREADS = 256, PADDING = 3 };
+        int width = sizes[s][0], height = sizes[s][1];
+        const int count = width * height, pitch = width + PADDING;
+        lc_device_array *array;
+        lc_device_texture texture;
+        int *cells = calloc((size_t)pitch * (size_t)height, sizeof *cells);
+        int *got = calloc(2 * (size_t)count, sizeof *got);
+        bench set = set_up("features.cu", "corners", NULL);
+        for (int i = 0; i < count; ++i)
+            cells[i / width * pitch + i % width] = i;
+        lc_device_address from = put(&set, cells, (size_t)pitch * (size_t)height * sizeof *cells);
+        lc_device_address results = put(&set, NULL, 2 * (size_t)count * sizeof *got);
+        must(lc_device_array_create(set.device, "a board", (size_t)width, (size_t)height, &array,
+                                    &set.message),
+             &set.message);
+        must(lc_device_texture_create(set.device, array, &texture, &set.message), &set.message);
+        must(lc_device_array_copy_from(set.device, array, from, (size_t)pitch * sizeof *cells,
+                                       (size_t)width, (size_t)height, set.stream, &set.message),
+             &set.message);
+        void *arguments[MOST_ARGUMENTS] = {&texture, &results, &width, &height};
+        launch(&set, (uint32_t)(count + THREADS - 1) / THREADS, THREADS, arguments);
+        get(&set, got, results, 2 * (size_t)count * sizeof *got);
+        for (int i = 0; i < count; ++i) {
+            const int x = i % width, y = i / width;
+            CHECK(got[2 * i] == (y + height - 1) % height * width + (x + width - 1) % width);
+            CHECK(got[2 * i + 1] == (y + 1) % height * width + (x + 1) % width);
+        }
+        lc_device_texture_destroy(set.device, &texture);
+        lc_device_array_destroy(set.device, &array);
+        tear_down(&set);
+        free(got);
+        free(cells);
+    }
 }
 
 static void barrier_across_blocks(void)
@@ -625,8 +718,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EMULATED(warps),
         EMULATED(bits),
+        EMULATED(matrix_products),
         EMULATED(shared_memory),
         EMULATED(atomics),
+        EMULATED(textures),
         EMULATED(barrier_across_blocks),
         EMULATED(no_mistake),
         EMULATED(diverging),
@@ -645,10 +740,9 @@ int main(void)
         EMULATED(compiled_once),
     };
     const struct CMUnitTest real[] = {
-        CASE(warps, NULL, NULL),
-        CASE(bits, NULL, NULL),
-        CASE(shared_memory, NULL, NULL),
-        CASE(atomics, NULL, NULL),
+        CASE(warps, NULL, NULL),           CASE(bits, NULL, NULL),
+        CASE(matrix_products, NULL, NULL), CASE(shared_memory, NULL, NULL),
+        CASE(atomics, NULL, NULL),         CASE(textures, NULL, NULL),
         CASE(barrier_across_blocks, NULL, NULL),
     };
     const int failed =

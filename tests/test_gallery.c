@@ -1,10 +1,12 @@
 // Every design of the gallery, with each value of each knob, against the oracle over the whole board:
-// sizes that hurt, fills that hurt, generations on both sides of what a launch makes. A board that a
+// the rules that it steps, sizes that hurt, fills that hurt, generations on both sides of what a launch makes. A board that a
 // design does not step has to be refused with a sentence; and there must be boards that it does.
 //
 // Designs for the CPU are tested, or with LC_TEST_ENGINE=cuda those for the GPU, on whatever driver
 // LIGHTCONE_CUDA names; LC_TEST_DESIGN=NAME tests one alone. LC_TEST_FULL=1 tries every value of every
 // knob on every board, and not on a share of them.
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -21,6 +25,12 @@
 #include "support.h"
 
 #define THREADS_MAX 3
+
+// Has counts that Life has not, up to the largest: B3678/S34678.
+#define DAY_AND_NIGHT                                                                              \
+    {                                                                                              \
+        .birth = 0x1C8, .survival = 0x1D8                                                          \
+    }
 
 static lc_pool *pools[THREADS_MAX + 1];
 
@@ -32,6 +42,7 @@ typedef struct board_size {
 static const board_size sizes[] = {
     {256, 64}, {128, 128}, {512, 96}, {1024, 33}, {64, 200}, {192, 40}, {96, 31},
     {32, 7},   {100, 50},  {33, 17},  {8, 8},     {3, 3},    {1, 1},    {131, 3},
+    {160, 9},  {24, 5},    {8, 1},    {2, 2},     {1, 6},
 };
 enum { USUAL_SIZES = 6, SIZES = sizeof sizes / sizeof sizes[0] };
 
@@ -76,6 +87,13 @@ static lc_engine *engine_with(const lc_engine_config *config, const oracle *boar
     return engine;
 }
 
+static lc_rule rule_without_b0(size_t number)
+{
+    lc_rule rule = rule_at(number / 2, test_seed());
+    rule.birth &= (uint16_t)~1u;
+    return rule;
+}
+
 // Steps and compares; false if the design refuses the board.
 static bool run_case(const lc_design *design, const char *settings, board_size size, fill how,
                      size_t number)
@@ -83,10 +101,11 @@ static bool run_case(const lc_design *design, const char *settings, board_size s
     const lc_topology torus = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = size.width, .height_cells = size.height};
     const int threads = 1 + (int)(number % THREADS_MAX);
+    const lc_rule rule = design->any_rule ? rule_without_b0(number) : LIFE;
     const lc_engine_config config = {
         .engine = lc_engine_find(design->name),
         .settings = settings,
-        .rule = LIFE,
+        .rule = rule,
         .topology = torus,
         .pool = pools[threads],
     };
@@ -98,9 +117,9 @@ static bool run_case(const lc_design *design, const char *settings, board_size s
                    .width = size.width,
                    .height = size.height,
                    .topology = torus,
-                   .rule = LIFE,
+                   .rule = rule,
                    .fill = fill_name(how)};
-    oracle *board = oracle_create(size.width, size.height, LIFE, &torus);
+    oracle *board = oracle_create(size.width, size.height, rule, &torus);
     fill_board(board, how, test_seed() + number);
     lc_message message = {0};
     lc_engine *engine = engine_with(&config, board, &message);
@@ -182,6 +201,18 @@ static void test_designs(void **state)
     for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
         if (wants(design))
             test_design(design);
+}
+
+// More rows of blocks than a grid holds.
+static void test_tall(void **state)
+{
+    (void)state;
+    const lc_design *design = lc_gallery_find("shared-tile");
+    const char *reason;
+    assert_non_null(design);
+    const lc_engine_vtable *engine = lc_engine_find(design->name);
+    if (wants(design) && engine->available(engine, &reason))
+        assert_true(run_case(design, "block=1", (board_size){3, 66000}, FILL_RANDOM, 0));
 }
 
 static void test_settings(void **state)
@@ -277,6 +308,64 @@ static void test_plane(void **state)
     lc_universe_destroy(&universe);
 }
 
+// Makes and steps a board of the design "scipy" in a child process in which Python is this shell
+// script; what that has to fail with. Before test_designs, since Python is looked for once in a
+// process.
+static void check_python(const char *script, lc_status wanted, const char *part)
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        char folder[] = "/tmp/lightcone-python-XXXXXX", path[64];
+        if (mkdtemp(folder) == NULL)
+            _exit(2);
+        snprintf(path, sizeof path, "%s/python3", folder);
+        if (setenv("LIGHTCONE_PYTHON", path, 1) != 0)
+            _exit(2);
+        const int file = open(path, O_WRONLY | O_CREAT, 0700);
+        const ssize_t length = (ssize_t)strlen(script);
+        if (file < 0 || write(file, script, (size_t)length) != length || close(file) != 0)
+            _exit(2);
+        // More cells than a socket holds.
+        const lc_universe_options options = {
+            .rule = LIFE,
+            .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 2048, .height_cells = 2048},
+            .engine = "scipy",
+        };
+        lc_universe *universe = NULL;
+        lc_message message = {0};
+        lc_status status = lc_universe_create(&universe, &options, &message);
+        if (!status)
+            status = lc_universe_soup(universe, 0, 0, 2048, 2048, 0.5, 1, &message);
+        if (!status)
+            status = lc_universe_step(universe, 1, NULL, NULL, &message);
+        lc_universe_destroy(&universe);
+        const bool no_zombie = waitpid(-1, NULL, 0) == -1 && errno == ECHILD;
+        unlink(path);
+        rmdir(folder);
+        if (status != wanted || strstr(message.text, part) == NULL)
+            fprintf(stderr, "%s: %s\n", lc_status_name(status), message.text);
+        else if (no_zombie)
+            _exit(0);
+        _exit(1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static void test_python(void **state)
+{
+    (void)state;
+    check_python("#!/bin/sh\necho 'no module' >&2\nexit 1\n", LC_ERROR_UNSUPPORTED,
+                 "python3 with numpy and scipy is not installed");
+    check_python("#!/nowhere/python3\n", LC_ERROR_UNSUPPORTED, "is not installed");
+    check_python("#!/bin/sh\nprintf ready\necho first >&2\necho 'last words' >&2\nexit 1\n",
+                 LC_ERROR_SYSTEM, "ended: last words");
+    check_python("#!/bin/sh\nprintf ready\nkill -9 $$\n", LC_ERROR_SYSTEM, "ended early");
+}
+
 static int prepare(void **state)
 {
     (void)state;
@@ -303,7 +392,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),    cmocka_unit_test(test_settings),
         cmocka_unit_test(test_refusals), cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_designs),
+        cmocka_unit_test(test_python),   cmocka_unit_test(test_designs),
+        cmocka_unit_test(test_tall),
     };
     return cmocka_run_group_tests(tests, prepare, finish);
 }

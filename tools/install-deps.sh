@@ -3,13 +3,14 @@
 # network nothing, when all of it is there.
 #
 #     tools/install-deps.sh          compiler, CMake, Ninja, libraries, cmocka
-#     tools/install-deps.sh --ci     also clang, clang-format, Golly, the arm64 compiler and qemu
+#     tools/install-deps.sh --ci     also clang, clang-format, Golly, SciPy, the arm64 compiler and qemu
 set -euo pipefail
 
 packages=(gcc g++ libc6-dev cmake ninja-build make pkg-config zlib1g-dev libpng-dev libzstd-dev
     libxxhash-dev libcmocka-dev)
 if [ "${1-}" = --ci ]; then
-    packages+=(clang clang-format golly gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+    packages+=(clang clang-format golly python3-scipy gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+        qemu-user)
 fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

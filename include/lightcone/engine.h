@@ -75,6 +75,9 @@ typedef struct lc_guest_engine {
     void (*facts)(const void *board, lc_step_facts *facts);
     // All settings with their values, as `settings` takes them; good as long as the board.
     const char *(*settings)(const void *board);
+    // NULL, or for an engine that counts the live cells while it steps: true, and how many there are;
+    // false if it cannot say now. Then, and without it, the rows are read and counted.
+    bool (*population)(void *board, uint64_t *population);
 } lc_guest_engine;
 
 // Makes an engine known for as long as the process runs: universes are then created with

@@ -17,6 +17,8 @@ typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
 typedef struct CUgraph_st *CUgraph;
 typedef struct CUgraphExec_st *CUgraphExec;
+typedef struct CUarray_st *CUarray;
+typedef unsigned long long CUtexObject;
 
 // Enumerations without negative values, as compilers for Linux represent them.
 typedef unsigned int CUresult;
@@ -24,25 +26,13 @@ typedef unsigned int CUdevice_attribute;
 typedef unsigned int CUfunction_attribute;
 typedef unsigned int CUjit_option;
 typedef unsigned int CUstreamCaptureMode;
+typedef unsigned int CUarray_format;
+typedef unsigned int CUmemorytype;
+typedef unsigned int CUresourcetype;
+typedef unsigned int CUaddress_mode;
+typedef unsigned int CUfilter_mode;
 
-// What a launch can be told besides its size.
-typedef struct CUlaunchAttribute_st {
-    unsigned int id;
-    char pad[4];
-    union {
-        char pad[64];
-        int programmaticStreamSerializationAllowed;
-    } value;
-} CUlaunchAttribute;
-
-typedef struct CUlaunchConfig_st {
-    unsigned int gridDimX, gridDimY, gridDimZ;
-    unsigned int blockDimX, blockDimY, blockDimZ;
-    unsigned int sharedMemBytes;
-    CUstream hStream;
-    CUlaunchAttribute *attrs;
-    unsigned int numAttrs;
-} CUlaunchConfig;
+#include "device/cuda_structs.h"
 
 typedef struct _nvrtcProgram *nvrtcProgram;
 typedef unsigned int nvrtcResult;

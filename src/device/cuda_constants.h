@@ -49,6 +49,14 @@
     X(CU_STREAM_NON_BLOCKING, 1)                                                                   \
     X(CU_STREAM_CAPTURE_MODE_RELAXED, 2)                                                           \
     X(CU_EVENT_DEFAULT, 0)                                                                         \
+    X(CU_AD_FORMAT_SIGNED_INT32, 10)                                                               \
+    X(CU_MEMORYTYPE_DEVICE, 2)                                                                     \
+    X(CU_MEMORYTYPE_ARRAY, 3)                                                                      \
+    X(CU_RESOURCE_TYPE_ARRAY, 0)                                                                   \
+    X(CU_TR_ADDRESS_MODE_WRAP, 0)                                                                  \
+    X(CU_TR_FILTER_MODE_POINT, 0)                                                                  \
+    X(CU_TRSF_READ_AS_INTEGER, 1)                                                                  \
+    X(CU_TRSF_NORMALIZED_COORDINATES, 2)                                                           \
     X(NVRTC_SUCCESS, 0)                                                                            \
     X(NVRTC_ERROR_COMPILATION, 6)
 

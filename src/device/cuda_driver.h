@@ -71,7 +71,14 @@
       (CUgraphExec * executable, CUgraph graph, unsigned long long flags))                         \
     X(cuGraphDestroy, , (CUgraph graph))                                                           \
     X(cuGraphExecDestroy, , (CUgraphExec executable))                                              \
-    X(cuGraphLaunch, , (CUgraphExec executable, CUstream stream))
+    X(cuGraphLaunch, , (CUgraphExec executable, CUstream stream))                                  \
+    X(cuArrayCreate, _v2, (CUarray * array, const CUDA_ARRAY_DESCRIPTOR *descriptor))              \
+    X(cuArrayDestroy, , (CUarray array))                                                           \
+    X(cuMemcpy2DAsync, _v2, (const CUDA_MEMCPY2D *copy, CUstream stream))                          \
+    X(cuTexObjectCreate, ,                                                                         \
+      (CUtexObject * texture, const CUDA_RESOURCE_DESC *resource,                                  \
+       const CUDA_TEXTURE_DESC *descriptor, const CUDA_RESOURCE_VIEW_DESC *view))                  \
+    X(cuTexObjectDestroy, , (CUtexObject texture))
 
 typedef struct lc_cuda {
 #define LC_CUDA_FIELD(name, version, parameters) CUresult(*name) parameters;

@@ -1,4 +1,5 @@
-// One GPU: facts, memory, copies, streams, events. Kernels and graphs are in device_module.c.
+// One GPU: facts, memory, copies, streams, events. Kernels and graphs are in device_module.c,
+// textures in device_texture.c.
 #include "device/device.h"
 
 #include <stdio.h>
@@ -267,8 +268,8 @@ lc_status lc_device_memory_free(lc_device *device, uint64_t *free_bytes, lc_mess
     return lc_device_leave(device, status);
 }
 
-static lc_status fail_memory(lc_device *device, const char *what, uint64_t size_bytes,
-                             lc_message *message)
+lc_status lc_device_fail_memory(lc_device *device, const char *what, uint64_t size_bytes,
+                                lc_message *message)
 {
     char need[LC_SIZE_TEXT_BYTES];
     char have[LC_SIZE_TEXT_BYTES];
@@ -290,7 +291,7 @@ lc_status lc_device_alloc(lc_device *device, const char *what, uint64_t size_byt
     CUdeviceptr address = 0;
     CUresult result = device->cuda->cuMemAlloc(&address, size_bytes ? size_bytes : 1);
     if (result == CUDA_ERROR_OUT_OF_MEMORY)
-        status = fail_memory(device, what, size_bytes, message);
+        status = lc_device_fail_memory(device, what, size_bytes, message);
     else
         status = lc_device_check(device, result, "cuMemAlloc", "", message);
     *out = status ? 0 : address;

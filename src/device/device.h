@@ -96,6 +96,30 @@ lc_status lc_device_copy(lc_device *device, lc_device_address to, lc_device_addr
 lc_status lc_device_fill(lc_device *device, lc_device_address to, uint8_t value, size_t size_bytes,
                          lc_device_stream *stream, lc_message *message);
 
+// Textures: a copy of a board in an order of the GPU's own, which suits loads that are near each
+// other in both directions, and the texture through which a kernel reads it. ---------------------
+
+typedef struct CUarray_st lc_device_array;
+typedef uint64_t lc_device_texture; // a kernel's argument
+
+enum { LC_DEVICE_ARRAY_WIDTH_MAX = 131072, LC_DEVICE_ARRAY_HEIGHT_MAX = 65536 }; // on every GPU
+
+// An array of 32-bit integers, not cleared. `what` as in lc_device_alloc.
+lc_status lc_device_array_create(lc_device *device, const char *what, size_t width, size_t height,
+                                 lc_device_array **out, lc_message *message);
+void lc_device_array_destroy(lc_device *device, lc_device_array **array);
+// Queues a copy of the array's first `width` x `height` elements from memory on the GPU.
+lc_status lc_device_array_copy_from(lc_device *device, lc_device_array *array,
+                                    lc_device_address from, uint64_t pitch_bytes, size_t width,
+                                    size_t height, lc_device_stream *stream, lc_message *message);
+
+// A texture of the whole array, which lives longer than it. Coordinates are from 0 to 1 and go on
+// from the far side beyond that; what a kernel gets is the element, not a mixture.
+lc_status lc_device_texture_create(lc_device *device, lc_device_array *array,
+                                   lc_device_texture *out, lc_message *message);
+// Does nothing with 0.
+void lc_device_texture_destroy(lc_device *device, lc_device_texture *texture);
+
 // Streams and events ---------------------------------------------------------------------------
 
 // A stream that does not wait for the default one.

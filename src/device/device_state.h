@@ -27,6 +27,10 @@ lc_status lc_device_leave(lc_device *device, lc_status status);
 lc_status lc_device_check(lc_device *device, CUresult result, const char *call, const char *subject,
                           lc_message *message);
 
+// The message about memory that the GPU does not have; returns LC_ERROR_MEMORY.
+lc_status lc_device_fail_memory(lc_device *device, const char *what, uint64_t size_bytes,
+                                lc_message *message);
+
 // Makes the context current so that something can be given back: of a lost device, too, since the
 // host's share of it is not lost. True: lc_device_leave follows.
 bool lc_device_enter_to_free(lc_device *device);

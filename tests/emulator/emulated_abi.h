@@ -52,6 +52,14 @@ typedef struct emulated_thread {
     void (*fail)(const char *what, const char *file, int line);
 } emulated_thread;
 
+// What a texture's number, as a kernel has it, is the address of. Coordinates are from 0 to 1, and
+// beyond that go on from the far side.
+typedef struct emulated_texture {
+    const int *texels; // row after row
+    unsigned int width;
+    unsigned int height;
+} emulated_texture;
+
 // A kernel: its wrapper takes each argument from where the driver's pointers say.
 typedef struct emulated_kernel {
     const char *name;

@@ -79,6 +79,73 @@ static const emulated_thread *emulated_self;
 #define __reduce_xor_sync(mask, value) EMULATED_REDUCE(REDUCE_XOR, mask, value, "__reduce_xor_sync")
 #endif
 
+// The matrix unit ---------------------------------------------------------------------------------
+
+EMULATED_INLINE double emulated_half_value(unsigned int half)
+{
+    const unsigned int exponent = half >> 10 & 31, fraction = half & 1023;
+    if (exponent == 31)
+        emulated_self->fail("a half that is no number", __FILE__, __LINE__);
+    // In steps of 2^-24, which are those of the smallest halves.
+    const double steps = exponent == 0
+                             ? fraction
+                             : (double)((unsigned long long)(1024 + fraction) << (exponent - 1));
+    return (half >> 15 & 1 ? -steps : steps) * 0x1p-24;
+}
+
+// Rounded to nearest, to even.
+EMULATED_INLINE unsigned int emulated_half_of(double value)
+{
+    const unsigned int sign = value < 0 ? 1u << 15 : 0;
+    double steps = (value < 0 ? -value : value) * 0x1p24;
+    unsigned int exponent = 1;
+    for (; steps >= 2048 && exponent < 31; ++exponent)
+        steps /= 2;
+    if (exponent == 31)
+        return sign | 31 << 10;
+    unsigned int whole = (unsigned int)steps;
+    const double rest = steps - whole;
+    whole += rest > 0.5 || (rest == 0.5 && (whole & 1));
+    return sign | (((exponent - 1) << 10) + whole); // a carry into the exponent is right
+}
+
+// What a lane holds of the two factors, as halves' values.
+typedef struct emulated_factors {
+    double a[4][2], b[2][2];
+} emulated_factors;
+
+// As kernels/cuda.h has it. Sums are exact up to the one rounding at the end. The lanes bring what they
+// hold to a table of lane 0's, which stays until all have read it.
+EMULATED_INLINE void emulated_multiply_halves(unsigned int d[2], const unsigned int a[4],
+                                              const unsigned int b[2])
+{
+    const unsigned int lane =
+        (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+    const unsigned int g = lane / 4, t = lane % 4;
+    emulated_factors table[32];
+    emulated_factors *const all =
+        (emulated_factors *)EMULATED_MEET(SHUFFLE, ~0u, table, 0, "LC_MULTIPLY_HALVES");
+    for (unsigned int i = 0; i < 8; ++i)
+        all[lane].a[i / 2][i % 2] = emulated_half_value(a[i / 2] >> 16 * (i % 2) & 0xFFFF);
+    for (unsigned int i = 0; i < 4; ++i)
+        all[lane].b[i / 2][i % 2] = emulated_half_value(b[i / 2] >> 16 * (i % 2) & 0xFFFF);
+    EMULATED_MEET(SYNCWARP, ~0u, 0, 0, "LC_MULTIPLY_HALVES");
+    for (unsigned int row = 0; row < 2; ++row) {
+        unsigned int halves[2];
+        for (unsigned int column = 0; column < 2; ++column) {
+            double sum = emulated_half_value(d[row] >> 16 * column & 0xFFFF);
+            for (unsigned int k = 0; k < 16; ++k)
+                sum += all[4 * g + k % 8 / 2].a[row + 2 * (k / 8)][k % 2] *
+                       all[4 * (2 * t + column) + k % 8 / 2].b[k / 8][k % 2];
+            halves[column] = emulated_half_of(sum);
+        }
+        d[row] = halves[0] | halves[1] << 16;
+    }
+    EMULATED_MEET(SYNCWARP, ~0u, 0, 0, "LC_MULTIPLY_HALVES");
+}
+
+#define LC_MULTIPLY_HALVES(d, a, b) emulated_multiply_halves(d, a, b)
+
 #define __threadfence() ((void)0)
 #define __threadfence_block() ((void)0)
 #define __nanosleep(nanoseconds) ((void)(nanoseconds))
@@ -263,6 +330,26 @@ typedef struct __attribute__((aligned(16))) ulonglong2 {
 #define __stcs(at, value) ((void)(*(at) = (value)))
 #define __stwb(at, value) ((void)(*(at) = (value)))
 #define __stwt(at, value) ((void)(*(at) = (value)))
+
+// Textures --------------------------------------------------------------------------------------
+
+// Of `size` texels, the one at a coordinate that counts from 0 to 1 and goes round.
+EMULATED_INLINE unsigned int emulated_texel(float at, unsigned int size)
+{
+    double fraction = (double)at - (double)(long long)at;
+    if (fraction < 0)
+        fraction += 1;
+    unsigned int texel = (unsigned int)(fraction * size);
+    return texel < size ? texel : size - 1; // so little below 0 that it was rounded to 1
+}
+
+EMULATED_INLINE int emulated_texture_int(unsigned long long texture, float x, float y)
+{
+    const emulated_texture *of = (const emulated_texture *)texture;
+    return of->texels[(unsigned long long)emulated_texel(y, of->height) * of->width +
+                      emulated_texel(x, of->width)];
+}
+#define LC_TEXTURE_INT(texture, x, y) emulated_texture_int(texture, x, y)
 
 // What the compiler's checks call ---------------------------------------------------------------
 

@@ -1,4 +1,5 @@
-// The driver's plain parts: GPUs, contexts, memory, streams, events, graphs.
+// The driver's plain parts: GPUs, contexts, memory, streams, events, graphs. Textures are in
+// stand_in_texture.c.
 //
 // A stream is a list of operations, which are done, in order, when somebody waits for it. Any failure
 // of a kernel stays, as with a real driver, until nobody uses the GPU any more.
@@ -9,10 +10,6 @@
 #include <string.h>
 
 #include "emulator/stand_in.h"
-
-#define DECLARE(name, version, parameters) EXPORT CUresult name##version parameters;
-LC_CUDA_SYMBOLS(DECLARE)
-#undef DECLARE
 
 enum { FIRST_HANDLE = 40 };
 

@@ -289,6 +289,9 @@ static uint64_t population(const lc_engine *engine)
     guest *g = (guest *)engine;
     uint64_t sum = 0;
     const uint64_t *row;
+    if (g->by->population != NULL && !give_back(g) && g->by->population(g->state, &sum))
+        return sum;
+    sum = 0;
     for (int64_t y = 0; y < g->height && (row = find_row(g, y)) != NULL; y++)
         for (size_t i = 0; i < g->pitch_words; i++)
             sum += (uint64_t)__builtin_popcountll(row[i]);

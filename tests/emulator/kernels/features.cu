@@ -66,6 +66,32 @@ LC_KERNEL void bits(const lc_u64 *numbers, lc_u64 *results, int count)
     to[11] = min(low, high) ^ (max(low, high) << 1);
 }
 
+// Each warp d += a b, of matrices of halves, rows one after the other: 16 x 16, 16 x 8, 16 x 8.
+LC_KERNEL void products(const unsigned short *a, const unsigned short *b, unsigned short *d)
+{
+    const lc_word warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    const lc_word g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    lc_word left[4], right[2], sum[2];
+    a += warp * 256;
+    b += warp * 128;
+    d += warp * 128;
+    for (lc_word i = 0; i < 4; i++) {
+        const unsigned short *at = a + (g + i % 2 * 8) * 16 + 2 * t + i / 2 * 8;
+        left[i] = at[0] | (lc_word)at[1] << 16;
+    }
+    for (lc_word i = 0; i < 2; i++) {
+        const unsigned short *at = b + (2 * t + i * 8) * 8 + g;
+        right[i] = at[0] | (lc_word)at[8] << 16;
+        at = d + (g + i * 8) * 8 + 2 * t;
+        sum[i] = at[0] | (lc_word)at[1] << 16;
+    }
+    LC_MULTIPLY_HALVES(sum, left, right);
+    for (lc_word i = 0; i < 2; i++) {
+        d[(g + i * 8) * 8 + 2 * t] = (unsigned short)sum[i];
+        d[(g + i * 8) * 8 + 2 * t + 1] = (unsigned short)(sum[i] >> 16);
+    }
+}
+
 // Each block turns its part of the numbers round, by way of both kinds of shared memory.
 LC_KERNEL void LC_LAUNCH_BOUNDS(128, 2) turn(lc_word *numbers)
 {
@@ -130,4 +156,17 @@ LC_KERNEL void rounds(lc_word *cells, lc_word *arrived, int count)
         to[i] = kept[threadIdx.x] + 3 * *(volatile const lc_word *)&from[(i + blockDim.x) % total];
         wait_for_all(arrived, (lc_word)(2 * round + 2) * gridDim.x);
     }
+}
+
+// Of a texture of width x height elements, what is at the middle of the one to the left and above, and
+// of the one to the right and below, at coordinates made as gallery/texture.cu makes them.
+LC_KERNEL void corners(lc_u64 texture, int *results, int width, int height)
+{
+    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= width * height)
+        return;
+    const float column = 1.0f / (float)width, row = 1.0f / (float)height;
+    const float x = ((float)(i % width) + 0.5f) * column, y = ((float)(i / width) + 0.5f) * row;
+    results[2 * i] = LC_TEXTURE_INT(texture, x - column, y - row);
+    results[2 * i + 1] = LC_TEXTURE_INT(texture, x + column, y + row);
 }

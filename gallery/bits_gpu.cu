@@ -1,0 +1,153 @@
+// Bit a cell on the GPU, bytes at a time: a thread does some bytes that follow each other in a row.
+//
+// Source: Marek Fiser, "Conway's Game of Life on GPU using CUDA" (2013), chapter 3.2.
+//
+//     a byte of a row:   bit  7 6 5 4 3 2 1 0
+//                        cell 0 1 2 3 4 5 6 7    so what is right of a cell is right of its bit
+//
+//     three of them for each of three rows, in the 24 low bits of a word:
+//
+//         row y - 1      | byte x - 1 | byte x | byte x + 1 |
+//         row y          | byte x - 1 | byte x | byte x + 1 |    8 cells of byte x are evaluated,
+//         row y + 1      | byte x - 1 | byte x | byte x + 1 |    the others are their neighbours
+//
+// From byte to byte the words move left by 8 and take one more byte each, so a thread that does cb
+// bytes reads cb + 2 of each row: the more, the less is read twice, and the fewer threads there
+// are. The neighbours of a cell are counted in two columns at a time: left and right of it, three
+// rows are added up as numbers of two bits that lie two bits apart; then both numbers, and the two
+// cells above and below.
+//
+// What is not as published: cb is known to the compiler; the ends of a row are found by a
+// comparison, not by a division for each byte; and the last thread of a row does fewer bytes where
+// cb does not divide it (the original then leaves out bytes at the beginning of some rows and does
+// others twice).
+//
+// Bytes a cell: 1/4. Operations a cell: 20.
+// Knobs: cb (bytes of a thread), threads (of a block), unroll (bytes that the compiler writes out
+// one after the other). Published as the best: 8 bytes and 128 threads.
+// Limits: width a multiple of 8; fewer than 2^34 cells, since places in the board have 32 bits.
+#ifndef LC_HOST
+
+#include "cuda.h"
+
+// The cell at bit 15 - j of row1, a generation later, at the bit of a byte where it belongs.
+// Nothing is moved to be counted: the counts begin at the bit to the right of the cell.
+LC_INLINE unsigned int cell(unsigned int row0, unsigned int row1, unsigned int row2, int j)
+{
+    const int right = 14 - j;
+    const unsigned int sides = 5u << right, two_bits = 3u << right, one = 1u << right;
+    const unsigned int columns = (row0 & sides) + (row1 & sides) + (row2 & sides);
+    const unsigned int alive =
+        (columns & two_bits) + (columns >> 2 & two_bits) + (row0 >> 1 & one) + (row2 >> 1 & one);
+    // Three, or two and the cell: in both cases, three if the cell is or-ed in.
+    return (alive | (row1 >> 1 & one)) == 3 * one ? 128u >> j : 0;
+}
+
+LC_KERNEL void step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RESTRICT next,
+                    unsigned int width_bytes, unsigned int height)
+{
+    const unsigned int groups = (width_bytes + CB - 1) / CB; // of a row: one for a thread
+    for (unsigned int i = blockIdx.x * blockDim.x + threadIdx.x; i < groups * height;
+         i += blockDim.x * gridDim.x) {
+        const unsigned int y = i / groups;
+        unsigned int x = (i - y * groups) * CB;
+        const unsigned char *row0 = cells + (y > 0 ? y - 1 : height - 1) * width_bytes;
+        const unsigned char *row1 = cells + y * width_bytes;
+        const unsigned char *row2 = cells + (y + 1 < height ? y + 1 : 0) * width_bytes;
+        unsigned char *result = next + y * width_bytes;
+        const unsigned int before = x > 0 ? x - 1 : width_bytes - 1;
+        unsigned int data0 = (unsigned int)row0[before] << 8 | row0[x];
+        unsigned int data1 = (unsigned int)row1[before] << 8 | row1[x];
+        unsigned int data2 = (unsigned int)row2[before] << 8 | row2[x];
+#if RAGGED
+        const unsigned int end = min(x + CB, width_bytes);
+#else
+        const unsigned int end = x + CB;
+#endif
+        LC_UNROLL(UNROLL)
+        for (; x < end; x++) {
+            const unsigned int after = x + 1 < width_bytes ? x + 1 : 0;
+            data0 = data0 << 8 | row0[after];
+            data1 = data1 << 8 | row1[after];
+            data2 = data2 << 8 | row2[after];
+            unsigned int byte = 0;
+            LC_UNROLL(8)
+            for (int j = 0; j < 8; j++)
+                byte |= cell(data0, data1, data2, j);
+            result[x] = (unsigned char)byte;
+        }
+    }
+}
+
+#else // How it is launched ------------------------------------------------------------------------
+
+#include "gpu.h"
+
+enum { CB, THREADS, UNROLL };
+enum { BLOCKS_MAX = 1 << 20 };
+
+static const lc_knob knobs[] = {
+    {"cb", "bytes that a thread does", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
+    {"threads", "threads of a block", 128, LC_KNOB_VALUES(32, 64, 128, 256, 512, 1024)},
+    {"unroll", "bytes in a turn of the kernel's loop", 2, LC_KNOB_VALUES(1, 2, 4)},
+    {.name = NULL},
+};
+
+static lc_status check(const lc_gallery_board *board, lc_message *message)
+{
+    if (board->width * board->height >= INT64_C(1) << 34)
+        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+                               "this design steps boards of fewer than 2^34 cells");
+    return lc_gallery_check_width(board, 8, message);
+}
+
+static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
+{
+    lc_gallery_plain_layout(board, 1, layout);
+    layout->high_bit_first = true;
+}
+
+static void cost(const lc_gallery_board *board, double *bytes, double *operations)
+{
+    (void)board;
+    *bytes = 2.0 / 8;
+    *operations = 20;
+}
+
+static void compile(const lc_gallery_board *board, lc_gpu_options *options)
+{
+    lc_gpu_define(options, "CB", board->knob[CB]);
+    lc_gpu_define(options, "RAGGED", board->width / 8 % board->knob[CB] != 0);
+    lc_gpu_define(options, "UNROLL", board->knob[UNROLL]);
+}
+
+static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    (void)generations;
+    uint32_t width_bytes = (uint32_t)(run->board.width / 8), height = (uint32_t)run->board.height;
+    const int64_t groups = lc_gpu_blocks(width_bytes, run->board.knob[CB]);
+    const uint32_t blocks = lc_gpu_blocks(groups * height, run->board.knob[THREADS]);
+    const lc_launch launch = {
+        .grid = {blocks < BLOCKS_MAX ? blocks : BLOCKS_MAX},
+        .block = {(uint32_t)run->board.knob[THREADS]},
+    };
+    void *arguments[] = {&run->cells, &run->next, &width_bytes, &height};
+    *done = 1;
+    lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
+    lc_gpu_swap(run);
+    return status;
+}
+
+const lc_design lc_design_bits_gpu = {
+    .name = "bits-gpu",
+    .title = "bit a cell on the GPU, bytes at a time, neighbours counted in two columns",
+    .source = "Fiser 2013, chapter 3.2",
+    .file = "bits_gpu.cu",
+    .knobs = knobs,
+    .check = check,
+    .layout = layout,
+    .cost = cost,
+    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+};
+
+#endif

@@ -1,0 +1,53 @@
+// The layout and the launches of boards with a border of ghosts: see ghost_border.cuh.
+#include "ghost_border.h"
+
+enum { FILL_THREADS = 128, GRID_ROWS_MAX = 65535 };
+
+void lc_ghost_layout(const lc_gallery_board *board, lc_cell_layout *layout)
+{
+    *layout = (lc_cell_layout){
+        .cell_bits = 32,
+        .pitch_bytes = (board->width + 2) * (int64_t)sizeof(int32_t),
+        .left_cells = 1,
+        .top_rows = 1,
+    };
+    layout->size_bytes = (uint64_t)layout->pitch_bytes * (uint64_t)(board->height + 2);
+}
+
+void lc_ghost_compile(const lc_gallery_board *board, lc_gpu_options *options)
+{
+    lc_gpu_define(options, "WIDE", (board->width + 2) * (board->height + 2) > INT32_MAX);
+}
+
+lc_status lc_ghost_check(const lc_gallery_board *board, int64_t rows, lc_message *message)
+{
+    const int64_t height_max = rows * GRID_ROWS_MAX, width_max = INT64_C(1) << 30;
+    if (board->height <= height_max && board->width <= width_max)
+        return LC_OK;
+    return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+                           "with blocks of this size this design steps boards of up to %lld x %lld "
+                           "cells",
+                           (long long)width_max, (long long)height_max);
+}
+
+bool lc_ghost_early(const lc_gpu_run *run, int knob)
+{
+    return run->board.knob[knob] != 0 &&
+           lc_device_facts_of(run->device)->architecture >= LC_DEVICE_OVERLAP_ARCHITECTURE;
+}
+
+lc_status lc_ghost_fill(lc_gpu_run *run, bool early, lc_message *message)
+{
+    int32_t width = (int32_t)run->board.width, height = (int32_t)run->board.height;
+    void *arguments[] = {&run->cells, &width, &height};
+    lc_launch launch = {
+        .grid = {lc_gpu_blocks(width, FILL_THREADS)},
+        .block = {FILL_THREADS},
+        .overlapped = early,
+    };
+    lc_status status = lc_gpu_launch(run, LC_GHOST_ROWS, launch, arguments, message);
+    if (status)
+        return status;
+    launch.grid[0] = lc_gpu_blocks(height + 2, FILL_THREADS);
+    return lc_gpu_launch(run, LC_GHOST_COLUMNS, launch, arguments, message);
+}

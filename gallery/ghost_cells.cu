@@ -1,0 +1,109 @@
+// An int a cell and a border of ghosts: three small kernels a generation.
+//
+// Source: Oak Ridge Leadership Computing Facility, "CUDA Game of Life" tutorial, the first of three
+// programs (GOL-CUDA.cu).
+//
+//     ghost ghost ghost ghost ghost     fill_ghost_rows, fill_ghost_columns (ghost_border.cuh) copy
+//     ghost  int   int   int  ghost     the far side of the board into the border; then step, a
+//     ghost  int   int   int  ghost     thread a cell, reads nine ints and writes one, and has no
+//     ghost ghost ghost ghost ghost     edges to care for
+//
+// The original has square boards and square blocks, and gives the kernels that fill the border as
+// many threads as its blocks have on a side; here they have 128. Its rule, five comparisons, is
+// written as two. Small boards take longer to launch than to step: so on GPUs that can (compute
+// capability 9.0), a kernel is launched while the one before still runs, and waits for it by
+// itself.
+//
+// Bytes a cell: 8. Operations a cell: 22.
+// Knobs: x, y (threads of a block along a row, and how many rows of them), early (whether a kernel
+// is launched before the one before has ended). Published: 16, 16 and 0.
+// Limits: x * y at most 1,024; a height of at most 65,535 blocks.
+#ifndef LC_HOST
+
+#include "ghost_border.cuh"
+
+// No LC_RESTRICT: loads from what cannot change could be moved before the wait, and would find it
+// changed all the same.
+LC_KERNEL void step(const int *cells, int *next, int width, int height)
+{
+    LC_WAIT_FOR_KERNEL_BEFORE();
+    const lc_place pitch = width + 2;
+    const int x = (int)(blockIdx.x * blockDim.x + threadIdx.x) + 1;
+    const int y = (int)(blockIdx.y * blockDim.y + threadIdx.y) + 1;
+    if (x > width || y > height)
+        return;
+    const lc_place place = y * pitch + x;
+    const int *above = cells + (place - pitch), *here = cells + place;
+    const int *below = cells + (place + pitch);
+    const int cell = here[0]; // loaded with the others, not after them
+    const int alive =
+        above[-1] + above[0] + above[1] + here[-1] + here[1] + below[-1] + below[0] + below[1];
+    next[place] = alive == 3 || (alive == 2 && cell);
+}
+
+#else // How it is launched ------------------------------------------------------------------------
+
+#include "ghost_border.h"
+
+enum { X, Y, EARLY };
+enum { STEP, THREADS_MAX = 1024 };
+
+static const lc_knob knobs[] = {
+    {"x", "threads of a block along a row", 16, LC_KNOB_VALUES(4, 8, 16, 32, 64, 128, 256)},
+    {"y", "rows of threads in a block", 16, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32)},
+    {"early", "1: kernels are launched while the one before still runs", 1, LC_KNOB_VALUES(0, 1)},
+    {.name = NULL},
+};
+
+static lc_status check(const lc_gallery_board *board, lc_message *message)
+{
+    const int x = board->knob[X], y = board->knob[Y];
+    if (x * y > THREADS_MAX)
+        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+                               "%d x %d threads are too many: a block has at most %d", x, y,
+                               THREADS_MAX);
+    return lc_ghost_check(board, y, message);
+}
+
+static void cost(const lc_gallery_board *board, double *bytes, double *operations)
+{
+    (void)board;
+    *bytes = 8;
+    *operations = 22;
+}
+
+static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    (void)generations;
+    int32_t width = (int32_t)run->board.width, height = (int32_t)run->board.height;
+    const uint32_t x = (uint32_t)run->board.knob[X], y = (uint32_t)run->board.knob[Y];
+    const bool early = lc_ghost_early(run, EARLY);
+    const lc_launch launch = {
+        .grid = {lc_gpu_blocks(width, x), lc_gpu_blocks(height, y)},
+        .block = {x, y},
+        .overlapped = early,
+    };
+    void *arguments[] = {&run->cells, &run->next, &width, &height};
+    *done = 1;
+    lc_status status = lc_ghost_fill(run, early, message);
+    if (!status)
+        status = lc_gpu_launch(run, STEP, launch, arguments, message);
+    lc_gpu_swap(run);
+    return status;
+}
+
+const lc_design lc_design_ghost_cells = {
+    .name = "ghost-cells",
+    .title = "int a cell on the GPU with a border of ghosts, three kernels a generation",
+    .source = "OLCF tutorial, GOL-CUDA.cu",
+    .file = "ghost_cells.cu",
+    .knobs = knobs,
+    .check = check,
+    .layout = lc_ghost_layout,
+    .cost = cost,
+    .gpu = &(const lc_gpu_design){.kernels = {"step", "fill_ghost_rows", "fill_ghost_columns"},
+                                  .compile = lc_ghost_compile,
+                                  .step = step},
+};
+
+#endif

@@ -1,0 +1,117 @@
+// An int a cell, a block's cells in shared memory: each cell is read from there by its nine users.
+//
+// Source: Oak Ridge Leadership Computing Facility, "CUDA Game of Life" tutorial, the second of
+// three programs (GOL-CUDA-Shared.cu).
+//
+//     + + + + + + + +     a block: each thread loads one cell into shared memory;
+//     + * * * * * * +     *  then makes its next generation,
+//     + * * * * * * +     +  or, at the block's rim, has nothing more to do
+//     + + + + + + + +
+//
+// So tiles overlap by two cells: of the usual 32 x 16 threads 30 x 14 make a cell. The board has a
+// border of ghosts, filled by two kernels before each step (ghost_border.cuh), which are launched
+// early as in ghost-cells. The original asks the GPU for more shared memory and less cache, which
+// two kilobytes a block do not need today.
+//
+// Bytes a cell: 8. Operations a cell: 30.
+// Knobs: x, y (threads of a block along a row, and how many rows of them), early (whether a kernel
+// is launched before the one before has ended). Published: 32, 16 and 0.
+// Limits: x * y at most 1,024; a height of at most 65,535 tiles.
+#ifndef LC_HOST
+
+#include "ghost_border.cuh"
+
+// No LC_RESTRICT: loads from what cannot change could be moved before the wait, and would find it
+// changed all the same.
+LC_KERNEL void step(const int *cells, int *next, int width, int height)
+{
+    LC_SHARED int tile[Y][X];
+    LC_WAIT_FOR_KERNEL_BEFORE();
+    const lc_place pitch = width + 2;
+    const int i = (int)threadIdx.y, j = (int)threadIdx.x;
+    const int x = (int)blockIdx.x * (X - 2) + j, y = (int)blockIdx.y * (Y - 2) + i;
+    const lc_place place = y * pitch + x;
+    if (x <= width + 1 && y <= height + 1)
+        tile[i][j] = cells[place];
+    __syncthreads();
+    if (i == 0 || i == Y - 1 || j == 0 || j == X - 1 || x > width || y > height)
+        return;
+    const int cell = tile[i][j];
+    const int alive = tile[i - 1][j - 1] + tile[i - 1][j] + tile[i - 1][j + 1] + tile[i][j - 1] +
+                      tile[i][j + 1] + tile[i + 1][j - 1] + tile[i + 1][j] + tile[i + 1][j + 1];
+    next[place] = alive == 3 || (alive == 2 && cell);
+}
+
+#else // How it is launched ------------------------------------------------------------------------
+
+#include "ghost_border.h"
+
+enum { X, Y, EARLY };
+enum { STEP, THREADS_MAX = 1024 };
+
+static const lc_knob knobs[] = {
+    {"x", "threads of a block along a row", 32, LC_KNOB_VALUES(8, 16, 32, 64, 128)},
+    {"y", "rows of threads in a block", 16, LC_KNOB_VALUES(4, 8, 16, 32)},
+    {"early", "1: kernels are launched while the one before still runs", 1, LC_KNOB_VALUES(0, 1)},
+    {.name = NULL},
+};
+
+static lc_status check(const lc_gallery_board *board, lc_message *message)
+{
+    const int x = board->knob[X], y = board->knob[Y];
+    if (x * y > THREADS_MAX)
+        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+                               "%d x %d threads are too many: a block has at most %d", x, y,
+                               THREADS_MAX);
+    return lc_ghost_check(board, y - 2, message);
+}
+
+static void cost(const lc_gallery_board *board, double *bytes, double *operations)
+{
+    (void)board;
+    *bytes = 8;
+    *operations = 30;
+}
+
+static void compile(const lc_gallery_board *board, lc_gpu_options *options)
+{
+    lc_gpu_define(options, "X", board->knob[X]);
+    lc_gpu_define(options, "Y", board->knob[Y]);
+    lc_ghost_compile(board, options);
+}
+
+static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    (void)generations;
+    int32_t width = (int32_t)run->board.width, height = (int32_t)run->board.height;
+    const uint32_t x = (uint32_t)run->board.knob[X], y = (uint32_t)run->board.knob[Y];
+    const bool early = lc_ghost_early(run, EARLY);
+    const lc_launch launch = {
+        .grid = {lc_gpu_blocks(width, x - 2), lc_gpu_blocks(height, y - 2)},
+        .block = {x, y},
+        .overlapped = early,
+    };
+    void *arguments[] = {&run->cells, &run->next, &width, &height};
+    *done = 1;
+    lc_status status = lc_ghost_fill(run, early, message);
+    if (!status)
+        status = lc_gpu_launch(run, STEP, launch, arguments, message);
+    lc_gpu_swap(run);
+    return status;
+}
+
+const lc_design lc_design_overlapped_tile = {
+    .name = "overlapped-tile",
+    .title = "int a cell on the GPU, tiles in shared memory that overlap",
+    .source = "OLCF tutorial, GOL-CUDA-Shared.cu",
+    .file = "overlapped_tile.cu",
+    .knobs = knobs,
+    .check = check,
+    .layout = lc_ghost_layout,
+    .cost = cost,
+    .gpu = &(const lc_gpu_design){.kernels = {"step", "fill_ghost_rows", "fill_ghost_columns"},
+                                  .compile = compile,
+                                  .step = step},
+};
+
+#endif
