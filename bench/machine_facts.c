@@ -16,8 +16,12 @@
 #define COMPILER ""
 #endif
 
-#ifndef LC_COMMIT
+// The command's build writes a header; a test's does not.
+#ifdef LC_BUILD_FACTS
+#include LC_BUILD_FACTS
+#else
 #define LC_COMMIT ""
+#define LC_COMPILER_FLAGS ""
 #endif
 
 // Copies the value of the first line "KEY<blanks><separator> value" of a text file; quotes round
@@ -89,7 +93,10 @@ static void read_os(lc_machine_facts *facts)
 
 void lc_machine_facts_read(lc_machine_facts *facts)
 {
-    *facts = (lc_machine_facts){.compiler = COMPILER, .version = lc_version(), .commit = LC_COMMIT};
+    *facts = (lc_machine_facts){.compiler = COMPILER,
+                                .compiler_flags = LC_COMPILER_FLAGS,
+                                .version = lc_version(),
+                                .commit = LC_COMMIT};
     lc_machine_get(&facts->machine);
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     facts->cpus_online = online > 0 ? (int)online : 0;
@@ -101,4 +108,10 @@ void lc_machine_facts_read(lc_machine_facts *facts)
     struct tm utc;
     if (gmtime_r(&now, &utc) != NULL)
         strftime(facts->date, sizeof(facts->date), "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+void lc_machine_facts_read_gpu(lc_machine_facts *facts)
+{
+    for (size_t i = 0; !facts->has_gpu && lc_gpu_at(i, &facts->gpu); i++)
+        facts->has_gpu = facts->gpu.available;
 }

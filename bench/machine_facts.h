@@ -5,21 +5,29 @@
 
 #include <stdint.h>
 
+#include "lightcone/device.h"
 #include "lightcone/universe.h"
 
 typedef struct lc_machine_facts {
     lc_machine machine;
     int cpus_online;
-    uint64_t l3_bytes;    // as the first CPU sees it
-    char governor[32];    // frequency governor of the first CPU
-    char os[256];         // kernel and distribution
-    const char *compiler; // of the bench, which is built together with the library
-    const char *version;  // of the library
-    const char *commit;   // "" unless the build defines LC_COMMIT
-    char date[32];        // UTC, ISO 8601
+    uint64_t l3_bytes; // as the first CPU sees it
+    char governor[32]; // frequency governor of the first CPU
+    char os[256];      // kernel and distribution
+    // Of the bench, which is built together with the library.
+    const char *compiler;
+    const char *compiler_flags; // without those of single files; "" if the build does not say
+    const char *version;        // of the library
+    const char *commit;         // "-dirty" at its end: and changes; "" if the build does not say
+    char date[32];              // UTC, ISO 8601
+    bool has_gpu;               // lc_machine_facts_read_gpu found one that can be used
+    lc_gpu_info gpu;            // the one that is used
 } lc_machine_facts;
 
+// All but what is about the GPU.
 void lc_machine_facts_read(lc_machine_facts *facts);
+// Starts the GPU's driver, if there is one.
+void lc_machine_facts_read_gpu(lc_machine_facts *facts);
 
 // Bytes that may be allocated now without pushing others out (MemAvailable); UINT64_MAX if unknown.
 uint64_t lc_machine_available_bytes(void);

@@ -155,11 +155,13 @@ static void write_records(FILE *file, const lc_pictures *pictures, size_t measur
     fputs("</tbody></table></div>\n", file);
 }
 
-static const char *failure_word(lc_status status)
+static const char *failure_word(const lc_bench_record *record)
 {
-    if (status == LC_ERROR_MISMATCH)
+    if (record->skipped)
+        return "skipped";
+    if (record->status == LC_ERROR_MISMATCH)
         return "wrong, not timed";
-    return status == LC_ERROR_UNSUPPORTED ? "refused" : lc_status_text(status);
+    return record->refused ? "refused" : lc_status_text(record->status);
 }
 
 static void write_failures(FILE *file, const lc_pictures *pictures)
@@ -175,7 +177,7 @@ static void write_failures(FILE *file, const lc_pictures *pictures)
             continue;
         fputs("<tr>", file);
         write_configuration(file, pictures->measurements[i]);
-        write_cell(file, "", failure_word(record->status));
+        write_cell(file, "", failure_word(record));
         fputs("<td class=\"text\">", file);
         lc_xml_write(file, record->message.text);
         if (record->status == LC_ERROR_MISMATCH) {
@@ -351,11 +353,14 @@ void lc_page_write(FILE *file, const lc_pictures *pictures)
 {
     size_t measured = 0;
     size_t refused = 0;
+    size_t skipped = 0;
     for (size_t i = 0; i < pictures->count; i++) {
-        measured += pictures->measurements[i]->record.status == LC_OK;
-        refused += pictures->measurements[i]->record.status == LC_ERROR_UNSUPPORTED;
+        const lc_bench_record *record = &pictures->measurements[i]->record;
+        measured += record->status == LC_OK;
+        refused += record->refused;
+        skipped += record->skipped;
     }
-    size_t failed = pictures->count - measured - refused;
+    size_t failed = pictures->count - measured - refused - skipped;
     const lc_machine_facts *facts = &pictures->facts;
     fprintf(file,
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
@@ -376,8 +381,9 @@ void lc_page_write(FILE *file, const lc_pictures *pictures)
     }
     fprintf(file,
             "</p>\n<p>%zu configuration%s verified and measured, %zu failed, %zu refused "
-            "(the design does not step such boards).</p>\n",
-            measured, measured == 1 ? "" : "s", failed, refused);
+            "(the design does not step such boards), %zu skipped (it would have taken too "
+            "long).</p>\n",
+            measured, measured == 1 ? "" : "s", failed, refused, skipped);
     write_figures(file, pictures);
     write_records(file, pictures, measured);
     if (measured < pictures->count)

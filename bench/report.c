@@ -148,6 +148,7 @@ static void add_facts(lc_fields *fields, const lc_machine_facts *facts)
     add_text(fields, "version", facts->version);
     add_text(fields, "commit", facts->commit);
     add_text(fields, "compiler", facts->compiler);
+    add_text(fields, "compiler_flags", facts->compiler_flags);
     add_text(fields, "os", facts->os);
     add_text(fields, "cpu_model", machine->cpu_model);
     add_integer(fields, "cpus_online", (uint64_t)facts->cpus_online);
@@ -157,6 +158,21 @@ static void add_facts(lc_fields *fields, const lc_machine_facts *facts)
     add_integer_if(fields, machine->l2_bytes != 0, "l2_bytes", machine->l2_bytes);
     add_integer_if(fields, facts->l3_bytes != 0, "l3_bytes", facts->l3_bytes);
     add_integer_if(fields, machine->memory_bytes != 0, "memory_bytes", machine->memory_bytes);
+}
+
+static void add_gpu_facts(lc_fields *fields, const lc_machine_facts *facts)
+{
+    const lc_gpu_info *gpu = &facts->gpu;
+    const bool there = facts->has_gpu;
+    add_text(fields, "gpu_name", there ? gpu->name : "");
+    add_integer_if(fields, there, "gpu_memory_bytes", gpu->memory_bytes);
+    add_integer_if(fields, there, "gpu_l2_bytes", gpu->l2_bytes);
+    add_integer_if(fields, there, "gpu_multiprocessors", (uint64_t)gpu->multiprocessors);
+    add_integer_if(fields, there, "gpu_architecture", (uint64_t)gpu->architecture);
+    add_integer_if(fields, there, "gpu_clock_khz", (uint64_t)gpu->clock_khz);
+    add_integer_if(fields, there, "gpu_driver_cuda_version", (uint64_t)gpu->driver_version);
+    add_integer_if(fields, there && gpu->nvrtc_version != 0, "nvrtc_version",
+                   (uint64_t)gpu->nvrtc_version);
 }
 
 static void add_configuration(lc_fields *fields, const lc_bench_record *record)
@@ -179,12 +195,19 @@ static void add_configuration(lc_fields *fields, const lc_bench_record *record)
     add_integer(fields, "warmups", (uint64_t)options->warmups);
     add_bool(fields, "interleaved", options->interleave);
     add_bool(fields, "quick", options->verify.quick);
+    const lc_bench_configuration *against = options->against;
+    add_text(fields, "against", against != NULL ? against->engine : "");
+    add_text(fields, "against_cpu_level", against != NULL ? against->cpu_level : "");
+    add_integer_if(fields, against != NULL, "against_threads",
+                   against != NULL ? (uint64_t)against->threads : 0);
 }
 
 static void add_verification(lc_fields *fields, const lc_bench_record *record)
 {
     const lc_verification *verification = &record->verification;
     add_text(fields, "status", lc_status_name(record->status));
+    add_bool(fields, "refused", record->refused);
+    add_bool(fields, "skipped", record->skipped);
     add_text(fields, "message", record->status != LC_OK ? record->message.text : "");
     add_bool(fields, "verified", record->status == LC_OK);
     add_text(fields, "verified_by", record->status == LC_OK ? verification->method : "");
@@ -204,10 +227,15 @@ static void add_times(lc_fields *fields, const lc_bench_record *record)
     bool timed = record->status == LC_OK;
     const lc_statistics *time = &record->time_ns;
     add_integer_if(fields, timed, "universe_bytes", record->memory_bytes);
-    add_integer_if(fields, timed, "pass_generations", record->pass_generations);
+    add_integer_if(fields, timed && record->pass_generations != 0, "pass_generations",
+                   record->pass_generations);
     add_integer_if(fields, timed, "run_generations", record->generations);
     add_integer_if(fields, timed, "population", record->population);
+    add_text(fields, "clock", !timed ? "" : record->own_clock ? "engine" : "monotonic");
     add_real_if(fields, timed, "median_ns", time->median);
+    add_real_if(fields, timed, "median_low_ns", record->median_ns.low);
+    add_real_if(fields, timed, "median_high_ns", record->median_ns.high);
+    add_real_if(fields, timed, "median_confidence", record->median_ns.confidence);
     add_real_if(fields, timed, "mean_ns", time->mean);
     add_real_if(fields, timed, "sd_ns", time->sd);
     add_real_if(fields, timed, "min_ns", time->min);
@@ -220,6 +248,29 @@ static void add_times(lc_fields *fields, const lc_bench_record *record)
     lc_field *runs = add(fields, "run_ns", timed ? LC_FIELD_LIST : LC_FIELD_NONE);
     runs->list = record->run_ns;
     runs->count = time->count;
+    const bool compared = timed && record->has_ratio;
+    add_real_if(fields, compared, "times_as_fast", record->ratio.value);
+    add_real_if(fields, compared, "times_as_fast_low", record->ratio.low);
+    add_real_if(fields, compared, "times_as_fast_high", record->ratio.high);
+    add_real_if(fields, compared, "times_as_fast_confidence", record->ratio.confidence);
+}
+
+static void add_stepping(lc_fields *fields, const lc_bench_record *record)
+{
+    const lc_step_facts *step = &record->step;
+    const bool timed = record->status == LC_OK;
+    const bool kernel = timed && step->threads_a_block > 0;
+    add_bool(fields, "on_gpu", record->on_gpu);
+    add_real_if(fields, timed && step->bytes_per_cell > 0, "bytes_per_cell", step->bytes_per_cell);
+    add_real_if(fields, timed && step->operations_per_cell > 0, "operations_per_cell",
+                step->operations_per_cell);
+    add_integer_if(fields, kernel, "registers", (uint64_t)step->registers);
+    add_integer_if(fields, kernel, "local_bytes", (uint64_t)step->local_bytes);
+    add_integer_if(fields, kernel, "shared_bytes", (uint64_t)step->shared_bytes);
+    add_integer_if(fields, kernel, "threads_a_block", (uint64_t)step->threads_a_block);
+    add_integer_if(fields, kernel && step->blocks > 0, "blocks_a_multiprocessor",
+                   (uint64_t)step->blocks);
+    add_real_if(fields, kernel && step->occupancy > 0, "occupancy", step->occupancy);
 }
 
 static void add_limits(lc_fields *fields, const lc_bench_record *record)
@@ -227,6 +278,9 @@ static void add_limits(lc_fields *fields, const lc_bench_record *record)
     bool moved = record->status == LC_OK && record->has_traffic;
     add_real_if(fields, moved, "bytes_moved_per_run", record->bytes_per_run);
     add_real_if(fields, moved, "bytes_moved_per_second", record->bytes_per_second);
+    bool copied = record->status == LC_OK && record->has_copy_rate;
+    add_real_if(fields, copied, "copy_bytes_per_second", record->copy_bytes_per_second);
+    add_real_if(fields, moved && copied, "fraction_of_copy", record->fraction_of_copy);
     bool limited = record->status == LC_OK && record->has_limit;
     const lc_statistics *limit = &record->limit_cells_per_second;
     add_integer_if(fields, limited, "vector_bits", (uint64_t)record->vector_bits);
@@ -245,6 +299,8 @@ void lc_fields_fill(lc_fields *fields, const lc_bench_record *record, const lc_m
     add_configuration(fields, record);
     add_verification(fields, record);
     add_times(fields, record);
+    add_stepping(fields, record);
     add_limits(fields, record);
     add_facts(fields, facts);
+    add_gpu_facts(fields, facts);
 }

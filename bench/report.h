@@ -19,7 +19,8 @@ typedef struct lc_report_format {
     void (*end)(lc_report *report);
 } lc_report_format;
 
-extern const lc_report_format lc_report_text;
+extern const lc_report_format lc_report_text;    // the table of `lightcone bench`
+extern const lc_report_format lc_report_gallery; // that of `lightcone gallery bench`
 extern const lc_report_format lc_report_csv;
 extern const lc_report_format lc_report_json;
 
@@ -50,6 +51,13 @@ lc_status lc_report_close(lc_report *report, lc_message *message);
 // Drops what was written; also fine for a report that was never opened (all zeros) or is closed.
 void lc_report_abandon(lc_report *report);
 
+// Parts of the tables -------------------------------------------------------------------------
+
+// The machine, the build and the method, as lines.
+void lc_report_write_heading(const lc_report *report);
+// Of a record that is not LC_OK: why, and where a wrong board differs.
+void lc_report_write_failure(FILE *file, const lc_bench_record *record);
+
 // Fields --------------------------------------------------------------------------------------
 
 // A record with all that it depends on, as a list: what CSV and JSON both write.
@@ -72,7 +80,7 @@ typedef struct lc_field {
     size_t count;
 } lc_field;
 
-enum { LC_MAX_FIELDS = 72 };
+enum { LC_MAX_FIELDS = 112 };
 
 typedef struct lc_fields {
     lc_field fields[LC_MAX_FIELDS];

@@ -15,7 +15,7 @@ static void write_bytes(FILE *file, const char *name, uint64_t bytes)
         fprintf(file, ", %s %.4g KiB", name, (double)bytes / (1 << 10));
 }
 
-static void begin(lc_report *report)
+void lc_report_write_heading(const lc_report *report)
 {
     const lc_machine_facts *facts = report->facts;
     const lc_bench_options *options = report->options;
@@ -31,7 +31,18 @@ static void begin(lc_report *report)
     write_bytes(file, "memory", facts->machine.memory_bytes);
     if (facts->governor[0] != '\0')
         fprintf(file, ", governor %s", facts->governor);
-    fprintf(file, "\nSystem:  %s; built by %s\n", facts->os, facts->compiler);
+    if (facts->has_gpu) {
+        const lc_gpu_info *gpu = &facts->gpu;
+        fprintf(file, "\nGPU:     %s, %d multiprocessors, compute capability %d.%d", gpu->name,
+                gpu->multiprocessors, gpu->architecture / 10, gpu->architecture % 10);
+        write_bytes(file, "L2", gpu->l2_bytes);
+        write_bytes(file, "memory", gpu->memory_bytes);
+        fprintf(file, ", driver for CUDA %d.%d, NVRTC %d.%d", gpu->driver_version / 1000,
+                gpu->driver_version % 1000 / 10, gpu->nvrtc_version / 1000,
+                gpu->nvrtc_version % 1000 / 10);
+    }
+    fprintf(file, "\nSystem:  %s; built by %s%s%s\n", facts->os, facts->compiler,
+            facts->compiler_flags[0] != '\0' ? " with " : "", facts->compiler_flags);
     fprintf(
         file,
         "Method:  %d runs%s after %d warm-ups, soup of density %g, seed %llu; each configuration "
@@ -39,14 +50,24 @@ static void begin(lc_report *report)
         "median run\n\n",
         options->runs, options->interleave ? ", interleaved," : "", options->warmups,
         LC_BENCH_DENSITY, (unsigned long long)options->verify.seed);
+}
+
+static void begin(lc_report *report)
+{
+    FILE *file = report->file;
+    lc_report_write_heading(report);
     fprintf(file, "%-15s %3s %-24s %-12s %7s %9s %6s %9s %19s %10s %7s %9s %6s %8s\n", "engine",
             "thr", "board", "rule", "gens", "median", "cv", "Gcells/s", "slowest .. fastest",
             "1 gen", "GB/run", "limit", "+-", "of limit");
 }
 
-static void write_failure(FILE *file, const lc_bench_record *r)
+void lc_report_write_failure(FILE *file, const lc_bench_record *r)
 {
-    fprintf(file, "%s: %s\n", r->status == LC_ERROR_MISMATCH ? "WRONG, not timed" : "not run",
+    fprintf(file, "%s%s\n",
+            r->skipped                       ? ""
+            : r->refused                     ? "refused: "
+            : r->status == LC_ERROR_MISMATCH ? "WRONG, not timed: "
+                                             : "FAILED: ",
             r->message.text);
     if (r->status != LC_ERROR_MISMATCH)
         return;
@@ -95,7 +116,7 @@ static void record(lc_report *report, const lc_bench_record *r)
 {
     FILE *file = report->file;
     const lc_bench_configuration *configuration = &r->configuration;
-    char path[64];
+    char path[128];
     char board[64];
     char rule[LC_RULE_TEXT_BYTES];
     char range[48];
@@ -107,7 +128,7 @@ static void record(lc_report *report, const lc_bench_record *r)
              (long long)configuration->topology.height_cells);
     fprintf(file, "%-15s %3d %-24s %-12s ", path, configuration->threads, board, rule);
     if (r->status != LC_OK) {
-        write_failure(file, r);
+        lc_report_write_failure(file, r);
         return;
     }
     snprintf(range, sizeof(range), "%.4g .. %.4g", r->worst_cells_per_second / 1e9,
@@ -120,11 +141,18 @@ static void record(lc_report *report, const lc_bench_record *r)
     else
         fprintf(file, " %7s", "-");
     write_limit(file, r);
+    if (r->has_ratio)
+        fprintf(file, "  %.3fx [%.3f .. %.3f]", r->ratio.value, r->ratio.low, r->ratio.high);
     fputc('\n', file);
 }
 
 static void end(lc_report *report)
 {
+    const lc_bench_configuration *against = report->options->against;
+    if (against != NULL)
+        fprintf(report->file,
+                "\nx: times as fast as %s in the same round, the median and its %g %% interval\n",
+                against->engine, LC_CONFIDENCE * 100);
     fputs("\nlimit: Gcells/s if nothing but the rule's logic gates were run at the rate measured "
           "beside the runs\n       (+-: half of that rate's range); GB/run: cells read from and "
           "written to memory\n",

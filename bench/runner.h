@@ -2,7 +2,10 @@
 //
 // Machines drift: clocks change, neighbours come and go. So the timed runs of all configurations
 // that fit in memory together are interleaved (run 1 of each, run 2 of each ...), and the limit
-// that a rate is compared with, the rate of logic gates, is measured anew beside each run.
+// that a rate is compared with, the rate of logic gates, is measured anew after each such round.
+//
+// Where an engine has a clock of its own, as those have that step on a GPU, times are by that: what
+// lay between two events on the GPU. Else they are by the monotonic clock.
 #ifndef LC_BENCH_RUNNER_H
 #define LC_BENCH_RUNNER_H
 
@@ -16,6 +19,12 @@ typedef struct lc_bench_options {
     uint64_t run_ns;
     int limit_milliseconds; // of each measurement of the limit
     bool interleave;
+    bool board_by_board; // only configurations of one board are interleaved
+    // NULL, or the configuration that all are compared with, whatever its board: it takes part in
+    // the rounds of each board, and gives a record where it is itself among the configurations.
+    const lc_bench_configuration *against;
+    // 0: none; else what will take longer in all, verification included, is skipped.
+    uint64_t cpu_budget_ns, gpu_budget_ns;
     lc_verify_options verify; // seed, memory, stopping
 } lc_bench_options;
 
@@ -25,14 +34,18 @@ typedef struct lc_bench_record {
     const lc_bench_options *options;
     lc_bench_configuration configuration; // with the number of threads resolved
     // LC_OK: verified and timed. LC_ERROR_MISMATCH: verification says where. Else the message says
-    // why it could not be run; nothing below `message` is then known.
+    // why it could not be run; nothing below `skipped` is then known.
     lc_status status;
     lc_message message;
+    // Neither is a failure. Refused: the engine does not step such boards, or the board is larger
+    // than its memory (LC_ERROR_UNSUPPORTED, LC_ERROR_LIMIT). Skipped: over the budget of time
+    // (LC_ERROR_LIMIT).
+    bool refused, skipped;
     lc_verification verification;
 
-    char plan[160];            // lc_universe_plan: "" on a CPU
+    char plan[256];            // lc_universe_plan: "" for the engines of a CPU
     uint64_t memory_bytes;     // held for cells
-    uint64_t pass_generations; // of one pass of the engine on this board
+    uint64_t pass_generations; // of one pass of the engine on this board; 0: not known
     uint64_t generations;      // of one run
     uint64_t population;       // after the last run
     const double *run_ns;      // time_ns.count of them
@@ -49,7 +62,7 @@ typedef struct lc_bench_record {
     bool own_clock;        // time_ns is by lc_universe_stepping_ns: events on a GPU
     lc_interval median_ns; // confidence interval of the median
     lc_step_facts step;    // lc_universe_step_facts, after the last run
-    bool has_copy_rate;    // copying within main memory (the GPU's), measured beside the runs
+    bool has_copy_rate;    // copying within main memory (the GPU's), measured before the runs
     double copy_bytes_per_second;
     double fraction_of_copy; // bytes_per_second / that
 
@@ -58,8 +71,9 @@ typedef struct lc_bench_record {
     bool has_ratio;
     lc_interval ratio; // with its confidence interval
 
-    // The machine's limit for B3/S23 at this level: gates a second * bits of a vector / gates a
-    // word. False for other rules and for engines without vectors.
+    // The machine's limit: gates a second * bits of a vector / gates a word. On a CPU that is for
+    // B3/S23 at this level, and false for other rules and for engines without vectors; on a GPU,
+    // with the operations that the engine itself counts.
     bool has_limit;
     int vector_bits;
     double gates_per_word;
@@ -75,12 +89,18 @@ typedef struct lc_bench_observer {
 } lc_bench_observer;
 
 // Replaces "auto" in a configuration by what it stands for here and checks that it can be made:
-// engine NULL, cpu_level NULL or "" and threads 0 are the defaults. Returns as lc_universe_create.
+// engine NULL, cpu_level NULL or "" and threads 0 are the defaults. An engine that was added
+// (lc_engine_add) keeps its settings, and thus the caller's string; whether it steps such a board is
+// not asked yet. Returns as lc_universe_create.
 lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *message);
 
+// Whether engine, level and threads are the same; rule and topology; all of them.
+bool lc_bench_same_stepper(const lc_bench_configuration *a, const lc_bench_configuration *b);
+bool lc_bench_same_board(const lc_bench_configuration *a, const lc_bench_configuration *b);
 bool lc_bench_same_configuration(const lc_bench_configuration *a, const lc_bench_configuration *b);
 
-// Runs them all; each gives one record. *failures counts those that are not LC_OK. Returns LC_OK,
+// Runs them all; each gives one record. *failures counts those that are neither LC_OK nor refused
+// nor skipped. Returns LC_OK,
 // LC_ERROR_STOPPED (the records tell of the runs that were done) or LC_ERROR_MEMORY.
 lc_status lc_bench_run(const lc_bench_configuration *configurations, size_t count,
                        const lc_bench_options *options, const lc_bench_observer *observer,

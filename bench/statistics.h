@@ -24,8 +24,23 @@ typedef struct lc_interval {
     double confidence; // of low .. high, as achieved: 0.9785 for the median of 10 samples
 } lc_interval;
 
+// The confidence that is asked for.
+#define LC_CONFIDENCE 0.95
+
 // Sorts a copy inside `scratch` (count doubles; may be `samples` itself, which is then sorted).
 // count 0 gives all zeros.
 lc_statistics lc_statistics_of(const double *samples, size_t count, double *scratch);
+
+// The median, and an interval for that of the distribution, whatever the distribution is: from the
+// k-th smallest to the k-th largest sample, where k is the largest for which
+//
+//     1 - 2 * P(B < k) >= LC_CONFIDENCE,    B binomial: count trials, each 1/2
+//
+// Fewer than 6 samples reach no 95 %: then k is 1, and `confidence` says how little that is (of
+// one sample: 0). `scratch` as above; count 0 gives all zeros.
+lc_interval lc_median_interval(const double *samples, size_t count, double *scratch);
+
+// What the confidence of that is for so many samples.
+double lc_median_confidence(size_t count);
 
 #endif

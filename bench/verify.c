@@ -13,6 +13,7 @@ enum {
     WINDOW_CELLS = 128, // width and height of a window, its halo not counted
     MAX_WITNESSES = 8,
     LARGE_BOARD_GENERATIONS = 160,
+    FEW_GENERATIONS = 40, // with a whole launch of a design that makes 32 generations in one
     // The last call steps so many, which is no whole pass of an engine that blocks in time.
     PARTIAL_GENERATIONS = 7
 };
@@ -165,42 +166,73 @@ static uint64_t whole_board_generations(int64_t cells, bool quick)
     return (uint64_t)(generations < least ? least : generations > most ? most : generations);
 }
 
+bool lc_bench_is_guest(const char *engine)
+{
+    const char *own;
+    for (size_t i = 0; (own = lc_engine_name(i)) != NULL; i++)
+        if (strcmp(own, engine) == 0)
+            return false;
+    return true;
+}
+
+// Whether the scalar engine steps all of such a board.
+static bool is_whole(const lc_topology *topology)
+{
+    return topology->width_cells <= WHOLE_BOARD_CELLS / topology->height_cells;
+}
+
+uint64_t lc_verifier_generations(const lc_verifier *verifier,
+                                 const lc_bench_configuration *configuration)
+{
+    const lc_topology *topology = &configuration->topology;
+    const bool quick = verifier->options.quick;
+    if (is_whole(topology))
+        return whole_board_generations(topology->width_cells * topology->height_cells, quick);
+    return quick && lc_bench_is_guest(configuration->engine) ? FEW_GENERATIONS
+                                                             : LARGE_BOARD_GENERATIONS;
+}
+
 // The board of a configuration; NULL if there is no memory.
 static board *find_board(lc_verifier *verifier, const lc_bench_configuration *configuration)
 {
+    const lc_topology *topology = &configuration->topology;
+    const uint64_t generations = lc_verifier_generations(verifier, configuration);
     for (board *b = verifier->boards; b != NULL; b = b->next)
         if (b->rule.birth == configuration->rule.birth &&
-            b->rule.survival == configuration->rule.survival &&
-            lc_same_topology(&b->topology, &configuration->topology))
+            b->rule.survival == configuration->rule.survival && b->generations == generations &&
+            lc_same_topology(&b->topology, topology))
             return b;
     board *b = calloc(1, sizeof(*b));
     if (b == NULL)
         return NULL;
-    const lc_topology *topology = &configuration->topology;
     b->rule = configuration->rule;
     b->topology = *topology;
-    b->whole = topology->width_cells <= WHOLE_BOARD_CELLS / topology->height_cells;
-    b->generations = b->whole
-                         ? whole_board_generations(topology->width_cells * topology->height_cells,
-                                                   verifier->options.quick)
-                         : LARGE_BOARD_GENERATIONS;
+    b->whole = is_whole(topology);
+    b->generations = generations;
     b->next = verifier->boards;
     verifier->boards = b;
     return b;
 }
 
-lc_status lc_bench_universe(lc_universe **out, const lc_bench_configuration *configuration,
-                            const lc_verify_options *verify, lc_message *message)
+lc_universe_options lc_bench_universe_options(const lc_bench_configuration *configuration,
+                                              const lc_verify_options *verify)
 {
-    lc_universe_options options = {
+    const char *level = configuration->cpu_level;
+    return (lc_universe_options){
         .rule = configuration->rule,
         .topology = configuration->topology,
         .engine = configuration->engine,
-        .cpu_level = configuration->cpu_level[0] != '\0' ? configuration->cpu_level : NULL,
+        .cpu_level = level != NULL && level[0] != '\0' ? level : NULL,
         .threads = configuration->threads,
         .max_memory_bytes = verify->max_memory_bytes,
         .audit_generations = verify->audit_generations,
     };
+}
+
+lc_status lc_bench_universe(lc_universe **out, const lc_bench_configuration *configuration,
+                            const lc_verify_options *verify, lc_message *message)
+{
+    const lc_universe_options options = lc_bench_universe_options(configuration, verify);
     lc_status status = lc_universe_create(out, &options, message);
     if (status != LC_OK)
         return status;

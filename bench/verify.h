@@ -15,7 +15,8 @@
 
 #include "picture.h"
 
-// One thing to time. engine and cpu_level are static names ("" if the engine has no levels).
+// One thing to time. The names live longer than what is made of them; cpu_level is "" if the engine
+// has no levels. An engine that was added (lc_engine_add) may have settings: "shared-tile:block=16".
 typedef struct lc_bench_configuration {
     const char *engine;
     const char *cpu_level;
@@ -26,7 +27,9 @@ typedef struct lc_bench_configuration {
 
 typedef struct lc_verify_options {
     uint64_t seed;
-    bool quick;                  // fewer windows of large boards, fewer generations of small ones
+    // Fewer windows of large boards; fewer generations of small ones, and of large ones by engines
+    // that were added, which may be slow.
+    bool quick;
     uint64_t max_memory_bytes;   // of a universe, as in lc_universe_options
     uint64_t audit_generations;  // the same
     bool (*stop)(void *context); // NULL, or asked now and then: true ends with LC_ERROR_STOPPED
@@ -36,12 +39,12 @@ typedef struct lc_verify_options {
 typedef struct lc_verification {
     uint64_t generations;  // stepped and found right
     uint64_t longest_pass; // generations of the longest pass among them
-    char method[160];      // what was compared with what
+    char method[240];      // what was compared with what
     // After LC_ERROR_MISMATCH: which path was compared with which, and where they differ, unless
     // only hashes could be compared.
     bool located;
-    char expected_path[64];
-    char found_path[64];
+    char expected_path[128];
+    char found_path[128];
     lc_difference difference;
 } lc_verification;
 
@@ -54,9 +57,17 @@ void lc_verifier_destroy(lc_verifier **verifier);
 // How probable a live cell is in the soup that is timed.
 #define LC_BENCH_DENSITY 0.5
 
+// What a universe of that configuration is made with.
+lc_universe_options lc_bench_universe_options(const lc_bench_configuration *configuration,
+                                              const lc_verify_options *verify);
+
 // Makes a universe of that configuration, generation 0, filled with the soup of the options' seed.
 lc_status lc_bench_universe(lc_universe **out, const lc_bench_configuration *configuration,
                             const lc_verify_options *verify, lc_message *message);
+
+// How many generations of such a configuration are checked.
+uint64_t lc_verifier_generations(const lc_verifier *verifier,
+                                 const lc_bench_configuration *configuration);
 
 // Computes what lc_verifier_check compares with, as far as it is not known yet. LC_OK,
 // LC_ERROR_MISMATCH (the other path is itself wrong), LC_ERROR_STOPPED, LC_ERROR_ARGUMENT (this
@@ -73,6 +84,9 @@ lc_status lc_verifier_check(lc_verifier *verifier, const lc_bench_configuration 
 // Several lines that say where two paths differ, and what is round it. Returns what snprintf does.
 int lc_verification_explain(const lc_verification *verification, uint64_t seed, char *text,
                             size_t text_bytes);
+
+// Whether an engine is not one of the library's own.
+bool lc_bench_is_guest(const char *engine);
 
 bool lc_same_topology(const lc_topology *a, const lc_topology *b);
 

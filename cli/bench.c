@@ -1,125 +1,224 @@
 // lightcone bench: measures engines, and compares them with the limit of this machine.
+//
+// Engines, levels, sizes, rules, topologies and numbers of threads are lists; every combination is
+// a configuration. If none of these options is given, a standard choice is measured instead.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "bench_options.h"
+#include "bench_measure.h"
 #include "cli.h"
-#include "report.h"
-#include "signals.h"
+#include "gallery.h"
+#include "options.h"
+#include "shape.h"
 
-enum { TEXT, CSV, JSON, REPORTS };
+static const lc_cli_option table[] = {
+    {LC_BENCH_AGAINST, 0, "against", "ENGINE"},
+    {LC_BENCH_AUDIT, 0, "audit", "N"},
+    {LC_BENCH_CPU, 0, "cpu", "LEVEL,.."},
+    {LC_BENCH_CSV, 0, "csv", "FILE"},
+    {LC_BENCH_ENGINE, 0, "engine", "ENGINE,.."},
+    {LC_BENCH_GENERATIONS, 'g', "generations", "N"},
+    {LC_BENCH_HELP, 'h', "help", NULL},
+    {LC_BENCH_INTERLEAVE, 0, "interleave", NULL},
+    {LC_BENCH_JSON, 0, "json", "FILE"},
+    {LC_BENCH_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {LC_BENCH_NO_INTERLEAVE, 0, "no-interleave", NULL},
+    {LC_BENCH_PICTURES, 0, "pictures", "FOLDER"},
+    {LC_BENCH_QUICK, 0, "quick", NULL},
+    {LC_BENCH_RULE, 'r', "rule", "RULE,.."},
+    {LC_BENCH_RUNS, 0, "runs", "N"},
+    {LC_BENCH_SEED, 0, "seed", "S"},
+    {LC_BENCH_SIZE, 's', "size", "WxH,.."},
+    {LC_BENCH_THREADS, 't', "threads", "N,.."},
+    {LC_BENCH_TOPOLOGY, 0, "topology", "TOPOLOGY,.."},
+    {LC_BENCH_WARMUP, 0, "warmup", "N"},
+    {0, 0, NULL, NULL},
+};
 
-typedef struct bench {
-    lc_machine_facts facts;
-    lc_report reports[REPORTS];
-    bool show_notes; // stderr is a terminal: what is being done stands there, rewritten
-} bench;
+static const char help_text[] =
+    "lightcone bench [options]\n"
+    "\n"
+    "Measures how fast this machine steps universes. Each configuration is first found\n"
+    "right in the same process (against the scalar engine; a board that is too large for\n"
+    "it by light cones of windows and by its hash against another CPU level), then warmed\n"
+    "up and timed. Its speed is compared with what the CPU's rate of logic gates allows,\n"
+    "measured beside the runs.\n"
+    "\n"
+    "What is measured: every combination of these lists. Without any of them a standard\n"
+    "choice of sizes, levels, rules and threads.\n"
+    "      --engine ENGINE,..    see 'lightcone devices'; all (auto). Also designs of the\n"
+    "                            gallery: simd,bytes-gpu:block=16,ldg=1,cuda are three\n"
+    "      --cpu LEVEL,..        see 'lightcone devices'; all (the fastest)\n"
+    "  -s, --size WxH,..         (4096x4096)\n"
+    "  -r, --rule RULE,..        (B3/S23)\n"
+    "      --topology TOPOLOGY,..  torus, plane, klein, cross, sphere (torus)\n"
+    "  -t, --threads N,..        all or 0: one for each CPU (all)\n"
+    "\n"
+    "How\n"
+    "      --runs N              timed runs of each (10; quick: 5)\n"
+    "      --warmup N            runs before them (2; quick: 1)\n"
+    "  -g, --generations N       of a run (as many whole passes as last 0.25 s)\n"
+    "      --seed S              of the soup (42)\n"
+    "      --quick               shorter runs, less verified, a smaller standard choice\n"
+    "      --no-interleave       each configuration by itself; otherwise run 1 of all,\n"
+    "                            run 2 of all ..., so that a machine that drifts is as\n"
+    "                            unfair to each of them\n"
+    "      --against ENGINE      compare each with this one on the same board, run for run\n"
+    "      --max-memory SIZE     for one universe: 8G, 512M, 75% (50%; a GPU's own: all)\n"
+    "      --audit N             about every N generations compute a tile again,\n"
+    "                            slowly, in the timed runs too\n"
+    "\n"
+    "What comes out, besides the table\n"
+    "      --csv FILE            a line for each configuration; - is stdout\n"
+    "      --json FILE           the same as JSON; - is stdout\n"
+    "      --pictures FOLDER     charts as SVG files, and a page that shows them\n"
+    "\n"
+    "A configuration that is wrong is not timed: the first wrong cell and what is round it\n"
+    "are shown, and the exit code is 1. It is also 1 if nothing could be timed.\n"
+    "\n"
+    "Examples\n"
+    "  lightcone bench --quick\n"
+    "  lightcone bench --size 65536x65536 --threads 1,2 --json bench.json\n"
+    "  lightcone bench --cpu all --rule B3/S23,HighLife --size 1024,4096 --csv bench.csv\n";
 
-static bool stop(void *context)
+static const lc_rule life = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+
+static int add(lc_bench_arguments *arguments, const char *engine, const char *level, int threads,
+               lc_rule rule, lc_topology_kind kind, lc_bench_size size)
 {
-    (void)context;
-    return lc_signals_received() != 0;
+    return lc_bench_add(arguments,
+                        (lc_bench_configuration){
+                            .engine = engine,
+                            .cpu_level = level,
+                            .threads = threads,
+                            .rule = rule,
+                            .topology = lc_cli_sized_topology(kind, size.width, size.height),
+                        });
 }
 
-static void clear_note(const bench *b)
+// One default each for what was not given.
+static bool complete_lists(lc_bench_lists *l)
 {
-    if (b->show_notes)
-        fputs("\r\033[K", stderr);
+    return (l->size_count > 0 || lc_bench_add_size(l, (lc_bench_size){4096, 4096})) &&
+           (l->rule_count > 0 || lc_bench_add_rule(l, life)) &&
+           (l->topology_count > 0 || lc_bench_add_topology(l, LC_TOPOLOGY_TORUS)) &&
+           (l->engine_count > 0 || lc_bench_add_engine(l, "auto")) &&
+           (l->level_count > 0 || lc_bench_add_level(l, "auto")) &&
+           (l->thread_count > 0 || lc_bench_add_threads(l, 0));
 }
 
-static void take_note(void *context, const char *text)
+// Every combination of what was given.
+static int add_combinations(lc_bench_arguments *arguments)
 {
-    const bench *b = context;
-    // Cut, because a line that wraps cannot be rewritten.
-    if (b->show_notes)
-        fprintf(stderr, "\r\033[K%.79s", text);
-}
-
-static void take_record(void *context, const lc_bench_record *record)
-{
-    bench *b = context;
-    clear_note(b);
-    for (size_t i = 0; i < REPORTS; i++)
-        if (b->reports[i].file != NULL)
-            lc_report_add(&b->reports[i], record);
-}
-
-// A report to a file, or to standard output for "-"; the table then goes to standard error.
-static lc_status open_report(bench *b, size_t index, const lc_report_format *format,
-                             const char *path, const lc_bench_options *options, lc_message *message)
-{
-    if (path == NULL)
-        return LC_OK;
-    lc_report *report = &b->reports[index];
-    if (strcmp(path, "-") != 0)
-        return lc_report_open(report, format, path, &b->facts, options, message);
-    lc_report_attach(report, format, stdout, &b->facts, options);
-    return LC_OK;
-}
-
-static lc_status open_reports(bench *b, const lc_bench_arguments *arguments, lc_message *message)
-{
-    const lc_bench_options *options = &arguments->options;
-    lc_status status = open_report(b, CSV, &lc_report_csv, arguments->csv, options, message);
-    if (status == LC_OK)
-        status = open_report(b, JSON, &lc_report_json, arguments->json, options, message);
-    if (status != LC_OK)
-        return status;
-    bool data_on_stdout = (arguments->csv != NULL && strcmp(arguments->csv, "-") == 0) ||
-                          (arguments->json != NULL && strcmp(arguments->json, "-") == 0);
-    lc_report_attach(&b->reports[TEXT], &lc_report_text, data_on_stdout ? stderr : stdout,
-                     &b->facts, options);
-    return LC_OK;
-}
-
-static int close_reports(bench *b)
-{
-    int code = LC_EXIT_OK;
-    for (size_t i = 0; i < REPORTS; i++) {
-        lc_message message;
-        if (b->reports[i].file == NULL)
-            continue;
-        lc_status status = lc_report_close(&b->reports[i], &message);
-        if (status != LC_OK)
-            code = lc_cli_report(NULL, status, &message);
+    lc_bench_lists *l = &arguments->lists;
+    if (!complete_lists(l))
+        return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
+    const size_t counts[6] = {l->size_count,   l->rule_count,  l->topology_count,
+                              l->engine_count, l->level_count, l->thread_count};
+    size_t total = 1;
+    for (size_t i = 0; i < 6; i++)
+        total *= counts[i];
+    // The last list turns fastest, like the digits of a number.
+    for (size_t number = 0; number < total; number++) {
+        size_t at[6];
+        size_t rest = number;
+        for (size_t i = 6; i-- > 0;) {
+            at[i] = rest % counts[i];
+            rest /= counts[i];
+        }
+        int code = add(arguments, l->engines[at[3]], l->levels[at[4]], l->threads[at[5]],
+                       l->rules[at[1]], l->topologies[at[2]], l->sizes[at[0]]);
+        if (code != LC_EXIT_OK)
+            return code;
     }
+    return LC_EXIT_OK;
+}
+
+// What matters on a machine that nothing is known of: sizes in cache and out of it, each level,
+// one thread and all, and other rules.
+static int add_standard_choice(lc_bench_arguments *arguments, bool quick)
+{
+    static const lc_rule high_life = {.birth = 1u << 3 | 1u << 6, .survival = 1u << 2 | 1u << 3};
+    static const lc_rule day_and_night = {.birth = 1u << 3 | 1u << 6 | 1u << 7 | 1u << 8,
+                                          .survival =
+                                              1u << 3 | 1u << 4 | 1u << 6 | 1u << 7 | 1u << 8};
+    static const lc_bench_size sizes[] = {{1024, 1024}, {4096, 4096}, {65536, 65536}};
+    int code = LC_EXIT_OK;
+    for (size_t i = 0; i < (quick ? 2 : 3) && code == LC_EXIT_OK; i++) {
+        code = add(arguments, "auto", "auto", 0, life, LC_TOPOLOGY_TORUS, sizes[i]);
+        if (code == LC_EXIT_OK && (!quick || i == 1))
+            code = add(arguments, "auto", "auto", 1, life, LC_TOPOLOGY_TORUS, sizes[i]);
+    }
+    lc_cpu_level_info level;
+    for (size_t i = 0; lc_cpu_level_at(i, &level) && code == LC_EXIT_OK; i++)
+        if (level.available)
+            code = add(arguments, "simd", level.name, 0, life, LC_TOPOLOGY_TORUS, sizes[1]);
+    if (quick || code != LC_EXIT_OK)
+        return code;
+    code = add(arguments, "auto", "auto", 0, high_life, LC_TOPOLOGY_TORUS, sizes[1]);
+    if (code != LC_EXIT_OK)
+        return code;
+    return add(arguments, "auto", "auto", 0, day_and_night, LC_TOPOLOGY_TORUS, sizes[1]);
+}
+
+static int choose_configurations(lc_bench_arguments *arguments)
+{
+    const lc_bench_lists *l = &arguments->lists;
+    const bool quick = arguments->options.verify.quick;
+    const bool chosen = l->engine_count + l->level_count + l->size_count + l->rule_count +
+                            l->topology_count + l->thread_count >
+                        0;
+    int code = chosen ? add_combinations(arguments) : add_standard_choice(arguments, quick);
+    if (code == LC_EXIT_OK && arguments->against != NULL)
+        code = lc_bench_compare_with(arguments, arguments->against);
     return code;
 }
 
-static int measure(bench *b, lc_bench_arguments *arguments)
+static int parse(lc_bench_arguments *arguments, int argc, char **argv, bool *help)
 {
-    lc_message message;
-    lc_status status = open_reports(b, arguments, &message);
-    if (status != LC_OK) {
-        for (size_t i = 0; i < REPORTS; i++)
-            lc_report_abandon(&b->reports[i]);
-        return lc_cli_report(NULL, status, &message);
+    lc_cli_args args;
+    *help = false;
+    lc_cli_args_init(&args, "bench", table, argc, argv);
+    for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
+        if (id == LC_ARGS_ERROR)
+            return LC_EXIT_USAGE;
+        if (id == LC_ARGS_OPERAND)
+            return lc_cli_usage("bench", "'%s': it takes no operands", args.value);
+        *help = id == LC_BENCH_HELP;
+        if (*help)
+            return LC_EXIT_OK;
+        const char *wrong = lc_bench_take_option(arguments, id, args.value);
+        if (wrong != NULL)
+            return lc_cli_args_refuse(&args, wrong);
     }
-    lc_signals_catch();
-    arguments->options.verify.stop = stop;
-    const lc_bench_observer observer = {.context = b, .record = take_record, .note = take_note};
-    size_t failures = 0;
-    status = lc_bench_run(arguments->configurations, arguments->count, &arguments->options,
-                          &observer, &failures, &message);
-    clear_note(b);
-    int code = close_reports(b);
-    if (status == LC_ERROR_STOPPED)
-        return LC_EXIT_SIGNAL + lc_signals_received();
+    return lc_bench_check_options(arguments);
+}
+
+static int run(lc_bench_arguments *arguments)
+{
+    static const lc_bench_usual
+        full = {.runs = 10, .warmups = 2, .run_ns = 250000000, .limit_milliseconds = 100},
+        quick = {.runs = 5, .warmups = 1, .run_ns = 100000000, .limit_milliseconds = 20};
+    lc_message message;
+    lc_bench_set_usual(&arguments->options, arguments->options.verify.quick ? &quick : &full);
+    lc_status status = lc_gallery_add_engines(&message);
     if (status != LC_OK)
         return lc_cli_report(NULL, status, &message);
-    return failures > 0 ? LC_EXIT_FAILURE : code;
+    int code = choose_configurations(arguments);
+    return code == LC_EXIT_OK ? lc_bench_measure(arguments, &lc_report_text) : code;
 }
 
 int lc_cli_bench(int argc, char **argv)
 {
     lc_bench_arguments arguments;
-    int code = lc_bench_arguments_parse(&arguments, argc, argv);
-    if (code == LC_EXIT_OK && !arguments.help) {
-        bench b = {.show_notes = isatty(STDERR_FILENO) != 0};
-        lc_machine_facts_read(&b.facts);
-        code = measure(&b, &arguments);
-    }
+    bool help;
+    lc_bench_arguments_begin(&arguments, "bench");
+    int code = parse(&arguments, argc, argv, &help);
+    if (help)
+        fputs(help_text, stdout);
+    else if (code == LC_EXIT_OK)
+        code = run(&arguments);
     lc_bench_arguments_free(&arguments);
     return code;
 }

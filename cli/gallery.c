@@ -213,7 +213,7 @@ int lc_cli_gallery(int argc, char **argv)
         {"list", "", list},
         {"show", "", show},
         {"run", "", run},
-        //BENCH
+        {"bench", "", lc_cli_gallery_bench},
     };
     if (argc < 2)
         return lc_cli_usage("gallery", "say what to do: list, show, run or bench");

@@ -409,6 +409,7 @@ void lc_gpu_guest(const lc_design *design, lc_guest_engine *engine)
         .name = design->name,
         .summary = design->title,
         .context = design,
+        .on_gpu = true,
         .available = available,
         .check = check,
         .memory_limit_bytes = memory_limit_bytes,

@@ -560,6 +560,52 @@ fi
 expect 0 "a CPU has no plan" run glider.rle -g 1 --json --engine simd
 is "a CPU has no plan" "$(field plan)" '""'
 
+# ---- the benches --------------------------------------------------------------------------------
+quickly=(--quick --runs 6 --warmup 0 -g 20)
+column() { # NAME LINE: what stands there in the CSV in ./out
+    [ -z "$python" ] || "$python" -c 'import csv, sys
+print(list(csv.DictReader(open("out")))[int(sys.argv[2])][sys.argv[1]])' "$1" "$2"
+}
+expect 0 "bench: engines" bench --engine simd,bytes-cpu --size 128x64 --threads 1 \
+    "${quickly[@]}" --csv - --json bench.json
+has "bench: the table goes to stderr then" err "bytes-cpu"
+if [ -n "$python" ]; then
+    is "bench: first engine" "$(column engine 0)" simd
+    is "bench: second engine" "$(column engine 1)" bytes-cpu
+    is "bench: it was checked" "$(column verified 1)" true
+    is "bench: runs" "$(column run_ns 1 | tr ';' '\n' | wc -l)" 6
+    is "bench: confidence of 6 runs" "$(column median_confidence 1)" 0.96875
+    is "bench: commit or none, but a column" "$(head -1 out | tr , '\n' | grep -cx commit)" 1
+    is "bench: compiler's flags" "$(head -1 out | tr , '\n' | grep -cx compiler_flags)" 1
+fi
+cp bench.json out
+json "bench --json"
+expect 0 "gallery bench" gallery bench bytes-cpu simd --size 128x64 -t 1 "${quickly[@]}" \
+    --against simd --json -
+json "gallery bench --json"
+is "gallery bench: one is compared" "$(grep -c '"times_as_fast": [0-9]' out)" 1
+has "gallery bench: the table" err "times as fast"
+checks=$((checks + 1))
+expect 0 "gallery bench: a table" gallery bench bytes-cpu --size 64,128 -t 1 "${quickly[@]}"
+grep -A9 '^design' out | awk 'length > 100 { exit 1 }' || fail "gallery bench: its table is too wide"
+expect 0 "gallery bench: sweeps" gallery bench bytes-cpu --sweep-all --size 64 "${quickly[@]}"
+expect 0 "gallery bench --help" gallery bench --help
+has "gallery bench --help" out "lightcone gallery bench [NAME"
+expect 0 "gallery bench --pictures" gallery bench bytes-cpu simd --size 64,128 -t 1 \
+    "${quickly[@]}" --pictures charts
+has "gallery bench --pictures" charts/index.html "bytes-cpu"
+mistake 1 "cannot write to the folder" bench --size 64 --pictures glider.rle/charts
+mistake 1 "has no knobs" bench --engine bytes-cpu:block=1,colour=2,simd --size 64
+mistake 2 "has no knobs" gallery bench bytes-cpu:block=1
+mistake 2 "did you mean 'bytes-cpu'" gallery bench bytes-cpo
+mistake 2 "did you mean 'bytes-cpu'" gallery bench simd --against bytes-cqu --size 64
+mistake 2 "take turns" gallery bench simd --against bytes-cpu --no-interleave
+mistake 2 "standard output" bench --csv - --json -
+mistake 2 "empty word" bench --engine simd,,scalar
+mistake 2 "bounded" gallery bench simd --size 64x0
+mistake 2 "must not be empty" gallery bench simd --csv ""
+mistake 2 "no operands" bench simd
+
 # ---- statistics ---------------------------------------------------------------------------------
 expect 0 "stats" run rpentomino.cells -g 100 --stats stats.csv --every 30 -q
 is "stats header" "$(head -1 stats.csv)" "generation,population,x,y,width,height,hash"

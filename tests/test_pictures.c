@@ -55,6 +55,7 @@ static lc_machine_facts machine(void)
         .cpus_online = 16,
         .os = "Linux",
         .compiler = "gcc 13",
+        .compiler_flags = "-O2",
         .version = "0.1.0",
         .commit = "0123456789abcdef",
         .date = "2026-01-02T03:04:05Z",
@@ -110,7 +111,8 @@ static void add_failed(lc_pictures *pictures, const char *engine, lc_status stat
                                                              .width_cells = 100,
                                                              .height_cells = 100}},
                               .options = &options,
-                              .status = status};
+                              .status = status,
+                              .refused = status == LC_ERROR_UNSUPPORTED};
     snprintf(record.message.text, sizeof(record.message.text), "%s", text);
     record.time_ns.count = 99; // not known: not to be looked at
     record.cells_per_second = NAN;

@@ -42,8 +42,8 @@ _lightcone() {
     devices) options='--json -h --help' ;;
     bench)
         options='--engine --cpu -s --size -r --rule --topology -t --threads -g --generations
-            --seed --runs --warmup --quick --interleave --no-interleave --max-memory --audit --csv --json
-            -h --help'
+            --seed --runs --warmup --quick --interleave --no-interleave --against --max-memory
+            --audit --csv --json --pictures -h --help'
         ;;
     tune) options='-s --size -r --rule --topology --json -h --help' ;;
     help)
@@ -58,7 +58,11 @@ _lightcone() {
         words='torus plane klein cross sphere'
         [[ $command != run ]] || words+=' infinite'
         ;;
-    --engine) words="auto $(_lightcone_names engines)" ;;
+    --pictures)
+        mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        return
+        ;;
+    --engine | --against) words="auto $(_lightcone_names engines)" ;;
     --cpu) words="auto $(_lightcone_names cpu_levels)" ;;
     --output-format | --to) words='rle cells life105 life106 png lcs' ;;
     -r | --rule) words='B3/S23 Life HighLife Seeds B36/S23 B2/S B3678/S34678' ;;

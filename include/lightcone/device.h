@@ -43,6 +43,11 @@ LC_API bool lc_gpu_at(size_t index, lc_gpu_info *info);
 LC_API lc_status lc_gpu_gate_rate(int milliseconds, double *operations_per_second,
                                   lc_message *message);
 
+// Measures how fast that GPU copies within its memory, in bytes a second, those read and those
+// written both counted, for about `milliseconds` (1 or more): from one buffer to another, each
+// larger than its caches. Returns as lc_gpu_gate_rate.
+LC_API lc_status lc_gpu_copy_rate(int milliseconds, double *bytes_per_second, lc_message *message);
+
 // Tuning: a board can be cut up for a GPU in many ways, and which is fastest depends on both. The
 // cuda engine guesses one by a model; tuning measures some and keeps the best.
 

@@ -50,6 +50,7 @@ typedef struct lc_guest_engine {
     const char *name;    // no comma, colon or space in it; not that of another engine
     const char *summary; // one line
     const void *context; // of the functions that have no board yet
+    bool on_gpu;         // its cells are in the memory of a GPU, which steps them
     // Whether it can run on this machine; *reason is one sentence either way, good as long as the
     // process.
     bool (*available)(const void *context, const char **reason);

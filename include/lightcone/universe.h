@@ -47,6 +47,21 @@ typedef struct lc_box { // the smallest rectangle that holds all live cells
 // LC_ERROR_SYSTEM (no threads). On error *out is NULL.
 LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                                     lc_message *message);
+// What a universe would take. For an unbounded one, its first block.
+typedef struct lc_universe_needs {
+    const char *engine; // that would step it, without settings; good as long as the process
+    bool on_gpu;        // the cells would be in the memory of a GPU
+    uint64_t memory_bytes;
+    uint64_t limit_bytes; // the most that it may take there
+} lc_universe_needs;
+
+// Whether a universe could be made with these options, found out without making it: returns what
+// lc_universe_create would, but for what only comes to light when memory is taken and kernels are
+// compiled. LC_ERROR_UNSUPPORTED is also an engine's word that it does not step such boards. *needs
+// is filled as far as known, on error too.
+LC_API lc_status lc_universe_check(const lc_universe_options *options, lc_universe_needs *needs,
+                                   lc_message *message);
+
 // Frees it and clears *universe. NULL and pointer to NULL are fine.
 LC_API void lc_universe_destroy(lc_universe **universe);
 
@@ -209,6 +224,7 @@ typedef struct lc_engine_info {
     // The engine "auto" is the first that is available and has no more than the universe's cells
     // here; UINT64_MAX: never taken so.
     uint64_t auto_cells;
+    bool on_gpu; // its cells are in the memory of a GPU, which steps them
 } lc_engine_info;
 
 typedef struct lc_cpu_level_info {
@@ -230,6 +246,10 @@ LC_API bool lc_engine_at(size_t index, lc_engine_info *info);
 LC_API const char *lc_engine_name(size_t index);
 LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
 
+// The engine of that name, up to a colon behind which settings may follow; those that were added
+// (lc_engine_add) are found too. False, and nothing written: there is none. Any thread.
+LC_API bool lc_engine_named(const char *name, lc_engine_info *info);
+
 // Measures this CPU's rate of three-input gates (where the level has such an instruction, else of
 // the best mix of two-input operations) at `level`, in operations a second over one vector word,
 // all `threads` busy for `milliseconds`; the result is the sum over the threads. `level` as in
@@ -238,6 +258,12 @@ LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
 // threads).
 LC_API lc_status lc_cpu_gate_rate(const char *level, int threads, int milliseconds,
                                   double *operations_per_second);
+
+// Measures how fast `threads` together copy within main memory, in bytes a second, those read and
+// those written both counted, for about `milliseconds`: from one buffer to another, each larger than
+// the caches. Returns LC_OK, LC_ERROR_ARGUMENT (threads or milliseconds below 1), LC_ERROR_MEMORY or
+// LC_ERROR_SYSTEM (no threads).
+LC_API lc_status lc_cpu_copy_rate(int threads, int milliseconds, double *bytes_per_second);
 
 #ifdef __cplusplus
 }

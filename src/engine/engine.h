@@ -29,6 +29,7 @@ struct lc_engine_vtable {
     const char *name;
     const char *summary;
     const lc_guest_engine *guest; // NULL: it is the library's own
+    bool on_gpu;                  // its cells are in the memory of a GPU
     // Whether it can run here; *reason is a static sentence either way.
     bool (*available)(const lc_engine_vtable *self, const char **reason);
     // "auto" takes it, if it is available and nothing better is, for boards of at least so many
@@ -38,6 +39,8 @@ struct lc_engine_vtable {
     // Bytes that may be held unless someone states a limit. NULL: what a universe takes of the
     // machine's memory.
     uint64_t (*memory_limit_bytes)(const lc_engine_vtable *self);
+    // Whether it steps such boards at all: LC_OK, or what create would say. NULL: it does.
+    lc_status (*check)(const lc_engine_config *config, lc_message *message);
     // Bytes an engine of that size will hold, false if out of range. Called before create.
     bool (*memory_bytes)(const lc_engine_config *config, uint64_t *size_bytes);
     lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);

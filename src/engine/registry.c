@@ -31,13 +31,26 @@ const char *lc_engine_name(size_t index)
     return engine != NULL ? engine->name : NULL;
 }
 
-bool lc_engine_at(size_t index, lc_engine_info *info)
+static bool describe(const lc_engine_vtable *engine, lc_engine_info *info)
 {
-    const lc_engine_vtable *engine = lc_engine_get(index);
     if (engine == NULL)
         return false;
     *info = (lc_engine_info){
-        .name = engine->name, .summary = engine->summary, .auto_cells = engine->auto_cells};
+        .name = engine->name,
+        .summary = engine->summary,
+        .auto_cells = engine->auto_cells,
+        .on_gpu = engine->on_gpu,
+    };
     info->available = engine->available(engine, &info->reason);
     return true;
+}
+
+bool lc_engine_at(size_t index, lc_engine_info *info)
+{
+    return describe(lc_engine_get(index), info);
+}
+
+bool lc_engine_named(const char *name, lc_engine_info *info)
+{
+    return describe(lc_engine_find(name), info);
 }

@@ -286,6 +286,24 @@ static lc_status replace(lc_universe *u, lc_area area, const lc_area *live, lc_m
     return LC_OK;
 }
 
+lc_status lc_block_check(const lc_universe *u, lc_area area, lc_universe_needs *needs,
+                         lc_message *message)
+{
+    area = rounded(u, area);
+    const choice c = choose(u, area);
+    *needs = (lc_universe_needs){
+        .engine = c.engine->name,
+        .on_gpu = c.engine->on_gpu,
+        .memory_bytes = c.bytes,
+        .limit_bytes = c.limit_bytes,
+    };
+    lc_engine_config config = engine_config(u, area);
+    config.engine = c.engine;
+    if (!fits(&c))
+        return refuse(area, &c, message);
+    return c.engine->check != NULL ? c.engine->check(&config, message) : LC_OK;
+}
+
 lc_status lc_block_create(lc_universe *u, lc_area area, lc_message *message)
 {
     return replace(u, rounded(u, area), NULL, message);

@@ -86,6 +86,10 @@ bool lc_background_after(const lc_rule *rule, bool background, uint64_t generati
 // unbounded one. LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (the CPU level).
 lc_status lc_block_create(lc_universe *universe, lc_area area, lc_message *message);
 
+// What that block would need, and whether its engine would step it; the universe has none yet.
+lc_status lc_block_check(const lc_universe *universe, lc_area area, lc_universe_needs *needs,
+                         lc_message *message);
+
 // How much memory a block and its predecessor may take together.
 uint64_t lc_block_limit_bytes(const lc_universe *universe);
 

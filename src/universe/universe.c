@@ -65,8 +65,11 @@ static lc_status choose_engine(lc_universe *u, const lc_universe_options *option
     return LC_OK;
 }
 
-lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
-                             lc_message *message)
+static const lc_area first_block = {-FIRST_BLOCK, -FIRST_BLOCK, FIRST_BLOCK, FIRST_BLOCK};
+
+// All of a universe but its block.
+static lc_status create_without_block(lc_universe **out, const lc_universe_options *options,
+                                      lc_message *message)
 {
     *out = NULL;
     if (options == NULL)
@@ -91,15 +94,33 @@ lc_status lc_universe_create(lc_universe **out, const lc_universe_options *optio
         if (status != LC_OK)
             lc_fail(message, status, "cannot start %d threads", threads);
     }
-    if (status == LC_OK)
-        status = lc_block_create(u, (lc_area){-FIRST_BLOCK, -FIRST_BLOCK, FIRST_BLOCK, FIRST_BLOCK},
-                                 message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         lc_universe_destroy(&u);
-        return status;
-    }
     *out = u;
-    return LC_OK;
+    return status;
+}
+
+lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
+                             lc_message *message)
+{
+    lc_status status = create_without_block(out, options, message);
+    if (status == LC_OK)
+        status = lc_block_create(*out, first_block, message);
+    if (status != LC_OK)
+        lc_universe_destroy(out);
+    return status;
+}
+
+lc_status lc_universe_check(const lc_universe_options *options, lc_universe_needs *needs,
+                            lc_message *message)
+{
+    lc_universe *u;
+    *needs = (lc_universe_needs){.engine = ""};
+    lc_status status = create_without_block(&u, options, message);
+    if (status == LC_OK)
+        status = lc_block_check(u, first_block, needs, message);
+    lc_universe_destroy(&u);
+    return status;
 }
 
 void lc_universe_destroy(lc_universe **universe)

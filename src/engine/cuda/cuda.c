@@ -39,7 +39,10 @@ typedef struct cuda {
     char plan_text[LC_CUDA_PLAN_TEXT_BYTES];
     rule_stepper steppers[2]; // of the last two rules: those with B0 on a plane take turns
     int last_stepper;
-    uint64_t slice; // generations that a call of step queues
+    uint64_t slice;               // generations that a call of step queues
+    lc_device_event *begin, *end; // of what it queued
+    double stepping_ns;           // between them, all calls together
+    uint64_t stepped;             // generations
     lc_status failed;
     lc_message failure;
 } cuda;
@@ -122,6 +125,8 @@ static void destroy(lc_engine *engine)
         lc_cuda_stepper_destroy(&c->steppers[i].stepper);
     lc_cuda_board_destroy(&c->board);
     if (c->device != NULL) {
+        lc_device_event_destroy(c->device, &c->begin);
+        lc_device_event_destroy(c->device, &c->end);
         lc_device_stream_destroy(c->device, &c->stream);
         lc_device_close(&c->device);
     }
@@ -178,6 +183,10 @@ static lc_status open_gpu(cuda *c, lc_message *message)
     lc_status status = lc_device_open(&c->device, gpu.facts.index, message);
     if (!status)
         status = lc_device_stream_create(c->device, &c->stream, message);
+    if (!status)
+        status = lc_device_event_create(c->device, &c->begin, message);
+    if (!status)
+        status = lc_device_event_create(c->device, &c->end, message);
     if (!status)
         status = lc_cuda_plan_choose(&c->plan, &gpu.facts, t, &c->config.rule, message);
     if (!status) // first, since its kernels are compiled in the background
@@ -239,19 +248,35 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
     ((cuda *)engine)->config.rule = *rule;
 }
 
-// Queues passes and waits for them.
+// Queues passes between two events, and waits for them.
 static lc_status run(cuda *c, uint64_t generations, uint64_t *done, lc_message *message)
 {
     lc_cuda_stepper *stepper;
+    double elapsed_ns = 0;
     lc_status status = find_stepper(c, &stepper, message);
     if (!status)
         status = lc_cuda_board_prepare(&c->board, message);
     if (!status)
+        status = lc_device_event_record(c->device, c->begin, c->stream, message);
+    if (!status)
         status = lc_cuda_stepper_run(stepper, &c->board, generations, message);
     if (!status)
+        status = lc_device_event_record(c->device, c->end, c->stream, message);
+    if (!status) // this is where errors of kernels come to light
         status = lc_device_synchronize(c->device, c->stream, message);
+    if (!status)
+        status = lc_device_event_elapsed(c->device, c->begin, c->end, &elapsed_ns, message);
     *done = status ? 0 : generations;
+    c->stepped += *done;
+    c->stepping_ns += elapsed_ns;
     return status;
+}
+
+// So many generations are asked of the GPU at a time: whole passes of strips, if there are any.
+static uint64_t slice_of(const cuda *c)
+{
+    const uint64_t pass = c->plan.generations > 0 ? (uint64_t)c->plan.generations : 1;
+    return c->slice / pass * pass;
 }
 
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
@@ -261,8 +286,9 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     *done = 0;
     if (!c->failed) {
         const uint64_t begin_ns = lc_clock_ns();
-        const bool whole = generations >= c->slice;
-        keep(c, run(c, whole ? c->slice : generations, done, &why), &why);
+        const uint64_t slice = slice_of(c);
+        const bool whole = generations >= slice;
+        keep(c, run(c, whole ? slice : generations, done, &why), &why);
         const uint64_t elapsed_ns = lc_clock_ns() - begin_ns;
         if (whole && elapsed_ns < slice_ns / 2)
             c->slice *= 2;
@@ -312,6 +338,33 @@ static lc_status density(const lc_engine *engine, int64_t x, int64_t y, int log2
     return failure(engine, message);
 }
 
+static double stepping_ns(const lc_engine *engine)
+{
+    return ((const cuda *)engine)->stepping_ns;
+}
+
+static void facts(const lc_engine *engine, lc_step_facts *facts)
+{
+    const cuda *c = (const cuda *)engine;
+    const rule_stepper *used = &c->steppers[c->last_stepper];
+    *facts = (lc_step_facts){0};
+    if (used->stepper == NULL)
+        return;
+    lc_cuda_stepper_facts(used->stepper, &c->board, facts);
+    facts->operations_per_cell = lc_rule_gates(&used->rule) / 32;
+}
+
+// What is left over by whole passes is counted as if it were part of one.
+static uint64_t traffic_bytes(const lc_engine *engine)
+{
+    const cuda *c = (const cuda *)engine;
+    lc_step_facts of = {0};
+    if (c->steppers[c->last_stepper].stepper != NULL)
+        lc_cuda_stepper_facts(c->steppers[c->last_stepper].stepper, &c->board, &of);
+    return (uint64_t)(of.bytes_per_cell * (double)c->config.topology.width_cells *
+                      (double)c->config.topology.height_cells * (double)c->stepped);
+}
+
 static const char *plan_of(const lc_engine *engine)
 {
     return ((const cuda *)engine)->plan_text;
@@ -320,6 +373,7 @@ static const char *plan_of(const lc_engine *engine)
 const lc_engine_vtable lc_engine_cuda = {
     .name = "cuda",
     .summary = "dense, one bit a cell, on an NVIDIA GPU",
+    .on_gpu = true,
     .available = available,
     .auto_cells = LEAST_CELLS_WORTH,
     .memory_limit_bytes = memory_limit_bytes,
@@ -334,6 +388,9 @@ const lc_engine_vtable lc_engine_cuda = {
     .population = population,
     .bounding_box = bounding_box,
     .hash = hash,
+    .traffic_bytes = traffic_bytes,
+    .facts = facts,
+    .stepping_ns = stepping_ns,
     .density = density,
     .failure = failure,
 };

@@ -303,3 +303,48 @@ lc_status lc_cuda_stepper_warps(lc_cuda_stepper *stepper, int64_t *warps, lc_mes
     *warps = (int64_t)stepper->strip.blocks * stepper->strip.warps;
     return status;
 }
+
+// Facts ----------------------------------------------------------------------------------------
+
+// Bytes that a pass reads and writes for a cell, a bit being read and a bit written: what it reads
+// includes a halo of so many rows at each end of every `rows`, and the lanes of halo of a warp.
+static double pass_bytes(const lc_cuda_stepper *s, const lc_cuda_board *board, double rows,
+                         double halo_rows)
+{
+    const int halo = lc_cuda_plan_halo_lanes(&board->topology, s->plan.words);
+    const double read = (double)LANES / (LANES - halo) * (rows + 2 * halo_rows) / rows;
+    return (read + 1) / 8;
+}
+
+static void kernel_facts(const lc_cuda_stepper *s, const program *p, lc_step_facts *facts)
+{
+    if (p->kernel.function == NULL)
+        return;
+    const lc_device_facts *device = lc_device_facts_of(s->device);
+    facts->registers = p->kernel.registers;
+    facts->local_bytes = p->kernel.local_bytes;
+    facts->shared_bytes = p->kernel.shared_bytes;
+    facts->threads_a_block = p->warps * LANES;
+    facts->blocks = p->blocks / device->multiprocessors;
+    facts->occupancy =
+        (double)facts->blocks * facts->threads_a_block / device->threads_per_multiprocessor;
+}
+
+void lc_cuda_stepper_facts(const lc_cuda_stepper *stepper, const lc_cuda_board *board,
+                           lc_step_facts *facts)
+{
+    const lc_cuda_stepper *s = stepper;
+    const lc_cuda_plan *plan = &s->plan;
+    *facts = (lc_step_facts){0};
+    if (plan->generations == 0) {
+        const int own = plan->tile_warps * plan->tile_rows - 2 * plan->depth;
+        facts->bytes_per_cell = pass_bytes(s, board, own, plan->depth) / plan->depth;
+        kernel_facts(s, &s->tile, facts);
+        return;
+    }
+    kernel_facts(s, &s->strip, facts);
+    if (s->strip.kernel.function == NULL)
+        return; // then the number of runs is not known either
+    const double rows = lc_cuda_plan_run_rows(&board->topology, runs_of(s, board));
+    facts->bytes_per_cell = pass_bytes(s, board, rows, plan->generations) / plan->generations;
+}

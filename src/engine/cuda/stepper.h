@@ -4,6 +4,7 @@
 
 #include "engine/cuda/board.h"
 #include "engine/cuda/plan.h"
+#include "lightcone/engine.h"
 
 typedef struct lc_cuda_stepper lc_cuda_stepper;
 
@@ -23,6 +24,11 @@ void lc_cuda_stepper_set_runs(lc_cuda_stepper *stepper, uint32_t runs);
 // For tuning: how many warps of strips the GPU holds at a time, once they are compiled; 0 if the
 // plan has none. LC_ERROR_DEVICE (they cannot be compiled, or do not fit).
 lc_status lc_cuda_stepper_warps(lc_cuda_stepper *stepper, int64_t *warps, lc_message *message);
+
+// How boards like this one are stepped: the kernel of strips if the plan has any, else that of
+// tiles, as far as it has been compiled. Operations are not known here.
+void lc_cuda_stepper_facts(const lc_cuda_stepper *stepper, const lc_cuda_board *board,
+                           lc_step_facts *facts);
 
 // Queues so many generations. The board may be another one than that of the topology above, as long
 // as it is of the same kind: drifts or is fenced as that does, and ends in the same column of its

@@ -102,6 +102,14 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     return by->check(by->context, &board, size_bytes, NULL) || *size_bytes <= PTRDIFF_MAX;
 }
 
+static lc_status check(const lc_engine_config *config, lc_message *message)
+{
+    const lc_guest_engine *by = config->engine->guest;
+    const lc_guest_board board = board_of(config);
+    uint64_t size_bytes;
+    return by->check(by->context, &board, &size_bytes, message);
+}
+
 static void destroy(lc_engine *engine)
 {
     guest *g = (guest *)engine;
@@ -375,9 +383,11 @@ lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message)
         .name = engine->name,
         .summary = engine->summary,
         .guest = engine,
+        .on_gpu = engine->on_gpu,
         .available = available,
         .auto_cells = UINT64_MAX,
         .memory_limit_bytes = memory_limit_bytes,
+        .check = check,
         .memory_bytes = memory_bytes,
         .create = create,
         .destroy = destroy,

@@ -1,0 +1,108 @@
+// Configurations: what "auto" stands for, and which are alike.
+#include <string.h>
+
+#include "runner.h"
+
+// Names that outlive the universe they were asked of.
+static const char *static_engine_name(const char *name)
+{
+    const char *known;
+    for (size_t i = 0; (known = lc_engine_name(i)) != NULL; i++)
+        if (strcmp(known, name) == 0)
+            return known;
+    return "";
+}
+
+static const char *static_level_name(const char *name)
+{
+    lc_cpu_level_info info;
+    for (size_t i = 0; lc_cpu_level_at(i, &info); i++)
+        if (strcmp(info.name, name) == 0)
+            return info.name;
+    return "";
+}
+
+// What "auto" takes for a board of that size.
+static const char *automatic_engine(const lc_topology *topology)
+{
+    lc_engine_info info;
+    const double cells = (double)topology->width_cells * (double)topology->height_cells;
+    for (size_t i = 0; lc_engine_at(i, &info); i++)
+        if (info.available && (double)info.auto_cells <= cells)
+            return info.name;
+    return "auto";
+}
+
+// A guest may step few kinds of boards, and a GPU compiles kernels for each: none is made, but it is
+// asked whether there is such an engine, with such settings.
+static lc_status resolve_by_asking(lc_bench_configuration *configuration, lc_message *message)
+{
+    const lc_universe_options options =
+        lc_bench_universe_options(configuration, &(lc_verify_options){.seed = 0});
+    lc_engine_info info;
+    lc_universe_needs needs;
+    lc_status status = lc_universe_check(&options, &needs, message);
+    const bool there = lc_engine_named(configuration->engine, &info) && info.available;
+    if (status == LC_ERROR_LIMIT || (status == LC_ERROR_UNSUPPORTED && there))
+        status = LC_OK; // that is about this board
+    if (status != LC_OK)
+        return status;
+    lc_machine machine;
+    lc_machine_get(&machine);
+    configuration->cpu_level = "";
+    if (configuration->threads == 0)
+        configuration->threads = machine.threads;
+    return LC_OK;
+}
+
+lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *message)
+{
+    lc_status status = lc_topology_check(&configuration->topology, message);
+    if (status != LC_OK)
+        return status;
+    const char *level = configuration->cpu_level;
+    const char *engine = configuration->engine;
+    const bool automatic = engine == NULL || strcmp(engine, "auto") == 0;
+    if (automatic && (level == NULL || level[0] == '\0'))
+        engine = automatic_engine(&configuration->topology);
+    lc_engine_info info;
+    if (engine != NULL && lc_engine_named(engine, &info) &&
+        (info.on_gpu || lc_bench_is_guest(engine))) {
+        configuration->engine = engine;
+        return resolve_by_asking(configuration, message);
+    }
+    // A board of a few cells knows the names as well as a large one.
+    lc_universe_options options = {
+        .rule = configuration->rule,
+        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64},
+        .engine = engine,
+        .cpu_level = level != NULL && level[0] != '\0' ? level : NULL,
+        .threads = configuration->threads,
+    };
+    lc_universe *universe = NULL;
+    status = lc_universe_create(&universe, &options, message);
+    if (status != LC_OK)
+        return status;
+    configuration->engine = static_engine_name(lc_universe_engine(universe));
+    configuration->cpu_level = static_level_name(lc_universe_cpu_level(universe));
+    configuration->threads = lc_universe_threads(universe);
+    lc_universe_destroy(&universe);
+    return LC_OK;
+}
+
+bool lc_bench_same_stepper(const lc_bench_configuration *a, const lc_bench_configuration *b)
+{
+    return strcmp(a->engine, b->engine) == 0 && strcmp(a->cpu_level, b->cpu_level) == 0 &&
+           a->threads == b->threads;
+}
+
+bool lc_bench_same_board(const lc_bench_configuration *a, const lc_bench_configuration *b)
+{
+    return a->rule.birth == b->rule.birth && a->rule.survival == b->rule.survival &&
+           lc_same_topology(&a->topology, &b->topology);
+}
+
+bool lc_bench_same_configuration(const lc_bench_configuration *a, const lc_bench_configuration *b)
+{
+    return lc_bench_same_stepper(a, b) && lc_bench_same_board(a, b);
+}

@@ -1,0 +1,128 @@
+// The table of `lightcone gallery bench`, 100 columns wide: how designs stand beside each other and
+// beside what the machine can do at most.
+#include "report.h"
+
+#include <string.h>
+
+// A ratio with its interval is wider than an interval alone.
+enum { DESIGN_WIDTH = 33, INTERVAL_WIDTH = 15, RATIO_WIDTH = 21 };
+
+static int interval_width(const lc_bench_options *options)
+{
+    return options->against != NULL ? RATIO_WIDTH : INTERVAL_WIDTH;
+}
+
+static int design_width(const lc_bench_options *options)
+{
+    return DESIGN_WIDTH + INTERVAL_WIDTH - interval_width(options);
+}
+
+static void begin(lc_report *report)
+{
+    FILE *file = report->file;
+    const lc_bench_configuration *against = report->options->against;
+    lc_report_write_heading(report);
+    fprintf(file, "%-*s %3s %-11s %9s %*s %6s %6s %5s %4s\n", design_width(report->options),
+            "design and settings", "thr", "board", "Gcells/s", interval_width(report->options),
+            against != NULL ? "times as fast" : "interval", "copy", "gates", "regs", "occ");
+}
+
+// "bytes-gpu block=16": the settings as the engine has them. Longer ones take a line of their own.
+static void write_name(FILE *file, const lc_bench_record *r)
+{
+    char name[384];
+    const char *engine = r->configuration.engine;
+    const char *settings = strchr(engine, ':');
+    const int length = settings != NULL ? (int)(settings - engine) : (int)strlen(engine);
+    const char *level = r->configuration.cpu_level;
+    settings = settings != NULL ? settings + 1 : "";
+    if (r->plan[0] != '\0')
+        settings = r->plan;
+    snprintf(name, sizeof(name), "%.*s%s%s%s%s", length, engine, level[0] != '\0' ? "/" : "", level,
+             settings[0] != '\0' ? " " : "", settings);
+    const int width = design_width(r->options);
+    if (strlen(name) > (size_t)width)
+        fprintf(file, "%s\n%*s", name, width, "");
+    else
+        fprintf(file, "%-*s", width, name);
+}
+
+static void write_share(FILE *file, bool known, double share)
+{
+    if (known)
+        fprintf(file, " %5.1f%%", share * 100);
+    else
+        fprintf(file, " %6s", "-");
+}
+
+// The interval of the median rate, as it lies round it; or that of the ratio.
+static void write_interval(FILE *file, const lc_bench_record *r)
+{
+    char text[48];
+    if (r->options->against == NULL)
+        snprintf(text, sizeof(text), "%+.1f%% %+.1f%%",
+                 (r->median_ns.value / r->median_ns.high - 1) * 100,
+                 (r->median_ns.value / r->median_ns.low - 1) * 100);
+    else if (r->has_ratio)
+        snprintf(text, sizeof(text), "%.3g %.3g..%.3g", r->ratio.value, r->ratio.low,
+                 r->ratio.high);
+    else
+        snprintf(text, sizeof(text), "-");
+    fprintf(file, " %*s", interval_width(r->options), text);
+}
+
+static void write_kernel(FILE *file, const lc_step_facts *step)
+{
+    if (step->threads_a_block == 0) {
+        fprintf(file, " %5s %4s\n", "-", "-");
+        return;
+    }
+    fprintf(file, " %4d%s %3.0f%%\n", step->registers, step->local_bytes > 0 ? "*" : " ",
+            step->occupancy * 100);
+}
+
+static void record(lc_report *report, const lc_bench_record *r)
+{
+    FILE *file = report->file;
+    const lc_topology *topology = &r->configuration.topology;
+    char board[48];
+    char threads[16] = "";
+    snprintf(board, sizeof(board), "%lldx%lld", (long long)topology->width_cells,
+             (long long)topology->height_cells);
+    if (!r->on_gpu)
+        snprintf(threads, sizeof(threads), "%d", r->configuration.threads);
+    write_name(file, r);
+    fprintf(file, " %3s %-11s ", threads, board);
+    if (r->status != LC_OK) {
+        lc_report_write_failure(file, r);
+        return;
+    }
+    fprintf(file, "%9.*f", r->cells_per_second < 1e10 ? 3 : 1, r->cells_per_second / 1e9);
+    write_interval(file, r);
+    write_share(file, r->has_traffic && r->has_copy_rate, r->fraction_of_copy);
+    write_share(file, r->has_limit, r->fraction_of_limit);
+    write_kernel(file, &r->step);
+}
+
+static void end(lc_report *report)
+{
+    FILE *file = report->file;
+    const lc_bench_options *options = report->options;
+    const double confidence = lc_median_confidence((size_t)options->runs);
+    if (options->against != NULL)
+        fprintf(file,
+                "\ntimes as fast: as %s in the same round, the median and its interval of "
+                "confidence (%.1f %%)\n",
+                options->against->engine, confidence * 100);
+    else
+        fprintf(file, "\ninterval: of the median, of confidence %.1f %%\n", confidence * 100);
+    fputs(
+        "copy: bytes that the design counts for its cells, as a share of the rate at which this "
+        "machine\n      copies memory; more than 100 % where caches help\n"
+        "gates: operations that it counts, as a share of the rate of logic gates\n"
+        "regs, occ: of its kernel, on a GPU: registers of a thread (*: and local memory), and how "
+        "many of\n      the threads that a multiprocessor can hold it has there\n",
+        file);
+}
+
+const lc_report_format lc_report_gallery = {"gallery", begin, record, end};

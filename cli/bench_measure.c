@@ -1,0 +1,163 @@
+// Measuring, and telling of it: what both benches do with their configurations.
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench_measure.h"
+#include "cli.h"
+#include "pictures.h"
+#include "signals.h"
+
+enum { TEXT, CSV, JSON, REPORTS };
+
+typedef struct bench {
+    lc_machine_facts facts;
+    lc_report reports[REPORTS];
+    size_t timed;              // configurations
+    lc_pictures *pictures;     // NULL: none are wanted
+    lc_status pictures_status; // the first error of taking a record in
+    bool show_notes;           // stderr is a terminal: what is being done stands there, rewritten
+} bench;
+
+static bool stop(void *context)
+{
+    (void)context;
+    return lc_signals_received() != 0;
+}
+
+static void clear_note(const bench *b)
+{
+    if (b->show_notes)
+        fputs("\r\033[K", stderr);
+}
+
+static void take_note(void *context, const char *text)
+{
+    const bench *b = context;
+    // Cut, because a line that wraps cannot be rewritten.
+    if (b->show_notes)
+        fprintf(stderr, "\r\033[K%.79s", text);
+}
+
+static void take_record(void *context, const lc_bench_record *record)
+{
+    bench *b = context;
+    clear_note(b);
+    b->timed += record->status == LC_OK;
+    for (size_t i = 0; i < REPORTS; i++)
+        if (b->reports[i].file != NULL)
+            lc_report_add(&b->reports[i], record);
+    if (b->pictures != NULL && b->pictures_status == LC_OK)
+        b->pictures_status = lc_pictures_add(b->pictures, record);
+}
+
+// A report to a file, or to standard output for "-"; the table then goes to standard error.
+static lc_status open_report(bench *b, size_t index, const lc_report_format *format,
+                             const char *path, const lc_bench_options *options, lc_message *message)
+{
+    if (path == NULL)
+        return LC_OK;
+    lc_report *report = &b->reports[index];
+    if (strcmp(path, "-") != 0)
+        return lc_report_open(report, format, path, &b->facts, options, message);
+    lc_report_attach(report, format, stdout, &b->facts, options);
+    return LC_OK;
+}
+
+static lc_status open_reports(bench *b, const lc_bench_arguments *arguments,
+                              const lc_report_format *table, lc_message *message)
+{
+    const lc_bench_options *options = &arguments->options;
+    lc_status status = open_report(b, CSV, &lc_report_csv, arguments->csv, options, message);
+    if (status == LC_OK)
+        status = open_report(b, JSON, &lc_report_json, arguments->json, options, message);
+    if (status != LC_OK)
+        return status;
+    bool data_on_stdout = (arguments->csv != NULL && strcmp(arguments->csv, "-") == 0) ||
+                          (arguments->json != NULL && strcmp(arguments->json, "-") == 0);
+    lc_report_attach(&b->reports[TEXT], table, data_on_stdout ? stderr : stdout, &b->facts,
+                     options);
+    return LC_OK;
+}
+
+// Minutes of measuring should not end with a folder that cannot be written to.
+static lc_status open_pictures(bench *b, const lc_bench_arguments *arguments, lc_message *message)
+{
+    const char *folder = arguments->pictures;
+    if (folder == NULL)
+        return LC_OK;
+    if ((mkdir(folder, 0777) != 0 && errno != EEXIST) || access(folder, W_OK | X_OK) != 0) {
+        snprintf(message->text, sizeof message->text, "cannot write to the folder %s: %s", folder,
+                 strerror(errno));
+        return LC_ERROR_IO;
+    }
+    return lc_pictures_create(&b->pictures, &b->facts, &arguments->options);
+}
+
+// What was measured before someone stopped it is worth a picture too.
+static int close_pictures(bench *b, const char *folder)
+{
+    lc_message message = {.line = 0};
+    lc_status status = b->pictures_status;
+    if (b->pictures != NULL && status == LC_OK)
+        status = lc_pictures_write(b->pictures, folder, &message);
+    lc_pictures_destroy(&b->pictures);
+    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(NULL, status, &message);
+}
+
+static int close_reports(bench *b)
+{
+    int code = LC_EXIT_OK;
+    for (size_t i = 0; i < REPORTS; i++) {
+        lc_message message;
+        if (b->reports[i].file == NULL)
+            continue;
+        lc_status status = lc_report_close(&b->reports[i], &message);
+        if (status != LC_OK)
+            code = lc_cli_report(NULL, status, &message);
+    }
+    return code;
+}
+
+// Facts of the GPU only if something runs there: its driver takes a while to start.
+static void read_facts(bench *b, const lc_bench_arguments *arguments)
+{
+    lc_engine_info info;
+    lc_machine_facts_read(&b->facts);
+    for (size_t i = 0; i < arguments->count && !b->facts.has_gpu; i++)
+        if (lc_engine_named(arguments->configurations[i].engine, &info) && info.on_gpu)
+            lc_machine_facts_read_gpu(&b->facts);
+}
+
+int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *table)
+{
+    bench b = {.show_notes = isatty(STDERR_FILENO) != 0};
+    read_facts(&b, arguments);
+    lc_message message = {.line = 0};
+    lc_status status = open_pictures(&b, arguments, &message);
+    if (status == LC_OK)
+        status = open_reports(&b, arguments, table, &message);
+    if (status != LC_OK) {
+        for (size_t i = 0; i < REPORTS; i++)
+            lc_report_abandon(&b.reports[i]);
+        lc_pictures_destroy(&b.pictures);
+        return lc_cli_report(NULL, status, &message);
+    }
+    lc_signals_catch();
+    arguments->options.verify.stop = stop;
+    const lc_bench_observer observer = {.context = &b, .record = take_record, .note = take_note};
+    size_t failures = 0;
+    status = lc_bench_run(arguments->configurations, arguments->count, &arguments->options,
+                          &observer, &failures, &message);
+    clear_note(&b);
+    int code = close_reports(&b);
+    if (close_pictures(&b, arguments->pictures) != LC_EXIT_OK)
+        code = LC_EXIT_FAILURE;
+    if (status == LC_ERROR_STOPPED)
+        return LC_EXIT_SIGNAL + lc_signals_received();
+    if (status != LC_OK)
+        return lc_cli_report(NULL, status, &message);
+    return failures > 0 || b.timed == 0 ? LC_EXIT_FAILURE : code;
+}

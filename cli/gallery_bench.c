@@ -1,0 +1,387 @@
+// lightcone gallery bench: designs beside each other, checked, then timed.
+//
+// A configuration is a design with settings on a board; sizes come first, so that the designs of one
+// size take turns. Settings are spelt out in full where any is not the usual one, so that one
+// configuration has one name.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_measure.h"
+#include "cli.h"
+#include "gallery.h"
+#include "options.h"
+#include "shape.h"
+
+enum { OPTION_SWEEP = LC_BENCH_OWN, OPTION_SWEEP_ALL, ENGINE_BYTES = 320, MOST = 4096 };
+
+static const lc_cli_option table[] = {
+    {LC_BENCH_AGAINST, 0, "against", "NAME"},
+    {LC_BENCH_CSV, 0, "csv", "FILE"},
+    {LC_BENCH_GENERATIONS, 'g', "generations", "N"},
+    {LC_BENCH_HELP, 'h', "help", NULL},
+    {LC_BENCH_INTERLEAVE, 0, "interleave", NULL},
+    {LC_BENCH_JSON, 0, "json", "FILE"},
+    {LC_BENCH_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {LC_BENCH_NO_INTERLEAVE, 0, "no-interleave", NULL},
+    {LC_BENCH_PICTURES, 0, "pictures", "FOLDER"},
+    {LC_BENCH_QUICK, 0, "quick", NULL},
+    {LC_BENCH_RUNS, 0, "runs", "N"},
+    {LC_BENCH_SEED, 0, "seed", "S"},
+    {LC_BENCH_SIZE, 's', "size", "WxH,.."},
+    {OPTION_SWEEP, 0, "sweep", NULL},
+    {OPTION_SWEEP_ALL, 0, "sweep-all", NULL},
+    {LC_BENCH_THREADS, 't', "threads", "N,.."},
+    {LC_BENCH_WARMUP, 0, "warmup", "N"},
+    {0, 0, NULL, NULL},
+};
+
+static const char help_text[] =
+    "lightcone gallery bench [NAME[:KNOB=N,..] ...] [options]\n"
+    "\n"
+    "Checks designs of the gallery, times them, and shows how each stands beside the\n"
+    "others and beside what the machine can do at most. Each board is first found right in\n"
+    "the same process: against the scalar engine, or if it is too large for that by light\n"
+    "cones of windows and by its hash against the CPU's engine. A design that is wrong is\n"
+    "not timed; one that does not step such boards says so.\n"
+    "\n"
+    "What is measured: the designs that are named, or all that can run here.\n"
+    "  -s, --size WxH,..         (1024,4096; with a GPU also 16384,65536, but for designs\n"
+    "                            on the CPU only if --quick looks after the time)\n"
+    "  -t, --threads N,..        of designs on the CPU; all or 0: one for each CPU (1,all)\n"
+    "      --sweep               also each knob's other values, one knob at a time\n"
+    "      --sweep-all           all combinations of all values\n"
+    "\n"
+    "How\n"
+    "      --runs N              timed runs of each (10)\n"
+    "      --warmup N            runs before them (2)\n"
+    "  -g, --generations N       of a run (as many as last 0.25 s; quick: 0.02 s)\n"
+    "      --seed S              of the soup (42)\n"
+    "      --against NAME        compare each with this design on the same board, run for\n"
+    "                            run: how many times as fast it is, with an interval\n"
+    "      --quick               shorter runs, fewer generations checked; what would take\n"
+    "                            more than 8 s is skipped, and said to be (on the CPU of a\n"
+    "                            machine with a GPU: 3 s)\n"
+    "      --no-interleave       each by itself; otherwise run 1 of all designs of a size,\n"
+    "                            run 2 of all ..., so that a machine that drifts is as\n"
+    "                            unfair to each of them\n"
+    "      --max-memory SIZE     for one board: 8G, 512M, 75% (50%; a GPU's own: all)\n"
+    "\n"
+    "What comes out, besides the table\n"
+    "      --csv FILE            a line for each configuration; - is stdout\n"
+    "      --json FILE           the same as JSON; - is stdout\n"
+    "      --pictures FOLDER     charts as SVG files, and a page that shows them\n"
+    "\n"
+    "The exit code is 1 if a design is wrong or fails, or if nothing could be timed.\n"
+    "\n"
+    "Examples\n"
+    "  lightcone gallery bench --quick\n"
+    "  lightcone gallery bench bytes-cpu simd --size 4096 --against bytes-cpu\n"
+    "  lightcone gallery bench bytes-gpu --sweep --size 16384 --pictures sweep\n";
+
+// A design that is to be measured, with the settings to begin from.
+typedef struct choice {
+    const lc_design *design;
+    int values[LC_KNOBS_MAX];
+} choice;
+
+typedef struct gallery_bench {
+    lc_bench_arguments arguments;
+    choice *choices;
+    size_t choice_count;
+    bool sweep, sweep_all;
+    bool help;
+} gallery_bench;
+
+static const char *engine_of(const lc_design *design)
+{
+    return design->engine != NULL ? design->engine : design->name;
+}
+
+// Choosing ---------------------------------------------------------------------------------------
+
+static int choose(gallery_bench *b, const lc_design *design, const char *settings)
+{
+    lc_message message;
+    choice *larger = realloc(b->choices, (b->choice_count + 1) * sizeof *larger);
+    if (larger == NULL)
+        return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
+    b->choices = larger;
+    choice *c = &larger[b->choice_count];
+    c->design = design;
+    if (lc_gallery_settings(design, settings, c->values, &message) != LC_OK)
+        return lc_cli_usage("gallery", "%s", message.text);
+    b->choice_count++;
+    return LC_EXIT_OK;
+}
+
+// The design of "NAME:SETTINGS"; NULL when it has been said that there is none.
+static const lc_design *find_design(const char *name)
+{
+    const lc_design *design = lc_gallery_find(name);
+    if (design != NULL)
+        return design;
+    lc_cli_nearest nearest = {.word = name};
+    for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
+        lc_cli_nearest_try(&nearest, design->name);
+    if (nearest.best != NULL)
+        lc_cli_usage("gallery", "no design is called '%s'; did you mean '%s'?", name, nearest.best);
+    else
+        lc_cli_usage("gallery", "no design is called '%s'; 'lightcone gallery list' has them all",
+                     name);
+    return NULL;
+}
+
+static int choose_named(gallery_bench *b, const char *name)
+{
+    const char *colon = strchr(name, ':');
+    const lc_design *design = find_design(name);
+    return design != NULL ? choose(b, design, colon != NULL ? colon + 1 : "") : LC_EXIT_USAGE;
+}
+
+// All that can run here; the others are told of, those together that share a reason.
+static int choose_all(gallery_bench *b)
+{
+    const lc_design *design;
+    const char *reason = NULL;
+    size_t left_out = 0;
+    for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++) {
+        lc_engine_info info = {.reason = "it is not part of this build"};
+        if (lc_engine_named(engine_of(design), &info) && info.available) {
+            int code = choose(b, design, "");
+            if (code != LC_EXIT_OK)
+                return code;
+            continue;
+        }
+        if (reason != NULL && strcmp(reason, info.reason) != 0) {
+            fprintf(stderr, "lightcone: %zu designs cannot run here: %s\n", left_out, reason);
+            left_out = 0;
+        }
+        reason = info.reason;
+        left_out++;
+    }
+    if (left_out > 0)
+        fprintf(stderr, "lightcone: %zu designs cannot run here: %s\n", left_out, reason);
+    return LC_EXIT_OK;
+}
+
+// Configurations ---------------------------------------------------------------------------------
+
+static bool has_gpu(void)
+{
+    lc_engine_info info;
+    return lc_engine_named("cuda", &info) && info.available;
+}
+
+static bool is_on_gpu(const lc_design *design)
+{
+    lc_engine_info info;
+    return lc_engine_named(engine_of(design), &info) && info.on_gpu;
+}
+
+// "NAME", or "NAME:SETTINGS" if some are not as usual; owned by the lists, NULL: no memory.
+static const char *name_engine(gallery_bench *b, const lc_design *design,
+                               const int values[LC_KNOBS_MAX])
+{
+    lc_bench_lists *lists = &b->arguments.lists;
+    char settings[256];
+    char name[ENGINE_BYTES];
+    bool usual = true;
+    for (size_t i = 0; i < lc_gallery_knob_count(design); i++)
+        usual = usual && values[i] == design->knobs[i].usual;
+    lc_gallery_format_settings(design, values, settings, sizeof settings);
+    snprintf(name, sizeof name, "%s%s%s", engine_of(design), usual ? "" : ":",
+             usual ? "" : settings);
+    for (size_t i = 0; i < lists->engine_count; i++)
+        if (strcmp(lists->engines[i], name) == 0)
+            return lists->engines[i];
+    return lc_bench_add_engine(lists, name) ? lists->engines[lists->engine_count - 1] : NULL;
+}
+
+static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOBS_MAX],
+                     lc_bench_size size)
+{
+    lc_bench_arguments *arguments = &b->arguments;
+    const lc_bench_lists *lists = &arguments->lists;
+    static const int each_and_all[] = {1, 0}, all[] = {0};
+    const bool gpu = is_on_gpu(c->design);
+    const bool one = gpu || b->sweep || b->sweep_all;
+    const int *threads = one ? all : each_and_all;
+    size_t thread_count = one ? 1 : 2;
+    if (!gpu && lists->thread_count > 0) {
+        threads = lists->threads;
+        thread_count = lists->thread_count;
+    }
+    const char *engine = name_engine(b, c->design, values);
+    if (engine == NULL)
+        return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
+    int code = LC_EXIT_OK;
+    for (size_t i = 0; i < thread_count && code == LC_EXIT_OK; i++)
+        code = lc_bench_add(
+            arguments,
+            (lc_bench_configuration){
+                .engine = engine,
+                .threads = threads[i],
+                .rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3},
+                .topology = lc_cli_sized_topology(LC_TOPOLOGY_TORUS, size.width, size.height),
+            });
+    if (code == LC_EXIT_OK && arguments->count > MOST)
+        code = lc_cli_usage("gallery",
+                            "that makes more than %d configurations: name fewer designs or sizes",
+                            (int)MOST);
+    return code;
+}
+
+// One knob at a time takes its other values.
+static int add_sweep(gallery_bench *b, const choice *c, lc_bench_size size)
+{
+    int code = LC_EXIT_OK;
+    for (size_t k = 0; k < lc_gallery_knob_count(c->design); k++) {
+        int values[LC_KNOBS_MAX];
+        memcpy(values, c->values, sizeof values);
+        for (const int *v = c->design->knobs[k].values; *v >= 0 && code == LC_EXIT_OK; v++) {
+            values[k] = *v;
+            code = add_board(b, c, values, size);
+        }
+    }
+    return code;
+}
+
+// The values of the knobs as the digits of a number, the last one turning fastest.
+static int add_all_combinations(gallery_bench *b, const choice *c, lc_bench_size size)
+{
+    const size_t knobs = lc_gallery_knob_count(c->design);
+    size_t digit[LC_KNOBS_MAX] = {0};
+    for (;;) {
+        int values[LC_KNOBS_MAX] = {0};
+        for (size_t k = 0; k < knobs; k++)
+            values[k] = c->design->knobs[k].values[digit[k]];
+        int code = add_board(b, c, values, size);
+        if (code != LC_EXIT_OK)
+            return code;
+        size_t k = knobs;
+        while (k > 0 && c->design->knobs[k - 1].values[digit[k - 1] + 1] < 0)
+            digit[--k] = 0;
+        if (k == 0)
+            return LC_EXIT_OK;
+        digit[k - 1]++;
+    }
+}
+
+// A byte a cell on the CPU would take minutes for a large board, unless someone asks for that.
+static bool is_worth_it(const gallery_bench *b, const lc_design *design, lc_bench_size size,
+                        bool chosen)
+{
+    return chosen || design->cpu == NULL || b->arguments.options.verify.quick ||
+           size.width * size.height <= 4096 * 4096;
+}
+
+static int add_configurations(gallery_bench *b)
+{
+    static const int64_t usual[] = {1024, 4096, 16384, 65536};
+    lc_bench_lists *lists = &b->arguments.lists;
+    const bool chosen = lists->size_count > 0;
+    for (size_t i = 0; !chosen && i < (has_gpu() ? 4 : 2); i++)
+        if (!lc_bench_add_size(lists, (lc_bench_size){usual[i], usual[i]}))
+            return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
+    int code = LC_EXIT_OK;
+    for (size_t i = 0; i < lists->size_count; i++) {
+        for (size_t j = 0; j < b->choice_count && code == LC_EXIT_OK; j++) {
+            const choice *c = &b->choices[j];
+            if (!is_worth_it(b, c->design, lists->sizes[i], chosen))
+                continue;
+            code = add_board(b, c, c->values, lists->sizes[i]);
+            if (code == LC_EXIT_OK && b->sweep)
+                code = add_sweep(b, c, lists->sizes[i]);
+            if (code == LC_EXIT_OK && b->sweep_all)
+                code = add_all_combinations(b, c, lists->sizes[i]);
+        }
+    }
+    return code;
+}
+
+// What all are compared with: a design with its settings, spelt as they are among the others.
+static int compare(gallery_bench *b)
+{
+    lc_message message;
+    int values[LC_KNOBS_MAX];
+    const char *against = b->arguments.against;
+    const char *colon = strchr(against, ':');
+    const lc_design *design = find_design(against);
+    if (design == NULL)
+        return LC_EXIT_USAGE;
+    if (lc_gallery_settings(design, colon != NULL ? colon + 1 : "", values, &message) != LC_OK)
+        return lc_cli_usage("gallery", "--against: %s", message.text);
+    const char *engine = name_engine(b, design, values);
+    if (engine == NULL)
+        return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
+    return lc_bench_compare_with(&b->arguments, engine);
+}
+
+// The command ------------------------------------------------------------------------------------
+
+static int parse(gallery_bench *b, int argc, char **argv)
+{
+    lc_cli_args args;
+    lc_cli_args_init(&args, "gallery", table, argc, argv);
+    for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
+        const char *wrong = NULL;
+        int code = LC_EXIT_OK;
+        if (id == LC_ARGS_ERROR)
+            return LC_EXIT_USAGE;
+        b->help = id == LC_BENCH_HELP;
+        if (b->help)
+            return LC_EXIT_OK;
+        if (id == LC_ARGS_OPERAND)
+            code = choose_named(b, args.value);
+        else if (id == OPTION_SWEEP)
+            b->sweep = true;
+        else if (id == OPTION_SWEEP_ALL)
+            b->sweep_all = true;
+        else
+            wrong = lc_bench_take_option(&b->arguments, id, args.value);
+        if (wrong != NULL)
+            return lc_cli_args_refuse(&args, wrong);
+        if (code != LC_EXIT_OK)
+            return code;
+    }
+    return lc_bench_check_options(&b->arguments);
+}
+
+static int run(gallery_bench *b)
+{
+    static const lc_bench_usual
+        full = {.runs = 10, .warmups = 2, .run_ns = 250000000, .limit_milliseconds = 100},
+        quick = {.runs = 10, .warmups = 2, .run_ns = 20000000, .limit_milliseconds = 10};
+    lc_message message;
+    lc_bench_options *options = &b->arguments.options;
+    lc_bench_set_usual(options, options->verify.quick ? &quick : &full);
+    options->board_by_board = true;
+    if (options->verify.quick) { // so that all of them take some minutes on a machine with a GPU
+        options->gpu_budget_ns = UINT64_C(8000000000);
+        options->cpu_budget_ns = has_gpu() ? UINT64_C(3000000000) : UINT64_C(8000000000);
+    }
+    lc_status status = lc_gallery_add_engines(&message);
+    if (status != LC_OK)
+        return lc_cli_report(NULL, status, &message);
+    int code = b->choice_count == 0 ? choose_all(b) : LC_EXIT_OK;
+    if (code == LC_EXIT_OK)
+        code = add_configurations(b);
+    if (code == LC_EXIT_OK && b->arguments.against != NULL)
+        code = compare(b);
+    return code == LC_EXIT_OK ? lc_bench_measure(&b->arguments, &lc_report_gallery) : code;
+}
+
+int lc_cli_gallery_bench(int argc, char **argv)
+{
+    gallery_bench b = {.choices = NULL};
+    lc_bench_arguments_begin(&b.arguments, "gallery");
+    int code = parse(&b, argc, argv);
+    if (b.help)
+        fputs(help_text, stdout);
+    else if (code == LC_EXIT_OK)
+        code = run(&b);
+    lc_bench_arguments_free(&b.arguments);
+    free(b.choices);
+    return code;
+}
