@@ -48,7 +48,7 @@ enum { COALESCED, THREADS, BLOCKS };
 static const lc_knob knobs[] = {
     {"coalesced", "1: threads take turns, 0: each has a piece", 1, LC_KNOB_VALUES(0, 1)},
     {"threads", "threads of a block", 256, LC_KNOB_VALUES(32, 64, 128, 256, 512, 1024)},
-    {"blocks", "blocks for each multiprocessor", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32)},
+    {"blocks", "blocks for each multiprocessor", 4, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32)},
     {.name = NULL},
 };
 

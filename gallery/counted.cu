@@ -101,7 +101,7 @@ enum { METHOD, THREADS };
 static const lc_knob knobs[] = {
     {"method", "0: atomics, 1: barriers, 2: shuffles, 3: shuffles and a barrier", 3,
      LC_KNOB_VALUES(0, 1, 2, 3)},
-    {"threads", "threads of a block", 256, LC_KNOB_VALUES(32, 64, 128, 256, 512, 1024)},
+    {"threads", "threads of a block", 512, LC_KNOB_VALUES(32, 64, 128, 256, 512, 1024)},
     {.name = NULL},
 };
 

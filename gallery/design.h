@@ -34,8 +34,8 @@ typedef struct lc_knob {
 
 // A board as a design sees it.
 typedef struct lc_gallery_board {
-    int64_t width, height; // in cells
-    lc_rule rule;          // B3/S23, but for designs with any_rule
+    int64_t width, height;  // in cells
+    lc_rule rule;           // B3/S23, but for designs with any_rule
     int knob[LC_KNOBS_MAX]; // values, in the order of the design's knobs
     int threads;
 } lc_gallery_board;
@@ -55,10 +55,10 @@ typedef struct lc_cpu_design lc_cpu_design; // cpu.h
 typedef struct lc_gpu_design lc_gpu_design; // gpu.h
 
 typedef struct lc_design {
-    const char *name;  // its file's, with - for _
-    const char *title; // one line
-    const char *source; // who, what, when, and where in it
-    const char *file;   // in this folder; NULL: none
+    const char *name;     // its file's, with - for _
+    const char *title;    // one line
+    const char *source;   // who, what, when, and where in it
+    const char *file;     // in this folder; NULL: none
     const lc_knob *knobs; // up to LC_KNOBS_MAX, ended by a NULL name; NULL: none
     bool any_rule;
 

@@ -41,9 +41,10 @@ lc_status lc_gallery_check_sides(const lc_gallery_board *board, lc_message *mess
     const int64_t most = INT64_C(1) << 30;
     if (board->width <= most && board->height <= most)
         return LC_OK;
-    return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                           "this design steps boards of up to %lld cells a side, and not %lld x %lld",
-                           (long long)most, (long long)board->width, (long long)board->height);
+    return lc_gallery_fail(
+        message, LC_ERROR_UNSUPPORTED,
+        "this design steps boards of up to %lld cells a side, and not %lld x %lld", (long long)most,
+        (long long)board->width, (long long)board->height);
 }
 
 void lc_gallery_plain_layout(const lc_gallery_board *board, int cell_bits, lc_cell_layout *layout)

@@ -110,8 +110,7 @@ static const lc_kernel_text *all_texts(void)
     size_t count = 0;
     for (const lc_kernel_text *t = lc_gallery_texts; t->name != NULL && count < TEXTS_MAX - 1; t++)
         texts[count++] = *t;
-    texts[count++] =
-        (lc_kernel_text){"cuda.h", lc_kernel_text_find(lc_kernel_texts, "cuda.h")};
+    texts[count++] = (lc_kernel_text){"cuda.h", lc_kernel_text_find(lc_kernel_texts, "cuda.h")};
     texts[count] = (lc_kernel_text){0};
     return texts;
 }
@@ -189,8 +188,7 @@ static lc_status zeroed(gpu_board *b, const char *what, uint64_t size_bytes, lc_
 {
     if (size_bytes == 0)
         return LC_OK;
-    lc_status status =
-        lc_device_alloc(b->run.device, what, rounded(size_bytes), out, message);
+    lc_status status = lc_device_alloc(b->run.device, what, rounded(size_bytes), out, message);
     return status ? status
                   : lc_device_fill(b->run.device, *out, 0, rounded(size_bytes), b->run.stream,
                                    message);
@@ -269,8 +267,8 @@ static lc_status convert(gpu_board *b, const lc_kernel *kernel, int64_t y, int64
 {
     const lc_cell_layout *l = &b->run.layout;
     layout_view view = {
-        .board = b->run.cells + (uint64_t)(l->top_rows * l->pitch_bytes +
-                                           l->left_cells * l->cell_bits / 8),
+        .board = b->run.cells +
+                 (uint64_t)(l->top_rows * l->pitch_bytes + l->left_cells * l->cell_bits / 8),
         .pitch_bytes = (uint64_t)l->pitch_bytes,
         .width = (uint64_t)b->run.board.width,
     };
@@ -367,7 +365,8 @@ static bool population(void *state, uint64_t *population)
 {
     gpu_board *b = state;
     const lc_gpu_design *of = b->design->gpu;
-    return of->population != NULL && b->stepped && of->population(&b->run, population, NULL) == LC_OK;
+    return of->population != NULL && b->stepped &&
+           of->population(&b->run, population, NULL) == LC_OK;
 }
 
 static int product(const uint32_t sizes[3])

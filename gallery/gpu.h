@@ -20,13 +20,13 @@ typedef struct lc_gpu_run {
     lc_gallery_board board;
     lc_cell_layout layout;
     lc_device *device;
-    lc_device_stream *stream;   // on which everything is queued
-    lc_device_address cells;    // this generation, in that layout
-    lc_device_address next;     // where the next one goes: lc_gpu_swap makes it this one
-    lc_device_address extra;    // the design's own memory, zero at the start
+    lc_device_stream *stream;              // on which everything is queued
+    lc_device_address cells;               // this generation, in that layout
+    lc_device_address next;                // where the next one goes: lc_gpu_swap makes it this one
+    lc_device_address extra;               // the design's own memory, zero at the start
     lc_kernel kernels[LC_GPU_KERNELS_MAX]; // in the order of the design's names
     lc_launch launched[LC_GPU_KERNELS_MAX]; // how each was launched last
-    void *own; // the design's, from prepare to release
+    void *own;                              // the design's, from prepare to release
 } lc_gpu_run;
 
 struct lc_gpu_design {
@@ -34,7 +34,7 @@ struct lc_gpu_design {
     // NULL.
     const char *kernels[LC_GPU_KERNELS_MAX + 1];
     void (*compile)(const lc_gallery_board *board, lc_gpu_options *options); // NULL: no options
-    uint64_t (*extra_bytes)(const lc_gallery_board *board); // NULL: none
+    uint64_t (*extra_bytes)(const lc_gallery_board *board);                  // NULL: none
     // NULL, or what prepare takes of the GPU's memory.
     uint64_t (*own_bytes)(const lc_gallery_board *board);
     // NULL, or what is made before the first generation and freed at the end. If prepare fails it has

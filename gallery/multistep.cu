@@ -55,7 +55,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(ACROSS * DOWN, 1)
 
 #else // How it is launched ------------------------------------------------------------------------
 
-static const lc_knob knobs[] = {TILE_KNOBS(8, 32, 16, 8), {.name = NULL}};
+static const lc_knob knobs[] = {TILE_KNOBS(16, 16, 16, 8), {.name = NULL}};
 
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {

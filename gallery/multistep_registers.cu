@@ -20,9 +20,9 @@
 // So half the shared memory's traffic and of the barriers is bought (with inner = 2) for half as much
 // again to compute: three words of 32 where two are of use, and rows more than are written.
 //
-// Bytes a cell: 0.25 / steps and the halo (0.035 with the usual knobs).
-// Operations a cell: 0.61 with words of 64, 8 rows and inner = 2 (3 * (4 * 11 + 6 * 9) / 8 shifts
-// and gates, and 5 / 2 for loads and stores, a word); 0.75 with the halo.
+// Bytes a cell: 0.25 / steps and the halo (0.033 with the usual knobs).
+// Operations a cell: 0.56 with words of 64, 16 rows and inner = 2 (3 * (4 * 19 + 6 * 17) / 16 shifts
+// and gates, and 5 / 2 for loads and stores, a word); 0.64 with the halo.
 // Knobs: word, rows (of a thread), across, down (threads of a block in x and in y), steps, inner.
 // Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 tiles below each
 // other; a tile has more than 2 * steps rows; two tiles fit into the shared memory of a block.
@@ -134,7 +134,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(ACROSS * DOWN, 1)
 enum { INNER = STEPS + 1 };
 
 static const lc_knob knobs[] = {
-    TILE_KNOBS(8, 32, 16, 8),
+    TILE_KNOBS(16, 32, 16, 8),
     {"inner", "generations in registers between two barriers", 2, LC_KNOB_VALUES(1, 2, 3, 4, 8)},
     {.name = NULL},
 };

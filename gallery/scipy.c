@@ -164,7 +164,13 @@ static lc_status start(script *s, const char *interpreter, const lc_gallery_boar
     snprintf(height, sizeof height, "%lld", (long long)board->height);
     snprintf(roll, sizeof roll, "%d", board->knob[ROLL]);
     char *const arguments[] = {
-        (char *)interpreter, "-c", (char *)lc_gallery_text("scipy_convolve.py"), width, height, roll, NULL,
+        (char *)interpreter,
+        "-c",
+        (char *)lc_gallery_text("scipy_convolve.py"),
+        width,
+        height,
+        roll,
+        NULL,
     };
     int ends[2];
     *s = (script){.socket = -1, .errors = -1};
@@ -176,8 +182,8 @@ static lc_status start(script *s, const char *interpreter, const lc_gallery_boar
     close(ends[1]);
     if (error != 0) {
         stop(s);
-        return lc_gallery_fail(message, LC_ERROR_SYSTEM, "%s does not start: %s",
-                               interpreter, strerror(error));
+        return lc_gallery_fail(message, LC_ERROR_SYSTEM, "%s does not start: %s", interpreter,
+                               strerror(error));
     }
     if (receive_all(s, greeting, sizeof greeting) && memcmp(greeting, ready, sizeof greeting) == 0)
         return LC_OK;

@@ -92,7 +92,7 @@ enum { STEP, MAKE_TABLE };
 enum { BLOCKS_MAX = 1 << 20, TABLE_SIZE = 1 << 18, TABLE_THREADS = 256 };
 
 static const lc_knob knobs[] = {
-    {"cb", "bytes that a thread does", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
+    {"cb", "bytes that a thread does", 4, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
     {"threads", "threads of a block", 128, LC_KNOB_VALUES(32, 64, 128, 256, 512, 1024)},
     {.name = NULL},
 };

@@ -70,7 +70,7 @@ enum { CELLS, ACROSS, DOWN };
 
 static const lc_knob knobs[] = {
     {"cells", "cells of a thread", 8, LC_KNOB_VALUES(4, 8)},
-    {"across", "threads of a block in x", 64, LC_KNOB_VALUES(8, 16, 32, 64, 128, 256)},
+    {"across", "threads of a block in x", 32, LC_KNOB_VALUES(8, 16, 32, 64, 128, 256)},
     {"down", "threads of a block in y", 4, LC_KNOB_VALUES(1, 2, 4)},
     {.name = NULL},
 };

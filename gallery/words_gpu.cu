@@ -104,7 +104,7 @@ enum { CB, THREADS, UNROLL };
 enum { BLOCKS_MAX = 1 << 20 };
 
 static const lc_knob knobs[] = {
-    {"cb", "words that a thread does", 2, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
+    {"cb", "words that a thread does", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
     {"threads", "threads of a block", 128, LC_KNOB_VALUES(32, 64, 128, 256, 512, 1024)},
     {"unroll", "words in a turn of the kernel's loop", 1, LC_KNOB_VALUES(1, 2, 4)},
     {.name = NULL},

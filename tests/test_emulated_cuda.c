@@ -740,9 +740,12 @@ int main(void)
         EMULATED(compiled_once),
     };
     const struct CMUnitTest real[] = {
-        CASE(warps, NULL, NULL),           CASE(bits, NULL, NULL),
-        CASE(matrix_products, NULL, NULL), CASE(shared_memory, NULL, NULL),
-        CASE(atomics, NULL, NULL),         CASE(textures, NULL, NULL),
+        CASE(warps, NULL, NULL),
+        CASE(bits, NULL, NULL),
+        CASE(matrix_products, NULL, NULL),
+        CASE(shared_memory, NULL, NULL),
+        CASE(atomics, NULL, NULL),
+        CASE(textures, NULL, NULL),
         CASE(barrier_across_blocks, NULL, NULL),
     };
     const int failed =
