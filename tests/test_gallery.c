@@ -1,10 +1,11 @@
 // Every design of the gallery, with each value of each knob, against the oracle over the whole board:
-// the rules that it steps, sizes that hurt, fills that hurt, generations on both sides of what a launch makes. A board that a
-// design does not step has to be refused with a sentence; and there must be boards that it does.
+// the rules that it steps, sizes that hurt, fills that hurt, generations on both sides of what a
+// launch makes; then settings and boards drawn at random, all knobs at once. A board that a design
+// does not step has to be refused with a sentence; and there must be boards that it does.
 //
 // Designs for the CPU are tested, or with LC_TEST_ENGINE=cuda those for the GPU, on whatever driver
 // LIGHTCONE_CUDA names; LC_TEST_DESIGN=NAME tests one alone. LC_TEST_FULL=1 tries every value of every
-// knob on every board, and not on a share of them.
+// knob on every board, and not on a share of them, and draws more. (LC_TEST_SHARE: fewer.)
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -203,6 +204,54 @@ static void test_designs(void **state)
             test_design(design);
 }
 
+static void draw_settings(const lc_design *design, dice *d, char *settings, size_t settings_bytes)
+{
+    int values[LC_KNOBS_MAX] = {0};
+    for (size_t i = 0; i < lc_gallery_knob_count(design); i++) {
+        int64_t count = 0;
+        while (design->knobs[i].values[count] >= 0)
+            count++;
+        values[i] = design->knobs[i].values[dice_below(d, count)];
+    }
+    lc_gallery_format_settings(design, values, settings, settings_bytes);
+}
+
+// Widths that designs ask for, and any; a low board now and then.
+static board_size draw_size(dice *d)
+{
+    static const int64_t units[] = {1, 8, 16, 32, 64, 64};
+    const int64_t unit = units[dice_below(d, sizeof units / sizeof units[0])];
+    const int64_t width = unit * (1 + dice_below(d, 512 / (unit < 8 ? 4 * unit : unit)));
+    return (board_size){width, 1 + dice_below(d, dice_below(d, 4) == 0 ? 4 : 20000 / width + 16)};
+}
+
+static void test_combinations_of(const lc_design *design, size_t wanted)
+{
+    const char *reason;
+    const lc_engine_vtable *engine = lc_engine_find(design->name);
+    dice d = dice_from(test_seed(), 1);
+    size_t ran = 0;
+    if (!engine->available(engine, &reason))
+        return;
+    for (size_t number = 0; ran < wanted; number++) {
+        char settings[256];
+        assert_true(number < 100 * wanted);
+        draw_settings(design, &d, settings, sizeof settings);
+        const fill how = number % 4 != 0 ? FILL_RANDOM : (fill)(number / 4 % FILL_COUNT);
+        ran += run_case(design, settings, draw_size(&d), how, number);
+    }
+}
+
+static void test_combinations(void **state)
+{
+    (void)state;
+    const size_t wanted = test_full() ? 400 : 40 / (size_t)test_share() + 1;
+    const lc_design *design;
+    for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
+        if (wants(design))
+            test_combinations_of(design, wanted);
+}
+
 // More rows of blocks than a grid holds.
 static void test_tall(void **state)
 {
@@ -390,10 +439,10 @@ static int finish(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),    cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_python),   cmocka_unit_test(test_designs),
-        cmocka_unit_test(test_tall),
+        cmocka_unit_test(test_table),        cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_plane),
+        cmocka_unit_test(test_python),       cmocka_unit_test(test_designs),
+        cmocka_unit_test(test_combinations), cmocka_unit_test(test_tall),
     };
     return cmocka_run_group_tests(tests, prepare, finish);
 }
