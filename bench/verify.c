@@ -13,7 +13,10 @@ enum {
     WINDOW_CELLS = 128, // width and height of a window, its halo not counted
     MAX_WITNESSES = 8,
     LARGE_BOARD_GENERATIONS = 160,
-    FEW_GENERATIONS = 40, // with a whole launch of a design that makes 32 generations in one
+    // Of a guest, if quick. On a GPU it makes up to 32 in a launch, and such a one has to be among
+    // them: they are made by calls of 1, 2, 4, 8, 24, 34 and 7.
+    FEW_GENERATIONS_CPU = 40,
+    FEW_GENERATIONS_GPU = 80,
     // The last call steps so many, which is no whole pass of an engine that blocks in time.
     PARTIAL_GENERATIONS = 7
 };
@@ -188,8 +191,11 @@ uint64_t lc_verifier_generations(const lc_verifier *verifier,
     const bool quick = verifier->options.quick;
     if (is_whole(topology))
         return whole_board_generations(topology->width_cells * topology->height_cells, quick);
-    return quick && lc_bench_is_guest(configuration->engine) ? FEW_GENERATIONS
-                                                             : LARGE_BOARD_GENERATIONS;
+    if (!quick || !lc_bench_is_guest(configuration->engine))
+        return LARGE_BOARD_GENERATIONS;
+    lc_engine_info info;
+    return lc_engine_named(configuration->engine, &info) && info.on_gpu ? FEW_GENERATIONS_GPU
+                                                                        : FEW_GENERATIONS_CPU;
 }
 
 // The board of a configuration; NULL if there is no memory.
