@@ -221,6 +221,30 @@ static void intervals_of_known_samples(void **state)
     expect_close(many.confidence, 0.951, 1e-3);
 }
 
+// The definition in whole numbers: of the 2^n ways in which n samples lie below or above the median,
+// how many leave fewer than k of them below.
+static void intervals_are_those_of_the_definition(void **state)
+{
+    (void)state;
+    uint64_t ways[64] = {1}; // row n of Pascal's triangle
+    for (size_t n = 1; n <= 60; n++) {
+        for (size_t k = n; k > 0; k--)
+            ways[k] += ways[k - 1];
+        const double all = ldexp(1, (int)n);
+        size_t rank = 1;
+        uint64_t below = ways[0], more = below;
+        for (size_t k = 2; 2 * k <= n + 1; k++) {
+            more += ways[k - 1];
+            if (1 - 2 * (double)more / all < LC_CONFIDENCE)
+                break;
+            rank = k;
+            below = more;
+        }
+        expect_interval(n, (double)(n + 1) / 2, (double)rank, (double)(n + 1 - rank),
+                        1 - 2 * (double)below / all);
+    }
+}
+
 // The runner -------------------------------------------------------------------------------------
 
 typedef struct seen {
@@ -561,6 +585,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_of_known_samples),
+        cmocka_unit_test(intervals_are_those_of_the_definition),
         cmocka_unit_test(guests_are_timed_by_their_own_clock),
         cmocka_unit_test(whole_launches_are_checked_even_if_quick),
         cmocka_unit_test(one_is_compared_with_the_other),
