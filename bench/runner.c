@@ -490,6 +490,7 @@ static lc_status make_verified(runner *r, entry *e)
     if (status != LC_OK)
         return status;
     status = lc_bench_universe(&e->universe, configuration, &r->options->verify, &record->message);
+    record->refused = status == LC_ERROR_UNSUPPORTED; // as this GPU has less than it wants
     if (status != LC_OK)
         return status;
     record->memory_bytes = lc_universe_memory_bytes(e->universe);

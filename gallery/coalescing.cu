@@ -17,7 +17,7 @@
 // Bytes a cell: 2 (one read, one written).
 // Operations a cell: 6 (see sixteen_cells.cuh).
 // Knobs: coalesced, threads (of a block), blocks (for each multiprocessor).
-// Limits: the width is a multiple of 16; fewer than 2^35 cells.
+// Limits: the width is a multiple of 16; sides of up to 2^30 cells; fewer than 2^35 cells.
 #include "sixteen_cells.cuh"
 
 #ifndef LC_HOST

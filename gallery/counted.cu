@@ -20,9 +20,9 @@
 // counted up. The population that the engine tells is this count.
 //
 // Bytes a cell: 2 (one read, one written).
-// Operations a cell: 6 (see sixteen_cells.cuh), and for the count 0.5 to 2.
+// Operations a cell: 6 (see sixteen_cells.cuh), and for the count 0.1 to 2.
 // Knobs: method, threads (of a block).
-// Limits: the width is a multiple of 16; fewer than 2^35 cells.
+// Limits: the width is a multiple of 16; sides of up to 2^30 cells; fewer than 2^35 cells.
 #include "sixteen_cells.cuh"
 
 #ifndef LC_HOST

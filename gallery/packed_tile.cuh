@@ -178,8 +178,14 @@ static inline lc_status tile_step(lc_gpu_run *run, int margin, uint64_t generati
 
 static inline lc_status tile_prepare(lc_gpu_run *run, int margin, lc_message *message)
 {
-    return lc_kernel_allow_shared(&run->kernels[0], (uint32_t)tile_bytes(&run->board, margin),
-                                  message);
+    const int bytes = tile_bytes(&run->board, margin);
+    const uint64_t most = lc_device_facts_of(run->device)->shared_bytes_per_block;
+    if ((uint64_t)bytes > most)
+        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+                               "two tiles take %d bytes of shared memory with these knobs, and a "
+                               "block can have %llu on this GPU",
+                               bytes, (unsigned long long)most);
+    return lc_kernel_allow_shared(&run->kernels[0], (uint32_t)bytes, message);
 }
 
 #endif

@@ -20,7 +20,7 @@
 // Bytes a cell: 2 (one read, one written); with two kernels 1 / threads more.
 // Operations a cell: 7 (see sixteen_cells.cuh; about 1 for the count).
 // Knobs: kernels, threads (of a block of the wide kernel).
-// Limits: the width is a multiple of 16; fewer than 2^35 cells.
+// Limits: the width is a multiple of 16; sides of up to 2^30 cells; fewer than 2^35 cells.
 #include "sixteen_cells.cuh"
 
 #ifndef LC_HOST

@@ -24,7 +24,8 @@
 // The engine ------------------------------------------------------------------------------------
 
 // One byte a cell. "ns=N": a generation takes so long by its own clock; 0: it has none. "wrong": a
-// cell is flipped in each step. "broken": no step works. "still": no cell changes.
+// cell is flipped in each step. "broken": no step works. "still": no cell changes. "absent": it turns
+// out that there is no such board only when one is made.
 typedef struct plain {
     int64_t width, height;
     uint8_t *cells, *next;
@@ -57,7 +58,7 @@ static lc_status check(const void *context, const lc_guest_board *board, uint64_
     const char *s = board->settings;
     const lc_topology *t = &board->topology;
     if (*s != '\0' && strncmp(s, "ns=", 3) != 0 && strcmp(s, "wrong") != 0 &&
-        strcmp(s, "broken") != 0 && strcmp(s, "still") != 0)
+        strcmp(s, "broken") != 0 && strcmp(s, "still") != 0 && strcmp(s, "absent") != 0)
         return refuse(LC_ERROR_ARGUMENT, "no such setting", message);
     if (t->kind != LC_TOPOLOGY_TORUS || t->width_cells % 64 != 0)
         return refuse(LC_ERROR_UNSUPPORTED, "it steps tori of whole words", message);
@@ -69,7 +70,8 @@ static lc_status create(void **out, const void *context, const lc_guest_board *b
                         lc_message *message)
 {
     (void)context;
-    (void)message;
+    if (strcmp(board->settings, "absent") == 0)
+        return refuse(LC_ERROR_UNSUPPORTED, "this machine has none", message);
     plain *p = calloc(1, sizeof *p);
     p->width = board->topology.width_cells;
     p->height = board->topology.height_cells;
@@ -387,19 +389,21 @@ static void refusals_are_no_failures(void **state)
 {
     (void)state;
     const lc_bench_options options = short_options();
-    const lc_bench_configuration all[3] = {on_torus("plain:ns=1000", 100, 40),
-                                           on_torus("plain:ns=1000", INT64_C(1) << 40, 1 << 20),
-                                           on_torus("plain:ns=1000", 64, 40)};
+    const lc_bench_configuration all[4] = {
+        on_torus("plain:ns=1000", 100, 40), on_torus("plain:ns=1000", INT64_C(1) << 40, 1 << 20),
+        on_torus("plain:absent", 64, 40), on_torus("plain:ns=1000", 64, 40)};
     seen s;
-    run(all, 3, &options, 0, &s);
-    assert_int_equal(s.count, 3);
+    run(all, 4, &options, 0, &s);
+    assert_int_equal(s.count, 4);
     assert_int_equal(s.records[0].status, LC_ERROR_UNSUPPORTED);
     assert_true(s.records[0].refused);
     assert_non_null(strstr(s.records[0].message.text, "whole words"));
     assert_int_equal(s.records[1].status, LC_ERROR_LIMIT);
     assert_true(s.records[1].refused);
-    assert_int_equal(s.records[2].status, LC_OK);
-    assert_false(s.records[2].refused);
+    assert_int_equal(s.records[2].status, LC_ERROR_UNSUPPORTED);
+    assert_true(s.records[2].refused);
+    assert_int_equal(s.records[3].status, LC_OK);
+    assert_false(s.records[3].refused);
 }
 
 static void failures_are_failures(void **state)

@@ -360,6 +360,24 @@ static void test_tall(void **state)
         assert_true(run_case(design, "block=1", (board_size){3, 66000}, FILL_RANDOM, 0));
 }
 
+// A GPU with less shared memory than that for which the designs were tuned.
+static void test_small_gpu(void **state)
+{
+    (void)state;
+    const lc_design *design = lc_gallery_find("multistep");
+    const char *driver = getenv("LIGHTCONE_CUDA"), *reason;
+    assert_non_null(design);
+    if (!wants(design) || driver == NULL || strstr(driver, "emulated") == NULL ||
+        !lc_gallery_available(design, &reason))
+        skip();
+    assert_int_equal(setenv("FAKE_SHARED", "65536", 1), 0);
+    const bool usual = run_case(design, "", (board_size){256, 64}, FILL_RANDOM, 0);
+    const bool less = run_case(design, "rows=8", (board_size){256, 64}, FILL_RANDOM, 0);
+    assert_int_equal(unsetenv("FAKE_SHARED"), 0);
+    assert_false(usual);
+    assert_true(less);
+}
+
 static void test_settings(void **state)
 {
     (void)state;
@@ -541,6 +559,7 @@ int main(void)
         cmocka_unit_test(test_refusals),     cmocka_unit_test(test_plane),
         cmocka_unit_test(test_python),       cmocka_unit_test(test_designs),
         cmocka_unit_test(test_combinations), cmocka_unit_test(test_tall),
+        cmocka_unit_test(test_small_gpu),
     };
     return cmocka_run_group_tests(tests, prepare, finish);
 }

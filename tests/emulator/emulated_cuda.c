@@ -57,7 +57,7 @@ int stand_in_attribute(CUdevice_attribute attribute, int usual)
     case CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR:
         return 65536;
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
-        return MOST_SHARED_BYTES;
+        return stand_in_number("FAKE_SHARED", MOST_SHARED_BYTES);
     default:
         return usual;
     }

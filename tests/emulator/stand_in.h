@@ -13,6 +13,7 @@
 //     FAKE_GPUS=0                       how many there are (1)
 //     FAKE_NVRTC=12080                  version of NVRTC (12080)
 //     FAKE_MEMORY=64                    MiB of memory (64)
+//     FAKE_SHARED=65536                 bytes of shared memory that a block may ask for
 //     FAKE_COMPUTE_MODE=2               the compute mode (0)
 //     FAKE_MISCOMPILE=this=>that        the first "this" of each kernel's or header's text is
 //                                       compiled as "that"
