@@ -205,7 +205,7 @@ static bool run_case(const lc_design *design, const char *settings, board_size s
     oracle *board = oracle_create(size.width, size.height, rule, &torus);
     fill_board(board, how, test_seed() + number);
     write_board(&under_test, board);
-    const int most = test_slowness() > 1 ? CHECKPOINTS - 1 : CHECKPOINTS;
+    const int most = size.height > 60000 ? 4 : test_slowness() > 1 ? CHECKPOINTS - 1 : CHECKPOINTS;
     for (int i = 0; i < most; i++) {
         const uint64_t generations = checkpoints[i] - where.generation;
         double stepping_ns = 0;
@@ -348,16 +348,33 @@ static void test_combinations(void **state)
             test_combinations_of(design, wanted);
 }
 
-// More rows of blocks than a grid holds.
+// More rows of blocks than a grid holds: a block has more rows, or blocks lie behind each other.
 static void test_tall(void **state)
 {
     (void)state;
-    const lc_design *design = lc_gallery_find("shared-tile");
-    const char *reason;
-    assert_non_null(design);
-    const lc_engine_vtable *engine = lc_engine_find(design->name);
-    if (wants(design) && engine->available(engine, &reason))
-        assert_true(run_case(design, "block=1", (board_size){3, 66000}, FILL_RANDOM, 0));
+    static const struct {
+        const char *name, *settings;
+        int64_t width;
+        bool refused;
+    } tall[] = {
+        {"shared-tile", "block=1", 3, false},
+        {"simple", "down=1", 3, false},
+        {"wide-loads", "down=1", 16, false},
+        {"packed", "down=1", 64, false},
+        {"grouped", "rows=1,down=1", 64, false},
+        {"ghost-cells", "y=1", 3, true},
+        {"texture", "", 3, true},
+        {"overlapped-tile", "y=4", 3, false},
+    };
+    for (size_t i = 0; i < sizeof tall / sizeof tall[0]; i++) {
+        const lc_design *design = lc_gallery_find(tall[i].name);
+        const char *reason;
+        assert_non_null(design);
+        const board_size size = {tall[i].width, 66000};
+        if (wants(design) && lc_gallery_available(design, &reason))
+            assert_int_equal(run_case(design, tall[i].settings, size, FILL_RANDOM, i),
+                             !tall[i].refused);
+    }
 }
 
 // A GPU with less shared memory than that for which the designs were tuned.
