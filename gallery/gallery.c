@@ -113,8 +113,9 @@ static lc_status refuse_value(const lc_knob *knob, const char *value, int length
                            knob->name, values, length, value);
 }
 
+// `set`: the knobs that have been.
 static lc_status set_knob(const lc_design *design, const char *text, size_t length,
-                          int values[LC_KNOBS_MAX], lc_message *message)
+                          int values[LC_KNOBS_MAX], bool set[LC_KNOBS_MAX], lc_message *message)
 {
     const char *equals = memchr(text, '=', length);
     const size_t name_length = equals != NULL ? (size_t)(equals - text) : length;
@@ -123,6 +124,9 @@ static lc_status set_knob(const lc_design *design, const char *text, size_t leng
         const lc_knob *knob = &design->knobs[i];
         if (strlen(knob->name) != name_length || strncmp(knob->name, text, name_length) != 0)
             continue;
+        if (set[i])
+            return lc_gallery_fail(message, LC_ERROR_ARGUMENT, "\"%s\" is set twice", knob->name);
+        set[i] = true;
         const char *value = equals != NULL ? equals + 1 : text + length;
         const int value_length = (int)(length - (size_t)(value - text));
         for (const int *v = knob->values; *v >= 0; v++) {
@@ -143,11 +147,12 @@ lc_status lc_gallery_settings(const lc_design *design, const char *text, int val
                               lc_message *message)
 {
     const size_t count = lc_gallery_knob_count(design);
+    bool set[LC_KNOBS_MAX] = {false};
     for (size_t i = 0; i < LC_KNOBS_MAX; i++)
         values[i] = i < count ? design->knobs[i].usual : 0;
     while (*text != '\0') {
         const size_t length = strcspn(text, ",");
-        lc_status status = set_knob(design, text, length, values, message);
+        lc_status status = set_knob(design, text, length, values, set, message);
         if (status)
             return status;
         text += length + (text[length] == ',');

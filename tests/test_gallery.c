@@ -412,6 +412,9 @@ static void test_settings(void **state)
     assert_non_null(strstr(message.text, "it has threads"));
     assert_int_equal(lc_gallery_settings(design, "threads", values, &message), LC_ERROR_ARGUMENT);
     assert_int_equal(lc_gallery_settings(design, ",", values, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_gallery_settings(design, "threads=64,threads=128", values, &message),
+                     LC_ERROR_ARGUMENT);
+    assert_non_null(strstr(message.text, "\"threads\" is set twice"));
     assert_null(lc_gallery_find("bytes"));
     assert_ptr_equal(lc_gallery_find("bytes-gpu:threads=64"), design);
 }
