@@ -110,7 +110,8 @@ void lc_series_look(const lc_series *series, char text[32])
         snprintf(text, 32, "thin muted%s", series->on_gpu ? "" : " cpu");
 }
 
-void lc_series_mark(const lc_series *series, char text[32])
+// The classes of its markers: "mark f3".
+static void write_mark(const lc_series *series, char text[32])
 {
     if (series->colour >= 0)
         snprintf(text, 32, "mark f%d", series->colour);
@@ -118,7 +119,7 @@ void lc_series_mark(const lc_series *series, char text[32])
         snprintf(text, 32, "mark fmuted");
 }
 
-double lc_series_radius(const lc_series *series)
+static double radius_of(const lc_series *series)
 {
     return series->colour >= 0 ? 4.6 : 3.4;
 }
@@ -127,6 +128,6 @@ void lc_series_draw_marker(FILE *file, const lc_series *series, double x, double
                            const char *told)
 {
     char mark[32];
-    lc_series_mark(series, mark);
-    lc_svg_marker(file, mark, series->marker, x, y, lc_series_radius(series), told);
+    write_mark(series, mark);
+    lc_svg_marker(file, mark, series->marker, x, y, radius_of(series), told);
 }

@@ -87,10 +87,8 @@ void lc_figure_head(const lc_pictures *pictures, lc_figure *figure, bool on_gpu)
 // `drawn` false: the drawing is dropped, the caption stays.
 lc_status lc_figure_end(lc_figure *figure, bool drawn, double width, double height);
 void lc_figures_drop(lc_pictures *pictures);
-// The classes of a series' lines ("line c3 cpu") and of its markers ("mark f3").
+// The classes of a series' lines: "line c3 cpu".
 void lc_series_look(const lc_series *series, char text[32]);
-void lc_series_mark(const lc_series *series, char text[32]);
-double lc_series_radius(const lc_series *series);
 void lc_series_draw_marker(FILE *file, const lc_series *series, double x, double y,
                            const char *told);
 

@@ -81,30 +81,20 @@ LC_KERNEL void step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RE
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "bit_rows_gpu.h"
 
-enum { CB, THREADS, UNROLL };
-enum { BLOCKS_MAX = 1 << 20 };
+enum { UNROLL = THREADS + 1 };
+enum { BYTE_CELLS = 8 };
 
 static const lc_knob knobs[] = {
-    {"cb", "bytes that a thread does", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
-    {"threads", "threads of a block", 128, LC_KNOB_VALUES(32, 64, 128, 256, 512, 1024)},
+    LC_CB_KNOBS("bytes", 8),
     {"unroll", "bytes in a turn of the kernel's loop", 2, LC_KNOB_VALUES(1, 2, 4)},
     {.name = NULL},
 };
 
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
-    if (board->width * board->height >= INT64_C(1) << 34)
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                               "this design steps boards of fewer than 2^34 cells");
-    return lc_gallery_check_width(board, 8, message);
-}
-
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 1, layout);
-    layout->high_bit_first = true;
+    return check_bit_rows(board, BYTE_CELLS, message);
 }
 
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
@@ -116,21 +106,16 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
 
 static void compile(const lc_gallery_board *board, lc_gpu_options *options)
 {
-    lc_gpu_define(options, "CB", board->knob[CB]);
-    lc_gpu_define(options, "RAGGED", board->width / 8 % board->knob[CB] != 0);
+    define_bit_rows(board, BYTE_CELLS, options);
     lc_gpu_define(options, "UNROLL", board->knob[UNROLL]);
 }
 
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;
-    uint32_t width_bytes = (uint32_t)(run->board.width / 8), height = (uint32_t)run->board.height;
-    const int64_t groups = lc_gpu_blocks(width_bytes, run->board.knob[CB]);
-    const uint32_t blocks = lc_gpu_blocks(groups * height, run->board.knob[THREADS]);
-    const lc_launch launch = {
-        .grid = {blocks < BLOCKS_MAX ? blocks : BLOCKS_MAX},
-        .block = {(uint32_t)run->board.knob[THREADS]},
-    };
+    uint32_t width_bytes = (uint32_t)(run->board.width / BYTE_CELLS);
+    uint32_t height = (uint32_t)run->board.height;
+    const lc_launch launch = launch_of_bit_rows(&run->board, BYTE_CELLS);
     void *arguments[] = {&run->cells, &run->next, &width_bytes, &height};
     *done = 1;
     lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
@@ -145,7 +130,7 @@ const lc_design lc_design_bits_gpu = {
     .file = "bits_gpu.cu",
     .knobs = knobs,
     .check = check,
-    .layout = layout,
+    .layout = lay_out_bit_rows,
     .cost = cost,
     .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
 };

@@ -106,30 +106,20 @@ LC_KERNEL void BOUNDS step(const lc_word *LC_RESTRICT cells, lc_word *LC_RESTRIC
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "bit_rows_gpu.h"
 
-enum { CB, THREADS, UNROLL };
-enum { BLOCKS_MAX = 1 << 20 };
+enum { UNROLL = THREADS + 1 };
+enum { WORD_CELLS = 32 };
 
 static const lc_knob knobs[] = {
-    {"cb", "words that a thread does", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
-    {"threads", "threads of a block", 128, LC_KNOB_VALUES(32, 64, 128, 256, 512, 1024)},
+    LC_CB_KNOBS("words", 8),
     {"unroll", "words in a turn of the kernel's loop", 1, LC_KNOB_VALUES(1, 2, 4)},
     {.name = NULL},
 };
 
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
-    if (board->width * board->height >= INT64_C(1) << 36)
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                               "this design steps boards of fewer than 2^36 cells");
-    return lc_gallery_check_width(board, 32, message);
-}
-
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 1, layout);
-    layout->high_bit_first = true;
+    return check_bit_rows(board, WORD_CELLS, message);
 }
 
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
@@ -141,8 +131,7 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
 
 static void compile(const lc_gallery_board *board, lc_gpu_options *options)
 {
-    lc_gpu_define(options, "CB", board->knob[CB]);
-    lc_gpu_define(options, "RAGGED", board->width / 32 % board->knob[CB] != 0);
+    define_bit_rows(board, WORD_CELLS, options);
     lc_gpu_define(options, "UNROLL", board->knob[UNROLL]);
     lc_gpu_define(options, "CROWDED", board->knob[THREADS] > 512 && board->knob[UNROLL] > 1);
 }
@@ -150,13 +139,9 @@ static void compile(const lc_gallery_board *board, lc_gpu_options *options)
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;
-    uint32_t width_words = (uint32_t)(run->board.width / 32), height = (uint32_t)run->board.height;
-    const int64_t groups = lc_gpu_blocks(width_words, run->board.knob[CB]);
-    const uint32_t blocks = lc_gpu_blocks(groups * height, run->board.knob[THREADS]);
-    const lc_launch launch = {
-        .grid = {blocks < BLOCKS_MAX ? blocks : BLOCKS_MAX},
-        .block = {(uint32_t)run->board.knob[THREADS]},
-    };
+    uint32_t width_words = (uint32_t)(run->board.width / WORD_CELLS);
+    uint32_t height = (uint32_t)run->board.height;
+    const lc_launch launch = launch_of_bit_rows(&run->board, WORD_CELLS);
     void *arguments[] = {&run->cells, &run->next, &width_words, &height};
     *done = 1;
     lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
@@ -171,7 +156,7 @@ const lc_design lc_design_words_gpu = {
     .file = "words_gpu.cu",
     .knobs = knobs,
     .check = check,
-    .layout = layout,
+    .layout = lay_out_bit_rows,
     .cost = cost,
     .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
 };
