@@ -5,7 +5,7 @@
 #include <string.h>
 
 // A ratio with its interval is wider than an interval alone.
-enum { DESIGN_WIDTH = 33, INTERVAL_WIDTH = 15, RATIO_WIDTH = 21 };
+enum { DESIGN_WIDTH = 33, INTERVAL_WIDTH = 15, RATIO_WIDTH = 24 };
 
 static int interval_width(const lc_bench_options *options)
 {
@@ -27,7 +27,7 @@ static void begin(lc_report *report)
             against != NULL ? "times as fast" : "interval", "copy", "gates", "regs", "occ");
 }
 
-// "bytes-gpu block=16": the settings as the engine has them. Longer ones take a line of their own.
+// "bytes-gpu block=16": the settings that were chosen. Longer ones take a line of their own.
 static void write_name(FILE *file, const lc_bench_record *r)
 {
     char name[384];
@@ -36,8 +36,6 @@ static void write_name(FILE *file, const lc_bench_record *r)
     const int length = settings != NULL ? (int)(settings - engine) : (int)strlen(engine);
     const char *level = r->configuration.cpu_level;
     settings = settings != NULL ? settings + 1 : "";
-    if (r->plan[0] != '\0')
-        settings = r->plan;
     snprintf(name, sizeof(name), "%.*s%s%s%s%s", length, engine, level[0] != '\0' ? "/" : "", level,
              settings[0] != '\0' ? " " : "", settings);
     const int width = design_width(r->options);
@@ -55,6 +53,12 @@ static void write_share(FILE *file, bool known, double share)
         fprintf(file, " %6s", "-");
 }
 
+// So many that a ratio is no wider than 7 characters.
+static int digits(double ratio)
+{
+    return ratio < 0.1 ? 2 : ratio < 1000 ? 3 : 6;
+}
+
 // The interval of the median rate, as it lies round it; or that of the ratio.
 static void write_interval(FILE *file, const lc_bench_record *r)
 {
@@ -64,8 +68,8 @@ static void write_interval(FILE *file, const lc_bench_record *r)
                  (r->median_ns.value / r->median_ns.high - 1) * 100,
                  (r->median_ns.value / r->median_ns.low - 1) * 100);
     else if (r->has_ratio)
-        snprintf(text, sizeof(text), "%.3g %.3g..%.3g", r->ratio.value, r->ratio.low,
-                 r->ratio.high);
+        snprintf(text, sizeof(text), "%.*g %.*g..%.*g", digits(r->ratio.value), r->ratio.value,
+                 digits(r->ratio.low), r->ratio.low, digits(r->ratio.high), r->ratio.high);
     else
         snprintf(text, sizeof(text), "-");
     fprintf(file, " %*s", interval_width(r->options), text);
@@ -117,9 +121,12 @@ static void end(lc_report *report)
     else
         fprintf(file, "\ninterval: of the median, of confidence %.1f %%\n", confidence * 100);
     fputs(
+        "settings: those that are not the usual ones, which 'lightcone gallery list --knobs' has\n"
         "copy: bytes that the design counts for its cells, as a share of the rate at which this "
         "machine\n      copies memory; more than 100 % where caches help\n"
-        "gates: operations that it counts, as a share of the rate of logic gates\n"
+        "gates: operations that its source counts, as a share of the rate of logic gates; more "
+        "than "
+        "100 %\n       where the compiler makes one instruction of several of them\n"
         "regs, occ: of its kernel, on a GPU: registers of a thread (*: and local memory), and how "
         "many of\n      the threads that a multiprocessor can hold it has there\n",
         file);

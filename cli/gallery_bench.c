@@ -1,8 +1,8 @@
 // lightcone gallery bench: designs beside each other, checked, then timed.
 //
 // A configuration is a design with settings on a board; sizes come first, so that the designs of one
-// size take turns. Settings are spelt out in full where any is not the usual one, so that one
-// configuration has one name.
+// size take turns. It is named after the design and those settings that are not the usual ones, in
+// the order of the knobs, so that one configuration has one name, and a short one.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,27 +115,10 @@ static int choose(gallery_bench *b, const lc_design *design, const char *setting
     return LC_EXIT_OK;
 }
 
-// The design of "NAME:SETTINGS"; NULL when it has been said that there is none.
-static const lc_design *find_design(const char *name)
-{
-    const lc_design *design = lc_gallery_find(name);
-    if (design != NULL)
-        return design;
-    lc_cli_nearest nearest = {.word = name};
-    for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
-        lc_cli_nearest_try(&nearest, design->name);
-    if (nearest.best != NULL)
-        lc_cli_usage("gallery", "no design is called '%s'; did you mean '%s'?", name, nearest.best);
-    else
-        lc_cli_usage("gallery", "no design is called '%s'; 'lightcone gallery list' has them all",
-                     name);
-    return NULL;
-}
-
 static int choose_named(gallery_bench *b, const char *name)
 {
     const char *colon = strchr(name, ':');
-    const lc_design *design = find_design(name);
+    const lc_design *design = lc_cli_find_design(name);
     return design != NULL ? choose(b, design, colon != NULL ? colon + 1 : "") : LC_EXIT_USAGE;
 }
 
@@ -179,19 +162,21 @@ static bool is_on_gpu(const lc_design *design)
     return lc_engine_named(engine_of(design), &info) && info.on_gpu;
 }
 
-// "NAME", or "NAME:SETTINGS" if some are not as usual; owned by the lists, NULL: no memory.
+// "NAME", or "NAME:SETTINGS" with those that are not as usual; owned by the lists, NULL: no memory.
 static const char *name_engine(gallery_bench *b, const lc_design *design,
                                const int values[LC_KNOBS_MAX])
 {
     lc_bench_lists *lists = &b->arguments.lists;
-    char settings[256];
     char name[ENGINE_BYTES];
-    bool usual = true;
-    for (size_t i = 0; i < lc_gallery_knob_count(design); i++)
-        usual = usual && values[i] == design->knobs[i].usual;
-    lc_gallery_format_settings(design, values, settings, sizeof settings);
-    snprintf(name, sizeof name, "%s%s%s", engine_of(design), usual ? "" : ":",
-             usual ? "" : settings);
+    size_t used = (size_t)snprintf(name, sizeof name, "%s", engine_of(design));
+    char separator = ':';
+    for (size_t i = 0; i < lc_gallery_knob_count(design) && used < sizeof name; i++) {
+        if (values[i] == design->knobs[i].usual)
+            continue;
+        used += (size_t)snprintf(name + used, sizeof name - used, "%c%s=%d", separator,
+                                 design->knobs[i].name, values[i]);
+        separator = ',';
+    }
     for (size_t i = 0; i < lists->engine_count; i++)
         if (strcmp(lists->engines[i], name) == 0)
             return lists->engines[i];
@@ -307,7 +292,7 @@ static int compare(gallery_bench *b)
     int values[LC_KNOBS_MAX];
     const char *against = b->arguments.against;
     const char *colon = strchr(against, ':');
-    const lc_design *design = find_design(against);
+    const lc_design *design = lc_cli_find_design(against);
     if (design == NULL)
         return LC_EXIT_USAGE;
     if (lc_gallery_settings(design, colon != NULL ? colon + 1 : "", values, &message) != LC_OK)

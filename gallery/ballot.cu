@@ -116,7 +116,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
 const lc_design lc_design_ballot = {
     .name = "ballot",
     .title = "byte a cell on the GPU, a lane a cell, neighbours by the warp's ballots",
-    .source = "Cappetti, section 7.2",
+    .source = "Cappetti 2026, section 7.2",
     .file = "ballot.cu",
     .knobs = knobs,
     .check = lc_gallery_check_sides,

@@ -140,7 +140,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
 const lc_design lc_design_shared_tile = {
     .name = "shared-tile",
     .title = "byte a cell on the GPU, tiles in shared memory",
-    .source = "Cappetti, section 4",
+    .source = "Cappetti 2026, section 4",
     .file = "shared_tile.cu",
     .knobs = knobs,
     .check = lc_gallery_check_sides,

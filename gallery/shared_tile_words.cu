@@ -173,7 +173,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
 const lc_design lc_design_shared_tile_words = {
     .name = "shared-tile-words",
     .title = "32 cells a word on the GPU, tiles in shared memory",
-    .source = "Cappetti, section 7.2",
+    .source = "Cappetti 2026, section 7.2",
     .file = "shared_tile_words.cu",
     .knobs = knobs,
     .check = check,

@@ -124,7 +124,7 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
 
 const lc_design lc_design_table_cpu = {
     .name = "table-cpu",
-    .title = "bit a cell on the CPU, four cells looked up in a table of 2^18 neighbourhoods",
+    .title = "bit a cell on the CPU, four cells at a time out of a table",
     .source = "Fiser 2013, chapter 4",
     .file = "table_cpu.c",
     .knobs = knobs,
