@@ -31,7 +31,8 @@ enum { TABLE_BYTES = 1 << 18 };
 
 static const lc_knob knobs[] = {LC_CB_KNOB("bytes"), {.name = NULL}};
 
-// The cell in the middle of three columns, the lowest bits of `index` and of what is 6 and 12 higher.
+// The cell in the middle of three columns, the lowest bits of `index` and of what is 6 and 12
+// higher.
 static unsigned cell_of(lc_rule rule, unsigned index)
 {
     unsigned alive = 0;
