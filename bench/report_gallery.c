@@ -5,7 +5,7 @@
 #include <string.h>
 
 // A ratio with its interval is wider than an interval alone.
-enum { DESIGN_WIDTH = 33, INTERVAL_WIDTH = 15, RATIO_WIDTH = 24 };
+enum { DESIGN_WIDTH = 33, INTERVAL_WIDTH = 15, RATIO_WIDTH = 24, FAILURE_WIDTH = 41 };
 
 static int interval_width(const lc_bench_options *options)
 {
@@ -98,6 +98,9 @@ static void record(lc_report *report, const lc_bench_record *r)
     write_name(file, r);
     fprintf(file, " %3s %-11s ", threads, board);
     if (r->status != LC_OK) {
+        // A long sentence has a line of its own.
+        if (strlen(r->message.text) > FAILURE_WIDTH)
+            fputs("\n    ", file);
         lc_report_write_failure(file, r);
         return;
     }

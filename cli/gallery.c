@@ -24,7 +24,7 @@ static const char help_text[] =
     "          for --engine and --cpu. They step B3/S23, on a torus or the infinite plane;\n"
     "          what else a design does not do it says\n"
     "  bench   checks and times designs beside each other, and beside what the machine can\n"
-    "          do at most: 'lightcone gallery bench --help'\n"
+    "          do at most: 'lightcone help gallery bench'\n"
     "\n"
     "Examples\n"
     "  lightcone gallery show shared-tile\n"

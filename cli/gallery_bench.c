@@ -49,8 +49,9 @@ static const char help_text[] =
     "  -s, --size WxH,..         (1024,4096; with a GPU also 16384,65536, but for designs\n"
     "                            on the CPU only if --quick looks after the time)\n"
     "  -t, --threads N,..        of designs on the CPU; all or 0: one for each CPU (1,all)\n"
-    "      --sweep               also each knob's other values, one knob at a time\n"
-    "      --sweep-all           all combinations of all values\n"
+    "      --sweep               also each knob's other values, one knob at a time; on the\n"
+    "                            CPU by all threads, unless -t says otherwise\n"
+    "      --sweep-all           all combinations of all values, in the same way\n"
     "\n"
     "How\n"
     "      --runs N              timed runs of each (10)\n"
@@ -110,7 +111,7 @@ static int choose(gallery_bench *b, const lc_design *design, const char *setting
     choice *c = &larger[b->choice_count];
     c->design = design;
     if (lc_gallery_settings(design, settings, c->values, &message) != LC_OK)
-        return lc_cli_usage("gallery", "%s", message.text);
+        return lc_cli_usage("gallery bench", "%s", message.text);
     b->choice_count++;
     return LC_EXIT_OK;
 }
@@ -211,7 +212,7 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
                 .topology = lc_cli_sized_topology(LC_TOPOLOGY_TORUS, size.width, size.height),
             });
     if (code == LC_EXIT_OK && arguments->count > MOST)
-        code = lc_cli_usage("gallery",
+        code = lc_cli_usage("gallery bench",
                             "that makes more than %d configurations: name fewer designs or sizes",
                             (int)MOST);
     return code;
@@ -296,7 +297,7 @@ static int compare(gallery_bench *b)
     if (design == NULL)
         return LC_EXIT_USAGE;
     if (lc_gallery_settings(design, colon != NULL ? colon + 1 : "", values, &message) != LC_OK)
-        return lc_cli_usage("gallery", "--against: %s", message.text);
+        return lc_cli_usage("gallery bench", "--against: %s", message.text);
     const char *engine = name_engine(b, design, values);
     if (engine == NULL)
         return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
@@ -308,7 +309,7 @@ static int compare(gallery_bench *b)
 static int parse(gallery_bench *b, int argc, char **argv)
 {
     lc_cli_args args;
-    lc_cli_args_init(&args, "gallery", table, argc, argv);
+    lc_cli_args_init(&args, "gallery bench", table, argc, argv);
     for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
         const char *wrong = NULL;
         int code = LC_EXIT_OK;
@@ -360,7 +361,7 @@ static int run(gallery_bench *b)
 int lc_cli_gallery_bench(int argc, char **argv)
 {
     gallery_bench b = {.choices = NULL};
-    lc_bench_arguments_begin(&b.arguments, "gallery");
+    lc_bench_arguments_begin(&b.arguments, "gallery bench");
     int code = parse(&b, argc, argv);
     if (b.help)
         fputs(help_text, stdout);
