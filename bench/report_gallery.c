@@ -5,7 +5,7 @@
 #include <string.h>
 
 // A ratio with its interval is wider than an interval alone.
-enum { DESIGN_WIDTH = 33, INTERVAL_WIDTH = 15, RATIO_WIDTH = 24, FAILURE_WIDTH = 41 };
+enum { DESIGN_WIDTH = 33, INTERVAL_WIDTH = 15, RATIO_WIDTH = 24 };
 
 static int interval_width(const lc_bench_options *options)
 {
@@ -85,6 +85,15 @@ static void write_kernel(FILE *file, const lc_step_facts *step)
             step->occupancy * 100);
 }
 
+// Whether the reason for which it was not timed fits into the line behind the board; else it has one
+// of its own.
+static bool has_room(const lc_bench_record *r)
+{
+    const int threads_and_board = 17, refused = r->skipped ? 0 : (int)strlen("refused: ");
+    return design_width(r->options) + threads_and_board + refused + (int)strlen(r->message.text) <=
+           100;
+}
+
 static void record(lc_report *report, const lc_bench_record *r)
 {
     FILE *file = report->file;
@@ -96,15 +105,13 @@ static void record(lc_report *report, const lc_bench_record *r)
     if (!r->on_gpu)
         snprintf(threads, sizeof(threads), "%d", r->configuration.threads);
     write_name(file, r);
-    fprintf(file, " %3s %-11s ", threads, board);
+    fprintf(file, " %3s %-11s", threads, board);
     if (r->status != LC_OK) {
-        // A long sentence has a line of its own.
-        if (strlen(r->message.text) > FAILURE_WIDTH)
-            fputs("\n    ", file);
+        fputs(has_room(r) ? " " : "\n    ", file);
         lc_report_write_failure(file, r);
         return;
     }
-    fprintf(file, "%9.*f", r->cells_per_second < 1e10 ? 3 : 1, r->cells_per_second / 1e9);
+    fprintf(file, " %9.*f", r->cells_per_second < 1e10 ? 3 : 1, r->cells_per_second / 1e9);
     write_interval(file, r);
     write_share(file, r->has_traffic && r->has_copy_rate, r->fraction_of_copy);
     write_share(file, r->has_limit, r->fraction_of_limit);
