@@ -56,7 +56,7 @@ static void write_share(FILE *file, bool known, double share)
 // So many that a ratio is no wider than 7 characters.
 static int digits(double ratio)
 {
-    return ratio < 0.1 ? 2 : ratio < 1000 ? 3 : 6;
+    return ratio < 0.1 ? 2 : ratio < 1000 ? 3 : ratio < 10000 ? 4 : 6;
 }
 
 // The interval of the median rate, as it lies round it; or that of the ratio.
@@ -105,13 +105,14 @@ static void record(lc_report *report, const lc_bench_record *r)
     if (!r->on_gpu)
         snprintf(threads, sizeof(threads), "%d", r->configuration.threads);
     write_name(file, r);
-    fprintf(file, " %3s %-11s", threads, board);
     if (r->status != LC_OK) {
+        fprintf(file, " %3s %-*s", threads, has_room(r) ? 11 : 0, board);
         fputs(has_room(r) ? " " : "\n    ", file);
         lc_report_write_failure(file, r);
         return;
     }
-    fprintf(file, " %9.*f", r->cells_per_second < 1e10 ? 3 : 1, r->cells_per_second / 1e9);
+    fprintf(file, " %3s %-11s %9.*f", threads, board, r->cells_per_second < 1e10 ? 3 : 1,
+            r->cells_per_second / 1e9);
     write_interval(file, r);
     write_share(file, r->has_traffic && r->has_copy_rate, r->fraction_of_copy);
     write_share(file, r->has_limit, r->fraction_of_limit);
