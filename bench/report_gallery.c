@@ -68,7 +68,7 @@ static void print_ratio(char text[16], double ratio)
 // The interval of the median rate, as it lies round it; or that of the ratio.
 static void write_interval(FILE *file, const lc_bench_record *r)
 {
-    char text[48], value[16], low[16], high[16];
+    char text[64], value[16], low[16], high[16];
     print_ratio(value, r->ratio.value);
     print_ratio(low, r->ratio.low);
     print_ratio(high, r->ratio.high);
