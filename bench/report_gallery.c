@@ -53,23 +53,29 @@ static void write_share(FILE *file, bool known, double share)
         fprintf(file, " %6s", "-");
 }
 
-// So many that a ratio is no wider than 7 characters.
-static int digits(double ratio)
+// Three digits that count, and no exponent.
+static void print_ratio(char text[16], double ratio)
 {
-    return ratio < 0.1 ? 2 : ratio < 1000 ? 3 : ratio < 10000 ? 4 : 6;
+    const int places = ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : ratio >= 0.9995 ? 2 : -1;
+    if (places < 0)
+        snprintf(text, 16, "%.3g", ratio);
+    else
+        snprintf(text, 16, "%.*f", places, ratio);
 }
 
 // The interval of the median rate, as it lies round it; or that of the ratio.
 static void write_interval(FILE *file, const lc_bench_record *r)
 {
-    char text[48];
+    char text[64], value[16], low[16], high[16];
+    print_ratio(value, r->ratio.value);
+    print_ratio(low, r->ratio.low);
+    print_ratio(high, r->ratio.high);
     if (r->options->against == NULL)
         snprintf(text, sizeof(text), "%+.1f%% %+.1f%%",
                  (r->median_ns.value / r->median_ns.high - 1) * 100,
                  (r->median_ns.value / r->median_ns.low - 1) * 100);
     else if (r->has_ratio)
-        snprintf(text, sizeof(text), "%.*g %.*g..%.*g", digits(r->ratio.value), r->ratio.value,
-                 digits(r->ratio.low), r->ratio.low, digits(r->ratio.high), r->ratio.high);
+        snprintf(text, sizeof(text), "%s %s..%s", value, low, high);
     else
         snprintf(text, sizeof(text), "-");
     fprintf(file, " %*s", interval_width(r->options), text);

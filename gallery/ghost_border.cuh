@@ -20,7 +20,6 @@ typedef int lc_place;
 
 LC_KERNEL void fill_ghost_rows(int *cells, int width, int height)
 {
-    LC_WAIT_FOR_KERNEL_BEFORE();
     const lc_place pitch = width + 2;
     const int x = (int)(blockIdx.x * blockDim.x + threadIdx.x) + 1;
     if (x <= width) {
@@ -31,7 +30,6 @@ LC_KERNEL void fill_ghost_rows(int *cells, int width, int height)
 
 LC_KERNEL void fill_ghost_columns(int *cells, int width, int height)
 {
-    LC_WAIT_FOR_KERNEL_BEFORE();
     const lc_place pitch = width + 2;
     const int y = (int)(blockIdx.x * blockDim.x + threadIdx.x);
     if (y < height + 2) {
