@@ -54,14 +54,17 @@ lc_figure *lc_figure_begin(lc_pictures *pictures, const char *name, const char *
     return figure->drawing_file != NULL && figure->caption_file != NULL ? figure : NULL;
 }
 
-void lc_figure_head(const lc_pictures *pictures, lc_figure *figure, bool on_gpu)
+void lc_figure_head(const lc_pictures *pictures, lc_figure *figure, bool gpu, bool cpu)
 {
-    const char *cpu = pictures->facts.machine.cpu_model;
+    const lc_machine_facts *facts = &pictures->facts;
+    const char *gpu_name = gpu && facts->has_gpu ? facts->gpu.name : "";
+    const char *cpu_name = cpu ? facts->machine.cpu_model : "";
     lc_svg_text(figure->drawing_file, "heading", 16, 26, LC_SVG_START, "%s", figure->heading);
     lc_svg_text(figure->drawing_file, "small soft", 16, 44, LC_SVG_START,
-                "lightcone %s%s%.12s, %.10s%s%.60s", pictures->facts.version,
-                pictures->facts.commit[0] != '\0' ? ", commit " : "", pictures->facts.commit,
-                pictures->facts.date, on_gpu || cpu[0] == '\0' ? "" : ", ", on_gpu ? "" : cpu);
+                "lightcone %s%s%.12s, %.10s%s%.60s%s%.60s", facts->version,
+                facts->commit[0] != '\0' ? ", commit " : "", facts->commit, facts->date,
+                gpu_name[0] != '\0' ? ", " : "", gpu_name, cpu_name[0] != '\0' ? ", " : "",
+                cpu_name);
 }
 
 // Closes a stream of memory. False: it did not get all of it.

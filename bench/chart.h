@@ -82,8 +82,8 @@ const lc_measurement *lc_measurement_baseline(const lc_pictures *pictures,
 // chart.c. Starts the next figure, both its files open; NULL: no memory. The name is made into one
 // for a file, different from all others.
 lc_figure *lc_figure_begin(lc_pictures *pictures, const char *name, const char *heading);
-// Heading, and a line below it that says what of what machine is seen.
-void lc_figure_head(const lc_pictures *pictures, lc_figure *figure, bool on_gpu);
+// Heading, and a line below it that says what is seen, and of which machine: its GPU, its CPU.
+void lc_figure_head(const lc_pictures *pictures, lc_figure *figure, bool gpu, bool cpu);
 // `drawn` false: the drawing is dropped, the caption stays.
 lc_status lc_figure_end(lc_figure *figure, bool drawn, double width, double height);
 void lc_figures_drop(lc_pictures *pictures);

@@ -402,7 +402,7 @@ static lc_status draw_figure(lc_pictures *pictures, knob_sweep *sweep)
     sweep->width = 560;
     lc_svg_text(sweep->file, "soft", left, sweep->y + 8, LC_SVG_START, "throughput, Gcells/s");
     sweep->y += 22;
-    lc_figure_head(pictures, figure, sweep->series->on_gpu);
+    lc_figure_head(pictures, figure, sweep->series->on_gpu, !sweep->series->on_gpu);
     draw_panels(sweep);
     draw_scale(sweep);
     fputs(

@@ -269,7 +269,7 @@ static lc_status make(lc_pictures *pictures, roof_group group)
     if (why_not != NULL) {
         fprintf(figure->caption_file, "No roofline (%s): %s.", where, why_not);
     } else {
-        lc_figure_head(pictures, figure, group.on_gpu);
+        lc_figure_head(pictures, figure, group.on_gpu, !group.on_gpu);
         draw(roof);
         fputs("Each point is a design at the largest board it was measured on. The slope is the "
               "rate of copying "

@@ -234,7 +234,7 @@ lc_status lc_chart_runs(lc_pictures *pictures)
     chart.bottom = top + (double)rows * row_height + 4;
     double columns = (double)chart.board_count;
     chart.column_width = fmin((width - 20 - left - (columns - 1) * gap) / columns, 320);
-    lc_figure_head(pictures, figure, false);
+    lc_figure_head(pictures, figure, true, true);
     draw(&chart);
     tell(figure->caption_file, &chart);
     return lc_figure_end(figure, true, width, chart.bottom + 32);

@@ -323,7 +323,7 @@ static lc_status make(lc_pictures *pictures, lc_figure *figure, bool speed_up)
                         .speed_up = speed_up,
                         .bottom = top + height,
                         .file = figure->drawing_file};
-    lc_figure_head(pictures, figure, false);
+    lc_figure_head(pictures, figure, true, true);
     draw(&chart);
     return lc_figure_end(figure, true, width, chart.bottom + (speed_up ? 76 : 60));
 }

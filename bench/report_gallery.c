@@ -5,7 +5,7 @@
 #include <string.h>
 
 // A ratio with its interval is wider than an interval alone.
-enum { DESIGN_WIDTH = 33, INTERVAL_WIDTH = 15, RATIO_WIDTH = 21 };
+enum { DESIGN_WIDTH = 33, INTERVAL_WIDTH = 15, RATIO_WIDTH = 24 };
 
 static int interval_width(const lc_bench_options *options)
 {
@@ -27,7 +27,7 @@ static void begin(lc_report *report)
             against != NULL ? "times as fast" : "interval", "copy", "gates", "regs", "occ");
 }
 
-// "bytes-gpu block=16": the settings as the engine has them. Longer ones take a line of their own.
+// "bytes-gpu block=16": the settings that were chosen. Longer ones take a line of their own.
 static void write_name(FILE *file, const lc_bench_record *r)
 {
     char name[384];
@@ -36,8 +36,6 @@ static void write_name(FILE *file, const lc_bench_record *r)
     const int length = settings != NULL ? (int)(settings - engine) : (int)strlen(engine);
     const char *level = r->configuration.cpu_level;
     settings = settings != NULL ? settings + 1 : "";
-    if (r->plan[0] != '\0')
-        settings = r->plan;
     snprintf(name, sizeof(name), "%.*s%s%s%s%s", length, engine, level[0] != '\0' ? "/" : "", level,
              settings[0] != '\0' ? " " : "", settings);
     const int width = design_width(r->options);
@@ -55,17 +53,29 @@ static void write_share(FILE *file, bool known, double share)
         fprintf(file, " %6s", "-");
 }
 
+// Three digits that count, and no exponent.
+static void print_ratio(char text[16], double ratio)
+{
+    const int places = ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : ratio >= 0.9995 ? 2 : -1;
+    if (places < 0)
+        snprintf(text, 16, "%.3g", ratio);
+    else
+        snprintf(text, 16, "%.*f", places, ratio);
+}
+
 // The interval of the median rate, as it lies round it; or that of the ratio.
 static void write_interval(FILE *file, const lc_bench_record *r)
 {
-    char text[48];
+    char text[64], value[16], low[16], high[16];
+    print_ratio(value, r->ratio.value);
+    print_ratio(low, r->ratio.low);
+    print_ratio(high, r->ratio.high);
     if (r->options->against == NULL)
         snprintf(text, sizeof(text), "%+.1f%% %+.1f%%",
                  (r->median_ns.value / r->median_ns.high - 1) * 100,
                  (r->median_ns.value / r->median_ns.low - 1) * 100);
     else if (r->has_ratio)
-        snprintf(text, sizeof(text), "%.3g %.3g..%.3g", r->ratio.value, r->ratio.low,
-                 r->ratio.high);
+        snprintf(text, sizeof(text), "%s %s..%s", value, low, high);
     else
         snprintf(text, sizeof(text), "-");
     fprintf(file, " %*s", interval_width(r->options), text);
@@ -81,6 +91,15 @@ static void write_kernel(FILE *file, const lc_step_facts *step)
             step->occupancy * 100);
 }
 
+// Whether the reason for which it was not timed fits into the line behind the board; else it has one
+// of its own.
+static bool has_room(const lc_bench_record *r)
+{
+    const int threads_and_board = 17, refused = r->skipped ? 0 : (int)strlen("refused: ");
+    return design_width(r->options) + threads_and_board + refused + (int)strlen(r->message.text) <=
+           100;
+}
+
 static void record(lc_report *report, const lc_bench_record *r)
 {
     FILE *file = report->file;
@@ -92,12 +111,14 @@ static void record(lc_report *report, const lc_bench_record *r)
     if (!r->on_gpu)
         snprintf(threads, sizeof(threads), "%d", r->configuration.threads);
     write_name(file, r);
-    fprintf(file, " %3s %-11s ", threads, board);
     if (r->status != LC_OK) {
+        fprintf(file, " %3s %-*s", threads, has_room(r) ? 11 : 0, board);
+        fputs(has_room(r) ? " " : "\n    ", file);
         lc_report_write_failure(file, r);
         return;
     }
-    fprintf(file, "%9.*f", r->cells_per_second < 1e10 ? 3 : 1, r->cells_per_second / 1e9);
+    fprintf(file, " %3s %-11s %9.*f", threads, board, r->cells_per_second < 1e10 ? 3 : 1,
+            r->cells_per_second / 1e9);
     write_interval(file, r);
     write_share(file, r->has_traffic && r->has_copy_rate, r->fraction_of_copy);
     write_share(file, r->has_limit, r->fraction_of_limit);
@@ -117,9 +138,12 @@ static void end(lc_report *report)
     else
         fprintf(file, "\ninterval: of the median, of confidence %.1f %%\n", confidence * 100);
     fputs(
+        "settings: those that are not the usual ones, which 'lightcone gallery list --knobs' has\n"
         "copy: bytes that the design counts for its cells, as a share of the rate at which this "
         "machine\n      copies memory; more than 100 % where caches help\n"
-        "gates: operations that it counts, as a share of the rate of logic gates\n"
+        "gates: operations that its source counts, as a share of the rate of logic gates; more "
+        "than "
+        "100 %\n       where the compiler makes one instruction of several of them\n"
         "regs, occ: of its kernel, on a GPU: registers of a thread (*: and local memory), and how "
         "many of\n      the threads that a multiprocessor can hold it has there\n",
         file);

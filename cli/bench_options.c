@@ -113,6 +113,9 @@ int lc_bench_check_options(const lc_bench_arguments *arguments)
     if (csv != NULL && json != NULL && strcmp(csv, "-") == 0 && strcmp(json, "-") == 0)
         return lc_cli_usage(arguments->command,
                             "--csv and --json cannot both write to standard output");
+    if (csv != NULL && json != NULL && lc_cli_same_file(csv, json))
+        return lc_cli_usage(arguments->command, "--csv and --json are both to be written to %s",
+                            csv);
     if (arguments->against != NULL && !arguments->options.interleave)
         return lc_cli_usage(arguments->command, "--against compares runs that take turns, and "
                                                 "--no-interleave says that none do");

@@ -40,6 +40,10 @@ int lc_cli_run_by(const char *engine, int argc, char **argv);
 const lc_cli_command *lc_cli_command_at(size_t index);
 const lc_cli_command *lc_cli_command_find(const char *name);
 
+// The design of the gallery called `name`, up to a colon; NULL when it has been said that there is
+// none, and what the nearest one is.
+const struct lc_design *lc_cli_find_design(const char *name);
+
 // Says on stderr that there is no command `name`, and what the nearest one is; LC_EXIT_USAGE.
 int lc_cli_unknown_command(const char *name);
 

@@ -8,25 +8,29 @@
 #include "options.h"
 
 static const char help_text[] =
-    "lightcone gallery list [--json]\n"
+    "lightcone gallery list [--knobs | --json]\n"
     "lightcone gallery show NAME\n"
     "lightcone gallery run NAME[:KNOB=N,..] PATTERN -g N [options of run]\n"
-    "lightcone gallery bench [NAME[:KNOB=N,..] ...] [options of bench]\n"
+    "lightcone gallery bench [NAME[:KNOB=N,..] ...] [options]\n"
     "\n"
     "Published ways of stepping Life, on the CPU and on the GPU, each written anew from its\n"
     "description: one file a design, with its source, its layout and its limits.\n"
     "\n"
-    "  list    all of them, with their knobs and whether they can run here\n"
-    "  show    what a design is, and its text: kernels, then what launches them\n"
-    "  run     evolves a pattern by it: 'lightcone help run' has the options, but for\n"
-    "          --engine and --cpu. They step B3/S23, on a torus or the infinite plane;\n"
+    "  list    all of them by the document they are from, and whether they can run here\n"
+    "            --knobs   with what can be set, and the usual values\n"
+    "            --json    all that, for programs\n"
+    "  show    what a design is, its knobs, and its text: kernels, then what launches them\n"
+    "  run     evolves a pattern or a soup by it: 'lightcone help run' has the options, but\n"
+    "          for --engine and --cpu. They step B3/S23, on a torus or the infinite plane;\n"
     "          what else a design does not do it says\n"
-    "  bench   checks and times designs beside each other; 'lightcone gallery bench --help'\n"
+    "  bench   checks and times designs beside each other, and beside what the machine can\n"
+    "          do at most: 'lightcone help gallery bench'\n"
     "\n"
     "Examples\n"
     "  lightcone gallery show shared-tile\n"
     "  lightcone gallery run bytes-cpu gun.rle -g 1000\n"
-    "  lightcone gallery run shared-tile:block=32 --soup 0.5 --size 4096 -g 100\n";
+    "  lightcone gallery run shared-tile:block=32 --soup 0.5 --size 4096 -g 100\n"
+    "  lightcone gallery bench --quick\n";
 
 // list -------------------------------------------------------------------------------------------
 
@@ -52,39 +56,43 @@ static const char *platform_of(const lc_design *design)
     return gpu ? "GPU" : "CPU";
 }
 
-static void print_values(const lc_knob *knob)
-{
-    for (const int *v = knob->values; *v >= 0; v++)
-        printf(" %s%d%s", *v == knob->usual ? "[" : "", *v, *v == knob->usual ? "]" : "");
-}
-
 static void print_knobs(const lc_design *design, const char *indent)
 {
     for (size_t i = 0; i < lc_gallery_knob_count(design); i++) {
-        printf("%s%s:", indent, design->knobs[i].name);
-        print_values(&design->knobs[i]);
-        printf(" (%s)\n", design->knobs[i].meaning);
+        const lc_knob *knob = &design->knobs[i];
+        printf("%s%s:", indent, knob->name);
+        for (const int *v = knob->values; *v >= 0; v++)
+            printf(*v == knob->usual ? " [%d]" : " %d", *v);
+        printf(" (%s)\n", knob->meaning);
     }
 }
 
-static void list_for_people(void)
+static void list_for_people(bool knobs)
 {
     const lc_design *design;
-    const char *reason, *no_gpu = NULL;
+    const char *document = NULL, *reason, *no_gpu = NULL;
     for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++) {
         const char *platform = platform_of(design);
-        printf("%-20s %s  %s\n", design->name, platform, design->title);
-        printf("%-25s %s\n", "", design->source);
-        print_knobs(design, "                          ");
+        if (document == NULL || strcmp(document, lc_gallery_document_at(i)) != 0) {
+            printf("%s%s\n", document != NULL ? "\n" : "", lc_gallery_document_at(i));
+            document = lc_gallery_document_at(i);
+        }
+        printf("  %-19s %s  %s\n", design->name, platform, design->title);
+        if (knobs)
+            print_knobs(design, "      ");
         if (can_run(design, &reason))
             continue;
         if (strcmp(platform, "GPU") == 0)
             no_gpu = reason;
         else
-            printf("%-25s cannot run here: %s\n", "", reason);
+            printf("      cannot run here: %s\n", reason);
     }
+    if (knobs)
+        puts("\nUsual values are in brackets; others are set as in NAME:KNOB=N,KNOB=N.");
+    else
+        puts("\n'lightcone gallery show NAME' explains one; 'list --knobs' has what can be set.");
     if (no_gpu != NULL)
-        printf("\nThose for the GPU cannot run here: %s\n", no_gpu);
+        printf("Those for the GPU cannot run here:\n  %s\n", no_gpu);
 }
 
 static void list_for_machines(void)
@@ -99,6 +107,7 @@ static void list_for_machines(void)
         lc_json_string(&json, "name", design->name);
         lc_json_string(&json, "platform", platform_of(design));
         lc_json_string(&json, "title", design->title);
+        lc_json_string(&json, "document", lc_gallery_document_at(i));
         lc_json_string(&json, "source", design->source);
         lc_json_string(&json, "file", design->file);
         lc_json_open_array(&json, "knobs");
@@ -124,14 +133,15 @@ static void list_for_machines(void)
 
 static int list(int argc, char **argv)
 {
-    enum { OPTION_HELP = 1, OPTION_JSON };
+    enum { OPTION_HELP = 1, OPTION_JSON, OPTION_KNOBS };
     static const lc_cli_option table[] = {
         {OPTION_HELP, 'h', "help", NULL},
         {OPTION_JSON, 0, "json", NULL},
+        {OPTION_KNOBS, 0, "knobs", NULL},
         {0, 0, NULL, NULL},
     };
     lc_cli_args args;
-    bool json = false;
+    bool json = false, knobs = false;
     lc_cli_args_init(&args, "gallery", table, argc, argv);
     for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
         if (id == LC_ARGS_ERROR)
@@ -140,47 +150,107 @@ static int list(int argc, char **argv)
             return lc_cli_usage("gallery", "'%s': list takes no operands", args.value);
         if (id == OPTION_HELP)
             return lc_cli_help_about("gallery");
-        json = true;
+        json = json || id == OPTION_JSON;
+        knobs = knobs || id == OPTION_KNOBS;
     }
     if (json)
         list_for_machines();
     else
-        list_for_people();
+        list_for_people(knobs);
     return LC_EXIT_OK;
 }
 
 // show -------------------------------------------------------------------------------------------
 
-// The design called so; NULL when it has been said that there is none.
-static const lc_design *find_design(const char *name)
+const lc_design *lc_cli_find_design(const char *name)
 {
     const lc_design *design = lc_gallery_find(name);
     if (design != NULL)
         return design;
-    lc_cli_nearest nearest = {.word = name};
+    char word[64];
+    const int length = (int)strcspn(name, ":");
+    snprintf(word, sizeof word, "%.*s", length, name);
+    lc_cli_nearest nearest = {.word = word};
     for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
         lc_cli_nearest_try(&nearest, design->name);
     if (nearest.best != NULL)
-        lc_cli_usage("gallery", "no design is called '%s'; did you mean '%s'?", name, nearest.best);
+        lc_cli_usage("gallery", "no design is called '%s'; did you mean '%s'?", word, nearest.best);
     else
         lc_cli_usage("gallery", "no design is called '%s'; 'lightcone gallery list' has them all",
-                     name);
+                     word);
     return NULL;
+}
+
+// What a file begins with: the lines that are comments, without their slashes. Returns the rest.
+static const char *print_explanation(const char *text)
+{
+    while (strncmp(text, "//", 2) == 0) {
+        const size_t length = strcspn(text, "\n");
+        const size_t slashes = text[2] == ' ' ? 3 : 2;
+        printf("%.*s\n", (int)(length - slashes), text + slashes);
+        text += length + (text[length] == '\n');
+    }
+    return text;
+}
+
+// Files of the gallery, by name.
+typedef struct file_names {
+    char names[8][48];
+    size_t count;
+} file_names;
+
+static void add_file(file_names *files, const char *name, size_t length)
+{
+    const size_t most = sizeof files->names / sizeof files->names[0];
+    if (length >= sizeof files->names[0] || files->count == most)
+        return;
+    char *place = files->names[files->count];
+    snprintf(place, sizeof files->names[0], "%.*s", (int)length, name);
+    if (lc_gallery_text(place) == NULL)
+        return;
+    for (size_t i = 0; i < files->count; i++)
+        if (strcmp(files->names[i], place) == 0)
+            return;
+    files->count++;
+}
+
+// What it includes or runs stands in quotes in it.
+static void add_named_files(file_names *files, const char *text)
+{
+    while ((text = strchr(text, '"')) != NULL) {
+        text++;
+        add_file(files, text, strcspn(text, "\"\n"));
+    }
 }
 
 static int show(int argc, char **argv)
 {
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+        return lc_cli_help_about("gallery");
     if (argc != 2 || argv[1][0] == '-')
-        return lc_cli_usage("gallery", "show which design? 'lightcone gallery show NAME'");
-    const lc_design *design = find_design(argv[1]);
+        return lc_cli_usage("gallery", "show one design: 'lightcone gallery show NAME'");
+    if (strchr(argv[1], ':') != NULL)
+        return lc_cli_usage("gallery", "'%s': show takes a name without settings", argv[1]);
+    const lc_design *design = lc_cli_find_design(argv[1]);
     if (design == NULL)
         return LC_EXIT_USAGE;
-    printf("%s: %s\nsource: %s\n", design->name, design->title, design->source);
+    printf("%s: %s\n%s\n\n", design->name, design->title, design->source);
+    if (design->file == NULL) {
+        printf("It is the engine of 'lightcone run --engine %s'.\n", design->engine);
+        return LC_EXIT_OK;
+    }
+    const char *text = print_explanation(lc_gallery_text(design->file));
     if (lc_gallery_knob_count(design) > 0)
-        puts("knobs, with the usual value in brackets");
+        puts("\nKnobs, with the usual values in brackets");
     print_knobs(design, "  ");
-    if (design->file != NULL)
-        printf("\ngallery/%s\n\n%s", design->file, lc_gallery_text(design->file));
+    file_names files = {.count = 0};
+    add_file(&files, design->file, strlen(design->file));
+    for (size_t i = 0; i < files.count; i++) {
+        if (i > 0)
+            text = lc_gallery_text(files.names[i]);
+        printf("\n==> gallery/%s <==\n\n%s", files.names[i], text);
+        add_named_files(&files, text);
+    }
     return LC_EXIT_OK;
 }
 
@@ -190,10 +260,12 @@ static int run(int argc, char **argv)
 {
     lc_message message = {0};
     int values[LC_KNOBS_MAX];
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+        return lc_cli_help_about("gallery");
     if (argc < 2 || argv[1][0] == '-')
         return lc_cli_usage("gallery",
                             "run which design? 'lightcone gallery run NAME PATTERN -g N'");
-    const lc_design *design = find_design(argv[1]);
+    const lc_design *design = lc_cli_find_design(argv[1]);
     if (design == NULL)
         return LC_EXIT_USAGE;
     const char *colon = strchr(argv[1], ':');
@@ -224,5 +296,10 @@ int lc_cli_gallery(int argc, char **argv)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(commands[i].name, argv[1]) == 0)
             return commands[i].main(argc - 1, argv + 1);
+    lc_cli_nearest nearest = {.word = argv[1]};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        lc_cli_nearest_try(&nearest, commands[i].name);
+    if (nearest.best != NULL)
+        return lc_cli_usage("gallery", "unknown '%s'; did you mean '%s'?", argv[1], nearest.best);
     return lc_cli_usage("gallery", "unknown '%s'; there are list, show, run and bench", argv[1]);
 }

@@ -1,8 +1,8 @@
 // lightcone gallery bench: designs beside each other, checked, then timed.
 //
 // A configuration is a design with settings on a board; sizes come first, so that the designs of one
-// size take turns. Settings are spelt out in full where any is not the usual one, so that one
-// configuration has one name.
+// size take turns. It is named after the design and those settings that are not the usual ones, in
+// the order of the knobs, so that one configuration has one name, and a short one.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +49,9 @@ static const char help_text[] =
     "  -s, --size WxH,..         (1024,4096; with a GPU also 16384,65536, but for designs\n"
     "                            on the CPU only if --quick looks after the time)\n"
     "  -t, --threads N,..        of designs on the CPU; all or 0: one for each CPU (1,all)\n"
-    "      --sweep               also each knob's other values, one knob at a time\n"
-    "      --sweep-all           all combinations of all values\n"
+    "      --sweep               also each knob's other values, one knob at a time; on the\n"
+    "                            CPU by all threads, unless -t says otherwise\n"
+    "      --sweep-all           all combinations of all values, in the same way\n"
     "\n"
     "How\n"
     "      --runs N              timed runs of each (10)\n"
@@ -110,32 +111,15 @@ static int choose(gallery_bench *b, const lc_design *design, const char *setting
     choice *c = &larger[b->choice_count];
     c->design = design;
     if (lc_gallery_settings(design, settings, c->values, &message) != LC_OK)
-        return lc_cli_usage("gallery", "%s", message.text);
+        return lc_cli_usage("gallery bench", "%s", message.text);
     b->choice_count++;
     return LC_EXIT_OK;
-}
-
-// The design of "NAME:SETTINGS"; NULL when it has been said that there is none.
-static const lc_design *find_design(const char *name)
-{
-    const lc_design *design = lc_gallery_find(name);
-    if (design != NULL)
-        return design;
-    lc_cli_nearest nearest = {.word = name};
-    for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
-        lc_cli_nearest_try(&nearest, design->name);
-    if (nearest.best != NULL)
-        lc_cli_usage("gallery", "no design is called '%s'; did you mean '%s'?", name, nearest.best);
-    else
-        lc_cli_usage("gallery", "no design is called '%s'; 'lightcone gallery list' has them all",
-                     name);
-    return NULL;
 }
 
 static int choose_named(gallery_bench *b, const char *name)
 {
     const char *colon = strchr(name, ':');
-    const lc_design *design = find_design(name);
+    const lc_design *design = lc_cli_find_design(name);
     return design != NULL ? choose(b, design, colon != NULL ? colon + 1 : "") : LC_EXIT_USAGE;
 }
 
@@ -179,19 +163,21 @@ static bool is_on_gpu(const lc_design *design)
     return lc_engine_named(engine_of(design), &info) && info.on_gpu;
 }
 
-// "NAME", or "NAME:SETTINGS" if some are not as usual; owned by the lists, NULL: no memory.
+// "NAME", or "NAME:SETTINGS" with those that are not as usual; owned by the lists, NULL: no memory.
 static const char *name_engine(gallery_bench *b, const lc_design *design,
                                const int values[LC_KNOBS_MAX])
 {
     lc_bench_lists *lists = &b->arguments.lists;
-    char settings[256];
     char name[ENGINE_BYTES];
-    bool usual = true;
-    for (size_t i = 0; i < lc_gallery_knob_count(design); i++)
-        usual = usual && values[i] == design->knobs[i].usual;
-    lc_gallery_format_settings(design, values, settings, sizeof settings);
-    snprintf(name, sizeof name, "%s%s%s", engine_of(design), usual ? "" : ":",
-             usual ? "" : settings);
+    size_t used = (size_t)snprintf(name, sizeof name, "%s", engine_of(design));
+    char separator = ':';
+    for (size_t i = 0; i < lc_gallery_knob_count(design) && used < sizeof name; i++) {
+        if (values[i] == design->knobs[i].usual)
+            continue;
+        used += (size_t)snprintf(name + used, sizeof name - used, "%c%s=%d", separator,
+                                 design->knobs[i].name, values[i]);
+        separator = ',';
+    }
     for (size_t i = 0; i < lists->engine_count; i++)
         if (strcmp(lists->engines[i], name) == 0)
             return lists->engines[i];
@@ -226,7 +212,7 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
                 .topology = lc_cli_sized_topology(LC_TOPOLOGY_TORUS, size.width, size.height),
             });
     if (code == LC_EXIT_OK && arguments->count > MOST)
-        code = lc_cli_usage("gallery",
+        code = lc_cli_usage("gallery bench",
                             "that makes more than %d configurations: name fewer designs or sizes",
                             (int)MOST);
     return code;
@@ -307,11 +293,11 @@ static int compare(gallery_bench *b)
     int values[LC_KNOBS_MAX];
     const char *against = b->arguments.against;
     const char *colon = strchr(against, ':');
-    const lc_design *design = find_design(against);
+    const lc_design *design = lc_cli_find_design(against);
     if (design == NULL)
         return LC_EXIT_USAGE;
     if (lc_gallery_settings(design, colon != NULL ? colon + 1 : "", values, &message) != LC_OK)
-        return lc_cli_usage("gallery", "--against: %s", message.text);
+        return lc_cli_usage("gallery bench", "--against: %s", message.text);
     const char *engine = name_engine(b, design, values);
     if (engine == NULL)
         return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
@@ -323,7 +309,7 @@ static int compare(gallery_bench *b)
 static int parse(gallery_bench *b, int argc, char **argv)
 {
     lc_cli_args args;
-    lc_cli_args_init(&args, "gallery", table, argc, argv);
+    lc_cli_args_init(&args, "gallery bench", table, argc, argv);
     for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
         const char *wrong = NULL;
         int code = LC_EXIT_OK;
@@ -375,7 +361,7 @@ static int run(gallery_bench *b)
 int lc_cli_gallery_bench(int argc, char **argv)
 {
     gallery_bench b = {.choices = NULL};
-    lc_bench_arguments_begin(&b.arguments, "gallery");
+    lc_bench_arguments_begin(&b.arguments, "gallery bench");
     int code = parse(&b, argc, argv);
     if (b.help)
         fputs(help_text, stdout);

@@ -172,6 +172,10 @@ int lc_cli_help(int argc, char **argv)
         print_overview();
         return LC_EXIT_OK;
     }
+    if (argc == 3 && strcmp(argv[1], "gallery") == 0 && strcmp(argv[2], "bench") == 0) {
+        char *arguments[] = {"", "--help", NULL};
+        return lc_cli_gallery_bench(2, arguments);
+    }
     if (argc > 2) {
         return lc_cli_usage("help", "one command at a time");
     }

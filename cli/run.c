@@ -393,8 +393,13 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     }
     const char *level = lc_universe_cpu_level(universe);
     int threads = lc_universe_threads(universe);
-    fprintf(file, "engine        %s%s%s, %d thread%s\n", lc_universe_engine(universe),
-            *level != '\0' ? ", " : "", level, threads, threads == 1 ? "" : "s");
+    lc_engine_info engine;
+    fprintf(file, "engine        %s%s%s", lc_universe_engine(universe), *level != '\0' ? ", " : "",
+            level);
+    if (lc_engine_named(lc_universe_engine(universe), &engine) && engine.on_gpu)
+        fputc('\n', file);
+    else
+        fprintf(file, ", %d thread%s\n", threads, threads == 1 ? "" : "s");
     if (*lc_universe_plan(universe) != '\0') {
         fprintf(file, "settings      %s\n", lc_universe_plan(universe));
     }

@@ -1,8 +1,9 @@
-// Byte a cell on the GPU, a lane a cell: a warp votes on the row below, and so every lane sees 32 cells.
+// Byte a cell on the GPU, a lane a cell: a warp votes on the row below, and so every lane sees 32
+// cells.
 //
 // Source: Lorenzo Cappetti, "Game of Life: Performance Optimization with CUDA Parallelization"
-// (University of Florence), section 7.2, "Warp intrinsics", which names __ballot_sync and no more; what
-// is made of it here is this project's.
+// (University of Florence), section 7.2, "Warp intrinsics", which names __ballot_sync and no more;
+// what is made of it here is this project's.
 //
 //     lanes            0 1 2 3 ..... 29 30 31
 //     columns       -1 | 0 1 2 ..... 28 29 | 30      the outer two only vote
@@ -12,13 +13,14 @@
 //                      a row further down, they move up by three, and three new ones come in
 //     next             popc is 3, or is 4 with e alive
 //
-// A warp walks down a strip of 30 columns. Each cell is read once for a strip, and each costs one vote,
-// one shift, one popc; there is no shared memory and no barrier. Cells stay bytes, since that is where a
-// ballot pays: it makes words of them by the way. With bits in memory a load gives the same word to all
-// lanes, and the counting is better done for 32 cells at a time (shared_tile_words.cu).
+// A warp walks down a strip of 30 columns. Each cell is read once for a strip, and each costs one
+// vote, one shift, one popc; there is no shared memory and no barrier. Cells stay bytes, since that
+// is where a ballot pays: it makes words of them by the way. With bits in memory a load gives the
+// same word to all lanes, and the counting is better done for 32 cells at a time
+// (shared_tile_words.cu).
 //
-// A warp's load is only 32 bytes, so many must be on their way at a time to keep the memory busy: those
-// of the next `ahead` rows are asked for before any of them is voted on.
+// A warp's load is only 32 bytes, so many must be on their way at a time to keep the memory busy:
+// those of the next `ahead` rows are asked for before any of them is voted on.
 //
 // Bytes a cell: 2 (one read, one written; the outer columns and rows of a strip come from the cache).
 // Operations a cell: 10 (vote, 2 shifts, 3 logic, popc, 3 for the rule), of 30 cells in 32 lanes.
@@ -41,8 +43,8 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(32 * WARPS, 1)
         return;
     const unsigned int x = left + lane - 1;
     const bool writes = lane >= 1 && lane <= COLUMNS && x < width;
-    // To the right of the board, column 0: the one after the last, and else looked at by nobody. So with
-    // row 0 below it.
+    // To the right of the board, column 0: the one after the last, and else looked at by nobody. So
+    // with row 0 below it.
     const unsigned char *column = cells + (left + lane == 0 ? width - 1 : x < width ? x : 0);
     unsigned char *out = next + x;
     const unsigned int shift = (lane + 31) & 31; // lane - 1; that of lane 0 is of no account
@@ -116,7 +118,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
 const lc_design lc_design_ballot = {
     .name = "ballot",
     .title = "byte a cell on the GPU, a lane a cell, neighbours by the warp's ballots",
-    .source = "Cappetti, section 7.2",
+    .source = "Cappetti 2026, section 7.2",
     .file = "ballot.cu",
     .knobs = knobs,
     .check = lc_gallery_check_sides,

@@ -126,7 +126,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
 const lc_design lc_design_bits_gpu = {
     .name = "bits-gpu",
     .title = "bit a cell on the GPU, bytes at a time, neighbours counted in two columns",
-    .source = "Fiser 2013, chapter 3.2",
+    .source = "Fiser 2013, section 3.2",
     .file = "bits_gpu.cu",
     .knobs = knobs,
     .check = check,

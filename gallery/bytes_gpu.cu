@@ -13,7 +13,8 @@
 // Bytes a cell: 2. Operations a cell: 24.
 // Knobs: threads (of a block).
 // Limits: none. Boards of fewer than 2^31 cells are stepped with the published arithmetic of 32
-// bits, larger ones with 64 bits, more slowly.
+// bits: a remainder for each coordinate. With 64 bits remainders would take more than all the rest, so
+// on larger boards a thread divides once, and then adds.
 #ifndef LC_HOST
 
 #include "cuda.h"
@@ -21,25 +22,49 @@
 #if WIDE
 typedef unsigned long long place;
 #else
-typedef unsigned int place; // whose divisions are many times as fast
+typedef unsigned int place;
 #endif
+
+// The cell at column x of the row that begins at y; both are places in the board.
+LC_INLINE void step_cell(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RESTRICT next,
+                         place width, place size, place x, place y)
+{
+#if WIDE
+    const place left = x > 0 ? x - 1 : width - 1, right = x < width - 1 ? x + 1 : 0;
+    const place above = (y > 0 ? y : size) - width, below = y < size - width ? y + width : 0;
+#else
+    const place left = (x + width - 1) % width, right = (x + 1) % width;
+    const place above = (y + size - width) % size, below = (y + width) % size;
+#endif
+    const int cell = cells[x + y]; // loaded with the others, not after them
+    const int alive = cells[left + above] + cells[x + above] + cells[right + above] +
+                      cells[left + y] + cells[right + y] + cells[left + below] +
+                      cells[x + below] + cells[right + below];
+    next[x + y] = alive == 3 || (alive == 2 && cell);
+}
 
 LC_KERNEL void step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RESTRICT next,
                     lc_u64 board_width, lc_u64 board_height)
 {
     const place width = (place)board_width, size = width * (place)board_height;
-    for (place i = (place)blockIdx.x * blockDim.x + threadIdx.x; i < size;
-         i += (place)blockDim.x * gridDim.x) {
-        const place x = i % width;
-        const place y = i - x; // as the place where the row begins
-        const place left = (x + width - 1) % width, right = (x + 1) % width;
-        const place above = (y + size - width) % size, below = (y + width) % size;
-        const int cell = cells[i]; // loaded with the others, not after them
-        const int alive = cells[left + above] + cells[x + above] + cells[right + above] +
-                          cells[left + y] + cells[right + y] + cells[left + below] +
-                          cells[x + below] + cells[right + below];
-        next[i] = alive == 3 || (alive == 2 && cell);
+    const place threads = (place)blockDim.x * gridDim.x;
+    const place first = (place)blockIdx.x * blockDim.x + threadIdx.x;
+#if WIDE
+    const place columns = threads % width, rows = threads - columns;
+    place x = first % width, y = first - x;
+    while (y < size) {
+        step_cell(cells, next, width, size, x, y);
+        x += columns;
+        y += rows;
+        if (x >= width) {
+            x -= width;
+            y += width;
+        }
     }
+#else
+    for (place i = first; i < size; i += threads)
+        step_cell(cells, next, width, size, i % width, i - i % width);
+#endif
 }
 
 #else // How it is launched ------------------------------------------------------------------------

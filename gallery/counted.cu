@@ -11,10 +11,10 @@
 //
 // A thread steps sixteen cells and knows how many of the next ones live. In 2 and 3 the five steps of
 // the article leave the sum of a warp in every lane (++x of the lane whose number differs in one bit);
-// 3 goes on from there with what is advised for a whole block, shared memory and a barrier. All atomics
-// of a launch go to one address, and the memory adds one at a time: on a board of 65,536 x 65,536 that
-// is 268 million of them by threads, 8 million by warps, 1 million by blocks of 256. The shuffles are
-// as good as free; what is not is that a total needs all warps.
+// 3 goes on from there with what is advised for a whole block, shared memory and a barrier. All
+// atomics of a launch go to one address, and the memory adds one at a time: on a board of 65,536 x
+// 65,536 that is 268 million of them by threads, 8 million by warps, 1 million by blocks of 256.
+// The shuffles are as good as free; what is not is that a total needs all warps.
 //
 // There are two counters, one for each board, so that the one can be set to zero while the other is
 // counted up. The population that the engine tells is this count.

@@ -80,6 +80,8 @@ typedef struct lc_design {
 
 // The table: the i-th design; NULL past the last.
 const lc_design *lc_gallery_at(size_t index);
+// Author and title of the document that it is from; those of one document stand together.
+const char *lc_gallery_document_at(size_t index);
 
 // Filling a message; returns `status`.
 #if defined(__GNUC__)

@@ -1,38 +1,50 @@
 // The table of designs, in the order in which `lightcone gallery list` shows them.
 #include "design.h"
 
-// One list: the designs' symbols.
-#define LC_DESIGNS(X)                                                                              \
-    X(lc_design_bytes_cpu)                                                                         \
-    X(lc_design_bits_cpu)                                                                          \
-    X(lc_design_words_cpu)                                                                         \
-    X(lc_design_table_cpu)                                                                         \
-    X(lc_design_bytes_gpu)                                                                         \
-    X(lc_design_bits_gpu)                                                                          \
-    X(lc_design_words_gpu)                                                                         \
-    X(lc_design_table_gpu)                                                                         \
-    X(lc_design_ghost_cells)                                                                       \
-    X(lc_design_overlapped_tile)                                                                   \
-    X(lc_design_texture)                                                                           \
-    X(lc_design_scipy)                                                                             \
-    X(lc_design_convolution)                                                                       \
-    X(lc_design_shared_tile)                                                                       \
-    X(lc_design_shared_tile_words)                                                                 \
-    X(lc_design_ballot)                                                                            \
-    X(lc_design_simple)                                                                            \
-    X(lc_design_wide_loads)                                                                        \
-    X(lc_design_packed)                                                                            \
-    X(lc_design_grouped)                                                                           \
-    X(lc_design_multistep)                                                                         \
-    X(lc_design_multistep_sums)                                                                    \
-    X(lc_design_multistep_registers)                                                               \
-    X(lc_design_coalescing)                                                                        \
-    X(lc_design_counted)                                                                           \
-    X(lc_design_pulled_apart)                                                                      \
-    X(lc_design_matrix)                                                                            \
-    X(lc_design_warp_shuffle)
+static const char fiser[] = "Marek Fiser, \"Conway's Game of Life on GPU using CUDA\" (2013)";
+static const char olcf[] =
+    "Oak Ridge Leadership Computing Facility, \"CUDA Game of Life\" tutorial";
+static const char cappetti[] =
+    "Lorenzo Cappetti, \"Game of Life: Performance Optimization with CUDA Parallelization\" (2026)";
+static const char boris[] =
+    "BorisTheBrave, \"Accelerated Game of Life with CUDA / Triton\" and its sequel (2025)";
+static const char skarupke[] = "Malte Skarupke, \"Initial CUDA Performance Lessons\" (2024)";
+static const char fujita[] =
+    "Fujita, Nakano, Ito, Int. Journal of Foundations of Computer Science 27 (2016)";
+static const char here[] = "This project, for comparison";
 
-#define LC_DECLARE(symbol) extern const lc_design symbol;
+// One list: the designs' symbols, each behind the document that it is from.
+#define LC_DESIGNS(X)                                                                              \
+    X(fiser, lc_design_bytes_cpu)                                                                  \
+    X(fiser, lc_design_bits_cpu)                                                                   \
+    X(fiser, lc_design_words_cpu)                                                                  \
+    X(fiser, lc_design_table_cpu)                                                                  \
+    X(fiser, lc_design_bytes_gpu)                                                                  \
+    X(fiser, lc_design_bits_gpu)                                                                   \
+    X(fiser, lc_design_words_gpu)                                                                  \
+    X(fiser, lc_design_table_gpu)                                                                  \
+    X(olcf, lc_design_ghost_cells)                                                                 \
+    X(olcf, lc_design_overlapped_tile)                                                             \
+    X(olcf, lc_design_texture)                                                                     \
+    X(cappetti, lc_design_scipy)                                                                   \
+    X(cappetti, lc_design_convolution)                                                             \
+    X(cappetti, lc_design_shared_tile)                                                             \
+    X(cappetti, lc_design_shared_tile_words)                                                       \
+    X(cappetti, lc_design_ballot)                                                                  \
+    X(boris, lc_design_simple)                                                                     \
+    X(boris, lc_design_wide_loads)                                                                 \
+    X(boris, lc_design_packed)                                                                     \
+    X(boris, lc_design_grouped)                                                                    \
+    X(boris, lc_design_multistep)                                                                  \
+    X(boris, lc_design_multistep_sums)                                                             \
+    X(boris, lc_design_multistep_registers)                                                        \
+    X(skarupke, lc_design_coalescing)                                                              \
+    X(skarupke, lc_design_counted)                                                                 \
+    X(skarupke, lc_design_pulled_apart)                                                            \
+    X(skarupke, lc_design_matrix)                                                                  \
+    X(fujita, lc_design_warp_shuffle)
+
+#define LC_DECLARE(document, symbol) extern const lc_design symbol;
 LC_DESIGNS(LC_DECLARE)
 #undef LC_DECLARE
 
@@ -52,15 +64,25 @@ static const lc_design cuda = {
     .any_rule = true,
 };
 
-static const lc_design *const designs[] = {
-#define LC_ADDRESS(symbol) &symbol,
-    LC_DESIGNS(LC_ADDRESS)
-#undef LC_ADDRESS
-        & simd,
-    &cuda,
+static const struct {
+    const char *document;
+    const lc_design *design;
+} designs[] = {
+#define LC_ENTRY(document, symbol) {document, &symbol},
+    LC_DESIGNS(LC_ENTRY)
+#undef LC_ENTRY
+        {here, &simd},
+    {here, &cuda},
 };
+
+enum { DESIGNS = sizeof designs / sizeof designs[0] };
 
 const lc_design *lc_gallery_at(size_t index)
 {
-    return index < sizeof designs / sizeof designs[0] ? designs[index] : NULL;
+    return index < DESIGNS ? designs[index].design : NULL;
+}
+
+const char *lc_gallery_document_at(size_t index)
+{
+    return index < DESIGNS ? designs[index].document : NULL;
 }

@@ -30,20 +30,13 @@ lc_status lc_ghost_check(const lc_gallery_board *board, int64_t rows, lc_message
                            (long long)width_max, (long long)height_max);
 }
 
-bool lc_ghost_early(const lc_gpu_run *run, int knob)
-{
-    return run->board.knob[knob] != 0 &&
-           lc_device_facts_of(run->device)->architecture >= LC_DEVICE_OVERLAP_ARCHITECTURE;
-}
-
-lc_status lc_ghost_fill(lc_gpu_run *run, bool early, lc_message *message)
+lc_status lc_ghost_fill(lc_gpu_run *run, lc_message *message)
 {
     int32_t width = (int32_t)run->board.width, height = (int32_t)run->board.height;
     void *arguments[] = {&run->cells, &width, &height};
     lc_launch launch = {
         .grid = {lc_gpu_blocks(width, FILL_THREADS)},
         .block = {FILL_THREADS},
-        .overlapped = early,
     };
     lc_status status = lc_gpu_launch(run, LC_GHOST_ROWS, launch, arguments, message);
     if (status)

@@ -1,10 +1,10 @@
 // A board of ints with a border of ghosts, one cell wide, which repeats the far side of the board:
 // so no cell has to ask whether it is at an edge. ghost-cells and overlapped-tile step on it.
 //
-//     n N N N N n     N  the last row, once more          the rows first, from column to column;
-//     e . . . . w     S  the first row, once more         then the columns, from the upper ghost row
-//     e . . . . w     w  the first column, once more      to the lower one: so the corners come
-//     s S S S S s     e  the last column, once more       right too
+//     n N N N N n     N  the last row, once more         the rows first, from column to column;
+//     e . . . . w     S  the first row, once more        then the columns, from the upper ghost row
+//     e . . . . w     w  the first column, once more     to the lower one: so the corners come
+//     s S S S S s     e  the last column, once more      right too
 //
 //     -DWIDE           1: places in the board need 64 bits
 #ifndef LC_GALLERY_GHOST_BORDER_CUH
@@ -20,7 +20,6 @@ typedef int lc_place;
 
 LC_KERNEL void fill_ghost_rows(int *cells, int width, int height)
 {
-    LC_WAIT_FOR_KERNEL_BEFORE();
     const lc_place pitch = width + 2;
     const int x = (int)(blockIdx.x * blockDim.x + threadIdx.x) + 1;
     if (x <= width) {
@@ -31,7 +30,6 @@ LC_KERNEL void fill_ghost_rows(int *cells, int width, int height)
 
 LC_KERNEL void fill_ghost_columns(int *cells, int width, int height)
 {
-    LC_WAIT_FOR_KERNEL_BEFORE();
     const lc_place pitch = width + 2;
     const int y = (int)(blockIdx.x * blockDim.x + threadIdx.x);
     if (y < height + 2) {

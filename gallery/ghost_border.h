@@ -15,9 +15,6 @@ lc_status lc_ghost_check(const lc_gallery_board *board, int64_t rows, lc_message
 
 // Queues the two kernels, which a design has at these places of its list.
 enum { LC_GHOST_ROWS = 1, LC_GHOST_COLUMNS = 2 };
-lc_status lc_ghost_fill(lc_gpu_run *run, bool early, lc_message *message);
-
-// Whether kernels are to be launched early: the knob says so, and the GPU can.
-bool lc_ghost_early(const lc_gpu_run *run, int knob);
+lc_status lc_ghost_fill(lc_gpu_run *run, lc_message *message);
 
 #endif

@@ -10,23 +10,17 @@
 //
 // The original has square boards and square blocks, and gives the kernels that fill the border as
 // many threads as its blocks have on a side; here they have 128. Its rule, five comparisons, is
-// written as two. Small boards take longer to launch than to step: so on GPUs that can (compute
-// capability 9.0), a kernel is launched while the one before still runs, and waits for it by
-// itself.
+// written as two.
 //
 // Bytes a cell: 8. Operations a cell: 22.
-// Knobs: x, y (threads of a block along a row, and how many rows of them), early (whether a kernel
-// is launched before the one before has ended). Published: 16, 16 and 0.
+// Knobs: x, y (threads of a block along a row, and how many rows of them). Published: 16 and 16.
 // Limits: x * y at most 1,024; a height of at most 65,535 blocks.
 #ifndef LC_HOST
 
 #include "ghost_border.cuh"
 
-// No LC_RESTRICT: loads from what cannot change could be moved before the wait, and would find it
-// changed all the same.
-LC_KERNEL void step(const int *cells, int *next, int width, int height)
+LC_KERNEL void step(const int *LC_RESTRICT cells, int *LC_RESTRICT next, int width, int height)
 {
-    LC_WAIT_FOR_KERNEL_BEFORE();
     const lc_place pitch = width + 2;
     const int x = (int)(blockIdx.x * blockDim.x + threadIdx.x) + 1;
     const int y = (int)(blockIdx.y * blockDim.y + threadIdx.y) + 1;
@@ -45,13 +39,12 @@ LC_KERNEL void step(const int *cells, int *next, int width, int height)
 
 #include "ghost_border.h"
 
-enum { X, Y, EARLY };
+enum { X, Y };
 enum { STEP, THREADS_MAX = 1024 };
 
 static const lc_knob knobs[] = {
     {"x", "threads of a block along a row", 16, LC_KNOB_VALUES(4, 8, 16, 32, 64, 128, 256)},
     {"y", "rows of threads in a block", 16, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32)},
-    {"early", "1: kernels are launched while the one before still runs", 1, LC_KNOB_VALUES(0, 1)},
     {.name = NULL},
 };
 
@@ -77,15 +70,13 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     (void)generations;
     int32_t width = (int32_t)run->board.width, height = (int32_t)run->board.height;
     const uint32_t x = (uint32_t)run->board.knob[X], y = (uint32_t)run->board.knob[Y];
-    const bool early = lc_ghost_early(run, EARLY);
     const lc_launch launch = {
         .grid = {lc_gpu_blocks(width, x), lc_gpu_blocks(height, y)},
         .block = {x, y},
-        .overlapped = early,
     };
     void *arguments[] = {&run->cells, &run->next, &width, &height};
     *done = 1;
-    lc_status status = lc_ghost_fill(run, early, message);
+    lc_status status = lc_ghost_fill(run, message);
     if (!status)
         status = lc_gpu_launch(run, STEP, launch, arguments, message);
     lc_gpu_swap(run);

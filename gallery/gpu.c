@@ -3,6 +3,10 @@
 // Rows go to and fro as bits, 8 MiB at a time, and change their layout on the GPU
 // (cell_layout.cu). A call of step queues all its generations between two events and waits: what lies
 // between the events is the time that is reported.
+//
+// A small board is stepped faster than a host can launch kernels. So the launches of some calls of a
+// design are recorded once, as a graph, and a GPU then makes all of them at a time: what is timed is the
+// design and not the host.
 #include "gpu.h"
 
 #include <inttypes.h>
@@ -14,7 +18,12 @@
 #include "board.h"
 #include "gallery.h"
 
-enum { ROW_THREADS = 256, TEXTS_MAX = 64, CACHE_LINE = 256 };
+enum {
+    ROW_THREADS = 256,
+    TEXTS_MAX = 64,
+    CACHE_LINE = 256,
+    GRAPH_CALLS = 32, // even: after them the two boards are where they were
+};
 
 typedef struct gpu_board {
     lc_gpu_run run;
@@ -24,7 +33,10 @@ typedef struct gpu_board {
     lc_device_address rows;
     uint64_t rows_bytes;
     lc_device_event *begin, *end;
-    bool stepped; // since cells were last written
+    lc_device_graph *graph;        // NULL: not recorded so far
+    uint64_t graph_generations;    // that it makes
+    lc_device_address graph_cells; // the board that it begins and ends with
+    bool stepped;                  // since cells were last written
     char settings[256];
 } gpu_board;
 
@@ -169,6 +181,7 @@ static void destroy(void *state)
     if (b->design->gpu->release != NULL && run->own != NULL)
         b->design->gpu->release(run);
     if (run->device != NULL) {
+        lc_device_graph_destroy(run->device, &b->graph);
         lc_device_event_destroy(run->device, &b->begin);
         lc_device_event_destroy(run->device, &b->end);
         lc_module_destroy(&b->module);
@@ -344,17 +357,62 @@ lc_launch lc_gpu_plane(uint32_t blocks_across, uint32_t blocks_down, uint32_t th
     };
 }
 
+// Records GRAPH_CALLS calls of the design, each of as many generations as it makes in one go.
+static lc_status record_graph(gpu_board *b, lc_message *message)
+{
+    lc_gpu_run *run = &b->run;
+    lc_device_graph *graph = NULL;
+    uint64_t generations = 0;
+    const lc_device_address cells = run->cells;
+    lc_status status = lc_device_capture_begin(run->device, run->stream, message);
+    if (status)
+        return status;
+    for (int i = 0; i < GRAPH_CALLS && !status; i++) {
+        uint64_t done = 0;
+        status = b->design->gpu->step(run, UINT64_MAX, &done, message);
+        generations += done;
+    }
+    // What was begun has to be ended, also if a launch failed.
+    lc_status ended =
+        lc_device_capture_end(run->device, run->stream, &graph, status ? NULL : message);
+    status = status ? status : ended;
+    if (!status && run->cells != cells)
+        status = lc_gallery_fail(message, LC_ERROR_SYSTEM,
+                                 "the design \"%s\" does not exchange its boards in every call",
+                                 b->design->name);
+    b->graph = graph;
+    b->graph_cells = cells;
+    b->graph_generations = generations;
+    return status;
+}
+
+static lc_status queue(gpu_board *b, uint64_t generations, lc_message *message)
+{
+    lc_gpu_run *run = &b->run;
+    lc_status status = LC_OK;
+    while (!status && generations > 0) {
+        uint64_t done = b->graph_generations;
+        if (b->graph != NULL && generations >= done && run->cells == b->graph_cells)
+            status = lc_device_graph_launch(run->device, b->graph, run->stream, message);
+        else
+            status = b->design->gpu->step(run, generations, &done, message);
+        generations -= done;
+    }
+    return status;
+}
+
 static lc_status step(void *state, uint64_t generations, double *stepping_ns, lc_message *message)
 {
     gpu_board *b = state;
     lc_gpu_run *run = &b->run;
-    lc_status status = lc_device_event_record(run->device, b->begin, run->stream, message);
-    while (!status && generations > 0) {
-        uint64_t done = 0;
-        status = b->design->gpu->step(run, generations, &done, message);
-        generations -= done;
-        b->stepped = true;
-    }
+    lc_status status = LC_OK;
+    b->stepped = true;
+    if (b->graph == NULL && generations >= GRAPH_CALLS)
+        status = record_graph(b, message);
+    if (!status)
+        status = lc_device_event_record(run->device, b->begin, run->stream, message);
+    if (!status)
+        status = queue(b, generations, message);
     if (!status)
         status = lc_device_event_record(run->device, b->end, run->stream, message);
     return status ? status

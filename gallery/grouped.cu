@@ -57,7 +57,8 @@ LC_KERNEL void step(const word *LC_RESTRICT cells, word *LC_RESTRICT next, int w
                        x < words - 1 ? x + 1 : 0,
                        words,
                        height};
-    // A launch has at most 65,535 blocks in y; should the board have more, a thread has more groups.
+    // A launch has at most 65,535 blocks in y; should the board have more, a thread has more
+    // groups.
     for (int y = (int)(blockIdx.y * blockDim.y + threadIdx.y) * ROWS; y < height;
          y += (int)(gridDim.y * blockDim.y) * ROWS) {
         row above = row_at(&at, y > 0 ? y - 1 : height - 1);

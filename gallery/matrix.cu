@@ -1,10 +1,10 @@
 // Byte a cell on the GPU's matrix unit: the sum over 3 x 3 cells as two products with banded matrices.
 //
-// Source: Malte Skarupke, "Initial CUDA Performance Lessons" (2024), "Most of the Performance is now in
-// Specialized Hardware". How Life gets onto that hardware is this project's.
+// Source: Malte Skarupke, "Initial CUDA Performance Lessons" (2024), "Most of the Performance is
+// now in Specialized Hardware". How Life gets onto that hardware is this project's.
 //
 //     S = V X H      X   16 rows of 32 cells, and a column at each side
-//                    V   row m has ones at m, m + 1, m + 2: V X are sums of three cells below each other
+//                    V   row m has ones at m, m + 1, m + 2: V X are sums of three cells of a column
 //                    H   column n has ones at the columns beside n and n itself
 //                    S   14 rows of 32 sums, each cell with its eight neighbours
 //
@@ -13,16 +13,16 @@
 //     -1 | 0 1 2 3   4 5 6 7   ...   28 29 30 31 | 32        columns of a tile
 //          \ word 0  \ word 1         \ word 7
 //
-// A product is m16n8k16 in halves (two m16n8k8 before compute capability 8.0), and is arranged such that
-// nothing has to be moved between memory, one product, the next one and memory:
+// A product is m16n8k16 in halves (two m16n8k8 before compute capability 8.0), and is arranged such
+// that nothing has to be moved between memory, one product, the next one and memory:
 //
-// - Columns need not be in order. A lane loads four cells as a word, from four rows. Product number q of
-//   X takes byte q of the eight words of a row as its eight columns, 4 n + q.
+// - Columns need not be in order. A lane loads four cells as a word, from four rows. Product number
+//   q of X takes byte q of the eight words of a row as its eight columns, 4 n + q.
 // - What a product leaves in a lane is where the next one wants its left factor; H is permuted to fit.
 //   The columns -1 and 32 come with a fifth product, in which H has zeros for the six others.
-// - A cell 0 or 1 as a byte with a zero byte above it is already a half: 1 is the smallest one there is,
-//   2^-24. Halves up to 2,047 times that have that number as their bits, and the matrix unit adds the
-//   small ones as exactly as others. So nothing is converted, neither in nor out.
+// - A cell 0 or 1 as a byte with a zero byte above it is already a half: 1 is the smallest one there
+//   is, 2^-24. Halves up to 2,047 times that have that number as their bits, and the matrix unit adds
+//   the small ones as exactly as others. So nothing is converted, neither in nor out.
 // - H holds 1 for a column's own sum and 16 for that of the column to its right. Then a half carries
 //   two sums, a tile has two products with H and not four, and a lane ends with eight sums in eight
 //   nibbles in the order of the cells.
@@ -30,12 +30,12 @@
 // The rest, sum and cell to next cell, is done for four bytes at a time, and stored eight at a time.
 //
 // Per tile of 448 cells a warp has 5 products for V X and 2 x 3 for the sums, of 2,048 multiplications
-// each: 50 a cell, where there were 2 additions of three to be done. The matrix unit is that fast; what
-// holds it is memory.
+// each: 50 a cell, where there were 2 additions of three to be done. The matrix unit is that fast;
+// what holds it is memory.
 //
 // Bytes a cell: 2 (one read, one written; the rows and columns round a tile come from the cache).
-// Operations a cell: 6 (54 and 30 for addresses, of a lane for its 14 of a tile's cells), and a 41st of
-// a product of matrices.
+// Operations a cell: 6 (54 and 30 for addresses, of a lane for its 14 of a tile's cells), and a
+// 41st of a product of matrices.
 // Knobs: warps (beside each other in a block), tiles (below each other that a warp steps).
 // Limits: the width is a multiple of 32; sides of up to 2^30 cells.
 #ifndef LC_HOST
@@ -46,7 +46,8 @@ enum { ROWS = 14, COLUMNS = 32 }; // of a tile
 
 typedef struct factors {
     lc_word vertical[4];
-    // Of sums for columns 4 n, 4 n + 1 and for 4 n + 2, 4 n + 3: by the same columns, and by the sides.
+    // Of sums for columns 4 n, 4 n + 1 and for 4 n + 2, 4 n + 3: by the same columns, and by the
+    // sides.
     lc_word horizontal[2][3][2];
 } factors;
 
@@ -94,8 +95,8 @@ LC_INLINE lc_word two_cells(lc_word upper, lc_word lower, unsigned int q)
     return __byte_perm(upper, lower, q | (4 + q) << 8) & 0x00010001;
 }
 
-// Eight cells from the sums in eight nibbles. For four bytes, n | cell is 3 where life is next, and 16
-// minus what differs from that has bit 4 only if nothing does.
+// Eight cells from the sums in eight nibbles. For four bytes, n | cell is 3 where life is next, and
+// 16 minus what differs from that has bit 4 only if nothing does.
 LC_INLINE uint2 next_eight(lc_word sums, uint2 cells)
 {
     const lc_word even = sums & 0x0F0F0F0F, odd = sums >> 4 & 0x0F0F0F0F;

@@ -9,24 +9,19 @@
 //     + + + + + + + +
 //
 // So tiles overlap by two cells: of the usual 32 x 16 threads 30 x 14 make a cell. The board has a
-// border of ghosts, filled by two kernels before each step (ghost_border.cuh), which are launched
-// early as in ghost-cells. The original asks the GPU for more shared memory and less cache, which
-// two kilobytes a block do not need today.
+// border of ghosts, filled by two kernels before each step (ghost_border.cuh). The original asks the
+// GPU for more shared memory and less cache, which two kilobytes a block do not need today.
 //
 // Bytes a cell: 8. Operations a cell: 30.
-// Knobs: x, y (threads of a block along a row, and how many rows of them), early (whether a kernel
-// is launched before the one before has ended). Published: 32, 16 and 0.
+// Knobs: x, y (threads of a block along a row, and how many rows of them). Published: 32 and 16.
 // Limits: x * y at most 1,024; a height of at most 65,535 tiles.
 #ifndef LC_HOST
 
 #include "ghost_border.cuh"
 
-// No LC_RESTRICT: loads from what cannot change could be moved before the wait, and would find it
-// changed all the same.
-LC_KERNEL void step(const int *cells, int *next, int width, int height)
+LC_KERNEL void step(const int *LC_RESTRICT cells, int *LC_RESTRICT next, int width, int height)
 {
     LC_SHARED int tile[Y][X];
-    LC_WAIT_FOR_KERNEL_BEFORE();
     const lc_place pitch = width + 2;
     const int i = (int)threadIdx.y, j = (int)threadIdx.x;
     const int x = (int)blockIdx.x * (X - 2) + j, y = (int)blockIdx.y * (Y - 2) + i;
@@ -46,13 +41,12 @@ LC_KERNEL void step(const int *cells, int *next, int width, int height)
 
 #include "ghost_border.h"
 
-enum { X, Y, EARLY };
+enum { X, Y };
 enum { STEP, THREADS_MAX = 1024 };
 
 static const lc_knob knobs[] = {
     {"x", "threads of a block along a row", 32, LC_KNOB_VALUES(8, 16, 32, 64, 128)},
     {"y", "rows of threads in a block", 16, LC_KNOB_VALUES(4, 8, 16, 32)},
-    {"early", "1: kernels are launched while the one before still runs", 1, LC_KNOB_VALUES(0, 1)},
     {.name = NULL},
 };
 
@@ -85,15 +79,13 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     (void)generations;
     int32_t width = (int32_t)run->board.width, height = (int32_t)run->board.height;
     const uint32_t x = (uint32_t)run->board.knob[X], y = (uint32_t)run->board.knob[Y];
-    const bool early = lc_ghost_early(run, EARLY);
     const lc_launch launch = {
         .grid = {lc_gpu_blocks(width, x - 2), lc_gpu_blocks(height, y - 2)},
         .block = {x, y},
-        .overlapped = early,
     };
     void *arguments[] = {&run->cells, &run->next, &width, &height};
     *done = 1;
-    lc_status status = lc_ghost_fill(run, early, message);
+    lc_status status = lc_ghost_fill(run, message);
     if (!status)
         status = lc_gpu_launch(run, STEP, launch, arguments, message);
     lc_gpu_swap(run);

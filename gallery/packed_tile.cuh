@@ -3,20 +3,20 @@
 //
 //              ACROSS words
 //            +-+--------+-+
-//            | | halo   | |   `steps` rows       A tile has DOWN * ROWS rows; each thread has a column
-//            +-+--------+-+                      of ROWS words of it. In every generation the cells
-//            | |        | |                      at its edge go wrong, as what they depend on is
-//            | | inside | |                      outside, and the wrong ones spread by one cell a
-//            | |        | |                      generation. So a row of halo a generation is taken
-//            +-+--------+-+                      in above and below, a word left and right, and the
-//            | |        | |   `steps` rows       tiles overlap by that much.
+//            | | halo   | |   `steps` rows    A tile has DOWN * ROWS rows; each thread has a column
+//            +-+--------+-+                    of ROWS words of it. In every generation the cells
+//            | |        | |                    at its edge go wrong, as what they depend on is
+//            | | inside | |                    outside, and the wrong ones spread by one cell a
+//            | |        | |                    generation. So a row of halo a generation is taken
+//            +-+--------+-+                    in above and below, a word left and right, and the
+//            | |        | |   `steps` rows     tiles overlap by that much.
 //            +-+--------+-+
 //           1 word     1 word
 //
 // A tile is in shared memory twice, this generation and the next one. Before it and after it lie
 // MARGIN rows and a word that nobody writes, so that threads at the edge need not look where they
-// read; and left of the first column are the last words of the row before. All that is wrong, but so
-// would be anything else from outside.
+// read; and left of the first column are the last words of the row before. All that is wrong, but
+// so would be anything else from outside.
 //
 //     -DWORD, -DROWS, -DACROSS, -DDOWN
 //     MARGIN   rows that a thread reads above and below its own

@@ -1,13 +1,14 @@
-// What the designs with a bit a cell share: words of cells, how they are added, how a board is laid.
+// What the designs with a bit a cell share: words of cells, how they are added, how a board is
+// laid.
 //
 //     row y    | word 0 | word 1 | ...       bit i of word k is cell k * WORD + i, so that a cell's
 //                                            left neighbour comes from a shift to the left
 //
-// The sum of three cells side by side is two words: its low bit is the parity of the three, its high
-// bit their majority. Three rows of such sums and the cells in the middle give the next generation
-// in six functions of three bits. The two together are twelve operations a word of 32 cells, and
-// eight where the rows share their sums. (The sources add eight neighbours with full and half adders,
-// some fifteen operations once a compiler has joined them.)
+// The sum of three cells side by side is two words: its low bit is the parity of the three, its
+// high bit their majority. Three rows of such sums and the cells in the middle give the next
+// generation in six functions of three bits. The two together are twelve operations a word of 32
+// cells, and eight where the rows share their sums. (The sources add eight neighbours with full and
+// half adders, some fifteen operations once a compiler has joined them.)
 //
 //     -DWORD   32 or 64: cells of a word. A GPU computes with 32 bits, and so do the gates.
 #ifndef LC_GALLERY_PACKED_WORD_H

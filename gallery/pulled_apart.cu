@@ -1,5 +1,5 @@
-// Byte a cell on the GPU, counted: in one kernel that is no wider than its narrow part, or pulled apart
-// into a wide and a narrow one.
+// Byte a cell on the GPU, counted: in one kernel that is no wider than its narrow part, or pulled
+// apart into a wide and a narrow one.
 //
 // Source: Malte Skarupke, "Initial CUDA Performance Lessons" (2024), "Parallelism First".
 //
@@ -12,8 +12,8 @@
 // says the article, writes its results to memory and launches a kernel to go on with them. Kept in one
 // kernel, the total holds the stepping to one block and so to one multiprocessor: of an H200 that is 1
 // of 132, the "1% of your GPU" of which the article warns. Pulled apart, the narrow part still has one
-// multiprocessor, but reads 8 bytes for 16 times `threads` cells. (The third way is counted.cu: one wide
-// kernel, and atomics for the total.)
+// multiprocessor, but reads 8 bytes for 16 times `threads` cells. (The third way is counted.cu: one
+// wide kernel, and atomics for the total.)
 //
 // The population that the engine tells is this count.
 //

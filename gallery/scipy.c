@@ -22,8 +22,8 @@
 // Bytes a cell: 26 (2 for the convolution, 24 for masks and their types); 65 with roll=1.
 // Operations a cell: 26 (16 of the convolution, 10 for masks); 18 with roll=1.
 // Knobs: roll (0: scipy.ndimage.convolve; 1: numpy.roll).
-// Limits: python3 with NumPy and SciPy has to be installed, the first in the path, or that of /usr/bin,
-// or the one that LIGHTCONE_PYTHON names; one thread, however many there are.
+// Limits: python3 with NumPy and SciPy has to be installed, the first in the path, or that of
+// /usr/bin, or the one that LIGHTCONE_PYTHON names; one thread, however many there are.
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

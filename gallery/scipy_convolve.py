@@ -3,8 +3,8 @@
 #     python3 -c TEXT WIDTH HEIGHT ROLL
 #
 # Standard input and output are bytes. It says b"ready"; then, for each order (the number of
-# generations, 8 bytes, little-endian; the cells, one byte each), it answers with the nanoseconds that
-# the generations took (8 bytes) and the cells. It ends with its input.
+# generations, 8 bytes, little-endian; the cells, one byte each), it answers with the nanoseconds
+# that the generations took (8 bytes) and the cells. It ends with its input.
 import signal
 
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop

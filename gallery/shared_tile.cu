@@ -1,5 +1,5 @@
-// Byte a cell on the GPU, a thread a cell, each block's cells and the ring round them first brought into
-// shared memory.
+// Byte a cell on the GPU, a thread a cell, each block's cells and the ring round them first brought
+// into shared memory.
 //
 // Source: Lorenzo Cappetti, "Game of Life: Performance Optimization with CUDA Parallelization"
 // (University of Florence), section 4.
@@ -12,24 +12,26 @@
 //              . m n o q .  p
 //              . . . . . .                      p: the padding column, never read
 //
-// After one barrier each thread adds up its eight neighbours from the tile alone, and writes its cell to
-// the other board. The torus is in the loads: the column before the first is the last one. A block that
-// sticks out of the board loads column 0, or row 0, for all that lies outside: right for the cells next
-// to the edge, and the others are read by nobody.
+// After one barrier each thread adds up its eight neighbours from the tile alone, and writes its
+// cell to the other board. The torus is in the loads: the column before the first is the last one.
+// A block that sticks out of the board loads column 0, or row 0, for all that lies outside: right
+// for the cells next to the edge, and the others are read by nobody.
 //
-// The four optimisations that are claimed can be turned off one at a time: the read-only cache (ldg), the
-// padding column (padding), neighbouring threads on neighbouring addresses (coalesced; without it
-// threadIdx.x walks down a column), and two boards that change places (pingpong; without it the result
-// is copied back). What is to be expected of them, with a byte a cell: ldg, nothing, since one cache
-// serves both kinds of load from Volta on. padding, nothing: four cells share a bank's word, and of a
-// row of 32 cells no two words are in one bank. It separates rows that lie below each other, so it can
-// matter when coalesced is 0. pingpong, a copy of 2 bytes a cell beside the 2 of the step.
+// The four optimisations that are claimed can be turned off one at a time: the read-only cache
+// (ldg), the padding column (padding), neighbouring threads on neighbouring addresses (coalesced;
+// without it threadIdx.x walks down a column), and two boards that change places (pingpong; without
+// it the result is copied back). What is to be expected of them, with a byte a cell: ldg, nothing,
+// since one cache serves both kinds of load from Volta on. padding, nothing: four cells share a
+// bank's word, and of a row of 32 cells no two words are in one bank. It separates rows that lie
+// below each other, so it can matter when coalesced is 0. pingpong, a copy of 2 bytes a cell beside
+// the 2 of the step.
 //
 // Cells have to be bytes in the published program too: 38.96 Gcells/s with two ints a cell would be
 // 312 GB/s, more than its RTX 4060 Ti has.
 //
 // Bytes a cell: 2 (one read, one written), 4 without pingpong.
-// Operations a cell: 28 (8 additions, 3 comparisons and choices, 9 loads from the tile, 8 for addresses).
+// Operations a cell: 28 (8 additions, 3 comparisons and choices, 9 loads from the tile, 8 for
+// addresses).
 // Knobs: block (its side; 1 leaves 31 of a warp's 32 lanes idle), ldg, padding, coalesced, pingpong.
 // Limits: sides of up to 2^30 cells.
 #ifndef LC_HOST
@@ -140,7 +142,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
 const lc_design lc_design_shared_tile = {
     .name = "shared-tile",
     .title = "byte a cell on the GPU, tiles in shared memory",
-    .source = "Cappetti, section 4",
+    .source = "Cappetti 2026, section 4",
     .file = "shared_tile.cu",
     .knobs = knobs,
     .check = lc_gallery_check_sides,

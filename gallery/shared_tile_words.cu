@@ -8,16 +8,17 @@
 //     left   centre   right         tile: (BLOCK ROWS + 2) rows of BLOCK + 2 words and a padding one,
 //     ...31  0 ... 31  0 ...        loaded once, then one barrier
 //
-//     row sums     (s, c) = centre moved by one to either side + centre, as two bits: 2 gates, 2 shifts
+//     row sums     (s, c) = centre moved by one to either side + centre, two bits: 2 gates, 2 shifts
 //     next         of three rows' sums and the centre word: 6 gates
 //
 // A thread has one column of words and `rows` of them below each other: it adds up each row that it
-// comes to once, and keeps the sums of the two rows before, so that with many rows a word costs 8 gates
-// and not 12. rows = 1 is the published scheme, a thread for each place of the tile.
+// comes to once, and keeps the sums of the two rows before, so that with many rows a word costs 8
+// gates and not 12. rows = 1 is the published scheme, a thread for each place of the tile.
 //
 // The padding column is of no use here: neighbouring threads read neighbouring words, which are in
-// different banks. In blocks of 16 the two rows of a warp are in different banks if the pitch is 16 more
-// than a multiple of 32; it is 18 or 19, so about two accesses in a warp of those collide either way.
+// different banks. In blocks of 16 the two rows of a warp are in different banks if the pitch is 16
+// more than a multiple of 32; it is 18 or 19, so about two accesses in a warp of those collide
+// either way.
 //
 // Bytes a cell: 0.25 (a word of 32 cells read, and one written).
 // Operations a cell: 0.375 with 4 rows: for a row of words 2 shifts and 2 gates, of which a thread has
@@ -173,7 +174,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
 const lc_design lc_design_shared_tile_words = {
     .name = "shared-tile-words",
     .title = "32 cells a word on the GPU, tiles in shared memory",
-    .source = "Cappetti, section 7.2",
+    .source = "Cappetti 2026, section 7.2",
     .file = "shared_tile_words.cu",
     .knobs = knobs,
     .check = check,

@@ -31,7 +31,8 @@ enum { TABLE_BYTES = 1 << 18 };
 
 static const lc_knob knobs[] = {LC_CB_KNOB("bytes"), {.name = NULL}};
 
-// The cell in the middle of three columns, the lowest bits of `index` and of what is 6 and 12 higher.
+// The cell in the middle of three columns, the lowest bits of `index` and of what is 6 and 12
+// higher.
 static unsigned cell_of(lc_rule rule, unsigned index)
 {
     unsigned alive = 0;
@@ -124,7 +125,7 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
 
 const lc_design lc_design_table_cpu = {
     .name = "table-cpu",
-    .title = "bit a cell on the CPU, four cells looked up in a table of 2^18 neighbourhoods",
+    .title = "bit a cell on the CPU, four cells at a time out of a table",
     .source = "Fiser 2013, chapter 4",
     .file = "table_cpu.c",
     .knobs = knobs,

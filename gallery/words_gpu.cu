@@ -152,7 +152,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
 const lc_design lc_design_words_gpu = {
     .name = "words-gpu",
     .title = "bit a cell on the GPU, words of 32 at a time, bytes swapped",
-    .source = "Fiser 2013, chapter 3.6",
+    .source = "Fiser 2013, section 3.6",
     .file = "words_gpu.cu",
     .knobs = knobs,
     .check = check,

@@ -59,7 +59,7 @@ mistake() {
     [ ! -s out ] || fail "mistake: $*" "it wrote to stdout: $(head -c 80 out)"
 }
 
-python=$(command -v python3)
+python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) # not a script that finds it
 json() { # NAME: ./out is one JSON value
     checks=$((checks + 1))
     [ -z "$python" ] || "$python" -m json.tool out >/dev/null 2>&1 ||
@@ -85,11 +85,13 @@ expect 0 "version" --version
 has "version" out "lightcone "
 expect 0 "help" help
 expect 0 "-h" -h
-for command in run info convert devices bench tune help; do
+for command in run info convert devices bench gallery tune help; do
     has "help lists $command" out "  $command"
 done
-for command in run info convert devices bench tune; do
+for command in run info convert devices bench gallery "gallery bench" tune; do
+    # shellcheck disable=SC2086 # two words
     "$lightcone" help $command >text1 2>&1 || fail "help $command"
+    # shellcheck disable=SC2086
     expect 0 "$command --help" $command --help
     same "help $command is $command --help" text1 out
     has "help $command" out "lightcone $command"
@@ -532,33 +534,130 @@ mistake 2 "--rule and --topology both" tune -r B3/S23:T30,20 --topology klein
 mistake 2 "as wide as it is high" tune -s 64x65 --topology sphere
 mistake 2 "bounded in both directions" tune --topology T0,20
 emulated=$(dirname "$lightcone")/tests/libemulated_cuda.so # a GPU that is this CPU
+emulate() {
+    LIGHTCONE_CUDA=$emulated LIGHTCONE_NVRTC=$emulated LIGHTCONE_CACHE=$work/kernels "$@"
+}
 if [ -f "$emulated" ] && command -v cc >/dev/null; then
     mkdir kernels
-    tune_there() {
-        LIGHTCONE_CUDA=$emulated LIGHTCONE_NVRTC=$emulated LIGHTCONE_CACHE=$work/kernels "$@"
-    }
-    tune_there expect 0 "tune" tune -s 2304x12
+    # It compiles everything again; meanwhile the others are tried.
+    LIGHTCONE_CUDA=$emulated LIGHTCONE_NVRTC=$emulated LIGHTCONE_CACHE='' \
+        "$lightcone" tune -s 2304x12 >uncached.out 2>uncached.err &
+    uncached=$!
+    emulate expect 0 "tune" tune -s 2304x12
     has "tune" out "100.0%"
     has "tune" out "torus 2304 x 12"
     has "tune" out "$work/kernels"
     best=$(sed -n 's/^\(words=[^ ]*\) .* 100\.0%$/\1/p' out)
-    tune_there expect 0 "run by what is kept" run --soup 0.5 -s 2304x12 --engine cuda -g 40 --json
+    emulate expect 0 "run by what is kept" run --soup 0.5 -s 2304x12 --engine cuda -g 40 --json
     is "run by what is kept" "$(field plan)" "\"$best\""
     is "run by what is kept" "$(field hash)" \
         "$("$lightcone" run --soup 0.5 -s 2304x12 --engine scalar -g 40 --json | sed -n 's/^  "hash": \(.*\),$/\1/p')"
-    tune_there expect 0 "tune --json" tune --json --topology P2304,12
+    emulate expect 0 "tune --json" tune --json --topology P2304,12
     json "tune --json"
     is "tune --json" "$(field topology)" '"P2304,12"'
     is "tune --json" "$(field kept_in)" "\"$work/kernels\""
-    LIGHTCONE_GPU_PLAN=words=1 tune_there expect 0 "tune, overridden" tune -s 2304x12
+    LIGHTCONE_GPU_PLAN=words=1 emulate expect 0 "tune, overridden" tune -s 2304x12
     has "tune, overridden" err "LIGHTCONE_GPU_PLAN is set"
-    LIGHTCONE_CUDA=$emulated LIGHTCONE_NVRTC=$emulated LIGHTCONE_CACHE='' \
-        expect 1 "tune without a cache" tune -s 2304x12
-    has "tune without a cache" out "100.0%"
-    has "tune without a cache" err "cannot be kept"
 fi
 expect 0 "a CPU has no plan" run glider.rle -g 1 --json --engine simd
 is "a CPU has no plan" "$(field plan)" '""'
+
+# ---- the gallery --------------------------------------------------------------------------------
+no_gpu() {
+    LIGHTCONE_CUDA=$work/no/libcuda.so "$@"
+}
+no_gpu expect 0 "gallery list" gallery list
+has "gallery list" out 'Marek Fiser, "'
+has "gallery list" out "  bytes-cpu "
+has "gallery list without a GPU" out "Those for the GPU cannot run here:"
+checks=$((checks + 1))
+sed '/^Those/,$d' out | awk 'length > 100 { exit 1 }' || fail "gallery list is too wide"
+awk '$2 == "CPU" || $2 == "GPU" { print $1 }' out >designs
+is "gallery list: all of them" "$(wc -l <designs)" "$(grep -cE '^  [a-z][^ ]* +[CG]PU ' out)"
+no_gpu expect 0 "gallery list --knobs" gallery list --knobs
+has "gallery list --knobs" out "      threads: 32 64 [128] "
+awk '$2 == "CPU" || $2 == "GPU" { print $1 }' out >names
+same "gallery list --knobs has the same designs" designs names
+no_gpu expect 0 "gallery list --json" gallery list --json
+json "gallery list --json"
+sed -n 's/^      "name": "\(.*\)",/\1/p' out >names
+same "gallery list --json has the same designs" designs names
+LIGHTCONE_PYTHON=$work/no/python expect 0 "gallery list without Python" gallery list
+has "gallery list without Python" out "      cannot run here: "
+# Of each: its name, what it is, its knobs, its text with the table's entry at the end.
+while read -r design; do
+    expect 0 "gallery show $design" gallery show "$design"
+    checks=$((checks + 1))
+    grep -q "^$design: ." <(head -1 out) || fail "gallery show $design" "$(head -1 out)"
+    awk 'length > 100 { exit 1 }' out || fail "gallery show $design is too wide"
+    case $design in simd | cuda) continue ;; esac
+    has "gallery show $design" out "==> gallery/$(tr - _ <<<"$design").c"
+    has "gallery show $design" out "Bytes a cell: "
+    has "gallery show $design" out "const lc_design lc_design_$(tr - _ <<<"$design") = {"
+    is "gallery show $design: its knobs" "$(grep -c '^Knobs, with' out)" \
+        "$(grep -c '^    .knobs = knobs' out)"
+done <designs
+expect 0 "gallery show: what it includes" gallery show multistep
+is "gallery show: what it includes" "$(grep -c '^==> gallery/packed_tile.cuh <==$' out)" 1
+expect 0 "a pattern by the engine" run rpentomino.cells -g 200 --json
+expected=$(field hash)
+for design in bytes-cpu bits-cpu words-cpu table-cpu:cb=2 convolution simd; do
+    expect 0 "gallery run $design, a pattern" gallery run $design rpentomino.cells -g 200 --json
+    is "gallery run $design, a pattern" "$(field hash)" "$expected"
+    expect 0 "gallery run $design, a soup" gallery run $design --soup 0.5 --size 64x40 -g 20 \
+        --stats $design.csv --every 5 -q -o $design.rle
+    same "gallery run $design: the soup" bytes-cpu.rle $design.rle
+    same "gallery run $design: its statistics" bytes-cpu.csv $design.csv
+done
+expect 0 "the soup by the engine" run --soup 0.5 --size 64x40 -g 20 --engine scalar \
+    --stats scalar.csv --every 5 -q -o scalar.rle
+same "the soup by the engine" bytes-cpu.rle scalar.rle
+same "its statistics by the engine" bytes-cpu.csv scalar.csv
+expect 0 "gallery run: settings" gallery run table-cpu:cb=2 --soup 0.5 --size 64x40 -g 8 -q \
+    --checkpoint design.lcs
+expect 0 "gallery run: another design resumes" gallery run bits-cpu:cb=4 design.lcs --until 20 \
+    -o resumed.rle --json
+is "gallery run: settings" "$(field plan)" '"cb=4"'
+is "gallery run: the design" "$(field engine)" '"bits-cpu"'
+same "gallery run: another design resumes" scalar.rle resumed.rle
+soup=(--soup 0.5 --size 64x40 -g 1)
+mistake 2 "list, show, run or bench" gallery
+mistake 2 "did you mean 'list'" gallery lst
+mistake 2 "list takes no operands" gallery list bytes-cpu
+mistake 2 "did you mean --knobs" gallery list --knob
+mistake 2 "did you mean 'bytes-cpu'" gallery show bytes-cpo
+mistake 2 "did you mean 'bytes-cpu'" gallery run bytes-cpo:block=1 "${soup[@]}"
+mistake 2 "'lightcone gallery list' has them all" gallery show xyzzy
+mistake 2 "show one design" gallery show
+mistake 2 "show one design" gallery show simd cuda
+mistake 2 "without settings" gallery show bits-cpu:cb=1
+mistake 2 "run which design" gallery run
+mistake 2 "run which design" gallery run "${soup[@]}"
+mistake 2 "name a pattern" gallery run bytes-cpu
+mistake 2 'has no knob "colour"; it has cb' gallery run bits-cpu:colour=3 "${soup[@]}"
+mistake 2 "has no knobs" gallery run bytes-cpu:cb=1 "${soup[@]}"
+mistake 2 '"cb" can be 1, 2, 4, ' gallery run bits-cpu:cb=3 "${soup[@]}"
+mistake 2 '"cb" can be 1, 2, 4, ' gallery run bits-cpu:cb "${soup[@]}"
+mistake 2 "the design is the engine" gallery run bytes-cpu --engine simd "${soup[@]}"
+mistake 1 "has no CPU levels" gallery run bytes-cpu --cpu portable "${soup[@]}"
+mistake 1 "steps a torus" gallery run bytes-cpu --topology klein "${soup[@]}"
+mistake 1 "steps a torus" gallery run bytes-cpu glider.rle --topology T20+1,10 -g 1
+mistake 1 "multiple of 8, and not 63" gallery run bits-cpu --soup 0.5 --size 63x40 -g 1
+mistake 1 "steps B3/S23 only" gallery run bytes-cpu --rule HighLife "${soup[@]}"
+mistake 1 "no rule with B0" gallery run bytes-cpu --rule B03/S23 "${soup[@]}"
+no_gpu mistake 1 "the CUDA driver" gallery run shared-tile "${soup[@]}"
+if [ -f "$emulated" ] && command -v cc >/dev/null; then
+    emulate expect 0 "gallery list with a GPU" gallery list
+    checks=$((checks + 1))
+    ! grep -F "for the GPU cannot" out || fail "gallery list with a GPU"
+    emulate expect 0 "gallery run on a GPU" gallery run shared-tile:block=8 --soup 0.5 \
+        --size 64x40 -g 20 -q -o gpu.rle
+    same "gallery run on a GPU" scalar.rle gpu.rle
+    wait "$uncached"
+    is "tune without a cache" $? 1
+    has "tune without a cache" uncached.out "100.0%"
+    has "tune without a cache" uncached.err "cannot be kept"
+fi
 
 # ---- the benches --------------------------------------------------------------------------------
 quickly=(--quick --runs 6 --warmup 0 -g 20)
@@ -588,13 +687,42 @@ has "gallery bench: the table" err "times as fast"
 checks=$((checks + 1))
 expect 0 "gallery bench: a table" gallery bench bytes-cpu --size 64,128 -t 1 "${quickly[@]}"
 grep -A9 '^design' out | awk 'length > 100 { exit 1 }' || fail "gallery bench: its table is too wide"
+expect 0 "gallery bench: a sweep" gallery bench bits-cpu --sweep --size 64 "${quickly[@]}"
+is "gallery bench: a sweep" "$(grep -cE '^bits-cpu( cb=[0-9]+)? ' out)" 8
 expect 0 "gallery bench: sweeps" gallery bench bytes-cpu --sweep-all --size 64 "${quickly[@]}"
-expect 0 "gallery bench --help" gallery bench --help
-has "gallery bench --help" out "lightcone gallery bench [NAME"
-expect 0 "gallery bench --pictures" gallery bench bytes-cpu simd --size 64,128 -t 1 \
-    "${quickly[@]}" --pictures charts
-has "gallery bench --pictures" charts/index.html "bytes-cpu"
+expect 0 "gallery bench: files" gallery bench bits-cpu:cb=2 simd --size 64,128 -t 1 \
+    "${quickly[@]}" --csv both.csv --json both.json --pictures charts
+has "gallery bench --pictures" charts/index.html "bits-cpu"
+is "gallery bench --pictures" "$(cd charts && echo ./*.svg | grep -c throughput)" 1
+is "gallery bench --csv" "$(wc -l <both.csv)" 5
+has "gallery bench --csv has the settings" both.csv "bits-cpu:cb=2,"
+cp both.json out
+json "gallery bench: files"
+expect 0 "gallery bench: a size that one refuses" gallery bench bits-cpu bytes-cpu --size 60 -t 1 \
+    "${quickly[@]}"
+has "gallery bench: a size that one refuses" out "    refused: this design steps boards whose width"
+expect 1 "gallery bench: a size that all refuse" gallery bench bits-cpu --size 60 "${quickly[@]}"
+# A table that is interrupted has what was done; so have the files.
+"$lightcone" gallery bench simd --size 64 -t 1 -g 1M --runs 100 --csv stopped.csv \
+    --pictures stopped >out 2>err &
+pid=$!
+start=$SECONDS
+while [ ! -s out ] && [ $((SECONDS - start)) -lt 10 ]; do
+    sleep 0.02
+done
+sleep 0.2 # it measures
+kill -INT $pid
+wait $pid
+is "gallery bench, interrupted: exit code" $? 130
+has "gallery bench, interrupted: the table" out "interval: of the median"
+has "gallery bench, interrupted: the CSV" stopped.csv "engine,"
+has "gallery bench, interrupted: the page" stopped/index.html "</html>"
 mistake 1 "cannot write to the folder" bench --size 64 --pictures glider.rle/charts
+mistake 1 "cannot write to the folder" gallery bench simd --size 64 --pictures no/such/charts
+mistake 1 "No such file" gallery bench simd --size 64 --csv no/such/x.csv
+mistake 2 "both to be written to both" gallery bench simd --csv both --json both
+mistake 2 "Try 'lightcone help gallery bench'" gallery bench simd --engine cuda
+mistake 2 "not a number" gallery bench simd -t many
 mistake 1 "has no knobs" bench --engine bytes-cpu:block=1,colour=2,simd --size 64
 mistake 2 "has no knobs" gallery bench bytes-cpu:block=1
 mistake 2 "did you mean 'bytes-cpu'" gallery bench bytes-cpo

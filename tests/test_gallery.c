@@ -22,6 +22,7 @@
 
 #include "engine/engine.h"
 #include "gallery/gallery.h"
+#include "gallery/gpu.h"
 #include "oracle.h"
 #include "support.h"
 
@@ -395,6 +396,55 @@ static void test_small_gpu(void **state)
     assert_true(less);
 }
 
+// Many generations in one call are made by a recorded graph, and what is left by launches; through
+// lc_guest_engine itself, since an engine asks for few generations at a time where each takes long.
+static void test_graph(const lc_design *design)
+{
+    enum { WIDTH = 256, HEIGHT = 32, GENERATIONS = 32 * 8 + 5 };
+    const lc_topology torus = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = WIDTH, .height_cells = HEIGHT};
+    const lc_guest_board board = {.rule = LIFE, .topology = torus, .settings = "", .threads = 1};
+    lc_guest_engine guest;
+    void *state = NULL;
+    lc_message message = {0};
+    uint64_t rows[HEIGHT][WIDTH / 64];
+    double stepping_ns = 0;
+    oracle *expected = oracle_create(WIDTH, HEIGHT, LIFE, &torus);
+    fill_board(expected, FILL_RANDOM, test_seed());
+    for (int64_t y = 0; y < HEIGHT; y++)
+        oracle_pack(expected, 0, y, WIDTH, rows[y]);
+    lc_gpu_guest(design, &guest);
+    if (guest.create(&state, design, &board, &message) != LC_OK)
+        fail_msg("%s: %s", design->name, message.text);
+    assert_int_equal(guest.write_rows(state, 0, HEIGHT, rows[0], WIDTH / 64, &message), LC_OK);
+    for (int i = 0; i < 2; i++) {
+        if (guest.step(state, GENERATIONS, &stepping_ns, &message) != LC_OK)
+            fail_msg("%s: %s", design->name, message.text);
+        assert_true(stepping_ns > 0);
+        assert_int_equal(guest.read_rows(state, 0, HEIGHT, rows[0], WIDTH / 64, &message), LC_OK);
+        oracle_step(expected, GENERATIONS);
+        for (int64_t y = 0; y < HEIGHT; y++) {
+            uint64_t row[WIDTH / 64];
+            oracle_pack(expected, 0, y, WIDTH, row);
+            if (memcmp(row, rows[y], sizeof row) != 0)
+                fail_msg("%s: row %d differs after %d generations in one call", design->name,
+                         (int)y, (i + 1) * GENERATIONS);
+        }
+    }
+    guest.destroy(state);
+    oracle_destroy(expected);
+}
+
+static void test_graphs(void **state)
+{
+    (void)state;
+    const lc_design *design;
+    const char *reason;
+    for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
+        if (wants(design) && design->gpu != NULL && lc_gallery_available(design, &reason))
+            test_graph(design);
+}
+
 static void test_settings(void **state)
 {
     (void)state;
@@ -579,7 +629,7 @@ int main(void)
         cmocka_unit_test(test_refusals),     cmocka_unit_test(test_plane),
         cmocka_unit_test(test_python),       cmocka_unit_test(test_designs),
         cmocka_unit_test(test_combinations), cmocka_unit_test(test_tall),
-        cmocka_unit_test(test_small_gpu),
+        cmocka_unit_test(test_small_gpu),    cmocka_unit_test(test_graphs),
     };
     return cmocka_run_group_tests(tests, prepare, finish);
 }

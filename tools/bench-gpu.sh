@@ -1,27 +1,31 @@
 #!/bin/bash
-# One table of what a GPU does, for `make bench-gpu`; about four minutes on an H200. Nothing is built:
+# One table of what a GPU does, for `make bench-gpu`; about six minutes on an H200. Nothing is built:
 # the program is that of the build folder. Every figure of `lightcone bench` was found right in the
 # same process first; what is too large for that says how it was checked.
 #
-#     LC_BUILD=FOLDER tools/bench-gpu.sh [--rules N] [--csv FILE]
+#     LC_BUILD=FOLDER tools/bench-gpu.sh [--rules N] [--csv FILE] [--pictures FOLDER]
 #
-# --rules N      so many random rules (20)
-# --csv FILE     all records (bench-gpu.csv in the build folder)
+# --rules N          so many random rules (20)
+# --csv FILE         all records (bench-gpu.csv in the build folder)
+# --pictures FOLDER  charts of the gallery (bench-gpu-pictures in the build folder)
 #
 # For another GPU, or a trial:
 # LC_BENCH_SIZES="65536 ..."  sides of tori       LC_BENCH_SURFACES="65536 16384"
 # LC_BENCH_LARGEST=WxH        "" leaves it out    LC_BENCH_RULES_SIZE=16384
 # LC_BENCH_FILE=WxH           of the files read   LC_BENCH_ENGINE=cuda
+# LC_BENCH_GALLERY="NAME ..." of these designs, none: not at all (all that can run here)
 set -uo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${LC_BUILD:-$source/build}
 lightcone=$build/lightcone
 rules=20
 csv=$build/bench-gpu.csv
+pictures=$build/bench-gpu-pictures
 while [ $# -gt 0 ]; do
     case $1 in
     --rules) rules=$2 ;;
     --csv) csv=$2 ;;
+    --pictures) pictures=$2 ;;
     *)
         sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
         exit 2
@@ -93,6 +97,15 @@ table() {
         }' "$1"
 }
 
+# keep FILE: its records among all records, which have the same columns.
+keep() {
+    if [ -s "$csv" ]; then
+        tail -n +2 "$1" >>"$csv"
+    else
+        cat "$1" >"$csv"
+    fi
+}
+
 # measure TITLE relative|"" ARGUMENTS OF BENCH...
 measure() {
     local title=$1 relative=$2 begin=$SECONDS part=$work/part.csv
@@ -109,11 +122,7 @@ measure() {
         return
     fi
     table "$part" "$relative"
-    if [ -s "$csv" ]; then
-        tail -n +2 "$part" >>"$csv"
-    else
-        cat "$part" >"$csv"
-    fi
+    keep "$part"
     printf '   (%d s with verifying)\n' $((SECONDS - begin))
 }
 
@@ -213,6 +222,17 @@ for ending in lcs rle; do
     }'
     rm -f "$file"
 done
+
+if [ "${LC_BENCH_GALLERY-}" != none ]; then
+    printf '\n== The gallery: published designs beside the engines\n'
+    begin=$SECONDS
+    part=$work/gallery.csv
+    # shellcheck disable=SC2086 # a list
+    "$lightcone" gallery bench ${LC_BENCH_GALLERY-} --quick --csv "$part" --pictures "$pictures" ||
+        failed=1
+    [ ! -s "$part" ] || keep "$part"
+    printf '   (%d s with verifying; charts: %s/index.html)\n' $((SECONDS - begin)) "$pictures"
+fi
 
 printf '\nrecords: %s; %d s in all%s\n' "$csv" "$SECONDS" \
     "$([ $failed -eq 0 ] || echo '; something FAILED, see above')"

@@ -6,6 +6,17 @@ _lightcone_names() {
         sed -n "/\"$1\"/,/]/s/.*\"name\": \"\(.*\)\".*/\1/p"
 }
 
+# Designs of the gallery. Python, which one of them needs, is not started to see whether it is there.
+_lightcone_designs() {
+    LIGHTCONE_PYTHON=: "${COMP_WORDS[0]}" gallery list 2>/dev/null |
+        awk '$2 == "CPU" || $2 == "GPU" { print $1 }'
+}
+
+# What `bench` compares: engines and designs, each once.
+_lightcone_engines() {
+    { _lightcone_names engines && _lightcone_designs; } | sort -u
+}
+
 # Pattern files and folders that begin with $1.
 _lightcone_patterns() {
     compgen -d -S / -- "$1"
@@ -25,17 +36,28 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run info convert devices bench tune help --help --version'
+        words='run info convert devices bench gallery tune help --help --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
 
+    # What comes behind `gallery` is a command too: "gallery list", "gallery run" ...
+    if [[ $command == gallery && $COMP_CWORD -eq 2 ]]; then
+        mapfile -t COMPREPLY < <(compgen -W 'list show run bench --help' -- "$current")
+        return
+    fi
+    [[ $command != gallery ]] || command="gallery ${COMP_WORDS[2]}"
+
     case $command in
-    run)
+    run | 'gallery run')
         options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
             --cpu -t --threads --max-memory --audit -o --output --output-format --checkpoint
             --checkpoint-every --stats --every --json -q --quiet --progress --no-progress
             -h --help'
+        if [[ $command != run ]]; then # the design is the engine
+            options=${options/--engine/}
+            options=${options/--cpu/}
+        fi
         ;;
     info) options='--json --max-memory -h --help' ;;
     convert) options='--to -q --quiet -r --rule --max-memory -h --help' ;;
@@ -45,9 +67,16 @@ _lightcone() {
             --seed --runs --warmup --quick --interleave --no-interleave --against --max-memory
             --audit --csv --json --pictures -h --help'
         ;;
+    'gallery list') options='--knobs --json -h --help' ;;
+    'gallery show') options='-h --help' ;;
+    'gallery bench')
+        options='-s --size -t --threads --sweep --sweep-all --runs --warmup -g --generations --seed
+            --against --quick --interleave --no-interleave --max-memory --csv --json --pictures
+            -h --help'
+        ;;
     tune) options='-s --size -r --rule --topology --json -h --help' ;;
     help)
-        mapfile -t COMPREPLY < <(compgen -W 'run info convert devices bench tune help' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'run info convert devices bench gallery tune help' -- "$current")
         return
         ;;
     *) return ;;
@@ -56,13 +85,23 @@ _lightcone() {
     case $previous in
     --topology)
         words='torus plane klein cross sphere'
-        [[ $command != run ]] || words+=' infinite'
+        case $command in
+        run) words+=' infinite' ;;
+        'gallery run') words='torus infinite' ;;
+        esac
         ;;
     --pictures)
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
-    --engine | --against) words="auto $(_lightcone_names engines)" ;;
+    --against)
+        words=$(_lightcone_designs)
+        [[ $command != bench ]] || words="auto $(_lightcone_engines)"
+        ;;
+    --engine)
+        words="auto $(_lightcone_names engines)"
+        [[ $command != bench ]] || words="auto $(_lightcone_engines)"
+        ;;
     --cpu) words="auto $(_lightcone_names cpu_levels)" ;;
     --output-format | --to) words='rle cells life105 life106 png lcs' ;;
     -r | --rule) words='B3/S23 Life HighLife Seeds B36/S23 B2/S B3678/S34678' ;;
@@ -74,7 +113,7 @@ _lightcone() {
         return
         ;;
     --json)
-        if [[ $command == bench ]]; then
+        if [[ $command == *bench ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
             compopt -o filenames 2>/dev/null
             return
@@ -90,7 +129,10 @@ _lightcone() {
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
     elif [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
-    elif [[ $command == run || $command == info || $command == convert ]]; then
+    elif [[ $command == 'gallery bench' ||
+        ($command == 'gallery run' || $command == 'gallery show') && $COMP_CWORD -eq 3 ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$(_lightcone_designs)" -- "$current")
+    elif [[ $command == run || $command == 'gallery run' || $command == info || $command == convert ]]; then
         extglob=$(shopt -p extglob)
         shopt -s extglob
         mapfile -t COMPREPLY < <(_lightcone_patterns "$current")
