@@ -43,8 +43,8 @@ LC_INLINE lc_word next_state(lc_word alive, lc_word cell, int b)
     return alive == 3 || (alive == 2 && cell) ? 1u << b : 0;
 }
 
-// Unrolled it takes up to 80 registers, which 1,024 threads cannot have. Only they are told so: with any
-// bounds at all the compiler takes as many as they allow, 122 where it else needs 32.
+// Unrolled it takes up to 80 registers, which 1,024 threads cannot have. Only they are told so:
+// with any bounds at all the compiler takes as many as they allow, 122 where it else needs 32.
 #if CROWDED
 #define BOUNDS LC_LAUNCH_BOUNDS(1024, 1)
 #else
