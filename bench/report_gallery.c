@@ -129,12 +129,17 @@ static void end(lc_report *report)
 {
     FILE *file = report->file;
     const lc_bench_options *options = report->options;
+    char threads[32] = "";
+    lc_engine_info base;
+    if (options->against != NULL && lc_engine_named(options->against->engine, &base) &&
+        !base.on_gpu)
+        snprintf(threads, sizeof(threads), ", %d threads,", options->against->threads);
     const double confidence = lc_median_confidence((size_t)options->runs);
     if (options->against != NULL)
         fprintf(file,
-                "\ntimes as fast: as %s in the same round, the median and its interval of "
+                "\ntimes as fast: as %s%s in the same round, the median and its interval of "
                 "confidence (%.1f %%)\n",
-                options->against->engine, confidence * 100);
+                options->against->engine, threads, confidence * 100);
     else
         fprintf(file, "\ninterval: of the median, of confidence %.1f %%\n", confidence * 100);
     fputs(

@@ -189,12 +189,12 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
 {
     lc_bench_arguments *arguments = &b->arguments;
     const lc_bench_lists *lists = &arguments->lists;
-    static const int each_and_all[] = {1, 0}, all[] = {0};
-    const bool gpu = is_on_gpu(c->design);
-    const bool one = gpu || b->sweep || b->sweep_all;
-    const int *threads = one ? all : each_and_all;
-    size_t thread_count = one ? 1 : 2;
-    if (!gpu && lists->thread_count > 0) {
+    static const int each_and_all[] = {1, 0};
+    const bool gpu = is_on_gpu(c->design), only_one = c->design->one_thread;
+    const bool only_all = gpu || b->sweep || b->sweep_all;
+    const int *threads = only_all && !only_one ? each_and_all + 1 : each_and_all;
+    size_t thread_count = only_one || only_all ? 1 : 2;
+    if (!gpu && !only_one && lists->thread_count > 0) {
         threads = lists->threads;
         thread_count = lists->thread_count;
     }

@@ -61,6 +61,7 @@ typedef struct lc_design {
     const char *file;     // in this folder; NULL: none
     const lc_knob *knobs; // up to LC_KNOBS_MAX, ended by a NULL name; NULL: none
     bool any_rule;
+    bool one_thread; // on the CPU: it uses no more, however many there are
 
     // Exactly one of the three.
     const lc_cpu_design *cpu;

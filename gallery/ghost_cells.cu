@@ -14,7 +14,7 @@
 //
 // Bytes a cell: 8. Operations a cell: 22.
 // Knobs: x, y (threads of a block along a row, and how many rows of them). Published: 16 and 16.
-// Limits: x * y at most 1,024; a height of at most 65,535 blocks.
+// Limits: x * y at most 1,024; a width of at most 2^30 cells, a height of at most 65,535 blocks.
 #ifndef LC_HOST
 
 #include "ghost_border.cuh"

@@ -4,8 +4,8 @@
 // (cell_layout.cu). A call of step queues all its generations between two events and waits: what lies
 // between the events is the time that is reported.
 //
-// A small board is stepped faster than a host can launch kernels. So the launches of some calls of a
-// design are recorded once, as a graph, and a GPU then makes all of them at a time: what is timed is the
+// A small board is stepped faster than a host can launch kernels. So the launches of some generations
+// are recorded once, as a graph, and a GPU then makes all of them at a time: what is timed is the
 // design and not the host.
 #include "gpu.h"
 
@@ -22,7 +22,7 @@ enum {
     ROW_THREADS = 256,
     TEXTS_MAX = 64,
     CACHE_LINE = 256,
-    GRAPH_CALLS = 32, // even: after them the two boards are where they were
+    GRAPH_GENERATIONS = 32, // at least so many in a graph
 };
 
 typedef struct gpu_board {
@@ -97,7 +97,8 @@ static lc_status check(const void *context, const lc_guest_board *guest, uint64_
     if (status)
         return status;
     design->layout(&board, &layout);
-    *memory_bytes = 2 * rounded(layout.size_bytes) + extra_bytes(design, &board);
+    *memory_bytes =
+        (design->gpu->one_board ? 1 : 2) * rounded(layout.size_bytes) + extra_bytes(design, &board);
     if (design->gpu->own_bytes != NULL)
         *memory_bytes += design->gpu->own_bytes(&board);
     return LC_OK;
@@ -115,23 +116,24 @@ void lc_gpu_define(lc_gpu_options *options, const char *name, int64_t value)
 }
 
 // The gallery's texts, and those of the headers that the project's own kernels share.
-static const lc_kernel_text *all_texts(void)
+static lc_kernel_text all_texts[TEXTS_MAX + 1]; // ended by NULL
+static pthread_once_t all_texts_once = PTHREAD_ONCE_INIT;
+
+static void find_all_texts(void)
 {
     extern const lc_kernel_text lc_gallery_texts[];
-    static lc_kernel_text texts[TEXTS_MAX + 1];
     size_t count = 0;
     for (const lc_kernel_text *t = lc_gallery_texts; t->name != NULL && count < TEXTS_MAX - 1; t++)
-        texts[count++] = *t;
-    texts[count++] = (lc_kernel_text){"cuda.h", lc_kernel_text_find(lc_kernel_texts, "cuda.h")};
-    texts[count] = (lc_kernel_text){0};
-    return texts;
+        all_texts[count++] = *t;
+    all_texts[count] = (lc_kernel_text){"cuda.h", lc_kernel_text_find(lc_kernel_texts, "cuda.h")};
 }
 
 static lc_kernel_source source_of(const char *file, const lc_gpu_options *options)
 {
+    pthread_once(&all_texts_once, find_all_texts);
     return (lc_kernel_source){
         .name = file,
-        .texts = all_texts(),
+        .texts = all_texts,
         .options = options->list,
         .option_count = options->count,
     };
@@ -220,7 +222,9 @@ static lc_status open_board(gpu_board *b, lc_message *message)
     if (!status)
         status = zeroed(b, "the cells", run->layout.size_bytes, &run->cells, message);
     if (!status)
-        status = zeroed(b, "the next generation", run->layout.size_bytes, &run->next, message);
+        status =
+            zeroed(b, "the next generation", b->design->gpu->one_board ? 0 : run->layout.size_bytes,
+                   &run->next, message);
     if (!status)
         status = zeroed(b, "the design's own memory", extra_bytes(b->design, &run->board),
                         &run->extra, message);
@@ -357,7 +361,8 @@ lc_launch lc_gpu_plane(uint32_t blocks_across, uint32_t blocks_down, uint32_t th
     };
 }
 
-// Records GRAPH_CALLS calls of the design, each of as many generations as it makes in one go.
+// Records calls of the design, each of as many generations as it makes in one go; an even number of
+// them, so that the two boards are where they were.
 static lc_status record_graph(gpu_board *b, lc_message *message)
 {
     lc_gpu_run *run = &b->run;
@@ -367,7 +372,7 @@ static lc_status record_graph(gpu_board *b, lc_message *message)
     lc_status status = lc_device_capture_begin(run->device, run->stream, message);
     if (status)
         return status;
-    for (int i = 0; i < GRAPH_CALLS && !status; i++) {
+    for (int i = 0; (i % 2 != 0 || generations < GRAPH_GENERATIONS) && !status; i++) {
         uint64_t done = 0;
         status = b->design->gpu->step(run, UINT64_MAX, &done, message);
         generations += done;
@@ -407,7 +412,7 @@ static lc_status step(void *state, uint64_t generations, double *stepping_ns, lc
     lc_gpu_run *run = &b->run;
     lc_status status = LC_OK;
     b->stepped = true;
-    if (b->graph == NULL && generations >= GRAPH_CALLS)
+    if (b->graph == NULL && generations >= GRAPH_GENERATIONS)
         status = record_graph(b, message);
     if (!status)
         status = lc_device_event_record(run->device, b->begin, run->stream, message);

@@ -37,6 +37,7 @@ struct lc_gpu_design {
     uint64_t (*extra_bytes)(const lc_gallery_board *board);                  // NULL: none
     // NULL, or what prepare takes of the GPU's memory.
     uint64_t (*own_bytes)(const lc_gallery_board *board);
+    bool one_board; // it has no use for `next`, which is then 0
     // NULL, or what is made before the first generation and freed at the end. If prepare fails it has
     // freed what it made.
     lc_status (*prepare)(lc_gpu_run *run, lc_message *message);

@@ -14,7 +14,7 @@
 //
 // Bytes a cell: 8. Operations a cell: 30.
 // Knobs: x, y (threads of a block along a row, and how many rows of them). Published: 32 and 16.
-// Limits: x * y at most 1,024; a height of at most 65,535 tiles.
+// Limits: x * y at most 1,024; a width of at most 2^30 cells, a height of at most 65,535 tiles.
 #ifndef LC_HOST
 
 #include "ghost_border.cuh"
@@ -25,8 +25,10 @@ LC_KERNEL void step(const int *LC_RESTRICT cells, int *LC_RESTRICT next, int wid
     const lc_place pitch = width + 2;
     const int i = (int)threadIdx.y, j = (int)threadIdx.x;
     const int x = (int)blockIdx.x * (X - 2) + j, y = (int)blockIdx.y * (Y - 2) + i;
-    const lc_place place = y * pitch + x;
-    if (x <= width + 1 && y <= height + 1)
+    // A place beyond the border may be beyond what an int holds, too.
+    const bool inside = x <= width + 1 && y <= height + 1;
+    const lc_place place = inside ? y * pitch + x : 0;
+    if (inside)
         tile[i][j] = cells[place];
     __syncthreads();
     if (i == 0 || i == Y - 1 || j == 0 || j == X - 1 || x > width || y > height)

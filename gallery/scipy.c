@@ -283,6 +283,7 @@ const lc_design lc_design_scipy = {
     .source = "Cappetti 2026, section 3",
     .file = "scipy.c",
     .knobs = knobs,
+    .one_thread = true,
     .layout = layout,
     .cost = cost,
     .cpu = &(const lc_cpu_design){.extra_bytes = extra_bytes,

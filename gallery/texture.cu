@@ -152,6 +152,7 @@ const lc_design lc_design_texture = {
     .cost = cost,
     .gpu = &(const lc_gpu_design){.kernels = {"step"},
                                   .own_bytes = array_bytes,
+                                  .one_board = true,
                                   .prepare = prepare,
                                   .release = release,
                                   .step = step},
