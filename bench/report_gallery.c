@@ -70,12 +70,15 @@ static void write_interval(FILE *file, const lc_bench_record *r)
     print_ratio(value, r->ratio.value);
     print_ratio(low, r->ratio.low);
     print_ratio(high, r->ratio.high);
-    if (r->options->against == NULL)
+    const bool one = r->options->runs == 1; // which says nothing of the next
+    if (r->options->against == NULL && !one)
         snprintf(text, sizeof(text), "%+.1f%% %+.1f%%",
                  (r->median_ns.value / r->median_ns.high - 1) * 100,
                  (r->median_ns.value / r->median_ns.low - 1) * 100);
-    else if (r->has_ratio)
+    else if (r->has_ratio && !one)
         snprintf(text, sizeof(text), "%s %s..%s", value, low, high);
+    else if (r->has_ratio)
+        snprintf(text, sizeof(text), "%s", value);
     else
         snprintf(text, sizeof(text), "-");
     fprintf(file, " %*s", interval_width(r->options), text);
@@ -133,15 +136,18 @@ static void end(lc_report *report)
     lc_engine_info base;
     if (options->against != NULL && lc_engine_named(options->against->engine, &base) &&
         !base.on_gpu)
-        snprintf(threads, sizeof(threads), ", %d threads,", options->against->threads);
+        snprintf(threads, sizeof(threads), ", %d thread%s,", options->against->threads,
+                 options->against->threads == 1 ? "" : "s");
     const double confidence = lc_median_confidence((size_t)options->runs);
     if (options->against != NULL)
-        fprintf(file,
-                "\ntimes as fast: as %s%s in the same round, the median and its interval of "
-                "confidence (%.1f %%)\n",
-                options->against->engine, threads, confidence * 100);
+        fprintf(file, "\ntimes as fast: as %s%s in the same round, the median and its interval",
+                options->against->engine, threads);
     else
-        fprintf(file, "\ninterval: of the median, of confidence %.1f %%\n", confidence * 100);
+        fputs("\ninterval: of the median", file);
+    if (options->runs > 1)
+        fprintf(file, ", of confidence %.1f %%\n", confidence * 100);
+    else
+        fputs(", which one run does not give\n", file);
     fputs(
         "settings: those that are not the usual ones, which 'lightcone gallery list --knobs' has\n"
         "copy: bytes that the design counts for its cells, as a share of the rate at which this "
