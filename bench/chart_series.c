@@ -9,10 +9,7 @@
 
 bool lc_same_board(const lc_measurement *a, const lc_measurement *b)
 {
-    const lc_bench_configuration *p = &a->record.configuration;
-    const lc_bench_configuration *q = &b->record.configuration;
-    return p->rule.birth == q->rule.birth && p->rule.survival == q->rule.survival &&
-           lc_same_topology(&p->topology, &q->topology);
+    return lc_bench_same_board(&a->record.configuration, &b->record.configuration);
 }
 
 // The engine's name ends at a colon, behind which settings stand.
@@ -95,8 +92,8 @@ static bool same_series(const lc_measurement *a, const lc_measurement *b)
     size_t bytes = name_bytes(a);
     return bytes == name_bytes(b) && memcmp(a->engine, b->engine, bytes) == 0 &&
            strcmp(a->cpu_level, b->cpu_level) == 0 && p->threads == q->threads &&
-           a->record.on_gpu == b->record.on_gpu && p->rule.birth == q->rule.birth &&
-           p->rule.survival == q->rule.survival && p->topology.kind == q->topology.kind;
+           a->record.on_gpu == b->record.on_gpu && lc_rule_equal(&p->rule, &q->rule) &&
+           p->topology.kind == q->topology.kind;
 }
 
 // What else than the design has to be said, since it differs among the measurements.
@@ -117,7 +114,7 @@ static differences find_differences(const lc_pictures *pictures)
         if (first == NULL)
             first = one;
         const lc_bench_configuration *q = &first->record.configuration;
-        found.rule |= p->rule.birth != q->rule.birth || p->rule.survival != q->rule.survival;
+        found.rule |= !lc_rule_equal(&p->rule, &q->rule);
         found.topology |= p->topology.kind != q->topology.kind;
     }
     return found;

@@ -98,8 +98,7 @@ bool lc_bench_same_stepper(const lc_bench_configuration *a, const lc_bench_confi
 
 bool lc_bench_same_board(const lc_bench_configuration *a, const lc_bench_configuration *b)
 {
-    return a->rule.birth == b->rule.birth && a->rule.survival == b->rule.survival &&
-           lc_same_topology(&a->topology, &b->topology);
+    return lc_rule_equal(&a->rule, &b->rule) && lc_same_topology(&a->topology, &b->topology);
 }
 
 bool lc_bench_same_configuration(const lc_bench_configuration *a, const lc_bench_configuration *b)

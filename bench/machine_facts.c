@@ -110,8 +110,25 @@ void lc_machine_facts_read(lc_machine_facts *facts)
         strftime(facts->date, sizeof(facts->date), "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
+// The first word of a line that looks like a release: digits with dots between them.
+static void find_release(const char *line, char *release, size_t release_bytes)
+{
+    release[0] = '\0';
+    for (const char *at = line; *at != '\0';
+         at += strcspn(at, " \t\n"), at += strspn(at, " \t\n")) {
+        const size_t digits = strspn(at, "0123456789."), word = strcspn(at, " \t\n");
+        if (digits == word && memchr(at, '.', word) != NULL) {
+            snprintf(release, release_bytes, "%.*s", (int)word, at);
+            return;
+        }
+    }
+}
+
 void lc_machine_facts_read_gpu(lc_machine_facts *facts)
 {
+    char line[256];
+    read_line("/proc/driver/nvidia/version", line, sizeof(line));
+    find_release(line, facts->gpu_driver, sizeof(facts->gpu_driver));
     for (size_t i = 0; !facts->has_gpu && lc_gpu_at(i, &facts->gpu); i++)
         facts->has_gpu = facts->gpu.available;
 }

@@ -22,6 +22,7 @@ typedef struct lc_machine_facts {
     char date[32];              // UTC, ISO 8601
     bool has_gpu;               // lc_machine_facts_read_gpu found one that can be used
     lc_gpu_info gpu;            // the one that is used
+    char gpu_driver[32];        // release of the kernel's driver: "580.159.04"
 } lc_machine_facts;
 
 // All but what is about the GPU.

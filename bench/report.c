@@ -170,6 +170,7 @@ static void add_gpu_facts(lc_fields *fields, const lc_machine_facts *facts)
     add_integer_if(fields, there, "gpu_multiprocessors", (uint64_t)gpu->multiprocessors);
     add_integer_if(fields, there, "gpu_architecture", (uint64_t)gpu->architecture);
     add_integer_if(fields, there, "gpu_clock_khz", (uint64_t)gpu->clock_khz);
+    add_text(fields, "gpu_driver", there ? facts->gpu_driver : "");
     add_integer_if(fields, there, "gpu_driver_cuda_version", (uint64_t)gpu->driver_version);
     add_integer_if(fields, there && gpu->nvrtc_version != 0, "nvrtc_version",
                    (uint64_t)gpu->nvrtc_version);

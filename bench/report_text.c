@@ -37,9 +37,10 @@ void lc_report_write_heading(const lc_report *report)
                 gpu->multiprocessors, gpu->architecture / 10, gpu->architecture % 10);
         write_bytes(file, "L2", gpu->l2_bytes);
         write_bytes(file, "memory", gpu->memory_bytes);
-        fprintf(file, ", driver for CUDA %d.%d, NVRTC %d.%d", gpu->driver_version / 1000,
-                gpu->driver_version % 1000 / 10, gpu->nvrtc_version / 1000,
-                gpu->nvrtc_version % 1000 / 10);
+        fprintf(file, ",\n         driver%s%s for CUDA %d.%d, NVRTC %d.%d",
+                facts->gpu_driver[0] != '\0' ? " " : "", facts->gpu_driver,
+                gpu->driver_version / 1000, gpu->driver_version % 1000 / 10,
+                gpu->nvrtc_version / 1000, gpu->nvrtc_version % 1000 / 10);
     }
     fprintf(file, "\nSystem:  %s; built by %s%s%s\n", facts->os, facts->compiler,
             facts->compiler_flags[0] != '\0' ? " with " : "", facts->compiler_flags);

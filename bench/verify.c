@@ -204,8 +204,7 @@ static board *find_board(lc_verifier *verifier, const lc_bench_configuration *co
     const lc_topology *topology = &configuration->topology;
     const uint64_t generations = lc_verifier_generations(verifier, configuration);
     for (board *b = verifier->boards; b != NULL; b = b->next)
-        if (b->rule.birth == configuration->rule.birth &&
-            b->rule.survival == configuration->rule.survival && b->generations == generations &&
+        if (lc_rule_equal(&b->rule, &configuration->rule) && b->generations == generations &&
             lc_same_topology(&b->topology, topology))
             return b;
     board *b = calloc(1, sizeof(*b));

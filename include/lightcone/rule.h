@@ -17,6 +17,11 @@ typedef struct lc_rule {
     uint16_t survival;
 } lc_rule;
 
+static inline bool lc_rule_equal(const lc_rule *a, const lc_rule *b)
+{
+    return a->birth == b->birth && a->survival == b->survival;
+}
+
 typedef enum lc_topology_kind {
     LC_TOPOLOGY_PLANE,         // nothing lives beyond a finite edge, and nothing is born there
     LC_TOPOLOGY_TORUS,         // opposite edges are joined

@@ -148,11 +148,6 @@ static void search(lc_network *network, const lc_rule *rule)
     (void)build_on_first_gates(network, rule);
 }
 
-static bool is_same(const lc_rule *a, const lc_rule *b)
-{
-    return a->birth == b->birth && a->survival == b->survival;
-}
-
 // The search takes some milliseconds, and every engine that is made asks for the same rule anew: each
 // thread keeps its last answer.
 void lc_network_build(lc_network *network, const lc_rule *rule)
@@ -161,7 +156,7 @@ void lc_network_build(lc_network *network, const lc_rule *rule)
         lc_rule rule;
         lc_network network; // without gates: of no rule yet
     } last;
-    if (last.network.gates == 0 || !is_same(&last.rule, rule)) {
+    if (last.network.gates == 0 || !lc_rule_equal(&last.rule, rule)) {
         search(&last.network, rule);
         last.rule = *rule;
     }
@@ -219,7 +214,7 @@ void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
         lc_rule rule;
         lc_pair_network network; // without gates: of no rule yet
     } last;
-    if (last.network.gates == 0 || !is_same(&last.rule, rule)) {
+    if (last.network.gates == 0 || !lc_rule_equal(&last.rule, rule)) {
         search_pair(&last.network, rule);
         last.rule = *rule;
     }

@@ -185,7 +185,7 @@ bool lc_network_known(lc_network *network, const lc_rule *rule)
 {
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         const known *k = &networks[i];
-        if (k->rule.birth == rule->birth && k->rule.survival == rule->survival) {
+        if (lc_rule_equal(&k->rule, rule)) {
             *network = k->network;
             return true;
         }

@@ -219,7 +219,7 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
     bool next_background = false;
     if (u->free_x || u->free_y) {
         lc_rule rule = lc_stored_rule(&u->rule, u->background, &next_background);
-        if (rule.birth != u->config.rule.birth || rule.survival != u->config.rule.survival) {
+        if (!lc_rule_equal(&rule, &u->config.rule)) {
             u->vtable->set_rule(u->engine, &rule);
             u->config.rule = rule;
         }

@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         require(lc_topology_check(&topology, &message) == LC_OK);
         lc_rule_format(&rule, &topology, written);
         require(lc_rule_parse(written, &rule_again, &topology_again, &message) == LC_OK);
-        require(rule_again.birth == rule.birth && rule_again.survival == rule.survival);
+        require(lc_rule_equal(&rule_again, &rule));
         require(same_topology(&topology, &topology_again));
         lc_rule_format(&rule_again, &topology_again, written_again);
         require(strcmp(written, written_again) == 0);

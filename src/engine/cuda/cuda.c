@@ -133,11 +133,6 @@ static void destroy(lc_engine *engine)
     lc_free(c);
 }
 
-static bool same_rule(const lc_rule *a, const lc_rule *b)
-{
-    return a->birth == b->birth && a->survival == b->survival;
-}
-
 // Makes the stepper of the rule in force in the place of the one used longer ago.
 static lc_status make_stepper(cuda *c, lc_message *message)
 {
@@ -165,7 +160,7 @@ static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *messag
     lc_status status = LC_OK;
     int found = -1;
     for (int i = 0; i < 2; i++)
-        if (c->steppers[i].stepper != NULL && same_rule(&c->steppers[i].rule, &c->config.rule))
+        if (c->steppers[i].stepper != NULL && lc_rule_equal(&c->steppers[i].rule, &c->config.rule))
             found = i;
     if (found >= 0)
         c->last_stepper = found;

@@ -132,8 +132,7 @@ static bool find_code(simd *s, const lc_rule *rule)
 {
     for (int i = 0; i < 2; i++) {
         rule_code *c = &s->codes[i];
-        if (c->code.memory != NULL && c->rule.birth == rule->birth &&
-            c->rule.survival == rule->survival) {
+        if (c->code.memory != NULL && lc_rule_equal(&c->rule, rule)) {
             s->code = &c->code;
             return true;
         }
