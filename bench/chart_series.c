@@ -57,21 +57,44 @@ lc_interval lc_measurement_rate(const lc_measurement *measurement)
     return rate;
 }
 
+static bool is_serial(const lc_series *series)
+{
+    return !series->on_gpu && series->points[0]->record.configuration.threads == 1;
+}
+
+// Whether it is the design that the bench was asked to compare with.
+static bool is_asked_for(const lc_pictures *pictures, const lc_series *series)
+{
+    const lc_bench_configuration *asked = pictures->options.against;
+    const lc_measurement *one = series->points[0];
+    return asked != NULL && strcspn(asked->engine, ":") == name_bytes(one) &&
+           memcmp(asked->engine, one->engine, name_bytes(one)) == 0 &&
+           (series->on_gpu || asked->threads == one->record.configuration.threads);
+}
+
+// Nothing of one board goes into this, so that boards that have the same designs have one baseline.
+static bool is_better_baseline(const lc_pictures *pictures, const lc_series *a, const lc_series *b)
+{
+    if (is_asked_for(pictures, a) != is_asked_for(pictures, b))
+        return is_asked_for(pictures, a);
+    if (a->count != b->count)
+        return a->count > b->count;
+    if (is_serial(a) != is_serial(b))
+        return is_serial(a);
+    return a->best_cells_per_second < b->best_cells_per_second;
+}
+
 const lc_measurement *lc_measurement_baseline(const lc_pictures *pictures,
                                               const lc_measurement *measurement)
 {
     const lc_measurement *baseline = NULL;
-    bool serial = false;
+    const lc_series *best = NULL;
     for (size_t i = 0; i < pictures->series_count; i++) {
-        const lc_measurement *one = lc_series_at_board(&pictures->series[i], measurement);
-        if (one == NULL)
-            continue;
-        bool one_serial = !one->record.on_gpu && one->record.configuration.threads == 1;
-        if (baseline == NULL || (one_serial && !serial) ||
-            (one_serial == serial &&
-             one->record.cells_per_second < baseline->record.cells_per_second)) {
+        const lc_series *series = &pictures->series[i];
+        const lc_measurement *one = lc_series_at_board(series, measurement);
+        if (one != NULL && (best == NULL || is_better_baseline(pictures, series, best))) {
+            best = series;
             baseline = one;
-            serial = one_serial;
         }
     }
     return baseline;

@@ -357,8 +357,9 @@ lc_status lc_chart_speed_up(lc_pictures *pictures)
     }
     fputs(
         "How many times as fast as the baseline at the same board; both axes are logarithmic. The "
-        "baseline is the slowest serial design of the CPU there, or, without one, the slowest "
-        "design: ",
+        "baseline is the design that was asked for; without one, of those that were measured on "
+        "the "
+        "most boards, the slowest serial one of the CPU, or the slowest: ",
         figure->caption_file);
     tell_baselines(figure->caption_file, pictures);
     fputs(". Lines are broken between boards with different baselines. ", figure->caption_file);

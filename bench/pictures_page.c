@@ -375,6 +375,10 @@ void lc_page_write(FILE *file, const lc_pictures *pictures)
     }
     fputs(", ", file);
     lc_xml_write(file, facts->date);
+    if (facts->has_gpu) {
+        fputs(", ", file);
+        lc_xml_write(file, facts->gpu.name);
+    }
     if (facts->machine.cpu_model[0] != '\0') {
         fputs(", ", file);
         lc_xml_write(file, facts->machine.cpu_model);

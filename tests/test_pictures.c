@@ -45,7 +45,7 @@ static double random_share(void)
     return (double)(random_state >> 40) / (double)(1 << 24);
 }
 
-static const lc_bench_options options = {
+static lc_bench_options options = {
     .runs = RUNS, .warmups = 2, .run_ns = 100000000, .interleave = true, .verify = {.seed = 7}};
 
 static lc_machine_facts machine(void)
@@ -438,8 +438,8 @@ static void a_gallery_has_all_pictures(void **state)
     write_pictures(pictures);
     // speed-up, throughput, runs, two of knobs; rooflines of the GPU, of 1 and of 16 threads
     assert_int_equal(check_files(), 8);
-    expect_text("speed-up.svg", "bytes-cpu, 1 thread at 1,024 × 1,024, 4,096 × 4,096", true);
-    expect_text("speed-up.svg", "ints-gpu at 65,536", false); // simd is there, serial
+    // The only serial design that is everywhere.
+    expect_text("speed-up.svg", "simd, 1 thread at 1,024 × 1,024, 4,096 × 4,096, 16,384", true);
     expect_text("knobs-shared-tile.svg", ">block-x</text>", true);
     expect_text("knobs-shared-tile.svg", "Board of 4,096 × 4,096 cells", true); // a map
     expect_text("knobs-bits-rows.svg", ">ldg</text>", true);
@@ -548,20 +548,63 @@ static void speed_ups_are_relative_to_the_slowest_serial_design(void **state)
     choose_folder("baseline");
     lc_pictures *pictures = create();
     add_made(pictures, (made){"slowest", "", false, 4, 64, 1, 0, 0, 0}); // not serial
+    add_made(pictures, (made){"slowest", "", false, 4, 128, 1, 0, 0, 0});
     add_made(pictures, (made){"serial", "x=1", false, 1, 64, 2, 0, 0, 0});
     add_made(pictures, (made){"serial", "x=2", false, 1, 64, 5, 0, 0, 0}); // its fastest settings
+    add_made(pictures, (made){"serial", "", false, 1, 128, 4, 0, 0, 0});
+    add_made(pictures, (made){"serial-once", "", false, 1, 64, 0.5, 0, 0, 0}); // at one board only
     add_made(pictures, (made){"serial-too", "", false, 1, 64, 10, 0, 0, 0});
+    add_made(pictures, (made){"serial-too", "", false, 1, 128, 3, 0, 0, 0}); // slower here
     add_made(pictures, (made){"gpu", "", true, 0, 64, 200, 0, 0, 0});
     add_made(pictures, (made){"gpu", "", true, 0, 128, 800, 0, 0, 0});
-    add_made(pictures, (made){"gpu-slow", "", true, 0, 128, 400, 0, 0, 0}); // no serial one here
     write_pictures(pictures);
     check_files();
-    expect_text("speed-up.svg", "serial, 1 thread at 64 × 64; gpu-slow at 128 × 128.", true);
+    expect_text("speed-up.svg", "serial, 1 thread at 64 × 64, 128 × 128.", true);
     expect_text("speed-up.svg", "slowest, 4 threads, 64 × 64: 0.2 times the baseline", true);
     expect_text("speed-up.svg", "serial, 1 thread, x=2, 64 × 64: 1 times the baseline", true);
     expect_text("speed-up.svg", "gpu, 64 × 64: 40 times the baseline", true);
-    expect_text("speed-up.svg", "gpu, 128 × 128: 2 times the baseline", true);
+    expect_text("speed-up.svg", "gpu, 128 × 128: 200 times the baseline", true);
     expect_text("throughput.svg", "gpu, 128 × 128: 800 Gcells/s", true);
+    lc_pictures_destroy(&pictures);
+    remove_folder();
+}
+
+static void speed_ups_need_a_baseline_at_each_board(void **state)
+{
+    (void)state;
+    choose_folder("baselines");
+    lc_pictures *pictures = create();
+    add_made(pictures, (made){"serial", "", false, 1, 64, 2, 0, 0, 0});
+    add_made(pictures, (made){"gpu", "", true, 0, 64, 200, 0, 0, 0});
+    add_made(pictures, (made){"gpu", "", true, 0, 128, 800, 0, 0, 0});
+    add_made(pictures, (made){"gpu-slow", "", true, 0, 128, 400, 0, 0, 0});
+    add_made(pictures, (made){"gpu-slow", "", true, 0, 64, 100, 0, 0, 0});
+    add_made(pictures, (made){"lonely", "", true, 0, 256, 7, 0, 0, 0});
+    write_pictures(pictures);
+    check_files();
+    expect_text("speed-up.svg", "lonely at 256 × 256; gpu-slow at 64 × 64, 128 × 128.", true);
+    expect_text("speed-up.svg", "serial, 64 × 64: 0.02 times the baseline", true);
+    expect_text("speed-up.svg", "gpu, 128 × 128: 2 times the baseline", true);
+    lc_pictures_destroy(&pictures);
+    remove_folder();
+}
+
+static void speed_ups_are_relative_to_what_was_asked_for(void **state)
+{
+    (void)state;
+    choose_folder("asked");
+    const lc_bench_configuration asked = {.engine = "gpu:x=1", .cpu_level = "", .threads = 2};
+    const lc_bench_options before = options;
+    options.against = &asked;
+    lc_pictures *pictures = create();
+    add_made(pictures, (made){"serial", "", false, 1, 64, 2, 0, 0, 0});
+    add_made(pictures, (made){"gpu", "", true, 0, 64, 200, 0, 0, 0});
+    add_made(pictures, (made){"gpu-slow", "", true, 0, 64, 100, 0, 0, 0});
+    write_pictures(pictures);
+    options = before;
+    check_files();
+    expect_text("speed-up.svg", "gpu at 64 × 64.", true);
+    expect_text("speed-up.svg", "gpu-slow, 64 × 64: 0.5 times the baseline", true);
     lc_pictures_destroy(&pictures);
     remove_folder();
 }
@@ -758,6 +801,8 @@ int main(void)
         cmocka_unit_test(extreme_values_stay_inside),
         cmocka_unit_test(two_hundred_designs_have_room),
         cmocka_unit_test(speed_ups_are_relative_to_the_slowest_serial_design),
+        cmocka_unit_test(speed_ups_need_a_baseline_at_each_board),
+        cmocka_unit_test(speed_ups_are_relative_to_what_was_asked_for),
         cmocka_unit_test(names_and_messages_are_escaped),
         cmocka_unit_test(text_that_is_no_utf8_is_replaced),
         cmocka_unit_test(texts_are_shortened_between_characters),
