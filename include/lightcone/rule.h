@@ -17,10 +17,8 @@ typedef struct lc_rule {
     uint16_t survival;
 } lc_rule;
 
-static inline bool lc_rule_equal(const lc_rule *a, const lc_rule *b)
-{
-    return a->birth == b->birth && a->survival == b->survival;
-}
+// Whether two rules say the same. Any thread.
+LC_API bool lc_rule_equal(const lc_rule *a, const lc_rule *b);
 
 typedef enum lc_topology_kind {
     LC_TOPOLOGY_PLANE,         // nothing lives beyond a finite edge, and nothing is born there
