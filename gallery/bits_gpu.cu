@@ -117,10 +117,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     uint32_t height = (uint32_t)run->board.height;
     const lc_launch launch = launch_of_bit_rows(&run->board, BYTE_CELLS);
     void *arguments[] = {&run->cells, &run->next, &width_bytes, &height};
-    *done = 1;
-    lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
-    lc_gpu_swap(run);
-    return status;
+    return lc_gpu_generation(run, launch, arguments, done, message);
 }
 
 const lc_design lc_design_bits_gpu = {

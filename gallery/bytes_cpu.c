@@ -35,16 +35,6 @@ static void step_rows(const lc_cpu_run *run, int64_t first, int64_t end)
     }
 }
 
-static lc_status step(lc_cpu_run *run, uint64_t generations, lc_message *message)
-{
-    (void)message;
-    for (; generations > 0; generations--) {
-        lc_cpu_for_rows(run, step_rows);
-        lc_cpu_swap(run);
-    }
-    return LC_OK;
-}
-
 static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
 {
     lc_gallery_plain_layout(board, 8, layout);
@@ -64,5 +54,5 @@ const lc_design lc_design_bytes_cpu = {
     .file = "bytes_cpu.c",
     .layout = layout,
     .cost = cost,
-    .cpu = &(const lc_cpu_design){.step = step},
+    .cpu = &(const lc_cpu_design){.rows = step_rows},
 };

@@ -145,10 +145,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     const lc_launch launch = {.grid = {lc_gpu_blocks(count, threads)}, .block = {threads}};
     lc_device_address total = total_of(run, run->next), total_after = total_of(run, run->cells);
     void *arguments[] = {&run->cells, &run->next, &width, &height, &count, &total, &total_after};
-    *done = 1;
-    const lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
-    lc_gpu_swap(run);
-    return status;
+    return lc_gpu_generation(run, launch, arguments, done, message);
 }
 
 static lc_status population(lc_gpu_run *run, uint64_t *population, lc_message *message)

@@ -192,8 +192,15 @@ void lc_cpu_for_rows(lc_cpu_run *run,
 static lc_status step(void *state, uint64_t generations, double *stepping_ns, lc_message *message)
 {
     cpu_board *b = state;
+    const lc_cpu_design *of = b->design->cpu;
+    lc_status status = LC_OK;
     b->run.own_ns = 0;
-    lc_status status = b->design->cpu->step(&b->run, generations, message);
+    if (of->step != NULL)
+        status = of->step(&b->run, generations, message);
+    for (; of->rows != NULL && generations > 0; generations--) {
+        lc_cpu_for_rows(&b->run, of->rows);
+        lc_cpu_swap(&b->run);
+    }
     *stepping_ns = b->run.own_ns;
     return status;
 }

@@ -24,6 +24,8 @@ struct lc_cpu_design {
     void (*release)(lc_cpu_run *run);
     // NULL, or why it cannot run on this machine.
     const char *(*missing)(void);
+    // One of the two. Makes rows first .. end - 1 of the next generation; the threads share the rows.
+    void (*rows)(const lc_cpu_run *run, int64_t first, int64_t end);
     // Advances cells by exactly so many generations.
     lc_status (*step)(lc_cpu_run *run, uint64_t generations, lc_message *message);
 };

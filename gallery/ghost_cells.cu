@@ -39,8 +39,7 @@ LC_KERNEL void step(const int *LC_RESTRICT cells, int *LC_RESTRICT next, int wid
 
 #include "ghost_border.h"
 
-enum { X, Y };
-enum { STEP, THREADS_MAX = 1024 };
+enum { OVERLAP = 0 }; // of the blocks: none
 
 static const lc_knob knobs[] = {
     {"x", "threads of a block along a row", 16, LC_KNOB_VALUES(4, 8, 16, 32, 64, 128, 256)},
@@ -50,12 +49,7 @@ static const lc_knob knobs[] = {
 
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
-    const int x = board->knob[X], y = board->knob[Y];
-    if (x * y > THREADS_MAX)
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                               "%d x %d threads are too many: a block has at most %d", x, y,
-                               THREADS_MAX);
-    return lc_ghost_check(board, y, message);
+    return lc_ghost_check(board, OVERLAP, message);
 }
 
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
@@ -68,19 +62,7 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;
-    int32_t width = (int32_t)run->board.width, height = (int32_t)run->board.height;
-    const uint32_t x = (uint32_t)run->board.knob[X], y = (uint32_t)run->board.knob[Y];
-    const lc_launch launch = {
-        .grid = {lc_gpu_blocks(width, x), lc_gpu_blocks(height, y)},
-        .block = {x, y},
-    };
-    void *arguments[] = {&run->cells, &run->next, &width, &height};
-    *done = 1;
-    lc_status status = lc_ghost_fill(run, message);
-    if (!status)
-        status = lc_gpu_launch(run, STEP, launch, arguments, message);
-    lc_gpu_swap(run);
-    return status;
+    return lc_ghost_step(run, OVERLAP, done, message);
 }
 
 const lc_design lc_design_ghost_cells = {
@@ -92,7 +74,7 @@ const lc_design lc_design_ghost_cells = {
     .check = check,
     .layout = lc_ghost_layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step", "fill_ghost_rows", "fill_ghost_columns"},
+    .gpu = &(const lc_gpu_design){.kernels = LC_GHOST_KERNELS,
                                   .compile = lc_ghost_compile,
                                   .step = step},
 };

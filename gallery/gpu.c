@@ -345,6 +345,15 @@ lc_status lc_gpu_launch(lc_gpu_run *run, int index, lc_launch launch, void **arg
     return lc_kernel_launch(&run->kernels[index], &launch, arguments, message);
 }
 
+lc_status lc_gpu_generation(lc_gpu_run *run, lc_launch launch, void **arguments, uint64_t *done,
+                            lc_message *message)
+{
+    lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
+    lc_gpu_swap(run);
+    *done = 1;
+    return status;
+}
+
 uint32_t lc_gpu_blocks(int64_t count, int64_t size)
 {
     return (uint32_t)((count + size - 1) / size);

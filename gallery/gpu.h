@@ -56,6 +56,10 @@ void lc_gpu_swap(lc_gpu_run *run);
 lc_status lc_gpu_launch(lc_gpu_run *run, int index, lc_launch launch, void **arguments,
                         lc_message *message);
 
+// Queues kernels[0], which makes one generation in `next`, and exchanges the boards; *done: 1.
+lc_status lc_gpu_generation(lc_gpu_run *run, lc_launch launch, void **arguments, uint64_t *done,
+                            lc_message *message);
+
 // How many blocks of `size` cover `count`.
 uint32_t lc_gpu_blocks(int64_t count, int64_t size);
 
@@ -63,6 +67,7 @@ uint32_t lc_gpu_blocks(int64_t count, int64_t size);
 // the options, which the caller keeps as long.
 void lc_gpu_find_source(const lc_design *design, const lc_gallery_board *board,
                         lc_gpu_options *options, lc_kernel_source *source);
+
 // A launch of blocks in a plane. A grid holds fewer rows of blocks than some boards want, so that
 // the row of a block is blockIdx.z * gridDim.y + blockIdx.y, and the last ones may lie below `down`.
 lc_launch lc_gpu_plane(uint32_t blocks_across, uint32_t blocks_down, uint32_t threads_across,

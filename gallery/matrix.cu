@@ -213,10 +213,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
         lc_gpu_plane(lc_gpu_blocks(width, COLUMNS * warps),
                      lc_gpu_blocks(height, ROWS * run->board.knob[TILES]), 32, warps);
     void *arguments[] = {&run->cells, &run->next, &width, &height};
-    *done = 1;
-    const lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
-    lc_gpu_swap(run);
-    return status;
+    return lc_gpu_generation(run, launch, arguments, done, message);
 }
 
 const lc_design lc_design_matrix = {

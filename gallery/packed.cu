@@ -41,12 +41,11 @@ LC_KERNEL void step(const word *cells, word *next, int words, int height)
 
 #else // How it is launched ------------------------------------------------------------------------
 
-enum { ACROSS = WORD + 1, DOWN };
+enum { ACROSS = WORD + 1 };
 
 static const lc_knob knobs[] = {
     WORD_KNOB(64),
-    {"across", "threads of a block in x", 64, LC_KNOB_VALUES(8, 16, 32, 64, 128, 256)},
-    {"down", "threads of a block in y", 4, LC_KNOB_VALUES(1, 2, 4)},
+    LC_PLANE_KNOBS(64),
     {.name = NULL},
 };
 
@@ -64,19 +63,8 @@ static void compile(const lc_gallery_board *board, lc_gpu_options *options)
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;
-    int words = (int)(run->board.width / run->board.knob[WORD]), height = (int)run->board.height;
-    const uint32_t across = (uint32_t)run->board.knob[ACROSS];
-    const uint32_t down = (uint32_t)run->board.knob[DOWN];
-    const uint32_t blocks_down = lc_gpu_blocks(height, down);
-    const lc_launch launch = {
-        .grid = {lc_gpu_blocks(words, across), blocks_down < GRID_Y_MAX ? blocks_down : GRID_Y_MAX},
-        .block = {across, down},
-    };
-    void *arguments[] = {&run->cells, &run->next, &words, &height};
-    *done = 1;
-    lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
-    lc_gpu_swap(run);
-    return status;
+    const int *knob = run->board.knob;
+    return step_plane(run, run->board.width / knob[WORD], 1, ACROSS, done, message);
 }
 
 const lc_design lc_design_packed = {

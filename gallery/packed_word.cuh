@@ -118,11 +118,10 @@ LC_INLINE int wrapped(int i, int count)
 
 #else // On the host -------------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "plane.h"
 
 // The first knob of each of these designs.
 enum { WORD };
-enum { GRID_Y_MAX = 65535 }; // blocks
 #define WORD_KNOB(usual)                                                                           \
     {                                                                                              \
         "word", "cells of a word", usual, LC_KNOB_VALUES(32, 64)                                   \
@@ -130,10 +129,8 @@ enum { GRID_Y_MAX = 65535 }; // blocks
 
 static inline lc_status packed_check(const lc_gallery_board *board, lc_message *message)
 {
-    if (board->width > INT32_MAX / 2 || board->height > INT32_MAX / 2) // so that no index overflows
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                               "the design steps boards of fewer than 2^30 rows and columns");
-    return lc_gallery_check_width(board, board->knob[WORD], message);
+    lc_status status = check_plane(board, message);
+    return status ? status : lc_gallery_check_width(board, board->knob[WORD], message);
 }
 
 // For kernels whose blocks cover so many rows each and are dealt out in two dimensions.

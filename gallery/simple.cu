@@ -40,23 +40,14 @@ LC_KERNEL void step(const unsigned char *cells, unsigned char *next, int width, 
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "plane.h"
 
-enum { ACROSS, DOWN };
+enum { ACROSS };
 
 static const lc_knob knobs[] = {
-    {"across", "threads of a block in x", 64, LC_KNOB_VALUES(8, 16, 32, 64, 128, 256)},
-    {"down", "threads of a block in y", 4, LC_KNOB_VALUES(1, 2, 4)},
+    LC_PLANE_KNOBS(64),
     {.name = NULL},
 };
-
-static lc_status check(const lc_gallery_board *board, lc_message *message)
-{
-    if (board->width > INT32_MAX / 2 || board->height > INT32_MAX / 2) // so that no index overflows
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                               "the design steps boards of fewer than 2^30 rows and columns");
-    return LC_OK;
-}
 
 static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
 {
@@ -73,19 +64,7 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;
-    int width = (int)run->board.width, height = (int)run->board.height;
-    const uint32_t across = (uint32_t)run->board.knob[ACROSS];
-    const uint32_t down = (uint32_t)run->board.knob[DOWN];
-    const uint32_t blocks_down = lc_gpu_blocks(height, down);
-    const lc_launch launch = {
-        .grid = {lc_gpu_blocks(width, across), blocks_down < 65535 ? blocks_down : 65535},
-        .block = {across, down},
-    };
-    void *arguments[] = {&run->cells, &run->next, &width, &height};
-    *done = 1;
-    lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
-    lc_gpu_swap(run);
-    return status;
+    return step_plane(run, run->board.width, 1, ACROSS, done, message);
 }
 
 const lc_design lc_design_simple = {
@@ -94,7 +73,7 @@ const lc_design lc_design_simple = {
     .source = "BorisTheBrave 2025, first article",
     .file = "simple.cu",
     .knobs = knobs,
-    .check = check,
+    .check = check_plane,
     .layout = layout,
     .cost = cost,
     .gpu = &(const lc_gpu_design){.kernels = {"step"}, .step = step},

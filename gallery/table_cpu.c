@@ -101,16 +101,6 @@ static void step_rows(const lc_cpu_run *run, int64_t first, int64_t end)
             step_bytes(lc_bit_rows_at(run, y), run->own, x, cb < width - x ? cb : width - x, width);
 }
 
-static lc_status step(lc_cpu_run *run, uint64_t generations, lc_message *message)
-{
-    (void)message;
-    for (; generations > 0; generations--) {
-        lc_cpu_for_rows(run, step_rows);
-        lc_cpu_swap(run);
-    }
-    return LC_OK;
-}
-
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
     return lc_gallery_check_width(board, 8, message);
@@ -135,5 +125,5 @@ const lc_design lc_design_table_cpu = {
     .cost = cost,
     .cpu =
         &(const lc_cpu_design){
-            .extra_bytes = extra_bytes, .prepare = prepare, .release = release, .step = step},
+            .extra_bytes = extra_bytes, .prepare = prepare, .release = release, .rows = step_rows},
 };

@@ -133,10 +133,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     uint32_t height = (uint32_t)run->board.height;
     const lc_launch launch = launch_of_bit_rows(&run->board, BYTE_CELLS);
     void *arguments[] = {&run->cells, &run->next, &run->extra, &width_bytes, &height};
-    *done = 1;
-    lc_status status = lc_gpu_launch(run, STEP, launch, arguments, message);
-    lc_gpu_swap(run);
-    return status;
+    return lc_gpu_generation(run, launch, arguments, done, message);
 }
 
 const lc_design lc_design_table_gpu = {

@@ -64,23 +64,20 @@ LC_KERNEL void step(const word *cells, word *next, int words, int height)
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "plane.h"
 
-enum { CELLS, ACROSS, DOWN };
+enum { CELLS, ACROSS };
 
 static const lc_knob knobs[] = {
     {"cells", "cells of a thread", 8, LC_KNOB_VALUES(4, 8)},
-    {"across", "threads of a block in x", 32, LC_KNOB_VALUES(8, 16, 32, 64, 128, 256)},
-    {"down", "threads of a block in y", 4, LC_KNOB_VALUES(1, 2, 4)},
+    LC_PLANE_KNOBS(32),
     {.name = NULL},
 };
 
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
-    if (board->width > INT32_MAX / 2 || board->height > INT32_MAX / 2) // so that no index overflows
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                               "the design steps boards of fewer than 2^30 rows and columns");
-    return lc_gallery_check_width(board, board->knob[CELLS], message);
+    lc_status status = check_plane(board, message);
+    return status ? status : lc_gallery_check_width(board, board->knob[CELLS], message);
 }
 
 static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
@@ -102,19 +99,8 @@ static void compile(const lc_gallery_board *board, lc_gpu_options *options)
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;
-    int words = (int)(run->board.width / run->board.knob[CELLS]), height = (int)run->board.height;
-    const uint32_t across = (uint32_t)run->board.knob[ACROSS];
-    const uint32_t down = (uint32_t)run->board.knob[DOWN];
-    const uint32_t blocks_down = lc_gpu_blocks(height, down);
-    const lc_launch launch = {
-        .grid = {lc_gpu_blocks(words, across), blocks_down < 65535 ? blocks_down : 65535},
-        .block = {across, down},
-    };
-    void *arguments[] = {&run->cells, &run->next, &words, &height};
-    *done = 1;
-    lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
-    lc_gpu_swap(run);
-    return status;
+    const int *knob = run->board.knob;
+    return step_plane(run, run->board.width / knob[CELLS], 1, ACROSS, done, message);
 }
 
 const lc_design lc_design_wide_loads = {
