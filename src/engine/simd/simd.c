@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
+#include "engine/simd/squares.h"
 #include "grid/topology.h"
 
 typedef struct {
@@ -362,6 +363,16 @@ static lc_box bounding_box(const lc_engine *engine)
     return all;
 }
 
+static lc_status density(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
+                         int64_t width, int64_t height, uint32_t *counts, lc_message *message)
+{
+    (void)message;
+    const simd *s = (const simd *)engine;
+    const lc_squares squares = {x, y, log2_side, width, height, counts};
+    lc_squares_count(&squares, &s->cells, s->level, s->config.pool);
+    return LC_OK;
+}
+
 static uint64_t traffic_bytes(const lc_engine *engine)
 {
     return ((const simd *)engine)->traffic_bytes;
@@ -383,4 +394,5 @@ const lc_engine_vtable lc_engine_simd = {
     .bounding_box = bounding_box,
     .hash = hash,
     .traffic_bytes = traffic_bytes,
+    .density = density,
 };

@@ -63,6 +63,10 @@ typedef struct lc_simd_level {
     void (*uncomb)(uint8_t *cells, size_t pitch_bytes, const void *band, int row, int rows,
                    int vectors);
     int comb_gates; // what both cost for a row, in gates: for choosing a plan
+    // Adds to counts[i] the live cells of word i in `rows` rows, at most 16, for each of `length`
+    // words.
+    void (*count)(uint16_t *counts, const uint64_t *words, size_t pitch_words, int rows,
+                  size_t length);
     void (*step_life)(const lc_band *band);
     void (*step_any)(const lc_band *band);
     void (*step_code)(const lc_band *band); // NULL: this level has no code generator
