@@ -102,6 +102,21 @@ LC_API bool lc_universe_get(const lc_universe *universe, int64_t x, int64_t y);
 LC_API lc_status lc_universe_read_row(const lc_universe *universe, int64_t x, int64_t y,
                                       int64_t width_cells, uint64_t *words);
 
+// Writes row y, cells x .. x+width-1, from words of that layout; bits past the width do not matter.
+// Dead cells are written too. An unbounded universe's memory grows no further than the cells need
+// that differ from the background. Returns LC_OK, LC_ERROR_ARGUMENT (a negative width, or cells
+// outside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY; on an error nothing has changed.
+LC_API lc_status lc_universe_write_row(lc_universe *universe, int64_t x, int64_t y,
+                                       int64_t width_cells, const uint64_t *words,
+                                       lc_message *message);
+
+// Makes room for a rectangle, in an unbounded universe, and changes no cell: then writing within it
+// does not fail for want of memory, until the universe is stepped or grows elsewhere. A rectangle
+// without cells needs no room. Returns as lc_universe_write_row does.
+LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y,
+                                     int64_t width_cells, int64_t height_cells,
+                                     lc_message *message);
+
 // Called between passes while stepping, on the calling thread; `generation` is that of the
 // universe, `done` of `total` generations of this call are through. Return true to stop after this
 // pass: lc_universe_step then returns LC_ERROR_STOPPED with the universe whole at that generation,
