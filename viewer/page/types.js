@@ -1,8 +1,9 @@
 // The shapes of what the parts of the page hand to each other. Nothing here runs.
 
 /**
- * What is looked at. (x, y) is the cell at the middle of the canvas, with a fraction: cell i reaches
- * from i to i + 1. `zoom` is CSS pixels a cell: 8 is 8 pixels a cell, 1/8 is 8 cells a pixel.
+ * What is looked at. (x, y) is the cell at the middle of the canvas, with a fraction: cell i
+ * reaches from i to i + 1. `zoom` is CSS pixels a cell: with 8 a cell is 8 pixels wide, with 1/8 a
+ * pixel is 8 cells wide.
  * @typedef {{x: number, y: number, zoom: number}} View
  */
 
