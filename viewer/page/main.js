@@ -4,6 +4,7 @@
 import { Camera } from './camera.js';
 import { Colours } from './colours.js';
 import { Connection } from './connection.js';
+import { createControls } from './controls.js';
 import { Looking } from './looking.js';
 import { Picture } from './picture.js';
 import { Pointer } from './pointer.js';
@@ -114,3 +115,5 @@ async function showWhole(universe) {
     else camera.setView(EMPTY_VIEW);
     looking.setUniverse(universe);
 }
+
+createControls({ connection, camera, picture, pointer, colours, recorder });
