@@ -4,6 +4,7 @@
 import { Camera } from './camera.js';
 import { Colours } from './colours.js';
 import { Connection } from './connection.js';
+import { createControls } from './controls.js';
 import { Looking } from './looking.js';
 import { Picture } from './picture.js';
 import { Pointer } from './pointer.js';
@@ -49,6 +50,8 @@ export const pointer = new Pointer(overlay, camera);
 export const connection = new Connection();
 export const looking = new Looking(camera, connection, picture.largestSide);
 export const recorder = new Recorder(picture, camera);
+
+createControls({ connection, camera, picture, pointer, colours, recorder });
 
 picture.setPalette(colours.palette);
 colours.addEventListener('changed', () => picture.setPalette(colours.palette));
