@@ -1,0 +1,25 @@
+// Says things to those who listen to the page instead of looking at it. The newest message wins and
+// there is a pause between two of them, so that holding a key down does not make it chatter.
+
+import { byId } from './dom.js';
+
+const pause = 500;
+let waiting = '';
+let next = 0;
+let timer = 0;
+
+function speak() {
+    timer = 0;
+    next = performance.now() + pause;
+    const target = byId('announcer', HTMLElement);
+    // A screen reader keeps silent about a text that is the same as before.
+    target.textContent = target.textContent === waiting ? `${waiting}\u00a0` : waiting;
+}
+
+/**
+ * @param {string} text
+ */
+export function announce(text) {
+    waiting = text;
+    if (timer === 0) timer = window.setTimeout(speak, Math.max(50, next - performance.now()));
+}

@@ -1,0 +1,70 @@
+// The system's clipboard, which a page may use only in some ways: the newer interface where the
+// page is at a safe address (https or this machine), the older one elsewhere.
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it worked
+ */
+export async function writeClipboard(text) {
+    try {
+        await navigator.clipboard.writeText(text);
+        return true;
+    } catch {
+        return writeOldWay(text);
+    }
+}
+
+/** @param {string} text */
+function writeOldWay(text) {
+    let done = false;
+    /** @param {ClipboardEvent} event */
+    const give = (event) => {
+        event.clipboardData?.setData('text/plain', text);
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        done = true;
+    };
+    window.addEventListener('copy', give, { capture: true, once: true });
+    // Called by its name, because there is no other way where navigator.clipboard is missing.
+    const document_of_old = /** @type {{execCommand(command: string): boolean}} */ (document);
+    document_of_old.execCommand('copy');
+    window.removeEventListener('copy', give, { capture: true });
+    return done;
+}
+
+/** @returns {Promise<string | null>} null where the browser does not let the page read it */
+export async function readClipboard() {
+    try {
+        return await navigator.clipboard.readText();
+    } catch {
+        return null;
+    }
+}
+
+/** @param {EventTarget | null} target */
+function isText(target) {
+    return target instanceof HTMLElement && (target.closest('dialog') !== null ||
+        target.matches('input:not([type="range"]), textarea, [contenteditable]'));
+}
+
+/**
+ * Copying, cutting and pasting by the browser's own keys and menus.
+ * @param {{take(how: 'copy' | 'cut'): void, pasted(text: string): void, any(): boolean}} actions
+ *        `any`: is there something to copy?
+ */
+export function listenToClipboard(actions) {
+    for (const how of /** @type {('copy' | 'cut')[]} */ (['copy', 'cut'])) {
+        document.addEventListener(how, (event) => {
+            // Text that is selected on the page is copied as anywhere else.
+            const words = String(window.getSelection() ?? '') !== '';
+            if (isText(event.target) || (words && !actions.any())) return;
+            event.preventDefault();
+            actions.take(how);
+        });
+    }
+    document.addEventListener('paste', (event) => {
+        if (isText(event.target)) return;
+        event.preventDefault();
+        actions.pasted(event.clipboardData?.getData('text/plain') ?? '');
+    });
+}

@@ -1,0 +1,154 @@
+// The clip: what was copied last, shown small in the panel, turned, and put down by the paste tool.
+
+/** @import { Cell, Clip, ToolCallbacks } from './types.js' */
+/** @import { Session } from './session.js' */
+/** @import { Marks } from './marks.js' */
+import { announce } from './announce.js';
+import { readClipboard } from './clipboard.js';
+import { askForText } from './dialogs.js';
+import { byId, setEnabled, setText } from './dom.js';
+import { counted } from './format.js';
+import { sizeText } from './selection.js';
+import { drawBits } from './thumbnails.js';
+
+const turns = ['turn-left', 'turn-right', 'flip-x', 'flip-y'];
+
+export class Clips {
+    /** @type {(() => void) | null} */
+    onReady = null;
+    /** @type {(() => void) | null} */
+    onPasted = null;
+    /** @type {Cell | null} where the pointer is, while the paste tool is in the hand */
+    #at = null;
+    #holding = false;
+
+    /**
+     * @param {Session} session
+     * @param {Marks} marks
+     * @param {() => Cell} middle the cell at the middle of the view
+     */
+    constructor(session, marks, middle) {
+        this.session = session;
+        this.marks = marks;
+        this.middle = middle;
+        session.addEventListener('clip', () => this.#changed());
+        this.#show();
+    }
+
+    #changed() {
+        this.#show();
+        if (this.#holding) this.#preview();
+    }
+
+    #show() {
+        const { clip } = this.session;
+        setText(byId('clip-text', HTMLElement), clip === null ? 'Nothing was copied yet.' :
+            `${sizeText(clip)}, ${counted(Number(clip.population), 'live cell')}`);
+        for (const id of turns) setEnabled(id, clip !== null);
+        const canvas = byId('clip-picture', HTMLCanvasElement);
+        canvas.hidden = clip?.pixels === undefined;
+        if (clip?.pixels !== undefined) drawBits(canvas, clip.width, clip.height, clip.pixels);
+    }
+
+    #preview() {
+        const { clip } = this.session;
+        const at = this.#at;
+        const paste = clip === null || at === null ? null : { clip, ...this.#corner(at, clip) };
+        this.marks.set({ paste });
+    }
+
+    /**
+     * The pointer holds a clip by its middle.
+     * @param {Cell} cell
+     * @param {Clip} clip
+     * @returns {Cell}
+     */
+    #corner(cell, clip) {
+        return { x: cell.x - Math.floor(clip.width / 2), y: cell.y - Math.floor(clip.height / 2) };
+    }
+
+    /** The paste tool was taken up, or put away. @param {boolean} holding */
+    hold(holding) {
+        this.#holding = holding;
+        this.#at = holding ? this.#at ?? this.middle() : null;
+        this.#preview();
+    }
+
+    /** @returns {ToolCallbacks} */
+    tool() {
+        let again = false;
+        /** @param {Cell | null} cell */
+        const move = (cell) => {
+            if (cell === null) return;
+            this.#at = cell;
+            this.#preview();
+        };
+        return {
+            begin: (cell, event) => {
+                if (!this.session.maySteer()) return false;
+                again = event.shiftKey;
+                move(cell);
+            },
+            move,
+            end: (cell) => void this.#put(cell, again),
+            hover: move,
+        };
+    }
+
+    /**
+     * @param {Cell} cell
+     * @param {boolean} again the tool stays in the hand
+     */
+    async #put(cell, again) {
+        const { clip } = this.session;
+        if (clip === null) return;
+        const mode = byId('paste-mode', HTMLSelectElement).value;
+        const answer = await this.session.edit({ do: 'paste', ...this.#corner(cell, clip), mode });
+        if (answer === null) return;
+        announce('Pasted.');
+        if (!again) this.onPasted?.();
+    }
+
+    /** Takes the paste tool up, with the clip or else what the system's clipboard has. */
+    async begin() {
+        if (this.session.clip !== null) {
+            this.onReady?.();
+            return;
+        }
+        const text = await readClipboard();
+        if (text === null || text.trim() === '') await this.fromDialog();
+        else await this.fromText(text);
+    }
+
+    /** @param {string} text a pattern in any format */
+    async fromText(text) {
+        if (text.trim() === '') {
+            if (this.session.clip !== null) this.onReady?.();
+            else this.session.complain('There is no text on the clipboard.');
+            return;
+        }
+        // What was copied here comes back as it is: the server has it already.
+        const known = this.session.clip?.rle === text;
+        if (known || await this.session.ask({ do: 'clip', rle: text }) !== null) this.onReady?.();
+    }
+
+    async fromDialog() {
+        const text = await askForText();
+        if (text !== null) await this.fromText(text);
+    }
+
+    /** @param {number} pattern of the library */
+    async fromLibrary(pattern) {
+        if (await this.session.ask({ do: 'clip', pattern }) !== null) this.onReady?.();
+    }
+
+    /** @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
+    async turn(how) {
+        if (this.session.clip === null) {
+            this.session.complain('There is nothing to turn: copy something first.');
+            return;
+        }
+        const clip = await this.session.ask({ do: 'turn', how });
+        if (clip !== null) announce(`The clip is ${sizeText(clip)} now.`);
+    }
+}

@@ -1,0 +1,192 @@
+// Joins the parts of the controls: what each command does stands here, in one table.
+
+/** @import { Camera } from './camera.js' */
+/** @import { Colours } from './colours.js' */
+/** @import { Connection } from './connection.js' */
+/** @import { Picture } from './picture.js' */
+/** @import { Pointer } from './pointer.js' */
+/** @import { Recorder } from './recorder.js' */
+import { announce } from './announce.js';
+import { listenToClipboard } from './clipboard.js';
+import { Clips } from './clips.js';
+import { toast } from './dialogs.js';
+import { byId } from './dom.js';
+import { Files } from './files.js';
+import { showGraph } from './graph.js';
+import { showHelp } from './help.js';
+import { commandOf, listenToKeys } from './keys.js';
+import { Library } from './library.js';
+import { Looker } from './look.js';
+import { Marks } from './marks.js';
+import { Moments } from './moments.js';
+import { askForUniverse } from './new_universe.js';
+import { Panel, showUniverse } from './panel.js';
+import { Recording } from './record.js';
+import { Selection } from './selection.js';
+import { Session } from './session.js';
+import { showStatus } from './status.js';
+import { makeButtons, Toolbar } from './toolbar.js';
+import { Tools } from './tools.js';
+
+/** Moves the focus between the picture, the bar and the panel. */
+function focusNextPane() {
+    const panes = ['stage', 'bar', 'panel'].map((id) => byId(id, HTMLElement))
+        .filter((pane) => !pane.hidden);
+    const now = panes.findIndex((pane) => pane.contains(document.activeElement));
+    const next = panes[(now + 1) % panes.length];
+    const first = next.id === 'panel' ? next.querySelector('[role="tab"][aria-selected="true"]') :
+        next.id === 'bar' ? next.querySelector('button:enabled') : next;
+    if (first instanceof HTMLElement) first.focus();
+}
+
+/**
+ * @param {object} parts
+ * @param {Connection} parts.connection
+ * @param {Camera} parts.camera
+ * @param {Picture} parts.picture
+ * @param {Pointer} parts.pointer
+ * @param {Colours} parts.colours
+ * @param {Recorder} parts.recorder
+ */
+export function createControls({ connection, camera, picture, pointer, colours, recorder }) {
+    const session = new Session(connection);
+    const takeOver = () => void session.ask({ do: 'take' });
+    session.complain = (text) => {
+        const other = session.link === 'open' && session.state !== null && !session.steers;
+        toast(text, other ? { label: 'Take over', run: takeOver } : null);
+    };
+
+    const marks = new Marks(picture);
+    const selection = new Selection(session, marks);
+    /** @returns {import('./types.js').Cell} */
+    const middle = () => tools.middle();
+    const clips = new Clips(session, marks, middle);
+    const panel = new Panel();
+    const library = new Library(session, clips);
+    const tools = new Tools({ session, camera, marks, selection, clips, pointer });
+    const toolbar = new Toolbar(session);
+    const looker = new Looker(session, camera, picture);
+    const moments = new Moments(session);
+    const files = new Files(session);
+    const recording = new Recording(session, picture, recorder);
+    showStatus(session, camera);
+    showGraph(session);
+    showUniverse(session);
+
+    tools.onChosen = (name) => {
+        if (name === 'select' || name === 'paste') panel.suggest('edit');
+        panel.makeRoom();
+    };
+    panel.onShow = (page) => {
+        if (page === 'patterns') void library.load();
+    };
+
+    /** @type {Record<string, () => void>} */
+    const actions = {
+        'run': () => void toolbar.run(),
+        'step': () => toolbar.step(false),
+        'leap': () => toolbar.step(true),
+        'leap-shorter': () => toolbar.changeExponent(-1),
+        'leap-longer': () => toolbar.changeExponent(1),
+        'faster': () => toolbar.changeSpeed(1),
+        'slower': () => toolbar.changeSpeed(-1),
+        'reset': () => void moments.reset(),
+        'keep': () => void moments.keep(),
+        'return': () => void moments.returnToLast(),
+        'fit': () => void looker.fit(),
+        'follow': () => looker.follow(),
+        'middle': () => looker.middle(),
+        'zoom-in': () => looker.zoom(2),
+        'zoom-out': () => looker.zoom(1 / 2),
+        'pan-left': () => looker.pan(-1, 0),
+        'pan-right': () => looker.pan(1, 0),
+        'pan-up': () => looker.pan(0, -1),
+        'pan-down': () => looker.pan(0, 1),
+        'grid': () => looker.grid(),
+        'theme': () => {
+            colours.toggle();
+            announce(colours.theme === 'dark' ? 'Dark colours.' : 'Light colours.');
+        },
+        'full-screen': () => void looker.fullScreen(),
+        'hand': () => tools.choose('hand'),
+        'draw': () => tools.choose('draw'),
+        'erase': () => tools.choose('erase'),
+        'line': () => tools.choose('line'),
+        'select': () => tools.choose('select'),
+        'paste': () => void clips.begin(),
+        'cursor-left': () => tools.moveCursor(-1, 0),
+        'cursor-right': () => tools.moveCursor(1, 0),
+        'cursor-up': () => tools.moveCursor(0, -1),
+        'cursor-down': () => tools.moveCursor(0, 1),
+        'press': () => tools.press(),
+        'cancel': () => {
+            if (!panel.close()) tools.cancel();
+        },
+        'undo': () => void session.steer({ do: 'undo' }),
+        'redo': () => void session.steer({ do: 'redo' }),
+        'select-all': () => void selection.selectAll(),
+        'copy': () => void selection.take('copy'),
+        'cut': () => void selection.take('cut'),
+        'clear': () => void selection.clear(false),
+        'clear-outside': () => void selection.clear(true),
+        'fill': () => void selection.fill(),
+        'flip-x': () => void clips.turn('flip-x'),
+        'flip-y': () => void clips.turn('flip-y'),
+        'turn-left': () => void clips.turn('left'),
+        'turn-right': () => void clips.turn('right'),
+        'paste-text': () => void clips.fromDialog(),
+        'new': () => void askForUniverse(session),
+        'open': () => files.choose(),
+        'save': () => void files.save(),
+        'picture': () => void recording.savePicture(),
+        'record': () => void recording.toggle(),
+        'panel': () => panel.toggle(),
+        'patterns': () => {
+            panel.openAt('patterns');
+            library.focus();
+        },
+        'next-pane': focusNextPane,
+        'help': () => showHelp(session.hello?.version ?? ''),
+        'take': takeOver,
+    };
+    for (const pixels of [1, 2, 4, 8, 16, 32]) {
+        actions[`scale-${pixels}`] = () => looker.scale(pixels);
+    }
+
+    const run = (/** @type {string} */ id) => {
+        if (commandOf.get(id)?.steers && !session.maySteer()) return;
+        actions[id]?.();
+    };
+    makeButtons(run);
+
+    let panned = false;
+    listenToKeys(({ id }) => run(id), {
+        waits: () => tools.name !== 'hand',
+        pressed: () => {
+            panned = false;
+        },
+        panned: () => panned,
+    });
+    byId('stage', HTMLElement).addEventListener('pointerdown', () => {
+        panned = true;
+    });
+    // A drag of the view means that the eyes are to stay there.
+    byId('stage', HTMLElement).addEventListener('pointermove', (event) => {
+        if (tools.name === 'hand' && event.buttons !== 0) looker.setFollowing(false);
+    });
+    listenToClipboard({
+        take: (how) => void selection.take(how),
+        pasted: (text) => void clips.fromText(text),
+        any: () => selection.box !== null,
+    });
+    connection.addEventListener('error', (event) => {
+        if (event instanceof CustomEvent) session.complain(String(event.detail));
+    });
+
+    session.addEventListener('universe', () => {
+        const { universe } = session;
+        if (universe !== null) announce(`${universe.name || 'A universe'}, ${universe.rule_text}.`);
+    });
+    byId('stage', HTMLElement).focus({ preventScroll: true });
+    return { session, tools, selection };
+}

@@ -1,0 +1,70 @@
+// Files: opened from a dialog or dropped on the page, saved through the server and fetched from it.
+
+/** @import { Session } from './session.js' */
+import { announce } from './announce.js';
+import { serverAddress } from './connection.js';
+import { byId, download } from './dom.js';
+import { bytesText } from './format.js';
+import { mayClose } from './library.js';
+
+export class Files {
+    #input = byId('file', HTMLInputElement);
+
+    /** @param {Session} session */
+    constructor(session) {
+        this.session = session;
+        this.#input.addEventListener('change', () => {
+            const file = this.#input.files?.[0];
+            this.#input.value = '';
+            if (file !== undefined) void this.#open(file);
+        });
+        this.#listenToDrops();
+    }
+
+    choose() {
+        if (this.session.maySteer()) this.#input.click();
+    }
+
+    /** @param {File} file */
+    async #open(file) {
+        if (!await mayClose(this.session)) return;
+        announce(`Opening ${file.name}.`);
+        try {
+            await this.session.connection.sendFile({ do: 'open', name: file.name }, file);
+            announce(`${file.name} is open.`);
+        } catch (error) {
+            this.session.complain(error instanceof Error ? error.message : String(error));
+        }
+    }
+
+    #listenToDrops() {
+        const hint = byId('drop-hint', HTMLElement);
+        const hasFile = (/** @type {DragEvent} */ event) =>
+            event.dataTransfer?.types.includes('Files') ?? false;
+        window.addEventListener('dragover', (event) => {
+            if (!hasFile(event)) return;
+            event.preventDefault();
+            hint.hidden = false;
+        });
+        window.addEventListener('dragleave', (event) => {
+            if (event.relatedTarget === null) hint.hidden = true;
+        });
+        window.addEventListener('drop', (event) => {
+            hint.hidden = true;
+            if (!hasFile(event)) return;
+            event.preventDefault();
+            const file = event.dataTransfer?.files[0];
+            if (file !== undefined) void this.#open(file);
+        });
+    }
+
+    async save() {
+        const format = byId('save-format', HTMLSelectElement).value;
+        const answer = await this.session.ask({ do: 'save', format });
+        if (answer === null) return;
+        const name = decodeURIComponent(answer.path.slice(answer.path.lastIndexOf('/') + 1));
+        download(serverAddress(answer.path), name);
+        this.session.edited = false;
+        announce(`Saved ${name}, ${bytesText(answer.bytes)}.`);
+    }
+}

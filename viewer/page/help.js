@@ -1,0 +1,51 @@
+// The `?` sheet: all keys, from the table that the keyboard itself is read by.
+
+import { makeDialog } from './dialogs.js';
+import { element } from './dom.js';
+import { commands, keyNames } from './keys.js';
+
+const gestures = [
+    ['Wheel, two fingers', 'Zoom at the pointer'],
+    ['Drag', 'Pan, or what the tool does'],
+    ['Space or middle button, drag', 'Pan with any tool'],
+    ['Shift, drag', 'Draw erases, select extends'],
+    ['Shift, press', 'Paste and keep the clip in hand'],
+];
+
+/** @param {string} key */
+function keyElement(key) {
+    const parts = keyNames(key).map((part) => element('kbd', {}, part));
+    return element('span', { class: 'key' }, ...parts);
+}
+
+/**
+ * What the sheet says of a group: the first key of each command, and those that belong together in
+ * one row.
+ * @param {string} group
+ */
+function rows(group) {
+    /** @type {Map<string, string[]>} */
+    const found = new Map();
+    for (const { text, keys, joins, group: own } of commands) {
+        if (own !== group) continue;
+        const name = joins ?? text;
+        found.set(name, [...found.get(name) ?? [], keys[0]]);
+    }
+    return [...found].map(([text, keys]) => ({ text, keys }));
+}
+
+/** @param {string} version of the server, '' if it is not known */
+export function showHelp(version) {
+    const groups = new Set(commands.map((command) => command.group));
+    groups.delete('');
+    const sections = [...groups].map((group) => element('section', {}, element('h3', {}, group),
+        element('dl', {}, ...rows(group).map(({ text, keys }) => element('div', {},
+            element('dt', {}, ...keys.map(keyElement)), element('dd', {}, text))))));
+    sections.push(element('section', {}, element('h3', {}, 'Mouse and fingers'),
+        element('dl', {}, ...gestures.map(([gesture, text]) =>
+            element('div', {}, element('dt', {}, gesture), element('dd', {}, text))))));
+    const about = element('p', { class: 'quiet' }, `lightcone ${version}`);
+    const sheet = element('div', { class: 'sheet', tabindex: 0, autofocus: true }, ...sections);
+    const dialog = makeDialog('Keys', sheet, about);
+    dialog.classList.add('help');
+}

@@ -1,0 +1,92 @@
+// The pictures on the buttons: strokes in a square of 20 x 20, in the colour of the text.
+
+/**
+ * Paths with `F` in front are filled, all others are drawn as lines.
+ * @type {Record<string, string>}
+ */
+const paths = {
+    run: 'F M6 3.8 v12.4 a.6 .6 0 0 0 .92 .5 l9.6 -6.2 a.6 .6 0 0 0 0 -1 l-9.6 -6.2 a.6 ' +
+        '.6 0 0 0 -.92 .5z',
+    pause: 'F M5.5 4 h3 v12 h-3z M11.5 4 h3 v12 h-3z',
+    step: 'M6 4.5 l7 5.5 -7 5.5z M15.5 4.5 v11',
+    leap: 'M3 4.5 l6.5 5.5 -6.5 5.5z M10 4.5 l6.5 5.5 -6.5 5.5z',
+    reset: 'M4.5 4 v4.2 h4.2 M4.8 8 a6 6 0 1 1 -.6 3.6',
+    keep: 'M5.5 3.5 h9 v13 l-4.5 -3.4 -4.5 3.4z',
+    hand: 'M10 2.6 v14.8 M2.6 10 h14.8 M8 4.6 l2 -2 2 2 M8 15.4 l2 2 2 -2 M4.6 8 l-2 2 2 ' +
+        '2 M15.4 8 l2 2 -2 2',
+    draw: 'M3.5 16.5 l.8 -3.6 8.9 -8.9 a1.6 1.6 0 0 1 2.3 0 l.5 .5 a1.6 1.6 0 0 1 0 2.3 ' +
+        'l-8.9 8.9z M11.6 5.6 l2.8 2.8',
+    erase: 'M7.5 16.5 l-4 -4 a1.3 1.3 0 0 1 0 -1.8 l6.9 -6.9 a1.3 1.3 0 0 1 1.8 0 l4 4 ' +
+        'a1.3 1.3 0 0 1 0 1.8 l-6.9 6.9z M7 7.5 l5.6 5.6 M9.5 16.5 h7',
+    line: 'M4.5 15.5 l11 -11 M3 14 h3 v3 h-3z M14 3 h3 v3 h-3z',
+    select: 'M3.5 6.5 v-3 h3 M9 3.5 h2 M13.5 3.5 h3 v3 M16.5 9 v2 M16.5 13.5 v3 h-3 M11 ' +
+        '16.5 h-2 M6.5 16.5 h-3 v-3 M3.5 11 v-2',
+    paste: 'M7 4.5 h-2.5 v12 h11 v-12 h-2.5 M7 3 h6 v3.2 h-6z M7.5 10 h5 M7.5 13 h5',
+    undo: 'M7.5 4 l-4 3.8 4 3.8 M3.8 7.8 h7.7 a4.2 4.2 0 0 1 0 8.4 h-4',
+    redo: 'M12.5 4 l4 3.8 -4 3.8 M16.2 7.8 h-7.7 a4.2 4.2 0 0 0 0 8.4 h4',
+    'zoom-in': 'M13 8.5 a4.7 4.7 0 1 1 -9.4 0 a4.7 4.7 0 0 1 9.4 0z M12 12 l4.5 4.5 M6.2 8.5 ' +
+        'h4.4 M8.4 6.3 v4.4',
+    'zoom-out': 'M13 8.5 a4.7 4.7 0 1 1 -9.4 0 a4.7 4.7 0 0 1 9.4 0z M12 12 l4.5 4.5 M6.2 8.5 h4.4',
+    fit: 'M3.5 7.5 v-4 h4 M12.5 3.5 h4 v4 M16.5 12.5 v4 h-4 M7.5 16.5 h-4 v-4 M8 8 h4 v4 h-4z',
+    follow: 'M14.5 10 a4.5 4.5 0 1 1 -9 0 a4.5 4.5 0 0 1 9 0z M10 2.5 v4 M10 13.5 v4 M2.5 ' +
+        '10 h4 M13.5 10 h4',
+    grid: 'M3.5 3.5 h13 v13 h-13z M7.8 3.5 v13 M12.2 3.5 v13 M3.5 7.8 h13 M3.5 12.2 h13',
+    theme: 'M16.4 11.6 a6.6 6.6 0 0 1 -8 -8 a6.6 6.6 0 1 0 8 8z',
+    'full-screen': 'M3.5 7.5 v-4 h4 M12.5 3.5 h4 v4 M16.5 12.5 v4 h-4 M7.5 16.5 h-4 v-4',
+    help: 'M7.3 7.4 a2.8 2.8 0 1 1 4.1 2.5 c-1 .6 -1.4 1.1 -1.4 2.3 M10 15.4 v.2',
+    panel: 'M3 4 h14 v12 h-14z M12 4 v12',
+    'select-all': 'M3.5 3.5 h13 v13 h-13z M7 7 h6 v6 h-6z',
+    copy: 'M7 7 h9.5 v9.5 h-9.5z M13 7 v-3.5 h-9.5 v9.5 h3.5',
+    cut: 'M7.6 14 a2.1 2.1 0 1 1 -4.2 0 a2.1 2.1 0 0 1 4.2 0z M16.6 14 a2.1 2.1 0 1 1 ' +
+        '-4.2 0 a2.1 2.1 0 0 1 4.2 0z M6.6 12.4 l6.6 -9 M13.4 12.4 l-6.6 -9',
+    clear: 'M4 5.5 h12 M8 5.5 v-2 h4 v2 M5.5 5.5 l.8 11 h7.4 l.8 -11 M8.5 8.5 v5 M11.5 8.5 v5',
+    'clear-outside': 'M7 7 h6 v6 h-6z M3 3 l1.8 1.8 M17 3 l-1.8 1.8 M3 17 l1.8 -1.8 M17 17 l-1.8 ' +
+        '-1.8',
+    fill: 'M4 4 h12 v12 h-12z M7 7 v.2 M10.5 8.5 v.2 M13 6.8 v.2 M7.6 12.8 v.2 M12.6 12 ' +
+        'v.2 M10 11 v.2',
+    'turn-left': 'M4.5 4 v4.2 h4.2 M4.8 8 a6 6 0 1 1 -.6 3.6',
+    'turn-right': 'M15.5 4 v4.2 h-4.2 M15.2 8 a6 6 0 1 0 .6 3.6',
+    'flip-x': 'M10 2.5 v15 M7.5 5 l-5 10 h5z M12.5 5 l5 10 h-5z',
+    'flip-y': 'M2.5 10 h15 M5 7.5 l10 -5 v5z M5 12.5 l10 5 v-5z',
+    'paste-text': 'M4 5 h12 M4 8.4 h12 M4 11.7 h8 M4 15 h5',
+    new: 'M10 4 v12 M4 10 h12',
+    open: 'M3 15.5 v-11 h5 l1.6 2 h6.9 v9z',
+    save: 'M10 3 v9.5 M6 9 l4 4 4 -4 M3.5 16.5 h13',
+    picture: 'M3 4.5 h14 v11 h-14z M3 13 l4 -4 3.4 3.4 2.2 -2.2 4.4 4.3',
+    record: 'F M15 10 a5 5 0 1 1 -10 0 a5 5 0 0 1 10 0z',
+    stop: 'F M5 5 h10 v10 h-10z',
+    take: 'M10 3 v9.5 M6 7 l4 -4 4 4 M3.5 16.5 h13',
+    close: 'M5 5 l10 10 M15 5 l-10 10',
+};
+
+const namespace = 'http://www.w3.org/2000/svg';
+
+/**
+ * @param {string} name
+ * @returns {SVGSVGElement}
+ */
+export function icon(name) {
+    const drawing = document.createElementNS(namespace, 'svg');
+    drawing.setAttribute('viewBox', '0 0 20 20');
+    drawing.setAttribute('aria-hidden', 'true');
+    drawing.setAttribute('class', 'icon');
+    const path = document.createElementNS(namespace, 'path');
+    const text = paths[name] ?? '';
+    const filled = text.startsWith('F ');
+    path.setAttribute('d', filled ? text.slice(2) : text);
+    path.setAttribute('class', filled ? 'filled' : 'drawn');
+    drawing.append(path);
+    return drawing;
+}
+
+/**
+ * Puts another picture on a button.
+ * @param {Element} button
+ * @param {string} name
+ */
+export function setIcon(button, name) {
+    if (button.getAttribute('data-icon') === name) return;
+    button.setAttribute('data-icon', name);
+    button.querySelector('svg')?.remove();
+    button.prepend(icon(name));
+}

@@ -1,0 +1,202 @@
+// Everything that can be done, in one table: its name, its keys, and where the `?` sheet lists it.
+// Buttons take their names from here too. Keys are Golly's where Golly has them.
+//
+// A key is written as the browser names it (KeyboardEvent.key), with `Ctrl+` (or the Mac's command
+// key) and `Shift+` in front. For characters, Shift is not written: it is part of the character.
+
+/**
+ * @typedef {object} Command
+ * @property {string} id
+ * @property {string} text what it does, as on the button
+ * @property {string[]} keys
+ * @property {string} group where the sheet lists it; '' for what has no key
+ * @property {boolean} [browser] the browser makes an event of the key itself: copy, cut and paste
+ * @property {boolean} [repeats] holding the key does it again and again
+ * @property {string} [joins] the sheet shows those with the same words here as one
+ * @property {boolean} [steers] only for the one who steers
+ */
+
+/** @type {Command[]} */
+export const commands = [
+    { id: 'run', text: 'Run or pause', keys: ['Enter'], group: 'Running', steers: true },
+    { id: 'step', text: 'One generation', keys: [' '], group: 'Running', repeats: true,
+        steers: true },
+    { id: 'leap', text: 'Long step, 2ᵏ generations', keys: ['Tab'], group: 'Running',
+        steers: true },
+    { id: 'leap-shorter', text: 'Shorter long step', keys: [','], group: 'Running', repeats: true },
+    { id: 'leap-longer', text: 'Longer long step', keys: ['.'], group: 'Running', repeats: true },
+    { id: 'faster', text: 'Faster', keys: ['+', '='], group: 'Running', repeats: true,
+        steers: true },
+    { id: 'slower', text: 'Slower', keys: ['-', '_'], group: 'Running', repeats: true,
+        steers: true },
+    { id: 'reset', text: 'Back to the start', keys: ['r'], group: 'Running', steers: true },
+    { id: 'keep', text: 'Keep this moment', keys: ['m'], group: 'Running', steers: true },
+    { id: 'return', text: 'Back to the last moment', keys: ['b'], group: 'Running', steers: true },
+
+    { id: 'fit', text: 'Fit the pattern', keys: ['f'], group: 'Looking' },
+    { id: 'follow', text: 'Follow the pattern', keys: ['o'], group: 'Looking' },
+    { id: 'middle', text: 'Cell 0, 0 to the middle', keys: ['0'], group: 'Looking' },
+    { id: 'zoom-in', text: 'Closer', keys: [']'], group: 'Looking', repeats: true },
+    { id: 'zoom-out', text: 'Farther', keys: ['['], group: 'Looking', repeats: true },
+    { id: 'scale-1', text: 'Scale 1:1', keys: ['1'], group: 'Looking', joins: 'Scale 1:1 to 32:1' },
+    { id: 'scale-2', text: 'Scale 2:1', keys: ['2'], group: 'Looking', joins: 'Scale 1:1 to 32:1' },
+    { id: 'scale-4', text: 'Scale 4:1', keys: ['3'], group: 'Looking', joins: 'Scale 1:1 to 32:1' },
+    { id: 'scale-8', text: 'Scale 8:1', keys: ['4'], group: 'Looking', joins: 'Scale 1:1 to 32:1' },
+    { id: 'scale-16', text: 'Scale 16:1', keys: ['5'], group: 'Looking',
+        joins: 'Scale 1:1 to 32:1' },
+    { id: 'scale-32', text: 'Scale 32:1', keys: ['6'], group: 'Looking',
+        joins: 'Scale 1:1 to 32:1' },
+    { id: 'pan-left', text: 'Look left', keys: ['ArrowLeft'], group: 'Looking', repeats: true,
+        joins: 'Look around' },
+    { id: 'pan-right', text: 'Look right', keys: ['ArrowRight'], group: 'Looking', repeats: true,
+        joins: 'Look around' },
+    { id: 'pan-up', text: 'Look up', keys: ['ArrowUp'], group: 'Looking', repeats: true,
+        joins: 'Look around' },
+    { id: 'pan-down', text: 'Look down', keys: ['ArrowDown'], group: 'Looking', repeats: true,
+        joins: 'Look around' },
+    { id: 'grid', text: 'Grid lines', keys: ['g'], group: 'Looking' },
+    { id: 'theme', text: 'Dark or light', keys: ['t'], group: 'Looking' },
+    { id: 'full-screen', text: 'Full screen', keys: ['F11'], group: 'Looking' },
+
+    { id: 'hand', text: 'Hand: drag the view', keys: ['h'], group: 'Tools' },
+    { id: 'draw', text: 'Draw cells', keys: ['d'], group: 'Tools' },
+    { id: 'erase', text: 'Erase cells', keys: ['e'], group: 'Tools' },
+    { id: 'line', text: 'Draw a line', keys: ['l'], group: 'Tools' },
+    { id: 'select', text: 'Select a rectangle', keys: ['s'], group: 'Tools' },
+    { id: 'paste', text: 'Paste the clip', keys: ['v'], group: 'Tools' },
+    { id: 'cursor-left', text: 'Cell pointer left', keys: ['Shift+ArrowLeft'], group: 'Tools',
+        repeats: true, joins: 'Move the cell pointer' },
+    { id: 'cursor-right', text: 'Cell pointer right', keys: ['Shift+ArrowRight'], group: 'Tools',
+        repeats: true, joins: 'Move the cell pointer' },
+    { id: 'cursor-up', text: 'Cell pointer up', keys: ['Shift+ArrowUp'], group: 'Tools',
+        repeats: true, joins: 'Move the cell pointer' },
+    { id: 'cursor-down', text: 'Cell pointer down', keys: ['Shift+ArrowDown'], group: 'Tools',
+        repeats: true, joins: 'Move the cell pointer' },
+    { id: 'press', text: 'Use the tool at the cell pointer', keys: ['c'], group: 'Tools' },
+    { id: 'cancel', text: 'Give up, or select nothing', keys: ['Escape'], group: 'Tools' },
+
+    { id: 'undo', text: 'Undo', keys: ['Ctrl+z'], group: 'Editing', repeats: true, steers: true },
+    { id: 'redo', text: 'Redo', keys: ['Ctrl+y', 'Ctrl+Shift+z'], group: 'Editing', repeats: true,
+        steers: true },
+    { id: 'select-all', text: 'Select all', keys: ['Ctrl+a'], group: 'Editing' },
+    { id: 'copy', text: 'Copy', keys: ['Ctrl+c'], group: 'Editing', browser: true },
+    { id: 'cut', text: 'Cut', keys: ['Ctrl+x'], group: 'Editing', browser: true },
+    { id: 'paste-native', text: 'Paste from the clipboard', keys: ['Ctrl+v'], group: 'Editing',
+        browser: true },
+    { id: 'clear', text: 'Clear inside', keys: ['Delete', 'Backspace'], group: 'Editing',
+        steers: true },
+    { id: 'clear-outside', text: 'Clear outside', keys: ['Shift+Delete', 'Shift+Backspace'],
+        group: 'Editing', steers: true },
+    { id: 'fill', text: 'Fill at random', keys: ['Ctrl+5'], group: 'Editing', steers: true },
+    { id: 'flip-x', text: 'Flip left to right', keys: ['x'], group: 'Editing' },
+    { id: 'flip-y', text: 'Flip top to bottom', keys: ['y'], group: 'Editing' },
+    { id: 'turn-left', text: 'Turn left', keys: ['<'], group: 'Editing' },
+    { id: 'turn-right', text: 'Turn right', keys: ['>'], group: 'Editing' },
+
+    { id: 'new', text: 'New universe…', keys: ['n'], group: 'Files and page', steers: true },
+    { id: 'open', text: 'Open a file…', keys: ['Ctrl+o'], group: 'Files and page', steers: true },
+    { id: 'save', text: 'Save', keys: ['Ctrl+s'], group: 'Files and page' },
+    { id: 'panel', text: 'Panel', keys: ['p'], group: 'Files and page' },
+    { id: 'patterns', text: 'Patterns', keys: ['/'], group: 'Files and page' },
+    { id: 'next-pane', text: 'Picture, controls, panel in turn', keys: ['F6'],
+        group: 'Files and page' },
+    { id: 'help', text: 'Keys', keys: ['?'], group: 'Files and page' },
+
+    { id: 'picture', text: 'Picture of the view', keys: [], group: '' },
+    { id: 'record', text: 'Record', keys: [], group: '' },
+    { id: 'paste-text', text: 'Pattern from text…', keys: [], group: '' },
+    { id: 'take', text: 'Take over', keys: [], group: '' },
+];
+
+/** @type {Map<string, Command>} */
+export const commandOf = new Map(commands.map((command) => [command.id, command]));
+
+const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** @type {Record<string, string>} */
+const spoken = {
+    ' ': 'Space', 'ArrowLeft': '←', 'ArrowRight': '→', 'ArrowUp': '↑', 'ArrowDown': '↓',
+    'Escape': 'Esc', 'Delete': 'Del', 'Ctrl': mac ? '⌘' : 'Ctrl', '-': '−',
+};
+
+/**
+ * @param {string} key as in the table
+ * @returns {string[]} its parts as they stand on a keyboard
+ */
+export function keyNames(key) {
+    const parts = key.length > 1 ? key.split('+') : [key];
+    return parts.map((part) => spoken[part] ?? (part.length === 1 ? part.toUpperCase() : part));
+}
+
+/** @type {Map<string, Command>} */
+const byKey = new Map();
+for (const command of commands) for (const key of command.keys) byKey.set(key, command);
+
+/**
+ * @param {KeyboardEvent} event
+ * @returns {string} the key as the table writes it
+ */
+function written(event) {
+    const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
+    if (event.key.length > 1) return control + (event.shiftKey ? 'Shift+' : '') + event.key;
+    const letter = event.key.toLowerCase();
+    // With Ctrl, letters tell Shift apart (redo); without, it is part of the character.
+    const shifted = control !== '' && event.shiftKey && letter !== event.key.toUpperCase();
+    const shift = shifted ? 'Shift+' : '';
+    return control + shift + letter;
+}
+
+const forFocus = new Set(['Enter', ' ', 'Tab']);
+const forValues = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']);
+
+/**
+ * Does the element that has the focus want this key for itself?
+ * @param {Element | null} focus
+ * @param {string} key
+ */
+function wanted(focus, key) {
+    if (!(focus instanceof HTMLElement) || focus.id === 'stage') return false;
+    if (focus === document.body) return key === 'Tab';
+    if (focus.closest('dialog')) return true;
+    if (focus instanceof HTMLInputElement && focus.type === 'range') {
+        return forFocus.has(key) || forValues.has(key);
+    }
+    if (focus.matches('input, textarea, select, [contenteditable]')) return true;
+    return forFocus.has(key) || (forValues.has(key) && focus.matches('[role="tab"], #graph'));
+}
+
+/**
+ * Listens to the keyboard. Space is special: held down with a tool that draws, it lets a drag pan,
+ * so the step waits until it is let go; `panned` says then whether there was a drag.
+ * @param {(command: Command) => void} run
+ * @param {{waits(): boolean, pressed(): void, panned(): boolean}} space
+ */
+export function listenToKeys(run, space) {
+    let held = false;
+    window.addEventListener('keydown', (event) => {
+        if (event.defaultPrevented || event.isComposing || event.altKey) return;
+        const key = written(event);
+        const command = byKey.get(key);
+        if (command === undefined || command.browser) return;
+        if (key !== 'F6' && wanted(document.activeElement, event.key)) return;
+        event.preventDefault();
+        if (key === ' ' && !event.repeat) {
+            held = space.waits();
+            space.pressed();
+            if (held) return;
+        }
+        if (event.repeat && (!command.repeats || (key === ' ' && space.panned()))) return;
+        if (key === ' ') held = false;
+        run(command);
+    });
+    window.addEventListener('keyup', (event) => {
+        if (event.key !== ' ') return;
+        const step = held && !space.panned();
+        held = false;
+        const command = byKey.get(' ');
+        if (step && command !== undefined) run(command);
+    });
+    window.addEventListener('blur', () => {
+        held = false;
+    });
+}

@@ -1,0 +1,133 @@
+// The panel at the side: four pages behind tabs, folded away and back. On a narrow page it is a sheet
+// over the picture, and also has the buttons that the bar has no room for.
+
+/** @import { Session } from './session.js' */
+import { buttonsOf, byId, element } from './dom.js';
+import { recall, remember } from './storage.js';
+
+const pages = ['now', 'patterns', 'edit', 'files'];
+const narrow = matchMedia('(max-width: 62rem)');
+
+export class Panel {
+    #open = true;
+    /** @type {(page: string) => void} */
+    onShow = () => {};
+
+    constructor() {
+        for (const page of pages) {
+            const tab = this.#tab(page);
+            tab.addEventListener('click', () => this.show(page));
+            tab.addEventListener('keydown', (event) => this.#move(event, page));
+        }
+        this.show(recall('page') ?? 'now');
+        this.#setOpen(!narrow.matches && recall('panel') !== 'folded');
+        narrow.addEventListener('change', () => this.#place());
+        this.#place();
+    }
+
+    /** @param {string} page */
+    #tab(page) {
+        return byId(`tab-${page}`, HTMLButtonElement);
+    }
+
+    /** @param {string} chosen */
+    show(chosen) {
+        const known = pages.includes(chosen) ? chosen : 'now';
+        for (const page of pages) {
+            const here = page === known;
+            const tab = this.#tab(page);
+            tab.setAttribute('aria-selected', String(here));
+            tab.tabIndex = here ? 0 : -1;
+            byId(`page-${page}`, HTMLElement).hidden = !here;
+        }
+        remember('page', known);
+        this.onShow(known);
+    }
+
+    /**
+     * @param {KeyboardEvent} event
+     * @param {string} page
+     */
+    #move(event, page) {
+        const index = pages.indexOf(page);
+        const to = {
+            ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: pages.length - 1,
+        }[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        const next = pages[(to + pages.length) % pages.length];
+        this.show(next);
+        this.#tab(next).focus();
+    }
+
+    /** @param {boolean} open */
+    #setOpen(open) {
+        this.#open = open;
+        document.body.dataset.panel = open ? 'open' : 'folded';
+        byId('panel', HTMLElement).hidden = !open;
+        for (const button of buttonsOf('panel')) button.setAttribute('aria-expanded', String(open));
+    }
+
+    toggle() {
+        this.#setOpen(!this.#open);
+        if (!narrow.matches) remember('panel', this.#open ? 'open' : 'folded');
+    }
+
+    /** @param {string} page */
+    openAt(page) {
+        if (!this.#open) this.#setOpen(true);
+        this.show(page);
+    }
+
+    /**
+     * Shows a page where the panel is beside the picture and open; nothing is opened for it.
+     * @param {string} page
+     */
+    suggest(page) {
+        if (this.#open && !narrow.matches) this.show(page);
+    }
+
+    /** After something was taken from it to the picture: a sheet over the picture folds away. */
+    makeRoom() {
+        if (narrow.matches && this.#open) this.#setOpen(false);
+    }
+
+    /** @returns {boolean} whether there was something to close */
+    close() {
+        const was = narrow.matches && this.#open;
+        if (was) this.#setOpen(false);
+        return was;
+    }
+
+    /** Puts the groups of buttons that fold into the panel, or back into the bar. */
+    #place() {
+        const folded = byId('folded', HTMLElement);
+        const bar = byId('bar', HTMLElement);
+        const last = bar.querySelector(':scope > button[data-command="panel"]');
+        for (const group of document.querySelectorAll('[data-folds]')) {
+            if (narrow.matches) folded.append(group);
+            else bar.insertBefore(group, last);
+        }
+        folded.hidden = !narrow.matches;
+        if (narrow.matches) this.makeRoom();
+        else if (recall('panel') !== 'folded') this.#setOpen(true);
+    }
+}
+
+/** Shows what universe this is. @param {Session} session */
+export function showUniverse(session) {
+    session.addEventListener('universe', () => {
+        const { universe } = session;
+        if (universe === null) return;
+        byId('universe-name', HTMLElement).textContent = universe.name || 'Without a name';
+        document.title = `${universe.name || 'lightcone'} – lightcone`;
+        const facts = [['Rule', universe.rule], ['Topology', universe.topology],
+            ['Engine', `${universe.engine}, ${universe.settings}`]];
+        byId('universe-facts', HTMLElement).replaceChildren(...facts.map(([name, value]) =>
+            element('div', {}, element('dt', {}, name), element('dd', {}, value))));
+        const comments = byId('universe-comments', HTMLElement);
+        comments.hidden = universe.comments === '';
+        const text = comments.querySelector('p');
+        if (text !== null) text.textContent = universe.comments;
+    });
+}

@@ -1,0 +1,126 @@
+// What the server said last, and the way to tell it something: all parts of the controls ask here.
+// Fires 'state', 'universe', 'link' (the connection opened or closed) and 'clip'.
+
+/** @import { Connection } from './connection.js' */
+/** @import { Box, Clip, Hello, State, UniverseInfo } from './types.js' */
+
+export class Session extends EventTarget {
+    /** @type {State | null} */
+    state = null;
+    /** @type {UniverseInfo | null} */
+    universe = null;
+    /** @type {Hello | null} */
+    hello = null;
+    /** @type {Clip | null} */
+    clip = null;
+    /** @type {'open' | 'closed'} */
+    link = 'closed';
+    /** Cells were changed by hand since the universe was opened or saved. */
+    edited = false;
+
+    /** @type {(text: string) => void} what shows an error: set by the dialogs */
+    complain = () => {};
+
+    /** @param {Connection} connection */
+    constructor(connection) {
+        super();
+        this.connection = connection;
+        /** @param {string} name @param {(detail: any) => void} take */
+        const listen = (name, take) => connection.addEventListener(name, (event) => {
+            take(event instanceof CustomEvent ? event.detail : undefined);
+        });
+        listen('state', (state) => {
+            this.state = state;
+            this.#fire('state');
+        });
+        listen('universe', (universe) => {
+            this.universe = universe;
+            this.edited = false;
+            this.#fire('universe');
+        });
+        listen('hello', (hello) => {
+            this.hello = hello;
+            this.#setLink('open');
+        });
+        listen('open', () => this.#setLink('open'));
+        listen('closed', () => this.#setLink('closed'));
+        listen('clip', (clip) => {
+            this.clip = clip;
+            this.#fire('clip');
+        });
+    }
+
+    /** @param {string} name */
+    #fire(name) {
+        this.dispatchEvent(new Event(name));
+    }
+
+    /** @param {'open' | 'closed'} link */
+    #setLink(link) {
+        if (this.link === link) return;
+        this.link = link;
+        this.#fire('link');
+    }
+
+    get steers() {
+        return this.state?.editor ?? false;
+    }
+
+    /** @returns {boolean} whether this client may change something; says so if not */
+    maySteer() {
+        if (this.link !== 'open') {
+            this.complain('There is no connection to the universe at the moment.');
+            return false;
+        }
+        if (this.steers) return true;
+        this.complain('Another viewer steers this universe. “Take over” makes it yours.');
+        return false;
+    }
+
+    /**
+     * Asks the server for something. Errors are shown here, so the answer may be null.
+     * @param {{do: string} & Record<string, unknown>} message
+     * @returns {Promise<any>}
+     */
+    async ask(message) {
+        try {
+            return await this.connection.request(message);
+        } catch (error) {
+            this.complain(error instanceof Error ? error.message : String(error));
+            return null;
+        }
+    }
+
+    /**
+     * The same for what only the one who steers may say.
+     * @param {{do: string} & Record<string, unknown>} message
+     * @returns {Promise<any>}
+     */
+    async steer(message) {
+        return this.maySteer() ? this.ask(message) : null;
+    }
+
+    /**
+     * The same for what changes cells by hand.
+     * @param {{do: string} & Record<string, unknown>} message
+     * @returns {Promise<any>}
+     */
+    async edit(message) {
+        if (!this.maySteer()) return null;
+        this.edited = true;
+        return this.ask(message);
+    }
+
+    /** @returns {Promise<Box | null>} the smallest box that holds all live cells */
+    async box() {
+        const answer = await this.ask({ do: 'box' });
+        return answer?.box ?? null;
+    }
+
+    /** @returns {Box | null} the whole universe, where it has edges on all sides */
+    get whole() {
+        const universe = this.universe;
+        if (universe === null || universe.width === 0 || universe.height === 0) return null;
+        return { x: 0, y: 0, width: universe.width, height: universe.height };
+    }
+}

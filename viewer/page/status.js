@@ -1,0 +1,65 @@
+// The line of numbers: generation, population, how fast it goes, scale, who steers, the connection.
+
+/** @import { Camera } from './camera.js' */
+/** @import { Session } from './session.js' */
+import { announce } from './announce.js';
+import { buttonsOf, byId, setText } from './dom.js';
+import { counted, grouped, scaleText, withUnit } from './format.js';
+
+/**
+ * @param {Session} session
+ * @param {Camera} camera
+ */
+export function showStatus(session, camera) {
+    const text = (/** @type {string} */ id) => byId(id, HTMLElement);
+    const generation = text('generation');
+    const population = text('population');
+    const generations_rate = text('generations-rate');
+    const cells_rate = text('cells-rate');
+    const busy = text('busy');
+    const role = text('role-text');
+    const viewers = text('viewers');
+    const link = text('link');
+    const link_text = text('link-text');
+    const scale = text('scale');
+    let steered = true;
+
+    const showState = () => {
+        const { state } = session;
+        if (state === null) return;
+        setText(generation, grouped(state.generation));
+        setText(population, state.population === null ? '…' : grouped(state.population));
+        population.title = state.population_at === undefined ? '' :
+            `Counted at generation ${grouped(state.population_at)}`;
+        const moving = state.generations_per_second > 0;
+        setText(generations_rate, moving ? withUnit(state.generations_per_second, 'gen/s') :
+            state.running ? '' : 'paused');
+        generations_rate.classList.toggle('moving', moving);
+        setText(cells_rate, moving && state.cells_per_second !== null ?
+            withUnit(state.cells_per_second, 'cells/s') : '');
+        busy.hidden = state.busy === '';
+        setText(/** @type {Element} */ (busy.lastElementChild), state.busy);
+        setText(viewers, state.viewers > 1 ? counted(state.viewers, 'viewer') : '');
+        setText(role, state.editor ? '' : 'watching');
+        for (const button of buttonsOf('take')) button.hidden = state.editor;
+        document.body.dataset.role = state.editor ? 'editor' : 'viewer';
+        if (state.editor !== steered) {
+            steered = state.editor;
+            announce(steered ? 'You steer now.' : 'Another viewer steers; you are watching.');
+        }
+    };
+    session.addEventListener('state', showState);
+
+    const showLink = () => {
+        const open = session.link === 'open';
+        link.dataset.state = session.link;
+        setText(link_text, open ? 'connected' : 'connecting');
+        document.body.dataset.link = session.link;
+        announce(open ? 'Connected.' : 'The connection was lost; trying again.');
+    };
+    session.addEventListener('link', showLink);
+
+    const showScale = () => setText(scale, scaleText(camera.view.zoom));
+    camera.addEventListener('changed', showScale);
+    showScale();
+}

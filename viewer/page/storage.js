@@ -1,0 +1,25 @@
+// What the page remembers until it is opened the next time, where the browser lets it.
+
+/**
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function recall(name) {
+    try {
+        return localStorage.getItem(`lightcone.${name}`);
+    } catch {
+        return null;
+    }
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+export function remember(name, value) {
+    try {
+        localStorage.setItem(`lightcone.${name}`, value);
+    } catch {
+        // It then holds for as long as the page is open.
+    }
+}

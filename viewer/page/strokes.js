@@ -1,0 +1,85 @@
+// Cells on their way to the server: lines as runs, gathered and sent once a frame, so that a quick
+// hand makes a few messages and not hundreds.
+
+/** @import { Cell } from './types.js' */
+
+const longestLine = 2 ** 20;
+const runsOfMessage = 4096;
+const cellsOfRun = 65536;
+
+/**
+ * The cells of a straight line by Bresenham's way, both ends among them.
+ * @param {Cell} from
+ * @param {Cell} to
+ * @returns {number[] | null} x, y, n, x, y, n ... from left to right; null if it is too long
+ */
+export function lineRuns(from, to) {
+    if (to.x < from.x) return lineRuns(to, from);
+    const width = to.x - from.x;
+    const height = Math.abs(to.y - from.y);
+    if (Math.max(width, height) >= longestLine) return null;
+    const down = to.y > from.y ? 1 : -1;
+    /** @type {number[]} */
+    const runs = [];
+    let { x, y } = from;
+    let begin = x;
+    let error = width - height;
+    for (;;) {
+        const last = x === to.x && y === to.y;
+        const twice = 2 * error;
+        const right = twice > -height;
+        const lower = twice < width;
+        if (last || lower || x - begin + 1 === cellsOfRun) {
+            runs.push(begin, y, x - begin + 1);
+            begin = x + (right ? 1 : 0);
+        }
+        if (last) return runs;
+        if (right) {
+            error -= height;
+            ++x;
+        }
+        if (lower) {
+            error += width;
+            y += down;
+        }
+    }
+}
+
+export class Strokes {
+    /** @type {number[]} */
+    #runs = [];
+    #alive = true;
+    // Begins anywhere, so that a page that was loaded again does not go on with an old stroke.
+    #stroke = Math.floor(Math.random() * 2 ** 30);
+    #frame = 0;
+
+    /** @param {(message: {do: string} & Record<string, unknown>) => void} send */
+    constructor(send) {
+        this.send = send;
+    }
+
+    /** @param {boolean} alive the cells of the stroke that begins: one undo takes them back */
+    begin(alive) {
+        this.flush();
+        this.#alive = alive;
+        ++this.#stroke;
+    }
+
+    /** @param {number[]} runs */
+    add(runs) {
+        for (const number of runs) this.#runs.push(number);
+        if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.flush());
+    }
+
+    /** Sends what is there. */
+    flush() {
+        cancelAnimationFrame(this.#frame);
+        this.#frame = 0;
+        const { send } = this;
+        for (let at = 0; at < this.#runs.length; at += 3 * runsOfMessage) {
+            const runs = this.#runs.slice(at, at + 3 * runsOfMessage);
+            send({ do: 'cells', alive: this.#alive, stroke: this.#stroke, runs });
+        }
+        this.#runs = [];
+    }
+}

@@ -1,0 +1,71 @@
+// Small pictures of patterns and clips on canvases, in the colour of the page.
+
+/** @import { Thumbnail } from './types.js' */
+
+const side = 128;
+
+/** @returns {[number, number, number]} the page's colour of a living cell */
+function cellColour() {
+    const text = getComputedStyle(document.documentElement).getPropertyValue('--cell').trim();
+    const number = Number.parseInt(text.slice(1), 16);
+    return [number >> 16 & 255, number >> 8 & 255, number & 255];
+}
+
+/**
+ * Draws levels from 0 to 1 a pixel; the canvas gets their size, and CSS makes it larger.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width
+ * @param {number} height
+ * @param {(x: number, y: number) => number} level
+ */
+function drawLevels(canvas, width, height, level) {
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext('2d');
+    if (context === null) return;
+    const image = context.createImageData(width, height);
+    const [red, green, blue] = cellColour();
+    for (let y = 0, at = 0; y < height; ++y) {
+        for (let x = 0; x < width; ++x, at += 4) {
+            const value = level(x, y);
+            image.data[at] = red;
+            image.data[at + 1] = green;
+            image.data[at + 2] = blue;
+            // The fourth root keeps a single cell among thousands visible.
+            image.data[at + 3] = value === 0 ? 0 : 255 * Math.max(0.35, value ** 0.25);
+        }
+    }
+    context.putImageData(image, 0, 0);
+}
+
+/**
+ * A clip: a byte a cell, drawn as large as fits.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width
+ * @param {number} height
+ * @param {Uint8Array} cells
+ */
+export function drawBits(canvas, width, height, cells) {
+    const square = Math.ceil(Math.max(width, height) / (2 * side));
+    const columns = Math.ceil(width / square);
+    const rows = Math.ceil(height / square);
+    const counts = new Float64Array(columns * rows);
+    for (let y = 0, at = 0; y < height; ++y) {
+        const row = Math.floor(y / square) * columns;
+        for (let x = 0; x < width; ++x, ++at) counts[row + Math.floor(x / square)] += cells[at];
+    }
+    drawLevels(canvas, columns, rows, (x, y) => counts[y * columns + x] / (square * square));
+    canvas.style.aspectRatio = `${columns} / ${rows}`;
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Thumbnail} thumbnail
+ */
+export function drawThumbnail(canvas, thumbnail) {
+    const { width, height, bits, pixels } = thumbnail;
+    const row = bits === 1 ? Math.ceil(width / 8) : width;
+    drawLevels(canvas, width, height, bits === 1 ?
+        (x, y) => pixels[y * row + (x >> 3)] >> (x & 7) & 1 :
+        (x, y) => pixels[y * row + x] / 255);
+}

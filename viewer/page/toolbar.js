@@ -1,0 +1,153 @@
+// The bar: its buttons get picture, name and key here; run and pause, the long step, the speed.
+
+/** @import { Session } from './session.js' */
+import { announce } from './announce.js';
+import { buttonsOf, byId, element, setEnabled, setText } from './dom.js';
+import { counted, grouped, withUnit } from './format.js';
+import { setIcon } from './icons.js';
+import { commandOf, keyNames } from './keys.js';
+import { recall, remember } from './storage.js';
+
+/** Generations a second; null is as fast as it goes. @type {(number | null)[]} */
+const speeds = [1, 2, 5, 10, 20, 30, 60, 120, 240, 500, 1000, 2000, 5000, 10000, null];
+const largestExponent = 30;
+
+/** @param {number} exponent */
+function power(exponent) {
+    const digits = [...String(exponent)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]);
+    return `2${digits.join('')}`;
+}
+
+/**
+ * Fills every button that has a command, and sends its presses.
+ * @param {(id: string) => void} run
+ */
+export function makeButtons(run) {
+    for (const button of document.querySelectorAll('button[data-command]')) {
+        if (!(button instanceof HTMLButtonElement)) continue;
+        const command = commandOf.get(button.dataset.command ?? '');
+        if (command === undefined) continue;
+        const key = command.keys[0];
+        const hint = key === undefined ? '' : ` (${keyNames(key).join(' ')})`;
+        button.title = command.text + hint;
+        setIcon(button, command.id);
+        if ('named' in button.dataset) {
+            button.classList.add('named');
+            button.append(element('span', {}, command.text));
+        } else button.setAttribute('aria-label', command.text);
+        button.addEventListener('click', (event) => {
+            run(command.id);
+            // After a press with the mouse the keys are the picture's again: Space is a step.
+            if (event.detail === 0 || document.querySelector('dialog[open]') !== null) return;
+            byId('stage', HTMLElement).focus({ preventScroll: true });
+        });
+    }
+}
+
+export class Toolbar {
+    #exponent = 4;
+    /** @type {number | null} what the slider was moved to, until the server says the same */
+    #moved = null;
+
+    /** @param {Session} session */
+    constructor(session) {
+        this.session = session;
+        this.select = byId('leap-exponent', HTMLSelectElement);
+        this.slider = byId('speed', HTMLInputElement);
+        for (let exponent = 1; exponent <= largestExponent; ++exponent) {
+            this.select.append(element('option', { value: exponent, title: grouped(2 ** exponent) },
+                power(exponent)));
+        }
+        this.setExponent(Number(recall('exponent') ?? this.#exponent));
+        this.select.addEventListener('change', () => this.setExponent(Number(this.select.value)));
+        this.slider.max = String(speeds.length - 1);
+        this.slider.addEventListener('input', () => this.#setSpeed(this.slider.valueAsNumber));
+        session.addEventListener('state', () => this.#show());
+    }
+
+    #show() {
+        const { state } = this.session;
+        if (state === null) return;
+        for (const button of buttonsOf('run')) {
+            setIcon(button, state.running ? 'pause' : 'run');
+            button.setAttribute('aria-label', state.running ? 'Pause' : 'Run');
+            button.title = `${state.running ? 'Pause' : 'Run'} (Enter)`;
+            button.classList.toggle('running', state.running);
+        }
+        setEnabled('undo', state.can_undo);
+        setEnabled('redo', state.can_redo);
+        this.#showSpeed(state.speed);
+    }
+
+    /** @param {number | null} speed */
+    #showSpeed(speed) {
+        const index = speed === null ? speeds.length - 1 :
+            speeds.findIndex((each) => each === null || each >= speed);
+        if (this.#moved !== null) {
+            if (index !== this.#moved) return;
+            this.#moved = null;
+        }
+        this.slider.value = String(index);
+        this.#nameSpeed(speed);
+    }
+
+    /** @param {number | null} speed */
+    #nameSpeed(speed) {
+        const short = speed === null ? 'max' : withUnit(speed, '/s');
+        setText(byId('speed-text', HTMLOutputElement), short);
+        const text = speed === null ? 'As fast as it goes' :
+            `${counted(speed, 'generation')} a second`;
+        this.slider.setAttribute('aria-valuetext', text);
+        this.slider.title = text;
+    }
+
+    /** @param {number} index */
+    async #setSpeed(index) {
+        const speed = speeds[index] ?? null;
+        this.#nameSpeed(speed);
+        this.#moved = index;
+        const answer = await this.session.steer({ do: 'speed', generations_per_second: speed });
+        if (this.#moved !== index) return;
+        // From now on the server's word holds; what it said until now was of the time before.
+        this.#moved = null;
+        if (answer === null) this.#show();
+    }
+
+    /** @param {number} way 1 faster, -1 slower */
+    changeSpeed(way) {
+        const index = Math.min(speeds.length - 1, Math.max(0, this.slider.valueAsNumber + way));
+        this.slider.value = String(index);
+        void this.#setSpeed(index);
+        announce(this.slider.getAttribute('aria-valuetext') ?? '');
+    }
+
+    /** @param {number} exponent */
+    setExponent(exponent) {
+        this.#exponent = Math.min(largestExponent, Math.max(1, Math.round(exponent) || 4));
+        this.select.value = String(this.#exponent);
+        remember('exponent', String(this.#exponent));
+        for (const button of buttonsOf('leap')) {
+            const text = `Step ${grouped(2 ** this.#exponent)} generations`;
+            button.setAttribute('aria-label', text);
+            button.title = `${text} (Tab)`;
+        }
+    }
+
+    /** @param {number} way */
+    changeExponent(way) {
+        this.setExponent(this.#exponent + way);
+        announce(`Long step: ${grouped(2 ** this.#exponent)} generations.`);
+    }
+
+    async run() {
+        const running = this.session.state?.running ?? false;
+        const answer = await this.session.steer({ do: running ? 'pause' : 'run' });
+        if (answer !== null) announce(running ? 'Paused.' : 'Running.');
+    }
+
+    /** @param {boolean} long */
+    step(long) {
+        const generations = String(long ? 2 ** this.#exponent : 1);
+        void this.session.steer({ do: 'step', generations });
+    }
+}

@@ -1,0 +1,282 @@
+// What a drag on the picture does: one small machine a tool. The same machines are driven by the
+// keyboard, with a cell pointer in place of the mouse.
+
+/** @import { Cell, Tool, ToolCallbacks } from './types.js' */
+/** @import { Camera } from './camera.js' */
+/** @import { Clips } from './clips.js' */
+/** @import { Marks } from './marks.js' */
+/** @import { Pointer } from './pointer.js' */
+/** @import { Selection } from './selection.js' */
+/** @import { Session } from './session.js' */
+import { announce } from './announce.js';
+import { byId, setPressed, setText } from './dom.js';
+import { coordinate } from './format.js';
+import { commandOf } from './keys.js';
+import { boxBetween, sizeText } from './selection.js';
+import { lineRuns, Strokes } from './strokes.js';
+
+/** @type {Tool[]} */
+const names = ['hand', 'draw', 'erase', 'line', 'select', 'paste'];
+const eraserOfPen = 32;
+
+export class Tools {
+    /** @type {Tool} */
+    name = 'hand';
+    /** @type {Tool} the one to go back to after pasting */
+    #before = 'hand';
+    /** @type {Cell | null} the keyboard's cell pointer */
+    #cursor = null;
+    /** @type {(name: Tool) => void} */
+    onChosen = () => {};
+    /** A drag was begun by the keyboard. */
+    #dragging = false;
+
+    /**
+     * @param {object} parts
+     * @param {Session} parts.session
+     * @param {Camera} parts.camera
+     * @param {Marks} parts.marks
+     * @param {Selection} parts.selection
+     * @param {Clips} parts.clips
+     * @param {Pointer} parts.pointer
+     */
+    constructor({ session, camera, marks, selection, clips, pointer }) {
+        this.session = session;
+        this.camera = camera;
+        this.marks = marks;
+        this.selection = selection;
+        this.clips = clips;
+        this.pointer = pointer;
+        this.strokes = new Strokes((message) => session.connection.send(message));
+        /** @type {Record<Tool, ToolCallbacks>} */
+        this.machines = {
+            hand: {},
+            draw: this.#pen(true),
+            erase: this.#pen(false),
+            line: this.#line(),
+            select: this.#frame(),
+            paste: clips.tool(),
+        };
+        clips.onReady = () => this.choose('paste');
+        clips.onPasted = () => this.choose(this.#before);
+        pointer.addEventListener('hover', (event) => {
+            if (event instanceof CustomEvent) this.#point(event.detail);
+        });
+        this.choose('hand', true);
+    }
+
+    /**
+     * @param {Tool} name
+     * @param {boolean} [silently]
+     */
+    choose(name, silently = false) {
+        this.#giveUp();
+        if (this.name !== 'paste') this.#before = this.name;
+        this.name = name;
+        for (const each of names) setPressed(each, each === name);
+        byId('stage', HTMLElement).dataset.tool = name;
+        this.clips.hold(name === 'paste');
+        this.pointer.setTool(this.machines[name]);
+        this.marks.set({ hover: null });
+        if (silently) return;
+        this.onChosen(name);
+        announce(commandOf.get(name)?.text ?? name);
+    }
+
+    /**
+     * The mouse points at a cell: the keyboard's pointer goes there too.
+     * @param {Cell | null} cell
+     */
+    #point(cell) {
+        if (cell !== null) this.#cursor = cell;
+        const marked = this.name !== 'hand' && this.name !== 'paste';
+        this.marks.set({ hover: marked ? cell : null });
+        this.#showCell(cell);
+    }
+
+    /** @param {Cell | null} cell */
+    #showCell(cell) {
+        setText(byId('pointer-cell', HTMLElement),
+            cell === null ? '' : `${coordinate(cell.x)}, ${coordinate(cell.y)}`);
+    }
+
+    /**
+     * @param {boolean} alive
+     * @returns {ToolCallbacks}
+     */
+    #pen(alive) {
+        /** @type {Cell | null} */
+        let last = null;
+        /** @param {Cell} cell */
+        const draw = (cell) => {
+            this.strokes.add(lineRuns(last ?? cell, cell) ?? []);
+            last = cell;
+        };
+        const end = () => {
+            this.strokes.flush();
+            last = null;
+        };
+        return {
+            begin: (cell, event) => {
+                if (!this.session.maySteer()) return false;
+                this.session.edited = true;
+                const other = event.shiftKey || (event.buttons & eraserOfPen) !== 0;
+                this.strokes.begin(other ? !alive : alive);
+                draw(cell);
+            },
+            move: draw,
+            end,
+            // What was drawn until two fingers came down was not meant; a short stroke is undone.
+            cancel: () => {
+                const drawn = last !== null;
+                end();
+                // Where the universe has stepped since, there is nothing to undo, which is no news.
+                if (drawn) this.session.connection.request({ do: 'undo' }).catch(() => {});
+            },
+        };
+    }
+
+    /** @returns {ToolCallbacks} */
+    #line() {
+        /** @type {Cell | null} */
+        let from = null;
+        let alive = true;
+        /** @param {Cell} cell */
+        const show = (cell) => {
+            const runs = from === null ? null : lineRuns(from, cell);
+            this.marks.set({ line: runs === null ? null : { runs, alive } });
+            return runs;
+        };
+        const clear = () => {
+            from = null;
+            this.marks.set({ line: null });
+        };
+        return {
+            begin: (cell, event) => {
+                if (!this.session.maySteer()) return false;
+                alive = !event.shiftKey;
+                from = cell;
+                show(cell);
+            },
+            move: (cell) => void show(cell),
+            end: (cell) => {
+                const runs = show(cell);
+                clear();
+                if (runs === null) {
+                    this.session.complain('That line is too long.');
+                    return;
+                }
+                this.session.edited = true;
+                this.strokes.begin(alive);
+                this.strokes.add(runs);
+                this.strokes.flush();
+            },
+            cancel: clear,
+        };
+    }
+
+    /** @returns {ToolCallbacks} the tool that selects */
+    #frame() {
+        /** @type {Cell | null} */
+        let from = null;
+        let moved = false;
+        let extends_old = false;
+        return {
+            begin: (cell, event) => {
+                const old = this.selection.box;
+                extends_old = event.shiftKey && old !== null;
+                from = cell;
+                moved = false;
+                if (old !== null && extends_old) {
+                    // The corner that is farthest from the pointer stays.
+                    from = {
+                        x: cell.x < old.x + old.width / 2 ? old.x + old.width - 1 : old.x,
+                        y: cell.y < old.y + old.height / 2 ? old.y + old.height - 1 : old.y,
+                    };
+                    this.selection.set(boxBetween(from, cell));
+                }
+            },
+            move: (cell) => {
+                if (from === null) return;
+                moved ||= extends_old || cell.x !== from.x || cell.y !== from.y;
+                if (!moved) return;
+                this.selection.set(boxBetween(from, cell));
+            },
+            // A press without a drag selects nothing, as in most programs.
+            end: (cell) => {
+                if (from === null) return;
+                const box = moved || extends_old || this.#dragging ? boxBetween(from, cell) : null;
+                from = null;
+                this.selection.set(box);
+                announce(box === null ? 'Nothing is selected.' :
+                    `Selected ${sizeText(box)} cells.`);
+            },
+            cancel: () => {
+                from = null;
+            },
+        };
+    }
+
+    /**
+     * Moves the cell pointer.
+     * @param {number} dx
+     * @param {number} dy
+     */
+    moveCursor(dx, dy) {
+        const { view } = this.camera;
+        const old = this.#cursor ?? this.middle();
+        const step = Math.max(1, Math.round(1 / view.zoom));
+        const cell = { x: old.x + dx * step, y: old.y + dy * step };
+        this.#cursor = cell;
+        const { x, y, width, height } = this.camera.visible;
+        if (cell.x < x || cell.y < y || cell.x + 1 > x + width || cell.y + 1 > y + height) {
+            this.camera.centreOn(cell.x + 0.5, cell.y + 0.5);
+        }
+        const machine = this.machines[this.name];
+        if (this.#dragging) machine.move?.(cell, new PointerEvent('pointermove'));
+        else machine.hover?.(cell);
+        this.marks.set({ hover: this.name === 'paste' ? null : cell });
+        this.#showCell(cell);
+        announce(`${coordinate(cell.x)}, ${coordinate(cell.y)}`);
+    }
+
+    /** Uses the tool at the cell pointer: a drag begins at one press and ends at the next. */
+    press() {
+        const cell = this.#cursor ?? this.middle();
+        this.#cursor = cell;
+        const machine = this.machines[this.name];
+        if (machine.begin === undefined) {
+            this.session.complain('Choose a tool first: D draws, S selects.');
+            return;
+        }
+        if (this.#dragging) {
+            machine.end?.(cell);
+            this.#dragging = false;
+            return;
+        }
+        if (machine.begin(cell, new PointerEvent('pointerdown')) === false) return;
+        if (this.name === 'line' || this.name === 'select') {
+            this.#dragging = true;
+            announce('Move the cell pointer to the other end and press C again.');
+        } else machine.end?.(cell);
+    }
+
+    #giveUp() {
+        if (this.#dragging) this.machines[this.name].cancel?.();
+        this.#dragging = false;
+    }
+
+    /** Escape: gives up a drag, then pasting, then the selection, then the tool. */
+    cancel() {
+        if (this.#dragging) this.#giveUp();
+        else if (this.name === 'paste') this.choose(this.#before);
+        else if (this.selection.box !== null) this.selection.set(null);
+        else this.choose('hand');
+    }
+
+    /** @returns {Cell} the cell at the middle of the view */
+    middle() {
+        const { x, y } = this.camera.view;
+        return { x: Math.floor(x), y: Math.floor(y) };
+    }
+}
