@@ -117,3 +117,5 @@ async function showWhole(universe) {
     else camera.setView(EMPTY_VIEW);
     looking.setUniverse(universe);
 }
+
+createControls({ connection, camera, picture, pointer, colours, recorder });
