@@ -51,8 +51,6 @@ export const connection = new Connection();
 export const looking = new Looking(camera, connection, picture.largestSide);
 export const recorder = new Recorder(picture, camera);
 
-createControls({ connection, camera, picture, pointer, colours, recorder });
-
 picture.setPalette(colours.palette);
 colours.addEventListener('changed', () => picture.setPalette(colours.palette));
 camera.addEventListener('changed', () => picture.setView(camera.view));
