@@ -28,7 +28,7 @@ const SCHEMES = {
     },
     light: {
         dead: [250, 249, 245, 255],
-        first: { lightness: 0.81, chroma: 0.055, hue: 190 },
+        first: { lightness: 0.79, chroma: 0.058, hue: 190 },
         middle: { lightness: 0.56, chroma: 0.09, hue: 205 },
         last: { lightness: 0.3, chroma: 0.06, hue: 222 },
         grid: [60, 84, 96, 34],
