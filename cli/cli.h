@@ -31,6 +31,7 @@ int lc_cli_bench(int argc, char **argv);
 int lc_cli_gallery(int argc, char **argv);
 int lc_cli_gallery_bench(int argc, char **argv);
 int lc_cli_tune(int argc, char **argv);
+int lc_cli_view(int argc, char **argv);
 int lc_cli_help(int argc, char **argv);
 
 // lc_cli_run with this engine, whatever its name; --engine is then refused.

@@ -58,6 +58,37 @@ static const char run_text[] =
     "  lightcone run big.rle -g 1e9 --checkpoint big.lcs --checkpoint-every 10m\n"
     "  lightcone run big.lcs --until 1e9 --checkpoint big.lcs\n";
 
+static const char view_text[] =
+    "lightcone view [PATTERN | FILE.lcs | -] [options]\n"
+    "lightcone view --soup DENSITY [--seed S] --size WxH [options]\n"
+    "\n"
+    "Shows a universe in a browser, where it can be run, looked at from near and far,\n"
+    "and edited. Without a pattern it is empty, to be drawn on. The universe stays here,\n"
+    "and only what is on the screen leaves: also from another machine, through ssh.\n"
+    "\n"
+    "  -p, --port N              (8080); 0: any that is free\n"
+    "      --start               run from the beginning\n"
+    "      --no-open             do not open a browser\n"
+    "      --patterns FOLDER     your own patterns, offered beside the built-in ones\n"
+    "                            ($XDG_DATA_HOME/lightcone/patterns)\n"
+    "      --bind ADDRESS        let others in: 0.0.0.0, or an address of this machine\n"
+    "                            (127.0.0.1); the page's address has a token then\n"
+    "      --token TOKEN         this one, of 8 or more letters, digits, - and _\n"
+    "\n"
+    "As for run\n"
+    "  -r, --rule, -s, --size, --topology, --soup, --seed, --engine, --cpu, -t, --threads,\n"
+    "  --max-memory, --audit\n"
+    "  -o, --output OUT          where Ctrl-C saves the universe\n"
+    "      --output-format F     and how\n"
+    "      --checkpoint FILE.lcs where it keeps all there is\n"
+    "  -q, --quiet               do not print the address\n"
+    "\n"
+    "Examples\n"
+    "  lightcone view gosper-glider-gun.rle\n"
+    "  lightcone view --soup 0.5 --size 65536x65536 --start\n"
+    "  lightcone view --rule HighLife -o drawn.rle\n"
+    "  lightcone view acorn.rle --bind 0.0.0.0 --port 9000\n";
+
 static const char info_text[] =
     "lightcone info PATTERN [--json]\n"
     "\n"
@@ -154,8 +185,9 @@ int lc_cli_help_about(const char *command)
         const char *command;
         const char *text;
     } texts[] = {
-        {"run", run_text},         {"info", info_text}, {"convert", convert_text},
-        {"devices", devices_text}, {"tune", tune_text}, {"help", help_text},
+        {"run", run_text},         {"view", view_text},       {"info", info_text},
+        {"convert", convert_text}, {"devices", devices_text}, {"tune", tune_text},
+        {"help", help_text},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         if (strcmp(texts[i].command, command) == 0) {

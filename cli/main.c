@@ -16,6 +16,9 @@ static const lc_cli_command commands[] = {
     {"bench", "measure speed, and compare it with this machine's limit", lc_cli_bench},
     {"gallery", "read, run and time published designs of Life", lc_cli_gallery},
     {"tune", "find out how a GPU steps boards of a size fastest, and keep it", lc_cli_tune},
+#ifdef LC_VIEWER
+    {"view", "watch, steer and edit a universe in a browser", lc_cli_view},
+#endif
     {"help", "explain a command", lc_cli_help},
 };
 
@@ -77,7 +80,8 @@ int main(int argc, char **argv)
     char *no_arguments[] = {"help", NULL};
     if (argc < 2) {
         lc_cli_usage(NULL,
-                     "say what to do: run, info, convert, devices, bench, gallery, tune or help");
+                     "say what to do: run, view, info, convert, devices, bench, gallery, tune "
+                     "or help");
         return LC_EXIT_USAGE;
     }
     const char *name = argv[1];

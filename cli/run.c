@@ -16,6 +16,7 @@
 #include "progress.h"
 #include "run_options.h"
 #include "signals.h"
+#include "start.h"
 #include "stats.h"
 
 typedef struct run_state {
@@ -36,101 +37,6 @@ typedef struct run_state {
 } run_state;
 
 // ---- the universe to start from ----------------------------------------------------------------
-
-static int creation_failed(lc_status status, const lc_message *message)
-{
-    if (status == LC_ERROR_ARGUMENT) {
-        return lc_cli_usage("run", "%s", message->text);
-    }
-    return lc_cli_report(NULL, status, message);
-}
-
-static lc_universe_options universe_options(const lc_run_options *options)
-{
-    return (lc_universe_options){
-        .rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3},
-        .engine = options->engine,
-        .cpu_level = options->cpu_level,
-        .threads = options->threads,
-        .max_memory_bytes = options->max_memory_bytes,
-        .audit_generations = options->audit_generations,
-    };
-}
-
-static int open_checkpoint(run_state *run)
-{
-    lc_message message = {0};
-    lc_universe_options creation = universe_options(run->options);
-    lc_status status =
-        lc_universe_restore(&run->universe, run->options->input, &creation, &message);
-    return status == LC_OK
-               ? LC_EXIT_OK
-               : lc_cli_report(lc_cli_input_name(run->options->input), status, &message);
-}
-
-static int open_soup(run_state *run)
-{
-    const lc_run_options *options = run->options;
-    lc_message message = {0};
-    lc_universe_options creation = universe_options(options);
-    const lc_topology *topology = &options->topology;
-    if (options->has_rule) {
-        creation.rule = options->rule;
-    }
-    creation.topology = *topology;
-    lc_status status = lc_universe_create(&run->universe, &creation, &message);
-    if (status != LC_OK) {
-        return creation_failed(status, &message);
-    }
-    int64_t width = options->soup_width_cells;
-    int64_t height = options->soup_height_cells;
-    int64_t x = topology->width_cells > 0 ? (topology->width_cells - width) / 2 : 0;
-    int64_t y = topology->height_cells > 0 ? (topology->height_cells - height) / 2 : 0;
-    status = lc_universe_soup(run->universe, x, y, width, height, options->density, options->seed,
-                              &message);
-    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(NULL, status, &message);
-}
-
-static int load_pattern(run_state *run, lc_pattern *pattern)
-{
-    const lc_run_options *options = run->options;
-    const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    lc_message message = {0};
-    lc_universe_options creation = universe_options(options);
-    creation.rule = options->has_rule ? options->rule : header->rule;
-    creation.topology = options->has_topology ? options->topology : header->topology;
-    lc_status status = lc_universe_create(&run->universe, &creation, &message);
-    if (status != LC_OK) {
-        return creation_failed(status, &message);
-    }
-    int64_t x;
-    int64_t y;
-    lc_universe_place(run->universe, header, &x, &y);
-    status = lc_universe_load(run->universe, pattern, x, y, &message);
-    return status == LC_OK ? LC_EXIT_OK
-                           : lc_cli_report(lc_cli_input_name(options->input), status, &message);
-}
-
-static int open_pattern(run_state *run)
-{
-    lc_pattern *pattern;
-    lc_message message = {0};
-    lc_status status = lc_pattern_open(&pattern, run->options->input, &message);
-    if (status != LC_OK) {
-        return lc_cli_report(lc_cli_input_name(run->options->input), status, &message);
-    }
-    int code = load_pattern(run, pattern);
-    lc_pattern_close(&pattern);
-    return code;
-}
-
-static int open_universe(run_state *run)
-{
-    if (run->options->resume) {
-        return open_checkpoint(run);
-    }
-    return run->options->soup ? open_soup(run) : open_pattern(run);
-}
 
 static int find_target(run_state *run)
 {
@@ -506,7 +412,7 @@ static int evolve(run_state *run)
 {
     const lc_run_options *options = run->options;
     lc_message message = {0};
-    int code = open_universe(run);
+    int code = lc_start_report(options, &run->universe);
     if (code == LC_EXIT_OK) {
         code = find_target(run);
     }

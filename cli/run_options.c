@@ -1,4 +1,5 @@
-// What `lightcone run` was asked to do: its options, and which of them go together.
+// What `lightcone run` and `lightcone view` were asked to do: their options, and which of them go
+// together.
 #include "run_options.h"
 
 #include <limits.h>
@@ -34,9 +35,16 @@ enum {
     OPTION_THREADS,
     OPTION_TOPOLOGY,
     OPTION_UNTIL,
+    // Of `view` only.
+    OPTION_BIND,
+    OPTION_NO_OPEN,
+    OPTION_PATTERNS,
+    OPTION_PORT,
+    OPTION_START,
+    OPTION_TOKEN,
 };
 
-static const lc_cli_option table[] = {
+static const lc_cli_option run_table[] = {
     {OPTION_AUDIT, 0, "audit", "N"},
     {OPTION_CHECKPOINT, 0, "checkpoint", "FILE"},
     {OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME|N"},
@@ -60,6 +68,31 @@ static const lc_cli_option table[] = {
     {OPTION_THREADS, 't', "threads", "N"},
     {OPTION_TOPOLOGY, 0, "topology", "TOPOLOGY"},
     {OPTION_UNTIL, 0, "until", "N"},
+    {0, 0, NULL, NULL},
+};
+
+static const lc_cli_option view_table[] = {
+    {OPTION_AUDIT, 0, "audit", "N"},
+    {OPTION_BIND, 0, "bind", "ADDRESS"},
+    {OPTION_CHECKPOINT, 0, "checkpoint", "FILE"},
+    {OPTION_CPU, 0, "cpu", "LEVEL"},
+    {OPTION_ENGINE, 0, "engine", "ENGINE"},
+    {OPTION_HELP, 'h', "help", NULL},
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_NO_OPEN, 0, "no-open", NULL},
+    {OPTION_OUTPUT, 'o', "output", "OUT"},
+    {OPTION_OUTPUT_FORMAT, 0, "output-format", "FORMAT"},
+    {OPTION_PATTERNS, 0, "patterns", "FOLDER"},
+    {OPTION_PORT, 'p', "port", "N"},
+    {OPTION_QUIET, 'q', "quiet", NULL},
+    {OPTION_RULE, 'r', "rule", "RULE"},
+    {OPTION_SEED, 0, "seed", "S"},
+    {OPTION_SIZE, 's', "size", "WxH"},
+    {OPTION_SOUP, 0, "soup", "DENSITY"},
+    {OPTION_START, 0, "start", NULL},
+    {OPTION_THREADS, 't', "threads", "N"},
+    {OPTION_TOKEN, 0, "token", "TOKEN"},
+    {OPTION_TOPOLOGY, 0, "topology", "TOPOLOGY"},
     {0, 0, NULL, NULL},
 };
 
@@ -103,6 +136,32 @@ static const char *parse_threads(const char *text, int *threads)
         return "is too large";
     }
     *threads = (int)value;
+    return NULL;
+}
+
+static const char *parse_port(const char *text, int *port)
+{
+    uint64_t value;
+    const char *wrong = lc_cli_parse_u64(text, &value);
+    if (wrong == NULL && value > 65535) {
+        wrong = "is no port: 1 to 65535, or 0 for any that is free";
+    }
+    if (wrong == NULL) {
+        *port = (int)value;
+    }
+    return wrong;
+}
+
+// Letters that a token can have: those that stay as they are in an address.
+static const char *parse_token(const char *text, const char **token)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    size_t length = strlen(text);
+    if (length < 8 || length > 200 || text[strspn(text, letters)] != '\0') {
+        return "has to be 8 to 200 letters, digits, - or _";
+    }
+    *token = text;
     return NULL;
 }
 
@@ -185,6 +244,22 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return NULL;
     case OPTION_THREADS:
         return parse_threads(value, &options->threads);
+    case OPTION_BIND:
+        options->view.bind = value;
+        return NULL;
+    case OPTION_NO_OPEN:
+        options->view.opens = false;
+        return NULL;
+    case OPTION_PATTERNS:
+        options->view.patterns = value;
+        return NULL;
+    case OPTION_PORT:
+        return parse_port(value, &options->view.port);
+    case OPTION_START:
+        options->view.starts = true;
+        return NULL;
+    case OPTION_TOKEN:
+        return parse_token(value, &options->view.token);
     default:
         shape->topology_text = value;
         return NULL;
@@ -197,7 +272,7 @@ static int parse_rule(lc_run_options *options, const char *text, bool *sized)
     lc_topology suffix;
     lc_message message = {0};
     if (lc_rule_parse(text, &options->rule, &suffix, &message) != LC_OK) {
-        return lc_cli_refuse_text("run", "--rule", text, &message);
+        return lc_cli_refuse_text(options->command, "--rule", text, &message);
     }
     options->has_rule = true;
     if (strchr(text, ':') != NULL) {
@@ -221,13 +296,13 @@ static int parse_topology(lc_run_options *options, const shape_options *shape,
     }
     if (lc_cli_topology_word(text, kind)) {
         if (!shape->has_size) {
-            return lc_cli_usage("run", "--topology %s needs --size WxH", text);
+            return lc_cli_usage(options->command, "--topology %s needs --size WxH", text);
         }
         *sized = false;
         return LC_EXIT_OK;
     }
     if (lc_topology_parse(text, &options->topology, &message) != LC_OK) {
-        return lc_cli_refuse_text("run", "--topology", text, &message);
+        return lc_cli_refuse_text(options->command, "--topology", text, &message);
     }
     return LC_EXIT_OK;
 }
@@ -237,17 +312,17 @@ static int measure_soup(lc_run_options *options, const shape_options *shape)
 {
     const lc_topology *topology = &options->topology;
     if (!options->has_topology) {
-        return lc_cli_usage("run", "a soup needs a size: --size WxH");
+        return lc_cli_usage(options->command, "a soup needs a size: --size WxH");
     }
     options->soup_width_cells = shape->has_size ? shape->width_cells : topology->width_cells;
     options->soup_height_cells = shape->has_size ? shape->height_cells : topology->height_cells;
     if (options->soup_width_cells == 0 || options->soup_height_cells == 0) {
-        return lc_cli_usage("run", "a soup cannot fill an unbounded universe; "
-                                   "say how large it is: --size WxH");
+        return lc_cli_usage(options->command, "a soup cannot fill an unbounded universe; "
+                                              "say how large it is: --size WxH");
     }
     if ((topology->width_cells > 0 && options->soup_width_cells > topology->width_cells) ||
         (topology->height_cells > 0 && options->soup_height_cells > topology->height_cells)) {
-        return lc_cli_usage("run", "the soup's --size is larger than the universe");
+        return lc_cli_usage(options->command, "the soup's --size is larger than the universe");
     }
     return LC_EXIT_OK;
 }
@@ -263,7 +338,8 @@ static int check_suffix(const lc_run_options *options, const shape_options *shap
     if (strcmp(of_rule, asked) == 0) {
         return LC_EXIT_OK;
     }
-    return lc_cli_usage("run", "--topology %s and the topology in --rule %s are not the same",
+    return lc_cli_usage(options->command,
+                        "--topology %s and the topology in --rule %s are not the same",
                         shape->topology_text, shape->rule_text);
 }
 
@@ -290,7 +366,7 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
         options->has_topology = true;
     }
     if (options->has_topology && lc_topology_check(&options->topology, &message) != LC_OK) {
-        return lc_cli_usage("run", "%s", message.text);
+        return lc_cli_usage(options->command, "%s", message.text);
     }
     if (suffix_stated && shape->topology_text != NULL) {
         code = check_suffix(options, shape, &suffix);
@@ -302,19 +378,21 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
         return measure_soup(options, shape);
     }
     if (shape->has_size && sized) {
-        return lc_cli_usage("run", "--size does not go with a %s that says how large it is",
+        return lc_cli_usage(options->command,
+                            "--size does not go with a %s that says how large it is",
                             shape->topology_text != NULL ? "--topology" : "--rule");
     }
     return LC_EXIT_OK;
 }
 
-static int refuse_name(const char *option, const char *kind, const lc_cli_nearest *nearest)
+static int refuse_name(const char *command, const char *option, const char *kind,
+                       const lc_cli_nearest *nearest)
 {
     if (nearest->best != NULL) {
-        return lc_cli_usage("run", "%s: there is no %s '%s'; did you mean '%s'?", option, kind,
+        return lc_cli_usage(command, "%s: there is no %s '%s'; did you mean '%s'?", option, kind,
                             nearest->word, nearest->best);
     }
-    return lc_cli_usage("run", "%s: there is no %s '%s'; 'lightcone devices' lists them", option,
+    return lc_cli_usage(command, "%s: there is no %s '%s'; 'lightcone devices' lists them", option,
                         kind, nearest->word);
 }
 
@@ -329,7 +407,7 @@ static int check_names(const lc_run_options *options)
         lc_cli_nearest_try(&nearest, engine);
     }
     if (!found) {
-        return refuse_name("--engine", "engine", &nearest);
+        return refuse_name(options->command, "--engine", "engine", &nearest);
     }
     nearest = (lc_cli_nearest){.word = options->cpu_level};
     found = options->cpu_level == NULL || strcmp(options->cpu_level, "auto") == 0;
@@ -337,48 +415,49 @@ static int check_names(const lc_run_options *options)
         found = strcmp(options->cpu_level, level.name) == 0;
         lc_cli_nearest_try(&nearest, level.name);
     }
-    return found ? LC_EXIT_OK : refuse_name("--cpu", "CPU level", &nearest);
+    return found ? LC_EXIT_OK : refuse_name(options->command, "--cpu", "CPU level", &nearest);
 }
 
 // What is missing, and what does not go together.
 static int check_together(const lc_run_options *options, const shape_options *shape)
 {
-    if (options->input == NULL && !options->soup) {
-        return lc_cli_usage("run", "name a pattern, or ask for a soup with --soup");
+    const bool is_view = strcmp(options->command, "view") == 0;
+    if (options->input == NULL && !options->soup && !is_view) {
+        return lc_cli_usage(options->command, "name a pattern, or ask for a soup with --soup");
     }
     if (options->input != NULL && options->soup) {
-        return lc_cli_usage("run", "--soup does not go with a pattern");
+        return lc_cli_usage(options->command, "--soup does not go with a pattern");
     }
     if (options->resume &&
         (shape->rule_text != NULL || shape->topology_text != NULL || shape->has_size)) {
-        return lc_cli_usage("run", "a checkpoint has its own rule and topology; "
-                                   "leave out --rule, --topology and --size");
+        return lc_cli_usage(options->command, "a checkpoint has its own rule and topology; "
+                                              "leave out --rule, --topology and --size");
     }
-    if (shape->has_generations == shape->has_until) {
-        return lc_cli_usage("run", shape->has_until
-                                       ? "give either -g or --until"
-                                       : "say how many generations: -g N, or --until N");
+    if (shape->has_generations == shape->has_until && !is_view) {
+        return lc_cli_usage(options->command, shape->has_until
+                                                  ? "give either -g or --until"
+                                                  : "say how many generations: -g N, or --until N");
     }
     if (options->json && options->output != NULL && strcmp(options->output, "-") == 0) {
-        return lc_cli_usage("run", "--json and -o - both want standard output");
+        return lc_cli_usage(options->command, "--json and -o - both want standard output");
     }
     if (options->output == NULL && options->output_format != LC_FORMAT_AUTO) {
-        return lc_cli_usage("run", "--output-format needs -o OUT");
+        return lc_cli_usage(options->command, "--output-format needs -o OUT");
     }
     if (options->checkpoint != NULL && strcmp(options->checkpoint, "-") == 0) {
-        return lc_cli_usage("run", "--checkpoint needs a file, not standard output");
+        return lc_cli_usage(options->command, "--checkpoint needs a file, not standard output");
     }
     if (options->stats != NULL && strcmp(options->stats, "-") == 0) {
-        return lc_cli_usage("run", "--stats needs a file; /dev/stdout is one");
+        return lc_cli_usage(options->command, "--stats needs a file; /dev/stdout is one");
     }
     if (shape->has_every && options->stats == NULL) {
-        return lc_cli_usage("run", "--every needs --stats FILE.csv");
+        return lc_cli_usage(options->command, "--every needs --stats FILE.csv");
     }
     if (shape->has_checkpoint_every && options->checkpoint == NULL) {
-        return lc_cli_usage("run", "--checkpoint-every needs --checkpoint FILE");
+        return lc_cli_usage(options->command, "--checkpoint-every needs --checkpoint FILE");
     }
     if (shape->has_seed && !options->soup) {
-        return lc_cli_usage("run", "--seed needs --soup DENSITY");
+        return lc_cli_usage(options->command, "--seed needs --soup DENSITY");
     }
     return LC_EXIT_OK;
 }
@@ -396,26 +475,30 @@ static int check_files(const lc_run_options *options)
     for (size_t i = 1; i < sizeof files / sizeof *files; ++i) {
         for (size_t j = 0; j < i; ++j) {
             if (lc_cli_same_file(files[i].path, files[j].path)) {
-                return lc_cli_usage("run", "%s and %s are both to be written to %s",
+                return lc_cli_usage(options->command, "%s and %s are both to be written to %s",
                                     files[j].option, files[i].option, files[i].path);
             }
         }
         bool own = options->resume && files[i].path == options->checkpoint;
         if (!own && lc_cli_same_file(files[i].path, options->input)) {
-            return lc_cli_usage("run", "%s would overwrite the pattern %s", files[i].option,
-                                options->input);
+            return lc_cli_usage(options->command, "%s would overwrite the pattern %s",
+                                files[i].option, options->input);
         }
     }
     return LC_EXIT_OK;
 }
 
-int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, char **argv)
+static int parse(lc_run_options *options, const char *command, const lc_cli_option *table,
+                 const char *engine, int argc, char **argv)
 {
     lc_cli_args args;
     shape_options shape = {0};
     int id;
-    *options = (lc_run_options){.stats_generations = 1, .checkpoint_ns = 60000000000};
-    lc_cli_args_init(&args, "run", table, argc, argv);
+    *options = (lc_run_options){.command = command,
+                                .stats_generations = 1,
+                                .checkpoint_ns = 60000000000,
+                                .view = {.port = 8080, .opens = true}};
+    lc_cli_args_init(&args, command, table, argc, argv);
     while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
         if (id == LC_ARGS_ERROR) {
             return LC_EXIT_USAGE;
@@ -426,7 +509,7 @@ int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, 
         }
         if (id == LC_ARGS_OPERAND) {
             if (options->input != NULL) {
-                return lc_cli_usage("run", "one pattern at a time, not both '%s' and '%s'",
+                return lc_cli_usage(command, "one pattern at a time, not both '%s' and '%s'",
                                     options->input, args.value);
             }
             options->input = args.value;
@@ -446,7 +529,7 @@ int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, 
         code = combine_shape(options, &shape);
     }
     if (code == LC_EXIT_OK && options->output != NULL) {
-        code = lc_cli_choose_format("run", options->output, "--output-format",
+        code = lc_cli_choose_format(command, options->output, "--output-format",
                                     &options->output_format);
     }
     if (code == LC_EXIT_OK) {
@@ -459,4 +542,14 @@ int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, 
         options->engine = engine;
     }
     return code;
+}
+
+int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, char **argv)
+{
+    return parse(options, "run", run_table, engine, argc, argv);
+}
+
+int lc_view_options_parse(lc_run_options *options, int argc, char **argv)
+{
+    return parse(options, "view", view_table, NULL, argc, argv);
 }

@@ -1,13 +1,24 @@
-// What `lightcone run` was asked to do.
+// What `lightcone run` was asked to do; and `lightcone view`, which takes what says how to make a
+// universe and where to keep it, and has options of its own.
 #ifndef LC_CLI_RUN_OPTIONS_H
 #define LC_CLI_RUN_OPTIONS_H
 
 #include "lightcone/lightcone.h"
 #include "progress.h"
 
+typedef struct lc_view_options {
+    int port;
+    const char *bind;     // NULL: this machine only
+    const char *token;    // NULL: none was stated
+    const char *patterns; // a folder; NULL: the usual one
+    bool starts;          // runs from the beginning
+    bool opens;           // shows itself in a browser
+} lc_view_options;
+
 typedef struct lc_run_options {
-    const char *input; // a path, "-", or NULL for a soup
-    bool resume;       // the input is a checkpoint
+    const char *command; // "run" or "view"
+    const char *input;   // a path, "-", or NULL for a soup
+    bool resume;         // the input is a checkpoint
 
     bool has_rule;
     lc_rule rule;
@@ -36,6 +47,8 @@ typedef struct lc_run_options {
     const char *stats;
     uint64_t stats_generations;
 
+    lc_view_options view; // of `view` only
+
     bool json;
     bool quiet;
     bool help; // help was asked for and printed; nothing else is filled
@@ -44,6 +57,7 @@ typedef struct lc_run_options {
 
 // `engine` is the one that is to be used; NULL: it is an option. LC_EXIT_OK, or LC_EXIT_USAGE when
 // what is wrong has been said on stderr.
+int lc_view_options_parse(lc_run_options *options, int argc, char **argv);
 int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, char **argv);
 
 #endif

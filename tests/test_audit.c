@@ -223,6 +223,91 @@ static void test_density(void **state)
     }
 }
 
+// What an engine counts itself is what the universe would count from its rows, which the test above
+// looks at cell by cell: all sides, with and without steps (which leave other things right of the
+// board), places on words and beside them, views larger than the board, far away from it, inside.
+static void compare_density(lc_universe *universe, dice *d)
+{
+    const int64_t board_width = universe->config.topology.width_cells;
+    const int64_t board_height = universe->config.topology.height_cells;
+    for (int log2_side = 0; log2_side <= 15; log2_side++) {
+        const int64_t side = (int64_t)1 << log2_side;
+        int64_t x = universe->origin_x - side / 2 + dice_below(d, board_width + side);
+        const int64_t y = universe->origin_y - side / 2 + dice_below(d, board_height + side);
+        if (dice_below(d, 2) == 0)
+            x = dice_below(d, 2) == 0 ? universe->origin_x : x & ~INT64_C(63);
+        const int64_t width = 1 + dice_below(d, 3 + 3 * board_width / (2 * side));
+        const int64_t height = 1 + dice_below(d, 3 + 3 * board_height / (2 * side));
+        uint32_t *counts = malloc((size_t)(2 * width * height) * sizeof *counts);
+        assert_non_null(counts);
+        memset(counts, 0xA5, (size_t)(2 * width * height) * sizeof *counts);
+        lc_engine_vtable without = *universe->vtable;
+        const lc_engine_vtable *with = universe->vtable;
+        without.density = NULL;
+        lc_message message = {0};
+        lc_status status =
+            lc_universe_density(universe, x, y, side, width, height, counts, &message);
+        universe->vtable = &without;
+        if (status == LC_OK)
+            status = lc_universe_density(universe, x, y, side, width, height,
+                                         counts + width * height, &message);
+        universe->vtable = with;
+        if (status != LC_OK)
+            fail_msg("%s", message.text);
+        if (memcmp(counts, counts + width * height, (size_t)(width * height) * sizeof *counts))
+            fail_msg("a board of %" PRId64 " x %" PRId64 ", %" PRId64 " x %" PRId64
+                     " squares of %" PRId64 " at (%" PRId64 ", %" PRId64 "), seed %" PRIu64,
+                     board_width, board_height, width, height, side, x, y, test_seed());
+        free(counts);
+    }
+}
+
+static void test_density_of_engines(void **state)
+{
+    (void)state;
+    static const int64_t widths[] = {1, 63, 64, 65, 130, 500, 512, 8191, 8192, 8300, 20011};
+    static const int64_t heights[] = {1, 15, 16, 17, 64, 65, 150};
+    dice d = dice_from(test_seed(), 4);
+    lc_cpu_level_info level;
+    for (size_t l = 0; lc_cpu_level_at(l, &level); l++) {
+        if (!level.available || !test_wants_engine("simd"))
+            continue;
+        for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+            const int64_t w = widths[i], h = heights[dice_below(&d, 7)];
+            for (surface kind = 0; kind < SURFACE_COUNT; kind++) {
+                lc_universe_options options = {
+                    .rule = LIFE, .engine = "simd", .cpu_level = level.name, .threads = 3};
+                lc_universe *universe;
+                if ((kind % 4 != (surface)(i % 4) && !test_full()) ||
+                    !topology_of(kind, w, h, &d, &options.topology))
+                    continue;
+                assert_int_equal(lc_universe_create(&universe, &options, NULL), LC_OK);
+                soup(universe, w, h);
+                compare_density(universe, &d);
+                test_step(universe, (uint64_t)dice_below(&d, 40));
+                compare_density(universe, &d);
+                lc_universe_destroy(&universe);
+            }
+        }
+    }
+    // The same of all engines, on planes without edges and full of life.
+    lc_engine_info info;
+    const lc_rule all_alive = {.birth = 0x1FF, .survival = 0x1FF};
+    FOR_EACH_ENGINE(info)
+    {
+        for (int full = 0; full < 2; full++) {
+            const lc_topology torus = {
+                .kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 200};
+            lc_universe *universe = full ? test_create(info.name, all_alive, torus, 0)
+                                         : test_create(info.name, LIFE, infinite_plane, 0);
+            soup(universe, 300, 200);
+            test_step(universe, 1);
+            compare_density(universe, &d);
+            lc_universe_destroy(&universe);
+        }
+    }
+}
+
 static void test_density_limits(void **state)
 {
     (void)state;
@@ -255,6 +340,7 @@ int main(void)
         cmocka_unit_test(test_one_wrong_cell_is_found),
         cmocka_unit_test(test_a_wrong_corner_is_found),
         cmocka_unit_test(test_density),
+        cmocka_unit_test(test_density_of_engines),
         cmocka_unit_test(test_density_limits),
     };
     return cmocka_run_group_tests_name("audit", tests, NULL, NULL);

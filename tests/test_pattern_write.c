@@ -16,6 +16,7 @@
 #include <cmocka.h>
 #include <png.h>
 
+#include "base/memory.h"
 #include "lightcone/pattern.h"
 #include "support.h"
 #include "support_pattern.h"
@@ -319,6 +320,74 @@ static void test_failures(void **state)
     cells_free(&set);
 }
 
+// What is written to memory is what the file has, to the byte, and no more than is allowed.
+static void test_memory(void **state)
+{
+    (void)state;
+    static const lc_format formats[] = {LC_FORMAT_AUTO,     LC_FORMAT_RLE,      LC_FORMAT_CELLS,
+                                        LC_FORMAT_LIFE_105, LC_FORMAT_LIFE_106, LC_FORMAT_PNG};
+    cells small = cells_of_text("bob$2bo$3o!"), large = cells_random(9, 0, 0, 1000, 700, 50);
+    cells none = {0};
+    const cells *const sets[] = {&small, &large, &none};
+    static const int64_t sizes[][2] = {{4, 5}, {1000, 700}, {0, 3}};
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t j = 0; j < sizeof formats / sizeof formats[0]; j++) {
+            cells_window window = {.set = sets[i], .width = sizes[i][0]};
+            lc_pattern_write_options options = {.format = formats[j],
+                                                .rule = &life,
+                                                .x = -5,
+                                                .has_position = true,
+                                                .comments = "one\ntwo",
+                                                .width_cells = sizes[i][0],
+                                                .height_cells = sizes[i][1]};
+            const char *path = test_path("same");
+            assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_OK);
+            size_t file_bytes, bytes;
+            char *file = file_text(path, &file_bytes);
+            void *data;
+            lc_message message = {0};
+            assert_int_equal(lc_pattern_write_memory(&data, &bytes, file_bytes, &options, cells_row,
+                                                     &window, &message),
+                             LC_OK);
+            assert_int_equal(bytes, file_bytes);
+            assert_memory_equal(data, file, bytes + 1);
+            free(data);
+            for (size_t less = 1; less <= file_bytes; less += 1 + file_bytes / 3) {
+                assert_int_equal(lc_pattern_write_memory(&data, &bytes, file_bytes - less, &options,
+                                                         cells_row, &window, &message),
+                                 LC_ERROR_LIMIT);
+                assert_null(data);
+                assert_true(message.text[0] != '\0');
+            }
+            lc_status status = LC_ERROR_MEMORY;
+            for (uint64_t n = 1; status == LC_ERROR_MEMORY && n < 100; n++) {
+                lc_fail_allocation(n);
+                status = lc_pattern_write_memory(&data, &bytes, SIZE_MAX, &options, cells_row,
+                                                 &window, &message);
+                lc_fail_allocation(0);
+                assert_true((data != NULL) == (status == LC_OK));
+            }
+            assert_int_equal(status, LC_OK);
+            free(data);
+            free(file);
+        }
+    }
+    void *data = &data;
+    size_t bytes;
+    int64_t rows = 3;
+    lc_pattern_write_options options = {.rule = &life, .width_cells = 5000, .height_cells = 400};
+    assert_int_equal(
+        lc_pattern_write_memory(&data, &bytes, SIZE_MAX, &options, failing_row, &rows, NULL),
+        LC_ERROR_STOPPED);
+    assert_null(data);
+    options.format = LC_FORMAT_CHECKPOINT;
+    assert_int_equal(
+        lc_pattern_write_memory(&data, &bytes, SIZE_MAX, &options, cells_row, NULL, NULL),
+        LC_ERROR_ARGUMENT);
+    cells_free(&small);
+    cells_free(&large);
+}
+
 static void test_files(void **state)
 {
     (void)state;
@@ -434,15 +503,11 @@ static void test_golly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips),
-        cmocka_unit_test(test_rle_bytes),
-        cmocka_unit_test(test_line_lengths),
-        cmocka_unit_test(test_life_105_rule),
-        cmocka_unit_test(test_png),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_standard_streams),
+        cmocka_unit_test(test_round_trips),  cmocka_unit_test(test_rle_bytes),
+        cmocka_unit_test(test_line_lengths), cmocka_unit_test(test_life_105_rule),
+        cmocka_unit_test(test_png),          cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_failures),     cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_standard_streams),
         cmocka_unit_test(test_golly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

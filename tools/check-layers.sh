@@ -6,7 +6,7 @@
 #
 # A room sees itself and what stands left of its own group. The last four see the public headers
 # only; the gallery and the roofline also see device, the gallery's kernels what kernels are written
-# in, and the command's room sees bench and the gallery, which are commands of its. No engine sees another one. MPI is for cluster, and public headers name
+# in, and the command's room sees bench, the gallery and the viewer, which are commands of its. No engine sees another one. MPI is for cluster, and public headers name
 # nothing but plain C.
 #
 #     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
@@ -48,7 +48,7 @@ may_include() {
     universe) allowed=$all ;;
     gallery) allowed="device kernels" ;;
     bench) allowed= && [[ $file = bench/roofline* ]] && allowed=device ;;
-    cli) allowed="bench gallery" ;;
+    cli) allowed="bench gallery viewer" ;;
     *) allowed= ;;
     esac
     case $from in # what all engines share, and those who choose among them
@@ -62,7 +62,7 @@ may_include() {
 # if there is none.
 find_target() {
     local root=$1 dir=$2 name=$3
-    for target in "$dir/$name" "include/$name" "src/$name" "bench/$name" "gallery/$name" "kernels/$name" "$name"; do
+    for target in "$dir/$name" "include/$name" "src/$name" "bench/$name" "gallery/$name" "viewer/$name" "kernels/$name" "$name"; do
         if [ -f "$root/$target" ]; then
             if [[ $target = *..* ]]; then
                 target=$(realpath -ms --relative-to="$root" "$root/$target")
@@ -182,7 +182,7 @@ self_test() {
     plant src/universe/wrong.c '#include "../../cli/planted.h"' "universe must not include cli"
     plant cli/wrong.c '#include "base/planted.h"' "cli must not include base"
     plant cli/wrong.c '#include "../src/universe/planted.h"' "cli must not include universe"
-    plant cli/wrong.c '#include "../viewer/planted.h"' "cli must not include viewer"
+    plant viewer/wrong.c '#include "../cli/planted.h"' "viewer must not include cli"
     plant bench/wrong.c '#include "engine/simd/planted.h"' "bench must not include engine/simd"
     plant bench/wrong.c '#include "../cli/planted.h"' "bench must not include cli"
     plant viewer/wrong.c '#include "grid/planted.h"' "viewer must not include grid"

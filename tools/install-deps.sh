@@ -7,7 +7,7 @@
 set -euo pipefail
 
 packages=(gcc g++ libc6-dev cmake ninja-build make pkg-config zlib1g-dev libpng-dev libzstd-dev
-    libxxhash-dev libcmocka-dev)
+    libxxhash-dev libwebsockets-dev libjansson-dev libcmocka-dev)
 if [ "${1-}" = --ci ]; then
     packages+=(clang clang-format golly python3-scipy gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         qemu-user)
@@ -19,7 +19,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     for tool in cc cmake ninja pkg-config; do
         command -v "$tool" >/dev/null || missing+=("$tool")
     done
-    for library in zlib libpng libzstd libxxhash cmocka; do
+    for library in zlib libpng libzstd libxxhash libwebsockets jansson cmocka; do
         if command -v pkg-config >/dev/null && ! pkg-config --exists "$library"; then
             missing+=("$library")
         fi
@@ -31,7 +31,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
 lightcone: missing: ${missing[*]}
 This script installs packages on Debian and Ubuntu only. Here, please install with your own package
 manager: a C17 compiler (gcc or clang), CMake 3.20, Ninja, pkg-config, and the development files of
-zlib, libpng, libzstd, libxxhash and cmocka. Then type the command again.
+zlib, libpng, libzstd, libxxhash, libwebsockets, jansson and cmocka. Then type the command again.
 TEXT
     exit 1
 fi

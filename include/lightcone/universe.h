@@ -102,6 +102,21 @@ LC_API bool lc_universe_get(const lc_universe *universe, int64_t x, int64_t y);
 LC_API lc_status lc_universe_read_row(const lc_universe *universe, int64_t x, int64_t y,
                                       int64_t width_cells, uint64_t *words);
 
+// Writes row y, cells x .. x+width-1, from words of that layout; bits past the width do not matter.
+// Dead cells are written too. An unbounded universe's memory grows no further than the cells need
+// that differ from the background. Returns LC_OK, LC_ERROR_ARGUMENT (a negative width, or cells
+// outside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY; on an error nothing has changed.
+LC_API lc_status lc_universe_write_row(lc_universe *universe, int64_t x, int64_t y,
+                                       int64_t width_cells, const uint64_t *words,
+                                       lc_message *message);
+
+// Makes room for a rectangle, in an unbounded universe, and changes no cell: then writing within it
+// does not fail for want of memory, until the universe is stepped or grows elsewhere. A rectangle
+// without cells needs no room. Returns as lc_universe_write_row does.
+LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y,
+                                     int64_t width_cells, int64_t height_cells,
+                                     lc_message *message);
+
 // Called between passes while stepping, on the calling thread; `generation` is that of the
 // universe, `done` of `total` generations of this call are through. Return true to stop after this
 // pass: lc_universe_step then returns LC_ERROR_STOPPED with the universe whole at that generation,
@@ -110,12 +125,27 @@ LC_API lc_status lc_universe_read_row(const lc_universe *universe, int64_t x, in
 typedef bool (*lc_progress)(void *context, const lc_universe *universe, uint64_t done,
                             uint64_t total);
 
+// A pass over a large board takes a good part of a second. Its watch is called while it is being
+// made, on the calling thread, whenever `interval_ns` of stepping have gone by since the pass began
+// or the last call returned. The universe is whole then, at the generation before the pass, and may
+// be looked at, saved and checkpointed, but not changed. Returning true gives the pass up:
+// lc_universe_step returns LC_ERROR_STOPPED, and the universe is as it was before the pass.
+//
+// Passes that are shorter than the interval are not interrupted, nor are those of engines that
+// cannot be: today "simd" can. While nothing is done in it a watch costs next to nothing.
+typedef bool (*lc_watch)(void *context, const lc_universe *universe);
+
+// From now on; NULL: no watch (as at first). Not from inside a watch.
+LC_API void lc_universe_set_watch(lc_universe *universe, lc_watch watch, void *context,
+                                  uint64_t interval_ns);
+
 // Advances by `generations`, 0 being fine. `progress` may be NULL. Returns LC_OK; LC_ERROR_STOPPED
-// (by `progress`); LC_ERROR_LIMIT (an unbounded universe would outgrow max_memory_bytes, or life
-// has come to the end of the coordinates) or LC_ERROR_MEMORY, both with the universe whole at the
-// last generation reached; LC_ERROR_MISMATCH (an audit) or LC_ERROR_DEVICE, after which
-// lc_universe_failure says whether the universe is lost, or whole because only a larger block could
-// not be made; LC_ERROR_ARGUMENT (the generation would be beyond 2^64 - 1: nothing was done).
+// (by `progress` or the watch); LC_ERROR_LIMIT (an unbounded universe would outgrow
+// max_memory_bytes, or life has come to the end of the coordinates) or LC_ERROR_MEMORY, both with
+// the universe whole at the last generation reached; LC_ERROR_MISMATCH (an audit) or
+// LC_ERROR_DEVICE, after which lc_universe_failure says whether the universe is lost, or whole
+// because only a larger block could not be made; LC_ERROR_ARGUMENT (the generation would be beyond
+// 2^64 - 1: nothing was done).
 LC_API lc_status lc_universe_step(lc_universe *universe, uint64_t generations, lc_progress progress,
                                   void *context, lc_message *message);
 

@@ -14,6 +14,15 @@
 
 typedef struct lc_engine_vtable lc_engine_vtable;
 
+// Whoever looks at a long pass while it is being made: see lc_universe_set_watch. It is asked on the
+// thread that called `step`, when no task is running, and every function of the vtable that takes a
+// const engine gives what it gave before the pass. True: `step` returns LC_ERROR_STOPPED.
+typedef struct lc_engine_watch {
+    bool (*look)(void *context); // NULL: nobody does
+    void *context;
+    uint64_t interval_ns; // of stepping between two looks, at least
+} lc_engine_watch;
+
 typedef struct lc_engine_config {
     const lc_engine_vtable *engine; // the one that is to be made
     const char *settings;           // behind its name and a colon; NULL: none
@@ -21,6 +30,8 @@ typedef struct lc_engine_config {
     lc_topology topology;  // bounded in both directions
     lc_pool *pool;         // lent; the engine runs its work on it
     const char *cpu_level; // NULL or "auto": best
+    // Lent, and may change between passes; NULL: nobody looks. An engine need not ask.
+    const lc_engine_watch *watch;
 } lc_engine_config;
 
 typedef struct lc_engine lc_engine; // each engine's own struct starts with a lc_engine
@@ -60,7 +71,7 @@ struct lc_engine_vtable {
     void (*set_rule)(lc_engine *engine, const lc_rule *rule);
 
     // Advances by at least 1 and at most `generations`, as many as one pass of the engine does;
-    // *done says how many. On error nothing has changed.
+    // *done says how many. On error, also LC_ERROR_STOPPED (the watch), nothing has changed.
     lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message);
 
     uint64_t (*population)(const lc_engine *engine);

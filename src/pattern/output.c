@@ -1,6 +1,7 @@
 // Writing bytes so that a reader of the path sees the old file or the whole new one. See output.h.
 //
 //     text -> buffer -> (deflate -> compressed) -> descriptor -> fsync -> rename -> fsync directory
+//                    -> memory
 #include "pattern/output.h"
 
 #include <errno.h>
@@ -30,6 +31,9 @@ struct lc_output {
     size_t used;
     char *buffer;              // BUFFER_BYTES
     unsigned char *compressed; // BUFFER_BYTES, only with gzip
+    bool to_memory;            // what follows is for that
+    unsigned char *memory;
+    size_t memory_bytes, memory_room, limit_bytes;
     z_stream stream;
     char target_path[PATH_MAX];
     char temporary_path[PATH_MAX];
@@ -202,6 +206,54 @@ lc_status lc_output_create(lc_output **out, const char *path, bool gzip, lc_mess
     return LC_OK;
 }
 
+lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_message *message)
+{
+    lc_output *output = lc_calloc(1, sizeof *output);
+    *out = output;
+    if (output) {
+        output->descriptor = -1;
+        output->to_memory = true;
+        output->limit_bytes = limit_bytes;
+        output->buffer = lc_malloc(BUFFER_BYTES);
+        if (output->buffer) {
+            return LC_OK;
+        }
+        lc_output_abandon(out);
+    }
+    return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a pattern");
+}
+
+// Room for so many bytes more and a zero byte: twice what there was, so that copying stays cheap.
+static bool make_room(lc_output *output, size_t size_bytes)
+{
+    const size_t needed = output->memory_bytes + size_bytes + 1; // neither is near SIZE_MAX
+    if (needed <= output->memory_room) {
+        return true;
+    }
+    const size_t room = needed > 2 * output->memory_room ? needed : 2 * output->memory_room;
+    unsigned char *memory = lc_realloc(output->memory, room);
+    if (memory) {
+        output->memory = memory;
+        output->memory_room = room;
+    }
+    return memory;
+}
+
+static void write_memory(lc_output *output, const void *data, size_t size_bytes)
+{
+    if (size_bytes > output->limit_bytes - output->memory_bytes) {
+        output->status = lc_fail(&output->message, LC_ERROR_LIMIT,
+                                 "the pattern has more than the %zu bytes that are allowed",
+                                 output->limit_bytes);
+    } else if (!make_room(output, size_bytes)) {
+        output->status =
+            lc_fail(&output->message, LC_ERROR_MEMORY, "out of memory while writing a pattern");
+    } else if (size_bytes > 0) {
+        memcpy(output->memory + output->memory_bytes, data, size_bytes);
+        output->memory_bytes += size_bytes;
+    }
+}
+
 static void write_raw(lc_output *output, const void *data, size_t size_bytes)
 {
     const char *from = data;
@@ -232,6 +284,10 @@ static void deflate_block(lc_output *output, const void *data, size_t size_bytes
 static void send(lc_output *output, const void *data, size_t size_bytes)
 {
     if (output->status != LC_OK) {
+        return;
+    }
+    if (output->to_memory) {
+        write_memory(output, data, size_bytes);
         return;
     }
     if (!output->gzip) {
@@ -301,6 +357,7 @@ static void release(lc_output **output)
     if (o->has_temporary) {
         (void)unlink(o->temporary_path);
     }
+    lc_free(o->memory);
     lc_free(o->compressed);
     lc_free(o->buffer);
     lc_free(o);
@@ -356,6 +413,26 @@ lc_status lc_output_commit(lc_output **output, lc_message *message)
     }
     lc_status status = o->status;
     if (status != LC_OK && message) {
+        *message = o->message;
+    }
+    release(output);
+    return status;
+}
+
+lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_bytes,
+                                lc_message *message)
+{
+    lc_output *o = *output;
+    flush(o);
+    const lc_status status = o->status;
+    *data = NULL;
+    *size_bytes = 0;
+    if (status == LC_OK) {
+        o->memory[o->memory_bytes] = 0;
+        *data = o->memory;
+        *size_bytes = o->memory_bytes;
+        o->memory = NULL;
+    } else if (message) {
         *message = o->message;
     }
     release(output);

@@ -1,5 +1,5 @@
-// Where a written pattern goes: a file that appears whole or not at all, or standard output;
-// through gzip if asked for.
+// Where a written pattern goes: a file that appears whole or not at all, or standard output, through
+// gzip if asked for; or memory.
 #ifndef LC_PATTERN_OUTPUT_H
 #define LC_PATTERN_OUTPUT_H
 
@@ -16,6 +16,9 @@ typedef struct lc_output lc_output;
 // LC_ERROR_IO, LC_ERROR_MEMORY: *out is NULL.
 lc_status lc_output_create(lc_output **out, const char *path, bool gzip, lc_message *message);
 
+// Starts a piece of memory of at most limit_bytes bytes. LC_ERROR_MEMORY: *out is NULL.
+lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_message *message);
+
 // Appends. A failure is kept: all later calls do nothing, and lc_output_commit reports it.
 void lc_output_write(lc_output *output, const void *data, size_t size_bytes);
 void lc_output_text(lc_output *output, const char *text);
@@ -30,6 +33,11 @@ bool lc_output_failed(const lc_output *output);
 // Flushes to the disk and puts the file in its place; or removes the temporary file and returns
 // the failure. Destroys *output in any case.
 lc_status lc_output_commit(lc_output **output, lc_message *message);
+
+// The same for memory, which free() frees and a zero byte follows. LC_ERROR_LIMIT, LC_ERROR_MEMORY:
+// *data is NULL.
+lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_bytes,
+                                lc_message *message);
 
 // Gives the file up: the old one, if there was one, stays. NULL and pointer to NULL are fine.
 void lc_output_abandon(lc_output **output);

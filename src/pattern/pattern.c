@@ -229,41 +229,48 @@ lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t h
     return ops && ops->check_size ? ops->check_size(width_cells, height_cells, message) : LC_OK;
 }
 
-lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
-                           lc_row_source row, void *context, lc_message *message)
+// What is to be written, from what was asked for: *ops, and a rectangle without contradictions.
+static lc_status prepare_write(lc_format format, const lc_pattern_write_options *options,
+                               const lc_format_ops **ops, lc_pattern_write_options *rectangle,
+                               lc_message *message)
 {
     lc_status status = check_options(options, message);
     if (status != LC_OK) {
         return status;
     }
-    bool gzip;
-    lc_format format = lc_format_from_path(path, &gzip);
-    if (options->format != LC_FORMAT_AUTO) {
-        format = options->format;
-    } else if (format == LC_FORMAT_AUTO) {
-        format = LC_FORMAT_RLE;
-    }
-    const lc_format_ops *ops = find_format(format);
-    if (!ops) {
+    *ops = find_format(format == LC_FORMAT_AUTO ? LC_FORMAT_RLE : format);
+    if (!*ops) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a checkpoint is written by lc_universe_checkpoint, not as a pattern");
     }
-    status = lc_pattern_check_size(format, options->width_cells, options->height_cells, message);
-    if (status != LC_OK) {
-        return status;
-    }
+    status =
+        lc_pattern_check_size((*ops)->format, options->width_cells, options->height_cells, message);
     // A side of 0 is the empty pattern whatever the other side is.
-    lc_pattern_write_options rectangle = *options;
-    if (rectangle.width_cells == 0 || rectangle.height_cells == 0) {
-        rectangle.width_cells = 0;
-        rectangle.height_cells = 0;
+    *rectangle = *options;
+    if (rectangle->width_cells == 0 || rectangle->height_cells == 0) {
+        rectangle->width_cells = 0;
+        rectangle->height_cells = 0;
     }
-    if (!rectangle.has_position) {
-        rectangle.x = 0;
-        rectangle.y = 0;
+    if (!rectangle->has_position) {
+        rectangle->x = 0;
+        rectangle->y = 0;
     }
+    return status;
+}
+
+lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
+                           lc_row_source row, void *context, lc_message *message)
+{
+    bool gzip;
     lc_output *output;
-    status = lc_output_create(&output, path, gzip, message);
+    const lc_format_ops *ops;
+    lc_pattern_write_options rectangle;
+    const lc_format by_path = lc_format_from_path(path, &gzip);
+    lc_status status = prepare_write(options->format != LC_FORMAT_AUTO ? options->format : by_path,
+                                     options, &ops, &rectangle, message);
+    if (status == LC_OK) {
+        status = lc_output_create(&output, path, gzip, message);
+    }
     if (status != LC_OK) {
         return status;
     }
@@ -273,4 +280,28 @@ lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *opt
         return status;
     }
     return lc_output_commit(&output, message);
+}
+
+lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_bytes,
+                                  const lc_pattern_write_options *options, lc_row_source row,
+                                  void *context, lc_message *message)
+{
+    lc_output *output;
+    const lc_format_ops *ops;
+    lc_pattern_write_options rectangle;
+    *data = NULL;
+    *size_bytes = 0;
+    lc_status status = prepare_write(options->format, options, &ops, &rectangle, message);
+    if (status == LC_OK) {
+        status = lc_output_create_memory(&output, limit_bytes, message);
+    }
+    if (status != LC_OK) {
+        return status;
+    }
+    status = ops->write(output, &rectangle, row, context, message);
+    if (status != LC_OK) {
+        lc_output_abandon(&output);
+        return status;
+    }
+    return lc_output_take_memory(&output, data, size_bytes, message);
 }

@@ -108,7 +108,8 @@ static lc_engine_config engine_config(const lc_universe *u, lc_area area)
                                .topology = u->topology,
                                .pool = u->pool,
                                .cpu_level = u->cpu_level,
-                               .settings = u->settings};
+                               .settings = u->settings,
+                               .watch = &u->watch};
     if (u->free_x && u->free_y)
         config.topology.kind = LC_TOPOLOGY_TORUS;
     config.topology.width_cells = area.x1 - area.x0;

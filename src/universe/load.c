@@ -1,4 +1,4 @@
-// Cells coming in: patterns and soups, and where a pattern is put.
+// Cells coming in: patterns, rows and soups, and where a pattern is put.
 //
 // The cells of a pattern arrive row by row through a sink. Nothing that a file says is trusted: a
 // cell must exist before the block is asked to hold it, and the block compares its size with
@@ -59,19 +59,33 @@ static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
     return add(context, x, y, NULL, 0, length);
 }
 
+// The first of `length` cells that differs from the background, and the one behind the last. False:
+// none does.
+static bool find_ends(const uint64_t *words, int64_t length, bool background, int64_t *begin,
+                      int64_t *end)
+{
+    const uint64_t same = background ? ~UINT64_C(0) : 0;
+    int64_t first = 0, last = (length - 1) / 64;
+    const uint64_t last_word = (words[last] ^ same) & ~UINT64_C(0) >> (64 * (last + 1) - length);
+    while (first < last && words[first] == same)
+        first++;
+    uint64_t low = first < last ? words[first] ^ same : last_word, high = last_word;
+    while (high == 0 && last > first)
+        high = words[--last] ^ same;
+    if (high == 0)
+        return false;
+    *begin = first * 64 + __builtin_ctzll(low);
+    *end = last * 64 + 64 - __builtin_clzll(high);
+    return true;
+}
+
 static lc_status add_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
                           int64_t length)
 {
     // Dead cells at the ends must neither be refused nor make the block grow.
-    int64_t first = 0, last = (length - 1) / 64;
-    while (first <= last && words[first] == 0)
-        first++;
-    if (first > last)
+    int64_t begin, end;
+    if (!find_ends(words, length, false, &begin, &end))
         return LC_OK;
-    while (words[last] == 0)
-        last--;
-    int64_t begin = first * 64 + __builtin_ctzll(words[first]);
-    int64_t end = last * 64 + 64 - __builtin_clzll(words[last]);
     if (__builtin_add_overflow(x, begin, &x))
         return refuse_cell(context, x, y);
     return add(context, x, y, words, begin, end - begin);
@@ -128,6 +142,58 @@ void lc_universe_place(const lc_universe *u, const lc_pattern_header *header, in
     bool infinite = u->free_x && u->free_y;
     *x = place_along(header, infinite, u->topology.width_cells, header->x, header->width_cells);
     *y = place_along(header, infinite, u->topology.height_cells, header->y, header->height_cells);
+}
+
+// Rows ---------------------------------------------------------------------------------------
+
+// Whether the rectangle is one of the universe's; *area is then the same.
+static lc_status check_area(const lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
+                            int64_t height_cells, lc_area *area, lc_message *message)
+{
+    *area = (lc_area){.x0 = x, .y0 = y};
+    if (width_cells < 0 || height_cells < 0 || __builtin_add_overflow(x, width_cells, &area->x1) ||
+        __builtin_add_overflow(y, height_cells, &area->y1) ||
+        !within(u->free_x, u->topology.width_cells, area->x0, area->x1) ||
+        !within(u->free_y, u->topology.height_cells, area->y0, area->y1))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "%lld x %lld cells at (%lld, %lld) are not inside the universe",
+                       (long long)width_cells, (long long)height_cells, (long long)x, (long long)y);
+    return LC_OK;
+}
+
+lc_status lc_universe_write_row(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
+                                const uint64_t *words, lc_message *message)
+{
+    lc_area area;
+    int64_t begin, end;
+    lc_status status = check_area(u, x, y, width_cells, 1, &area, message);
+    if (status == LC_OK)
+        status = lc_universe_failure(u, message);
+    if (status != LC_OK || width_cells == 0)
+        return status;
+    if (find_ends(words, width_cells, u->background, &begin, &end)) {
+        status = lc_block_include(u, (lc_area){x + begin, y, x + end, y + 1}, message);
+        if (status != LC_OK)
+            return status;
+    }
+    const lc_area block = lc_block_area(u); // beyond it all is background, and is to be
+    const int64_t x0 = x > block.x0 ? x : block.x0;
+    const int64_t x1 = area.x1 < block.x1 ? area.x1 : block.x1;
+    if (y >= block.y0 && y < block.y1 && x0 < x1)
+        lc_block_write(u, x0, y, words, x0 - x, x1 - x0, false);
+    return lc_universe_failure(u, message);
+}
+
+lc_status lc_universe_reserve(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
+                              int64_t height_cells, lc_message *message)
+{
+    lc_area area;
+    lc_status status = check_area(u, x, y, width_cells, height_cells, &area, message);
+    if (status == LC_OK)
+        status = lc_universe_failure(u, message);
+    if (status != LC_OK || width_cells == 0 || height_cells == 0)
+        return status;
+    return lc_block_include(u, area, message);
 }
 
 // Soups --------------------------------------------------------------------------------------
@@ -187,17 +253,13 @@ lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_c
     if (!(density >= 0 && density <= 1))
         return lc_fail(message, LC_ERROR_ARGUMENT, "a soup's density is between 0 and 1, not %g",
                        density);
-    lc_area area = {.x0 = x, .y0 = y};
-    if (width_cells < 0 || height_cells < 0 || __builtin_add_overflow(x, width_cells, &area.x1) ||
-        __builtin_add_overflow(y, height_cells, &area.y1) ||
-        !within(u->free_x, u->topology.width_cells, area.x0, area.x1) ||
-        !within(u->free_y, u->topology.height_cells, area.y0, area.y1))
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "a soup of %lld x %lld cells at (%lld, %lld) is not inside the universe",
-                       (long long)width_cells, (long long)height_cells, (long long)x, (long long)y);
+    lc_area area;
+    lc_status status = check_area(u, x, y, width_cells, height_cells, &area, message);
+    if (status != LC_OK)
+        return status;
     if (width_cells == 0 || height_cells == 0)
         return LC_OK;
-    lc_status status = lc_block_include(u, area, message);
+    status = lc_block_include(u, area, message);
     if (status != LC_OK)
         return status;
     soup s = {.seed = seed, .density_16 = (uint32_t)lround(density * 65536)};

@@ -47,6 +47,9 @@ struct lc_universe {
     char cpu_level[32];
     char settings[256];        // of a guest engine
     uint64_t max_memory_bytes; // 0: the engine's own limit
+    lc_engine_watch watch;     // what the engine asks: it asks this one
+    lc_watch watcher;
+    void *watcher_context;
 
     lc_engine *engine;
     lc_engine_config config; // of `engine`: its size is the block's

@@ -213,6 +213,25 @@ lc_status lc_universe_read_row(const lc_universe *u, int64_t x, int64_t y, int64
     return lc_universe_failure(u, NULL);
 }
 
+static bool look(void *context)
+{
+    const lc_universe *u = context;
+    return u->watcher(u->watcher_context, u);
+}
+
+void lc_universe_set_watch(lc_universe *u, lc_watch watch, void *context, uint64_t interval_ns)
+{
+    u->watcher = watch;
+    u->watcher_context = context;
+    u->watch = (lc_engine_watch){watch != NULL ? look : NULL, u, interval_ns};
+}
+
+static lc_status stopped(const lc_universe *u, lc_message *message)
+{
+    return lc_fail(message, LC_ERROR_STOPPED, "stopped at generation %llu",
+                   (unsigned long long)u->generation);
+}
+
 // At most `wanted` generations in one pass of the engine.
 static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_message *message)
 {
@@ -230,6 +249,8 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
     *passed = 0;
     lc_status status = audited ? lc_audited_step(u, wanted, passed, message)
                                : u->vtable->step(u->engine, wanted, passed, message);
+    if (status == LC_ERROR_STOPPED)
+        return stopped(u, message);
     if (status != LC_OK)
         return status;
     if (audited && !lc_add_u64(u->generation, u->audit_generations, &u->next_audit))
@@ -271,8 +292,7 @@ lc_status lc_universe_step(lc_universe *u, uint64_t generations, lc_progress pro
         if (status != LC_OK)
             return status;
         if (progress != NULL && progress(context, u, done + passed, generations))
-            return lc_fail(message, LC_ERROR_STOPPED, "stopped at generation %llu",
-                           (unsigned long long)u->generation);
+            return stopped(u, message);
     }
     return LC_OK;
 }

@@ -9,6 +9,7 @@
 
 #include "engine/simd/band.h"
 #include "engine/simd/comb.h"
+#include "engine/simd/count.h"
 
 // The most this CPU can do: operations of the kinds that next_life is made of, on registers only,
 // each with its own chain's last result and a constant.

@@ -46,6 +46,7 @@ const lc_simd_level lc_simd_avx2 = {
     .comb_gates = 2000,
     .comb = comb,
     .uncomb = uncomb,
+    .count = count,
     .step_life = step_life,
     .step_any = step_any,
     .step_code = step_code,

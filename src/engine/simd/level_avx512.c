@@ -10,6 +10,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 #define VEC __m512i
+#define LANES 8
 #define BAND_PAIR 1
 #define CODE_COLUMNS 2
 // The three-input gate whose output for inputs a, b, c is bit 4a + 2b + c of `table`.
@@ -41,6 +42,7 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
 }
 
 #include "engine/simd/band.h"
+#include "engine/simd/count.h"
 
 // Combing. The row is 512 chunks of K cells, K at most 16; eight chunks take K bytes.
 //
@@ -218,6 +220,7 @@ const lc_simd_level lc_simd_avx512 = {
     .comb_gates = 700,
     .comb = comb,
     .uncomb = uncomb,
+    .count = count,
     .step_life = step_life,
     .step_any = step_any,
     .step_code = step_code,

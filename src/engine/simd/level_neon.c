@@ -43,6 +43,7 @@ const lc_simd_level lc_simd_neon = {
     .comb_gates = 1700,
     .comb = comb,
     .uncomb = uncomb,
+    .count = count,
     .step_life = step_life,
     .step_any = step_any,
     .gate_rate = gate_rate,

@@ -27,6 +27,7 @@ const lc_simd_level lc_simd_portable = {
     .comb_gates = 1500,
     .comb = comb,
     .uncomb = uncomb,
+    .count = count,
     .step_life = step_life,
     .step_any = step_any,
     .gate_rate = gate_rate,

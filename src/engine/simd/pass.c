@@ -19,8 +19,13 @@
 // the pairs of rows between the bands, one for each generation, in the second. At the upper end of
 // a run a wave's generations begin one after the other, inside the light cone of the rows to be
 // written; the work that is done twice is one triangle for each run.
+//
+// Between two bands a wave is nothing but those pairs of rows, which lie in the worker's scratch
+// memory. So it can stand still there for as long as anyone likes: that is how a long pass is
+// interrupted, at the cost of looking at the clock.
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
@@ -135,6 +140,11 @@ void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t widt
     }
 }
 
+static int rows_of_band(int64_t y, int64_t end)
+{
+    return end - y < LC_BAND_ROWS ? (int)(end - y) : LC_BAND_ROWS;
+}
+
 // Reads rows y .. y + count - 1 of the strip at column x into the band. Vectors read further than a
 // row's cells: near the end of the grid's memory that goes through a copy.
 static void read_band(const lc_pass *pass, const scratch_parts *parts, int64_t x, int64_t y,
@@ -204,62 +214,98 @@ static void fence_row(const lc_pass *pass, uint8_t *band, int64_t row)
         memset(band + ((size_t)k * LC_BAND_ROWS + (size_t)row) * size, 0, size);
 }
 
-void lc_pass_task(void *context, size_t index, int worker)
+// One band of a task through all generations, when `done` rows of it have gone through before.
+static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_pass_part *part,
+                      int64_t done)
 {
-    const lc_pass *pass = context;
-    const lc_pass_plan *plan = pass->plan;
-    scratch_parts parts = divide_scratch(pass->level, pass->scratch[worker]);
-    int generations = plan->generations;
-    int64_t width = pass->from->width_cells, height = pass->from->height_cells;
-    int64_t keep_x = (int64_t)index % plan->strips * plan->keep_cells;
-    int64_t keep_cells = width - keep_x < plan->keep_cells ? width - keep_x : plan->keep_cells;
-    int64_t x = keep_x - halo_cells(plan);
-    int64_t y0 = (int64_t)index / plan->strips * plan->run_rows;
-    int64_t y1 = height - y0 < plan->run_rows ? height : y0 + plan->run_rows;
-    size_t saved_bytes = (size_t)plan->vectors * 2 * vector_bytes(pass->level);
-
-    int64_t end = y1 + generations; // of the rows to be read
-    int64_t done = 0;               // rows through the pipe
-    for (int64_t y = y0 - generations; y < end; y += LC_BAND_ROWS, done += LC_BAND_ROWS) {
-        int count = end - y < LC_BAND_ROWS ? (int)(end - y) : LC_BAND_ROWS;
-        read_band(pass, &parts, x, y, count);
-        if (y + LC_BAND_ROWS < end)
-            prefetch_band(pass, x, y + LC_BAND_ROWS,
-                          end - y - LC_BAND_ROWS < LC_BAND_ROWS ? (int)(end - y - LC_BAND_ROWS)
-                                                                : LC_BAND_ROWS);
-        uint8_t *in = parts.band[0], *out = parts.band[1];
-        for (int g = 0; g < generations; g++) {
-            void *saved = parts.saved + (size_t)g * saved_bytes;
-            // Above the light cone nothing counts: the first row of generation g + 1 that does is
-            // y0 - generations + g + 1, and this band makes it up to row y + 14 - g.
-            bool above = done + LC_BAND_ROWS < 2 * g + 3;
-            lc_band band = {plan->vectors, plan->closed, in, saved, out, pass->any, pass->code};
-            if (above) {
-                for (int k = 0; k < plan->vectors; k++)
-                    memcpy((uint8_t *)saved + (size_t)k * 2 * vector_bytes(pass->level),
-                           in + ((size_t)k * LC_BAND_ROWS + LC_BAND_ROWS - 2) *
-                                    vector_bytes(pass->level),
-                           2 * vector_bytes(pass->level));
-                break;
-            }
-            pass->step(&band);
-            if (pass->fence_columns) {
-                fence_column(pass, out, -1 - x);
-                fence_column(pass, out, width - x);
-            }
-            if (pass->fence_rows) {
-                fence_row(pass, out, -1 - (y - g - 1));
-                fence_row(pass, out, height - (y - g - 1));
-            }
-            uint8_t *made = out;
-            out = in, in = made;
+    const int generations = pass->plan->generations, vectors = pass->plan->vectors;
+    const int64_t x = part->keep_x - halo_cells(pass->plan), width = pass->from->width_cells;
+    const int64_t y = part->y0 - generations + done, end = part->y1 + generations;
+    const size_t vector = vector_bytes(pass->level), saved_bytes = (size_t)vectors * 2 * vector;
+    read_band(pass, parts, x, y, rows_of_band(y, end));
+    if (y + LC_BAND_ROWS < end)
+        prefetch_band(pass, x, y + LC_BAND_ROWS, rows_of_band(y + LC_BAND_ROWS, end));
+    uint8_t *in = parts->band[0], *out = parts->band[1];
+    for (int g = 0; g < generations; g++) {
+        void *saved = parts->saved + (size_t)g * saved_bytes;
+        // Above the light cone nothing counts: the first row of generation g + 1 that does is
+        // y0 - generations + g + 1, and this band makes it up to row y + 14 - g.
+        bool above = done + LC_BAND_ROWS < 2 * g + 3;
+        lc_band band = {vectors, pass->plan->closed, in, saved, out, pass->any, pass->code};
+        if (above) {
+            for (int k = 0; k < vectors; k++)
+                memcpy((uint8_t *)saved + (size_t)k * 2 * vector,
+                       in + ((size_t)k * LC_BAND_ROWS + LC_BAND_ROWS - 2) * vector, 2 * vector);
+            break;
         }
-        // Row i of what came out is row y - generations + i of the grid.
-        int64_t top = y - generations;
-        int64_t from = top < y0 ? y0 - top : 0;
-        int64_t to = y1 - top < LC_BAND_ROWS ? y1 - top : LC_BAND_ROWS;
-        if (from < to)
-            write_band(pass, &parts, in, (int)from, keep_x, keep_cells, top + from,
-                       (int)(to - from));
+        pass->step(&band);
+        if (pass->fence_columns) {
+            fence_column(pass, out, -1 - x);
+            fence_column(pass, out, width - x);
+        }
+        if (pass->fence_rows) {
+            fence_row(pass, out, -1 - (y - g - 1));
+            fence_row(pass, out, pass->from->height_cells - (y - g - 1));
+        }
+        uint8_t *made = out;
+        out = in, in = made;
     }
+    // Row i of what came out is row y - generations + i of the grid.
+    const int64_t top = y - generations;
+    const int64_t first = top < part->y0 ? part->y0 - top : 0;
+    const int64_t last = part->y1 - top < LC_BAND_ROWS ? part->y1 - top : LC_BAND_ROWS;
+    if (first < last)
+        write_band(pass, parts, in, (int)first, part->keep_x, part->keep_cells, top + first,
+                   (int)(last - first));
+}
+
+lc_pass_part lc_pass_part_of(const lc_pass *pass, size_t task)
+{
+    const lc_pass_plan *plan = pass->plan;
+    const int64_t width = pass->from->width_cells, height = pass->from->height_cells;
+    lc_pass_part part = {.keep_x = (int64_t)task % plan->strips * plan->keep_cells,
+                         .y0 = (int64_t)task / plan->strips * plan->run_rows};
+    part.keep_cells =
+        width - part.keep_x < plan->keep_cells ? width - part.keep_x : plan->keep_cells;
+    part.y1 = height - part.y0 < plan->run_rows ? height : part.y0 + plan->run_rows;
+    return part;
+}
+
+size_t lc_pass_tasks(const lc_pass *pass)
+{
+    return (size_t)(pass->plan->strips * pass->plan->runs);
+}
+
+void lc_pass_slice(void *context, size_t index, int worker)
+{
+    (void)worker;
+    lc_pass *pass = context;
+    lc_pass_worker *own = &pass->workers[index];
+    const scratch_parts parts = divide_scratch(pass->level, own->scratch);
+    for (bool out_of_time = false; !out_of_time;) {
+        if (!own->busy) {
+            own->task = atomic_fetch_add_explicit(&pass->taken, 1, memory_order_relaxed);
+            own->done = 0;
+        }
+        own->busy = own->task < lc_pass_tasks(pass);
+        if (!own->busy)
+            return;
+        const lc_pass_part part = lc_pass_part_of(pass, own->task);
+        const int64_t end = part.y1 - part.y0 + 2 * pass->plan->generations;
+        int64_t done = own->done;
+        for (; done < end && !out_of_time; done += LC_BAND_ROWS) {
+            step_band(pass, &parts, &part, done);
+            out_of_time = pass->until_ns != UINT64_MAX && lc_clock_ns() >= pass->until_ns;
+        }
+        own->done = done;
+        own->busy = done < end;
+    }
+}
+
+bool lc_pass_done(const lc_pass *pass, int workers)
+{
+    for (int i = 0; i < workers; i++)
+        if (pass->workers[i].busy)
+            return false;
+    return pass->taken >= lc_pass_tasks(pass);
 }

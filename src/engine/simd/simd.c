@@ -1,10 +1,12 @@
 // The dense CPU engine: one bit a cell in two grids, stepped from one to the other by passes.
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/cpu.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
+#include "engine/simd/squares.h"
 #include "grid/topology.h"
 
 typedef struct {
@@ -19,7 +21,7 @@ typedef struct simd {
     lc_grid cells, next;
     int depth; // generations of a full pass
     lc_pass_plan full, partial;
-    void **scratch; // one for each worker
+    lc_pass_worker *workers; // one for each thread
     size_t scratch_bytes;
     void (*step)(const lc_band *band); // the level's fastest for the rule
     uint64_t any[LC_ANY_WORDS];
@@ -114,12 +116,12 @@ static void destroy(lc_engine *engine)
     simd *s = (simd *)engine;
     if (s == NULL)
         return;
-    if (s->scratch != NULL) {
+    if (s->workers != NULL) {
         for (int i = 0; i < lc_pool_threads(s->config.pool); i++)
-            if (s->scratch[i] != NULL)
-                lc_free_pages(s->scratch[i], s->scratch_bytes);
+            if (s->workers[i].scratch != NULL)
+                lc_free_pages(s->workers[i].scratch, s->scratch_bytes);
     }
-    lc_free(s->scratch);
+    lc_free(s->workers);
     lc_code_free(&s->codes[0].code);
     lc_code_free(&s->codes[1].code);
     lc_grid_free(&s->cells);
@@ -172,12 +174,12 @@ static lc_status allocate(simd *s)
     if (status != LC_OK)
         return status;
     s->scratch_bytes = lc_pass_scratch_bytes(s->level);
-    s->scratch = lc_calloc((size_t)threads, sizeof *s->scratch);
-    if (s->scratch == NULL)
+    s->workers = lc_calloc((size_t)threads, sizeof *s->workers);
+    if (s->workers == NULL)
         return LC_ERROR_MEMORY;
     for (int i = 0; i < threads; i++) {
-        s->scratch[i] = lc_alloc_pages(s->scratch_bytes);
-        if (s->scratch[i] == NULL)
+        s->workers[i].scratch = lc_alloc_pages(s->scratch_bytes);
+        if (s->workers[i].scratch == NULL)
             return LC_ERROR_MEMORY;
     }
     return LC_OK;
@@ -246,6 +248,25 @@ static void fill_halo(void *context, size_t index, int worker)
     lc_halo_fill(&work->engine->cells, &work->engine->config.topology, work->depth, index);
 }
 
+// Runs all of a pass, with a look of whoever watches between slices; false if that gave it up.
+static bool run_pass(simd *s, lc_pass *pass)
+{
+    const lc_engine_watch *watch = s->config.watch;
+    const int threads = lc_pool_threads(s->config.pool);
+    const size_t tasks = lc_pass_tasks(pass);
+    const size_t workers = tasks < (size_t)threads ? tasks : (size_t)threads;
+    for (;;) {
+        const bool watched = watch != NULL && watch->look != NULL;
+        if (!watched || !lc_add_u64(lc_clock_ns(), watch->interval_ns, &pass->until_ns))
+            pass->until_ns = UINT64_MAX;
+        lc_pool_run(s->config.pool, workers, lc_pass_slice, pass);
+        if (lc_pass_done(pass, (int)workers))
+            return true;
+        if (watch->look(watch->context))
+            return false;
+    }
+}
+
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)message;
@@ -271,9 +292,12 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         .code = s->code,
         .fence_columns = t->kind == LC_TOPOLOGY_PLANE,
         .fence_rows = t->kind == LC_TOPOLOGY_PLANE,
-        .scratch = s->scratch,
+        .workers = s->workers,
     };
-    lc_pool_run(s->config.pool, (size_t)(plan->strips * plan->runs), lc_pass_task, &pass);
+    for (int i = 0; i < lc_pool_threads(s->config.pool); i++)
+        s->workers[i].busy = false; // a pass that was given up leaves some
+    if (!run_pass(s, &pass))
+        return LC_ERROR_STOPPED; // `cells` is as it was
     lc_grid made = s->next;
     s->next = s->cells;
     s->cells = made;
@@ -362,6 +386,16 @@ static lc_box bounding_box(const lc_engine *engine)
     return all;
 }
 
+static lc_status density(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
+                         int64_t width, int64_t height, uint32_t *counts, lc_message *message)
+{
+    (void)message;
+    const simd *s = (const simd *)engine;
+    const lc_squares squares = {x, y, log2_side, width, height, counts};
+    lc_squares_count(&squares, &s->cells, s->level, s->config.pool);
+    return LC_OK;
+}
+
 static uint64_t traffic_bytes(const lc_engine *engine)
 {
     return ((const simd *)engine)->traffic_bytes;
@@ -383,4 +417,5 @@ const lc_engine_vtable lc_engine_simd = {
     .bounding_box = bounding_box,
     .hash = hash,
     .traffic_bytes = traffic_bytes,
+    .density = density,
 };

@@ -19,6 +19,8 @@
 #ifndef LC_ENGINE_SIMD_SIMD_H
 #define LC_ENGINE_SIMD_SIMD_H
 
+#include <stdatomic.h>
+
 #include "engine/engine.h"
 #include "engine/simd/code.h"
 
@@ -63,6 +65,10 @@ typedef struct lc_simd_level {
     void (*uncomb)(uint8_t *cells, size_t pitch_bytes, const void *band, int row, int rows,
                    int vectors);
     int comb_gates; // what both cost for a row, in gates: for choosing a plan
+    // Adds to counts[i] the live cells of word i in `rows` rows, at most 16, for each of `length`
+    // words.
+    void (*count)(uint16_t *counts, const uint64_t *words, size_t pitch_words, int rows,
+                  size_t length);
     void (*step_life)(const lc_band *band);
     void (*step_any)(const lc_band *band);
     void (*step_code)(const lc_band *band); // NULL: this level has no code generator
@@ -103,6 +109,14 @@ void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t widt
 // Scratch memory that one worker needs for any plan of that level; 64-byte aligned.
 size_t lc_pass_scratch_bytes(const lc_simd_level *level);
 
+// What one worker has in hand.
+typedef struct lc_pass_worker {
+    void *scratch; // lc_pass_scratch_bytes of it
+    bool busy;     // in the middle of a task
+    size_t task;
+    int64_t done; // rows of it that are through the pipe
+} lc_pass_worker;
+
 typedef struct lc_pass {
     const lc_simd_level *level;
     const lc_pass_plan *plan;
@@ -114,10 +128,23 @@ typedef struct lc_pass {
     // Columns -1 and width (rows -1 and height) are kept dead in each generation: nothing is born
     // there, so nothing beyond matters. That is a plane's edge.
     bool fence_columns, fence_rows;
-    void **scratch; // one for each worker
+    lc_pass_worker *workers; // none of them busy before the first slice
+    _Atomic size_t taken;    // tasks that workers have asked for, 0 before the first slice
+    uint64_t until_ns;       // of lc_clock_ns: when a slice ends; UINT64_MAX: with the pass
 } lc_pass;
 
-// Task `index` of plan->strips * plan->runs. Fits lc_task.
-void lc_pass_task(void *pass, size_t index, int worker);
+// A run of a strip; there are plan->strips * plan->runs of them, taken in order.
+typedef struct lc_pass_part {
+    int64_t keep_x, keep_cells; // the columns that are written
+    int64_t y0, y1;             // and the rows
+} lc_pass_part;
+size_t lc_pass_tasks(const lc_pass *pass);
+lc_pass_part lc_pass_part_of(const lc_pass *pass, size_t task);
+
+// What worker `index` does until the time is over or no task is left, one band at least. Fits
+// lc_task: a slice of a pass is one call of it for each worker. What they were at when the time was
+// over is gone on with in the next slice.
+void lc_pass_slice(void *pass, size_t index, int worker);
+bool lc_pass_done(const lc_pass *pass, int workers); // between slices
 
 #endif

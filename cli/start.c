@@ -1,0 +1,105 @@
+// Universes from checkpoints, soups and pattern files, as options ask for them.
+#include "start.h"
+
+#include "cli.h"
+
+lc_universe_options lc_start_options(const lc_run_options *options)
+{
+    return (lc_universe_options){
+        .rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3},
+        .engine = options->engine,
+        .cpu_level = options->cpu_level,
+        .threads = options->threads,
+        .max_memory_bytes = options->max_memory_bytes,
+        .audit_generations = options->audit_generations,
+    };
+}
+
+// With the rule and topology of the options, as far as they state them.
+static lc_status create(const lc_run_options *options, const lc_pattern_header *header,
+                        lc_universe **out, lc_message *message)
+{
+    lc_universe_options creation = lc_start_options(options);
+    if (header != NULL) {
+        creation.rule = header->rule;
+        creation.topology = header->topology;
+    }
+    if (options->has_rule) {
+        creation.rule = options->rule;
+    }
+    if (options->has_topology) {
+        creation.topology = options->topology;
+    }
+    return lc_universe_create(out, &creation, message);
+}
+
+static lc_status start_soup(const lc_run_options *options, lc_universe **out, lc_message *message)
+{
+    const lc_topology *topology = &options->topology;
+    lc_status status = create(options, NULL, out, message);
+    if (status != LC_OK) {
+        return status;
+    }
+    int64_t width = options->soup_width_cells;
+    int64_t height = options->soup_height_cells;
+    int64_t x = topology->width_cells > 0 ? (topology->width_cells - width) / 2 : 0;
+    int64_t y = topology->height_cells > 0 ? (topology->height_cells - height) / 2 : 0;
+    return lc_universe_soup(*out, x, y, width, height, options->density, options->seed, message);
+}
+
+static lc_status start_pattern(const lc_run_options *options, lc_universe **out, const char **name,
+                               lc_message *message)
+{
+    lc_pattern *pattern;
+    lc_status status = lc_pattern_open(&pattern, options->input, message);
+    if (status != LC_OK) {
+        return status;
+    }
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    status = create(options, header, out, message);
+    if (status == LC_OK) {
+        int64_t x;
+        int64_t y;
+        lc_universe_place(*out, header, &x, &y);
+        status = lc_universe_load(*out, pattern, x, y, message);
+    } else {
+        *name = NULL;
+    }
+    lc_pattern_close(&pattern);
+    return status;
+}
+
+lc_status lc_start(const lc_run_options *options, lc_universe **out, const char **name,
+                   lc_message *message)
+{
+    lc_status status;
+    *out = NULL;
+    *name = options->input != NULL ? lc_cli_input_name(options->input) : NULL;
+    if (options->resume) {
+        const lc_universe_options creation = lc_start_options(options);
+        status = lc_universe_restore(out, options->input, &creation, message);
+    } else if (options->soup) {
+        status = start_soup(options, out, message);
+    } else if (options->input != NULL) {
+        status = start_pattern(options, out, name, message);
+    } else {
+        status = create(options, NULL, out, message);
+    }
+    if (status != LC_OK) {
+        lc_universe_destroy(out);
+    }
+    return status;
+}
+
+int lc_start_report(const lc_run_options *options, lc_universe **out)
+{
+    lc_message message = {0};
+    const char *name;
+    lc_status status = lc_start(options, out, &name, &message);
+    if (status == LC_OK) {
+        return LC_EXIT_OK;
+    }
+    return status == LC_ERROR_ARGUMENT && name == NULL
+               ? lc_cli_usage(options->command, "%s", message.text)
+               : lc_cli_report(name, status, &message);
+}

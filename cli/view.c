@@ -1,0 +1,208 @@
+// `lightcone view`: a universe in a browser.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "signals.h"
+#include "start.h"
+#include "viewer.h"
+
+enum { TOKEN_BYTES = 16 };
+
+// Makes the first universe anew, for a reset.
+static lc_status reopen(void *context, lc_universe **out, lc_message *message)
+{
+    const char *name;
+    return lc_start(context, out, &name, message);
+}
+
+static bool stopped(void)
+{
+    return lc_signals_received() != 0;
+}
+
+static bool is_loopback(const char *address)
+{
+    return address == NULL || strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 ||
+           strcmp(address, "localhost") == 0;
+}
+
+// A token that nobody can guess; false if there are no random numbers.
+static bool make_token(char token[2 * TOKEN_BYTES + 1])
+{
+    unsigned char bytes[TOKEN_BYTES];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof bytes; ++i) {
+        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+    }
+    return true;
+}
+
+// The usual folder for a user's own patterns; false if there is no home.
+static bool find_patterns(char *path, size_t size)
+{
+    const char *data = getenv("XDG_DATA_HOME");
+    const char *home = getenv("HOME");
+    if (data != NULL && *data == '/') {
+        return snprintf(path, size, "%s/lightcone/patterns", data) < (int)size;
+    }
+    return home != NULL &&
+           snprintf(path, size, "%s/.local/share/lightcone/patterns", home) < (int)size;
+}
+
+// Shows the page in the user's browser, where there is a screen. That it cannot be done is no error:
+// the address is printed.
+static void open_browser(const char *url)
+{
+    const char *opener = getenv("BROWSER");
+    if (opener == NULL || *opener == '\0') {
+        opener = "xdg-open";
+        if (getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL) {
+            return;
+        }
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        // A grandchild, so that nobody has to wait for it; quiet, and not ended by our Ctrl-C.
+        if (fork() == 0) {
+            setsid();
+            if (freopen("/dev/null", "w", stdout) != NULL &&
+                freopen("/dev/null", "w", stderr) != NULL) {
+                execlp(opener, opener, url, (char *)NULL);
+            }
+        }
+        _exit(0);
+    }
+    if (child > 0) {
+        waitpid(child, NULL, 0);
+    }
+}
+
+static void greet(const lc_run_options *options, const lc_viewer *viewer)
+{
+    const char *url = lc_viewer_url(viewer);
+    int port = lc_viewer_port(viewer);
+    if (options->quiet) {
+        return;
+    }
+    printf("open          %s\n", url);
+    if (is_loopback(options->view.bind)) {
+        char host[256] = "HOST";
+        gethostname(host, sizeof host - 1);
+        printf("from afar     ssh -L %d:localhost:%d %s, then the same address\n", port, port,
+               host);
+    }
+    printf("stop          Ctrl-C%s\n",
+           options->output != NULL || options->checkpoint != NULL ? ", which saves" : "");
+    fflush(stdout);
+}
+
+static int save(const lc_run_options *options, const lc_universe *universe)
+{
+    lc_message message = {0};
+    int code = LC_EXIT_OK;
+    if (options->output != NULL) {
+        lc_status status =
+            lc_universe_save(universe, options->output, options->output_format, &message);
+        if (status != LC_OK) {
+            code = lc_cli_report(lc_cli_output_name(options->output), status, &message);
+        }
+    }
+    if (options->checkpoint != NULL) {
+        lc_status status = lc_universe_checkpoint(universe, options->checkpoint, &message);
+        if (status != LC_OK) {
+            code = lc_cli_report(options->checkpoint, status, &message);
+        }
+    }
+    return code;
+}
+
+static int serve(const lc_run_options *options, const lc_viewer_options *viewer_options)
+{
+    lc_message message = {0};
+    lc_universe *universe = NULL;
+    lc_viewer *viewer;
+    int code = lc_start_report(options, &universe);
+    if (code != LC_EXIT_OK) {
+        return code;
+    }
+    if (*lc_universe_engine_note(universe) != '\0') {
+        lc_cli_error("%s", lc_universe_engine_note(universe));
+    }
+    lc_status status = lc_viewer_create(&viewer, viewer_options, universe, &message);
+    if (status != LC_OK) {
+        lc_universe_destroy(&universe);
+        return lc_cli_report(NULL, status, &message);
+    }
+    lc_signals_catch();
+    greet(options, viewer);
+    if (options->view.opens) {
+        open_browser(lc_viewer_url(viewer));
+    }
+    status = lc_viewer_serve(viewer, stopped, &message);
+    if (status != LC_OK) {
+        code = lc_cli_report(NULL, status, &message);
+    }
+    universe = lc_viewer_release(viewer);
+    lc_viewer_destroy(&viewer);
+    if (lc_universe_failure(universe, &message) != LC_OK) {
+        code = LC_EXIT_FAILURE; // why was said to the viewers, and nothing can be saved
+        lc_cli_error("%s", message.text);
+    } else {
+        int saved = save(options, universe);
+        code = saved != LC_EXIT_OK ? saved : code;
+    }
+    lc_universe_destroy(&universe);
+    return code;
+}
+
+int lc_cli_view(int argc, char **argv)
+{
+    lc_run_options options;
+    char token[2 * TOKEN_BYTES + 1];
+    char folder[4096];
+    int code = lc_view_options_parse(&options, argc, argv);
+    if (code != LC_EXIT_OK) {
+        return code;
+    }
+    if (options.help) {
+        return lc_cli_help_about("view");
+    }
+    const char *outputs[] = {options.output, options.checkpoint};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i) {
+        if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK) {
+            return LC_EXIT_FAILURE;
+        }
+    }
+    lc_viewer_options viewer = {
+        .address = options.view.bind,
+        .port = options.view.port,
+        .token = options.view.token,
+        .patterns_folder = options.view.patterns,
+        .name = options.input != NULL ? options.input
+                : options.soup        ? "soup"
+                                      : "a new universe",
+        .running = options.view.starts,
+        .creation = lc_start_options(&options),
+        // Standard input can be read once only.
+        .reopen = options.input != NULL && strcmp(options.input, "-") == 0 ? NULL : reopen,
+        .context = &options,
+    };
+    if (viewer.token == NULL && !is_loopback(viewer.address)) {
+        if (!make_token(token)) {
+            lc_cli_error("there are no random numbers for a token");
+            return LC_EXIT_FAILURE;
+        }
+        viewer.token = token;
+    }
+    if (viewer.patterns_folder == NULL && find_patterns(folder, sizeof folder)) {
+        viewer.patterns_folder = folder;
+    }
+    return serve(&options, &viewer);
+}

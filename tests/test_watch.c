@@ -1,0 +1,237 @@
+// Passes that are watched: what a watch sees is the universe before the pass, giving a pass up
+// leaves that, and what comes out in the end is what comes out unwatched.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lightcone/lightcone.h"
+#include "support.h"
+#include "support_universe.h"
+#include "universe/state.h"
+
+enum { PICTURE = 24 };
+
+// What a universe looks like, in every way that there is.
+typedef struct look {
+    uint64_t generation, hash, population;
+    lc_box box;
+    uint32_t counts[2][PICTURE * PICTURE]; // of squares of 4, and of 64 cells a side
+    uint64_t row[8];
+} look;
+
+static look look_at(const lc_universe *u)
+{
+    look l;
+    memset(&l, 0, sizeof l); // the gaps too: it is compared as memory
+    l.generation = lc_universe_generation(u);
+    l.hash = lc_universe_hash(u);
+    l.population = lc_universe_population(u);
+    const lc_box box = lc_universe_bounding_box(u);
+    l.box.empty = box.empty;
+    l.box.x = box.x, l.box.y = box.y;
+    l.box.width_cells = box.width_cells, l.box.height_cells = box.height_cells;
+    lc_message message = {0};
+    if (lc_universe_density(u, -9, -3, 4, PICTURE, PICTURE, l.counts[0], &message) != LC_OK ||
+        lc_universe_density(u, -64, -70, 64, PICTURE, PICTURE, l.counts[1], &message) != LC_OK)
+        fail_msg("%s", message.text);
+    assert_int_equal(lc_universe_read_row(u, -5, 17, 500, l.row), LC_OK);
+    return l;
+}
+
+typedef struct watcher {
+    const lc_universe *universe;
+    look before;
+    bool check; // that each call sees `before`
+    int calls;
+    int give_up_at; // this call; 0: at none
+} watcher;
+
+static bool watch(void *context, const lc_universe *universe)
+{
+    watcher *w = context;
+    assert_ptr_equal(universe, w->universe);
+    w->calls++;
+    if (w->check) {
+        const look now = look_at(universe);
+        assert_memory_equal(&now, &w->before, sizeof now);
+    }
+    return w->calls == w->give_up_at;
+}
+
+static bool note_generation(void *context, const lc_universe *universe, uint64_t done,
+                            uint64_t total)
+{
+    (void)done;
+    (void)total;
+    watcher *w = context;
+    w->before = look_at(universe);
+    return false;
+}
+
+static lc_universe *created(const lc_topology *topology, const char *level, int threads)
+{
+    const lc_universe_options options = {.rule = LIFE,
+                                         .topology = *topology,
+                                         .engine = "simd",
+                                         .cpu_level = level,
+                                         .threads = threads};
+    lc_universe *universe;
+    lc_message message = {0};
+    if (lc_universe_create(&universe, &options, &message) != LC_OK)
+        fail_msg("%s", message.text);
+    const int64_t width = topology->width_cells ? topology->width_cells : 300;
+    const int64_t height = topology->height_cells ? topology->height_cells : 200;
+    assert_int_equal(lc_universe_soup(universe, 0, 0, width, height, 0.4, 7, &message), LC_OK);
+    return universe;
+}
+
+// Each pass is given up at some point, then made; with every level, on every surface.
+static void test_giving_up(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{1, 100}, {100, 1}, {200, 200}, {700, 333}, {5000, 64}};
+    dice d = dice_from(test_seed(), 1);
+    lc_cpu_level_info level;
+    for (size_t l = 0; lc_cpu_level_at(l, &level); l++) {
+        for (surface kind = 0; kind < SURFACE_COUNT && level.available; kind++) {
+            const size_t i = (size_t)dice_below(&d, sizeof sizes / sizeof *sizes);
+            lc_topology t;
+            const int64_t w = sizes[i][0], h = kind == SURFACE_SPHERE ? w : sizes[i][1];
+            if (!topology_of(kind, w, h, &d, &t))
+                continue;
+            lc_universe *plain = created(&t, level.name, 1);
+            lc_universe *watched = created(&t, level.name, 1 + (int)dice_below(&d, 4));
+            int calls = 0;
+            for (int round = 0; round < 6; round++) {
+                const uint64_t generations = (uint64_t)(1 + dice_below(&d, 140));
+                watcher w_ = {.universe = watched, .before = look_at(watched), .check = true};
+                w_.give_up_at = 1 + (int)dice_below(&d, 4);
+                lc_universe_set_watch(watched, watch, &w_, 0);
+                lc_message message = {0};
+                lc_status status =
+                    lc_universe_step(watched, generations, note_generation, &w_, &message);
+                calls += w_.calls;
+                if (status == LC_ERROR_STOPPED) {
+                    assert_int_equal(w_.calls, w_.give_up_at);
+                    const look now = look_at(watched);
+                    assert_memory_equal(&now, &w_.before, sizeof now);
+                    assert_non_null(strstr(message.text, "stopped at generation"));
+                } else {
+                    assert_int_equal(status, LC_OK);
+                }
+                // The rest of it, watched or not.
+                w_.give_up_at = 0;
+                if (round % 2)
+                    lc_universe_set_watch(watched, NULL, NULL, 0);
+                test_step(plain, generations);
+                assert_int_equal(lc_universe_step(watched,
+                                                  lc_universe_generation(plain) -
+                                                      lc_universe_generation(watched),
+                                                  note_generation, &w_, &message),
+                                 LC_OK);
+                const look expected = look_at(plain), made = look_at(watched);
+                assert_memory_equal(&made, &expected, sizeof made);
+            }
+            assert_true(calls > 6 || w * h < 2000);
+            lc_universe_destroy(&plain);
+            lc_universe_destroy(&watched);
+        }
+    }
+}
+
+// Blocks that are made anew as life spreads, and rules that take turns.
+static void test_growing_universes(void **state)
+{
+    (void)state;
+    const lc_topology shapes[] = {infinite_plane, {.kind = LC_TOPOLOGY_TORUS, .height_cells = 60}};
+    for (size_t i = 0; i < 2; i++) {
+        lc_universe *plain = created(&shapes[i], "auto", 2);
+        lc_universe *watched = created(&shapes[i], "auto", 2);
+        watcher w = {.universe = watched};
+        lc_universe_set_watch(watched, watch, &w, 0);
+        const lc_engine *block = watched->engine;
+        int changes = 0;
+        for (int round = 0; round < 40; round++) {
+            const int before = w.calls;
+            w.give_up_at = w.calls + 1 + round % 3;
+            lc_status status = lc_universe_step(watched, 50, NULL, NULL, NULL);
+            assert_true(status == LC_OK || status == LC_ERROR_STOPPED);
+            assert_true(w.calls > before);
+            test_step(plain, lc_universe_generation(watched) - lc_universe_generation(plain));
+            assert_int_equal(lc_universe_hash(watched), lc_universe_hash(plain));
+            w.give_up_at = 0;
+            test_step(watched, 60);
+            test_step(plain, 60);
+            assert_int_equal(lc_universe_hash(watched), lc_universe_hash(plain));
+            changes += block != watched->engine;
+            block = watched->engine;
+        }
+        assert_true(changes > 0);
+        lc_universe_destroy(&plain);
+        lc_universe_destroy(&watched);
+    }
+}
+
+// A pass that takes some milliseconds is seen; one that is shorter than the interval is not.
+static void test_interval(void **state)
+{
+    (void)state;
+    const lc_topology t = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 8192};
+    lc_universe *universe = created(&t, "auto", 2);
+    watcher w = {.universe = universe};
+    lc_universe_set_watch(universe, watch, &w, 500 * 1000);
+    test_step(universe, 128);
+    assert_true(w.calls > 0);
+    w.calls = 0;
+    lc_universe_set_watch(universe, watch, &w, UINT64_MAX);
+    test_step(universe, 128);
+    lc_universe_set_watch(universe, watch, &w, (uint64_t)3600 * 1000000000);
+    test_step(universe, 128);
+    assert_int_equal(w.calls, 0);
+    lc_universe_destroy(&universe);
+}
+
+// The audit of a pass that is given up says nothing, and the next one is right again.
+static void test_audits(void **state)
+{
+    (void)state;
+    const lc_universe_options options = {
+        .rule = LIFE,
+        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 400},
+        .engine = "simd",
+        .threads = 2,
+        .audit_generations = 1};
+    lc_universe *universe;
+    assert_int_equal(lc_universe_create(&universe, &options, NULL), LC_OK);
+    assert_int_equal(lc_universe_soup(universe, 0, 0, 300, 400, 0.4, 7, NULL), LC_OK);
+    watcher w = {.universe = universe};
+    lc_universe_set_watch(universe, watch, &w, 0);
+    for (int round = 0; round < 30; round++) {
+        w.give_up_at = w.calls + 1 + round % 4;
+        const lc_status status = lc_universe_step(universe, 64, NULL, NULL, NULL);
+        assert_true(status == LC_OK || status == LC_ERROR_STOPPED);
+        assert_int_equal(lc_universe_failure(universe, NULL), LC_OK);
+        w.give_up_at = 0;
+        const uint64_t audits = universe->audits;
+        test_step(universe, 5);
+        assert_true(universe->audits > audits);
+    }
+    assert_true(w.calls > 30);
+    lc_universe_destroy(&universe);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_giving_up),
+        cmocka_unit_test(test_growing_universes),
+        cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_audits),
+    };
+    return cmocka_run_group_tests_name("watch", tests, NULL, NULL);
+}

@@ -1,0 +1,438 @@
+// From a client's text to a command in which everything is within its bounds.
+//
+// One table says how a message is called and what it has. Numbers are taken as integers of JSON or
+// as strings of digits, since scripts cannot say all of 64 bits otherwise.
+#include "command.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer_fail.h"
+
+static const int64_t reach = INT64_C(1) << 62;
+
+typedef struct reader {
+    const json_t *object;
+    lc_view_command *command;
+    lc_message *message;
+} reader;
+
+static lc_status wrong(const reader *r, const char *format, const char *name)
+{
+    return lc_viewer_fail(r->message, LC_ERROR_FORMAT, format, name);
+}
+
+// ---- members -----------------------------------------------------------------------------------
+
+static lc_status read_integer(const reader *r, const char *name, int64_t least, int64_t most,
+                              int64_t *value)
+{
+    const json_t *member = json_object_get(r->object, name);
+    *value = json_integer_value(member); // 0 if it is none
+    if (!json_is_integer(member))
+        return wrong(r, "\"%s\" has to be an integer", name);
+    return *value >= least && *value <= most ? LC_OK : wrong(r, "\"%s\" is out of range", name);
+}
+
+// A number that may not be there.
+static lc_status read_optional(const reader *r, const char *name, int64_t least, int64_t most,
+                               int64_t usual, int64_t *value)
+{
+    *value = usual;
+    return json_object_get(r->object, name) == NULL ? LC_OK
+                                                    : read_integer(r, name, least, most, value);
+}
+
+// 64 bits: an integer, or a string of digits.
+static lc_status read_count(const reader *r, const char *name, uint64_t *value)
+{
+    const json_t *member = json_object_get(r->object, name);
+    if (json_is_integer(member) && json_integer_value(member) >= 0) {
+        *value = (uint64_t)json_integer_value(member);
+        return LC_OK;
+    }
+    const char *digits = json_string_value(member);
+    if (digits == NULL || *digits < '0' || *digits > '9')
+        return wrong(r, "\"%s\" has to be a number, or a string of digits", name);
+    char *end;
+    errno = 0;
+    *value = strtoull(digits, &end, 10);
+    return errno == 0 && *end == '\0' ? LC_OK : wrong(r, "\"%s\" is out of range", name);
+}
+
+static lc_status read_flag(const reader *r, const char *name, bool *value)
+{
+    const json_t *member = json_object_get(r->object, name);
+    if (!json_is_boolean(member))
+        return wrong(r, "\"%s\" has to be true or false", name);
+    *value = json_is_true(member);
+    return LC_OK;
+}
+
+static lc_status read_density(const reader *r, double *density)
+{
+    const json_t *member = json_object_get(r->object, "density");
+    if (!json_is_number(member))
+        return wrong(r, "\"%s\" has to be a number", "density");
+    *density = json_number_value(member);
+    return *density >= 0 && *density <= 1 ? LC_OK : wrong(r, "\"%s\" is not 0 to 1", "density");
+}
+
+// One of some words; its place among them.
+static lc_status read_word(const reader *r, const char *name, const char *const *words, int *place)
+{
+    const char *word = json_string_value(json_object_get(r->object, name));
+    for (*place = 0; word != NULL && words[*place] != NULL; ++*place)
+        if (strcmp(word, words[*place]) == 0)
+            return LC_OK;
+    return wrong(r, "\"%s\" is none of the words that are possible", name);
+}
+
+static lc_status read_corner(const reader *r)
+{
+    lc_rectangle *area = &r->command->area;
+    lc_status status = read_integer(r, "x", -reach, reach, &area->x);
+    return status != LC_OK ? status : read_integer(r, "y", -reach, reach, &area->y);
+}
+
+static lc_status read_area(const reader *r)
+{
+    lc_rectangle *area = &r->command->area;
+    lc_status status = read_corner(r);
+    if (status == LC_OK)
+        status = read_integer(r, "width", 1, reach, &area->width_cells);
+    if (status == LC_OK)
+        status = read_integer(r, "height", 1, reach, &area->height_cells);
+    if (status == LC_OK &&
+        (area->x > reach - area->width_cells || area->y > reach - area->height_cells))
+        return wrong(r, "the rectangle reaches out of the universe%s", "");
+    return status;
+}
+
+// A copy of a string member, which may have any bytes but no zero.
+static lc_status read_text(const reader *r, const char *name)
+{
+    const json_t *member = json_object_get(r->object, name);
+    if (!json_is_string(member))
+        return wrong(r, "\"%s\" has to be a string", name);
+    lc_view_command *command = r->command;
+    command->text_bytes = json_string_length(member);
+    command->text = malloc(command->text_bytes + 1);
+    if (command->text == NULL)
+        return lc_viewer_fail(r->message, LC_ERROR_MEMORY, "there is no memory for \"%s\"", name);
+    memcpy(command->text, json_string_value(member), command->text_bytes + 1);
+    return LC_OK;
+}
+
+static lc_status read_pattern(const reader *r)
+{
+    int64_t pattern;
+    lc_status status = read_integer(r, "pattern", 0, INT32_MAX, &pattern);
+    r->command->pattern = status == LC_OK ? (int)pattern : -1;
+    return status;
+}
+
+// ---- messages ----------------------------------------------------------------------------------
+
+static lc_status nothing_more(const reader *r)
+{
+    (void)r;
+    return LC_OK;
+}
+
+static lc_status look(const reader *r)
+{
+    static const char *const deflate[] = {"auto", "always", "never", NULL};
+    lc_look *look = &r->command->look;
+    int64_t number, scale, width, height, frames;
+    int word = LC_DEFLATE_AUTO;
+    lc_status status = read_optional(r, "look", 0, UINT32_MAX, 0, &number);
+    if (status == LC_OK)
+        status = read_corner(r);
+    if (status == LC_OK)
+        status = read_integer(r, "scale", 0, LC_VIEW_SCALE_MAX, &scale);
+    if (status == LC_OK)
+        status = read_integer(r, "width", 1, LC_VIEW_SIDE_PIXELS_MAX, &width);
+    if (status == LC_OK)
+        status = read_integer(r, "height", 1, LC_VIEW_SIDE_PIXELS_MAX, &height);
+    if (status == LC_OK)
+        status = read_optional(r, "frames", 1, 240, 60, &frames);
+    if (status == LC_OK && json_object_get(r->object, "deflate") != NULL)
+        status = read_word(r, "deflate", deflate, &word);
+    if (status != LC_OK)
+        return status;
+    if (width * height > LC_VIEW_PIXELS_MAX)
+        return wrong(r, "a picture has at most 2^24 pixels%s", "");
+    const lc_rectangle *corner = &r->command->area;
+    // The library's own bound for densities.
+    if (corner->x <= -reach || corner->y <= -reach || corner->x >= reach - (width << scale) ||
+        corner->y >= reach - (height << scale))
+        return wrong(r, "the picture reaches out of the universe%s", "");
+    *look = (lc_look){.number = (uint32_t)number,
+                      .x = corner->x,
+                      .y = corner->y,
+                      .scale = (int)scale,
+                      .width = (int)width,
+                      .height = (int)height,
+                      .frames = (int)frames,
+                      .deflate = (lc_view_deflate)word};
+    return LC_OK;
+}
+
+static lc_status drawn(const reader *r)
+{
+    int64_t frame;
+    lc_status status = read_integer(r, "frame", 0, UINT32_MAX, &frame);
+    r->command->frame = status == LC_OK ? (uint32_t)frame : 0;
+    return status;
+}
+
+static lc_status step(const reader *r)
+{
+    lc_status status = read_count(r, "generations", &r->command->generations);
+    if (status == LC_OK && r->command->generations == 0)
+        return wrong(r, "\"%s\" has to be at least 1", "generations");
+    return status;
+}
+
+static lc_status speed(const reader *r)
+{
+    const json_t *member = json_object_get(r->object, "generations_per_second");
+    if (json_is_null(member))
+        return LC_OK;
+    r->command->speed = json_number_value(member);
+    return json_is_number(member) && r->command->speed >= 0.01 && r->command->speed <= 1e12
+               ? LC_OK
+               : wrong(r, "\"%s\" has to be null, or a number from 0.01 to 10^12",
+                       "generations_per_second");
+}
+
+static lc_status moment(const reader *r)
+{
+    int64_t number;
+    lc_status status = read_integer(r, "moment", 1, INT32_MAX, &number);
+    r->command->moment = status == LC_OK ? (int)number : 0;
+    return status;
+}
+
+static lc_status another(const reader *r)
+{
+    lc_view_command *command = r->command;
+    lc_message why = {0};
+    const char *rule = json_string_value(json_object_get(r->object, "rule"));
+    if (rule == NULL)
+        return wrong(r, "\"%s\" has to be a string", "rule");
+    lc_status status = lc_rule_parse(rule, &command->rule, &command->topology, &why);
+    if (status == LC_OK)
+        status = lc_topology_check(&command->topology, &why);
+    if (status != LC_OK)
+        return lc_viewer_fail(r->message, LC_ERROR_FORMAT, "the rule: %s", why.text);
+    if (json_object_get(r->object, "density") == NULL)
+        return LC_OK;
+    status = read_density(r, &command->density);
+    if (status == LC_OK && json_object_get(r->object, "seed") != NULL)
+        status = read_count(r, "seed", &command->seed);
+    const lc_topology *t = &command->topology;
+    const int64_t most_x = t->width_cells != 0 ? t->width_cells : reach;
+    const int64_t most_y = t->height_cells != 0 ? t->height_cells : reach;
+    if (status == LC_OK)
+        status = read_optional(r, "width", 1, most_x, t->width_cells, &command->area.width_cells);
+    if (status == LC_OK)
+        status =
+            read_optional(r, "height", 1, most_y, t->height_cells, &command->area.height_cells);
+    if (status == LC_OK && (command->area.width_cells == 0 || command->area.height_cells == 0))
+        return wrong(r, "a soup in an unbounded universe needs \"%s\" and \"height\"", "width");
+    return status;
+}
+
+static lc_status open(const reader *r)
+{
+    if (json_object_get(r->object, "pattern") != NULL)
+        return read_pattern(r);
+    int64_t bytes;
+    lc_status status = read_integer(r, "bytes", 1, LC_VIEW_FILE_BYTES_MAX, &bytes);
+    if (status == LC_OK)
+        status = read_text(r, "name");
+    r->command->file_bytes = status == LC_OK ? (size_t)bytes : 0;
+    return status;
+}
+
+static lc_status cells(const reader *r)
+{
+    lc_view_command *command = r->command;
+    const json_t *runs = json_object_get(r->object, "runs");
+    int64_t stroke;
+    lc_status status = read_flag(r, "alive", &command->flag);
+    if (status == LC_OK)
+        status = read_optional(r, "stroke", 0, UINT32_MAX, 0, &stroke);
+    if (status != LC_OK)
+        return status;
+    const size_t numbers = json_array_size(runs);
+    if (numbers == 0 || numbers % 3 != 0 || numbers > 3 * LC_VIEW_RUNS_MAX)
+        return wrong(r, "\"%s\" has to be an array of x, y, length, for 1 to 4,096 runs", "runs");
+    command->stroke = (uint32_t)stroke;
+    command->run_count = numbers / 3;
+    command->runs = malloc(command->run_count * sizeof *command->runs);
+    if (command->runs == NULL)
+        return lc_viewer_fail(r->message, LC_ERROR_MEMORY, "there is no memory for \"%s\"", "runs");
+    for (size_t i = 0; i < command->run_count; i++) {
+        const json_t *x = json_array_get(runs, 3 * i), *y = json_array_get(runs, 3 * i + 1);
+        const json_t *length = json_array_get(runs, 3 * i + 2);
+        if (!json_is_integer(x) || !json_is_integer(y) || !json_is_integer(length))
+            return wrong(r, "\"%s\" has to be of integers", "runs");
+        const lc_edit_run run = {json_integer_value(x), json_integer_value(y),
+                                 json_integer_value(length)};
+        if (run.length < 1 || run.length > LC_VIEW_RUN_CELLS_MAX || run.x < -reach ||
+            run.x > reach - run.length || run.y < -reach || run.y > reach)
+            return wrong(r, "a run in \"%s\" is out of range", "runs");
+        command->runs[i] = run;
+    }
+    return LC_OK;
+}
+
+static lc_status fill(const reader *r)
+{
+    lc_status status = read_area(r);
+    if (status == LC_OK)
+        status = read_density(r, &r->command->density);
+    if (status == LC_OK && json_object_get(r->object, "seed") != NULL)
+        status = read_count(r, "seed", &r->command->seed);
+    return status;
+}
+
+static lc_status clear(const reader *r)
+{
+    lc_status status = read_area(r);
+    return status == LC_OK && json_object_get(r->object, "outside") != NULL
+               ? read_flag(r, "outside", &r->command->flag)
+               : status;
+}
+
+static lc_status paste(const reader *r)
+{
+    const json_t *mode = json_object_get(r->object, "mode");
+    lc_status status = read_corner(r);
+    if (status != LC_OK || mode == NULL)
+        return status;
+    return json_is_string(mode) && lc_paste_mode_named(json_string_value(mode), &r->command->mode)
+               ? LC_OK
+               : wrong(r, "\"%s\" has to be or, copy or xor", "mode");
+}
+
+static lc_status clip(const reader *r)
+{
+    return json_object_get(r->object, "pattern") != NULL ? read_pattern(r) : read_text(r, "rle");
+}
+
+static lc_status turn(const reader *r)
+{
+    const char *how = json_string_value(json_object_get(r->object, "how"));
+    return how != NULL && lc_turn_named(how, &r->command->turning)
+               ? LC_OK
+               : wrong(r, "\"%s\" has to be right, left, flip-x or flip-y", "how");
+}
+
+static lc_status save(const reader *r)
+{
+    static const char *const words[] = {"rle", "cells", "life106", "png", "checkpoint", NULL};
+    static const lc_format values[] = {LC_FORMAT_RLE, LC_FORMAT_CELLS, LC_FORMAT_LIFE_106,
+                                       LC_FORMAT_PNG, LC_FORMAT_CHECKPOINT};
+    int place;
+    lc_status status = read_word(r, "format", words, &place);
+    if (status == LC_OK)
+        r->command->format = values[place];
+    return status;
+}
+
+static lc_status follow(const reader *r)
+{
+    return read_flag(r, "on", &r->command->flag);
+}
+
+// In the order of lc_view_do.
+static const struct {
+    const char *name;
+    lc_status (*read)(const reader *r);
+    bool steers;
+} table[] = {
+    {"look", look, false},
+    {"drawn", drawn, false},
+    {"take", nothing_more, false},
+    {"run", nothing_more, true},
+    {"pause", nothing_more, true},
+    {"step", step, true},
+    {"speed", speed, true},
+    {"reset", nothing_more, true},
+    {"keep", nothing_more, true},
+    {"return", moment, true},
+    {"forget", moment, true},
+    {"new", another, true},
+    {"open", open, true},
+    {"cells", cells, true},
+    {"fill", fill, true},
+    {"clear", clear, true},
+    {"paste", paste, true},
+    {"undo", nothing_more, true},
+    {"redo", nothing_more, true},
+    {"copy", read_area, false},
+    {"cut", read_area, true},
+    {"clip", clip, false},
+    {"turn", turn, false},
+    {"patterns", nothing_more, false},
+    {"thumbnail", read_pattern, false},
+    {"save", save, false},
+    {"box", nothing_more, false},
+    {"follow", follow, false},
+};
+_Static_assert(sizeof table / sizeof *table == LC_DO_FOLLOW + 1, "one entry for each command");
+
+bool lc_view_command_steers(const lc_view_command *command)
+{
+    return table[command->what].steers;
+}
+
+static lc_status read_message(const reader *r)
+{
+    const json_t *id = json_object_get(r->object, "id");
+    if (id != NULL && !json_is_integer(id))
+        return wrong(r, "\"%s\" has to be an integer", "id");
+    r->command->has_id = id != NULL;
+    r->command->id = json_integer_value(id);
+    const char *name = json_string_value(json_object_get(r->object, "do"));
+    if (name == NULL)
+        return wrong(r, "a message is an object with a string \"%s\"", "do");
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(name, table[i].name) == 0) {
+            r->command->what = (lc_view_do)i;
+            return table[i].read(r);
+        }
+    return wrong(r, "there is no message \"%.40s\"", name);
+}
+
+lc_status lc_view_command_parse(lc_view_command *command, const char *text, size_t size_bytes,
+                                lc_message *message)
+{
+    *command = (lc_view_command){.pattern = -1};
+    json_error_t error;
+    json_t *object = json_loadb(text, size_bytes, 0, &error);
+    const reader r = {object, command, message};
+    lc_status status = object != NULL ? read_message(&r)
+                                      : lc_viewer_fail(message, LC_ERROR_FORMAT,
+                                                       "this is not JSON: %.200s", error.text);
+    json_decref(object);
+    if (status != LC_OK)
+        lc_view_command_free(command);
+    return status;
+}
+
+void lc_view_command_free(lc_view_command *command)
+{
+    free(command->runs);
+    free(command->text);
+    free(command->file);
+    command->runs = NULL;
+    command->text = NULL;
+    command->file = NULL;
+}

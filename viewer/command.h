@@ -1,0 +1,107 @@
+// What a client may ask for, checked: see docs/viewer-protocol.md.
+#ifndef LC_VIEWER_COMMAND_H
+#define LC_VIEWER_COMMAND_H
+
+#include "clip.h"
+#include "edits.h"
+#include "lightcone/lightcone.h"
+
+enum {
+    LC_VIEW_TEXT_BYTES_MAX = 2 << 20,   // of a text message
+    LC_VIEW_FILE_BYTES_MAX = 256 << 20, // of a file that is sent
+    LC_VIEW_SIDE_PIXELS_MAX = 8192,
+    LC_VIEW_PIXELS_MAX = 1 << 24,
+    LC_VIEW_SCALE_MAX = 15,
+    LC_VIEW_RUNS_MAX = 4096,
+    LC_VIEW_RUN_CELLS_MAX = 65536,
+};
+
+typedef enum lc_view_do {
+    LC_DO_LOOK,
+    LC_DO_DRAWN,
+    LC_DO_TAKE,
+    LC_DO_RUN,
+    LC_DO_PAUSE,
+    LC_DO_STEP,
+    LC_DO_SPEED,
+    LC_DO_RESET,
+    LC_DO_KEEP,
+    LC_DO_RETURN,
+    LC_DO_FORGET,
+    LC_DO_NEW,
+    LC_DO_OPEN,
+    LC_DO_CELLS,
+    LC_DO_FILL,
+    LC_DO_CLEAR,
+    LC_DO_PASTE,
+    LC_DO_UNDO,
+    LC_DO_REDO,
+    LC_DO_COPY,
+    LC_DO_CUT,
+    LC_DO_CLIP,
+    LC_DO_TURN,
+    LC_DO_PATTERNS,
+    LC_DO_THUMBNAIL,
+    LC_DO_SAVE,
+    LC_DO_BOX,
+    LC_DO_FOLLOW,
+} lc_view_do;
+
+typedef enum lc_view_deflate {
+    LC_DEFLATE_AUTO,
+    LC_DEFLATE_ALWAYS,
+    LC_DEFLATE_NEVER
+} lc_view_deflate;
+
+// Where a client looks.
+typedef struct lc_look {
+    uint32_t number;
+    int64_t x, y; // the first square's corner
+    int scale;    // squares of 2^scale cells a side
+    int width, height;
+    int frames; // most a second
+    lc_view_deflate deflate;
+} lc_look;
+
+typedef struct lc_rectangle {
+    int64_t x, y, width_cells, height_cells;
+} lc_rectangle;
+
+typedef struct lc_view_command {
+    lc_view_do what;
+    bool has_id;
+    int64_t id;
+    lc_look look;         // LOOK
+    uint32_t frame;       // DRAWN
+    uint64_t generations; // STEP
+    double speed;         // SPEED: generations a second, 0 for as fast as it goes
+    int moment;           // RETURN, FORGET
+    int pattern;          // OPEN, CLIP, THUMBNAIL; -1: none
+    lc_rule rule;         // NEW
+    lc_topology topology; // NEW
+    double density;       // NEW, FILL
+    uint64_t seed;        // NEW, FILL
+    lc_rectangle area;    // FILL, CLEAR, COPY, CUT; PASTE: its corner; NEW: the soup's size, or 0
+    bool flag;            // CELLS: alive; CLEAR: outside; FOLLOW: on
+    uint32_t stroke;      // CELLS
+    lc_edit_run *runs;    // CELLS, owned
+    size_t run_count;
+    lc_paste_mode mode; // PASTE
+    lc_turn turning;    // TURN
+    lc_format format;   // SAVE
+    char *text;         // CLIP: a pattern file; OPEN: the file's name; owned
+    size_t text_bytes;
+    size_t file_bytes;   // OPEN with a file: its size; 0: a pattern of the library
+    unsigned char *file; // its bytes, once they have come; owned
+} lc_view_command;
+
+// Reads a text message. LC_ERROR_FORMAT with a sentence for the client, LC_ERROR_MEMORY; then
+// *command holds the id, if the message had one, and nothing that has to be freed.
+lc_status lc_view_command_parse(lc_view_command *command, const char *text, size_t size_bytes,
+                                lc_message *message);
+void lc_view_command_free(lc_view_command *command);
+
+// Only the one who steers may ask for it.
+bool lc_view_command_steers(const lc_view_command *command);
+
+#endif

@@ -1,0 +1,352 @@
+// Slots, queue and outgoing messages.
+#include "hub.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "viewer_fail.h"
+
+lc_status lc_hub_create(lc_hub *hub, lc_message *message)
+{
+    *hub = (lc_hub){0};
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    const bool made = pthread_cond_init(&hub->changed, &clock) == 0;
+    pthread_condattr_destroy(&clock);
+    if (!made)
+        return lc_viewer_fail(message, LC_ERROR_SYSTEM, "no condition variable could be made");
+    pthread_mutex_init(&hub->mutex, NULL);
+    return LC_OK;
+}
+
+static void empty(lc_slot *slot)
+{
+    while (slot->first != NULL) {
+        lc_outgoing *next = slot->first->next;
+        free(slot->first);
+        slot->first = next;
+    }
+    free(slot->frame);
+    free(slot->spare);
+    if (slot->saved_path[0] != '\0')
+        unlink(slot->saved_path);
+}
+
+void lc_hub_destroy(lc_hub *hub)
+{
+    lc_queued *queued;
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        empty(&hub->slots[i]);
+    while ((queued = lc_hub_take(hub)) != NULL)
+        lc_queued_free(queued);
+    pthread_cond_destroy(&hub->changed);
+    pthread_mutex_destroy(&hub->mutex);
+}
+
+static lc_slot *slot_of(lc_hub *hub, lc_client client)
+{
+    lc_slot *slot = &hub->slots[client.slot];
+    return slot->used && slot->serial == client.serial ? slot : NULL;
+}
+
+static void wake_universe(lc_hub *hub)
+{
+    atomic_store(&hub->interrupt, true);
+    pthread_cond_signal(&hub->changed);
+}
+
+lc_client lc_hub_join(lc_hub *hub)
+{
+    lc_client client = {.slot = -1};
+    pthread_mutex_lock(&hub->mutex);
+    for (int i = 0; i < LC_CLIENTS_MAX && client.slot < 0; i++)
+        if (!hub->slots[i].used)
+            client = (lc_client){i, ++hub->serials};
+    if (client.slot >= 0) {
+        hub->slots[client.slot] = (lc_slot){.used = true, .serial = client.serial};
+        if (hub->editor.serial == 0)
+            hub->editor = client;
+        hub->clients_changed = true;
+        wake_universe(hub);
+    }
+    pthread_mutex_unlock(&hub->mutex);
+    return client;
+}
+
+void lc_hub_leave(lc_hub *hub, lc_client client)
+{
+    pthread_mutex_lock(&hub->mutex);
+    lc_slot *slot = slot_of(hub, client);
+    if (slot != NULL) {
+        empty(slot);
+        *slot = (lc_slot){0};
+        if (hub->editor.serial == client.serial) {
+            // The one who has been there longest goes on.
+            hub->editor = (lc_client){0};
+            for (int i = 0; i < LC_CLIENTS_MAX; i++) {
+                const lc_slot *other = &hub->slots[i];
+                if (other->used && (hub->editor.serial == 0 || other->serial < hub->editor.serial))
+                    hub->editor = (lc_client){i, other->serial};
+            }
+        }
+        hub->clients_changed = true;
+        wake_universe(hub);
+    }
+    pthread_mutex_unlock(&hub->mutex);
+}
+
+static void attract(lc_hub *hub)
+{
+    hub->attention = true;
+    pthread_cond_signal(&hub->changed);
+}
+
+static void look(lc_slot *slot, const lc_look *look)
+{
+    slot->look = *look;
+    slot->looks = slot->look_is_new = true;
+    slot->look_revision++;
+}
+
+lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, lc_message *message)
+{
+    lc_status status = LC_OK;
+    const bool steers = lc_view_command_steers(command);
+    pthread_mutex_lock(&hub->mutex);
+    lc_slot *slot = slot_of(hub, client);
+    lc_queued *queued = NULL;
+    if (slot == NULL) {
+        status = LC_ERROR_ARGUMENT;
+    } else if (command->what == LC_DO_LOOK) {
+        look(slot, &command->look);
+        attract(hub);
+    } else if (command->what == LC_DO_DRAWN) {
+        slot->under_way -= slot->under_way > 0;
+        attract(hub);
+    } else if (command->what == LC_DO_TAKE) {
+        hub->editor = client;
+        hub->clients_changed = true;
+        wake_universe(hub);
+    } else if (steers && hub->editor.serial != client.serial) {
+        status = lc_viewer_fail(message, LC_ERROR_ARGUMENT,
+                                "somebody else is steering; take over first");
+    } else if ((queued = malloc(sizeof *queued)) == NULL) {
+        status = lc_viewer_fail(message, LC_ERROR_MEMORY, "there is no memory for that");
+    }
+    if (queued != NULL) {
+        *queued = (lc_queued){NULL, client, *command};
+        *command = (lc_view_command){.what = command->what};
+        *(hub->first == NULL ? &hub->first : &hub->last->next) = queued;
+        hub->last = queued;
+        slot->queued++;
+        wake_universe(hub);
+    }
+    pthread_mutex_unlock(&hub->mutex);
+    lc_view_command_free(command);
+    return status;
+}
+
+bool lc_hub_steers(lc_hub *hub, lc_client client)
+{
+    pthread_mutex_lock(&hub->mutex);
+    const bool steers = hub->editor.serial == client.serial;
+    pthread_mutex_unlock(&hub->mutex);
+    return steers;
+}
+
+bool lc_hub_is_full(lc_hub *hub, lc_client client)
+{
+    pthread_mutex_lock(&hub->mutex);
+    const lc_slot *slot = slot_of(hub, client);
+    const bool full = slot != NULL &&
+                      (slot->queued >= LC_QUEUE_MAX || slot->waiting_bytes > LC_MESSAGES_BYTES_MAX);
+    pthread_mutex_unlock(&hub->mutex);
+    return full;
+}
+
+lc_queued *lc_hub_take(lc_hub *hub)
+{
+    pthread_mutex_lock(&hub->mutex);
+    lc_queued *queued = hub->first;
+    if (queued != NULL) {
+        hub->first = queued->next;
+        lc_slot *slot = slot_of(hub, queued->client);
+        if (slot != NULL && slot->queued-- == LC_QUEUE_MAX && hub->wake != NULL)
+            hub->wake(hub->wake_context); // to be read again
+    }
+    if (hub->first == NULL)
+        atomic_store(&hub->interrupt, hub->stop);
+    pthread_mutex_unlock(&hub->mutex);
+    return queued;
+}
+
+bool lc_hub_is_over(lc_hub *hub)
+{
+    pthread_mutex_lock(&hub->mutex);
+    const bool over = hub->stop;
+    pthread_mutex_unlock(&hub->mutex);
+    return over;
+}
+
+void lc_queued_free(lc_queued *queued)
+{
+    lc_view_command_free(&queued->command);
+    free(queued);
+}
+
+lc_outgoing *lc_outgoing_create(size_t size_bytes)
+{
+    lc_outgoing *outgoing = malloc(sizeof *outgoing + LC_SEND_RESERVE + size_bytes);
+    if (outgoing != NULL)
+        *outgoing = (lc_outgoing){.size_bytes = size_bytes, .room_bytes = size_bytes};
+    return outgoing;
+}
+
+void lc_hub_say(lc_hub *hub, lc_client client, json_t *object)
+{
+    const size_t size = json_dumpb(object, NULL, 0, JSON_COMPACT);
+    lc_outgoing *outgoing = size > 0 ? lc_outgoing_create(size) : NULL;
+    if (outgoing != NULL) {
+        json_dumpb(object, (char *)lc_outgoing_bytes(outgoing), size, JSON_COMPACT);
+        lc_hub_send(hub, client, outgoing);
+    }
+    json_decref(object);
+}
+
+void lc_hub_send(lc_hub *hub, lc_client client, lc_outgoing *outgoing)
+{
+    pthread_mutex_lock(&hub->mutex);
+    lc_slot *slot = slot_of(hub, client);
+    if (slot != NULL) {
+        *(slot->first == NULL ? &slot->first : &slot->last->next) = outgoing;
+        slot->last = outgoing;
+        slot->waiting_bytes += outgoing->size_bytes;
+        outgoing = NULL;
+        if (hub->wake != NULL)
+            hub->wake(hub->wake_context);
+    }
+    pthread_mutex_unlock(&hub->mutex);
+    free(outgoing);
+}
+
+bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look, bool *is_new,
+                        uint32_t *look_revision)
+{
+    pthread_mutex_lock(&hub->mutex);
+    const lc_slot *slot = &hub->slots[index];
+    const bool wants = slot->used && slot->looks && slot->under_way < LC_FRAMES_UNDER_WAY;
+    if (wants) {
+        *client = (lc_client){index, slot->serial};
+        *look = slot->look;
+        *is_new = slot->look_is_new;
+        *look_revision = slot->look_revision;
+    }
+    pthread_mutex_unlock(&hub->mutex);
+    return wants;
+}
+
+lc_outgoing *lc_hub_spare(lc_hub *hub, lc_client client)
+{
+    lc_outgoing *spare = NULL;
+    pthread_mutex_lock(&hub->mutex);
+    lc_slot *slot = slot_of(hub, client);
+    if (slot != NULL) {
+        spare = slot->spare;
+        slot->spare = NULL;
+    }
+    pthread_mutex_unlock(&hub->mutex);
+    return spare;
+}
+
+void lc_hub_publish(lc_hub *hub, lc_client client, uint32_t look_revision, lc_outgoing *frame)
+{
+    pthread_mutex_lock(&hub->mutex);
+    lc_slot *slot = slot_of(hub, client);
+    if (slot != NULL) {
+        lc_outgoing *older = slot->frame;
+        slot->frame = frame;
+        slot->look_is_new = slot->look_revision != look_revision;
+        frame = older;
+        slot->under_way += older == NULL;
+        if (hub->wake != NULL)
+            hub->wake(hub->wake_context);
+    }
+    pthread_mutex_unlock(&hub->mutex);
+    free(frame);
+}
+
+lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client)
+{
+    lc_outgoing *outgoing = NULL;
+    pthread_mutex_lock(&hub->mutex);
+    lc_slot *slot = slot_of(hub, client);
+    if (slot != NULL && slot->first != NULL) {
+        outgoing = slot->first;
+        slot->first = outgoing->next;
+        slot->waiting_bytes -= outgoing->size_bytes;
+    } else if (slot != NULL) {
+        outgoing = slot->frame;
+        slot->frame = NULL;
+    }
+    pthread_mutex_unlock(&hub->mutex);
+    return outgoing;
+}
+
+void lc_hub_sent(lc_hub *hub, lc_client client, lc_outgoing *outgoing)
+{
+    if (outgoing->is_frame) {
+        pthread_mutex_lock(&hub->mutex);
+        lc_slot *slot = slot_of(hub, client);
+        if (slot != NULL && slot->spare == NULL) {
+            slot->spare = outgoing;
+            outgoing = NULL;
+        }
+        pthread_mutex_unlock(&hub->mutex);
+    }
+    free(outgoing);
+}
+
+lc_status lc_hub_offer(lc_hub *hub, lc_client client, const char *path, const char *name,
+                       char url[256], lc_message *message)
+{
+    unsigned char key[16];
+    if (getrandom(key, sizeof key, 0) != (ssize_t)sizeof key) {
+        unlink(path);
+        return lc_viewer_fail(message, LC_ERROR_SYSTEM, "there are no random numbers: %s",
+                              strerror(errno));
+    }
+    int length = snprintf(url, 256, "/saved/");
+    for (size_t i = 0; i < sizeof key; i++)
+        length += snprintf(url + length, 256 - (size_t)length, "%02x", key[i]);
+    snprintf(url + length, 256 - (size_t)length, "/%s", name);
+    pthread_mutex_lock(&hub->mutex);
+    lc_slot *slot = slot_of(hub, client);
+    char old[320] = "";
+    if (slot != NULL) {
+        strcpy(old, slot->saved_path);
+        snprintf(slot->saved_path, sizeof slot->saved_path, "%s", path);
+        strcpy(slot->saved_url, url);
+    }
+    pthread_mutex_unlock(&hub->mutex);
+    unlink(slot != NULL ? old : path);
+    return LC_OK;
+}
+
+bool lc_hub_find_saved(lc_hub *hub, const char *url, char path[320])
+{
+    bool found = false;
+    pthread_mutex_lock(&hub->mutex);
+    for (int i = 0; i < LC_CLIENTS_MAX && !found; i++) {
+        const lc_slot *slot = &hub->slots[i];
+        found = slot->used && slot->saved_path[0] != '\0' && strcmp(url, slot->saved_url) == 0;
+        if (found)
+            strcpy(path, slot->saved_path);
+    }
+    pthread_mutex_unlock(&hub->mutex);
+    return found;
+}

@@ -1,0 +1,122 @@
+// Universes made anew, and the folder where they are kept.
+#include "origin.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "viewer_fail.h"
+
+lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320], lc_message *message)
+{
+    if (folder->path[0] == '\0') {
+        const char *base = getenv("TMPDIR");
+        base = base != NULL && strlen(base) < sizeof folder->path / 2 ? base : "/tmp";
+        snprintf(folder->path, sizeof folder->path, "%s/lightcone-XXXXXX", base);
+        if (mkdtemp(folder->path) == NULL) {
+            folder->path[0] = '\0';
+            return lc_viewer_fail(message, LC_ERROR_IO, "no folder can be made in %s: %s", base,
+                                  strerror(errno));
+        }
+    }
+    snprintf(path, 320, "%s/%u%s", folder->path, ++folder->files, ending);
+    return LC_OK;
+}
+
+void lc_folder_remove(lc_folder *folder)
+{
+    DIR *directory = folder->path[0] != '\0' ? opendir(folder->path) : NULL;
+    if (directory == NULL)
+        return;
+    const struct dirent *entry;
+    while ((entry = readdir(directory)) != NULL)
+        unlinkat(dirfd(directory), entry->d_name, 0); // "." and ".." are none of its business
+    closedir(directory);
+    rmdir(folder->path);
+    folder->path[0] = '\0';
+}
+
+static lc_status open_soup(const lc_soup *soup, lc_universe_options *creation, lc_universe **out,
+                           lc_message *message)
+{
+    creation->rule = soup->rule;
+    creation->topology = soup->topology;
+    lc_status status = lc_universe_create(out, creation, message);
+    if (status != LC_OK || soup->width_cells == 0)
+        return status;
+    const lc_topology *t = &soup->topology;
+    // In the middle: that of the board, or cell 0 where there are no edges.
+    const int64_t x = (t->width_cells - soup->width_cells) / 2;
+    const int64_t y = (t->height_cells - soup->height_cells) / 2;
+    return lc_universe_soup(*out, x, y, soup->width_cells, soup->height_cells, soup->density,
+                            soup->seed, message);
+}
+
+static lc_status open_pattern(const lc_origin *origin, lc_universe_options *creation,
+                              lc_universe **out, lc_message *message)
+{
+    lc_pattern *pattern;
+    lc_status status = lc_pattern_open_memory(&pattern, origin->bytes, origin->size_bytes, message);
+    if (status != LC_OK)
+        return status;
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    creation->rule = header->rule;
+    creation->topology = header->topology;
+    status = lc_universe_create(out, creation, message);
+    if (status == LC_OK) {
+        int64_t x, y;
+        lc_universe_place(*out, header, &x, &y);
+        status = lc_universe_load(*out, pattern, x, y, message);
+    }
+    lc_pattern_close(&pattern);
+    return status;
+}
+
+lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *creation,
+                         lc_universe **out, lc_message *message)
+{
+    lc_universe_options options = *creation;
+    lc_status status;
+    *out = NULL;
+    switch (origin->kind) {
+    case LC_ORIGIN_CALLER:
+        status = origin->reopen(origin->context, out, message);
+        break;
+    case LC_ORIGIN_SOUP:
+        status = open_soup(&origin->soup, &options, out, message);
+        break;
+    case LC_ORIGIN_PATTERN:
+        status = open_pattern(origin, &options, out, message);
+        break;
+    default:
+        status = lc_universe_restore(out, origin->path, &options, message);
+    }
+    if (status != LC_OK)
+        lc_universe_destroy(out);
+    return status;
+}
+
+lc_status lc_origin_keep(lc_origin *origin, lc_folder *folder, const lc_universe *universe,
+                         lc_message *message)
+{
+    lc_origin kept = {.kind = LC_ORIGIN_CHECKPOINT};
+    lc_status status = lc_folder_name(folder, ".lcs", kept.path, message);
+    if (status == LC_OK)
+        status = lc_universe_checkpoint(universe, kept.path, message);
+    if (status != LC_OK)
+        return status;
+    lc_origin_free(origin);
+    *origin = kept;
+    return LC_OK;
+}
+
+void lc_origin_free(lc_origin *origin)
+{
+    free(origin->bytes);
+    if (origin->path[0] != '\0')
+        unlink(origin->path);
+    *origin = (lc_origin){0};
+}

@@ -1,0 +1,57 @@
+// Where a universe came from, so that it can be made anew as it was at the beginning; and the
+// moments that a user keeps.
+//
+// Both are checkpoints in a folder of the viewer's own, unless there is less to keep: a soup is its
+// numbers, a pattern the bytes of its file.
+#ifndef LC_VIEWER_ORIGIN_H
+#define LC_VIEWER_ORIGIN_H
+
+#include "lightcone/lightcone.h"
+
+// A folder for files of this process, which is made when it is first needed and removed at the end
+// with all that is in it.
+typedef struct lc_folder {
+    char path[256]; // "" until it is made
+    unsigned files; // that were named in it
+} lc_folder;
+
+// A path in the folder that no file has had yet.
+lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320],
+                         lc_message *message);
+void lc_folder_remove(lc_folder *folder);
+
+typedef struct lc_soup {
+    lc_rule rule;
+    lc_topology topology;
+    int64_t width_cells, height_cells; // 0: no cells
+    double density;
+    uint64_t seed;
+} lc_soup;
+
+typedef enum lc_origin_kind {
+    LC_ORIGIN_CALLER, // lc_viewer_options.reopen
+    LC_ORIGIN_SOUP,
+    LC_ORIGIN_PATTERN,    // a file in memory
+    LC_ORIGIN_CHECKPOINT, // a file in the folder
+} lc_origin_kind;
+
+typedef struct lc_origin {
+    lc_origin_kind kind;
+    lc_status (*reopen)(void *context, lc_universe **out, lc_message *message);
+    void *context;
+    lc_soup soup;
+    void *bytes; // owned
+    size_t size_bytes;
+    char path[320]; // owned: removed with the origin
+} lc_origin;
+
+// Makes the universe of an origin.
+lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *creation,
+                         lc_universe **out, lc_message *message);
+// Makes `origin` the universe as it is now. On error it stays as it was.
+lc_status lc_origin_keep(lc_origin *origin, lc_folder *folder, const lc_universe *universe,
+                         lc_message *message);
+// Frees what belongs to it and clears it.
+void lc_origin_free(lc_origin *origin);
+
+#endif

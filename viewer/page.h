@@ -1,0 +1,17 @@
+// The files of the page, which are part of the program.
+#ifndef LC_VIEWER_PAGE_H
+#define LC_VIEWER_PAGE_H
+
+#include <stddef.h>
+
+typedef struct lc_page_file {
+    const char *name; // "main.js"
+    const char *type; // of its content, as HTTP has it
+    const char *text;
+    size_t size_bytes;
+} lc_page_file;
+
+// The file at an address, "/" being the page itself; false if there is none.
+_Bool lc_page_find(const char *address, lc_page_file *file);
+
+#endif

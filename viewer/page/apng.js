@@ -1,0 +1,189 @@
+// Writes animated PNG files: one palette for all, each frame only as large as what has changed
+// since the one before. Follows the third edition of the PNG specification (W3C, 2025).
+//
+//     signature  IHDR  acTL  PLTE  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
+
+/** @import { Box, Palette, Size } from './types.js' */
+
+const SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const CRC_POLYNOMIAL = 0xedb88320;
+const LONGEST_DELAY_MS = 65535;
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+    let rest = byte;
+    for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? CRC_POLYNOMIAL ^ (rest >>> 1) : rest >>> 1;
+    return rest;
+});
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} end how many of them
+ */
+function crc32(bytes, end) {
+    let rest = 0xffffffff;
+    for (let i = 0; i < end; i++) rest = CRC_TABLE[(rest ^ bytes[i]) & 0xff] ^ (rest >>> 8);
+    return ~rest >>> 0;
+}
+
+/**
+ * @param {string} kind four letters
+ * @param {number} size of the contents
+ * @param {(view: DataView, contents: Uint8Array) => void} fill
+ * @returns {Uint8Array<ArrayBuffer>} the whole chunk
+ */
+function chunk(kind, size, fill) {
+    const bytes = new Uint8Array(size + 12);
+    const view = new DataView(bytes.buffer);
+    view.setUint32(0, size);
+    for (let i = 0; i < 4; i++) bytes[4 + i] = kind.charCodeAt(i);
+    fill(new DataView(bytes.buffer, 8, size), bytes.subarray(8, 8 + size));
+    view.setUint32(8 + size, crc32(bytes.subarray(4), size + 4));
+    return bytes;
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @returns {Promise<Uint8Array>} a zlib stream
+ */
+async function deflate(bytes) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/**
+ * The smallest box that holds all pixels that differ, or null where none does.
+ * @param {Uint8Array} old
+ * @param {Uint8Array} fresh
+ * @param {Size} size
+ * @returns {Box | null}
+ */
+function changedBox(old, fresh, { width, height }) {
+    let [left, right, top, bottom] = [width, -1, -1, -1];
+    for (let y = 0; y < height; y++) {
+        const row = y * width;
+        let first = 0;
+        while (first < width && old[row + first] === fresh[row + first]) first++;
+        if (first === width) continue;
+        let last = width - 1;
+        while (old[row + last] === fresh[row + last]) last--;
+        left = Math.min(left, first);
+        right = Math.max(right, last);
+        if (top < 0) top = y;
+        bottom = y;
+    }
+    if (top < 0) return null;
+    return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+export class ApngWriter {
+    #size;
+    #palette;
+    /** @type {Uint8Array<ArrayBuffer>[]} */
+    #chunks = [];
+    /** @type {Uint8Array | null} */
+    #levels = null;
+    /** @type {{box: Box, data: Uint8Array, time_ms: number} | null} its delay is not known yet */
+    #last = null;
+    #bytes = 0;
+    #frames = 0;
+    #sequence = 0;
+
+    /**
+     * @param {Size} size in pixels
+     * @param {Palette} palette
+     */
+    constructor(size, palette) {
+        this.#size = size;
+        this.#palette = palette;
+    }
+
+    get frames() {
+        return this.#frames;
+    }
+
+    /** About how large the file would be now. */
+    get bytes() {
+        return this.#bytes;
+    }
+
+    /**
+     * Adds a frame. One that is like the one before only makes that last longer. One call at a
+     * time.
+     * @param {Uint8Array} levels a byte a pixel; kept until the next call
+     * @param {number} time_ms when it came
+     */
+    async add(levels, time_ms) {
+        const box = this.#levels ? changedBox(this.#levels, levels, this.#size)
+            : { x: 0, y: 0, ...this.#size };
+        this.#levels = levels;
+        if (!box) return;
+        const rows = new Uint8Array((box.width + 1) * box.height);
+        for (let y = 0; y < box.height; y++) {
+            const from = (box.y + y) * this.#size.width + box.x;
+            // Each row begins with its filter: 0, none.
+            rows.set(levels.subarray(from, from + box.width), y * (box.width + 1) + 1);
+        }
+        const data = await deflate(rows);
+        this.#putLast(time_ms);
+        this.#last = { box, data, time_ms };
+        this.#frames++;
+        this.#bytes += data.length + 54;
+    }
+
+    /**
+     * @param {number} time_ms when the last frame ends
+     * @returns {Blob}
+     */
+    finish(time_ms) {
+        this.#putLast(time_ms);
+        const head = [this.#header(), this.#control(), this.#colours()];
+        return new Blob([SIGNATURE, ...head, ...this.#chunks, chunk('IEND', 0, () => {})],
+            { type: 'image/png' });
+    }
+
+    #header() {
+        return chunk('IHDR', 13, (view) => {
+            view.setUint32(0, this.#size.width);
+            view.setUint32(4, this.#size.height);
+            view.setUint8(8, 8); // bits a pixel
+            view.setUint8(9, 3); // a palette
+        });
+    }
+
+    #control() {
+        return chunk('acTL', 8, (view) => view.setUint32(0, this.#frames)); // played for ever
+    }
+
+    #colours() {
+        const { levels } = this.#palette;
+        return chunk('PLTE', 256 * 3, (_, contents) => {
+            for (let i = 0; i < 256; i++) {
+                contents.set(levels.subarray(i * 4, i * 4 + 3), i * 3);
+            }
+        });
+    }
+
+    /** @param {number} end_ms */
+    #putLast(end_ms) {
+        const last = this.#last;
+        if (!last) return;
+        this.#last = null;
+        const { box, data, time_ms } = last;
+        const first = this.#chunks.length === 0;
+        this.#chunks.push(chunk('fcTL', 26, (view) => {
+            view.setUint32(0, this.#sequence++);
+            view.setUint32(4, box.width);
+            view.setUint32(8, box.height);
+            view.setUint32(12, box.x);
+            view.setUint32(16, box.y);
+            view.setUint16(20, Math.min(LONGEST_DELAY_MS, Math.round(end_ms - time_ms)));
+            view.setUint16(22, 1000);
+            // What follows is 0 twice: the frame stays, and the next is put over it.
+        }));
+        const skip = first ? 0 : 4;
+        this.#chunks.push(chunk(first ? 'IDAT' : 'fdAT', data.length + skip, (view, contents) => {
+            if (!first) view.setUint32(0, this.#sequence++);
+            contents.set(data, skip);
+        }));
+    }
+}

@@ -1,0 +1,264 @@
+// What part of the universe the canvas shows, and the way from one view to the next.
+//
+// Numbers are doubles: up to 2^52 cells from 0 a whole cell can still be told from the next one.
+
+/** @import { Box, Cell, Size, View } from './types.js' */
+
+export const LARGEST_COORDINATE = 2 ** 52;
+export const SMALLEST_ZOOM = 2 ** -15;
+export const LARGEST_ZOOM = 64;
+
+const LARGEST_FIT_ZOOM = 32;
+const STEP_MS = 160;
+const FIT_MS = 260;
+
+/**
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ */
+function clamp(value, low, high) {
+    return Math.min(high, Math.max(low, value));
+}
+
+/** @param {View} view */
+function limited({ x, y, zoom }) {
+    return {
+        x: clamp(x, -LARGEST_COORDINATE, LARGEST_COORDINATE),
+        y: clamp(y, -LARGEST_COORDINATE, LARGEST_COORDINATE),
+        zoom: clamp(zoom, SMALLEST_ZOOM, LARGEST_ZOOM),
+    };
+}
+
+/** Event: 'changed', whenever what is visible is another part or another size. */
+export class Camera extends EventTarget {
+    /** @type {View} */
+    #view = { x: 0, y: 0, zoom: 1 };
+    /** @type {Size} */
+    #size = { width: 1, height: 1 };
+    /** @type {{from: View, to: View, start: number | null, length_ms: number} | null} */
+    #flight = null;
+    #still = matchMedia('(prefers-reduced-motion: reduce)');
+
+    /** What is seen now. */
+    get view() {
+        return this.#view;
+    }
+
+    /** Where the view is going: `view` itself when nothing moves. */
+    get target() {
+        return this.#flight?.to ?? this.#view;
+    }
+
+    /** The canvas in CSS pixels. */
+    get size() {
+        return this.#size;
+    }
+
+    get moving() {
+        return this.#flight !== null;
+    }
+
+    /** What is seen now, in cells. */
+    get visible() {
+        return this.visibleFrom(this.#view);
+    }
+
+    /**
+     * What would be seen from another view.
+     * @param {View} view
+     * @returns {Box}
+     */
+    visibleFrom(view) {
+        const width = this.#size.width / view.zoom;
+        const height = this.#size.height / view.zoom;
+        return { x: view.x - width / 2, y: view.y - height / 2, width, height };
+    }
+
+    /** @param {Size} size */
+    setSize({ width, height }) {
+        if (width === this.#size.width && height === this.#size.height) return;
+        this.#size = { width: Math.max(1, width), height: Math.max(1, height) };
+        this.#changed();
+    }
+
+    /**
+     * Goes there at once.
+     * @param {View} view
+     */
+    setView(view) {
+        this.#flight = null;
+        this.#view = limited(view);
+        this.#changed();
+    }
+
+    /**
+     * Zooms by `factor` so that the cell under (px, py) stays there, in a short flight. Calls in a
+     * row add up. A factor that is a power of two comes to rest at a power of two.
+     * @param {number} px CSS pixels from the left of the canvas
+     * @param {number} py
+     * @param {number} factor
+     */
+    zoomAt(px, py, factor) {
+        const steps = Math.log2(factor);
+        const { zoom } = this.target;
+        const level = Math.log2(zoom);
+        const whole = steps > 0 ? Math.floor(level + 1e-6) : Math.ceil(level - 1e-6);
+        const next = Number.isInteger(steps) ? 2 ** (whole + steps) : zoom * factor;
+        this.#fly(this.#around(this.target, px, py, next), STEP_MS);
+    }
+
+    /**
+     * Zooms at once and as far as it says: for two fingers.
+     * @param {number} px
+     * @param {number} py
+     * @param {number} factor
+     */
+    zoomBy(px, py, factor) {
+        this.setView(this.#around(this.#view, px, py, this.#view.zoom * factor));
+    }
+
+    /**
+     * Moves what is seen by so many CSS pixels: 10, 0 moves it to the right.
+     * @param {number} dx
+     * @param {number} dy
+     */
+    panBy(dx, dy) {
+        const { zoom } = this.#view;
+        const moved = (/** @type {View} */ view) =>
+            limited({ x: view.x - dx / zoom, y: view.y - dy / zoom, zoom: view.zoom });
+        if (this.#flight) {
+            this.#flight.from = moved(this.#flight.from);
+            this.#flight.to = moved(this.#flight.to);
+        }
+        this.#view = moved(this.#view);
+        this.#changed();
+    }
+
+    /**
+     * Brings a cell to the middle, at once and at the same scale.
+     * @param {number} x
+     * @param {number} y
+     */
+    centreOn(x, y) {
+        this.panBy((this.#view.x - x) * this.#view.zoom, (this.#view.y - y) * this.#view.zoom);
+    }
+
+    /**
+     * Shows a whole box, at the largest power of two at which it fits.
+     * @param {Box} box
+     * @param {boolean} [at_once]
+     */
+    fit(box, at_once = false) {
+        const room = 0.94;
+        const wide = (this.#size.width * room) / Math.max(1, box.width);
+        const high = (this.#size.height * room) / Math.max(1, box.height);
+        const zoom = Math.min(LARGEST_FIT_ZOOM, 2 ** Math.floor(Math.log2(Math.min(wide, high))));
+        const view = { x: box.x + box.width / 2, y: box.y + box.height / 2, zoom };
+        if (at_once) this.setView(view);
+        else this.#fly(view, FIT_MS);
+    }
+
+    /**
+     * @param {number} pixels_per_cell CSS pixels
+     */
+    setScale(pixels_per_cell) {
+        const { width, height } = this.#size;
+        this.#fly(this.#around(this.target, width / 2, height / 2, pixels_per_cell), STEP_MS);
+    }
+
+    /**
+     * The cell at a place of the canvas, with its fraction.
+     * @param {number} px
+     * @param {number} py
+     * @returns {Cell}
+     */
+    toCell(px, py) {
+        const { x, y, zoom } = this.#view;
+        return {
+            x: x + (px - this.#size.width / 2) / zoom,
+            y: y + (py - this.#size.height / 2) / zoom,
+        };
+    }
+
+    /**
+     * Where the top left of a cell is on the canvas.
+     * @param {number} x
+     * @param {number} y
+     * @returns {{x: number, y: number}}
+     */
+    toPixel(x, y) {
+        const { zoom } = this.#view;
+        return {
+            x: (x - this.#view.x) * zoom + this.#size.width / 2,
+            y: (y - this.#view.y) * zoom + this.#size.height / 2,
+        };
+    }
+
+    /**
+     * @param {View} view
+     * @param {number} px
+     * @param {number} py
+     * @param {number} zoom
+     * @returns {View}
+     */
+    #around(view, px, py, zoom) {
+        const next = clamp(zoom, SMALLEST_ZOOM, LARGEST_ZOOM);
+        const change = 1 / view.zoom - 1 / next;
+        return {
+            x: view.x + (px - this.#size.width / 2) * change,
+            y: view.y + (py - this.#size.height / 2) * change,
+            zoom: next,
+        };
+    }
+
+    /**
+     * @param {View} view
+     * @param {number} length_ms
+     */
+    #fly(view, length_ms) {
+        const to = limited(view);
+        if (this.#still.matches) {
+            this.setView(to);
+            return;
+        }
+        const idle = this.#flight === null;
+        this.#flight = { from: this.#view, to, start: null, length_ms };
+        if (idle) requestAnimationFrame((now) => this.#tick(now));
+    }
+
+    /** @param {number} now */
+    #tick(now) {
+        const flight = this.#flight;
+        if (!flight) return;
+        flight.start ??= now;
+        const part = clamp((now - flight.start) / flight.length_ms, 0, 1);
+        if (part === 1) {
+            this.#flight = null;
+            this.#view = flight.to;
+        } else {
+            this.#view = between(flight.from, flight.to, 1 - (1 - part) ** 3);
+            requestAnimationFrame((next) => this.#tick(next));
+        }
+        this.#changed();
+    }
+
+    #changed() {
+        this.dispatchEvent(new Event('changed'));
+    }
+}
+
+/**
+ * A view on the way from one to the other. The scale goes by equal factors, and the middle such
+ * that the place of the canvas where both views show the same cell shows it all the way.
+ * @param {View} from
+ * @param {View} to
+ * @param {number} part 0 to 1
+ * @returns {View}
+ */
+function between(from, to, part) {
+    const zoom = from.zoom * (to.zoom / from.zoom) ** part;
+    const whole = 1 / to.zoom - 1 / from.zoom;
+    const way = Math.abs(whole * from.zoom) < 1e-6 ? part : (1 / zoom - 1 / from.zoom) / whole;
+    return { x: from.x + (to.x - from.x) * way, y: from.y + (to.y - from.y) * way, zoom };
+}

@@ -1,0 +1,155 @@
+// The colours of the picture, dark and light. Tones are laid out in OKLCH, where equal steps of
+// lightness look equal; from 0 to 1 there is a jump, so that one cell in a wide square is seen.
+
+/** @import { Colour, Palette } from './types.js' */
+
+const STORED_AS = 'lightcone.theme';
+
+/** @typedef {'dark' | 'light'} Theme */
+/** @typedef {{lightness: number, chroma: number, hue: number}} Tone hue in degrees */
+
+/**
+ * One hue from the first living tone by way of the middle to the last: sea green that pales towards
+ * white in the dark, and deepens into ink on paper.
+ * @type {Record<Theme, {dead: Colour, first: Tone, middle: Tone, last: Tone, grid: Colour,
+ *     gridStrong: Colour, outside: Colour, edge: Colour, accent: Colour}>}
+ */
+const SCHEMES = {
+    dark: {
+        dead: [11, 15, 19, 255],
+        first: { lightness: 0.4, chroma: 0.062, hue: 205 },
+        middle: { lightness: 0.7, chroma: 0.115, hue: 188 },
+        last: { lightness: 0.955, chroma: 0.055, hue: 172 },
+        grid: [112, 138, 150, 46],
+        gridStrong: [142, 172, 184, 92],
+        outside: [5, 7, 9, 255],
+        edge: [74, 96, 106, 255],
+        accent: [255, 190, 92, 255],
+    },
+    light: {
+        dead: [250, 249, 245, 255],
+        first: { lightness: 0.79, chroma: 0.058, hue: 190 },
+        middle: { lightness: 0.56, chroma: 0.09, hue: 205 },
+        last: { lightness: 0.3, chroma: 0.06, hue: 222 },
+        grid: [60, 84, 96, 34],
+        gridStrong: [48, 72, 84, 84],
+        outside: [226, 226, 220, 255],
+        edge: [140, 152, 156, 255],
+        accent: [196, 92, 0, 255],
+    },
+};
+
+/** @param {number} linear */
+function toByte(linear) {
+    const light = Math.min(1, Math.max(0, linear));
+    const coded = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
+    return Math.round(coded * 255);
+}
+
+/**
+ * @param {Tone} tone
+ * @returns {Colour}
+ */
+function toColour({ lightness, chroma, hue }) {
+    const angle = (hue * Math.PI) / 180;
+    const a = chroma * Math.cos(angle);
+    const b = chroma * Math.sin(angle);
+    const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+    const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+    const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+    return [
+        toByte(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
+        toByte(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
+        toByte(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short),
+        255,
+    ];
+}
+
+/**
+ * @param {Tone} from
+ * @param {Tone} to
+ * @param {number} part
+ * @returns {Tone}
+ */
+function mix(from, to, part) {
+    const at = (/** @type {number} */ low, /** @type {number} */ high) => low + (high - low) * part;
+    return {
+        lightness: at(from.lightness, to.lightness),
+        chroma: at(from.chroma, to.chroma),
+        hue: at(from.hue, to.hue),
+    };
+}
+
+/**
+ * @param {Theme} name
+ * @returns {Palette}
+ */
+export function makePalette(name) {
+    const { dead, first, middle, last, grid, gridStrong, outside, edge, accent } = SCHEMES[name];
+    const levels = new Uint8Array(256 * 4);
+    levels.set(dead);
+    // Lightness goes evenly from first to last; the middle is where half of it has been gone.
+    const turn = (middle.lightness - first.lightness) / (last.lightness - first.lightness);
+    for (let level = 1; level < 256; level++) {
+        const part = (level - 1) / 254;
+        const tone = part < turn ? mix(first, middle, part / turn)
+            : mix(middle, last, (part - turn) / (1 - turn));
+        levels.set(toColour(tone), level * 4);
+    }
+    return { name, levels, grid, gridStrong, outside, edge, accent };
+}
+
+/** @returns {Theme | null} */
+function stored() {
+    try {
+        const name = localStorage.getItem(STORED_AS);
+        return name === 'dark' || name === 'light' ? name : null;
+    } catch {
+        return null; // the browser keeps nothing for this page
+    }
+}
+
+/** Event: 'changed'. The theme is on the root element too, as `data-theme`, for the style sheet. */
+export class Colours extends EventTarget {
+    #system = matchMedia('(prefers-color-scheme: light)');
+    #chosen = stored();
+    #palettes = { dark: makePalette('dark'), light: makePalette('light') };
+
+    constructor() {
+        super();
+        this.#system.addEventListener('change', () => this.#changed());
+        this.#changed();
+    }
+
+    /** @returns {Theme} */
+    get theme() {
+        return this.#chosen ?? (this.#system.matches ? 'light' : 'dark');
+    }
+
+    get palette() {
+        return this.#palettes[this.theme];
+    }
+
+    /**
+     * @param {Theme | null} theme null: as the system has it
+     */
+    choose(theme) {
+        this.#chosen = theme;
+        try {
+            if (theme) localStorage.setItem(STORED_AS, theme);
+            else localStorage.removeItem(STORED_AS);
+        } catch {
+            // It then holds for as long as the page is open.
+        }
+        this.#changed();
+    }
+
+    toggle() {
+        this.choose(this.theme === 'dark' ? 'light' : 'dark');
+    }
+
+    #changed() {
+        document.documentElement.dataset.theme = this.theme;
+        this.dispatchEvent(new Event('changed'));
+    }
+}

@@ -1,0 +1,119 @@
+// Makes the parts of the page and joins them.
+
+/** @import { Box, Frame, UniverseInfo } from './types.js' */
+import { Camera } from './camera.js';
+import { Colours } from './colours.js';
+import { Connection } from './connection.js';
+import { createControls } from './controls.js';
+import { Looking } from './looking.js';
+import { Picture } from './picture.js';
+import { Pointer } from './pointer.js';
+import { Recorder } from './recorder.js';
+
+const BOX_WAIT_MS = 300;
+const EMPTY_VIEW = { x: 0, y: 0, zoom: 8 };
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+function element(id, kind) {
+    const found = document.getElementById(id);
+    if (!(found instanceof kind)) throw new Error(`The page has no #${id}.`);
+    return found;
+}
+
+/**
+ * @template T
+ * @param {EventTarget} source
+ * @param {string} name
+ * @param {(detail: T) => void} take
+ */
+function on(source, name, take) {
+    source.addEventListener(name, (event) => take(/** @type {CustomEvent<T>} */ (event).detail));
+}
+
+/** @type {UniverseInfo | null} */
+let shown = null;
+let reconnected = false;
+
+const stage = element('stage', HTMLElement);
+const overlay = element('overlay', HTMLCanvasElement);
+const plain = new URLSearchParams(location.search).has('canvas');
+
+export const camera = new Camera();
+export const colours = new Colours();
+export const picture = new Picture(element('picture', HTMLCanvasElement), overlay, { plain });
+export const pointer = new Pointer(overlay, camera);
+export const connection = new Connection();
+export const looking = new Looking(camera, connection, picture.largestSide);
+export const recorder = new Recorder(picture, camera);
+
+picture.setPalette(colours.palette);
+colours.addEventListener('changed', () => picture.setPalette(colours.palette));
+camera.addEventListener('changed', () => picture.setView(camera.view));
+
+/**
+ * How many device pixels a length takes: as the browser has laid it out, if it says so. Where the
+ * browser only pretends to have other pixels (its developer tools do), it says something else.
+ * @param {number} css_px
+ * @param {number | undefined} exact
+ */
+function devicePixels(css_px, exact) {
+    const about = css_px * devicePixelRatio;
+    return exact !== undefined && Math.abs(exact - about) < 2 ? exact : Math.round(about);
+}
+
+new ResizeObserver(([entry]) => {
+    const exact = entry.devicePixelContentBoxSize?.[0];
+    const width = devicePixels(entry.contentRect.width, exact?.inlineSize);
+    const height = devicePixels(entry.contentRect.height, exact?.blockSize);
+    if (width === 0 || height === 0) return;
+    camera.setSize({ width: width / devicePixelRatio, height: height / devicePixelRatio });
+    picture.setSize({ width, height }, devicePixelRatio);
+    looking.update();
+}).observe(stage);
+
+on(connection, 'frame', (/** @type {Frame} */ frame) => {
+    picture.setFrame(frame);
+    recorder.add(frame);
+});
+on(picture, 'drawn', (/** @type {number[]} */ frames) => {
+    for (const frame of frames) connection.send({ do: 'drawn', frame });
+});
+
+on(connection, 'open', () => {
+    reconnected = shown !== null;
+});
+on(connection, 'universe', (/** @type {UniverseInfo} */ universe) => {
+    const same = reconnected && shown?.name === universe.name &&
+        shown.rule_text === universe.rule_text;
+    reconnected = false;
+    shown = universe;
+    picture.setUniverse(universe);
+    if (same) looking.setUniverse(universe);
+    else void showWhole(universe);
+});
+
+/**
+ * Looks at all that lives in a universe that was just opened. Where finding it takes long, at all
+ * of a bounded universe.
+ * @param {UniverseInfo} universe
+ */
+async function showWhole(universe) {
+    picture.clearFrame();
+    const late = new Promise((resolve) => setTimeout(resolve, BOX_WAIT_MS));
+    const found = connection.request({ do: 'box' }).catch(() => null);
+    const answer = /** @type {{box?: Box | null} | null} */ (await Promise.race([found, late]));
+    if (shown !== universe) return;
+    const { width, height } = universe;
+    const whole = width && height ? { x: 0, y: 0, width, height } : null;
+    const box = answer?.box ?? whole;
+    if (box) camera.fit(box, true);
+    else camera.setView(EMPTY_VIEW);
+    looking.setUniverse(universe);
+}
+
+createControls({ connection, camera, picture, pointer, colours, recorder });

@@ -1,0 +1,152 @@
+// Draws what lies above the picture: the selection, what is about to be pasted or drawn, the cell
+// under the pointer.
+
+/** @import { Box, Clip, Overlay, Palette } from './types.js' */
+/** @import { Placement } from './geometry.js' */
+import { cssColour } from './picture_canvas.js';
+
+const LARGEST_PREVIEW_CELLS = 2 ** 22;
+const HOVER_FROM_PX = 4;
+const DASH_PX = 6;
+
+/**
+ * A picture of a clip: a pixel is a square of `step` cells, set where one of them is alive.
+ * @param {Clip} clip
+ * @param {number} colour as a pixel
+ * @returns {{canvas: HTMLCanvasElement, step: number} | null}
+ */
+function paintClip({ width, height, pixels }, colour) {
+    if (!pixels || width === 0 || height === 0) return null;
+    const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / LARGEST_PREVIEW_CELLS)));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.ceil(width / step);
+    canvas.height = Math.ceil(height / step);
+    const context = canvas.getContext('2d');
+    if (!context) return null;
+    const image = context.createImageData(canvas.width, canvas.height);
+    const out = new Uint32Array(image.data.buffer);
+    for (let y = 0; y < height; y++) {
+        const row = Math.floor(y / step) * canvas.width;
+        for (let x = 0; x < width; x++) {
+            if (pixels[y * width + x]) out[row + Math.floor(x / step)] = colour;
+        }
+    }
+    context.putImageData(image, 0, 0);
+    return { canvas, step };
+}
+
+export class OverlayPainter {
+    #canvas;
+    #context;
+    /** @type {{clip: Clip, palette: Palette, picture: ReturnType<typeof paintClip>} | null} */
+    #preview = null;
+
+    /** @param {HTMLCanvasElement} canvas */
+    constructor(canvas) {
+        const context = canvas.getContext('2d');
+        if (!context) throw new Error('Nothing can be drawn above the picture in this browser.');
+        this.#canvas = canvas;
+        this.#context = context;
+    }
+
+    /**
+     * @param {Placement} placement
+     * @param {Overlay} overlay
+     * @param {Palette} palette
+     */
+    draw(placement, overlay, palette) {
+        this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+        if (overlay.selection) this.#drawSelection(placement, overlay.selection, palette);
+        if (overlay.paste) this.#drawPaste(placement, overlay.paste, palette);
+        else this.#preview = null;
+        if (overlay.line) this.#drawLine(placement, overlay.line, palette);
+        if (overlay.hover && placement.cell_px >= HOVER_FROM_PX * placement.line_px) {
+            this.#strokeBox(placement, { ...overlay.hover, width: 1, height: 1 }, palette, []);
+        }
+    }
+
+    /**
+     * @param {Placement} placement
+     * @param {Box} box
+     * @returns {[x: number, y: number, width: number, height: number]} whole device pixels
+     */
+    #pixels({ left, top, cell_px, width, height }, box) {
+        const cut = (/** @type {number} */ value, /** @type {number} */ most) =>
+            Math.min(most + 64, Math.max(-64, Math.round(value)));
+        const x0 = cut((box.x - left) * cell_px, width);
+        const y0 = cut((box.y - top) * cell_px, height);
+        const x1 = cut((box.x + box.width - left) * cell_px, width);
+        const y1 = cut((box.y + box.height - top) * cell_px, height);
+        return [x0, y0, x1 - x0, y1 - y0];
+    }
+
+    /**
+     * @param {Placement} placement
+     * @param {Box} box
+     * @param {Palette} palette
+     * @param {number[]} dash
+     */
+    #strokeBox(placement, box, palette, dash) {
+        const context = this.#context;
+        const [x, y, width, height] = this.#pixels(placement, box);
+        const line = placement.line_px;
+        context.lineWidth = line;
+        context.strokeStyle = cssColour(palette.accent);
+        context.setLineDash(dash.map((length) => length * line));
+        context.strokeRect(x - line / 2, y - line / 2, width + line, height + line);
+        context.setLineDash([]);
+    }
+
+    /**
+     * @param {Placement} placement
+     * @param {Box} box
+     * @param {Palette} palette
+     */
+    #drawSelection(placement, box, palette) {
+        const [red, green, blue] = palette.accent;
+        this.#context.fillStyle = cssColour([red, green, blue, 36]);
+        this.#context.fillRect(...this.#pixels(placement, box));
+        this.#strokeBox(placement, box, palette, []);
+    }
+
+    /**
+     * @param {Placement} placement
+     * @param {{clip: Clip, x: number, y: number}} paste
+     * @param {Palette} palette
+     */
+    #drawPaste(placement, { clip, x, y }, palette) {
+        if (this.#preview?.clip !== clip || this.#preview.palette !== palette) {
+            const colour = new Uint32Array(new Uint8Array(palette.accent).buffer)[0];
+            this.#preview = { clip, palette, picture: paintClip(clip, colour) };
+        }
+        const { picture } = this.#preview;
+        const context = this.#context;
+        if (picture) {
+            const size = picture.step * placement.cell_px;
+            context.globalAlpha = 0.75;
+            context.imageSmoothingEnabled = size < 1;
+            context.drawImage(picture.canvas, (x - placement.left) * placement.cell_px,
+                (y - placement.top) * placement.cell_px, picture.canvas.width * size,
+                picture.canvas.height * size);
+            context.globalAlpha = 1;
+        }
+        const box = { x, y, width: clip.width, height: clip.height };
+        this.#strokeBox(placement, box, palette, [DASH_PX, DASH_PX]);
+    }
+
+    /**
+     * @param {Placement} placement
+     * @param {{runs: number[], alive: boolean}} line
+     * @param {Palette} palette
+     */
+    #drawLine(placement, { runs, alive }, palette) {
+        const context = this.#context;
+        const [red, green, blue] = alive ? palette.accent : palette.outside;
+        context.fillStyle = cssColour([red, green, blue, 215]);
+        for (let i = 0; i + 2 < runs.length; i += 3) {
+            const box = { x: runs[i], y: runs[i + 1], width: runs[i + 2], height: 1 };
+            const [x, y, width, height] = this.#pixels(placement, box);
+            context.fillRect(x, y, Math.max(1, width), Math.max(1, height));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+// The picture on the screen: picks the renderer, keeps what is to be shown and draws it once a
+// refresh of the screen, and only if something has changed.
+
+/** @import { Frame, Overlay, Palette, Size, UniverseInfo, View } from './types.js' */
+import { gridStrength, place } from './geometry.js';
+import { OverlayPainter } from './overlay.js';
+import { PictureCanvas } from './picture_canvas.js';
+import { PictureWebgl } from './picture_webgl.js';
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {boolean} plain without WebGL
+ * @param {() => void} restored
+ */
+function makeRenderer(canvas, plain, restored) {
+    if (plain) return { canvas, renderer: new PictureCanvas(canvas) };
+    try {
+        return { canvas, renderer: new PictureWebgl(canvas, restored) };
+    } catch (error) {
+        console.warn(`The picture is drawn without WebGL2: ${error}`);
+    }
+    // A canvas that once gave a WebGL context gives no other one.
+    const fresh = /** @type {HTMLCanvasElement} */ (canvas.cloneNode());
+    canvas.replaceWith(fresh);
+    return { canvas: fresh, renderer: new PictureCanvas(fresh) };
+}
+
+/** Event: 'drawn' with the numbers of the frames that were shown or passed over for a newer one. */
+export class Picture extends EventTarget {
+    #canvas;
+    #overlay_canvas;
+    #renderer;
+    #painter;
+    /** @type {Frame | null} */
+    #frame = null;
+    /** @type {number[]} frames that were not yet said to be drawn */
+    #undrawn = [];
+    /** @type {UniverseInfo | null} */
+    #universe = null;
+    /** @type {View} */
+    #view = { x: 0, y: 0, zoom: 1 };
+    /** @type {Palette | null} */
+    #palette = null;
+    /** @type {Overlay} */
+    #overlay = {};
+    /** @type {Size} */
+    #device = { width: 1, height: 1 };
+    #device_pixels = 1;
+    #grid = true;
+    #scheduled = 0;
+    #frame_is_new = false;
+    #picture_changed = true;
+    #overlay_changed = true;
+
+    /**
+     * @param {HTMLCanvasElement} canvas
+     * @param {HTMLCanvasElement} overlay_canvas
+     * @param {{plain?: boolean}} [options] plain: no WebGL
+     */
+    constructor(canvas, overlay_canvas, { plain = false } = {}) {
+        super();
+        const made = makeRenderer(canvas, plain, () => this.#invalidate(true, false));
+        this.#canvas = made.canvas;
+        this.#renderer = made.renderer;
+        this.#overlay_canvas = overlay_canvas;
+        this.#painter = new OverlayPainter(overlay_canvas);
+    }
+
+    /** @returns {'webgl2' | 'canvas'} */
+    get renderer() {
+        return this.#renderer instanceof PictureWebgl ? 'webgl2' : 'canvas';
+    }
+
+    get frame() {
+        return this.#frame;
+    }
+
+    get palette() {
+        return this.#palette;
+    }
+
+    /** The most squares that a frame may have in a direction. */
+    get largestSide() {
+        return this.#renderer.largestSide;
+    }
+
+    /** @param {Frame} frame */
+    setFrame(frame) {
+        this.#frame = frame;
+        this.#frame_is_new = true;
+        this.#undrawn.push(frame.number);
+        this.#invalidate(true, false);
+    }
+
+    /** Takes the picture away: it is of what is no longer there. */
+    clearFrame() {
+        this.#frame = null;
+        this.#frame_is_new = true;
+        this.#undrawn = [];
+        this.#invalidate(true, false);
+    }
+
+    /** @param {UniverseInfo | null} universe */
+    setUniverse(universe) {
+        this.#universe = universe;
+        this.#invalidate(true, false);
+    }
+
+    /** @param {View} view */
+    setView(view) {
+        this.#view = view;
+        this.#invalidate(true, true);
+    }
+
+    /** @param {Palette} palette */
+    setPalette(palette) {
+        this.#palette = palette;
+        this.#renderer.setPalette(palette);
+        this.#invalidate(true, true);
+    }
+
+    get grid() {
+        return this.#grid;
+    }
+
+    /** @param {boolean} on */
+    setGrid(on) {
+        this.#grid = on;
+        this.#invalidate(true, false);
+    }
+
+    /** @param {Overlay} overlay all of it: what is not in it is no longer drawn */
+    setOverlay(overlay) {
+        this.#overlay = overlay;
+        this.#invalidate(false, true);
+    }
+
+    /**
+     * @param {Size} device the canvas in device pixels
+     * @param {number} device_pixels a CSS pixel
+     */
+    setSize(device, device_pixels) {
+        this.#device = device;
+        this.#device_pixels = device_pixels;
+        this.#invalidate(true, true);
+        this.draw(); // at once: a canvas that was given a size is empty
+    }
+
+    /** Draws what has changed. Called once a refresh of the screen, and where it cannot wait. */
+    draw() {
+        cancelAnimationFrame(this.#scheduled);
+        this.#scheduled = 0;
+        const palette = this.#palette;
+        if (!palette) return;
+        const placement = place(this.#view, this.#device, this.#device_pixels);
+        for (const canvas of [this.#canvas, this.#overlay_canvas]) {
+            if (canvas.width === placement.width && canvas.height === placement.height) continue;
+            canvas.width = placement.width;
+            canvas.height = placement.height;
+        }
+        if (this.#frame_is_new) this.#renderer.setFrame(this.#frame);
+        this.#frame_is_new = false;
+        if (this.#picture_changed) {
+            const grid = this.#grid ? gridStrength(this.#view.zoom) : 0;
+            this.#renderer.draw(placement, this.#universe, grid);
+        }
+        if (this.#overlay_changed) this.#painter.draw(placement, this.#overlay, palette);
+        this.#picture_changed = false;
+        this.#overlay_changed = false;
+        if (this.#undrawn.length === 0) return;
+        const detail = this.#undrawn;
+        this.#undrawn = [];
+        this.dispatchEvent(new CustomEvent('drawn', { detail }));
+    }
+
+    /**
+     * What the canvas shows, as a PNG file.
+     * @returns {Promise<Blob>}
+     */
+    toBlob() {
+        this.#picture_changed = true; // what was drawn for the screen is not kept
+        this.draw();
+        return new Promise((resolve, reject) => {
+            this.#canvas.toBlob((blob) => {
+                if (blob) resolve(blob);
+                else reject(new Error('The picture could not be made into a file.'));
+            }, 'image/png');
+        });
+    }
+
+    /**
+     * @param {boolean} picture
+     * @param {boolean} overlay
+     */
+    #invalidate(picture, overlay) {
+        this.#picture_changed ||= picture;
+        this.#overlay_changed ||= overlay;
+        this.#scheduled ||= requestAnimationFrame(() => this.draw());
+    }
+}

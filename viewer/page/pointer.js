@@ -1,0 +1,223 @@
+// Mouse, pen, touch and wheel on the canvas: they move the camera, or a tool gets them as cells.
+
+/** @import { Cell, ToolCallbacks } from './types.js' */
+/** @import { Camera } from './camera.js' */
+
+const MIDDLE_BUTTON = 1;
+const RIGHT_BUTTON = 2;
+const LINE_PX = 16;
+const PAGE_PX = 400;
+const NOTCH_PX = 40;
+const PINCH_PER_PX = 0.01;
+
+/** @param {Cell} place */
+function whole({ x, y }) {
+    return { x: Math.floor(x), y: Math.floor(y) };
+}
+
+/**
+ * How far a wheel was turned, in CSS pixels.
+ * @param {WheelEvent} event
+ */
+function wheelPixels({ deltaMode, deltaY }) {
+    if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * LINE_PX;
+    return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * PAGE_PX : deltaY;
+}
+
+/** @param {EventTarget | null} target */
+function isForText(target) {
+    return target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
+}
+
+/** Event: 'hover' with the cell under the pointer, or null where it has left, with any tool. */
+export class Pointer extends EventTarget {
+    #element;
+    #camera;
+    /** @type {ToolCallbacks | null} */
+    #tool = null;
+    /** @type {'idle' | 'pan' | 'tool' | 'pinch'} */
+    #mode = 'idle';
+    /** @type {Map<number, {x: number, y: number}>} where the pointers are that are down */
+    #down = new Map();
+    /** @type {Cell | null} */
+    #hovered = null;
+    #space = false;
+    #wheel_px = 0;
+
+    /**
+     * @param {HTMLElement} element
+     * @param {Camera} camera
+     */
+    constructor(element, camera) {
+        super();
+        this.#element = element;
+        this.#camera = camera;
+        element.style.touchAction = 'none';
+        element.addEventListener('pointerdown', (event) => this.#press(event));
+        element.addEventListener('pointermove', (event) => this.#move(event));
+        element.addEventListener('pointerup', (event) => this.#release(event, false));
+        element.addEventListener('pointercancel', (event) => this.#release(event, true));
+        element.addEventListener('pointerleave', () => this.#hover(null));
+        element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+        element.addEventListener('contextmenu', (event) => event.preventDefault());
+        // The middle button would begin to scroll by itself, or paste.
+        element.addEventListener('mousedown', (event) => {
+            if (event.button === MIDDLE_BUTTON) event.preventDefault();
+        });
+        element.addEventListener('auxclick', (event) => event.preventDefault());
+        window.addEventListener('keydown', (event) => {
+            if (event.key === ' ' && !isForText(event.target)) this.#holdSpace(true);
+        });
+        window.addEventListener('keyup', (event) => {
+            if (event.key === ' ') this.#holdSpace(false);
+        });
+        window.addEventListener('blur', () => this.#holdSpace(false));
+    }
+
+    /**
+     * @param {ToolCallbacks | null} tool null: every drag pans
+     */
+    setTool(tool) {
+        if (this.#mode === 'tool') {
+            this.#tool?.cancel?.();
+            this.#mode = 'idle';
+        }
+        this.#tool = tool;
+        this.#showCursor();
+    }
+
+    /**
+     * While the space bar is held, a drag pans with any tool.
+     * @param {boolean} held
+     */
+    #holdSpace(held) {
+        if (this.#space === held) return;
+        this.#space = held;
+        this.#showCursor();
+    }
+
+    /** Whether a drag is going on. */
+    get busy() {
+        return this.#mode !== 'idle';
+    }
+
+    /** @param {{clientX: number, clientY: number}} event */
+    #place({ clientX, clientY }) {
+        const { left, top } = this.#element.getBoundingClientRect();
+        return { x: clientX - left, y: clientY - top };
+    }
+
+    /** @param {{clientX: number, clientY: number}} event */
+    #cell(event) {
+        const { x, y } = this.#place(event);
+        return whole(this.#camera.toCell(x, y));
+    }
+
+    /** @param {PointerEvent} event */
+    #press(event) {
+        if (this.#down.size === 2) return;
+        this.#element.setPointerCapture(event.pointerId);
+        this.#down.set(event.pointerId, this.#place(event));
+        if (this.#down.size === 2) {
+            if (this.#mode === 'tool') this.#tool?.cancel?.();
+            this.#mode = 'pinch';
+        } else {
+            this.#begin(event);
+        }
+        this.#showCursor();
+    }
+
+    /** @param {PointerEvent} event */
+    #begin(event) {
+        const panning = this.#space || event.button === MIDDLE_BUTTON ||
+            event.button === RIGHT_BUTTON;
+        const begin = panning ? undefined : this.#tool?.begin;
+        const cell = this.#cell(event);
+        const taken = begin !== undefined && begin(cell, event) !== false;
+        this.#mode = taken ? 'tool' : 'pan';
+        if (event.pointerType === 'touch') this.#hover(cell);
+    }
+
+    /** @param {PointerEvent} event */
+    #move(event) {
+        const before = this.#down.get(event.pointerId);
+        if (!before) {
+            if (this.#mode === 'idle') this.#hover(this.#cell(event));
+            return;
+        }
+        const now = this.#place(event);
+        if (this.#mode === 'pinch') this.#pinch(event.pointerId, before, now);
+        this.#down.set(event.pointerId, now);
+        if (this.#mode === 'pan') {
+            this.#camera.panBy(now.x - before.x, now.y - before.y);
+        } else if (this.#mode === 'tool') {
+            const parts = event.getCoalescedEvents?.() ?? [];
+            for (const part of parts.length > 0 ? parts : [event]) {
+                this.#tool?.move?.(this.#cell(part), event);
+            }
+        }
+        if (this.#mode !== 'pinch') this.#hover(this.#cell(event));
+    }
+
+    /**
+     * @param {number} id of the pointer that moved
+     * @param {{x: number, y: number}} before
+     * @param {{x: number, y: number}} now
+     */
+    #pinch(id, before, now) {
+        const other = [...this.#down].find(([key]) => key !== id)?.[1];
+        if (!other) return;
+        const old_length = Math.hypot(before.x - other.x, before.y - other.y);
+        const length = Math.hypot(now.x - other.x, now.y - other.y);
+        this.#camera.panBy((now.x - before.x) / 2, (now.y - before.y) / 2);
+        if (old_length < 1 || length < 1) return;
+        this.#camera.zoomBy((now.x + other.x) / 2, (now.y + other.y) / 2, length / old_length);
+    }
+
+    /**
+     * @param {PointerEvent} event
+     * @param {boolean} cancelled
+     */
+    #release(event, cancelled) {
+        if (!this.#down.delete(event.pointerId)) return;
+        if (this.#mode === 'tool') {
+            if (cancelled) this.#tool?.cancel?.();
+            else this.#tool?.end?.(this.#cell(event));
+        }
+        // The finger that is left of a pinch goes on moving the picture.
+        this.#mode = this.#mode === 'pinch' && this.#down.size > 0 ? 'pan' : 'idle';
+        if (event.pointerType === 'touch' && this.#down.size === 0) this.#hover(null);
+        this.#showCursor();
+    }
+
+    /** @param {Cell | null} cell */
+    #hover(cell) {
+        const old = this.#hovered;
+        if (cell?.x === old?.x && cell?.y === old?.y) return;
+        this.#hovered = cell;
+        this.#tool?.hover?.(cell);
+        this.dispatchEvent(new CustomEvent('hover', { detail: cell }));
+    }
+
+    /** @param {WheelEvent} event */
+    #wheel(event) {
+        event.preventDefault();
+        const { x, y } = this.#place(event);
+        const pixels = wheelPixels(event);
+        if (event.ctrlKey && Math.abs(pixels) < NOTCH_PX) { // two fingers on a touch pad
+            this.#camera.zoomBy(x, y, Math.exp(-pixels * PINCH_PER_PX));
+            return;
+        }
+        if (Math.sign(pixels) !== Math.sign(this.#wheel_px)) this.#wheel_px = 0;
+        this.#wheel_px += pixels;
+        if (Math.abs(this.#wheel_px) < NOTCH_PX) return;
+        this.#camera.zoomAt(x, y, this.#wheel_px < 0 ? 2 : 1 / 2);
+        this.#wheel_px = 0;
+    }
+
+    #showCursor() {
+        const { style } = this.#element;
+        if (this.#mode === 'pan' || this.#mode === 'pinch') style.cursor = 'grabbing';
+        else style.cursor = this.#space || !this.#tool?.begin ? 'grab' : 'crosshair';
+    }
+}

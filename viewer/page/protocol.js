@@ -1,0 +1,139 @@
+// Reads the binary messages of the protocol (docs/viewer-protocol.md): header, zlib stream, bits.
+
+/** @import { Clip, Frame, Thumbnail } from './types.js' */
+
+const HEADER_BYTES = 48;
+const MAX_PIXELS = 2 ** 24;
+
+export const KIND_FRAME = 1;
+export const KIND_CLIP = 2;
+export const KIND_THUMBNAIL = 3;
+
+/**
+ * @typedef {object} Message
+ * @property {number} kind
+ * @property {boolean} deflated
+ * @property {1 | 8} bits
+ * @property {number} scale
+ * @property {number} number of the frame or the pattern
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {bigint} generation
+ * @property {number} look
+ * @property {Uint8Array<ArrayBuffer>} payload
+ */
+
+/**
+ * @param {ArrayBuffer} buffer
+ * @returns {Message}
+ * @throws {Error} where it is not a message of this protocol
+ */
+export function readMessage(buffer) {
+    if (buffer.byteLength < HEADER_BYTES) throw new Error('A binary message is too short.');
+    const header = new DataView(buffer, 0, HEADER_BYTES);
+    const kind = header.getUint8(0);
+    const bits = header.getUint8(2);
+    const width = header.getUint32(24, true);
+    const height = header.getUint32(28, true);
+    if (kind < KIND_FRAME || kind > KIND_THUMBNAIL || header.getUint8(1) > 1) {
+        throw new Error('A binary message is of an unknown kind.');
+    }
+    if (bits !== 1 && bits !== 8) throw new Error('A picture has an unknown number of bits.');
+    if (width * height > MAX_PIXELS) throw new Error('A picture is too large.');
+    return {
+        kind,
+        deflated: header.getUint8(1) === 1,
+        bits,
+        scale: header.getUint8(3),
+        number: header.getUint32(4, true),
+        x: Number(header.getBigInt64(8, true)),
+        y: Number(header.getBigInt64(16, true)),
+        width,
+        height,
+        generation: header.getBigUint64(32, true),
+        look: header.getUint32(40, true),
+        payload: new Uint8Array(buffer, HEADER_BYTES),
+    };
+}
+
+/**
+ * @param {number} width in pixels
+ * @param {1 | 8} bits
+ */
+export function rowBytes(width, bits) {
+    return bits === 1 ? Math.ceil(width / 8) : width;
+}
+
+/**
+ * The pixels of a message, inflated where they have to be.
+ * @param {Message} message
+ * @returns {Promise<Uint8Array>}
+ */
+export async function readPixels(message) {
+    const size = rowBytes(message.width, message.bits) * message.height;
+    const pixels = message.deflated ? await inflate(message.payload, size) : message.payload;
+    if (pixels.length !== size) throw new Error('A picture has the wrong number of bytes.');
+    return pixels;
+}
+
+/**
+ * Inflates a zlib stream that must come to exactly `size` bytes.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {number} size
+ */
+async function inflate(bytes, size) {
+    const result = new Uint8Array(size);
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))
+        .getReader();
+    let filled = 0;
+    for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        if (filled + value.length > size) {
+            await reader.cancel();
+            throw new Error('A picture has more bytes than it should have.');
+        }
+        result.set(value, filled);
+        filled += value.length;
+    }
+    return filled === size ? result : result.subarray(0, filled);
+}
+
+/**
+ * @param {Message} message
+ * @param {Uint8Array} pixels
+ * @returns {Frame}
+ */
+export function toFrame(message, pixels) {
+    const { number, look, scale, x, y, width, height, generation, bits } = message;
+    return { number, look, scale, x, y, width, height, generation, bits, pixels };
+}
+
+/**
+ * @param {Message} message
+ * @param {Uint8Array} pixels
+ * @returns {Thumbnail}
+ */
+export function toThumbnail(message, pixels) {
+    const { number, scale, width, height, bits } = message;
+    return { pattern: number, scale, width, height, bits, pixels };
+}
+
+/**
+ * A byte a cell from a bit a cell.
+ * @param {Uint8Array} bits
+ * @param {number} width
+ * @param {number} height
+ */
+export function unpackBits(bits, width, height) {
+    const cells = new Uint8Array(width * height);
+    const pitch = rowBytes(width, 1);
+    for (let y = 0; y < height; y++) {
+        const row = y * pitch;
+        const out = y * width;
+        for (let x = 0; x < width; x++) cells[out + x] = (bits[row + (x >> 3)] >> (x & 7)) & 1;
+    }
+    return cells;
+}

@@ -1,0 +1,141 @@
+// Records what is seen as an animated picture, and saves the picture of a moment.
+
+/** @import { Frame, Size, View } from './types.js' */
+/** @import { Camera } from './camera.js' */
+/** @import { Picture } from './picture.js' */
+import { ApngWriter } from './apng.js';
+import { sampleFrame } from './sample.js';
+
+export const LARGEST_FRAMES = 3600;
+export const LARGEST_BYTES = 128 * 2 ** 20;
+const LARGEST_PIXELS = 2 ** 21;
+
+/**
+ * @typedef {object} Progress
+ * @property {boolean} recording
+ * @property {number} frames
+ * @property {number} bytes
+ * @property {number} elapsed_ms
+ * @property {boolean} full a limit was reached: nothing more is recorded
+ */
+
+/**
+ * Lets the browser save a file.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function download(blob, name) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    // The browser reads it after the click has returned.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/**
+ * Saves the picture that is seen now.
+ * @param {Picture} picture
+ * @param {string} name of the file
+ */
+export async function savePicture(picture, name) {
+    download(await picture.toBlob(), name);
+}
+
+/** Event: 'changed' with the Progress. */
+export class Recorder extends EventTarget {
+    #picture;
+    #camera;
+    /** @type {ApngWriter | null} */
+    #writer = null;
+    /** @type {Size} */
+    #size = { width: 1, height: 1 };
+    #pixels = 1;
+    #start_ms = 0;
+    /** @type {{frame: Frame, view: View, time_ms: number} | null} the newest that waits */
+    #waiting = null;
+    /** @type {Promise<void> | null} */
+    #writing = null;
+    #full = false;
+
+    /**
+     * @param {Picture} picture
+     * @param {Camera} camera
+     */
+    constructor(picture, camera) {
+        super();
+        this.#picture = picture;
+        this.#camera = camera;
+    }
+
+    get recording() {
+        return this.#writer !== null;
+    }
+
+    /** Begins with what is seen now. The size and the colours stay as they are now. */
+    start() {
+        const palette = this.#picture.palette;
+        if (this.#writer || this.#writing || !palette) return;
+        const { width, height } = this.#camera.size;
+        this.#pixels = 1;
+        while (width * height * this.#pixels ** 2 > LARGEST_PIXELS) this.#pixels /= 2;
+        this.#size = {
+            width: Math.max(1, Math.round(width * this.#pixels)),
+            height: Math.max(1, Math.round(height * this.#pixels)),
+        };
+        this.#writer = new ApngWriter(this.#size, palette);
+        this.#start_ms = performance.now();
+        this.#full = false;
+        const { frame } = this.#picture;
+        if (frame) this.add(frame);
+        this.#changed();
+    }
+
+    /**
+     * Takes a frame if one is wanted. While the one before is still being packed it waits, and
+     * gives way to a newer one.
+     * @param {Frame} frame
+     */
+    add(frame) {
+        if (!this.#writer || this.#full) return;
+        this.#waiting = { frame, view: this.#camera.view, time_ms: performance.now() };
+        this.#writing ??= this.#write(this.#writer).finally(() => {
+            this.#writing = null;
+        });
+    }
+
+    /** @returns {Promise<Blob | null>} the file, or null if nothing was recorded */
+    async stop() {
+        const writer = this.#writer;
+        if (!writer) return null;
+        const end_ms = performance.now();
+        this.#writer = null;
+        this.#changed();
+        await this.#writing;
+        return writer.frames > 0 ? writer.finish(end_ms) : null;
+    }
+
+    /** @param {ApngWriter} writer */
+    async #write(writer) {
+        while (this.#waiting) {
+            const { frame, view, time_ms } = this.#waiting;
+            this.#waiting = null;
+            const levels = new Uint8Array(this.#size.width * this.#size.height);
+            sampleFrame(frame, view, this.#size, this.#pixels, levels);
+            await writer.add(levels, time_ms);
+            this.#full ||= writer.frames >= LARGEST_FRAMES || writer.bytes >= LARGEST_BYTES;
+            this.#changed();
+        }
+    }
+
+    #changed() {
+        const detail = {
+            recording: this.recording,
+            frames: this.#writer?.frames ?? 0,
+            bytes: this.#writer?.bytes ?? 0,
+            elapsed_ms: this.recording ? performance.now() - this.#start_ms : 0,
+            full: this.#full,
+        };
+        this.dispatchEvent(new CustomEvent('changed', { detail }));
+    }
+}

@@ -1,0 +1,139 @@
+// The shapes of what the parts of the page hand to each other. Nothing here runs.
+
+/**
+ * What is looked at. (x, y) is the cell at the middle of the canvas, with a fraction: cell i
+ * reaches from i to i + 1. `zoom` is CSS pixels a cell: with 8 a cell is 8 pixels wide, with 1/8 a
+ * pixel is 8 cells wide.
+ * @typedef {{x: number, y: number, zoom: number}} View
+ */
+
+/** @typedef {{width: number, height: number}} Size */
+
+/**
+ * A rectangle of cells.
+ * @typedef {{x: number, y: number, width: number, height: number}} Box
+ */
+
+/** @typedef {{x: number, y: number}} Cell */
+
+/**
+ * What is asked of the server: squares of 2^scale cells, `width` x `height` of them from (x, y).
+ * @typedef {{x: number, y: number, scale: number, width: number, height: number}} Look
+ */
+
+/**
+ * A picture as it came. (x, y) is in cells, width and height are in squares of 2^scale cells. With
+ * 1 bit, a row of `pixels` has ceil(width / 8) bytes, lowest bit first; with 8 bits, width bytes.
+ * @typedef {object} Frame
+ * @property {number} number
+ * @property {number} look
+ * @property {number} scale
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {bigint} generation
+ * @property {1 | 8} bits
+ * @property {Uint8Array} pixels
+ */
+
+/**
+ * A picture of a pattern of the library.
+ * @typedef {object} Thumbnail
+ * @property {number} pattern
+ * @property {number} scale
+ * @property {number} width
+ * @property {number} height
+ * @property {1 | 8} bits
+ * @property {Uint8Array} pixels as in a frame
+ */
+
+/**
+ * What was copied last. `pixels` has a byte a cell, 0 or 1, row by row; it is not there where the
+ * clip is too large to be sent.
+ * @typedef {object} Clip
+ * @property {number} width
+ * @property {number} height
+ * @property {string} population
+ * @property {string} [rle]
+ * @property {Uint8Array} [pixels]
+ */
+
+/**
+ * The `hello` message.
+ * @typedef {{protocol: number, version: string}} Hello
+ */
+
+/**
+ * The `universe` message. Width and height are 0 where it is unbounded.
+ * @typedef {object} UniverseInfo
+ * @property {string} name
+ * @property {string} comments
+ * @property {string} rule
+ * @property {string} topology
+ * @property {string} rule_text
+ * @property {number} width
+ * @property {number} height
+ * @property {string} engine
+ * @property {string} settings
+ * @property {number} memory_limit
+ */
+
+/** @typedef {{id: number, generation: string, population: string | null}} Moment */
+
+/**
+ * The `state` message.
+ * @typedef {object} State
+ * @property {string} generation
+ * @property {string | null} population
+ * @property {string} [population_at]
+ * @property {boolean} running
+ * @property {number | null} speed
+ * @property {number} generations_per_second
+ * @property {number | null} cells_per_second
+ * @property {boolean} editor
+ * @property {number} viewers
+ * @property {boolean} can_undo
+ * @property {boolean} can_redo
+ * @property {Box | null} box
+ * @property {Moment[]} moments
+ * @property {string} busy
+ */
+
+/**
+ * What is drawn above the picture. `runs` are cells as in the protocol: x, y, n, x, y, n ...
+ * @typedef {object} Overlay
+ * @property {Box | null} [selection]
+ * @property {{clip: Clip, x: number, y: number} | null} [paste] top left at (x, y)
+ * @property {{runs: number[], alive: boolean} | null} [line]
+ * @property {Cell | null} [hover]
+ */
+
+/** @typedef {'hand' | 'draw' | 'erase' | 'line' | 'select' | 'paste'} Tool */
+
+/**
+ * What a tool is told. Cells are whole numbers. Where there is no `begin`, or it returns false, the
+ * drag pans. `cancel` ends a drag that turned out to be a pinch or was taken away by the system.
+ * @typedef {object} ToolCallbacks
+ * @property {(cell: Cell, event: PointerEvent) => boolean | void} [begin]
+ * @property {(cell: Cell, event: PointerEvent) => void} [move]
+ * @property {(cell: Cell) => void} [end]
+ * @property {() => void} [cancel]
+ * @property {(cell: Cell | null) => void} [hover] null: the pointer has left
+ */
+
+/** @typedef {[red: number, green: number, blue: number, alpha: number]} Colour 0 to 255 each */
+
+/**
+ * The colours of the picture.
+ * @typedef {object} Palette
+ * @property {'dark' | 'light'} name
+ * @property {Uint8Array} levels 256 colours of 4 bytes: level 0 is dead, 255 all alive
+ * @property {Colour} grid
+ * @property {Colour} gridStrong every tenth line
+ * @property {Colour} outside what lies beyond a bounded universe
+ * @property {Colour} edge its border
+ * @property {Colour} accent selection, preview, pointer
+ */
+
+export {};

@@ -1,0 +1,88 @@
+// Answers, as objects of JSON.
+#include "say.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+json_t *lc_say(const char *is, const lc_view_command *answered)
+{
+    json_t *object = json_pack("{s:s}", "is", is);
+    if (answered != NULL && answered->has_id)
+        json_object_set_new(object, "re", json_integer(answered->id));
+    return object;
+}
+
+json_t *lc_say_text(const char *text)
+{
+    json_t *string = json_string(text);
+    if (string != NULL)
+        return string;
+    char *plain = strdup(text);
+    if (plain == NULL)
+        return NULL;
+    for (char *c = plain; *c != '\0'; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    string = json_string(plain);
+    free(plain);
+    return string;
+}
+
+json_t *lc_say_count(uint64_t value)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, value);
+    return json_string(digits);
+}
+
+json_t *lc_say_box(const lc_box *box)
+{
+    if (box->empty)
+        return json_null();
+    return json_pack("{s:I, s:I, s:I, s:I}", "x", (json_int_t)box->x, "y", (json_int_t)box->y,
+                     "width", (json_int_t)box->width_cells, "height",
+                     (json_int_t)box->height_cells);
+}
+
+json_t *lc_say_error(const lc_view_command *answered, const char *text)
+{
+    json_t *object = lc_say("error", answered);
+    json_object_set_new(object, "text", lc_say_text(text));
+    return object;
+}
+
+// "avx512, 2 threads", "words=4,depth=8"
+static void describe_engine(const lc_universe *universe, char *text, size_t size)
+{
+    lc_engine_info engine;
+    const char *plan = lc_universe_plan(universe), *level = lc_universe_cpu_level(universe);
+    if (lc_engine_named(lc_universe_engine(universe), &engine) && engine.on_gpu)
+        snprintf(text, size, "%s", plan);
+    else
+        snprintf(text, size, "%s%s%s%s%d threads", level, *level != '\0' ? ", " : "", plan,
+                 *plan != '\0' ? ", " : "", lc_universe_threads(universe));
+}
+
+json_t *lc_say_universe(const lc_universe *universe, const char *name, const char *comments)
+{
+    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], topology[LC_RULE_TEXT_BYTES];
+    char settings[256];
+    const lc_topology *shape = lc_universe_topology(universe);
+    lc_rule_format(lc_universe_rule(universe), NULL, rule);
+    lc_rule_format(lc_universe_rule(universe), shape, text);
+    lc_topology_format(shape, topology);
+    describe_engine(universe, settings, sizeof settings);
+    json_t *object = lc_say("universe", NULL);
+    json_object_set_new(object, "name", lc_say_text(name));
+    json_object_set_new(object, "comments", lc_say_text(comments));
+    json_object_set_new(object, "rule", json_string(rule));
+    json_object_set_new(object, "rule_text", json_string(text));
+    json_object_set_new(object, "topology", json_string(topology));
+    json_object_set_new(object, "width", json_integer(shape->width_cells));
+    json_object_set_new(object, "height", json_integer(shape->height_cells));
+    json_object_set_new(object, "engine", json_string(lc_universe_engine(universe)));
+    json_object_set_new(object, "settings", lc_say_text(settings));
+    return object;
+}

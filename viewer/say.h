@@ -1,0 +1,23 @@
+// Sentences and JSON: what the server says to its clients.
+#ifndef LC_VIEWER_SAY_H
+#define LC_VIEWER_SAY_H
+
+#include <jansson.h>
+
+#include "command.h"
+#include "lightcone/lightcone.h"
+
+// An answer {"is": is}, with the id of what is answered; the caller adds members. NULL: no memory,
+// which everything below takes too.
+json_t *lc_say(const char *is, const lc_view_command *answered);
+
+// Any bytes as a string of JSON: what is no UTF-8 becomes '?'.
+json_t *lc_say_text(const char *text);
+json_t *lc_say_count(uint64_t value);  // as digits
+json_t *lc_say_box(const lc_box *box); // null if it is empty
+
+json_t *lc_say_error(const lc_view_command *answered, const char *text);
+// What a universe is: {"is": "universe"}.
+json_t *lc_say_universe(const lc_universe *universe, const char *name, const char *comments);
+
+#endif

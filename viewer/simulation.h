@@ -1,0 +1,111 @@
+// The thread that owns the universe.
+#ifndef LC_VIEWER_SIMULATION_H
+#define LC_VIEWER_SIMULATION_H
+
+#include "frame.h"
+#include "hub.h"
+#include "library.h"
+#include "origin.h"
+#include "viewer.h"
+
+enum { LC_MOMENTS_MAX = 8, LC_RATE_SAMPLES = 8 };
+
+typedef struct lc_moment {
+    int id;
+    lc_origin kept;
+    uint64_t generation, population;
+} lc_moment;
+
+// What the universe's thread knows of a client.
+typedef struct lc_watcher {
+    uint32_t serial;
+    lc_clip *clip;
+    bool follows;
+    uint64_t shown_revision; // of the last picture
+    uint64_t next_frame_ns;  // the earliest time of the next one
+    uint32_t frames;
+    bool told; // it has got the universe and a state
+} lc_watcher;
+
+typedef struct lc_simulation {
+    lc_hub *hub;
+    const lc_viewer_options *options;
+    pthread_t thread;
+    bool started;
+
+    // The universe.
+    lc_universe *universe;
+    char name[256];
+    char *comments;
+    uint64_t revision; // grows with whatever changes cells
+    lc_origin origin;
+    bool at_origin; // not stepped since; then what was edited belongs to it,
+    bool edited;    // and something was
+    lc_moment moments[LC_MOMENTS_MAX];
+    int moment_count;
+    int moment_ids;
+    lc_folder folder;
+    lc_edits *edits;
+    bool undoable; // there may be something in `edits`
+    lc_library *library;
+
+    // Stepping.
+    bool running;
+    bool has_target; // run as far as `target` only
+    uint64_t target;
+    double speed;                      // generations a second; 0: as fast as it goes
+    uint64_t pace_ns, pace_generation; // where the present pace began
+    struct {
+        uint64_t ns, generation;
+    } samples[LC_RATE_SAMPLES];
+    int sample_count; // ever taken
+
+    // Showing.
+    lc_watcher watchers[LC_CLIENTS_MAX];
+    lc_renderer renderer;
+    uint64_t render_ns;    // what a picture took lately
+    uint64_t attention_ns; // when clients are looked after next
+    bool state_changed, state_urgent;
+    uint64_t next_state_ns;
+    bool counted; // `population` has been counted
+    uint64_t population, population_revision, population_generation, next_population_ns;
+    lc_box box;
+    bool has_box;
+    uint64_t box_revision, next_box_ns;
+    char busy[320];
+} lc_simulation;
+
+// Takes the universe over if it succeeds, and starts the thread.
+lc_status lc_simulation_start(lc_simulation *simulation, lc_hub *hub,
+                              const lc_viewer_options *options, lc_universe *universe,
+                              lc_message *message);
+// Ends the thread and frees everything but the universe.
+void lc_simulation_stop(lc_simulation *simulation);
+
+// ---- within the universe's thread ----------------------------------------------------------------
+
+uint64_t lc_simulation_now_ns(void);
+
+// Looks after the clients: pictures and states that are due. Cheap if nothing is. show.c
+void lc_show(lc_simulation *simulation, uint64_t now_ns);
+// When there will be something to do, if nothing happens before.
+uint64_t lc_show_next_ns(lc_simulation *simulation, uint64_t now_ns);
+// Sends states, and to those who are new the universe.
+void lc_show_states(lc_simulation *simulation, uint64_t now_ns);
+// The same if somebody came, went or took over.
+void lc_show_newcomers(lc_simulation *simulation);
+// To all of them; takes the object over.
+void lc_show_all(lc_simulation *simulation, json_t *object);
+// Says what is being done, if that will take long; "" when it is over.
+void lc_show_busy(lc_simulation *simulation, const char *format, const char *name);
+
+// Does what a client asks for, and answers. obey.c
+void lc_obey(lc_simulation *simulation, lc_client client, lc_view_command *command);
+
+// Takes the place of the universe that there was, and pauses.
+void lc_simulation_adopt(lc_simulation *simulation, lc_universe *universe);
+
+// The pace starts here and now.
+void lc_simulation_restart_pace(lc_simulation *simulation);
+
+#endif
