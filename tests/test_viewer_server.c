@@ -1,6 +1,5 @@
 // The viewer's server over real sockets: who may come in, what pictures show, what clients may do,
 // and that nothing they send can harm it.
-#include <cmocka.h>
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
@@ -10,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
+
+#include <cmocka.h>
 
 #include "support_universe.h"
 #include "viewer/frame.h"
