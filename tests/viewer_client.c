@@ -1,22 +1,20 @@
 // Sockets, handshakes and frames of WebSocket, with no library in between.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "viewer_client.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include <cmocka.h>
 
 #include "support.h"
 
