@@ -1,0 +1,62 @@
+// A clip: a rectangle of cells that was copied, to be pasted, turned, shown and sent.
+//
+//     words + y * pitch_words: row y; cell x is bit x % 64 of word x / 64, bits behind them are 0
+//
+// Threads: a clip belongs to whoever has it.
+#ifndef LC_VIEWER_CLIP_H
+#define LC_VIEWER_CLIP_H
+
+#include "lightcone/universe.h"
+
+#define LC_CLIP_SIDE_MAX (INT64_C(1) << 24)  // cells
+#define LC_CLIP_CELLS_MAX (INT64_C(1) << 30) // in all
+
+typedef struct lc_clip {
+    int64_t width_cells, height_cells; // 1 or more
+    size_t pitch_words;                // ceil(width / 64)
+    uint64_t *words;
+    uint64_t population;
+} lc_clip;
+
+typedef enum lc_turn {
+    LC_TURN_RIGHT,  // a quarter, clockwise
+    LC_TURN_LEFT,   // a quarter, the other way
+    LC_TURN_FLIP_X, // left to right
+    LC_TURN_FLIP_Y, // top to bottom
+} lc_turn;
+
+// "right", "left", "flip-x", "flip-y"; false, and nothing written, for any other name.
+bool lc_turn_named(const char *name, lc_turn *turn);
+
+// Copies a rectangle of a universe; what is beyond the edge of a bounded direction is dead. Returns
+// LC_OK; LC_ERROR_ARGUMENT (a side below 1, or coordinates beyond 64 bits); LC_ERROR_LIMIT (more
+// than a clip holds); LC_ERROR_MEMORY; or the universe's failure. On error *out is NULL.
+lc_status lc_clip_from_universe(lc_clip **out, const lc_universe *universe, int64_t x, int64_t y,
+                                int64_t width_cells, int64_t height_cells, lc_message *message);
+
+// Reads a pattern of any format, gzip or not, from memory. The clip is the smallest rectangle that
+// holds the size that the pattern states and all its live cells; no size is believed before it is
+// known that a clip may have it. Returns LC_OK; LC_ERROR_LIMIT (more than a clip holds);
+// LC_ERROR_FORMAT (also: neither a size nor a live cell); LC_ERROR_MEMORY; or what lc_pattern_open
+// and lc_pattern_read return. On error *out is NULL.
+lc_status lc_clip_from_text(lc_clip **out, const void *data, size_t size_bytes,
+                            lc_message *message);
+
+// The clip as RLE, *size_bytes bytes and a zero byte, which the caller frees with free(). Returns
+// LC_OK, LC_ERROR_LIMIT (more than limit_bytes bytes), LC_ERROR_MEMORY. On error *text is NULL.
+lc_status lc_clip_to_rle(const lc_clip *clip, const lc_rule *rule, size_t limit_bytes, char **text,
+                         size_t *size_bytes, lc_message *message);
+
+// Turns a clip. A quarter turn needs a second one for a moment: LC_ERROR_MEMORY, and *clip is as it
+// was.
+lc_status lc_clip_turn(lc_clip **clip, lc_turn turn, lc_message *message);
+
+// The cells as the protocol's pixels of one bit: rows of ceil(width / 8) bytes without a gap, the
+// leftmost cell in the lowest bit.
+size_t lc_clip_packed_bytes(const lc_clip *clip);
+void lc_clip_pack(const lc_clip *clip, uint8_t *bytes);
+
+// Frees it and clears *clip. NULL and pointer to NULL are fine.
+void lc_clip_destroy(lc_clip **clip);
+
+#endif
