@@ -1,0 +1,566 @@
+// Edits of a universe, row by row, with what was there before. See edits.h.
+//
+// So that an edit is done whole or not at all, whatever can fail comes first: the memory for the
+// step, and the universe's own for all cells that the edit brings to life (lc_universe_reserve).
+// What is left to fail in the middle is a GPU, and then the universe is lost anyway.
+#include "edits.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "edit_steps.h"
+#include "viewer_fail.h"
+
+#define REACH (INT64_C(1) << 62) // coordinates of unbounded directions
+
+struct lc_edits {
+    lc_edit_steps steps;
+    uint64_t lost_stroke; // too long to be undone: so the rest of it is not kept either
+    uint64_t before[LC_PATCH_WORDS], after[LC_PATCH_WORDS];
+};
+
+// Right and bottom excluded; without cells if x1 <= x0 or y1 <= y0.
+typedef struct area {
+    int64_t x0, y0, x1, y1;
+} area;
+
+bool lc_paste_mode_named(const char *name, lc_paste_mode *mode)
+{
+    static const char *const names[] = {
+        [LC_PASTE_OR] = "or", [LC_PASTE_COPY] = "copy", [LC_PASTE_XOR] = "xor"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(names[i], name) == 0) {
+            *mode = (lc_paste_mode)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+lc_status lc_edits_create(lc_edits **out, size_t limit_bytes)
+{
+    lc_edits *edits = malloc(sizeof *edits);
+    *out = edits;
+    if (edits == NULL)
+        return LC_ERROR_MEMORY;
+    edits->steps = (lc_edit_steps){.limit_bytes = limit_bytes};
+    edits->lost_stroke = 0;
+    return LC_OK;
+}
+
+void lc_edits_destroy(lc_edits **edits)
+{
+    if (edits != NULL && *edits != NULL) {
+        lc_edit_steps_clear(&(*edits)->steps);
+        free(*edits);
+        *edits = NULL;
+    }
+}
+
+void lc_edits_forget(lc_edits *edits)
+{
+    lc_edit_steps_clear(&edits->steps);
+    edits->lost_stroke = 0;
+}
+
+// Areas --------------------------------------------------------------------------------------
+
+static bool is_empty(area a)
+{
+    return a.x1 <= a.x0 || a.y1 <= a.y0;
+}
+
+static area intersection(area a, area b)
+{
+    return (area){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0, a.x1 < b.x1 ? a.x1 : b.x1,
+                  a.y1 < b.y1 ? a.y1 : b.y1};
+}
+
+static area united(area a, area b)
+{
+    if (is_empty(a))
+        return b;
+    return (area){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0, a.x1 > b.x1 ? a.x1 : b.x1,
+                  a.y1 > b.y1 ? a.y1 : b.y1};
+}
+
+// All the cells that there are.
+static area whole(const lc_universe *universe)
+{
+    const lc_topology *t = lc_universe_topology(universe);
+    area all = {0, 0, t->width_cells, t->height_cells};
+    if (t->width_cells == 0) {
+        all.x0 = -REACH;
+        all.x1 = REACH + 1;
+    }
+    if (t->height_cells == 0) {
+        all.y0 = -REACH;
+        all.y1 = REACH + 1;
+    }
+    return all;
+}
+
+static bool is_bounded(const lc_universe *universe)
+{
+    const lc_topology *t = lc_universe_topology(universe);
+    return t->width_cells != 0 && t->height_cells != 0;
+}
+
+static lc_status make_area(area *out, int64_t x, int64_t y, int64_t width, int64_t height,
+                           lc_message *message)
+{
+    *out = (area){.x0 = x, .y0 = y};
+    if (width < 1 || height < 1 || __builtin_add_overflow(x, width, &out->x1) ||
+        __builtin_add_overflow(y, height, &out->y1))
+        return lc_viewer_fail(message, LC_ERROR_ARGUMENT,
+                              "no rectangle has %lld x %lld cells at (%lld, %lld)",
+                              (long long)width, (long long)height, (long long)x, (long long)y);
+    return LC_OK;
+}
+
+static lc_status find_box(const lc_universe *universe, area *out, lc_message *message)
+{
+    const lc_box box = lc_universe_bounding_box(universe);
+    *out = (area){box.x, box.y, box.x + box.width_cells, box.y + box.height_cells};
+    return lc_universe_failure(universe, message); // a board that cannot be read looks empty
+}
+
+// Widens `box` by those of `count` cells from (x, y) on that are not `background`; bits past them
+// are 0.
+static void widen(area *box, const uint64_t *row, int64_t count, int64_t x, int64_t y,
+                  bool background)
+{
+    for (int64_t i = 0; i < count; i += 64) {
+        const uint64_t cells = ~UINT64_C(0) >> (count - i < 64 ? 64 - (count - i) : 0);
+        const uint64_t word = background ? ~row[i / 64] & cells : row[i / 64];
+        if (word != 0)
+            *box = united(*box, (area){x + i + __builtin_ctzll(word), y,
+                                       x + i + 64 - __builtin_clzll(word), y + 1});
+    }
+}
+
+static lc_status reserve(lc_universe *universe, area a, lc_message *message)
+{
+    if (is_empty(a) || is_bounded(universe))
+        return lc_universe_failure(universe, message);
+    return lc_universe_reserve(universe, a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0, message);
+}
+
+// Painting -----------------------------------------------------------------------------------
+
+typedef struct brush {
+    enum { BRUSH_ALIVE, BRUSH_DEAD, BRUSH_CLIP, BRUSH_NONE } kind; // NONE: it is done elsewhere
+    const lc_clip *clip;
+    int64_t clip_x, clip_y;
+    lc_paste_mode mode;
+} brush;
+
+// 64 cells of a clip's row from x on, 0 <= x < width; past the width they are dead.
+static uint64_t clip_word(const lc_clip *clip, const uint64_t *row, int64_t x)
+{
+    const size_t i = (size_t)x / 64;
+    const unsigned place = (unsigned)(x % 64);
+    uint64_t word = row[i] >> place;
+    if (place != 0 && i + 1 < clip->pitch_words)
+        word |= row[i + 1] << (64 - place);
+    return word;
+}
+
+static void paste_row(const brush *b, int64_t x, int64_t y, size_t words, uint64_t *row)
+{
+    const uint64_t *from = b->clip->words + (size_t)(y - b->clip_y) * b->clip->pitch_words;
+    for (size_t i = 0; i < words; i++) {
+        const uint64_t word = clip_word(b->clip, from, x - b->clip_x + (int64_t)i * 64);
+        if (b->mode == LC_PASTE_COPY)
+            row[i] = word;
+        else
+            row[i] = b->mode == LC_PASTE_OR ? row[i] | word : row[i] ^ word;
+    }
+}
+
+static void paint_row(const brush *b, int64_t x, int64_t y, int64_t width, uint64_t *row)
+{
+    const size_t words = (size_t)(width + 63) / 64;
+    if (b->kind == BRUSH_CLIP)
+        paste_row(b, x, y, words, row);
+    else
+        memset(row, b->kind == BRUSH_ALIVE ? 0xff : 0, words * sizeof *row);
+    if (width % 64 != 0)
+        row[words - 1] &= (UINT64_C(1) << width % 64) - 1;
+}
+
+// The width of the next patch of a row that begins at x: up to a multiple of the widest one, since
+// GPUs hand out cells in tiles.
+static int64_t patch_width(int64_t x, int64_t x1)
+{
+    const int64_t most = LC_PATCH_CELLS - (x & (LC_PATCH_CELLS - 1));
+    return x1 - x < most ? x1 - x : most;
+}
+
+// What a step needs for an area; added to both. False: more than a size_t holds.
+static bool count_needs(area a, size_t *patches, size_t *words)
+{
+    const uint64_t first = (uint64_t)patch_width(a.x0, a.x1);
+    const uint64_t rest = (uint64_t)a.x1 - (uint64_t)a.x0 - first;
+    const uint64_t row_words = (first + 63) / 64 + (rest + 63) / 64;
+    uint64_t all_words;
+    return !__builtin_mul_overflow(row_words, (uint64_t)a.y1 - (uint64_t)a.y0, &all_words) &&
+           !__builtin_add_overflow(*patches, 1 + (rest + LC_PATCH_CELLS - 1) / LC_PATCH_CELLS,
+                                   patches) &&
+           !__builtin_add_overflow(*words, all_words, words);
+}
+
+// One edit while it is made.
+typedef struct edit {
+    lc_edits *edits;
+    lc_universe *universe;
+    uint64_t stroke;
+    lc_edit_step *step;    // NULL: it cannot be kept
+    size_t patches_before; // in the step
+    bool changed;
+} edit;
+
+static edit begin_edit(lc_edits *edits, lc_universe *universe, uint64_t stroke, const area *areas,
+                       size_t count)
+{
+    edit e = {.edits = edits, .universe = universe, .stroke = stroke};
+    size_t patches = 0, words = 0;
+    bool fits = stroke == 0 || stroke != edits->lost_stroke;
+    for (size_t i = 0; i < count && fits; i++)
+        fits = count_needs(areas[i], &patches, &words);
+    if (fits)
+        e.step = lc_edit_steps_open(&edits->steps, stroke, patches, words);
+    if (e.step != NULL)
+        e.patches_before = e.step->patch_count;
+    return e;
+}
+
+// Paints one patch, whose rows go to the step as they were. The last of its patches says how many
+// did, at any moment.
+static lc_status paint_patch(edit *e, area a, const brush *b, lc_message *message)
+{
+    lc_edits *edits = e->edits;
+    lc_edit_step *step = e->step;
+    const int64_t width = a.x1 - a.x0;
+    const size_t row_words = (size_t)(width + 63) / 64;
+    bool changed = b->kind == BRUSH_NONE;
+    if (step != NULL)
+        step->patches[step->patch_count++] =
+            (lc_patch){.x = a.x0, .y = a.y0, .width_cells = width, .first_word = step->word_count};
+    for (int64_t y = a.y0; y < a.y1; y++) {
+        if (lc_universe_read_row(e->universe, a.x0, y, width, edits->before) != LC_OK)
+            return lc_universe_failure(e->universe, message);
+        if (step != NULL) {
+            memcpy(step->words + step->word_count, edits->before, row_words * sizeof(uint64_t));
+            step->word_count += row_words;
+            step->patches[step->patch_count - 1].height_cells++;
+        }
+        if (b->kind == BRUSH_NONE)
+            continue;
+        memcpy(edits->after, edits->before, row_words * sizeof(uint64_t));
+        paint_row(b, a.x0, y, width, edits->after);
+        if (memcmp(edits->after, edits->before, row_words * sizeof(uint64_t)) == 0)
+            continue;
+        lc_status status =
+            lc_universe_write_row(e->universe, a.x0, y, width, edits->after, message);
+        if (status != LC_OK)
+            return status;
+        changed = true;
+    }
+    if (step != NULL && !changed)
+        step->word_count = step->patches[--step->patch_count].first_word;
+    e->changed |= changed;
+    return LC_OK;
+}
+
+// Paints areas that lie within the universe, left to right in columns as wide as a patch.
+static lc_status paint(edit *e, const area *areas, size_t count, const brush *b,
+                       lc_message *message)
+{
+    if (b->kind == BRUSH_NONE && e->step == NULL)
+        return LC_OK;
+    for (size_t i = 0; i < count; i++) {
+        area a = areas[i];
+        for (int64_t x = a.x0; x < areas[i].x1; x = a.x1) {
+            a.x0 = x;
+            a.x1 = x + patch_width(x, areas[i].x1);
+            lc_status status = paint_patch(e, a, b, message);
+            if (status != LC_OK)
+                return status;
+        }
+    }
+    return LC_OK;
+}
+
+// Exchanges the cells of patches `first` and later with what they hold: the last one first if it is
+// to be as before, so that of patches which overlap the oldest one counts.
+static lc_status exchange(lc_edits *edits, lc_universe *universe, lc_edit_step *step, size_t first,
+                          bool backwards, lc_message *message)
+{
+    const size_t count = step->patch_count - first;
+    for (size_t i = 0; i < count; i++) {
+        const lc_patch *p = &step->patches[backwards ? step->patch_count - 1 - i : first + i];
+        const size_t row_words = lc_patch_row_words(p);
+        uint64_t *words = step->words + p->first_word;
+        for (int64_t row = 0; row < p->height_cells; row++, words += row_words) {
+            if (lc_universe_read_row(universe, p->x, p->y + row, p->width_cells, edits->before) !=
+                LC_OK)
+                return lc_universe_failure(universe, message);
+            if (memcmp(words, edits->before, row_words * sizeof *words) == 0)
+                continue;
+            lc_status status =
+                lc_universe_write_row(universe, p->x, p->y + row, p->width_cells, words, message);
+            if (status != LC_OK)
+                return status;
+            memcpy(words, edits->before, row_words * sizeof *words);
+        }
+    }
+    return LC_OK;
+}
+
+// Puts the step into the list, or forgets all of them; or takes back what was done until it failed.
+static lc_status end_edit(edit *e, lc_status status, bool *kept)
+{
+    lc_edits *edits = e->edits;
+    lc_edit_step *step = e->step;
+    const bool listed = step != NULL && lc_edit_step_is_listed(&edits->steps, step);
+    if (status != LC_OK && step != NULL) {
+        (void)exchange(edits, e->universe, step, e->patches_before, true, NULL);
+        if (step->patch_count > e->patches_before)
+            step->word_count = step->patches[e->patches_before].first_word;
+        step->patch_count = e->patches_before;
+    }
+    *kept = status != LC_OK || step != NULL || !e->changed;
+    if (!*kept) {
+        lc_edits_forget(edits);
+        edits->lost_stroke = e->stroke;
+    } else if (status == LC_OK && e->changed) {
+        lc_edit_steps_add(&edits->steps, step);
+    } else if (!listed) {
+        lc_edit_step_free(step);
+    }
+    return status;
+}
+
+// A whole edit. `alive`: the smallest area with all cells that come to differ from the background.
+static lc_status make_edit(lc_edits *edits, lc_universe *universe, uint64_t stroke,
+                           const area *areas, size_t count, area alive, const brush *b, bool *kept,
+                           lc_message *message)
+{
+    *kept = true;
+    lc_status status = reserve(universe, alive, message);
+    if (status != LC_OK || count == 0)
+        return status;
+    edit e = begin_edit(edits, universe, stroke, areas, count);
+    status = paint(&e, areas, count, b, message);
+    return end_edit(&e, status, kept);
+}
+
+// Edits --------------------------------------------------------------------------------------
+
+lc_status lc_edits_cells(lc_edits *edits, lc_universe *universe, bool alive, uint64_t stroke,
+                         const lc_edit_run *runs, size_t count, bool *kept, lc_message *message)
+{
+    *kept = true;
+    if (count == 0)
+        return lc_universe_failure(universe, message);
+    const area all = whole(universe);
+    area *areas = calloc(count, sizeof *areas);
+    if (areas == NULL)
+        return lc_viewer_fail(message, LC_ERROR_MEMORY, "no memory for an edit");
+    lc_status status = LC_OK;
+    area box = {0};
+    size_t used = 0;
+    for (size_t i = 0; i < count && status == LC_OK; i++) {
+        const lc_edit_run *run = &runs[i];
+        if (run->length < 1 || run->length > LC_EDIT_RUN_MAX) {
+            status = lc_viewer_fail(message, LC_ERROR_ARGUMENT,
+                                    "a run of %lld cells: 1 to 2^24 are possible",
+                                    (long long)run->length);
+            break;
+        }
+        status = make_area(&areas[used], run->x, run->y, run->length, 1, message);
+        areas[used] = intersection(areas[used], all);
+        if (!is_empty(areas[used]))
+            box = united(box, areas[used++]);
+    }
+    const brush b = {.kind = alive ? BRUSH_ALIVE : BRUSH_DEAD};
+    if (alive == lc_universe_background(universe))
+        box = (area){0};
+    if (status == LC_OK)
+        status = make_edit(edits, universe, stroke, areas, used, box, &b, kept, message);
+    free(areas);
+    return status;
+}
+
+// Kills all in some areas, of which those without cells are left out here.
+static lc_status kill_areas(lc_edits *edits, lc_universe *universe, area *areas, size_t count,
+                            bool *kept, lc_message *message)
+{
+    const brush b = {.kind = BRUSH_DEAD};
+    area box = {0};
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!is_empty(areas[i])) {
+            box = united(box, areas[i]);
+            areas[used++] = areas[i];
+        }
+    if (!lc_universe_background(universe))
+        box = (area){0};
+    return make_edit(edits, universe, 0, areas, used, box, &b, kept, message);
+}
+
+static lc_status clear(lc_edits *edits, lc_universe *universe, area a, bool outside, bool *kept,
+                       lc_message *message)
+{
+    // Where the background is dead, the bounding box has all that can be killed.
+    area box = whole(universe);
+    *kept = true;
+    if (outside || !lc_universe_background(universe)) {
+        lc_status status = find_box(universe, &box, message);
+        if (status != LC_OK)
+            return status;
+    }
+    const area inner = intersection(a, box);
+    area areas[4] = {inner};
+    if (outside && is_empty(inner)) {
+        areas[0] = box;
+    } else if (outside) {
+        areas[0] = (area){box.x0, box.y0, box.x1, inner.y0};
+        areas[1] = (area){box.x0, inner.y0, inner.x0, inner.y1};
+        areas[2] = (area){inner.x1, inner.y0, box.x1, inner.y1};
+        areas[3] = (area){box.x0, inner.y1, box.x1, box.y1};
+    }
+    return kill_areas(edits, universe, areas, 4, kept, message);
+}
+
+lc_status lc_edits_clear(lc_edits *edits, lc_universe *universe, int64_t x, int64_t y,
+                         int64_t width_cells, int64_t height_cells, bool outside, bool *kept,
+                         lc_message *message)
+{
+    area a;
+    *kept = true;
+    lc_status status = make_area(&a, x, y, width_cells, height_cells, message);
+    return status != LC_OK ? status : clear(edits, universe, a, outside, kept, message);
+}
+
+lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64_t y,
+                        int64_t width_cells, int64_t height_cells, double density, uint64_t seed,
+                        bool *kept, lc_message *message)
+{
+    area a;
+    *kept = true;
+    lc_status status = make_area(&a, x, y, width_cells, height_cells, message);
+    if (status != LC_OK)
+        return status;
+    if (!(density >= 0 && density <= 1))
+        return lc_viewer_fail(message, LC_ERROR_ARGUMENT,
+                              "the density of a fill is between 0 and 1, not %g", density);
+    if (lround(density * 65536) == 0) // and then it need not grow
+        return clear(edits, universe, a, false, kept, message);
+    a = intersection(a, whole(universe));
+    if (is_empty(a))
+        return lc_universe_failure(universe, message);
+    status = reserve(universe, a, message);
+    if (status != LC_OK)
+        return status;
+    const brush none = {.kind = BRUSH_NONE};
+    edit e = begin_edit(edits, universe, 0, &a, 1);
+    status = paint(&e, &a, 1, &none, message);
+    if (status == LC_OK)
+        status = lc_universe_soup(universe, a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0, density, seed,
+                                  message);
+    e.changed = true;
+    return end_edit(&e, status, kept);
+}
+
+// The smallest area with all cells that a clip can make differ from the background; as far as rows
+// go that are in `a`.
+static area pasted_area(const lc_universe *universe, const brush *b, area a)
+{
+    const bool background = lc_universe_background(universe);
+    area box = {0};
+    if (is_bounded(universe) || (background && b->mode == LC_PASTE_OR))
+        return box;
+    for (int64_t y = a.y0; y < a.y1; y++)
+        widen(&box, b->clip->words + (size_t)(y - b->clip_y) * b->clip->pitch_words,
+              b->clip->width_cells, b->clip_x, y, background && b->mode == LC_PASTE_COPY);
+    return intersection(box, a);
+}
+
+lc_status lc_edits_paste(lc_edits *edits, lc_universe *universe, const lc_clip *clip, int64_t x,
+                         int64_t y, lc_paste_mode mode, bool *kept, lc_message *message)
+{
+    area a;
+    *kept = true;
+    lc_status status = make_area(&a, x, y, clip->width_cells, clip->height_cells, message);
+    if (status != LC_OK)
+        return status;
+    a = intersection(a, whole(universe));
+    const brush b = {.kind = BRUSH_CLIP, .clip = clip, .clip_x = x, .clip_y = y, .mode = mode};
+    return make_edit(edits, universe, 0, &a, !is_empty(a), pasted_area(universe, &b, a), &b, kept,
+                     message);
+}
+
+// Undoing ------------------------------------------------------------------------------------
+
+bool lc_edits_can_undo(const lc_edits *edits)
+{
+    return edits->steps.done != NULL;
+}
+
+static lc_edit_step *step_to_redo(const lc_edits *edits)
+{
+    return edits->steps.done != NULL ? edits->steps.done->newer : edits->steps.oldest;
+}
+
+bool lc_edits_can_redo(const lc_edits *edits)
+{
+    return step_to_redo(edits) != NULL;
+}
+
+// The smallest area with all cells of a step that differ from the background.
+static area kept_area(const lc_universe *universe, const lc_edit_step *step)
+{
+    const bool background = lc_universe_background(universe);
+    area box = {0};
+    for (size_t i = 0; i < step->patch_count && !is_bounded(universe); i++) {
+        const lc_patch *p = &step->patches[i];
+        const uint64_t *words = step->words + p->first_word;
+        for (int64_t row = 0; row < p->height_cells; row++, words += lc_patch_row_words(p))
+            widen(&box, words, p->width_cells, p->x, p->y + row, background);
+    }
+    return box;
+}
+
+static lc_status apply(lc_edits *edits, lc_universe *universe, lc_edit_step *step, bool backwards,
+                       lc_message *message)
+{
+    lc_status status = reserve(universe, kept_area(universe, step), message);
+    if (status != LC_OK)
+        return status;
+    status = exchange(edits, universe, step, 0, backwards, message);
+    if (status != LC_OK) { // the universe is lost
+        lc_edits_forget(edits);
+        return status;
+    }
+    step->stroke = 0; // what is drawn from now on is another step
+    edits->steps.done = backwards ? step->older : step;
+    return LC_OK;
+}
+
+lc_status lc_edits_undo(lc_edits *edits, lc_universe *universe, lc_message *message)
+{
+    if (edits->steps.done == NULL)
+        return lc_viewer_fail(message, LC_ERROR_ARGUMENT, "there is nothing to be undone");
+    return apply(edits, universe, edits->steps.done, true, message);
+}
+
+lc_status lc_edits_redo(lc_edits *edits, lc_universe *universe, lc_message *message)
+{
+    lc_edit_step *step = step_to_redo(edits);
+    if (step == NULL)
+        return lc_viewer_fail(message, LC_ERROR_ARGUMENT, "there is nothing to be redone");
+    return apply(edits, universe, step, false, message);
+}
