@@ -1,19 +1,25 @@
 # Text files as C arrays, without any tool but CMake.
 #
-#     lc_embed_texts(OUTPUT SYMBOL FILE...)
+#     lc_embed_texts(OUTPUT SYMBOL [HEADER header TYPE type] FILE...)
 #
-# makes the build write OUTPUT, a C file with `const lc_kernel_text SYMBOL[]`: each file's name
-# without its folder, and its text; sorted by name, ended by an entry whose name is NULL. With no
-# file at all, that is the only entry.
+# makes the build write OUTPUT, a C file with `const lc_kernel_text SYMBOL[]` (or of another type with
+# the same two members, from its header): each file's name without its folder, and its text; sorted
+# by name, ended by an entry whose name is NULL. With no file at all, that is the only entry.
 set(LC_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
 
 function(lc_embed_texts output symbol)
-  list(JOIN ARGN "|" files) # a list's own separator would not get through a command line
+  cmake_parse_arguments(PARSE_ARGV 2 embed "" "HEADER;TYPE" "")
+  if(NOT embed_HEADER)
+    set(embed_HEADER device/kernel_text.h)
+    set(embed_TYPE lc_kernel_text)
+  endif()
+  set(sources ${embed_UNPARSED_ARGUMENTS})
+  list(JOIN sources "|" files) # a list's own separator would not get through a command line
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DSYMBOL=${symbol} -DFILES=${files}
-            -P ${LC_EMBED_SCRIPT}
-    DEPENDS ${ARGN} ${LC_EMBED_SCRIPT}
+            -DHEADER=${embed_HEADER} -DTYPE=${embed_TYPE} -P ${LC_EMBED_SCRIPT}
+    DEPENDS ${sources} ${LC_EMBED_SCRIPT}
     VERBATIM)
 endfunction()
 
@@ -41,5 +47,5 @@ foreach(name IN LISTS names)
   string(APPEND entries "    {\"${name}\", (const char *)text_${index}},\n")
   math(EXPR index "${index} + 1")
 endforeach()
-file(WRITE ${OUTPUT} "// Written by cmake/embed_text.cmake.\n#include \"device/kernel_text.h\"\n\n"
-     "${arrays}const lc_kernel_text ${SYMBOL}[] = {\n${entries}    {NULL, NULL},\n};\n")
+file(WRITE ${OUTPUT} "// Written by cmake/embed_text.cmake.\n#include \"${HEADER}\"\n\n"
+     "${arrays}const ${TYPE} ${SYMBOL}[] = {\n${entries}    {NULL, NULL},\n};\n")
