@@ -32,7 +32,19 @@ export class Clips {
         this.marks = marks;
         this.middle = middle;
         session.addEventListener('clip', () => this.#changed());
+        session.addEventListener('link', () => {
+            if (session.link === 'open') this.#sendAgain();
+        });
         this.#show();
+    }
+
+    /** To the server a page that comes back is a new one, without a clip. */
+    #sendAgain() {
+        const { clip } = this.session;
+        if (clip === null) return;
+        this.session.clip = null;
+        if (clip.rle !== undefined) void this.session.ask({ do: 'clip', rle: clip.rle });
+        this.#changed();
     }
 
     #changed() {

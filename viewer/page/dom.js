@@ -72,6 +72,18 @@ export function setEnabled(command, enabled) {
 }
 
 /**
+ * After a control was set with the mouse, the keys are the picture's again. Who got to it by the
+ * keyboard stays.
+ * @param {HTMLElement} control
+ */
+export function returnFocus(control) {
+    control.addEventListener('change', () => {
+        if (control.matches(':focus-visible')) return;
+        byId('stage', HTMLElement).focus({ preventScroll: true });
+    });
+}
+
+/**
  * Offers a file to be kept: the browser's own way of downloading.
  * @param {string} address
  * @param {string} name
@@ -81,15 +93,4 @@ export function download(address, name) {
     document.body.append(link);
     link.click();
     link.remove();
-}
-
-/**
- * @param {Blob} blob
- * @param {string} name
- */
-export function downloadBlob(blob, name) {
-    const address = URL.createObjectURL(blob);
-    download(address, name);
-    // The browser has begun to read by then; without this the blob stays until the page goes.
-    setTimeout(() => URL.revokeObjectURL(address), 60000);
 }

@@ -45,7 +45,7 @@ export function showHelp(version) {
         element('dl', {}, ...gestures.map(([gesture, text]) =>
             element('div', {}, element('dt', {}, gesture), element('dd', {}, text))))));
     const about = element('p', { class: 'quiet' }, `lightcone ${version}`);
-    const sheet = element('div', { class: 'sheet', tabindex: 0, autofocus: true }, ...sections);
+    const sheet = element('div', { class: 'sheet' }, ...sections);
     const dialog = makeDialog('Keys', sheet, about);
     dialog.classList.add('help');
 }

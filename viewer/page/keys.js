@@ -87,7 +87,7 @@ export const commands = [
         steers: true },
     { id: 'clear-outside', text: 'Clear outside', keys: ['Shift+Delete', 'Shift+Backspace'],
         group: 'Editing', steers: true },
-    { id: 'fill', text: 'Fill at random', keys: ['Ctrl+5'], group: 'Editing', steers: true },
+    { id: 'fill', text: 'Fill at random', keys: ['u'], group: 'Editing', steers: true },
     { id: 'flip-x', text: 'Flip left to right', keys: ['x'], group: 'Editing' },
     { id: 'flip-y', text: 'Flip top to bottom', keys: ['y'], group: 'Editing' },
     { id: 'turn-left', text: 'Turn left', keys: ['<'], group: 'Editing' },
@@ -102,9 +102,9 @@ export const commands = [
         group: 'Files and page' },
     { id: 'help', text: 'Keys', keys: ['?'], group: 'Files and page' },
 
-    { id: 'picture', text: 'Picture of the view', keys: [], group: '' },
+    { id: 'picture', text: 'Save picture', keys: [], group: '' },
     { id: 'record', text: 'Record', keys: [], group: '' },
-    { id: 'paste-text', text: 'Pattern from text…', keys: [], group: '' },
+    { id: 'paste-text', text: 'From text…', keys: [], group: '' },
     { id: 'take', text: 'Take over', keys: [], group: '' },
 ];
 
@@ -157,7 +157,6 @@ const forValues = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'H
 function wanted(focus, key) {
     if (!(focus instanceof HTMLElement) || focus.id === 'stage') return false;
     if (focus === document.body) return key === 'Tab';
-    if (focus.closest('dialog')) return true;
     if (focus instanceof HTMLInputElement && focus.type === 'range') {
         return forFocus.has(key) || forValues.has(key);
     }
@@ -178,6 +177,7 @@ export function listenToKeys(run, space) {
         const key = written(event);
         const command = byKey.get(key);
         if (command === undefined || command.browser) return;
+        if (document.querySelector('dialog[open]') !== null) return;
         if (key !== 'F6' && wanted(document.activeElement, event.key)) return;
         event.preventDefault();
         if (key === ' ' && !event.repeat) {

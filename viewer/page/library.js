@@ -93,7 +93,7 @@ export class Library {
         return element('li', { class: 'pattern' },
             element('canvas', { width: 1, height: 1, 'aria-hidden': 'true' }),
             element('div', { class: 'grow' },
-                element('h3', { title: pattern.comments || title }, title),
+                element('h2', { title: pattern.comments || title }, title),
                 element('p', { class: 'quiet number' },
                     `${sizeText(pattern)}${pattern.rule === 'B3/S23' ? '' : `, ${pattern.rule}`}` +
                     `${pattern.yours ? ', yours' : ''}`),

@@ -5,7 +5,7 @@
 /** @import { Marks } from './marks.js' */
 import { announce } from './announce.js';
 import { writeClipboard } from './clipboard.js';
-import { byId, setEnabled, setText } from './dom.js';
+import { byId, returnFocus, setEnabled, setText } from './dom.js';
 import { coordinate, counted, grouped } from './format.js';
 
 /** @returns {string} a seed of 64 bits */
@@ -42,6 +42,10 @@ export class Selection extends EventTarget {
         this.session = session;
         this.marks = marks;
         session.addEventListener('universe', () => this.set(null));
+        const density = byId('density', HTMLInputElement);
+        const text = byId('density-text', HTMLOutputElement);
+        returnFocus(density);
+        density.addEventListener('input', () => setText(text, `${density.value} %`));
         this.#show();
     }
 
@@ -105,11 +109,5 @@ export class Selection extends EventTarget {
         const density = byId('density', HTMLInputElement).valueAsNumber / 100;
         const answer = await this.session.edit({ do: 'fill', ...box, density, seed: randomSeed() });
         if (answer !== null) announce('Filled at random.');
-    }
-
-    listen() {
-        const density = byId('density', HTMLInputElement);
-        const text = byId('density-text', HTMLOutputElement);
-        density.addEventListener('input', () => setText(text, `${density.value} %`));
     }
 }

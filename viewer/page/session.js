@@ -15,6 +15,8 @@ export class Session extends EventTarget {
     clip = null;
     /** @type {'open' | 'closed'} */
     link = 'closed';
+    /** The connection was lost: what comes then may be the universe that was here before. */
+    #again = false;
     /** Cells were changed by hand since the universe was opened or saved. */
     edited = false;
 
@@ -34,7 +36,11 @@ export class Session extends EventTarget {
             this.#fire('state');
         });
         listen('universe', (universe) => {
+            const same = this.#again && universe.name === this.universe?.name &&
+                universe.rule_text === this.universe?.rule_text;
+            this.#again = false;
             this.universe = universe;
+            if (same) return;
             this.edited = false;
             this.#fire('universe');
         });
@@ -43,7 +49,10 @@ export class Session extends EventTarget {
             this.#setLink('open');
         });
         listen('open', () => this.#setLink('open'));
-        listen('closed', () => this.#setLink('closed'));
+        listen('closed', () => {
+            this.#again = true;
+            this.#setLink('closed');
+        });
         listen('clip', (clip) => {
             this.clip = clip;
             this.#fire('clip');

@@ -2,7 +2,7 @@
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
-import { buttonsOf, byId, element, setEnabled, setText } from './dom.js';
+import { buttonsOf, byId, element, returnFocus, setEnabled, setText } from './dom.js';
 import { counted, grouped, withUnit } from './format.js';
 import { setIcon } from './icons.js';
 import { commandOf, keyNames } from './keys.js';
@@ -30,6 +30,7 @@ export function makeButtons(run) {
         const key = command.keys[0];
         const hint = key === undefined ? '' : ` (${keyNames(key).join(' ')})`;
         button.title = command.text + hint;
+        if (command.steers) button.dataset.steers = '';
         setIcon(button, command.id);
         if ('named' in button.dataset) {
             button.classList.add('named');
@@ -60,6 +61,8 @@ export class Toolbar {
         }
         this.setExponent(Number(recall('exponent') ?? this.#exponent));
         this.select.addEventListener('change', () => this.setExponent(Number(this.select.value)));
+        returnFocus(this.select);
+        returnFocus(this.slider);
         this.slider.max = String(speeds.length - 1);
         this.slider.addEventListener('input', () => this.#setSpeed(this.slider.valueAsNumber));
         session.addEventListener('state', () => this.#show());
