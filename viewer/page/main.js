@@ -95,6 +95,10 @@ on(picture, 'drawn', (/** @type {number[]} */ frames) => {
 on(connection, 'open', () => {
     reconnected = shown !== null;
 });
+on(connection, 'closed', () => picture.forgetUndrawn());
+document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) connection.retry();
+});
 on(connection, 'universe', (/** @type {UniverseInfo} */ universe) => {
     const same = reconnected && shown?.name === universe.name &&
         shown.rule_text === universe.rule_text;
