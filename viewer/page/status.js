@@ -29,8 +29,9 @@ export function showStatus(session, camera) {
         if (state === null) return;
         setText(generation, grouped(state.generation));
         setText(population, state.population === null ? '…' : grouped(state.population));
-        population.title = state.population_at === undefined ? '' :
-            `Counted at generation ${grouped(state.population_at)}`;
+        const counted_at = state.population_at ?? state.generation;
+        population.title = counted_at === state.generation ? '' :
+            `Counted at generation ${grouped(counted_at)}`;
         const moving = state.generations_per_second > 0;
         setText(generations_rate, moving ? withUnit(state.generations_per_second, 'gen/s') :
             state.running ? '' : 'paused');
