@@ -94,8 +94,10 @@ static place box_of(const lc_topology *t, const model *m, bool background)
     return (place){x0 + ORIGIN, y0 + ORIGIN, x1 - x0, y1 - y0};
 }
 
+typedef enum edit_kind { CELLS, FILL, CLEAR, CLEAR_OUTSIDE, PASTE, KINDS } edit_kind;
+
 typedef struct edit {
-    enum { CELLS, FILL, CLEAR, CLEAR_OUTSIDE, PASTE, KINDS } kind;
+    edit_kind kind;
     bool alive;
     uint64_t stroke, seed;
     lc_edit_run runs[20];
@@ -108,7 +110,8 @@ typedef struct edit {
 
 static edit random_edit(dice *d)
 {
-    edit e = {.kind = (int)dice_below(d, KINDS), .where = random_place(d), .seed = dice_word(d)};
+    edit e = {
+        .kind = (edit_kind)dice_below(d, KINDS), .where = random_place(d), .seed = dice_word(d)};
     if (e.kind == CELLS || dice_below(d, 3) == 0) { // mostly drawing, as people do
         e.kind = CELLS;
         e.alive = dice_below(d, 4) != 0;
@@ -245,7 +248,7 @@ static int run_history(const char *engine, lc_rule rule, const lc_topology *topo
         } else {
             edit e = random_edit(d);
             bool kept = false;
-            last_kind = e.kind;
+            last_kind = (int)e.kind;
             *now = h.states[h.at];
             const bool is_step = edit_model(&h, &e, now);
             const lc_status status = edit_universe(edits, u, &e, &kept, &message);
