@@ -218,13 +218,24 @@ static lc_status find_box(const void *data, size_t size_bytes, box_reader *box, 
 
 lc_status lc_clip_from_text(lc_clip **out, const void *data, size_t size_bytes, lc_message *message)
 {
+    return lc_clip_from_text_within(out, data, size_bytes, LC_CLIP_CELLS_MAX, message);
+}
+
+lc_status lc_clip_from_text_within(lc_clip **out, const void *data, size_t size_bytes,
+                                   int64_t cells_max, lc_message *message)
+{
     box_reader box;
     *out = NULL;
     lc_status status = find_box(data, size_bytes, &box, message);
     if (status != LC_OK)
         return status;
+    const int64_t width = box.x1 - box.x0, height = box.y1 - box.y0;
+    if (width * height > cells_max)
+        return lc_viewer_fail(message, LC_ERROR_LIMIT,
+                              "%lld x %lld cells are more than %lld in all", (long long)width,
+                              (long long)height, (long long)cells_max);
     cell_reader reader = {.x0 = box.x0, .y0 = box.y0};
-    status = create(&reader.clip, box.x1 - box.x0, box.y1 - box.y0, message);
+    status = create(&reader.clip, width, height, message);
     const lc_sink sink = {.context = &reader, .run = cells_run, .bits = cells_bits};
     if (status == LC_OK)
         status = read_cells(data, size_bytes, &sink, message);

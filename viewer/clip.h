@@ -41,6 +41,9 @@ lc_status lc_clip_from_universe(lc_clip **out, const lc_universe *universe, int6
 // and lc_pattern_read return. On error *out is NULL.
 lc_status lc_clip_from_text(lc_clip **out, const void *data, size_t size_bytes,
                             lc_message *message);
+// The same, and LC_ERROR_LIMIT for more than cells_max cells.
+lc_status lc_clip_from_text_within(lc_clip **out, const void *data, size_t size_bytes,
+                                   int64_t cells_max, lc_message *message);
 
 // The clip as RLE, *size_bytes bytes and a zero byte, which the caller frees with free(). Returns
 // LC_OK, LC_ERROR_LIMIT (more than limit_bytes bytes), LC_ERROR_MEMORY. On error *text is NULL.

@@ -129,8 +129,8 @@ static lc_status read_text(const reader *r, const char *name)
 static lc_status read_pattern(const reader *r)
 {
     int64_t pattern;
-    lc_status status = read_integer(r, "pattern", 0, INT32_MAX, &pattern);
-    r->command->pattern = status == LC_OK ? (int)pattern : -1;
+    lc_status status = read_integer(r, "pattern", 1, UINT32_MAX, &pattern);
+    r->command->pattern = status == LC_OK ? (uint32_t)pattern : 0;
     return status;
 }
 
@@ -414,7 +414,7 @@ static lc_status read_message(const reader *r)
 lc_status lc_view_command_parse(lc_view_command *command, const char *text, size_t size_bytes,
                                 lc_message *message)
 {
-    *command = (lc_view_command){.pattern = -1};
+    *command = (lc_view_command){0};
     json_error_t error;
     json_t *object = json_loadb(text, size_bytes, 0, &error);
     const reader r = {object, command, message};

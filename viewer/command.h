@@ -76,7 +76,7 @@ typedef struct lc_view_command {
     uint64_t generations; // STEP
     double speed;         // SPEED: generations a second, 0 for as fast as it goes
     int moment;           // RETURN, FORGET
-    int pattern;          // OPEN, CLIP, THUMBNAIL; -1: none
+    uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
     lc_rule rule;         // NEW
     lc_topology topology; // NEW
     double density;       // NEW, FILL

@@ -50,8 +50,8 @@ void lc_hub_destroy(lc_hub *hub)
 
 static lc_slot *slot_of(lc_hub *hub, lc_client client)
 {
-    lc_slot *slot = &hub->slots[client.slot];
-    return slot->used && slot->serial == client.serial ? slot : NULL;
+    lc_slot *slot = client.slot >= 0 ? &hub->slots[client.slot] : NULL; // one who was not let in
+    return slot != NULL && slot->used && slot->serial == client.serial ? slot : NULL;
 }
 
 static void wake_universe(lc_hub *hub)

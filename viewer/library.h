@@ -1,20 +1,71 @@
+// The library: patterns to choose from, those that the command has inside and those in a folder of
+// the user's.
+//
+// Of the folder and of the folders in it, not deeper, each file is taken that is a pattern of any
+// format, gzip or not; others are passed over, as are files of more than 64 MiB and names that begin
+// with a dot. A folder that is not there has no patterns. Only what stands before the cells is kept;
+// the rest is read when it is wanted.
+//
+// Threads: one at a time.
 #ifndef LC_VIEWER_LIBRARY_H
 #define LC_VIEWER_LIBRARY_H
-#include "lightcone/lightcone.h"
+
+#include "lightcone/universe.h"
+
+enum {
+    LC_LIBRARY_FILES_MAX = 4096, // of the user's
+    LC_LIBRARY_FILE_BYTES_MAX = 64 * 1024 * 1024,
+    LC_LIBRARY_COMMENT_BYTES = 4096,          // longer comments are cut
+    LC_THUMBNAIL_SIDE = 128,                  // pixels
+    LC_THUMBNAIL_CELLS_MAX = 64 * 1024 * 1024 // of a pattern that has one: 2^26
+};
+
 typedef struct lc_library lc_library;
+
+// Strings are UTF-8 whatever the file has (bytes that are none are taken as Latin-1), are never
+// NULL, and live until the library is read again.
 typedef struct lc_library_entry {
-    const char *name, *title, *comments, *rule_text;
-    int64_t width_cells, height_cells;
-    bool yours;
+    uint32_t id;                       // 1 or more: the same as long as the library lives
+    const char *name;                  // the file's, without folder and endings
+    const char *title;                 // its #N line, or the first line of its comments, or ""
+    const char *comments;              // '\n'-separated, without the title
+    const char *rule;                  // with the topology's suffix
+    int64_t width_cells, height_cells; // as stated, else as found; 0: that would take long
+    bool yours;                        // the user's
 } lc_library_entry;
+
+// At most 128 x 128 pixels, rows without a gap. With 1 bit, lowest first, a pixel is a cell, and a
+// row has ceil(width / 8) bytes. With 8, it is a square of 2^scale x 2^scale cells: 0 if none is
+// alive, else max(1, round(255 * sqrt(share alive))).
 typedef struct lc_thumbnail {
-    int width, height, bits;
-    uint8_t pixels[128 * 128];
+    int width, height, bits, scale;
+    size_t size_bytes;
+    uint8_t pixels[LC_THUMBNAIL_SIDE * LC_THUMBNAIL_SIDE];
 } lc_thumbnail;
-lc_status lc_library_create(lc_library **out, const char *folder);
-void lc_library_destroy(lc_library **l);
-lc_status lc_library_refresh(lc_library *l, lc_message *m);
-bool lc_library_get(const lc_library *l, int id, lc_library_entry *e);
-lc_status lc_library_read(lc_library *l, int id, void **d, size_t *n, lc_message *m);
-lc_status lc_library_thumbnail(lc_library *l, int id, lc_thumbnail *t, lc_message *m);
+
+// `folder` may be NULL: there is none. LC_ERROR_MEMORY: *out is NULL.
+lc_status lc_library_create(lc_library **out, const char *folder, lc_message *message);
+// Frees it and clears *library. NULL and pointer to NULL are fine.
+void lc_library_destroy(lc_library **library);
+
+// Reads the folder again. Files that have not changed are not opened; a file that is still there
+// keeps its id. LC_ERROR_MEMORY: the library is as it was.
+lc_status lc_library_refresh(lc_library *library, lc_message *message);
+
+// The command's patterns by name, then the user's by name; NULL past the last. The one with that id;
+// NULL if there is none.
+const lc_library_entry *lc_library_at(const lc_library *library, size_t index);
+const lc_library_entry *lc_library_find(const lc_library *library, uint32_t id);
+
+// The bytes of a pattern's file, as they are, which the caller frees with free(). Returns LC_OK;
+// LC_ERROR_ARGUMENT (no such id); LC_ERROR_IO (the file is gone); LC_ERROR_LIMIT (it has more than
+// 64 MiB); LC_ERROR_MEMORY. On error *data is NULL.
+lc_status lc_library_read(const lc_library *library, uint32_t id, void **data, size_t *size_bytes,
+                          lc_message *message);
+
+// A small picture of a pattern. Returns as lc_library_read and lc_clip_from_text do: LC_ERROR_LIMIT
+// if it is too large for a picture to be quick.
+lc_status lc_library_thumbnail(const lc_library *library, uint32_t id, lc_thumbnail *out,
+                               lc_message *message);
+
 #endif

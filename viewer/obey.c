@@ -225,14 +225,13 @@ static lc_status open_file(order *o)
 static lc_status open_library(order *o)
 {
     lc_origin origin = {.kind = LC_ORIGIN_PATTERN};
-    lc_library_entry entry;
+    const lc_library_entry *entry = lc_library_find(o->s->library, o->command->pattern);
     lc_status status = lc_library_read(o->s->library, o->command->pattern, &origin.bytes,
                                        &origin.size_bytes, &o->message);
     if (status != LC_OK)
         return status;
-    lc_library_get(o->s->library, o->command->pattern, &entry);
     char *comments = pattern_comments(origin.bytes, origin.size_bytes);
-    return replace(o, &origin, entry.name, comments);
+    return replace(o, &origin, entry->name, comments);
 }
 
 static lc_status open(order *o)
@@ -433,7 +432,7 @@ static lc_status clip(order *o)
     size_t size = c->text_bytes;
     lc_clip *clip;
     lc_status status = LC_OK;
-    if (c->pattern >= 0)
+    if (c->pattern != 0)
         status = lc_library_read(o->s->library, c->pattern, &bytes, &size, &o->message);
     if (status == LC_OK)
         status = lc_clip_from_text(&clip, bytes, size, &o->message);
@@ -458,15 +457,15 @@ static lc_status list_patterns(order *o)
     if (status != LC_OK)
         return status;
     json_t *list = json_array();
-    lc_library_entry entry;
-    for (int i = 0; lc_library_get(o->s->library, i, &entry); i++) {
-        json_t *one = json_pack("{s:i, s:b}", "id", i, "yours", entry.yours);
-        json_object_set_new(one, "name", lc_say_text(entry.name));
-        json_object_set_new(one, "title", lc_say_text(entry.title));
-        json_object_set_new(one, "comments", lc_say_text(entry.comments));
-        json_object_set_new(one, "rule", lc_say_text(entry.rule_text));
-        json_object_set_new(one, "width", json_integer(entry.width_cells));
-        json_object_set_new(one, "height", json_integer(entry.height_cells));
+    const lc_library_entry *entry;
+    for (size_t i = 0; (entry = lc_library_at(o->s->library, i)) != NULL; i++) {
+        json_t *one = json_pack("{s:I, s:b}", "id", (json_int_t)entry->id, "yours", entry->yours);
+        json_object_set_new(one, "name", lc_say_text(entry->name));
+        json_object_set_new(one, "title", lc_say_text(entry->title));
+        json_object_set_new(one, "comments", lc_say_text(entry->comments));
+        json_object_set_new(one, "rule", lc_say_text(entry->rule));
+        json_object_set_new(one, "width", json_integer(entry->width_cells));
+        json_object_set_new(one, "height", json_integer(entry->height_cells));
         json_array_append_new(list, one);
     }
     json_t *object = lc_say("patterns", o->command);
@@ -489,7 +488,8 @@ static lc_status show_thumbnail(order *o)
     lc_frame_put_header(lc_outgoing_bytes(picture),
                         &(lc_frame_header){.kind = LC_FRAME_THUMBNAIL,
                                            .bits = t.bits,
-                                           .number = (uint32_t)o->command->pattern,
+                                           .number = o->command->pattern,
+                                           .scale = t.scale,
                                            .width = (uint32_t)t.width,
                                            .height = (uint32_t)t.height});
     memcpy(lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES, t.pixels, bytes);

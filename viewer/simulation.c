@@ -215,7 +215,7 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     lc_status status =
         s->comments != NULL ? lc_edits_create(&s->edits, edits_bytes) : LC_ERROR_MEMORY;
     if (status == LC_OK)
-        status = lc_library_create(&s->library, options->patterns_folder);
+        status = lc_library_create(&s->library, options->patterns_folder, NULL);
     if (status != LC_OK) {
         lc_simulation_stop(s);
         return lc_viewer_fail(message, status, "there is no memory for a viewer");

@@ -115,8 +115,8 @@ typedef struct lc_pattern_write_options {
 LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                                   lc_row_source row, void *context, lc_message *message);
 
-// The same into memory: *data has *size_bytes bytes and a zero byte behind them; the caller frees it
-// with free(). LC_FORMAT_AUTO is RLE here, and only a PNG is compressed. Returns what
+// The same into memory: *data has *size_bytes bytes and a zero byte behind them; the caller frees
+// it with free(). LC_FORMAT_AUTO is RLE here, and only a PNG is compressed. Returns what
 // lc_pattern_write does, but LC_ERROR_LIMIT also if there would be more than limit_bytes bytes. On
 // error *data is NULL.
 LC_API lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_bytes,

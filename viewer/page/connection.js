@@ -7,6 +7,7 @@ import {
     unpackBits,
 } from './protocol.js';
 
+const PROTOCOL = 1;
 const SUBPROTOCOL = 'lightcone-view';
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
@@ -185,6 +186,9 @@ export class Connection extends EventTarget {
             return;
         }
         if (message.is === 'clip') this.#emit('clip', message);
+        if (message.is === 'hello' && message.protocol !== PROTOCOL) {
+            this.#emit('error', 'The server is another version than this page: load it again.');
+        }
         if (['hello', 'universe', 'state'].includes(message.is)) this.#emit(message.is, message);
         this.#settle(message.re, ({ resolve }) => resolve(message));
     }

@@ -1,6 +1,6 @@
 // Makes the parts of the page and joins them.
 
-/** @import { Box, Frame, UniverseInfo } from './types.js' */
+/** @import { Box, Frame, Size, UniverseInfo } from './types.js' */
 import { Camera } from './camera.js';
 import { Colours } from './colours.js';
 import { Connection } from './connection.js';
@@ -66,14 +66,22 @@ function devicePixels(css_px, exact) {
     return exact !== undefined && Math.abs(exact - about) < 2 ? exact : Math.round(about);
 }
 
-new ResizeObserver(([entry]) => {
-    const exact = entry.devicePixelContentBoxSize?.[0];
-    const width = devicePixels(entry.contentRect.width, exact?.inlineSize);
-    const height = devicePixels(entry.contentRect.height, exact?.blockSize);
+/**
+ * @param {Size} css_px of the stage
+ * @param {ResizeObserverSize} [exact] in device pixels
+ */
+function resize(css_px, exact) {
+    const width = devicePixels(css_px.width, exact?.inlineSize);
+    const height = devicePixels(css_px.height, exact?.blockSize);
     if (width === 0 || height === 0) return;
     camera.setSize({ width: width / devicePixelRatio, height: height / devicePixelRatio });
     picture.setSize({ width, height }, devicePixelRatio);
     looking.update();
+}
+
+resize(stage.getBoundingClientRect()); // what comes from the server may be sooner than the observer
+new ResizeObserver(([entry]) => {
+    resize(entry.contentRect, entry.devicePixelContentBoxSize?.[0]);
 }).observe(stage);
 
 on(connection, 'frame', (/** @type {Frame} */ frame) => {
@@ -86,6 +94,10 @@ on(picture, 'drawn', (/** @type {number[]} */ frames) => {
 
 on(connection, 'open', () => {
     reconnected = shown !== null;
+});
+on(connection, 'closed', () => picture.forgetUndrawn());
+document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) connection.retry();
 });
 on(connection, 'universe', (/** @type {UniverseInfo} */ universe) => {
     const same = reconnected && shown?.name === universe.name &&

@@ -96,8 +96,12 @@ export class Picture extends EventTarget {
     clearFrame() {
         this.#frame = null;
         this.#frame_is_new = true;
-        this.#undrawn = [];
         this.#invalidate(true, false);
+    }
+
+    /** Nobody waits any more to hear that a frame was drawn. */
+    forgetUndrawn() {
+        this.#undrawn = [];
     }
 
     /** @param {UniverseInfo | null} universe */

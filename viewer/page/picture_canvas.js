@@ -25,11 +25,14 @@ function paint(frame, colours, out) {
         return;
     }
     const pitch = rowBytes(width, 1);
-    const [dead, alive] = [colours[0], colours[255]];
-    for (let y = 0, at = 0; y < height; y++) {
-        const row = y * pitch;
-        for (let x = 0; x < width; x++, at++) {
-            out[at] = (pixels[row + (x >> 3)] >> (x & 7)) & 1 ? alive : dead;
+    const alive = colours[255];
+    out.fill(colours[0]);
+    for (let y = 0, byte = 0; y < height; y++) {
+        for (let column = 0; column < pitch; column++, byte++) {
+            let rest = pixels[byte];
+            for (let x = column * 8; rest !== 0 && x < width; x++, rest >>= 1) {
+                if (rest & 1) out[y * width + x] = alive;
+            }
         }
     }
 }

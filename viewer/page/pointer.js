@@ -3,8 +3,8 @@
 /** @import { Cell, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
 
+const MAIN_BUTTON = 0;
 const MIDDLE_BUTTON = 1;
-const RIGHT_BUTTON = 2;
 const LINE_PX = 16;
 const PAGE_PX = 400;
 const NOTCH_PX = 40;
@@ -41,6 +41,8 @@ export class Pointer extends EventTarget {
     #down = new Map();
     /** @type {Cell | null} */
     #hovered = null;
+    /** @type {{clientX: number, clientY: number} | null} where the pointer is that hovers */
+    #above = null;
     #space = false;
     #wheel_px = 0;
 
@@ -58,6 +60,7 @@ export class Pointer extends EventTarget {
         element.addEventListener('pointerup', (event) => this.#release(event, false));
         element.addEventListener('pointercancel', (event) => this.#release(event, true));
         element.addEventListener('pointerleave', () => this.#hover(null));
+        camera.addEventListener('changed', () => this.#hover(this.#above));
         element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
         element.addEventListener('contextmenu', (event) => event.preventDefault());
         // The middle button would begin to scroll by itself, or paste.
@@ -129,20 +132,19 @@ export class Pointer extends EventTarget {
 
     /** @param {PointerEvent} event */
     #begin(event) {
-        const panning = this.#space || event.button === MIDDLE_BUTTON ||
-            event.button === RIGHT_BUTTON;
+        const panning = this.#space || event.button !== MAIN_BUTTON;
         const begin = panning ? undefined : this.#tool?.begin;
         const cell = this.#cell(event);
         const taken = begin !== undefined && begin(cell, event) !== false;
         this.#mode = taken ? 'tool' : 'pan';
-        if (event.pointerType === 'touch') this.#hover(cell);
+        if (event.pointerType === 'touch') this.#hover(event);
     }
 
     /** @param {PointerEvent} event */
     #move(event) {
         const before = this.#down.get(event.pointerId);
         if (!before) {
-            if (this.#mode === 'idle') this.#hover(this.#cell(event));
+            if (this.#mode === 'idle') this.#hover(event);
             return;
         }
         const now = this.#place(event);
@@ -156,7 +158,7 @@ export class Pointer extends EventTarget {
                 this.#tool?.move?.(this.#cell(part), event);
             }
         }
-        if (this.#mode !== 'pinch') this.#hover(this.#cell(event));
+        if (this.#mode !== 'pinch') this.#hover(event);
     }
 
     /**
@@ -190,8 +192,10 @@ export class Pointer extends EventTarget {
         this.#showCursor();
     }
 
-    /** @param {Cell | null} cell */
-    #hover(cell) {
+    /** @param {{clientX: number, clientY: number} | null} event */
+    #hover(event) {
+        this.#above = event && { clientX: event.clientX, clientY: event.clientY };
+        const cell = event && this.#cell(event);
         const old = this.#hovered;
         if (cell?.x === old?.x && cell?.y === old?.y) return;
         this.#hovered = cell;

@@ -1,0 +1,830 @@
+// The viewer's server over real sockets: who may come in, what pictures show, what clients may do,
+// and that nothing they send can harm it.
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include <cmocka.h>
+
+#include "support_universe.h"
+#include "viewer/frame.h"
+#include "viewer_client.h"
+
+static lc_viewer_options options(void)
+{
+    return (lc_viewer_options){.name = "test",
+                               .creation = {.threads = 2, .max_memory_bytes = 64 << 20}};
+}
+
+static lc_universe *soup(int64_t width, int64_t height, uint64_t seed)
+{
+    const lc_topology torus = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height};
+    lc_universe *u = test_create("simd", LIFE, torus, 0);
+    assert_int_equal(lc_universe_soup(u, 0, 0, width, height, 0.3, seed, NULL), LC_OK);
+    return u;
+}
+
+static lc_universe *with_glider(void)
+{
+    lc_universe *u = test_create("simd", LIFE, infinite_plane, 64 << 20);
+    assert_int_equal(test_load(u, glider_rle, 0, 0, NULL), LC_OK);
+    return u;
+}
+
+static void start(served *server, lc_universe *universe)
+{
+    const lc_viewer_options usual = options();
+    serve(server, &usual, universe);
+}
+
+static void end(served *server)
+{
+    lc_universe *universe = end_serving(server);
+    lc_universe_destroy(&universe);
+}
+
+static void enter(client *c, const served *server)
+{
+    assert_int_equal(connect_client(c, lc_viewer_port(server->viewer), "/socket", NULL), 101);
+    json_decref(expect(c, "hello"));
+    json_decref(expect(c, "universe"));
+    json_decref(expect(c, "state"));
+}
+
+// What the server says to a question that has an id; whether it is an error.
+static bool is_refused(client *c, int id)
+{
+    while (receive(c)) {
+        if (c->binary)
+            continue;
+        json_t *object = json_loadb((const char *)c->bytes, c->size_bytes, 0, NULL);
+        assert_non_null(object);
+        const json_t *re = json_object_get(object, "re");
+        const bool mine = json_is_integer(re) && json_integer_value(re) == id;
+        const char *is = json_string_value(json_object_get(object, "is"));
+        const bool refused = strcmp(is, "error") == 0;
+        if (mine && refused)
+            assert_true(json_string_length(json_object_get(object, "text")) > 3);
+        json_decref(object);
+        if (mine)
+            return refused;
+    }
+    fail_msg("question %d was not answered", id);
+    return true;
+}
+
+#define ACCEPTED(c, id, ...)                                                                       \
+    do {                                                                                           \
+        send_text(c, __VA_ARGS__);                                                                 \
+        assert_false(is_refused(c, id));                                                           \
+    } while (0)
+#define REFUSED(c, id, ...)                                                                        \
+    do {                                                                                           \
+        send_text(c, __VA_ARGS__);                                                                 \
+        assert_true(is_refused(c, id));                                                            \
+    } while (0)
+
+// The next state that says so.
+static json_t *state_where(client *c, const char *name, const char *text, bool flag)
+{
+    for (;;) {
+        json_t *state = expect(c, "state");
+        const json_t *value = json_object_get(state, name);
+        if (text != NULL ? json_is_string(value) && strcmp(json_string_value(value), text) == 0
+                         : json_is_boolean(value) && json_is_true(value) == flag)
+            return state;
+        json_decref(state);
+    }
+}
+
+static void wait_for(client *c, const char *name, const char *text, bool flag)
+{
+    json_decref(state_where(c, name, text, flag));
+}
+
+// ---- who may come in ---------------------------------------------------------------------------
+
+static int get(int port, const char *address, const char *host, char *answer, size_t size)
+{
+    char request[512];
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", address, host);
+    return http(port, request, answer, size);
+}
+
+static void test_page(void **state)
+{
+    (void)state;
+    served server;
+    static char answer[1 << 18];
+    start(&server, with_glider());
+    const int port = lc_viewer_port(server.viewer);
+    assert_int_equal(get(port, "/", "localhost", answer, sizeof answer), 200);
+    assert_non_null(strstr(answer, "text/html"));
+    assert_non_null(strstr(answer, "content-security-policy: default-src 'none'"));
+    assert_non_null(strstr(http_body(answer), "<title>"));
+    assert_int_equal(get(port, "/main.js", "127.0.0.1:1", answer, sizeof answer), 200);
+    assert_non_null(strstr(answer, "text/javascript"));
+    assert_int_equal(get(port, "/none.js", "localhost", answer, sizeof answer), 404);
+    assert_int_equal(get(port, "/../../etc/passwd", "localhost", answer, sizeof answer), 404);
+    assert_int_equal(get(port, "/saved/00/x.rle", "localhost", answer, sizeof answer), 404);
+    const char *foreign[] = {"evil.example",
+                             "localhost.evil.example",
+                             "127.0.0.1.evil.example",
+                             "localhost@evil.example",
+                             "",
+                             ":8080",
+                             "[::1",
+                             "localhost:80x"};
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        assert_int_equal(get(port, "/", foreign[i], answer, sizeof answer), 403);
+    assert_int_equal(get(port, "/", "[::1]:8080", answer, sizeof answer), 200);
+    assert_int_equal(http(port, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n",
+                          answer, sizeof answer),
+                     405);
+    end(&server);
+}
+
+#define ASKS "Sec-WebSocket-Protocol: lightcone-view\r\n"
+
+static void test_foreign_pages_are_refused(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    char headers[256];
+    start(&server, with_glider());
+    const int port = lc_viewer_port(server.viewer);
+    assert_int_not_equal(connect_client(&c, port, "/other", NULL), 101);
+    assert_int_not_equal(connect_client(&c, port, "/socket", "Host: localhost\r\n"), 101);
+    assert_int_not_equal(connect_client(&c, port, "/socket", "Host: evil.example\r\n" ASKS), 101);
+    assert_int_not_equal(connect_client(&c, port, "/socket",
+                                        "Host: localhost\r\nOrigin: http://evil.example\r\n" ASKS),
+                         101);
+    assert_int_not_equal(
+        connect_client(&c, port, "/socket", "Host: localhost\r\nOrigin: null\r\n" ASKS), 101);
+    // Another port of this machine is another page.
+    snprintf(headers, sizeof headers, "Host: localhost:%d\r\nOrigin: http://localhost:1\r\n" ASKS,
+             port);
+    assert_int_not_equal(connect_client(&c, port, "/socket", headers), 101);
+    snprintf(headers, sizeof headers, "Host: localhost:%d\r\nOrigin: http://localhost:%d\r\n" ASKS,
+             port, port);
+    assert_int_equal(connect_client(&c, port, "/socket", headers), 101);
+    close_client(&c);
+    end(&server);
+}
+
+static void test_token(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    static char answer[1 << 18];
+    lc_viewer_options with_token = options();
+    with_token.token = "correct-horse";
+    serve(&server, &with_token, with_glider());
+    const int port = lc_viewer_port(server.viewer);
+    assert_non_null(strstr(lc_viewer_url(server.viewer), "#token=correct-horse"));
+    assert_int_not_equal(connect_client(&c, port, "/socket", NULL), 101);
+    assert_int_not_equal(connect_client(&c, port, "/socket?token=", NULL), 101);
+    assert_int_not_equal(connect_client(&c, port, "/socket?token=correct-horsf", NULL), 101);
+    assert_int_not_equal(connect_client(&c, port, "/socket?token=correct-horse1", NULL), 101);
+    assert_int_equal(connect_client(&c, port, "/socket?token=correct-horse", NULL), 101);
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\"}");
+    json_t *saved = expect(&c, "saved");
+    const char *path = json_string_value(json_object_get(saved, "path"));
+    char with[400];
+    assert_int_equal(get(port, path, "localhost", answer, sizeof answer), 403);
+    snprintf(with, sizeof with, "%s?token=correct-horse", path);
+    assert_int_equal(get(port, with, "localhost", answer, sizeof answer), 200);
+    json_decref(saved);
+    close_client(&c);
+    end(&server);
+}
+
+static void test_sixteen_clients(void **state)
+{
+    (void)state;
+    served server;
+    client clients[16], one_more;
+    start(&server, with_glider());
+    for (int i = 0; i < 16; i++)
+        enter(&clients[i], &server);
+    const int port = lc_viewer_port(server.viewer);
+    assert_int_equal(connect_client(&one_more, port, "/socket", NULL), 101);
+    assert_false(receive(&one_more)); // it is closed at once
+    close_client(&one_more);
+    close_client(&clients[3]);
+    for (int i = 0; i < 16; i++)
+        if (i != 3) {
+            ACCEPTED(&clients[i], i, "{\"do\":\"box\",\"id\":%d}", i);
+            close_client(&clients[i]);
+        }
+    end(&server);
+}
+
+// ---- pictures ----------------------------------------------------------------------------------
+
+// A picture against the cells of a universe that was made in the same way.
+static void check_picture(const client *c, const lc_universe *u)
+{
+    const int bits = c->bytes[2], scale = c->bytes[3];
+    const int64_t x = (int64_t)number_at(c, 8, 8), y = (int64_t)number_at(c, 16, 8);
+    const int64_t width = (int64_t)number_at(c, 24, 4), height = (int64_t)number_at(c, 28, 4);
+    const int64_t side = (int64_t)1 << scale;
+    assert_int_equal(bits, scale == 0 ? 1 : 8);
+    assert_int_equal(c->bytes[1], 0);
+    assert_int_equal(c->size_bytes, 48 + (bits == 1 ? (width + 7) / 8 * height : width * height));
+    const unsigned char *row = c->bytes + 48;
+    for (int64_t j = 0; j < height; j++, row += bits == 1 ? (width + 7) / 8 : width)
+        for (int64_t i = 0; i < width; i++) {
+            int64_t count = 0;
+            for (int64_t b = 0; b < side; b++)
+                for (int64_t a = 0; a < side; a++)
+                    count += lc_universe_get(u, x + i * side + a, y + j * side + b);
+            const double tone = round(255 * sqrt((double)count / (double)(side * side)));
+            const int expected = count == 0 ? 0 : tone < 1 ? 1 : (int)tone;
+            const int shown = bits == 1 ? row[i / 8] >> i % 8 & 1 : row[i];
+            if (shown != (bits == 1 ? count != 0 : expected))
+                fail_msg("square (%" PRId64 ", %" PRId64 ") of scale %d is shown as %d, not %d", i,
+                         j, scale, shown, expected);
+        }
+}
+
+static void test_pictures(void **state)
+{
+    (void)state;
+    static const struct {
+        int x, y, scale, width, height;
+    } looks[] = {
+        {0, 0, 0, 300, 200},  {-7, -5, 0, 67, 33},   {13, 9, 1, 150, 101},
+        {-20, 30, 2, 90, 60}, {0, 0, 3, 38, 25},     {5, -3, 5, 11, 9},
+        {0, 0, 7, 3, 2},      {-512, -512, 9, 2, 2}, {299, 199, 0, 1, 1},
+    };
+    served server;
+    client c;
+    lc_universe *same = soup(300, 200, 7);
+    start(&server, soup(300, 200, 7));
+    enter(&c, &server);
+    for (int round = 0; round < 3; round++) {
+        for (unsigned i = 0; i < sizeof looks / sizeof *looks; i++) {
+            const unsigned look = (unsigned)round * 100 + i;
+            send_text(&c,
+                      "{\"do\":\"look\",\"look\":%u,\"x\":%d,\"y\":%d,\"scale\":%d,\"width\":%d,"
+                      "\"height\":%d}",
+                      look, looks[i].x, looks[i].y, looks[i].scale, looks[i].width,
+                      looks[i].height);
+            expect_frame(&c, look);
+            assert_int_equal(number_at(&c, 32, 8), lc_universe_generation(same));
+            check_picture(&c, same);
+        }
+        char generation[24];
+        test_step(same, 37);
+        snprintf(generation, sizeof generation, "%" PRIu64, lc_universe_generation(same));
+        ACCEPTED(&c, 1, "{\"do\":\"step\",\"generations\":37,\"id\":1}");
+        wait_for(&c, "generation", generation, false);
+    }
+    close_client(&c);
+    end(&server);
+    lc_universe_destroy(&same);
+}
+
+static void test_tones_are_those_of_the_protocol(void **state)
+{
+    (void)state;
+    lc_renderer renderer = {0};
+    lc_universe *u = test_create("scalar", LIFE, infinite_plane, 64 << 20);
+    test_set(u, 1, 1);
+    for (int scale = 1; scale <= 15; scale++) {
+        const lc_look look = {.scale = scale, .width = 2, .height = 1};
+        unsigned char pixels[2];
+        assert_int_equal(lc_render(&renderer, u, &look, pixels, NULL), LC_OK);
+        assert_int_equal(pixels[0], lc_frame_tone(1, scale));
+        for (uint32_t count = 1; count <= (uint32_t)1 << 2 * scale && count < 5000; count++) {
+            const double tone = round(255 * sqrt(ldexp(count, -2 * scale)));
+            assert_int_equal(lc_frame_tone(count, scale), tone < 1 ? 1 : (int)tone);
+        }
+    }
+    lc_renderer_free(&renderer);
+    lc_universe_destroy(&u);
+}
+
+static void test_a_client_that_does_not_draw_gets_two_pictures(void **state)
+{
+    (void)state;
+    served server;
+    client c, other;
+    start(&server, soup(256, 256, 1));
+    enter(&c, &server);
+    enter(&other, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"run\",\"id\":1}");
+    send_text(&c, "{\"do\":\"look\",\"look\":1,\"x\":0,\"y\":0,\"scale\":0,\"width\":256,"
+                  "\"height\":256}");
+    // The other one goes on getting pictures all the while.
+    send_text(&other, "{\"do\":\"look\",\"look\":5,\"x\":0,\"y\":0,\"scale\":0,\"width\":256,"
+                      "\"height\":256}");
+    for (int i = 0; i < 20; i++)
+        expect_frame(&other, 5);
+    ACCEPTED(&c, 2, "{\"do\":\"pause\",\"id\":2}");
+    int pictures = 0;
+    send_text(&c, "{\"do\":\"box\",\"id\":3}");
+    json_t *box = NULL;
+    // All that is in between is skipped by `expect`, so it is counted here.
+    while (box == NULL && receive(&c)) {
+        pictures += c.binary && c.bytes[0] == 1;
+        if (!c.binary && strstr((const char *)c.bytes, "\"box\"") != NULL &&
+            strstr((const char *)c.bytes, "\"re\":3") != NULL)
+            box = json_loadb((const char *)c.bytes, c.size_bytes, 0, NULL);
+    }
+    assert_non_null(box);
+    json_decref(box);
+    assert_in_range(pictures, 0, 2);
+    close_client(&c);
+    close_client(&other);
+    end(&server);
+}
+
+static void test_a_client_that_reads_nothing_stops_nobody(void **state)
+{
+    (void)state;
+    served server;
+    client deaf, other;
+    start(&server, soup(1024, 1024, 1));
+    enter(&deaf, &server);
+    enter(&other, &server);
+    ACCEPTED(&deaf, 1, "{\"do\":\"run\",\"id\":1}");
+    send_text(&deaf, "{\"do\":\"look\",\"look\":1,\"x\":0,\"y\":0,\"scale\":1,\"width\":4096,"
+                     "\"height\":4096}");
+    // It says that it has drawn, asks for much, and reads nothing of it.
+    for (unsigned i = 0; i < 500; i++) {
+        send_text(&deaf, "{\"do\":\"drawn\",\"frame\":%u}", i);
+        if (i % 10 == 0)
+            send_text(&deaf, "{\"do\":\"copy\",\"x\":0,\"y\":0,\"width\":1024,\"height\":1024}");
+    }
+    send_text(&other, "{\"do\":\"look\",\"look\":5,\"x\":0,\"y\":0,\"scale\":0,\"width\":256,"
+                      "\"height\":256}");
+    uint64_t before = 0;
+    for (int i = 0; i < 30; i++) {
+        expect_frame(&other, 5);
+        assert_true(number_at(&other, 32, 8) >= before);
+        before = number_at(&other, 32, 8);
+    }
+    assert_true(before > 0);
+    close_client(&deaf);
+    expect_frame(&other, 5);
+    close_client(&other);
+    end(&server);
+}
+
+static void test_deflated_pictures(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start(&server, soup(512, 512, 3));
+    enter(&c, &server);
+    const char *look = "{\"do\":\"look\",\"look\":%d,\"x\":-100,\"y\":0,\"scale\":0,\"width\":700,"
+                       "\"height\":500,\"deflate\":\"%s\"}";
+    send_text(&c, look, 1, "never");
+    expect_frame(&c, 1);
+    assert_int_equal(c.bytes[1], 0);
+    const size_t size = c.size_bytes - 48;
+    unsigned char *plain = malloc(size), *inflated = malloc(size);
+    memcpy(plain, c.bytes + 48, size);
+    send_text(&c, look, 2, "always");
+    expect_frame(&c, 2);
+    assert_int_equal(c.bytes[1], 1);
+    uLongf length = size;
+    assert_int_equal(uncompress(inflated, &length, c.bytes + 48, c.size_bytes - 48), Z_OK);
+    assert_int_equal(length, size);
+    assert_memory_equal(plain, inflated, size);
+    free(plain);
+    free(inflated);
+    close_client(&c);
+    end(&server);
+}
+
+// ---- steering ----------------------------------------------------------------------------------
+
+static void test_steering(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start(&server, with_glider());
+    enter(&c, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"step\",\"generations\":\"100\",\"id\":1}");
+    wait_for(&c, "generation", "100", false);
+    wait_for(&c, "running", NULL, false);
+    ACCEPTED(&c, 2, "{\"do\":\"keep\",\"id\":2}");
+    ACCEPTED(&c, 3, "{\"do\":\"speed\",\"generations_per_second\":1000,\"id\":3}");
+    ACCEPTED(&c, 4, "{\"do\":\"run\",\"id\":4}");
+    wait_for(&c, "running", NULL, true);
+    ACCEPTED(&c, 5, "{\"do\":\"pause\",\"id\":5}");
+    wait_for(&c, "running", NULL, false);
+    ACCEPTED(&c, 6, "{\"do\":\"return\",\"moment\":1,\"id\":6}");
+    wait_for(&c, "generation", "100", false);
+    send_text(&c, "{\"do\":\"box\",\"id\":7}");
+    json_t *box = expect(&c, "box");
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(box, "box"), "x")), 25);
+    json_decref(box);
+    ACCEPTED(&c, 8, "{\"do\":\"reset\",\"id\":8}");
+    wait_for(&c, "generation", "0", false);
+    ACCEPTED(&c, 9, "{\"do\":\"forget\",\"moment\":1,\"id\":9}");
+    REFUSED(&c, 10, "{\"do\":\"return\",\"moment\":1,\"id\":10}");
+    ACCEPTED(&c, 11, "{\"do\":\"follow\",\"on\":true,\"id\":11}");
+    json_t *with_box = expect(&c, "state");
+    while (!json_is_object(json_object_get(with_box, "box"))) {
+        json_decref(with_box);
+        with_box = expect(&c, "state");
+    }
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(with_box, "box"), "width")),
+                     3);
+    json_decref(with_box);
+    close_client(&c);
+    lc_universe *universe = end_serving(&server);
+    assert_int_equal(lc_universe_generation(universe), 0);
+    assert_int_equal(lc_universe_population(universe), 5);
+    lc_universe_destroy(&universe);
+}
+
+static void test_other_universes(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    char population[24];
+    lc_universe *same = test_create(
+        "scalar", LIFE,
+        (lc_topology){.kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 200}, 0);
+    assert_int_equal(lc_universe_soup(same, 0, 0, 300, 200, 0.3, 9, NULL), LC_OK);
+    snprintf(population, sizeof population, "%" PRIu64, lc_universe_population(same));
+    lc_universe_destroy(&same);
+    start(&server, with_glider());
+    enter(&c, &server);
+    ACCEPTED(&c, 1,
+             "{\"do\":\"new\",\"rule\":\"B36/S23:T300,200\",\"density\":0.3,\"seed\":\"9\","
+             "\"id\":1}");
+    wait_for(&c, "population", population, false);
+    ACCEPTED(&c, 2, "{\"do\":\"step\",\"generations\":10,\"id\":2}");
+    wait_for(&c, "generation", "10", false);
+    ACCEPTED(&c, 3, "{\"do\":\"reset\",\"id\":3}");
+    wait_for(&c, "population", population, false);
+    // A file that is sent, a damaged one, one of another length.
+    ACCEPTED(&c, 4, "{\"do\":\"new\",\"rule\":\"B3/S23\",\"id\":4}");
+    wait_for(&c, "population", "0", false);
+    REFUSED(&c, 5, "{\"do\":\"run\",\"id\":5}");
+    send_text(&c, "{\"do\":\"open\",\"name\":\"g.rle\",\"bytes\":%zu,\"id\":6}",
+              strlen(glider_rle));
+    send_bytes(&c, true, glider_rle, strlen(glider_rle));
+    assert_false(is_refused(&c, 6));
+    wait_for(&c, "population", "5", false);
+    send_text(&c, "{\"do\":\"open\",\"name\":\"bad.rle\",\"bytes\":7,\"id\":7}");
+    send_bytes(&c, true, "x = 3,y", 7);
+    assert_true(is_refused(&c, 7));
+    send_text(&c, "{\"do\":\"open\",\"name\":\"short.rle\",\"bytes\":9,\"id\":8}");
+    send_bytes(&c, true, "bo!", 3);
+    assert_true(is_refused(&c, 8));
+    send_bytes(&c, true, "bo!", 3); // not announced at all
+    json_decref(expect(&c, "error"));
+    close_client(&c);
+    lc_universe *universe = end_serving(&server);
+    assert_int_equal(lc_universe_population(universe), 5); // what failed changed nothing
+    lc_universe_destroy(&universe);
+}
+
+static void test_saved_files(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    char answer[4096];
+    start(&server, with_glider());
+    enter(&c, &server);
+    const int port = lc_viewer_port(server.viewer);
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":1}");
+    json_t *saved = expect(&c, "saved");
+    char path[300];
+    snprintf(path, sizeof path, "%s", json_string_value(json_object_get(saved, "path")));
+    assert_int_equal(get(port, path, "localhost", answer, sizeof answer), 200);
+    assert_int_equal(strlen(http_body(answer)),
+                     json_integer_value(json_object_get(saved, "bytes")));
+    json_decref(saved);
+    lc_universe *u = test_create("scalar", LIFE, infinite_plane, 0);
+    assert_int_equal(test_load(u, http_body(answer), 0, 0, NULL), LC_OK);
+    assert_int_equal(lc_universe_population(u), 5);
+    lc_universe_destroy(&u);
+    // Saving again, and leaving, take the file away.
+    send_text(&c, "{\"do\":\"save\",\"format\":\"checkpoint\",\"id\":2}");
+    saved = expect(&c, "saved");
+    assert_int_equal(get(port, path, "localhost", answer, sizeof answer), 404);
+    snprintf(path, sizeof path, "%s", json_string_value(json_object_get(saved, "path")));
+    json_decref(saved);
+    close_client(&c);
+    enter(&c, &server);
+    assert_int_equal(get(port, path, "localhost", answer, sizeof answer), 404);
+    close_client(&c);
+    end(&server);
+}
+
+// ---- editing -----------------------------------------------------------------------------------
+
+static void test_editing(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start(&server, with_glider());
+    enter(&c, &server);
+    ACCEPTED(&c, 1,
+             "{\"do\":\"cells\",\"alive\":true,\"stroke\":1,\"runs\":[10,10,3,-5,0,2],"
+             "\"id\":1}");
+    wait_for(&c, "population", "10", false);
+    ACCEPTED(&c, 2, "{\"do\":\"undo\",\"id\":2}");
+    wait_for(&c, "population", "5", false);
+    ACCEPTED(&c, 3, "{\"do\":\"redo\",\"id\":3}");
+    wait_for(&c, "population", "10", false);
+    send_text(&c, "{\"do\":\"cut\",\"x\":0,\"y\":0,\"width\":3,\"height\":3,\"id\":4}");
+    json_t *clip = expect(&c, "clip");
+    assert_string_equal(json_string_value(json_object_get(clip, "population")), "5");
+    assert_non_null(strstr(json_string_value(json_object_get(clip, "rle")), "bo$2bo$3o!"));
+    assert_true(json_is_true(json_object_get(clip, "bits")));
+    json_decref(clip);
+    while (receive(&c) && !(c.binary && c.bytes[0] == 2))
+        ;
+    const unsigned char cells[] = {2, 4, 7};
+    assert_memory_equal(c.bytes + 48, cells, 3);
+    wait_for(&c, "population", "5", false);
+    send_text(&c, "{\"do\":\"turn\",\"how\":\"flip-y\",\"id\":5}");
+    json_decref(expect(&c, "clip"));
+    ACCEPTED(&c, 6, "{\"do\":\"paste\",\"x\":100,\"y\":100,\"mode\":\"copy\",\"id\":6}");
+    ACCEPTED(&c, 7,
+             "{\"do\":\"clear\",\"x\":100,\"y\":100,\"width\":3,\"height\":3,"
+             "\"outside\":true,\"id\":7}");
+    wait_for(&c, "population", "5", false);
+    ACCEPTED(&c, 8,
+             "{\"do\":\"fill\",\"x\":0,\"y\":0,\"width\":50,\"height\":50,\"density\":1,"
+             "\"id\":8}");
+    wait_for(&c, "population", "2505", false);
+    ACCEPTED(&c, 9, "{\"do\":\"undo\",\"id\":9}");
+    // What was edited at the beginning is what a reset goes back to.
+    ACCEPTED(&c, 10, "{\"do\":\"step\",\"generations\":4,\"id\":10}");
+    wait_for(&c, "generation", "4", false);
+    REFUSED(&c, 11, "{\"do\":\"undo\",\"id\":11}");
+    ACCEPTED(&c, 12, "{\"do\":\"reset\",\"id\":12}");
+    close_client(&c);
+    lc_universe *universe = end_serving(&server);
+    const lc_box box = lc_universe_bounding_box(universe);
+    assert_int_equal(box.x, 100);
+    assert_true(lc_universe_get(universe, 100, 100) && lc_universe_get(universe, 102, 100));
+    assert_false(lc_universe_get(universe, 100, 101));
+    lc_universe_destroy(&universe);
+}
+
+static void test_one_steers(void **state)
+{
+    (void)state;
+    served server;
+    client a, b;
+    start(&server, with_glider());
+    enter(&a, &server);
+    enter(&b, &server);
+    REFUSED(&b, 1, "{\"do\":\"step\",\"generations\":1,\"id\":1}");
+    send_text(&b, "{\"do\":\"open\",\"name\":\"x\",\"bytes\":4,\"id\":2}");
+    assert_true(is_refused(&b, 2));
+    ACCEPTED(&b, 3, "{\"do\":\"copy\",\"x\":0,\"y\":0,\"width\":3,\"height\":3,\"id\":3}");
+    ACCEPTED(&b, 4, "{\"do\":\"take\",\"id\":4}");
+    wait_for(&a, "editor", NULL, false);
+    wait_for(&b, "editor", NULL, true);
+    REFUSED(&a, 5, "{\"do\":\"undo\",\"id\":5}");
+    ACCEPTED(&b, 6, "{\"do\":\"step\",\"generations\":1,\"id\":6}");
+    close_client(&b);
+    wait_for(&a, "editor", NULL, true); // who is left goes on
+    close_client(&a);
+    end(&server);
+}
+
+// ---- what must not do harm ---------------------------------------------------------------------
+
+static void test_bad_messages_are_answered(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "",
+        "x",
+        "[]",
+        "{}",
+        "{\"do\":7}",
+        "{\"do\":\"dance\"}",
+        "{\"do\":\"look\"}",
+        "{\"do\":\"look\",\"x\":0,\"y\":0,\"scale\":16,\"width\":1,\"height\":1}",
+        "{\"do\":\"look\",\"x\":0,\"y\":0,\"scale\":0,\"width\":0,\"height\":1}",
+        "{\"do\":\"look\",\"x\":0,\"y\":0,\"scale\":0,\"width\":8193,\"height\":1}",
+        "{\"do\":\"look\",\"x\":0,\"y\":0,\"scale\":0,\"width\":8192,\"height\":8192}",
+        "{\"do\":\"look\",\"x\":4611686018427387904,\"y\":0,\"scale\":0,\"width\":1,\"height\":1}",
+        "{\"do\":\"look\",\"x\":1e30,\"y\":0,\"scale\":0,\"width\":1,\"height\":1}",
+        "{\"do\":\"look\",\"x\":99999999999999999999,\"y\":0,\"scale\":0,\"width\":1,\"height\":1}",
+        "{\"do\":\"step\",\"generations\":0}",
+        "{\"do\":\"step\",\"generations\":-1}",
+        "{\"do\":\"step\",\"generations\":\"1x\"}",
+        "{\"do\":\"step\",\"generations\":\"18446744073709551616\"}",
+        "{\"do\":\"speed\",\"generations_per_second\":-1}",
+        "{\"do\":\"speed\",\"generations_per_second\":\"fast\"}",
+        "{\"do\":\"cells\",\"alive\":true,\"runs\":[1,2]}",
+        "{\"do\":\"cells\",\"alive\":true,\"runs\":[1,2,0]}",
+        "{\"do\":\"cells\",\"alive\":true,\"runs\":[1,2,65537]}",
+        "{\"do\":\"cells\",\"alive\":true,\"runs\":[4611686018427387904,0,5]}",
+        "{\"do\":\"cells\",\"alive\":1,\"runs\":[1,2,3]}",
+        "{\"do\":\"fill\",\"x\":0,\"y\":0,\"width\":10,\"height\":10,\"density\":1.5}",
+        "{\"do\":\"fill\",\"x\":0,\"y\":0,\"width\":4611686018427387905,\"height\":1,\"density\":"
+        "1}",
+        "{\"do\":\"fill\",\"x\":0,\"y\":0,\"width\":1000000000,\"height\":1000000000,"
+        "\"density\":0.5}",
+        "{\"do\":\"copy\",\"x\":0,\"y\":0,\"width\":1000000000,\"height\":1000000000}",
+        "{\"do\":\"clear\",\"x\":0,\"y\":0,\"width\":0,\"height\":1}",
+        "{\"do\":\"paste\",\"x\":0,\"y\":0}",
+        "{\"do\":\"paste\",\"x\":0,\"y\":0,\"mode\":\"and\"}",
+        "{\"do\":\"turn\",\"how\":\"inside-out\"}",
+        "{\"do\":\"clip\",\"rle\":\"999999999b999999999$999999999o!\"}",
+        "{\"do\":\"clip\",\"rle\":5}",
+        "{\"do\":\"clip\",\"pattern\":100000}",
+        "{\"do\":\"open\",\"pattern\":-1}",
+        "{\"do\":\"open\",\"name\":\"x\",\"bytes\":999999999999}",
+        "{\"do\":\"new\",\"rule\":\"B9/S23\"}",
+        "{\"do\":\"new\",\"rule\":\"B3/S23:T1000000000,1000000000\"}",
+        "{\"do\":\"new\",\"rule\":\"B3/S23\",\"density\":0.5}",
+        "{\"do\":\"new\",\"rule\":\"B3/S23:S3,4\"}",
+        "{\"do\":\"return\",\"moment\":77}",
+        "{\"do\":\"save\",\"format\":\"exe\"}",
+        "{\"do\":\"thumbnail\",\"pattern\":99999}",
+        "{\"do\":\"follow\"}",
+        "{\"do\":\"undo\"}",
+        "{\"do\":\"run\",\"id\":\"seven\"}",
+        "{\"do\":\"run\"\xff}",
+    };
+    served server;
+    client c;
+    start(&server, with_glider());
+    enter(&c, &server);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        send_bytes(&c, false, bad[i], strlen(bad[i]));
+        json_t *error = expect(&c, "error");
+        assert_true(json_string_length(json_object_get(error, "text")) > 3);
+        json_decref(error);
+    }
+    // A message that is too long is refused, and the next one is heard.
+    const size_t size = (2 << 20) + 1;
+    char *long_one = malloc(size);
+    memset(long_one, ' ', size);
+    send_bytes(&c, false, long_one, size);
+    json_decref(expect(&c, "error"));
+    free(long_one);
+    ACCEPTED(&c, 1, "{\"do\":\"box\",\"id\":1}");
+    close_client(&c);
+    lc_universe *universe = end_serving(&server);
+    assert_int_equal(lc_universe_generation(universe), 0);
+    assert_int_equal(lc_universe_population(universe), 5);
+    lc_universe_destroy(&universe);
+}
+
+static void test_bytes_that_are_no_protocol(void **state)
+{
+    (void)state;
+    served server;
+    client c, sane;
+    dice d = dice_from(test_seed(), 77);
+    start(&server, with_glider());
+    enter(&sane, &server);
+    for (int i = 0; i < 200 / test_slowness(); i++) {
+        unsigned char bytes[300];
+        for (size_t k = 0; k < sizeof bytes; k++)
+            bytes[k] = (unsigned char)dice_word(&d);
+        assert_int_equal(connect_client(&c, lc_viewer_port(server.viewer), "/socket", NULL), 101);
+        bytes[0] = i % 2 ? 0x81 : bytes[0];
+        send_raw(&c, bytes, (size_t)dice_below(&d, sizeof bytes));
+        close_client(&c);
+    }
+    ACCEPTED(&sane, 1, "{\"do\":\"box\",\"id\":1}");
+    close_client(&sane);
+    end(&server);
+}
+
+// Messages that are near to good ones: numbers, words and members of good ones changed.
+static size_t mutate(dice *d, const char *from, char *to, size_t room)
+{
+    static const char *const words[] = {
+        "0",    "-1",     "1e9",   "null",       "true",   "[]",      "{}",
+        "\"\"", "16",     "65536", "4294967296", "\"or\"", "[1,1,1]", "9223372036854775807",
+        "0.5",  "\\u0000"};
+    size_t n = 0;
+    for (; *from != '\0' && n + 24 < room; from++) {
+        const int64_t what = dice_below(d, 60);
+        if (what == 0)
+            n += (size_t)snprintf(to + n, room - n, "%s",
+                                  words[dice_below(d, sizeof words / sizeof *words)]);
+        else if (what == 1)
+            to[n++] = (char)dice_word(d);
+        else if (what == 2)
+            continue;
+        else
+            to[n++] =
+                *from >= '0' && *from <= '9' && what < 20 ? (char)('0' + dice_below(d, 10)) : *from;
+    }
+    return n;
+}
+
+static void test_a_hundred_thousand_messages(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "{\"do\":\"look\",\"look\":1,\"x\":-9,\"y\":-5,\"scale\":0,\"width\":19,\"height\":10}",
+        "{\"do\":\"look\",\"look\":2,\"x\":0,\"y\":0,\"scale\":3,\"width\":40,\"height\":30}",
+        "{\"do\":\"drawn\",\"frame\":1}",
+        "{\"do\":\"take\"}",
+        "{\"do\":\"run\"}",
+        "{\"do\":\"pause\",\"id\":4}",
+        "{\"do\":\"step\",\"generations\":\"16\"}",
+        "{\"do\":\"speed\",\"generations_per_second\":60}",
+        "{\"do\":\"reset\"}",
+        "{\"do\":\"keep\"}",
+        "{\"do\":\"return\",\"moment\":1}",
+        "{\"do\":\"forget\",\"moment\":1}",
+        "{\"do\":\"new\",\"rule\":\"B3/S23:T40,40\",\"density\":0.5,\"seed\":\"42\"}",
+        "{\"do\":\"open\",\"pattern\":3}",
+        "{\"do\":\"open\",\"name\":\"gun.rle\",\"bytes\":12}",
+        "{\"do\":\"cells\",\"alive\":true,\"stroke\":5,\"runs\":[1,2,3,4,5,6]}",
+        "{\"do\":\"fill\",\"x\":0,\"y\":0,\"width\":9,\"height\":9,\"density\":0.5}",
+        "{\"do\":\"clear\",\"x\":0,\"y\":0,\"width\":9,\"height\":9,\"outside\":false}",
+        "{\"do\":\"paste\",\"x\":0,\"y\":0,\"mode\":\"or\"}",
+        "{\"do\":\"undo\"}",
+        "{\"do\":\"redo\"}",
+        "{\"do\":\"copy\",\"x\":0,\"y\":0,\"width\":9,\"height\":9}",
+        "{\"do\":\"cut\",\"x\":0,\"y\":0,\"width\":9,\"height\":9}",
+        "{\"do\":\"clip\",\"rle\":\"bo$2bo$3o!\"}",
+        "{\"do\":\"clip\",\"pattern\":3}",
+        "{\"do\":\"turn\",\"how\":\"right\"}",
+        "{\"do\":\"patterns\"}",
+        "{\"do\":\"thumbnail\",\"pattern\":3}",
+        "{\"do\":\"save\",\"format\":\"rle\"}",
+        "{\"do\":\"box\"}",
+        "{\"do\":\"follow\",\"on\":true}",
+    };
+    served server;
+    client c = {.socket = -1};
+    dice d = dice_from(test_seed(), 78);
+    lc_viewer_options small = options();
+    small.creation.max_memory_bytes = 4 << 20;
+    lc_universe *universe = test_create("simd", LIFE, infinite_plane, 4 << 20);
+    serve(&server, &small, universe);
+    const int messages = 100000 / test_slowness();
+    for (int i = 0; i < messages; i++) {
+        char text[512];
+        if (i % 1000 == 0) { // now and then it goes and comes back
+            close_client(&c);
+            enter(&c, &server);
+            send_text(&c, "{\"do\":\"take\"}");
+        }
+        const char *from = good[dice_below(&d, sizeof good / sizeof *good)];
+        const size_t size = mutate(&d, from, text, sizeof text);
+        send_bytes(&c, dice_below(&d, 50) == 0, text, size);
+        if (i % 50 == 49) { // it has to be read from, or it is not listened to
+            send_text(&c, "{\"do\":\"box\",\"id\":%d}", 1000000 + i);
+            assert_false(is_refused(&c, 1000000 + i));
+        }
+    }
+    close_client(&c);
+    enter(&c, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"new\",\"rule\":\"B3/S23\",\"id\":1}");
+    close_client(&c);
+    end(&server);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_page),
+        cmocka_unit_test(test_foreign_pages_are_refused),
+        cmocka_unit_test(test_token),
+        cmocka_unit_test(test_sixteen_clients),
+        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_tones_are_those_of_the_protocol),
+        cmocka_unit_test(test_a_client_that_does_not_draw_gets_two_pictures),
+        cmocka_unit_test(test_a_client_that_reads_nothing_stops_nobody),
+        cmocka_unit_test(test_deflated_pictures),
+        cmocka_unit_test(test_steering),
+        cmocka_unit_test(test_other_universes),
+        cmocka_unit_test(test_saved_files),
+        cmocka_unit_test(test_editing),
+        cmocka_unit_test(test_one_steers),
+        cmocka_unit_test(test_bad_messages_are_answered),
+        cmocka_unit_test(test_bytes_that_are_no_protocol),
+        cmocka_unit_test(test_a_hundred_thousand_messages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,19 @@
+// What the library says of a pattern without its cells.
+#ifndef LC_VIEWER_LIBRARY_FACTS_H
+#define LC_VIEWER_LIBRARY_FACTS_H
+
+#include "library.h"
+
+// Strings of an entry, each its own.
+typedef struct lc_library_facts {
+    char *name, *title, *comments, *rule;
+    int64_t width_cells, height_cells;
+} lc_library_facts;
+
+// Of the file at `path`, or of `text` as if that were its contents. LC_ERROR_MEMORY; or what
+// lc_pattern_open returns: it is no pattern. On error there is nothing to free.
+lc_status lc_library_facts_read(lc_library_facts *facts, const char *path, const char *text,
+                                uint64_t size_bytes, lc_message *message);
+void lc_library_facts_free(lc_library_facts *facts);
+
+#endif
