@@ -41,9 +41,12 @@ export function showHelp(version) {
     const sections = [...groups].map((group) => element('section', {}, element('h3', {}, group),
         element('dl', {}, ...rows(group).map(({ text, keys }) => element('div', {},
             element('dt', {}, ...keys.map(keyElement)), element('dd', {}, text))))));
-    sections.push(element('section', {}, element('h3', {}, 'Mouse and fingers'),
+    const hands = element('section', {}, element('h3', {}, 'Mouse and fingers'),
         element('dl', {}, ...gestures.map(([gesture, text]) =>
-            element('div', {}, element('dt', {}, gesture), element('dd', {}, text))))));
+            element('div', {}, element('dt', {}, gesture), element('dd', {}, text)))));
+    // Who has no keyboard reads this first.
+    if (matchMedia('(pointer: coarse)').matches) sections.unshift(hands);
+    else sections.push(hands);
     const about = element('p', { class: 'quiet' }, `lightcone ${version}`);
     const sheet = element('div', { class: 'sheet' }, ...sections);
     const dialog = makeDialog('Keys', sheet, about);
