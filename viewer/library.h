@@ -2,9 +2,9 @@
 // the user's.
 //
 // Of the folder and of the folders in it, not deeper, each file is taken that is a pattern of any
-// format, gzip or not; others are passed over, as are files of more than 64 MiB and names that begin
-// with a dot. A folder that is not there has no patterns. Only what stands before the cells is kept;
-// the rest is read when it is wanted.
+// format, gzip or not; others are passed over, as are files of more than 64 MiB and names that
+// begin with a dot. A folder that is not there has no patterns. Only what stands before the cells
+// is kept; the rest is read when it is wanted.
 //
 // Threads: one at a time.
 #ifndef LC_VIEWER_LIBRARY_H
@@ -52,8 +52,8 @@ void lc_library_destroy(lc_library **library);
 // keeps its id. LC_ERROR_MEMORY: the library is as it was.
 lc_status lc_library_refresh(lc_library *library, lc_message *message);
 
-// The command's patterns by name, then the user's by name; NULL past the last. The one with that id;
-// NULL if there is none.
+// The command's patterns by name, then the user's by name; NULL past the last. The one with that
+// id; NULL if there is none.
 const lc_library_entry *lc_library_at(const lc_library *library, size_t index);
 const lc_library_entry *lc_library_find(const lc_library *library, uint32_t id);
 
