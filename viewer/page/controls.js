@@ -185,7 +185,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
 
     session.addEventListener('universe', () => {
         const { universe } = session;
-        if (universe !== null) announce(`${universe.name || 'A universe'}, ${universe.rule_text}.`);
+        if (universe !== null) announce(`${session.name || 'A universe'}, ${universe.rule_text}.`);
     });
     byId('stage', HTMLElement).focus({ preventScroll: true });
     return { session, tools, selection };

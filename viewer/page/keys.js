@@ -94,7 +94,7 @@ export const commands = [
     { id: 'turn-right', text: 'Turn right', keys: ['>'], group: 'Editing' },
 
     { id: 'new', text: 'New universe…', keys: ['n'], group: 'Files and page', steers: true },
-    { id: 'open', text: 'Open a file…', keys: ['Ctrl+o'], group: 'Files and page', steers: true },
+    { id: 'open', text: 'Open file…', keys: ['Ctrl+o'], group: 'Files and page', steers: true },
     { id: 'save', text: 'Save', keys: ['Ctrl+s'], group: 'Files and page' },
     { id: 'panel', text: 'Panel', keys: ['p'], group: 'Files and page' },
     { id: 'patterns', text: 'Patterns', keys: ['/'], group: 'Files and page' },

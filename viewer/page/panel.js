@@ -119,8 +119,8 @@ export function showUniverse(session) {
     session.addEventListener('universe', () => {
         const { universe } = session;
         if (universe === null) return;
-        byId('universe-name', HTMLElement).textContent = universe.name || 'Without a name';
-        document.title = `${universe.name || 'lightcone'} – lightcone`;
+        byId('universe-name', HTMLElement).textContent = session.name || 'Without a name';
+        document.title = session.name === '' ? 'lightcone' : `${session.name} – lightcone`;
         const facts = [['Rule', universe.rule], ['Topology', universe.topology],
             ['Engine', `${universe.engine}, ${universe.settings}`]];
         byId('universe-facts', HTMLElement).replaceChildren(...facts.map(([name, value]) =>

@@ -41,7 +41,7 @@ export class Recording {
 
     /** @param {string} ending */
     #name(ending) {
-        const name = (this.session.universe?.name ?? '').replace(/\.[a-z0-9]+$/i, '');
+        const name = this.session.name.replace(/\.[a-z0-9]+$/i, '');
         return `${name || 'lightcone'}-${this.session.state?.generation ?? '0'}${ending}`;
     }
 

@@ -71,6 +71,11 @@ export class Session extends EventTarget {
         this.#fire('link');
     }
 
+    /** @returns {string} the universe's name without folders, '' if it has none */
+    get name() {
+        return this.universe?.name.split(/[/\\]/).at(-1) ?? '';
+    }
+
     get steers() {
         return this.state?.editor ?? false;
     }

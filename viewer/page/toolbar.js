@@ -36,13 +36,15 @@ export function makeButtons(run) {
             button.classList.add('named');
             button.append(element('span', {}, command.text));
         } else button.setAttribute('aria-label', command.text);
-        button.addEventListener('click', (event) => {
-            run(command.id);
-            // After a press with the mouse the keys are the picture's again: Space is a step.
-            if (event.detail === 0 || document.querySelector('dialog[open]') !== null) return;
-            byId('stage', HTMLElement).focus({ preventScroll: true });
-        });
+        button.addEventListener('click', () => run(command.id));
     }
+    // After a press with the mouse the keys are the picture's again: Space is a step. It happens
+    // before the button does what it does, so that a dialog gives the focus back to the picture.
+    document.addEventListener('click', (event) => {
+        const button = event.target instanceof Element ? event.target.closest('button') : null;
+        if (event.detail === 0 || button === null || button.closest('dialog') !== null) return;
+        byId('stage', HTMLElement).focus({ preventScroll: true });
+    }, { capture: true });
 }
 
 export class Toolbar {
