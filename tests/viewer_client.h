@@ -39,10 +39,12 @@ void send_bytes(client *c, bool binary, const void *bytes, size_t size_bytes);
 // Bytes on the socket, as they are.
 void send_raw(client *c, const void *bytes, size_t size_bytes);
 
-// The next message, waited for; false: there was none in five seconds, or the connection is closed.
+// The next message, waited for; false: there was none in half a minute, or the connection is closed.
 bool receive(client *c);
-// The next text message with that "is", everything before it being skipped. The caller owns it;
-// the test fails if there is none.
+// If the last message was a picture, says that it was drawn.
+void acknowledge(client *c);
+// The next text message with that "is"; everything before it is skipped, pictures being acknowledged.
+// The caller owns it; the test fails if there is none.
 json_t *expect(client *c, const char *is);
 // The next picture that answers that look.
 void expect_frame(client *c, uint32_t look);

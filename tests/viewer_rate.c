@@ -35,11 +35,23 @@ static uint64_t generation_of(client *c)
     return generation;
 }
 
+// Takes what has come meanwhile: states are some ten a second, so the first that has to be waited
+// for is a new one.
+static void catch_up(client *c)
+{
+    uint64_t begin_ns;
+    do {
+        begin_ns = lc_clock_ns();
+        (void)generation_of(c);
+    } while (lc_clock_ns() - begin_ns < 20000000);
+}
+
 // Receives for so long; generations are those of the first and the last state.
 static rates watch(client *c, double seconds)
 {
     rates r = {0};
     uint64_t last_shown = UINT64_MAX;
+    catch_up(c);
     const uint64_t first = generation_of(c), begin_ns = lc_clock_ns();
     uint64_t last = first, last_ns = begin_ns;
     while ((double)(lc_clock_ns() - begin_ns) < seconds * 1e9 && receive(c)) {
@@ -53,7 +65,7 @@ static rates watch(client *c, double seconds)
             json_decref(state);
             continue;
         }
-        send_text(c, "{\"do\":\"drawn\",\"frame\":%u}", (unsigned)number_at(c, 4, 4));
+        acknowledge(c);
         r.pictures++;
         r.bytes += (double)c->size_bytes;
         r.shown += number_at(c, 32, 8) != last_shown;
@@ -165,10 +177,8 @@ int main(int argc, char **argv)
             alone.generations, seen.generations, 100 * shares[i], seen.pictures, seen.shown,
             seen.bytes * 1e-6);
         fflush(stdout);
-        if (i + 1 < rounds) {
+        if (i + 1 < rounds)
             close_client(&c);
-            (void)generation_of(&silent);
-        }
     }
     qsort(shares, (size_t)rounds, sizeof *shares, by_size);
     printf("speed kept: median %.1f %%, %.1f to %.1f\n", 100 * shares[rounds / 2], 100 * shares[0],

@@ -46,7 +46,13 @@ typedef struct lc_renderer {
 
 void lc_renderer_free(lc_renderer *renderer);
 
-// Renders what is looked at into lc_frame_payload_bytes bytes (1 bit a pixel at scale 0, else 8).
+// Whether a view of that scale may be another one while a pass is being made (lc_universe_set_watch).
+static inline bool lc_render_shows_passes(int scale)
+{
+    return scale >= 6;
+}
+
+// Renders what is looked at, as it is, or in a watch as it is becoming, into lc_frame_payload_bytes bytes (1 bit a pixel at scale 0, else 8).
 // LC_ERROR_MEMORY, or what the universe's density returns.
 lc_status lc_render(lc_renderer *renderer, const lc_universe *universe, const lc_look *look,
                     unsigned char *payload, lc_message *message);

@@ -39,16 +39,19 @@ static void changed(lc_simulation *s)
 
 // ---- steering ----------------------------------------------------------------------------------
 
-// Whether something would happen: a rule with B0 makes life out of nothing.
-static bool is_dead(const lc_universe *universe)
+// Whether nothing would happen, as far as that is known without counting for long: if all has died
+// since it was counted, the next count pauses. A rule with B0 makes life out of nothing.
+static bool is_dead(const lc_simulation *s)
 {
-    return (lc_universe_rule(universe)->birth & 1) == 0 && lc_universe_population(universe) == 0;
+    if ((lc_universe_rule(s->universe)->birth & 1) != 0 || (s->counted && s->population > 0))
+        return false;
+    return lc_universe_population(s->universe) == 0;
 }
 
 static lc_status begin(order *o, bool has_target)
 {
     lc_simulation *s = o->s;
-    if (is_dead(s->universe))
+    if (is_dead(s))
         return refuse(o, "nothing is alive: draw something, or open a pattern");
     s->has_target = has_target;
     s->running = true;

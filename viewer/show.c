@@ -57,6 +57,7 @@ static void render(lc_simulation *s, lc_client client, const lc_look *look, uint
                                  lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
     s->render_ns = lc_simulation_now_ns() - begin_ns;
     watcher->shown_revision = s->revision;
+    watcher->shown_part = s->part;
     if (status != LC_OK) {
         free(frame);
         lc_hub_say(s->hub, client, lc_say_error(NULL, message.text));
@@ -84,7 +85,9 @@ static uint64_t show_picture(lc_simulation *s, int index, uint64_t now_ns)
     if (!lc_hub_wants_frame(s->hub, index, &client, &look, &is_new, &look_revision))
         return UINT64_MAX;
     lc_watcher *watcher = &s->watchers[index];
-    if (watcher->serial != client.serial || (!is_new && watcher->shown_revision == s->revision))
+    const bool changed = watcher->shown_revision != s->revision ||
+                         (lc_render_shows_passes(look.scale) && watcher->shown_part != s->part);
+    if (watcher->serial != client.serial || (!is_new && !changed))
         return UINT64_MAX;
     if (now_ns < watcher->next_frame_ns)
         return watcher->next_frame_ns;
@@ -122,6 +125,10 @@ static void find_facts(lc_simulation *s, uint64_t now_ns)
         s->population_generation = lc_universe_generation(s->universe);
         s->population_revision = s->revision;
         s->counted = s->state_changed = true;
+        if (s->running && s->population == 0 && (lc_universe_rule(s->universe)->birth & 1) == 0) {
+            s->running = s->has_target = false; // nothing will ever happen again
+            s->state_urgent = true;
+        }
         const uint64_t took_ns = lc_simulation_now_ns() - now_ns;
         s->next_population_ns = now_ns + greatest(took_ns * FACT_SHARE, second_ns / STATES);
     }

@@ -39,6 +39,16 @@ void lc_simulation_restart_pace(lc_simulation *s)
     s->sample_count = 0;
 }
 
+static void take_sample(lc_simulation *s, uint64_t now_ns)
+{
+    const int last = (s->sample_count + LC_RATE_SAMPLES - 1) % LC_RATE_SAMPLES;
+    if (s->sample_count > 0 && now_ns - s->samples[last].ns < second_ns / 8)
+        return;
+    const int next = s->sample_count++ % LC_RATE_SAMPLES;
+    s->samples[next].ns = now_ns;
+    s->samples[next].generation = lc_universe_generation(s->universe);
+}
+
 static bool between_passes(void *context, const lc_universe *universe, uint64_t done,
                            uint64_t total)
 {
@@ -49,15 +59,18 @@ static bool between_passes(void *context, const lc_universe *universe, uint64_t 
     const uint64_t now_ns = lc_simulation_now_ns();
     s->revision++;
     s->state_changed = true;
-    if (now_ns >= s->attention_ns)
+    if (now_ns >= s->attention_ns) {
+        take_sample(s, now_ns);
         lc_show(s, now_ns);
-    return atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
+    }
+    return !s->running || atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
 }
 
 static bool in_a_pass(void *context, const lc_universe *universe)
 {
     lc_simulation *s = context;
     (void)universe;
+    s->part++;
     lc_show(s, lc_simulation_now_ns());
     return atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
 }
@@ -110,16 +123,6 @@ static uint64_t allowance(lc_simulation *s, uint64_t now_ns, uint64_t *wake_ns)
         return 0;
     }
     return (uint64_t)due < most ? (uint64_t)due : most;
-}
-
-static void take_sample(lc_simulation *s, uint64_t now_ns)
-{
-    const int last = (s->sample_count + LC_RATE_SAMPLES - 1) % LC_RATE_SAMPLES;
-    if (s->sample_count > 0 && now_ns - s->samples[last].ns < second_ns / 8)
-        return;
-    const int next = s->sample_count++ % LC_RATE_SAMPLES;
-    s->samples[next].ns = now_ns;
-    s->samples[next].generation = lc_universe_generation(s->universe);
 }
 
 static void halt(lc_simulation *s)
@@ -239,7 +242,8 @@ void lc_simulation_adopt(lc_simulation *s, lc_universe *universe)
     lc_edits_forget(s->edits);
     s->undoable = false;
     s->revision++;
-    s->has_box = false;
+    s->has_box = s->counted = false;
+    s->next_population_ns = s->next_box_ns = 0;
     halt(s);
     lc_simulation_restart_pace(s);
 }

@@ -22,6 +22,7 @@ typedef struct lc_watcher {
     lc_clip *clip;
     bool follows;
     uint64_t shown_revision; // of the last picture
+    uint64_t shown_part;     // of a pass
     uint64_t next_frame_ns;  // the earliest time of the next one
     uint32_t frames;
     bool told; // it has got the universe and a state
@@ -38,6 +39,7 @@ typedef struct lc_simulation {
     char name[256];
     char *comments;
     uint64_t revision; // grows with whatever changes cells
+    uint64_t part;     // grows while a long pass is being made
     lc_origin origin;
     bool at_origin; // not stepped since; then what was edited belongs to it,
     bool edited;    // and something was

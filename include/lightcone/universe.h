@@ -132,7 +132,9 @@ typedef bool (*lc_progress)(void *context, const lc_universe *universe, uint64_t
 // lc_universe_step returns LC_ERROR_STOPPED, and the universe is as it was before the pass.
 //
 // Passes that are shorter than the interval are not interrupted, nor are those of engines that
-// cannot be: today "simd" can. While nothing is done in it a watch costs next to nothing.
+// cannot be: today "simd" can, and "cuda" gives its GPU no more passes at a time than take about the
+// interval, so that lc_progress is called as often. While nothing is done in it a watch costs next to
+// nothing.
 typedef bool (*lc_watch)(void *context, const lc_universe *universe);
 
 // From now on; NULL: no watch (as at first). Not from inside a watch.

@@ -20,8 +20,9 @@
 #define LEAST_CELLS_WORTH (UINT64_C(1) << 24)
 
 // One call of step keeps the GPU busy for about so long, if so many generations are wanted: work is
-// queued without waiting, and someone may want to stop, or to see how far it is.
-static const uint64_t slice_ns = 50000000;
+// queued without waiting, and someone may want to stop, or to see how far it is. If someone watches,
+// no longer than the watch's interval.
+static const uint64_t longest_slice_ns = 50000000;
 enum { LEAST_SLICE = 64 };
 
 typedef struct rule_stepper {
@@ -274,6 +275,13 @@ static uint64_t slice_of(const cuda *c)
     return c->slice / pass * pass;
 }
 
+static uint64_t slice_ns(const cuda *c)
+{
+    const lc_engine_watch *watch = c->config.watch;
+    const bool watched = watch != NULL && watch->look != NULL;
+    return watched && watch->interval_ns < longest_slice_ns ? watch->interval_ns : longest_slice_ns;
+}
+
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
 {
     cuda *c = (cuda *)engine;
@@ -285,9 +293,9 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         const bool whole = generations >= slice;
         keep(c, run(c, whole ? slice : generations, done, &why), &why);
         const uint64_t elapsed_ns = lc_clock_ns() - begin_ns;
-        if (whole && elapsed_ns < slice_ns / 2)
+        if (whole && elapsed_ns < slice_ns(c) / 2)
             c->slice *= 2;
-        else if (elapsed_ns > 2 * slice_ns && c->slice > LEAST_SLICE)
+        else if (elapsed_ns > 2 * slice_ns(c) && c->slice > LEAST_SLICE)
             c->slice /= 2;
     }
     return failure(engine, message);
