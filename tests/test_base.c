@@ -294,6 +294,8 @@ static void test_features(void **state)
     assert_int_equal(!!(features & LC_CPU_AVX512DQ), !!__builtin_cpu_supports("avx512dq"));
     assert_int_equal(!!(features & LC_CPU_AVX512VBMI), !!__builtin_cpu_supports("avx512vbmi"));
     assert_int_equal(!!(features & LC_CPU_AVX512VBMI2), !!__builtin_cpu_supports("avx512vbmi2"));
+    assert_int_equal(!!(features & LC_CPU_AVX512VPOPCNTDQ),
+                     !!__builtin_cpu_supports("avx512vpopcntdq"));
     assert_int_equal(!!(features & LC_CPU_GFNI), !!__builtin_cpu_supports("gfni"));
     assert_int_equal(features & LC_CPU_NEON, 0);
     assert_string_equal(lc_cpu_missing(features | LC_CPU_NEON), "neon");

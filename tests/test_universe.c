@@ -730,7 +730,11 @@ static void test_rows_need_no_more_room_than_life(void **state)
     assert_int_equal(lc_universe_population(u), 5);
     assert_int_not_equal(lc_universe_hash(u), hash);
 
-    const uint64_t now = lc_universe_hash(u);
+    // Nor do bits past the width.
+    const uint64_t now = lc_universe_hash(u), all = ~UINT64_C(0);
+    assert_int_equal(lc_universe_write_row(u, 63, 0, 1, &all, &message), LC_OK);
+    assert_int_equal(lc_universe_write_row(u, 63, 0, 1, &(uint64_t){all - 1}, &message), LC_OK);
+    assert_int_equal(lc_universe_memory_bytes(u), bytes);
     words[0] = 1;
     assert_int_equal(lc_universe_write_row(u, 0, 0, CELLS, words, &message), LC_ERROR_LIMIT);
     assert_true(message.text[0] != '\0');

@@ -342,7 +342,8 @@ static void test_too_large_for_the_universe(void **state)
     bool kept;
     lc_edits *edits;
     lc_universe *u = test_create("simd", LIFE, infinite_plane, 4 << 20);
-    assert_int_equal(lc_edits_create(&edits, 1 << 20), LC_OK);
+    // Room for 10,000 rows of 157 words, if nothing else is kept.
+    assert_int_equal(lc_edits_create(&edits, 10000 * 157 * 8 + 200), LC_OK);
     const lc_edit_run near = {10, 10, 5};
     assert_int_equal(lc_edits_cells(edits, u, true, 1, &near, 1, &kept, &message), LC_OK);
     const uint64_t hash = lc_universe_hash(u);
@@ -376,6 +377,39 @@ static void test_too_large_for_the_universe(void **state)
     lc_clip_destroy(&clip);
     lc_edits_destroy(&edits);
     lc_universe_destroy(&u);
+}
+
+// What was cleared far away may have no room when it is wanted back: then nothing comes back.
+static void test_undoing_without_room(void **state)
+{
+    (void)state;
+    int refused = 0;
+    for (uint64_t limit = 700000; limit < 20000000; limit += limit / 20) {
+        lc_message message;
+        bool kept;
+        lc_edits *edits;
+        lc_universe *u = test_create("simd", LIFE, infinite_plane, limit);
+        assert_int_equal(lc_edits_create(&edits, 4 << 20), LC_OK);
+        const lc_edit_run near[] = {{0, 0, 3}, {-3000, 3000, 3}},
+                          far[] = {{5000, 0, 3}, {8000, 3000, 3}};
+        // The right side takes the room of the left one.
+        if (lc_edits_cells(edits, u, true, 0, near, 2, &kept, &message) == LC_OK &&
+            lc_edits_clear(edits, u, -4000, -9, 5000, 4000, false, &kept, &message) == LC_OK &&
+            lc_edits_cells(edits, u, true, 0, &far[0], 1, &kept, &message) == LC_OK &&
+            lc_edits_cells(edits, u, true, 0, &far[1], 1, &kept, &message) == LC_OK &&
+            lc_edits_undo(edits, u, &message) == LC_OK &&
+            lc_edits_undo(edits, u, &message) == LC_OK) {
+            assert_int_equal(lc_universe_population(u), 0);
+            const lc_status status = lc_edits_undo(edits, u, &message);
+            assert_true(status == LC_OK || status == LC_ERROR_LIMIT);
+            assert_int_equal(lc_universe_population(u), status == LC_OK ? 6 : 0);
+            assert_true(lc_edits_can_undo(edits) && lc_edits_can_redo(edits));
+            refused += status != LC_OK;
+        }
+        lc_edits_destroy(&edits);
+        lc_universe_destroy(&u);
+    }
+    assert_in_range(refused, 1, 60);
 }
 
 static void test_what_cannot_be(void **state)
@@ -621,6 +655,7 @@ int main(void)
         cmocka_unit_test(test_random_edits_of_a_live_background),
         cmocka_unit_test(test_random_edits_short_of_memory),
         cmocka_unit_test(test_too_large_for_the_universe),
+        cmocka_unit_test(test_undoing_without_room),
         cmocka_unit_test(test_what_cannot_be),
         cmocka_unit_test(test_limits_of_history),
         cmocka_unit_test(test_steps_hold_their_limit),

@@ -198,9 +198,25 @@ LC_API uint64_t lc_universe_hash(const lc_universe *universe);
 // s = cells_per_pixel, a power of two from 1 to 32,768. Width and height are in pixels, 1 to 65,536.
 // Cells beyond the edge of a bounded direction are dead; coordinates lie within 2^62 of 0. Returns
 // LC_OK, LC_ERROR_ARGUMENT, or the universe's failure.
+//
+// Large boards are best looked at with s of 64 or more from an x that is a multiple of 64 and a y that
+// is one of 16: after the first such view "simd" counts the cells while it steps, and the next ones
+// read a small part of what the cells take. Other views, and the first, look at all cells in them.
 LC_API lc_status lc_universe_density(const lc_universe *universe, int64_t x, int64_t y,
                                      int64_t cells_per_pixel, int64_t width, int64_t height,
                                      uint32_t *counts, lc_message *message);
+
+// A picture for a watch (lc_universe_set_watch) to show while a pass over a large board is being
+// made. In views of the kind above it shows those parts of the board that the pass has finished
+// already as they will be after it, and all others as they were before it, in rectangles of 64 x 16
+// cells or more: no generation of the universe, but the passing of one into another. Nothing in Life
+// moves faster than a cell a generation, and a pass has at most 128 of them, so at the seams cells are
+// displaced by no more than 128 / s pixels. The next such view shows at least as much of the pass.
+//
+// All other views, and all outside of a watch, are what lc_universe_density gives.
+LC_API lc_status lc_universe_density_forming(const lc_universe *universe, int64_t x, int64_t y,
+                                             int64_t cells_per_pixel, int64_t width, int64_t height,
+                                             uint32_t *counts, lc_message *message);
 
 // Saves a bounded direction whole and an unbounded one as far as the bounding box reaches, with
 // rule, topology, position and generation as far as the format holds them. LC_FORMAT_AUTO: by the

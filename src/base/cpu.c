@@ -63,6 +63,8 @@ static void detect_features(void)
             found |= LC_CPU_AVX512VBMI;
         if (c & (1u << 6))
             found |= LC_CPU_AVX512VBMI2;
+        if (c & (1u << 14))
+            found |= LC_CPU_AVX512VPOPCNTDQ;
     }
     facts.features = found;
 }
@@ -210,6 +212,7 @@ const char *lc_cpu_missing(unsigned needed)
         {LC_CPU_AVX512DQ, "avx512dq"},
         {LC_CPU_AVX512VBMI, "avx512vbmi"},
         {LC_CPU_AVX512VBMI2, "avx512vbmi2"},
+        {LC_CPU_AVX512VPOPCNTDQ, "avx512vpopcntdq"},
         {LC_CPU_GFNI, "gfni"},
         {LC_CPU_NEON, "neon"},
     };

@@ -16,6 +16,7 @@ typedef enum lc_cpu_feature {
     LC_CPU_NEON = 1u << 7,
     LC_CPU_BMI2 = 1u << 8,
     LC_CPU_AVX512DQ = 1u << 9,
+    LC_CPU_AVX512VPOPCNTDQ = 1u << 10,
 } lc_cpu_feature;
 
 // The features that both the CPU and the operating system (XCR0) support, or'ed.

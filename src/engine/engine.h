@@ -94,6 +94,12 @@ struct lc_engine_vtable {
     lc_status (*density)(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
                          int64_t width, int64_t height, uint32_t *counts, lc_message *message);
 
+    // The same for a watch: what the pass in hand has finished may be seen as it will be after it,
+    // and all else as it was. NULL: `density` has to do.
+    lc_status (*density_forming)(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
+                                 int64_t width, int64_t height, uint32_t *counts,
+                                 lc_message *message);
+
     // The error that has ended the engine for good, or LC_OK. After it step and density fail with
     // it, and what the functions above give means nothing. NULL: it cannot fail.
     lc_status (*failure)(const lc_engine *engine, lc_message *message);

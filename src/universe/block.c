@@ -75,7 +75,8 @@ static int64_t greatest(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-// Bounded directions to their full width, unbounded ones out to whole words and groups of rows.
+// Bounded directions to their full width, unbounded ones out to whole words and groups of rows: what
+// is looked at from far away begins at multiples of 64 in both, and engines keep counts of 16 rows.
 static lc_area rounded(const lc_universe *u, lc_area area)
 {
     if (u->free_x) {
@@ -86,8 +87,8 @@ static lc_area rounded(const lc_universe *u, lc_area area)
         area.x1 = u->topology.width_cells;
     }
     if (u->free_y) {
-        area.y0 &= ~INT64_C(7);
-        area.y1 = (area.y1 + 7) & ~INT64_C(7);
+        area.y0 &= ~INT64_C(15);
+        area.y1 = (area.y1 + 15) & ~INT64_C(15);
     } else {
         area.y0 = 0;
         area.y1 = u->topology.height_cells;

@@ -94,8 +94,17 @@ static bool within_reach(int64_t begin, int64_t cells)
     return begin > -LC_UNIVERSE_REACH && begin < LC_UNIVERSE_REACH - cells;
 }
 
-lc_status lc_universe_density(const lc_universe *u, int64_t x, int64_t y, int64_t cells_per_pixel,
-                              int64_t width, int64_t height, uint32_t *counts, lc_message *message)
+// Whether cells that are one pass apart are differences from two backgrounds.
+static bool background_changes(const lc_universe *u)
+{
+    bool next = u->background;
+    if (u->free_x || u->free_y)
+        (void)lc_stored_rule(&u->rule, u->background, &next);
+    return next != u->background;
+}
+
+static lc_status picture_of(picture *p, int64_t x, int64_t y, int64_t cells_per_pixel,
+                            int64_t width, int64_t height, uint32_t *counts, lc_message *message)
 {
     if (cells_per_pixel < 1 || cells_per_pixel > 1 << LOG2_SIDE_MAX ||
         (cells_per_pixel & (cells_per_pixel - 1)) != 0)
@@ -108,18 +117,45 @@ lc_status lc_universe_density(const lc_universe *u, int64_t x, int64_t y, int64_
                        "a view of %lld x %lld pixels at (%lld, %lld): it is empty, too large, or "
                        "out of reach",
                        (long long)width, (long long)height, (long long)x, (long long)y);
-    LC_RETURN_FAILURE(u, message);
-    const picture p = {x, y, __builtin_ctzll((uint64_t)cells_per_pixel), width, height, counts};
-    if (u->vtable->density != NULL) {
-        lc_status status = u->vtable->density(u->engine, x - u->origin_x, y - u->origin_y,
-                                              p.log2_side, width, height, counts, message);
-        if (status != LC_OK)
-            return status;
-    } else {
-        count_rows(u, &p);
-        LC_RETURN_FAILURE(u, message);
-    }
-    if (u->background)
-        turn_over(u, &p);
+    *p = (picture){x, y, __builtin_ctzll((uint64_t)cells_per_pixel), width, height, counts};
     return LC_OK;
+}
+
+// By one of the engine's two ways, or from its rows.
+static lc_status count_squares(const lc_universe *u, bool forming, const picture *p,
+                               lc_message *message)
+{
+    LC_RETURN_FAILURE(u, message);
+    const int64_t x = p->x - u->origin_x, y = p->y - u->origin_y;
+    lc_status status = LC_OK;
+    if (forming && u->vtable->density_forming != NULL && !background_changes(u)) {
+        status = u->vtable->density_forming(u->engine, x, y, p->log2_side, p->width, p->height,
+                                            p->counts, message);
+    } else if (u->vtable->density != NULL) {
+        status = u->vtable->density(u->engine, x, y, p->log2_side, p->width, p->height, p->counts,
+                                    message);
+    } else {
+        count_rows(u, p);
+        status = lc_universe_failure(u, message);
+    }
+    if (status == LC_OK && u->background)
+        turn_over(u, p);
+    return status;
+}
+
+lc_status lc_universe_density(const lc_universe *u, int64_t x, int64_t y, int64_t cells_per_pixel,
+                              int64_t width, int64_t height, uint32_t *counts, lc_message *message)
+{
+    picture p;
+    lc_status status = picture_of(&p, x, y, cells_per_pixel, width, height, counts, message);
+    return status == LC_OK ? count_squares(u, false, &p, message) : status;
+}
+
+lc_status lc_universe_density_forming(const lc_universe *u, int64_t x, int64_t y,
+                                      int64_t cells_per_pixel, int64_t width, int64_t height,
+                                      uint32_t *counts, lc_message *message)
+{
+    picture p;
+    lc_status status = picture_of(&p, x, y, cells_per_pixel, width, height, counts, message);
+    return status == LC_OK ? count_squares(u, true, &p, message) : status;
 }

@@ -54,7 +54,7 @@ struct lc_universe {
     lc_engine *engine;
     lc_engine_config config; // of `engine`: its size is the block's
     uint64_t engine_bytes;
-    int64_t origin_x, origin_y; // origin_x is a multiple of 64; 0 in a bounded direction
+    int64_t origin_x, origin_y; // multiples of 64 and of 16; 0 in a bounded direction
     uint64_t audit_generations; // 0: no audits
     uint64_t next_audit;        // is due at this generation
     uint64_t audits;            // done so far

@@ -29,6 +29,7 @@
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
+#include "engine/simd/tiles.h"
 
 typedef struct {
     uint8_t *band[2];
@@ -192,6 +193,25 @@ static void write_band(const lc_pass *pass, const scratch_parts *parts, const ui
                parts->row + (size_t)row * pitch + skip, bytes);
 }
 
+// Counts the tiles of rows that were just written; a band lies in one row of tiles or in two. Runs
+// begin with a row of tiles and go down, so its first row is where its counts begin.
+static void count_tiles(const lc_pass *pass, int64_t keep_x, int64_t keep_cells, int64_t y,
+                        int count)
+{
+    const int64_t across = (pass->to->width_cells + LC_TILE_COLUMNS - 1) / LC_TILE_COLUMNS;
+    const int64_t tiles = (keep_cells + LC_TILE_COLUMNS - 1) / LC_TILE_COLUMNS;
+    while (count > 0) {
+        const int row = (int)(y % LC_TILE_ROWS);
+        const int rows = count < LC_TILE_ROWS - row ? count : LC_TILE_ROWS - row;
+        uint16_t *counts = pass->tiles + y / LC_TILE_ROWS * across + keep_x / LC_TILE_COLUMNS;
+        if (row == 0)
+            memset(counts, 0, (size_t)tiles * sizeof *counts);
+        lc_tiles_count(pass->to, pass->level, keep_x, y, keep_cells, rows, counts);
+        y += rows;
+        count -= rows;
+    }
+}
+
 // Kills one column of cells in a band, by its number in the strip.
 static void fence_column(const lc_pass *pass, uint8_t *band, int64_t column)
 {
@@ -257,6 +277,8 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
     if (first < last)
         write_band(pass, parts, in, (int)first, part->keep_x, part->keep_cells, top + first,
                    (int)(last - first));
+    if (first < last && pass->tiles != NULL)
+        count_tiles(pass, part->keep_x, part->keep_cells, top + first, (int)(last - first));
 }
 
 lc_pass_part lc_pass_part_of(const lc_pass *pass, size_t task)
@@ -302,10 +324,25 @@ void lc_pass_slice(void *context, size_t index, int worker)
     }
 }
 
-bool lc_pass_done(const lc_pass *pass, int workers)
+bool lc_pass_done(const lc_pass *pass)
 {
-    for (int i = 0; i < workers; i++)
+    for (int i = 0; i < pass->worker_count; i++)
         if (pass->workers[i].busy)
             return false;
     return pass->taken >= lc_pass_tasks(pass);
+}
+
+bool lc_pass_finished(const lc_pass *pass, int64_t strip, int64_t y)
+{
+    const lc_pass_plan *plan = pass->plan;
+    const size_t task = (size_t)(y / plan->run_rows * plan->strips + strip);
+    for (int i = 0; i < pass->worker_count; i++) {
+        const lc_pass_worker *w = &pass->workers[i];
+        if (w->busy && w->task == task) {
+            const lc_pass_part part = lc_pass_part_of(pass, task);
+            const int64_t made = part.y0 + w->done - 2 * plan->generations;
+            return made >= y + LC_BAND_ROWS || made >= part.y1;
+        }
+    }
+    return task < pass->taken;
 }

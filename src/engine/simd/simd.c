@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
-#include "engine/simd/squares.h"
+#include "engine/simd/tiles.h"
 #include "grid/topology.h"
 
 typedef struct {
@@ -28,6 +28,8 @@ typedef struct simd {
     rule_code codes[2];  // of the last two rules: those with B0 on a plane take turns
     const lc_code *code; // the one in use
     uint64_t traffic_bytes;
+    const lc_pass *forming; // the pass in hand; NULL: none
+    lc_tiles *tiles; // what is known of the cells, not part of them: a const engine may fill it
 } simd;
 
 // Numbers of generations that a full pass may have. More amortise reading, combing and halos; fewer
@@ -100,7 +102,7 @@ static bool available(const lc_engine_vtable *self, const char **reason)
 
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
-    uint64_t grid, two, scratch;
+    uint64_t grid, two, scratch, tiles, with_tiles;
     lc_pass_plan plan;
     const lc_simd_level *level = lc_simd_find(config->cpu_level, NULL);
     if (level == NULL)
@@ -108,7 +110,8 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     return choose_depth(config, level, &plan, &grid) && lc_mul_u64(grid, 2, &two) &&
            lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)lc_pool_threads(config->pool),
                       &scratch) &&
-           lc_add_u64(two, scratch, size_bytes);
+           lc_tiles_bytes(config->topology.width_cells, config->topology.height_cells, &tiles) &&
+           lc_add_u64(two, tiles, &with_tiles) && lc_add_u64(with_tiles, scratch, size_bytes);
 }
 
 static void destroy(lc_engine *engine)
@@ -124,6 +127,9 @@ static void destroy(lc_engine *engine)
     lc_free(s->workers);
     lc_code_free(&s->codes[0].code);
     lc_code_free(&s->codes[1].code);
+    if (s->tiles != NULL)
+        lc_tiles_free(s->tiles);
+    lc_free(s->tiles);
     lc_grid_free(&s->cells);
     lc_grid_free(&s->next);
     lc_free(s);
@@ -173,6 +179,10 @@ static lc_status allocate(simd *s)
         status = lc_grid_init(&s->next, t->width_cells, t->height_cells, s->depth, s->depth);
     if (status != LC_OK)
         return status;
+    s->tiles = lc_calloc(1, sizeof *s->tiles);
+    if (s->tiles == NULL)
+        return LC_ERROR_MEMORY;
+    lc_tiles_init(s->tiles, &s->cells);
     s->scratch_bytes = lc_pass_scratch_bytes(s->level);
     s->workers = lc_calloc((size_t)threads, sizeof *s->workers);
     if (s->workers == NULL)
@@ -234,6 +244,7 @@ static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cel
 {
     simd *s = (simd *)engine;
     lc_bits_copy(lc_grid_row(&s->cells, y), x, words, 0, width_cells);
+    s->tiles->valid = false;
 }
 
 typedef struct {
@@ -252,15 +263,12 @@ static void fill_halo(void *context, size_t index, int worker)
 static bool run_pass(simd *s, lc_pass *pass)
 {
     const lc_engine_watch *watch = s->config.watch;
-    const int threads = lc_pool_threads(s->config.pool);
-    const size_t tasks = lc_pass_tasks(pass);
-    const size_t workers = tasks < (size_t)threads ? tasks : (size_t)threads;
     for (;;) {
         const bool watched = watch != NULL && watch->look != NULL;
         if (!watched || !lc_add_u64(lc_clock_ns(), watch->interval_ns, &pass->until_ns))
             pass->until_ns = UINT64_MAX;
-        lc_pool_run(s->config.pool, workers, lc_pass_slice, pass);
-        if (lc_pass_done(pass, (int)workers))
+        lc_pool_run(s->config.pool, (size_t)pass->worker_count, lc_pass_slice, pass);
+        if (lc_pass_done(pass))
             return true;
         if (watch->look(watch->context))
             return false;
@@ -292,15 +300,23 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         .code = s->code,
         .fence_columns = t->kind == LC_TOPOLOGY_PLANE,
         .fence_rows = t->kind == LC_TOPOLOGY_PLANE,
+        .tiles = lc_tiles_of_next(s->tiles),
         .workers = s->workers,
+        .worker_count = lc_pool_threads(s->config.pool),
     };
-    for (int i = 0; i < lc_pool_threads(s->config.pool); i++)
+    if (lc_pass_tasks(&pass) < (size_t)pass.worker_count)
+        pass.worker_count = (int)lc_pass_tasks(&pass);
+    for (int i = 0; i < pass.worker_count; i++)
         s->workers[i].busy = false; // a pass that was given up leaves some
-    if (!run_pass(s, &pass))
+    s->forming = &pass;
+    const bool made_all = run_pass(s, &pass);
+    s->forming = NULL;
+    if (!made_all)
         return LC_ERROR_STOPPED; // `cells` is as it was
     lc_grid made = s->next;
     s->next = s->cells;
     s->cells = made;
+    lc_tiles_exchange(s->tiles, pass.tiles != NULL);
     s->traffic_bytes += 2 * (uint64_t)t->height_cells * (((uint64_t)t->width_cells + 7) / 8);
     *done = (uint64_t)plan->generations;
     return LC_OK;
@@ -356,6 +372,8 @@ static void box_share(void *context, size_t index, int worker)
 static uint64_t population(const lc_engine *engine)
 {
     const simd *s = (const simd *)engine;
+    if (s->tiles->valid)
+        return lc_tiles_population(s->tiles, s->config.pool);
     facts f = {.grid = &s->cells};
     lc_pool_run(s->config.pool, shares(&f), count_share, &f);
     return f.sum;
@@ -386,13 +404,34 @@ static lc_box bounding_box(const lc_engine *engine)
     return all;
 }
 
+// `forming`: the pass in hand, if what it has finished is to be seen.
+static void count_squares(const simd *s, const lc_squares *squares, const lc_pass *forming)
+{
+    lc_pool *pool = s->config.pool;
+    if (!lc_tiles_fit(squares) || !lc_tiles_want(s->tiles, squares, &s->cells, s->level, pool))
+        lc_squares_count(squares, &s->cells, s->level, pool);
+    else
+        lc_tiles_sum(squares, s->tiles, forming != NULL && forming->tiles != NULL ? forming : NULL,
+                     pool);
+}
+
 static lc_status density(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
                          int64_t width, int64_t height, uint32_t *counts, lc_message *message)
 {
     (void)message;
+    const lc_squares squares = {x, y, log2_side, width, height, counts};
+    count_squares((const simd *)engine, &squares, NULL);
+    return LC_OK;
+}
+
+static lc_status density_forming(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
+                                 int64_t width, int64_t height, uint32_t *counts,
+                                 lc_message *message)
+{
+    (void)message;
     const simd *s = (const simd *)engine;
     const lc_squares squares = {x, y, log2_side, width, height, counts};
-    lc_squares_count(&squares, &s->cells, s->level, s->config.pool);
+    count_squares(s, &squares, s->forming);
     return LC_OK;
 }
 
@@ -418,4 +457,5 @@ const lc_engine_vtable lc_engine_simd = {
     .hash = hash,
     .traffic_bytes = traffic_bytes,
     .density = density,
+    .density_forming = density_forming,
 };

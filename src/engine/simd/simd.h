@@ -128,9 +128,11 @@ typedef struct lc_pass {
     // Columns -1 and width (rows -1 and height) are kept dead in each generation: nothing is born
     // there, so nothing beyond matters. That is a plane's edge.
     bool fence_columns, fence_rows;
-    lc_pass_worker *workers; // none of them busy before the first slice
-    _Atomic size_t taken;    // tasks that workers have asked for, 0 before the first slice
-    uint64_t until_ns;       // of lc_clock_ns: when a slice ends; UINT64_MAX: with the pass
+    uint16_t *tiles;         // where to count the live cells (tiles.h); NULL: nowhere
+    lc_pass_worker *workers; // worker_count of them, none busy before the first slice
+    int worker_count;
+    _Atomic size_t taken; // tasks that workers have asked for, 0 before the first slice
+    uint64_t until_ns;    // of lc_clock_ns: when a slice ends; UINT64_MAX: with the pass
 } lc_pass;
 
 // A run of a strip; there are plan->strips * plan->runs of them, taken in order.
@@ -145,6 +147,10 @@ lc_pass_part lc_pass_part_of(const lc_pass *pass, size_t task);
 // lc_task: a slice of a pass is one call of it for each worker. What they were at when the time was
 // over is gone on with in the next slice.
 void lc_pass_slice(void *pass, size_t index, int worker);
-bool lc_pass_done(const lc_pass *pass, int workers); // between slices
+
+// Between slices: whether all is made, and whether LC_BAND_ROWS rows of a strip from row y on are,
+// or as many as there are; y is a multiple of that.
+bool lc_pass_done(const lc_pass *pass);
+bool lc_pass_finished(const lc_pass *pass, int64_t strip, int64_t y);
 
 #endif
