@@ -6,7 +6,7 @@ import { byId, setText } from './dom.js';
 import { grouped, withUnit } from './format.js';
 
 const most = 1024;
-const describeEvery = 2000;
+const describeEvery = 1000;
 
 /** @typedef {{generation: number, population: number}} Point */
 
@@ -77,7 +77,7 @@ export function showGraph(session) {
     const text = byId('graph-text', HTMLElement);
     const history = new History();
     let asked = false;
-    let described = 0;
+    let describing = 0;
     /** @type {number | null} 0 to 1 across the graph */
     let hover = null;
 
@@ -97,12 +97,20 @@ export function showGraph(session) {
             const { generation, population } = history.near(first.generation + along) ?? last;
             setText(text, `${grouped(population)} at generation ${grouped(generation)}`);
         }
-        const now = performance.now();
-        if (now - described < describeEvery) return;
-        described = now;
+        // What a screen reader may be reading changes now and then only, and never stays old.
+        if (describing === 0) describing = window.setTimeout(tell, describeEvery);
+    };
+
+    const tell = () => {
+        describing = 0;
+        const first = history.points[0];
+        const last = history.points.at(-1);
+        if (first === undefined || last === undefined) return;
+        const { low, high } = history.range();
         canvas.setAttribute('aria-label', 'Population from generation ' +
-            `${grouped(first.generation)} to ${grouped(last.generation)}: first ${grouped(first.population)}, now ` +
-            `${grouped(last.population)}, lowest ${grouped(low)}, highest ${grouped(high)}.`);
+            `${grouped(first.generation)} to ${grouped(last.generation)}: ` +
+            `first ${grouped(first.population)}, now ${grouped(last.population)}, ` +
+            `lowest ${grouped(low)}, highest ${grouped(high)}.`);
     };
 
     const draw = () => {

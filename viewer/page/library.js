@@ -116,7 +116,8 @@ export class Library {
         if (pattern === undefined || canvas === null) return;
         try {
             const { connection } = this.session;
-            drawThumbnail(canvas, await connection.request({ do: 'thumbnail', pattern: pattern.id }));
+            const answer = await connection.request({ do: 'thumbnail', pattern: pattern.id });
+            drawThumbnail(canvas, answer);
         } catch {
             // A row without a picture says enough; the next list will ask again.
         }

@@ -74,7 +74,8 @@ export class Moments {
     async reset() {
         if (!this.session.maySteer()) return;
         const sure = !this.session.edited || await confirmLoss('Back to the start?',
-            'Cells that you drew since then are lost, unless you keep this moment first.', 'Go back');
+            'Cells that you drew since then are lost, unless you keep this moment first.',
+            'Go back');
         if (!sure) return;
         if (await this.session.steer({ do: 'reset' }) === null) return;
         this.session.edited = false;

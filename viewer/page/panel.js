@@ -1,5 +1,5 @@
-// The panel at the side: four pages behind tabs, folded away and back. On a narrow page it is a sheet
-// over the picture, and also has the buttons that the bar has no room for.
+// The panel at the side: four pages behind tabs, folded away and back. On a narrow page it is a
+// sheet over the picture, and also has the buttons that the bar has no room for.
 
 /** @import { Session } from './session.js' */
 import { buttonsOf, byId, element } from './dom.js';
