@@ -72,10 +72,12 @@ static uint64_t picture_interval(const lc_simulation *s, const lc_look *look, bo
 {
     const uint64_t asked_ns = second_ns / (uint64_t)look->frames;
     uint64_t all_ns = 0; // a picture for each client
-    if (!s->running || is_new)
+    if (!s->running)
         return asked_ns;
     for (int i = 0; i < LC_CLIENTS_MAX; i++)
         all_ns += s->watchers[i].render_ns;
+    if (is_new) // somebody is on the move
+        return greatest(asked_ns, all_ns * LARGEST_PICTURE_SHARE);
     const uint64_t longest_ns =
         greatest(second_ns / LEAST_PICTURES, all_ns * LARGEST_PICTURE_SHARE);
     return greatest(asked_ns, least(all_ns * PICTURE_SHARE, longest_ns));
