@@ -124,6 +124,13 @@ mistake 2 "a soup needs a size" --soup 0.5
 mistake 2 "--soup does not go with a pattern" glider.rle --soup 0.5 --size 10
 mistake 2 "did you mean --port" --prot 80
 mistake 2 "did you mean --no-open" --noopen
+mistake 2 "-g: how far it runs is said in the page; --start" -g 100
+mistake 2 "--until: how far it runs" --until=5
+mistake 2 "--checkpoint-every: a view keeps its checkpoint when it ends" --checkpoint-every 5m
+mistake 2 "'lightcone run' writes them" --stats out.csv
+mistake 2 "--bind: '' is no address" --bind ''
+mistake 1 "--patterns: ./missing: No such" --patterns ./missing
+mistake 1 "--patterns: glider.rle: Not a dir" --patterns glider.rle
 mistake 2 "one pattern at a time" glider.rle glider.rle
 mistake 2 "--output-format needs -o" --output-format png
 mistake 2 "would overwrite the pattern" glider.rle --checkpoint glider.rle
@@ -170,6 +177,10 @@ is "it says nothing else" "$(cat err)" ""
 mistake 1 "cannot listen on 127.0.0.1, port $port" --port "$port"
 stop
 is "Ctrl-C without anything to save: exit code" $ended 0
+
+start --bind localhost
+is "--bind localhost" "$url" "http://127.0.0.1:$port/"
+stop
 
 token='#token='
 start --bind 0.0.0.0
@@ -233,6 +244,34 @@ unset input
 start --rule HighLife -o empty.rle
 stop
 has "an empty universe" empty.rle "rule = B36/S23"
+
+input=glider.rle
+start - -o -
+has "a pattern on standard output: the address is not there" err "open "
+stop
+unset input
+same "a pattern on standard output, and nothing else" out whole.rle
+
+# What cannot be saved as asked is kept all the same: a live background only a checkpoint holds.
+start --rule B0/S8 --start -o alive.rle
+sleep 0.2
+stop
+is "a live background: exit code" $ended 1
+has "a live background: what is kept" err "the universe is kept in the checkpoint alive.rle.lcs"
+"$lightcone" info alive.rle.lcs >facts 2>err || fail "a live background: $(cat err)"
+start --rule B0/S8 --start -o alive.rle --checkpoint alive.lcs
+sleep 0.2
+stop
+is "a live background with a checkpoint: exit code" $ended 1
+has "a live background with a checkpoint" err "the universe is kept in the checkpoint alive.lcs"
+is "it is kept once" "$(find . -name 'alive*' | sort | tr '\n' ' ')" "./alive.lcs ./alive.rle.lcs "
+mistake 1 "out.rle: " alive.lcs -o out.rle # it is alive already
+if [ -c /dev/full ]; then
+    start glider.rle -o /dev/full
+    stop
+    is "a full disk: exit code" $ended 1
+    has "a full disk" err "/dev/full: cannot write"
+fi
 
 # A pipe that nobody reads keeps the first Ctrl-C busy for ever; the second one ends that.
 mkfifo pipe
