@@ -155,6 +155,16 @@ static int save(const lc_run_options *options, const lc_universe *universe)
     return code;
 }
 
+// What the universe is called: viewers need not know the folders here.
+static const char *name_universe(const lc_run_options *options)
+{
+    if (options->input == NULL) {
+        return options->soup ? "soup" : "a new universe";
+    }
+    const char *slash = strrchr(options->input, '/');
+    return slash != NULL ? slash + 1 : lc_cli_input_name(options->input);
+}
+
 static int serve(const lc_run_options *options, const lc_viewer_options *viewer_options)
 {
     lc_message message = {0};
@@ -229,9 +239,7 @@ int lc_cli_view(int argc, char **argv)
         .port = options.view.port,
         .token = options.view.token,
         .patterns_folder = options.view.patterns,
-        .name = options.input != NULL ? options.input
-                : options.soup        ? "soup"
-                                      : "a new universe",
+        .name = name_universe(&options),
         .running = options.view.starts,
         .creation = lc_start_options(&options),
         // Standard input can be read once only.

@@ -497,6 +497,7 @@ static lc_status show_thumbnail(order *o)
                                            .height = (uint32_t)t.height});
     memcpy(lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES, t.pixels, bytes);
     lc_hub_send(o->s->hub, o->client, picture);
+    o->answered = true;
     return LC_OK;
 }
 

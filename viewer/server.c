@@ -282,9 +282,9 @@ static bool make_room(session *s, size_t bytes, size_t limit)
 static void receive(lc_viewer *viewer, session *s, const void *bytes, size_t length)
 {
     const bool binary = lws_frame_is_binary(s->wsi) != 0;
-    const size_t limit = !binary              ? LC_VIEW_TEXT_BYTES_MAX
-                         : s->opening != NULL ? s->opening->file_bytes
-                                              : 0;
+    // Who steers no longer need not go on.
+    const bool opens = s->opening != NULL && lc_hub_steers(&viewer->hub, s->client);
+    const size_t limit = !binary ? LC_VIEW_TEXT_BYTES_MAX : opens ? s->opening->file_bytes : 0;
     if (lws_is_first_fragment(s->wsi)) {
         s->input_bytes = 0;
         s->skip = false;
