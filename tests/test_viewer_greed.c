@@ -110,10 +110,31 @@ static void test_a_beginning_that_could_not_be_kept(void **state)
     free(before);
 }
 
+// What was drawn at the beginning belongs to it, also if a moment is gone back to before the first step.
+static void test_edits_of_the_beginning_outlive_a_moment(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start(&server, test_create("simd", LIFE, infinite_plane, 64 << 20));
+    enter(&c, &server);
+    check_answer(&c, 1, "\"keep\"", "done");
+    check_answer(&c, 2, "\"cells\",\"alive\":true,\"runs\":[0,0,3]", "done");
+    check_answer(&c, 3, "\"return\",\"moment\":1", "done");
+    check_answer(&c, 4, "\"reset\"", "done");
+    json_t *answer = ask(&c, 5, "\"box\"");
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(answer, "box"), "width")),
+                     3);
+    json_decref(answer);
+    close_client(&c);
+    end(&server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_beginning_that_could_not_be_kept),
+        cmocka_unit_test(test_edits_of_the_beginning_outlive_a_moment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

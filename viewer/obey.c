@@ -278,9 +278,11 @@ static lc_status go_back(order *o)
     const lc_moment *moment = find_moment(o);
     if (moment == NULL)
         return LC_ERROR_ARGUMENT;
+    const bool at_origin = o->s->at_origin;
+    lc_simulation_leave_origin(o->s);
     lc_status status = open_origin(o, &moment->kept, "a kept moment");
-    if (status == LC_OK)
-        o->s->at_origin = false;
+    if (status != LC_OK)
+        o->s->at_origin = at_origin;
     return status;
 }
 

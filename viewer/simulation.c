@@ -75,14 +75,13 @@ static bool in_a_pass(void *context, const lc_universe *universe)
     return atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
 }
 
-// The cells at the beginning have been edited: that is what a reset goes back to.
-static void keep_edited_origin(lc_simulation *s)
+void lc_simulation_leave_origin(lc_simulation *s)
 {
     lc_message message = {0};
-    s->at_origin = false;
-    if (!s->edited)
+    const bool edited = s->at_origin && s->edited;
+    s->at_origin = s->edited = false;
+    if (!edited)
         return;
-    s->edited = false;
     lc_status status = LC_ERROR_LIMIT;
     if (lc_universe_memory_bytes(s->universe) <= keep_bytes) {
         lc_show_busy(s, "keeping what was edited%s", "");
@@ -142,8 +141,8 @@ static uint64_t step(lc_simulation *s)
     take_sample(s, now_ns);
     if (generations == 0 && wake_ns != UINT64_MAX)
         return wake_ns;
-    if (s->at_origin)
-        keep_edited_origin(s);
+    const bool at_origin = s->at_origin;
+    lc_simulation_leave_origin(s);
     if (s->undoable) {
         lc_edits_forget(s->edits);
         s->undoable = false;
@@ -152,6 +151,8 @@ static uint64_t step(lc_simulation *s)
     if (lc_universe_generation(s->universe) != before) {
         s->revision++;
         s->state_changed = true;
+    } else {
+        s->at_origin = at_origin; // a pass that was given up
     }
     if (status != LC_OK && status != LC_ERROR_STOPPED) {
         lc_show_all(s, lc_say_error(NULL, message.text));

@@ -107,6 +107,10 @@ void lc_obey(lc_simulation *simulation, lc_client client, lc_view_command *comma
 // Takes the place of the universe that there was, and pauses.
 void lc_simulation_adopt(lc_simulation *simulation, lc_universe *universe);
 
+// The cells are to become others than those at the beginning, which are kept if they were edited:
+// that is what a reset goes back to.
+void lc_simulation_leave_origin(lc_simulation *simulation);
+
 // The pace starts here and now.
 void lc_simulation_restart_pace(lc_simulation *simulation);
 
