@@ -211,6 +211,18 @@ function faint(page) {
     });
 }
 
+test('the tool that was chosen is seen while the pointer is still on its button', async (t) => {
+    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    const back = () => page.locator('#tools [data-command="draw"]').evaluate((button) =>
+        getComputedStyle(button).backgroundColor);
+    const before = await back();
+    await viewer.press('draw');
+    const under = await back();
+    await page.mouse.move(300, 300);
+    assert.equal(await back(), under);
+    assert.notEqual(under, before);
+});
+
 test('without WebGL2 the page draws with canvas 2D', async (t) => {
     const server = await startServer(t, [pattern('glider.rle')]);
     const context = await (await launch()).newContext();

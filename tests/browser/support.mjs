@@ -49,6 +49,17 @@ export async function eventually(check, wait_ms = WAIT_MS) {
     }
 }
 
+/** Servers that run. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+// However this process ends, they do not outlive it.
+process.once('exit', () => {
+    for (const child of running) child.kill();
+});
+for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.once(name, () => process.exit(1));
+}
+
 /** `lightcone view` in a process of its own. */
 export class Server {
     /**
@@ -62,7 +73,8 @@ export class Server {
             ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
         const errors = /** @type {string[]} */ ([]);
         child.stderr.on('data', (data) => errors.push(String(data)));
-        const ended = once(child, 'exit');
+        running.add(child);
+        const ended = once(child, 'exit').finally(() => running.delete(child));
         for await (const line of createInterface({ input: child.stdout })) {
             const url = line.match(/^open\s+(http\S+)/)?.[1];
             if (url) return new Server(child, url, ended, errors, folder);
