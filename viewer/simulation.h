@@ -24,6 +24,7 @@ typedef struct lc_watcher {
     uint64_t shown_revision; // of the last picture
     uint64_t shown_part;     // of a pass
     uint64_t next_frame_ns;  // the earliest time of the next one
+    uint64_t render_ns;      // what the last one took
     uint32_t frames;
     bool told; // it has got the universe and a state
 } lc_watcher;
@@ -48,7 +49,9 @@ typedef struct lc_simulation {
     int moment_ids;
     lc_folder folder;
     lc_edits *edits;
-    bool undoable; // there may be something in `edits`
+    bool undoable;    // there may be something in `edits`
+    lc_origin before; // the cells as they were edited last before they were stepped,
+    bool has_before;  // if that was kept
     lc_library *library;
 
     // Stepping.
@@ -65,7 +68,6 @@ typedef struct lc_simulation {
     // Showing.
     lc_watcher watchers[LC_CLIENTS_MAX];
     lc_renderer renderer;
-    uint64_t render_ns;    // what a picture took lately
     uint64_t attention_ns; // when clients are looked after next
     bool state_changed, state_urgent;
     uint64_t next_state_ns;

@@ -61,6 +61,7 @@ export class Connection extends EventTarget {
     #wait_ms = FIRST_WAIT_MS;
     #timer = 0;
     #stopped = false;
+    #refused = false;
     /** @type {Promise<void>} the end of what is being inflated */
     #order = Promise.resolve();
     #url;
@@ -142,7 +143,10 @@ export class Connection extends EventTarget {
         const socket = new WebSocket(this.#url, SUBPROTOCOL);
         this.#socket = socket;
         socket.binaryType = 'arraybuffer';
+        let opened = false;
         socket.onopen = () => {
+            opened = true;
+            this.#refused = false;
             this.#wait_ms = FIRST_WAIT_MS;
             for (const message of this.#lasting.values()) socket.send(JSON.stringify(message));
             this.#emit('open', null);
@@ -155,7 +159,18 @@ export class Connection extends EventTarget {
                 this.#emit('error', sentence(error));
             }
         };
-        socket.onclose = () => this.#closed();
+        socket.onclose = () => {
+            if (!opened) void this.#askWhy();
+            this.#closed();
+        };
+    }
+
+    /** A browser does not say why a WebSocket was refused; the token is one reason. Said once. */
+    async #askWhy() {
+        const answer = await fetch(serverAddress('/saved/')).catch(() => null);
+        if (answer?.status !== 403 || this.#refused) return;
+        this.#refused = true;
+        this.#emit('error', 'The server wants the token that is part of the address it printed.');
     }
 
     #closed() {

@@ -6,7 +6,7 @@ import { buttonsOf, byId, element } from './dom.js';
 import { recall, remember } from './storage.js';
 
 const pages = ['now', 'patterns', 'edit', 'files'];
-const narrow = matchMedia('(max-width: 62rem)');
+const narrow = matchMedia('(max-width: 66rem)');
 
 export class Panel {
     #open = true;
