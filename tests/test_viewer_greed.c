@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "support_universe.h"
+#include "viewer/hub.h"
 #include "viewer_client.h"
 
 static lc_universe *soup(int64_t side)
@@ -130,11 +131,87 @@ static void test_edits_of_the_beginning_outlive_a_moment(void **state)
     end(&server);
 }
 
+// ---- memory ------------------------------------------------------------------------------------
+
+// A file that is announced and sent, but for its last `missing` bytes.
+static void send_file(client *c, size_t size, size_t missing)
+{
+    unsigned char head[10] = {0x82, 0xff}; // binary; the mask of four zeros stands in the file
+    char *file = calloc(1, size + 4);
+    for (int i = 0; i < 8; i++)
+        head[9 - i] = (unsigned char)((uint64_t)size >> 8 * i);
+    send_text(c, "{\"do\":\"open\",\"id\":7,\"name\":\"zeros\",\"bytes\":%zu}", size);
+    send_raw(c, head, sizeof head);
+    send_raw(c, file, size + 4 - missing);
+    free(file);
+}
+
+static lc_status post(lc_hub *hub, lc_client from, size_t text_bytes, size_t file_bytes)
+{
+    lc_view_command command = {.what = file_bytes > 0 ? LC_DO_OPEN : LC_DO_CLIP,
+                               .text = calloc(1, text_bytes + 1),
+                               .text_bytes = text_bytes,
+                               .file_bytes = file_bytes};
+    return lc_hub_post(hub, from, &command, NULL);
+}
+
+// Nobody is read from who has much in the queue, and all files in it together have a bound.
+static void test_the_queue_has_bounds(void **state)
+{
+    (void)state;
+    static lc_hub hub;
+    const size_t largest = LC_VIEW_FILE_BYTES_MAX;
+    assert_int_equal(lc_hub_create(&hub, NULL), LC_OK);
+    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    assert_int_equal(post(&hub, one, 10, largest - 5), LC_OK);
+    assert_int_equal(post(&hub, one, 10, 6), LC_ERROR_LIMIT);
+    assert_int_equal(post(&hub, one, 10, 5), LC_OK);
+    assert_false(lc_hub_is_full(&hub, one));
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(post(&hub, other, LC_QUEUE_BYTES_MAX / 2, 0), LC_OK);
+    assert_false(lc_hub_is_full(&hub, other));
+    assert_int_equal(post(&hub, other, 1, 0), LC_OK);
+    assert_true(lc_hub_is_full(&hub, other));
+    assert_false(lc_hub_is_full(&hub, one));
+    for (int i = 0; i < 5; i++) {
+        lc_queued *queued = lc_hub_take(&hub);
+        assert_int_equal(queued->client.serial, (i < 2 ? one : other).serial);
+        lc_queued_free(queued);
+    }
+    assert_null(lc_hub_take(&hub));
+    assert_false(lc_hub_is_full(&hub, other));
+    assert_int_equal(post(&hub, one, 10, largest), LC_OK);
+    lc_hub_destroy(&hub);
+}
+
+// Whoever took over need not wait until the other one has sent all of a file.
+static void test_a_file_ends_with_steering(void **state)
+{
+    (void)state;
+    served server;
+    client c, other;
+    start(&server, soup(64));
+    enter(&c, &server);
+    enter(&other, &server);
+    send_file(&c, 1 << 20, 1000);
+    check_answer(&other, 1, "\"take\"", "done");
+    json_t *error = expect(&c, "error");
+    assert_int_equal(json_integer_value(json_object_get(error, "re")), 7);
+    json_decref(error);
+    send_raw(&c, (char[1000]){0}, 1000);
+    check_answer(&c, 2, "\"box\"", "box");
+    close_client(&c);
+    close_client(&other);
+    end(&server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_beginning_that_could_not_be_kept),
         cmocka_unit_test(test_edits_of_the_beginning_outlive_a_moment),
+        cmocka_unit_test(test_the_queue_has_bounds),
+        cmocka_unit_test(test_a_file_ends_with_steering),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,22 @@ static void look(lc_slot *slot, const lc_look *look)
     slot->look_revision++;
 }
 
+// Whether a client's commands should not be read for now.
+static bool is_full(const lc_slot *slot)
+{
+    return slot->queued >= LC_QUEUE_MAX || slot->queued_bytes > LC_QUEUE_BYTES_MAX ||
+           slot->waiting_bytes > LC_MESSAGES_BYTES_MAX;
+}
+
+static void enqueue(lc_hub *hub, lc_slot *slot, lc_queued *queued)
+{
+    *(hub->first == NULL ? &hub->first : &hub->last->next) = queued;
+    hub->last = queued;
+    hub->file_bytes += queued->command.file_bytes;
+    slot->queued++;
+    slot->queued_bytes += queued->size_bytes;
+}
+
 lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, lc_message *message)
 {
     lc_status status = LC_OK;
@@ -135,15 +151,18 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
     } else if (steers && hub->editor.serial != client.serial) {
         status = lc_viewer_fail(message, LC_ERROR_ARGUMENT,
                                 "somebody else is steering; take over first");
+    } else if (command->file_bytes > LC_VIEW_FILE_BYTES_MAX - hub->file_bytes) {
+        status = lc_viewer_fail(message, LC_ERROR_LIMIT, "other files are to be opened before");
     } else if ((queued = malloc(sizeof *queued)) == NULL) {
         status = lc_viewer_fail(message, LC_ERROR_MEMORY, "there is no memory for that");
     }
     if (queued != NULL) {
-        *queued = (lc_queued){NULL, client, *command};
+        *queued = (lc_queued){.client = client,
+                              .size_bytes =
+                                  command->text_bytes + command->run_count * sizeof *command->runs,
+                              .command = *command};
         *command = (lc_view_command){.what = command->what};
-        *(hub->first == NULL ? &hub->first : &hub->last->next) = queued;
-        hub->last = queued;
-        slot->queued++;
+        enqueue(hub, slot, queued);
         wake_universe(hub);
     }
     pthread_mutex_unlock(&hub->mutex);
@@ -163,8 +182,7 @@ bool lc_hub_is_full(lc_hub *hub, lc_client client)
 {
     pthread_mutex_lock(&hub->mutex);
     const lc_slot *slot = slot_of(hub, client);
-    const bool full = slot != NULL &&
-                      (slot->queued >= LC_QUEUE_MAX || slot->waiting_bytes > LC_MESSAGES_BYTES_MAX);
+    const bool full = slot != NULL && is_full(slot);
     pthread_mutex_unlock(&hub->mutex);
     return full;
 }
@@ -175,8 +193,14 @@ lc_queued *lc_hub_take(lc_hub *hub)
     lc_queued *queued = hub->first;
     if (queued != NULL) {
         hub->first = queued->next;
+        hub->file_bytes -= queued->command.file_bytes;
         lc_slot *slot = slot_of(hub, queued->client);
-        if (slot != NULL && slot->queued-- == LC_QUEUE_MAX && hub->wake != NULL)
+        const bool was_full = slot != NULL && is_full(slot);
+        if (slot != NULL) {
+            slot->queued--;
+            slot->queued_bytes -= queued->size_bytes;
+        }
+        if (was_full && !is_full(slot) && hub->wake != NULL)
             hub->wake(hub->wake_context); // to be read again
     }
     if (hub->first == NULL)
