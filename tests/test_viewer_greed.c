@@ -184,6 +184,59 @@ static void test_the_queue_has_bounds(void **state)
     lc_hub_destroy(&hub);
 }
 
+static void answer_with(lc_hub *hub, lc_client to, size_t size)
+{
+    lc_outgoing *outgoing = lc_outgoing_create(size);
+    assert_non_null(outgoing);
+    memset(lc_outgoing_bytes(outgoing), 0, size);
+    lc_hub_send(hub, to, outgoing);
+}
+
+static bool takes(lc_hub *hub, lc_client from)
+{
+    lc_queued *queued = lc_hub_take(hub);
+    const bool right = queued != NULL && queued->client.serial == from.serial;
+    if (queued != NULL)
+        lc_queued_free(queued);
+    return right;
+}
+
+// Commands of one who does not take the answers wait, and stop neither passes nor the others.
+static void test_commands_wait_for_answers_to_be_taken(void **state)
+{
+    (void)state;
+    static lc_hub hub;
+    assert_int_equal(lc_hub_create(&hub, NULL), LC_OK);
+    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    assert_false(hub.interrupt);
+    assert_int_equal(post(&hub, other, 10, 0), LC_OK);
+    assert_true(hub.interrupt);
+    assert_false(hub.urgent); // who only looks on stops no pass
+    assert_int_equal(post(&hub, one, 10, 0), LC_OK);
+    assert_true(hub.urgent);
+    answer_with(&hub, other, LC_MESSAGES_BYTES_MAX + 1);
+    assert_true(takes(&hub, one));
+    assert_null(lc_hub_take(&hub));
+    assert_false(hub.interrupt || hub.urgent);
+    assert_int_equal(post(&hub, one, 10, 0), LC_OK);
+    assert_true(takes(&hub, one));
+    lc_outgoing *answer = lc_hub_next(&hub, other);
+    assert_non_null(answer);
+    lc_hub_sent(&hub, other, answer);
+    assert_true(hub.interrupt);
+    assert_true(takes(&hub, other));
+    // One who goes does not leave commands behind that wait for ever.
+    assert_int_equal(post(&hub, other, 10, 0), LC_OK);
+    answer_with(&hub, other, LC_MESSAGES_BYTES_MAX + 1);
+    lc_hub_leave(&hub, other);
+    assert_true(hub.interrupt);
+    assert_true(takes(&hub, other));
+    // Nor does the end.
+    assert_int_equal(post(&hub, one, 10, 0), LC_OK);
+    answer_with(&hub, one, LC_MESSAGES_BYTES_MAX + 1);
+    lc_hub_destroy(&hub);
+}
+
 // Whoever took over need not wait until the other one has sent all of a file.
 static void test_a_file_ends_with_steering(void **state)
 {
@@ -211,6 +264,7 @@ int main(void)
         cmocka_unit_test(test_a_beginning_that_could_not_be_kept),
         cmocka_unit_test(test_edits_of_the_beginning_outlive_a_moment),
         cmocka_unit_test(test_the_queue_has_bounds),
+        cmocka_unit_test(test_commands_wait_for_answers_to_be_taken),
         cmocka_unit_test(test_a_file_ends_with_steering),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,8 +40,10 @@ static void empty(lc_slot *slot)
 void lc_hub_destroy(lc_hub *hub)
 {
     lc_queued *queued;
-    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         empty(&hub->slots[i]);
+        hub->slots[i] = (lc_slot){0};
+    }
     while ((queued = lc_hub_take(hub)) != NULL)
         lc_queued_free(queued);
     pthread_cond_destroy(&hub->changed);
@@ -56,8 +58,28 @@ static lc_slot *slot_of(lc_hub *hub, lc_client client)
 
 static void wake_universe(lc_hub *hub)
 {
-    atomic_store(&hub->interrupt, true);
     pthread_cond_signal(&hub->changed);
+}
+
+// Whether a client should take its answers before there are more.
+static bool is_deaf(const lc_slot *slot)
+{
+    return slot != NULL && slot->waiting_bytes > LC_MESSAGES_BYTES_MAX;
+}
+
+// Says whether there are commands to be taken, and wakes the universe's thread if there are.
+static void announce(lc_hub *hub)
+{
+    bool any = hub->stop, urgent = hub->stop;
+    for (const lc_queued *q = hub->first; q != NULL && !urgent; q = q->next)
+        if (!is_deaf(slot_of(hub, q->client))) {
+            any = true;
+            urgent = lc_view_command_steers(&q->command) || q->client.serial == hub->editor.serial;
+        }
+    atomic_store(&hub->interrupt, any);
+    atomic_store(&hub->urgent, urgent);
+    if (any)
+        wake_universe(hub);
 }
 
 lc_client lc_hub_join(lc_hub *hub)
@@ -95,6 +117,7 @@ void lc_hub_leave(lc_hub *hub, lc_client client)
             }
         }
         hub->clients_changed = true;
+        announce(hub); // its commands wait no longer
         wake_universe(hub);
     }
     pthread_mutex_unlock(&hub->mutex);
@@ -116,8 +139,7 @@ static void look(lc_slot *slot, const lc_look *look)
 // Whether a client's commands should not be read for now.
 static bool is_full(const lc_slot *slot)
 {
-    return slot->queued >= LC_QUEUE_MAX || slot->queued_bytes > LC_QUEUE_BYTES_MAX ||
-           slot->waiting_bytes > LC_MESSAGES_BYTES_MAX;
+    return slot->queued >= LC_QUEUE_MAX || slot->queued_bytes > LC_QUEUE_BYTES_MAX || is_deaf(slot);
 }
 
 static void enqueue(lc_hub *hub, lc_slot *slot, lc_queued *queued)
@@ -163,7 +185,7 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
                               .command = *command};
         *command = (lc_view_command){.what = command->what};
         enqueue(hub, slot, queued);
-        wake_universe(hub);
+        announce(hub);
     }
     pthread_mutex_unlock(&hub->mutex);
     lc_view_command_free(command);
@@ -190,9 +212,16 @@ bool lc_hub_is_full(lc_hub *hub, lc_client client)
 lc_queued *lc_hub_take(lc_hub *hub)
 {
     pthread_mutex_lock(&hub->mutex);
-    lc_queued *queued = hub->first;
+    lc_queued **link = &hub->first, *before = NULL;
+    while (*link != NULL && is_deaf(slot_of(hub, (*link)->client))) {
+        before = *link;
+        link = &before->next;
+    }
+    lc_queued *queued = *link;
     if (queued != NULL) {
-        hub->first = queued->next;
+        *link = queued->next;
+        if (hub->last == queued)
+            hub->last = before;
         hub->file_bytes -= queued->command.file_bytes;
         lc_slot *slot = slot_of(hub, queued->client);
         const bool was_full = slot != NULL && is_full(slot);
@@ -203,8 +232,7 @@ lc_queued *lc_hub_take(lc_hub *hub)
         if (was_full && !is_full(slot) && hub->wake != NULL)
             hub->wake(hub->wake_context); // to be read again
     }
-    if (hub->first == NULL)
-        atomic_store(&hub->interrupt, hub->stop);
+    announce(hub);
     pthread_mutex_unlock(&hub->mutex);
     return queued;
 }
@@ -310,9 +338,12 @@ lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client)
     pthread_mutex_lock(&hub->mutex);
     lc_slot *slot = slot_of(hub, client);
     if (slot != NULL && slot->first != NULL) {
+        const bool was_deaf = is_deaf(slot);
         outgoing = slot->first;
         slot->first = outgoing->next;
         slot->waiting_bytes -= outgoing->size_bytes;
+        if (was_deaf && !is_deaf(slot))
+            announce(hub);
     } else if (slot != NULL) {
         outgoing = slot->frame;
         slot->frame = NULL;

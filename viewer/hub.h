@@ -76,12 +76,13 @@ typedef struct lc_hub {
     lc_slot slots[LC_CLIENTS_MAX];
     uint32_t serials;
     lc_queued *first, *last;
-    size_t file_bytes;           // of the files in it
-    lc_client editor;            // serial 0: nobody
-    bool clients_changed;        // came, went, took over
-    bool attention;              // somebody looks elsewhere, or has drawn
-    bool stop;                   // the universe's thread is to end
-    _Atomic bool interrupt;      // there are commands, or it is to end
+    size_t file_bytes;      // of the files in it
+    lc_client editor;       // serial 0: nobody
+    bool clients_changed;   // came, went, took over
+    bool attention;         // somebody looks elsewhere, or has drawn
+    bool stop;              // the universe's thread is to end
+    _Atomic bool interrupt; // there are commands to be taken, or it is to end
+    _Atomic bool urgent;    // one is of who steers, or it is to end: a pass is given up for that
     void (*wake)(void *context); // makes the server's thread look at the slots
     void *wake_context;
 } lc_hub;
@@ -102,7 +103,8 @@ bool lc_hub_is_full(lc_hub *hub, lc_client client);
 // Whether it is the one who steers.
 bool lc_hub_steers(lc_hub *hub, lc_client client);
 
-// The next command, which goes over to the caller; NULL: none.
+// The next command, which goes over to the caller; NULL: none. Those of a client that does not take
+// its answers wait until it does.
 lc_queued *lc_hub_take(lc_hub *hub);
 // Whether the universe's thread is to end.
 bool lc_hub_is_over(lc_hub *hub);
