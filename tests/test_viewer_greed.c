@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -237,6 +238,44 @@ static void test_commands_wait_for_answers_to_be_taken(void **state)
     lc_hub_destroy(&hub);
 }
 
+// One who did not take its answers hears afterwards what is true then.
+static void test_who_listens_again_hears_the_newest(void **state)
+{
+    (void)state;
+    served server;
+    client deaf, other;
+    const lc_viewer_options usual = {.name = "first",
+                                     .creation = {.threads = 2, .max_memory_bytes = 64 << 20}};
+    serve(&server, &usual, soup(64));
+    enter(&other, &server);
+    enter(&deaf, &server);
+    // More than sockets hold, of clips of 2 MiB.
+    for (int i = 0; i < 40; i++)
+        send_text(&deaf, "{\"do\":\"copy\",\"x\":0,\"y\":0,\"width\":4096,\"height\":4096}");
+    usleep(500000); // so that they are all in the queue, before this:
+    check_answer(&other, 3, "\"box\"", "box");
+    check_answer(&other, 1, "\"new\",\"rule\":\"B3/S23:T50,50\",\"density\":0.5", "done");
+    check_answer(&other, 2, "\"step\",\"generations\":1", "done");
+    wait_for_generation(&other, "1");
+    int universes = 0;
+    for (bool there = false; !there;) {
+        assert_true(receive(&deaf));
+        json_t *object =
+            deaf.binary ? NULL : json_loadb((const char *)deaf.bytes, deaf.size_bytes, 0, NULL);
+        if (object != NULL && is(object, "universe")) {
+            universes++;
+            assert_int_equal(json_integer_value(json_object_get(object, "width")), 50);
+        }
+        if (object != NULL && is(object, "state"))
+            there = strcmp(json_string_value(json_object_get(object, "generation")), "1") == 0;
+        json_decref(object);
+    }
+    assert_int_equal(universes, 1);
+    close_client(&deaf);
+    close_client(&other);
+    end(&server);
+}
+
 // Whoever took over need not wait until the other one has sent all of a file.
 static void test_a_file_ends_with_steering(void **state)
 {
@@ -265,6 +304,7 @@ int main(void)
         cmocka_unit_test(test_edits_of_the_beginning_outlive_a_moment),
         cmocka_unit_test(test_the_queue_has_bounds),
         cmocka_unit_test(test_commands_wait_for_answers_to_be_taken),
+        cmocka_unit_test(test_who_listens_again_hears_the_newest),
         cmocka_unit_test(test_a_file_ends_with_steering),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
