@@ -257,6 +257,7 @@ static void test_who_listens_again_hears_the_newest(void **state)
     check_answer(&other, 1, "\"new\",\"rule\":\"B3/S23:T50,50\",\"density\":0.5", "done");
     check_answer(&other, 2, "\"step\",\"generations\":1", "done");
     wait_for_generation(&other, "1");
+    usleep(500000); // there is nothing new any more
     int universes = 0;
     for (bool there = false; !there;) {
         assert_true(receive(&deaf));
