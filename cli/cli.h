@@ -88,6 +88,10 @@ bool lc_cli_is_checkpoint(const char *path);
 // LC_EXIT_FAILURE when the reason has been said.
 int lc_cli_check_output(const char *path);
 
+// A name of PATH_MAX bytes beside an output that nothing has yet: "out.rle.lcs", "out.rle.2.lcs" ...
+// False if the output is no file, or there are too many already.
+bool lc_cli_name_rescue(const char *output, char *path);
+
 // Whether two paths (NULL: none) are alike, or lead to one regular file.
 bool lc_cli_same_file(const char *a, const char *b);
 

@@ -1,6 +1,7 @@
 // Names of file formats as options take them, and what can be known of an output before it is
 // written.
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,4 +130,26 @@ int lc_cli_check_output(const char *path)
     }
     free(folder);
     return code;
+}
+
+bool lc_cli_name_rescue(const char *output, char *path)
+{
+    struct stat facts;
+    if (strcmp(output, "-") == 0 || (stat(output, &facts) == 0 && !S_ISREG(facts.st_mode))) {
+        return false;
+    }
+    for (int i = 1; i < 100; ++i) {
+        char number[8] = "";
+        if (i > 1) {
+            snprintf(number, sizeof number, ".%d", i);
+        }
+        int length = snprintf(path, PATH_MAX, "%s%s.lcs", output, number);
+        if (length < 0 || length >= PATH_MAX) {
+            return false;
+        }
+        if (lstat(path, &facts) != 0) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli.h"
 #include "json.h"
@@ -319,30 +318,6 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
 
 // ---- the command -------------------------------------------------------------------------------
 
-// Finds a name beside the output that nothing has yet: "out.rle.lcs", "out.rle.2.lcs" ... False if
-// the output is no file, or there are too many already.
-static bool name_rescue(const char *output, char path[PATH_MAX])
-{
-    struct stat facts;
-    if (strcmp(output, "-") == 0 || (stat(output, &facts) == 0 && !S_ISREG(facts.st_mode))) {
-        return false;
-    }
-    for (int i = 1; i < 100; ++i) {
-        char number[8] = "";
-        if (i > 1) {
-            snprintf(number, sizeof number, ".%d", i);
-        }
-        int length = snprintf(path, PATH_MAX, "%s%s.lcs", output, number);
-        if (length < 0 || length >= PATH_MAX) {
-            return false;
-        }
-        if (lstat(path, &facts) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // The output could not be saved, which must not cost hours of work: a checkpoint can hold every
 // universe, and may be small enough where an output was too large.
 static void rescue(const run_state *run)
@@ -355,7 +330,7 @@ static void rescue(const run_state *run)
     const char *kept = NULL;
     if (run->checkpointed && run->checkpoint_generation == generation) {
         kept = options->checkpoint;
-    } else if (generation > run->start && name_rescue(options->output, path)) {
+    } else if (generation > run->start && lc_cli_name_rescue(options->output, path)) {
         lc_status status = lc_universe_checkpoint(run->universe, path, &message);
         if (status != LC_OK) {
             lc_cli_report(path, status, &message);

@@ -75,8 +75,10 @@ static const lc_cli_option view_table[] = {
     {OPTION_AUDIT, 0, "audit", "N"},
     {OPTION_BIND, 0, "bind", "ADDRESS"},
     {OPTION_CHECKPOINT, 0, "checkpoint", "FILE"},
+    {OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME|N"},
     {OPTION_CPU, 0, "cpu", "LEVEL"},
     {OPTION_ENGINE, 0, "engine", "ENGINE"},
+    {OPTION_GENERATIONS, 'g', "generations", "N"}, // to be refused with a hint, as are three more
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {OPTION_NO_OPEN, 0, "no-open", NULL},
@@ -90,9 +92,11 @@ static const lc_cli_option view_table[] = {
     {OPTION_SIZE, 's', "size", "WxH"},
     {OPTION_SOUP, 0, "soup", "DENSITY"},
     {OPTION_START, 0, "start", NULL},
+    {OPTION_STATS, 0, "stats", "FILE.csv"},
     {OPTION_THREADS, 't', "threads", "N"},
     {OPTION_TOKEN, 0, "token", "TOKEN"},
     {OPTION_TOPOLOGY, 0, "topology", "TOPOLOGY"},
+    {OPTION_UNTIL, 0, "until", "N"},
     {0, 0, NULL, NULL},
 };
 
@@ -244,9 +248,9 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return NULL;
     case OPTION_THREADS:
         return parse_threads(value, &options->threads);
-    case OPTION_BIND:
-        options->view.bind = value;
-        return NULL;
+    case OPTION_BIND: // a name would have to be looked up; this one is known
+        options->view.bind = strcmp(value, "localhost") == 0 ? NULL : value;
+        return *value != '\0' ? NULL : "is no address of this machine";
     case OPTION_NO_OPEN:
         options->view.opens = false;
         return NULL;
@@ -488,6 +492,22 @@ static int check_files(const lc_run_options *options)
     return LC_EXIT_OK;
 }
 
+// Options of `run` that people try with `view`, too: how it is done there. NULL for all others.
+static const char *view_hint(int id)
+{
+    switch (id) {
+    case OPTION_GENERATIONS:
+    case OPTION_UNTIL:
+        return "how far it runs is said in the page; --start runs it from the beginning";
+    case OPTION_CHECKPOINT_EVERY:
+        return "a view keeps its checkpoint when it ends; the page saves one at any time";
+    case OPTION_STATS:
+        return "a view has no statistics; 'lightcone run' writes them";
+    default:
+        return NULL;
+    }
+}
+
 static int parse(lc_run_options *options, const char *command, const lc_cli_option *table,
                  const char *engine, int argc, char **argv)
 {
@@ -514,6 +534,9 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
             }
             options->input = args.value;
             continue;
+        }
+        if (table == view_table && view_hint(id) != NULL) {
+            return lc_cli_usage(command, "%s: %s", args.name, view_hint(id));
         }
         const char *wrong = id == OPTION_ENGINE && engine != NULL
                                 ? "is one too many: the design is the engine"

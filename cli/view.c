@@ -1,8 +1,11 @@
 // `lightcone view`: a universe in a browser.
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,6 +45,18 @@ static bool make_token(char token[2 * TOKEN_BYTES + 1])
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
     }
     return true;
+}
+
+// A folder that was asked for by name has to be there; if not, that is said.
+static bool is_folder(const char *path)
+{
+    struct stat facts;
+    const bool exists = stat(path, &facts) == 0;
+    if (exists && S_ISDIR(facts.st_mode)) {
+        return true;
+    }
+    lc_cli_error("--patterns: %s: %s", path, strerror(exists ? ENOTDIR : errno));
+    return false;
 }
 
 // The usual folder for a user's own patterns; false if there is no home.
@@ -91,34 +106,51 @@ static void greet(const lc_run_options *options, const lc_viewer *viewer)
     if (options->quiet) {
         return;
     }
-    printf("open          %s\n", url);
+    // Standard output is the pattern's, if that goes there.
+    const bool taken = options->output != NULL && strcmp(options->output, "-") == 0;
+    FILE *file = taken ? stderr : stdout;
+    fprintf(file, "open          %s\n", url);
     if (is_loopback(options->view.bind)) {
         char host[256] = "HOST";
         gethostname(host, sizeof host - 1);
-        printf("from afar     ssh -L %d:localhost:%d %s, then the same address\n", port, port,
-               host);
+        fprintf(file, "from afar     ssh -L %d:localhost:%d %s, then the same address\n", port,
+                port, host);
     }
-    printf("stop          Ctrl-C%s\n",
-           options->output != NULL || options->checkpoint != NULL ? ", which saves" : "");
-    fflush(stdout);
+    fprintf(file, "stop          Ctrl-C%s\n",
+            options->output != NULL || options->checkpoint != NULL ? ", which saves" : "");
+    fflush(file);
 }
 
+// What cannot be saved as asked becomes a checkpoint beside it: what was drawn must not be lost.
 static int save(const lc_run_options *options, const lc_universe *universe)
 {
     lc_message message = {0};
+    char path[PATH_MAX];
+    bool unsaved = false;
     int code = LC_EXIT_OK;
     if (options->output != NULL) {
         lc_status status =
             lc_universe_save(universe, options->output, options->output_format, &message);
         if (status != LC_OK) {
             code = lc_cli_report(lc_cli_output_name(options->output), status, &message);
+            unsaved = true;
         }
     }
     if (options->checkpoint != NULL) {
         lc_status status = lc_universe_checkpoint(universe, options->checkpoint, &message);
         if (status != LC_OK) {
             code = lc_cli_report(options->checkpoint, status, &message);
+        } else if (unsaved) {
+            lc_cli_error("the universe is kept in the checkpoint %s", options->checkpoint);
+            unsaved = false;
         }
+    }
+    if (unsaved && lc_cli_name_rescue(options->output, path)) {
+        lc_status status = lc_universe_checkpoint(universe, path, &message);
+        if (status != LC_OK) {
+            return lc_cli_report(path, status, &message);
+        }
+        lc_cli_error("the universe is kept in the checkpoint %s", path);
     }
     return code;
 }
@@ -145,7 +177,16 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
     if (*lc_universe_engine_note(universe) != '\0') {
         lc_cli_error("%s", lc_universe_engine_note(universe));
     }
-    lc_status status = lc_viewer_create(&viewer, viewer_options, universe, &message);
+    lc_status status = LC_OK;
+    if (options->output != NULL) {
+        status =
+            lc_universe_check_save(universe, 0, options->output, options->output_format, &message);
+    }
+    if (status != LC_OK) {
+        lc_universe_destroy(&universe);
+        return lc_cli_report(lc_cli_output_name(options->output), status, &message);
+    }
+    status = lc_viewer_create(&viewer, viewer_options, universe, &message);
     if (status != LC_OK) {
         lc_universe_destroy(&universe);
         return lc_cli_report(NULL, status, &message);
@@ -183,6 +224,9 @@ int lc_cli_view(int argc, char **argv)
     }
     if (options.help) {
         return lc_cli_help_about("view");
+    }
+    if (options.view.patterns != NULL && !is_folder(options.view.patterns)) {
+        return LC_EXIT_FAILURE;
     }
     const char *outputs[] = {options.output, options.checkpoint};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i) {

@@ -69,6 +69,15 @@ static bool may_come_in(const lc_viewer *viewer, struct lws *wsi, bool needs_tok
            lc_access_token(token, lws_get_urlarg_by_name(wsi, "token=", argument, sizeof argument));
 }
 
+static bool may_connect(const lc_viewer *viewer, struct lws *wsi)
+{
+    char address[32];
+    return copy_header(wsi, WSI_TOKEN_GET_URI, address, sizeof address) &&
+           strcmp(address, "/socket") == 0 && may_come_in(viewer, wsi, true);
+}
+
+static const char forbidden[] = "not from there, or not without the token";
+
 // ---- HTTP --------------------------------------------------------------------------------------
 
 static const char policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -129,7 +138,7 @@ static int answer_get(lc_viewer *viewer, struct lws *wsi, session *s, const char
     if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0)
         return refuse(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, "only GET is possible here");
     if (!may_come_in(viewer, wsi, is_saved))
-        return refuse(wsi, HTTP_STATUS_FORBIDDEN, "not from there, or not without the token");
+        return refuse(wsi, HTTP_STATUS_FORBIDDEN, forbidden);
     if (is_saved && lc_hub_find_saved(&viewer->hub, address, path))
         return send_saved(wsi, path);
     if (lc_page_find(address, &file))
@@ -163,6 +172,10 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
             s->body = NULL;
         }
         return 0;
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: // any WebSocket, before its protocol is looked at
+        if (may_connect(viewer, wsi))
+            return 0;
+        return lws_return_http_status(wsi, HTTP_STATUS_FORBIDDEN, forbidden) != 0 ? -1 : 1;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: // a WebSocket without our protocol
         return 1;
     default:
@@ -375,13 +388,6 @@ static void leave(lc_viewer *viewer, session *s)
     lc_deflater_free(&s->deflater);
 }
 
-static bool may_connect(const lc_viewer *viewer, struct lws *wsi)
-{
-    char address[32];
-    return copy_header(wsi, WSI_TOKEN_GET_URI, address, sizeof address) &&
-           strcmp(address, "/socket") == 0 && may_come_in(viewer, wsi, true);
-}
-
 static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                      size_t length)
 {
@@ -456,8 +462,8 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     if (viewer->context == NULL)
         return lc_viewer_fail(
             message, LC_ERROR_SYSTEM,
-            "cannot listen on %s, port %d: is it in use, or not an address of this "
-            "machine?",
+            "cannot listen on %s, port %d: is it in use (port 0 is one that is free), or "
+            "not an address of this machine?",
             address, options->port);
     struct lws_vhost *vhost = lws_get_vhost_by_name(viewer->context, "default");
     viewer->port = options->port != 0 ? options->port : lws_get_vhost_listen_port(vhost);

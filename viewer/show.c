@@ -7,9 +7,10 @@
 
 static const uint64_t second_ns = 1000000000;
 
-// While the universe runs as fast as it goes, pictures take a tenth of the time, unless that were
-// fewer than twenty a second; facts that need a pass over memory take a thirtieth.
-enum { PICTURE_SHARE = 10, FACT_SHARE = 30, LEAST_PICTURES = 20, STATES = 10 };
+// While the universe runs, the pictures of all clients together take a tenth of the time; a third, if
+// they were fewer than twenty a second otherwise. Facts that need a pass over memory take a thirtieth.
+enum { PICTURE_SHARE = 10, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
+enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -55,7 +56,7 @@ static void render(lc_simulation *s, lc_client client, const lc_look *look, uint
     const uint64_t begin_ns = lc_simulation_now_ns();
     lc_status status = lc_render(&s->renderer, s->universe, look,
                                  lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
-    s->render_ns = lc_simulation_now_ns() - begin_ns;
+    watcher->render_ns = lc_simulation_now_ns() - begin_ns;
     watcher->shown_revision = s->revision;
     watcher->shown_part = s->part;
     if (status != LC_OK) {
@@ -69,10 +70,17 @@ static void render(lc_simulation *s, lc_client client, const lc_look *look, uint
 // How long after a picture the next one may come.
 static uint64_t picture_interval(const lc_simulation *s, const lc_look *look, bool is_new)
 {
-    const uint64_t interval_ns = second_ns / (uint64_t)look->frames;
-    if (!s->running || is_new)
-        return interval_ns;
-    return greatest(interval_ns, least(s->render_ns * PICTURE_SHARE, second_ns / LEAST_PICTURES));
+    const uint64_t asked_ns = second_ns / (uint64_t)look->frames;
+    uint64_t all_ns = 0; // a picture for each client
+    if (!s->running)
+        return asked_ns;
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        all_ns += s->watchers[i].render_ns;
+    if (is_new) // somebody is on the move
+        return greatest(asked_ns, all_ns * LARGEST_PICTURE_SHARE);
+    const uint64_t longest_ns =
+        greatest(second_ns / LEAST_PICTURES, all_ns * LARGEST_PICTURE_SHARE);
+    return greatest(asked_ns, least(all_ns * PICTURE_SHARE, longest_ns));
 }
 
 // The picture of slot `index`, if it is due; else when it will be, at the earliest.
@@ -187,7 +195,7 @@ static json_t *state(const lc_simulation *s, bool is_editor, bool follows, int v
                 : json_null());
     json_object_set_new(o, "editor", json_boolean(is_editor));
     json_object_set_new(o, "viewers", json_integer(viewers));
-    json_object_set_new(o, "can_undo", json_boolean(lc_edits_can_undo(s->edits)));
+    json_object_set_new(o, "can_undo", json_boolean(s->has_before || lc_edits_can_undo(s->edits)));
     json_object_set_new(o, "can_redo", json_boolean(lc_edits_can_redo(s->edits)));
     json_object_set_new(o, "box", follows && s->has_box ? lc_say_box(&s->box) : json_null());
     json_object_set_new(o, "moments", moments(s));

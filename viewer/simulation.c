@@ -23,10 +23,10 @@ static const uint64_t watch_interval_ns = 6000000;
 // How long commands are obeyed before something is stepped and shown again.
 static const uint64_t commands_ns = 20000000;
 
-// Bytes of edits that can be undone, and the largest universe that is kept before it is stepped
-// because it was edited.
+// Bytes of edits that can be undone, and the memory of the largest universe that is kept before it is
+// stepped because it was edited: that takes less than a second.
 static const size_t edits_bytes = (size_t)256 << 20;
-static const uint64_t keep_bytes = (uint64_t)1 << 30;
+static const uint64_t keep_bytes = (uint64_t)256 << 20;
 
 uint64_t lc_simulation_now_ns(void)
 {
@@ -78,24 +78,36 @@ static bool in_a_pass(void *context, const lc_universe *universe)
     return atomic_load_explicit(&s->hub->urgent, memory_order_relaxed);
 }
 
-void lc_simulation_leave_origin(lc_simulation *s)
+// Makes `kept` the universe as it is now, if that does not take long; says so if it cannot be done.
+static bool keep_edited(lc_simulation *s, lc_origin *kept, const char *consequence)
 {
     lc_message message = {0};
-    const bool edited = s->at_origin && s->edited;
-    s->at_origin = s->edited = false;
-    if (!edited)
-        return;
     lc_status status = LC_ERROR_LIMIT;
     if (lc_universe_memory_bytes(s->universe) <= keep_bytes) {
         lc_show_busy(s, "keeping what was edited%s", "");
-        status = lc_origin_keep(&s->origin, &s->folder, s->universe, &message);
-        lc_show_busy(s, "", "");
+        status = lc_origin_keep(kept, &s->folder, s->universe, &message);
+        lc_show_busy(s, "%s", "");
+    } else {
+        lc_viewer_fail(&message, status, "the universe is too large to keep what was edited: %s",
+                       consequence);
     }
-    if (status == LC_ERROR_LIMIT)
-        lc_show_all(s, lc_say_error(NULL, "the universe is too large to keep what was edited: "
-                                          "reset will go back to before the edits"));
-    else if (status != LC_OK)
+    if (status != LC_OK)
         lc_show_all(s, lc_say_error(NULL, message.text));
+    return status == LC_OK;
+}
+
+void lc_simulation_leave_origin(lc_simulation *s)
+{
+    const bool edited = s->at_origin && s->edited;
+    s->at_origin = s->edited = false;
+    if (edited)
+        keep_edited(s, &s->origin, "a reset will go back to before the edits");
+}
+
+void lc_simulation_keep_edits(lc_simulation *s)
+{
+    if (s->undoable)
+        s->has_before = keep_edited(s, &s->before, "the edits cannot be undone any more");
 }
 
 // How many generations may be stepped now; 0: none before *wake_ns.
@@ -250,7 +262,7 @@ void lc_simulation_adopt(lc_simulation *s, lc_universe *universe)
     s->universe = universe;
     lc_universe_set_watch(universe, in_a_pass, s, watch_interval_ns);
     lc_edits_forget(s->edits);
-    s->undoable = false;
+    s->undoable = s->has_before = false;
     s->revision++;
     s->has_box = s->counted = false;
     s->next_population_ns = s->next_box_ns = 0;
@@ -277,6 +289,7 @@ void lc_simulation_stop(lc_simulation *s)
         lc_origin_free(&s->moments[i].kept);
     s->moment_count = 0;
     lc_origin_free(&s->origin);
+    lc_origin_free(&s->before);
     lc_folder_remove(&s->folder);
     lc_edits_destroy(&s->edits);
     lc_library_destroy(&s->library);

@@ -24,6 +24,7 @@ typedef struct lc_watcher {
     uint64_t shown_revision; // of the last picture
     uint64_t shown_part;     // of a pass
     uint64_t next_frame_ns;  // the earliest time of the next one
+    uint64_t render_ns;      // what the last one took
     uint32_t frames;
     bool greeted;
     bool told;   // what the universe is
@@ -50,7 +51,9 @@ typedef struct lc_simulation {
     int moment_ids;
     lc_folder folder;
     lc_edits *edits;
-    bool undoable; // there may be something in `edits`
+    bool undoable;    // there may be something in `edits`
+    lc_origin before; // the cells as they were edited before they were run,
+    bool has_before;  // if that was kept
     lc_library *library;
 
     // Stepping.
@@ -67,7 +70,6 @@ typedef struct lc_simulation {
     // Showing.
     lc_watcher watchers[LC_CLIENTS_MAX];
     lc_renderer renderer;
-    uint64_t render_ns;    // what a picture took lately
     uint64_t attention_ns; // when clients are looked after next
     bool state_changed, state_urgent;
     bool behind; // some of the watchers are
@@ -115,6 +117,8 @@ void lc_simulation_adopt(lc_simulation *simulation, lc_universe *universe);
 // The cells are to become others than those at the beginning, which are kept if they were edited:
 // that is what a reset goes back to.
 void lc_simulation_leave_origin(lc_simulation *simulation);
+// It is about to run: what was edited is kept, so that undoing can go back to it.
+void lc_simulation_keep_edits(lc_simulation *simulation);
 
 // The pace starts here and now.
 void lc_simulation_restart_pace(lc_simulation *simulation);

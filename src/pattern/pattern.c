@@ -258,6 +258,18 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
     return status;
 }
 
+// Writes into an output, which is given up if that fails.
+static lc_status write_cells(const lc_format_ops *ops, lc_output **output,
+                             const lc_pattern_write_options *rectangle, lc_row_source row,
+                             void *context, lc_message *message)
+{
+    lc_status status = ops->write(*output, rectangle, row, context, message);
+    if (status != LC_OK) {
+        lc_output_abandon(output);
+    }
+    return status;
+}
+
 lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                            lc_row_source row, void *context, lc_message *message)
 {
@@ -274,12 +286,8 @@ lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *opt
     if (status != LC_OK) {
         return status;
     }
-    status = ops->write(output, &rectangle, row, context, message);
-    if (status != LC_OK) {
-        lc_output_abandon(&output);
-        return status;
-    }
-    return lc_output_commit(&output, message);
+    status = write_cells(ops, &output, &rectangle, row, context, message);
+    return status == LC_OK ? lc_output_commit(&output, message) : status;
 }
 
 lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_bytes,
@@ -298,10 +306,6 @@ lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_
     if (status != LC_OK) {
         return status;
     }
-    status = ops->write(output, &rectangle, row, context, message);
-    if (status != LC_OK) {
-        lc_output_abandon(&output);
-        return status;
-    }
-    return lc_output_take_memory(&output, data, size_bytes, message);
+    status = write_cells(ops, &output, &rectangle, row, context, message);
+    return status == LC_OK ? lc_output_take_memory(&output, data, size_bytes, message) : status;
 }

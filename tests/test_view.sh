@@ -1,0 +1,312 @@
+#!/usr/bin/env bash
+# `lightcone view` as people start and end it: mistakes, addresses, who is let in, what Ctrl-C saves.
+# What the server says to its clients is in test_viewer_server.c.
+# shellcheck disable=SC2016 # the $ of RLE is no expansion
+# Usage: test_view.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was any,
+# 77 if the command was built without the viewer.
+set -u
+
+lightcone=$(realpath "${1:?the path of the lightcone binary}")
+"$lightcone" help | grep -q '^  view ' || {
+    echo "this lightcone has no viewer"
+    exit 77
+}
+work=$(mktemp -d)
+pid=
+trap '[ -z "$pid" ] || kill -KILL "$pid"; chmod -R u+w "$work"; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export XDG_DATA_HOME=$work TMPDIR=$work BROWSER=
+unset DISPLAY WAYLAND_DISPLAY
+checks=0
+failures=0
+
+fail() {
+    failures=$((failures + 1))
+    printf 'FAILED: %s\n' "$1"
+    [ $# -lt 2 ] || printf '        %s\n' "${@:2}"
+}
+
+has() { # NAME FILE TEXT: the file contains the text.
+    checks=$((checks + 1))
+    grep -qF -- "$3" "$2" || fail "$1" "no '$3' in $2: $(head -c 300 "$2")"
+}
+
+same() {
+    checks=$((checks + 1))
+    cmp -s "$2" "$3" || fail "$1" "$2 and $3 differ"
+}
+
+is() {
+    checks=$((checks + 1))
+    [ "$2" = "$3" ] || fail "$1" "'$2' is not '$3'"
+}
+
+# mistake CODE TEXT ARGUMENT...: refused before anything is served, with a sentence that contains TEXT.
+mistake() {
+    local code=$1 text=$2 got
+    shift 2
+    timeout -k 5 60 "$lightcone" view --no-open "$@" >out 2>err </dev/null
+    got=$?
+    is "mistake: $*: exit code" $got "$code"
+    has "mistake: $*" err "$text"
+    is "mistake: $*: how stderr starts" "$(head -c 11 err)" "lightcone: "
+    is "mistake: $*: what is on stdout" "$(head -c 80 out)" ""
+}
+
+# start ARGUMENT...: a viewer on a free port; waits until it says where it is: $url, $port.
+start() {
+    local begin=$SECONDS
+    rm -f out err # the last one's
+    "$lightcone" view --port 0 --no-open "$@" >out 2>err <"${input:-/dev/null}" &
+    pid=$!
+    until grep -qs '^stop ' out err; do
+        if ! kill -0 $pid 2>/dev/null || [ $((SECONDS - begin)) -ge 60 ]; then
+            fail "view $*" "it does not say where it is: $(head -c 300 err)"
+            break
+        fi
+        sleep 0.02
+    done
+    url=$(sed -n 's/^open  *//p' out err)
+    port=${url#http://*:}
+    port=${port%%/*}
+}
+
+# stop [SIGNAL]: ends the viewer; its exit code is in $ended.
+stop() {
+    kill "-${1:-INT}" $pid
+    wait $pid
+    ended=$?
+    pid=
+}
+
+# get ADDRESS HOST [HEADER...]: what is answered is in ./answer; of a WebSocket, the headers.
+get() {
+    local address=$1 host=$2 line
+    shift 2
+    : >answer
+    {
+        exec 3<>"/dev/tcp/127.0.0.1/$port"
+    } 2>/dev/null || return 1
+    {
+        printf 'GET %s HTTP/1.1\r\nHost: %s\r\n' "$address" "$host"
+        [ $# -gt 0 ] || printf 'Connection: close\r\n'
+        [ $# -eq 0 ] || printf '%s\r\n' "$@"
+        printf '\r\n'
+    } >&3
+    while read -r -t 20 line <&3 && [ "$line" != $'\r' ]; do
+        printf '%s\n' "$line" >>answer
+    done
+    [ $# -gt 0 ] || timeout 20 cat <&3 >>answer
+    exec 3>&-
+}
+
+# code NAME CODE: that of the answer.
+code() {
+    is "$1" "$(head -1 answer | cut -d ' ' -f 2)" "$2"
+}
+
+printf '#N Glider\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n' >glider.rle
+
+# ---- help, and mistakes ---------------------------------------------------------------------------
+"$lightcone" help view >text1
+"$lightcone" view --help >text2
+same "help view is view --help" text1 text2
+has "help view" text1 "lightcone view"
+checks=$((checks + 1))
+awk 'length > 88 { exit 1 }' text1 || fail "help view is too wide for a terminal"
+mistake 2 "is no port" --port 65536
+mistake 2 "is not a number" --port http
+mistake 2 "-p needs a value" -p
+mistake 2 "8 to 200 letters" --token short
+mistake 2 "8 to 200 letters" --token 'with spaces and &'
+mistake 2 "--seed needs --soup" --seed 5
+mistake 2 "a soup needs a size" --soup 0.5
+mistake 2 "--soup does not go with a pattern" glider.rle --soup 0.5 --size 10
+mistake 2 "did you mean --port" --prot 80
+mistake 2 "did you mean --no-open" --noopen
+mistake 2 "-g: how far it runs is said in the page; --start" -g 100
+mistake 2 "--until: how far it runs" --until=5
+mistake 2 "--checkpoint-every: a view keeps its checkpoint when it ends" --checkpoint-every 5m
+mistake 2 "'lightcone run' writes them" --stats out.csv
+mistake 2 "--bind: '' is no address" --bind ''
+mistake 1 "--patterns: ./missing: No such" --patterns ./missing
+mistake 1 "--patterns: glider.rle: Not a dir" --patterns glider.rle
+mistake 2 "one pattern at a time" glider.rle glider.rle
+mistake 2 "--output-format needs -o" --output-format png
+mistake 2 "would overwrite the pattern" glider.rle --checkpoint glider.rle
+mistake 2 "no format has the ending .jpg" glider.rle -o out.jpg
+mistake 1 "missing.rle" missing.rle
+mistake 1 "cannot write: folder ./missing" -o ./missing/out.rle
+mistake 1 "cannot write: folder ./missing" --checkpoint ./missing/out.lcs
+mistake 1 "it is a directory" --output-format rle -o .
+mistake 1 "cannot listen on 192.0.2.1" --port 0 --bind 192.0.2.1 # an address for documents
+
+# ---- addresses, and who is let in -------------------------------------------------------------------
+start glider.rle
+is "the address" "$url" "http://127.0.0.1:$port/"
+has "the way from elsewhere" out "ssh -L $port:localhost:$port "
+has "how to stop it, saving nothing" out "stop          Ctrl-C"
+checks=$((checks + 1))
+! grep -q "which saves" out || fail "it says that it saves, and was not asked to"
+for host in "127.0.0.1:$port" "localhost:$port" "localhost"; do
+    get / "$host"
+    code "the page of $host" 200
+    has "the page of $host" answer "<title>lightcone</title>"
+    has "the page of $host" answer "default-src 'none'"
+done
+get /main.js "localhost:$port"
+code "a file of the page" 200
+get /../etc/passwd "localhost:$port"
+checks=$((checks + 1))
+! grep -q root: answer || fail "a file from elsewhere"
+get /nothing "localhost:$port"
+code "nothing there" 404
+get / "life.example:$port"
+code "a name that someone points here" 403
+socket=('Connection: Upgrade' 'Upgrade: websocket' 'Sec-WebSocket-Version: 13'
+    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==' 'Sec-WebSocket-Protocol: lightcone-view')
+get /socket "localhost:$port" "${socket[@]}"
+code "a program without a browser" 101
+get /socket "localhost:$port" "${socket[@]}" "Origin: http://localhost:$port"
+code "the page itself" 101
+for origin in http://life.example "http://life.example:$port" null; do
+    get /socket "localhost:$port" "${socket[@]}" "Origin: $origin"
+    code "a page of $origin" 403
+done
+is "it says nothing else" "$(cat err)" ""
+mistake 1 "cannot listen on 127.0.0.1, port $port" --port "$port"
+stop
+is "Ctrl-C without anything to save: exit code" $ended 0
+
+start --bind localhost
+is "--bind localhost" "$url" "http://127.0.0.1:$port/"
+stop
+
+token='#token='
+start --bind 0.0.0.0
+has "for others: the address has a token" out "$token"
+checks=$((checks + 1))
+[[ ${url#*"$token"} =~ ^[0-9a-f]{32}$ ]] || fail "the token" "$url"
+checks=$((checks + 1))
+! grep -q "ssh -L" out || fail "for others: no ssh is needed"
+first=$url
+get / "life.example:$port"
+code "the page by any name, where a token is needed" 200
+get /socket "life.example:$port" "${socket[@]}"
+code "no token" 403
+get "/socket?token=00000000000000000000000000000000" "life.example:$port" "${socket[@]}"
+code "a wrong token" 403
+get "/socket?token=${url#*"$token"}" "life.example:$port" "${socket[@]}"
+code "the token" 101
+stop
+start --bind 0.0.0.0
+checks=$((checks + 1))
+[ "${url#*"$token"}" != "${first#*"$token"}" ] || fail "two tokens are alike"
+stop
+start --token tell-nobody_1
+is "a token of one's own" "$url" "http://127.0.0.1:$port/${token}tell-nobody_1"
+get /socket "localhost:$port" "${socket[@]}"
+code "no token, on this machine" 403
+get "/socket?token=tell-nobody_1" "localhost:$port" "${socket[@]}"
+code "one's own token" 101
+stop
+
+# ---- what Ctrl-C saves ------------------------------------------------------------------------------
+# Stopped anywhere, what is saved is what a run of as many generations makes.
+soup="--soup 0.5 --seed 7 --size 200x100"
+for signal in INT TERM; do
+    # shellcheck disable=SC2086 # words
+    start $soup --start -o saved.rle --checkpoint saved.lcs
+    has "SIG$signal: it says that it saves" out "Ctrl-C, which saves"
+    sleep 0.2
+    stop $signal
+    is "SIG$signal: exit code" $ended 0
+    reached=$("$lightcone" info saved.rle | sed -n 's/^generation *//p' | tr -d ,)
+    checks=$((checks + 1))
+    [ "${reached:-0}" -gt 0 ] || fail "SIG$signal: it has not run" "$(head -3 saved.rle)"
+    # shellcheck disable=SC2086
+    "$lightcone" run $soup --until "${reached:-0}" -q -o whole.rle
+    same "SIG$signal: what was saved is generation $reached" saved.rle whole.rle
+    "$lightcone" run saved.lcs -g 0 -q -o restored.rle
+    same "SIG$signal: the checkpoint, too" restored.rle whole.rle
+done
+start saved.lcs -o again.rle
+stop
+is "a checkpoint: exit code" $ended 0
+same "a checkpoint is viewed, and not stepped" again.rle whole.rle
+input=glider.rle
+start - -o stdin.rle
+stop
+is "standard input: exit code" $ended 0
+"$lightcone" run glider.rle -g 0 -q -o whole.rle
+same "standard input" stdin.rle whole.rle
+unset input
+start --rule HighLife -o empty.rle
+stop
+has "an empty universe" empty.rle "rule = B36/S23"
+
+input=glider.rle
+start - -o -
+has "a pattern on standard output: the address is not there" err "open "
+stop
+unset input
+same "a pattern on standard output, and nothing else" out whole.rle
+
+# What cannot be saved as asked is kept all the same: a live background only a checkpoint holds.
+start --rule B0/S8 --start -o alive.rle
+sleep 0.2
+stop
+is "a live background: exit code" $ended 1
+has "a live background: what is kept" err "the universe is kept in the checkpoint alive.rle.lcs"
+"$lightcone" info alive.rle.lcs >facts 2>err || fail "a live background: $(cat err)"
+start --rule B0/S8 --start -o alive.rle --checkpoint alive.lcs
+sleep 0.2
+stop
+is "a live background with a checkpoint: exit code" $ended 1
+has "a live background with a checkpoint" err "the universe is kept in the checkpoint alive.lcs"
+is "it is kept once" "$(find . -name 'alive*' | sort | tr '\n' ' ')" "./alive.lcs ./alive.rle.lcs "
+mistake 1 "out.rle: " alive.lcs -o out.rle # it is alive already
+if [ -c /dev/full ]; then
+    start glider.rle -o /dev/full
+    stop
+    is "a full disk: exit code" $ended 1
+    has "a full disk" err "/dev/full: cannot write"
+fi
+
+# A pipe that nobody reads keeps the first Ctrl-C busy for ever; the second one ends that.
+mkfifo pipe
+start glider.rle --output-format rle -o pipe
+kill -INT $pid
+sleep 1
+is "the first Ctrl-C: it is still there" "$(jobs -r | wc -l)" 1
+kill -INT $pid
+begin=$SECONDS
+until [ -z "$(jobs -r)" ] || [ $((SECONDS - begin)) -ge 30 ]; do
+    sleep 0.05
+done
+[ -z "$(jobs -r)" ] || kill -KILL $pid
+wait $pid
+is "a second Ctrl-C: exit code" $? 130
+pid=
+
+# ---- --quiet --------------------------------------------------------------------------------------
+start
+stop # $port is free now
+"$lightcone" view -q --no-open --port "$port" >out 2>err </dev/null &
+pid=$!
+begin=$SECONDS
+until get / localhost && [ -s answer ] || [ $((SECONDS - begin)) -ge 30 ]; do
+    sleep 0.05
+done
+code "--quiet serves" 200
+stop
+is "--quiet: exit code" $ended 0
+is "--quiet: what it prints" "$(cat out err)" ""
+
+is "what is left behind" "$(find . -name 'lightcone-*' -o -name '.lightcone-*')" ""
+
+if [ $failures -gt 0 ]; then
+    echo "$failures of $checks checks failed"
+    exit 1
+fi
+echo "$checks checks passed"
