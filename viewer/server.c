@@ -235,10 +235,9 @@ static void take_text(lc_viewer *viewer, session *s)
         else if (command.what == LC_DO_DRAWN)
             lc_deflater_arrived(&s->deflater, command.frame, lc_simulation_now_ns());
         const bool answers = command.has_id && command.what <= LC_DO_TAKE;
-        const lc_view_command asked = {.has_id = answers, .id = command.id};
+        if (answers) // these cannot fail, and what follows from them comes behind the answer
+            lc_hub_say(&viewer->hub, s->client, lc_say("done", &command));
         post(viewer, s, &command);
-        if (answers)
-            lc_hub_say(&viewer->hub, s->client, lc_say("done", &asked));
     }
 }
 
