@@ -11,6 +11,7 @@ lightcone=$(realpath "${1:?the path of the lightcone binary}")
     echo "this lightcone has no viewer"
     exit 77
 }
+root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 work=$(mktemp -d)
 pid=
 trap '[ -z "$pid" ] || kill -KILL "$pid"; chmod -R u+w "$work"; rm -rf "$work"' EXIT
@@ -114,6 +115,18 @@ same "help view is view --help" text1 text2
 has "help view" text1 "lightcone view"
 checks=$((checks + 1))
 awk 'length > 88 { exit 1 }' text1 || fail "help view is too wide for a terminal"
+grep -oE -- '--[a-z-]+' text1 | sort -u >options
+sed 's/\\-/-/g' "$root/docs/man/lightcone.1" | sed -n '/^\.Ss view/,/^\.Ss info/p' >manual
+sed -n '/^    view)/,/;;/p' "$root/cli/completions/lightcone.bash" >of_bash
+sed -n '/^    local [am][a-z]*=/p; /universe_options=(/,/^    )/p; /^        view)/,/;;/p' \
+    "$root/cli/completions/_lightcone" >of_zsh
+is "help view lists options" "$(($(wc -l <options) > 15))" 1
+while read -r option; do
+    for text in manual of_bash of_zsh; do
+        grep -qE -- "${option#-}([^a-z-]|$)" $text || fail "$text has no $option"
+        checks=$((checks + 1))
+    done
+done <options
 mistake 2 "is no port" --port 65536
 mistake 2 "is not a number" --port http
 mistake 2 "-p needs a value" -p
