@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `lightcone view` as people start and end it: mistakes, addresses, who is let in, what Ctrl-C saves.
+# `lightcone view` as people start and end it: mistakes, addresses, who gets in, what Ctrl-C saves.
 # What the server says to its clients is in test_viewer_server.c.
 # shellcheck disable=SC2016 # the $ of RLE is no expansion
 # Usage: test_view.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was any,
@@ -42,7 +42,7 @@ is() {
     [ "$2" = "$3" ] || fail "$1" "'$2' is not '$3'"
 }
 
-# mistake CODE TEXT ARGUMENT...: refused before anything is served, with a sentence that contains TEXT.
+# mistake CODE TEXT ARGUMENT...: refused before anything is served, with a sentence that has TEXT.
 mistake() {
     local code=$1 text=$2 got
     shift 2
@@ -108,7 +108,7 @@ code() {
 
 printf '#N Glider\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n' >glider.rle
 
-# ---- help, and mistakes ---------------------------------------------------------------------------
+# ---- help, and mistakes --------------------------------------------------------------------------
 "$lightcone" help view >text1
 "$lightcone" view --help >text2
 same "help view is view --help" text1 text2
@@ -154,7 +154,7 @@ mistake 1 "cannot write: folder ./missing" --checkpoint ./missing/out.lcs
 mistake 1 "it is a directory" --output-format rle -o .
 mistake 1 "cannot listen on 192.0.2.1" --port 0 --bind 192.0.2.1 # an address for documents
 
-# ---- addresses, and who is let in -------------------------------------------------------------------
+# ---- addresses, and who is let in ----------------------------------------------------------------
 start glider.rle
 is "the address" "$url" "http://127.0.0.1:$port/"
 has "the way from elsewhere" out "ssh -L $port:localhost:$port "
@@ -224,7 +224,7 @@ get "/socket?token=tell-nobody_1" "localhost:$port" "${socket[@]}"
 code "one's own token" 101
 stop
 
-# ---- what Ctrl-C saves ------------------------------------------------------------------------------
+# ---- what Ctrl-C saves ---------------------------------------------------------------------------
 # Stopped anywhere, what is saved is what a run of as many generations makes.
 soup="--soup 0.5 --seed 7 --size 200x100"
 for signal in INT TERM; do
@@ -302,7 +302,7 @@ wait $pid
 is "a second Ctrl-C: exit code" $? 130
 pid=
 
-# ---- --quiet --------------------------------------------------------------------------------------
+# ---- --quiet -------------------------------------------------------------------------------------
 start
 stop # $port is free now
 "$lightcone" view -q --no-open --port "$port" >out 2>err </dev/null &
