@@ -576,7 +576,19 @@ static void test_editing(void **state)
     // What was edited at the beginning is what a reset goes back to.
     ACCEPTED(&c, 10, "{\"do\":\"step\",\"generations\":4,\"id\":10}");
     wait_for(&c, "generation", "4", false);
-    REFUSED(&c, 11, "{\"do\":\"undo\",\"id\":11}");
+    REFUSED(&c, 11, "{\"do\":\"redo\",\"id\":11}");
+    // What is edited later can be had back once it was stepped.
+    ACCEPTED(&c, 21, "{\"do\":\"cells\",\"alive\":true,\"runs\":[500,500,1],\"id\":21}");
+    wait_for(&c, "population", "6", false);
+    ACCEPTED(&c, 22, "{\"do\":\"step\",\"generations\":4,\"id\":22}");
+    wait_for(&c, "generation", "8", false);
+    ACCEPTED(&c, 23, "{\"do\":\"undo\",\"id\":23}");
+    wait_for(&c, "generation", "4", false);
+    send_text(&c, "{\"do\":\"copy\",\"x\":490,\"y\":490,\"width\":20,\"height\":20}");
+    clip = expect(&c, "clip");
+    assert_string_equal(json_string_value(json_object_get(clip, "population")), "1");
+    json_decref(clip);
+    REFUSED(&c, 24, "{\"do\":\"undo\",\"id\":24}");
     ACCEPTED(&c, 12, "{\"do\":\"reset\",\"id\":12}");
     close_client(&c);
     lc_universe *universe = end_serving(&server);

@@ -357,11 +357,15 @@ static lc_status paste(order *o)
                   kept);
 }
 
+// The last edit; or, if that was stepped since, back to the cells as they were edited.
 static lc_status undo(order *o)
 {
-    if (!lc_edits_can_undo(o->s->edits))
+    lc_simulation *s = o->s;
+    if (lc_edits_can_undo(s->edits))
+        return edited(o, lc_edits_undo(s->edits, s->universe, &o->message), true);
+    if (!s->has_before)
         return refuse(o, "there is nothing to undo");
-    return edited(o, lc_edits_undo(o->s->edits, o->s->universe, &o->message), true);
+    return open_origin(o, &s->before, "what was edited");
 }
 
 static lc_status redo(order *o)

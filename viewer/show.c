@@ -195,7 +195,7 @@ static json_t *state(const lc_simulation *s, bool is_editor, bool follows, int v
                 : json_null());
     json_object_set_new(o, "editor", json_boolean(is_editor));
     json_object_set_new(o, "viewers", json_integer(viewers));
-    json_object_set_new(o, "can_undo", json_boolean(lc_edits_can_undo(s->edits)));
+    json_object_set_new(o, "can_undo", json_boolean(s->has_before || lc_edits_can_undo(s->edits)));
     json_object_set_new(o, "can_redo", json_boolean(lc_edits_can_redo(s->edits)));
     json_object_set_new(o, "box", follows && s->has_box ? lc_say_box(&s->box) : json_null());
     json_object_set_new(o, "moments", moments(s));

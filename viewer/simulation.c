@@ -75,25 +75,32 @@ static bool in_a_pass(void *context, const lc_universe *universe)
     return atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
 }
 
-// The cells at the beginning have been edited: that is what a reset goes back to.
-static void keep_edited_origin(lc_simulation *s)
+// What was edited is about to be stepped. It is kept, for undoing, and if nothing was stepped before
+// it is what a reset goes back to.
+static void keep_edited(lc_simulation *s)
 {
     lc_message message = {0};
-    s->at_origin = false;
-    if (!s->edited)
-        return;
-    s->edited = false;
     lc_status status = LC_ERROR_LIMIT;
+    const bool starts = s->at_origin && s->edited;
+    s->at_origin = s->edited = false;
+    if (!starts && !s->undoable)
+        return;
     if (lc_universe_memory_bytes(s->universe) <= keep_bytes) {
         lc_show_busy(s, "keeping what was edited%s", "");
-        status = lc_origin_keep(&s->origin, &s->folder, s->universe, &message);
-        lc_show_busy(s, "", "");
+        status =
+            s->undoable ? lc_origin_keep(&s->before, &s->folder, s->universe, &message) : LC_OK;
+        s->has_before = s->undoable && status == LC_OK;
+        if (status == LC_OK && starts)
+            status = lc_origin_keep(&s->origin, &s->folder, s->universe, &message);
+        lc_show_busy(s, "%s", "");
     }
     if (status == LC_ERROR_LIMIT)
-        lc_show_all(s, lc_say_error(NULL, "the universe is too large to keep what was edited: "
-                                          "reset will go back to before the edits"));
+        lc_show_all(s, lc_say_error(NULL, "the universe is too large to keep what was edited: it "
+                                          "cannot be undone, and reset goes back to before it"));
     else if (status != LC_OK)
         lc_show_all(s, lc_say_error(NULL, message.text));
+    lc_edits_forget(s->edits);
+    s->undoable = false;
 }
 
 // How many generations may be stepped now; 0: none before *wake_ns.
@@ -142,12 +149,7 @@ static uint64_t step(lc_simulation *s)
     take_sample(s, now_ns);
     if (generations == 0 && wake_ns != UINT64_MAX)
         return wake_ns;
-    if (s->at_origin)
-        keep_edited_origin(s);
-    if (s->undoable) {
-        lc_edits_forget(s->edits);
-        s->undoable = false;
-    }
+    keep_edited(s);
     lc_status status = lc_universe_step(s->universe, generations, between_passes, s, &message);
     if (lc_universe_generation(s->universe) != before) {
         s->revision++;
@@ -240,7 +242,7 @@ void lc_simulation_adopt(lc_simulation *s, lc_universe *universe)
     s->universe = universe;
     lc_universe_set_watch(universe, in_a_pass, s, watch_interval_ns);
     lc_edits_forget(s->edits);
-    s->undoable = false;
+    s->undoable = s->has_before = false;
     s->revision++;
     s->has_box = s->counted = false;
     s->next_population_ns = s->next_box_ns = 0;
@@ -266,6 +268,7 @@ void lc_simulation_stop(lc_simulation *s)
         lc_origin_free(&s->moments[i].kept);
     s->moment_count = 0;
     lc_origin_free(&s->origin);
+    lc_origin_free(&s->before);
     lc_folder_remove(&s->folder);
     lc_edits_destroy(&s->edits);
     lc_library_destroy(&s->library);

@@ -49,7 +49,9 @@ typedef struct lc_simulation {
     int moment_ids;
     lc_folder folder;
     lc_edits *edits;
-    bool undoable; // there may be something in `edits`
+    bool undoable;    // there may be something in `edits`
+    lc_origin before; // the cells as they were edited last before they were stepped,
+    bool has_before;  // if that was kept
     lc_library *library;
 
     // Stepping.
