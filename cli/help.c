@@ -193,7 +193,8 @@ int lc_cli_help_about(const char *command)
         {"help", help_text},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
-        if (strcmp(texts[i].command, command) == 0) {
+        // `view` may have been left out of this build.
+        if (strcmp(texts[i].command, command) == 0 && lc_cli_command_find(command) != NULL) {
             fputs(texts[i].text, stdout);
             return LC_EXIT_OK;
         }

@@ -7,10 +7,17 @@
 set -u
 
 lightcone=$(realpath "${1:?the path of the lightcone binary}")
-"$lightcone" help | grep -q '^  view ' || {
+if ! "$lightcone" help | grep -q '^  view '; then
+    for arguments in "view" "help view" ""; do
+        # shellcheck disable=SC2086 # two words
+        if "$lightcone" $arguments 2>&1 | grep -v 'unknown command' | grep -qw view; then
+            echo "FAILED: there is no viewer, and 'lightcone $arguments' speaks of one"
+            exit 1
+        fi
+    done
     echo "this lightcone has no viewer"
     exit 77
-}
+fi
 root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 work=$(mktemp -d)
 pid=
