@@ -3,7 +3,8 @@
 # network nothing, when all of it is there.
 #
 #     tools/install-deps.sh          compiler, CMake, Ninja, libraries, cmocka
-#     tools/install-deps.sh --ci     also clang, clang-format, Golly, SciPy, the arm64 compiler and qemu
+#     tools/install-deps.sh --ci     also clang, clang-format, Golly, SciPy, the arm64 compiler, qemu,
+#                                    and Chromium, node and npm where there are none
 set -euo pipefail
 
 packages=(gcc g++ libc6-dev cmake ninja-build make pkg-config zlib1g-dev libpng-dev libzstd-dev
@@ -11,6 +12,10 @@ packages=(gcc g++ libc6-dev cmake ninja-build make pkg-config zlib1g-dev libpng-
 if [ "${1-}" = --ci ]; then
     packages+=(clang clang-format golly python3-scipy gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         qemu-user)
+    # These often come from elsewhere, and then Debian's would be in their way.
+    command -v node >/dev/null || packages+=(nodejs)
+    command -v npm >/dev/null || packages+=(npm)
+    command -v chromium >/dev/null || packages+=(chromium)
 fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

@@ -1,0 +1,182 @@
+// The connection: lost and found again, several pages at one server, and bad words in dialogs.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { close, eventually, open, openPage, Oracle, pattern, startServer } from './support.mjs';
+
+/** @import { Page } from 'playwright-core' */
+
+after(close);
+
+test('the server goes and comes back: the page says so, and goes on', async (t) => {
+    const args = ['--soup', '0.3', '--seed', '3', '--size', '300x200'];
+    // That a connection fails is said on the console by the browser itself.
+    const { page, viewer, server } = await open(t, args, {
+        quiet: true, permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await viewer.setView({ x: 77, y: 55, zoom: 4 });
+    await viewer.key('Space', 3);
+    await viewer.says('generation', '3');
+    await viewer.key('s');
+    await viewer.drag([[60, 50], [69, 59]]);
+    await viewer.key('Control+c');
+    await viewer.says('clip-text', /^10 × 10/);
+    await viewer.key('Escape');
+    const clip = await viewer.text('clip-text');
+    await server.stop();
+    await viewer.says('link-text', 'connecting');
+    await viewer.key('Space');
+    await viewer.complains(/no connection/);
+
+    const second = await startServer(t, args, server.port);
+    await viewer.says('link-text', 'connected');
+    await viewer.says('generation', '0');
+    assert.deepEqual(await viewer.view(), { x: 77, y: 55, zoom: 4 }, 'it looks where it looked');
+    await viewer.key('Space');
+    await viewer.says('generation', '1');
+    await eventually(async () => {
+        const shown = await page.evaluate(async (main) =>
+            String((await import(main)).picture.frame.generation), '/main.js');
+        assert.equal(shown, '1', 'new pictures come');
+    });
+    // What was copied is still there.
+    assert.equal(await viewer.text('clip-text'), clip);
+    const oracle = await Oracle.connect(second);
+    await oracle.page.context().close();
+    await viewer.key('v');
+    await viewer.click(80, 60);
+    await viewer.key('Control+z');
+});
+
+test('two pages: one steers, the other one takes over', async (t) => {
+    const { server, viewer: first } = await open(t, [pattern('glider.rle')]);
+    const { viewer: second, context, complaints } = await openPage(server);
+    await second.says('role-text', 'watching');
+    await first.says('role-text', '');
+    await first.key('Space');
+    await first.says('generation', '1');
+    await second.says('generation', '1');
+    await second.key('Space');
+    await second.complains(/Another viewer steers/);
+    await second.press('take');
+    await first.says('role-text', 'watching');
+    await second.says('role-text', '');
+    await second.key('Space', 2);
+    await first.says('generation', '3');
+    await first.key('d');
+    await first.drag([[5, 5], [8, 5]]); // moves the view: this page does not draw now
+    await first.complains(/Another viewer steers/);
+    await second.says('population', '5');
+    // The one who steered leaves, and the other one can go on.
+    await context.close();
+    assert.deepEqual(complaints, []);
+    await eventually(async () => {
+        if (await first.page.locator('button[data-command="take"]:visible').count()) {
+            await first.press('take');
+        }
+        assert.equal(await first.text('role-text'), '');
+    });
+    await first.key('Space');
+    await first.says('generation', '4');
+});
+
+/**
+ * Makes a universe by the dialog.
+ * @param {Page} page
+ * @param {(dialog: import('playwright-core').Locator) => Promise<void>} fill
+ */
+async function make(page, fill) {
+    await page.locator('#stage').focus();
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog');
+    await fill(dialog);
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+}
+
+test('another universe by the dialog', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('glider.rle')]);
+    await make(page, async (dialog) => {
+        await dialog.getByLabel('Rule').fill('B36/S23');
+        await dialog.getByLabel('Topology').selectOption('K');
+        await dialog.getByLabel('Width', { exact: true }).fill('120');
+        await dialog.getByLabel('Height', { exact: true }).fill('80');
+        await dialog.getByLabel('Seed').fill('12');
+    });
+    await eventually(async () => {
+        const { rule, width, height, topology } = await oracle.universe();
+        assert.deepEqual([rule, width, height], ['B36/S23', 120, 80]);
+        assert.match(topology, /Klein/);
+    });
+    const { population } = await eventually(async () => {
+        const state = await oracle.state();
+        assert.ok(Math.abs(Number(state.population) - 0.37 * 9600) < 300, state.population);
+        return state;
+    });
+    await viewer.says('population', population);
+    await viewer.tab('now');
+    assert.match(await viewer.text('universe-facts'), /B36\/S23/);
+    const view = await viewer.view();
+    assert.deepEqual([view.x, view.y], [60, 40]);
+});
+
+test('what cannot be made is refused in a sentence, and nothing changes', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('glider.rle')]);
+    await make(page, (dialog) => dialog.getByLabel('Rule').fill('B9/S23'));
+    await viewer.complains(/[a-z].*[a-z]/);
+    await make(page, async (dialog) => {
+        await dialog.getByLabel('Topology').selectOption('T');
+        await dialog.getByLabel('Width', { exact: true }).fill('99999999999');
+        await dialog.getByLabel('Height', { exact: true }).fill('99999999999');
+    });
+    await viewer.complains(/[a-z].*[a-z]/);
+    // The browser itself holds back what is no number.
+    await make(page, async (dialog) => {
+        await dialog.getByLabel('Seed').fill('twelve');
+    });
+    assert.ok(await page.getByRole('dialog').isVisible());
+    await viewer.key('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await viewer.tab('edit');
+    await viewer.press('paste-text');
+    await page.locator('dialog textarea').fill('x = 3, y = 3, rule = B3/S23\n999999999999999999999o!');
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await viewer.complains(/[a-z].*[a-z]/);
+    await viewer.key('b');
+    await viewer.complains(/No moment was kept/);
+    assert.equal((await oracle.state()).generation, '0');
+    assert.equal((await oracle.cells()).size, 5);
+    await viewer.key('Space');
+    await viewer.says('generation', '1');
+});
+
+test('the sheet of keys lists them, and every key that it lists is one', async (t) => {
+    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    await viewer.key('?');
+    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    await sheet.waitFor();
+    const keys = await sheet.locator('kbd').allTextContents();
+    for (const key of ['Enter', 'Space', 'Tab', 'F', 'G', '+', '1', 'Ctrl', 'Esc']) {
+        assert.ok(keys.includes(key), key);
+    }
+    await viewer.key('Space'); // it is the sheet's: nothing steps
+    await viewer.key('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await viewer.says('generation', '0');
+    await page.locator('#stage').focus();
+    await viewer.key('Space');
+    await viewer.says('generation', '1');
+});
+
+test('the panel folds away, full screen comes and goes', async (t) => {
+    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    const wide = (await viewer.stage()).width;
+    await viewer.key('p');
+    await page.locator('#panel').waitFor({ state: 'hidden' });
+    await eventually(async () => assert.ok((await viewer.stage()).width > wide + 100));
+    await viewer.press('panel');
+    await eventually(async () => assert.equal((await viewer.stage()).width, wide));
+    await viewer.press('full-screen');
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+    await viewer.press('full-screen');
+    await page.waitForFunction(() => document.fullscreenElement === null);
+});

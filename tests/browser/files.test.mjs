@@ -1,0 +1,282 @@
+// What comes in and goes out: the clipboard, dropped files, the library, saved files, recordings.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { fromRle, life, moved, places, sorted } from './cells.mjs';
+import { readApng, readPng } from './png.mjs';
+import { close, eventually, open, pattern } from './support.mjs';
+
+/** @import { Page } from 'playwright-core' */
+/** @import { Cells } from './cells.mjs' */
+
+after(close);
+
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+const glider = fromRle('bo$2bo$3o!');
+
+/** Cells without where they lie. @param {Cells} cells */
+function shape(cells) {
+    const all = places(cells);
+    const left = Math.min(...all.map(([x]) => x));
+    const top = Math.min(...all.map(([, y]) => y));
+    return sorted(moved(cells, (x, y) => [x - left, y - top]));
+}
+
+/**
+ * @param {Page} page
+ * @param {() => Promise<unknown>} press what begins the download
+ */
+async function download(page, press) {
+    const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+/**
+ * Lets a file fall on the page.
+ * @param {Page} page
+ * @param {string} name
+ * @param {Buffer} bytes
+ */
+async function drop(page, name, bytes) {
+    const dataTransfer = await page.evaluateHandle(([file_name, text]) => {
+        const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([data], file_name));
+        return transfer;
+    }, [name, bytes.toString('base64')]);
+    await page.dispatchEvent('#stage', 'dragover', { dataTransfer });
+    await page.locator('#drop-hint').waitFor();
+    await page.dispatchEvent('#stage', 'drop', { dataTransfer });
+    await page.locator('#drop-hint').waitFor({ state: 'hidden' });
+}
+
+test('RLE text goes to the clipboard', async (t) => {
+    const { page, viewer } = await open(t, [pattern('gosper-glider-gun.rle')], clipboard);
+    await viewer.key('Control+a');
+    await viewer.says('selection-text', /^36 × 9/);
+    await viewer.key('Control+c');
+    await viewer.says('clip-text', '36 × 9, 36 live cells');
+    const text = await eventually(async () => {
+        const found = await page.evaluate(() => navigator.clipboard.readText());
+        assert.match(found, /^x = 36, y = 9/m);
+        return found;
+    });
+    const file = readFileSync(pattern('gosper-glider-gun.rle'), 'utf8');
+    assert.deepEqual(shape(fromRle(text)), shape(fromRle(file)));
+});
+
+test('a pattern on the clipboard is pasted where the click is, by Ctrl+V and by V', async (t) => {
+    const { page, viewer, oracle } = await open(t, [], clipboard);
+    await viewer.setView({ x: 0, y: 0, zoom: 16 });
+    const write = (/** @type {string} */ text) =>
+        page.evaluate((each) => navigator.clipboard.writeText(each), text);
+    await write('#C a comment\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n');
+    await viewer.key('v');
+    await viewer.says('clip-text', '3 × 3, 5 live cells');
+    await viewer.click(-4, 2);
+    const first = moved(glider, (x, y) => [x - 5, y + 1]);
+    await oracle.holds(first);
+    await write('!Name: plain text\n.O\n..O\nOOO\nOOO\n');
+    await viewer.key('Control+v');
+    await viewer.says('clip-text', '3 × 4, 8 live cells');
+    await viewer.click(6, 2);
+    const second = fromRle('bo$2bo$3o$3o!', 5, 0);
+    await oracle.holds(new Set([...first, ...second]));
+    await write('This is no pattern.');
+    await viewer.key('Control+v');
+    await viewer.complains(/./);
+    await oracle.holds(new Set([...first, ...second]));
+    // Without the clipboard, the text is typed.
+    await viewer.tab('edit');
+    await viewer.press('paste-text');
+    await page.locator('dialog textarea').fill('3o!');
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await viewer.says('clip-text', '3 × 1, 3 live cells');
+    await viewer.key('Escape');
+});
+
+test('a dropped pattern is opened, and so is one that was chosen', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('glider.rle')]);
+    await drop(page, 'pulsar.rle', readFileSync(pattern('pulsar.rle')));
+    await viewer.says('universe-name', 'pulsar.rle');
+    await viewer.says('population', '48');
+    assert.deepEqual(shape(await oracle.cells()),
+        shape(fromRle(readFileSync(pattern('pulsar.rle'), 'utf8'))));
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'),
+        viewer.key('Control+o')]);
+    await chooser.setFiles(pattern('lwss.rle'));
+    await viewer.says('universe-name', 'lwss.rle');
+    await viewer.says('population', '9');
+    await drop(page, 'letter.txt', Buffer.from('Dear Sir or Madam,\n'));
+    await viewer.complains(/./);
+    await viewer.says('universe-name', 'lwss.rle');
+    await viewer.says('population', '9');
+});
+
+test('a checkpoint is saved, and goes on where it was when it is dropped', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('r-pentomino.rle')]);
+    await viewer.key('Tab', 3);
+    await viewer.says('generation', '48');
+    const cells = await oracle.cells();
+    await viewer.tab('files');
+    await page.locator('#save-format').selectOption('checkpoint');
+    const { name, bytes } = await download(page, () => viewer.press('save'));
+    assert.match(name, /\.lcs$/);
+    await viewer.press('reset');
+    await viewer.says('generation', '0');
+    await drop(page, name, bytes);
+    await viewer.says('generation', '48');
+    await oracle.holds(cells);
+});
+
+test('saved files hold the cells', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('acorn.rle')]);
+    await viewer.key('Tab', 2);
+    await viewer.says('generation', '32');
+    const cells = await oracle.cells();
+    const { box } = await oracle.ask({ do: 'box' });
+    await viewer.tab('files');
+    const save = async (/** @type {string} */ format) => {
+        await page.locator('#save-format').selectOption(format);
+        return download(page, () => viewer.press('save'));
+    };
+    const rle = await save('rle');
+    assert.equal(rle.name, 'acorn.rle');
+    assert.deepEqual(shape(fromRle(rle.bytes.toString())), shape(cells));
+    const text = await save('cells');
+    const rows = text.bytes.toString().split('\n').filter((row) => !row.startsWith('!'));
+    const written = new Set(rows.flatMap((row, y) => [...row].flatMap((letter, x) =>
+        letter === 'O' ? [`${x},${y}`] : [])));
+    assert.deepEqual(shape(written), shape(cells));
+    const life106 = (await save('life106')).bytes.toString();
+    const lines = life106.split('\n').filter((line) => /^-?\d/.test(line));
+    assert.deepEqual(shape(new Set(lines.map((line) => line.trim().split(/\s+/).join()))),
+        shape(cells));
+    const picture = readPng((await save('png')).bytes);
+    assert.deepEqual([picture.width, picture.height], [box.width, box.height]);
+    const is = new Set();
+    // A live cell has the colour of one that is known to live.
+    const [known] = places(cells);
+    const colour = picture.at(known[0] - box.x, known[1] - box.y).join();
+    for (let y = 0; y < box.height; y++) {
+        for (let x = 0; x < box.width; x++) {
+            if (picture.at(x, y).join() === colour) is.add(`${box.x + x},${box.y + y}`);
+        }
+    }
+    assert.deepEqual(sorted(is), sorted(cells));
+});
+
+for (const query of ['', '?canvas']) {
+    test(`the picture that is saved is the one that is seen ${query}`, async (t) => {
+        const { page, viewer, oracle } = await open(t, [pattern('pulsar.rle')], { query });
+        await viewer.key('g');
+        await viewer.setView({ x: 0, y: 0, zoom: 4 });
+        await viewer.tab('files');
+        const cells = await oracle.cells();
+        await eventually(async () => {
+            const { name, bytes } = await download(page, () => viewer.press('picture'));
+            assert.equal(name, 'pulsar-0.png');
+            const picture = readPng(bytes);
+            const screen = await viewer.screen();
+            assert.deepEqual([picture.width, picture.height], [screen.width, screen.height]);
+            const palette = await viewer.palette();
+            const first = await viewer.at(0, 0);
+            const stage = await viewer.stage();
+            for (const [x, y] of places(cells)) {
+                const at = /** @type {const} */ ([Math.floor(first.x - stage.x) + 4 * x,
+                    Math.floor(first.y - stage.y) + 4 * y]);
+                assert.deepEqual(picture.at(...at), palette[255]);
+                assert.deepEqual(screen.at(...at), palette[255]);
+            }
+        });
+    });
+}
+
+test('the library: a list with pictures, found by words, opened and pasted', async (t) => {
+    const { page, viewer, oracle } = await open(t, []);
+    await viewer.setView({ x: 0, y: 0, zoom: 8 });
+    await viewer.key('/');
+    const rows = page.locator('li.pattern:visible');
+    await rows.first().waitFor();
+    const { list } = await oracle.ask({ do: 'patterns' });
+    assert.ok(list.length >= 15, `${list.length} patterns`);
+    assert.equal(await rows.count(), list.length);
+    // A picture comes when its row is in sight, and shows something.
+    const row = page.locator('li.pattern', { hasText: 'Gosper' });
+    await row.scrollIntoViewIfNeeded();
+    const picture = row.locator('canvas');
+    await eventually(async () => assert.equal(await picture.getAttribute('width'), '36'));
+    const drawn = await picture.evaluate((canvas) => {
+        if (!(canvas instanceof HTMLCanvasElement)) return 0;
+        const { width, height } = canvas;
+        const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+        return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+    });
+    assert.equal(drawn, 36, 'as many dots as the pattern has cells');
+    await page.locator('#pattern-filter').fill('glider gun');
+    await eventually(async () => assert.ok(await rows.count() >= 1 && await rows.count() <= 3));
+    await viewer.says('pattern-count', /^[123] patterns?$/);
+    await page.getByRole('button', { name: 'Open Gosper glider gun' }).click();
+    await viewer.says('population', '36');
+    assert.deepEqual(shape(await oracle.cells()),
+        shape(fromRle(readFileSync(pattern('gosper-glider-gun.rle'), 'utf8'))));
+    await page.locator('#pattern-filter').fill('pulsar');
+    await page.getByRole('button', { name: 'Paste Pulsar' }).click();
+    await viewer.setView({ x: 500, y: 500, zoom: 8 });
+    await viewer.click(500, 500);
+    await viewer.says('population', String(36 + 48));
+    await viewer.tab('patterns'); // pasting has shown how a clip is turned
+    // What is edited is not thrown away without a question.
+    await page.getByRole('button', { name: 'Open Pulsar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await viewer.says('population', String(36 + 48));
+    await page.getByRole('button', { name: 'Open Pulsar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close it' }).click();
+    await viewer.says('population', '48');
+});
+
+test('a recording is an animated PNG of what was seen', async (t) => {
+    const { page, viewer } = await open(t, [pattern('r-pentomino.rle')]);
+    await viewer.tab('files');
+    await viewer.key('4');
+    await viewer.says('scale', '8:1');
+    const { x: left, y: top } = await viewer.view();
+    const size = await viewer.stage();
+    await page.locator('#stage').focus();
+    await viewer.press('record');
+    for (let generation = 1; generation <= 6; generation++) {
+        await viewer.says('record-text', new RegExp(`^${generation} picture`));
+        await viewer.key('Space');
+        await viewer.says('generation', String(generation));
+    }
+    await viewer.says('record-text', /^7 pictures/);
+    const { name, bytes } = await download(page, () => viewer.press('record'));
+    assert.equal(name, 'r-pentomino-6.apng');
+    const { width, height, palette, frames } = readApng(bytes);
+    assert.deepEqual([width, height], [size.width, size.height].map(Math.round));
+    assert.equal(frames.length, 7);
+    assert.ok(palette.length === 3 * 256);
+    assert.ok(frames.slice(0, -1).every(({ delay_ms }) => delay_ms >= 1));
+    // The cells of each frame: its pixels at the middles of the cells.
+    const start = fromRle(readFileSync(pattern('r-pentomino.rle'), 'utf8'));
+    frames.forEach(({ levels }, generation) => {
+        const cells = new Set();
+        for (let y = -15; y < 15; y++) {
+            for (let x = -15; x < 15; x++) {
+                const px = Math.floor(width / 2 + (x + 0.5 - left) * 8);
+                const py = Math.floor(height / 2 + (y + 0.5 - top) * 8);
+                if (levels[py * width + px] === 255) cells.add(`${x},${y}`);
+            }
+        }
+        assert.deepEqual(shape(cells), shape(life(start, generation)), `frame ${generation}`);
+    });
+    // The browser can show it too.
+    const shown = await page.evaluate(async (text) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${text}`;
+        await image.decode();
+        return [image.naturalWidth, image.naturalHeight];
+    }, bytes.toString('base64'));
+    assert.deepEqual(shown, [width, height]);
+});

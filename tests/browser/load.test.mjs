@@ -1,0 +1,259 @@
+// The page comes: quickly, alone, and fit for a keyboard and a screen reader.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { close, eventually, launch, open, openPage, pattern, startServer } from './support.mjs';
+
+/** @import { Page } from 'playwright-core' */
+
+const pages = /** @type {const} */ (['now', 'patterns', 'edit', 'files']);
+
+after(close);
+
+test('the first picture comes, and nothing but the server is asked', async (t) => {
+    const { page, viewer } = await open(t, [pattern('gosper-glider-gun.rle')], {
+        script: notePicture,
+    });
+    const shown_ms = await eventually(() => page.evaluate(() => {
+        const time_ms = Reflect.get(window, 'picture_ms');
+        if (time_ms === undefined) throw new Error('There is no picture yet.');
+        return time_ms;
+    }));
+    t.diagnostic(`the first picture, ${shown_ms.toFixed(0)} ms after navigation`);
+    const alive = await viewer.palette();
+    await eventually(async () => {
+        const screen = await viewer.screen();
+        assert.ok(count(screen, alive[255]) > 100, 'live cells are to be seen');
+    });
+    assert.match(await page.title(), /gosper-glider-gun/);
+    await viewer.says('universe-name', /gosper-glider-gun/);
+    await viewer.says('generation', '0');
+    await viewer.says('population', '36');
+    assert.equal(await page.evaluate(async (main) => (await import(main)).picture.renderer,
+        '/main.js'), 'webgl2');
+});
+
+/** Notes when the first binary message has come and the screen was drawn after it. */
+function notePicture() {
+    const { WebSocket } = window;
+    window.WebSocket = class extends WebSocket {
+        /** @param {[string | URL, (string | string[])?]} parts */
+        constructor(...parts) {
+            super(...parts);
+            this.addEventListener('message', ({ data }) => {
+                if (typeof data === 'string' || 'picture_ms' in window) return;
+                const note = () => Object.assign(window, { picture_ms: performance.now() });
+                requestAnimationFrame(() => requestAnimationFrame(note));
+            });
+        }
+    };
+}
+
+/**
+ * @param {{width: number, height: number, at(x: number, y: number): number[]}} screen
+ * @param {number[]} colour
+ */
+function count({ width, height, at }, colour) {
+    let found = 0;
+    for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) if (at(x, y).join() === colour.join()) found++;
+    }
+    return found;
+}
+
+test('no script or picture from elsewhere is let in', async (t) => {
+    const { page, server } = await open(t, [], { quiet: true });
+    const answer = await page.request.get(server.url);
+    const policy = answer.headers()['content-security-policy'];
+    assert.match(policy, /default-src 'none'/);
+    assert.doesNotMatch(policy, /unsafe/);
+    const stopped = await page.evaluate(async () => {
+        /** @type {string[]} */
+        const found = [];
+        document.addEventListener('securitypolicyviolation', (event) => {
+            found.push(event.effectiveDirective);
+        });
+        const script = document.createElement('script');
+        script.textContent = 'window.injected = true;';
+        document.body.append(script);
+        const image = new Image();
+        const failed = new Promise((resolve) => image.addEventListener('error', resolve));
+        image.src = 'http://192.0.2.1/x.png';
+        await failed;
+        await fetch('http://192.0.2.1/').catch(() => null);
+        // What was stopped is told a little later.
+        while (found.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+        return { found, injected: 'injected' in window };
+    });
+    assert.equal(stopped.injected, false);
+    assert.deepEqual(stopped.found.sort(), ['connect-src', 'img-src', 'script-src-elem']);
+});
+
+test('everything has a name for a screen reader', async (t) => {
+    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    const session = await page.context().newCDPSession(page);
+    for (const name of pages) {
+        await viewer.tab(name);
+        if (name === 'patterns') await page.locator('li.pattern').first().waitFor();
+        const { nodes } = await session.send('Accessibility.getFullAXTree');
+        const kinds = ['button', 'slider', 'combobox', 'textbox', 'searchbox', 'tab', 'checkbox',
+            'dialog', 'tabpanel', 'group', 'image', 'img'];
+        const named = nodes.filter(({ ignored, role }) => !ignored && kinds.includes(role?.value));
+        assert.ok(named.length > 25, `${named.length} controls`);
+        const nameless = named.filter((node) => !node.name?.value?.trim());
+        assert.deepEqual(nameless.map(({ role }) => role?.value), []);
+    }
+    const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
+    assert.equal(new Set(ids).size, ids.length, 'no name of an element is there twice');
+});
+
+test('Tab reaches every control, and shows where it is', async (t) => {
+    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    for (const name of pages) {
+        await viewer.tab(name);
+        if (name === 'patterns') await page.locator('li.pattern').first().waitFor();
+        const all = await page.evaluate(() => {
+            const kinds = 'button:enabled, input:enabled, select:enabled, summary, [tabindex="0"]';
+            const found = [...document.querySelectorAll(kinds)].filter((each) =>
+                each instanceof HTMLElement && each.tabIndex >= 0 && each.checkVisibility());
+            found.forEach((each, index) => each.setAttribute('data-number', String(index)));
+            return found.map((each) => each.outerHTML.slice(0, 120));
+        });
+        await page.locator('#stage').focus();
+        /** @type {Set<number>} */
+        const reached = new Set();
+        const bare = [];
+        // F6 leaves the picture, where Tab is a long step; when Tab comes back there, all was seen.
+        await viewer.key('F6');
+        for (let i = 0; i < all.length + 5; i++) {
+            const { number, visible, html } = await focus(page);
+            if (number !== null) reached.add(number);
+            if (!visible) bare.push(html);
+            if (html.includes('id="stage"')) await viewer.key('F6');
+            else await viewer.key('Tab');
+        }
+        assert.deepEqual(all.filter((_, index) => !reached.has(index)), [], `tab ${name}`);
+        assert.deepEqual(bare, [], 'the focus is to be seen');
+    }
+    await viewer.says('generation', '0'); // no Tab was taken for a step
+});
+
+/** Where the focus is, and whether that is to be seen. @param {Page} page */
+function focus(page) {
+    return page.evaluate(() => {
+        const here = document.activeElement ?? document.body;
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(here);
+        const lined = outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
+        const number = here.getAttribute('data-number');
+        return {
+            number: number === null ? null : Number(number),
+            visible: here === document.body || lined || boxShadow !== 'none',
+            html: here.outerHTML.slice(0, 120),
+        };
+    });
+}
+
+for (const scheme of /** @type {const} */ (['dark', 'light'])) {
+    test(`the page is ${scheme} where the system is, and its text can be read`, async (t) => {
+        const { page, viewer } = await open(t, [pattern('glider.rle')], { colorScheme: scheme });
+        const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+        assert.equal(await theme(), scheme);
+        const [dead] = await viewer.palette();
+        assert.equal(dead[0] > 128, scheme === 'light');
+        for (const name of pages) {
+            await viewer.tab(name);
+            if (name === 'patterns') await page.locator('li.pattern').first().waitFor();
+            assert.deepEqual(await faint(page), [], `contrast of 4.5 at ${name}`);
+        }
+        await page.locator('#stage').focus();
+        await viewer.key('t');
+        assert.notEqual(await theme(), scheme);
+        await page.reload();
+        assert.notEqual(await theme(), scheme, 'what was chosen is kept');
+    });
+}
+
+/**
+ * Text that stands out from what is behind it less than WCAG 2 asks for.
+ * @param {Page} page
+ */
+function faint(page) {
+    return page.evaluate(() => {
+        const context = document.createElement('canvas').getContext('2d', {
+            willReadFrequently: true,
+        });
+        if (!context) throw new Error('There is no canvas.');
+        const over = (/** @type {string[]} */ colours) => {
+            for (const colour of colours) {
+                context.fillStyle = colour;
+                context.fillRect(0, 0, 1, 1);
+            }
+            const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map((byte) =>
+                byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        };
+        const found = [];
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+            const element = text.parentElement;
+            if (!element || !text.textContent?.trim() || !element.checkVisibility()) continue;
+            if (element.closest('.hidden, :disabled, noscript, option')) continue;
+            const backs = [];
+            for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+                backs.unshift(getComputedStyle(at).backgroundColor);
+            }
+            const back = over(['#fff', ...backs]);
+            const front = over(['#fff', ...backs, getComputedStyle(element).color]);
+            const ratio = (Math.max(back, front) + 0.05) / (Math.min(back, front) + 0.05);
+            if (ratio < 4.5) found.push(`${text.textContent.trim().slice(0, 40)}: ${ratio}`);
+        }
+        return found;
+    });
+}
+
+test('the tool that was chosen is seen while the pointer is still on its button', async (t) => {
+    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    const back = () => page.locator('#tools [data-command="draw"]').evaluate((button) =>
+        getComputedStyle(button).backgroundColor);
+    const before = await back();
+    await viewer.press('draw');
+    const under = await back();
+    await page.mouse.move(300, 300);
+    assert.equal(await back(), under);
+    assert.notEqual(under, before);
+});
+
+test('without WebGL2 the page draws with canvas 2D', async (t) => {
+    const server = await startServer(t, [pattern('glider.rle')]);
+    const context = await (await launch()).newContext();
+    await context.addInitScript(() => {
+        const { getContext } = HTMLCanvasElement.prototype;
+        Object.assign(HTMLCanvasElement.prototype, {
+            /** @this {HTMLCanvasElement} @param {string} kind @param {any[]} rest */
+            getContext(kind, ...rest) {
+                return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
+            },
+        });
+    });
+    const page = await context.newPage();
+    await page.goto(server.url);
+    await page.waitForFunction(() => document.body.dataset.link === 'open');
+    assert.equal(await page.evaluate(async (main) => (await import(main)).picture.renderer,
+        '/main.js'), 'canvas');
+    await context.close();
+});
+
+test('a token lets in, and nothing else does', async (t) => {
+    const token = 'a-token-for-a-test';
+    const { viewer, server } = await open(t, ['--token', token, pattern('glider.rle')], { token });
+    await viewer.says('population', '5');
+    const context = await (await launch()).newContext();
+    const page = await context.newPage();
+    await page.goto(new URL('/#token=wrong-token', server.url).href).catch(() => null);
+    await page.locator('#link-text').filter({ hasText: 'connecting' }).waitFor();
+    assert.equal(await page.evaluate(() => document.body.dataset.link ?? 'closed'), 'closed');
+    await context.close();
+    const { viewer: second, context: other } = await openPage(server, { token });
+    await second.says('role', /watching/);
+    await other.close();
+});

@@ -1,0 +1,143 @@
+// What the picture shows, pixel by pixel, against the cells that the server holds: near, one to one,
+// and far, with WebGL2 and with canvas 2D.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { close, eventually, open, pattern } from './support.mjs';
+
+/** @import { Oracle, Viewer } from './support.mjs' */
+
+after(close);
+
+const SOUP = ['--soup', '0.4', '--seed', '5', '--size', '6000x3000'];
+
+/**
+ * Every pixel of the stage against what the cells under it say.
+ * @param {Viewer} viewer
+ * @param {Oracle} oracle
+ * @param {{x: number, y: number, zoom: number}} view with its middle such that pixels and cells meet
+ */
+async function compare(viewer, oracle, view) {
+    await viewer.setView(view);
+    const palette = await viewer.palette();
+    const stage = await viewer.stage();
+    const side = Math.max(1, Math.round(1 / view.zoom));
+    // The cell at the left edge, as the page lays cells and pixels over each other.
+    const left = Math.round((view.x - stage.width / 2 / view.zoom) * view.zoom) / view.zoom;
+    const top = Math.round((view.y - stage.height / 2 / view.zoom) * view.zoom) / view.zoom;
+    const cells = await oracle.cellsIn({
+        x: Math.floor(left), y: Math.floor(top),
+        width: Math.ceil(stage.width / view.zoom) + 1, height: Math.ceil(stage.height / view.zoom) + 1,
+    });
+    /** @type {Map<string, number>} squares that were looked at before */
+    const known = new Map();
+    const level = (/** @type {number} */ x, /** @type {number} */ y) => {
+        const old = known.get(`${x},${y}`);
+        if (old !== undefined) return old;
+        let alive = 0;
+        for (let i = 0; i < side * side; i++) {
+            alive += cells.has(`${x + i % side},${y + Math.floor(i / side)}`) ? 1 : 0;
+        }
+        const made = alive ? Math.max(1, Math.round(255 * Math.sqrt(alive / side ** 2))) : 0;
+        known.set(`${x},${y}`, made);
+        return made;
+    };
+    await eventually(async () => {
+        const screen = await viewer.screen();
+        let wrong = 0;
+        let first = '';
+        for (let py = 0; py < screen.height; py++) {
+            for (let px = 0; px < screen.width; px++) {
+                const x = Math.floor(left + px / view.zoom);
+                const y = Math.floor(top + py / view.zoom);
+                const wanted = palette[level(x, y)].join();
+                const is = screen.at(px, py).join();
+                if (is === wanted) continue;
+                first ||= `pixel ${px}, ${py}: ${is}, not ${wanted}, cell ${x}, ${y}`;
+                wrong++;
+            }
+        }
+        assert.equal(wrong, 0, `${wrong} pixels of ${screen.width} x ${screen.height}; ${first}`);
+    });
+    assert.ok(cells.size > 5, 'something is to be seen');
+}
+
+for (const query of ['', '?canvas']) {
+    const name = query ? 'canvas 2D' : 'WebGL2';
+    test(`${name}: pixels at 1:1, 8:1 and 1:4 are the cells`, async (t) => {
+        // As small as a stage can be, because all of it is compared again and again.
+        const viewport = { width: 1040, height: 420 };
+        const { page, viewer, oracle } = await open(t, SOUP, { query, viewport });
+        assert.equal(await page.evaluate(async (main) => (await import(main)).picture.renderer,
+            '/main.js'), query ? 'canvas' : 'webgl2');
+        await viewer.key('g'); // no grid lines
+        await compare(viewer, oracle, { x: 1500, y: 1000, zoom: 1 });
+        await compare(viewer, oracle, { x: 700, y: 512, zoom: 8 });
+        await compare(viewer, oracle, { x: 3000, y: 1500, zoom: 1 / 4 });
+        await viewer.key('Space');
+        await viewer.says('generation', '1');
+        await compare(viewer, oracle, { x: 1500, y: 1000, zoom: 1 });
+    });
+
+    test(`${name}: a single cell is seen from far away, edges are drawn`, async (t) => {
+        const { viewer, oracle } = await open(t, ['--size', '4096x4096'], { query });
+        const stage = await viewer.stage();
+        await oracle.ask({ do: 'take' });
+        await oracle.ask({ do: 'cells', alive: true, stroke: 1, runs: [2048, 2048, 1] });
+        await oracle.holds(new Set(['2048,2048']));
+        const palette = await viewer.palette();
+        await viewer.setView({ x: 2048, y: 2048, zoom: 1 / 16 });
+        await eventually(async () => {
+            const screen = await viewer.screen();
+            const [x, y] = [Math.round(stage.width / 2), Math.round(stage.height / 2)];
+            const near = [0, 1].flatMap((dx) => [0, 1].map((dy) =>
+                screen.at(x + dx - 1, y + dy - 1).join()));
+            // One cell of 256: the root of its share is 1/16.
+            assert.ok(near.includes(palette[16].join()), near.join(' '));
+            const dead = palette[0].join();
+            assert.equal(screen.at(x + 20, y).join(), dead);
+            // Beyond the edge, 128 pixels away, it is neither dead nor alive.
+            const beyond = screen.at(x + 140, y).join();
+            assert.ok(!palette.some((colour) => colour.join() === beyond), beyond);
+        });
+    });
+
+    test(`${name}: grid lines are seen when near, every tenth one stronger`, async (t) => {
+        const { viewer } = await open(t, [], { query });
+        await viewer.setView({ x: 0, y: 0, zoom: 16 });
+        const stage = await viewer.stage();
+        const [dead] = await viewer.palette();
+        const line = async (/** @type {number} */ cell) => {
+            const screen = await viewer.screen();
+            const x = Math.round(stage.width / 2) + 16 * cell;
+            return screen.at(x, Math.round(stage.height / 2) + 8);
+        };
+        const apart = (/** @type {number[]} */ colour) =>
+            colour.reduce((sum, value, i) => sum + Math.abs(value - dead[i]), 0);
+        await eventually(async () => {
+            const [weak, strong] = [apart(await line(3)), apart(await line(10))];
+            assert.ok(weak > 15 && strong > weak + 15, `${weak}, ${strong}`);
+        });
+        await viewer.key('g');
+        await eventually(async () => assert.equal(apart(await line(10)), 0));
+        await viewer.key('g');
+        await viewer.key('1');
+        await eventually(async () => assert.equal(apart(await line(10)), 0));
+    });
+}
+
+test('running, the picture is of the generation that it says', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('acorn.rle')]);
+    await viewer.key('Enter');
+    await oracle.until({ running: true });
+    await eventually(async () => assert.ok(Number((await oracle.state()).generation) > 500));
+    await viewer.key('Enter');
+    const { generation } = await oracle.until({ running: false });
+    await eventually(async () => {
+        const shown = await page.evaluate(async (main) =>
+            String((await import(main)).picture.frame.generation), '/main.js');
+        assert.equal(shown, generation);
+    });
+    await viewer.key('g');
+    await compare(viewer, oracle, { x: 0, y: 0, zoom: 4 });
+});

@@ -1,0 +1,83 @@
+// How quick the page is. Times are printed, not judged: machines differ, and this one may be busy.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { close, eventually, open } from './support.mjs';
+
+after(close);
+
+test('from a key press to a changed picture', async (t) => {
+    const { page, viewer } = await open(t, ['--soup', '0.4', '--seed', '1', '--size', '1000x1000']);
+    await viewer.setView({ x: 500, y: 500, zoom: 1 });
+    await viewer.says('scale', '1:1');
+    // The time in the page from the event to the drawing of the next generation's picture.
+    const times_ms = await page.evaluate(async (main) => {
+        const { picture } = await import(main);
+        const stage = /** @type {HTMLElement} */ (document.querySelector('#stage'));
+        stage.focus();
+        const times = [];
+        for (let i = 0; i < 20; i++) {
+            const wanted = picture.frame.generation + 1n;
+            const drawn = new Promise((resolve) => {
+                const look = () => {
+                    if (picture.frame.generation !== wanted) return;
+                    picture.removeEventListener('drawn', look);
+                    resolve(performance.now());
+                };
+                picture.addEventListener('drawn', look);
+            });
+            const began = performance.now();
+            for (const kind of ['keydown', 'keyup']) {
+                stage.dispatchEvent(new KeyboardEvent(kind, {
+                    key: ' ', code: 'Space', bubbles: true, cancelable: true,
+                }));
+            }
+            times.push(await drawn - began);
+        }
+        return times.sort((a, b) => a - b);
+    }, '/main.js');
+    assert.equal(times_ms.length, 20);
+    t.diagnostic(`key press to drawn picture: median ${times_ms[10].toFixed(1)} ms, ` +
+        `${times_ms[0].toFixed(1)} to ${times_ms[19].toFixed(1)} ms`);
+});
+
+for (const query of ['', '?canvas']) {
+    const name = query ? 'canvas 2D' : 'WebGL2 (in software)';
+    test(`pictures a second at 1920 x 1080, ${name}, a soup of 4,096 x 4,096`, (t) => run(t, query));
+}
+
+/** @param {import('node:test').TestContext} t @param {string} query */
+async function run(t, query) {
+    const args = ['--soup', '0.4', '--seed', '1', '--size', '4096x4096', '--start'];
+    const { page, viewer, oracle } = await open(t, args, {
+        viewport: { width: 1920, height: 1080 }, query,
+    });
+    await viewer.key('p'); // all of the page for the picture
+    for (const zoom of [1, 1 / 4]) {
+        await viewer.setView({ x: 2048, y: 2048, zoom });
+        const { drawn, refreshes, seconds } = await page.evaluate(async (main) => {
+            const { picture } = await import(main);
+            let pictures = 0;
+            let ticks = 0;
+            const add = () => pictures++;
+            await new Promise((resolve) => {
+                picture.addEventListener('drawn', resolve, { once: true });
+            });
+            picture.addEventListener('drawn', add);
+            const start = performance.now();
+            while (performance.now() - start < 3000) {
+                await new Promise(requestAnimationFrame);
+                ticks++;
+            }
+            picture.removeEventListener('drawn', add);
+            return { drawn: pictures, refreshes: ticks, seconds: (performance.now() - start) / 1000 };
+        }, '/main.js');
+        assert.ok(drawn > 3, `${drawn} pictures`);
+        const { generations_per_second: rate } = await oracle.state();
+        t.diagnostic(`zoom ${zoom}: ${(drawn / seconds).toFixed(1)} pictures a second, ` +
+            `${(refreshes / seconds).toFixed(1)} refreshes, ${rate.toFixed(0)} generations`);
+    }
+    await viewer.key('Enter');
+    await oracle.until({ running: false });
+    await eventually(async () => assert.ok(Number(await viewer.text('generation')) > 3));
+}

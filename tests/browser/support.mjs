@@ -1,0 +1,452 @@
+// What every test of the page needs: a server of its own, a Chromium, a page, and an oracle: a second
+// client that asks the server what it holds, so that it can be compared with what the page shows.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { fromRle } from './cells.mjs';
+import { readPng } from './png.mjs';
+
+/** @import { Browser, BrowserContextOptions, Page } from 'playwright-core' */
+/** @import { TestContext } from 'node:test' */
+/** @import { Cells } from './cells.mjs' */
+
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+/** @typedef {{x: number, y: number}} Point */
+
+const WAIT_MS = 30_000;
+const binary = process.env.LC_BINARY ?? '';
+const chromium_path = process.env.LC_CHROMIUM ?? '/usr/bin/chromium';
+const patterns = fileURLToPath(new URL('../../patterns/', import.meta.url));
+
+/** @param {string} name of a pattern of the library */
+export function pattern(name) {
+    return path.join(patterns, name);
+}
+
+/**
+ * Tries something until it holds.
+ * @template T
+ * @param {() => T | Promise<T>} check throws where it does not hold yet
+ * @param {number} [wait_ms] for this long; then what it threw is thrown
+ * @returns {Promise<T>}
+ */
+export async function eventually(check, wait_ms = WAIT_MS) {
+    const end = performance.now() + wait_ms;
+    for (;;) {
+        try {
+            return await check();
+        } catch (error) {
+            if (performance.now() > end) throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+}
+
+/** Servers that run. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+// However this process ends, they do not outlive it.
+process.once('exit', () => {
+    for (const child of running) child.kill();
+});
+for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.once(name, () => process.exit(1));
+}
+
+/** `lightcone view` in a process of its own. */
+export class Server {
+    /**
+     * @param {string[]} args
+     * @param {number} [port]
+     */
+    static async start(args, port = 0) {
+        assert.ok(existsSync(binary), 'LC_BINARY is the path of lightcone');
+        const folder = mkdtempSync(path.join(tmpdir(), 'lightcone-page-'));
+        const child = spawn(binary, ['view', '--port', String(port), '--no-open', '--patterns', folder,
+            ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+        const errors = /** @type {string[]} */ ([]);
+        child.stderr.on('data', (data) => errors.push(String(data)));
+        running.add(child);
+        const ended = once(child, 'exit').finally(() => running.delete(child));
+        for await (const line of createInterface({ input: child.stdout })) {
+            const url = line.match(/^open\s+(http\S+)/)?.[1];
+            if (url) return new Server(child, url, ended, errors, folder);
+        }
+        throw new Error(`The server did not say where it is. ${errors.join('')}`);
+    }
+
+    /**
+     * @param {import('node:child_process').ChildProcess} child
+     * @param {string} url
+     * @param {Promise<any[]>} ended
+     * @param {string[]} errors
+     * @param {string} folder of the user's patterns
+     */
+    constructor(child, url, ended, errors, folder) {
+        this.child = child;
+        this.url = url;
+        this.port = Number(new URL(url).port);
+        this.ended = ended;
+        this.errors = errors;
+        this.folder = folder;
+        child.stdout?.resume();
+    }
+
+    /** As Ctrl-C does. It must end well. */
+    async stop() {
+        this.child.kill('SIGINT');
+        const [code, signal] = await this.ended;
+        rmSync(this.folder, { recursive: true, force: true });
+        assert.deepEqual([code, signal], [0, null], `how the server ended ${this.errors.join('')}`);
+    }
+}
+
+/** @type {Browser | null} */
+let browser = null;
+
+export async function launch() {
+    browser ??= await chromium.launch({
+        executablePath: chromium_path,
+        args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader',
+            '--enable-unsafe-swiftshader', '--force-color-profile=srgb'],
+    });
+    return browser;
+}
+
+/** To be called at the end of a file of tests: `after(close)`. */
+export async function close() {
+    await browser?.close();
+    browser = null;
+}
+
+/** A second client at the same server. It never steers unless it is told to. */
+export class Oracle {
+    /** @param {Page} page one of the same origin */
+    constructor(page) {
+        this.page = page;
+    }
+
+    /**
+     * @param {Server} server
+     * @param {string} [token]
+     */
+    static async connect(server, token = '') {
+        const context = await (await launch()).newContext();
+        const page = await context.newPage();
+        await page.goto(new URL('/icon.svg', server.url).href);
+        await page.evaluate(async (query) => {
+            const socket = new WebSocket(`ws://${location.host}/socket${query}`, 'lightcone-view');
+            /** @type {Map<number, (answer: any) => void>} */
+            const waiting = new Map();
+            let number = 0;
+            const oracle = {
+                state: /** @type {any} */ (null),
+                universe: /** @type {any} */ (null),
+                frames: 0,
+                ask: (/** @type {object} */ message) => new Promise((resolve) => {
+                    waiting.set(++number, resolve);
+                    socket.send(JSON.stringify({ ...message, id: number }));
+                }),
+            };
+            Object.assign(window, { oracle });
+            socket.onmessage = ({ data }) => {
+                if (typeof data !== 'string') return;
+                const message = JSON.parse(data);
+                if (message.is === 'state') oracle.state = message;
+                if (message.is === 'universe') oracle.universe = message;
+                waiting.get(message.re)?.(message);
+                waiting.delete(message.re);
+            };
+            await new Promise((resolve, reject) => {
+                socket.onopen = resolve;
+                socket.onerror = reject;
+            });
+        }, token && `?token=${token}`);
+        return new Oracle(page);
+    }
+
+    /**
+     * @param {{do: string} & Record<string, unknown>} message
+     * @returns {Promise<any>} the answer, an error too
+     */
+    ask(message) {
+        return this.page.evaluate((each) => Reflect.get(window, 'oracle').ask(each), message);
+    }
+
+    /** @returns {Promise<any>} what the server said last of its state */
+    state() {
+        return this.page.evaluate(() => Reflect.get(window, 'oracle').state);
+    }
+
+    /** @returns {Promise<any>} */
+    universe() {
+        return this.page.evaluate(() => Reflect.get(window, 'oracle').universe);
+    }
+
+    /**
+     * Waits until the server's state is so.
+     * @param {Record<string, unknown>} wanted
+     * @returns {Promise<any>}
+     */
+    until(wanted) {
+        return eventually(async () => {
+            const state = await this.state();
+            assert.deepEqual(state && Object.fromEntries(
+                Object.keys(wanted).map((key) => [key, state[key]])), wanted);
+            return state;
+        });
+    }
+
+    /**
+     * The live cells of a box.
+     * @param {Box} box
+     * @returns {Promise<Cells>}
+     */
+    async cellsIn(box) {
+        /** @type {Cells} */
+        const cells = new Set();
+        // In strips: the text of a clip that is too large is not sent.
+        const strip = Math.ceil(2 ** 19 / box.width);
+        for (let top = box.y; top < box.y + box.height; top += strip) {
+            const height = Math.min(strip, box.y + box.height - top);
+            const clip = await this.ask({ do: 'copy', ...box, y: top, height });
+            assert.equal(clip.is, 'clip', clip.text);
+            for (const cell of fromRle(clip.rle, box.x, top)) cells.add(cell);
+        }
+        return cells;
+    }
+
+    /** @returns {Promise<Cells>} all that live */
+    async cells() {
+        const { box } = await this.ask({ do: 'box' });
+        return box === null ? new Set() : this.cellsIn(box);
+    }
+
+    /** Waits until these are the cells that live. @param {Cells} wanted */
+    async holds(wanted) {
+        await eventually(async () => {
+            assert.deepEqual([...await this.cells()].sort(), [...wanted].sort());
+        });
+    }
+}
+
+/** The page, as a person uses it, and as the tests look into it. */
+export class Viewer {
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+    }
+
+    /**
+     * Presses a button of the page; where there are several of the same, the first one to be seen.
+     * @param {string} command
+     */
+    async press(command) {
+        await this.page.locator(`button[data-command="${command}"]:visible`).first()
+            .click({ timeout: WAIT_MS });
+    }
+
+    /** Shows a page of the panel. @param {'now' | 'patterns' | 'edit' | 'files'} name */
+    async tab(name) {
+        await this.page.locator(`#tab-${name}`).click({ timeout: WAIT_MS });
+    }
+
+    /** @param {string} key @param {number} [times] */
+    async key(key, times = 1) {
+        for (; times > 0; times--) await this.page.keyboard.press(key);
+    }
+
+    /** @param {string} id @returns {Promise<string>} the text, without its thin spaces */
+    async text(id) {
+        const text = await this.page.locator(`#${id}`).textContent();
+        return (text ?? '').replace(/\u202f/g, '').trim();
+    }
+
+    /** Waits until an element says so. @param {string} id @param {string | RegExp} wanted */
+    async says(id, wanted) {
+        await eventually(async () => {
+            const text = await this.text(id);
+            if (typeof wanted === 'string') assert.equal(text, wanted, `#${id}`);
+            else assert.match(text, wanted, `#${id}`);
+        });
+    }
+
+    /** Waits for a short message at the foot of the page, and closes it. @param {RegExp} wanted */
+    async complains(wanted) {
+        const toast = this.page.locator('.toast').filter({ hasText: wanted }).first();
+        await toast.waitFor({ timeout: WAIT_MS });
+        await toast.getByRole('button', { name: 'Close' }).click();
+    }
+
+    /** @returns {Promise<{x: number, y: number, zoom: number}>} what is seen, when nothing moves */
+    view() {
+        return eventually(async () => {
+            const { view, moving } = await this.page.evaluate(async (main) => {
+                const { camera } = await import(main);
+                return { view: camera.view, moving: camera.moving };
+            }, '/main.js');
+            assert.ok(!moving, 'the view comes to rest');
+            return view;
+        });
+    }
+
+    /** @param {{x: number, y: number, zoom: number}} view */
+    async setView(view) {
+        await this.page.evaluate(async ([main, to]) => {
+            const { camera } = await import(/** @type {string} */ (main));
+            camera.setView(to);
+        }, ['/main.js', view]);
+    }
+
+    /** @returns {Promise<Box>} the picture on the page, in whole pixels as it is drawn */
+    stage() {
+        return this.page.evaluate(async (main) => {
+            const { x, y } = /** @type {Element} */ (document.querySelector('#picture'))
+                .getBoundingClientRect();
+            const { width, height } = (await import(main)).camera.size;
+            return { x, y, width, height };
+        }, '/main.js');
+    }
+
+    /**
+     * Where the middle of a cell is on the page.
+     * @param {number} x
+     * @param {number} y
+     * @returns {Promise<Point>}
+     */
+    async at(x, y) {
+        const stage = await this.stage();
+        const view = await this.view();
+        return {
+            x: stage.x + stage.width / 2 + (x + 0.5 - view.x) * view.zoom,
+            y: stage.y + stage.height / 2 + (y + 0.5 - view.y) * view.zoom,
+        };
+    }
+
+    /**
+     * The cell at a place of the page, with its fraction.
+     * @param {Point} point
+     * @returns {Promise<Point>}
+     */
+    async cellAt(point) {
+        const stage = await this.stage();
+        const view = await this.view();
+        return {
+            x: view.x + (point.x - stage.x - stage.width / 2) / view.zoom,
+            y: view.y + (point.y - stage.y - stage.height / 2) / view.zoom,
+        };
+    }
+
+    /**
+     * Drags the mouse over cells.
+     * @param {number[][]} cells x and y of each
+     * @param {{button?: 'left' | 'middle' | 'right'}} [options]
+     */
+    async drag(cells, options = {}) {
+        const { mouse } = this.page;
+        const points = [];
+        for (const [x, y] of cells) points.push(await this.at(x, y));
+        await mouse.move(points[0].x, points[0].y);
+        await mouse.down(options);
+        for (const { x, y } of points.slice(1)) await mouse.move(x, y, { steps: 4 });
+        await mouse.up(options);
+    }
+
+    /** @param {number} x @param {number} y of a cell, to be clicked on */
+    async click(x, y) {
+        const point = await this.at(x, y);
+        await this.page.mouse.click(point.x, point.y);
+    }
+
+    /** What is to be seen where the picture is, as the screen shows it. */
+    async screen() {
+        const clip = await this.stage();
+        return readPng(await this.page.screenshot({ clip, animations: 'allow' }));
+    }
+
+    /** @returns {Promise<number[][]>} the colours of the levels 0 to 255 */
+    palette() {
+        return this.page.evaluate(async (main) => {
+            const { colours } = await import(main);
+            const levels = /** @type {Uint8Array} */ (colours.palette.levels);
+            return Array.from({ length: 256 }, (_, i) => [...levels.slice(4 * i, 4 * i + 3)]);
+        }, '/main.js');
+    }
+}
+
+/**
+ * A page at a server.
+ * @param {Server} server
+ * @param {BrowserContextOptions & {query?: string, token?: string, quiet?: boolean,
+ *        script?: () => void}} [options]
+ *        `quiet`: errors on the console are no news; `script` runs before the page's own
+ */
+export async function openPage(server, options = {}) {
+    const { query = '', token = '', quiet = false, script, ...rest } = options;
+    const context = await (await launch()).newContext({
+        viewport: { width: 1120, height: 640 }, reducedMotion: 'reduce', colorScheme: 'dark',
+        ...rest,
+    });
+    context.setDefaultTimeout(WAIT_MS);
+    if (script) await context.addInitScript(script);
+    const page = await context.newPage();
+    /** @type {string[]} */
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+        const bad = ['error', 'warning'].includes(message.type());
+        if (bad && !quiet) complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('request', (request) => {
+        const url = new URL(request.url());
+        const here = url.host === new URL(server.url).host;
+        if (!here && !['blob:', 'data:'].includes(url.protocol)) complaints.push(url.href);
+    });
+    page.on('requestfailed', (request) => {
+        // It was stopped before it left the browser.
+        if (request.failure()?.errorText !== 'csp') return;
+        complaints.splice(complaints.indexOf(request.url()), 1);
+    });
+    const hash = token ? `#token=${token}` : '';
+    await page.goto(new URL(`/${query}${hash}`, server.url).href);
+    await page.waitForFunction(() => document.body.dataset.link === 'open');
+    return { page, context, complaints, viewer: new Viewer(page) };
+}
+
+/**
+ * A server with a page and an oracle. When the test ends, all of it ends, and must end well: the
+ * page said nothing bad on its console, and asked nobody but the server.
+ * @param {TestContext} t
+ * @param {string[]} args of the server
+ * @param {Parameters<typeof openPage>[1]} [options]
+ */
+export async function open(t, args, options) {
+    const server = await startServer(t, args);
+    const opened = await openPage(server, options);
+    const oracle = await Oracle.connect(server, options?.token);
+    t.after(async () => {
+        await oracle.page.context().close();
+        await opened.context.close();
+        assert.deepEqual(opened.complaints, []);
+    });
+    return { server, oracle, ...opened };
+}
+
+/**
+ * A server that is stopped when the test ends, if it has not been yet, and must end well.
+ * @param {TestContext} t
+ * @param {string[]} args
+ * @param {number} [port]
+ */
+export async function startServer(t, args, port) {
+    const server = await Server.start(args, port);
+    t.after(() => server.stop());
+    return server;
+}
