@@ -53,6 +53,8 @@ static lc_status begin(order *o, bool has_target)
     lc_simulation *s = o->s;
     if (is_dead(s))
         return refuse(o, "nothing is alive: draw something, or open a pattern");
+    if (!s->running)
+        lc_simulation_keep_edits(s);
     s->has_target = has_target;
     s->running = true;
     s->state_changed = s->state_urgent = true;
@@ -278,9 +280,11 @@ static lc_status go_back(order *o)
     const lc_moment *moment = find_moment(o);
     if (moment == NULL)
         return LC_ERROR_ARGUMENT;
+    const bool at_origin = o->s->at_origin;
+    lc_simulation_leave_origin(o->s);
     lc_status status = open_origin(o, &moment->kept, "a kept moment");
-    if (status == LC_OK)
-        o->s->at_origin = false;
+    if (status != LC_OK)
+        o->s->at_origin = at_origin;
     return status;
 }
 

@@ -83,7 +83,10 @@ lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *cre
     *out = NULL;
     switch (origin->kind) {
     case LC_ORIGIN_CALLER:
-        status = origin->reopen(origin->context, out, message);
+        status = origin->reopen != NULL
+                     ? origin->reopen(origin->context, out, message)
+                     : lc_viewer_fail(message, LC_ERROR_ARGUMENT,
+                                      "how it began is not known: it could not be kept");
         break;
     case LC_ORIGIN_SOUP:
         status = open_soup(&origin->soup, &options, out, message);

@@ -37,7 +37,7 @@ typedef enum lc_origin_kind {
 
 typedef struct lc_origin {
     lc_origin_kind kind;
-    lc_status (*reopen)(void *context, lc_universe **out, lc_message *message);
+    lc_status (*reopen)(void *context, lc_universe **out, lc_message *message); // NULL: cannot be
     void *context;
     lc_soup soup;
     void *bytes; // owned

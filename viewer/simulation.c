@@ -20,10 +20,10 @@ static const uint64_t second_ns = 1000000000;
 // How often a long pass is looked into.
 static const uint64_t watch_interval_ns = 6000000;
 
-// Bytes of edits that can be undone, and the largest universe that is kept before it is stepped
-// because it was edited.
+// Bytes of edits that can be undone, and the memory of the largest universe that is kept before it is
+// stepped because it was edited: that takes less than a second.
 static const size_t edits_bytes = (size_t)256 << 20;
-static const uint64_t keep_bytes = (uint64_t)1 << 30;
+static const uint64_t keep_bytes = (uint64_t)256 << 20;
 
 uint64_t lc_simulation_now_ns(void)
 {
@@ -75,32 +75,36 @@ static bool in_a_pass(void *context, const lc_universe *universe)
     return atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
 }
 
-// What was edited is about to be stepped. It is kept, for undoing, and if nothing was stepped before
-// it is what a reset goes back to.
-static void keep_edited(lc_simulation *s)
+// Makes `kept` the universe as it is now, if that does not take long; says so if it cannot be done.
+static bool keep_edited(lc_simulation *s, lc_origin *kept, const char *consequence)
 {
     lc_message message = {0};
     lc_status status = LC_ERROR_LIMIT;
-    const bool starts = s->at_origin && s->edited;
-    s->at_origin = s->edited = false;
-    if (!starts && !s->undoable)
-        return;
     if (lc_universe_memory_bytes(s->universe) <= keep_bytes) {
         lc_show_busy(s, "keeping what was edited%s", "");
-        status =
-            s->undoable ? lc_origin_keep(&s->before, &s->folder, s->universe, &message) : LC_OK;
-        s->has_before = s->undoable && status == LC_OK;
-        if (status == LC_OK && starts)
-            status = lc_origin_keep(&s->origin, &s->folder, s->universe, &message);
+        status = lc_origin_keep(kept, &s->folder, s->universe, &message);
         lc_show_busy(s, "%s", "");
+    } else {
+        lc_viewer_fail(&message, status, "the universe is too large to keep what was edited: %s",
+                       consequence);
     }
-    if (status == LC_ERROR_LIMIT)
-        lc_show_all(s, lc_say_error(NULL, "the universe is too large to keep what was edited: it "
-                                          "cannot be undone, and reset goes back to before it"));
-    else if (status != LC_OK)
+    if (status != LC_OK)
         lc_show_all(s, lc_say_error(NULL, message.text));
-    lc_edits_forget(s->edits);
-    s->undoable = false;
+    return status == LC_OK;
+}
+
+void lc_simulation_leave_origin(lc_simulation *s)
+{
+    const bool edited = s->at_origin && s->edited;
+    s->at_origin = s->edited = false;
+    if (edited)
+        keep_edited(s, &s->origin, "a reset will go back to before the edits");
+}
+
+void lc_simulation_keep_edits(lc_simulation *s)
+{
+    if (s->undoable)
+        s->has_before = keep_edited(s, &s->before, "the edits cannot be undone any more");
 }
 
 // How many generations may be stepped now; 0: none before *wake_ns.
@@ -149,11 +153,18 @@ static uint64_t step(lc_simulation *s)
     take_sample(s, now_ns);
     if (generations == 0 && wake_ns != UINT64_MAX)
         return wake_ns;
-    keep_edited(s);
+    const bool at_origin = s->at_origin;
+    lc_simulation_leave_origin(s);
+    if (s->undoable) {
+        lc_edits_forget(s->edits);
+        s->undoable = false;
+    }
     lc_status status = lc_universe_step(s->universe, generations, between_passes, s, &message);
     if (lc_universe_generation(s->universe) != before) {
         s->revision++;
         s->state_changed = true;
+    } else {
+        s->at_origin = at_origin; // a pass that was given up
     }
     if (status != LC_OK && status != LC_ERROR_STOPPED) {
         lc_show_all(s, lc_say_error(NULL, message.text));

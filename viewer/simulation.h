@@ -50,7 +50,7 @@ typedef struct lc_simulation {
     lc_folder folder;
     lc_edits *edits;
     bool undoable;    // there may be something in `edits`
-    lc_origin before; // the cells as they were edited last before they were stepped,
+    lc_origin before; // the cells as they were edited before they were run,
     bool has_before;  // if that was kept
     lc_library *library;
 
@@ -108,6 +108,12 @@ void lc_obey(lc_simulation *simulation, lc_client client, lc_view_command *comma
 
 // Takes the place of the universe that there was, and pauses.
 void lc_simulation_adopt(lc_simulation *simulation, lc_universe *universe);
+
+// The cells are to become others than those at the beginning, which are kept if they were edited:
+// that is what a reset goes back to.
+void lc_simulation_leave_origin(lc_simulation *simulation);
+// It is about to run: what was edited is kept, so that undoing can go back to it.
+void lc_simulation_keep_edits(lc_simulation *simulation);
 
 // The pace starts here and now.
 void lc_simulation_restart_pace(lc_simulation *simulation);
