@@ -252,6 +252,7 @@ test('a token lets in, and nothing else does', async (t) => {
     await page.goto(new URL('/#token=wrong-token', server.url).href).catch(() => null);
     await page.locator('#link-text').filter({ hasText: 'connecting' }).waitFor();
     assert.equal(await page.evaluate(() => document.body.dataset.link ?? 'closed'), 'closed');
+    await page.locator('.toast').filter({ hasText: /wants the token/ }).waitFor();
     await context.close();
     const { viewer: second, context: other } = await openPage(server, { token });
     await second.says('role', /watching/);

@@ -66,7 +66,7 @@ for (const query of ['', '?canvas']) {
     const name = query ? 'canvas 2D' : 'WebGL2';
     test(`${name}: pixels at 1:1, 8:1 and 1:4 are the cells`, async (t) => {
         // As small as a stage can be, because all of it is compared again and again.
-        const viewport = { width: 1040, height: 420 };
+        const viewport = { width: 1070, height: 420 };
         const { page, viewer, oracle } = await open(t, SOUP, { query, viewport });
         assert.equal(await page.evaluate(async (main) => (await import(main)).picture.renderer,
             '/main.js'), query ? 'canvas' : 'webgl2');
@@ -109,7 +109,7 @@ for (const query of ['', '?canvas']) {
         const [dead] = await viewer.palette();
         const line = async (/** @type {number} */ cell) => {
             const screen = await viewer.screen();
-            const x = Math.round(stage.width / 2) + 16 * cell;
+            const x = 16 * cell - Math.round(-stage.width / 2);
             return screen.at(x, Math.round(stage.height / 2) + 8);
         };
         const apart = (/** @type {number[]} */ colour) =>
