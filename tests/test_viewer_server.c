@@ -295,26 +295,6 @@ static void test_pictures(void **state)
     lc_universe_destroy(&same);
 }
 
-static void test_tones_are_those_of_the_protocol(void **state)
-{
-    (void)state;
-    lc_renderer renderer = {0};
-    lc_universe *u = test_create("scalar", LIFE, infinite_plane, 64 << 20);
-    test_set(u, 1, 1);
-    for (int scale = 1; scale <= 15; scale++) {
-        const lc_look look = {.scale = scale, .width = 2, .height = 1};
-        unsigned char pixels[2];
-        assert_int_equal(lc_render(&renderer, u, &look, pixels, NULL), LC_OK);
-        assert_int_equal(pixels[0], lc_frame_tone(1, scale));
-        for (uint32_t count = 1; count <= (uint32_t)1 << 2 * scale && count < 5000; count++) {
-            const double tone = round(255 * sqrt(ldexp(count, -2 * scale)));
-            assert_int_equal(lc_frame_tone(count, scale), tone < 1 ? 1 : (int)tone);
-        }
-    }
-    lc_renderer_free(&renderer);
-    lc_universe_destroy(&u);
-}
-
 static void test_a_client_that_does_not_draw_gets_two_pictures(void **state)
 {
     (void)state;
@@ -813,7 +793,6 @@ int main(void)
         cmocka_unit_test(test_token),
         cmocka_unit_test(test_sixteen_clients),
         cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_tones_are_those_of_the_protocol),
         cmocka_unit_test(test_a_client_that_does_not_draw_gets_two_pictures),
         cmocka_unit_test(test_a_client_that_reads_nothing_stops_nobody),
         cmocka_unit_test(test_deflated_pictures),
