@@ -186,7 +186,7 @@ static void check_density(const lc_universe *universe, int64_t x, int64_t y, int
     for (int64_t j = 0; j < height * side; j++) {
         assert_int_equal(lc_universe_read_row(universe, x, y + j, width * side, row), LC_OK);
         for (int64_t i = 0; i < width * side; i++)
-            sums[j / side * width + i / side] += row[i / 64] >> (i % 64) & 1;
+            sums[j / side * width + i / side] += (uint32_t)(row[i / 64] >> (i % 64) & 1);
     }
     assert_memory_equal(counts, sums, (size_t)(width * height) * sizeof *counts);
     test_picture(universe, x, y, side, width, height, sums);
