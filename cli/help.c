@@ -67,7 +67,7 @@ static const char view_text[] =
     "and only what is on the screen leaves: also from another machine, through ssh.\n"
     "\n"
     "  -p, --port N              (8080); 0: any that is free\n"
-    "      --start               run from the beginning\n"
+    "      --start               run at once\n"
     "      --no-open             do not open a browser\n"
     "      --patterns FOLDER     your own patterns, offered beside the built-in ones\n"
     "                            ($XDG_DATA_HOME/lightcone/patterns)\n"
@@ -82,6 +82,9 @@ static const char view_text[] =
     "      --output-format F     and how\n"
     "      --checkpoint FILE.lcs where it keeps all there is\n"
     "  -q, --quiet               do not print the address\n"
+    "\n"
+    "Ctrl-C saves where that was asked for and ends with 0; again: ends at once. In the\n"
+    "page, ? lists the keys. BROWSER names the program that opens it.\n"
     "\n"
     "Examples\n"
     "  lightcone view gosper-glider-gun.rle\n"
@@ -190,7 +193,8 @@ int lc_cli_help_about(const char *command)
         {"help", help_text},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
-        if (strcmp(texts[i].command, command) == 0) {
+        // `view` may have been left out of this build.
+        if (strcmp(texts[i].command, command) == 0 && lc_cli_command_find(command) != NULL) {
             fputs(texts[i].text, stdout);
             return LC_EXIT_OK;
         }

@@ -80,8 +80,8 @@ int main(int argc, char **argv)
     char *no_arguments[] = {"help", NULL};
     if (argc < 2) {
         lc_cli_usage(NULL,
-                     "say what to do: run, view, info, convert, devices, bench, gallery, tune "
-                     "or help");
+                     "say what to do: run, %sinfo, convert, devices, bench, gallery, tune or help",
+                     lc_cli_command_find("view") != NULL ? "view, " : "");
         return LC_EXIT_USAGE;
     }
     const char *name = argv[1];

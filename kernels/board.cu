@@ -6,6 +6,7 @@
 // must once. All use fewer than 64 registers at sm_90 and no local memory.
 #include "board_layout.h"
 #include "hash_word.h"
+#include "tone.h"
 #include "topology_map.h"
 
 #define FIRST_ITEM ((lc_u64)blockIdx.x * blockDim.x + threadIdx.x)
@@ -236,36 +237,58 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(FACTS_THREADS)
         atomicMax(&facts[threadIdx.x], all);
 }
 
-// How many cells are alive in each of width x height squares of 2^log2_side cells a side; the first
-// square's corner is (x, y), and cells outside the board are dead. A warp a square: its lanes share
-// the square's words.
-LC_KERNEL void density(lc_board_view board, lc_word *counts, long long x, long long y,
-                       int log2_side, long long width, long long height)
+// Looking from far away -----------------------------------------------------------------------------
+
+// A lane's share of the live cells of a square whose corner is (x0, y0), cells outside the board being
+// dead. They are counted as they lie in the words of the board.
+LC_INLINE lc_word live_cells(const lc_board_view *board, long long x0, long long y0, int log2_side,
+                             int lane, int lanes)
 {
+    long long x1 = x0 + (1LL << log2_side), y1 = y0 + (1LL << log2_side);
+    x0 = x0 > 0 ? x0 : 0;
+    y0 = y0 > 0 ? y0 : 0;
+    x1 = x1 < board->width_cells ? x1 : board->width_cells;
+    y1 = y1 < board->height_cells ? y1 : board->height_cells;
+    if (x0 >= x1 || y0 >= y1)
+        return 0;
+    const long long first = x0 / LC_SEGMENT_CELLS, last = (x1 - 1) / LC_SEGMENT_CELLS; // segments
+    const lc_word words = (lc_word)(last - first + 1) * LC_K, rows = (lc_word)(y1 - y0);
+    lc_word count = 0;
+    for (lc_word i = (lc_word)lane; i < words * rows; i += (lc_word)lanes) {
+        const long long word = first * LC_K + i % words;
+        const long long column = (word >> (LC_K / 2)) * LC_SEGMENT_CELLS + (word & (LC_K - 1));
+        count += (lc_word)__popc(lc_row_at(board, y0 + i / words)[word] &
+                                 columns_within(column, x0, x1));
+    }
+    return count;
+}
+
+// How many cells are alive in each of width x height squares of 2^log2_side cells a side, or the tones
+// that stand for that: one of the two is null. The first square's corner is (x, y). A warp has a square,
+// or of small ones several: a lane for each of their rows.
+LC_KERNEL void density(lc_board_view board, lc_word *counts, unsigned char *tones, long long x,
+                       long long y, int log2_side, long long width, long long height)
+{
+    const int log2_lanes = lc_log2_lanes_of_square(log2_side), lanes = 1 << log2_lanes;
     const int lane = (int)(threadIdx.x % 32);
-    for (lc_u64 item = FIRST_ITEM / 32; item < (lc_u64)width * (lc_u64)height;
-         item += ITEM_STRIDE / 32) {
-        long long x0 = x + ((long long)(item % (lc_u64)width) << log2_side);
-        long long y0 = y + ((long long)(item / (lc_u64)width) << log2_side);
-        long long x1 = x0 + (1LL << log2_side), y1 = y0 + (1LL << log2_side);
-        x0 = x0 > 0 ? x0 : 0;
-        y0 = y0 > 0 ? y0 : 0;
-        x1 = x1 < board.width_cells ? x1 : board.width_cells;
-        y1 = y1 < board.height_cells ? y1 : board.height_cells;
+    const lc_u64 squares = (lc_u64)width * (lc_u64)height;
+    // Lanes go round together, past the last square too: they meet in the loop.
+    for (lc_u64 first = FIRST_ITEM - (lc_u64)lane; first >> log2_lanes < squares;
+         first += ITEM_STRIDE) {
+        const lc_u64 square = (first + (lc_u64)lane) >> log2_lanes;
+        const lc_u64 row = quotient(square, (lc_u64)width);
         lc_word count = 0;
-        if (x0 < x1 && y0 < y1) {
-            const long long first = x0 / 64;
-            const long long words = (x1 - 1) / 64 - first + 1;
-            for (long long i = lane; i < words * (y1 - y0); i += 32) {
-                const long long w = first + i % words;
-                const lc_u64 wanted = bits_before(x1, w) & ~bits_before(x0, w);
-                count += (lc_word)__popcll(
-                    lc_plain_word(lc_row_at(&board, y0 + i / words), w) & wanted);
-            }
-        }
-        for (int distance = 16; distance > 0; distance /= 2)
+        if (square < squares)
+            count = live_cells(&board, x + ((long long)(square - row * (lc_u64)width) << log2_side),
+                               y + ((long long)row << log2_side), log2_side, lane & (lanes - 1),
+                               lanes);
+        for (int distance = lanes / 2; distance > 0; distance /= 2)
             count += __shfl_down_sync(0xFFFFFFFFu, count, distance);
-        if (lane == 0)
-            counts[item] = count;
+        if (square >= squares || (lane & (lanes - 1)) != 0)
+            continue;
+        if (tones != 0)
+            tones[square] = (unsigned char)lc_tone(count, log2_side);
+        else
+            counts[square] = count;
     }
 }

@@ -86,6 +86,8 @@ LC_INLINE void lc_multiply_halves(lc_word d[2], const lc_word a[4], const lc_wor
 // The integer that a texture of integers has at (x, y); the texture is an lc_u64.
 #define LC_TEXTURE_INT(texture, x, y) tex2D<int>(texture, x, y)
 
+#define LC_SQUARE_ROOT(x) __fsqrt_rn(x) // of a float
+
 #define LC_RESTRICT __restrict__
 
 // LC_UNROLL(3) before a loop; 1 forbids it. A constant.
@@ -106,6 +108,7 @@ template <int table> LC_INLINE lc_word lc_gate_3(lc_word a, lc_word b, lc_word c
 #else
 
 #define LC_INLINE static inline __attribute__((always_inline, unused))
+#define LC_SQUARE_ROOT(x) __builtin_sqrtf(x)
 #define LC_RESTRICT restrict
 #define LC_UNROLL(times)
 

@@ -1,9 +1,12 @@
 // See support_universe.h.
 #include "support_universe.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -35,6 +38,38 @@ void test_set(lc_universe *universe, int64_t x, int64_t y)
     lc_message message = {0};
     if (lc_universe_set(universe, x, y, true, &message) != LC_OK)
         fail_msg("set: %s", message.text);
+}
+
+uint8_t test_tone(uint32_t count, int64_t side)
+{
+    if (count == 0)
+        return 0;
+    const long tone = lround(255 * sqrt((double)count / (double)(side * side)));
+    return (uint8_t)(tone < 1 ? 1 : tone);
+}
+
+void test_picture(const lc_universe *universe, int64_t x, int64_t y, int64_t side, int64_t width,
+                  int64_t height, const uint32_t *counts)
+{
+    enum { CANARY_BYTES = 64 };
+    const size_t size = (size_t)(width * height);
+    uint8_t *room = malloc(size + 2 * CANARY_BYTES);
+    assert_non_null(room);
+    memset(room, 0xA5, size + 2 * CANARY_BYTES);
+    const uint8_t *tones = room + CANARY_BYTES;
+    lc_message message = {0};
+    if (lc_universe_picture(universe, x, y, side, width, height, room + CANARY_BYTES, &message))
+        fail_msg("%s", message.text);
+    for (size_t i = 0; i < size; i++) {
+        if (tones[i] != test_tone(counts[i], side))
+            fail_msg("%" PRId64 " x %" PRId64 " squares of %" PRId64 " at (%" PRId64 ", %" PRId64
+                     "): of %u live cells number %zu is shown as %d, not %d, seed %" PRIu64,
+                     width, height, side, x, y, counts[i], i, tones[i], test_tone(counts[i], side),
+                     test_seed());
+    }
+    for (size_t i = 0; i < CANARY_BYTES; i++)
+        assert_true(room[i] == 0xA5 && tones[size + i] == 0xA5);
+    free(room);
 }
 
 lc_status test_load(lc_universe *universe, const char *text, int64_t x, int64_t y,

@@ -18,6 +18,13 @@ lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
 void test_step(lc_universe *universe, uint64_t generations);
 void test_set(lc_universe *universe, int64_t x, int64_t y); // alive
 
+// The byte that a picture has for a square of `side` cells a side, as it is defined.
+uint8_t test_tone(uint32_t count, int64_t side);
+
+// Fails unless lc_universe_picture shows squares with such counts, and writes nothing else.
+void test_picture(const lc_universe *universe, int64_t x, int64_t y, int64_t side, int64_t width,
+                  int64_t height, const uint32_t *counts);
+
 // Loads a pattern from its text, with its (0, 0) at (x, y).
 lc_status test_load(lc_universe *universe, const char *text, int64_t x, int64_t y,
                     lc_message *message);

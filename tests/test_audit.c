@@ -1,6 +1,6 @@
 // Audits: quiet over engines that are right, on every surface and in every kind of universe; and
 // over one that is wrong in one cell, an error that names it and that ends the universe. Density
-// views, with every engine.
+// views and pictures, with every engine.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
 #include "support_universe.h"
@@ -188,6 +189,7 @@ static void check_density(const lc_universe *universe, int64_t x, int64_t y, int
             sums[j / side * width + i / side] += row[i / 64] >> (i % 64) & 1;
     }
     assert_memory_equal(counts, sums, (size_t)(width * height) * sizeof *counts);
+    test_picture(universe, x, y, side, width, height, sums);
     free(counts);
     free(row);
     free(sums);
@@ -225,7 +227,38 @@ static void test_density(void **state)
 
 // What an engine counts itself is what the universe would count from its rows, which the test above
 // looks at cell by cell: all sides, with and without steps (which leave other things right of the
-// board), places on words and beside them, views larger than the board, far away from it, inside.
+// board), places on words and beside them, views larger than the board, far away from it, inside. The pictures
+// show the same counts.
+static void compare_view(lc_universe *universe, int64_t x, int64_t y, int64_t side, int64_t width,
+                         int64_t height)
+{
+    uint32_t *counts = malloc((size_t)(2 * width * height) * sizeof *counts);
+    assert_non_null(counts);
+    memset(counts, 0xA5, (size_t)(2 * width * height) * sizeof *counts);
+    lc_engine_vtable without = *universe->vtable;
+    const lc_engine_vtable *with = universe->vtable;
+    without.density = NULL;
+    lc_message message = {0};
+    lc_status status = lc_universe_density(universe, x, y, side, width, height, counts, &message);
+    universe->vtable = &without;
+    if (status == LC_OK)
+        status = lc_universe_density(universe, x, y, side, width, height, counts + width * height,
+                                     &message);
+    universe->vtable = with;
+    if (status != LC_OK)
+        fail_msg("%s", message.text);
+    if (memcmp(counts, counts + width * height, (size_t)(width * height) * sizeof *counts))
+        fail_msg("a board of %" PRId64 " x %" PRId64 ", %" PRId64 " x %" PRId64
+                 " squares of %" PRId64 " at (%" PRId64 ", %" PRId64 "), seed %" PRIu64,
+                 universe->config.topology.width_cells, universe->config.topology.height_cells,
+                 width, height, side, x, y, test_seed());
+    test_picture(universe, x, y, side, width, height, counts);
+    universe->vtable = &without;
+    test_picture(universe, x, y, side, width, height, counts);
+    universe->vtable = with;
+    free(counts);
+}
+
 static void compare_density(lc_universe *universe, dice *d)
 {
     const int64_t board_width = universe->config.topology.width_cells;
@@ -238,27 +271,7 @@ static void compare_density(lc_universe *universe, dice *d)
             x = dice_below(d, 2) == 0 ? universe->origin_x : x & ~INT64_C(63);
         const int64_t width = 1 + dice_below(d, 3 + 3 * board_width / (2 * side));
         const int64_t height = 1 + dice_below(d, 3 + 3 * board_height / (2 * side));
-        uint32_t *counts = malloc((size_t)(2 * width * height) * sizeof *counts);
-        assert_non_null(counts);
-        memset(counts, 0xA5, (size_t)(2 * width * height) * sizeof *counts);
-        lc_engine_vtable without = *universe->vtable;
-        const lc_engine_vtable *with = universe->vtable;
-        without.density = NULL;
-        lc_message message = {0};
-        lc_status status =
-            lc_universe_density(universe, x, y, side, width, height, counts, &message);
-        universe->vtable = &without;
-        if (status == LC_OK)
-            status = lc_universe_density(universe, x, y, side, width, height,
-                                         counts + width * height, &message);
-        universe->vtable = with;
-        if (status != LC_OK)
-            fail_msg("%s", message.text);
-        if (memcmp(counts, counts + width * height, (size_t)(width * height) * sizeof *counts))
-            fail_msg("a board of %" PRId64 " x %" PRId64 ", %" PRId64 " x %" PRId64
-                     " squares of %" PRId64 " at (%" PRId64 ", %" PRId64 "), seed %" PRIu64,
-                     board_width, board_height, width, height, side, x, y, test_seed());
-        free(counts);
+        compare_view(universe, x, y, side, width, height);
     }
 }
 
@@ -289,6 +302,20 @@ static void test_density_of_engines(void **state)
                 lc_universe_destroy(&universe);
             }
         }
+    }
+    // Views of more squares than bytes are made of at a time.
+    static const struct {
+        int64_t x, y, side, width, height;
+    } many[] = {{-3, -5, 1, 700, 400},     {0, 0, 2, 65536, 3},       {-1, 0, 64, 300, 100},
+                {1, -700, 64, 9001, 3},    {-640, -320, 64, 150, 99}, {7, 9, 128, 8193, 2},
+                {-700, -130, 256, 90, 180}};
+    for (size_t i = 0; i < sizeof many / sizeof *many && test_wants_engine("simd"); i++) {
+        const lc_topology plane = {
+            .kind = LC_TOPOLOGY_PLANE, .width_cells = 9000, .height_cells = 300};
+        lc_universe *universe = test_create("simd", LIFE, plane, 0);
+        soup(universe, 9000, 300);
+        compare_view(universe, many[i].x, many[i].y, many[i].side, many[i].width, many[i].height);
+        lc_universe_destroy(&universe);
     }
     // The same of all engines, on planes without edges and full of life.
     lc_engine_info info;
@@ -325,10 +352,26 @@ static void test_density_limits(void **state)
         assert_int_equal(lc_universe_density(universe, bad[i].x, bad[i].y, bad[i].side,
                                              bad[i].width, bad[i].height, &count, NULL),
                          LC_ERROR_ARGUMENT);
-    assert_int_equal(count, 77);
+    uint8_t tone = 77;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_int_equal(lc_universe_picture(universe, bad[i].x, bad[i].y, bad[i].side,
+                                             bad[i].width, bad[i].height, &tone, NULL),
+                         LC_ERROR_ARGUMENT);
+    assert_true(count == 77 && tone == 77);
     assert_int_equal(lc_universe_density(universe, INT64_C(1) << 61, 0, 32768, 1, 1, &count, NULL),
                      LC_OK);
     assert_int_equal(count, 0);
+    test_picture(universe, INT64_C(1) << 61, 0, 32768, 1, 1, &count);
+    lc_universe_destroy(&universe);
+    // Without counts of the engine's own a picture needs memory.
+    universe = test_create("scalar", LIFE, infinite_plane, 0);
+    lc_message message = {0};
+    lc_fail_allocation(1);
+    assert_int_equal(lc_universe_picture(universe, 0, 0, 4, 1, 1, &tone, &message),
+                     LC_ERROR_MEMORY);
+    assert_non_null(strstr(message.text, "picture"));
+    lc_fail_allocation(0);
+    test_picture(universe, 0, 0, 4, 1, 1, &count);
     lc_universe_destroy(&universe);
 }
 

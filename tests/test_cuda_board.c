@@ -14,6 +14,7 @@
 #include "engine/cuda/board.h"
 #include "grid/topology.h"
 #include "support.h"
+#include "support_universe.h"
 
 static lc_device *device;
 static lc_device_stream *stream;
@@ -318,8 +319,17 @@ static void test_density(void **state)
             for (int64_t i = 0; i < width * side; i++)
                 if (x + i >= 0 && y + j >= 0 && x + i < s.width && y + j < s.height)
                     expected[j / side * width + i / side] += *cell(&s, x + i, y + j);
-        GOOD(lc_cuda_board_density(&s.board, x, y, log2_side, width, height, counts, &why));
+        lc_squares squares = {
+            .x = x, .y = y, .log2_side = log2_side, .width = width, .height = height};
+        squares.counts = counts;
+        GOOD(lc_cuda_board_look(&s.board, &squares, &why));
         assert_memory_equal(counts, expected, (size_t)(width * height) * sizeof *counts);
+        uint8_t tones[20 * 20];
+        squares.counts = NULL;
+        squares.tones = tones;
+        GOOD(lc_cuda_board_look(&s.board, &squares, &why));
+        for (int64_t i = 0; i < width * height; i++)
+            assert_int_equal(tones[i], test_tone(expected[i], side));
         subject_free(&s);
         free(counts);
     }

@@ -10,7 +10,10 @@
 
 #include "base/memory.h"
 #include "grid/grid.h"
+#include "grid/tones.h"
+#include "kernels/tone.h"
 #include "support.h"
+#include "support_universe.h"
 
 // Bit strings: the words around them are canaries ----------------------------------------------
 
@@ -370,6 +373,43 @@ static void test_soup_words_are_independent(void **state)
         assert_in_range(agree[i], WORDS * 32 - 3400, WORDS * 32 + 3400); // 6 sigma = 3394
 }
 
+// Tones of pictures ------------------------------------------------------------------------------
+
+static void check_tone(const lc_tones *tones, uint32_t count, int log2_side)
+{
+    uint8_t tone = 0;
+    lc_tones_of_counts(tones, &count, 1, &tone);
+    const int expected = test_tone(count, INT64_C(1) << log2_side);
+    const int of_kernels = lc_tone(count, log2_side);
+    if (tone != expected || of_kernels != expected)
+        fail_msg(
+            "%u cells of squares of 2^%d a side: %d by the tables, %d as kernels have it, not %d",
+            count, log2_side, tone, of_kernels, expected);
+}
+
+// All counts of the smaller squares; of the others those where tones begin, and some.
+static void test_tones(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 7);
+    lc_tones tones;
+    for (int log2_side = 0; log2_side <= LC_TONE_SIDE_MAX; log2_side++) {
+        const uint32_t cells = (uint32_t)1 << 2 * log2_side;
+        memset(&tones, 0xA5, sizeof tones);
+        lc_tones_prepare(&tones, log2_side);
+        for (uint32_t count = 0; count <= cells && count <= 1 << 18; count++)
+            check_tone(&tones, count, log2_side);
+        for (int tone = 1; tone < 256; tone++) {
+            check_tone(&tones, tones.least[tone] - 1, log2_side);
+            check_tone(&tones, tones.least[tone], log2_side);
+            for (int i = 0; i < 100; i++)
+                check_tone(&tones, (uint32_t)dice_below(&d, (int64_t)cells + 1), log2_side);
+        }
+        check_tone(&tones, cells, log2_side);
+        assert_int_equal(tones.of_count[0], 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -385,6 +425,7 @@ int main(void)
         cmocka_unit_test(test_hashes_differ),
         cmocka_unit_test(test_soups_have_their_density),
         cmocka_unit_test(test_soup_words_are_independent),
+        cmocka_unit_test(test_tones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

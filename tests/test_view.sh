@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `lightcone view` as people start and end it: mistakes, addresses, who is let in, what Ctrl-C saves.
+# `lightcone view` as people start and end it: mistakes, addresses, who gets in, what Ctrl-C saves.
 # What the server says to its clients is in test_viewer_server.c.
 # shellcheck disable=SC2016 # the $ of RLE is no expansion
 # Usage: test_view.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was any,
@@ -7,10 +7,18 @@
 set -u
 
 lightcone=$(realpath "${1:?the path of the lightcone binary}")
-"$lightcone" help | grep -q '^  view ' || {
+if ! "$lightcone" help | grep -q '^  view '; then
+    for arguments in "view" "help view" ""; do
+        # shellcheck disable=SC2086 # two words
+        if "$lightcone" $arguments 2>&1 | grep -v 'unknown command' | grep -qw view; then
+            echo "FAILED: there is no viewer, and 'lightcone $arguments' speaks of one"
+            exit 1
+        fi
+    done
     echo "this lightcone has no viewer"
     exit 77
-}
+fi
+root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 work=$(mktemp -d)
 pid=
 trap '[ -z "$pid" ] || kill -KILL "$pid"; chmod -R u+w "$work"; rm -rf "$work"' EXIT
@@ -41,7 +49,7 @@ is() {
     [ "$2" = "$3" ] || fail "$1" "'$2' is not '$3'"
 }
 
-# mistake CODE TEXT ARGUMENT...: refused before anything is served, with a sentence that contains TEXT.
+# mistake CODE TEXT ARGUMENT...: refused before anything is served, with a sentence that has TEXT.
 mistake() {
     local code=$1 text=$2 got
     shift 2
@@ -107,13 +115,25 @@ code() {
 
 printf '#N Glider\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n' >glider.rle
 
-# ---- help, and mistakes ---------------------------------------------------------------------------
+# ---- help, and mistakes --------------------------------------------------------------------------
 "$lightcone" help view >text1
 "$lightcone" view --help >text2
 same "help view is view --help" text1 text2
 has "help view" text1 "lightcone view"
 checks=$((checks + 1))
 awk 'length > 88 { exit 1 }' text1 || fail "help view is too wide for a terminal"
+grep -oE -- '--[a-z-]+' text1 | sort -u >options
+sed 's/\\-/-/g' "$root/docs/man/lightcone.1" | sed -n '/^\.Ss view/,/^\.Ss info/p' >manual
+sed -n '/^    view)/,/;;/p' "$root/cli/completions/lightcone.bash" >of_bash
+sed -n '/^    local [am][a-z]*=/p; /universe_options=(/,/^    )/p; /^        view)/,/;;/p' \
+    "$root/cli/completions/_lightcone" >of_zsh
+is "help view lists options" "$(($(wc -l <options) > 15))" 1
+while read -r option; do
+    for text in manual of_bash of_zsh; do
+        grep -qE -- "${option#-}([^a-z-]|$)" $text || fail "$text has no $option"
+        checks=$((checks + 1))
+    done
+done <options
 mistake 2 "is no port" --port 65536
 mistake 2 "is not a number" --port http
 mistake 2 "-p needs a value" -p
@@ -141,7 +161,7 @@ mistake 1 "cannot write: folder ./missing" --checkpoint ./missing/out.lcs
 mistake 1 "it is a directory" --output-format rle -o .
 mistake 1 "cannot listen on 192.0.2.1" --port 0 --bind 192.0.2.1 # an address for documents
 
-# ---- addresses, and who is let in -------------------------------------------------------------------
+# ---- addresses, and who is let in ----------------------------------------------------------------
 start glider.rle
 is "the address" "$url" "http://127.0.0.1:$port/"
 has "the way from elsewhere" out "ssh -L $port:localhost:$port "
@@ -211,7 +231,7 @@ get "/socket?token=tell-nobody_1" "localhost:$port" "${socket[@]}"
 code "one's own token" 101
 stop
 
-# ---- what Ctrl-C saves ------------------------------------------------------------------------------
+# ---- what Ctrl-C saves ---------------------------------------------------------------------------
 # Stopped anywhere, what is saved is what a run of as many generations makes.
 soup="--soup 0.5 --seed 7 --size 200x100"
 for signal in INT TERM; do
@@ -289,7 +309,7 @@ wait $pid
 is "a second Ctrl-C: exit code" $? 130
 pid=
 
-# ---- --quiet --------------------------------------------------------------------------------------
+# ---- --quiet -------------------------------------------------------------------------------------
 start
 stop # $port is free now
 "$lightcone" view -q --no-open --port "$port" >out 2>err </dev/null &

@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "support_universe.h"
+#include "viewer/hub.h"
 #include "viewer_client.h"
 
 static lc_universe *soup(int64_t side)
@@ -130,11 +132,181 @@ static void test_edits_of_the_beginning_outlive_a_moment(void **state)
     end(&server);
 }
 
+// ---- memory ------------------------------------------------------------------------------------
+
+// A file that is announced and sent, but for its last `missing` bytes.
+static void send_file(client *c, size_t size, size_t missing)
+{
+    unsigned char head[10] = {0x82, 0xff}; // binary; the mask of four zeros stands in the file
+    char *file = calloc(1, size + 4);
+    for (int i = 0; i < 8; i++)
+        head[9 - i] = (unsigned char)((uint64_t)size >> 8 * i);
+    send_text(c, "{\"do\":\"open\",\"id\":7,\"name\":\"zeros\",\"bytes\":%zu}", size);
+    send_raw(c, head, sizeof head);
+    send_raw(c, file, size + 4 - missing);
+    free(file);
+}
+
+static lc_status post(lc_hub *hub, lc_client from, size_t text_bytes, size_t file_bytes)
+{
+    lc_view_command command = {.what = file_bytes > 0 ? LC_DO_OPEN : LC_DO_CLIP,
+                               .text = calloc(1, text_bytes + 1),
+                               .text_bytes = text_bytes,
+                               .file_bytes = file_bytes};
+    return lc_hub_post(hub, from, &command, NULL);
+}
+
+// Nobody is read from who has much in the queue, and all files in it together have a bound.
+static void test_the_queue_has_bounds(void **state)
+{
+    (void)state;
+    static lc_hub hub;
+    const size_t largest = LC_VIEW_FILE_BYTES_MAX;
+    assert_int_equal(lc_hub_create(&hub, NULL), LC_OK);
+    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    assert_int_equal(post(&hub, one, 10, largest - 5), LC_OK);
+    assert_int_equal(post(&hub, one, 10, 6), LC_ERROR_LIMIT);
+    assert_int_equal(post(&hub, one, 10, 5), LC_OK);
+    assert_false(lc_hub_is_full(&hub, one));
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(post(&hub, other, LC_QUEUE_BYTES_MAX / 2, 0), LC_OK);
+    assert_false(lc_hub_is_full(&hub, other));
+    assert_int_equal(post(&hub, other, 1, 0), LC_OK);
+    assert_true(lc_hub_is_full(&hub, other));
+    assert_false(lc_hub_is_full(&hub, one));
+    for (int i = 0; i < 5; i++) {
+        lc_queued *queued = lc_hub_take(&hub);
+        assert_int_equal(queued->client.serial, (i < 2 ? one : other).serial);
+        lc_queued_free(queued);
+    }
+    assert_null(lc_hub_take(&hub));
+    assert_false(lc_hub_is_full(&hub, other));
+    assert_int_equal(post(&hub, one, 10, largest), LC_OK);
+    lc_hub_destroy(&hub);
+}
+
+static void answer_with(lc_hub *hub, lc_client to, size_t size)
+{
+    lc_outgoing *outgoing = lc_outgoing_create(size);
+    assert_non_null(outgoing);
+    memset(lc_outgoing_bytes(outgoing), 0, size);
+    lc_hub_send(hub, to, outgoing);
+}
+
+static bool takes(lc_hub *hub, lc_client from)
+{
+    lc_queued *queued = lc_hub_take(hub);
+    const bool right = queued != NULL && queued->client.serial == from.serial;
+    if (queued != NULL)
+        lc_queued_free(queued);
+    return right;
+}
+
+// Commands of one who does not take the answers wait, and stop neither passes nor the others.
+static void test_commands_wait_for_answers_to_be_taken(void **state)
+{
+    (void)state;
+    static lc_hub hub;
+    assert_int_equal(lc_hub_create(&hub, NULL), LC_OK);
+    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    assert_false(hub.interrupt);
+    assert_int_equal(post(&hub, other, 10, 0), LC_OK);
+    assert_true(hub.interrupt);
+    assert_false(hub.urgent); // who only looks on stops no pass
+    assert_int_equal(post(&hub, one, 10, 0), LC_OK);
+    assert_true(hub.urgent);
+    answer_with(&hub, other, LC_MESSAGES_BYTES_MAX + 1);
+    assert_true(takes(&hub, one));
+    assert_null(lc_hub_take(&hub));
+    assert_false(hub.interrupt || hub.urgent);
+    assert_int_equal(post(&hub, one, 10, 0), LC_OK);
+    assert_true(takes(&hub, one));
+    lc_outgoing *answer = lc_hub_next(&hub, other);
+    assert_non_null(answer);
+    lc_hub_sent(&hub, other, answer);
+    assert_true(hub.interrupt);
+    assert_true(takes(&hub, other));
+    // One who goes does not leave commands behind that wait for ever.
+    assert_int_equal(post(&hub, other, 10, 0), LC_OK);
+    answer_with(&hub, other, LC_MESSAGES_BYTES_MAX + 1);
+    lc_hub_leave(&hub, other);
+    assert_true(hub.interrupt);
+    assert_true(takes(&hub, other));
+    // Nor does the end.
+    assert_int_equal(post(&hub, one, 10, 0), LC_OK);
+    answer_with(&hub, one, LC_MESSAGES_BYTES_MAX + 1);
+    lc_hub_destroy(&hub);
+}
+
+// One who did not take its answers hears afterwards what is true then.
+static void test_who_listens_again_hears_the_newest(void **state)
+{
+    (void)state;
+    served server;
+    client deaf, other;
+    const lc_viewer_options usual = {.name = "first",
+                                     .creation = {.threads = 2, .max_memory_bytes = 64 << 20}};
+    serve(&server, &usual, soup(64));
+    enter(&other, &server);
+    enter(&deaf, &server);
+    // More than sockets hold, of clips of 2 MiB.
+    for (int i = 0; i < 40; i++)
+        send_text(&deaf, "{\"do\":\"copy\",\"x\":0,\"y\":0,\"width\":4096,\"height\":4096}");
+    usleep(500000); // so that they are all in the queue, before this:
+    check_answer(&other, 3, "\"box\"", "box");
+    check_answer(&other, 1, "\"new\",\"rule\":\"B3/S23:T50,50\",\"density\":0.5", "done");
+    check_answer(&other, 2, "\"step\",\"generations\":1", "done");
+    wait_for_generation(&other, "1");
+    usleep(500000); // there is nothing new any more
+    int universes = 0;
+    for (bool there = false; !there;) {
+        assert_true(receive(&deaf));
+        json_t *object =
+            deaf.binary ? NULL : json_loadb((const char *)deaf.bytes, deaf.size_bytes, 0, NULL);
+        if (object != NULL && is(object, "universe")) {
+            universes++;
+            assert_int_equal(json_integer_value(json_object_get(object, "width")), 50);
+        }
+        if (object != NULL && is(object, "state"))
+            there = strcmp(json_string_value(json_object_get(object, "generation")), "1") == 0;
+        json_decref(object);
+    }
+    assert_int_equal(universes, 1);
+    close_client(&deaf);
+    close_client(&other);
+    end(&server);
+}
+
+// Whoever took over need not wait until the other one has sent all of a file.
+static void test_a_file_ends_with_steering(void **state)
+{
+    (void)state;
+    served server;
+    client c, other;
+    start(&server, soup(64));
+    enter(&c, &server);
+    enter(&other, &server);
+    send_file(&c, 1 << 20, 1000);
+    check_answer(&other, 1, "\"take\"", "done");
+    json_t *error = expect(&c, "error");
+    assert_int_equal(json_integer_value(json_object_get(error, "re")), 7);
+    json_decref(error);
+    send_raw(&c, (char[1000]){0}, 1000);
+    check_answer(&c, 2, "\"box\"", "box");
+    close_client(&c);
+    close_client(&other);
+    end(&server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_beginning_that_could_not_be_kept),
         cmocka_unit_test(test_edits_of_the_beginning_outlive_a_moment),
+        cmocka_unit_test(test_the_queue_has_bounds),
+        cmocka_unit_test(test_commands_wait_for_answers_to_be_taken),
+        cmocka_unit_test(test_who_listens_again_hears_the_newest),
+        cmocka_unit_test(test_a_file_ends_with_steering),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

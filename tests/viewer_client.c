@@ -163,6 +163,7 @@ void close_client(client *c)
     if (c->socket >= 0)
         close(c->socket);
     free(c->bytes);
+    json_decref(c->state);
     *c = (client){.socket = -1};
 }
 
@@ -205,6 +206,15 @@ void send_text(client *c, const char *format, ...)
     send_bytes(c, false, text, (size_t)length);
 }
 
+static void keep_state(client *c)
+{
+    static const char start[] = "{\"is\":\"state\"";
+    if (strncmp((const char *)c->bytes, start, sizeof start - 1) == 0) {
+        json_decref(c->state);
+        c->state = json_loadb((const char *)c->bytes, c->size_bytes, 0, NULL);
+    }
+}
+
 bool receive(client *c)
 {
     for (;;) {
@@ -231,6 +241,8 @@ bool receive(client *c)
         if (opcode == 8)
             return false;
         c->binary = opcode == 2;
+        if (opcode == 1)
+            keep_state(c);
         if (opcode == 1 || opcode == 2)
             return true;
     }

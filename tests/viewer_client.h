@@ -28,6 +28,7 @@ typedef struct client {
     unsigned char *bytes; // of the last message
     size_t size_bytes;
     bool binary;
+    json_t *state; // the last one that has come; NULL: none
 } client;
 
 // The status of the answer: 101 if the client is connected. `headers`: further ones, each ended by

@@ -29,19 +29,10 @@ void lc_frame_put_header(unsigned char bytes[LC_FRAME_HEADER_BYTES], const lc_fr
 // Bytes of the payload, not compressed.
 size_t lc_frame_payload_bytes(int bits, int width, int height);
 
-// The pixel for `count` live cells of a square of 2^scale cells a side.
-uint8_t lc_frame_tone(uint32_t count, int scale);
-
 // Renders pictures; keeps memory between them.
 typedef struct lc_renderer {
-    uint32_t *counts;
-    size_t counts_room; // entries
     uint64_t *row;
     size_t row_room; // words
-    // Tones of counts at one scale: of the count i << shift at [i]; and the least count of each tone.
-    uint8_t tones[(1 << 12) + 1];
-    uint32_t least[257];
-    int tones_scale; // 0: none yet
 } lc_renderer;
 
 void lc_renderer_free(lc_renderer *renderer);
@@ -52,8 +43,8 @@ static inline bool lc_render_shows_passes(int scale)
     return scale >= 6;
 }
 
-// Renders what is looked at, as it is, or in a watch as it is becoming, into lc_frame_payload_bytes bytes (1 bit a pixel at scale 0, else 8).
-// LC_ERROR_MEMORY, or what the universe's density returns.
+// Renders what is looked at into lc_frame_payload_bytes bytes: the cells as they are, 1 bit a pixel, at
+// scale 0; else lc_universe_picture. LC_ERROR_MEMORY, or what that returns.
 lc_status lc_render(lc_renderer *renderer, const lc_universe *universe, const lc_look *look,
                     unsigned char *payload, lc_message *message);
 

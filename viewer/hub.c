@@ -40,8 +40,10 @@ static void empty(lc_slot *slot)
 void lc_hub_destroy(lc_hub *hub)
 {
     lc_queued *queued;
-    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         empty(&hub->slots[i]);
+        hub->slots[i] = (lc_slot){0};
+    }
     while ((queued = lc_hub_take(hub)) != NULL)
         lc_queued_free(queued);
     pthread_cond_destroy(&hub->changed);
@@ -56,8 +58,28 @@ static lc_slot *slot_of(lc_hub *hub, lc_client client)
 
 static void wake_universe(lc_hub *hub)
 {
-    atomic_store(&hub->interrupt, true);
     pthread_cond_signal(&hub->changed);
+}
+
+// Whether a client should take its answers before there are more.
+static bool is_deaf(const lc_slot *slot)
+{
+    return slot != NULL && slot->waiting_bytes > LC_MESSAGES_BYTES_MAX;
+}
+
+// Says whether there are commands to be taken, and wakes the universe's thread if there are.
+static void announce(lc_hub *hub)
+{
+    bool any = hub->stop, urgent = hub->stop;
+    for (const lc_queued *q = hub->first; q != NULL && !urgent; q = q->next)
+        if (!is_deaf(slot_of(hub, q->client))) {
+            any = true;
+            urgent = lc_view_command_steers(&q->command) || q->client.serial == hub->editor.serial;
+        }
+    atomic_store(&hub->interrupt, any);
+    atomic_store(&hub->urgent, urgent);
+    if (any)
+        wake_universe(hub);
 }
 
 lc_client lc_hub_join(lc_hub *hub)
@@ -95,6 +117,7 @@ void lc_hub_leave(lc_hub *hub, lc_client client)
             }
         }
         hub->clients_changed = true;
+        announce(hub); // its commands wait no longer
         wake_universe(hub);
     }
     pthread_mutex_unlock(&hub->mutex);
@@ -111,6 +134,21 @@ static void look(lc_slot *slot, const lc_look *look)
     slot->look = *look;
     slot->looks = slot->look_is_new = true;
     slot->look_revision++;
+}
+
+// Whether a client's commands should not be read for now.
+static bool is_full(const lc_slot *slot)
+{
+    return slot->queued >= LC_QUEUE_MAX || slot->queued_bytes > LC_QUEUE_BYTES_MAX || is_deaf(slot);
+}
+
+static void enqueue(lc_hub *hub, lc_slot *slot, lc_queued *queued)
+{
+    *(hub->first == NULL ? &hub->first : &hub->last->next) = queued;
+    hub->last = queued;
+    hub->file_bytes += queued->command.file_bytes;
+    slot->queued++;
+    slot->queued_bytes += queued->size_bytes;
 }
 
 lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, lc_message *message)
@@ -135,16 +173,19 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
     } else if (steers && hub->editor.serial != client.serial) {
         status = lc_viewer_fail(message, LC_ERROR_ARGUMENT,
                                 "somebody else is steering; take over first");
+    } else if (command->file_bytes > LC_VIEW_FILE_BYTES_MAX - hub->file_bytes) {
+        status = lc_viewer_fail(message, LC_ERROR_LIMIT, "other files are to be opened before");
     } else if ((queued = malloc(sizeof *queued)) == NULL) {
         status = lc_viewer_fail(message, LC_ERROR_MEMORY, "there is no memory for that");
     }
     if (queued != NULL) {
-        *queued = (lc_queued){NULL, client, *command};
+        *queued = (lc_queued){.client = client,
+                              .size_bytes =
+                                  command->text_bytes + command->run_count * sizeof *command->runs,
+                              .command = *command};
         *command = (lc_view_command){.what = command->what};
-        *(hub->first == NULL ? &hub->first : &hub->last->next) = queued;
-        hub->last = queued;
-        slot->queued++;
-        wake_universe(hub);
+        enqueue(hub, slot, queued);
+        announce(hub);
     }
     pthread_mutex_unlock(&hub->mutex);
     lc_view_command_free(command);
@@ -163,8 +204,7 @@ bool lc_hub_is_full(lc_hub *hub, lc_client client)
 {
     pthread_mutex_lock(&hub->mutex);
     const lc_slot *slot = slot_of(hub, client);
-    const bool full = slot != NULL &&
-                      (slot->queued >= LC_QUEUE_MAX || slot->waiting_bytes > LC_MESSAGES_BYTES_MAX);
+    const bool full = slot != NULL && is_full(slot);
     pthread_mutex_unlock(&hub->mutex);
     return full;
 }
@@ -172,15 +212,27 @@ bool lc_hub_is_full(lc_hub *hub, lc_client client)
 lc_queued *lc_hub_take(lc_hub *hub)
 {
     pthread_mutex_lock(&hub->mutex);
-    lc_queued *queued = hub->first;
+    lc_queued **link = &hub->first, *before = NULL;
+    while (*link != NULL && is_deaf(slot_of(hub, (*link)->client))) {
+        before = *link;
+        link = &before->next;
+    }
+    lc_queued *queued = *link;
     if (queued != NULL) {
-        hub->first = queued->next;
+        *link = queued->next;
+        if (hub->last == queued)
+            hub->last = before;
+        hub->file_bytes -= queued->command.file_bytes;
         lc_slot *slot = slot_of(hub, queued->client);
-        if (slot != NULL && slot->queued-- == LC_QUEUE_MAX && hub->wake != NULL)
+        const bool was_full = slot != NULL && is_full(slot);
+        if (slot != NULL) {
+            slot->queued--;
+            slot->queued_bytes -= queued->size_bytes;
+        }
+        if (was_full && !is_full(slot) && hub->wake != NULL)
             hub->wake(hub->wake_context); // to be read again
     }
-    if (hub->first == NULL)
-        atomic_store(&hub->interrupt, hub->stop);
+    announce(hub);
     pthread_mutex_unlock(&hub->mutex);
     return queued;
 }
@@ -286,9 +338,12 @@ lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client)
     pthread_mutex_lock(&hub->mutex);
     lc_slot *slot = slot_of(hub, client);
     if (slot != NULL && slot->first != NULL) {
+        const bool was_deaf = is_deaf(slot);
         outgoing = slot->first;
         slot->first = outgoing->next;
         slot->waiting_bytes -= outgoing->size_bytes;
+        if (was_deaf && !is_deaf(slot))
+            announce(hub);
     } else if (slot != NULL) {
         outgoing = slot->frame;
         slot->frame = NULL;

@@ -21,6 +21,7 @@ enum {
     LC_CLIENTS_MAX = 16,
     LC_FRAMES_UNDER_WAY = 2,
     LC_QUEUE_MAX = 64,               // commands of a client that wait
+    LC_QUEUE_BYTES_MAX = 4 << 20,    // of them, without files
     LC_MESSAGES_BYTES_MAX = 4 << 20, // of answers that wait: then its commands wait, too
     LC_SEND_RESERVE = 16,            // bytes that libwebsockets wants in front
 };
@@ -44,6 +45,7 @@ typedef struct lc_outgoing {
 typedef struct lc_queued {
     struct lc_queued *next;
     lc_client client;
+    size_t size_bytes; // of its text and runs
     lc_view_command command;
 } lc_queued;
 
@@ -62,6 +64,7 @@ typedef struct lc_slot {
     lc_outgoing *first, *last;
     size_t waiting_bytes;
     int queued; // its commands in the queue
+    size_t queued_bytes;
     // The file that it saved last: "/saved/KEY/NAME" is its address.
     char saved_path[320]; // "" if there is none; removed with the slot
     char saved_url[256];
@@ -73,11 +76,13 @@ typedef struct lc_hub {
     lc_slot slots[LC_CLIENTS_MAX];
     uint32_t serials;
     lc_queued *first, *last;
-    lc_client editor;            // serial 0: nobody
-    bool clients_changed;        // came, went, took over
-    bool attention;              // somebody looks elsewhere, or has drawn
-    bool stop;                   // the universe's thread is to end
-    _Atomic bool interrupt;      // there are commands, or it is to end
+    size_t file_bytes;      // of the files in it
+    lc_client editor;       // serial 0: nobody
+    bool clients_changed;   // came, went, took over
+    bool attention;         // somebody looks elsewhere, or has drawn
+    bool stop;              // the universe's thread is to end
+    _Atomic bool interrupt; // there are commands to be taken, or it is to end
+    _Atomic bool urgent;    // one is of who steers, or it is to end: a pass is given up for that
     void (*wake)(void *context); // makes the server's thread look at the slots
     void *wake_context;
 } lc_hub;
@@ -89,7 +94,8 @@ void lc_hub_destroy(lc_hub *hub);
 lc_client lc_hub_join(lc_hub *hub);
 void lc_hub_leave(lc_hub *hub, lc_client client);
 
-// What a client said: takes the command over, whether it works or not.
+// What a client said: takes the command over, whether it works or not. All files that wait to be
+// opened have at most LC_VIEW_FILE_BYTES_MAX bytes; one more is refused.
 lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, lc_message *message);
 // Whether a client's commands should not be read for now.
 bool lc_hub_is_full(lc_hub *hub, lc_client client);
@@ -97,7 +103,8 @@ bool lc_hub_is_full(lc_hub *hub, lc_client client);
 // Whether it is the one who steers.
 bool lc_hub_steers(lc_hub *hub, lc_client client);
 
-// The next command, which goes over to the caller; NULL: none.
+// The next command, which goes over to the caller; NULL: none. Those of a client that does not take
+// its answers wait until it does.
 lc_queued *lc_hub_take(lc_hub *hub);
 // Whether the universe's thread is to end.
 bool lc_hub_is_over(lc_hub *hub);

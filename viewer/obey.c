@@ -159,7 +159,7 @@ static lc_status replace(order *o, lc_origin *origin, const char *name, char *co
     free(s->comments);
     s->comments = comments;
     memcpy(s->name, kept_name, sizeof s->name);
-    lc_show_all(s, lc_say_universe(s->universe, s->name, s->comments));
+    lc_show_universe(s);
     return LC_OK;
 }
 

@@ -235,10 +235,9 @@ static void take_text(lc_viewer *viewer, session *s)
         else if (command.what == LC_DO_DRAWN)
             lc_deflater_arrived(&s->deflater, command.frame, lc_simulation_now_ns());
         const bool answers = command.has_id && command.what <= LC_DO_TAKE;
-        const lc_view_command asked = {.has_id = answers, .id = command.id};
+        if (answers) // these cannot fail, and what follows from them comes behind the answer
+            lc_hub_say(&viewer->hub, s->client, lc_say("done", &command));
         post(viewer, s, &command);
-        if (answers)
-            lc_hub_say(&viewer->hub, s->client, lc_say("done", &asked));
     }
 }
 
@@ -259,6 +258,30 @@ static void take_file(lc_viewer *viewer, session *s)
     s->input_room = 0;
     post(viewer, s, command);
     end_opening(s);
+}
+
+static void free_input(session *s)
+{
+    free(s->input);
+    s->input = NULL;
+    s->input_bytes = s->input_room = 0;
+}
+
+// The rest of the message that is coming in is not wanted.
+static void skip_message(lc_viewer *viewer, session *s, const char *why)
+{
+    say_error(viewer, s, lws_frame_is_binary(s->wsi) != 0 ? s->opening : NULL, why);
+    end_opening(s);
+    free_input(s);
+    s->skip = true;
+}
+
+// Who steers no longer need not go on with a file, and what has come of it is not kept.
+static void drop_file(lc_viewer *viewer, session *s)
+{
+    if (s->opening != NULL && s->input_bytes > 0 && lws_frame_is_binary(s->wsi) != 0 &&
+        !lc_hub_steers(&viewer->hub, s->client))
+        skip_message(viewer, s, "somebody else is steering; take over first");
 }
 
 // Room for `bytes` more of a message of at most `limit`; false: there is none.
@@ -289,13 +312,10 @@ static void receive(lc_viewer *viewer, session *s, const void *bytes, size_t len
         s->input_bytes = 0;
         s->skip = false;
     }
-    if (!s->skip && !make_room(s, length, limit)) {
-        s->skip = true;
-        say_error(viewer, s, NULL,
-                  binary ? "that file was not announced, or it is larger than was said"
-                         : "a message has at most 2 MiB");
-        end_opening(s);
-    }
+    if (!s->skip && !make_room(s, length, limit))
+        skip_message(viewer, s,
+                     binary ? "that file was not announced, or it is larger than was said"
+                            : "a message has at most 2 MiB");
     if (s->skip)
         return;
     if (length > 0)
@@ -308,11 +328,8 @@ static void receive(lc_viewer *viewer, session *s, const void *bytes, size_t len
     else
         take_text(viewer, s);
     s->input_bytes = 0;
-    if (s->input_room > RECEIVE_BYTES) { // long messages are rare
-        free(s->input);
-        s->input = NULL;
-        s->input_room = 0;
-    }
+    if (s->input_room > RECEIVE_BYTES) // long messages are rare
+        free_input(s);
 }
 
 // A client whose commands wait, or that does not take its answers, is not read from.
@@ -390,6 +407,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     case LWS_CALLBACK_EVENT_WAIT_CANCELLED: // there is something in the hub
         for (session *each = viewer->sessions; each != NULL; each = each->next) {
             throttle(viewer, each);
+            drop_file(viewer, each);
             lws_callback_on_writable(each->wsi);
         }
         return 0;

@@ -203,13 +203,15 @@ static json_t *state(const lc_simulation *s, bool is_editor, bool follows, int v
     return o;
 }
 
-// Who is there: takes note of those who came and went. The number of clients.
-static int meet(lc_simulation *s, lc_client *editor)
+// Who is there: takes note of those who came and went. The number of clients; *changed: it is true if
+// they are others than before, or somebody took over.
+static int meet(lc_simulation *s, lc_client *editor, bool *changed)
 {
     uint32_t serials[LC_CLIENTS_MAX];
     int viewers = 0;
     pthread_mutex_lock(&s->hub->mutex);
     *editor = s->hub->editor;
+    *changed |= s->hub->clients_changed;
     s->hub->clients_changed = false;
     for (int i = 0; i < LC_CLIENTS_MAX; i++)
         serials[i] = s->hub->slots[i].used ? s->hub->slots[i].serial : 0;
@@ -224,37 +226,59 @@ static int meet(lc_simulation *s, lc_client *editor)
     return viewers;
 }
 
-void lc_show_states(lc_simulation *s, uint64_t now_ns)
+// What one of them has not heard; nothing to those who do not take their answers: they get what is
+// true then.
+static void tell(lc_simulation *s, int index, const lc_client *editor, int viewers)
+{
+    lc_watcher *watcher = &s->watchers[index];
+    const lc_client client = {index, watcher->serial};
+    watcher->behind = lc_hub_is_full(s->hub, client);
+    s->behind |= watcher->behind;
+    if (watcher->behind)
+        return;
+    if (!watcher->greeted) {
+        json_t *hello = lc_say("hello", NULL);
+        json_object_set_new(hello, "protocol", json_integer(1));
+        json_object_set_new(hello, "version", json_string(lc_version()));
+        lc_hub_say(s->hub, client, hello);
+    }
+    if (!watcher->told)
+        lc_hub_say(s->hub, client, lc_say_universe(s->universe, s->name, s->comments));
+    watcher->greeted = watcher->told = true;
+    lc_hub_say(s->hub, client,
+               state(s, editor->serial == watcher->serial, watcher->follows, viewers));
+}
+
+// All of them, or only those who are behind if there is nothing new.
+static void tell_them(lc_simulation *s, uint64_t now_ns, bool all)
 {
     lc_client editor;
-    const int viewers = meet(s, &editor);
-    s->state_changed = s->state_urgent = false;
+    const int viewers = meet(s, &editor, &all);
+    s->behind = false;
     s->next_state_ns = now_ns + second_ns / STATES;
-    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
-        lc_watcher *watcher = &s->watchers[i];
-        const lc_client client = {i, watcher->serial};
-        if (watcher->serial == 0)
-            continue;
-        if (!watcher->told) {
-            json_t *hello = lc_say("hello", NULL);
-            json_object_set_new(hello, "protocol", json_integer(1));
-            json_object_set_new(hello, "version", json_string(lc_version()));
-            lc_hub_say(s->hub, client, hello);
-            lc_hub_say(s->hub, client, lc_say_universe(s->universe, s->name, s->comments));
-            watcher->told = true;
-        } else if (lc_hub_is_full(s->hub, client)) {
-            continue; // it does not read; the next state will do
-        }
-        lc_hub_say(s->hub, client,
-                   state(s, editor.serial == watcher->serial, watcher->follows, viewers));
-    }
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        if (s->watchers[i].serial != 0 && (all || s->watchers[i].behind))
+            tell(s, i, &editor, viewers);
+}
+
+void lc_show_states(lc_simulation *s, uint64_t now_ns)
+{
+    s->state_changed = s->state_urgent = false;
+    tell_them(s, now_ns, true);
+}
+
+void lc_show_universe(lc_simulation *s)
+{
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        s->watchers[i].told = false;
+    lc_show_states(s, lc_simulation_now_ns());
 }
 
 void lc_show_all(lc_simulation *s, json_t *object)
 {
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         const lc_client client = {i, s->watchers[i].serial};
-        if (s->watchers[i].told)
+        if (s->watchers[i].greeted && !lc_hub_is_full(s->hub, client))
             lc_hub_say(s->hub, client, json_incref(object));
     }
     json_decref(object);
@@ -288,6 +312,8 @@ void lc_show(lc_simulation *s, uint64_t now_ns)
     find_facts(s, now_ns);
     if (s->state_urgent || (s->state_changed && now_ns >= s->next_state_ns))
         lc_show_states(s, now_ns);
+    else if (s->behind && now_ns >= s->next_state_ns)
+        tell_them(s, now_ns, false);
     s->attention_ns = now_ns + second_ns / 1000;
 }
 
@@ -300,7 +326,7 @@ uint64_t lc_show_next_ns(lc_simulation *s, uint64_t now_ns)
         next_ns = least(next_ns, s->next_population_ns);
     if (anybody_follows(s) && (!s->has_box || s->box_revision != s->revision))
         next_ns = least(next_ns, s->next_box_ns);
-    if (s->state_changed)
+    if (s->state_changed || s->behind)
         next_ns = least(next_ns, s->next_state_ns);
     return next_ns;
 }

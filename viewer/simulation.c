@@ -20,6 +20,9 @@ static const uint64_t second_ns = 1000000000;
 // How often a long pass is looked into.
 static const uint64_t watch_interval_ns = 6000000;
 
+// How long commands are obeyed before something is stepped and shown again.
+static const uint64_t commands_ns = 20000000;
+
 // Bytes of edits that can be undone, and the memory of the largest universe that is kept before it is
 // stepped because it was edited: that takes less than a second.
 static const size_t edits_bytes = (size_t)256 << 20;
@@ -72,7 +75,7 @@ static bool in_a_pass(void *context, const lc_universe *universe)
     (void)universe;
     s->part++;
     lc_show(s, lc_simulation_now_ns());
-    return atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
+    return atomic_load_explicit(&s->hub->urgent, memory_order_relaxed);
 }
 
 // Makes `kept` the universe as it is now, if that does not take long; says so if it cannot be done.
@@ -183,24 +186,30 @@ static void wait_until(lc_hub *hub, uint64_t wake_ns)
     const struct timespec until = {(time_t)(wake_ns / second_ns), (long)(wake_ns % second_ns)};
     pthread_mutex_lock(&hub->mutex);
     int result = 0;
-    while (result == 0 && !hub->stop && !hub->attention && !hub->clients_changed &&
-           hub->first == NULL)
+    while (result == 0 && !hub->attention && !hub->clients_changed && !atomic_load(&hub->interrupt))
         result = wake_ns == UINT64_MAX ? pthread_cond_wait(&hub->changed, &hub->mutex)
                                        : pthread_cond_timedwait(&hub->changed, &hub->mutex, &until);
     hub->attention = false;
     pthread_mutex_unlock(&hub->mutex);
 }
 
+// Does what clients ask for, but not without end: those who only look could ask for more and more.
+static void obey_all(lc_simulation *s)
+{
+    const uint64_t end_ns = lc_simulation_now_ns() + commands_ns;
+    lc_queued *queued;
+    while (lc_simulation_now_ns() < end_ns && (queued = lc_hub_take(s->hub)) != NULL) {
+        lc_obey(s, queued->client, &queued->command);
+        lc_queued_free(queued);
+    }
+}
+
 static void *live(void *context)
 {
     lc_simulation *s = context;
-    lc_queued *queued;
     lc_simulation_restart_pace(s);
     for (;;) {
-        while ((queued = lc_hub_take(s->hub)) != NULL) {
-            lc_obey(s, queued->client, &queued->command);
-            lc_queued_free(queued);
-        }
+        obey_all(s);
         if (lc_hub_is_over(s->hub))
             return NULL;
         const uint64_t due_ns = s->running ? step(s) : UINT64_MAX;
@@ -267,6 +276,7 @@ void lc_simulation_stop(lc_simulation *s)
         pthread_mutex_lock(&s->hub->mutex);
         s->hub->stop = true;
         atomic_store(&s->hub->interrupt, true);
+        atomic_store(&s->hub->urgent, true);
         pthread_cond_signal(&s->hub->changed);
         pthread_mutex_unlock(&s->hub->mutex);
         pthread_join(s->thread, NULL);

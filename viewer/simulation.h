@@ -26,7 +26,9 @@ typedef struct lc_watcher {
     uint64_t next_frame_ns;  // the earliest time of the next one
     uint64_t render_ns;      // what the last one took
     uint32_t frames;
-    bool told; // it has got the universe and a state
+    bool greeted;
+    bool told;   // what the universe is
+    bool behind; // it did not take its answers when there was a state
 } lc_watcher;
 
 typedef struct lc_simulation {
@@ -70,6 +72,7 @@ typedef struct lc_simulation {
     lc_renderer renderer;
     uint64_t attention_ns; // when clients are looked after next
     bool state_changed, state_urgent;
+    bool behind; // some of the watchers are
     uint64_t next_state_ns;
     bool counted; // `population` has been counted
     uint64_t population, population_revision, population_generation, next_population_ns;
@@ -94,11 +97,13 @@ uint64_t lc_simulation_now_ns(void);
 void lc_show(lc_simulation *simulation, uint64_t now_ns);
 // When there will be something to do, if nothing happens before.
 uint64_t lc_show_next_ns(lc_simulation *simulation, uint64_t now_ns);
-// Sends states, and to those who are new the universe.
+// Sends states, and the universe to those who have not been told.
 void lc_show_states(lc_simulation *simulation, uint64_t now_ns);
 // The same if somebody came, went or took over.
 void lc_show_newcomers(lc_simulation *simulation);
-// To all of them; takes the object over.
+// The universe has become another one.
+void lc_show_universe(lc_simulation *simulation);
+// To all who take their answers; takes the object over.
 void lc_show_all(lc_simulation *simulation, json_t *object);
 // Says what is being done, if that will take long; "" when it is over.
 void lc_show_busy(lc_simulation *simulation, const char *format, const char *name);

@@ -36,7 +36,7 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run info convert devices bench gallery tune help --help --version'
+        words='run view info convert devices bench gallery tune help --help --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -59,6 +59,11 @@ _lightcone() {
             options=${options/--cpu/}
         fi
         ;;
+    view)
+        options='-p --port --start --no-open --patterns --bind --token -r --rule -s --size --topology
+            --soup --seed --engine --cpu -t --threads --max-memory --audit -o --output
+            --output-format --checkpoint -q --quiet -h --help'
+        ;;
     info) options='--json --max-memory -h --help' ;;
     convert) options='--to -q --quiet -r --rule --max-memory -h --help' ;;
     devices) options='--json -h --help' ;;
@@ -76,7 +81,8 @@ _lightcone() {
         ;;
     tune) options='-s --size -r --rule --topology --json -h --help' ;;
     help)
-        mapfile -t COMPREPLY < <(compgen -W 'run info convert devices bench gallery tune help' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'run view info convert devices bench gallery tune help' -- \
+            "$current")
         return
         ;;
     *) return ;;
@@ -86,11 +92,11 @@ _lightcone() {
     --topology)
         words='torus plane klein cross sphere'
         case $command in
-        run) words+=' infinite' ;;
+        run | view) words+=' infinite' ;;
         'gallery run') words='torus infinite' ;;
         esac
         ;;
-    --pictures)
+    --pictures | --patterns)
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
@@ -105,6 +111,7 @@ _lightcone() {
     --cpu) words="auto $(_lightcone_names cpu_levels)" ;;
     --output-format | --to) words='rle cells life105 life106 png lcs' ;;
     -r | --rule) words='B3/S23 Life HighLife Seeds B36/S23 B2/S B3678/S34678' ;;
+    --bind) words='127.0.0.1 0.0.0.0 ::' ;;
     --max-memory) words='1G 4G 16G 50% 75%' ;;
     --checkpoint-every) words='60s 5m 1h' ;;
     -o | --output | --checkpoint | --stats | --csv)
@@ -119,7 +126,7 @@ _lightcone() {
             return
         fi
         ;;
-    -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | \
+    -p | --port | --token | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | \
         --runs | --warmup)
         return
         ;;
@@ -132,7 +139,7 @@ _lightcone() {
     elif [[ $command == 'gallery bench' ||
         ($command == 'gallery run' || $command == 'gallery show') && $COMP_CWORD -eq 3 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_lightcone_designs)" -- "$current")
-    elif [[ $command == run || $command == 'gallery run' || $command == info || $command == convert ]]; then
+    elif [[ $command == run || $command == view || $command == 'gallery run' || $command == info || $command == convert ]]; then
         extglob=$(shopt -p extglob)
         shopt -s extglob
         mapfile -t COMPREPLY < <(_lightcone_patterns "$current")

@@ -208,17 +208,23 @@ LC_API lc_status lc_universe_density(const lc_universe *universe, int64_t x, int
                                      int64_t cells_per_pixel, int64_t width, int64_t height,
                                      uint32_t *counts, lc_message *message);
 
-// A picture for a watch (lc_universe_set_watch) to show while a pass over a large board is being
+// The same view as a picture, a byte for each pixel: 0 where no cell of the square is alive, else the
+// square root of the share that is, max(1, round(255 * sqrt(live cells / s^2))), so that a glider in an
+// empty square of a thousand million cells is still seen. At s = 1 that is 0 or 255. Engines make the
+// bytes themselves, on all threads or on the GPU, and so this takes less time than counts do.
+//
+// In a watch (lc_universe_set_watch) it is a picture to show while a pass over a large board is being
 // made. In views of the kind above it shows those parts of the board that the pass has finished
 // already as they will be after it, and all others as they were before it, in rectangles of 64 x 16
 // cells or more: no generation of the universe, but the passing of one into another. Nothing in Life
 // moves faster than a cell a generation, and a pass has at most 128 of them, so at the seams cells are
-// displaced by no more than 128 / s pixels. The next such view shows at least as much of the pass.
+// displaced by no more than 128 / s pixels. The next such view shows at least as much of the pass. All
+// other views, and all outside of a watch, show what lc_universe_density counts.
 //
-// All other views, and all outside of a watch, are what lc_universe_density gives.
-LC_API lc_status lc_universe_density_forming(const lc_universe *universe, int64_t x, int64_t y,
-                                             int64_t cells_per_pixel, int64_t width, int64_t height,
-                                             uint32_t *counts, lc_message *message);
+// Returns what lc_universe_density does, or LC_ERROR_MEMORY; on an error the bytes mean nothing.
+LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int64_t y,
+                                     int64_t cells_per_pixel, int64_t width, int64_t height,
+                                     uint8_t *tones, lc_message *message);
 
 // Saves a bounded direction whole and an unbounded one as far as the bounding box reaches, with
 // rule, topology, position and generation as far as the format holds them. LC_FORMAT_AUTO: by the

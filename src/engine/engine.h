@@ -8,6 +8,7 @@
 
 #include "base/threads.h"
 #include "grid/grid.h"
+#include "grid/tones.h"
 #include "lightcone/engine.h"
 #include "lightcone/rule.h"
 #include "lightcone/universe.h"
@@ -33,6 +34,21 @@ typedef struct lc_engine_config {
     // Lent, and may change between passes; NULL: nobody looks. An engine need not ask.
     const lc_engine_watch *watch;
 } lc_engine_config;
+
+// A view from far away: width x height squares of 2^log2_side cells a side (at most 2^15), row by row;
+// the first one's corner is (x, y), and cells outside the board are dead. What is asked for is either
+// of the two, the other one being NULL.
+typedef struct lc_squares {
+    int64_t x, y;
+    int log2_side;
+    int64_t width, height;
+    uint32_t *counts;         // how many cells of each square are alive
+    uint8_t *tones;           // the bytes that stand for that: kernels/tone.h
+    const lc_tones *tones_of; // with `tones`: of that side
+    // For a watch: what the pass in hand has finished may be seen as it will be after it, and all else
+    // as it was.
+    bool forming;
+} lc_squares;
 
 typedef struct lc_engine lc_engine; // each engine's own struct starts with a lc_engine
 
@@ -88,17 +104,8 @@ struct lc_engine_vtable {
     // lc_universe_stepping_ns; NULL: it has no clock of its own.
     double (*stepping_ns)(const lc_engine *engine);
 
-    // Live cells in each of width x height squares of 2^log2_side cells a side (at most 2^15), row
-    // by row; the first square's corner is (x, y), and cells outside the board are dead. NULL: the
-    // universe counts them itself.
-    lc_status (*density)(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
-                         int64_t width, int64_t height, uint32_t *counts, lc_message *message);
-
-    // The same for a watch: what the pass in hand has finished may be seen as it will be after it,
-    // and all else as it was. NULL: `density` has to do.
-    lc_status (*density_forming)(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
-                                 int64_t width, int64_t height, uint32_t *counts,
-                                 lc_message *message);
+    // Looks from far away. NULL: the universe counts the cells itself.
+    lc_status (*density)(const lc_engine *engine, const lc_squares *squares, lc_message *message);
 
     // The error that has ended the engine for good, or LC_OK. After it step and density fail with
     // it, and what the functions above give means nothing. NULL: it cannot fail.

@@ -1,18 +1,16 @@
-// The universe from far away: how many cells are alive in each square of a picture.
+// The universe from far away: how many cells are alive in each square of a picture, and pictures that
+// show that as bytes. An engine makes either by itself. Where there is a live background, or the engine
+// looks at nothing but rows, bytes are made here of counts.
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "universe/state.h"
 
-enum { LOG2_SIDE_MAX = 15, PIXELS_MAX = 1 << 16 };
-
-// What is asked for, in squares of 2^log2_side cells a side.
-typedef struct picture {
-    int64_t x, y; // of the first square's corner
-    int log2_side;
-    int64_t width, height;
-    uint32_t *counts;
-} picture;
+enum {
+    PIXELS_MAX = 1 << 16,
+    PIECE_PIXELS = 1 << 17, // that bytes are made of at a time; a row at least
+};
 
 static int64_t least(int64_t a, int64_t b)
 {
@@ -37,7 +35,7 @@ static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
 }
 
 // Adds cells x0 .. x1-1 of row y of the block to one row of squares.
-static void add_row(const lc_universe *u, const picture *p, int64_t x0, int64_t x1, int64_t y,
+static void add_row(const lc_universe *u, const lc_squares *p, int64_t x0, int64_t x1, int64_t y,
                     uint32_t *counts)
 {
     uint64_t span[LC_SPAN_WORDS];
@@ -56,8 +54,8 @@ static void add_row(const lc_universe *u, const picture *p, int64_t x0, int64_t 
     }
 }
 
-// What an engine's density gives, for those that have none.
-static void count_rows(const lc_universe *u, const picture *p)
+// What an engine's density counts, for those that have none.
+static void count_rows(const lc_universe *u, const lc_squares *p)
 {
     const lc_area block = lc_block_area(u);
     const int64_t x0 = greatest(p->x, block.x0);
@@ -75,7 +73,7 @@ static int64_t existing(bool is_free, int64_t size, int64_t begin, int64_t side)
 }
 
 // Cells are stored as differences from the background.
-static void turn_over(const lc_universe *u, const picture *p)
+static void turn_over(const lc_universe *u, const lc_squares *p)
 {
     const int64_t side = (int64_t)1 << p->log2_side;
     for (int64_t j = 0; j < p->height; j++) {
@@ -103,37 +101,44 @@ static bool background_changes(const lc_universe *u)
     return next != u->background;
 }
 
-static lc_status picture_of(picture *p, int64_t x, int64_t y, int64_t cells_per_pixel,
-                            int64_t width, int64_t height, uint32_t *counts, lc_message *message)
+// Checks what is asked for; *p has neither counts nor tones.
+static lc_status check_view(lc_squares *p, int64_t x, int64_t y, int64_t cells_per_pixel,
+                            int64_t width, int64_t height, lc_message *message)
 {
-    if (cells_per_pixel < 1 || cells_per_pixel > 1 << LOG2_SIDE_MAX ||
+    const int64_t side_max = (int64_t)1 << LC_TONE_SIDE_MAX;
+    if (cells_per_pixel < 1 || cells_per_pixel > side_max ||
         (cells_per_pixel & (cells_per_pixel - 1)) != 0)
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "a pixel of %lld cells: a power of two from 1 to %d is possible",
-                       (long long)cells_per_pixel, 1 << LOG2_SIDE_MAX);
+                       "a pixel of %lld cells: a power of two from 1 to %lld is possible",
+                       (long long)cells_per_pixel, (long long)side_max);
     if (width < 1 || height < 1 || width > PIXELS_MAX || height > PIXELS_MAX ||
         !within_reach(x, width * cells_per_pixel) || !within_reach(y, height * cells_per_pixel))
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a view of %lld x %lld pixels at (%lld, %lld): it is empty, too large, or "
                        "out of reach",
                        (long long)width, (long long)height, (long long)x, (long long)y);
-    *p = (picture){x, y, __builtin_ctzll((uint64_t)cells_per_pixel), width, height, counts};
+    *p = (lc_squares){.x = x,
+                      .y = y,
+                      .log2_side = __builtin_ctzll((uint64_t)cells_per_pixel),
+                      .width = width,
+                      .height = height};
     return LC_OK;
 }
 
-// By one of the engine's two ways, or from its rows.
-static lc_status count_squares(const lc_universe *u, bool forming, const picture *p,
-                               lc_message *message)
+// By the engine, in its own coordinates.
+static lc_status ask_engine(const lc_universe *u, const lc_squares *p, lc_message *message)
 {
-    LC_RETURN_FAILURE(u, message);
-    const int64_t x = p->x - u->origin_x, y = p->y - u->origin_y;
+    lc_squares of_block = *p;
+    of_block.x -= u->origin_x;
+    of_block.y -= u->origin_y;
+    return u->vtable->density(u->engine, &of_block, message);
+}
+
+static lc_status count_squares(const lc_universe *u, const lc_squares *p, lc_message *message)
+{
     lc_status status = LC_OK;
-    if (forming && u->vtable->density_forming != NULL && !background_changes(u)) {
-        status = u->vtable->density_forming(u->engine, x, y, p->log2_side, p->width, p->height,
-                                            p->counts, message);
-    } else if (u->vtable->density != NULL) {
-        status = u->vtable->density(u->engine, x, y, p->log2_side, p->width, p->height, p->counts,
-                                    message);
+    if (u->vtable->density != NULL) {
+        status = ask_engine(u, p, message);
     } else {
         count_rows(u, p);
         status = lc_universe_failure(u, message);
@@ -146,16 +151,51 @@ static lc_status count_squares(const lc_universe *u, bool forming, const picture
 lc_status lc_universe_density(const lc_universe *u, int64_t x, int64_t y, int64_t cells_per_pixel,
                               int64_t width, int64_t height, uint32_t *counts, lc_message *message)
 {
-    picture p;
-    lc_status status = picture_of(&p, x, y, cells_per_pixel, width, height, counts, message);
-    return status == LC_OK ? count_squares(u, false, &p, message) : status;
+    lc_squares p;
+    lc_status status = check_view(&p, x, y, cells_per_pixel, width, height, message);
+    if (status != LC_OK)
+        return status;
+    LC_RETURN_FAILURE(u, message);
+    p.counts = counts;
+    return count_squares(u, &p, message);
 }
 
-lc_status lc_universe_density_forming(const lc_universe *u, int64_t x, int64_t y,
-                                      int64_t cells_per_pixel, int64_t width, int64_t height,
-                                      uint32_t *counts, lc_message *message)
+// Some rows of squares at a time.
+static lc_status make_tones(const lc_universe *u, const lc_squares *p, lc_message *message)
 {
-    picture p;
-    lc_status status = picture_of(&p, x, y, cells_per_pixel, width, height, counts, message);
-    return status == LC_OK ? count_squares(u, true, &p, message) : status;
+    const int64_t rows = least(p->height, PIECE_PIXELS / p->width);
+    uint32_t *counts = lc_malloc((size_t)(rows * p->width) * sizeof *counts);
+    if (counts == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+    lc_status status = LC_OK;
+    for (int64_t j = 0; j < p->height && status == LC_OK; j += rows) {
+        lc_squares piece = *p;
+        piece.y += j << p->log2_side;
+        piece.height = least(rows, p->height - j);
+        piece.counts = counts;
+        piece.tones = NULL;
+        status = count_squares(u, &piece, message);
+        if (status == LC_OK)
+            lc_tones_of_counts(p->tones_of, counts, (size_t)(piece.height * p->width),
+                               p->tones + j * p->width);
+    }
+    lc_free(counts);
+    return status;
+}
+
+lc_status lc_universe_picture(const lc_universe *u, int64_t x, int64_t y, int64_t cells_per_pixel,
+                              int64_t width, int64_t height, uint8_t *tones, lc_message *message)
+{
+    lc_squares p;
+    lc_status status = check_view(&p, x, y, cells_per_pixel, width, height, message);
+    if (status != LC_OK)
+        return status;
+    LC_RETURN_FAILURE(u, message);
+    lc_tones tables;
+    lc_tones_prepare(&tables, p.log2_side);
+    p.tones = tones;
+    p.tones_of = &tables;
+    p.forming = !background_changes(u);
+    return u->vtable->density != NULL && !u->background ? ask_engine(u, &p, message)
+                                                        : make_tones(u, &p, message);
 }

@@ -131,6 +131,7 @@ static bool compile(const char *folder)
     const char *to_object[] = {
         EMULATED_CC, "-std=c17", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
         "-Wno-unused-function", "-fPIC", "-fvisibility=hidden",
+        "-fno-math-errno",      // a square root is an instruction then, and needs no library
         "-fno-strict-aliasing", // as in CUDA, words are also loaded by fours
         "-fsanitize=undefined", "-fno-sanitize-recover=undefined",
         // What these find is also seen by a fault; they take most of the time.

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "grid/topology.h"
+#include "kernels/tone.h"
 
 enum {
     THREADS = 256,      // in a block of every kernel here
@@ -391,40 +392,57 @@ lc_status lc_cuda_board_facts(lc_cuda_board *b, int64_t origin_x, int64_t origin
     return LC_OK;
 }
 
-lc_status lc_cuda_board_density(lc_cuda_board *b, int64_t x, int64_t y, int log2_side,
-                                int64_t width, int64_t height, uint32_t *counts,
-                                lc_message *message)
+// Squares of a view that come from the GPU at a time, through the memory of the window.
+typedef struct piece {
+    int64_t left, top; // in the view
+    long long width, height;
+} piece;
+
+static lc_status look_at_piece(lc_cuda_board *b, const lc_squares *s, const piece *p,
+                               lc_message *message)
 {
-    lc_status status = complete(b, message);
+    const bool as_tones = s->tones != NULL;
+    const size_t bytes = as_tones ? sizeof *s->tones : sizeof *s->counts; // of a square
+    lc_board_view view = lc_cuda_board_view(b, b->cells);
+    lc_device_address counts = as_tones ? 0 : b->window.on_gpu;
+    lc_device_address tones = as_tones ? b->window.on_gpu : 0;
+    long long x = s->x + (p->left << s->log2_side), y = s->y + (p->top << s->log2_side);
+    long long width = p->width, height = p->height;
+    int log2_side = s->log2_side;
+    void *arguments[] = {&view, &counts, &tones, &x, &y, &log2_side, &width, &height};
+    const uint64_t squares = (uint64_t)(width * height);
+    lc_status status =
+        launch(b, &b->density, squares << lc_log2_lanes_of_square(log2_side), arguments, message);
+    if (!status)
+        status = lc_device_download(b->device, b->window.rows, b->window.on_gpu,
+                                    (size_t)squares * bytes, b->stream, message);
+    if (!status)
+        status = lc_device_synchronize(b->device, b->stream, message);
     if (status)
         return status;
-    // The counts come in pieces, through the memory of the window.
+    unsigned char *to = as_tones ? s->tones : (unsigned char *)s->counts;
+    const unsigned char *from = (const unsigned char *)b->window.rows;
+    const size_t row_bytes = (size_t)width * bytes;
+    for (int64_t row = 0; row < height; row++)
+        memcpy(to + (size_t)((p->top + row) * s->width + p->left) * bytes,
+               from + (size_t)row * row_bytes, row_bytes);
+    return LC_OK;
+}
+
+lc_status lc_cuda_board_look(lc_cuda_board *b, const lc_squares *s, lc_message *message)
+{
+    lc_status status = complete(b, message);
     b->window.loaded = false;
-    const int64_t room = (int64_t)(b->window.size_bytes / sizeof *counts);
-    const int64_t columns = width < room ? width : room;
-    const int64_t rows = room / columns;
-    for (int64_t top = 0; top < height; top += rows) {
-        for (int64_t left = 0; left < width; left += columns) {
-            long long piece_width = width - left < columns ? width - left : columns;
-            long long piece_height = height - top < rows ? height - top : rows;
-            long long from_x = x + (left << log2_side), from_y = y + (top << log2_side);
-            lc_board_view view = lc_cuda_board_view(b, b->cells);
-            void *arguments[] = {&view,      &b->window.on_gpu, &from_x,      &from_y,
-                                 &log2_side, &piece_width,      &piece_height};
-            const size_t pixels = (size_t)(piece_width * piece_height);
-            status = launch(b, &b->density, 32 * (uint64_t)pixels, arguments, message);
-            if (!status)
-                status = lc_device_download(b->device, b->window.rows, b->window.on_gpu,
-                                            pixels * sizeof *counts, b->stream, message);
-            if (!status)
-                status = lc_device_synchronize(b->device, b->stream, message);
-            if (status)
-                return status;
-            const uint32_t *piece = (const uint32_t *)(const void *)b->window.rows;
-            for (int64_t row = 0; row < piece_height; row++)
-                memcpy(counts + (top + row) * width + left, piece + row * piece_width,
-                       (size_t)piece_width * sizeof *counts);
+    const size_t bytes = s->tones != NULL ? sizeof *s->tones : sizeof *s->counts;
+    const int64_t room = (int64_t)(b->window.size_bytes / bytes);
+    const int64_t columns = s->width < room ? s->width : room, rows = room / columns;
+    for (int64_t top = 0; top < s->height && !status; top += rows) {
+        for (int64_t left = 0; left < s->width && !status; left += columns) {
+            const int64_t right = s->width - left, below = s->height - top;
+            const piece p = {left, top, right < columns ? right : columns,
+                             below < rows ? below : rows};
+            status = look_at_piece(b, s, &p, message);
         }
     }
-    return LC_OK;
+    return status;
 }

@@ -14,7 +14,7 @@
 #define LC_ENGINE_CUDA_BOARD_H
 
 #include "device/device.h"
-#include "grid/grid.h"
+#include "engine/engine.h"
 #include "kernels/board_layout.h"
 #include "lightcone/rule.h"
 
@@ -89,10 +89,7 @@ lc_status lc_cuda_board_settle(lc_cuda_board *board, lc_message *message);
 lc_status lc_cuda_board_facts(lc_cuda_board *board, int64_t origin_x, int64_t origin_y,
                               lc_cuda_facts *facts, lc_message *message);
 
-// Live cells in each of width x height squares of 2^log2_side cells a side, row by row; cells
-// outside the board are dead. log2_side <= 15.
-lc_status lc_cuda_board_density(lc_cuda_board *board, int64_t x, int64_t y, int log2_side,
-                                int64_t width, int64_t height, uint32_t *counts,
-                                lc_message *message);
+// Looks from far away, as lc_engine_vtable has it; the tones are made on the GPU.
+lc_status lc_cuda_board_look(lc_cuda_board *board, const lc_squares *squares, lc_message *message);
 
 #endif

@@ -330,14 +330,12 @@ static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y
     return facts_of(engine, origin_x, origin_y).hash;
 }
 
-static lc_status density(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
-                         int64_t width, int64_t height, uint32_t *counts, lc_message *message)
+static lc_status density(const lc_engine *engine, const lc_squares *squares, lc_message *message)
 {
     cuda *c = (cuda *)engine; // as in read_row
     lc_message why;
     if (!c->failed)
-        keep(c, lc_cuda_board_density(&c->board, x, y, log2_side, width, height, counts, &why),
-             &why);
+        keep(c, lc_cuda_board_look(&c->board, squares, &why), &why);
     return failure(engine, message);
 }
 

@@ -404,34 +404,17 @@ static lc_box bounding_box(const lc_engine *engine)
     return all;
 }
 
-// `forming`: the pass in hand, if what it has finished is to be seen.
-static void count_squares(const simd *s, const lc_squares *squares, const lc_pass *forming)
-{
-    lc_pool *pool = s->config.pool;
-    if (!lc_tiles_fit(squares) || !lc_tiles_want(s->tiles, squares, &s->cells, s->level, pool))
-        lc_squares_count(squares, &s->cells, s->level, pool);
-    else
-        lc_tiles_sum(squares, s->tiles, forming != NULL && forming->tiles != NULL ? forming : NULL,
-                     pool);
-}
-
-static lc_status density(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
-                         int64_t width, int64_t height, uint32_t *counts, lc_message *message)
-{
-    (void)message;
-    const lc_squares squares = {x, y, log2_side, width, height, counts};
-    count_squares((const simd *)engine, &squares, NULL);
-    return LC_OK;
-}
-
-static lc_status density_forming(const lc_engine *engine, int64_t x, int64_t y, int log2_side,
-                                 int64_t width, int64_t height, uint32_t *counts,
-                                 lc_message *message)
+static lc_status density(const lc_engine *engine, const lc_squares *squares, lc_message *message)
 {
     (void)message;
     const simd *s = (const simd *)engine;
-    const lc_squares squares = {x, y, log2_side, width, height, counts};
-    count_squares(s, &squares, s->forming);
+    lc_pool *pool = s->config.pool;
+    const lc_pass *forming = squares->forming ? s->forming : NULL;
+    if (!lc_tiles_fit(squares) || !lc_tiles_want(s->tiles, squares, &s->cells, s->level, pool))
+        lc_squares_look(squares, &s->cells, s->level, pool);
+    else
+        lc_tiles_sum(squares, s->tiles, forming != NULL && forming->tiles != NULL ? forming : NULL,
+                     pool);
     return LC_OK;
 }
 
@@ -457,5 +440,4 @@ const lc_engine_vtable lc_engine_simd = {
     .hash = hash,
     .traffic_bytes = traffic_bytes,
     .density = density,
-    .density_forming = density_forming,
 };

@@ -1,4 +1,4 @@
-// Counting the live cells of squares, on all threads.
+// Counting the live cells of squares, or making the bytes that stand for that, on all threads.
 //
 // A task is a band of up to 64 rows of cells. It is gone through in blocks of up to 128 words x 32
 // rows, which begin where squares begin and stay in the first-level cache:
@@ -21,6 +21,7 @@ enum {
     BAND_ROWS = 64,
     BLOCK_ROWS = 32,
     BLOCK_WORDS = 128,
+    PIECE_SQUARES = 1 << 13, // of 64 cells a side and more: some MiB of the board
 };
 
 typedef struct work {
@@ -98,16 +99,34 @@ INLINE uint64_t bytes(const uint64_t *words, size_t pitch, int rows)
     return sum;
 }
 
+// Where the squares of a block go: as counts, or as the bytes that stand for counts.
+typedef struct row_of_squares {
+    uint32_t *counts;
+    uint8_t *tones;
+    const uint8_t *tone_of_count;
+} row_of_squares;
+
+// as_tones, like log2_side below, is a constant wherever this is inlined.
+INLINE void put(bool as_tones, const row_of_squares *to, int64_t i, uint32_t count)
+{
+    if (as_tones)
+        to->tones[i] = to->tone_of_count[count];
+    else
+        to->counts[i] = count;
+}
+
 // The counts of eight squares each, one in each byte: of the first one, of the second one, in turn.
-INLINE void spread(uint32_t *counts, const uint64_t *words, int in_turn)
+INLINE void spread(bool as_tones, const row_of_squares *to, int64_t at, const uint64_t *words,
+                   int in_turn)
 {
     for (int byte = 0; byte < 8; byte++)
         for (int i = 0; i < in_turn; i++)
-            counts[byte * in_turn + i] = (uint8_t)(words[i] >> (8 * byte));
+            put(as_tones, to, at + byte * in_turn + i, (uint8_t)(words[i] >> (8 * byte)));
 }
 
-// The 64 / side squares of one word.
-INLINE void count_word(int log2_side, const uint64_t *words, size_t pitch, uint32_t *counts)
+// The 64 / side squares of one word; the first one is square `at`.
+INLINE void count_word(int log2_side, bool as_tones, const uint64_t *words, size_t pitch,
+                       const row_of_squares *to, int64_t at)
 {
     if (log2_side == 0) {
         for (int byte = 0; byte < 8; byte++) {
@@ -115,7 +134,7 @@ INLINE void count_word(int log2_side, const uint64_t *words, size_t pitch, uint3
             const uint64_t copies = (words[0] >> (8 * byte) & 255) * UINT64_C(0x0101010101010101);
             const uint64_t cells = (copies & bit_of_each) + UINT64_C(0x7F7F7F7F7F7F7F7F);
             const uint64_t each = cells >> 7 & UINT64_C(0x0101010101010101);
-            spread(counts + 8 * byte, &each, 1);
+            spread(as_tones, to, at + 8 * byte, &each, 1);
         }
     } else if (log2_side == 1) {
         const uint64_t above = pairs(words[0]), below = pairs(words[pitch]);
@@ -123,16 +142,16 @@ INLINE void count_word(int log2_side, const uint64_t *words, size_t pitch, uint3
         const uint64_t odd = (above >> 2 & low_pairs) + (below >> 2 & low_pairs);
         const uint64_t each[4] = {even & low_nibbles, odd & low_nibbles, even >> 4 & low_nibbles,
                                   odd >> 4 & low_nibbles};
-        spread(counts, each, 4);
+        spread(as_tones, to, at, each, 4);
     } else if (log2_side == 2) {
         const uint64_t above = nibbles(words[0]) + nibbles(words[pitch]);
         const uint64_t below = nibbles(words[2 * pitch]) + nibbles(words[3 * pitch]);
         const uint64_t each[2] = {(above & low_nibbles) + (below & low_nibbles),
                                   (above >> 4 & low_nibbles) + (below >> 4 & low_nibbles)};
-        spread(counts, each, 2);
+        spread(as_tones, to, at, each, 2);
     } else if (log2_side == 3) {
         const uint64_t each = bytes(words, pitch, 8);
-        spread(counts, &each, 1);
+        spread(as_tones, to, at, &each, 1);
     } else {
         uint64_t each = 0; // in fields of 16 bits
         for (int row = 0; row < 1 << log2_side; row += 16) {
@@ -140,27 +159,56 @@ INLINE void count_word(int log2_side, const uint64_t *words, size_t pitch, uint3
             each += (sum & low_bytes) + (sum >> 8 & low_bytes);
         }
         for (int i = 0; i < 4 && log2_side == 4; i++)
-            counts[i] = (uint16_t)(each >> (16 * i));
+            put(as_tones, to, at + i, (uint16_t)(each >> (16 * i)));
         for (int i = 0; i < 2 && log2_side == 5; i++)
-            counts[i] = (uint16_t)(each >> (32 * i)) + (uint32_t)(uint16_t)(each >> (32 * i + 16));
+            put(as_tones, to, at + i,
+                (uint16_t)(each >> (32 * i)) + (uint32_t)(uint16_t)(each >> (32 * i + 16)));
     }
 }
 
 // `squares` squares from the words of a block.
-INLINE void count_row(int log2_side, const block *b, int64_t squares, uint32_t *counts)
+INLINE void count_words(int log2_side, bool as_tones, const block *b, int64_t squares,
+                        const row_of_squares *to)
 {
     const int64_t in_a_word = 64 >> log2_side;
     const uint64_t *words = b->words;
-    for (; squares >= in_a_word; squares -= in_a_word, counts += in_a_word)
-        count_word(log2_side, words++, b->pitch_words, counts);
-    if (squares > 0) {
+    int64_t at = 0;
+    for (; squares - at >= in_a_word; at += in_a_word)
+        count_word(log2_side, as_tones, words++, b->pitch_words, to, at);
+    if (at < squares) {
         uint32_t last[64];
-        count_word(log2_side, words, b->pitch_words, last);
-        memcpy(counts, last, (size_t)squares * sizeof *counts);
+        count_word(log2_side, false, words, b->pitch_words, &(row_of_squares){.counts = last}, 0);
+        for (int64_t i = 0; at + i < squares; i++)
+            put(as_tones, to, at + i, last[i]);
     }
 }
 
-static void count_small_squares(void *context, size_t index, int worker)
+INLINE void count_row(int log2_side, bool as_tones, const block *b, int64_t squares,
+                      const row_of_squares *to)
+{
+    switch (log2_side) {
+    case 0:
+        count_words(0, as_tones, b, squares, to);
+        break;
+    case 1:
+        count_words(1, as_tones, b, squares, to);
+        break;
+    case 2:
+        count_words(2, as_tones, b, squares, to);
+        break;
+    case 3:
+        count_words(3, as_tones, b, squares, to);
+        break;
+    case 4:
+        count_words(4, as_tones, b, squares, to);
+        break;
+    default:
+        count_words(5, as_tones, b, squares, to);
+        break;
+    }
+}
+
+static void look_at_small_squares(void *context, size_t index, int worker)
 {
     (void)worker;
     const work *w = context;
@@ -170,30 +218,16 @@ static void count_small_squares(void *context, size_t index, int worker)
     block b;
     for (int64_t j = (int64_t)index * band; j < end; j++) {
         for (int64_t i = 0; i < s->width; i += most) {
-            const int64_t squares = least(s->width - i, most);
-            uint32_t *counts = s->counts + j * s->width + i;
+            const int64_t squares = least(s->width - i, most), at = j * s->width + i;
             look(&b, w->grid, s->x + (i << s->log2_side), s->y + (j << s->log2_side),
                  ((squares << s->log2_side) + 63) / 64, (int64_t)1 << s->log2_side);
-            switch (s->log2_side) {
-            case 0:
-                count_row(0, &b, squares, counts);
-                break;
-            case 1:
-                count_row(1, &b, squares, counts);
-                break;
-            case 2:
-                count_row(2, &b, squares, counts);
-                break;
-            case 3:
-                count_row(3, &b, squares, counts);
-                break;
-            case 4:
-                count_row(4, &b, squares, counts);
-                break;
-            default:
-                count_row(5, &b, squares, counts);
-                break;
-            }
+            if (s->tones != NULL)
+                count_row(s->log2_side, true, &b, squares,
+                          &(row_of_squares){.tones = s->tones + at,
+                                            .tone_of_count = s->tones_of->of_count});
+            else
+                count_row(s->log2_side, false, &b, squares,
+                          &(row_of_squares){.counts = s->counts + at});
         }
     }
 }
@@ -249,19 +283,51 @@ static void count_large_squares(void *context, size_t index, int worker)
     }
 }
 
-void lc_squares_count(const lc_squares *s, const lc_grid *grid, const lc_simd_level *level,
+// Into s->counts.
+static void count_all(const lc_squares *s, const lc_grid *grid, const lc_simd_level *level,
                       lc_pool *pool)
 {
     work w = {.squares = s, .grid = grid, .level = level};
-    if (s->log2_side < LOG2_WORD) {
-        const int64_t band = BAND_ROWS >> s->log2_side;
-        lc_pool_run(pool, (size_t)((s->height + band - 1) / band), count_small_squares, &w);
-        return;
-    }
     memset(s->counts, 0, (size_t)(s->width * s->height) * sizeof *s->counts);
     w.first_band = s->y < 0 ? -s->y / BAND_ROWS : 0;
     const int64_t end = least((s->height << s->log2_side) / BAND_ROWS,
                               (grid->height_cells - s->y + BAND_ROWS - 1) >> LOG2_WORD);
     if (end > w.first_band)
         lc_pool_run(pool, (size_t)(end - w.first_band), count_large_squares, &w);
+}
+
+// A piece of the picture at a time, so that its counts stay in the caches.
+static void make_tones(const lc_squares *s, const lc_grid *grid, const lc_simd_level *level,
+                       lc_pool *pool)
+{
+    uint32_t counts[PIECE_SQUARES];
+    const int64_t columns = least(s->width, PIECE_SQUARES), rows = PIECE_SQUARES / columns;
+    for (int64_t j = 0; j < s->height; j += rows) {
+        for (int64_t i = 0; i < s->width; i += columns) {
+            const lc_squares piece = {.x = s->x + (i << s->log2_side),
+                                      .y = s->y + (j << s->log2_side),
+                                      .log2_side = s->log2_side,
+                                      .width = least(columns, s->width - i),
+                                      .height = least(rows, s->height - j),
+                                      .counts = counts};
+            count_all(&piece, grid, level, pool);
+            for (int64_t row = 0; row < piece.height; row++)
+                lc_tones_of_counts(s->tones_of, counts + row * piece.width, (size_t)piece.width,
+                                   s->tones + (j + row) * s->width + i);
+        }
+    }
+}
+
+void lc_squares_look(const lc_squares *s, const lc_grid *grid, const lc_simd_level *level,
+                     lc_pool *pool)
+{
+    if (s->log2_side < LOG2_WORD) {
+        work w = {.squares = s, .grid = grid, .level = level};
+        const int64_t band = BAND_ROWS >> s->log2_side;
+        lc_pool_run(pool, (size_t)((s->height + band - 1) / band), look_at_small_squares, &w);
+    } else if (s->tones != NULL) {
+        make_tones(s, grid, level, pool);
+    } else {
+        count_all(s, grid, level, pool);
+    }
 }

@@ -166,7 +166,6 @@ typedef struct adding {
     const lc_squares *squares;
     const lc_tiles *tiles;
     const lc_pass *forming;
-    int64_t first_row; // of squares that touch the board
     _Atomic uint64_t population;
 } adding;
 
@@ -189,38 +188,59 @@ static void add_tiles(const adding *a, int64_t ty, int64_t tx, int64_t length, u
     }
 }
 
+// What squares i .. i + size - 1 of row j show; counts: theirs, or NULL where there is no cell.
+static void show(const lc_squares *s, int64_t j, int64_t i, int64_t size, const uint32_t *counts)
+{
+    const int64_t at = j * s->width + i;
+    if (size <= 0)
+        return;
+    if (s->counts != NULL && counts == NULL)
+        memset(s->counts + at, 0, (size_t)size * sizeof *counts);
+    else if (s->counts != NULL)
+        memcpy(s->counts + at, counts, (size_t)size * sizeof *counts);
+    else if (counts == NULL)
+        memset(s->tones + at, 0, (size_t)size);
+    else
+        lc_tones_of_counts(s->tones_of, counts, (size_t)size, s->tones + at);
+}
+
 static void add_row(void *context, size_t index, int worker)
 {
     (void)worker;
     const adding *a = context;
     const lc_squares *s = a->squares;
-    const int64_t j = a->first_row + (int64_t)index, side = (int64_t)1 << s->log2_side;
+    const int64_t j = (int64_t)index, side = (int64_t)1 << s->log2_side;
+    const int shift = s->log2_side - LOG2_COLUMNS; // from tiles to squares
     const int64_t y = (s->y + j * side) / LC_TILE_ROWS;
     const int64_t y0 = greatest(y, 0), y1 = least(y + side / LC_TILE_ROWS, a->tiles->down);
     const int64_t x = s->x / LC_TILE_COLUMNS; // of the picture; a chunk begins where a square does
-    const int64_t all = s->width << (s->log2_side - LOG2_COLUMNS);
-    const int64_t begin = x < 0 ? -x / CHUNK_TILES * CHUNK_TILES : 0;
-    const int64_t end = least(all, a->tiles->across - x);
+    const int64_t all = s->width << shift;
+    const int64_t begin = least(x < 0 ? -x / CHUNK_TILES * CHUNK_TILES : 0, all);
+    const int64_t end = y0 < y1 ? least(all, a->tiles->across - x) : begin;
+    int64_t shown = begin >> shift; // squares of the row
+    show(s, j, 0, shown, NULL);
     for (int64_t i = begin; i < end; i += CHUNK_TILES) {
-        uint32_t sums[CHUNK_TILES] = {0};
+        uint32_t sums[CHUNK_TILES] = {0}; // of tiles, then of squares
         const int64_t from = greatest(i, -x), to = least(i + CHUNK_TILES, end);
         for (int64_t ty = y0; ty < y1; ty++)
             add_tiles(a, ty, x + from, to - from, sums + (from - i));
-        uint32_t *counts = s->counts + j * s->width;
-        for (int64_t k = from; k < to; k++)
-            counts[k >> (s->log2_side - LOG2_COLUMNS)] += sums[k - i];
+        const int64_t squares = ((to - 1 - i) >> shift) + 1;
+        for (int64_t k = 0; k < squares && shift > 0; k++) {
+            uint32_t sum = 0;
+            for (int64_t tile = k << shift; tile < (k + 1) << shift; tile++)
+                sum += sums[tile];
+            sums[k] = sum;
+        }
+        show(s, j, shown, squares, sums);
+        shown += squares;
     }
+    show(s, j, shown, s->width - shown, NULL);
 }
 
 void lc_tiles_sum(const lc_squares *s, const lc_tiles *tiles, const lc_pass *forming, lc_pool *pool)
 {
-    memset(s->counts, 0, (size_t)(s->width * s->height) * sizeof *s->counts);
     adding a = {.squares = s, .tiles = tiles, .forming = forming};
-    a.first_row = s->y < 0 ? -s->y >> s->log2_side : 0;
-    const int64_t rest = tiles->down * LC_TILE_ROWS - s->y + ((int64_t)1 << s->log2_side) - 1;
-    const int64_t end = least(s->height, rest >> s->log2_side);
-    if (end > a.first_row)
-        lc_pool_run(pool, (size_t)(end - a.first_row), add_row, &a);
+    lc_pool_run(pool, (size_t)s->height, add_row, &a);
 }
 
 static void add_share(void *context, size_t index, int worker)
