@@ -1,5 +1,6 @@
 // What every test of the page needs: a server of its own, a Chromium, a page, and an oracle: a
-// second client that asks the server what it holds, so that it can be compared with what the page shows.
+// second client that asks the server what it holds, so that it can be compared with what the page
+// shows.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
