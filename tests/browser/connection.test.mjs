@@ -138,7 +138,8 @@ test('what cannot be made is refused in a sentence, and nothing changes', async 
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await viewer.tab('edit');
     await viewer.press('paste-text');
-    await page.locator('dialog textarea').fill('x = 3, y = 3, rule = B3/S23\n999999999999999999999o!');
+    await page.locator('dialog textarea').fill('x = 3, y = 3, rule = B3/S23\n' +
+        '999999999999999999999o!');
     await page.getByRole('button', { name: 'Take it' }).click();
     await viewer.complains(/[a-z].*[a-z]/);
     await viewer.key('b');

@@ -71,8 +71,12 @@ test('draw, erase, undo and redo', async (t) => {
     await viewer.press('redo');
     await oracle.holds(erased);
     await oracle.until({ can_undo: true, can_redo: false });
+    // After a step, undo goes back to what had been edited.
     await viewer.key('Space');
-    await oracle.until({ generation: '1', can_undo: false });
+    await oracle.until({ generation: '1', can_undo: true });
+    await viewer.key('Control+z');
+    await oracle.until({ generation: '0' });
+    await oracle.holds(erased);
 });
 
 test('Shift draws with the eraser; what is drawn while it runs lives on', async (t) => {

@@ -103,7 +103,8 @@ test('everything has a name for a screen reader', async (t) => {
         const nameless = named.filter((node) => !node.name?.value?.trim());
         assert.deepEqual(nameless.map(({ role }) => role?.value), []);
     }
-    const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
+    const ids = await page.evaluate(() =>
+        [...document.querySelectorAll('[id]')].map(({ id }) => id));
     assert.equal(new Set(ids).size, ids.length, 'no name of an element is there twice');
 });
 

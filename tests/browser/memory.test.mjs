@@ -45,7 +45,8 @@ test('memory is steady', { skip: process.env.LC_TEST_LONG !== '1' }, async (t) =
         heaps_mib.push(of('JSHeapUsedSize') / 2 ** 20);
         t.diagnostic(`${((performance.now() - begin) / 1000).toFixed(0)} s: ` +
             `${heaps_mib[sample - 1].toFixed(2)} MiB heap, ${of('Nodes')} nodes, ` +
-            `${of('JSEventListeners')} listeners, ${(await residentMib()).toFixed(0)} MiB resident`);
+            `${of('JSEventListeners')} listeners, ` +
+            `${(await residentMib()).toFixed(0)} MiB resident`);
     }
     const part = Math.floor(samples / 3);
     const [first, last] = [mean(heaps_mib.slice(0, part)), mean(heaps_mib.slice(-part))];

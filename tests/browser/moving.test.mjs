@@ -1,5 +1,5 @@
-// Looking around: wheel, drag, fingers, fit, follow, scales. What stays under the pointer is what was
-// there before.
+// Looking around: wheel, drag, fingers, fit, follow, scales. What stays under the pointer is
+// what was there before.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -78,9 +78,8 @@ test('a drag pans, with the left, the middle or the right button, or with Space'
  * @param {Point[]} points
  */
 function touch(session, type, points) {
-    return session.send('Input.dispatchTouchEvent', {
-        type, touchPoints: points.map(({ x, y }, id) => ({ x: Math.round(x), y: Math.round(y), id })),
-    });
+    const touchPoints = points.map(({ x, y }, id) => ({ x: Math.round(x), y: Math.round(y), id }));
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints });
 }
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -94,7 +93,9 @@ test('fingers: one pans, two pinch and pan, on a phone', async (t) => {
 
     const under = await viewer.cellAt({ x, y });
     await touch(session, 'touchStart', [{ x, y }]);
-    for (let i = 1; i <= 5; i++) await touch(session, 'touchMove', [{ x: x + 10 * i, y: y + 8 * i }]);
+    for (let i = 1; i <= 5; i++) {
+        await touch(session, 'touchMove', [{ x: x + 10 * i, y: y + 8 * i }]);
+    }
     await touch(session, 'touchEnd', []);
     assertNear(await viewer.cellAt({ x: x + 50, y: y + 40 }), under, 0.2);
     assert.equal((await viewer.view()).zoom, 8);

@@ -1,5 +1,5 @@
-// What the picture shows, pixel by pixel, against the cells that the server holds: near, one to one,
-// and far, with WebGL2 and with canvas 2D.
+// What the picture shows, pixel by pixel, against the cells that the server holds: near, one to
+// one, and far, with WebGL2 and with canvas 2D.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -15,7 +15,7 @@ const SOUP = ['--soup', '0.4', '--seed', '5', '--size', '6000x3000'];
  * Every pixel of the stage against what the cells under it say.
  * @param {Viewer} viewer
  * @param {Oracle} oracle
- * @param {{x: number, y: number, zoom: number}} view with its middle such that pixels and cells meet
+ * @param {{x: number, y: number, zoom: number}} view its middle is such that pixels and cells meet
  */
 async function compare(viewer, oracle, view) {
     await viewer.setView(view);
@@ -27,7 +27,8 @@ async function compare(viewer, oracle, view) {
     const top = Math.round((view.y - stage.height / 2 / view.zoom) * view.zoom) / view.zoom;
     const cells = await oracle.cellsIn({
         x: Math.floor(left), y: Math.floor(top),
-        width: Math.ceil(stage.width / view.zoom) + 1, height: Math.ceil(stage.height / view.zoom) + 1,
+        width: Math.ceil(stage.width / view.zoom) + 1,
+        height: Math.ceil(stage.height / view.zoom) + 1,
     });
     /** @type {Map<string, number>} squares that were looked at before */
     const known = new Map();

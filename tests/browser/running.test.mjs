@@ -1,5 +1,5 @@
-// Running, pausing, stepping, speeds, resets and moments, by buttons and by keys: what the page shows
-// is what the server says, and the cells are those of a Life of the tests' own.
+// Running, pausing, stepping, speeds, resets and moments, by buttons and by keys: what the page
+// shows is what the server says, and the cells are those of a Life of the tests' own.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -140,7 +140,8 @@ await take('viewer-library.png', [pattern('acorn.rle')], {}, async (viewer, page
     await viewer.key('/');
     await page.locator('li.pattern').first().waitFor();
     await eventually(async () => {
-        const widths = await page.locator('li.pattern canvas').evaluateAll((all) => all.filter((each) =>
+        const canvases = page.locator('li.pattern canvas');
+        const widths = await canvases.evaluateAll((all) => all.filter((each) =>
             each.getBoundingClientRect().bottom < innerHeight).map((each) =>
             /** @type {HTMLCanvasElement} */ (each).width));
         assert.ok(widths.length > 4 && widths.every((width) => width > 1));

@@ -1,5 +1,6 @@
-// What every test of the page needs: a server of its own, a Chromium, a page, and an oracle: a second
-// client that asks the server what it holds, so that it can be compared with what the page shows.
+// What every test of the page needs: a server of its own, a Chromium, a page, and an oracle: a
+// second client that asks the server what it holds, so that it can be compared with what the page
+// shows.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -69,8 +70,8 @@ export class Server {
     static async start(args, port = 0) {
         assert.ok(existsSync(binary), 'LC_BINARY is the path of lightcone');
         const folder = mkdtempSync(path.join(tmpdir(), 'lightcone-page-'));
-        const child = spawn(binary, ['view', '--port', String(port), '--no-open', '--patterns', folder,
-            ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+        const child = spawn(binary, ['view', '--port', String(port), '--no-open',
+            '--patterns', folder, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
         const errors = /** @type {string[]} */ ([]);
         child.stderr.on('data', (data) => errors.push(String(data)));
         running.add(child);
