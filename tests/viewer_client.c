@@ -172,13 +172,13 @@ void send_raw(client *c, const void *bytes, size_t size_bytes)
     send_all(c->socket, bytes, size_bytes);
 }
 
-void send_bytes(client *c, bool binary, const void *bytes, size_t size_bytes)
+static void send_frame(client *c, unsigned char opcode, const void *bytes, size_t size_bytes)
 {
     static const unsigned char mask[4] = {0x5a, 0x01, 0xfe, 0x77};
     unsigned char *frame = malloc(size_bytes + 14);
     size_t n = 0;
     assert_non_null(frame);
-    frame[n++] = binary ? 0x82 : 0x81;
+    frame[n++] = 0x80 | opcode;
     if (size_bytes < 126) {
         frame[n++] = (unsigned char)(0x80 | size_bytes);
     } else {
@@ -193,6 +193,11 @@ void send_bytes(client *c, bool binary, const void *bytes, size_t size_bytes)
         frame[n + i] = ((const unsigned char *)bytes)[i] ^ mask[i % 4];
     send_all(c->socket, frame, n + size_bytes);
     free(frame);
+}
+
+void send_bytes(client *c, bool binary, const void *bytes, size_t size_bytes)
+{
+    send_frame(c, binary ? 2 : 1, bytes, size_bytes);
 }
 
 void send_text(client *c, const char *format, ...)
@@ -240,6 +245,8 @@ bool receive(client *c)
         const int opcode = head[0] & 0x0f;
         if (opcode == 8)
             return false;
+        if (opcode == 9)
+            send_frame(c, 10, c->bytes, size); // it is asked whether it is still there
         c->binary = opcode == 2;
         if (opcode == 1)
             keep_state(c);

@@ -7,9 +7,10 @@
 
 static const uint64_t second_ns = 1000000000;
 
-// While the universe runs, the pictures of all clients together take a tenth of the time; a third, if
-// they were fewer than twenty a second otherwise. Facts that need a pass over memory take a thirtieth.
-enum { PICTURE_SHARE = 10, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
+// While the universe runs, the pictures of all clients together take an eighth of the time; a third,
+// if they were fewer than twenty a second otherwise. Facts that need a pass over memory take a
+// thirtieth.
+enum { PICTURE_SHARE = 8, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
 enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -56,7 +57,8 @@ static void render(lc_simulation *s, lc_client client, const lc_look *look, uint
     const uint64_t begin_ns = lc_simulation_now_ns();
     lc_status status = lc_render(&s->renderer, s->universe, look,
                                  lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
-    watcher->render_ns = lc_simulation_now_ns() - begin_ns;
+    watcher->rendered_ns = lc_simulation_now_ns();
+    watcher->render_ns = watcher->rendered_ns - begin_ns;
     watcher->shown_revision = s->revision;
     watcher->shown_part = s->part;
     if (status != LC_OK) {
@@ -67,20 +69,29 @@ static void render(lc_simulation *s, lc_client client, const lc_look *look, uint
     lc_hub_publish(s->hub, client, look_revision, frame);
 }
 
-// How long after a picture the next one may come.
-static uint64_t picture_interval(const lc_simulation *s, const lc_look *look, bool is_new)
+// How many clients get pictures these days.
+static uint64_t lookers(const lc_simulation *s, uint64_t now_ns)
+{
+    uint64_t count = 0;
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        count += s->watchers[i].serial != 0 && now_ns - s->watchers[i].rendered_ns < second_ns;
+    return count;
+}
+
+// How long after a client's picture its next one may come. Each has the same share of the time, so
+// that one with costly pictures slows nobody but itself.
+static uint64_t picture_interval(const lc_simulation *s, const lc_watcher *watcher,
+                                 const lc_look *look, bool is_new)
 {
     const uint64_t asked_ns = second_ns / (uint64_t)look->frames;
-    uint64_t all_ns = 0; // a picture for each client
     if (!s->running)
         return asked_ns;
-    for (int i = 0; i < LC_CLIENTS_MAX; i++)
-        all_ns += s->watchers[i].render_ns;
+    const uint64_t cost_ns = watcher->render_ns * lookers(s, watcher->rendered_ns);
+    const uint64_t moving_ns = greatest(asked_ns, cost_ns * LARGEST_PICTURE_SHARE);
     if (is_new) // somebody is on the move
-        return greatest(asked_ns, all_ns * LARGEST_PICTURE_SHARE);
-    const uint64_t longest_ns =
-        greatest(second_ns / LEAST_PICTURES, all_ns * LARGEST_PICTURE_SHARE);
-    return greatest(asked_ns, least(all_ns * PICTURE_SHARE, longest_ns));
+        return moving_ns;
+    return greatest(
+        asked_ns, least(cost_ns * PICTURE_SHARE, greatest(second_ns / LEAST_PICTURES, moving_ns)));
 }
 
 // The picture of slot `index`, if it is due; else when it will be, at the earliest.
@@ -99,9 +110,9 @@ static uint64_t show_picture(lc_simulation *s, int index, uint64_t now_ns)
         return UINT64_MAX;
     if (now_ns < watcher->next_frame_ns)
         return watcher->next_frame_ns;
-    // From when it was due, not from now, so that the rate asked for is kept.
-    const uint64_t interval_ns = picture_interval(s, &look, is_new);
     render(s, client, &look, look_revision);
+    // From when it was due, not from now, so that the rate asked for is kept.
+    const uint64_t interval_ns = picture_interval(s, watcher, &look, is_new);
     watcher->next_frame_ns =
         greatest(watcher->next_frame_ns + interval_ns, now_ns + interval_ns / 2);
     return UINT64_MAX;

@@ -24,7 +24,8 @@ typedef struct lc_watcher {
     uint64_t shown_revision; // of the last picture
     uint64_t shown_part;     // of a pass
     uint64_t next_frame_ns;  // the earliest time of the next one
-    uint64_t render_ns;      // what the last one took
+    uint64_t rendered_ns;    // when the last one was,
+    uint64_t render_ns;      // and what it took
     uint32_t frames;
     bool greeted;
     bool told;   // what the universe is
