@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail.h"
-
 bool lc_picture_wraps(const lc_topology *topology)
 {
     return topology->kind == LC_TOPOLOGY_TORUS && topology->width_cells > 0 &&
@@ -123,9 +121,9 @@ static lc_status cone_extent(const lc_topology *topology, int64_t size_cells, in
     int64_t end = *start + *length + depth;
     if (!lc_picture_wraps(topology) && (first < 0 || end > size_cells)) {
         if (topology->kind != LC_TOPOLOGY_PLANE)
-            return lc_bench_fail(message, LC_ERROR_ARGUMENT,
-                                 "the light cone of a window crosses an edge that is twisted or "
-                                 "shifted");
+            return lc_fail(message, LC_ERROR_ARGUMENT,
+                           "the light cone of a window crosses an edge that is twisted or "
+                           "shifted");
         // The cut plane has the same edge there: nothing beyond it.
         first = first < 0 ? 0 : first;
         end = min_i64(end, size_cells);
@@ -186,8 +184,8 @@ lc_status lc_picture_foresee(lc_picture *out, const lc_universe *universe, int64
     lc_picture cone;
     status = lc_picture_take(&cone, universe, cone_x, cone_y, cone_width, cone_height);
     if (status != LC_OK)
-        return lc_bench_fail(message, status, "a window of %lld x %lld cells could not be read: %s",
-                             (long long)cone_width, (long long)cone_height, lc_status_text(status));
+        return lc_fail(message, status, "a window of %lld x %lld cells could not be read: %s",
+                       (long long)cone_width, (long long)cone_height, lc_status_text(status));
     status = step_cone(out, &cone, lc_universe_rule(universe), x, y, width_cells, height_cells,
                        generations, threads, message);
     lc_picture_free(&cone);

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "chart.h"
-#include "fail.h"
 #include "svg.h"
 
 lc_status lc_pictures_create(lc_pictures **out, const lc_machine_facts *facts,
@@ -136,7 +135,7 @@ static lc_status write_file(const lc_pictures *pictures, const lc_figure *figure
     if (path == NULL || temporary == NULL) {
         free(path);
         free(temporary);
-        return lc_bench_fail(message, LC_ERROR_MEMORY, "no memory to write %s", name);
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory to write %s", name);
     }
     snprintf(path, bytes, "%s/%s", folder, name);
     snprintf(temporary, bytes, "%s.%ld.tmp", path, (long)getpid());
@@ -166,7 +165,7 @@ static lc_status write_file(const lc_pictures *pictures, const lc_figure *figure
         unlink(temporary);
     lc_status status = LC_OK;
     if (!written)
-        status = lc_bench_fail(message, LC_ERROR_IO, "cannot write %s: %s", path, strerror(reason));
+        status = lc_fail(message, LC_ERROR_IO, "cannot write %s: %s", path, strerror(reason));
     free(path);
     free(temporary);
     return status;
@@ -187,11 +186,11 @@ static lc_status draw_all(lc_pictures *pictures)
 lc_status lc_pictures_write(lc_pictures *pictures, const char *folder, lc_message *message)
 {
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return lc_bench_fail(message, LC_ERROR_IO, "cannot make the folder %s: %s", folder,
-                             strerror(errno));
+        return lc_fail(message, LC_ERROR_IO, "cannot make the folder %s: %s", folder,
+                       strerror(errno));
     lc_status status = draw_all(pictures);
     if (status != LC_OK)
-        return lc_bench_fail(message, status, "no memory to draw the pictures");
+        return lc_fail(message, status, "no memory to draw the pictures");
     for (size_t i = 0; i < pictures->figure_count && status == LC_OK; i++) {
         const lc_figure *figure = &pictures->figures[i];
         char name[80];

@@ -8,8 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fail.h"
-
 // A pipe or a device is written as it stands; a file through a temporary one beside it.
 static int open_output(lc_report *report)
 {
@@ -34,7 +32,7 @@ lc_status lc_report_open(lc_report *report, const lc_report_format *format, cons
         free(report->path);
         free(report->temporary);
         *report = (lc_report){.file = NULL};
-        return lc_bench_fail(message, LC_ERROR_MEMORY, "no memory to write %s", path);
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory to write %s", path);
     }
     snprintf(report->temporary, temporary_bytes, "%s.%ld.tmp", path, (long)getpid());
 
@@ -43,7 +41,7 @@ lc_status lc_report_open(lc_report *report, const lc_report_format *format, cons
         report->file = fdopen(descriptor, "w");
     if (report->file == NULL) {
         lc_status status =
-            lc_bench_fail(message, LC_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
+            lc_fail(message, LC_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
         if (descriptor >= 0)
             close(descriptor);
         else // what stands under the temporary name, if anything, is not ours
@@ -79,14 +77,14 @@ lc_status lc_report_close(lc_report *report, lc_message *message)
     if (written && report->temporary != NULL)
         written = fsync(fileno(report->file)) == 0;
     if (!written) {
-        lc_status status = lc_bench_fail(message, LC_ERROR_IO, "cannot write %s: %s", name,
-                                         errno != 0 ? strerror(errno) : "a write failed");
+        lc_status status = lc_fail(message, LC_ERROR_IO, "cannot write %s: %s", name,
+                                   errno != 0 ? strerror(errno) : "a write failed");
         lc_report_abandon(report);
         return status;
     }
     lc_status status = LC_OK;
     if (report->temporary != NULL && rename(report->temporary, report->path) != 0)
-        status = lc_bench_fail(message, LC_ERROR_IO, "cannot name %s: %s", name, strerror(errno));
+        status = lc_fail(message, LC_ERROR_IO, "cannot name %s: %s", name, strerror(errno));
     if (status == LC_OK) {
         free(report->temporary);
         report->temporary = NULL;

@@ -4,12 +4,12 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "fail.h"
 #include "machine_facts.h"
 #include "machine_limits.h"
 
@@ -474,9 +474,9 @@ static bool is_over_budget(const runner *r, lc_bench_record *record)
     if (total_ns <= (double)budget_ns)
         return false;
     record->skipped = true;
-    record->status = lc_bench_fail(&record->message, LC_ERROR_LIMIT,
-                                   "skipped: about %.0f s at %.2g Gcells/s; quick is %.0f s",
-                                   total_ns / 1e9, speed / 1e9, (double)budget_ns / 1e9);
+    record->status = lc_fail(&record->message, LC_ERROR_LIMIT,
+                             "skipped: about %.0f s at %.2g Gcells/s; quick is %.0f s",
+                             total_ns / 1e9, speed / 1e9, (double)budget_ns / 1e9);
     return true;
 }
 
@@ -579,14 +579,14 @@ static lc_status get_ready(runner *r, entry *e, lc_message *message)
 {
     lc_status status = allocate_entry(e, r->options);
     if (status != LC_OK)
-        return lc_bench_fail(message, status, "no memory for the results");
+        return lc_fail(message, status, "no memory for the results");
     find_copy_rate(r, &e->record);
     status = verify_entry(r, e);
     if (status != LC_OK || e->record.status != LC_OK)
         return status;
     lc_universe_step_facts(e->universe, &e->record.step);
     status = find_meter(r, e);
-    return status == LC_OK ? LC_OK : lc_bench_fail(message, status, "no memory for the results");
+    return status == LC_OK ? LC_OK : lc_fail(message, status, "no memory for the results");
 }
 
 static lc_status add_entry(runner *r, const lc_bench_configuration *configuration, bool hidden,
@@ -642,20 +642,20 @@ lc_status lc_bench_run(const lc_bench_configuration *configurations, size_t coun
     *failures = 0;
     runner r = {.options = options, .observer = observer};
     if (options->runs < 1 || options->runs > LC_BENCH_MAX_RUNS || options->warmups < 0)
-        return lc_bench_fail(message, LC_ERROR_ARGUMENT, "the number of runs must be 1 to %d",
-                             LC_BENCH_MAX_RUNS);
+        return lc_fail(message, LC_ERROR_ARGUMENT, "the number of runs must be 1 to %d",
+                       LC_BENCH_MAX_RUNS);
     lc_status status = lc_verifier_create(&r.verifier, &options->verify);
     // Each may bring the one along that it is compared with.
     r.group = calloc(2 * count + 1, sizeof(*r.group));
     r.meters = calloc(2 * count + 1, sizeof(*r.meters));
     if (status != LC_OK || r.group == NULL || r.meters == NULL)
-        status = lc_bench_fail(message, LC_ERROR_MEMORY, "no memory for %zu configurations", count);
+        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu configurations", count);
     for (size_t i = 0; i < count && status == LC_OK; i++)
         status = add_configuration(&r, &configurations[i], message);
     if (status == LC_OK && r.group_count > 0)
         status = time_group(&r);
     if (status == LC_ERROR_STOPPED)
-        lc_bench_fail(message, status, "stopped on request");
+        lc_fail(message, status, "stopped on request");
     free_group(&r);
     free(r.group);
     free(r.meters);

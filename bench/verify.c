@@ -1,10 +1,9 @@
 // Verification: which comparison a board needs, and the results that configurations share.
 #include "verify.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "fail.h"
 
 enum {
     WHOLE_BOARD_CELLS = 2048 * 2048, // up to here the scalar engine steps all of it
@@ -324,8 +323,8 @@ static lc_status take_snapshots(const lc_verifier *verifier, const board *b, ora
         status = lc_picture_take(&o->snapshots[i], universe, 0, 0, b->topology.width_cells,
                                  b->topology.height_cells);
         if (status != LC_OK)
-            return lc_bench_fail(message, status, "the board could not be read: %s",
-                                 lc_status_text(status));
+            return lc_fail(message, status, "the board could not be read: %s",
+                           lc_status_text(status));
     }
     return LC_OK;
 }
@@ -365,10 +364,10 @@ static lc_status check_whole(const lc_verifier *verifier, const board *b, const 
         status = lc_picture_compare(&o->snapshots[i], universe, &verification->difference);
         verification->located = status == LC_ERROR_MISMATCH;
         if (status != LC_OK)
-            return lc_bench_fail(message, status, "generation %llu: %s",
-                                 (unsigned long long)snapshot_generation(b, i),
-                                 status == LC_ERROR_MISMATCH ? "the boards differ"
-                                                             : lc_status_text(status));
+            return lc_fail(message, status, "generation %llu: %s",
+                           (unsigned long long)snapshot_generation(b, i),
+                           status == LC_ERROR_MISMATCH ? "the boards differ"
+                                                       : lc_status_text(status));
     }
     return LC_OK;
 }
@@ -432,7 +431,7 @@ static lc_status foresee_windows(const lc_verifier *verifier, board *b, const lc
     while (b->window_count < wanted && status == LC_OK) {
         if (verifier->options.stop != NULL &&
             verifier->options.stop(verifier->options.stop_context)) {
-            status = lc_bench_fail(message, LC_ERROR_STOPPED, "stopped on request");
+            status = lc_fail(message, LC_ERROR_STOPPED, "stopped on request");
             break;
         }
         const int *place = b->window_count < place_count ? places[b->window_count] : anywhere;
@@ -459,9 +458,9 @@ static lc_status check_windows(const board *b, const lc_universe *universe,
         verification->located = status == LC_ERROR_MISMATCH;
         snprintf(verification->expected_path, sizeof(verification->expected_path),
                  "scalar, a window's light cone");
-        return lc_bench_fail(message, status, "window %zu of %zu at (%lld, %lld): %s", i + 1,
-                             b->window_count, (long long)window->x, (long long)window->y,
-                             lc_status_text(status));
+        return lc_fail(message, status, "window %zu of %zu at (%lld, %lld): %s", i + 1,
+                       b->window_count, (long long)window->x, (long long)window->y,
+                       lc_status_text(status));
     }
     return LC_OK;
 }
@@ -553,10 +552,9 @@ static lc_status compare_hash(const lc_verifier *verifier, const board *b, const
         return LC_OK;
     format_path(&w->by, verification->expected_path, sizeof(verification->expected_path));
     locate(verifier, b, w, universe, verification);
-    return lc_bench_fail(
-        message, LC_ERROR_MISMATCH, "generation %llu: hash %016llx, but %016llx by %s",
-        (unsigned long long)lc_universe_generation(universe), (unsigned long long)*hash,
-        (unsigned long long)expected, verification->expected_path);
+    return lc_fail(message, LC_ERROR_MISMATCH, "generation %llu: hash %016llx, but %016llx by %s",
+                   (unsigned long long)lc_universe_generation(universe), (unsigned long long)*hash,
+                   (unsigned long long)expected, verification->expected_path);
 }
 
 static lc_status check_large(const lc_verifier *verifier, board *b, const witness *other,
@@ -590,20 +588,20 @@ lc_status lc_verifier_prepare(lc_verifier *verifier, const lc_bench_configuratio
     *verification = (lc_verification){.generations = 0};
     const lc_topology *topology = &configuration->topology;
     if (topology->width_cells <= 0 || topology->height_cells <= 0)
-        return lc_bench_fail(message, LC_ERROR_ARGUMENT,
-                             "only universes that are bounded in both directions are timed");
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "only universes that are bounded in both directions are timed");
     board *b = find_board(verifier, configuration);
     if (b == NULL)
-        return lc_bench_fail(message, LC_ERROR_MEMORY, "no memory to verify with");
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory to verify with");
     if (b->whole)
         return prepare_oracle(verifier, b, oracle_path(configuration), message);
     int64_t least = WINDOW_CELLS + 2 * (int64_t)b->generations;
     if (topology->kind != LC_TOPOLOGY_PLANE && !lc_picture_wraps(topology) &&
         (topology->width_cells < least || topology->height_cells < least))
-        return lc_bench_fail(message, LC_ERROR_ARGUMENT,
-                             "a board of this shape with twisted or shifted edges can be verified "
-                             "only if it has at most %d cells or both sides are at least %lld",
-                             WHOLE_BOARD_CELLS, (long long)least);
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a board of this shape with twisted or shifted edges can be verified "
+                       "only if it has at most %d cells or both sides are at least %lld",
+                       WHOLE_BOARD_CELLS, (long long)least);
     path by = configured_path(configuration);
     if (find_witness(b, &by) != NULL)
         return LC_OK;

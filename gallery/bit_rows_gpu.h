@@ -24,9 +24,9 @@ static inline lc_status check_bit_rows(const lc_gallery_board *board, int unit_c
                                        lc_message *message)
 {
     if (board->width * board->height / unit_cells > INT32_MAX)
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                               "this design steps boards of fewer than %lld cells",
-                               (long long)unit_cells << 31);
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "this design steps boards of fewer than %lld cells",
+                       (long long)unit_cells << 31);
     return lc_gallery_check_width(board, unit_cells, message);
 }
 

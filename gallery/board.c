@@ -6,23 +6,22 @@
 static lc_status check_rule(const lc_design *design, const lc_rule *rule, lc_message *message)
 {
     if (rule->birth & 1)
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                               "the design \"%s\" steps no rule with B0", design->name);
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "the design \"%s\" steps no rule with B0",
+                       design->name);
     if (design->any_rule || (rule->birth == 1u << 3 && rule->survival == (1u << 2 | 1u << 3)))
         return LC_OK;
-    return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                           "the design \"%s\" steps B3/S23 only, as it was published",
-                           design->name);
+    return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                   "the design \"%s\" steps B3/S23 only, as it was published", design->name);
 }
 
 static lc_status check_topology(const lc_design *design, const lc_topology *t, lc_message *message)
 {
     if (t->kind == LC_TOPOLOGY_TORUS && t->shift_x_cells == 0 && t->shift_y_cells == 0)
         return LC_OK;
-    return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                           "the design \"%s\" steps a torus without shift, or the infinite plane; "
-                           "say --topology torus, or leave --size away",
-                           design->name);
+    return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                   "the design \"%s\" steps a torus without shift, or the infinite plane; "
+                   "say --topology torus, or leave --size away",
+                   design->name);
 }
 
 lc_status lc_gallery_board_make(const lc_design *design, const lc_guest_board *guest,
@@ -41,8 +40,8 @@ lc_status lc_gallery_board_make(const lc_design *design, const lc_guest_board *g
         status = check_topology(design, &guest->topology, message);
     // So that no size of a board, at up to 32 bits a cell, is beyond 64 bits.
     if (!status && board->width > (INT64_C(1) << 50) / board->height)
-        status = lc_gallery_fail(message, LC_ERROR_LIMIT, "%lld x %lld cells are too many",
-                                 (long long)board->width, (long long)board->height);
+        status = lc_fail(message, LC_ERROR_LIMIT, "%lld x %lld cells are too many",
+                         (long long)board->width, (long long)board->height);
     if (!status && design->check != NULL)
         status = design->check(board, message);
     return status;

@@ -84,13 +84,6 @@ const lc_design *lc_gallery_at(size_t index);
 // Author and title of the document that it is from; those of one document stand together.
 const char *lc_gallery_document_at(size_t index);
 
-// Filling a message; returns `status`.
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-lc_status
-lc_gallery_fail(lc_message *message, lc_status status, const char *format, ...);
-
 // LC_OK if the width is a multiple of `cells`, else the sentence that says so.
 lc_status lc_gallery_check_width(const lc_gallery_board *board, int64_t cells, lc_message *message);
 

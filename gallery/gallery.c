@@ -1,7 +1,6 @@
 // What the designs share: settings, messages, layouts, and how they become engines.
 #include "gallery.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,26 +13,14 @@ extern const lc_kernel_text lc_gallery_texts[]; // written by the build
 
 enum { MOST_DESIGNS = 48 };
 
-lc_status lc_gallery_fail(lc_message *message, lc_status status, const char *format, ...)
-{
-    if (message != NULL) {
-        va_list arguments;
-        *message = (lc_message){.line = 0};
-        va_start(arguments, format);
-        vsnprintf(message->text, sizeof message->text, format, arguments);
-        va_end(arguments);
-    }
-    return status;
-}
-
 lc_status lc_gallery_check_width(const lc_gallery_board *board, int64_t cells, lc_message *message)
 {
     if (board->width % cells == 0)
         return LC_OK;
-    return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                           "this design steps boards whose width is a multiple of %lld, and not "
-                           "%lld cells",
-                           (long long)cells, (long long)board->width);
+    return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                   "this design steps boards whose width is a multiple of %lld, and not "
+                   "%lld cells",
+                   (long long)cells, (long long)board->width);
 }
 
 lc_status lc_gallery_check_sides(const lc_gallery_board *board, lc_message *message)
@@ -41,10 +28,9 @@ lc_status lc_gallery_check_sides(const lc_gallery_board *board, lc_message *mess
     const int64_t most = INT64_C(1) << 30;
     if (board->width <= most && board->height <= most)
         return LC_OK;
-    return lc_gallery_fail(
-        message, LC_ERROR_UNSUPPORTED,
-        "this design steps boards of up to %lld cells a side, and not %lld x %lld", (long long)most,
-        (long long)board->width, (long long)board->height);
+    return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                   "this design steps boards of up to %lld cells a side, and not %lld x %lld",
+                   (long long)most, (long long)board->width, (long long)board->height);
 }
 
 void lc_gallery_plain_layout(const lc_gallery_board *board, int cell_bits, lc_cell_layout *layout)
@@ -93,12 +79,11 @@ static lc_status refuse_knob(const lc_design *design, const char *name, int leng
         strncat(names, design->knobs[i].name, sizeof names - 1 - strlen(names));
     }
     if (count == 0)
-        return lc_gallery_fail(message, LC_ERROR_ARGUMENT,
-                               "the design \"%s\" has no knobs, so not \"%.*s\" either",
-                               design->name, length, name);
-    return lc_gallery_fail(message, LC_ERROR_ARGUMENT,
-                           "the design \"%s\" has no knob \"%.*s\"; it has %s", design->name,
-                           length, name, names);
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "the design \"%s\" has no knobs, so not \"%.*s\" either", design->name,
+                       length, name);
+    return lc_fail(message, LC_ERROR_ARGUMENT, "the design \"%s\" has no knob \"%.*s\"; it has %s",
+                   design->name, length, name, names);
 }
 
 static lc_status refuse_value(const lc_knob *knob, const char *value, int length,
@@ -109,8 +94,8 @@ static lc_status refuse_value(const lc_knob *knob, const char *value, int length
     for (const int *v = knob->values; *v >= 0; v++)
         used += (size_t)snprintf(values + used, sizeof values - used, "%s%d",
                                  v == knob->values ? "" : ", ", *v);
-    return lc_gallery_fail(message, LC_ERROR_ARGUMENT, "\"%s\" can be %s, and not \"%.*s\"",
-                           knob->name, values, length, value);
+    return lc_fail(message, LC_ERROR_ARGUMENT, "\"%s\" can be %s, and not \"%.*s\"", knob->name,
+                   values, length, value);
 }
 
 // `set`: the knobs that have been.
@@ -125,7 +110,7 @@ static lc_status set_knob(const lc_design *design, const char *text, size_t leng
         if (strlen(knob->name) != name_length || strncmp(knob->name, text, name_length) != 0)
             continue;
         if (set[i])
-            return lc_gallery_fail(message, LC_ERROR_ARGUMENT, "\"%s\" is set twice", knob->name);
+            return lc_fail(message, LC_ERROR_ARGUMENT, "\"%s\" is set twice", knob->name);
         set[i] = true;
         const char *value = equals != NULL ? equals + 1 : text + length;
         const int value_length = (int)(length - (size_t)(value - text));
@@ -195,8 +180,8 @@ lc_status lc_gallery_add_engines(lc_message *message)
         if (design->engine != NULL)
             continue;
         if (i == MOST_DESIGNS)
-            return lc_gallery_fail(message, LC_ERROR_LIMIT, "there is room for %d designs",
-                                   (int)MOST_DESIGNS);
+            return lc_fail(message, LC_ERROR_LIMIT, "there is room for %d designs",
+                           (int)MOST_DESIGNS);
         make_engine(design, &engines[i]);
         lc_status status = lc_engine_add(&engines[i], message);
         if (status)

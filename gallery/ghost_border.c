@@ -24,16 +24,15 @@ lc_status lc_ghost_check(const lc_gallery_board *board, int overlap, lc_message 
 {
     const int x = board->knob[LC_GHOST_X], y = board->knob[LC_GHOST_Y];
     if (x * y > THREADS_MAX)
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                               "%d x %d threads are too many: a block has at most %d", x, y,
-                               THREADS_MAX);
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "%d x %d threads are too many: a block has at most %d", x, y, THREADS_MAX);
     const int64_t height_max = (int64_t)(y - overlap) * GRID_ROWS_MAX, width_max = INT64_C(1) << 30;
     if (board->height <= height_max && board->width <= width_max)
         return LC_OK;
-    return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                           "with blocks of this size this design steps boards of up to %lld x %lld "
-                           "cells",
-                           (long long)width_max, (long long)height_max);
+    return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                   "with blocks of this size this design steps boards of up to %lld x %lld "
+                   "cells",
+                   (long long)width_max, (long long)height_max);
 }
 
 static lc_status fill_border(lc_gpu_run *run, lc_message *message)

@@ -244,10 +244,10 @@ static lc_status create(void **out, const void *context, const lc_guest_board *g
     const char *reason;
     *out = NULL;
     if (!available(context, &reason))
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED, "%s", reason);
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "%s", reason);
     gpu_board *b = calloc(1, sizeof *b);
     if (b == NULL)
-        return lc_gallery_fail(message, LC_ERROR_MEMORY, "no memory for a board");
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board");
     b->design = design;
     lc_status status = lc_gallery_board_make(design, guest, &b->run.board, message);
     if (!status) {
@@ -391,9 +391,9 @@ static lc_status record_graph(gpu_board *b, lc_message *message)
         lc_device_capture_end(run->device, run->stream, &graph, status ? NULL : message);
     status = status ? status : ended;
     if (!status && run->cells != cells)
-        status = lc_gallery_fail(message, LC_ERROR_SYSTEM,
-                                 "the design \"%s\" does not exchange its boards in every call",
-                                 b->design->name);
+        status = lc_fail(message, LC_ERROR_SYSTEM,
+                         "the design \"%s\" does not exchange its boards in every call",
+                         b->design->name);
     b->graph = graph;
     b->graph_cells = cells;
     b->graph_generations = generations;

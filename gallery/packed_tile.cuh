@@ -122,11 +122,11 @@ static inline int tile_bytes(const lc_gallery_board *board, int margin)
 static inline lc_status tile_check(const lc_gallery_board *board, int margin, lc_message *message)
 {
     if (tile_rows(board) <= 2 * board->knob[STEPS])
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
                                "a tile of %d rows (rows * down) is all halo with steps=%d",
                                tile_rows(board), board->knob[STEPS]);
     if (tile_bytes(board, margin) > TILE_BYTES_MAX)
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
                                "two tiles of %d x %d words take %d bytes of shared memory, and a "
                                "block can have %d",
                                board->knob[ACROSS], tile_rows(board), tile_bytes(board, margin),
@@ -181,7 +181,7 @@ static inline lc_status tile_prepare(lc_gpu_run *run, int margin, lc_message *me
     const int bytes = tile_bytes(&run->board, margin);
     const uint64_t most = lc_device_facts_of(run->device)->shared_bytes_per_block;
     if ((uint64_t)bytes > most)
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
                                "two tiles take %d bytes of shared memory with these knobs, and a "
                                "block can have %llu on this GPU",
                                bytes, (unsigned long long)most);

@@ -138,7 +138,7 @@ static inline lc_status packed_check_blocks(const lc_gallery_board *board, int64
                                             lc_message *message)
 {
     if (board->height > GRID_Y_MAX * rows)
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
                                "the design steps up to %lld rows with these knobs: %d blocks of "
                                "%lld rows below each other",
                                (long long)(GRID_Y_MAX * rows), (int)GRID_Y_MAX, (long long)rows);

@@ -19,8 +19,8 @@ static inline lc_status check_plane(const lc_gallery_board *board, lc_message *m
 {
     if (board->width <= INT32_MAX / 2 && board->height <= INT32_MAX / 2)
         return LC_OK;
-    return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
-                           "the design steps boards of fewer than 2^30 rows and columns");
+    return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                   "the design steps boards of fewer than 2^30 rows and columns");
 }
 
 // One generation by step(cells, next, int columns, int height). A thread has one column and so many

@@ -105,8 +105,8 @@ static lc_status fail(script *s, lc_message *message)
     char line[200];
     end_process(s);
     last_line(s, line, sizeof line);
-    return lc_gallery_fail(message, LC_ERROR_SYSTEM, "the script of the design \"scipy\" ended%s%s",
-                           line[0] != '\0' ? ": " : " early", line);
+    return lc_fail(message, LC_ERROR_SYSTEM, "the script of the design \"scipy\" ended%s%s",
+                   line[0] != '\0' ? ": " : " early", line);
 }
 
 // A socket and no pipe: a script that has died is then an error, and not the signal SIGPIPE.
@@ -175,15 +175,15 @@ static lc_status start(script *s, const char *interpreter, const lc_gallery_boar
     int ends[2];
     *s = (script){.socket = -1, .errors = -1};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return lc_gallery_fail(message, LC_ERROR_SYSTEM, "no socket: %s", strerror(errno));
+        return lc_fail(message, LC_ERROR_SYSTEM, "no socket: %s", strerror(errno));
     s->socket = ends[0];
     s->errors = memfd_create("scipy", MFD_CLOEXEC);
     const int error = s->errors >= 0 ? spawn(s, ends[1], arguments) : errno;
     close(ends[1]);
     if (error != 0) {
         stop(s);
-        return lc_gallery_fail(message, LC_ERROR_SYSTEM, "%s does not start: %s", interpreter,
-                               strerror(error));
+        return lc_fail(message, LC_ERROR_SYSTEM, "%s does not start: %s", interpreter,
+                       strerror(error));
     }
     if (receive_all(s, greeting, sizeof greeting) && memcmp(greeting, ready, sizeof greeting) == 0)
         return LC_OK;
@@ -228,10 +228,10 @@ static const char *missing(void)
 static lc_status prepare(lc_cpu_run *run, lc_message *message)
 {
     if (missing() != NULL)
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED, "%s", missing());
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "%s", missing());
     script *s = malloc(sizeof *s);
     if (s == NULL)
-        return lc_gallery_fail(message, LC_ERROR_MEMORY, "no memory for a script");
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a script");
     lc_status status = start(s, python.found, &run->board, message);
     if (status) {
         free(s);

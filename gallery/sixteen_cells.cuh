@@ -69,7 +69,7 @@ static inline lc_status check_sixteens(const lc_gallery_board *board, lc_message
     if (!status)
         status = lc_gallery_check_sides(board, message);
     if (!status && board->width / 16 * board->height > INT32_MAX)
-        status = lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+        status = lc_fail(message, LC_ERROR_UNSUPPORTED,
                                  "this design steps boards of fewer than 2^35 cells");
     return status;
 }

@@ -73,7 +73,7 @@ static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
     if (board->width <= LC_DEVICE_ARRAY_WIDTH_MAX && board->height <= LC_DEVICE_ARRAY_HEIGHT_MAX)
         return LC_OK;
-    return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+    return lc_fail(message, LC_ERROR_UNSUPPORTED,
                            "this design steps boards of up to %d x %d cells, since no texture is "
                            "larger",
                            LC_DEVICE_ARRAY_WIDTH_MAX, LC_DEVICE_ARRAY_HEIGHT_MAX);
@@ -109,7 +109,7 @@ static lc_status prepare(lc_gpu_run *run, lc_message *message)
 {
     texture_board *own = calloc(1, sizeof *own);
     if (own == NULL)
-        return lc_gallery_fail(message, LC_ERROR_MEMORY, "no memory for a texture");
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a texture");
     run->own = own;
     lc_status status =
         lc_device_array_create(run->device, "the texture's cells", (size_t)run->board.width,

@@ -101,7 +101,7 @@ static const lc_knob knobs[] = {
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
     if (board->knob[ROWS] <= 2 * board->knob[STEPS])
-        return lc_gallery_fail(message, LC_ERROR_UNSUPPORTED,
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
                                "%d rows are all halo with steps=%d: it takes more than two rows a "
                                "generation",
                                board->knob[ROWS], board->knob[STEPS]);

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer_fail.h"
-
 bool lc_turn_named(const char *name, lc_turn *turn)
 {
     static const char *const names[] = {[LC_TURN_RIGHT] = "right",
@@ -27,11 +25,10 @@ bool lc_turn_named(const char *name, lc_turn *turn)
 static lc_status check_size(uint64_t width, uint64_t height, lc_message *message)
 {
     if (width > LC_CLIP_SIDE_MAX || height > LC_CLIP_SIDE_MAX || width * height > LC_CLIP_CELLS_MAX)
-        return lc_viewer_fail(
-            message, LC_ERROR_LIMIT,
-            "%llu x %llu cells are too many to be copied: at most 2^24 a side and "
-            "2^30 in all",
-            (unsigned long long)width, (unsigned long long)height);
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "%llu x %llu cells are too many to be copied: at most 2^24 a side and "
+                       "2^30 in all",
+                       (unsigned long long)width, (unsigned long long)height);
     return LC_OK;
 }
 
@@ -53,8 +50,8 @@ static lc_status create(lc_clip **out, int64_t width, int64_t height, lc_message
         }
         free(clip);
     }
-    return lc_viewer_fail(message, LC_ERROR_MEMORY, "no memory for a clip of %lld x %lld cells",
-                          (long long)width, (long long)height);
+    return lc_fail(message, LC_ERROR_MEMORY, "no memory for a clip of %lld x %lld cells",
+                   (long long)width, (long long)height);
 }
 
 void lc_clip_destroy(lc_clip **clip)
@@ -85,9 +82,9 @@ lc_status lc_clip_from_universe(lc_clip **out, const lc_universe *universe, int6
     *out = NULL;
     if (width_cells < 1 || height_cells < 1 || x > INT64_MAX - 64 - width_cells ||
         y > INT64_MAX - height_cells)
-        return lc_viewer_fail(
-            message, LC_ERROR_ARGUMENT, "no rectangle has %lld x %lld cells at (%lld, %lld)",
-            (long long)width_cells, (long long)height_cells, (long long)x, (long long)y);
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "no rectangle has %lld x %lld cells at (%lld, %lld)", (long long)width_cells,
+                       (long long)height_cells, (long long)x, (long long)y);
     lc_clip *clip;
     lc_status status = create(&clip, width_cells, height_cells, message);
     for (int64_t row = 0; status == LC_OK && row < height_cells; row++)
@@ -211,8 +208,8 @@ static lc_status find_box(const void *data, size_t size_bytes, box_reader *box, 
     if (box->message.text[0] != '\0' && message != NULL)
         *message = box->message;
     if (status == LC_OK && box->empty)
-        status = lc_viewer_fail(message, LC_ERROR_FORMAT,
-                                "the pattern has no live cell, and states no size");
+        status =
+            lc_fail(message, LC_ERROR_FORMAT, "the pattern has no live cell, and states no size");
     return status;
 }
 
@@ -231,9 +228,8 @@ lc_status lc_clip_from_text_within(lc_clip **out, const void *data, size_t size_
         return status;
     const int64_t width = box.x1 - box.x0, height = box.y1 - box.y0;
     if (width * height > cells_max)
-        return lc_viewer_fail(message, LC_ERROR_LIMIT,
-                              "%lld x %lld cells are more than %lld in all", (long long)width,
-                              (long long)height, (long long)cells_max);
+        return lc_fail(message, LC_ERROR_LIMIT, "%lld x %lld cells are more than %lld in all",
+                       (long long)width, (long long)height, (long long)cells_max);
     cell_reader reader = {.x0 = box.x0, .y0 = box.y0};
     status = create(&reader.clip, width, height, message);
     const lc_sink sink = {.context = &reader, .run = cells_run, .bits = cells_bits};

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer_fail.h"
-
 static const int64_t reach = INT64_C(1) << 62;
 
 typedef struct reader {
@@ -21,7 +19,7 @@ typedef struct reader {
 
 static lc_status wrong(const reader *r, const char *format, const char *name)
 {
-    return lc_viewer_fail(r->message, LC_ERROR_FORMAT, format, name);
+    return lc_fail(r->message, LC_ERROR_FORMAT, format, name);
 }
 
 // ---- members -----------------------------------------------------------------------------------
@@ -121,7 +119,7 @@ static lc_status read_text(const reader *r, const char *name)
     command->text_bytes = json_string_length(member);
     command->text = malloc(command->text_bytes + 1);
     if (command->text == NULL)
-        return lc_viewer_fail(r->message, LC_ERROR_MEMORY, "there is no memory for \"%s\"", name);
+        return lc_fail(r->message, LC_ERROR_MEMORY, "there is no memory for \"%s\"", name);
     memcpy(command->text, json_string_value(member), command->text_bytes + 1);
     return LC_OK;
 }
@@ -228,7 +226,7 @@ static lc_status another(const reader *r)
     if (status == LC_OK)
         status = lc_topology_check(&command->topology, &why);
     if (status != LC_OK)
-        return lc_viewer_fail(r->message, LC_ERROR_FORMAT, "the rule: %s", why.text);
+        return lc_fail(r->message, LC_ERROR_FORMAT, "the rule: %s", why.text);
     if (json_object_get(r->object, "density") == NULL)
         return LC_OK;
     status = read_density(r, &command->density);
@@ -276,7 +274,7 @@ static lc_status cells(const reader *r)
     command->run_count = numbers / 3;
     command->runs = malloc(command->run_count * sizeof *command->runs);
     if (command->runs == NULL)
-        return lc_viewer_fail(r->message, LC_ERROR_MEMORY, "there is no memory for \"%s\"", "runs");
+        return lc_fail(r->message, LC_ERROR_MEMORY, "there is no memory for \"%s\"", "runs");
     for (size_t i = 0; i < command->run_count; i++) {
         const json_t *x = json_array_get(runs, 3 * i), *y = json_array_get(runs, 3 * i + 1);
         const json_t *length = json_array_get(runs, 3 * i + 2);
@@ -418,9 +416,9 @@ lc_status lc_view_command_parse(lc_view_command *command, const char *text, size
     json_error_t error;
     json_t *object = json_loadb(text, size_bytes, 0, &error);
     const reader r = {object, command, message};
-    lc_status status = object != NULL ? read_message(&r)
-                                      : lc_viewer_fail(message, LC_ERROR_FORMAT,
-                                                       "this is not JSON: %.200s", error.text);
+    lc_status status =
+        object != NULL ? read_message(&r)
+                       : lc_fail(message, LC_ERROR_FORMAT, "this is not JSON: %.200s", error.text);
     json_decref(object);
     if (status != LC_OK)
         lc_view_command_free(command);

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "edit_steps.h"
-#include "viewer_fail.h"
 
 #define REACH (INT64_C(1) << 62) // coordinates of unbounded directions
 
@@ -113,9 +112,9 @@ static lc_status make_area(area *out, int64_t x, int64_t y, int64_t width, int64
     *out = (area){.x0 = x, .y0 = y};
     if (width < 1 || height < 1 || __builtin_add_overflow(x, width, &out->x1) ||
         __builtin_add_overflow(y, height, &out->y1))
-        return lc_viewer_fail(message, LC_ERROR_ARGUMENT,
-                              "no rectangle has %lld x %lld cells at (%lld, %lld)",
-                              (long long)width, (long long)height, (long long)x, (long long)y);
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "no rectangle has %lld x %lld cells at (%lld, %lld)", (long long)width,
+                       (long long)height, (long long)x, (long long)y);
     return LC_OK;
 }
 
@@ -368,16 +367,15 @@ lc_status lc_edits_cells(lc_edits *edits, lc_universe *universe, bool alive, uin
     const area all = whole(universe);
     area *areas = calloc(count, sizeof *areas);
     if (areas == NULL)
-        return lc_viewer_fail(message, LC_ERROR_MEMORY, "no memory for an edit");
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an edit");
     lc_status status = LC_OK;
     area box = {0};
     size_t used = 0;
     for (size_t i = 0; i < count && status == LC_OK; i++) {
         const lc_edit_run *run = &runs[i];
         if (run->length < 1 || run->length > LC_EDIT_RUN_MAX) {
-            status = lc_viewer_fail(message, LC_ERROR_ARGUMENT,
-                                    "a run of %lld cells: 1 to 2^24 are possible",
-                                    (long long)run->length);
+            status = lc_fail(message, LC_ERROR_ARGUMENT,
+                             "a run of %lld cells: 1 to 2^24 are possible", (long long)run->length);
             break;
         }
         status = make_area(&areas[used], run->x, run->y, run->length, 1, message);
@@ -455,8 +453,8 @@ lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64
     if (status != LC_OK)
         return status;
     if (!(density >= 0 && density <= 1))
-        return lc_viewer_fail(message, LC_ERROR_ARGUMENT,
-                              "the density of a fill is between 0 and 1, not %g", density);
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "the density of a fill is between 0 and 1, not %g", density);
     if (lround(density * 65536) == 0) // and then it need not grow
         return clear(edits, universe, a, false, kept, message);
     a = intersection(a, whole(universe));
@@ -553,7 +551,7 @@ static lc_status apply(lc_edits *edits, lc_universe *universe, lc_edit_step *ste
 lc_status lc_edits_undo(lc_edits *edits, lc_universe *universe, lc_message *message)
 {
     if (edits->steps.done == NULL)
-        return lc_viewer_fail(message, LC_ERROR_ARGUMENT, "there is nothing to be undone");
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is nothing to be undone");
     return apply(edits, universe, edits->steps.done, true, message);
 }
 
@@ -561,6 +559,6 @@ lc_status lc_edits_redo(lc_edits *edits, lc_universe *universe, lc_message *mess
 {
     lc_edit_step *step = step_to_redo(edits);
     if (step == NULL)
-        return lc_viewer_fail(message, LC_ERROR_ARGUMENT, "there is nothing to be redone");
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is nothing to be redone");
     return apply(edits, universe, step, false, message);
 }

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer_fail.h"
-
 static void put(unsigned char *bytes, uint64_t value, int size)
 {
     for (int i = 0; i < size; i++)
@@ -41,8 +39,7 @@ void lc_renderer_free(lc_renderer *renderer)
 
 static lc_status no_memory(lc_message *message)
 {
-    return lc_viewer_fail(message, LC_ERROR_MEMORY,
-                          "there is no memory for a picture of that size");
+    return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture of that size");
 }
 
 static lc_status render_cells(lc_renderer *renderer, const lc_universe *universe,
@@ -60,7 +57,7 @@ static lc_status render_cells(lc_renderer *renderer, const lc_universe *universe
         lc_status status =
             lc_universe_read_row(universe, look->x, look->y + row, look->width, renderer->row);
         if (status != LC_OK)
-            return lc_viewer_fail(message, status, "the cells cannot be read");
+            return lc_fail(message, status, "the cells cannot be read");
         for (size_t i = 0; i < bytes; i++)
             payload[i] = (unsigned char)(renderer->row[i / 8] >> i % 8 * 8);
         payload += bytes;

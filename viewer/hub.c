@@ -8,8 +8,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "viewer_fail.h"
-
 lc_status lc_hub_create(lc_hub *hub, lc_message *message)
 {
     *hub = (lc_hub){0};
@@ -19,7 +17,7 @@ lc_status lc_hub_create(lc_hub *hub, lc_message *message)
     const bool made = pthread_cond_init(&hub->changed, &clock) == 0;
     pthread_condattr_destroy(&clock);
     if (!made)
-        return lc_viewer_fail(message, LC_ERROR_SYSTEM, "no condition variable could be made");
+        return lc_fail(message, LC_ERROR_SYSTEM, "no condition variable could be made");
     pthread_mutex_init(&hub->mutex, NULL);
     return LC_OK;
 }
@@ -171,12 +169,11 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
         hub->clients_changed = true;
         wake_universe(hub);
     } else if (steers && hub->editor.serial != client.serial) {
-        status = lc_viewer_fail(message, LC_ERROR_ARGUMENT,
-                                "somebody else is steering; take over first");
+        status = lc_fail(message, LC_ERROR_ARGUMENT, "somebody else is steering; take over first");
     } else if (command->file_bytes > LC_VIEW_FILE_BYTES_MAX - hub->file_bytes) {
-        status = lc_viewer_fail(message, LC_ERROR_LIMIT, "other files are to be opened before");
+        status = lc_fail(message, LC_ERROR_LIMIT, "other files are to be opened before");
     } else if ((queued = malloc(sizeof *queued)) == NULL) {
-        status = lc_viewer_fail(message, LC_ERROR_MEMORY, "there is no memory for that");
+        status = lc_fail(message, LC_ERROR_MEMORY, "there is no memory for that");
     }
     if (queued != NULL) {
         *queued = (lc_queued){.client = client,
@@ -372,8 +369,8 @@ lc_status lc_hub_offer(lc_hub *hub, lc_client client, const char *path, const ch
     unsigned char key[16];
     if (getrandom(key, sizeof key, 0) != (ssize_t)sizeof key) {
         unlink(path);
-        return lc_viewer_fail(message, LC_ERROR_SYSTEM, "there are no random numbers: %s",
-                              strerror(errno));
+        return lc_fail(message, LC_ERROR_SYSTEM, "there are no random numbers: %s",
+                       strerror(errno));
     }
     int length = snprintf(url, 256, "/saved/");
     for (size_t i = 0; i < sizeof key; i++)

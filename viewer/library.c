@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -12,7 +13,6 @@
 
 #include "embedded.h"
 #include "library_facts.h"
-#include "viewer_fail.h"
 
 enum { FOUND_MAX = 4 * LC_LIBRARY_FILES_MAX }; // files that are opened to see what they are
 
@@ -40,7 +40,7 @@ struct lc_library {
 
 static lc_status no_memory(lc_message *message)
 {
-    return lc_viewer_fail(message, LC_ERROR_MEMORY, "no memory for the library");
+    return lc_fail(message, LC_ERROR_MEMORY, "no memory for the library");
 }
 
 // Items --------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ const lc_library_entry *lc_library_find(const lc_library *library, uint32_t id)
 
 static lc_status fail_errno(lc_message *message)
 {
-    return lc_viewer_fail(message, LC_ERROR_IO, "cannot read the pattern: %s", strerror(errno));
+    return lc_fail(message, LC_ERROR_IO, "cannot read the pattern: %s", strerror(errno));
 }
 
 // As many bytes as the file has; *data is as large.
@@ -346,11 +346,11 @@ static lc_status read_file(const char *path, void **data, size_t *size_bytes, lc
     if (fstat(descriptor, &facts) != 0)
         status = fail_errno(message);
     else if (!S_ISREG(facts.st_mode))
-        status = lc_viewer_fail(message, LC_ERROR_IO, "the pattern is no file any more");
+        status = lc_fail(message, LC_ERROR_IO, "the pattern is no file any more");
     else if (facts.st_size > LC_LIBRARY_FILE_BYTES_MAX)
-        status = lc_viewer_fail(message, LC_ERROR_LIMIT,
-                                "the pattern's file has %lld bytes, and at most 64 MiB are read",
-                                (long long)facts.st_size);
+        status = lc_fail(message, LC_ERROR_LIMIT,
+                         "the pattern's file has %lld bytes, and at most 64 MiB are read",
+                         (long long)facts.st_size);
     if (status == LC_OK) {
         *size_bytes = (size_t)facts.st_size;
         *data = malloc(*size_bytes + 1);
@@ -372,8 +372,8 @@ lc_status lc_library_read(const lc_library *library, uint32_t id, void **data, s
     *data = NULL;
     *size_bytes = 0;
     if (it == NULL)
-        return lc_viewer_fail(message, LC_ERROR_ARGUMENT, "the library has no pattern %lu",
-                              (unsigned long)id);
+        return lc_fail(message, LC_ERROR_ARGUMENT, "the library has no pattern %lu",
+                       (unsigned long)id);
     if (it->text == NULL)
         return read_file(it->file.path, data, size_bytes, message);
     *data = strdup(it->text);

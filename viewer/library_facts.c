@@ -6,8 +6,6 @@
 #include <strings.h>
 #include <zlib.h>
 
-#include "viewer_fail.h"
-
 enum {
     TITLE_BYTES = 256,
     HEAD_BYTES = 64 * 1024,      // of a file, where a #N line is looked for
@@ -250,7 +248,7 @@ lc_status lc_library_facts_read(lc_library_facts *facts, const char *path, const
     char *head = text != NULL ? NULL : read_head(path);
     if (facts->rule == NULL || facts->name == NULL || (head == NULL && text == NULL) ||
         !copy_comments(facts, header, text != NULL ? text : head))
-        status = lc_viewer_fail(message, LC_ERROR_MEMORY, "no memory for the library");
+        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for the library");
     if (status == LC_OK)
         status = find_size(facts, pattern, size_bytes, message);
     free(head);

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "viewer_fail.h"
-
 enum { CLIP_TEXT_BYTES = 1 << 20, CLIP_PIXELS = 1 << 24 };
 
 // One command, and who gave it.
@@ -22,7 +20,7 @@ typedef struct order {
 
 static lc_status refuse(order *o, const char *text)
 {
-    return lc_viewer_fail(&o->message, LC_ERROR_ARGUMENT, "%s", text);
+    return lc_fail(&o->message, LC_ERROR_ARGUMENT, "%s", text);
 }
 
 static void answer(order *o, json_t *object)
@@ -143,9 +141,9 @@ static lc_status replace(order *o, lc_origin *origin, const char *name, char *co
     lc_simulation *s = o->s;
     char kept_name[sizeof s->name];
     snprintf(kept_name, sizeof kept_name, "%s", name);
-    lc_status status = comments == NULL ? lc_viewer_fail(&o->message, LC_ERROR_MEMORY,
-                                                         "there is no memory for that")
-                                        : open_origin(o, origin, kept_name);
+    lc_status status = comments == NULL
+                           ? lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for that")
+                           : open_origin(o, origin, kept_name);
     if (status != LC_OK) {
         lc_origin_free(origin);
         free(comments);
@@ -215,8 +213,7 @@ static lc_status open_file(order *o)
     const bool written = file != NULL && fwrite(c->file, 1, c->file_bytes, file) == c->file_bytes;
     if (file == NULL || fclose(file) != 0 || !written) {
         lc_origin_free(&origin);
-        return lc_viewer_fail(&o->message, LC_ERROR_IO,
-                              "the file cannot be kept: the disk is full?");
+        return lc_fail(&o->message, LC_ERROR_IO, "the file cannot be kept: the disk is full?");
     }
     if (lc_universe_is_checkpoint(origin.path))
         return replace(o, &origin, c->text, strdup(""));
@@ -494,7 +491,7 @@ static lc_status show_thumbnail(order *o)
     const size_t bytes = lc_frame_payload_bytes(t.bits, t.width, t.height);
     lc_outgoing *picture = lc_outgoing_create(LC_FRAME_HEADER_BYTES + bytes);
     if (picture == NULL)
-        return lc_viewer_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for a thumbnail");
+        return lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for a thumbnail");
     picture->binary = true;
     lc_frame_put_header(lc_outgoing_bytes(picture),
                         &(lc_frame_header){.kind = LC_FRAME_THUMBNAIL,

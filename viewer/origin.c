@@ -8,8 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "viewer_fail.h"
-
 lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320], lc_message *message)
 {
     if (folder->path[0] == '\0') {
@@ -18,8 +16,8 @@ lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320], 
         snprintf(folder->path, sizeof folder->path, "%s/lightcone-XXXXXX", base);
         if (mkdtemp(folder->path) == NULL) {
             folder->path[0] = '\0';
-            return lc_viewer_fail(message, LC_ERROR_IO, "no folder can be made in %s: %s", base,
-                                  strerror(errno));
+            return lc_fail(message, LC_ERROR_IO, "no folder can be made in %s: %s", base,
+                           strerror(errno));
         }
     }
     snprintf(path, 320, "%s/%u%s", folder->path, ++folder->files, ending);
@@ -85,8 +83,8 @@ lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *cre
     case LC_ORIGIN_CALLER:
         status = origin->reopen != NULL
                      ? origin->reopen(origin->context, out, message)
-                     : lc_viewer_fail(message, LC_ERROR_ARGUMENT,
-                                      "how it began is not known: it could not be kept");
+                     : lc_fail(message, LC_ERROR_ARGUMENT,
+                               "how it began is not known: it could not be kept");
         break;
     case LC_ORIGIN_SOUP:
         status = open_soup(&origin->soup, &options, out, message);

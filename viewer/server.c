@@ -11,7 +11,6 @@
 #include "deflater.h"
 #include "page.h"
 #include "simulation.h"
-#include "viewer_fail.h"
 
 _Static_assert(LC_SEND_RESERVE >= LWS_PRE, "libwebsockets writes its header in front");
 
@@ -459,7 +458,7 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     lws_set_log_level(0, NULL);
     viewer->context = lws_create_context(&info);
     if (viewer->context == NULL)
-        return lc_viewer_fail(
+        return lc_fail(
             message, LC_ERROR_SYSTEM,
             "cannot listen on %s, port %d: is it in use (port 0 is one that is free), or "
             "not an address of this machine?",
@@ -494,7 +493,7 @@ lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc
     *out = NULL;
     lc_viewer *viewer = calloc(1, sizeof *viewer);
     if (viewer == NULL)
-        return lc_viewer_fail(message, LC_ERROR_MEMORY, "there is no memory for a viewer");
+        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a viewer");
     viewer->options = *options;
     lc_status status = lc_hub_create(&viewer->hub, message);
     if (status != LC_OK) {
@@ -536,7 +535,7 @@ lc_status lc_viewer_serve(lc_viewer *viewer, bool (*stop)(void), lc_message *mes
     lws_sul_schedule(viewer->context, 0, &viewer->timer, check_stop, 1);
     while (!viewer->over)
         if (lws_service(viewer->context, 0) < 0)
-            return lc_viewer_fail(message, LC_ERROR_SYSTEM, "the server's loop has ended");
+            return lc_fail(message, LC_ERROR_SYSTEM, "the server's loop has ended");
     return LC_OK;
 }
 

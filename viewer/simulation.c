@@ -13,8 +13,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "viewer_fail.h"
-
 static const uint64_t second_ns = 1000000000;
 
 // How often a long pass is looked into.
@@ -88,8 +86,8 @@ static bool keep_edited(lc_simulation *s, lc_origin *kept, const char *consequen
         status = lc_origin_keep(kept, &s->folder, s->universe, &message);
         lc_show_busy(s, "%s", "");
     } else {
-        lc_viewer_fail(&message, status, "the universe is too large to keep what was edited: %s",
-                       consequence);
+        lc_fail(&message, status, "the universe is too large to keep what was edited: %s",
+                consequence);
     }
     if (status != LC_OK)
         lc_show_all(s, lc_say_error(NULL, message.text));
@@ -243,14 +241,14 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
         status = lc_library_create(&s->library, options->patterns_folder, NULL);
     if (status != LC_OK) {
         lc_simulation_stop(s);
-        return lc_viewer_fail(message, status, "there is no memory for a viewer");
+        return lc_fail(message, status, "there is no memory for a viewer");
     }
     s->universe = universe;
     lc_universe_set_watch(universe, in_a_pass, s, watch_interval_ns);
     if (pthread_create(&s->thread, NULL, live, s) != 0) {
         s->universe = NULL;
         lc_simulation_stop(s);
-        return lc_viewer_fail(message, LC_ERROR_SYSTEM, "no thread can be started");
+        return lc_fail(message, LC_ERROR_SYSTEM, "no thread can be started");
     }
     s->started = true;
     return LC_OK;

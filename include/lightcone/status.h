@@ -48,6 +48,19 @@ typedef struct lc_message {
     char text[320];
 } lc_message;
 
+#if defined(__GNUC__)
+#define LC_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
+#else
+#define LC_PRINTF(format_index, first)
+#endif
+
+// Writes the sentence, clears line, column and offset, and returns `status`, so that a function can
+// end with `return lc_fail(message, LC_ERROR_IO, "cannot open: %s", strerror(errno));`: for what
+// fails in the library, and in a program's own engines (lc_engine_add) and parts. `message` may be
+// NULL. Any thread.
+LC_API lc_status lc_fail(lc_message *message, lc_status status, const char *format, ...)
+    LC_PRINTF(3, 4);
+
 // The name ("LC_ERROR_IO") and the meaning ("input or output failed") of a status. Static strings,
 // never NULL. Any thread.
 LC_API const char *lc_status_name(lc_status status);

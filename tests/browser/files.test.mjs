@@ -103,8 +103,8 @@ test('a dropped pattern is opened, and so is one that was chosen', async (t) => 
     await viewer.says('population', '48');
     assert.deepEqual(shape(await oracle.cells()),
         shape(fromRle(readFileSync(pattern('pulsar.rle'), 'utf8'))));
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'),
-        viewer.key('Control+o')]);
+    await viewer.tab('files');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), viewer.press('open')]);
     await chooser.setFiles(pattern('lwss.rle'));
     await viewer.says('universe-name', 'lwss.rle');
     await viewer.says('population', '9');
