@@ -82,3 +82,21 @@ lc_status test_load(lc_universe *universe, const char *text, int64_t x, int64_t 
     lc_pattern_close(&pattern);
     return status;
 }
+
+lc_universe *test_create_soup(const lc_topology *topology, lc_rule rule, const char *level,
+                              int threads)
+{
+    const lc_universe_options options = {.rule = rule,
+                                         .topology = *topology,
+                                         .engine = "simd",
+                                         .cpu_level = level,
+                                         .threads = threads};
+    lc_universe *universe;
+    lc_message message = {0};
+    if (lc_universe_create(&universe, &options, &message) != LC_OK)
+        fail_msg("%s", message.text);
+    const int64_t width = topology->width_cells ? topology->width_cells : 300;
+    const int64_t height = topology->height_cells ? topology->height_cells : 200;
+    assert_int_equal(lc_universe_soup(universe, 0, 0, width, height, 0.4, 7, &message), LC_OK);
+    return universe;
+}

@@ -15,6 +15,10 @@ static const char glider_rle[] = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n";
 // With two threads; max_memory_bytes 0 for the default.
 lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
                          uint64_t max_memory_bytes);
+// Of the simd engine, with a soup of density 0.4 all over it, or of 300 x 200 cells where it is
+// unbounded.
+lc_universe *test_create_soup(const lc_topology *topology, lc_rule rule, const char *level,
+                              int threads);
 void test_step(lc_universe *universe, uint64_t generations);
 void test_set(lc_universe *universe, int64_t x, int64_t y); // alive
 

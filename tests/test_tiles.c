@@ -116,24 +116,6 @@ static bool give_up(void *context, const lc_universe *universe)
     return --*(int *)context == 0;
 }
 
-static lc_universe *created(const lc_topology *topology, lc_rule rule, const char *level,
-                            int threads)
-{
-    const lc_universe_options options = {.rule = rule,
-                                         .topology = *topology,
-                                         .engine = "simd",
-                                         .cpu_level = level,
-                                         .threads = threads};
-    lc_universe *universe;
-    lc_message message = {0};
-    if (lc_universe_create(&universe, &options, &message) != LC_OK)
-        fail_msg("%s", message.text);
-    const int64_t width = topology->width_cells ? topology->width_cells : 300;
-    const int64_t height = topology->height_cells ? topology->height_cells : 200;
-    assert_int_equal(lc_universe_soup(universe, 0, 0, width, height, 0.4, 7, &message), LC_OK);
-    return universe;
-}
-
 // Steps, passes that are given up, cells that are set, in any order.
 static void do_something(lc_universe *u, dice *d)
 {
@@ -181,7 +163,7 @@ static void test_bounded_universes(void **state)
                 if (t.height_cells > 1000) // a sphere of 9000 x 9000
                     continue;
                 lc_universe *u =
-                    created(&t, rule_at(n % 4, 1), level.name, 1 + (int)dice_below(&d, 3));
+                    test_create_soup(&t, rule_at(n % 4, 1), level.name, 1 + (int)dice_below(&d, 3));
                 for (int round = 0; round < 12; round++) {
                     compare(u, &d);
                     if (round == 6) // nobody looks for a while
@@ -205,7 +187,7 @@ static void test_unbounded_universes(void **state)
                                   {.kind = LC_TOPOLOGY_TORUS, .height_cells = 77}};
     dice d = dice_from(test_seed(), 2);
     for (int i = 0; i < 6; i++) {
-        lc_universe *u = created(&shapes[i / 2], i % 2 ? blinking : LIFE, "auto", 2);
+        lc_universe *u = test_create_soup(&shapes[i / 2], i % 2 ? blinking : LIFE, "auto", 2);
         for (int round = 0; round < 25; round++) {
             compare(u, &d);
             do_something(u, &d);
@@ -310,8 +292,8 @@ static void test_forming(void **state)
             const lc_topology t = {.kind = i % 2 ? LC_TOPOLOGY_TORUS : LC_TOPOLOGY_PLANE,
                                    .width_cells = sizes[i][0],
                                    .height_cells = sizes[i][1]};
-            lc_universe *u = created(&t, LIFE, level.name, 1 + (int)(i % 3));
-            lc_universe *later = created(&t, LIFE, level.name, 1 + (int)(i % 3));
+            lc_universe *u = test_create_soup(&t, LIFE, level.name, 1 + (int)(i % 3));
+            lc_universe *later = test_create_soup(&t, LIFE, level.name, 1 + (int)(i % 3));
             s->v = (view){0, 0, SIDE, t.width_cells / SIDE + 1, t.height_cells / SIDE + 1};
             look(u, &s->v, s->before); // so that passes count
             for (int pass = 0; pass < 4; pass++) {
@@ -355,7 +337,7 @@ static void test_backgrounds_do_not_mix(void **state)
 {
     (void)state;
     const lc_rule blinking = {.birth = 1 | 1 << 3, .survival = 1 << 2 | 1 << 3};
-    lc_universe *u = created(&infinite_plane, blinking, "auto", 2);
+    lc_universe *u = test_create_soup(&infinite_plane, blinking, "auto", 2);
     int looks = 0;
     lc_universe_set_watch(u, see_background, &looks, 0);
     test_step(u, 20);

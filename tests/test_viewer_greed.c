@@ -15,34 +15,6 @@
 #include "viewer/hub.h"
 #include "viewer_client.h"
 
-static lc_universe *soup(int64_t side)
-{
-    const lc_topology torus = {
-        .kind = LC_TOPOLOGY_TORUS, .width_cells = side, .height_cells = side};
-    lc_universe *u = test_create("simd", LIFE, torus, 0);
-    assert_int_equal(lc_universe_soup(u, 0, 0, side, side, 0.3, 1, NULL), LC_OK);
-    return u;
-}
-
-static void start(served *server, lc_universe *universe)
-{
-    const lc_viewer_options usual = {.name = "test",
-                                     .creation = {.threads = 2, .max_memory_bytes = 64 << 20}};
-    serve(server, &usual, universe);
-}
-
-static void end(served *server)
-{
-    lc_universe *universe = end_serving(server);
-    lc_universe_destroy(&universe);
-}
-
-static void enter(client *c, const served *server)
-{
-    assert_int_equal(connect_client(c, lc_viewer_port(server->viewer), "/socket", NULL), 101);
-    json_decref(expect(c, "state"));
-}
-
 // The answer to the question with that id, whose text begins with its "do".
 static json_t *ask(client *c, int id, const char *question)
 {
@@ -94,7 +66,7 @@ static void test_a_beginning_that_could_not_be_kept(void **state)
     const char *folder = getenv("TMPDIR");
     char *before = folder != NULL ? strdup(folder) : NULL;
     setenv("TMPDIR", "/no folder of that name", 1);
-    start(&server, soup(64));
+    start_serving(&server, viewer_soup(64, 64, 1));
     enter(&c, &server);
     check_answer(&c, 1, "\"step\",\"generations\":3", "done");
     wait_for_generation(&c, "3");
@@ -104,7 +76,7 @@ static void test_a_beginning_that_could_not_be_kept(void **state)
     check_answer(&c, 5, "\"step\",\"generations\":1", "done");
     wait_for_generation(&c, "4");
     close_client(&c);
-    end(&server);
+    stop_serving(&server);
     if (before != NULL)
         setenv("TMPDIR", before, 1);
     else
@@ -118,7 +90,7 @@ static void test_edits_of_the_beginning_outlive_a_moment(void **state)
     (void)state;
     served server;
     client c;
-    start(&server, test_create("simd", LIFE, infinite_plane, 64 << 20));
+    start_serving(&server, test_create("simd", LIFE, infinite_plane, 64 << 20));
     enter(&c, &server);
     check_answer(&c, 1, "\"keep\"", "done");
     check_answer(&c, 2, "\"cells\",\"alive\":true,\"runs\":[0,0,3]", "done");
@@ -129,7 +101,7 @@ static void test_edits_of_the_beginning_outlive_a_moment(void **state)
                      3);
     json_decref(answer);
     close_client(&c);
-    end(&server);
+    stop_serving(&server);
 }
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -246,7 +218,7 @@ static void test_who_listens_again_hears_the_newest(void **state)
     client deaf, other;
     const lc_viewer_options usual = {.name = "first",
                                      .creation = {.threads = 2, .max_memory_bytes = 64 << 20}};
-    serve(&server, &usual, soup(64));
+    serve(&server, &usual, viewer_soup(64, 64, 1));
     enter(&other, &server);
     enter(&deaf, &server);
     // More than sockets hold, of clips of 2 MiB.
@@ -274,7 +246,7 @@ static void test_who_listens_again_hears_the_newest(void **state)
     assert_int_equal(universes, 1);
     close_client(&deaf);
     close_client(&other);
-    end(&server);
+    stop_serving(&server);
 }
 
 // Whoever took over need not wait until the other one has sent all of a file.
@@ -283,7 +255,7 @@ static void test_a_file_ends_with_steering(void **state)
     (void)state;
     served server;
     client c, other;
-    start(&server, soup(64));
+    start_serving(&server, viewer_soup(64, 64, 1));
     enter(&c, &server);
     enter(&other, &server);
     send_file(&c, 1 << 20, 1000);
@@ -295,7 +267,7 @@ static void test_a_file_ends_with_steering(void **state)
     check_answer(&c, 2, "\"box\"", "box");
     close_client(&c);
     close_client(&other);
-    end(&server);
+    stop_serving(&server);
 }
 
 int main(void)

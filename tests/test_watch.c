@@ -73,23 +73,6 @@ static bool note_generation(void *context, const lc_universe *universe, uint64_t
     return false;
 }
 
-static lc_universe *created(const lc_topology *topology, const char *level, int threads)
-{
-    const lc_universe_options options = {.rule = LIFE,
-                                         .topology = *topology,
-                                         .engine = "simd",
-                                         .cpu_level = level,
-                                         .threads = threads};
-    lc_universe *universe;
-    lc_message message = {0};
-    if (lc_universe_create(&universe, &options, &message) != LC_OK)
-        fail_msg("%s", message.text);
-    const int64_t width = topology->width_cells ? topology->width_cells : 300;
-    const int64_t height = topology->height_cells ? topology->height_cells : 200;
-    assert_int_equal(lc_universe_soup(universe, 0, 0, width, height, 0.4, 7, &message), LC_OK);
-    return universe;
-}
-
 // Each pass is given up at some point, then made; with every level, on every surface.
 static void test_giving_up(void **state)
 {
@@ -104,8 +87,9 @@ static void test_giving_up(void **state)
             const int64_t w = sizes[i][0], h = kind == SURFACE_SPHERE ? w : sizes[i][1];
             if (!topology_of(kind, w, h, &d, &t))
                 continue;
-            lc_universe *plain = created(&t, level.name, 1);
-            lc_universe *watched = created(&t, level.name, 1 + (int)dice_below(&d, 4));
+            lc_universe *plain = test_create_soup(&t, LIFE, level.name, 1);
+            lc_universe *watched =
+                test_create_soup(&t, LIFE, level.name, 1 + (int)dice_below(&d, 4));
             int calls = 0;
             for (int round = 0; round < 6; round++) {
                 const uint64_t generations = (uint64_t)(1 + dice_below(&d, 140));
@@ -150,8 +134,8 @@ static void test_growing_universes(void **state)
     (void)state;
     const lc_topology shapes[] = {infinite_plane, {.kind = LC_TOPOLOGY_TORUS, .height_cells = 60}};
     for (size_t i = 0; i < 2; i++) {
-        lc_universe *plain = created(&shapes[i], "auto", 2);
-        lc_universe *watched = created(&shapes[i], "auto", 2);
+        lc_universe *plain = test_create_soup(&shapes[i], LIFE, "auto", 2);
+        lc_universe *watched = test_create_soup(&shapes[i], LIFE, "auto", 2);
         watcher w = {.universe = watched};
         lc_universe_set_watch(watched, watch, &w, 0);
         const lc_engine *block = watched->engine;
@@ -182,7 +166,7 @@ static void test_interval(void **state)
 {
     (void)state;
     const lc_topology t = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 8192};
-    lc_universe *universe = created(&t, "auto", 2);
+    lc_universe *universe = test_create_soup(&t, LIFE, "auto", 2);
     watcher w = {.universe = universe};
     lc_universe_set_watch(universe, watch, &w, 500 * 1000);
     test_step(universe, 128);

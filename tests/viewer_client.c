@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "support.h"
+#include "support_universe.h"
 
 enum { PATIENCE_MS = 30000 };
 
@@ -296,4 +296,80 @@ void expect_frame(client *c, uint32_t look)
                 return;
         }
     fail_msg("no picture of look %u has come", look);
+}
+
+// ---- what most tests do ------------------------------------------------------------------------
+
+lc_viewer_options viewer_options(void)
+{
+    return (lc_viewer_options){.name = "test",
+                               .creation = {.threads = 2, .max_memory_bytes = 64 << 20}};
+}
+
+lc_universe *viewer_soup(int64_t width, int64_t height, uint64_t seed)
+{
+    const lc_topology torus = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height};
+    lc_universe *u = test_create("simd", LIFE, torus, 0);
+    assert_int_equal(lc_universe_soup(u, 0, 0, width, height, 0.3, seed, NULL), LC_OK);
+    return u;
+}
+
+lc_universe *viewer_glider(void)
+{
+    lc_universe *u = test_create("simd", LIFE, infinite_plane, 64 << 20);
+    assert_int_equal(test_load(u, glider_rle, 0, 0, NULL), LC_OK);
+    return u;
+}
+
+void start_serving(served *server, lc_universe *universe)
+{
+    const lc_viewer_options usual = viewer_options();
+    serve(server, &usual, universe);
+}
+
+void stop_serving(served *server)
+{
+    lc_universe *universe = end_serving(server);
+    lc_universe_destroy(&universe);
+}
+
+void enter(client *c, const served *server)
+{
+    assert_int_equal(connect_client(c, lc_viewer_port(server->viewer), "/socket", NULL), 101);
+    json_decref(expect(c, "hello"));
+    json_decref(expect(c, "universe"));
+    json_decref(expect(c, "state"));
+}
+
+bool is_refused(client *c, int id)
+{
+    while (receive(c)) {
+        if (c->binary)
+            continue;
+        json_t *object = json_loadb((const char *)c->bytes, c->size_bytes, 0, NULL);
+        assert_non_null(object);
+        const json_t *re = json_object_get(object, "re");
+        const bool mine = json_is_integer(re) && json_integer_value(re) == id;
+        const char *is = json_string_value(json_object_get(object, "is"));
+        const bool refused = strcmp(is, "error") == 0;
+        if (mine && refused)
+            assert_true(json_string_length(json_object_get(object, "text")) > 3);
+        json_decref(object);
+        if (mine)
+            return refused;
+    }
+    fail_msg("question %d was not answered", id);
+    return true;
+}
+
+void wait_for(client *c, const char *name, const char *text, bool flag)
+{
+    for (;;) {
+        const json_t *value = json_object_get(c->state, name);
+        if (text != NULL ? json_is_string(value) && strcmp(json_string_value(value), text) == 0
+                         : json_is_boolean(value) && json_is_true(value) == flag)
+            return;
+        json_decref(expect(c, "state"));
+    }
 }

@@ -53,4 +53,29 @@ void expect_frame(client *c, uint32_t look);
 // The numbers of a binary message.
 uint64_t number_at(const client *c, size_t offset, int bytes);
 
+// What most tests do: a server with the usual options, of a soup (density 0.3, on a torus) or a glider
+// (on the infinite plane), and a client that has heard its first state.
+lc_viewer_options viewer_options(void);
+lc_universe *viewer_soup(int64_t width, int64_t height, uint64_t seed);
+lc_universe *viewer_glider(void);
+void start_serving(served *server, lc_universe *universe);
+void stop_serving(served *server);
+void enter(client *c, const served *server);
+
+// What the server says to a question that has an id; whether it is an error.
+bool is_refused(client *c, int id);
+#define ACCEPTED(c, id, ...)                                                                       \
+    do {                                                                                           \
+        send_text(c, __VA_ARGS__);                                                                 \
+        assert_false(is_refused(c, id));                                                           \
+    } while (0)
+#define REFUSED(c, id, ...)                                                                        \
+    do {                                                                                           \
+        send_text(c, __VA_ARGS__);                                                                 \
+        assert_true(is_refused(c, id));                                                            \
+    } while (0)
+
+// Until the last state that has come says so: the text, or the flag.
+void wait_for(client *c, const char *name, const char *text, bool flag);
+
 #endif
