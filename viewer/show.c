@@ -7,10 +7,10 @@
 
 static const uint64_t second_ns = 1000000000;
 
-// While the universe runs, the pictures of all clients together take an eighth of the time; a third,
+// While the universe runs, the pictures of all clients together take a seventh of the time; a third,
 // if they were fewer than twenty a second otherwise. Facts that need a pass over memory take a
 // thirtieth.
-enum { PICTURE_SHARE = 8, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
+enum { PICTURE_SHARE = 7, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
 enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
 
 static uint64_t least(uint64_t a, uint64_t b)
