@@ -130,7 +130,6 @@ static void attract(lc_hub *hub)
 static void look(lc_slot *slot, const lc_look *look)
 {
     slot->look = *look;
-    slot->looks = slot->look_is_new = true;
     slot->look_revision++;
 }
 
@@ -283,16 +282,16 @@ void lc_hub_send(lc_hub *hub, lc_client client, lc_outgoing *outgoing)
     free(outgoing);
 }
 
-bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look, bool *is_new,
+bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look,
                         uint32_t *look_revision)
 {
     pthread_mutex_lock(&hub->mutex);
     const lc_slot *slot = &hub->slots[index];
-    const bool wants = slot->used && slot->looks && slot->under_way < LC_FRAMES_UNDER_WAY;
+    const bool wants =
+        slot->used && slot->look_revision != 0 && slot->under_way < LC_FRAMES_UNDER_WAY;
     if (wants) {
         *client = (lc_client){index, slot->serial};
         *look = slot->look;
-        *is_new = slot->look_is_new;
         *look_revision = slot->look_revision;
     }
     pthread_mutex_unlock(&hub->mutex);
@@ -312,14 +311,13 @@ lc_outgoing *lc_hub_spare(lc_hub *hub, lc_client client)
     return spare;
 }
 
-void lc_hub_publish(lc_hub *hub, lc_client client, uint32_t look_revision, lc_outgoing *frame)
+void lc_hub_publish(lc_hub *hub, lc_client client, lc_outgoing *frame)
 {
     pthread_mutex_lock(&hub->mutex);
     lc_slot *slot = slot_of(hub, client);
     if (slot != NULL) {
         lc_outgoing *older = slot->frame;
         slot->frame = frame;
-        slot->look_is_new = slot->look_revision != look_revision;
         frame = older;
         slot->under_way += older == NULL;
         if (hub->wake != NULL)

@@ -53,13 +53,11 @@ typedef struct lc_slot {
     bool used;
     uint32_t serial;
     // Looking.
-    bool looks; // there is a look
     lc_look look;
-    bool look_is_new; // not rendered yet
-    uint32_t look_revision;
-    int under_way;      // frames rendered and not acknowledged
-    lc_outgoing *frame; // rendered, not sent
-    lc_outgoing *spare; // a frame that was sent, for the next one
+    uint32_t look_revision; // how many looks there were; 0: none
+    int under_way;          // frames rendered and not acknowledged
+    lc_outgoing *frame;     // rendered, not sent
+    lc_outgoing *spare;     // a frame that was sent, for the next one
     // Answers.
     lc_outgoing *first, *last;
     size_t waiting_bytes;
@@ -117,13 +115,13 @@ void lc_hub_send(lc_hub *hub, lc_client client, lc_outgoing *outgoing);
 lc_outgoing *lc_outgoing_create(size_t size_bytes);
 
 // For the universe's thread: whether the client of slot `index` could take another picture; then who
-// it is, where it looks, and whether no picture of that look has been rendered yet.
-bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look, bool *is_new,
+// it is, where it looks, and which look of it that is.
+bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look,
                         uint32_t *look_revision);
 // A message that was used before and goes over to the caller; NULL: there is none.
 lc_outgoing *lc_hub_spare(lc_hub *hub, lc_client client);
-// A picture of that look, taken over; it takes the place of one that has not been sent.
-void lc_hub_publish(lc_hub *hub, lc_client client, uint32_t look_revision, lc_outgoing *frame);
+// A picture, taken over; it takes the place of one that has not been sent.
+void lc_hub_publish(lc_hub *hub, lc_client client, lc_outgoing *frame);
 
 // For the server's thread: what is to be sent next, which goes over to the caller; NULL: nothing.
 lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client);

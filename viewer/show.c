@@ -25,7 +25,7 @@ static uint64_t greatest(uint64_t a, uint64_t b)
 
 // ---- pictures ----------------------------------------------------------------------------------
 
-static void render(lc_simulation *s, lc_client client, const lc_look *look, uint32_t look_revision)
+static void render(lc_simulation *s, lc_client client, const lc_look *look)
 {
     lc_watcher *watcher = &s->watchers[client.slot];
     const int bits = look->scale == 0 ? 1 : 8;
@@ -37,8 +37,10 @@ static void render(lc_simulation *s, lc_client client, const lc_look *look, uint
         free(frame);
         frame = lc_outgoing_create(bytes);
     }
-    if (frame == NULL)
-        return; // the next one may find memory again
+    if (frame == NULL) {
+        watcher->look_revision = 0; // it is tried again
+        return;
+    }
     frame->size_bytes = bytes;
     frame->binary = frame->is_frame = true;
     frame->number = ++watcher->frames;
@@ -66,7 +68,7 @@ static void render(lc_simulation *s, lc_client client, const lc_look *look, uint
         lc_hub_say(s->hub, client, lc_say_error(NULL, message.text));
         return;
     }
-    lc_hub_publish(s->hub, client, look_revision, frame);
+    lc_hub_publish(s->hub, client, frame);
 }
 
 // How many clients get pictures these days.
@@ -99,18 +101,19 @@ static uint64_t show_picture(lc_simulation *s, int index, uint64_t now_ns)
 {
     lc_client client;
     lc_look look;
-    bool is_new;
     uint32_t look_revision;
-    if (!lc_hub_wants_frame(s->hub, index, &client, &look, &is_new, &look_revision))
+    if (!lc_hub_wants_frame(s->hub, index, &client, &look, &look_revision))
         return UINT64_MAX;
     lc_watcher *watcher = &s->watchers[index];
+    const bool is_new = watcher->look_revision != look_revision;
     const bool changed = watcher->shown_revision != s->revision ||
                          (lc_render_shows_passes(look.scale) && watcher->shown_part != s->part);
     if (watcher->serial != client.serial || (!is_new && !changed))
         return UINT64_MAX;
     if (now_ns < watcher->next_frame_ns)
         return watcher->next_frame_ns;
-    render(s, client, &look, look_revision);
+    watcher->look_revision = look_revision;
+    render(s, client, &look);
     // From when it was due, not from now, so that the rate asked for is kept.
     const uint64_t interval_ns = picture_interval(s, watcher, &look, is_new);
     watcher->next_frame_ns =

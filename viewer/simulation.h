@@ -21,7 +21,8 @@ typedef struct lc_watcher {
     uint32_t serial;
     lc_clip *clip;
     bool follows;
-    uint64_t shown_revision; // of the last picture
+    uint32_t look_revision;  // of the last picture: of what was looked at,
+    uint64_t shown_revision; // of the cells
     uint64_t shown_part;     // of a pass
     uint64_t next_frame_ns;  // the earliest time of the next one
     uint64_t rendered_ns;    // when the last one was,
