@@ -4,19 +4,14 @@
 # Usage: test_cli.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was any.
 set -u
 
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
+
 lightcone=$(realpath "${1:?the path of the lightcone binary}")
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 cd "$work" || exit 1
 unset NO_COLOR COLUMNS
-checks=0
-failures=0
-
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED: %s\n' "$1"
-    [ $# -lt 2 ] || printf '        %s\n' "${@:2}"
-}
 
 # expect CODE NAME [ARGUMENT...]: runs lightcone, keeps its output in ./out and ./err.
 expect() {
@@ -29,22 +24,6 @@ expect() {
         fail "$name" "lightcone $*" "exit code $got, not $want" "stderr: $(head -c 300 err)"
     # A crash must not pass for an expected failure.
     ! grep -qE 'AddressSanitizer|runtime error' err || fail "$name" "$(head -3 err)"
-}
-
-# has NAME FILE TEXT: the file contains the text.
-has() {
-    checks=$((checks + 1))
-    grep -qF -- "$3" "$2" || fail "$1" "no '$3' in $2: $(head -c 300 "$2")"
-}
-
-same() {
-    checks=$((checks + 1))
-    cmp -s "$2" "$3" || fail "$1" "$2 and $3 differ"
-}
-
-is() {
-    checks=$((checks + 1))
-    [ "$2" = "$3" ] || fail "$1" "'$2' is not '$3'"
 }
 
 # mistake CODE TEXT ARGUMENT...: an error whose message starts as all do and contains TEXT, and
@@ -836,8 +815,4 @@ if command -v script >/dev/null; then
         fail "progress is wider than the terminal"
 fi
 
-if [ $failures -gt 0 ]; then
-    echo "$failures of $checks checks failed"
-    exit 1
-fi
-echo "$checks checks passed"
+finish

@@ -6,6 +6,9 @@
 # 77 if the command was built without the viewer.
 set -u
 
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
+
 lightcone=$(realpath "${1:?the path of the lightcone binary}")
 if ! "$lightcone" help | grep -q '^  view '; then
     for arguments in "view" "help view" ""; do
@@ -25,29 +28,6 @@ trap '[ -z "$pid" ] || kill -KILL "$pid"; chmod -R u+w "$work"; rm -rf "$work"' 
 cd "$work" || exit 1
 export XDG_DATA_HOME=$work TMPDIR=$work BROWSER=
 unset DISPLAY WAYLAND_DISPLAY
-checks=0
-failures=0
-
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED: %s\n' "$1"
-    [ $# -lt 2 ] || printf '        %s\n' "${@:2}"
-}
-
-has() { # NAME FILE TEXT: the file contains the text.
-    checks=$((checks + 1))
-    grep -qF -- "$3" "$2" || fail "$1" "no '$3' in $2: $(head -c 300 "$2")"
-}
-
-same() {
-    checks=$((checks + 1))
-    cmp -s "$2" "$3" || fail "$1" "$2 and $3 differ"
-}
-
-is() {
-    checks=$((checks + 1))
-    [ "$2" = "$3" ] || fail "$1" "'$2' is not '$3'"
-}
 
 # mistake CODE TEXT ARGUMENT...: refused before anything is served, with a sentence that has TEXT.
 mistake() {
@@ -325,8 +305,4 @@ is "--quiet: what it prints" "$(cat out err)" ""
 
 is "what is left behind" "$(find . -name 'lightcone-*' -o -name '.lightcone-*')" ""
 
-if [ $failures -gt 0 ]; then
-    echo "$failures of $checks checks failed"
-    exit 1
-fi
-echo "$checks checks passed"
+finish

@@ -114,16 +114,14 @@ static void print_latency(client *c, const lc_look *look)
 // The last picture against the universe, which is stepped no more.
 static void check(const client *c, const lc_universe *universe, const lc_look *look)
 {
-    lc_renderer renderer = {0};
     const int bits = look->scale == 0 ? 1 : 8;
     const size_t bytes = lc_frame_payload_bytes(bits, look->width, look->height);
     unsigned char *payload = malloc(bytes);
-    assert_int_equal(lc_render(&renderer, universe, look, payload, NULL), LC_OK);
+    assert_int_equal(lc_render(universe, look, payload, NULL), LC_OK);
     const bool same = c->size_bytes == LC_FRAME_HEADER_BYTES + bytes &&
                       memcmp(c->bytes + LC_FRAME_HEADER_BYTES, payload, bytes) == 0 &&
                       number_at(c, 32, 8) == lc_universe_generation(universe);
     free(payload);
-    lc_renderer_free(&renderer);
     printf("the last picture %s\n", same ? "is that of the universe" : "IS WRONG");
 }
 

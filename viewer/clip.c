@@ -359,6 +359,14 @@ lc_status lc_clip_turn(lc_clip **clip, lc_turn turn, lc_message *message)
 
 // Packing ------------------------------------------------------------------------------------
 
+uint8_t *lc_pack_row(const uint64_t *words, int64_t width_cells, uint8_t *bytes)
+{
+    const size_t row_bytes = (size_t)(width_cells + 7) / 8;
+    for (size_t i = 0; i < row_bytes; i++)
+        bytes[i] = (uint8_t)(words[i / 8] >> (8 * (i % 8)));
+    return bytes + row_bytes;
+}
+
 size_t lc_clip_packed_bytes(const lc_clip *clip)
 {
     return (size_t)((clip->width_cells + 7) / 8 * clip->height_cells);
@@ -366,10 +374,6 @@ size_t lc_clip_packed_bytes(const lc_clip *clip)
 
 void lc_clip_pack(const lc_clip *clip, uint8_t *bytes)
 {
-    const size_t row_bytes = (size_t)(clip->width_cells + 7) / 8;
-    for (int64_t y = 0; y < clip->height_cells; y++, bytes += row_bytes) {
-        const uint64_t *row = row_of(clip, y);
-        for (size_t i = 0; i < row_bytes; i++)
-            bytes[i] = (uint8_t)(row[i / 8] >> (8 * (i % 8)));
-    }
+    for (int64_t y = 0; y < clip->height_cells; y++)
+        bytes = lc_pack_row(row_of(clip, y), clip->width_cells, bytes);
 }

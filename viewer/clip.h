@@ -54,8 +54,10 @@ lc_status lc_clip_to_rle(const lc_clip *clip, const lc_rule *rule, size_t limit_
 // was.
 lc_status lc_clip_turn(lc_clip **clip, lc_turn turn, lc_message *message);
 
-// The cells as the protocol's pixels of one bit: rows of ceil(width / 8) bytes without a gap, the
-// leftmost cell in the lowest bit.
+// A row of cells as the protocol's pixels of one bit: ceil(width / 8) bytes, the leftmost cell in the
+// lowest bit. Cell x is bit x % 64 of words[x / 64]. Returns where the next row belongs.
+uint8_t *lc_pack_row(const uint64_t *words, int64_t width_cells, uint8_t *bytes);
+// All of a clip's rows, without a gap.
 size_t lc_clip_packed_bytes(const lc_clip *clip);
 void lc_clip_pack(const lc_clip *clip, uint8_t *bytes);
 

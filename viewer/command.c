@@ -124,12 +124,19 @@ static lc_status read_text(const reader *r, const char *name)
     return LC_OK;
 }
 
+// A number of at most 32 bits; 0 on error.
+static lc_status read_number(const reader *r, const char *name, uint32_t least, uint32_t most,
+                             uint32_t *value)
+{
+    int64_t number;
+    lc_status status = read_integer(r, name, least, most, &number);
+    *value = status == LC_OK ? (uint32_t)number : 0;
+    return status;
+}
+
 static lc_status read_pattern(const reader *r)
 {
-    int64_t pattern;
-    lc_status status = read_integer(r, "pattern", 1, UINT32_MAX, &pattern);
-    r->command->pattern = status == LC_OK ? (uint32_t)pattern : 0;
-    return status;
+    return read_number(r, "pattern", 1, UINT32_MAX, &r->command->pattern);
 }
 
 // ---- messages ----------------------------------------------------------------------------------
@@ -181,10 +188,7 @@ static lc_status look(const reader *r)
 
 static lc_status drawn(const reader *r)
 {
-    int64_t frame;
-    lc_status status = read_integer(r, "frame", 0, UINT32_MAX, &frame);
-    r->command->frame = status == LC_OK ? (uint32_t)frame : 0;
-    return status;
+    return read_number(r, "frame", 0, UINT32_MAX, &r->command->frame);
 }
 
 static lc_status step(const reader *r)
@@ -209,10 +213,7 @@ static lc_status speed(const reader *r)
 
 static lc_status moment(const reader *r)
 {
-    int64_t number;
-    lc_status status = read_integer(r, "moment", 1, INT32_MAX, &number);
-    r->command->moment = status == LC_OK ? (int)number : 0;
-    return status;
+    return read_number(r, "moment", 1, INT32_MAX, &r->command->moment);
 }
 
 static lc_status another(const reader *r)

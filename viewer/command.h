@@ -75,7 +75,7 @@ typedef struct lc_view_command {
     uint32_t frame;       // DRAWN
     uint64_t generations; // STEP
     double speed;         // SPEED: generations a second, 0 for as fast as it goes
-    int moment;           // RETURN, FORGET
+    uint32_t moment;      // RETURN, FORGET
     uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
     lc_rule rule;         // NEW
     lc_topology topology; // NEW

@@ -31,45 +31,24 @@ size_t lc_frame_payload_bytes(int bits, int width, int height)
     return (bits == 1 ? (size_t)(width + 7) / 8 : (size_t)width) * (size_t)height;
 }
 
-void lc_renderer_free(lc_renderer *renderer)
+static lc_status render_cells(const lc_universe *universe, const lc_look *look,
+                              unsigned char *payload, lc_message *message)
 {
-    free(renderer->row);
-    *renderer = (lc_renderer){0};
-}
-
-static lc_status no_memory(lc_message *message)
-{
-    return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture of that size");
-}
-
-static lc_status render_cells(lc_renderer *renderer, const lc_universe *universe,
-                              const lc_look *look, unsigned char *payload, lc_message *message)
-{
-    const size_t words = (size_t)(look->width + 63) / 64, bytes = (size_t)(look->width + 7) / 8;
-    if (renderer->row_room < words) {
-        free(renderer->row);
-        renderer->row = malloc(words * sizeof *renderer->row);
-        renderer->row_room = renderer->row != NULL ? words : 0;
-        if (renderer->row == NULL)
-            return no_memory(message);
-    }
-    for (int row = 0; row < look->height; row++) {
-        lc_status status =
-            lc_universe_read_row(universe, look->x, look->y + row, look->width, renderer->row);
+    uint64_t row[LC_VIEW_SIDE_PIXELS_MAX / 64];
+    for (int y = 0; y < look->height; y++) {
+        lc_status status = lc_universe_read_row(universe, look->x, look->y + y, look->width, row);
         if (status != LC_OK)
             return lc_fail(message, status, "the cells cannot be read");
-        for (size_t i = 0; i < bytes; i++)
-            payload[i] = (unsigned char)(renderer->row[i / 8] >> i % 8 * 8);
-        payload += bytes;
+        payload = lc_pack_row(row, look->width, payload);
     }
     return LC_OK;
 }
 
-lc_status lc_render(lc_renderer *renderer, const lc_universe *universe, const lc_look *look,
-                    unsigned char *payload, lc_message *message)
+lc_status lc_render(const lc_universe *universe, const lc_look *look, unsigned char *payload,
+                    lc_message *message)
 {
     if (look->scale == 0)
-        return render_cells(renderer, universe, look, payload, message);
+        return render_cells(universe, look, payload, message);
     return lc_universe_picture(universe, look->x, look->y, (int64_t)1 << look->scale, look->width,
                                look->height, payload, message);
 }

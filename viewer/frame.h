@@ -29,14 +29,6 @@ void lc_frame_put_header(unsigned char bytes[LC_FRAME_HEADER_BYTES], const lc_fr
 // Bytes of the payload, not compressed.
 size_t lc_frame_payload_bytes(int bits, int width, int height);
 
-// Renders pictures; keeps memory between them.
-typedef struct lc_renderer {
-    uint64_t *row;
-    size_t row_room; // words
-} lc_renderer;
-
-void lc_renderer_free(lc_renderer *renderer);
-
 // Whether a view of that scale may be another one while a pass is being made (lc_universe_set_watch).
 static inline bool lc_render_shows_passes(int scale)
 {
@@ -44,8 +36,8 @@ static inline bool lc_render_shows_passes(int scale)
 }
 
 // Renders what is looked at into lc_frame_payload_bytes bytes: the cells as they are, 1 bit a pixel, at
-// scale 0; else lc_universe_picture. LC_ERROR_MEMORY, or what that returns.
-lc_status lc_render(lc_renderer *renderer, const lc_universe *universe, const lc_look *look,
-                    unsigned char *payload, lc_message *message);
+// scale 0; else lc_universe_picture. What that returns, or the universe's failure.
+lc_status lc_render(const lc_universe *universe, const lc_look *look, unsigned char *payload,
+                    lc_message *message);
 
 #endif

@@ -124,7 +124,7 @@ void lc_hub_leave(lc_hub *hub, lc_client client)
 static void attract(lc_hub *hub)
 {
     hub->attention = true;
-    pthread_cond_signal(&hub->changed);
+    wake_universe(hub);
 }
 
 static void look(lc_slot *slot, const lc_look *look)

@@ -29,10 +29,10 @@ static void answer(order *o, json_t *object)
     o->answered = true;
 }
 
-static void changed(lc_simulation *s)
+static void end_busy(lc_simulation *s)
 {
-    s->revision++;
-    s->state_changed = s->state_urgent = true;
+    s->busy[0] = '\0';
+    lc_show_soon(s);
 }
 
 // ---- steering ----------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ static lc_status begin(order *o, bool has_target)
         lc_simulation_keep_edits(s);
     s->has_target = has_target;
     s->running = true;
-    s->state_changed = s->state_urgent = true;
+    lc_show_soon(s);
     lc_simulation_restart_pace(s);
     return LC_OK;
 }
@@ -67,8 +67,7 @@ static lc_status run(order *o)
 
 static lc_status pause(order *o)
 {
-    o->s->running = o->s->has_target = false;
-    o->s->state_changed = o->s->state_urgent = true;
+    lc_simulation_pause(o->s);
     return LC_OK;
 }
 
@@ -87,7 +86,7 @@ static lc_status step(order *o)
 static lc_status set_speed(order *o)
 {
     o->s->speed = o->command->speed;
-    o->s->state_changed = o->s->state_urgent = true;
+    lc_show_soon(o->s);
     lc_simulation_restart_pace(o->s);
     return LC_OK;
 }
@@ -121,8 +120,7 @@ static lc_status open_origin(order *o, const lc_origin *origin, const char *name
     const lc_universe_options options = creation(s);
     lc_show_busy(s, "opening %s", name);
     lc_status status = lc_origin_open(origin, &options, &universe, &o->message);
-    s->busy[0] = '\0';
-    s->state_changed = s->state_urgent = true;
+    end_busy(s);
     if (status == LC_OK)
         lc_simulation_adopt(s, universe);
     return status;
@@ -254,8 +252,7 @@ static lc_status keep(order *o)
                           .population = lc_universe_population(s->universe)};
     lc_show_busy(s, "keeping this moment%s", "");
     lc_status status = lc_origin_keep(&moment->kept, &s->folder, s->universe, &o->message);
-    s->busy[0] = '\0';
-    s->state_changed = s->state_urgent = true;
+    end_busy(s);
     if (status == LC_OK) {
         s->moment_ids++;
         s->moment_count++;
@@ -295,7 +292,7 @@ static lc_status forget(order *o)
     s->moment_count--;
     const size_t behind = (size_t)(s->moments + s->moment_count - moment);
     memmove(moment, moment + 1, behind * sizeof *moment);
-    s->state_changed = s->state_urgent = true;
+    lc_show_soon(s);
     return LC_OK;
 }
 
@@ -309,7 +306,8 @@ static lc_status edited(order *o, lc_status status, bool kept)
         return status;
     s->edited = s->edited || s->at_origin;
     s->undoable = true;
-    changed(s);
+    s->revision++;
+    lc_show_soon(s);
     if (!kept)
         lc_hub_say(s->hub, o->client,
                    lc_say_error(NULL, "that was too much to be kept: it cannot be undone"));
@@ -381,7 +379,6 @@ static lc_status redo(order *o)
 static lc_status show_clip(order *o)
 {
     const lc_clip *clip = o->watcher->clip;
-    const int64_t pitch = (clip->width_cells + 7) / 8;
     const bool bits = clip->width_cells * clip->height_cells <= CLIP_PIXELS;
     lc_outgoing *cells = NULL;
     char *text = NULL;
@@ -395,7 +392,7 @@ static lc_status show_clip(order *o)
         json_object_set_new(object, "rle", json_stringn(text, text_bytes));
     free(text);
     if (bits)
-        cells = lc_outgoing_create(LC_FRAME_HEADER_BYTES + (size_t)(pitch * clip->height_cells));
+        cells = lc_outgoing_create(LC_FRAME_HEADER_BYTES + lc_clip_packed_bytes(clip));
     json_object_set_new(object, "bits", json_boolean(cells != NULL));
     answer(o, object);
     if (cells != NULL) {
@@ -537,8 +534,7 @@ static lc_status save(order *o)
         return status;
     lc_show_busy(s, "saving%s", "");
     status = lc_universe_save(s->universe, path, o->command->format, &o->message);
-    s->busy[0] = '\0';
-    s->state_changed = s->state_urgent = true;
+    end_busy(s);
     if (status != LC_OK || stat(path, &facts) != 0)
         return status != LC_OK ? status : refuse(o, "the file that was saved is gone");
     name_file(s->name, ending, name, sizeof name);
@@ -565,7 +561,7 @@ static lc_status follow(order *o)
 {
     o->watcher->follows = o->command->flag;
     o->s->has_box = false;
-    o->s->state_changed = o->s->state_urgent = true;
+    lc_show_soon(o->s);
     return LC_OK;
 }
 

@@ -57,8 +57,8 @@ static void render(lc_simulation *s, lc_client client, const lc_look *look)
                                            .generation = lc_universe_generation(s->universe),
                                            .look = look->number});
     const uint64_t begin_ns = lc_simulation_now_ns();
-    lc_status status = lc_render(&s->renderer, s->universe, look,
-                                 lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
+    lc_status status =
+        lc_render(s->universe, look, lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
     watcher->rendered_ns = lc_simulation_now_ns();
     watcher->render_ns = watcher->rendered_ns - begin_ns;
     watcher->shown_revision = s->revision;
@@ -147,10 +147,8 @@ static void find_facts(lc_simulation *s, uint64_t now_ns)
         s->population_generation = lc_universe_generation(s->universe);
         s->population_revision = s->revision;
         s->counted = s->state_changed = true;
-        if (s->running && s->population == 0 && (lc_universe_rule(s->universe)->birth & 1) == 0) {
-            s->running = s->has_target = false; // nothing will ever happen again
-            s->state_urgent = true;
-        }
+        if (s->running && s->population == 0 && (lc_universe_rule(s->universe)->birth & 1) == 0)
+            lc_simulation_pause(s); // nothing will ever happen again
         const uint64_t took_ns = lc_simulation_now_ns() - now_ns;
         s->next_population_ns = now_ns + greatest(took_ns * FACT_SHARE, second_ns / STATES);
     }
@@ -183,7 +181,7 @@ static json_t *moments(const lc_simulation *s)
     json_t *list = json_array();
     for (int i = 0; i < s->moment_count; i++) {
         const lc_moment *moment = &s->moments[i];
-        json_t *entry = json_pack("{s:i}", "id", moment->id);
+        json_t *entry = json_pack("{s:I}", "id", (json_int_t)moment->id);
         json_object_set_new(entry, "generation", lc_say_count(moment->generation));
         json_object_set_new(entry, "population", lc_say_count(moment->population));
         json_array_append_new(list, entry);

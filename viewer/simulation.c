@@ -137,10 +137,10 @@ static uint64_t allowance(lc_simulation *s, uint64_t now_ns, uint64_t *wake_ns)
     return (uint64_t)due < most ? (uint64_t)due : most;
 }
 
-static void halt(lc_simulation *s)
+void lc_simulation_pause(lc_simulation *s)
 {
     s->running = s->has_target = false;
-    s->state_changed = s->state_urgent = true;
+    lc_show_soon(s);
 }
 
 // Steps what is allowed now. Returns when the thread has to be about again.
@@ -169,11 +169,11 @@ static uint64_t step(lc_simulation *s)
     }
     if (status != LC_OK && status != LC_ERROR_STOPPED) {
         lc_show_all(s, lc_say_error(NULL, message.text));
-        halt(s);
+        lc_simulation_pause(s);
     } else if (s->has_target && lc_universe_generation(s->universe) >= s->target) {
-        halt(s);
+        lc_simulation_pause(s);
     } else if (!s->has_target && lc_universe_generation(s->universe) == UINT64_MAX) {
-        halt(s);
+        lc_simulation_pause(s);
     }
     return 0;
 }
@@ -264,7 +264,7 @@ void lc_simulation_adopt(lc_simulation *s, lc_universe *universe)
     s->revision++;
     s->has_box = s->counted = false;
     s->next_population_ns = s->next_box_ns = 0;
-    halt(s);
+    lc_simulation_pause(s);
     lc_simulation_restart_pace(s);
 }
 
@@ -291,7 +291,6 @@ void lc_simulation_stop(lc_simulation *s)
     lc_folder_remove(&s->folder);
     lc_edits_destroy(&s->edits);
     lc_library_destroy(&s->library);
-    lc_renderer_free(&s->renderer);
     free(s->comments);
     s->comments = NULL;
 }

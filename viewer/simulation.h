@@ -11,7 +11,7 @@
 enum { LC_MOMENTS_MAX = 8, LC_RATE_SAMPLES = 8 };
 
 typedef struct lc_moment {
-    int id;
+    uint32_t id;
     lc_origin kept;
     uint64_t generation, population;
 } lc_moment;
@@ -50,7 +50,7 @@ typedef struct lc_simulation {
     bool edited;    // and something was
     lc_moment moments[LC_MOMENTS_MAX];
     int moment_count;
-    int moment_ids;
+    uint32_t moment_ids;
     lc_folder folder;
     lc_edits *edits;
     bool undoable;    // there may be something in `edits`
@@ -71,7 +71,6 @@ typedef struct lc_simulation {
 
     // Showing.
     lc_watcher watchers[LC_CLIENTS_MAX];
-    lc_renderer renderer;
     uint64_t attention_ns; // when clients are looked after next
     bool state_changed, state_urgent;
     bool behind; // some of the watchers are
@@ -94,6 +93,12 @@ void lc_simulation_stop(lc_simulation *simulation);
 // ---- within the universe's thread ----------------------------------------------------------------
 
 uint64_t lc_simulation_now_ns(void);
+
+// Something has changed that the states tell, and shall tell at once.
+static inline void lc_show_soon(lc_simulation *simulation)
+{
+    simulation->state_changed = simulation->state_urgent = true;
+}
 
 // Looks after the clients: pictures and states that are due. Cheap if nothing is. show.c
 void lc_show(lc_simulation *simulation, uint64_t now_ns);
@@ -121,6 +126,9 @@ void lc_simulation_adopt(lc_simulation *simulation, lc_universe *universe);
 void lc_simulation_leave_origin(lc_simulation *simulation);
 // It is about to run: what was edited is kept, so that undoing can go back to it.
 void lc_simulation_keep_edits(lc_simulation *simulation);
+
+// Steps no more.
+void lc_simulation_pause(lc_simulation *simulation);
 
 // The pace starts here and now.
 void lc_simulation_restart_pace(lc_simulation *simulation);
