@@ -230,6 +230,7 @@ lc_universe_options lc_bench_universe_options(const lc_bench_configuration *conf
         .threads = configuration->threads,
         .max_memory_bytes = verify->max_memory_bytes,
         .audit_generations = verify->audit_generations,
+        .every_generation = true,
     };
 }
 

@@ -185,13 +185,13 @@ static void step_to_target(run_state *run)
 
 // All that is said about a run, for people and for machines.
 typedef struct run_result {
-    uint64_t generation, generations, population, hash;
+    uint64_t generation, generations, skipped, population, hash;
     lc_box box;
     bool background;
     const lc_rule *rule;
     const lc_topology *topology;
     double seconds;
-    double generations_per_second; // 0 if nothing was stepped
+    double generations_per_second; // of those that were made; 0 if nothing was stepped
     double cells_per_second;       // 0 also if the universe is unbounded
 } run_result;
 
@@ -202,6 +202,7 @@ static run_result measure(const run_state *run)
     run_result result = {
         .generation = generation,
         .generations = generation - run->start,
+        .skipped = lc_universe_skipped_generations(universe),
         .population = lc_universe_population(universe),
         .hash = lc_universe_hash(universe),
         .box = lc_universe_bounding_box(universe),
@@ -211,7 +212,8 @@ static run_result measure(const run_state *run)
         .seconds = (double)(run->stepping_ns - run->paused_ns) * 1e-9,
     };
     if (result.seconds > 0) {
-        result.generations_per_second = (double)result.generations / result.seconds;
+        const uint64_t made = result.generations - result.skipped;
+        result.generations_per_second = (double)made / result.seconds;
         result.cells_per_second = result.generations_per_second *
                                   (double)result.topology->width_cells *
                                   (double)result.topology->height_cells;
@@ -245,6 +247,7 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     }
     lc_json_u64(&json, "generation", result->generation);
     lc_json_u64(&json, "generations", result->generations);
+    lc_json_u64(&json, "skipped_generations", result->skipped);
     lc_json_u64(&json, "population", result->population);
     lc_json_bool(&json, "background", result->background);
     lc_json_box(&json, "bounding_box", &result->box);
@@ -283,6 +286,9 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     fprintf(file, "generation    %s (%s stepped%s%s)\n", lc_cli_format_u64(result->generation, a),
             lc_cli_format_u64(result->generations, b), run->stopped != NULL ? ", stopped by " : "",
             run->stopped != NULL ? run->stopped : "");
+    if (result->skipped != 0)
+        fprintf(file, "skipped       %s of them, since the cells repeat themselves\n",
+                lc_cli_format_u64(result->skipped, a));
     fprintf(file, "population    %s%s\n", lc_cli_format_u64(result->population, a),
             result->background ? " dead cells in a live background" : "");
     lc_cli_print_box(file, "bounding box  ", &result->box);

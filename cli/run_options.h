@@ -38,6 +38,7 @@ typedef struct lc_run_options {
     int threads;
     uint64_t max_memory_bytes;
     uint64_t audit_generations; // 0: no audits
+    bool every_generation;      // as in lc_universe_options
 
     const char *output;      // NULL: none; "-": stdout
     lc_format output_format; // AUTO only if there is no output

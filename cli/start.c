@@ -12,6 +12,7 @@ lc_universe_options lc_start_options(const lc_run_options *options)
         .threads = options->threads,
         .max_memory_bytes = options->max_memory_bytes,
         .audit_generations = options->audit_generations,
+        .every_generation = options->every_generation,
     };
 }
 

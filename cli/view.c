@@ -234,6 +234,7 @@ int lc_cli_view(int argc, char **argv)
             return LC_EXIT_FAILURE;
         }
     }
+    options.every_generation = true; // who watches wants to see each
     lc_viewer_options viewer = {
         .address = options.view.bind,
         .port = options.view.port,

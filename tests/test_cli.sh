@@ -97,7 +97,7 @@ is "stopped" "$(field stopped)" null
 is "cells_per_second of an unbounded universe" "$(field cells_per_second)" null
 is "hash" "$(field hash | grep -cE '^"[0-9a-f]{16}"$')" 1
 for key in version generations background bounding_box engine cpu_level threads elapsed_seconds \
-    generations_per_second output; do
+    generations_per_second output skipped_generations; do
     has "JSON has $key" out "\"$key\":"
 done
 expect 0 "R-pentomino" run rpentomino.cells -g1103 --json

@@ -178,6 +178,32 @@ static void test_unfolding(void **state)
     }
 }
 
+// x and y exchanged: the same cells. And where rows stack, the row above the first is the last.
+static void test_turned(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        const lc_topology t = parse_topology(shapes[i]), turned = lc_topology_turned(&t);
+        const bool stacks = lc_topology_stacks(&t);
+        bool stacked = true;
+        for (int64_t y = -70; y <= 70; y++) {
+            for (int64_t x = -70; x <= 70; x++) {
+                int64_t a = x, b = y, b2 = y, a2 = x;
+                const bool is_cell = lc_topology_map(&t, &a, &b);
+                assert_int_equal(lc_topology_map(&turned, &b2, &a2), is_cell);
+                assert_true(!is_cell || (a == a2 && b == b2));
+                int64_t c = x, d = y + t.height_cells;
+                const bool below = lc_topology_map(&t, &c, &d);
+                if (t.kind != LC_TOPOLOGY_PLANE && (!below || c != a || d != b))
+                    stacked = false;
+            }
+        }
+        const bool mirrored_alike = t.width_cells <= 2; // and not asked about
+        if (stacks != stacked && !(stacked && mirrored_alike))
+            fail_msg("%s: its rows are said %sto stack", shapes[i], stacks ? "" : "not ");
+    }
+}
+
 // The ends of int64_t are coordinates like any other.
 static void test_far_ends(void **state)
 {
@@ -440,17 +466,16 @@ static void check_halo(const lc_grid *grid, const lc_grid *before, const lc_topo
     }
 }
 
-static void check_halo_of(const char *name, int64_t depth, int64_t spare_columns,
-                          int64_t spare_rows)
+// A halo in margins of so many columns and rows, of which it has to leave the rest alone.
+static void check_halo_in(const char *name, int64_t depth, int64_t margin_columns,
+                          int64_t margin_rows)
 {
     lc_topology t = parse_topology(name);
     lc_grid grid, before;
-    assert_int_equal(lc_grid_init(&grid, t.width_cells, t.height_cells, depth + spare_columns,
-                                  depth + spare_rows),
-                     LC_OK);
-    assert_int_equal(lc_grid_init(&before, t.width_cells, t.height_cells, depth + spare_columns,
-                                  depth + spare_rows),
-                     LC_OK);
+    assert_int_equal(
+        lc_grid_init(&grid, t.width_cells, t.height_cells, margin_columns, margin_rows), LC_OK);
+    assert_int_equal(
+        lc_grid_init(&before, t.width_cells, t.height_cells, margin_columns, margin_rows), LC_OK);
     assert_int_equal(grid.size_bytes, before.size_bytes);
     for (size_t i = 0; i < grid.size_bytes / 8; i++)
         grid.words[i] = before.words[i] = next_random();
@@ -472,6 +497,12 @@ static void check_halo_of(const char *name, int64_t depth, int64_t spare_columns
     test_free(order);
     lc_grid_free(&grid);
     lc_grid_free(&before);
+}
+
+static void check_halo_of(const char *name, int64_t depth, int64_t spare_columns,
+                          int64_t spare_rows)
+{
+    check_halo_in(name, depth, depth + spare_columns, depth + spare_rows);
 }
 
 // A topology of every kind in that size.
@@ -534,6 +565,18 @@ static void test_halos_large(void **state)
     }
 }
 
+// Without margin rows the columns are filled, and nothing else is touched.
+static void test_halos_of_columns(void **state)
+{
+    (void)state;
+    random_state = 9;
+    static const char *const names[] = {"P3,1",  "T1,1",      "T5,2",      "T9,16-3",
+                                        "K7,5*", "K700,4*+1", "T5000,3",   "T200000,16",
+                                        "P64,8", "T128,1",    "P100000,2", "K90000,16*"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        check_halo_in(names[i], 1 + random_below(128), 128, 0);
+}
+
 static void test_halo_tasks(void **state)
 {
     (void)state;
@@ -557,6 +600,7 @@ int main(void)
         cmocka_unit_test(test_far_ends),    cmocka_unit_test(test_recorded),
         cmocka_unit_test(test_live),        cmocka_unit_test(test_halos_small),
         cmocka_unit_test(test_halos_large), cmocka_unit_test(test_halo_tasks),
+        cmocka_unit_test(test_turned),      cmocka_unit_test(test_halos_of_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -713,7 +713,7 @@ static void test_rows_are_written_exactly(void **state)
 static void test_rows_need_no_more_room_than_life(void **state)
 {
     (void)state;
-    enum { WORDS = 1 << 14, CELLS = WORDS * 64 };
+    enum { WORDS = 1 << 15, CELLS = WORDS * 64 };
     lc_message message;
     uint64_t *words = calloc(WORDS, sizeof *words);
     assert_non_null(words);

@@ -32,6 +32,10 @@ typedef struct lc_universe_options {
     // is LC_ERROR_MISMATCH of lc_universe_step, and ends the universe: lc_universe_failure. An audit
     // costs some milliseconds.
     uint64_t audit_generations;
+    // Whether each generation is to be made. Else, when the cells of a small universe have come to
+    // repeat themselves, so much of what is still to be stepped is skipped as leads back to the same
+    // cells: lc_universe_skipped_generations. For measuring. Audits make each generation, too.
+    bool every_generation;
 } lc_universe_options;
 
 typedef struct lc_box { // the smallest rectangle that holds all live cells
@@ -160,6 +164,8 @@ LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *me
 // Facts. Pointers and strings belong to the universe and live as long. The rule is the one that was
 // given; setting the generation changes nothing else.
 LC_API uint64_t lc_universe_generation(const lc_universe *universe);
+// Generations that were not made, since the cells repeated themselves; from the universe's creation.
+LC_API uint64_t lc_universe_skipped_generations(const lc_universe *universe);
 LC_API void lc_universe_set_generation(lc_universe *universe, uint64_t generation);
 LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
 LC_API const lc_topology *lc_universe_topology(const lc_universe *universe);

@@ -63,6 +63,7 @@ struct lc_engine_vtable {
     // cells; asked before `available`, which may take the time of starting a driver. UINT64_MAX:
     // never.
     uint64_t auto_cells;
+    int64_t auto_width_cells; // and at least that wide
     // Bytes that may be held unless someone states a limit. NULL: what a universe takes of the
     // machine's memory.
     uint64_t (*memory_limit_bytes)(const lc_engine_vtable *self);

@@ -159,3 +159,16 @@ void lc_bits_fill(uint64_t *to, int64_t to_bit, int64_t count, bool alive)
     if (place_of(count) != 0)
         put(target + whole, 0, place_of(count), value);
 }
+
+// Swaps the off-diagonal quarters of ever smaller squares (Warren, Hacker's Delight, 7-3).
+void lc_bits_transpose(uint64_t rows[64])
+{
+    uint64_t mask = UINT64_C(0x00000000ffffffff);
+    for (unsigned half = 32; half != 0; half >>= 1, mask ^= mask << half) {
+        for (unsigned i = 0; i < 64; i = (i + half + 1) & ~half) {
+            uint64_t swap = (rows[i] >> half ^ rows[i + half]) & mask;
+            rows[i] ^= swap << half;
+            rows[i + half] ^= swap;
+        }
+    }
+}

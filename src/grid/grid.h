@@ -67,6 +67,9 @@ void lc_bits_or(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t from
                 int64_t count);
 void lc_bits_fill(uint64_t *to, int64_t to_bit, int64_t count, bool alive);
 
+// 64 x 64 cells: afterwards bit i of rows[j] is what bit j of rows[i] was.
+void lc_bits_transpose(uint64_t rows[64]);
+
 // Facts about interior rows y0 .. y1-1 (for a share of the rows: sums and unions over shares give
 // the whole). The hash of cells whose (0, 0) stands at (origin_x, origin_y) of the universe;
 // origin_x is a multiple of 64 (see lc_universe_hash).

@@ -47,6 +47,26 @@ bool lc_topology_map(const lc_topology *topology, int64_t *x, int64_t *y)
     return place(topology, x, y) != LC_TILE_NONE;
 }
 
+lc_topology lc_topology_turned(const lc_topology *t)
+{
+    return (lc_topology){
+        .kind = t->kind,
+        .width_cells = t->height_cells,
+        .height_cells = t->width_cells,
+        .shift_x_cells = t->shift_y_cells,
+        .shift_y_cells = t->shift_x_cells,
+        .twist_x = t->twist_y,
+        .twist_y = t->twist_x,
+    };
+}
+
+bool lc_topology_stacks(const lc_topology *t)
+{
+    return t->kind == LC_TOPOLOGY_PLANE ||
+           (t->kind == LC_TOPOLOGY_TORUS && t->shift_x_cells == 0) ||
+           (t->kind == LC_TOPOLOGY_KLEIN_BOTTLE && !t->twist_x);
+}
+
 // Bits ---------------------------------------------------------------------------------------
 
 static inline uint64_t load(const uint64_t *word)
@@ -99,20 +119,6 @@ static inline uint64_t reversed_word(uint64_t v)
     v = (v >> 2 & UINT64_C(0x3333333333333333)) | (v & UINT64_C(0x3333333333333333)) << 2;
     v = (v >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (v & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
     return __builtin_bswap64(v);
-}
-
-// 64 x 64 cells: afterwards bit i of rows[j] is what bit j of rows[i] was. Swaps the off-diagonal
-// quarters of ever smaller squares (Warren, Hacker's Delight, 7-3).
-static void transpose(uint64_t rows[64])
-{
-    uint64_t mask = UINT64_C(0x00000000ffffffff);
-    for (unsigned half = 32; half != 0; half >>= 1, mask ^= mask << half) {
-        for (unsigned i = 0; i < 64; i = (i + half + 1) & ~half) {
-            uint64_t swap = (rows[i] >> half ^ rows[i + half]) & mask;
-            rows[i] ^= swap << half;
-            rows[i + half] ^= swap;
-        }
-    }
 }
 
 // Runs: a part of one row of the universe, to a row of the halo --------------------------------
@@ -264,7 +270,7 @@ static void fill_transposed(lc_grid *grid, int64_t x, int64_t y, int64_t columns
         int64_t from_y = beside ? 2 * w - 1 - a - j : a + j;
         block[j] = take(lc_grid_row(grid, from_y), from_x, rows);
     }
-    transpose(block);
+    lc_bits_transpose(block);
     for (int64_t i = 0; i < rows; i++)
         put(lc_grid_row(grid, y + i), x, block[beside ? i : rows - 1 - i], columns);
 }
@@ -310,6 +316,12 @@ static void fill_sphere(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64
 
 // Tasks ----------------------------------------------------------------------------------------
 
+// How many rows above, and below, belong to a halo of that depth.
+static int64_t rows_deep(const lc_grid *grid, int64_t depth)
+{
+    return grid->margin_rows < depth ? grid->margin_rows : depth;
+}
+
 // The first `bands` tasks fill the columns beside band_rows interior rows each, the others the
 // rows above and below: some whole rows each, or on the sphere, where these rows are columns of
 // the universe, some columns of all of them. Both cut at word boundaries only.
@@ -329,7 +341,8 @@ static halo_plan plan_halo(const lc_grid *grid, const lc_topology *t, int64_t de
 {
     int64_t width = grid->width_cells, height = grid->height_cells;
     bool sphere = t->kind == LC_TOPOLOGY_SPHERE;
-    halo_plan plan = {height, 1, sphere ? width : 2 * depth, 1};
+    int64_t halo_rows = 2 * rows_deep(grid, depth);
+    halo_plan plan = {height, 1, sphere ? width : halo_rows, 1};
     if (depth <= 0)
         return plan;
     // A multiple of 64 rows or columns keeps the sphere's blocks whole.
@@ -348,7 +361,7 @@ static halo_plan plan_halo(const lc_grid *grid, const lc_topology *t, int64_t de
     } else {
         int64_t rows = TASK_BITS / (width + 2 * depth);
         plan.row_span = rows < 1 ? 1 : rows;
-        plan.row_tasks = ceil_div(2 * depth, plan.row_span);
+        plan.row_tasks = ceil_div(halo_rows, plan.row_span);
     }
     return plan;
 }
@@ -369,12 +382,13 @@ static void fill_band(lc_grid *grid, const lc_topology *t, int64_t depth, int64_
     }
 }
 
-// Rows: numbered 0 .. 2*depth-1, those above the universe first, top to bottom.
+// Rows: numbered from 0, those above the universe first, top to bottom.
 static void fill_rows(lc_grid *grid, const lc_topology *t, int64_t depth, int64_t first,
                       int64_t end)
 {
+    const int64_t above = rows_deep(grid, depth);
     for (int64_t i = first; i < end; i++) {
-        int64_t y = i < depth ? i - depth : grid->height_cells + i - depth;
+        int64_t y = i < above ? i - above : grid->height_cells + i - above;
         fill_row(grid, t, -depth, grid->width_cells + depth, y);
     }
 }
@@ -413,7 +427,7 @@ void lc_halo_fill(lc_grid *grid, const lc_topology *topology, int64_t depth_cell
         if (sphere)
             fill_sphere_rows(grid, depth_cells, 0, width);
         else
-            fill_rows(grid, topology, depth_cells, 0, 2 * depth_cells);
+            fill_rows(grid, topology, depth_cells, 0, 2 * rows_deep(grid, depth_cells));
         return;
     }
     halo_plan plan = plan_halo(grid, topology, depth_cells);
@@ -428,5 +442,5 @@ void lc_halo_fill(lc_grid *grid, const lc_topology *topology, int64_t depth_cell
         fill_sphere_rows(grid, depth_cells, first, clamp(first + plan.row_span, width));
     else
         fill_rows(grid, topology, depth_cells, first,
-                  clamp(first + plan.row_span, 2 * depth_cells));
+                  clamp(first + plan.row_span, 2 * rows_deep(grid, depth_cells)));
 }

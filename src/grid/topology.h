@@ -17,9 +17,17 @@ lc_surface lc_surface_of(const lc_topology *topology);
 // as it is. False: it shows no cell (beyond the edge of a plane), which is dead for ever.
 bool lc_topology_map(const lc_topology *topology, int64_t *x, int64_t *y);
 
+// The same surface with x and y exchanged: what (x, y) is on one is (y, x) on the other.
+lc_topology lc_topology_turned(const lc_topology *topology);
+
+// Whether the row above the first one is the last one as it is, or nothing at all: then no halo is
+// needed above and below.
+bool lc_topology_stacks(const lc_topology *topology);
+
 // Fills the halo of a grid that holds the whole bounded universe: all cells with -depth <= x <
 // width + depth, -depth <= y < height + depth outside the interior; depth no larger than the
-// grid's margins (any relation to width and height). Cells that show none become dead.
+// grid's margins (any relation to width and height), but for a grid without margin rows, of which
+// only the columns are filled. Cells that show none become dead.
 // Work is divided into lc_halo_tasks(...) independent tasks, of which each may run on its own
 // thread; they read only the interior and write only the halo, each other parts of it (words are
 // never shared between two tasks).

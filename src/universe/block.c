@@ -127,9 +127,11 @@ static bool is_candidate(const lc_universe *u, const lc_engine_vtable *engine, s
     if (!lc_mul_u64((uint64_t)config->topology.width_cells, (uint64_t)config->topology.height_cells,
                     &cells))
         cells = UINT64_MAX - 1;
+    const int64_t width = config->topology.width_cells;
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
     return (u->passed_over >> i & 1) == 0 && (engine->cpu_level != NULL || any_level) &&
-           engine->auto_cells <= cells && engine->available(engine, &reason);
+           engine->auto_cells <= cells && engine->auto_width_cells <= width &&
+           engine->available(engine, &reason);
 }
 
 // The engine for a block: the one asked for, or the best candidate, whose place in the list goes to
@@ -283,6 +285,7 @@ static lc_status replace(lc_universe *u, lc_area area, const lc_area *live, lc_m
     u->config = config;
     u->engine_bytes = c.bytes;
     u->safe_generations = 0;
+    lc_cycle_forget(u);
     u->origin_x = area.x0;
     u->origin_y = area.y0;
     return LC_OK;
@@ -449,6 +452,7 @@ void lc_block_write(lc_universe *u, int64_t x, int64_t y, const uint64_t *words,
     int64_t block_x = x - u->origin_x, block_y = y - u->origin_y;
     const int64_t block_width = u->config.topology.width_cells;
     u->safe_generations = 0;
+    lc_cycle_forget(u);
     while (length > 0) {
         int64_t begin = block_x & ~INT64_C(63); // of the span
         int64_t offset = block_x - begin;

@@ -32,6 +32,17 @@
 // Rows are moved through buffers of this size, so that moving them cannot fail.
 enum { LC_SPAN_WORDS = 512, LC_SPAN_CELLS = LC_SPAN_WORDS * 64 };
 
+// What cycle.c knows of the cells since they were last written in another way than by stepping.
+typedef struct lc_cycle {
+    uint64_t passes;  // made since then
+    uint64_t *row;    // memory for a row, and behind it the copy
+    uint64_t *cells;  // a copy of the cells; NULL: none yet
+    bool background;  // that belongs to the copy
+    uint64_t since;   // generations made since the copy
+    uint64_t period;  // the cells repeat after so many generations; 0: not known to
+    uint64_t skipped; // generations not made, since the universe was created
+} lc_cycle;
+
 struct lc_universe {
     lc_rule rule;
     lc_topology topology;
@@ -58,7 +69,9 @@ struct lc_universe {
     uint64_t audit_generations; // 0: no audits
     uint64_t next_audit;        // is due at this generation
     uint64_t audits;            // done so far
-    lc_status failed;           // an audit found the cells wrong
+    bool every_generation;      // none is skipped
+    lc_cycle cycle;
+    lc_status failed; // an audit found the cells wrong
     lc_message failure;
     uint64_t safe_generations; // the block is good for so many; 0: unknown, lc_block_prepare says
 };
@@ -110,6 +123,13 @@ lc_status lc_block_prepare(lc_universe *universe, uint64_t wanted, lc_message *m
 // done. Else as lc_engine_vtable's step.
 lc_status lc_audited_step(lc_universe *universe, uint64_t wanted, uint64_t *passed,
                           lc_message *message);
+
+// Cycles. The cells, or the block, have changed in another way than by stepping.
+void lc_cycle_forget(lc_universe *universe);
+// A pass of so many generations has been made.
+void lc_cycle_passed(lc_universe *universe, uint64_t generations);
+// How many of so many generations need not be made, since they lead back to these cells.
+uint64_t lc_cycle_skip(lc_universe *universe, uint64_t generations);
 
 // Writes cells x .. x+length-1 of row y, all in the block. Cell x+i is bit from_bit+i of `words`;
 // with `words` NULL all are alive. `merge`: live cells are added; else the cells are replaced.

@@ -86,6 +86,7 @@ static lc_status create_without_block(lc_universe **out, const lc_universe_optio
     u->free_y = options->topology.height_cells == 0;
     u->max_memory_bytes = options->max_memory_bytes;
     u->audit_generations = options->audit_generations;
+    u->every_generation = options->every_generation || options->audit_generations != 0;
 
     status = choose_engine(u, options, message);
     if (status == LC_OK) {
@@ -130,6 +131,7 @@ void lc_universe_destroy(lc_universe **universe)
     lc_universe *u = *universe;
     if (u->engine != NULL)
         u->vtable->destroy(u->engine);
+    lc_cycle_forget(u);
     lc_pool_destroy(&u->pool);
     lc_free(u);
     *universe = NULL;
@@ -257,6 +259,7 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
         u->next_audit = UINT64_MAX;
     u->background = next_background;
     u->generation += *passed;
+    lc_cycle_passed(u, *passed);
     return LC_OK;
 }
 
@@ -273,7 +276,10 @@ lc_status lc_universe_step(lc_universe *u, uint64_t generations, lc_progress pro
     for (uint64_t done = 0, passed; done < generations; done += passed) {
         const uint64_t left = generations - done;
         lc_status status = LC_OK;
-        if (bounded) {
+        passed = lc_cycle_skip(u, left);
+        if (passed != 0) {
+            u->generation += passed;
+        } else if (bounded) {
             status = pass(u, left, &passed, message);
         } else if (u->safe_generations == 0 && u->vtable->bounding_box(u->engine).empty) {
             LC_RETURN_FAILURE(u, message); // a board that could not be read looks empty

@@ -377,6 +377,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .on_gpu = true,
     .available = available,
     .auto_cells = LEAST_CELLS_WORTH,
+    .auto_width_cells = 64, // a row takes two segments and its own, however short it is
     .memory_limit_bytes = memory_limit_bytes,
     .memory_bytes = memory_bytes,
     .create = create,

@@ -143,6 +143,47 @@ INLINE void step(bool life, const lc_band *band)
         columns(1, false, true, life, band, k, left, start);
 }
 
+// The sums of a column's rows are all there before any row is made: the last row is the first one's
+// neighbour.
+INLINE void ribbon(bool life, const lc_ribbon *r)
+{
+    const int rows = r->rows, last = r->vectors - 1;
+    const VEC none = V_ALL(0);
+    for (int k = 0; k <= last; k++) {
+        const VEC *in = (const VEC *)r->in + (size_t)k * ROWS;
+        const VEC *in_left = k == 0 ? in + (size_t)last * ROWS : in - ROWS;
+        const VEC *in_right = k == last ? (const VEC *)r->in : in + ROWS;
+        VEC *out = (VEC *)r->out + (size_t)k * ROWS, s[ROWS], c[ROWS];
+        window w;
+        for (int row = 0; row < rows; row++) {
+            w.v[0] = k == 0 ? V_TOWARDS_HIGH(in_left[row], r->closed) : in_left[row];
+            w.v[1] = in[row];
+            w.v[2] = k == last ? V_TOWARDS_LOW(in_right[row], r->closed) : in_right[row];
+            row_sums(1, &w, &s[row], &c[row]);
+        }
+        VEC sa = r->joined ? s[rows - 1] : none, ca = r->joined ? c[rows - 1] : none;
+        VEC below_s = r->joined ? s[0] : none, below_c = r->joined ? c[0] : none;
+        for (int row = 0; row < rows; row++) {
+            const VEC sb = s[row], cb = c[row];
+            const VEC sc = row + 1 < rows ? s[row + 1] : below_s;
+            const VEC cc = row + 1 < rows ? c[row + 1] : below_c;
+            out[row] = life ? V_NEXT_LIFE(false, sa, ca, sb, cb, sc, cc, in[row])
+                            : next_any(r->any, sa, ca, sb, cb, sc, cc, in[row]);
+            sa = sb, ca = cb;
+        }
+    }
+}
+
+static void ribbon_life(const lc_ribbon *r)
+{
+    ribbon(true, r);
+}
+
+static void ribbon_any(const lc_ribbon *r)
+{
+    ribbon(false, r);
+}
+
 static void step_life(const lc_band *band)
 {
     step(true, band);

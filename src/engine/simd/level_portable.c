@@ -30,5 +30,7 @@ const lc_simd_level lc_simd_portable = {
     .count = count,
     .step_life = step_life,
     .step_any = step_any,
+    .ribbon_life = ribbon_life,
+    .ribbon_any = ribbon_any,
     .gate_rate = gate_rate,
 };

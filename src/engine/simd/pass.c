@@ -84,7 +84,7 @@ static int64_t halo_cells(const lc_pass_plan *plan)
 static double estimate(const lc_pass_plan *plan, const lc_simd_level *level, int64_t height_cells)
 {
     double generations = plan->generations, rows = (double)height_cells;
-    double above = (double)plan->runs * generations;
+    double above = plan->ribbon ? 0 : (double)plan->runs * generations;
     double work = plan->vectors * (double)level->gates_per_word * generations * (rows + above);
     // The first and last vector of a row are shifted; rows are combed and uncombed.
     double edges = 6 * generations * (rows + above);
@@ -114,11 +114,11 @@ static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_simd_level *level
 }
 
 void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t width_cells,
-                    int64_t height_cells, bool closes, int generations, int threads)
+                    int64_t height_cells, bool closes, bool ribbon, int generations, int threads)
 {
     *plan = (lc_pass_plan){0};
     for (int vectors = 1; vectors <= level->vectors_max; vectors++) {
-        lc_pass_plan p = {.generations = generations, .vectors = vectors};
+        lc_pass_plan p = {.generations = generations, .ribbon = ribbon, .vectors = vectors};
         int64_t strip = (int64_t)vectors * level->vector_bits;
         if (closes && strip == width_cells) {
             p.closed = true;
@@ -234,12 +234,46 @@ static void fence_row(const lc_pass *pass, uint8_t *band, int64_t row)
         memset(band + ((size_t)k * LC_BAND_ROWS + (size_t)row) * size, 0, size);
 }
 
+// Writes what a part has made, `count` rows from row y on, from band row first on.
+static void finish_rows(const lc_pass *pass, const scratch_parts *parts, const lc_pass_part *part,
+                        const uint8_t *band, int first, int64_t y, int count)
+{
+    write_band(pass, parts, band, first, part->keep_x, part->keep_cells, y, count);
+    if (pass->tiles != NULL)
+        count_tiles(pass, part->keep_x, part->keep_cells, y, count);
+}
+
+static void fence_ends(const lc_pass *pass, uint8_t *band, int64_t x)
+{
+    fence_column(pass, band, -1 - x);
+    fence_column(pass, band, pass->from->width_cells - x);
+}
+
+// All rows of a strip through all generations: its one band is the board's whole height.
+static void step_ribbon(const lc_pass *pass, const scratch_parts *parts, const lc_pass_part *part)
+{
+    const int64_t x = part->keep_x - halo_cells(pass->plan);
+    const int rows = (int)pass->from->height_cells;
+    read_band(pass, parts, x, 0, rows);
+    uint8_t *in = parts->band[0], *out = parts->band[1];
+    for (int g = 0; g < pass->plan->generations; g++) {
+        const lc_ribbon ribbon = {
+            pass->plan->vectors, rows, pass->plan->closed, !pass->fence_rows, in, out, pass->any};
+        pass->step_ribbon(&ribbon);
+        if (pass->fence_columns)
+            fence_ends(pass, out, x);
+        uint8_t *made = out;
+        out = in, in = made;
+    }
+    finish_rows(pass, parts, part, in, 0, 0, rows);
+}
+
 // One band of a task through all generations, when `done` rows of it have gone through before.
 static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_pass_part *part,
                       int64_t done)
 {
     const int generations = pass->plan->generations, vectors = pass->plan->vectors;
-    const int64_t x = part->keep_x - halo_cells(pass->plan), width = pass->from->width_cells;
+    const int64_t x = part->keep_x - halo_cells(pass->plan);
     const int64_t y = part->y0 - generations + done, end = part->y1 + generations;
     const size_t vector = vector_bytes(pass->level), saved_bytes = (size_t)vectors * 2 * vector;
     read_band(pass, parts, x, y, rows_of_band(y, end));
@@ -259,10 +293,8 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
             break;
         }
         pass->step(&band);
-        if (pass->fence_columns) {
-            fence_column(pass, out, -1 - x);
-            fence_column(pass, out, width - x);
-        }
+        if (pass->fence_columns)
+            fence_ends(pass, out, x);
         if (pass->fence_rows) {
             fence_row(pass, out, -1 - (y - g - 1));
             fence_row(pass, out, pass->from->height_cells - (y - g - 1));
@@ -275,10 +307,7 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
     const int64_t first = top < part->y0 ? part->y0 - top : 0;
     const int64_t last = part->y1 - top < LC_BAND_ROWS ? part->y1 - top : LC_BAND_ROWS;
     if (first < last)
-        write_band(pass, parts, in, (int)first, part->keep_x, part->keep_cells, top + first,
-                   (int)(last - first));
-    if (first < last && pass->tiles != NULL)
-        count_tiles(pass, part->keep_x, part->keep_cells, top + first, (int)(last - first));
+        finish_rows(pass, parts, part, in, (int)first, top + first, (int)(last - first));
 }
 
 lc_pass_part lc_pass_part_of(const lc_pass *pass, size_t task)
@@ -313,10 +342,14 @@ void lc_pass_slice(void *context, size_t index, int worker)
         if (!own->busy)
             return;
         const lc_pass_part part = lc_pass_part_of(pass, own->task);
-        const int64_t end = part.y1 - part.y0 + 2 * pass->plan->generations;
+        const int64_t end =
+            pass->plan->ribbon ? LC_BAND_ROWS : part.y1 - part.y0 + 2 * pass->plan->generations;
         int64_t done = own->done;
         for (; done < end && !out_of_time; done += LC_BAND_ROWS) {
-            step_band(pass, &parts, &part, done);
+            if (pass->plan->ribbon)
+                step_ribbon(pass, &parts, &part);
+            else
+                step_band(pass, &parts, &part, done);
             out_of_time = pass->until_ns != UINT64_MAX && lc_clock_ns() >= pass->until_ns;
         }
         own->done = done;

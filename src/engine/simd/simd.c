@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "engine/simd/simd.h"
 #include "engine/simd/tiles.h"
+#include "engine/simd/turned.h"
 #include "grid/topology.h"
 
 typedef struct {
@@ -14,9 +15,17 @@ typedef struct {
     lc_code code; // .memory is NULL: none
 } rule_code;
 
+// How the board lies in the grids.
+typedef struct layout {
+    lc_topology topology; // of the grids: the board's, or that one turned
+    bool turned;          // see turned.h
+    bool ribbon;          // see lc_ribbon
+} layout;
+
 typedef struct simd {
     lc_engine base;
     lc_engine_config config;
+    layout lies;
     const lc_simd_level *level;
     lc_grid cells, next;
     int depth; // generations of a full pass
@@ -24,6 +33,7 @@ typedef struct simd {
     lc_pass_worker *workers; // one for each thread
     size_t scratch_bytes;
     void (*step)(const lc_band *band); // the level's fastest for the rule
+    void (*step_ribbon)(const lc_ribbon *ribbon);
     uint64_t any[LC_ANY_WORDS];
     rule_code codes[2];  // of the last two rules: those with B0 on a plane take turns
     const lc_code *code; // the one in use
@@ -46,26 +56,53 @@ static bool closes(const lc_topology *t)
     return t->kind == LC_TOPOLOGY_TORUS && t->shift_y_cells == 0;
 }
 
+static layout layout_of(const lc_topology *t)
+{
+    layout lies = {.topology = *t, .turned = lc_turns(t->width_cells, t->height_cells)};
+    if (lies.turned)
+        lies.topology = lc_topology_turned(t);
+    lies.ribbon = lies.topology.height_cells <= LC_BAND_ROWS && lc_topology_stacks(&lies.topology);
+    return lies;
+}
+
+static void choose_pass(lc_pass_plan *plan, const layout *lies, const lc_simd_level *level,
+                        int generations, int threads)
+{
+    const lc_topology *t = &lies->topology;
+    lc_pass_choose(plan, level, t->width_cells, t->height_cells, closes(t), lies->ribbon,
+                   generations, threads);
+}
+
+// Rows of halo above and below the board in its grid.
+static int margin_rows(const layout *lies, int generations)
+{
+    return lies->ribbon ? 0 : generations;
+}
+
+static bool grid_bytes(const layout *lies, int generations, uint64_t *size_bytes)
+{
+    return lc_grid_bytes(lies->topology.width_cells, lies->topology.height_cells, generations,
+                         margin_rows(lies, generations), size_bytes);
+}
+
 // How many generations a full pass has, its plan, and the bytes of a grid with such a halo. False
 // if no grid can be that large.
-static bool choose_depth(const lc_engine_config *config, const lc_simd_level *level,
-                         lc_pass_plan *plan, uint64_t *grid_bytes)
+static bool choose_depth(const layout *lies, const lc_simd_level *level, int threads,
+                         lc_pass_plan *plan, uint64_t *size_bytes)
 {
-    int64_t width = config->topology.width_cells, height = config->topology.height_cells;
     uint64_t least;
-    if (!lc_grid_bytes(width, height, depths[0], depths[0], &least))
+    if (!grid_bytes(lies, depths[0], &least))
         return false;
     for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
         uint64_t bytes;
-        if (!lc_grid_bytes(width, height, depths[i], depths[i], &bytes) ||
+        if (!grid_bytes(lies, depths[i], &bytes) ||
             (bytes > free_halo_bytes && bytes - least > least / 4))
             break;
         lc_pass_plan p;
-        lc_pass_choose(&p, level, width, height, closes(&config->topology), depths[i],
-                       lc_pool_threads(config->pool));
+        choose_pass(&p, lies, level, depths[i], threads);
         if (i == 0 || p.cost < plan->cost) {
             *plan = p;
-            *grid_bytes = bytes;
+            *size_bytes = bytes;
         }
     }
     return true;
@@ -107,10 +144,11 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     const lc_simd_level *level = lc_simd_find(config->cpu_level, NULL);
     if (level == NULL)
         level = lc_simd_find("auto", NULL);
-    return choose_depth(config, level, &plan, &grid) && lc_mul_u64(grid, 2, &two) &&
-           lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)lc_pool_threads(config->pool),
-                      &scratch) &&
-           lc_tiles_bytes(config->topology.width_cells, config->topology.height_cells, &tiles) &&
+    const layout lies = layout_of(&config->topology);
+    const int threads = lc_pool_threads(config->pool);
+    return choose_depth(&lies, level, threads, &plan, &grid) && lc_mul_u64(grid, 2, &two) &&
+           lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)threads, &scratch) &&
+           lc_tiles_bytes(lies.topology.width_cells, lies.topology.height_cells, &tiles) &&
            lc_add_u64(two, tiles, &with_tiles) && lc_add_u64(with_tiles, scratch, size_bytes);
 }
 
@@ -160,23 +198,25 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
     simd *s = (simd *)engine;
     s->config.rule = *rule;
+    s->step_ribbon = s->level->ribbon_any;
+    lc_any_rule(rule, s->any);
     if (rule->birth == 1 << 3 && rule->survival == (1 << 2 | 1 << 3)) {
         s->step = s->level->step_life;
+        s->step_ribbon = s->level->ribbon_life;
     } else if (s->level->step_code != NULL && find_code(s, rule)) {
         s->step = s->level->step_code;
     } else {
-        lc_any_rule(rule, s->any);
         s->step = s->level->step_any;
     }
 }
 
 static lc_status allocate(simd *s)
 {
-    const lc_topology *t = &s->config.topology;
-    int threads = lc_pool_threads(s->config.pool);
-    lc_status status = lc_grid_init(&s->cells, t->width_cells, t->height_cells, s->depth, s->depth);
+    const lc_topology *t = &s->lies.topology;
+    const int threads = lc_pool_threads(s->config.pool), rows = margin_rows(&s->lies, s->depth);
+    lc_status status = lc_grid_init(&s->cells, t->width_cells, t->height_cells, s->depth, rows);
     if (status == LC_OK)
-        status = lc_grid_init(&s->next, t->width_cells, t->height_cells, s->depth, s->depth);
+        status = lc_grid_init(&s->next, t->width_cells, t->height_cells, s->depth, rows);
     if (status != LC_OK)
         return status;
     s->tiles = lc_calloc(1, sizeof *s->tiles);
@@ -207,10 +247,11 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->base.vtable = &lc_engine_simd;
     s->config = *config;
     s->level = level;
+    s->lies = layout_of(&config->topology);
     set_rule(&s->base, &config->rule);
-    uint64_t grid_bytes;
+    uint64_t size_bytes;
     lc_status status = LC_ERROR_LIMIT;
-    if (choose_depth(config, level, &s->full, &grid_bytes)) {
+    if (choose_depth(&s->lies, level, lc_pool_threads(config->pool), &s->full, &size_bytes)) {
         s->depth = s->full.generations;
         status = allocate(s);
     }
@@ -234,7 +275,10 @@ static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t widt
 {
     const simd *s = (const simd *)engine;
     size_t count = (size_t)((width_cells + 63) / 64);
-    memcpy(words, lc_grid_row(&s->cells, y) + x / 64, count * sizeof *words);
+    if (s->lies.turned)
+        words[0] = lc_turned_read(&s->cells, y);
+    else
+        memcpy(words, lc_grid_row(&s->cells, y) + x / 64, count * sizeof *words);
     if (width_cells % 64 != 0)
         words[count - 1] &= (UINT64_C(1) << width_cells % 64) - 1;
 }
@@ -243,7 +287,10 @@ static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cel
                       const uint64_t *words)
 {
     simd *s = (simd *)engine;
-    lc_bits_copy(lc_grid_row(&s->cells, y), x, words, 0, width_cells);
+    if (s->lies.turned)
+        lc_turned_write(&s->cells, x, y, width_cells, words[0]);
+    else
+        lc_bits_copy(lc_grid_row(&s->cells, y), x, words, 0, width_cells);
     s->tiles->valid = false;
 }
 
@@ -256,7 +303,7 @@ static void fill_halo(void *context, size_t index, int worker)
 {
     (void)worker;
     const halo_work *work = context;
-    lc_halo_fill(&work->engine->cells, &work->engine->config.topology, work->depth, index);
+    lc_halo_fill(&work->engine->cells, &work->engine->lies.topology, work->depth, index);
 }
 
 // Runs all of a pass, with a look of whoever watches between slices; false if that gave it up.
@@ -279,13 +326,13 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 {
     (void)message;
     simd *s = (simd *)engine;
-    const lc_topology *t = &s->config.topology;
+    const lc_topology *t = &s->lies.topology;
     const lc_pass_plan *plan = &s->full;
     if (generations < (uint64_t)s->depth) {
         plan = &s->partial;
         if ((uint64_t)plan->generations != generations)
-            lc_pass_choose(&s->partial, s->level, t->width_cells, t->height_cells, closes(t),
-                           (int)generations, lc_pool_threads(s->config.pool));
+            choose_pass(&s->partial, &s->lies, s->level, (int)generations,
+                        lc_pool_threads(s->config.pool));
     }
     halo_work halo = {s, plan->generations};
     lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, t, plan->generations), fill_halo, &halo);
@@ -296,6 +343,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         .from = &s->cells,
         .to = &s->next,
         .step = s->step,
+        .step_ribbon = s->step_ribbon,
         .any = s->any,
         .code = s->code,
         .fence_columns = t->kind == LC_TOPOLOGY_PLANE,
@@ -328,6 +376,7 @@ typedef struct {
     const lc_grid *grid;
     int64_t share_rows;
     int64_t origin_x, origin_y;
+    int64_t turned_rows; // of the board, for turned_share
     _Atomic uint64_t sum;
     lc_box *boxes; // one for each worker
 } facts;
@@ -361,6 +410,18 @@ static void hash_share(void *context, size_t index, int worker)
                            f->origin_x, f->origin_y);
 }
 
+enum { TURNED_SHARE_ROWS = 1 << 16 };
+
+static void turned_share(void *context, size_t index, int worker)
+{
+    (void)worker;
+    facts *f = context;
+    const int64_t y0 = (int64_t)index * TURNED_SHARE_ROWS, rest = f->turned_rows - y0;
+    f->sum +=
+        lc_turned_hash(f->grid, y0, y0 + (rest < TURNED_SHARE_ROWS ? rest : TURNED_SHARE_ROWS),
+                       f->origin_x, f->origin_y);
+}
+
 static void box_share(void *context, size_t index, int worker)
 {
     facts *f = context;
@@ -383,14 +444,20 @@ static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y
 {
     const simd *s = (const simd *)engine;
     facts f = {.grid = &s->cells, .origin_x = origin_x, .origin_y = origin_y};
-    lc_pool_run(s->config.pool, shares(&f), hash_share, &f);
+    if (s->lies.turned) {
+        f.turned_rows = s->config.topology.height_cells;
+        lc_pool_run(s->config.pool,
+                    (size_t)((f.turned_rows + TURNED_SHARE_ROWS - 1) / TURNED_SHARE_ROWS),
+                    turned_share, &f);
+    } else {
+        lc_pool_run(s->config.pool, shares(&f), hash_share, &f);
+    }
     return f.sum;
 }
 
-static lc_box bounding_box(const lc_engine *engine)
+static lc_box grid_box(const simd *s)
 {
     enum { WORKERS_MAX = 256 };
-    const simd *s = (const simd *)engine;
     int threads = lc_pool_threads(s->config.pool);
     if (threads > WORKERS_MAX)
         return lc_grid_bounding_box(&s->cells, 0, s->cells.height_cells);
@@ -404,11 +471,20 @@ static lc_box bounding_box(const lc_engine *engine)
     return all;
 }
 
+static lc_box bounding_box(const lc_engine *engine)
+{
+    const simd *s = (const simd *)engine;
+    const lc_box box = grid_box(s);
+    return s->lies.turned ? (lc_box){box.empty, box.y, box.x, box.height_cells, box.width_cells}
+                          : box;
+}
+
 static lc_status density(const lc_engine *engine, const lc_squares *squares, lc_message *message)
 {
-    (void)message;
     const simd *s = (const simd *)engine;
     lc_pool *pool = s->config.pool;
+    if (s->lies.turned)
+        return lc_turned_look(squares, &s->cells, s->level, pool, message);
     const lc_pass *forming = squares->forming ? s->forming : NULL;
     if (!lc_tiles_fit(squares) || !lc_tiles_want(s->tiles, squares, &s->cells, s->level, pool))
         lc_squares_look(squares, &s->cells, s->level, pool);

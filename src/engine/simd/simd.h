@@ -43,6 +43,19 @@ typedef struct lc_band {
     const lc_code *code; // for step_code only
 } lc_band;
 
+// One generation of a ribbon: a strip of a board of at most LC_BAND_ROWS rows, all of it in one band,
+// so that nothing comes from above or below: the row above the first one is the last one, or nothing
+// lives there.
+typedef struct lc_ribbon {
+    int vectors; // K, as in lc_band
+    int rows;
+    bool closed;         // as in lc_band
+    bool joined;         // the first row and the last one are neighbours
+    const void *in;      // [K][LC_BAND_ROWS] vectors, of which the first `rows` count
+    void *out;           // the same; not `in`
+    const uint64_t *any; // as in lc_band, for ribbon_any only
+} lc_ribbon;
+
 // Any outer-totalistic rule for a kernel that was compiled without knowing it. With n the number of
 // live cells among the nine, p its lowest bit and q = n / 2 (0 .. 4), the next state for a dead
 // (live) cell is the exclusive or, over j = 0 .. q, of selectors [p][j] taken from `dead` (and, for
@@ -72,7 +85,9 @@ typedef struct lc_simd_level {
     void (*step_life)(const lc_band *band);
     void (*step_any)(const lc_band *band);
     void (*step_code)(const lc_band *band); // NULL: this level has no code generator
-    lc_code_target code_target;             // of step_code
+    void (*ribbon_life)(const lc_ribbon *ribbon);
+    void (*ribbon_any)(const lc_ribbon *ribbon);
+    lc_code_target code_target; // of step_code
     // Runs independent gates on registers for about that long; operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_simd_level;
@@ -90,6 +105,7 @@ const lc_simd_level *lc_simd_find(const char *name, lc_message *message);
 // How a grid is cut: strips of columns and runs of rows.
 typedef struct lc_pass_plan {
     int generations;
+    bool ribbon;        // one run of rows without a halo above or below
     int vectors;        // K of every strip
     bool closed;        // one strip without a halo, its ends joined
     int64_t strips;     // of keep_cells columns each, the last one of what remains
@@ -100,11 +116,11 @@ typedef struct lc_pass_plan {
 } lc_pass_plan;
 
 // The plan that costs least by count of operations. 1 <= generations <= LC_PASS_MAX; `closes`: the
-// left and right edges are joined without a shift or twist. Returns in well under the time of a
-// pass.
+// left and right edges are joined without a shift or twist; `ribbon`: the board has at most
+// LC_BAND_ROWS rows and stacks (lc_topology_stacks). Returns in well under the time of a pass.
 enum { LC_PASS_MAX = 128 };
 void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t width_cells,
-                    int64_t height_cells, bool closes, int generations, int threads);
+                    int64_t height_cells, bool closes, bool ribbon, int generations, int threads);
 
 // Scratch memory that one worker needs for any plan of that level; 64-byte aligned.
 size_t lc_pass_scratch_bytes(const lc_simd_level *level);
@@ -120,16 +136,17 @@ typedef struct lc_pass_worker {
 typedef struct lc_pass {
     const lc_simd_level *level;
     const lc_pass_plan *plan;
-    const lc_grid *from; // halo of plan->generations cells filled
+    const lc_grid *from; // halo of plan->generations cells filled; of a ribbon, its columns
     lc_grid *to;         // interior written; margins left of it untouched, right of it anything
     void (*step)(const lc_band *band);
-    const uint64_t *any; // as in lc_band
+    void (*step_ribbon)(const lc_ribbon *ribbon); // of a ribbon, instead
+    const uint64_t *any;                          // as in lc_band
     const lc_code *code;
     // Columns -1 and width (rows -1 and height) are kept dead in each generation: nothing is born
     // there, so nothing beyond matters. That is a plane's edge.
-    bool fence_columns, fence_rows;
-    uint16_t *tiles;         // where to count the live cells (tiles.h); NULL: nowhere
-    lc_pass_worker *workers; // worker_count of them, none busy before the first slice
+    bool fence_columns, fence_rows; // (a ribbon's rows need no fence)
+    uint16_t *tiles;                // where to count the live cells (tiles.h); NULL: nowhere
+    lc_pass_worker *workers;        // worker_count of them, none busy before the first slice
     int worker_count;
     _Atomic size_t taken; // tasks that workers have asked for, 0 before the first slice
     uint64_t until_ns;    // of lc_clock_ns: when a slice ends; UINT64_MAX: with the pass

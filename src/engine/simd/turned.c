@@ -1,0 +1,64 @@
+// Boards on their side: rows gathered from the columns that they are stored as.
+#include "engine/simd/turned.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+uint64_t lc_turned_read(const lc_grid *grid, int64_t y)
+{
+    uint64_t word = 0;
+    for (int64_t x = 0; x < grid->height_cells; x++)
+        word |= (uint64_t)lc_grid_get(grid, y, x) << x;
+    return word;
+}
+
+void lc_turned_write(lc_grid *grid, int64_t x, int64_t y, int64_t width_cells, uint64_t word)
+{
+    for (int64_t i = 0; i < width_cells; i++)
+        lc_grid_set(grid, y, x + i, word >> i & 1);
+}
+
+uint64_t lc_turned_hash(const lc_grid *grid, int64_t y0, int64_t y1, int64_t origin_x,
+                        int64_t origin_y)
+{
+    uint64_t sum = 0;
+    for (int64_t y = y0; y < y1; y += 64) {
+        uint64_t rows[64] = {0};
+        for (int64_t x = 0; x < grid->height_cells; x++)
+            rows[x] = lc_grid_row(grid, x)[y / 64];
+        lc_bits_transpose(rows);
+        for (int64_t i = 0; i < 64 && y + i < y1; i++)
+            sum += lc_hash_word(rows[i], origin_x / 64, origin_y + y + i);
+    }
+    return sum;
+}
+
+lc_status lc_turned_look(const lc_squares *squares, const lc_grid *grid, const lc_simd_level *level,
+                         lc_pool *pool, lc_message *message)
+{
+    const size_t size = squares->counts != NULL ? sizeof *squares->counts : sizeof *squares->tones;
+    size_t bytes;
+    void *looked = NULL;
+    if (lc_mul_size((size_t)squares->width, (size_t)squares->height, &bytes) &&
+        lc_mul_size(bytes, size, &bytes))
+        looked = lc_malloc(bytes);
+    if (looked == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+    lc_squares turned = *squares;
+    turned.x = squares->y, turned.y = squares->x;
+    turned.width = squares->height, turned.height = squares->width;
+    turned.counts = squares->counts != NULL ? looked : NULL;
+    turned.tones = squares->tones != NULL ? looked : NULL;
+    lc_squares_look(&turned, grid, level, pool);
+    for (int64_t y = 0; y < squares->height; y++) {
+        for (int64_t x = 0; x < squares->width; x++) {
+            const int64_t to = y * squares->width + x, from = x * squares->height + y;
+            if (squares->counts != NULL)
+                squares->counts[to] = turned.counts[from];
+            else
+                squares->tones[to] = turned.tones[from];
+        }
+    }
+    lc_free(looked);
+    return LC_OK;
+}

@@ -1,0 +1,102 @@
+// Small boards repeat themselves: a board of a few cells soon, a settled one with its oscillators.
+//
+// A universe without an outside is a finite machine: once it is in a state that it was in before, it
+// goes round for ever, and so many generations at a time need not be made. A copy of the cells is
+// kept and compared with what each pass leaves; it is taken anew when the number of passes has doubled
+// (Brent's way of finding a cycle), so that it comes to lie within the cycle, however long the way
+// there was, and passes whatever their length. The first copy is taken after FIRST_PASSES passes: short
+// runs never pay for it.
+//
+// On an unbounded universe the same holds while the block stays where it is: life that leaves moves it.
+#include <string.h>
+
+#include "base/memory.h"
+#include "universe/state.h"
+
+enum { FIRST_PASSES = 64 };
+
+// A larger board would have to settle as a whole, and its copy is no longer nothing.
+static const int64_t largest_cells = INT64_C(1) << 22;
+
+static size_t row_words(const lc_universe *u)
+{
+    return (size_t)((u->config.topology.width_cells + 63) / 64);
+}
+
+static bool is_small(const lc_universe *u)
+{
+    const lc_topology *t = &u->config.topology;
+    return t->width_cells <= largest_cells && t->height_cells <= largest_cells &&
+           (int64_t)row_words(u) * 64 <= largest_cells / t->height_cells;
+}
+
+static void read_row(const lc_universe *u, int64_t y, uint64_t *words)
+{
+    u->vtable->read_row(u->engine, 0, y, u->config.topology.width_cells, words);
+}
+
+// Whether the cells are those of the copy.
+static bool repeats(const lc_universe *u)
+{
+    const lc_cycle *c = &u->cycle;
+    const size_t words = row_words(u);
+    if (c->background != u->background)
+        return false;
+    for (int64_t y = 0; y < u->config.topology.height_cells; y++) {
+        read_row(u, y, c->row);
+        if (memcmp(c->row, c->cells + (size_t)y * words, words * sizeof *c->row) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void take_copy(lc_universe *u)
+{
+    lc_cycle *c = &u->cycle;
+    const size_t words = row_words(u), rows = (size_t)u->config.topology.height_cells;
+    if (c->row == NULL)
+        c->row = lc_malloc((rows + 1) * words * sizeof *c->row); // is_small: it does not overflow
+    if (c->row == NULL)
+        return; // then it is all stepped
+    c->cells = c->row + words;
+    for (size_t y = 0; y < rows; y++)
+        read_row(u, (int64_t)y, c->cells + y * words);
+    c->background = u->background;
+    c->since = 0;
+}
+
+void lc_cycle_forget(lc_universe *u)
+{
+    lc_free(u->cycle.row);
+    u->cycle = (lc_cycle){.skipped = u->cycle.skipped};
+}
+
+void lc_cycle_passed(lc_universe *u, uint64_t generations)
+{
+    lc_cycle *c = &u->cycle;
+    if (u->every_generation || c->period != 0)
+        return;
+    c->passes++;
+    c->since += generations;
+    if (c->passes < FIRST_PASSES || u->vtable->on_gpu || u->vtable->guest != NULL || !is_small(u))
+        return;
+    if (c->cells != NULL && repeats(u))
+        c->period = c->since;
+    else if ((c->passes & (c->passes - 1)) == 0)
+        take_copy(u);
+}
+
+uint64_t lc_cycle_skip(lc_universe *u, uint64_t generations)
+{
+    lc_cycle *c = &u->cycle;
+    if (c->period == 0)
+        return 0;
+    const uint64_t skipped = generations - generations % c->period;
+    c->skipped += skipped;
+    return skipped;
+}
+
+uint64_t lc_universe_skipped_generations(const lc_universe *u)
+{
+    return u->cycle.skipped;
+}
