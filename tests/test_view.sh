@@ -139,7 +139,9 @@ mistake 1 "missing.rle" missing.rle
 mistake 1 "cannot write: folder ./missing" -o ./missing/out.rle
 mistake 1 "cannot write: folder ./missing" --checkpoint ./missing/out.lcs
 mistake 1 "it is a directory" --output-format rle -o .
-mistake 1 "cannot listen on 192.0.2.1" --port 0 --bind 192.0.2.1 # an address for documents
+# An address for documents; libwebsockets 4.3 would try it for ever.
+mistake 1 "192.0.2.1: that is not an address of this machine" --port 0 --bind 192.0.2.1
+mistake 1 "'life.example': that is not an address in numbers" --port 0 --bind life.example
 
 # ---- addresses, and who is let in ----------------------------------------------------------------
 start glider.rle
@@ -174,7 +176,7 @@ for origin in http://life.example "http://life.example:$port" null; do
     code "a page of $origin" 403
 done
 is "it says nothing else" "$(cat err)" ""
-mistake 1 "cannot listen on 127.0.0.1, port $port" --port "$port"
+mistake 1 "127.0.0.1, port $port: another program uses this port" --port "$port"
 stop
 is "Ctrl-C without anything to save: exit code" $ended 0
 
