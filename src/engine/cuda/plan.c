@@ -120,7 +120,7 @@ static double strip_cycles(const lc_device_facts *facts, const lc_topology *topo
     const uint32_t runs = lc_cuda_plan_runs(topology, plan->words, plan->generations, warps);
     const double waves = warps_for(topology, plan->words, runs) / (double)warps;
     const int64_t rows =
-        lc_cuda_plan_run_rows(topology, runs) + plan->generations + STRIP_START_ROWS;
+        (int64_t)lc_cuda_plan_run_rows(topology, runs) + plan->generations + STRIP_START_ROWS;
     return (waves < 1 ? 1 : waves) * (double)rows * row_cycles(plan->words) *
                ((double)STRIP_WARPS / PARTITIONS) +
            (double)LAUNCH_CYCLES / plan->generations;
