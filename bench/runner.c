@@ -17,9 +17,10 @@
 
 enum {
     PROBE_CELLS = 1024,   // width and height of a board that tells how fast an unknown engine is
-    PROBE_NS = 5000000,   // how long that takes
     MOST_PASSES = 1 << 30 // of a run
 };
+
+static const double probe_ns = 5e6; // how long that takes
 
 typedef struct entry { // a configuration being measured
     lc_bench_record record;
@@ -435,7 +436,7 @@ static double probe_speed(const runner *r, const lc_bench_configuration *configu
     double elapsed_ns = 0.0;
     lc_status status = timed_step(&e, 1, &elapsed_ns);
     uint64_t generations = 1;
-    for (elapsed_ns = 0.0; status == LC_OK && elapsed_ns < PROBE_NS && generations < MOST_PASSES;
+    for (elapsed_ns = 0.0; status == LC_OK && elapsed_ns < probe_ns && generations < MOST_PASSES;
          generations *= 2)
         status = timed_step(&e, generations, &elapsed_ns);
     lc_universe_destroy(&e.universe);

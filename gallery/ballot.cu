@@ -98,7 +98,7 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
 {
     (void)board;
     *bytes = 2;
-    *operations = 10 * 32. / COLUMNS;
+    *operations = 10 * 32 / (double)COLUMNS;
 }
 
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)

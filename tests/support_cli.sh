@@ -27,6 +27,29 @@ is() {
     [ "$2" = "$3" ] || fail "$1" "'$2' is not '$3'"
 }
 
+# without_rights COMMAND...: runs it without root's right to read and write what others may not.
+without_rights() {
+    if [ "$(id -u)" = 0 ]; then
+        setpriv --bounding-set=-dac_override,-dac_read_search -- "$@"
+    else
+        "$@"
+    fi
+}
+
+# wait_until COMMAND...: false if it does not come true in five minutes: then something hangs.
+wait_until() {
+    local begin=$SECONDS
+    until "$@"; do
+        [ $((SECONDS - begin)) -lt 300 ] || return 1
+        sleep 0.02
+    done
+}
+
+# has_ended PID: that process is no more.
+has_ended() {
+    ! kill -0 "$1" 2>/dev/null
+}
+
 # Says how many checks there were; ends the script.
 finish() {
     if [ $failures -gt 0 ]; then

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "access.h"
+#include "address.h"
 #include "deflater.h"
 #include "page.h"
 #include "simulation.h"
@@ -440,9 +441,13 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     const lc_viewer_options *options = &viewer->options;
     const char *address = options->address != NULL ? options->address : "127.0.0.1";
     const bool is_ipv6 = strchr(address, ':') != NULL;
+    lc_status status = lc_address_try(address, options->port, message);
+    if (status != LC_OK)
+        return status;
     struct lws_context_creation_info info = {
         .port = options->port,
-        .iface = address,
+        // Asked for "::" by name, libwebsockets 4.3 leaves IPv4 out.
+        .iface = lc_address_is_all(address) ? NULL : address,
         .protocols = protocols,
         .gid = (gid_t)-1,
         .uid = (uid_t)-1,
@@ -458,11 +463,9 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     lws_set_log_level(0, NULL);
     viewer->context = lws_create_context(&info);
     if (viewer->context == NULL)
-        return lc_fail(
-            message, LC_ERROR_SYSTEM,
-            "cannot listen on %s, port %d: is it in use (port 0 is one that is free), or "
-            "not an address of this machine?",
-            address, options->port);
+        return lc_fail(message, LC_ERROR_SYSTEM,
+                       "cannot listen on %s, port %d: libwebsockets refuses it", address,
+                       options->port);
     struct lws_vhost *vhost = lws_get_vhost_by_name(viewer->context, "default");
     viewer->port = options->port != 0 ? options->port : lws_get_vhost_listen_port(vhost);
     viewer->hub.wake = wake;
@@ -475,7 +478,7 @@ static lc_status write_url(lc_viewer *viewer)
     const lc_viewer_options *options = &viewer->options;
     const char *address = options->address != NULL ? options->address : "127.0.0.1";
     const bool is_ipv6 = strchr(address, ':') != NULL;
-    const bool any = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+    const bool any = strcmp(address, "0.0.0.0") == 0 || lc_address_is_all(address);
     char name[256] = "localhost";
     if (any)
         gethostname(name, sizeof name - 1);

@@ -13,7 +13,7 @@
 typedef struct lc_viewer lc_viewer;
 
 typedef struct lc_viewer_options {
-    const char *address;         // to listen on; NULL: 127.0.0.1
+    const char *address;         // to listen on, in numbers; NULL: 127.0.0.1
     int port;                    // 0: one that is free
     const char *token;           // what clients have to know; NULL: nothing
     const char *patterns_folder; // the user's own patterns; NULL: none
@@ -29,8 +29,8 @@ typedef struct lc_viewer_options {
 } lc_viewer_options;
 
 // Listens from now on, but answers nobody before lc_viewer_serve. The universe goes over to the
-// viewer if this succeeds; the options' strings are lent until it is destroyed. LC_ERROR_SYSTEM (the
-// port is taken, no threads), LC_ERROR_MEMORY.
+// viewer if this succeeds; the options' strings are lent until it is destroyed. LC_ERROR_SYSTEM (no
+// such address here, the port is taken or reserved, no threads), LC_ERROR_MEMORY.
 lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc_universe *universe,
                            lc_message *message);
 

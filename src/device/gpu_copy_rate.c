@@ -74,7 +74,7 @@ lc_status lc_gpu_copy_rate(int milliseconds, double *bytes_per_second, lc_messag
         status = measure(&c, copies, &elapsed_ns, message);
     if (!status) {
         const double wanted = copies * (milliseconds * 1e6 / (elapsed_ns > 1 ? elapsed_ns : 1));
-        copies = wanted < 1 ? 1 : wanted > MOST_COPIES ? MOST_COPIES : (int)wanted;
+        copies = wanted < 1 ? 1 : wanted > (double)MOST_COPIES ? MOST_COPIES : (int)wanted;
         status = measure(&c, copies, &elapsed_ns, message);
     }
     if (!status)

@@ -78,11 +78,11 @@ lc_status lc_gpu_gate_rate(int milliseconds, double *operations_per_second, lc_m
         status = measure(&m, turns, &elapsed_ns, message);
     if (!status) {
         const double wanted = turns * (milliseconds * 1e6 / (elapsed_ns > 1 ? elapsed_ns : 1));
-        turns = wanted < 1 ? 1 : wanted > MOST_TURNS ? MOST_TURNS : (uint32_t)wanted;
+        turns = wanted < 1 ? 1 : wanted > (double)MOST_TURNS ? MOST_TURNS : (uint32_t)wanted;
         status = measure(&m, turns, &elapsed_ns, message);
     }
     if (!status)
-        *operations_per_second = (double)turns * GATES_A_TURN * THREADS * BLOCKS *
+        *operations_per_second = (double)turns * (double)(GATES_A_TURN * THREADS * BLOCKS) *
                                  lc_device_facts_of(m.device)->multiprocessors /
                                  (elapsed_ns * 1e-9);
     close_meter(&m);

@@ -208,8 +208,8 @@ static void remove_oldest(int folder)
     while (files && count < most && (entry = readdir(list)) != NULL) {
         struct stat facts;
         bool temporary = starts_with(entry->d_name, temporary_start);
-        if ((!temporary && !is_entry(entry->d_name)) ||
-            strlen(entry->d_name) >= sizeof files->name.text ||
+        const size_t name_bytes = strlen(entry->d_name) + 1;
+        if ((!temporary && !is_entry(entry->d_name)) || name_bytes > sizeof files->name.text ||
             fstatat(folder, entry->d_name, &facts, AT_SYMLINK_NOFOLLOW))
             continue;
         if (temporary) {
@@ -217,7 +217,7 @@ static void remove_oldest(int folder)
                 (void)unlinkat(folder, entry->d_name, 0);
             continue;
         }
-        (void)snprintf(files[count].name.text, sizeof files->name.text, "%s", entry->d_name);
+        memcpy(files[count].name.text, entry->d_name, name_bytes);
         files[count++].when = facts.st_mtim;
     }
     if (count > LC_KERNEL_CACHE_MAX_FILES) {

@@ -226,5 +226,5 @@ double lc_rule_gates(const lc_rule *rule)
     enum { ROW_GATES = 2 }; // parity and majority
     lc_pair_network network;
     lc_network_build_pair(&network, rule);
-    return network.gates / 2.0 + ROW_GATES;
+    return (network.gates + 2 * ROW_GATES) / 2.0;
 }

@@ -119,9 +119,10 @@ static double strip_cycles(const lc_device_facts *facts, const lc_topology *topo
     const int64_t warps = (int64_t)facts->multiprocessors * STRIP_WARPS;
     const uint32_t runs = lc_cuda_plan_runs(topology, plan->words, plan->generations, warps);
     const double waves = warps_for(topology, plan->words, runs) / (double)warps;
-    const double rows =
-        (double)lc_cuda_plan_run_rows(topology, runs) + plan->generations + STRIP_START_ROWS;
-    return (waves < 1 ? 1 : waves) * rows * row_cycles(plan->words) * STRIP_WARPS / PARTITIONS +
+    const int64_t rows =
+        (int64_t)lc_cuda_plan_run_rows(topology, runs) + plan->generations + STRIP_START_ROWS;
+    return (waves < 1 ? 1 : waves) * (double)rows * row_cycles(plan->words) *
+               ((double)STRIP_WARPS / PARTITIONS) +
            (double)LAUNCH_CYCLES / plan->generations;
 }
 
@@ -131,8 +132,8 @@ static double tile_cycles(const lc_topology *topology, const lc_cuda_plan *plan)
                         (lc_cuda_plan_drifts(topology, plan->words) || lc_cuda_plan_fences(topology)
                              ? 0
                              : LAUNCH_CYCLES);
-    return plan->tile_rows * row_cycles(plan->words) * plan->tile_warps / PARTITIONS +
-           TILE_STEP_CYCLES + pass / plan->depth;
+    return plan->tile_rows * row_cycles(plan->words) * plan->tile_warps / (double)PARTITIONS +
+           (double)TILE_STEP_CYCLES + pass / plan->depth;
 }
 
 // Blocks of the tile kernel.
