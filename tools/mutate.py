@@ -47,9 +47,8 @@ EQUIVALENT = ROOT / 'tools/mutants_equivalent.txt'
 
 # Which tests look at a file: those of the first entry that its path begins with, in this order, the
 # likely and quick ones first. --all runs all others after them.
-GPU = ('cuda_engine cuda_board cuda_plans cuda_tune engines_on_emulated_gpu '
-       'universe_on_emulated_gpu laws_on_emulated_gpu audit_on_emulated_gpu '
-       'checkpoint_on_emulated_gpu')
+GPU = ('cuda_board cuda_plans cuda_tune universe_on_emulated_gpu engines_on_emulated_gpu '
+       'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_server viewer_hostile '
           'viewer_greed view')
@@ -63,9 +62,12 @@ ROOMS = [
     ('src/grid/tones', 'grid pictures tiles'),
     ('src/grid/', 'soup grid topology cells universe engines pictures'),
     ('src/device/kernel_cache', 'kernel_cache device emulated_cuda'),
-    ('src/device/', 'device kernel_cache emulated_cuda cuda_engine pictures'
-                    ' universe_on_emulated_gpu'),
+    ('src/device/gpu_', 'bench bench_guest pictures device'),
+    ('src/device/', 'device kernel_cache emulated_cuda cuda_engine universe_on_emulated_gpu'),
     ('src/pattern/', FILES),
+    ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
+    ('src/engine/cuda/kept_plan', 'cuda_tune cuda_plans cuda_engine'),
+    ('src/engine/cuda/plan', 'cuda_plans cuda_tune cuda_board engines_on_emulated_gpu'),
     ('src/engine/cuda/', GPU),
     ('src/engine/guest/', 'guest gallery bench_guest'),
     ('src/engine/scalar/', 'engines cells universe laws levels'),
@@ -76,6 +78,7 @@ ROOMS = [
     ('src/universe/checkpoint', 'checkpoint cli'),
     ('src/universe/audit', 'audit cli'),
     ('src/universe/load', 'soup cells known universe pattern cli golly'),
+    ('src/universe/block', 'universe cells cuda_engine watch checkpoint pictures audit'),
     ('src/universe/save', 'pattern_write universe cli'),
     ('src/universe/density', 'pictures tiles cells'),
     ('src/universe/', 'universe cells soup watch checkpoint pictures audit bench cli'),
@@ -544,6 +547,7 @@ def read_options():
     add('--files', nargs='+', metavar='PATTERN', default=['src/*.c', 'src/*.h'],
         help='where to plant (src/*.c src/*.h; a * goes through folders)')
     add('--count', type=int, default=20, help='faults to plant (20)')
+    add('--skip', type=int, default=0, help='leave out the first so many that were drawn (0)')
     add('--seed', type=int, default=1, help='which ones (1)')
     add('--faults', type=Path, metavar='LIST', help='plant those of a list instead')
     add('--tests', metavar='REGEX', help='run these tests, whatever the file')
@@ -573,10 +577,11 @@ def candidates(options):
     equivalent, all_of_them = read_equivalent(), []
     for name in names:
         all_of_them += mutants_of(name, (ROOT / name).read_text())
-    left = [m for m in all_of_them if m.key not in equivalent]
+    # Taken out after they were drawn, so that a new entry leaves the order of the others as it was.
+    left = [m for m in draw(all_of_them, options.seed) if m.key not in equivalent]
     print(f'{len(all_of_them)} faults can be planted in {len(names)} files; '
-          f'{len(all_of_them) - len(left)} are known to change nothing.')
-    return list(draw(left, options.seed)), options.count
+          f'{len(equivalent)} are written down as changing nothing.')
+    return left[options.skip:], options.count
 
 
 def main():
