@@ -545,7 +545,7 @@ def read_options():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add('--files', nargs='+', metavar='PATTERN', default=['src/*.c', 'src/*.h'],
-        help='where to plant (src/*.c src/*.h; a * goes through folders)')
+        help='where to plant (src/*.c src/*.h; a * goes through folders; !PATTERN: not there)')
     add('--count', type=int, default=20, help='faults to plant (20)')
     add('--skip', type=int, default=0, help='leave out the first so many that were drawn (0)')
     add('--seed', type=int, default=1, help='which ones (1)')
@@ -570,15 +570,18 @@ def candidates(options):
         return read_faults(options.faults), len(read_faults(options.faults))
     names = subprocess.run(['git', 'ls-files', '-co', '--exclude-standard'], cwd=ROOT, check=True,
                            capture_output=True, text=True).stdout.split('\n')
+    wanted = [pattern for pattern in options.files if not pattern.startswith('!')]
+    unwanted = [pattern[1:] for pattern in options.files if pattern.startswith('!')]
     names = sorted(n for n in set(names) if Path(n).suffix in ('.c', '.h', '.cu', '.cuh')
-                   and any(fnmatch.fnmatch(n, pattern) for pattern in options.files))
+                   and any(fnmatch.fnmatch(n, pattern) for pattern in wanted))
     if not names:
         give_up(f'no source file is called {" ".join(options.files)}')
     equivalent, all_of_them = read_equivalent(), []
     for name in names:
         all_of_them += mutants_of(name, (ROOT / name).read_text())
-    # Taken out after they were drawn, so that a new entry leaves the order of the others as it was.
-    left = [m for m in draw(all_of_them, options.seed) if m.key not in equivalent]
+    # Taken out after they were drawn, so that the order of the others stays as it was.
+    left = [m for m in draw(all_of_them, options.seed) if m.key not in equivalent
+            and not any(fnmatch.fnmatch(m.path, pattern) for pattern in unwanted)]
     print(f'{len(all_of_them)} faults can be planted in {len(names)} files; '
           f'{len(equivalent)} are written down as changing nothing.')
     return left[options.skip:], options.count
