@@ -2,6 +2,7 @@
 #
 #     make run        install what is missing, build, and run the main job
 #     make test       install what is missing, build, and run all tests
+#     make mutate     plant faults in a copy and see that tests fail (docs/testing.md): hours
 #     make bench      measure this machine
 #     make test-gpu   on a machine with a GPU: what only that can show
 #     make bench-gpu  on a machine with a GPU: one table of what it does
@@ -10,7 +11,8 @@ BUILD ?= build
 PREFIX ?= /usr/local
 CMAKE_FLAGS ?=
 
-.PHONY: all run test bench test-gpu bench-gpu deps build install uninstall format check-format clean
+.PHONY: all run test mutate bench test-gpu bench-gpu deps build install uninstall format \
+    check-format clean
 .DEFAULT_GOAL := build
 
 deps:
@@ -29,6 +31,11 @@ run: build
 
 test: build
 	@cd $(BUILD) && ctest -j $(shell nproc) --output-on-failure --no-label-summary
+
+# SEED= draws others, COUNT= more.
+mutate: deps
+	@tools/mutate.py --faults tests/faults.txt
+	@tools/mutate.py --count $(or $(COUNT),20) --seed $(or $(SEED),1)
 
 bench: build
 	@$(BUILD)/lightcone bench

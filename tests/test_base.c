@@ -259,6 +259,24 @@ static void test_machine(void **state)
     assert_ptr_equal(model, lc_cpu_model());
 }
 
+static void test_cpu_names(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {{"       Intel(R) Xeon(R)", "Intel(R) Xeon(R)"},
+                                           {"AMD EPYC  \n", "AMD EPYC"},
+                                           {" \tCortex A72 ", "Cortex A72"},
+                                           {"Neoverse", "Neoverse"},
+                                           {"   ", ""},
+                                           {"", ""}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char name[64];
+        memset(name, 'x', sizeof name);
+        memcpy(name, names[i][0], strlen(names[i][0]) + 1);
+        lc_cpu_trim_name(name);
+        assert_string_equal(name, names[i][1]);
+    }
+}
+
 // With fewer CPUs in the mask there are fewer CPUs.
 static void test_affinity(void **state)
 {
@@ -692,6 +710,7 @@ int main(void)
         cmocka_unit_test(test_heap),
         cmocka_unit_test(test_failure_hook),
         cmocka_unit_test(test_machine),
+        cmocka_unit_test(test_cpu_names),
         cmocka_unit_test(test_affinity),
         cmocka_unit_test(test_features),
         cmocka_unit_test(test_sizes_as_text),

@@ -314,6 +314,39 @@ static void automatic(void)
     CHECK(lc_universe_create(&u, &options, &why) == LC_ERROR_UNSUPPORTED);
 }
 
+// An endless tube grows until it is worth a GPU, and moves there. The GPU's memory may be filled to the
+// limit, since the block that is left is not in it.
+static void grows_onto_gpu(void)
+{
+    const int64_t last = 4200;
+    const lc_topology tube = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 4032};
+    const lc_topology grown = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 4032, .height_cells = 4208};
+    lc_universe *u, *same;
+    lc_universe_needs needs;
+    lc_message why = {0};
+    const lc_universe_options there = {
+        .rule = LIFE, .topology = grown, .engine = "cuda", .threads = 1};
+    CHECK(lc_universe_check(&there, &needs, &why) == LC_OK);
+    const lc_universe_options options = {
+        .rule = LIFE, .topology = tube, .threads = 1, .max_memory_bytes = needs.memory_bytes};
+    CHECK(lc_universe_create(&u, &options, &why) == LC_OK);
+    CHECK(make(&same, "simd", tube, &why) == LC_OK);
+    CHECK(lc_universe_soup(u, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
+    CHECK(lc_universe_soup(same, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
+    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
+    const lc_status status = lc_universe_set(u, 7, last, true, &why);
+    if (status != LC_OK) {
+        fprintf(stderr, "%s\n", why.text);
+    }
+    CHECK(status == LC_OK && lc_universe_set(same, 7, last, true, &why) == LC_OK);
+    CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_note(u) == '\0');
+    CHECK(lc_universe_population(u) == lc_universe_population(same));
+    CHECK(lc_universe_hash(u) == lc_universe_hash(same));
+    lc_universe_destroy(&u);
+    lc_universe_destroy(&same);
+}
+
 #define EMULATED(run) CASE(run, EMULATED_CUDA, EMULATED_CUDA)
 
 int main(void)
@@ -321,6 +354,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EMULATED(right_kernel),
         EMULATED(automatic),
+        EMULATED(grows_onto_gpu),
         CASE(no_driver, "/nowhere/libcuda.so", EMULATED_CUDA),
         CASE(no_compiler, EMULATED_CUDA, "/nowhere/libnvrtc.so"),
         EMULATED(old_gpu),

@@ -523,6 +523,28 @@ static void newer_gpu(void)
     lc_device_close(&device);
 }
 
+// A log that cannot be had is empty, and that is no reason to go without the kernel.
+static void no_log(void)
+{
+    static const char *const plans[] = {"nvrtcGetProgramLogSize=1", "nvrtcGetProgramLog=1"};
+    lc_device *device = open_device();
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        scale_source scale;
+        lc_module *module;
+        lc_message message;
+        char *log;
+        scale_source_init(&scale, test_kernel_texts, 6 + (int)i);
+        setenv("FAKE_FAIL", plans[i], 1);
+        CHECK(lc_module_create(&module, device, &scale.source, &log, &message) == LC_OK);
+        unsetenv("FAKE_FAIL");
+        CHECK(log != NULL && *log == '\0');
+        lc_free(log);
+        check_scale(device, module, 6 + (unsigned)i);
+        lc_module_destroy(&module);
+    }
+    lc_device_close(&device);
+}
+
 static void targets(void **state)
 {
     (void)state;
@@ -693,6 +715,7 @@ int main(void)
         CASE(text_that_does_not_compile, FAKE_CUDA, FAKE_CUDA),
         CASE(refused_image, FAKE_CUDA, FAKE_CUDA),
         CASE(newer_gpu, FAKE_CUDA, FAKE_CUDA),
+        CASE(no_log, FAKE_CUDA, FAKE_CUDA),
         CASE(out_of_memory, FAKE_CUDA, FAKE_CUDA),
         cmocka_unit_test(targets),
         CASE(stub_driver, STUB_CUDA, FAKE_CUDA),

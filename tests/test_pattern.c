@@ -129,6 +129,32 @@ static void test_rle_header(void **state)
     lc_pattern_close(&pattern);
 }
 
+// Comments are kept to the last byte of 64 KiB; a line that would be one too long is dropped.
+static void test_comments_fill_up(void **state)
+{
+    (void)state;
+    enum { LINES = 16, LENGTH = 4000, LEFT = (64 << 10) - 1 - LINES * (LENGTH + 1) };
+    char *text = malloc(128 << 10);
+    assert_non_null(text);
+    size_t length = 0;
+    for (int line = 0; line < LINES + 2; line++) {
+        const int bytes = line < LINES ? LENGTH : line == LINES ? LEFT + 1 : LEFT;
+        memcpy(text + length, "#C ", 3);
+        memset(text + length + 3, 'a' + line, (size_t)bytes);
+        length += 3 + (size_t)bytes;
+        text[length++] = '\n';
+    }
+    memcpy(text + length, "o!", 3);
+    lc_pattern *pattern = open_text(text);
+    const char *comments = lc_pattern_get_header(pattern)->comments;
+    assert_int_equal(strlen(comments), (64 << 10) - 1);
+    assert_int_equal(comments[0], 'a');
+    assert_int_equal(comments[(64 << 10) - 2], 'a' + LINES + 1);
+    assert_null(strchr(comments, 'a' + LINES));
+    lc_pattern_close(&pattern);
+    free(text);
+}
+
 static void test_plaintext(void **state)
 {
     (void)state;
@@ -417,6 +443,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rle_dialects),
         cmocka_unit_test(test_rle_header),
+        cmocka_unit_test(test_comments_fill_up),
         cmocka_unit_test(test_plaintext),
         cmocka_unit_test(test_life_105),
         cmocka_unit_test(test_life_105_blocks),

@@ -128,6 +128,34 @@ static void test_rle_bytes(void **state)
     cells_free(&glider);
 }
 
+// Row 0: the last cell alone. Row 1: all cells.
+static lc_status long_row(void *width_cells, int64_t y, uint64_t *words)
+{
+    const uint64_t width = *(const uint64_t *)width_cells;
+    const size_t last = (size_t)(width - 1) / 64;
+    memset(words, y == 0 ? 0 : 0xff, (last + 1) * sizeof *words);
+    const uint64_t first_behind = width % 64; // never 0 here
+    words[last] = y == 0 ? UINT64_C(1) << (first_behind - 1) : (UINT64_C(1) << first_behind) - 1;
+    return LC_OK;
+}
+
+// Runs of more than 2^32 cells, dead and alive, are written with their whole length.
+static void test_rle_long_runs(void **state)
+{
+    (void)state;
+    uint64_t width = (UINT64_C(1) << 32) + 5;
+    const lc_pattern_write_options options = {
+        .rule = &life, .width_cells = (int64_t)width, .height_cells = 2};
+    const char *path = test_path("long.rle");
+    lc_message message = {0};
+    if (lc_pattern_write(path, &options, long_row, &width, &message) != LC_OK) {
+        fail_msg("%s", message.text);
+    }
+    char *text = file_text(path, NULL);
+    assert_string_equal(text, "x = 4294967301, y = 2, rule = B3/S23\n4294967300bo$4294967301o!\n");
+    free(text);
+}
+
 // No line is longer than the format's own limit, and none breaks a token.
 static void test_line_lengths(void **state)
 {
@@ -514,12 +542,12 @@ static void test_golly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips),  cmocka_unit_test(test_rle_bytes),
-        cmocka_unit_test(test_line_lengths), cmocka_unit_test(test_life_105_rule),
-        cmocka_unit_test(test_png),          cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_failures),     cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_files),        cmocka_unit_test(test_standard_streams),
-        cmocka_unit_test(test_golly),
+        cmocka_unit_test(test_round_trips),      cmocka_unit_test(test_rle_bytes),
+        cmocka_unit_test(test_rle_long_runs),    cmocka_unit_test(test_line_lengths),
+        cmocka_unit_test(test_life_105_rule),    cmocka_unit_test(test_png),
+        cmocka_unit_test(test_limits),           cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_memory),           cmocka_unit_test(test_files),
+        cmocka_unit_test(test_standard_streams), cmocka_unit_test(test_golly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,14 +166,13 @@ static void detect_caches_from_system(void)
         facts.l2_bytes = (size_t)known;
 }
 
-// The name comes padded with blanks at either end.
-static void trim_model(void)
+void lc_cpu_trim_name(char *name)
 {
-    size_t start = strspn(facts.model, " \t");
-    size_t length = strlen(facts.model + start);
-    memmove(facts.model, facts.model + start, length + 1);
-    while (length > 0 && strchr(" \t\n", facts.model[length - 1]))
-        facts.model[--length] = '\0';
+    size_t start = strspn(name, " \t");
+    size_t length = strlen(name + start);
+    memmove(name, name + start, length + 1);
+    while (length > 0 && strchr(" \t\n", name[length - 1]))
+        name[--length] = '\0';
 }
 
 static void detect(void)
@@ -184,7 +183,7 @@ static void detect(void)
         facts.l1_bytes = (size_t)32 << 10;
     if (facts.l2_bytes == 0)
         facts.l2_bytes = (size_t)512 << 10;
-    trim_model();
+    lc_cpu_trim_name(facts.model);
 }
 
 static const cpu_facts *get_facts(void)

@@ -31,4 +31,7 @@ size_t lc_cpu_l2_bytes(void); // 512 KiB if unknown
 // "AMD EPYC ..." ; "" if unknown. Static string.
 const char *lc_cpu_model(void);
 
+// Takes blanks off either end: processors pad their names with them.
+void lc_cpu_trim_name(char *name);
+
 #endif

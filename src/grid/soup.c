@@ -7,7 +7,8 @@
 //
 // A word of which each bit is 1 with probability d / 65536 is made from fair words by Horner's rule
 // on the binary digits of d, lowest first: OR with a fair word takes p to (1 + p) / 2, AND to p
-// / 2. Half density therefore costs one fair word.
+// / 2. Half density therefore costs one fair word. docs/formats.md says the same a cell at a time:
+// what is made here is promised there, and tests/test_soup.c makes it from that text.
 #include "grid/grid.h"
 
 #include <string.h>

@@ -283,7 +283,10 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
     for (int g = 0; g < generations; g++) {
         void *saved = parts->saved + (size_t)g * saved_bytes;
         // Above the light cone nothing counts: the first row of generation g + 1 that does is
-        // y0 - generations + g + 1, and this band makes it up to row y + 14 - g.
+        // y0 - generations + g + 1, and this band makes it up to row y + 14 - g. A cone that is
+        // wider than this does no harm but costs time: what is made above the edge comes from rows
+        // that are not right, and no row that counts is made from it. A narrower one is wrong. (The
+        // left side is even, so with + 2 the cone is one wider, and + 4 is the same as + 3.)
         bool above = done + LC_BAND_ROWS < 2 * g + 3;
         lc_band band = {vectors, pass->plan->closed, in, saved, out, pass->any, pass->code};
         if (above) {
