@@ -108,7 +108,8 @@ typedef struct lc_pattern_write_options {
 // Writes a rectangle of cells, gzip-compressed if `path` ends in ".gz". What the format cannot hold
 // (docs/formats.md has a table) is left out. `path` "-" is standard output; devices and pipes are
 // written to directly. Otherwise a temporary file beside `path` (or where a link leads) is written,
-// flushed to the disk and renamed, so that on any error the old file stays. Returns LC_OK;
+// flushed to the disk and renamed, so that on any error the old file stays. Temporary files that
+// killed processes left in that directory are removed. Returns LC_OK;
 // LC_ERROR_IO (with the system's reason); LC_ERROR_ARGUMENT (no rule, a negative size, cells beyond
 // 2^62, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG
 // beyond 2^31-1); LC_ERROR_MEMORY; or what `row` returned.

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +16,14 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "pattern/temporary.h"
 
 enum { BUFFER_BYTES = 64 * 1024 };
 
 struct lc_output {
     int descriptor;
     bool owns_descriptor;
-    bool has_temporary; // temporary_path exists and is to be renamed or removed
+    bool has_temporary; // `temporary` is to be renamed, and to be closed
     bool gzip;
     bool deflating; // the stream is to be ended
     lc_status status;
@@ -36,7 +36,7 @@ struct lc_output {
     size_t memory_bytes, memory_room, limit_bytes;
     z_stream stream;
     char target_path[PATH_MAX];
-    char temporary_path[PATH_MAX];
+    lc_temporary temporary; // its descriptor is the one above
 };
 
 static void *zlib_alloc(void *opaque, unsigned count, unsigned size)
@@ -59,50 +59,25 @@ static void fail_errno(lc_output *output, const char *what)
     }
 }
 
-// The directory of a path, as the start of a text and its length.
-static size_t directory_of(const char *path, const char **directory)
-{
-    const char *slash = strrchr(path, '/');
-    *directory = slash ? path : ".";
-    return !slash || slash == path ? 1 : (size_t)(slash - path);
-}
-
-// Creates a file of a name that nothing else has, in the target's directory: renaming works only
-// within one file system.
+// Gives the new file what the old one has. A new owner may be refused, and then the group, which must
+// not gain anything.
 static lc_status create_temporary(lc_output *output, const struct stat *old)
 {
-    static atomic_uint serial;
-    const char *directory;
-    int length = (int)directory_of(output->target_path, &directory);
-    for (int attempt = 0; attempt < 100; attempt++) {
-        unsigned number = atomic_fetch_add(&serial, 1u);
-        int written =
-            snprintf(output->temporary_path, sizeof output->temporary_path,
-                     "%.*s/.lightcone-%ld-%u.tmp", length, directory, (long)getpid(), number);
-        if (written < 0 || (size_t)written >= sizeof output->temporary_path) {
-            errno = ENAMETOOLONG;
-            break;
-        }
-        // Mode 0666 leaves the permissions of a new file to the user's umask.
-        int descriptor =
-            open(output->temporary_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor >= 0) {
-            output->descriptor = descriptor;
-            output->owns_descriptor = true;
-            output->has_temporary = true;
-            if (old) { // a new owner may be refused, and then the group must not gain anything
-                bool owned = fchown(descriptor, old->st_uid, old->st_gid) == 0;
-                if (fchmod(descriptor, old->st_mode & (owned ? 0777u : 0707u)) != 0) {
-                    fail_errno(output, "set the permissions");
-                }
-            }
-            return output->status;
-        }
-        if (errno != EEXIST && errno != EINTR) {
-            break;
+    // 0666 leaves the permissions of a new file to the user's umask. One that replaces another is
+    // nobody else's business until it has that one's.
+    if (!lc_temporary_create(&output->temporary, output->target_path, old != NULL ? 0600 : 0666)) {
+        fail_errno(output, "write");
+        return output->status;
+    }
+    output->has_temporary = true;
+    output->descriptor = output->temporary.descriptor;
+    if (old != NULL) {
+        const bool grouped = fchown(output->descriptor, old->st_uid, old->st_gid) == 0 ||
+                             fchown(output->descriptor, (uid_t)-1, old->st_gid) == 0;
+        if (fchmod(output->descriptor, old->st_mode & (grouped ? 0777u : 0707u)) != 0) {
+            fail_errno(output, "set the permissions");
         }
     }
-    fail_errno(output, "write");
     return output->status;
 }
 
@@ -355,7 +330,7 @@ static void release(lc_output **output)
         (void)close(o->descriptor);
     }
     if (o->has_temporary) {
-        (void)unlink(o->temporary_path);
+        lc_temporary_close(&o->temporary);
     }
     lc_free(o->memory);
     lc_free(o->compressed);
@@ -368,7 +343,7 @@ static void release(lc_output **output)
 static void sync_directory(lc_output *output)
 {
     const char *directory;
-    size_t length = directory_of(output->target_path, &directory);
+    size_t length = lc_directory_of(output->target_path, &directory);
     char path[PATH_MAX];
     memcpy(path, directory, length);
     path[length] = '\0';
@@ -389,25 +364,20 @@ lc_status lc_output_commit(lc_output **output, lc_message *message)
     if (o->gzip && o->status == LC_OK) {
         deflate_block(o, NULL, 0, Z_FINISH);
     }
-    if (o->has_temporary && o->status == LC_OK) {
-        if (fsync(o->descriptor) != 0) {
-            fail_errno(o, "flush");
-        }
+    if (o->has_temporary && o->status == LC_OK && fsync(o->descriptor) != 0) {
+        fail_errno(o, "flush");
+    }
+    if ((o->has_temporary || o->owns_descriptor) && o->status == LC_OK) {
         o->owns_descriptor = false;
+        o->temporary.descriptor = -1;
         if (close(o->descriptor) != 0 && errno != EINTR) {
             fail_errno(o, "write");
         }
-        if (o->status == LC_OK) {
-            if (rename(o->temporary_path, o->target_path) != 0) {
-                fail_errno(o, "write");
-            } else {
-                o->has_temporary = false;
-                sync_directory(o);
-            }
-        }
-    } else if (o->owns_descriptor && o->status == LC_OK) {
-        o->owns_descriptor = false;
-        if (close(o->descriptor) != 0 && errno != EINTR) {
+    }
+    if (o->has_temporary && o->status == LC_OK) {
+        if (lc_temporary_rename(&o->temporary, o->target_path)) {
+            sync_directory(o);
+        } else {
             fail_errno(o, "write");
         }
     }
