@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -19,6 +20,7 @@
 #include <cmocka.h>
 
 #include "pattern/output.h"
+#include "support.h"
 #include "support_pattern.h"
 
 // What the system was asked for --------------------------------------------------------------
@@ -182,12 +184,20 @@ static void assert_holds(const char *path, const char *expected)
 static lc_status put(const char *path, const char *text, lc_message *message)
 {
     lc_output *output;
-    lc_status status = lc_output_create(&output, path, false, message);
+    lc_status status = lc_output_create(&output, path, 0, message);
     if (status == LC_OK) {
         lc_output_text(output, text);
         status = lc_output_commit(&output, message);
     }
     return status;
+}
+
+static void require(bool fine, const char *what)
+{
+    if (!fine) {
+        (void)fprintf(stderr, "not so: %s\n", what);
+        _exit(1);
+    }
 }
 
 // The order ----------------------------------------------------------------------------------
@@ -199,7 +209,7 @@ static void assert_order(const char *path)
     struct stat file, folder;
     lc_output *output;
     start_spying();
-    assert_int_equal(lc_output_create(&output, path, false, NULL), LC_OK);
+    assert_int_equal(lc_output_create(&output, path, 0, NULL), LC_OK);
     for (int i = 0; i < 40000; i++) {
         lc_output_text(output, "some text\n");
     }
@@ -263,6 +273,55 @@ static void test_last_failures(void **state)
     assert_holds(path, "newer");
     assert_int_equal(count_names("late", ""), 1);
     spy.recording = false;
+}
+
+// A disk that is full in the middle of a compressed file, whether the first batch meets it or a later
+// one: the old file stays, nothing is left beside it, and whoever writes can see that it is in vain.
+static void test_full_disk(void **state)
+{
+    (void)state;
+    static const rlim_t limits[] = {0, 5, 1 << 20, 3 << 20};
+    enum { PIECE_BYTES = 65536, PIECES = 128 };
+    lc_message message = {0};
+    char *piece = malloc(PIECE_BYTES);
+    assert_non_null(piece);
+    dice d = dice_from(test_seed(), 1);
+    const char *path = in_folder("full", "old.gz");
+    file_put(path, "old", 3);
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        (void)fflush(NULL);
+        const pid_t child = fork();
+        if (child == 0) {
+            const struct rlimit limit = {limits[i], limits[i]};
+            lc_output *output;
+            int pieces = 0;
+            (void)signal(SIGXFSZ, SIG_IGN);
+            require(setrlimit(RLIMIT_FSIZE, &limit) == 0, "setrlimit");
+            require(lc_output_create(&output, path, 3, &message) == LC_OK, message.text);
+            for (; pieces < PIECES && !lc_output_failed(output); pieces++) {
+                for (size_t j = 0; j < PIECE_BYTES; j++) {
+                    piece[j] = (char)dice_word(&d);
+                }
+                lc_output_write(output, piece, PIECE_BYTES);
+            }
+            require(pieces < PIECES, "it is seen before the end");
+            lc_output_text(output, "more");
+            require(lc_output_commit(&output, &message) == LC_ERROR_IO, "it is an error");
+            require(strcmp(message.text, "cannot write: File too large") == 0, message.text);
+            _exit(0);
+        }
+        int result;
+        assert_int_equal(waitpid(child, &result, 0), child);
+        assert_int_equal(result, 0);
+        assert_holds(path, "old");
+        assert_int_equal(count_names("full", ""), 1);
+    }
+    free(piece);
+    lc_output *output;
+    assert_int_equal(lc_output_create(&output, "/dev/full", 2, &message), LC_OK);
+    lc_output_text(output, "text");
+    assert_int_equal(lc_output_commit(&output, &message), LC_ERROR_IO);
+    assert_string_equal(message.text, "cannot write: No space left on device");
 }
 
 // Permissions, owners and links --------------------------------------------------------------
@@ -345,14 +404,6 @@ static void as_ordinary_user(const char *folder, void (*check)(const char *folde
     }
 }
 
-static void require(bool fine, const char *what)
-{
-    if (!fine) {
-        (void)fprintf(stderr, "not so: %s\n", what);
-        _exit(1);
-    }
-}
-
 static void check_protected(const char *folder)
 {
     lc_message message = {0};
@@ -430,7 +481,7 @@ static writer start_writer(const char *path)
         lc_output *output;
         (void)close(go_on[1]);
         memset(text, 'x', sizeof text);
-        if (lc_output_create(&output, path, false, NULL) != LC_OK) {
+        if (lc_output_create(&output, path, 0, NULL) != LC_OK) {
             _exit(1);
         }
         lc_output_write(output, text, sizeof text);
@@ -604,10 +655,11 @@ static void test_foreign(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),           cmocka_unit_test(test_last_failures),
-        cmocka_unit_test(test_permissions),     cmocka_unit_test(test_protected),
-        cmocka_unit_test(test_links),           cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_what_is_removed), cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_order),     cmocka_unit_test(test_last_failures),
+        cmocka_unit_test(test_full_disk), cmocka_unit_test(test_permissions),
+        cmocka_unit_test(test_protected), cmocka_unit_test(test_links),
+        cmocka_unit_test(test_killed),    cmocka_unit_test(test_what_is_removed),
+        cmocka_unit_test(test_foreign),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
