@@ -1,7 +1,7 @@
 // Boards of single cells for the tests of pattern files. See support_pattern.h.
 #include "support_pattern.h"
 
-#include <dirent.h>
+#include <ftw.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -214,17 +214,17 @@ cells cells_random(uint64_t seed, int64_t x, int64_t y, int64_t width, int64_t h
 
 static char directory[64];
 
+static int remove_entry(const char *path, const struct stat *facts, int kind, struct FTW *place)
+{
+    (void)facts;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
 static void remove_directory(void)
 {
-    DIR *list = opendir(directory);
-    for (struct dirent *entry; list && (entry = readdir(list));) {
-        char path[512];
-        (void)snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-        (void)unlink(path); // "." and ".." are refused
-    }
-    if (list)
-        (void)closedir(list);
-    (void)rmdir(directory);
+    (void)nftw(directory, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 const char *test_path(const char *name)

@@ -293,6 +293,8 @@ static void test_limits(void **state)
     options.x = big - 1;
     options.has_position = true;
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
+    options = (lc_pattern_write_options){.format = LC_FORMAT_RLE, .rule = &life, .threads = -1};
+    assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
     options = (lc_pattern_write_options){.format = LC_FORMAT_CHECKPOINT, .rule = &life};
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
     options = (lc_pattern_write_options){.format = LC_FORMAT_RLE};
@@ -539,6 +541,29 @@ static void test_golly(void **state)
     }
 }
 
+// Golly reads what several threads have compressed.
+static void test_golly_gzip(void **state)
+{
+    (void)state;
+    if (system("command -v bgolly >/dev/null 2>&1") != 0) // NOLINT: a fixed command
+        skip();
+    enum { SIDE = 1300 }; // some ten blocks of text
+    cells set = cells_random(40, 0, 0, SIDE, SIDE, 50);
+    cells_window window = {.set = &set, .width = SIDE};
+    const char *ours = test_path("large.rle.gz"), *theirs = test_path("large.rle");
+    const lc_pattern_write_options options = {
+        .rule = &life, .width_cells = SIDE, .height_cells = SIDE, .threads = 3};
+    assert_int_equal(lc_pattern_write(ours, &options, cells_row, &window, NULL), LC_OK);
+    char command[600];
+    (void)snprintf(command, sizeof command, "bgolly -q -q -m 0 -o %s %s >/dev/null 2>&1", theirs,
+                   ours);
+    assert_int_equal(system(command), 0); // NOLINT: names of our own
+    cells got = cells_of_file(theirs);
+    assert_true(cells_equal_moved(&got, &set));
+    cells_free(&got);
+    cells_free(&set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -548,6 +573,7 @@ int main(void)
         cmocka_unit_test(test_limits),           cmocka_unit_test(test_failures),
         cmocka_unit_test(test_memory),           cmocka_unit_test(test_files),
         cmocka_unit_test(test_standard_streams), cmocka_unit_test(test_golly),
+        cmocka_unit_test(test_golly_gzip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

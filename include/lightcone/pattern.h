@@ -103,15 +103,17 @@ typedef struct lc_pattern_write_options {
     uint64_t generation;         // written as #CXRLE Gen if not 0
     const char *comments;        // '\n'-separated; NULL or "" for none
     int64_t width_cells, height_cells; // the rectangle; 0 x 0 is the empty pattern
+    int threads; // that compress a large ".gz"; 0: one for each CPU this process may use
 } lc_pattern_write_options;
 
 // Writes a rectangle of cells, gzip-compressed if `path` ends in ".gz". What the format cannot hold
 // (docs/formats.md has a table) is left out. `path` "-" is standard output; devices and pipes are
 // written to directly. Otherwise a temporary file beside `path` (or where a link leads) is written,
-// flushed to the disk and renamed, so that on any error the old file stays. Returns LC_OK;
-// LC_ERROR_IO (with the system's reason); LC_ERROR_ARGUMENT (no rule, a negative size, cells beyond
-// 2^62, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG
-// beyond 2^31-1); LC_ERROR_MEMORY; or what `row` returned.
+// flushed to the disk and renamed, so that on any error the old file stays. Temporary files that
+// killed processes left in that directory are removed. Returns LC_OK; LC_ERROR_IO (with the system's
+// reason); LC_ERROR_ARGUMENT (no rule, a negative size or number of threads, cells beyond 2^62, or
+// LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG beyond
+// 2^31-1); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what `row` returned.
 LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                                   lc_row_source row, void *context, lc_message *message);
 

@@ -1,55 +1,40 @@
 // Writing bytes so that a reader of the path sees the old file or the whole new one. See output.h.
 //
-//     text -> buffer -> (deflate -> compressed) -> descriptor -> fsync -> rename -> fsync directory
+//     text -> buffer -> (gzip) -> descriptor -> fsync -> rename -> fsync directory
 //                    -> memory
 #include "pattern/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "pattern/gzip_writer.h"
+#include "pattern/temporary.h"
 
 enum { BUFFER_BYTES = 64 * 1024 };
 
 struct lc_output {
     int descriptor;
     bool owns_descriptor;
-    bool has_temporary; // temporary_path exists and is to be renamed or removed
-    bool gzip;
-    bool deflating; // the stream is to be ended
+    bool has_temporary; // `temporary` is to be renamed, and to be closed
     lc_status status;
     lc_message message; // of the first failure
     size_t used;
-    char *buffer;              // BUFFER_BYTES
-    unsigned char *compressed; // BUFFER_BYTES, only with gzip
-    bool to_memory;            // what follows is for that
+    char *buffer;         // BUFFER_BYTES
+    lc_gzip_writer *gzip; // NULL: nothing is compressed
+    bool to_memory;       // what follows is for that
     unsigned char *memory;
     size_t memory_bytes, memory_room, limit_bytes;
-    z_stream stream;
     char target_path[PATH_MAX];
-    char temporary_path[PATH_MAX];
+    lc_temporary temporary; // its descriptor is the one above
 };
-
-static void *zlib_alloc(void *opaque, unsigned count, unsigned size)
-{
-    (void)opaque;
-    return lc_calloc(count, size);
-}
-
-static void zlib_free(void *opaque, void *memory)
-{
-    (void)opaque;
-    lc_free(memory);
-}
 
 static void fail_errno(lc_output *output, const char *what)
 {
@@ -59,50 +44,25 @@ static void fail_errno(lc_output *output, const char *what)
     }
 }
 
-// The directory of a path, as the start of a text and its length.
-static size_t directory_of(const char *path, const char **directory)
-{
-    const char *slash = strrchr(path, '/');
-    *directory = slash ? path : ".";
-    return !slash || slash == path ? 1 : (size_t)(slash - path);
-}
-
-// Creates a file of a name that nothing else has, in the target's directory: renaming works only
-// within one file system.
+// Gives the new file what the old one has. A new owner may be refused, and then the group, which must
+// not gain anything.
 static lc_status create_temporary(lc_output *output, const struct stat *old)
 {
-    static atomic_uint serial;
-    const char *directory;
-    int length = (int)directory_of(output->target_path, &directory);
-    for (int attempt = 0; attempt < 100; attempt++) {
-        unsigned number = atomic_fetch_add(&serial, 1u);
-        int written =
-            snprintf(output->temporary_path, sizeof output->temporary_path,
-                     "%.*s/.lightcone-%ld-%u.tmp", length, directory, (long)getpid(), number);
-        if (written < 0 || (size_t)written >= sizeof output->temporary_path) {
-            errno = ENAMETOOLONG;
-            break;
-        }
-        // Mode 0666 leaves the permissions of a new file to the user's umask.
-        int descriptor =
-            open(output->temporary_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor >= 0) {
-            output->descriptor = descriptor;
-            output->owns_descriptor = true;
-            output->has_temporary = true;
-            if (old) { // a new owner may be refused, and then the group must not gain anything
-                bool owned = fchown(descriptor, old->st_uid, old->st_gid) == 0;
-                if (fchmod(descriptor, old->st_mode & (owned ? 0777u : 0707u)) != 0) {
-                    fail_errno(output, "set the permissions");
-                }
-            }
-            return output->status;
-        }
-        if (errno != EEXIST && errno != EINTR) {
-            break;
+    // 0666 leaves the permissions of a new file to the user's umask. One that replaces another is
+    // nobody else's business until it has that one's.
+    if (!lc_temporary_create(&output->temporary, output->target_path, old != NULL ? 0600 : 0666)) {
+        fail_errno(output, "write");
+        return output->status;
+    }
+    output->has_temporary = true;
+    output->descriptor = output->temporary.descriptor;
+    if (old != NULL) {
+        const bool grouped = fchown(output->descriptor, old->st_uid, old->st_gid) == 0 ||
+                             fchown(output->descriptor, (uid_t)-1, old->st_gid) == 0;
+        if (fchmod(output->descriptor, old->st_mode & (grouped ? 0777u : 0707u)) != 0) {
+            fail_errno(output, "set the permissions");
         }
     }
-    fail_errno(output, "write");
     return output->status;
 }
 
@@ -170,7 +130,26 @@ static lc_status open_target(lc_output *output, const char *path)
     return create_temporary(output, &old);
 }
 
-lc_status lc_output_create(lc_output **out, const char *path, bool gzip, lc_message *message)
+static void write_raw(lc_output *output, const void *data, size_t size_bytes)
+{
+    const char *from = data;
+    while (size_bytes > 0 && output->status == LC_OK) {
+        ssize_t count = write(output->descriptor, from, size_bytes);
+        if (count >= 0) {
+            from += count;
+            size_bytes -= (size_t)count;
+        } else if (errno != EINTR) {
+            fail_errno(output, "write");
+        }
+    }
+}
+
+static void write_compressed(void *context, const void *data, size_t size_bytes)
+{
+    write_raw(context, data, size_bytes);
+}
+
+lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, lc_message *message)
 {
     *out = NULL;
     lc_output *output = lc_calloc(1, sizeof *output);
@@ -178,17 +157,11 @@ lc_status lc_output_create(lc_output **out, const char *path, bool gzip, lc_mess
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a file");
     }
     output->descriptor = -1;
-    output->gzip = gzip;
     output->buffer = lc_malloc(BUFFER_BYTES);
     bool ready = output->buffer != NULL;
-    if (ready && gzip) {
-        output->compressed = lc_malloc(BUFFER_BYTES);
-        output->stream.zalloc = zlib_alloc;
-        output->stream.zfree = zlib_free;
+    if (ready && gzip_threads > 0) {
         ready =
-            output->compressed && deflateInit2(&output->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
-                                               16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK;
-        output->deflating = ready;
+            lc_gzip_writer_create(&output->gzip, gzip_threads, write_compressed, output) == LC_OK;
     }
     if (!ready) {
         lc_output_abandon(&output);
@@ -254,33 +227,6 @@ static void write_memory(lc_output *output, const void *data, size_t size_bytes)
     }
 }
 
-static void write_raw(lc_output *output, const void *data, size_t size_bytes)
-{
-    const char *from = data;
-    while (size_bytes > 0 && output->status == LC_OK) {
-        ssize_t count = write(output->descriptor, from, size_bytes);
-        if (count >= 0) {
-            from += count;
-            size_bytes -= (size_t)count;
-        } else if (errno != EINTR) {
-            fail_errno(output, "write");
-        }
-    }
-}
-
-static void deflate_block(lc_output *output, const void *data, size_t size_bytes, int flush)
-{
-    z_stream *stream = &output->stream;
-    stream->next_in = (z_const Bytef *)data;
-    stream->avail_in = (uInt)size_bytes;
-    do {
-        stream->next_out = output->compressed;
-        stream->avail_out = BUFFER_BYTES;
-        (void)deflate(stream, flush); // fails only on misuse
-        write_raw(output, output->compressed, BUFFER_BYTES - stream->avail_out);
-    } while (stream->avail_out == 0 && output->status == LC_OK);
-}
-
 static void send(lc_output *output, const void *data, size_t size_bytes)
 {
     if (output->status != LC_OK) {
@@ -290,16 +236,10 @@ static void send(lc_output *output, const void *data, size_t size_bytes)
         write_memory(output, data, size_bytes);
         return;
     }
-    if (!output->gzip) {
+    if (output->gzip == NULL) {
         write_raw(output, data, size_bytes);
-        return;
-    }
-    const char *from = data;
-    while (size_bytes > 0) {
-        size_t part = size_bytes < (1u << 30) ? size_bytes : (size_t)(1u << 30);
-        deflate_block(output, from, part, Z_NO_FLUSH);
-        from += part;
-        size_bytes -= part;
+    } else {
+        lc_gzip_writer_write(output->gzip, data, size_bytes);
     }
 }
 
@@ -348,17 +288,14 @@ bool lc_output_failed(const lc_output *output)
 static void release(lc_output **output)
 {
     lc_output *o = *output;
-    if (o->deflating) {
-        (void)deflateEnd(&o->stream);
-    }
+    lc_gzip_writer_destroy(&o->gzip);
     if (o->owns_descriptor) {
         (void)close(o->descriptor);
     }
     if (o->has_temporary) {
-        (void)unlink(o->temporary_path);
+        lc_temporary_close(&o->temporary);
     }
     lc_free(o->memory);
-    lc_free(o->compressed);
     lc_free(o->buffer);
     lc_free(o);
     *output = NULL;
@@ -368,7 +305,7 @@ static void release(lc_output **output)
 static void sync_directory(lc_output *output)
 {
     const char *directory;
-    size_t length = directory_of(output->target_path, &directory);
+    size_t length = lc_directory_of(output->target_path, &directory);
     char path[PATH_MAX];
     memcpy(path, directory, length);
     path[length] = '\0';
@@ -386,28 +323,26 @@ lc_status lc_output_commit(lc_output **output, lc_message *message)
 {
     lc_output *o = *output;
     flush(o);
-    if (o->gzip && o->status == LC_OK) {
-        deflate_block(o, NULL, 0, Z_FINISH);
-    }
-    if (o->has_temporary && o->status == LC_OK) {
-        if (fsync(o->descriptor) != 0) {
-            fail_errno(o, "flush");
+    if (o->gzip != NULL && o->status == LC_OK) {
+        const lc_status finished = lc_gzip_writer_finish(o->gzip);
+        if (finished != LC_OK && o->status == LC_OK) {
+            o->status = lc_fail(&o->message, finished, "cannot compress: zlib failed");
         }
+    }
+    if (o->has_temporary && o->status == LC_OK && fsync(o->descriptor) != 0) {
+        fail_errno(o, "flush");
+    }
+    if ((o->has_temporary || o->owns_descriptor) && o->status == LC_OK) {
         o->owns_descriptor = false;
+        o->temporary.descriptor = -1;
         if (close(o->descriptor) != 0 && errno != EINTR) {
             fail_errno(o, "write");
         }
-        if (o->status == LC_OK) {
-            if (rename(o->temporary_path, o->target_path) != 0) {
-                fail_errno(o, "write");
-            } else {
-                o->has_temporary = false;
-                sync_directory(o);
-            }
-        }
-    } else if (o->owns_descriptor && o->status == LC_OK) {
-        o->owns_descriptor = false;
-        if (close(o->descriptor) != 0 && errno != EINTR) {
+    }
+    if (o->has_temporary && o->status == LC_OK) {
+        if (lc_temporary_rename(&o->temporary, o->target_path)) {
+            sync_directory(o);
+        } else {
             fail_errno(o, "write");
         }
     }

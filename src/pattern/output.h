@@ -13,8 +13,10 @@ typedef struct lc_output lc_output;
 
 // Starts a file. "-" is standard output. An existing path that is no regular file (a device, a
 // pipe) is written to directly; everything else goes to a temporary file beside the target.
-// LC_ERROR_IO, LC_ERROR_MEMORY: *out is NULL.
-lc_status lc_output_create(lc_output **out, const char *path, bool gzip, lc_message *message);
+// `gzip_threads` threads compress it, 0: it is not compressed. LC_ERROR_IO, LC_ERROR_MEMORY: *out is
+// NULL.
+lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads,
+                           lc_message *message);
 
 // Starts a piece of memory of at most limit_bytes bytes. LC_ERROR_MEMORY: *out is NULL.
 lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_message *message);

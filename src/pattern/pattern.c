@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "pattern/format.h"
 #include "pattern/text.h"
 
@@ -214,6 +215,10 @@ static lc_status check_options(const lc_pattern_write_options *options, lc_messa
                        "%lld x %lld is no size of a pattern: each side is 0 to 2^62 cells",
                        (long long)options->width_cells, (long long)options->height_cells);
     }
+    if (options->threads < 0) {
+        return lc_fail(message, LC_ERROR_ARGUMENT, "%d threads cannot compress a file",
+                       options->threads);
+    }
     if (beyond(options->x, options->width_cells) || beyond(options->y, options->height_cells)) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a pattern at (%lld, %lld) reaches further than 2^62 from the origin",
@@ -281,7 +286,8 @@ lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *opt
     lc_status status = prepare_write(options->format != LC_FORMAT_AUTO ? options->format : by_path,
                                      options, &ops, &rectangle, message);
     if (status == LC_OK) {
-        status = lc_output_create(&output, path, gzip, message);
+        const int threads = options->threads != 0 ? options->threads : lc_cpu_count();
+        status = lc_output_create(&output, path, gzip ? threads : 0, message);
     }
     if (status != LC_OK) {
         return status;

@@ -175,7 +175,7 @@ lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_mess
     if (!allocate(&w))
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
     if (status == LC_OK)
-        status = lc_output_create(&w.output, path, false, message);
+        status = lc_output_create(&w.output, path, 0, message);
     if (status == LC_OK) {
         status = write_all(&w, message);
         if (status == LC_OK)

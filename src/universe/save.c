@@ -77,6 +77,7 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
         .generation = u->generation,
         .width_cells = box.width_cells,
         .height_cells = box.height_cells,
+        .threads = lc_pool_threads(u->pool),
     };
     if (options.width_cells == 0 || options.height_cells == 0) // the empty pattern has one form
         options.width_cells = options.height_cells = 0;

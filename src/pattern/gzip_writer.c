@@ -1,0 +1,239 @@
+// Compressing on several threads. See gzip_writer.h.
+//
+// The bytes are cut into blocks of one size, and each is deflated by itself, with the 32 KiB before
+// it as dictionary, so that next to nothing is lost. All but the last end with an empty stored block
+// (Z_SYNC_FLUSH), which brings them to a whole byte. So they can stand one behind the other and are
+// one deflate stream, in one member of a gzip file (RFC 1951, RFC 1952), which any program reads.
+// pigz has done so since 2007. Where blocks begin depends on nothing but the bytes' number, so
+// neither does what comes out.
+//
+//     input    [ history ][ block 0 ][ block 1 ] ...    a batch; history: 32 KiB of the one before
+//     output              [ room 0  ][ room 1  ] ...    each block's own
+//
+// A batch is compressed when it is full and there are more bytes, so the last block is never empty,
+// unless it is the only one. There is room for one block until that is full: most files are small.
+#include "pattern/gzip_writer.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+#include "base/threads.h"
+
+enum {
+    HISTORY_BYTES = 32 * 1024, // as far as deflate looks back
+    BLOCK_BYTES = 128 * 1024,
+    BLOCKS_A_THREAD = 2, // so that no thread waits long for the slowest
+    MOST_THREADS = 32,   // no source of bytes is fast enough for more
+    FLUSH_BYTES = 64,    // more than flushing takes beyond deflateBound
+};
+
+typedef struct result {
+    size_t size_bytes; // 0: zlib failed
+    uLong crc;         // of what was compressed
+} result;
+
+struct lc_gzip_writer {
+    lc_gzip_sink sink;
+    void *context;
+    int threads;   // that are wanted; 1 when they have been asked for
+    lc_pool *pool; // NULL: there is the caller's thread only
+    int stream_count;
+    z_stream streams[MOST_THREADS]; // one a thread; they must not be moved
+    size_t blocks;                  // in a batch
+    unsigned char *input;           // HISTORY_BYTES, then `blocks` times BLOCK_BYTES
+    size_t used;                    // of the batch
+    size_t room_bytes;              // for a block in `output`
+    unsigned char *output;
+    result *results;  // [blocks]
+    bool has_history; // this is not the first batch
+    bool last;        // this is the last one
+    bool failed;
+    uLong crc; // of all batches before
+    uint32_t size_bytes;
+};
+
+static void *zlib_alloc(void *opaque, unsigned count, unsigned size)
+{
+    (void)opaque;
+    return lc_calloc(count, size);
+}
+
+static void zlib_free(void *opaque, void *memory)
+{
+    (void)opaque;
+    lc_free(memory);
+}
+
+// Makes streams until there are `count` of them.
+static bool add_streams(lc_gzip_writer *w, int count)
+{
+    while (w->stream_count < count) {
+        z_stream *stream = &w->streams[w->stream_count];
+        *stream = (z_stream){.zalloc = zlib_alloc, .zfree = zlib_free};
+        if (deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8,
+                         Z_DEFAULT_STRATEGY) != Z_OK) {
+            return false;
+        }
+        w->stream_count++;
+    }
+    return true;
+}
+
+// Makes the buffers as large as batches of so many blocks are. False: they are as they were, or
+// larger.
+static bool make_buffers(lc_gzip_writer *w, size_t blocks)
+{
+    unsigned char *input = lc_realloc(w->input, HISTORY_BYTES + blocks * BLOCK_BYTES);
+    w->input = input != NULL ? input : w->input;
+    unsigned char *output = lc_realloc(w->output, blocks * w->room_bytes);
+    w->output = output != NULL ? output : w->output;
+    result *results = lc_realloc(w->results, blocks * sizeof *results);
+    w->results = results != NULL ? results : w->results;
+    return input != NULL && output != NULL && results != NULL;
+}
+
+lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink sink, void *context)
+{
+    *out = NULL;
+    lc_gzip_writer *w = lc_calloc(1, sizeof *w);
+    if (w == NULL) {
+        return LC_ERROR_MEMORY;
+    }
+    w->sink = sink;
+    w->context = context;
+    w->threads = threads < MOST_THREADS ? threads : MOST_THREADS;
+    w->blocks = 1;
+    w->crc = crc32(0, NULL, 0);
+    bool ready = add_streams(w, 1);
+    if (ready) {
+        w->room_bytes = deflateBound(&w->streams[0], BLOCK_BYTES) + FLUSH_BYTES;
+        ready = make_buffers(w, 1);
+    }
+    if (!ready) {
+        lc_gzip_writer_destroy(&w);
+        return LC_ERROR_MEMORY;
+    }
+    *out = w;
+    return LC_OK;
+}
+
+static void compress_block(void *context, size_t index, int worker)
+{
+    lc_gzip_writer *w = context;
+    z_stream *stream = &w->streams[worker];
+    const size_t begin = index * BLOCK_BYTES;
+    const size_t length = w->used - begin < BLOCK_BYTES ? w->used - begin : BLOCK_BYTES;
+    unsigned char *from = w->input + HISTORY_BYTES + begin;
+    const bool ends = w->last && begin + length == w->used;
+    bool fine = deflateReset(stream) == Z_OK;
+    if (index > 0 || w->has_history) {
+        fine = fine && deflateSetDictionary(stream, from - HISTORY_BYTES, HISTORY_BYTES) == Z_OK;
+    }
+    stream->next_in = from;
+    stream->avail_in = (uInt)length;
+    stream->next_out = w->output + index * w->room_bytes;
+    stream->avail_out = (uInt)w->room_bytes;
+    // A flush is complete only if there is room left.
+    fine = fine && (ends ? deflate(stream, Z_FINISH) == Z_STREAM_END
+                         : deflate(stream, Z_SYNC_FLUSH) == Z_OK && stream->avail_out > 0);
+    w->results[index].size_bytes = fine ? w->room_bytes - stream->avail_out : 0;
+    w->results[index].crc = crc32(crc32(0, NULL, 0), from, (uInt)length);
+}
+
+static void compress_batch(lc_gzip_writer *w)
+{
+    // No name, no time: the same bytes give the same file.
+    static const unsigned char head[] = {0x1f, 0x8b, Z_DEFLATED, 0, 0, 0, 0, 0, 0, 3};
+    const size_t count = w->used > 0 ? (w->used + BLOCK_BYTES - 1) / BLOCK_BYTES : 1;
+    if (!w->has_history) {
+        w->sink(w->context, head, sizeof head);
+    }
+    if (w->pool != NULL) {
+        lc_pool_run(w->pool, count, compress_block, w);
+    } else {
+        for (size_t i = 0; i < count; i++) {
+            compress_block(w, i, 0);
+        }
+    }
+    for (size_t i = 0; i < count && !w->failed; i++) {
+        const result *r = &w->results[i];
+        const size_t left = w->used - i * BLOCK_BYTES;
+        w->failed = r->size_bytes == 0;
+        w->sink(w->context, w->output + i * w->room_bytes, r->size_bytes);
+        w->crc = crc32_combine(w->crc, r->crc, (z_off_t)(left < BLOCK_BYTES ? left : BLOCK_BYTES));
+    }
+    w->size_bytes += (uint32_t)w->used; // the format has it modulo 2^32
+    if (!w->last) {                     // so all blocks are full
+        memmove(w->input, w->input + w->used, HISTORY_BYTES);
+    }
+    w->has_history = true;
+    w->used = 0;
+}
+
+// Makes room for a batch for all threads. Without memory or threads, one goes on block by block.
+static void widen(lc_gzip_writer *w)
+{
+    const size_t blocks = (size_t)w->threads * BLOCKS_A_THREAD;
+    if (make_buffers(w, blocks) && add_streams(w, w->threads) &&
+        lc_pool_create(&w->pool, w->threads) == LC_OK) {
+        w->blocks = blocks;
+    }
+    w->threads = 1;
+}
+
+void lc_gzip_writer_write(lc_gzip_writer *w, const void *data, size_t size_bytes)
+{
+    const unsigned char *from = data;
+    while (size_bytes > 0 && !w->failed) {
+        if (w->used == w->blocks * BLOCK_BYTES && w->threads > 1) {
+            widen(w);
+        }
+        if (w->used == w->blocks * BLOCK_BYTES) {
+            compress_batch(w);
+        }
+        const size_t room = w->blocks * BLOCK_BYTES - w->used;
+        const size_t part = size_bytes < room ? size_bytes : room;
+        memcpy(w->input + HISTORY_BYTES + w->used, from, part);
+        w->used += part;
+        from += part;
+        size_bytes -= part;
+    }
+}
+
+lc_status lc_gzip_writer_finish(lc_gzip_writer *w)
+{
+    w->last = true;
+    if (!w->failed) {
+        compress_batch(w);
+    }
+    if (w->failed) {
+        return LC_ERROR_SYSTEM;
+    }
+    unsigned char trailer[8];
+    for (int i = 0; i < 4; i++) {
+        trailer[i] = (unsigned char)(w->crc >> 8 * i);
+        trailer[4 + i] = (unsigned char)(w->size_bytes >> 8 * i);
+    }
+    w->sink(w->context, trailer, sizeof trailer);
+    return LC_OK;
+}
+
+void lc_gzip_writer_destroy(lc_gzip_writer **writer)
+{
+    if (writer == NULL || *writer == NULL) {
+        return;
+    }
+    lc_gzip_writer *w = *writer;
+    lc_pool_destroy(&w->pool);
+    for (int i = 0; i < w->stream_count; i++) {
+        (void)deflateEnd(&w->streams[i]);
+    }
+    lc_free(w->input);
+    lc_free(w->output);
+    lc_free(w->results);
+    lc_free(w);
+    *writer = NULL;
+}
