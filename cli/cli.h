@@ -32,6 +32,8 @@ int lc_cli_gallery(int argc, char **argv);
 int lc_cli_gallery_bench(int argc, char **argv);
 int lc_cli_tune(int argc, char **argv);
 int lc_cli_view(int argc, char **argv);
+int lc_cli_patterns(int argc, char **argv);
+int lc_cli_version(int argc, char **argv);
 int lc_cli_help(int argc, char **argv);
 
 // lc_cli_run with this engine, whatever its name; --engine is then refused.
@@ -80,9 +82,6 @@ const char *lc_cli_parse_format(const char *text, lc_format *format);
 // no format has that ending.
 int lc_cli_choose_format(const char *command, const char *path, const char *option,
                          lc_format *format);
-
-// Whether an input is to be restored, not read as a pattern: by its name, or by its content.
-bool lc_cli_is_checkpoint(const char *path);
 
 // Finds out early, before hours of work, that `path` cannot be written: LC_EXIT_OK, or
 // LC_EXIT_FAILURE when the reason has been said.

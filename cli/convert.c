@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "input.h"
 #include "number.h"
 #include "options.h"
 
@@ -239,7 +240,7 @@ static int convert_pattern(const request *conversion)
 {
     lc_pattern *pattern;
     lc_message message = {0};
-    lc_status status = lc_pattern_open(&pattern, conversion->input, &message);
+    lc_status status = lc_cli_open_pattern(&pattern, conversion->input, &message);
     if (status != LC_OK) {
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
     }
@@ -256,7 +257,7 @@ static int convert_checkpoint(const request *conversion)
         return lc_cli_usage("convert", "a checkpoint has its own rule; leave out --rule");
     }
     lc_universe_options options = universe_options(conversion);
-    lc_status status = lc_universe_restore(&universe, conversion->input, &options, &message);
+    lc_status status = lc_cli_restore(&universe, conversion->input, &options, &message);
     if (status != LC_OK) {
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
     }

@@ -82,12 +82,6 @@ bool lc_cli_same_file(const char *a, const char *b)
             of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino);
 }
 
-bool lc_cli_is_checkpoint(const char *path)
-{
-    return lc_format_from_path(path, NULL) == LC_FORMAT_CHECKPOINT ||
-           lc_universe_is_checkpoint(path);
-}
-
 int lc_cli_check_output(const char *path)
 {
     struct stat facts;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "input.h"
 #include "number.h"
 #include "options.h"
 #include "shape.h"

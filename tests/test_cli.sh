@@ -13,42 +13,6 @@ trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 cd "$work" || exit 1
 unset NO_COLOR COLUMNS
 
-# expect CODE NAME [ARGUMENT...]: runs lightcone, keeps its output in ./out and ./err.
-expect() {
-    local want=$1 name=$2 got
-    shift 2
-    checks=$((checks + 1))
-    "$lightcone" "$@" >out 2>err </dev/null
-    got=$?
-    [ "$got" = "$want" ] ||
-        fail "$name" "lightcone $*" "exit code $got, not $want" "stderr: $(head -c 300 err)"
-    # A crash must not pass for an expected failure.
-    ! grep -qE 'AddressSanitizer|runtime error' err || fail "$name" "$(head -3 err)"
-}
-
-# mistake CODE TEXT ARGUMENT...: an error whose message starts as all do and contains TEXT, and
-# nothing on stdout.
-mistake() {
-    local code=$1 text=$2
-    shift 2
-    expect "$code" "mistake: $*" "$@"
-    has "mistake: $*" err "$text"
-    checks=$((checks + 1))
-    [ "$(head -c 11 err)" = "lightcone: " ] || fail "mistake: $*" "stderr is $(head -c 80 err)"
-    [ ! -s out ] || fail "mistake: $*" "it wrote to stdout: $(head -c 80 out)"
-}
-
-python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) # not a script that finds it
-json() { # NAME: ./out is one JSON value
-    checks=$((checks + 1))
-    [ -z "$python" ] || "$python" -m json.tool out >/dev/null 2>&1 ||
-        fail "$1" "not JSON: $(head -c 300 out)"
-}
-
-field() { # KEY: its value in the JSON in ./out, which has one key a line
-    sed -n 's/^  "'"$1"'": \(.*[^,]\),\{0,1\}$/\1/p' out
-}
-
 cat >glider.rle <<'END'
 #N Glider
 #C first line
@@ -64,10 +28,10 @@ expect 0 "version" --version
 has "version" out "lightcone "
 expect 0 "help" help
 expect 0 "-h" -h
-for command in run info convert devices bench gallery tune help; do
+for command in run info convert patterns devices bench gallery tune help version; do
     has "help lists $command" out "  $command"
 done
-for command in run info convert devices bench gallery "gallery bench" tune; do
+for command in run info convert patterns devices bench gallery "gallery bench" tune version; do
     # shellcheck disable=SC2086 # two words
     "$lightcone" help $command >text1 2>&1 || fail "help $command"
     # shellcheck disable=SC2086
