@@ -112,4 +112,31 @@ far run nowhere/line.rle -g 1
 expect 1 "standard input is no name" run - -g 1
 is "standard input is no name" "$(grep -c 'did you mean' err)" 0
 
+# ---- options ------------------------------------------------------------------------------------
+for option in -n -n100 --steps --step --iterations --iters --ticks --turns -steps -iterations; do
+    mistake 2 "; did you mean -g N?" run line.rle $option 100
+done
+mistake 2 "unknown option --steps; did you mean -g N?" run line.rle --steps=100
+mistake 2 "unknown option -n; did you mean -g N?" run line.rle -n100
+mistake 2 "-g: 'enerations' is not a number; did you mean -g N?" run line.rle -generations 5
+mistake 2 "-s: 'ize' is not a number; did you mean -s WxH?" run line.rle -size 10 -g 1
+mistake 2 "unknown option -j; did you mean --json?" run line.rle -g 1 -json
+mistake 2 "unknown option -u; did you mean -q?" run line.rle -g 1 -quiet
+mistake 2 "unknown option --density; did you mean --soup DENSITY?" run --density 0.5 --size 9 -g 1
+mistake 2 "unknown option --width; did you mean -s WxH?" run --soup 0.5 --width 9 -g 1
+mistake 2 "unknown option -j; did you mean -t N?" run line.rle -g 1 -j 2
+mistake 2 "unknown option --memory; did you mean --max-memory SIZE?" run line.rle -g 1 --memory 1G
+mistake 2 "unknown option --format; did you mean --output-format FORMAT?" run line.rle -g 1 --format rle
+mistake 2 "unknown option --format; did you mean --to FORMAT?" convert line.rle - --format rle
+mistake 2 "unknown option --output-format; did you mean --to FORMAT?" convert line.rle - --output-format rle
+mistake 2 "unknown option --genrations; did you mean --generations?" run line.rle --genrations 5
+mistake 2 "'1000': a number of generations is said with -g 1000" run line.rle 1000
+mistake 2 "one pattern at a time" run line.rle folder/straight.rle -g 1
+# No hint where none fits.
+for words in "info line.rle -n 5" "run line.rle -g x10" "run line.rle -Z" "run line.rle --xyzzy"; do
+    # shellcheck disable=SC2086
+    expect 2 "no hint: $words" $words
+    is "no hint: $words" "$(grep -c 'did you mean' err)" 0
+done
+
 finish
