@@ -139,4 +139,18 @@ for words in "info line.rle -n 5" "run line.rle -g x10" "run line.rle -Z" "run l
     is "no hint: $words" "$(grep -c 'did you mean' err)" 0
 done
 
+# ---- densities ----------------------------------------------------------------------------------
+expect 0 "--soup 0.5" run --soup 0.5 --size 300 -g 0 -q -o half.rle
+for density in 50% 50.0% .5 5e-1; do
+    expect 0 "--soup $density" run --soup $density --size 300 -g 0 -q -o other.rle
+    same "--soup $density" half.rle other.rle
+done
+mistake 2 "is not a density from 0 to 1, or from 0% to 100%" run --soup 150% --size 10 -g 1
+mistake 2 "1e-06 lies between 0 and 1.525878906e-05" run --soup 1e-6 --size 10 -g 1 -o none.rle
+mistake 2 "1e-06 lies between 0 and 1.525878906e-05" run --soup 0.0001% --size 10 -g 1
+is "a density that is refused writes nothing" "$(find . -name 'none*')" ""
+expect 0 "the smallest density" run --soup 1.525878906e-05 --size 4096 -g 0 --json
+checks=$((checks + 1))
+[ "$(field population)" -gt 150 ] || fail "the smallest density: $(field population) cells of 256"
+
 finish
