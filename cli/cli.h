@@ -91,7 +91,7 @@ int lc_cli_check_output(const char *path);
 // False if the output is no file, or there are too many already.
 bool lc_cli_name_rescue(const char *output, char *path);
 
-// Whether two paths (NULL: none) are alike, or lead to one regular file.
+// Whether two paths (NULL: none) are alike, or lead to one regular file, which need not be there yet.
 bool lc_cli_same_file(const char *a, const char *b);
 
 // Prints a command's help text on stdout.

@@ -311,6 +311,20 @@ same "the pattern is as it was" mine.rle glider.rle
 mistake 2 "both to be written" run mine.rle -g 1 --stats same --checkpoint same
 mistake 2 "both to be written" run mine.rle -g 1 -o same --checkpoint same
 mistake 2 "both to be written" run mine.rle -g 1 -o same --stats same
+# Two paths to a file that is not there yet.
+ln -s folder folder-link
+ln -s to-nowhere nowhere-link
+ln -s "$PWD/folder-link/deep" deep-link
+for pair in "new ./new" "folder/new folder-link/new" "$PWD/new new" "folder/../new new" \
+    "nowhere-link to-nowhere" "deep-link folder/deep"; do
+    read -r one other <<<"$pair"
+    mistake 2 "both to be written" run mine.rle -g 1 -o "$one" --stats "$other"
+    mistake 2 "both to be written" run mine.rle -g 1 -o "$other" --checkpoint "$one"
+    mistake 2 "both to be written" bench --size 64 --csv "$one" --json "$other"
+done
+is "nothing was written" "$(find . -name new -o -name to-nowhere -o -name deep)" ""
+expect 0 "alike in another folder" run mine.rle -g 1 -q -o new --stats folder/new
+rm new folder/new
 mistake 2 "needs a file" run mine.rle -g 1 --checkpoint -
 mistake 2 "needs a file" run mine.rle -g 1 --stats -
 expect 0 "in its own place" run mine.rle -g 4 -q -o mine.rle
