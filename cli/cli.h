@@ -2,6 +2,7 @@
 #ifndef LC_CLI_CLI_H
 #define LC_CLI_CLI_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -13,8 +14,15 @@
 #define LC_CLI_PRINTF(format_index, first)
 #endif
 
-// A run stopped by a signal ends with 128 + the signal's number, as shells have it.
-enum { LC_EXIT_OK = 0, LC_EXIT_FAILURE = 1, LC_EXIT_USAGE = 2, LC_EXIT_SIGNAL = 128 };
+// A run stopped by a signal ends with 128 + the signal's number, as shells have it; one whose output
+// nobody reads as if by SIGPIPE.
+enum {
+    LC_EXIT_OK = 0,
+    LC_EXIT_FAILURE = 1,
+    LC_EXIT_USAGE = 2,
+    LC_EXIT_SIGNAL = 128,
+    LC_EXIT_UNREAD = LC_EXIT_SIGNAL + SIGPIPE,
+};
 
 // A command. argv[0] is its name, argv[argc] is NULL; returns the exit code.
 typedef struct lc_cli_command {
@@ -64,6 +72,13 @@ const char *lc_cli_output_name(const char *path);
 // Returns LC_EXIT_FAILURE.
 int lc_cli_report(const char *name, lc_status status, const lc_message *message);
 
+// The same about an output. Whoever reads standard output may have seen enough and gone away, as
+// `head` does: then nothing is said, and LC_EXIT_UNREAD returned.
+int lc_cli_report_output(const char *path, lc_status status, const lc_message *message);
+
+// Whether nobody reads standard output any more.
+bool lc_cli_reader_left(void);
+
 // An error on stderr followed by where help is; returns LC_EXIT_USAGE.
 int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
 
@@ -103,7 +118,8 @@ void lc_cli_print_box(FILE *file, const char *label, const lc_box *box);
 // Nanoseconds of a clock that only goes forward.
 uint64_t lc_cli_now_ns(void);
 
-// Flushes stdout and says so if that, or any write before it, failed: `code`, or LC_EXIT_FAILURE.
+// Flushes stdout and says so if that, or any write before it, failed: `code`, or LC_EXIT_FAILURE, or
+// LC_EXIT_UNREAD.
 int lc_cli_finish_stdout(int code);
 
 #endif

@@ -146,8 +146,7 @@ static lc_universe_options universe_options(const request *conversion)
 
 static int report_output(const request *conversion, lc_status status, const lc_message *message)
 {
-    return status == LC_OK ? LC_EXIT_OK
-                           : lc_cli_report(lc_cli_output_name(conversion->output), status, message);
+    return status == LC_OK ? LC_EXIT_OK : lc_cli_report_output(conversion->output, status, message);
 }
 
 static int write_pattern(const request *conversion, const lc_universe *universe,
