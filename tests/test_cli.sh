@@ -771,23 +771,4 @@ interrupt() {
 interrupt INT 130
 interrupt TERM 143
 
-# ---- progress -----------------------------------------------------------------------------------
-timeout -s INT 0.4 "$lightcone" run --soup 0.5 --size 100x100 -g 1e15 --progress -q 2>err
-is "--quiet is stronger than --progress" "$(wc -c <err)" 0
-timeout -s INT 1.4 "$lightcone" run --soup 0.5 --size 100x100 -g 1e15 --progress >out 2>err
-for text in "  gen " "gen/s" "cells/s" "  pop " " left"; do
-    has "progress without a terminal" err "$text"
-done
-if command -v script >/dev/null; then
-    words="run --soup 0.5 --size 100x100 -g 1e15"
-    timeout 10 script -qec "stty cols 66; TERM=xterm timeout -s INT 0.8 $lightcone $words" \
-        terminal >/dev/null 2>&1 </dev/null
-    tr '\r' '\n' <terminal | sed 's/\x1b\[[0-9;]*[mK]//g' >lines
-    has "progress on a terminal" lines "gen/s"
-    has "progress on a terminal is coloured" terminal "$(printf '\033[32m')"
-    checks=$((checks + 1))
-    grep '^ .*gen/s' lines | awk 'length > 66 { exit 1 }' ||
-        fail "progress is wider than the terminal"
-fi
-
 finish

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# The line that says how far a run is.
+# Usage: test_cli_progress.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was any.
+set -u
+
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
+
+lightcone=$(realpath "${1:?the path of the lightcone binary}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset NO_COLOR COLUMNS
+
+timeout -s INT 0.4 "$lightcone" run --soup 0.5 --size 100x100 -g 1e15 --progress -q 2>err
+is "--quiet is stronger than --progress" "$(wc -c <err)" 0
+timeout -s INT 1.4 "$lightcone" run --soup 0.5 --size 100x100 -g 1e15 --progress >out 2>err
+for text in "  gen " "gen/s" "cells/s" "  pop " " left"; do
+    has "progress without a terminal" err "$text"
+done
+# The population is that of the generation beside it, or of the one that is named after it. By this
+# rule it never comes to rest.
+timeout -s INT 3.3 "$lightcone" run --soup 0.5 --size 700 -r B2/S -g 1e15 --progress >out 2>err
+sed -n 's/,//g; s/.*  gen \([0-9]*\) of .*  pop \([0-9]*\)\( at \([0-9]*\)\)\{0,1\} .*/\1 \2 \4/p' err >lines
+is "progress: lines with a population" "$(wc -l <lines)" "$(wc -l <err)"
+while read -r generation population counted; do
+    expect 0 "progress: generation ${counted:-$generation}" \
+        run --soup 0.5 --size 700 -r B2/S -g "${counted:-$generation}" --json
+    is "progress: population of generation ${counted:-$generation}" "$(field population)" "$population"
+done <lines
+if command -v script >/dev/null; then
+    words="run --soup 0.5 --size 100x100 -g 1e15"
+    timeout 10 script -qec "stty cols 66; TERM=xterm timeout -s INT 0.8 $lightcone $words" \
+        terminal >/dev/null 2>&1 </dev/null
+    tr '\r' '\n' <terminal | sed 's/\x1b\[[0-9;]*[mK]//g' >lines
+    has "progress on a terminal" lines "gen/s"
+    has "progress on a terminal is coloured" terminal "$(printf '\033[32m')"
+    checks=$((checks + 1))
+    grep '^ .*gen/s' lines | awk 'length > 66 { exit 1 }' ||
+        fail "progress is wider than the terminal"
+fi
+
+finish
