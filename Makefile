@@ -54,7 +54,7 @@ uninstall:
 	@test -e $(BUILD)/install_manifest.txt || { echo "Nothing was installed from $(BUILD)."; exit 1; }
 	@sed 's|^|$(DESTDIR)|' $(BUILD)/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -fv
 
-SOURCES = $(shell find include src gallery viewer cli bench tests tools -name '*.[ch]')
+SOURCES = $(shell find include src gallery patterns viewer cli bench tests tools -name '*.[ch]')
 
 format:
 	@clang-format -i $(SOURCES)

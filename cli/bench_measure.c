@@ -18,13 +18,15 @@ typedef struct bench {
     size_t timed;              // configurations
     lc_pictures *pictures;     // NULL: none are wanted
     lc_status pictures_status; // the first error of taking a record in
+    bool only_stdout;          // nothing is written elsewhere
     bool show_notes;           // stderr is a terminal: what is being done stands there, rewritten
 } bench;
 
+// Asked to, or because nobody is left to read of it.
 static bool stop(void *context)
 {
-    (void)context;
-    return lc_signals_received() != 0;
+    const bench *b = context;
+    return lc_signals_received() != 0 || (b->only_stdout && lc_cli_reader_left());
 }
 
 static void clear_note(const bench *b)
@@ -114,9 +116,10 @@ static int close_reports(bench *b)
         lc_message message;
         if (b->reports[i].file == NULL)
             continue;
+        const bool unread = b->reports[i].file == stdout && lc_cli_reader_left();
         lc_status status = lc_report_close(&b->reports[i], &message);
         if (status != LC_OK)
-            code = lc_cli_report(NULL, status, &message);
+            code = unread ? LC_EXIT_UNREAD : lc_cli_report(NULL, status, &message);
     }
     return code;
 }
@@ -146,7 +149,10 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
         return lc_cli_report(NULL, status, &message);
     }
     lc_signals_catch();
+    b.only_stdout =
+        arguments->csv == NULL && arguments->json == NULL && arguments->pictures == NULL;
     arguments->options.verify.stop = stop;
+    arguments->options.verify.stop_context = &b;
     const lc_bench_observer observer = {.context = &b, .record = take_record, .note = take_note};
     size_t failures = 0;
     status = lc_bench_run(arguments->configurations, arguments->count, &arguments->options,
@@ -155,8 +161,10 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
     int code = close_reports(&b);
     if (close_pictures(&b, arguments->pictures) != LC_EXIT_OK)
         code = LC_EXIT_FAILURE;
-    if (status == LC_ERROR_STOPPED)
+    if (status == LC_ERROR_STOPPED && lc_signals_received() != 0)
         return LC_EXIT_SIGNAL + lc_signals_received();
+    if (status == LC_ERROR_STOPPED)
+        return LC_EXIT_UNREAD;
     if (status != LC_OK)
         return lc_cli_report(NULL, status, &message);
     return failures > 0 || b.timed == 0 ? LC_EXIT_FAILURE : code;

@@ -2,6 +2,7 @@
 #ifndef LC_CLI_CLI_H
 #define LC_CLI_CLI_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -13,8 +14,15 @@
 #define LC_CLI_PRINTF(format_index, first)
 #endif
 
-// A run stopped by a signal ends with 128 + the signal's number, as shells have it.
-enum { LC_EXIT_OK = 0, LC_EXIT_FAILURE = 1, LC_EXIT_USAGE = 2, LC_EXIT_SIGNAL = 128 };
+// A run stopped by a signal ends with 128 + the signal's number, as shells have it; one whose output
+// nobody reads as if by SIGPIPE.
+enum {
+    LC_EXIT_OK = 0,
+    LC_EXIT_FAILURE = 1,
+    LC_EXIT_USAGE = 2,
+    LC_EXIT_SIGNAL = 128,
+    LC_EXIT_UNREAD = LC_EXIT_SIGNAL + SIGPIPE,
+};
 
 // A command. argv[0] is its name, argv[argc] is NULL; returns the exit code.
 typedef struct lc_cli_command {
@@ -32,6 +40,8 @@ int lc_cli_gallery(int argc, char **argv);
 int lc_cli_gallery_bench(int argc, char **argv);
 int lc_cli_tune(int argc, char **argv);
 int lc_cli_view(int argc, char **argv);
+int lc_cli_patterns(int argc, char **argv);
+int lc_cli_version(int argc, char **argv);
 int lc_cli_help(int argc, char **argv);
 
 // lc_cli_run with this engine, whatever its name; --engine is then refused.
@@ -62,6 +72,13 @@ const char *lc_cli_output_name(const char *path);
 // Returns LC_EXIT_FAILURE.
 int lc_cli_report(const char *name, lc_status status, const lc_message *message);
 
+// The same about an output. Whoever reads standard output may have seen enough and gone away, as
+// `head` does: then nothing is said, and LC_EXIT_UNREAD returned.
+int lc_cli_report_output(const char *path, lc_status status, const lc_message *message);
+
+// Whether nobody reads standard output any more.
+bool lc_cli_reader_left(void);
+
 // An error on stderr followed by where help is; returns LC_EXIT_USAGE.
 int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
 
@@ -81,9 +98,6 @@ const char *lc_cli_parse_format(const char *text, lc_format *format);
 int lc_cli_choose_format(const char *command, const char *path, const char *option,
                          lc_format *format);
 
-// Whether an input is to be restored, not read as a pattern: by its name, or by its content.
-bool lc_cli_is_checkpoint(const char *path);
-
 // Finds out early, before hours of work, that `path` cannot be written: LC_EXIT_OK, or
 // LC_EXIT_FAILURE when the reason has been said.
 int lc_cli_check_output(const char *path);
@@ -92,7 +106,7 @@ int lc_cli_check_output(const char *path);
 // False if the output is no file, or there are too many already.
 bool lc_cli_name_rescue(const char *output, char *path);
 
-// Whether two paths (NULL: none) are alike, or lead to one regular file.
+// Whether two paths (NULL: none) are alike, or lead to one regular file, which need not be there yet.
 bool lc_cli_same_file(const char *a, const char *b);
 
 // Prints a command's help text on stdout.
@@ -104,7 +118,8 @@ void lc_cli_print_box(FILE *file, const char *label, const lc_box *box);
 // Nanoseconds of a clock that only goes forward.
 uint64_t lc_cli_now_ns(void);
 
-// Flushes stdout and says so if that, or any write before it, failed: `code`, or LC_EXIT_FAILURE.
+// Flushes stdout and says so if that, or any write before it, failed: `code`, or LC_EXIT_FAILURE, or
+// LC_EXIT_UNREAD.
 int lc_cli_finish_stdout(int code);
 
 #endif

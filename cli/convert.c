@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "input.h"
 #include "number.h"
 #include "options.h"
 
@@ -145,8 +146,7 @@ static lc_universe_options universe_options(const request *conversion)
 
 static int report_output(const request *conversion, lc_status status, const lc_message *message)
 {
-    return status == LC_OK ? LC_EXIT_OK
-                           : lc_cli_report(lc_cli_output_name(conversion->output), status, message);
+    return status == LC_OK ? LC_EXIT_OK : lc_cli_report_output(conversion->output, status, message);
 }
 
 static int write_pattern(const request *conversion, const lc_universe *universe,
@@ -239,7 +239,7 @@ static int convert_pattern(const request *conversion)
 {
     lc_pattern *pattern;
     lc_message message = {0};
-    lc_status status = lc_pattern_open(&pattern, conversion->input, &message);
+    lc_status status = lc_cli_open_pattern(&pattern, conversion->input, &message);
     if (status != LC_OK) {
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
     }
@@ -256,7 +256,7 @@ static int convert_checkpoint(const request *conversion)
         return lc_cli_usage("convert", "a checkpoint has its own rule; leave out --rule");
     }
     lc_universe_options options = universe_options(conversion);
-    lc_status status = lc_universe_restore(&universe, conversion->input, &options, &message);
+    lc_status status = lc_cli_restore(&universe, conversion->input, &options, &message);
     if (status != LC_OK) {
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
     }

@@ -70,22 +70,71 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
     return LC_EXIT_OK;
 }
 
+// Where a file is, or would be made: its folder, whatever the folder is called, and its name there.
+typedef struct file_place {
+    dev_t device;
+    ino_t folder;
+    char name[NAME_MAX + 1];
+} file_place;
+
+// Follows links, also one to a file that is not there yet. False: the file could not be made.
+static bool find_place(const char *path, file_place *place)
+{
+    enum { MOST_LINKS = 40 }; // as the kernel has it
+    char here[PATH_MAX];
+    char target[PATH_MAX];
+    struct stat facts;
+    if (snprintf(here, sizeof here, "%s", path) >= (int)sizeof here) {
+        return false;
+    }
+    for (int links = 0; links < MOST_LINKS; links++) {
+        char *slash = strrchr(here, '/');
+        const size_t folder_length = slash != NULL ? (size_t)(slash + 1 - here) : 0;
+        const ssize_t length = readlink(here, target, sizeof target - 1);
+        if (length < 0) {
+            const char *name = here + folder_length;
+            if (strlen(name) >= sizeof place->name) {
+                return false;
+            }
+            snprintf(place->name, sizeof place->name, "%s", name);
+            here[folder_length] = '\0';
+            if (stat(folder_length > 0 ? here : ".", &facts) != 0) {
+                return false;
+            }
+            place->device = facts.st_dev;
+            place->folder = facts.st_ino;
+            return true;
+        }
+        target[length] = '\0';
+        const size_t kept = target[0] == '/' ? 0 : folder_length;
+        if (kept + (size_t)length >= sizeof here) {
+            return false;
+        }
+        memcpy(here + kept, target, (size_t)length + 1);
+    }
+    return false;
+}
+
 bool lc_cli_same_file(const char *a, const char *b)
 {
     struct stat of_a;
     struct stat of_b;
+    file_place place_a;
+    file_place place_b;
     if (a == NULL || b == NULL) {
         return false;
     }
-    return strcmp(a, b) == 0 ||
-           (stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && S_ISREG(of_a.st_mode) &&
-            of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino);
-}
-
-bool lc_cli_is_checkpoint(const char *path)
-{
-    return lc_format_from_path(path, NULL) == LC_FORMAT_CHECKPOINT ||
-           lc_universe_is_checkpoint(path);
+    if (strcmp(a, b) == 0) {
+        return true;
+    }
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0) {
+        return false; // no name of a file
+    }
+    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0) { // also two names of one file
+        return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    }
+    return find_place(a, &place_a) && find_place(b, &place_b) && place_a.device == place_b.device &&
+           place_a.folder == place_b.folder && strcmp(place_a.name, place_b.name) == 0;
 }
 
 int lc_cli_check_output(const char *path)

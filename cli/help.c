@@ -156,6 +156,23 @@ static const char tune_text[] =
     "  lightcone tune -s 4096 -r HighLife --topology klein\n"
     "  LIGHTCONE_GPU_PLAN=words=2,generations=10 lightcone bench -s 16384 --engine cuda\n";
 
+static const char patterns_text[] =
+    "lightcone patterns [--json]\n"
+    "\n"
+    "Lists the patterns that are built in: name, size, rule, and what they are. Where a\n"
+    "command takes a pattern's file it takes such a name too, unless there is a file of\n"
+    "that name.\n"
+    "\n"
+    "      --json                as JSON\n"
+    "\n"
+    "Examples\n"
+    "  lightcone run acorn -g 5206\n"
+    "  lightcone convert glider - --to cells\n";
+
+static const char version_text[] = "lightcone version\n"
+                                   "\n"
+                                   "Says which version this is, as --version does.\n";
+
 static const char help_text[] = "lightcone help [COMMAND]\n"
                                 "\n"
                                 "Explains a command, or lists them.\n";
@@ -170,9 +187,9 @@ static void print_overview(void)
         printf("  %-10s %s\n", command->name, command->summary);
     }
     puts("\n'lightcone help COMMAND' explains one; lightcone(1) is the manual.\n"
-         "'lightcone --version' says which this is.\n"
          "\n"
-         "Example\n"
+         "Examples\n"
+         "  lightcone run acorn -g 5206\n"
          "  lightcone run --soup 0.5 --size 4096x4096 -g 1000 -o soup.png");
 }
 
@@ -188,9 +205,9 @@ int lc_cli_help_about(const char *command)
         const char *command;
         const char *text;
     } texts[] = {
-        {"run", run_text},         {"view", view_text},       {"info", info_text},
-        {"convert", convert_text}, {"devices", devices_text}, {"tune", tune_text},
-        {"help", help_text},
+        {"run", run_text},         {"view", view_text},         {"info", info_text},
+        {"convert", convert_text}, {"devices", devices_text},   {"tune", tune_text},
+        {"help", help_text},       {"patterns", patterns_text}, {"version", version_text},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         // `view` may have been left out of this build.
@@ -208,9 +225,9 @@ int lc_cli_help(int argc, char **argv)
         print_overview();
         return LC_EXIT_OK;
     }
-    if (argc == 3 && strcmp(argv[1], "gallery") == 0 && strcmp(argv[2], "bench") == 0) {
-        char *arguments[] = {"", "--help", NULL};
-        return lc_cli_gallery_bench(2, arguments);
+    if (argc == 3 && strcmp(argv[1], "gallery") == 0) {
+        char *arguments[] = {"gallery", argv[2], "--help", NULL};
+        return lc_cli_gallery(3, arguments);
     }
     if (argc > 2) {
         return lc_cli_usage("help", "one command at a time");

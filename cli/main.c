@@ -3,9 +3,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "cli.h"
+#include "input.h"
 #include "options.h"
 
 static const lc_cli_command commands[] = {
@@ -19,7 +21,9 @@ static const lc_cli_command commands[] = {
 #ifdef LC_VIEWER
     {"view", "watch, steer and edit a universe in a browser", lc_cli_view},
 #endif
+    {"patterns", "list the patterns that can be named instead of a file", lc_cli_patterns},
     {"help", "explain a command", lc_cli_help},
+    {"version", "say which version this is", lc_cli_version},
 };
 
 const lc_cli_command *lc_cli_command_at(size_t index)
@@ -51,6 +55,47 @@ int lc_cli_unknown_command(const char *name)
     return lc_cli_usage(NULL, "unknown command '%s'", name);
 }
 
+int lc_cli_version(int argc, char **argv)
+{
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        return lc_cli_help_about("version");
+    }
+    if (argc > 1) {
+        return lc_cli_usage("version", "'%s': it takes no operands", argv[1]);
+    }
+    printf("lightcone %s\n", lc_version());
+    return LC_EXIT_OK;
+}
+
+// The first word is no command. Often it is what a command is to work on.
+static int refuse_first_word(const char *word)
+{
+    struct stat facts;
+    const char *what = NULL;
+    if (strcmp(word, "-") == 0) {
+        what = "standard input";
+    } else if (stat(word, &facts) == 0 && !S_ISDIR(facts.st_mode)) {
+        what = "a file";
+    } else if (lc_cli_built_in_pattern(word) != NULL) {
+        what = "a built-in pattern";
+    }
+    if (what == NULL && lc_format_from_path(word, NULL) != LC_FORMAT_AUTO) {
+        return lc_cli_usage(NULL, "there is no file '%s', nor a command of that name", word);
+    }
+    if (what == NULL) {
+        return lc_cli_unknown_command(word);
+    }
+    if (lc_cli_command_find("view") == NULL) {
+        return lc_cli_usage(NULL,
+                            "'%s' is %s; a command comes first, as in 'lightcone run %s -g 1000'",
+                            word, what, word);
+    }
+    return lc_cli_usage(NULL,
+                        "'%s' is %s; a command comes first, as in 'lightcone run %s -g 1000' or "
+                        "'lightcone view %s'",
+                        word, what, word, word);
+}
+
 uint64_t lc_cli_now_ns(void)
 {
     struct timespec now;
@@ -79,15 +124,16 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN);
     char *no_arguments[] = {"help", NULL};
     if (argc < 2) {
-        lc_cli_usage(NULL,
-                     "say what to do: run, %sinfo, convert, devices, bench, gallery, tune or help",
-                     lc_cli_command_find("view") != NULL ? "view, " : "");
+        lc_cli_usage(
+            NULL,
+            "say what to do: run, %sinfo, convert, patterns, devices, bench, gallery, tune or "
+            "help",
+            lc_cli_command_find("view") != NULL ? "view, " : "");
         return LC_EXIT_USAGE;
     }
     const char *name = argv[1];
-    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-        printf("lightcone %s\n", lc_version());
-        return lc_cli_finish_stdout(LC_EXIT_OK);
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 || strcmp(name, "-v") == 0) {
+        return lc_cli_finish_stdout(lc_cli_version(1, argv));
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         return lc_cli_finish_stdout(lc_cli_help(1, no_arguments));
@@ -97,7 +143,7 @@ int main(int argc, char **argv)
     }
     const lc_cli_command *command = lc_cli_command_find(name);
     if (command == NULL) {
-        return lc_cli_unknown_command(name);
+        return refuse_first_word(name);
     }
     return lc_cli_finish_stdout(command->main(argc - 1, argv + 1));
 }

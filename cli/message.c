@@ -1,9 +1,11 @@
 // Messages for people on stderr, and the check that stdout took what was written to it.
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "progress.h"
@@ -63,6 +65,20 @@ int lc_cli_report(const char *name, lc_status status, const lc_message *message)
     return LC_EXIT_FAILURE;
 }
 
+int lc_cli_report_output(const char *path, lc_status status, const lc_message *message)
+{
+    if (strcmp(path, "-") == 0 && lc_cli_reader_left()) {
+        return LC_EXIT_UNREAD;
+    }
+    return lc_cli_report(lc_cli_output_name(path), status, message);
+}
+
+bool lc_cli_reader_left(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 int lc_cli_usage(const char *command, const char *format, ...)
 {
     va_list arguments;
@@ -101,6 +117,9 @@ int lc_cli_finish_stdout(int code)
 {
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout)) {
+        if (lc_cli_reader_left()) {
+            return code == LC_EXIT_OK ? LC_EXIT_UNREAD : code;
+        }
         lc_cli_error("cannot write standard output: %s",
                      errno != 0 ? strerror(errno) : "an earlier write failed");
         return code == LC_EXIT_OK ? LC_EXIT_FAILURE : code;

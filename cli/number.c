@@ -119,7 +119,7 @@ static const char *scale_decimal(decimal number, uint64_t unit, uint64_t *value,
     return NULL;
 }
 
-// "2^20", with *text at the '^'.
+// "2^20" or "2^64-1", with *text at the '^'.
 static const char *scan_power(const char **text, uint64_t base, uint64_t *value)
 {
     decimal exponent;
@@ -137,16 +137,39 @@ static const char *scan_power(const char **text, uint64_t base, uint64_t *value)
         return not_whole;
     }
     uint64_t result = 1;
+    bool beyond = false; // it is 2^64, as large as a power may be that something is taken from
     if (base < 2) {
         result = base == 1 || count == 0;
-    } else {
-        for (; count > 0; --count) {
-            if (!times(&result, base)) {
-                return too_large;
-            }
+        count = 0;
+    }
+    for (; count > 0; --count) {
+        const bool reaches_end = result == UINT64_MAX / base + 1;
+        if (beyond || (!times(&result, base) && (!reaches_end || result != 0))) {
+            return too_large;
+        }
+        beyond = result == 0;
+    }
+    uint64_t taken = 0;
+    if (**text == '-' && isdigit((unsigned char)(*text)[1])) {
+        ++*text;
+        wrong = scan_decimal(text, &exponent);
+        if (wrong == NULL) {
+            wrong = scale_decimal(exponent, 1, &taken, &exact);
+        }
+        if (wrong != NULL) {
+            return wrong;
+        }
+        if (!exact) {
+            return not_whole;
         }
     }
-    *value = result;
+    if (beyond && taken == 0) {
+        return too_large;
+    }
+    if (!beyond && taken > result) {
+        return "must not be negative";
+    }
+    *value = result - taken;
     return NULL;
 }
 
@@ -256,6 +279,16 @@ const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64
             return "is more than all of this machine's memory";
         }
     } else {
+        if (*text == '^') {
+            wrong = scale_decimal(number, 1, &result, &exact);
+            if (wrong == NULL) {
+                wrong = exact ? scan_power(&text, result, &result) : not_whole;
+            }
+            if (wrong != NULL) {
+                return wrong;
+            }
+            number = (decimal){.mantissa = result};
+        }
         uint64_t unit = 1;
         const char *found = *text != '\0' ? strchr(units, toupper((unsigned char)*text)) : NULL;
         if (found != NULL) {
@@ -312,13 +345,16 @@ const char *lc_cli_parse_duration(const char *text, uint64_t *ns)
 
 const char *lc_cli_parse_density(const char *text, double *density)
 {
-    static const char wrong[] = "is not a density from 0 to 1";
-    if (*text == '\0' || text[strspn(text, "0123456789.e-")] != '\0') {
+    static const char wrong[] = "is not a density from 0 to 1, or from 0% to 100%";
+    const char *rest = text + strspn(text, "0123456789.e-");
+    const bool percent = strcmp(rest, "%") == 0;
+    if (*text == '\0' || (*rest != '\0' && !percent)) {
         return wrong;
     }
     char *end;
     double value = strtod(text, &end);
-    if (*end != '\0' || !(value >= 0 && value <= 1)) {
+    value = percent ? value / 100 : value;
+    if (end != rest || rest == text || !(value >= 0 && value <= 1)) {
         return wrong;
     }
     *density = value;

@@ -8,20 +8,20 @@
 // Every parser returns NULL and writes its result, or returns a static sentence that says what is
 // wrong with the text and writes nothing.
 
-// A whole number from 0 to 2^64-1: "1000", "1_000", "1e6", "1.5e6", "2^20", "10k", "3M", "2G",
-// "1T".
+// A whole number from 0 to 2^64-1: "1000", "1_000", "1e6", "1.5e6", "2^20", "2^64-1", "10k", "3M",
+// "2G", "1T".
 const char *lc_cli_parse_u64(const char *text, uint64_t *value);
 
 // "65536x65536", or "65536" for a square. Each a number as above, at most 2^62.
 const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *height_cells);
 
-// "8G", "512M", "1.5GiB", "1000000" (bytes), "50%" of `machine_bytes`. Units are powers of 1024.
+// "8G", "512M", "1.5GiB", "1000000" or "2^33" (bytes), "50%" of `machine_bytes`. Units are powers of 1024.
 const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64_t *bytes);
 
 // "60s", "5m", "1h", "500ms", "2d".
 const char *lc_cli_parse_duration(const char *text, uint64_t *ns);
 
-// 0 to 1.
+// 0 to 1, or "0%" to "100%".
 const char *lc_cli_parse_density(const char *text, double *density);
 
 // Room for any text below.

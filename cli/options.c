@@ -16,6 +16,118 @@ void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_optio
         .command = command, .options = options, .argc = argc, .argv = argv, .next = 1};
 }
 
+// What options are called elsewhere. Which of them a command has its table says.
+static const struct {
+    const char *typed, *meant;
+} aliases[] = {
+    {"n", "generations"},
+    {"steps", "generations"},
+    {"step", "generations"},
+    {"iterations", "generations"},
+    {"iter", "generations"},
+    {"iters", "generations"},
+    {"ticks", "generations"},
+    {"turns", "generations"},
+    {"frames", "generations"},
+    {"d", "soup"},
+    {"density", "soup"},
+    {"random", "soup"},
+    {"fill", "soup"},
+    {"w", "size"},
+    {"width", "size"},
+    {"height", "size"},
+    {"dimensions", "size"},
+    {"S", "seed"},
+    {"wrap", "topology"},
+    {"torus", "topology"},
+    {"edges", "topology"},
+    {"boundary", "topology"},
+    {"j", "threads"},
+    {"jobs", "threads"},
+    {"cores", "threads"},
+    {"parallel", "threads"},
+    {"m", "max-memory"},
+    {"mem", "max-memory"},
+    {"memory", "max-memory"},
+    {"gpu", "engine"},
+    {"device", "engine"},
+    {"silent", "quiet"},
+    {"save", "output"},
+    {"write", "output"},
+    {"format", "output-format"},
+    {"format", "to"},
+    {"output-format", "to"},
+    {"to", "output-format"},
+    {"f", "output-format"},
+    {"f", "to"},
+    {"host", "bind"},
+    {"address", "bind"},
+    {"listen", "bind"},
+    {"no-browser", "no-open"},
+    {"repeat", "runs"},
+};
+
+static const lc_cli_option *find_option(const lc_cli_args *args, const char *name)
+{
+    const lc_cli_option *option = args->options;
+    while (option->id != 0 && strcmp(option->name, name) != 0) {
+        option++;
+    }
+    return option->id != 0 ? option : NULL;
+}
+
+// The option that goes by another name elsewhere, NULL if none does.
+static const lc_cli_option *find_alias(const lc_cli_args *args, const char *typed)
+{
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+        const lc_cli_option *option =
+            strcmp(aliases[i].typed, typed) == 0 ? find_option(args, aliases[i].meant) : NULL;
+        if (option != NULL) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
+// "; did you mean -g N?", or "" if nothing was found.
+enum { HINT_BYTES = 96 };
+
+static void describe(const lc_cli_option *option, char hint[HINT_BYTES])
+{
+    hint[0] = '\0';
+    if (option != NULL) {
+        char letter[3] = {'-', option->letter, '\0'};
+        snprintf(hint, HINT_BYTES, "; did you mean %s%s%s%s?", option->letter != 0 ? letter : "--",
+                 option->letter != 0 ? "" : option->name, option->value != NULL ? " " : "",
+                 option->value != NULL ? option->value : "");
+    }
+}
+
+// What was meant by the word that the letters in hand are from: "-size 10" is no bundle of letters.
+static const lc_cli_option *find_word(const lc_cli_args *args)
+{
+    const char *word = args->argv[args->next - 1] + 1;
+    size_t length = strcspn(word, "=");
+    char name[WORD_BYTES];
+    if (length < 2 || length >= sizeof name) {
+        return NULL;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    const lc_cli_option *option = find_option(args, name);
+    return option != NULL ? option : find_alias(args, name);
+}
+
+static int refuse_letter(const lc_cli_args *args, char letter)
+{
+    const char typed[2] = {letter, '\0'};
+    char hint[HINT_BYTES];
+    const lc_cli_option *meant = find_word(args);
+    meant = meant != NULL ? meant : find_alias(args, typed);
+    describe(meant, hint);
+    lc_cli_usage(args->command, "unknown option -%c%s", letter, hint);
+    return LC_ARGS_ERROR;
+}
+
 static int next_letter(lc_cli_args *args)
 {
     char letter = *args->letters++;
@@ -28,8 +140,7 @@ static int next_letter(lc_cli_args *args)
         ++option;
     }
     if (option->id == 0) {
-        lc_cli_usage(args->command, "unknown option -%c", letter);
-        return LC_ARGS_ERROR;
+        return refuse_letter(args, letter);
     }
     const char *rest = args->letters;
     if (option->value == NULL) {
@@ -41,6 +152,7 @@ static int next_letter(lc_cli_args *args)
         return option->id;
     }
     args->letters = NULL;
+    args->value_in_word = *rest != '\0';
     if (*rest != '\0') {
         args->value = *rest == '=' ? rest + 1 : rest;
     } else if (args->next < args->argc) {
@@ -69,7 +181,12 @@ static int next_word(lc_cli_args *args, const char *word)
         lc_cli_nearest_try(&nearest, option->name);
     }
     if (option->id == 0) {
-        if (nearest.best != NULL) {
+        const lc_cli_option *alias = find_alias(args, typed);
+        if (alias != NULL) {
+            char hint[HINT_BYTES];
+            describe(alias, hint);
+            lc_cli_usage(args->command, "unknown option --%s%s", typed, hint);
+        } else if (nearest.best != NULL) {
             lc_cli_usage(args->command, "unknown option --%.*s; did you mean --%s?", (int)length,
                          name, nearest.best);
         } else {
@@ -100,6 +217,7 @@ static int next_word(lc_cli_args *args, const char *word)
 int lc_cli_args_next(lc_cli_args *args)
 {
     args->value = NULL;
+    args->value_in_word = false;
     if (args->letters != NULL) {
         return next_letter(args);
     }
@@ -124,7 +242,11 @@ int lc_cli_args_next(lc_cli_args *args)
 
 int lc_cli_args_refuse(const lc_cli_args *args, const char *reason)
 {
-    return lc_cli_usage(args->command, "%s: '%s' %s", args->name, args->value, reason);
+    char hint[HINT_BYTES] = "";
+    if (args->value_in_word) { // the rest of "-size" was not meant as a value
+        describe(find_word(args), hint);
+    }
+    return lc_cli_usage(args->command, "%s: '%s' %s%s", args->name, args->value, reason, hint);
 }
 
 static unsigned least(unsigned a, unsigned b)

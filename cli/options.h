@@ -26,7 +26,8 @@ typedef struct lc_cli_args {
     const char *name;    // as typed, for messages: "--size", "-g"
     char letter_name[3];
     char long_name[64];
-    const char *value; // of the option just returned, or the operand; NULL for a switch
+    bool value_in_word; // the value stands in the word of its letter: "-g1000"
+    const char *value;  // of the option just returned, or the operand; NULL for a switch
 } lc_cli_args;
 
 // argv[0] is the command's name and is skipped.

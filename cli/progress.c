@@ -2,6 +2,9 @@
 //
 //      42 % [======>        ]  gen 420 of 1,000  120 gen/s  515 G cells/s  pop 81.2 M  0:05 left
 //
+// Counting the cells of a large board takes a while. A population that was counted at an earlier
+// generation than the line's has that beside it: "pop 81.2 M at 400".
+//
 // It is rewritten ten times a second and never wider than the terminal: what does not fit is left
 // out, the least important part first.
 #include "progress.h"
@@ -103,9 +106,14 @@ static void write_parts(const lc_cli_progress *progress, uint64_t done,
     }
     if (progress->population_known) {
         uint64_t population = progress->population;
-        snprintf(parts[PART_POPULATION], sizeof *parts, "  pop %s",
+        char counted[LC_CLI_NUMBER_BYTES];
+        const bool now = progress->population_done == done;
+        snprintf(parts[PART_POPULATION], sizeof *parts, "  pop %s%s%s",
                  population < 10000000 ? lc_cli_format_u64(population, text)
-                                       : lc_cli_format_rate((double)population, text));
+                                       : lc_cli_format_rate((double)population, text),
+                 now ? "" : " at ",
+                 now ? ""
+                     : lc_cli_format_u64(progress->start + progress->population_done, counted));
     }
 }
 
@@ -198,9 +206,9 @@ bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *univer
     if (now_ns >= progress->population_ns) {
         progress->population = lc_universe_population(universe);
         progress->population_known = true;
-        uint64_t counted_ns = lc_cli_now_ns();
-        uint64_t rest_ns = 50 * (counted_ns - now_ns);
-        progress->population_ns = counted_ns + (rest_ns > second_ns ? rest_ns : second_ns);
+        progress->population_done = done;
+        const uint64_t counted_ns = lc_cli_now_ns();
+        progress->population_ns = counted_ns + 50 * (counted_ns - now_ns);
     }
     print_line(progress, done);
     return true;

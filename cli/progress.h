@@ -21,7 +21,8 @@ typedef struct lc_cli_progress {
     uint64_t printed_done;
     double rate; // generations a second, smoothed
     uint64_t population;
-    uint64_t population_ns; // when it may be counted again
+    uint64_t population_done; // generations that were through when it was counted
+    uint64_t population_ns;   // when it may be counted again
     bool population_known;
 } lc_cli_progress;
 
@@ -29,8 +30,7 @@ void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
                            const lc_universe *universe, uint64_t total);
 
 // `done` of the total are through, and it is `now_ns`. Cheap when nothing is to be printed. The
-// population is counted at most once a second and in at most 2 % of the time. Says whether it did
-// anything that took time.
+// population is counted in at most 2 % of the time. Says whether it did anything that took time.
 bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, uint64_t done,
                             uint64_t now_ns);
 

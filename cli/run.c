@@ -30,6 +30,7 @@ typedef struct run_state {
     uint64_t checkpoint_due_ns;
     bool checkpointed;              // a checkpoint was written,
     uint64_t checkpoint_generation; // of this generation
+    bool unread;                    // the output's reader has gone away
     bool failed;                    // something was said on stderr; the run goes on
     const char *stopped;            // why it ended early; NULL if it did not
     int signal;
@@ -370,9 +371,11 @@ static bool close_run(run_state *run)
     lc_status status =
         lc_universe_save(run->universe, options->output, options->output_format, &message);
     if (status != LC_OK) {
-        lc_cli_report(lc_cli_output_name(options->output), status, &message);
-        run->failed = true;
-        rescue(run);
+        run->unread = lc_cli_report_output(options->output, status, &message) == LC_EXIT_UNREAD;
+        if (!run->unread) {
+            run->failed = true;
+            rescue(run);
+        }
         return false;
     }
     return true;
@@ -445,6 +448,9 @@ static int evolve(run_state *run)
     }
     if (run->failed) {
         return LC_EXIT_FAILURE;
+    }
+    if (run->unread) {
+        return LC_EXIT_UNREAD;
     }
     return run->signal != 0 ? LC_EXIT_SIGNAL + run->signal : LC_EXIT_OK;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "input.h"
 #include "number.h"
 #include "options.h"
 #include "shape.h"
@@ -528,6 +529,11 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
             return LC_EXIT_OK;
         }
         if (id == LC_ARGS_OPERAND) {
+            uint64_t number;
+            if (options->input != NULL && lc_cli_parse_u64(args.value, &number) == NULL) {
+                return lc_cli_usage(command, "'%s': a number of generations is said with -g %s",
+                                    args.value, args.value);
+            }
             if (options->input != NULL) {
                 return lc_cli_usage(command, "one pattern at a time, not both '%s' and '%s'",
                                     options->input, args.value);

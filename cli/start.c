@@ -2,6 +2,7 @@
 #include "start.h"
 
 #include "cli.h"
+#include "input.h"
 
 lc_universe_options lc_start_options(const lc_run_options *options)
 {
@@ -52,7 +53,7 @@ static lc_status start_pattern(const lc_run_options *options, lc_universe **out,
                                lc_message *message)
 {
     lc_pattern *pattern;
-    lc_status status = lc_pattern_open(&pattern, options->input, message);
+    lc_status status = lc_cli_open_pattern(&pattern, options->input, message);
     if (status != LC_OK) {
         return status;
     }
@@ -78,7 +79,7 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, const char 
     *name = options->input != NULL ? lc_cli_input_name(options->input) : NULL;
     if (options->resume) {
         const lc_universe_options creation = lc_start_options(options);
-        status = lc_universe_restore(out, options->input, &creation, message);
+        status = lc_cli_restore(out, options->input, &creation, message);
     } else if (options->soup) {
         status = start_soup(options, out, message);
     } else if (options->input != NULL) {

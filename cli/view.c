@@ -132,7 +132,7 @@ static int save(const lc_run_options *options, const lc_universe *universe)
         lc_status status =
             lc_universe_save(universe, options->output, options->output_format, &message);
         if (status != LC_OK) {
-            code = lc_cli_report(lc_cli_output_name(options->output), status, &message);
+            code = lc_cli_report_output(options->output, status, &message);
             unsaved = true;
         }
     }

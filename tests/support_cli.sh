@@ -1,5 +1,6 @@
 # What the scripts that try the command share: checks that say what is wrong, and how it ends.
-# Sourced by them.
+# shellcheck shell=bash disable=SC2154 # $lightcone is the script's own
+# Sourced by them. Those below that run it run $lightcone, in a folder of the script's own.
 checks=0
 failures=0
 
@@ -48,6 +49,42 @@ wait_until() {
 # has_ended PID: that process is no more.
 has_ended() {
     ! kill -0 "$1" 2>/dev/null
+}
+
+# expect CODE NAME [ARGUMENT...]: runs lightcone, keeps its output in ./out and ./err.
+expect() {
+    local want=$1 name=$2 got
+    shift 2
+    checks=$((checks + 1))
+    "$lightcone" "$@" >out 2>err </dev/null
+    got=$?
+    [ "$got" = "$want" ] ||
+        fail "$name" "lightcone $*" "exit code $got, not $want" "stderr: $(head -c 300 err)"
+    # A crash must not pass for an expected failure.
+    ! grep -qE 'AddressSanitizer|runtime error' err || fail "$name" "$(head -3 err)"
+}
+
+# mistake CODE TEXT ARGUMENT...: an error whose message starts as all do and contains TEXT, and
+# nothing on stdout.
+mistake() {
+    local code=$1 text=$2
+    shift 2
+    expect "$code" "mistake: $*" "$@"
+    has "mistake: $*" err "$text"
+    checks=$((checks + 1))
+    [ "$(head -c 11 err)" = "lightcone: " ] || fail "mistake: $*" "stderr is $(head -c 80 err)"
+    [ ! -s out ] || fail "mistake: $*" "it wrote to stdout: $(head -c 80 out)"
+}
+
+python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) # not a script that finds it
+json() { # NAME: ./out is one JSON value
+    checks=$((checks + 1))
+    [ -z "$python" ] || "$python" -m json.tool out >/dev/null 2>&1 ||
+        fail "$1" "not JSON: $(head -c 300 out)"
+}
+
+field() { # KEY: its value in the JSON in ./out, which has one key a line
+    sed -n 's/^  "'"$1"'": \(.*[^,]\),\{0,1\}$/\1/p' out
 }
 
 # Says how many checks there were; ends the script.

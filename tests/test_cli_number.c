@@ -30,6 +30,16 @@ static void whole_numbers(void **state)
         {"1.50k", 1500},
         {"2^20", 1048576},
         {"2^63", UINT64_C(9223372036854775808)},
+        {"2^64-1", UINT64_MAX},
+        {"2^64-1e3", UINT64_MAX - 999},
+        {"4^32-1", UINT64_MAX},
+        {"18446744073709551615^1-5", UINT64_MAX - 5},
+        {"2^64-18446744073709551615", 1},
+        {"2^20-1", 1048575},
+        {"2^20-1048576", 0},
+        {"10^9-7", 999999993},
+        {"1^5-1", 0},
+        {"2^63-0", UINT64_C(9223372036854775808)},
         {"0^0", 1},
         {"0^5", 0},
         {"1^18446744073709551615", 1},
@@ -72,6 +82,22 @@ static void whole_numbers(void **state)
         "10kk",
         "2^",
         "2^64",
+        "2^64-0",
+        "2^65-1",
+        "2^128-1",
+        "3^41-1",
+        "4294967296^3-1",
+        "2^64-",
+        "2^64--1",
+        "2^64-1-1",
+        "2^64-x",
+        "2^64-0.5",
+        "2^64+1",
+        "2^64-18446744073709551616",
+        "2^3-9",
+        "0^1-1",
+        "5-1",
+        "1000-1",
         "2^-1",
         "^2",
         "10q",
@@ -107,6 +133,9 @@ static void sizes(void **state)
     assert_int_equal(width, 1000);
     assert_int_equal(height, 0);
     assert_null(lc_cli_parse_size("2^62", &width, &height));
+    assert_null(lc_cli_parse_size("2^20-1x2^10-1", &width, &height));
+    assert_int_equal(width, 1048575);
+    assert_int_equal(height, 1023);
     static const char *const bad[] = {"", "x", "1x", "x1", "1x2x3", "-1x2", "2^63", "1 x 2", "1*2"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
         width = 5;
@@ -127,11 +156,18 @@ static void memory_and_time(void **state)
     assert_int_equal(value, UINT64_C(512) << 20);
     assert_null(lc_cli_parse_memory("4096", 0, &value));
     assert_int_equal(value, 4096);
+    assert_null(lc_cli_parse_memory("2^33", 0, &value));
+    assert_int_equal(value, UINT64_C(1) << 33);
+    assert_null(lc_cli_parse_memory("2^64-1", 0, &value));
+    assert_int_equal(value, UINT64_MAX);
+    assert_null(lc_cli_parse_memory("2^10G", 0, &value));
+    assert_int_equal(value, UINT64_C(1) << 40);
     assert_null(lc_cli_parse_memory("50%", 1000, &value));
     assert_int_equal(value, 500);
     assert_null(lc_cli_parse_memory("12.5%", 1000, &value));
     assert_int_equal(value, 125);
-    static const char *const bad[] = {"", "0", "0.1", "G", "8Q", "101%", "-1G", "20000000T", "8G8"};
+    static const char *const bad[] = {"",          "0",   "0.1",  "G",  "8Q",    "101%",  "-1G",
+                                      "20000000T", "8G8", "2^64", "2^", "1.5^2", "2^40G", "2^3-9"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
         assert_non_null(lc_cli_parse_memory(bad[i], 1000, &value));
     }
@@ -146,6 +182,33 @@ static void memory_and_time(void **state)
     static const char *const not_times[] = {"", "60", "s", "0s", "5y", "-5s", "1e12d"};
     for (size_t i = 0; i < sizeof not_times / sizeof *not_times; ++i) {
         assert_non_null(lc_cli_parse_duration(not_times[i], &value));
+    }
+}
+
+static void densities(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double value;
+    } good[] = {
+        {"0", 0},  {"1", 1},    {"0.5", 0.5},     {".5", 0.5},    {"5e-1", 0.5},   {"50%", 0.5},
+        {"0%", 0}, {"100%", 1}, {"12.5%", 0.125}, {".5%", 0.005}, {"25.0%", 0.25}, {"5e-1%", 0.005},
+    };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        double value = -1;
+        const char *wrong = lc_cli_parse_density(good[i].text, &value);
+        if (wrong != NULL || value != good[i].value) {
+            fail_msg("'%s' is %g (%s)", good[i].text, value, wrong != NULL ? wrong : "accepted");
+        }
+    }
+    static const char *const bad[] = {"",     "%",   "1.1", "101%", "-1%", "50%%", "50 %", "%50",
+                                      "0.5x", "nan", "1e",  "-0.1", "0x1", "e%",   "5-%",  "inf"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        double value = -1;
+        if (lc_cli_parse_density(bad[i], &value) == NULL || value != -1) {
+            fail_msg("'%s' was accepted as %g", bad[i], value);
+        }
     }
 }
 
@@ -222,9 +285,9 @@ static void json_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_numbers),   cmocka_unit_test(sizes),
-        cmocka_unit_test(memory_and_time), cmocka_unit_test(readable_numbers),
-        cmocka_unit_test(json_text),
+        cmocka_unit_test(whole_numbers),    cmocka_unit_test(sizes),
+        cmocka_unit_test(memory_and_time),  cmocka_unit_test(densities),
+        cmocka_unit_test(readable_numbers), cmocka_unit_test(json_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

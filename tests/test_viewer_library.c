@@ -20,7 +20,7 @@
 #include "support_pattern.h"
 #include "support_universe.h"
 #include "viewer/clip.h"
-#include "viewer/embedded.h"
+#include "patterns/pattern_texts.h"
 #include "viewer/library.h"
 
 // A folder of the user's -----------------------------------------------------------------------

@@ -2,11 +2,12 @@
 # Checks who may include whom, for every #include "..." and <lightcone/...> line of the house:
 #
 #     kernels, base <- rule, grid, device <- pattern, engine <- cluster <- universe
-#                   <- bench, gallery, viewer, cli
+#                   <- bench, gallery, patterns, viewer, cli
 #
-# A room sees itself and what stands left of its own group. The last four see the public headers
+# A room sees itself and what stands left of its own group. The last five see the public headers
 # only; the gallery and the roofline also see device, the gallery's kernels what kernels are written
-# in, and the command's room sees bench, the gallery and the viewer, which are commands of its. No engine sees another one. MPI is for cluster, and public headers name
+# in, the viewer and the command's room the patterns' texts, and the command's room sees bench, the
+# gallery and the viewer, which are commands of its. No engine sees another one. MPI is for cluster, and public headers name
 # nothing but plain C.
 #
 #     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
@@ -14,7 +15,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-folders=(include src kernels gallery bench cli viewer examples)
+folders=(include src kernels gallery patterns bench cli viewer examples)
 
 # Sets `room` to that of a path relative to the root of the tree. An engine's folder is a room.
 find_room() {
@@ -48,7 +49,8 @@ may_include() {
     universe) allowed=$all ;;
     gallery) allowed="device kernels" ;;
     bench) allowed= && [[ $file = bench/roofline* ]] && allowed=device ;;
-    cli) allowed="bench gallery viewer" ;;
+    cli) allowed="bench gallery patterns viewer" ;;
+    viewer) allowed="patterns" ;;
     *) allowed= ;;
     esac
     case $from in # what all engines share, and those who choose among them
@@ -62,7 +64,7 @@ may_include() {
 # if there is none.
 find_target() {
     local root=$1 dir=$2 name=$3
-    for target in "$dir/$name" "include/$name" "src/$name" "bench/$name" "gallery/$name" "viewer/$name" "kernels/$name" "$name"; do
+    for target in "$dir/$name" "include/$name" "src/$name" "bench/$name" "gallery/$name" "patterns/$name" "viewer/$name" "kernels/$name" "$name"; do
         if [ -f "$root/$target" ]; then
             if [[ $target = *..* ]]; then
                 target=$(realpath -ms --relative-to="$root" "$root/$target")
@@ -146,7 +148,7 @@ self_test() {
         mkdir -p "$scratch/tree/src/$room"
         touch "$scratch/tree/src/$room/planted.h"
     done
-    for room in bench cli viewer gallery; do
+    for room in bench cli viewer gallery patterns; do
         mkdir -p "$scratch/tree/$room"
         touch "$scratch/tree/$room/planted.h"
     done
@@ -186,6 +188,8 @@ self_test() {
     plant bench/wrong.c '#include "engine/simd/planted.h"' "bench must not include engine/simd"
     plant bench/wrong.c '#include "../cli/planted.h"' "bench must not include cli"
     plant viewer/wrong.c '#include "grid/planted.h"' "viewer must not include grid"
+    plant patterns/wrong.h '#include "../cli/planted.h"' "patterns must not include cli"
+    plant bench/wrong.c '#include "patterns/planted.h"' "bench must not include patterns"
     plant gallery/wrong.c '#include "base/planted.h"' "gallery must not include base"
     plant src/engine/wrong.c '#include <mpi.h>' "only src/cluster"
     plant src/grid/wrong.c '#include "missing_header.h"' "there is no"

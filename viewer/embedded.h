@@ -9,7 +9,6 @@ typedef struct lc_embedded_text {
     const char *text;
 } lc_embedded_text;
 
-extern const lc_embedded_text lc_page_texts[];    // viewer/page/
-extern const lc_embedded_text lc_pattern_texts[]; // patterns/
+extern const lc_embedded_text lc_page_texts[]; // viewer/page/
 
 #endif

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "embedded.h"
+#include "pattern_texts.h"
 #include "library_facts.h"
 
 enum { FOUND_MAX = 4 * LC_LIBRARY_FILES_MAX }; // files that are opened to see what they are

@@ -16,7 +16,9 @@ typedef struct foreign {
     }
 
 static const foreign known[] = {
-    FOREIGN("LCSTATE1", "a lightcone checkpoint, which is restored and not read as a pattern",
+    FOREIGN("LCSTATE1",
+            "a lightcone checkpoint, which is restored from a file: not from a pipe or standard "
+            "input, and not as a pattern",
             true),
     FOREIGN("[M2]", "a macrocell file (Golly's .mc)", true),
     FOREIGN("[M1]", "a macrocell file", true),

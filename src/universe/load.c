@@ -247,14 +247,32 @@ static lc_status fill_with_soup(lc_universe *u, lc_area area, soup s, lc_message
     return lc_universe_failure(u, message);
 }
 
-lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
-                           int64_t height_cells, double density, uint64_t seed, lc_message *message)
+// The density that a soup has, in 65536ths: the nearest one. It is refused where that would be another
+// density, in what is alive or in what is dead.
+static lc_status round_density(double density, uint32_t *density_16, lc_message *message)
 {
+    const double most_off = 0.01;
     if (!(density >= 0 && density <= 1))
         return lc_fail(message, LC_ERROR_ARGUMENT, "a soup's density is between 0 and 1, not %g",
                        density);
+    const double exact = density * 65536, nearest = round(exact);
+    if (fabs(nearest - exact) > most_off * fmin(exact, 65536 - exact))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a soup's density is a multiple of 2^-16: %g lies between %.10g and %.10g, "
+                       "and the nearer one is more than 1 %% off",
+                       density, floor(exact) / 65536, ceil(exact) / 65536);
+    *density_16 = (uint32_t)nearest;
+    return LC_OK;
+}
+
+lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
+                           int64_t height_cells, double density, uint64_t seed, lc_message *message)
+{
     lc_area area;
-    lc_status status = check_area(u, x, y, width_cells, height_cells, &area, message);
+    soup s = {.seed = seed};
+    lc_status status = round_density(density, &s.density_16, message);
+    if (status == LC_OK)
+        status = check_area(u, x, y, width_cells, height_cells, &area, message);
     if (status != LC_OK)
         return status;
     if (width_cells == 0 || height_cells == 0)
@@ -262,6 +280,5 @@ lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_c
     status = lc_block_include(u, area, message);
     if (status != LC_OK)
         return status;
-    soup s = {.seed = seed, .density_16 = (uint32_t)lround(density * 65536)};
     return fill_with_soup(u, area, s, message);
 }

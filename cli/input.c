@@ -1,0 +1,175 @@
+// What commands read: files, standard input, and patterns that the command has inside.
+#include "input.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "options.h"
+#include "pattern_texts.h"
+
+// ---- built-in patterns -------------------------------------------------------------------------
+
+// The length of a name without the endings of a pattern's file.
+static size_t stem_length(const char *name)
+{
+    bool gzip;
+    size_t length = strlen(name);
+    bool known = lc_format_from_path(name, &gzip) != LC_FORMAT_AUTO;
+    length -= gzip ? 3 : 0;
+    for (size_t i = length; known && i-- > 1;) {
+        if (name[i] == '.') {
+            return i;
+        }
+    }
+    return length;
+}
+
+const char *lc_cli_built_in_pattern(const char *name)
+{
+    size_t length = strlen(name);
+    for (const lc_pattern_text *pattern = lc_pattern_texts; pattern->name != NULL; pattern++) {
+        if (stem_length(pattern->name) == length && memcmp(pattern->name, name, length) == 0) {
+            return pattern->text;
+        }
+    }
+    return NULL;
+}
+
+bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES])
+{
+    size_t count = 0;
+    while (count < index && lc_pattern_texts[count].name != NULL) {
+        count++;
+    }
+    const char *file = lc_pattern_texts[count].name;
+    if (file == NULL) {
+        return false;
+    }
+    snprintf(name, LC_CLI_BUILT_IN_BYTES, "%.*s", (int)stem_length(file), file);
+    return true;
+}
+
+// ---- what was probably meant -------------------------------------------------------------------
+
+enum { STEM_BYTES = 64, MOST_FILES = 10000 };
+
+// The nearest name so far. Endings are compared by themselves: most of them are alike, and would
+// make any two short names near.
+typedef struct guess {
+    const char *name; // as typed, without its folder
+    char stem[STEM_BYTES];
+    char best[NAME_MAX + 1]; // "": none
+    unsigned distance;
+} guess;
+
+// Letters of names differ in more than their case.
+static void copy_stem(const char *name, char stem[STEM_BYTES])
+{
+    size_t length = stem_length(name);
+    size_t i = 0;
+    for (; i < length && length < STEM_BYTES; i++) {
+        stem[i] = (char)tolower((unsigned char)name[i]);
+    }
+    stem[i] = '\0';
+}
+
+static bool try_name(guess *g, const char *name, bool ending_counts)
+{
+    char stem[STEM_BYTES];
+    copy_stem(name, stem);
+    lc_cli_nearest nearest = {.word = g->stem};
+    lc_cli_nearest_try(&nearest, stem);
+    if (nearest.best == NULL) {
+        return false;
+    }
+    unsigned distance = 2 * nearest.distance; // an ending weighs half a letter
+    distance += ending_counts && strcmp(name + stem_length(name), g->name + stem_length(g->name));
+    if (g->best[0] != '\0' && g->distance <= distance) {
+        return false;
+    }
+    snprintf(g->best, sizeof g->best, "%s", name);
+    g->distance = distance;
+    return true;
+}
+
+// The files beside the one that is missing, which is in `folder` ("" here, else with a slash).
+static void try_files(guess *g, const char *folder)
+{
+    DIR *directory = opendir(*folder != '\0' ? folder : ".");
+    const struct dirent *entry;
+    if (directory == NULL) {
+        return;
+    }
+    for (int i = 0; i < MOST_FILES && (entry = readdir(directory)) != NULL; i++) {
+        if (entry->d_name[0] != '.' &&
+            (entry->d_type == DT_REG || entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN)) {
+            try_name(g, entry->d_name, true);
+        }
+    }
+    (void)closedir(directory);
+}
+
+// Adds to a message that `path` cannot be opened what was probably meant, if there is no such file.
+static void suggest(const char *path, lc_message *message)
+{
+    struct stat facts;
+    const char *slash = strrchr(path, '/');
+    guess g = {.name = slash != NULL ? slash + 1 : path};
+    char folder[PATH_MAX];
+    bool built_in = false;
+    int length = slash != NULL ? (int)(slash + 1 - path) : 0;
+    if (strcmp(path, "-") == 0 || stat(path, &facts) == 0 || length >= PATH_MAX) {
+        return;
+    }
+    snprintf(folder, sizeof folder, "%.*s", length, path);
+    copy_stem(g.name, g.stem);
+    try_files(&g, folder);
+    for (const lc_pattern_text *p = lc_pattern_texts; slash == NULL && p->name != NULL; p++) {
+        built_in = try_name(&g, p->name, false) || built_in;
+    }
+    size_t used = strlen(message->text);
+    if (built_in) {
+        snprintf(message->text + used, sizeof message->text - used,
+                 "; did you mean '%.*s', which is built in?", (int)stem_length(g.best), g.best);
+    } else if (g.best[0] != '\0') {
+        snprintf(message->text + used, sizeof message->text - used, "; did you mean '%s%s'?",
+                 folder, g.best);
+    }
+}
+
+// ---- opening -----------------------------------------------------------------------------------
+
+lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, lc_message *message)
+{
+    struct stat facts;
+    const char *text = lc_cli_built_in_pattern(path);
+    if (text != NULL && (stat(path, &facts) != 0 || S_ISDIR(facts.st_mode))) {
+        return lc_pattern_open_memory(out, text, strlen(text), message);
+    }
+    lc_status status = lc_pattern_open(out, path, message);
+    if (status == LC_ERROR_IO) {
+        suggest(path, message);
+    }
+    return status;
+}
+
+lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,
+                         lc_message *message)
+{
+    lc_status status = lc_universe_restore(out, path, options, message);
+    if (status == LC_ERROR_IO) {
+        suggest(path, message);
+    }
+    return status;
+}
+
+bool lc_cli_is_checkpoint(const char *path)
+{
+    return lc_format_from_path(path, NULL) == LC_FORMAT_CHECKPOINT ||
+           lc_universe_is_checkpoint(path);
+}

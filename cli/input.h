@@ -1,0 +1,25 @@
+// What commands read: files, standard input, and patterns that the command has inside.
+#ifndef LC_CLI_INPUT_H
+#define LC_CLI_INPUT_H
+
+#include "lightcone/lightcone.h"
+
+// The i-th built-in pattern's name; false, and nothing written, past the last.
+enum { LC_CLI_BUILT_IN_BYTES = 64 };
+bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES]);
+
+// The text of the built-in pattern called `name`, "acorn"; NULL: there is none.
+const char *lc_cli_built_in_pattern(const char *name);
+
+// lc_pattern_open, which also takes the name of a built-in pattern where no file has it. Where there
+// is neither, the message names what was probably meant.
+lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, lc_message *message);
+
+// lc_universe_restore, with such a message.
+lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,
+                         lc_message *message);
+
+// Whether an input is to be restored, not read as a pattern: by its name, or by its content.
+bool lc_cli_is_checkpoint(const char *path);
+
+#endif

@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# What people call things: commands, patterns that are built in, files, options, numbers; and what is
+# said when they mistake one.
+# shellcheck disable=SC2016 # the $ of RLE is no expansion
+# Usage: test_cli_names.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was any.
+set -u
+
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
+
+lightcone=$(realpath "${1:?the path of the lightcone binary}")
+patterns=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../patterns")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset NO_COLOR COLUMNS
+
+printf 'x = 3, y = 1, rule = B36/S23\n3o!\n' >line.rle
+
+# ---- commands -----------------------------------------------------------------------------------
+"$lightcone" --version >version
+for words in version -v -V; do
+    expect 0 "$words" $words
+    same "$words is --version" out version
+done
+mistake 2 "takes no operands" version 1
+for name in list show run; do
+    "$lightcone" gallery $name --help >text
+    expect 0 "help gallery $name" help gallery $name
+    same "help gallery $name" out text
+done
+"$lightcone" gallery bench --help >text
+expect 0 "help gallery bench" help gallery bench
+same "help gallery bench" out text
+mistake 2 "unknown 'brun'; did you mean 'run'" help gallery brun
+mistake 2 "one command at a time" help run info
+views=$("$lightcone" help | grep -c '^  view ')
+mistake 2 "'line.rle' is a file; a command comes first, as in 'lightcone run line.rle -g 1000'" line.rle
+is "a file as the first word: view" "$(grep -c "'lightcone view line.rle'" err)" "$views"
+mistake 2 "'acorn' is a built-in pattern; a command comes first, as in 'lightcone run acorn -g 1000'" acorn
+mistake 2 "'-' is standard input; a command comes first" -
+mistake 2 "no file 'other.rle', nor a command" other.rle
+mkdir rnu
+mistake 2 "did you mean 'run'" rnu
+
+# ---- built-in patterns --------------------------------------------------------------------------
+expect 0 "patterns" patterns
+checks=$((checks + 1))
+awk 'length > 100 { exit 1 }' out || fail "patterns is too wide"
+sed '/^$/,$d' out >listed
+for file in "$patterns"/*.rle; do
+    name=$(basename "$file" .rle)
+    is "patterns lists $name once, and what it is" "$(grep -cE "^$name +[0-9]+x[0-9]+ +[A-Z]" listed)" 1
+    expect 0 "info $name" info "$name"
+    "$lightcone" info "$file" >text
+    same "info $name" out text
+    "$lightcone" convert "$file" text.rle
+    expect 0 "convert $name" convert "$name" built_in.rle
+    same "convert $name" built_in.rle text.rle
+done
+is "patterns lists no others" "$(wc -l <listed)" "$(find "$patterns" -name '*.rle' | wc -l)"
+has "patterns has the rule" listed ", B36/S23"
+expect 0 "patterns --json" patterns --json
+json "patterns --json"
+is "patterns --json has all of them" "$(grep -c '"name": ' out)" "$(wc -l <listed)"
+mistake 2 "no operands" patterns glider
+expect 0 "run acorn" run acorn -g 5206 --json
+is "run acorn" "$(field population)" 633
+is "run acorn: the input" "$(field input)" '"acorn"'
+expect 0 "gallery run" gallery run words-cpu glider -g 4 --json
+is "gallery run" "$(field population)" 5
+mkdir glider
+expect 0 "a folder of that name is no pattern" run glider -g 4 --json
+is "a folder of that name is no pattern" "$(field population)" 5
+cp line.rle acorn
+expect 0 "a file of that name comes first" info acorn --json
+is "a file of that name comes first" "$(field population)" 3
+rm acorn
+
+# ---- names that are nearly right ----------------------------------------------------------------
+mkdir folder
+cp line.rle folder/straight.rle
+: >folder/.straigh.rle
+near() { # WHAT ARGUMENT...: a missing file, and what was meant
+    mistake 1 "cannot open: No such file or directory; did you mean $1?" "${@:2}"
+}
+for words in "run lime.rle -g 1" "info lime.rle" "convert lime.rle -"; do
+    # shellcheck disable=SC2086
+    near "'line.rle'" $words
+done
+near "'line.rle'" run line.cells -g 1
+near "'line.rle'" run line -g 1
+near "'line.rle'" run LINE.RLE -g 1
+near "'folder/straight.rle'" run folder/straight.rel -g 1
+near "'folder/straight.rle'" run folder/straigt.rle -g 1
+near "'acorn', which is built in" run acron -g 1
+near "'acorn', which is built in" run acorn.rle -g 1
+near "'gosper-glider-gun', which is built in" info gosper
+"$lightcone" run line.rle -g 0 -q -o saved.lcs
+near "'saved.lcs'" run save.lcs -g 1
+near "'saved.lcs'" info save.lcs
+near "'saved.lcs'" convert save.lcs -
+far() { # ARGUMENT...: a missing file that is near to none
+    mistake 1 "No such file or directory" "$@"
+    checks=$((checks + 1))
+    ! grep -q 'did you mean' err || fail "$*: nothing is near" "$(cat err)"
+}
+far run a.rle -g 1
+far run xyzzy.rle -g 1
+far run folder/acorn -g 1
+far run nowhere/line.rle -g 1
+expect 1 "standard input is no name" run - -g 1
+is "standard input is no name" "$(grep -c 'did you mean' err)" 0
+
+# ---- options ------------------------------------------------------------------------------------
+for option in -n -n100 --steps --step --iterations --iters --ticks --turns -steps -iterations; do
+    mistake 2 "; did you mean -g N?" run line.rle $option 100
+done
+mistake 2 "unknown option --steps; did you mean -g N?" run line.rle --steps=100
+mistake 2 "unknown option -n; did you mean -g N?" run line.rle -n100
+mistake 2 "-g: 'enerations' is not a number; did you mean -g N?" run line.rle -generations 5
+mistake 2 "-s: 'ize' is not a number; did you mean -s WxH?" run line.rle -size 10 -g 1
+mistake 2 "unknown option -j; did you mean --json?" run line.rle -g 1 -json
+mistake 2 "unknown option -u; did you mean -q?" run line.rle -g 1 -quiet
+mistake 2 "unknown option --density; did you mean --soup DENSITY?" run --density 0.5 --size 9 -g 1
+mistake 2 "unknown option --width; did you mean -s WxH?" run --soup 0.5 --width 9 -g 1
+mistake 2 "unknown option -j; did you mean -t N?" run line.rle -g 1 -j 2
+mistake 2 "unknown option --memory; did you mean --max-memory SIZE?" run line.rle -g 1 --memory 1G
+mistake 2 "unknown option --format; did you mean --output-format FORMAT?" run line.rle -g 1 --format rle
+mistake 2 "unknown option --format; did you mean --to FORMAT?" convert line.rle - --format rle
+mistake 2 "unknown option --output-format; did you mean --to FORMAT?" convert line.rle - --output-format rle
+mistake 2 "unknown option --genrations; did you mean --generations?" run line.rle --genrations 5
+mistake 2 "'1000': a number of generations is said with -g 1000" run line.rle 1000
+mistake 2 "one pattern at a time" run line.rle folder/straight.rle -g 1
+# No hint where none fits.
+for words in "info line.rle -n 5" "run line.rle -g x10" "run line.rle -Z" "run line.rle --xyzzy"; do
+    # shellcheck disable=SC2086
+    expect 2 "no hint: $words" $words
+    is "no hint: $words" "$(grep -c 'did you mean' err)" 0
+done
+
+# ---- densities ----------------------------------------------------------------------------------
+expect 0 "--soup 0.5" run --soup 0.5 --size 300 -g 0 -q -o half.rle
+for density in 50% 50.0% .5 5e-1; do
+    expect 0 "--soup $density" run --soup $density --size 300 -g 0 -q -o other.rle
+    same "--soup $density" half.rle other.rle
+done
+mistake 2 "is not a density from 0 to 1, or from 0% to 100%" run --soup 150% --size 10 -g 1
+mistake 2 "1e-06 lies between 0 and 1.525878906e-05" run --soup 1e-6 --size 10 -g 1 -o none.rle
+mistake 2 "1e-06 lies between 0 and 1.525878906e-05" run --soup 0.0001% --size 10 -g 1
+is "a density that is refused writes nothing" "$(find . -name 'none*')" ""
+expect 0 "the smallest density" run --soup 1.525878906e-05 --size 4096 -g 0 --json
+checks=$((checks + 1))
+[ "$(field population)" -gt 150 ] || fail "the smallest density: $(field population) cells of 256"
+
+finish

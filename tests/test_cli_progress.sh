@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# The line that says how far a run is.
+# Usage: test_cli_progress.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was
+# any.
+set -u
+
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
+
+lightcone=$(realpath "${1:?the path of the lightcone binary}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset NO_COLOR COLUMNS
+
+# By this rule a soup never comes to rest.
+endless=(run --soup 0.5 --size 700 -r B2/S -g 1e15)
+"$lightcone" "${endless[@]}" --progress --stats quiet.csv --every 1000 -q 2>err &
+pid=$!
+wait_until test -s quiet.csv
+sleep 0.4 # the first line of progress would come
+kill -INT $pid
+wait $pid
+is "--quiet is stronger than --progress" "$(wc -c <err)" 0
+"$lightcone" "${endless[@]}" --progress >out 2>err &
+pid=$!
+wait_until grep -q " left" err
+kill -INT $pid
+wait $pid
+for text in "  gen " "gen/s" "cells/s" "  pop " " left"; do
+    has "progress without a terminal" err "$text"
+done
+# The population is that of the generation beside it, or of the one that is named after it.
+line='s/,//g; s/.*  gen \([0-9]*\) of .*  pop \([0-9]*\)\( at \([0-9]*\)\)\{0,1\} .*/\1 \2 \4/p'
+sed -n "$line" err >lines
+is "progress: lines with a population" "$(wc -l <lines)" "$(wc -l <err)"
+while read -r generation population counted; do
+    expect 0 "progress: generation ${counted:-$generation}" \
+        "${endless[@]:0:7}" -g "${counted:-$generation}" --json
+    is "progress: population of generation ${counted:-$generation}" "$(field population)" "$population"
+done <lines
+if command -v script >/dev/null; then
+    ln -s "$lightcone" "light cone (1)"
+    script -qefc 'stty cols 66; echo $$ >terminal.pid
+        TERM=xterm exec "./light cone (1)" run --soup 0.5 --size 700 -r B2/S -g 1e15' \
+        terminal >/dev/null 2>&1 </dev/null &
+    pid=$!
+    wait_until grep -qs "gen/s" terminal
+    kill -INT "$(cat terminal.pid)"
+    wait $pid
+    tr '\r' '\n' <terminal | sed 's/\x1b\[[0-9;]*[mK]//g' >lines
+    has "progress on a terminal" lines "gen/s"
+    has "progress on a terminal is coloured" terminal "$(printf '\033[32m')"
+    checks=$((checks + 1))
+    grep '^ .*gen/s' lines | awk 'length > 66 { exit 1 }' ||
+        fail "progress is wider than the terminal"
+fi
+
+finish
