@@ -248,6 +248,26 @@ for topology in P23,0 P0,24 T24,0 T0,23; do
     compare 21 "${bounds%,*}" "${bounds#*,}" "not placed, on $topology"
 done
 
+# RLE as other programs write it, as it is read: reads NAME WIDTH HEIGHT TEXT, with printf's escapes.
+reads() {
+    printf "$4" > "$work/in.rle"
+    compare 0 "$2" "$3" "$1"
+}
+for letter in p q r s t u v w x y; do
+    reads "the letter $letter" 0 0 "x = 9, y = 2\n${letter}b2${letter}o\$b$letter$letter!\n"
+done
+reads "letters at the ends of lines" 0 0 'x = 9, y = 2\n3p\nAxb\n2x$bx!\n'
+reads "a count before the end" 0 0 'x = 9, y = 2\n3obo$2bo12!\n'
+reads "blanks round the place" 0 0 '#CXRLE Pos = -5, -6\nx = 3, y = 3\n3o!\n'
+reads "a blank before the place" 0 0 '#CXRLE Pos= -5,-6 Gen= 0\nx = 3, y = 3\n3o!\n'
+reads "text behind the rule" 0 0 'x = 3, y = 3, rule = B36/S23 as it was\n3o!\n'
+reads "a comma behind the rule" 0 0 'x = 3, y = 3, rule = B36/S23, as it was\n3o!\n'
+reads "text behind the topology" 12 11 'x = 3, y = 1, rule = B3/S23:T12,11 a torus\n3o!\n'
+for rule in B2aceikn3/S B2-/S34 B2-aceikn3/S23 b3aceijknqrys2ceaikn3; do
+    printf 'x = 9, y = 3, rule = %s\n2obo$b3ob2o$o2bo!\n' "$rule" > "$work/in.rle"
+    compare 9 0 0 "letters of all arrangements: $rule"
+done
+
 # The slow engine has a topology of its own to get wrong.
 soup 37 29 B3/S23:K37*,29
 compare 60 37 29 "scalar engine, Klein bottle" --engine scalar

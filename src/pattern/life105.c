@@ -11,6 +11,7 @@
 // rows come one after another and no line may be longer than that.
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "pattern/gather.h"
@@ -24,13 +25,13 @@ enum {
 
 static bool probe(const char *text, size_t length)
 {
-    static const char magic[] = "#Life 1.05";
-    if (length >= sizeof magic - 1 && memcmp(text, magic, sizeof magic - 1) == 0) {
+    if (lc_is_life_version(text, length, "1.05")) {
         return true;
     }
     // Some programs put blocks on the clipboard without the first line. RLE too may begin with a
     // "#P" line, so the first line without '#' decides.
-    if (length < 3 || memcmp(text, "#P ", 3) != 0) {
+    if (length < 3 || memcmp(text, "#P", 2) != 0 ||
+        !(lc_is_blank(text[2]) || text[2] == '\n' || text[2] == '\r')) {
         return false;
     }
     const char *end = text + length;
@@ -98,7 +99,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             break;
         }
         char *text = line.text + 1;
-        if (strncmp(text, "Life", 4) == 0) {
+        if (strncasecmp(text, "Life", 4) == 0) {
             continue;
         }
         switch (*text) {
@@ -111,7 +112,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             break;
         case 'R':
             text += 1 + (lc_skip_blanks(text + 1) - (text + 1));
-            status = lc_header_rule(pattern, &line, text, message);
+            status = lc_header_rule(pattern, &line, text, NULL, message);
             break;
         case 'D':
         case 'C':

@@ -1,14 +1,14 @@
 // Life 1.06: a list of live cells, "x y" in each line behind "#Life 1.06".
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "pattern/text.h"
 
 static bool probe(const char *text, size_t length)
 {
-    static const char magic[] = "#Life 1.06";
-    return length >= sizeof magic - 1 && memcmp(text, magic, sizeof magic - 1) == 0;
+    return lc_is_life_version(text, length, "1.06");
 }
 
 static lc_status read_header(lc_pattern *pattern, lc_message *message)
@@ -28,13 +28,13 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             break;
         }
         char *text = line.text + 1;
-        if (strncmp(text, "Life", 4) == 0) {
+        if (strncasecmp(text, "Life", 4) == 0) {
             continue;
         }
         lc_status status;
         if (*text == 'R') {
             text += 1 + (lc_skip_blanks(text + 1) - (text + 1));
-            status = lc_header_rule(pattern, &line, text, message);
+            status = lc_header_rule(pattern, &line, text, NULL, message);
         } else {
             bool marked = *text == 'D' || *text == 'C';
             status = lc_comment_add(pattern, lc_skip_blanks(marked ? text + 1 : text), message);

@@ -5,12 +5,16 @@
 //     x = 3, y = 3, rule = B3/S23     blanks anywhere; rule optional; the size is not relied upon
 //     bob$2bo$3o!                     runs: [count] b or . = dead, o or A = alive, $ = row ends
 //
+// p to y are alive too, as in the files of old databases, unless a capital A to X follows: then both
+// are one cell of a rule with many states.
+//
 // The runs of a random soup are about 1.5 characters long and nothing about them can be guessed, so
 // the loop over them (scan) takes one character at a time and has no branch that depends on it: a
 // digit is a run of length 0, and the count that it adds to is cleared by the letter. What is rare
-// (line ends, '$', counts above SHORT_RUN) leaves the loop.
+// (line ends, '$', p to y, counts above SHORT_RUN) leaves the loop.
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "pattern/gather.h"
@@ -127,11 +131,12 @@ static lc_status wrong_character(const rle_reader *reader, const unsigned char *
                                  lc_message *message)
 {
     const lc_input *input = reader->input;
-    if ((*at >= 'B' && *at <= 'X') || (*at >= 'p' && *at <= 'y')) {
+    const bool pair = *at >= 'p' && *at <= 'y';
+    if (pair || (*at >= 'B' && *at <= 'X')) {
         return lc_input_fail(input, at, message, LC_ERROR_UNSUPPORTED,
-                             "the cell state '%c' is of a rule with more than two states; only "
+                             "the cell state '%.*s' is of a rule with more than two states; only "
                              "two states (b o . A) are supported",
-                             *at);
+                             pair ? 2 : 1, (const char *)at);
     }
     if (*at == 0) {
         return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
@@ -167,19 +172,34 @@ static void skip_line(lc_input *input)
     }
 }
 
+// Whether the letter at input->next, which is p to y, makes one cell state with the letter behind it.
+static bool is_pair(lc_input *input)
+{
+    if (input->next + 1 == input->end && !lc_input_more(input)) {
+        return false;
+    }
+    return input->next[1] >= 'A' && input->next[1] <= 'X';
+}
+
+static bool is_live_letter(lc_input *input)
+{
+    const unsigned char letter = *input->next;
+    return letter == 'o' || letter == 'A' || (letter >= 'p' && letter <= 'y' && !is_pair(input));
+}
+
 // The character at input->next, whatever it is. *done is set by '!'.
 static lc_status take(rle_reader *reader, bool *done, lc_message *message)
 {
     lc_input *input = reader->input;
+    const bool alive = is_live_letter(input); // which may move the window
     const unsigned char *at = input->next;
     uint64_t length = reader->count == 0 ? 1 : reader->count;
     lc_status status = LC_OK;
-    switch (*at) {
+    switch (alive ? 'o' : *at) {
     case 'b':
     case '.':
     case 'o':
-    case 'A':
-        status = lc_gather_run(&reader->gather, length, *at == 'o' || *at == 'A');
+        status = lc_gather_run(&reader->gather, length, alive);
         reader->count = 0;
         break;
     case '$':
@@ -203,11 +223,8 @@ static lc_status take(rle_reader *reader, bool *done, lc_message *message)
             reader->blank_offset++;
         }
         break;
-    case '!':
-        if (reader->count > 0) {
-            return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                                 "a run count without a cell before the end '!'");
-        }
+    case '!': // a count before it says nothing
+        reader->count = 0;
         *done = true;
         break;
     case '#':
@@ -276,47 +293,93 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     return lc_input_finish(input, message);
 }
 
+// The value of a key in "Key=value", with blanks round the '='; NULL if `at` is not at that key.
+static const char *value_of(const char *at, const char *key)
+{
+    const size_t length = strlen(key);
+    if (strncmp(at, key, length) != 0) {
+        return NULL;
+    }
+    at = lc_skip_blanks(at + length);
+    return *at == '=' ? lc_skip_blanks(at + 1) : NULL;
+}
+
+// "-1,-1". Sets *end behind it.
+static lc_status read_position(lc_pattern_header *header, const lc_header_line *line,
+                               const char *number, const char **end, lc_message *message)
+{
+    int64_t place[2];
+    for (int i = 0; i < 2; i++) {
+        const lc_number result = lc_read_number(number, end, &place[i]);
+        const char *behind = lc_skip_blanks(*end);
+        if (result != LC_NUMBER_OK || (i == 0 && *behind != ',')) {
+            return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
+                                  "Pos= needs two numbers with a comma between, at most 2^62 in "
+                                  "size");
+        }
+        number = i == 0 ? lc_skip_blanks(behind + 1) : number;
+    }
+    header->has_position = true;
+    header->x = place[0];
+    header->y = place[1];
+    return LC_OK;
+}
+
+static lc_status read_generation(lc_pattern_header *header, const lc_header_line *line,
+                                 const char *number, const char **end, lc_message *message)
+{
+    const char *at = number;
+    uint64_t generation = 0;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        if (!lc_mul_u64(generation, 10, &generation) ||
+            !lc_add_u64(generation, (uint64_t)(*at - '0'), &generation)) {
+            return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
+                                  "the generation does not fit in 64 bits");
+        }
+    }
+    if (at == number) {
+        return lc_header_fail(line, number, message, LC_ERROR_FORMAT, "Gen= needs a number");
+    }
+    header->generation = generation;
+    *end = at;
+    return LC_OK;
+}
+
 // "#CXRLE Pos=-1,-1 Gen=4": the keys in any order, unknown ones skipped.
 static lc_status read_cxrle(lc_pattern *pattern, const lc_header_line *line, lc_message *message)
 {
-    lc_pattern_header *header = &pattern->header;
     const char *at = line->text + strcspn(line->text, "#") + strlen("#CXRLE");
-    while (*(at = lc_skip_blanks(at)) != '\0') {
-        if (strncmp(at, "Pos=", 4) == 0) {
-            const char *number = at + 4;
-            int64_t place[2];
-            for (int i = 0; i < 2; i++) {
-                if (lc_read_number(number, &at, &place[i]) != LC_NUMBER_OK ||
-                    (i == 0 && *at != ',')) {
-                    return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
-                                          "Pos= needs two numbers with a comma between, at most "
-                                          "2^62 in size");
-                }
-                number = at + 1;
-            }
-            header->has_position = true;
-            header->x = place[0];
-            header->y = place[1];
-        } else if (strncmp(at, "Gen=", 4) == 0) {
-            const char *number = at + 4;
-            uint64_t generation = 0;
-            for (at = number; *at >= '0' && *at <= '9'; at++) {
-                if (!lc_mul_u64(generation, 10, &generation) ||
-                    !lc_add_u64(generation, (uint64_t)(*at - '0'), &generation)) {
-                    return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
-                                          "the generation does not fit in 64 bits");
-                }
-            }
-            if (at == number) {
-                return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
-                                      "Gen= needs a number");
-            }
-            header->generation = generation;
+    lc_status status = LC_OK;
+    while (status == LC_OK && *(at = lc_skip_blanks(at)) != '\0') {
+        const char *position = value_of(at, "Pos");
+        const char *generation = value_of(at, "Gen");
+        if (position != NULL) {
+            status = read_position(&pattern->header, line, position, &at, message);
+        } else if (generation != NULL) {
+            status = read_generation(&pattern->header, line, generation, &at, message);
         } else {
             at += strcspn(at, " \t");
         }
     }
-    return LC_OK;
+    return status;
+}
+
+// Headerless RLE, told from plaintext by what only RLE has. The first line decides.
+static bool looks_like_cells(const char *text, size_t length)
+{
+    bool sure = false;
+    for (size_t i = 0; i < length && text[i] != '\n' && text[i] != '\r'; i++) {
+        char byte = text[i];
+        if (byte == '!') {
+            return true;
+        }
+        if ((byte >= '0' && byte <= '9') || byte == '$' || byte == 'b') {
+            sure = true;
+        } else if (byte != 'o' && byte != '.' && byte != 'A' && !lc_is_blank(byte)) {
+            return false;
+        }
+    }
+    return sure;
 }
 
 // "x = 3, y = 3, rule = B3/S23".
@@ -346,7 +409,14 @@ static lc_status read_size_line(lc_pattern *pattern, lc_header_line *line, const
             return lc_header_fail(line, at, message, LC_ERROR_FORMAT, "\"rule\" needs a '='");
         }
         at = lc_skip_blanks(at + 1);
-        return lc_header_rule(pattern, line, line->text + (at - line->text), message);
+        const char *rest;
+        lc_status status =
+            lc_header_rule(pattern, line, line->text + (at - line->text), &rest, message);
+        if (status == LC_OK && looks_like_cells(rest, strlen(rest))) {
+            status = lc_header_fail(line, rest, message, LC_ERROR_FORMAT,
+                                    "cells behind the rule; they begin on the next line");
+        }
+        return status;
     }
     if (*at != '\0' || line->cut) {
         return lc_header_fail(line, at, message, LC_ERROR_FORMAT,
@@ -365,7 +435,7 @@ static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char 
     switch (at[1]) {
     case 'r':
         at += lc_skip_blanks(at + 2) - at;
-        return lc_header_rule(pattern, line, at, message);
+        return lc_header_rule(pattern, line, at, NULL, message);
     case 'P':
     case 'R': // a place, written by old programs and, as in Golly, not used
         return LC_OK;
@@ -381,6 +451,15 @@ static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char 
         break;
     }
     return lc_comment_add(pattern, *at == ' ' ? at + 1 : at, message);
+}
+
+// Whether the 'x' at input->next begins the header, and is no cell.
+static bool is_size_line(lc_input *input)
+{
+    if (input->next + 1 == input->end && !lc_input_more(input)) {
+        return false;
+    }
+    return input->next[1] == '=' || lc_is_blank(input->next[1]);
 }
 
 static lc_status read_header(lc_pattern *pattern, lc_message *message)
@@ -401,7 +480,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             input->next++;
             continue;
         }
-        if (byte != '#' && byte != 'x') {
+        if (byte != '#' && !(byte == 'x' && is_size_line(input))) {
             return LC_OK;
         }
         uint64_t column = lc_input_offset(input, input->next) - input->line_offset;
@@ -422,28 +501,10 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     }
 }
 
-// Headerless RLE, told from plaintext by what only RLE has. The first line decides.
-static bool looks_like_cells(const char *text, size_t length)
-{
-    bool sure = false;
-    for (size_t i = 0; i < length && text[i] != '\n' && text[i] != '\r'; i++) {
-        char byte = text[i];
-        if (byte == '!') {
-            return true;
-        }
-        if ((byte >= '0' && byte <= '9') || byte == '$' || byte == 'b') {
-            sure = true;
-        } else if (byte != 'o' && byte != '.' && byte != 'A' && !lc_is_blank(byte)) {
-            return false;
-        }
-    }
-    return sure;
-}
-
 static bool probe(const char *text, size_t length)
 {
     if (text[0] == '#') { // almost: these two are of other families
-        return strncmp(text, "#Life", length < 5 ? length : 5) != 0 &&
+        return strncasecmp(text, "#Life", length < 5 ? length : 5) != 0 &&
                strncmp(text, "#MCell", length < 6 ? length : 6) != 0;
     }
     if (text[0] == 'x') {
