@@ -193,6 +193,12 @@ static void test_plaintext(void **state)
     assert_reads("!\n\n\nO\n\nO", "//O//O", 0, 0);
     assert_reads("!\n", "", 0, 0);
     assert_reads("ooo\n.o", "OOO/.O", 0, 0);
+    // Blanks are dead cells, on the first line as on every other one.
+    assert_reads("  O\nOOO\n", "..O/OOO", 0, 0);
+    assert_reads("  O\r\n O\r\n", "..O/.O", 0, 0);
+    assert_reads("\xef\xbb\xbf\n \t \n  O O\n. O\n", "..O.O/..O", 0, 0);
+    assert_reads("  !a comment\nO\n  O\n    \n O", "O/..O//.O", 0, 0);
+    assert_reads("!\n  O\n   \t \n!\nO\t\n", "..O//O", 0, 0);
     lc_pattern *pattern = open_text("!Name: Glider\r\n!\r\n!Author: Guy\r\n.O");
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     assert_int_equal(header->format, LC_FORMAT_CELLS);

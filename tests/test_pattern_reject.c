@@ -98,7 +98,8 @@ static void test_rejections(void **state)
         {"#C a\n  x = 1, y = 1, rule = B3/S23:T1,x\no!", 0, F, 2, 0, ""},
         // plaintext
         {"!a\n.O\n.X\n", 0, F, 3, 2, "'X'"},
-        {"!a\r\n.O\r\n. O\r\n", 0, F, 3, 3, "behind a blank"},
+        {"!a\r\n.O\r\n.\tO\r\n", 0, F, 3, 3, "behind a tab"},
+        {" \tO\nOOO\n", 0, F, 1, 3, "behind a tab"},
         {"!a\n.O\0", 6, F, 2, 3, "0x00"},
         {".O.\n..!\n", 0, F, 2, 3, "'!'"},
         // Life 1.05

@@ -1,7 +1,7 @@
 // Plaintext (.cells): a picture of the pattern.
 //
 //     !Name: Glider        lines that begin with '!' are comments
-//     .O                   . is dead, O or o or * is alive; blanks at a line's end are nothing
+//     .O                   . is dead and so is a blank, O or o or * is alive
 //     ..O                  each line is a row; what it leaves out at its end is dead
 //     OOO
 #include "base/memory.h"
@@ -38,6 +38,8 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
         if (!lc_header_line_next(input, &line)) {
             return lc_input_end(input, message);
         }
+        pattern->indent_cells = 0; // the blanks before the file's first line were no cells
+        pattern->indent_tab = false;
         // A bare '!' only marks the file as plaintext.
         if (line.length > 1) {
             lc_status status = lc_comment_add(pattern, line.text + 1, message);
@@ -61,14 +63,31 @@ static lc_status wrong_character(const lc_input *input, const unsigned char *at,
                          *at);
 }
 
+// One cell, or a blank. `tab`: there is a tab before it in its row, and nobody can tell how many cells
+// that is.
+static lc_status read_cell(lc_gather *gather, const lc_input *input, const unsigned char *at,
+                           bool tab, lc_message *message)
+{
+    const bool alive = *at == 'O' || *at == '*' || *at == 'o';
+    if (!alive && *at != '.' && *at != ' ') {
+        return wrong_character(input, at, message);
+    }
+    if (tab && *at != ' ') {
+        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
+                             "a cell behind a tab in a plaintext pattern; dead cells are '.' or "
+                             "blanks");
+    }
+    return lc_gather_cell(gather, alive) ? lc_gather_flush_words(gather) : LC_OK;
+}
+
 static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
     lc_input *input = &pattern->input;
     lc_gather gather;
-    lc_gather_start(&gather, sink, 0, 0);
+    lc_gather_start(&gather, sink, pattern->indent_cells, 0);
     bool comment = false;
-    bool blank = false; // a blank was seen: no cell may follow
-    bool fresh = true;  // nothing of this line was seen
+    bool tab = pattern->indent_tab;
+    bool fresh = true; // nothing of this line was seen
     for (int byte; (byte = lc_input_peek(input)) >= 0; input->next++) {
         const unsigned char *at = input->next;
         lc_status status = LC_OK;
@@ -78,7 +97,7 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
             if (!half && !comment) {
                 status = lc_gather_next_row(&gather, 1, 0);
             }
-            comment = blank = false;
+            comment = tab = false;
             fresh = true;
         } else if (byte == 0) {
             return wrong_character(input, at, message);
@@ -87,22 +106,12 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
         } else if (byte == '!' && fresh) {
             comment = true;
             fresh = false;
-        } else if (lc_is_blank(byte)) {
-            blank = true;
+        } else if (byte != ' ' && lc_is_blank(byte)) {
+            tab = true;
             fresh = false;
         } else {
-            bool alive = byte == 'O' || byte == '*' || byte == 'o';
-            if (!alive && byte != '.') {
-                return wrong_character(input, at, message);
-            }
-            if (blank) {
-                return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                                     "a cell behind a blank in a plaintext pattern");
-            }
+            status = read_cell(&gather, input, at, tab, message);
             fresh = false;
-            if (lc_gather_cell(&gather, alive)) {
-                status = lc_gather_flush_words(&gather);
-            }
         }
         if (status != LC_OK) {
             return lc_gather_fail(&gather, status, input, at, message);

@@ -38,7 +38,9 @@ struct lc_pattern {
     bool was_read;
     char *comments; // header.comments, allocated when the first comment comes
     size_t comments_length;
-    int64_t block_x; // Life 1.05: the block that the header ended at
+    int64_t indent_cells; // blanks before the first character, on its line; cells in plaintext
+    bool indent_tab;      // one of them is no simple blank
+    int64_t block_x;      // Life 1.05: the block that the header ended at
     int64_t block_y;
     char rule_text[LC_RULE_BYTES];
 };

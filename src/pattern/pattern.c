@@ -68,19 +68,20 @@ lc_format lc_format_from_path(const char *path, bool *gzip)
 
 // Reading ------------------------------------------------------------------------------------
 
-// Goes to the first byte that is no blank, past a UTF-8 byte order mark. What it passes over is
-// part of no format.
-static void skip_to_text(lc_input *input)
+// Goes to the first byte that is no blank, past a UTF-8 byte order mark. Of what it passes over only
+// the blanks of the first line with text mean something, and only in plaintext.
+static void skip_to_text(lc_pattern *pattern)
 {
+    lc_input *input = &pattern->input;
     if (input->end - input->next >= 3 && memcmp(input->next, "\xef\xbb\xbf", 3) == 0) {
         input->next += 3;
         input->line_offset = 3;
     }
-    // A row of a plaintext pattern may begin with blanks only if the row holds nothing else.
     for (;;) {
         const unsigned char *at = input->next;
-        while (at < input->end && lc_is_blank(*at)) {
-            at++;
+        for (; at < input->end && lc_is_blank(*at); at++) {
+            pattern->indent_cells++;
+            pattern->indent_tab |= *at != ' ';
         }
         if (at == input->end) {
             input->next = at;
@@ -90,6 +91,8 @@ static void skip_to_text(lc_input *input)
         } else if (*at == '\n' || *at == '\r') {
             lc_input_newline(input, at);
             input->next = at + 1;
+            pattern->indent_cells = 0;
+            pattern->indent_tab = false;
         } else {
             input->next = at;
             return;
@@ -103,7 +106,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
     if (input->next == input->end) {
         return lc_fail_at_line(message, LC_ERROR_FORMAT, 1, 1, "the input is empty");
     }
-    skip_to_text(input);
+    skip_to_text(pattern);
     size_t length = (size_t)(input->end - input->next);
     if (length == 0) {
         lc_status status = lc_input_end(input, message);
