@@ -45,6 +45,15 @@ typedef struct lc_pattern_header {
     const char *comments; // '\n'-separated lines without their marks, "" if none
 } lc_pattern_header;
 
+// Where the cells of a file go in a universe of that topology, as `lightcone run` and Golly have it:
+// (*x, *y), in the universe's coordinates, is where the file's (0, 0) goes. As the file states, a
+// position in a bounded direction of n cells being counted from cell n / 2. If it states none: on the
+// infinite plane at (0, 0); elsewhere with the middle of its stated size on the universe's middle, which
+// is 0 in an unbounded direction; but if that size does not fit, in the top left corner (0, 0), and so
+// is an RLE pattern that names a rule and no size.
+LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology,
+                             int64_t *x, int64_t *y);
+
 // Takes the live cells of a pattern, in any order; a cell may come twice. Coordinates are those of
 // the file's header: x to the right, y down, counted from the pattern's top left (RLE, .cells) or
 // as the file states them (Life 1.05, 1.06); none is further than 2^62 from 0. Returning anything

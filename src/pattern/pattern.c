@@ -180,6 +180,34 @@ const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern)
     return &pattern->header;
 }
 
+static bool fits(int64_t cells, int64_t size)
+{
+    return size == 0 || cells <= size;
+}
+
+// Golly counts the cells of a bounded direction from its middle, we from its edge.
+void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology, int64_t *x,
+                      int64_t *y)
+{
+    const int64_t middle_x = topology->width_cells / 2;
+    const int64_t middle_y = topology->height_cells / 2;
+    const bool infinite = topology->width_cells == 0 && topology->height_cells == 0;
+    const bool stated = header->width_cells > 0 && header->height_cells > 0;
+    const bool corner = stated ? !fits(header->width_cells, topology->width_cells) ||
+                                     !fits(header->height_cells, topology->height_cells)
+                               : header->format == LC_FORMAT_RLE && header->has_rule;
+    if (header->has_position) {
+        *x = header->x + middle_x;
+        *y = header->y + middle_y;
+    } else if (infinite || corner) {
+        *x = 0;
+        *y = 0;
+    } else {
+        *x = middle_x - header->width_cells / 2;
+        *y = middle_y - header->height_cells / 2;
+    }
+}
+
 lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
     if (pattern->was_read) {
