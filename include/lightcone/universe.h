@@ -34,11 +34,6 @@ typedef struct lc_universe_options {
     uint64_t audit_generations;
 } lc_universe_options;
 
-typedef struct lc_box { // the smallest rectangle that holds all live cells
-    bool empty;         // no live cell: the rest is 0
-    int64_t x, y, width_cells, height_cells;
-} lc_box;
-
 // Creates a universe with no live cell, generation 0; the options may go once this has returned.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an engine that does
 // not exist, more than 4096 threads); LC_ERROR_UNSUPPORTED (an engine or level not on this machine,

@@ -291,33 +291,66 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
 
 // Writes into an output, which is given up if that fails.
 static lc_status write_cells(const lc_format_ops *ops, lc_output **output,
-                             const lc_pattern_write_options *rectangle, lc_row_source row,
+                             const lc_pattern_write_options *rectangle, lc_span_source next,
                              void *context, lc_message *message)
 {
-    lc_status status = ops->write(*output, rectangle, row, context, message);
+    lc_status status = ops->write(*output, rectangle, next, context, message);
     if (status != LC_OK) {
         lc_output_abandon(output);
     }
     return status;
 }
 
+static lc_status write_rows(const lc_format_ops *ops, lc_output **output,
+                            const lc_pattern_write_options *rectangle, lc_row_source row,
+                            void *context, lc_message *message)
+{
+    lc_row_spans rows;
+    lc_status status = lc_row_spans_open(&rows, rectangle, row, context, message);
+    if (status != LC_OK) {
+        lc_output_abandon(output);
+        return status;
+    }
+    status = write_cells(ops, output, rectangle, lc_row_spans_next, &rows, message);
+    lc_row_spans_close(&rows);
+    return status;
+}
+
+// All that comes before the cells. On error there is no output.
+static lc_status begin_file(const char *path, const lc_pattern_write_options *options,
+                            const lc_format_ops **ops, lc_pattern_write_options *rectangle,
+                            lc_output **output, lc_message *message)
+{
+    bool gzip;
+    const lc_format by_path = lc_format_from_path(path, &gzip);
+    lc_status status = prepare_write(options->format != LC_FORMAT_AUTO ? options->format : by_path,
+                                     options, ops, rectangle, message);
+    return status == LC_OK ? lc_output_create(output, path, gzip, message) : status;
+}
+
 lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                            lc_row_source row, void *context, lc_message *message)
 {
-    bool gzip;
     lc_output *output;
     const lc_format_ops *ops;
     lc_pattern_write_options rectangle;
-    const lc_format by_path = lc_format_from_path(path, &gzip);
-    lc_status status = prepare_write(options->format != LC_FORMAT_AUTO ? options->format : by_path,
-                                     options, &ops, &rectangle, message);
+    lc_status status = begin_file(path, options, &ops, &rectangle, &output, message);
     if (status == LC_OK) {
-        status = lc_output_create(&output, path, gzip, message);
+        status = write_rows(ops, &output, &rectangle, row, context, message);
     }
-    if (status != LC_OK) {
-        return status;
+    return status == LC_OK ? lc_output_commit(&output, message) : status;
+}
+
+lc_status lc_pattern_write_spans(const char *path, const lc_pattern_write_options *options,
+                                 lc_span_source next, void *context, lc_message *message)
+{
+    lc_output *output;
+    const lc_format_ops *ops;
+    lc_pattern_write_options rectangle;
+    lc_status status = begin_file(path, options, &ops, &rectangle, &output, message);
+    if (status == LC_OK) {
+        status = write_cells(ops, &output, &rectangle, next, context, message);
     }
-    status = write_cells(ops, &output, &rectangle, row, context, message);
     return status == LC_OK ? lc_output_commit(&output, message) : status;
 }
 
@@ -334,9 +367,8 @@ lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_
     if (status == LC_OK) {
         status = lc_output_create_memory(&output, limit_bytes, message);
     }
-    if (status != LC_OK) {
-        return status;
+    if (status == LC_OK) {
+        status = write_rows(ops, &output, &rectangle, row, context, message);
     }
-    status = write_cells(ops, &output, &rectangle, row, context, message);
     return status == LC_OK ? lc_output_take_memory(&output, data, size_bytes, message) : status;
 }

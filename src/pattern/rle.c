@@ -525,6 +525,10 @@ typedef struct rle_writer {
     char *limit;       // a token that starts here or before it fits
     char *line;        // start of the line, as if it had no break in the buffer
     uint64_t row_ends; // '$' owed before the next cell
+    int64_t y;         // the row that the run below is in
+    int64_t x;         // up to here the row is known
+    int64_t start;     // of the run that ends there or goes on
+    unsigned alive;    // whether it is of live cells
 } rle_writer;
 
 enum { TOKEN_BYTES = 32, ROOM_BYTES = 4096 };
@@ -563,31 +567,69 @@ static inline void put_token(rle_writer *writer, uint64_t count, char letter)
     writer->at += needed;
 }
 
-// The runs of a row end where a cell differs from its left neighbour.
-static void put_row(rle_writer *writer, const uint64_t *words, size_t count, int64_t width_cells)
+// The run up to `end`, and another one of the opposite cells begins there.
+static inline void end_run(rle_writer *writer, int64_t end)
 {
-    uint64_t before = 0; // the last cell of the word before
-    int64_t start = 0;
-    unsigned alive = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t ends = words[i] ^ (words[i] << 1 | before);
-        before = words[i] >> 63;
+    if (writer->row_ends > 0) {
+        put_token(writer, writer->row_ends, '$');
+        writer->row_ends = 0;
+    }
+    if (end > writer->start) {
+        put_token(writer, (uint64_t)(end - writer->start), "bo"[writer->alive]);
+    }
+    writer->start = end;
+    writer->alive ^= 1;
+}
+
+// Dead cells at a row's end are not written.
+static void end_row(rle_writer *writer)
+{
+    if (writer->alive != 0) {
+        end_run(writer, writer->x);
+    }
+}
+
+// Goes to a cell of a row with nothing alive before it but what was written.
+static void go_to(rle_writer *writer, int64_t x, int64_t y)
+{
+    if (y != writer->y) {
+        end_row(writer);
+        writer->row_ends += (uint64_t)(y - writer->y);
+        writer->y = y;
+        writer->start = 0;
+    } else if (x > writer->x) {
+        end_row(writer);
+    }
+    writer->x = x;
+}
+
+// Runs end where a cell differs from its left neighbour.
+static void put_words(rle_writer *writer, const uint64_t *words, int64_t length)
+{
+    const int64_t x = writer->x;
+    uint64_t before = writer->alive; // the last cell of the word before
+    for (int64_t i = 0; i < length; i += 64) {
+        const uint64_t word = words[i / 64];
+        uint64_t ends = word ^ (word << 1 | before);
+        if (length - i < 64) { // what ends at the span's end may go on in the next
+            ends &= ((uint64_t)1 << (length - i)) - 1;
+        }
+        before = word >> 63;
         for (; ends != 0; ends &= ends - 1) {
-            int64_t end = (int64_t)i * 64 + __builtin_ctzll(ends);
-            if (writer->row_ends > 0) {
-                put_token(writer, writer->row_ends, '$');
-                writer->row_ends = 0;
-            }
-            if (end > start) {
-                put_token(writer, (uint64_t)(end - start), "bo"[alive]);
-            }
-            start = end;
-            alive ^= 1;
+            end_run(writer, x + i + __builtin_ctzll(ends));
         }
     }
-    if (alive != 0) { // dead cells at a row's end are not written
-        put_token(writer, (uint64_t)(width_cells - start), 'o');
+}
+
+static void put_span(rle_writer *writer, const lc_span *span)
+{
+    go_to(writer, span->x, span->y);
+    if (span->words != NULL) {
+        put_words(writer, span->words, span->length);
+    } else if (writer->alive == 0) {
+        end_run(writer, span->x);
     }
+    writer->x = span->x + span->length;
 }
 
 static void write_header(lc_output *output, const lc_pattern_write_options *options)
@@ -618,30 +660,23 @@ static void write_header(lc_output *output, const lc_pattern_write_options *opti
 }
 
 static lc_status write(lc_output *output, const lc_pattern_write_options *options,
-                       lc_row_source row, void *context, lc_message *message)
+                       lc_span_source next, void *context, lc_message *message)
 {
-    size_t count;
-    lc_status status = LC_OK;
-    uint64_t *words = lc_row_alloc(options, 1, &count, &status, message);
-    if (!words) {
-        return status;
-    }
+    (void)message; // nothing of this format's can fail
+    lc_span span;
+    lc_status status;
     write_header(output, options);
     rle_writer writer = {.output = output};
     writer.line = writer.at = lc_output_room(output, ROOM_BYTES);
     writer.limit = writer.at + ROOM_BYTES - TOKEN_BYTES;
-    for (int64_t y = 0; y < options->height_cells && !lc_output_failed(output); y++) {
-        status = row(context, y, words);
-        if (status != LC_OK) {
-            break;
-        }
-        put_row(&writer, words, count, options->width_cells);
-        writer.row_ends++;
+    while ((status = next(context, &span)) == LC_OK && span.length > 0 &&
+           !lc_output_failed(output)) {
+        put_span(&writer, &span);
     }
+    end_row(&writer);
     put_token(&writer, 1, '!');
     lc_output_filled(output, writer.at);
     lc_output_text(output, "\n");
-    lc_free(words);
     return status;
 }
 

@@ -189,29 +189,3 @@ void lc_comments_write(lc_output *output, const char *comments, const char *mark
         }
     }
 }
-
-bool lc_row_words(const lc_pattern_write_options *options, size_t *words)
-{
-    uint64_t count = (uint64_t)options->width_cells / 64 + (options->width_cells % 64 != 0);
-    *words = (size_t)count;
-    return count <= SIZE_MAX / sizeof(uint64_t);
-}
-
-uint64_t *lc_row_alloc(const lc_pattern_write_options *options, size_t rows, size_t *words,
-                       lc_status *status, lc_message *message)
-{
-    size_t cells;
-    size_t size_bytes;
-    if (!lc_row_words(options, words) || !lc_mul_size(*words, rows, &cells) ||
-        !lc_mul_size(cells, sizeof(uint64_t), &size_bytes)) {
-        *status = lc_fail(message, LC_ERROR_LIMIT, "a row of %lld cells is too long to be written",
-                          (long long)options->width_cells);
-        return NULL;
-    }
-    uint64_t *row = lc_malloc(size_bytes);
-    if (!row) {
-        *status = lc_fail(message, LC_ERROR_MEMORY, "out of memory for a row of %lld cells",
-                          (long long)options->width_cells);
-    }
-    return row;
-}

@@ -47,11 +47,4 @@ lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text, 
 // `limit` bytes broken there. NULL is none.
 void lc_comments_write(lc_output *output, const char *comments, const char *mark, size_t limit);
 
-// Words of a row of options->width_cells cells; false if that overflows.
-bool lc_row_words(const lc_pattern_write_options *options, size_t *words);
-
-// A row buffer for a writer. NULL: *status says why.
-uint64_t *lc_row_alloc(const lc_pattern_write_options *options, size_t rows, size_t *words,
-                       lc_status *status, lc_message *message);
-
 #endif
