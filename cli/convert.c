@@ -1,8 +1,8 @@
 // `lightcone convert`: from any format that can be read to any that can be written.
 //
-// A pattern is loaded into an unbounded universe that is never stepped and written from there row
-// by row, with the rule, topology, position, generation and comments of the file it came from.
-// Checkpoints, which hold a whole universe, are restored or made instead.
+// The live cells of a pattern are read into memory of their own size and written from there, with the
+// rule, topology, position, generation and comments of the file they came from: cells 10^12 apart take
+// no longer than neighbours. Checkpoints, which hold a whole universe, are restored or made instead.
 #include <stdio.h>
 #include <string.h>
 
@@ -104,36 +104,36 @@ static void warn_of_losses(const request *conversion, extras said)
 
 // ---- patterns ----------------------------------------------------------------------------------
 
-// The rectangle that is written, in the coordinates of the universe.
-typedef struct rectangle {
-    const lc_universe *universe;
-    int64_t x, y, width_cells, height_cells;
-} rectangle;
-
-static lc_status frame_row(void *context, int64_t y, uint64_t *words)
-{
-    const rectangle *frame = context;
-    return lc_universe_read_row(frame->universe, frame->x, frame->y + y, frame->width_cells, words);
-}
-
-// The live cells, and all of the size that the file states: its empty margin is part of it. A size
-// stated far beyond the cells is not worth writing out.
-static rectangle choose_frame(const lc_universe *universe, const lc_pattern_header *header)
+// The rectangle that is written, in the coordinates of the file: the live cells, and what is dead and
+// says where they are. If the file names no place, dead rows and columns before the first cell are part
+// of the pattern. So is all of the size that it states, unless that is not worth writing out.
+static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *header)
 {
     const int64_t most_cells = INT64_C(1) << 34;
-    lc_box box = lc_universe_bounding_box(universe);
+    const lc_box box = lc_spans_box(spans);
+    const bool stated = header->width_cells > 0 && header->height_cells > 0 &&
+                        header->width_cells <= most_cells / header->height_cells;
+    const bool from_corner =
+        header->format == LC_FORMAT_RLE || header->format == LC_FORMAT_CELLS || stated;
     int64_t left = box.x;
     int64_t top = box.y;
     int64_t right = box.x + box.width_cells;
     int64_t bottom = box.y + box.height_cells;
-    if (header->width_cells > 0 && header->height_cells > 0 &&
-        header->width_cells <= most_cells / header->height_cells) {
+    if (from_corner && (stated || !box.empty)) {
         left = left < 0 ? left : 0;
         top = top < 0 ? top : 0;
+    }
+    if (stated) {
         right = right > header->width_cells ? right : header->width_cells;
         bottom = bottom > header->height_cells ? bottom : header->height_cells;
     }
-    return (rectangle){universe, left, top, right - left, bottom - top};
+    return (lc_box){
+        .empty = box.empty,
+        .x = left,
+        .y = top,
+        .width_cells = right - left,
+        .height_cells = bottom - top,
+    };
 }
 
 static lc_universe_options universe_options(const request *conversion)
@@ -149,15 +149,15 @@ static int report_output(const request *conversion, lc_status status, const lc_m
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report_output(conversion->output, status, message);
 }
 
-static int write_pattern(const request *conversion, const lc_universe *universe,
+static int write_pattern(const request *conversion, const lc_spans *spans,
                          const lc_pattern_header *header)
 {
     lc_message message = {0};
     const lc_rule *rule = conversion->rule_text != NULL ? &conversion->rule : &header->rule;
     const lc_topology *topology =
         conversion->has_topology ? &conversion->topology : &header->topology;
-    lc_box box = lc_universe_bounding_box(universe);
-    rectangle frame = choose_frame(universe, header);
+    const lc_box box = lc_spans_box(spans);
+    const lc_box frame = choose_frame(spans, header);
     if ((topology->width_cells > 0 && box.width_cells > topology->width_cells) ||
         (topology->height_cells > 0 && box.height_cells > topology->height_cells)) {
         lc_cli_error("%s: the pattern is larger than the universe of the rule", conversion->input);
@@ -167,15 +167,20 @@ static int write_pattern(const request *conversion, const lc_universe *universe,
         .format = conversion->format,
         .rule = rule,
         .topology = topology,
-        .x = header->x + frame.x,
-        .y = header->y + frame.y,
         .has_position = header->has_position,
         .generation = header->generation,
         .comments = header->comments,
         .width_cells = frame.width_cells,
         .height_cells = frame.height_cells,
     };
-    lc_status status = lc_pattern_write(conversion->output, &options, frame_row, &frame, &message);
+    if (__builtin_add_overflow(header->x, frame.x, &options.x) ||
+        __builtin_add_overflow(header->y, frame.y, &options.y)) {
+        lc_cli_error("%s: the pattern reaches further than 2^62 from the origin",
+                     lc_cli_input_name(conversion->input));
+        return LC_EXIT_FAILURE;
+    }
+    lc_status status =
+        lc_spans_write(spans, frame.x, frame.y, conversion->output, &options, &message);
     if (status == LC_OK) {
         extras said = said_by(rule, topology);
         said.position = options.has_position && (options.x != 0 || options.y != 0);
@@ -206,32 +211,39 @@ static int write_universe(const request *conversion, const lc_universe *universe
     return report_output(conversion, status, &message);
 }
 
-static int convert_open_pattern(const request *conversion, lc_pattern *pattern)
+static int convert_to_checkpoint(const request *conversion, lc_pattern *pattern)
 {
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     lc_universe *universe;
     lc_message message = {0};
-    int64_t x = 0;
-    int64_t y = 0;
-    bool checkpoint = conversion->format == LC_FORMAT_CHECKPOINT;
+    int64_t x;
+    int64_t y;
     lc_universe_options options = universe_options(conversion);
-    if (checkpoint) {
-        options.rule = conversion->rule_text != NULL ? conversion->rule : header->rule;
-        options.topology = conversion->has_topology ? conversion->topology : header->topology;
-    }
+    options.rule = conversion->rule_text != NULL ? conversion->rule : header->rule;
+    options.topology = conversion->has_topology ? conversion->topology : header->topology;
     lc_status status = lc_universe_create(&universe, &options, &message);
     if (status != LC_OK) {
         return lc_cli_report(NULL, status, &message);
     }
-    if (checkpoint) {
-        lc_universe_place(universe, header, &x, &y);
-    }
+    lc_universe_place(universe, header, &x, &y);
     status = lc_universe_load(universe, pattern, x, y, &message);
-    int code = status != LC_OK
-                   ? lc_cli_report(lc_cli_input_name(conversion->input), status, &message)
-               : checkpoint ? write_universe(conversion, universe, header->comments)
-                            : write_pattern(conversion, universe, header);
+    int code = status == LC_OK
+                   ? write_universe(conversion, universe, header->comments)
+                   : lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
     lc_universe_destroy(&universe);
+    return code;
+}
+
+static int convert_to_pattern(const request *conversion, lc_pattern *pattern)
+{
+    lc_spans *spans;
+    lc_message message = {0};
+    lc_status status = lc_spans_read(&spans, pattern, conversion->max_memory_bytes, &message);
+    if (status != LC_OK) {
+        return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
+    }
+    int code = write_pattern(conversion, spans, lc_pattern_get_header(pattern));
+    lc_spans_destroy(&spans);
     return code;
 }
 
@@ -243,7 +255,9 @@ static int convert_pattern(const request *conversion)
     if (status != LC_OK) {
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
     }
-    int code = convert_open_pattern(conversion, pattern);
+    int code = conversion->format == LC_FORMAT_CHECKPOINT
+                   ? convert_to_checkpoint(conversion, pattern)
+                   : convert_to_pattern(conversion, pattern);
     lc_pattern_close(&pattern);
     return code;
 }

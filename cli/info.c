@@ -208,6 +208,20 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
     return LC_EXIT_OK;
 }
 
+// The box of the cells where `run` would put them, in the coordinates of the universe. False: there
+// are no such coordinates.
+static bool place_box(pattern_facts *facts, const cell_count *census)
+{
+    int64_t x;
+    int64_t y;
+    lc_box *box = &facts->box;
+    lc_pattern_place(&facts->header, &facts->header.topology, &x, &y);
+    return !__builtin_add_overflow(x, census->left, &box->x) &&
+           !__builtin_add_overflow(y, census->top, &box->y) &&
+           !__builtin_sub_overflow(census->right + 1, census->left, &box->width_cells) &&
+           !__builtin_sub_overflow(census->bottom + 1, census->top, &box->height_cells);
+}
+
 static int examine_pattern(const char *path, bool json)
 {
     lc_pattern *pattern;
@@ -231,11 +245,10 @@ static int examine_pattern(const char *path, bool json)
     };
     facts.exact =
         facts.header.format != LC_FORMAT_LIFE_105 && facts.header.format != LC_FORMAT_LIFE_106;
-    if (census.any) {
-        facts.box.x = facts.header.x + census.left;
-        facts.box.y = facts.header.y + census.top;
-        facts.box.width_cells = census.right - census.left + 1;
-        facts.box.height_cells = census.bottom - census.top + 1;
+    if (census.any && !place_box(&facts, &census)) {
+        lc_cli_error("%s: the pattern is larger than 2^62 cells", lc_cli_input_name(path));
+        lc_pattern_close(&pattern);
+        return LC_EXIT_FAILURE;
     }
     print_facts(&facts, json);
     lc_pattern_close(&pattern);

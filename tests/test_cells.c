@@ -276,12 +276,118 @@ static void test_place_save_and_load_again(void **state)
     unlink(path);
 }
 
+// What the file's cells do not fit begins in the corner, as in Golly; and a file that says no size.
+static void test_place_what_does_not_fit(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t x, y;
+    } list[] = {
+        {"x = 12, y = 3, rule = B3/S23:T12,10\no!", 0, 5 - 1},
+        {"x = 13, y = 3, rule = B3/S23:T12,10\no!", 0, 0},
+        {"x = 3, y = 11, rule = B3/S23:P12,10\no!", 0, 0},
+        {"x = 13, y = 3, rule = B3/S23:P0,10\no!", -6, 5 - 1},
+        {"x = 13, y = 11, rule = B3/S23:P0,10\no!", 0, 0},
+        {"x = 0, y = 0, rule = B3/S23:T12,10\no!", 0, 0},
+        {"x = 99, y = 99, rule = B3/S23\no!", 0, 0},
+        {"#CXRLE Pos=1,2\nx = 99, y = 99, rule = B3/S23:T12,10\no!", 6 + 1, 5 + 2},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        lc_pattern *pattern;
+        lc_message message;
+        int64_t x, y;
+        assert_int_equal(
+            lc_pattern_open_memory(&pattern, list[i].text, strlen(list[i].text), &message), LC_OK);
+        const lc_pattern_header *header = lc_pattern_get_header(pattern);
+        lc_pattern_place(header, &header->topology, &x, &y);
+        assert_int_equal(x, list[i].x);
+        assert_int_equal(y, list[i].y);
+        lc_pattern_close(&pattern);
+    }
+    // Plaintext names no size and no rule: its first cell is in the middle.
+    const lc_topology board = {.kind = LC_TOPOLOGY_PLANE, .width_cells = 12, .height_cells = 10};
+    const lc_pattern_header header = {.format = LC_FORMAT_CELLS};
+    int64_t x, y;
+    lc_pattern_place(&header, &board, &x, &y);
+    assert_int_equal(x, 6);
+    assert_int_equal(y, 5);
+}
+
+static void load_text(lc_universe *universe, const char *text, int64_t x, int64_t y)
+{
+    lc_pattern *pattern;
+    lc_message message = {0};
+    assert_int_equal(lc_pattern_open_memory(&pattern, text, strlen(text), &message), LC_OK);
+    if (lc_universe_load(universe, pattern, x, y, &message) != LC_OK)
+        fail_msg("%s", message.text);
+    lc_pattern_close(&pattern);
+}
+
+// With B0 and without S8 the background is alive in odd generations, those of files too, and the
+// cells of such a file are the dead ones.
+static void test_phase_of_generation(void **state)
+{
+    (void)state;
+    const lc_rule rules[] = {{1 << 0, 0}, {1 << 0 | 1 << 3, 1 << 2 | 1 << 3}};
+    const lc_topology shapes[] = {infinite_plane, {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64}};
+    lc_engine_info info;
+    FOR_EACH_ENGINE(info)
+    {
+        for (int i = 0; i < 4; i++) {
+            lc_universe *run = test_create(info.name, rules[i % 2], shapes[i / 2], 0);
+            lc_universe *loaded = test_create(info.name, rules[i % 2], shapes[i / 2], 0);
+            load_text(run, "#CXRLE Gen=8\nx = 7, y = 3\nbo3bo$3o2bo$b2obo!", 9, 9);
+            assert_false(lc_universe_background(run));
+            assert_int_equal(lc_universe_population(run), 9);
+            assert_int_equal(lc_universe_step(run, 1, NULL, NULL, NULL), LC_OK);
+            assert_true(lc_universe_background(run));
+            char text[128] = "#CXRLE Gen=9\nx = 9, y = 5\n"; // of the cells that are dead now
+            for (int y = 8; y < 13; y++) {                   // one generation from where they were
+                for (int x = 8; x < 17; x++)
+                    strcat(text, lc_universe_get(run, x, y) ? "b" : "o");
+                strcat(text, "$");
+            }
+            load_text(loaded, text, 8, 8);
+            assert_true(lc_universe_background(loaded));
+            assert_true(lc_universe_get(loaded, 1, 1));
+            assert_int_equal(lc_universe_generation(loaded), 9);
+            for (int step = 0; step < 5; step++) {
+                assert_int_equal(lc_universe_hash(loaded), lc_universe_hash(run));
+                assert_int_equal(lc_universe_background(loaded), step % 2 == 0);
+                assert_int_equal(lc_universe_step(run, 1, NULL, NULL, NULL), LC_OK);
+                assert_int_equal(lc_universe_step(loaded, 1, NULL, NULL, NULL), LC_OK);
+            }
+            lc_universe_destroy(&run);
+            lc_universe_destroy(&loaded);
+        }
+        // S8 as well: the background is dead at the start, whatever generation that is. And in a
+        // bounded universe there is no background.
+        lc_universe *other = test_create(info.name, (lc_rule){1, 1 << 8}, infinite_plane, 0);
+        load_text(other, "#CXRLE Gen=9\nx = 1, y = 1\no!", 0, 0);
+        assert_false(lc_universe_background(other));
+        assert_int_equal(lc_universe_population(other), 1);
+        lc_universe_destroy(&other);
+        const lc_topology board = {
+            .kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 16};
+        other = test_create(info.name, (lc_rule){1, 0}, board, 0);
+        load_text(other, "#CXRLE Gen=9\nx = 1, y = 1\no!", 0, 0);
+        assert_false(lc_universe_background(other));
+        assert_int_equal(lc_universe_population(other), 1);
+        lc_universe_destroy(&other);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cells_one_by_one),          cmocka_unit_test(test_soups),
-        cmocka_unit_test(test_patterns_that_do_not_fit),  cmocka_unit_test(test_loading_adds),
+        cmocka_unit_test(test_cells_one_by_one),
+        cmocka_unit_test(test_soups),
+        cmocka_unit_test(test_patterns_that_do_not_fit),
+        cmocka_unit_test(test_loading_adds),
         cmocka_unit_test(test_place_save_and_load_again),
+        cmocka_unit_test(test_place_what_does_not_fit),
+        cmocka_unit_test(test_phase_of_generation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -363,6 +363,18 @@ expect 0 "info" info glider.rle
 for text in "format        RLE" "population    5" "bounding box  3 x 3 at (0, 0)" "  Glider"; do
     has "info" out "$text"
 done
+# One system of coordinates: a bounded direction begins at 0, whatever the file counts from.
+for head in 'x = 3, y = 3, rule = B3/S23:T40,30' '#CXRLE Pos=-5,6\nx = 3, y = 3, rule = B3/S23:P41,0' \
+    'x = 99, y = 3, rule = B3/S23:T40,30' '#CXRLE Pos=-5,6\nx = 3, y = 3, rule = B3/S23'; do
+    printf "$head\nbo\$2bo\$3o!\n" >placed.rle
+    expect 0 "info of a placed pattern" info placed.rle
+    grep '^bounding box' out >info.box
+    expect 0 "run of a placed pattern" run placed.rle -g 0
+    grep '^bounding box' out >run.box
+    same "info and run say where $head is" info.box run.box
+done
+is "the first of them" "$("$lightcone" run --topology T40,30 -g 0 glider.rle | grep '^bounding')" \
+    "bounding box  3 x 3 at (19, 14)"
 expect 0 "info --json" info --json soup.rle.gz
 json "info --json"
 is "gzip" "$(field gzip)" true

@@ -128,11 +128,12 @@ golly_cells() {
     fi
 }
 
-# compare GENERATIONS WIDTH HEIGHT NAME [lightcone's options ...]: the pattern in in.rle.
+# compare GENERATIONS WIDTH HEIGHT NAME [lightcone's options ...]: the pattern in in.rle, which is of
+# the generation $start (0 if there is none).
 compare() {
     local generations=$1 width=$2 height=$3 name=$4
     shift 4
-    if ! golly_cells "$generations"; then
+    if ! golly_cells $((generations + ${start:-0})); then
         fail "$name: bgolly: $(tail -n 1 "$work/log")"
         return
     fi
@@ -246,6 +247,44 @@ for topology in P23,0 P0,24 T24,0 T0,23; do
     compare 20 "${bounds%,*}" "${bounds#*,}" "not placed, on $topology"
     soup 20 19 "B3/S23:$topology"
     compare 21 "${bounds%,*}" "${bounds#*,}" "not placed, on $topology"
+done
+
+# RLE as other programs write it, as it is read: reads NAME WIDTH HEIGHT TEXT, with printf's escapes.
+reads() {
+    printf "$4" > "$work/in.rle"
+    compare 0 "$2" "$3" "$1"
+}
+for letter in p q r s t u v w x y; do
+    reads "the letter $letter" 0 0 "x = 9, y = 2\n${letter}b2${letter}o\$b$letter$letter!\n"
+done
+reads "letters at the ends of lines" 0 0 'x = 9, y = 2\n3p\nAxb\n2x$bx!\n'
+reads "a count before the end" 0 0 'x = 9, y = 2\n3obo$2bo12!\n'
+reads "blanks round the place" 0 0 '#CXRLE Pos = -5, -6\nx = 3, y = 3\n3o!\n'
+reads "a blank before the place" 0 0 '#CXRLE Pos= -5,-6 Gen= 0\nx = 3, y = 3\n3o!\n'
+reads "text behind the rule" 0 0 'x = 3, y = 3, rule = B36/S23 as it was\n3o!\n'
+reads "a comma behind the rule" 0 0 'x = 3, y = 3, rule = B36/S23, as it was\n3o!\n'
+reads "text behind the topology" 12 11 'x = 3, y = 1, rule = B3/S23:T12,11 a torus\n3o!\n'
+for rule in B2aceikn3/S B2-/S34 B2-aceikn3/S23 b3aceijknqrys2ceaikn3; do
+    printf 'x = 9, y = 3, rule = %s\n2obo$b3ob2o$o2bo!\n' "$rule" > "$work/in.rle"
+    compare 9 0 0 "letters of all arrangements: $rule"
+done
+
+# A stated size that does not fit, and none: the pattern begins in the corner.
+for text in 'x = 12, y = 1, rule = B3/S23:P10,11\n9o!\n' 'x = 3, y = 12, rule = B3/S23:T10,11\n3o!\n' \
+    'x = 0, y = 0, rule = B3/S23:P10,11\n3o!\n' 'x = 10, y = 11, rule = B3/S23:T10,11\n3o!\n'; do
+    printf "$text" > "$work/in.rle"
+    compare 1 10 11 "placed in $(printf "$text" | sed -n 1p)"
+done
+printf 'x = 12, y = 13, rule = B3/S23:P0,11\n3o!\n' > "$work/in.rle"
+compare 1 0 11 "too high for a strip"
+
+# The phase of births from nothing follows the generation that the file states.
+for rule in B02/S3 B03/S23; do
+    soup 14 12 $rule
+    sed -i '1i #CXRLE Gen=1' "$work/in.rle"
+    start=1 compare 19 0 0 "births from nothing, $rule from an odd generation"
+    sed -i '1s/.*/#CXRLE Gen=6/' "$work/in.rle"
+    start=6 compare 14 0 0 "births from nothing, $rule from an even generation"
 done
 
 # The slow engine has a topology of its own to get wrong.

@@ -79,6 +79,12 @@ static void test_rle_dialects(void **state)
         "x = 3, y = 3\r\nbo$\r\n2bo$3o!\r\n",
         "#C old\rx = 3, y = 3\rbo$\r2bo$3o!\r",
         "x = 3, y = 3\nbo7b$2bo100b$3o3b5b!",
+        "x = 3, y = 3\nbo$2bo$3o12!", // a count before the end
+        "x = 3, y = 3, rule = B3/S23 the glider\nbo$2bo$3o!",
+        "x = 3, y = 3, rule = B3/S23, the glider: bo$2bo!\nbo$2bo$3o!",
+        "x = 3, y = 3, rule = Conway's Life (the glider)\nbo$2bo$3o!",
+        "#r 23/3 the glider\nx = 3, y = 3\nbo$2bo$3o!",
+        "#C x\nbo$2bo$3o!",
     };
     for (size_t i = 0; i < sizeof gliders / sizeof gliders[0]; i++)
         assert_reads(gliders[i], GLIDER, 0, 0);
@@ -87,6 +93,19 @@ static void test_rle_dialects(void **state)
     assert_reads("x = 1, y = 1\n3$2b$bo!", "////.O", 0, 0);
     assert_reads("x = 1, y = 9\no4$o!", "O////O", 0, 0);
     assert_reads("#C nothing else\n", "", 0, 0);
+    assert_reads("#C begins with an x\nx$bx!", "O/.O", 0, 0);
+}
+
+// p to y are alive unless a capital A to X makes a state of many with them.
+static void test_rle_letters(void **state)
+{
+    (void)state;
+    for (char letter = 'p'; letter <= 'y'; letter++) {
+        char text[64];
+        (void)snprintf(text, sizeof text, "x = 9, y = 2\n%cb2%co$b%c%c\nAb%c", letter, letter,
+                       letter, letter, letter);
+        assert_reads(text, "O.OOO/.OOO.O", 0, 0);
+    }
 }
 
 static void test_rle_header(void **state)
@@ -155,6 +174,34 @@ static void test_comments_fill_up(void **state)
     free(text);
 }
 
+// Where the blanks stand in "#CXRLE" makes no difference.
+static void test_rle_keys(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "#CXRLE Pos=-5,-6 Gen=7",
+        "#CXRLE Pos = -5, -6 Gen = 7",
+        "#CXRLE Gen= 7 Pos= -5,-6",
+        "#CXRLE  Gen =7  Pos =-5 , -6",
+        "#CXRLE Position Gen=7 Pos\t=\t-5,-6 New",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        char text[128];
+        (void)snprintf(text, sizeof text, "%s\nx = 1, y = 1, rule = B36/S23:T9,8 and text\no!",
+                       lines[i]);
+        lc_pattern *pattern = open_text(text);
+        const lc_pattern_header *header = lc_pattern_get_header(pattern);
+        assert_true(header->has_position);
+        assert_int_equal(header->x, -5);
+        assert_int_equal(header->y, -6);
+        assert_int_equal(header->generation, 7);
+        assert_string_equal(header->rule_text, "B36/S23:T9,8");
+        assert_int_equal(header->rule.birth, 1 << 3 | 1 << 6);
+        assert_int_equal(header->topology.width_cells, 9);
+        lc_pattern_close(&pattern);
+    }
+}
+
 static void test_plaintext(void **state)
 {
     (void)state;
@@ -172,6 +219,12 @@ static void test_plaintext(void **state)
     assert_reads("!\n\n\nO\n\nO", "//O//O", 0, 0);
     assert_reads("!\n", "", 0, 0);
     assert_reads("ooo\n.o", "OOO/.O", 0, 0);
+    // Blanks are dead cells, on the first line as on every other one.
+    assert_reads("  O\nOOO\n", "..O/OOO", 0, 0);
+    assert_reads("  O\r\n O\r\n", "..O/.O", 0, 0);
+    assert_reads("\xef\xbb\xbf\n \t \n  O O\n. O\n", "..O.O/..O", 0, 0);
+    assert_reads("  !a comment\nO\n  O\n    \n O", "O/..O//.O", 0, 0);
+    assert_reads("!\n  O\n   \t \n!\nO\t\n", "..O//O", 0, 0);
     lc_pattern *pattern = open_text("!Name: Glider\r\n!\r\n!Author: Guy\r\n.O");
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     assert_int_equal(header->format, LC_FORMAT_CELLS);
@@ -187,6 +240,10 @@ static void test_life_105(void **state)
     assert_reads("#Life 1.05\r\n#P\r\n.*\r\n..*\r\n***\r\n", GLIDER, 0, 0);
     assert_reads("#Life 1.05\n.*\n..*  \n\n***", GLIDER, 0, 0); // an empty line is no row
     assert_reads("#P 5 -7\n.*\n..*\n***\n", GLIDER, 5, -7);
+    assert_reads("#P\n.*\n..*\n***\n", GLIDER, 0, 0);
+    assert_reads("#P\r\n#P 5 -7\r\n.*\r\n..*\r\n***\r\n", GLIDER, 5, -7);
+    assert_reads("#life 1.05\n#P 5 -7\n.*\n..*\n***\n", GLIDER, 5, -7);
+    assert_reads("#LIFE\t1.05\n.*\n..*\n***\n", GLIDER, 0, 0);
 }
 
 static void test_life_105_blocks(void **state)
@@ -221,6 +278,7 @@ static void test_life_106(void **state)
     assert_reads("#Life 1.06\r\n1 0\r\n\r\n 2\t1 \r\n+0 2\r\n1 2\r\n2 2", GLIDER, 0, 0);
     assert_reads("#Life 1.06\n#C comment\n1 0\n1 0\n2 2\n1 2\n0 2\n# more\n2 1\n", GLIDER, 0, 0);
     assert_reads("#Life 1.06\n", "", 0, 0);
+    assert_reads("#life 1.06\n1 0\n2 1\n0 2\n1 2\n2 2\n", GLIDER, 0, 0);
     cells got = cells_of_text("#Life 1.06\n4611686018427387904 -4611686018427387904\n");
     assert_int_equal(got.count, 1);
     assert_true(got.list[0].x == (int64_t)1 << 62);
@@ -442,8 +500,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rle_dialects),
+        cmocka_unit_test(test_rle_letters),
         cmocka_unit_test(test_rle_header),
         cmocka_unit_test(test_comments_fill_up),
+        cmocka_unit_test(test_rle_keys),
         cmocka_unit_test(test_plaintext),
         cmocka_unit_test(test_life_105),
         cmocka_unit_test(test_life_105_blocks),

@@ -29,6 +29,11 @@ LC_API const char *lc_format_name(lc_format format);
 // says whether there is a final ".gz", which is taken off first.
 LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
 
+typedef struct lc_box { // the smallest rectangle that holds all live cells
+    bool empty;         // no live cell: the rest is 0
+    int64_t x, y, width_cells, height_cells;
+} lc_box;
+
 // What stands before the cells. Strings belong to the pattern, are never NULL, and live as long.
 typedef struct lc_pattern_header {
     lc_format format;
@@ -44,6 +49,15 @@ typedef struct lc_pattern_header {
     uint64_t generation;  // #CXRLE Gen, else 0
     const char *comments; // '\n'-separated lines without their marks, "" if none
 } lc_pattern_header;
+
+// Where the cells of a file go in a universe of that topology, as `lightcone run` and Golly have it:
+// (*x, *y), in the universe's coordinates, is where the file's (0, 0) goes. As the file states, a
+// position in a bounded direction of n cells being counted from cell n / 2. If it states none: on the
+// infinite plane at (0, 0); elsewhere with the middle of its stated size on the universe's middle, which
+// is 0 in an unbounded direction; but if that size does not fit, in the top left corner (0, 0), and so
+// is an RLE pattern that names a rule and no size.
+LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology,
+                             int64_t *x, int64_t *y);
 
 // Takes the live cells of a pattern, in any order; a cell may come twice. Coordinates are those of
 // the file's header: x to the right, y down, counted from the pattern's top left (RLE, .cells) or
@@ -113,7 +127,8 @@ typedef struct lc_pattern_write_options {
 // killed processes left in that directory are removed. Returns LC_OK; LC_ERROR_IO (with the system's
 // reason); LC_ERROR_ARGUMENT (no rule, a negative size or number of threads, cells beyond 2^62, or
 // LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG beyond
-// 2^31-1); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what `row` returned.
+// 2^31-1, or so many cells: see lc_spans_write); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or
+// what `row` returned.
 LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                                   lc_row_source row, void *context, lc_message *message);
 
@@ -124,6 +139,30 @@ LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_optio
 LC_API lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_bytes,
                                          const lc_pattern_write_options *options, lc_row_source row,
                                          void *context, lc_message *message);
+
+// All live cells of a pattern, held in memory of the size of what is alive, not of the rectangle that
+// it lies in: for turning one file into another.
+typedef struct lc_spans lc_spans;
+
+// Reads the cells of a pattern, as lc_pattern_read does and with what it returns. LC_ERROR_LIMIT: they
+// need more than max_memory_bytes (0: half of the memory of this machine), or lie further than 2^62
+// from each other; then, and with every other error, *out is NULL.
+LC_API lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory_bytes,
+                               lc_message *message);
+
+// Frees it and clears *spans. NULL and pointer to NULL are fine.
+LC_API void lc_spans_destroy(lc_spans **spans);
+
+// In the coordinates of the sink of lc_pattern_read.
+LC_API lc_box lc_spans_box(const lc_spans *spans);
+
+// Writes the rectangle of options->width_cells x height_cells whose top left cell is (x, y), which must
+// hold all live cells (else LC_ERROR_ARGUMENT), as lc_pattern_write does and with what it returns. It
+// takes the time of what the file holds: dead space costs nothing in RLE, Life 1.05 and Life 1.06. Those
+// that draw dead cells, plaintext and PNG, refuse more than 2^36 cells, and Life 1.05 and 1.06 more
+// than 2^36 live ones: LC_ERROR_LIMIT.
+LC_API lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
+                                const lc_pattern_write_options *options, lc_message *message);
 
 #ifdef __cplusplus
 }

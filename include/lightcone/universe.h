@@ -38,11 +38,6 @@ typedef struct lc_universe_options {
     bool every_generation;
 } lc_universe_options;
 
-typedef struct lc_box { // the smallest rectangle that holds all live cells
-    bool empty;         // no live cell: the rest is 0
-    int64_t x, y, width_cells, height_cells;
-} lc_box;
-
 // Creates a universe with no live cell, generation 0; the options may go once this has returned.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an engine that does
 // not exist, more than 4096 threads); LC_ERROR_UNSUPPORTED (an engine or level not on this machine,
@@ -70,17 +65,16 @@ LC_API lc_status lc_universe_check(const lc_universe_options *options, lc_univer
 LC_API void lc_universe_destroy(lc_universe **universe);
 
 // Adds the pattern's live cells with its (0, 0) at (x, y), whatever position, rule and topology its
-// header states, and sets the generation to the pattern's. A live cell outside a bounded direction
+// header states, and sets the generation to the pattern's. Under a rule with B0 and without S8 the
+// background of an empty unbounded universe follows: it is alive if that generation is odd, and the
+// pattern's cells are then those that differ from it, the dead ones. A live cell outside a bounded direction
 // is LC_ERROR_FORMAT; one beyond the infinite plane's 2^62, and cells that need more memory than
 // allowed, are LC_ERROR_LIMIT. Also LC_ERROR_MEMORY, and what lc_pattern_read returns. After an
 // error the cells read so far stay, and the generation is as before.
 LC_API lc_status lc_universe_load(lc_universe *universe, lc_pattern *pattern, int64_t x, int64_t y,
                                   lc_message *message);
 
-// Where `lightcone run` and Golly put a pattern: as the file states, the position in a bounded
-// direction of n cells being counted from cell n / 2; if it states nothing, at (0, 0) on the
-// infinite plane, and elsewhere with the middle of its stated size on the universe's middle, which
-// is 0 in an unbounded direction.
+// lc_pattern_place for this universe.
 LC_API void lc_universe_place(const lc_universe *universe, const lc_pattern_header *header,
                               int64_t *x, int64_t *y);
 

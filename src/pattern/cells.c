@@ -1,10 +1,10 @@
 // Plaintext (.cells): a picture of the pattern.
 //
 //     !Name: Glider        lines that begin with '!' are comments
-//     .O                   . is dead, O or o or * is alive; blanks at a line's end are nothing
+//     .O                   . is dead and so is a blank, O or o or * is alive
 //     ..O                  each line is a row; what it leaves out at its end is dead
 //     OOO
-#include "base/memory.h"
+#include "base/error.h"
 #include "pattern/gather.h"
 #include "pattern/text.h"
 
@@ -38,6 +38,8 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
         if (!lc_header_line_next(input, &line)) {
             return lc_input_end(input, message);
         }
+        pattern->indent_cells = 0; // the blanks before the file's first line were no cells
+        pattern->indent_tab = false;
         // A bare '!' only marks the file as plaintext.
         if (line.length > 1) {
             lc_status status = lc_comment_add(pattern, line.text + 1, message);
@@ -61,14 +63,31 @@ static lc_status wrong_character(const lc_input *input, const unsigned char *at,
                          *at);
 }
 
+// One cell, or a blank. `tab`: there is a tab before it in its row, and nobody can tell how many cells
+// that is.
+static lc_status read_cell(lc_gather *gather, const lc_input *input, const unsigned char *at,
+                           bool tab, lc_message *message)
+{
+    const bool alive = *at == 'O' || *at == '*' || *at == 'o';
+    if (!alive && *at != '.' && *at != ' ') {
+        return wrong_character(input, at, message);
+    }
+    if (tab && *at != ' ') {
+        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
+                             "a cell behind a tab in a plaintext pattern; dead cells are '.' or "
+                             "blanks");
+    }
+    return lc_gather_cell(gather, alive) ? lc_gather_flush_words(gather) : LC_OK;
+}
+
 static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
     lc_input *input = &pattern->input;
     lc_gather gather;
-    lc_gather_start(&gather, sink, 0, 0);
+    lc_gather_start(&gather, sink, pattern->indent_cells, 0);
     bool comment = false;
-    bool blank = false; // a blank was seen: no cell may follow
-    bool fresh = true;  // nothing of this line was seen
+    bool tab = pattern->indent_tab;
+    bool fresh = true; // nothing of this line was seen
     for (int byte; (byte = lc_input_peek(input)) >= 0; input->next++) {
         const unsigned char *at = input->next;
         lc_status status = LC_OK;
@@ -78,7 +97,7 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
             if (!half && !comment) {
                 status = lc_gather_next_row(&gather, 1, 0);
             }
-            comment = blank = false;
+            comment = tab = false;
             fresh = true;
         } else if (byte == 0) {
             return wrong_character(input, at, message);
@@ -87,22 +106,12 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
         } else if (byte == '!' && fresh) {
             comment = true;
             fresh = false;
-        } else if (lc_is_blank(byte)) {
-            blank = true;
+        } else if (byte != ' ' && lc_is_blank(byte)) {
+            tab = true;
             fresh = false;
         } else {
-            bool alive = byte == 'O' || byte == '*' || byte == 'o';
-            if (!alive && byte != '.') {
-                return wrong_character(input, at, message);
-            }
-            if (blank) {
-                return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                                     "a cell behind a blank in a plaintext pattern");
-            }
+            status = read_cell(&gather, input, at, tab, message);
             fresh = false;
-            if (lc_gather_cell(&gather, alive)) {
-                status = lc_gather_flush_words(&gather);
-            }
         }
         if (status != LC_OK) {
             return lc_gather_fail(&gather, status, input, at, message);
@@ -115,54 +124,82 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     return status;
 }
 
-static void write_row(lc_output *output, const uint64_t *words, size_t used)
+// Where the writing stands: behind cell x - 1 of row y.
+typedef struct cells_writer {
+    lc_output *output;
+    int64_t x, y;
+} cells_writer;
+
+// `length` cells, those of `words` or, without words, all alike.
+static void write_cells(cells_writer *writer, const uint64_t *words, char alike, int64_t length)
 {
-    size_t length = used * 64 - (size_t)__builtin_clzll(words[used - 1]);
-    for (size_t x = 0; x < length;) {
-        size_t part = length - x < 1024 ? length - x : 1024;
-        char *at = lc_output_room(output, part);
-        for (size_t end = x + part; x < end; x++) {
-            *at++ = (words[x / 64] >> x % 64 & 1) != 0 ? 'O' : '.';
+    for (int64_t i = 0; i < length && !lc_output_failed(writer->output);) {
+        int64_t part = length - i < 1024 ? length - i : 1024;
+        char *at = lc_output_room(writer->output, (size_t)part);
+        for (int64_t end = i + part; i < end; i++) {
+            *at++ = words == NULL ? alike : (words[i / 64] >> i % 64 & 1) != 0 ? 'O' : '.';
         }
-        lc_output_filled(output, at);
+        lc_output_filled(writer->output, at);
     }
+    writer->x += length;
+}
+
+static void end_row(cells_writer *writer)
+{
+    lc_output_text(writer->output, writer->x > 0 ? "\n" : ".\n");
+    writer->x = 0;
+    writer->y++;
+}
+
+// Rows without live cells are a '.', and dead cells at a row's end are not written.
+static void write_span(cells_writer *writer, const lc_span *span)
+{
+    int64_t length = span->length;
+    while (span->words != NULL && length > 0 &&
+           (span->words[(length - 1) / 64] >> (length - 1) % 64 & 1) == 0) {
+        length--;
+    }
+    if (length == 0) {
+        return;
+    }
+    while (writer->y < span->y && !lc_output_failed(writer->output)) {
+        end_row(writer);
+    }
+    write_cells(writer, NULL, '.', span->x - writer->x);
+    write_cells(writer, span->words, 'O', length);
+}
+
+static lc_status check_size(int64_t width_cells, int64_t height_cells, lc_message *message)
+{
+    if (height_cells > 0 && width_cells > LC_TEXT_CELLS_LIMIT / height_cells) {
+        return lc_fail(
+            message, LC_ERROR_LIMIT,
+            "%lld x %lld cells are too many for plaintext, which draws dead cells too: at "
+            "most 2^36",
+            (long long)width_cells, (long long)height_cells);
+    }
+    return LC_OK;
 }
 
 static lc_status write(lc_output *output, const lc_pattern_write_options *options,
-                       lc_row_source row, void *context, lc_message *message)
+                       lc_span_source next, void *context, lc_message *message)
 {
-    size_t count;
-    lc_status status = LC_OK;
-    uint64_t *words = lc_row_alloc(options, 1, &count, &status, message);
-    if (!words) {
-        return status;
-    }
+    (void)message; // check_size has said what there was to say
     if (options->comments && options->comments[0] != '\0') {
         lc_comments_write(output, options->comments, "!", LC_LINE_BYTES - 8);
     } else {
         lc_output_text(output, "!\n"); // so that the file is known by its first byte
     }
-    int64_t empty_rows = 0; // owed; those at the bottom are never written
-    for (int64_t y = 0; y < options->height_cells && !lc_output_failed(output); y++) {
-        status = row(context, y, words);
-        if (status != LC_OK) {
-            break;
-        }
-        size_t used = count;
-        while (used > 0 && words[used - 1] == 0) {
-            used--;
-        }
-        if (used == 0) {
-            empty_rows++;
-            continue;
-        }
-        for (; empty_rows > 0 && !lc_output_failed(output); empty_rows--) {
-            lc_output_text(output, ".\n");
-        }
-        write_row(output, words, used);
-        lc_output_text(output, "\n");
+    lc_span span;
+    lc_status status;
+    cells_writer writer = {.output = output};
+    while ((status = next(context, &span)) == LC_OK && span.length > 0 &&
+           !lc_output_failed(output)) {
+        write_span(&writer, &span);
     }
-    lc_free(words);
+    if (writer.x > 0) {
+        end_row(&writer);
+    }
     return status;
 }
 
@@ -172,5 +209,6 @@ const lc_format_ops lc_format_cells = {
     .probe = probe,
     .read_header = read_header,
     .read_cells = read_cells,
+    .check_size = check_size,
     .write = write,
 };

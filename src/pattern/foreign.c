@@ -24,6 +24,8 @@ static const foreign known[] = {
     FOREIGN("[M1]", "a macrocell file", true),
     FOREIGN("#MCell", "an MCell file (.mcl)", true),
     FOREIGN("#Life", "a Life file of a version other than 1.05 and 1.06", true),
+    FOREIGN("#LIFE", "a Life file of a version other than 1.05 and 1.06", true),
+    FOREIGN("#life", "a Life file of a version other than 1.05 and 1.06", true),
     FOREIGN("@RULE", "a Golly rule file, not a pattern", true),
     FOREIGN("\x89PNG", "a PNG image, not a pattern", false),
     FOREIGN("\xff\xd8\xff", "a JPEG image, not a pattern", false),

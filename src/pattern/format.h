@@ -15,6 +15,22 @@ enum {
     LC_RULE_BYTES = 1024,          // longest rule text, with its terminator
 };
 
+// A part of a row of the rectangle that is written, whose top left cell is (0, 0): `length` > 0 cells
+// from (x, y) on. `words` NULL: all of them are alive. Else cell x + i is bit i % 64 of words[i / 64],
+// and bits past `length` are zero.
+typedef struct lc_span {
+    int64_t x, y, length;
+    const uint64_t *words;
+} lc_span;
+
+// Gives a writer the next span: in the order of rows, and in each from left to right, without overlap.
+// What no span holds is dead, so a source can skip whatever is empty. The words are good until the next
+// call. `length` 0 is the end. Anything but LC_OK ends the writing, and the writer returns it.
+typedef lc_status (*lc_span_source)(void *context, lc_span *span);
+
+// Formats that write a byte or more for each live cell write at most so many; 64 GiB of text.
+#define LC_TEXT_CELLS_LIMIT ((int64_t)1 << 36)
+
 typedef struct lc_format_ops {
     lc_format format;
     const char *name;
@@ -26,9 +42,11 @@ typedef struct lc_format_ops {
     lc_status (*read_cells)(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
     // LC_ERROR_LIMIT if a rectangle of that size cannot be written. NULL: any can.
     lc_status (*check_size)(int64_t width_cells, int64_t height_cells, lc_message *message);
-    // Writes the whole file. Failures of the output itself need no check: committing reports them.
+    // Writes the whole file, in time and memory of the size of what the file holds: dead space that
+    // costs no bytes in it costs nothing here. Failures of the output itself need no check:
+    // committing reports them.
     lc_status (*write)(lc_output *output, const lc_pattern_write_options *options,
-                       lc_row_source row, void *context, lc_message *message);
+                       lc_span_source next, void *context, lc_message *message);
 } lc_format_ops;
 
 struct lc_pattern {
@@ -38,7 +56,9 @@ struct lc_pattern {
     bool was_read;
     char *comments; // header.comments, allocated when the first comment comes
     size_t comments_length;
-    int64_t block_x; // Life 1.05: the block that the header ended at
+    int64_t indent_cells; // blanks before the first character, on its line; cells in plaintext
+    bool indent_tab;      // one of them is no simple blank
+    int64_t block_x;      // Life 1.05: the block that the header ended at
     int64_t block_y;
     char rule_text[LC_RULE_BYTES];
 };
@@ -47,6 +67,30 @@ struct lc_pattern {
 // holds no rectangle of that size.
 lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t height_cells,
                                 lc_message *message);
+
+// A span source of rows: its context is an lc_row_spans. A row without a live cell is no span.
+typedef struct lc_row_spans {
+    lc_row_source row;
+    void *context;
+    int64_t width_cells, height_cells;
+    int64_t y; // the next row
+    uint64_t *words;
+    size_t count; // of words
+} lc_row_spans;
+
+// LC_ERROR_LIMIT, LC_ERROR_MEMORY: there is nothing to close.
+lc_status lc_row_spans_open(lc_row_spans *spans, const lc_pattern_write_options *options,
+                            lc_row_source row, void *context, lc_message *message);
+lc_status lc_row_spans_next(void *context, lc_span *span);
+void lc_row_spans_close(lc_row_spans *spans);
+
+// lc_pattern_write with spans instead of rows.
+lc_status lc_pattern_write_spans(const char *path, const lc_pattern_write_options *options,
+                                 lc_span_source next, void *context, lc_message *message);
+
+// Adds a span's cells to *cells; LC_ERROR_LIMIT beyond LC_TEXT_CELLS_LIMIT, which is said of `format`.
+lc_status lc_span_count(const lc_span *span, const char *format, int64_t *cells,
+                        lc_message *message);
 
 extern const lc_format_ops lc_format_rle;
 extern const lc_format_ops lc_format_cells;

@@ -8,29 +8,35 @@
 //     ***
 //
 // Writing cuts the rectangle into bands of rows and each band into blocks of 80 columns, because
-// rows come one after another and no line may be longer than that.
+// rows come one after another and no line may be longer than that. Only blocks with a live cell are
+// kept and written.
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
+#include "base/error.h"
 #include "base/memory.h"
+#include "grid/grid.h"
 #include "pattern/gather.h"
 #include "pattern/text.h"
 
 enum {
     BLOCK_COLUMNS = 80,
     BAND_ROWS = 64,
+    LONG_RUN = 64 * BLOCK_COLUMNS,
+    MOST_BLOCKS = 4096,     // 4 MiB, after which a band ends with the row
     DESCRIPTION_BYTES = 76, // of text in a line; "#D " before it
 };
 
 static bool probe(const char *text, size_t length)
 {
-    static const char magic[] = "#Life 1.05";
-    if (length >= sizeof magic - 1 && memcmp(text, magic, sizeof magic - 1) == 0) {
+    if (lc_is_life_version(text, length, "1.05")) {
         return true;
     }
     // Some programs put blocks on the clipboard without the first line. RLE too may begin with a
     // "#P" line, so the first line without '#' decides.
-    if (length < 3 || memcmp(text, "#P ", 3) != 0) {
+    if (length < 3 || memcmp(text, "#P", 2) != 0 ||
+        !(lc_is_blank(text[2]) || text[2] == '\n' || text[2] == '\r')) {
         return false;
     }
     const char *end = text + length;
@@ -98,7 +104,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             break;
         }
         char *text = line.text + 1;
-        if (strncmp(text, "Life", 4) == 0) {
+        if (strncasecmp(text, "Life", 4) == 0) {
             continue;
         }
         switch (*text) {
@@ -111,7 +117,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             break;
         case 'R':
             text += 1 + (lc_skip_blanks(text + 1) - (text + 1));
-            status = lc_header_rule(pattern, &line, text, message);
+            status = lc_header_rule(pattern, &line, text, NULL, message);
             break;
         case 'D':
         case 'C':
@@ -210,67 +216,158 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
 
 // Writing ------------------------------------------------------------------------------------
 
-// Up to 80 cells of a row, from column x.
+// 80 cells of a row.
 typedef struct block_row {
     uint64_t low;  // 64 cells
     uint64_t high; // the other 16
 } block_row;
 
-static block_row cut_row(const uint64_t *words, size_t count, size_t x)
-{
-    uint64_t part[3];
-    for (size_t i = 0; i < 3; i++) {
-        part[i] = x / 64 + i < count ? words[x / 64 + i] : 0;
-    }
-    unsigned shift = (unsigned)(x % 64);
-    uint64_t low = part[0] >> shift;
-    uint64_t high = part[1] >> shift;
-    if (shift > 0) {
-        low |= part[1] << (64 - shift);
-        high |= part[2] << (64 - shift);
-    }
-    return (block_row){low, high & ((1u << (BLOCK_COLUMNS - 64)) - 1)};
-}
+typedef struct block {
+    int64_t column; // the first, a multiple of BLOCK_COLUMNS
+    size_t next;    // the next block to the right in the band; 0: none
+    block_row rows[BAND_ROWS];
+} block;
 
-static void write_block(lc_output *output, const block_row *rows, size_t count, int64_t x,
-                        int64_t y)
+// The rows from `y` on that are gathered before they are written. The blocks form a list from left to
+// right that begins at blocks[0], which holds no cells.
+typedef struct band {
+    lc_output *output;
+    int64_t x0, y0; // of the rectangle
+    int64_t y;
+    int64_t row;   // that cells come in now
+    size_t cursor; // the last block that they came to, or one further left
+    size_t count, room;
+    block *blocks;
+} band;
+
+static void write_place(const band *b, int64_t x, int64_t y)
 {
     char text[96];
-    (void)snprintf(text, sizeof text, "#P %lld %lld\n", (long long)x, (long long)y);
-    lc_output_text(output, text);
-    for (size_t i = 0; i < count; i++) {
-        block_row row = rows[i];
-        char *at = lc_output_room(output, sizeof text);
+    (void)snprintf(text, sizeof text, "#P %lld %lld\n", (long long)(b->x0 + x),
+                   (long long)(b->y0 + y));
+    lc_output_text(b->output, text);
+}
+
+static bool is_empty(const block_row *row)
+{
+    return (row->low | row->high) == 0;
+}
+
+static void write_block(const band *b, const block *from)
+{
+    size_t first = 0;
+    size_t end = BAND_ROWS;
+    while (first < end && is_empty(&from->rows[first])) {
+        first++;
+    }
+    while (end > first && is_empty(&from->rows[end - 1])) {
+        end--;
+    }
+    write_place(b, from->column, b->y + (int64_t)first);
+    for (size_t i = first; i < end; i++) {
+        block_row row = from->rows[i];
+        char *at = lc_output_room(b->output, BLOCK_COLUMNS + 1);
         do { // a row without live cells is one '.', because an empty line would be none
             *at++ = (row.low & 1) != 0 ? '*' : '.';
             row.low = row.low >> 1 | row.high << 63;
             row.high >>= 1;
-        } while ((row.low | row.high) != 0);
+        } while (!is_empty(&row));
         *at++ = '\n';
-        lc_output_filled(output, at);
+        lc_output_filled(b->output, at);
     }
 }
 
-static void write_band(lc_output *output, const lc_pattern_write_options *options,
-                       const uint64_t *words, size_t row_words, size_t rows, int64_t y)
+// Writes what was gathered, and begins a band at row y.
+static void next_band(band *b, int64_t y)
 {
-    const size_t width = (size_t)options->width_cells;
-    for (size_t x = 0; x < width; x += BLOCK_COLUMNS) {
-        block_row block[BAND_ROWS];
-        size_t first = BAND_ROWS;
-        size_t end = 0;
-        for (size_t i = 0; i < rows; i++) {
-            block[i] = cut_row(words + i * row_words, row_words, x);
-            if ((block[i].low | block[i].high) != 0) {
-                first = first < i ? first : i;
-                end = i + 1;
-            }
-        }
-        if (end > 0) {
-            write_block(output, block + first, end - first, options->x + (int64_t)x,
-                        options->y + y + (int64_t)first);
-        }
+    for (size_t i = b->blocks[0].next; i != 0 && !lc_output_failed(b->output);
+         i = b->blocks[i].next) {
+        write_block(b, &b->blocks[i]);
     }
+    b->blocks[0].next = 0;
+    b->count = 1;
+    b->cursor = 0;
+    b->y = y;
+}
+
+static bool make_room(band *b)
+{
+    const size_t room = b->room == 0 ? 64 : 2 * b->room;
+    size_t size_bytes;
+    block *blocks =
+        lc_mul_size(room, sizeof *blocks, &size_bytes) ? lc_realloc(b->blocks, size_bytes) : NULL;
+    if (blocks == NULL) {
+        return false;
+    }
+    b->blocks = blocks;
+    b->room = room;
+    return true;
+}
+
+// The block of a column that is no further left than the one before it. NULL: no memory.
+static block *find_block(band *b, int64_t column)
+{
+    size_t next;
+    while ((next = b->blocks[b->cursor].next) != 0 && b->blocks[next].column <= column) {
+        b->cursor = next;
+    }
+    if (b->cursor == 0 || b->blocks[b->cursor].column != column) {
+        if (b->count == b->room && !make_room(b)) {
+            return NULL;
+        }
+        const size_t added = b->count++;
+        b->blocks[added] = (block){.column = column, .next = next};
+        b->blocks[b->cursor].next = added;
+        b->cursor = added;
+    }
+    return &b->blocks[b->cursor];
+}
+
+// Runs that need not be gathered, because their blocks are lines of their own.
+static void write_long_run(const band *b, const lc_span *span)
+{
+    char line[BLOCK_COLUMNS + 1];
+    memset(line, '*', sizeof line);
+    for (int64_t i = 0; i < span->length && !lc_output_failed(b->output); i += BLOCK_COLUMNS) {
+        const int64_t rest = span->length - i;
+        const size_t length = rest < BLOCK_COLUMNS ? (size_t)rest : BLOCK_COLUMNS;
+        write_place(b, span->x + i, span->y);
+        lc_output_write(b->output, line, length);
+        lc_output_text(b->output, "\n");
+    }
+}
+
+// False: no memory.
+static bool gather_span(band *b, const lc_span *span)
+{
+    if (span->y != b->row) {
+        if (span->y - b->y >= BAND_ROWS || b->count > MOST_BLOCKS) {
+            next_band(b, span->y);
+        }
+        b->row = span->y;
+        b->cursor = 0;
+    }
+    for (int64_t i = 0, count; i < span->length; i += count) {
+        const int64_t place = (span->x + i) % BLOCK_COLUMNS;
+        uint64_t part[2] = {0};
+        count = BLOCK_COLUMNS - place < span->length - i ? BLOCK_COLUMNS - place : span->length - i;
+        if (span->words == NULL) {
+            lc_bits_fill(part, place, count, true);
+        } else {
+            lc_bits_copy(part, place, span->words, i, count);
+        }
+        if ((part[0] | part[1]) == 0) {
+            continue;
+        }
+        block *to = find_block(b, span->x + i - place);
+        if (to == NULL) {
+            return false;
+        }
+        block_row *row = &to->rows[span->y - b->y];
+        row->low |= part[0];
+        row->high |= part[1];
+    }
+    return true;
 }
 
 static void write_rule(lc_output *output, const lc_rule *rule)
@@ -298,37 +395,41 @@ static void write_rule(lc_output *output, const lc_rule *rule)
     lc_output_text(output, "\n");
 }
 
-static lc_status write(lc_output *output, const lc_pattern_write_options *options,
-                       lc_row_source row, void *context, lc_message *message)
+static lc_status write_spans(band *b, lc_span_source next, void *context, lc_message *message)
 {
-    // A band takes 4 MiB at most, but always holds one row.
-    size_t count = 0;
-    size_t band_rows = BAND_ROWS;
-    if (lc_row_words(options, &count) && count > 8192) {
-        band_rows = count < (1u << 19) ? (1u << 19) / count : 1;
+    lc_span span;
+    lc_status status;
+    int64_t cells = 0;
+    while ((status = next(context, &span)) == LC_OK && span.length > 0 &&
+           !lc_output_failed(b->output)) {
+        status = lc_span_count(&span, "Life 1.05", &cells, message);
+        if (status != LC_OK) {
+            return status;
+        }
+        if (span.words == NULL && span.length > LONG_RUN) {
+            write_long_run(b, &span);
+        } else if (!gather_span(b, &span)) {
+            return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing Life 1.05");
+        }
     }
-    lc_status status = LC_OK;
-    uint64_t *band = lc_row_alloc(options, band_rows, &count, &status, message);
-    if (!band) {
-        return status;
+    next_band(b, 0);
+    return status;
+}
+
+static lc_status write(lc_output *output, const lc_pattern_write_options *options,
+                       lc_span_source next, void *context, lc_message *message)
+{
+    band b = {.output = output, .x0 = options->x, .y0 = options->y, .row = -1};
+    if (!make_room(&b)) {
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing Life 1.05");
     }
     lc_output_text(output, "#Life 1.05\n");
     lc_comments_write(output, options->comments, "#D ", DESCRIPTION_BYTES);
     write_rule(output, options->rule);
-    for (int64_t y = 0; y < options->height_cells && !lc_output_failed(output);) {
-        size_t rows = 0;
-        while (rows < band_rows && y + (int64_t)rows < options->height_cells) {
-            status = row(context, y + (int64_t)rows, band + rows * count);
-            if (status != LC_OK) {
-                goto done;
-            }
-            rows++;
-        }
-        write_band(output, options, band, count, rows, y);
-        y += (int64_t)rows;
-    }
-done:
-    lc_free(band);
+    b.blocks[0].next = 0;
+    b.count = 1;
+    lc_status status = write_spans(&b, next, context, message);
+    lc_free(b.blocks);
     return status;
 }
 

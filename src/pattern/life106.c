@@ -1,14 +1,13 @@
 // Life 1.06: a list of live cells, "x y" in each line behind "#Life 1.06".
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
-#include "base/memory.h"
 #include "pattern/text.h"
 
 static bool probe(const char *text, size_t length)
 {
-    static const char magic[] = "#Life 1.06";
-    return length >= sizeof magic - 1 && memcmp(text, magic, sizeof magic - 1) == 0;
+    return lc_is_life_version(text, length, "1.06");
 }
 
 static lc_status read_header(lc_pattern *pattern, lc_message *message)
@@ -28,13 +27,13 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             break;
         }
         char *text = line.text + 1;
-        if (strncmp(text, "Life", 4) == 0) {
+        if (strncasecmp(text, "Life", 4) == 0) {
             continue;
         }
         lc_status status;
         if (*text == 'R') {
             text += 1 + (lc_skip_blanks(text + 1) - (text + 1));
-            status = lc_header_rule(pattern, &line, text, message);
+            status = lc_header_rule(pattern, &line, text, NULL, message);
         } else {
             bool marked = *text == 'D' || *text == 'C';
             status = lc_comment_add(pattern, lc_skip_blanks(marked ? text + 1 : text), message);
@@ -117,32 +116,42 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     return status;
 }
 
-static lc_status write(lc_output *output, const lc_pattern_write_options *options,
-                       lc_row_source row, void *context, lc_message *message)
+static void write_cell(lc_output *output, int64_t x, int64_t y)
 {
-    size_t count;
-    lc_status status = LC_OK;
-    uint64_t *words = lc_row_alloc(options, 1, &count, &status, message);
-    if (!words) {
-        return status;
+    char *at = lc_output_room(output, 64);
+    int length = snprintf(at, 64, "%lld %lld\n", (long long)x, (long long)y);
+    lc_output_filled(output, at + length);
+}
+
+// With the rectangle's top left cell at (x, y).
+static void write_span(lc_output *output, const lc_span *span, int64_t x, int64_t y)
+{
+    const int64_t word_count = span->words == NULL ? 0 : (span->length + 63) / 64;
+    for (int64_t i = 0; i < word_count; i++) {
+        for (uint64_t cells = span->words[i]; cells != 0; cells &= cells - 1) {
+            write_cell(output, x + span->x + i * 64 + __builtin_ctzll(cells), y + span->y);
+        }
     }
+    for (int64_t i = 0; span->words == NULL && i < span->length && !lc_output_failed(output); i++) {
+        write_cell(output, x + span->x + i, y + span->y);
+    }
+}
+
+static lc_status write(lc_output *output, const lc_pattern_write_options *options,
+                       lc_span_source next, void *context, lc_message *message)
+{
+    lc_span span;
+    lc_status status;
+    int64_t cells = 0;
     lc_output_text(output, "#Life 1.06\n");
-    for (int64_t y = 0; y < options->height_cells && !lc_output_failed(output); y++) {
-        status = row(context, y, words);
+    while ((status = next(context, &span)) == LC_OK && span.length > 0 &&
+           !lc_output_failed(output)) {
+        status = lc_span_count(&span, "Life 1.06", &cells, message);
         if (status != LC_OK) {
             break;
         }
-        for (size_t i = 0; i < count; i++) {
-            for (uint64_t cells = words[i]; cells != 0; cells &= cells - 1) {
-                int64_t x = (int64_t)i * 64 + __builtin_ctzll(cells);
-                char *at = lc_output_room(output, 64);
-                int length = snprintf(at, 64, "%lld %lld\n", (long long)(options->x + x),
-                                      (long long)(options->y + y));
-                lc_output_filled(output, at + length);
-            }
-        }
+        write_span(output, &span, options->x, options->y);
     }
-    lc_free(words);
     return status;
 }
 

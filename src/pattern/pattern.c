@@ -69,19 +69,20 @@ lc_format lc_format_from_path(const char *path, bool *gzip)
 
 // Reading ------------------------------------------------------------------------------------
 
-// Goes to the first byte that is no blank, past a UTF-8 byte order mark. What it passes over is
-// part of no format.
-static void skip_to_text(lc_input *input)
+// Goes to the first byte that is no blank, past a UTF-8 byte order mark. Of what it passes over only
+// the blanks of the first line with text mean something, and only in plaintext.
+static void skip_to_text(lc_pattern *pattern)
 {
+    lc_input *input = &pattern->input;
     if (input->end - input->next >= 3 && memcmp(input->next, "\xef\xbb\xbf", 3) == 0) {
         input->next += 3;
         input->line_offset = 3;
     }
-    // A row of a plaintext pattern may begin with blanks only if the row holds nothing else.
     for (;;) {
         const unsigned char *at = input->next;
-        while (at < input->end && lc_is_blank(*at)) {
-            at++;
+        for (; at < input->end && lc_is_blank(*at); at++) {
+            pattern->indent_cells++;
+            pattern->indent_tab |= *at != ' ';
         }
         if (at == input->end) {
             input->next = at;
@@ -91,6 +92,8 @@ static void skip_to_text(lc_input *input)
         } else if (*at == '\n' || *at == '\r') {
             lc_input_newline(input, at);
             input->next = at + 1;
+            pattern->indent_cells = 0;
+            pattern->indent_tab = false;
         } else {
             input->next = at;
             return;
@@ -104,7 +107,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
     if (input->next == input->end) {
         return lc_fail_at_line(message, LC_ERROR_FORMAT, 1, 1, "the input is empty");
     }
-    skip_to_text(input);
+    skip_to_text(pattern);
     size_t length = (size_t)(input->end - input->next);
     if (length == 0) {
         lc_status status = lc_input_end(input, message);
@@ -176,6 +179,34 @@ lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size_t size
 const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern)
 {
     return &pattern->header;
+}
+
+static bool fits(int64_t cells, int64_t size)
+{
+    return size == 0 || cells <= size;
+}
+
+// Golly counts the cells of a bounded direction from its middle, we from its edge.
+void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology, int64_t *x,
+                      int64_t *y)
+{
+    const int64_t middle_x = topology->width_cells / 2;
+    const int64_t middle_y = topology->height_cells / 2;
+    const bool infinite = topology->width_cells == 0 && topology->height_cells == 0;
+    const bool stated = header->width_cells > 0 && header->height_cells > 0;
+    const bool corner = stated ? !fits(header->width_cells, topology->width_cells) ||
+                                     !fits(header->height_cells, topology->height_cells)
+                               : header->format == LC_FORMAT_RLE && header->has_rule;
+    if (header->has_position) {
+        *x = header->x + middle_x;
+        *y = header->y + middle_y;
+    } else if (infinite || corner) {
+        *x = 0;
+        *y = 0;
+    } else {
+        *x = middle_x - header->width_cells / 2;
+        *y = middle_y - header->height_cells / 2;
+    }
 }
 
 lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
@@ -265,34 +296,67 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
 
 // Writes into an output, which is given up if that fails.
 static lc_status write_cells(const lc_format_ops *ops, lc_output **output,
-                             const lc_pattern_write_options *rectangle, lc_row_source row,
+                             const lc_pattern_write_options *rectangle, lc_span_source next,
                              void *context, lc_message *message)
 {
-    lc_status status = ops->write(*output, rectangle, row, context, message);
+    lc_status status = ops->write(*output, rectangle, next, context, message);
     if (status != LC_OK) {
         lc_output_abandon(output);
     }
     return status;
 }
 
+static lc_status write_rows(const lc_format_ops *ops, lc_output **output,
+                            const lc_pattern_write_options *rectangle, lc_row_source row,
+                            void *context, lc_message *message)
+{
+    lc_row_spans rows;
+    lc_status status = lc_row_spans_open(&rows, rectangle, row, context, message);
+    if (status != LC_OK) {
+        lc_output_abandon(output);
+        return status;
+    }
+    status = write_cells(ops, output, rectangle, lc_row_spans_next, &rows, message);
+    lc_row_spans_close(&rows);
+    return status;
+}
+
+// All that comes before the cells. On error there is no output.
+static lc_status begin_file(const char *path, const lc_pattern_write_options *options,
+                            const lc_format_ops **ops, lc_pattern_write_options *rectangle,
+                            lc_output **output, lc_message *message)
+{
+    bool gzip;
+    const lc_format by_path = lc_format_from_path(path, &gzip);
+    lc_status status = prepare_write(options->format != LC_FORMAT_AUTO ? options->format : by_path,
+                                     options, ops, rectangle, message);
+    const int threads = options->threads != 0 ? options->threads : lc_cpu_count();
+    return status == LC_OK ? lc_output_create(output, path, gzip ? threads : 0, message) : status;
+}
+
 lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                            lc_row_source row, void *context, lc_message *message)
 {
-    bool gzip;
     lc_output *output;
     const lc_format_ops *ops;
     lc_pattern_write_options rectangle;
-    const lc_format by_path = lc_format_from_path(path, &gzip);
-    lc_status status = prepare_write(options->format != LC_FORMAT_AUTO ? options->format : by_path,
-                                     options, &ops, &rectangle, message);
+    lc_status status = begin_file(path, options, &ops, &rectangle, &output, message);
     if (status == LC_OK) {
-        const int threads = options->threads != 0 ? options->threads : lc_cpu_count();
-        status = lc_output_create(&output, path, gzip ? threads : 0, message);
+        status = write_rows(ops, &output, &rectangle, row, context, message);
     }
-    if (status != LC_OK) {
-        return status;
+    return status == LC_OK ? lc_output_commit(&output, message) : status;
+}
+
+lc_status lc_pattern_write_spans(const char *path, const lc_pattern_write_options *options,
+                                 lc_span_source next, void *context, lc_message *message)
+{
+    lc_output *output;
+    const lc_format_ops *ops;
+    lc_pattern_write_options rectangle;
+    lc_status status = begin_file(path, options, &ops, &rectangle, &output, message);
+    if (status == LC_OK) {
+        status = write_cells(ops, &output, &rectangle, next, context, message);
     }
-    status = write_cells(ops, &output, &rectangle, row, context, message);
     return status == LC_OK ? lc_output_commit(&output, message) : status;
 }
 
@@ -309,9 +373,8 @@ lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_
     if (status == LC_OK) {
         status = lc_output_create_memory(&output, limit_bytes, message);
     }
-    if (status != LC_OK) {
-        return status;
+    if (status == LC_OK) {
+        status = write_rows(ops, &output, &rectangle, row, context, message);
     }
-    status = write_cells(ops, &output, &rectangle, row, context, message);
     return status == LC_OK ? lc_output_take_memory(&output, data, size_bytes, message) : status;
 }

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "grid/grid.h"
 #include "pattern/text.h"
 
 enum { COMPRESSION_LEVEL = 3 }; // soups do not compress anyway, and patterns do at any level
@@ -19,8 +20,9 @@ enum { COMPRESSION_LEVEL = 3 }; // soups do not compress anyway, and patterns do
 typedef struct png_job {
     lc_output *output;
     const lc_pattern_write_options *options;
-    lc_row_source row;
+    lc_span_source next;
     void *context;
+    lc_span span;          // the next one; length 0: there is none
     uint64_t *words;       // one row of cells
     unsigned char *pixels; // the same, leftmost cell in the highest bit
     size_t count;          // words
@@ -83,6 +85,23 @@ static void make_pixels(png_job *job)
     }
 }
 
+// The cells of row y.
+static lc_status make_row(png_job *job, int64_t y)
+{
+    lc_status status = LC_OK;
+    memset(job->words, 0, job->count * sizeof *job->words);
+    while (status == LC_OK && job->span.length > 0 && job->span.y == y) {
+        const lc_span *span = &job->span;
+        if (span->words == NULL) {
+            lc_bits_fill(job->words, span->x, span->length, true);
+        } else {
+            lc_bits_or(job->words, span->x, span->words, 0, span->length);
+        }
+        status = job->next(job->context, &job->span);
+    }
+    return status;
+}
+
 static void write_image(png_job *job, png_structp png, png_infop info)
 {
     if (setjmp(png_jmpbuf(png)) != 0) {
@@ -99,11 +118,9 @@ static void write_image(png_job *job, png_structp png, png_infop info)
     png_set_compression_level(png, COMPRESSION_LEVEL);
     png_write_info(png, info);
     for (int64_t y = 0; y < height; y++) {
-        if (y < job->options->height_cells && job->options->width_cells > 0) {
-            job->status = job->row(job->context, y, job->words);
-            if (job->status != LC_OK) {
-                return;
-            }
+        job->status = make_row(job, y);
+        if (job->status != LC_OK) {
+            return;
         }
         make_pixels(job);
         png_write_row(png, job->pixels);
@@ -124,10 +141,10 @@ static lc_status check_size(int64_t width_cells, int64_t height_cells, lc_messag
 }
 
 static lc_status write(lc_output *output, const lc_pattern_write_options *options,
-                       lc_row_source row, void *context, lc_message *message)
+                       lc_span_source next, void *context, lc_message *message)
 {
     png_job job = {
-        .output = output, .options = options, .row = row, .context = context, .message = message};
+        .output = output, .options = options, .next = next, .context = context, .message = message};
     job.count = options->width_cells > 0 ? ((size_t)options->width_cells + 63) / 64 : 1;
     job.words = lc_calloc(job.count, sizeof *job.words);
     job.pixels = lc_malloc(job.count * sizeof *job.words);
@@ -141,7 +158,10 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
         info = png_create_info_struct(png);
     }
     if (info) {
-        write_image(&job, png, info);
+        job.status = next(context, &job.span);
+        if (job.status == LC_OK) {
+            write_image(&job, png, info);
+        }
     } else if (job.status == LC_OK) {
         job.status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a PNG");
     }

@@ -5,12 +5,16 @@
 //     x = 3, y = 3, rule = B3/S23     blanks anywhere; rule optional; the size is not relied upon
 //     bob$2bo$3o!                     runs: [count] b or . = dead, o or A = alive, $ = row ends
 //
+// p to y are alive too, as in the files of old databases, unless a capital A to X follows: then both
+// are one cell of a rule with many states.
+//
 // The runs of a random soup are about 1.5 characters long and nothing about them can be guessed, so
 // the loop over them (scan) takes one character at a time and has no branch that depends on it: a
 // digit is a run of length 0, and the count that it adds to is cleared by the letter. What is rare
-// (line ends, '$', counts above SHORT_RUN) leaves the loop.
+// (line ends, '$', p to y, counts above SHORT_RUN) leaves the loop.
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "pattern/gather.h"
@@ -127,11 +131,12 @@ static lc_status wrong_character(const rle_reader *reader, const unsigned char *
                                  lc_message *message)
 {
     const lc_input *input = reader->input;
-    if ((*at >= 'B' && *at <= 'X') || (*at >= 'p' && *at <= 'y')) {
+    const bool pair = *at >= 'p' && *at <= 'y';
+    if (pair || (*at >= 'B' && *at <= 'X')) {
         return lc_input_fail(input, at, message, LC_ERROR_UNSUPPORTED,
-                             "the cell state '%c' is of a rule with more than two states; only "
+                             "the cell state '%.*s' is of a rule with more than two states; only "
                              "two states (b o . A) are supported",
-                             *at);
+                             pair ? 2 : 1, (const char *)at);
     }
     if (*at == 0) {
         return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
@@ -167,19 +172,34 @@ static void skip_line(lc_input *input)
     }
 }
 
+// Whether the letter at input->next, which is p to y, makes one cell state with the letter behind it.
+static bool is_pair(lc_input *input)
+{
+    if (input->next + 1 == input->end && !lc_input_more(input)) {
+        return false;
+    }
+    return input->next[1] >= 'A' && input->next[1] <= 'X';
+}
+
+static bool is_live_letter(lc_input *input)
+{
+    const unsigned char letter = *input->next;
+    return letter == 'o' || letter == 'A' || (letter >= 'p' && letter <= 'y' && !is_pair(input));
+}
+
 // The character at input->next, whatever it is. *done is set by '!'.
 static lc_status take(rle_reader *reader, bool *done, lc_message *message)
 {
     lc_input *input = reader->input;
+    const bool alive = is_live_letter(input); // which may move the window
     const unsigned char *at = input->next;
     uint64_t length = reader->count == 0 ? 1 : reader->count;
     lc_status status = LC_OK;
-    switch (*at) {
+    switch (alive ? 'o' : *at) {
     case 'b':
     case '.':
     case 'o':
-    case 'A':
-        status = lc_gather_run(&reader->gather, length, *at == 'o' || *at == 'A');
+        status = lc_gather_run(&reader->gather, length, alive);
         reader->count = 0;
         break;
     case '$':
@@ -203,11 +223,8 @@ static lc_status take(rle_reader *reader, bool *done, lc_message *message)
             reader->blank_offset++;
         }
         break;
-    case '!':
-        if (reader->count > 0) {
-            return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                                 "a run count without a cell before the end '!'");
-        }
+    case '!': // a count before it says nothing
+        reader->count = 0;
         *done = true;
         break;
     case '#':
@@ -276,47 +293,93 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     return lc_input_finish(input, message);
 }
 
+// The value of a key in "Key=value", with blanks round the '='; NULL if `at` is not at that key.
+static const char *value_of(const char *at, const char *key)
+{
+    const size_t length = strlen(key);
+    if (strncmp(at, key, length) != 0) {
+        return NULL;
+    }
+    at = lc_skip_blanks(at + length);
+    return *at == '=' ? lc_skip_blanks(at + 1) : NULL;
+}
+
+// "-1,-1". Sets *end behind it.
+static lc_status read_position(lc_pattern_header *header, const lc_header_line *line,
+                               const char *number, const char **end, lc_message *message)
+{
+    int64_t place[2];
+    for (int i = 0; i < 2; i++) {
+        const lc_number result = lc_read_number(number, end, &place[i]);
+        const char *behind = lc_skip_blanks(*end);
+        if (result != LC_NUMBER_OK || (i == 0 && *behind != ',')) {
+            return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
+                                  "Pos= needs two numbers with a comma between, at most 2^62 in "
+                                  "size");
+        }
+        number = i == 0 ? lc_skip_blanks(behind + 1) : number;
+    }
+    header->has_position = true;
+    header->x = place[0];
+    header->y = place[1];
+    return LC_OK;
+}
+
+static lc_status read_generation(lc_pattern_header *header, const lc_header_line *line,
+                                 const char *number, const char **end, lc_message *message)
+{
+    const char *at = number;
+    uint64_t generation = 0;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        if (!lc_mul_u64(generation, 10, &generation) ||
+            !lc_add_u64(generation, (uint64_t)(*at - '0'), &generation)) {
+            return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
+                                  "the generation does not fit in 64 bits");
+        }
+    }
+    if (at == number) {
+        return lc_header_fail(line, number, message, LC_ERROR_FORMAT, "Gen= needs a number");
+    }
+    header->generation = generation;
+    *end = at;
+    return LC_OK;
+}
+
 // "#CXRLE Pos=-1,-1 Gen=4": the keys in any order, unknown ones skipped.
 static lc_status read_cxrle(lc_pattern *pattern, const lc_header_line *line, lc_message *message)
 {
-    lc_pattern_header *header = &pattern->header;
     const char *at = line->text + strcspn(line->text, "#") + strlen("#CXRLE");
-    while (*(at = lc_skip_blanks(at)) != '\0') {
-        if (strncmp(at, "Pos=", 4) == 0) {
-            const char *number = at + 4;
-            int64_t place[2];
-            for (int i = 0; i < 2; i++) {
-                if (lc_read_number(number, &at, &place[i]) != LC_NUMBER_OK ||
-                    (i == 0 && *at != ',')) {
-                    return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
-                                          "Pos= needs two numbers with a comma between, at most "
-                                          "2^62 in size");
-                }
-                number = at + 1;
-            }
-            header->has_position = true;
-            header->x = place[0];
-            header->y = place[1];
-        } else if (strncmp(at, "Gen=", 4) == 0) {
-            const char *number = at + 4;
-            uint64_t generation = 0;
-            for (at = number; *at >= '0' && *at <= '9'; at++) {
-                if (!lc_mul_u64(generation, 10, &generation) ||
-                    !lc_add_u64(generation, (uint64_t)(*at - '0'), &generation)) {
-                    return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
-                                          "the generation does not fit in 64 bits");
-                }
-            }
-            if (at == number) {
-                return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
-                                      "Gen= needs a number");
-            }
-            header->generation = generation;
+    lc_status status = LC_OK;
+    while (status == LC_OK && *(at = lc_skip_blanks(at)) != '\0') {
+        const char *position = value_of(at, "Pos");
+        const char *generation = value_of(at, "Gen");
+        if (position != NULL) {
+            status = read_position(&pattern->header, line, position, &at, message);
+        } else if (generation != NULL) {
+            status = read_generation(&pattern->header, line, generation, &at, message);
         } else {
             at += strcspn(at, " \t");
         }
     }
-    return LC_OK;
+    return status;
+}
+
+// Headerless RLE, told from plaintext by what only RLE has. The first line decides.
+static bool looks_like_cells(const char *text, size_t length)
+{
+    bool sure = false;
+    for (size_t i = 0; i < length && text[i] != '\n' && text[i] != '\r'; i++) {
+        char byte = text[i];
+        if (byte == '!') {
+            return true;
+        }
+        if ((byte >= '0' && byte <= '9') || byte == '$' || byte == 'b') {
+            sure = true;
+        } else if (byte != 'o' && byte != '.' && byte != 'A' && !lc_is_blank(byte)) {
+            return false;
+        }
+    }
+    return sure;
 }
 
 // "x = 3, y = 3, rule = B3/S23".
@@ -346,7 +409,14 @@ static lc_status read_size_line(lc_pattern *pattern, lc_header_line *line, const
             return lc_header_fail(line, at, message, LC_ERROR_FORMAT, "\"rule\" needs a '='");
         }
         at = lc_skip_blanks(at + 1);
-        return lc_header_rule(pattern, line, line->text + (at - line->text), message);
+        const char *rest;
+        lc_status status =
+            lc_header_rule(pattern, line, line->text + (at - line->text), &rest, message);
+        if (status == LC_OK && looks_like_cells(rest, strlen(rest))) {
+            status = lc_header_fail(line, rest, message, LC_ERROR_FORMAT,
+                                    "cells behind the rule; they begin on the next line");
+        }
+        return status;
     }
     if (*at != '\0' || line->cut) {
         return lc_header_fail(line, at, message, LC_ERROR_FORMAT,
@@ -365,7 +435,7 @@ static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char 
     switch (at[1]) {
     case 'r':
         at += lc_skip_blanks(at + 2) - at;
-        return lc_header_rule(pattern, line, at, message);
+        return lc_header_rule(pattern, line, at, NULL, message);
     case 'P':
     case 'R': // a place, written by old programs and, as in Golly, not used
         return LC_OK;
@@ -381,6 +451,15 @@ static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char 
         break;
     }
     return lc_comment_add(pattern, *at == ' ' ? at + 1 : at, message);
+}
+
+// Whether the 'x' at input->next begins the header, and is no cell.
+static bool is_size_line(lc_input *input)
+{
+    if (input->next + 1 == input->end && !lc_input_more(input)) {
+        return false;
+    }
+    return input->next[1] == '=' || lc_is_blank(input->next[1]);
 }
 
 static lc_status read_header(lc_pattern *pattern, lc_message *message)
@@ -401,7 +480,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             input->next++;
             continue;
         }
-        if (byte != '#' && byte != 'x') {
+        if (byte != '#' && !(byte == 'x' && is_size_line(input))) {
             return LC_OK;
         }
         uint64_t column = lc_input_offset(input, input->next) - input->line_offset;
@@ -422,28 +501,10 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     }
 }
 
-// Headerless RLE, told from plaintext by what only RLE has. The first line decides.
-static bool looks_like_cells(const char *text, size_t length)
-{
-    bool sure = false;
-    for (size_t i = 0; i < length && text[i] != '\n' && text[i] != '\r'; i++) {
-        char byte = text[i];
-        if (byte == '!') {
-            return true;
-        }
-        if ((byte >= '0' && byte <= '9') || byte == '$' || byte == 'b') {
-            sure = true;
-        } else if (byte != 'o' && byte != '.' && byte != 'A' && !lc_is_blank(byte)) {
-            return false;
-        }
-    }
-    return sure;
-}
-
 static bool probe(const char *text, size_t length)
 {
     if (text[0] == '#') { // almost: these two are of other families
-        return strncmp(text, "#Life", length < 5 ? length : 5) != 0 &&
+        return strncasecmp(text, "#Life", length < 5 ? length : 5) != 0 &&
                strncmp(text, "#MCell", length < 6 ? length : 6) != 0;
     }
     if (text[0] == 'x') {
@@ -464,6 +525,10 @@ typedef struct rle_writer {
     char *limit;       // a token that starts here or before it fits
     char *line;        // start of the line, as if it had no break in the buffer
     uint64_t row_ends; // '$' owed before the next cell
+    int64_t y;         // the row that the run below is in
+    int64_t x;         // up to here the row is known
+    int64_t start;     // of the run that ends there or goes on
+    unsigned alive;    // whether it is of live cells
 } rle_writer;
 
 enum { TOKEN_BYTES = 32, ROOM_BYTES = 4096 };
@@ -502,31 +567,69 @@ static inline void put_token(rle_writer *writer, uint64_t count, char letter)
     writer->at += needed;
 }
 
-// The runs of a row end where a cell differs from its left neighbour.
-static void put_row(rle_writer *writer, const uint64_t *words, size_t count, int64_t width_cells)
+// The run up to `end`, and another one of the opposite cells begins there.
+static inline void end_run(rle_writer *writer, int64_t end)
 {
-    uint64_t before = 0; // the last cell of the word before
-    int64_t start = 0;
-    unsigned alive = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t ends = words[i] ^ (words[i] << 1 | before);
-        before = words[i] >> 63;
+    if (writer->row_ends > 0) {
+        put_token(writer, writer->row_ends, '$');
+        writer->row_ends = 0;
+    }
+    if (end > writer->start) {
+        put_token(writer, (uint64_t)(end - writer->start), "bo"[writer->alive]);
+    }
+    writer->start = end;
+    writer->alive ^= 1;
+}
+
+// Dead cells at a row's end are not written.
+static void end_row(rle_writer *writer)
+{
+    if (writer->alive != 0) {
+        end_run(writer, writer->x);
+    }
+}
+
+// Goes to a cell of a row with nothing alive before it but what was written.
+static void go_to(rle_writer *writer, int64_t x, int64_t y)
+{
+    if (y != writer->y) {
+        end_row(writer);
+        writer->row_ends += (uint64_t)(y - writer->y);
+        writer->y = y;
+        writer->start = 0;
+    } else if (x > writer->x) {
+        end_row(writer);
+    }
+    writer->x = x;
+}
+
+// Runs end where a cell differs from its left neighbour.
+static void put_words(rle_writer *writer, const uint64_t *words, int64_t length)
+{
+    const int64_t x = writer->x;
+    uint64_t before = writer->alive; // the last cell of the word before
+    for (int64_t i = 0; i < length; i += 64) {
+        const uint64_t word = words[i / 64];
+        uint64_t ends = word ^ (word << 1 | before);
+        if (length - i < 64) { // what ends at the span's end may go on in the next
+            ends &= ((uint64_t)1 << (length - i)) - 1;
+        }
+        before = word >> 63;
         for (; ends != 0; ends &= ends - 1) {
-            int64_t end = (int64_t)i * 64 + __builtin_ctzll(ends);
-            if (writer->row_ends > 0) {
-                put_token(writer, writer->row_ends, '$');
-                writer->row_ends = 0;
-            }
-            if (end > start) {
-                put_token(writer, (uint64_t)(end - start), "bo"[alive]);
-            }
-            start = end;
-            alive ^= 1;
+            end_run(writer, x + i + __builtin_ctzll(ends));
         }
     }
-    if (alive != 0) { // dead cells at a row's end are not written
-        put_token(writer, (uint64_t)(width_cells - start), 'o');
+}
+
+static void put_span(rle_writer *writer, const lc_span *span)
+{
+    go_to(writer, span->x, span->y);
+    if (span->words != NULL) {
+        put_words(writer, span->words, span->length);
+    } else if (writer->alive == 0) {
+        end_run(writer, span->x);
     }
+    writer->x = span->x + span->length;
 }
 
 static void write_header(lc_output *output, const lc_pattern_write_options *options)
@@ -557,30 +660,23 @@ static void write_header(lc_output *output, const lc_pattern_write_options *opti
 }
 
 static lc_status write(lc_output *output, const lc_pattern_write_options *options,
-                       lc_row_source row, void *context, lc_message *message)
+                       lc_span_source next, void *context, lc_message *message)
 {
-    size_t count;
-    lc_status status = LC_OK;
-    uint64_t *words = lc_row_alloc(options, 1, &count, &status, message);
-    if (!words) {
-        return status;
-    }
+    (void)message; // nothing of this format's can fail
+    lc_span span;
+    lc_status status;
     write_header(output, options);
     rle_writer writer = {.output = output};
     writer.line = writer.at = lc_output_room(output, ROOM_BYTES);
     writer.limit = writer.at + ROOM_BYTES - TOKEN_BYTES;
-    for (int64_t y = 0; y < options->height_cells && !lc_output_failed(output); y++) {
-        status = row(context, y, words);
-        if (status != LC_OK) {
-            break;
-        }
-        put_row(&writer, words, count, options->width_cells);
-        writer.row_ends++;
+    while ((status = next(context, &span)) == LC_OK && span.length > 0 &&
+           !lc_output_failed(output)) {
+        put_span(&writer, &span);
     }
+    end_row(&writer);
     put_token(&writer, 1, '!');
     lc_output_filled(output, writer.at);
     lc_output_text(output, "\n");
-    lc_free(words);
     return status;
 }
 

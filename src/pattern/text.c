@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 
@@ -18,6 +19,20 @@ const char *lc_skip_blanks(const char *text)
         text++;
     }
     return text;
+}
+
+bool lc_is_life_version(const char *text, size_t length, const char *version)
+{
+    static const char mark[] = "#Life";
+    size_t at = sizeof mark - 1;
+    const size_t rest = strlen(version);
+    if (length < at || strncasecmp(text, mark, at) != 0) {
+        return false;
+    }
+    while (at < length && lc_is_blank(text[at])) {
+        at++;
+    }
+    return length - at >= rest && memcmp(text + at, version, rest) == 0;
 }
 
 lc_number lc_read_number(const char *text, const char **end, int64_t *value)
@@ -74,24 +89,85 @@ lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *mess
     return LC_OK;
 }
 
-lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text, lc_message *message)
+// The length of `text` without blanks and commas at its end.
+static size_t trimmed(const char *text, size_t length)
 {
-    size_t length = strlen(text);
     while (length > 0 && (lc_is_blank(text[length - 1]) || text[length - 1] == ',')) {
-        text[--length] = '\0';
+        length--;
     }
+    return length;
+}
+
+// The length of `text` without its last word; 0 if it is one word.
+static size_t without_word(const char *text, size_t length)
+{
+    while (length > 0 && !lc_is_blank(text[length - 1])) {
+        length--;
+    }
+    return trimmed(text, length);
+}
+
+// What stands behind `length` characters of a text that is trimmed there.
+static const char *behind(const char *text, size_t length)
+{
+    return lc_skip_blanks(text + length + (text[length] == ','));
+}
+
+// Whether text behind a rule looks like more of it: "/S23", ":T10,10", "S23", "3".
+static bool continues_rule(const char *rest)
+{
+    const bool letter = rest[0] != '\0' && strchr("BSCGbscg", rest[0]) != NULL;
+    return strcspn(letter ? rest + 1 : rest, letter ? "0123456789" : "/:0123456789") == 0 &&
+           rest[letter] != '\0';
+}
+
+// The longest run of whole words at the start of `text` that is a rule is the rule, because blanks
+// may stand in a rule, and text behind it. No shorter one is tried if that would be another rule
+// than the one that was meant. What is said of an error is said of the whole text.
+static lc_status parse_rule(lc_pattern *pattern, const char *text, size_t *length, lc_message *why)
+{
+    lc_pattern_header *header = &pattern->header;
+    lc_message of_part;
+    lc_message *said = why;
+    for (size_t part = *length; part > 0 || said == why; part = without_word(text, part)) {
+        memcpy(pattern->rule_text, text, part);
+        pattern->rule_text[part] = '\0';
+        lc_status status =
+            lc_rule_parse(pattern->rule_text, &header->rule, &header->topology, said);
+        if (status == LC_OK && continues_rule(behind(text, part))) {
+            break;
+        }
+        if (status == LC_OK) {
+            *length = part;
+            return LC_OK;
+        }
+        if (status != LC_ERROR_FORMAT) {
+            *why = *said;
+            return status;
+        }
+        said = &of_part;
+    }
+    return LC_ERROR_FORMAT;
+}
+
+lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text, const char **rest,
+                         lc_message *message)
+{
+    size_t length = trimmed(text, strlen(text));
     if (line->cut || length >= LC_RULE_BYTES) {
         return lc_header_fail(line, text, message, LC_ERROR_UNSUPPORTED,
                               "the rule is longer than any two-state rule");
     }
-    memcpy(pattern->rule_text, text, length + 1);
     lc_message why;
-    lc_status status = lc_rule_parse(text, &pattern->header.rule, &pattern->header.topology, &why);
+    lc_status status = parse_rule(pattern, text, &length, &why);
     if (status != LC_OK) {
         const char *at = text + (why.column > 0 ? why.column - 1 : 0);
         return lc_header_fail(line, at, message, status, why.text);
     }
     pattern->header.has_rule = true;
+    if (rest != NULL) {
+        *rest = behind(text, length);
+    }
     return LC_OK;
 }
 
@@ -112,30 +188,4 @@ void lc_comments_write(lc_output *output, const char *comments, const char *mark
             from++;
         }
     }
-}
-
-bool lc_row_words(const lc_pattern_write_options *options, size_t *words)
-{
-    uint64_t count = (uint64_t)options->width_cells / 64 + (options->width_cells % 64 != 0);
-    *words = (size_t)count;
-    return count <= SIZE_MAX / sizeof(uint64_t);
-}
-
-uint64_t *lc_row_alloc(const lc_pattern_write_options *options, size_t rows, size_t *words,
-                       lc_status *status, lc_message *message)
-{
-    size_t cells;
-    size_t size_bytes;
-    if (!lc_row_words(options, words) || !lc_mul_size(*words, rows, &cells) ||
-        !lc_mul_size(cells, sizeof(uint64_t), &size_bytes)) {
-        *status = lc_fail(message, LC_ERROR_LIMIT, "a row of %lld cells is too long to be written",
-                          (long long)options->width_cells);
-        return NULL;
-    }
-    uint64_t *row = lc_malloc(size_bytes);
-    if (!row) {
-        *status = lc_fail(message, LC_ERROR_MEMORY, "out of memory for a row of %lld cells",
-                          (long long)options->width_cells);
-    }
-    return row;
 }

@@ -22,6 +22,9 @@ static inline bool lc_is_blank(int byte)
 
 const char *lc_skip_blanks(const char *text);
 
+// Whether a file of `length` bytes begins with "#Life VERSION", in capitals or not.
+bool lc_is_life_version(const char *text, size_t length, const char *version);
+
 typedef enum lc_number { LC_NUMBER_OK, LC_NUMBER_NONE, LC_NUMBER_TOO_LARGE } lc_number;
 
 // Reads a decimal integer, with a sign if it has one, and sets *end behind it. Beyond
@@ -35,19 +38,13 @@ lc_status lc_header_fail(const lc_header_line *line, const char *at, lc_message 
 // Adds a line to the header's comments; beyond LC_COMMENTS_BYTES it is dropped.
 lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *message);
 
-// Parses the rule at `text`, up to the line's end, into the header.
-lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text,
+// Parses the rule at `text` into the header. What stands behind it, parted by a blank, is not looked
+// at, and *rest (may be NULL) is set to it; "" if there is nothing.
+lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text, const char **rest,
                          lc_message *message);
 
 // Writes each line of `comments` behind `mark`, control characters made blanks, lines longer than
 // `limit` bytes broken there. NULL is none.
 void lc_comments_write(lc_output *output, const char *comments, const char *mark, size_t limit);
-
-// Words of a row of options->width_cells cells; false if that overflows.
-bool lc_row_words(const lc_pattern_write_options *options, size_t *words);
-
-// A row buffer for a writer. NULL: *status says why.
-uint64_t *lc_row_alloc(const lc_pattern_write_options *options, size_t rows, size_t *words,
-                       lc_status *status, lc_message *message);
 
 #endif

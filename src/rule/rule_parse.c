@@ -6,6 +6,7 @@
 //     B3/S23   b3s23   S23/B3   B3/23   B3        letters say which part is which
 //     23/3   /3   23/                             no letters: survival first
 //     23/3/2   B3/S23/C2                          a third part counts states: 2 is what we have
+//     B2aceikn3/S   B2-/S                         letters behind a count: all of them, or none left out
 //
 // Rules of other families are recognised, so that the message can say what they are.
 #include <stdarg.h>
@@ -16,6 +17,7 @@
 #include "rule/rule_text.h"
 
 #define GENERATIONS "a Generations rule (dying cells pass through further states)"
+#define ISOTROPIC "an isotropic non-totalistic rule (the arrangement of the neighbours counts)"
 #define SUPPORTED                                                                                  \
     "supported are two-state rules that count the live ones of eight neighbours, such as B3/S23"
 
@@ -132,8 +134,29 @@ static const char *other_family(const char *text, size_t length)
     if (text[0] == 'g' && skip_digits(text + 1) > 0)
         return GENERATIONS;
     if (is_isotropic(text))
-        return "an isotropic non-totalistic rule (the arrangement of the neighbours counts)";
+        return ISOTROPIC;
     return NULL;
+}
+
+// The arrangements that live neighbours of a count may have, in Hensel's letters. Those of more than
+// four are those of the dead ones.
+static const char *arrangements_of(unsigned count)
+{
+    static const char *const letters[] = {"", "ce", "ceaikn", "ceaiknjqry", "ceaiknjqrytwz"};
+    return letters[count <= 4 ? count : 8 - count];
+}
+
+// The bit of a letter among the arrangements of a count; 0 if it has no such arrangement.
+static unsigned arrangement_bit(unsigned count, char letter)
+{
+    const char *letters = arrangements_of(count);
+    const char *at = lc_rule_is_letter(letter) ? strchr(letters, lc_rule_lower(letter)) : NULL;
+    return at != NULL ? 1u << (at - letters) : 0;
+}
+
+static unsigned all_arrangements(unsigned count)
+{
+    return (1u << strlen(arrangements_of(count))) - 1;
 }
 
 // A letter behind the counts that stands for another neighbourhood.
@@ -150,12 +173,16 @@ static const char *other_neighbourhood(const char *at, const char *end)
     return NULL;
 }
 
-// Three letters in a row: someone meant a name.
+// Three letters in a row, other than those of arrangements behind a count: someone meant a name.
 static bool is_wordy(const lc_rule_cursor *c)
 {
     int letters = 0;
-    for (const char *p = c->at; p < c->end && letters < 3; p++)
-        letters = lc_rule_is_letter(*p) ? letters + 1 : 0;
+    bool counted = false;
+    for (const char *p = c->at; p < c->end && letters < 3; p++) {
+        counted = lc_rule_is_digit(*p) || (counted && arrangement_bit(4, *p) != 0) ||
+                  (counted && *p == '-');
+        letters = lc_rule_is_letter(*p) && !counted ? letters + 1 : 0;
+    }
     return letters == 3;
 }
 
@@ -185,7 +212,9 @@ typedef struct part {
     char letter;    // 'b', 's', 'c' (count of states), 0 if none
     bool has_digits;
     uint16_t counts;
-    unsigned states; // of a third part; stops growing at 1000
+    uint16_t without;    // counts that are there with a '-' and all their letters
+    unsigned letters[9]; // of each count, as far as it has some
+    unsigned states;     // of a third part; stops growing at 1000
 } part;
 
 typedef struct parts {
@@ -193,9 +222,55 @@ typedef struct parts {
     int count;
 } parts;
 
-static lc_status add_digit(const lc_rule_cursor *c, const char *at, part *current, bool third,
+// The letters behind the count at `at` go to `current`; returns the last character taken, which is
+// the count itself if there are none.
+static const char *add_arrangements(const lc_rule_cursor *c, const char *at, part *current)
+{
+    const unsigned count = (unsigned)(*at - '0');
+    const unsigned all = all_arrangements(count);
+    const char *last = at;
+    unsigned letters = 0;
+    bool minus = false;
+    for (const char *p = at + 1; p < c->end; p++) {
+        const unsigned bit = arrangement_bit(count, *p);
+        if (*p == '-' && last == at)
+            minus = true;
+        else if (bit != 0)
+            letters |= bit;
+        else if (lc_rule_is_blank(*p))
+            continue;
+        else
+            break;
+        last = p;
+    }
+    if (letters == 0 || (letters == all && !minus))
+        current->counts |= (uint16_t)(1u << count);
+    else if (letters == all)
+        current->without |= (uint16_t)(1u << count);
+    else
+        current->letters[count] |= minus ? all & ~letters : letters;
+    return last;
+}
+
+// Whether each count is there with all of its arrangements or with none; then `counts` has it.
+static bool has_whole_counts(part *current)
+{
+    for (unsigned count = 0; count <= 8; count++) {
+        const unsigned all = all_arrangements(count);
+        const uint16_t bit = (uint16_t)(1u << count);
+        if (current->letters[count] == all && all != 0)
+            current->counts |= bit;
+        else if (current->letters[count] != 0 || (current->without & current->counts & bit) != 0)
+            return false;
+    }
+    return true;
+}
+
+// *end goes to the last character that belongs to the digit.
+static lc_status add_digit(const lc_rule_cursor *c, const char **end, part *current, bool third,
                            lc_message *message)
 {
+    const char *at = *end;
     unsigned digit = (unsigned)(*at - '0');
     current->has_digits = true;
     if (third) {
@@ -206,7 +281,7 @@ static lc_status add_digit(const lc_rule_cursor *c, const char *at, part *curren
     if (digit > 8)
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
                             "a cell has eight neighbours: counts are 0 to 8, not 9");
-    current->counts |= (uint16_t)(1u << digit);
+    *end = add_arrangements(c, at, current);
     return LC_OK;
 }
 
@@ -255,7 +330,7 @@ static lc_status split(const lc_rule_cursor *c, parts *p, lc_message *message)
         if (lc_rule_is_blank(*at))
             continue;
         if (lc_rule_is_digit(*at))
-            status = add_digit(c, at, current, p->count == 3, message);
+            status = add_digit(c, &at, current, p->count == 3, message);
         else if (*at == '/')
             status = begin_part(c, at + 1, p, message);
         else if (letter == 'b' || letter == 's')
@@ -284,6 +359,8 @@ static lc_status parse_counts(const lc_rule_cursor *c, lc_rule *rule, lc_message
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
                             "one list of counts is no rule; write B3/S23 or 23/3");
     }
+    if (!has_whole_counts(&p.list[0]) || !has_whole_counts(&p.list[1]))
+        return unsupported(c, c->at, ISOTROPIC, message);
     if (p.count == 3) {
         if (!p.list[2].has_digits)
             return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, p.list[2].at,

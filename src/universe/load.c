@@ -110,11 +110,20 @@ static void expect(lc_universe *u, const lc_pattern_header *header, int64_t x, i
     (void)lc_block_include(u, area, &ignored);
 }
 
+// Whether the background is alive in odd generations and dead in even ones, whatever the cells do.
+static bool takes_turns(const lc_universe *u)
+{
+    return (u->free_x || u->free_y) && (u->rule.birth & 1) != 0 && (u->rule.survival >> 8) == 0;
+}
+
 lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64_t y,
                            lc_message *message)
 {
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     uint64_t generation = header->generation;
+    const bool follows = takes_turns(u) && lc_universe_bounding_box(u).empty;
+    if (follows) // while cells are added they differ from it, whichever it is
+        u->background = false;
     expect(u, header, x, y);
     loader l = {.universe = u, .x = x, .y = y};
     lc_sink sink = {.context = &l, .run = add_run, .bits = add_bits};
@@ -123,25 +132,15 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
         *message = l.message;
     if (status == LC_OK)
         u->generation = generation;
+    if (follows)
+        u->background = u->generation % 2 != 0;
     return status;
-}
-
-// Golly counts the cells of a bounded direction from its middle, we from its edge. As it does, the
-// middles fall together, each rounded down, as soon as one direction is bounded.
-static int64_t place_along(const lc_pattern_header *header, bool infinite, int64_t size,
-                           int64_t position, int64_t pattern_size)
-{
-    if (header->has_position)
-        return position + size / 2;
-    return infinite ? 0 : size / 2 - pattern_size / 2;
 }
 
 void lc_universe_place(const lc_universe *u, const lc_pattern_header *header, int64_t *x,
                        int64_t *y)
 {
-    bool infinite = u->free_x && u->free_y;
-    *x = place_along(header, infinite, u->topology.width_cells, header->x, header->width_cells);
-    *y = place_along(header, infinite, u->topology.height_cells, header->y, header->height_cells);
+    lc_pattern_place(header, &u->topology, x, y);
 }
 
 // Rows ---------------------------------------------------------------------------------------

@@ -1,0 +1,333 @@
+// All live cells of a pattern, in memory of the size of what is alive: two cells 10^12 apart are two
+// spans, whatever lies between.
+//
+//     spans   x y length first_word | x y length RUN | ...      in the order in which they came
+//     words   ....................................             of the spans that are no runs
+//
+// A span begins and ends with a live cell, and holds less than GAP_WORDS words without one in a row.
+// RLE and plaintext come in order, and are given back as they lie here. The formats that may give
+// cells in any order, and twice, are sorted once, and where spans overlap the row is put together in
+// pieces of WINDOW_WORDS.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "grid/grid.h"
+#include "pattern/format.h"
+
+enum { GAP_WORDS = 4, WINDOW_WORDS = 64, WINDOW_CELLS = WINDOW_WORDS * 64 };
+
+#define RUN SIZE_MAX
+#define LIMIT_IF_UNKNOWN ((uint64_t)1 << 32)
+
+typedef struct held {
+    int64_t x, y, length;
+    size_t first_word; // RUN: all cells are alive
+} held;
+
+struct lc_spans {
+    held *list;
+    size_t count, room;
+    uint64_t *words;
+    size_t word_count, word_room;
+    uint64_t limit_bytes;
+    bool sorted;                      // in order, without overlap
+    int64_t left, top, right, bottom; // of the live cells, inclusive
+    lc_message message;               // why the sink failed
+};
+
+static int64_t end_of(const held *span)
+{
+    return span->x + span->length;
+}
+
+// Collecting -----------------------------------------------------------------------------------
+
+// Room for `more` elements behind `count`, in an array that may grow to what the other leaves.
+static lc_status make_room(lc_spans *s, void **array, size_t element_bytes, size_t count,
+                           size_t more, size_t *room, uint64_t other_bytes)
+{
+    size_t needed;
+    size_t size_bytes;
+    if (!lc_add_size(count, more, &needed)) {
+        return lc_fail(&s->message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
+    }
+    if (needed <= *room) {
+        return LC_OK;
+    }
+    const size_t twice = *room > SIZE_MAX / 2 ? needed : 2 * *room;
+    const size_t wanted = needed > twice ? needed : twice;
+    const uint64_t free_bytes = s->limit_bytes > other_bytes ? s->limit_bytes - other_bytes : 0;
+    if (needed > free_bytes / element_bytes) {
+        char limit[LC_SIZE_TEXT_BYTES];
+        return lc_fail(&s->message, LC_ERROR_LIMIT, "the live cells need more memory than %s",
+                       lc_size_text(s->limit_bytes, limit));
+    }
+    const size_t allowed =
+        wanted <= free_bytes / element_bytes ? wanted : (size_t)(free_bytes / element_bytes);
+    void *larger =
+        lc_mul_size(allowed, element_bytes, &size_bytes) ? lc_realloc(*array, size_bytes) : NULL;
+    if (larger == NULL) {
+        return lc_fail(&s->message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
+    }
+    *array = larger;
+    *room = allowed;
+    return LC_OK;
+}
+
+static void widen_box(lc_spans *s, const held *span)
+{
+    const int64_t last = end_of(span) - 1;
+    const bool first = s->count == 0;
+    s->left = first || span->x < s->left ? span->x : s->left;
+    s->right = first || last > s->right ? last : s->right;
+    s->top = first || span->y < s->top ? span->y : s->top;
+    s->bottom = first || span->y > s->bottom ? span->y : s->bottom;
+}
+
+static lc_status append(lc_spans *s, held span)
+{
+    void *list = s->list;
+    lc_status status = make_room(s, &list, sizeof *s->list, s->count, 1, &s->room,
+                                 (uint64_t)s->word_room * sizeof *s->words);
+    s->list = list;
+    if (status != LC_OK) {
+        return status;
+    }
+    if (s->count > 0) {
+        const held *last = &s->list[s->count - 1];
+        s->sorted &= span.y > last->y || (span.y == last->y && span.x >= end_of(last));
+    }
+    widen_box(s, &span);
+    s->list[s->count++] = span;
+    return LC_OK;
+}
+
+static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
+{
+    return append(context, (held){x, y, length, RUN});
+}
+
+// Words begin .. end-1, the first and the last of which hold live cells.
+static lc_status add_words(lc_spans *s, int64_t x, int64_t y, const uint64_t *words, int64_t begin,
+                           int64_t end)
+{
+    const int64_t first = begin * 64 + __builtin_ctzll(words[begin]);
+    const int64_t length = end * 64 - __builtin_clzll(words[end - 1]) - first;
+    const size_t count = (size_t)((length + 63) / 64);
+    void *array = s->words;
+    lc_status status = make_room(s, &array, sizeof *s->words, s->word_count, count, &s->word_room,
+                                 (uint64_t)s->room * sizeof *s->list);
+    s->words = array;
+    if (status != LC_OK) {
+        return status;
+    }
+    s->words[s->word_count + count - 1] = 0;
+    lc_bits_copy(s->words + s->word_count, 0, words, first, length);
+    s->word_count += count;
+    return append(s, (held){x + first, y, length, s->word_count - count});
+}
+
+static lc_status add_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
+                          int64_t length)
+{
+    const int64_t count = (length + 63) / 64;
+    lc_status status = LC_OK;
+    for (int64_t i = 0; status == LC_OK && i < count; i++) {
+        if (words[i] == 0) {
+            continue;
+        }
+        int64_t end = i + 1;
+        for (int64_t j = end; j < count && j - end < GAP_WORDS; j++) {
+            end = words[j] != 0 ? j + 1 : end;
+        }
+        status = add_words(context, x, y, words, i, end);
+        i = end - 1;
+    }
+    return status;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const held *p = a;
+    const held *q = b;
+    if (p->y != q->y) {
+        return p->y < q->y ? -1 : 1;
+    }
+    return (p->x > q->x) - (p->x < q->x);
+}
+
+static lc_status read_all(lc_spans *s, lc_pattern *pattern, lc_message *message)
+{
+    const lc_sink sink = {.context = s, .run = add_run, .bits = add_bits};
+    lc_status status = lc_pattern_read(pattern, &sink, message);
+    if (s->message.text[0] != '\0' && message != NULL) {
+        *message = s->message;
+    }
+    if (status == LC_OK && s->count > 0 &&
+        (s->right - s->left >= LC_COORDINATE_LIMIT || s->bottom - s->top >= LC_COORDINATE_LIMIT)) {
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "the live cells lie further than 2^62 cells from each other");
+    }
+    return status;
+}
+
+lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory_bytes,
+                        lc_message *message)
+{
+    lc_spans *s = lc_calloc(1, sizeof *s);
+    *out = s;
+    if (s == NULL) {
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
+    }
+    const uint64_t machine_bytes = lc_memory_of_machine();
+    s->limit_bytes = max_memory_bytes != 0 ? max_memory_bytes
+                     : machine_bytes != 0  ? machine_bytes / 2
+                                           : LIMIT_IF_UNKNOWN;
+    s->sorted = true;
+    lc_status status = read_all(s, pattern, message);
+    if (status != LC_OK) {
+        lc_spans_destroy(out);
+    } else if (!s->sorted) {
+        qsort(s->list, s->count, sizeof *s->list, compare);
+    }
+    return status;
+}
+
+void lc_spans_destroy(lc_spans **spans)
+{
+    if (spans != NULL && *spans != NULL) {
+        lc_free((*spans)->list);
+        lc_free((*spans)->words);
+        lc_free(*spans);
+        *spans = NULL;
+    }
+}
+
+lc_box lc_spans_box(const lc_spans *s)
+{
+    if (s->count == 0) {
+        return (lc_box){.empty = true};
+    }
+    return (lc_box){
+        .x = s->left,
+        .y = s->top,
+        .width_cells = s->right - s->left + 1,
+        .height_cells = s->bottom - s->top + 1,
+    };
+}
+
+// Giving back ------------------------------------------------------------------------------------
+
+typedef struct span_cursor {
+    const lc_spans *spans;
+    int64_t left, top; // of the rectangle
+    size_t at;         // the first span that is not yet given
+    int64_t y, x;      // up to here its row is given, where spans overlap
+    uint64_t window[WINDOW_WORDS];
+} span_cursor;
+
+static lc_status give(const span_cursor *c, int64_t x, int64_t y, int64_t length,
+                      const uint64_t *words, lc_span *span)
+{
+    *span = (lc_span){.x = x - c->left, .y = y - c->top, .length = length, .words = words};
+    return LC_OK;
+}
+
+static lc_status next_in_order(void *context, lc_span *span)
+{
+    span_cursor *c = context;
+    const lc_spans *s = c->spans;
+    if (c->at == s->count) {
+        *span = (lc_span){0};
+        return LC_OK;
+    }
+    const held *from = &s->list[c->at++];
+    return give(c, from->x, from->y, from->length,
+                from->first_word == RUN ? NULL : s->words + from->first_word, span);
+}
+
+// Goes to what is not given yet. False: that was all.
+static bool find_rest(span_cursor *c)
+{
+    const lc_spans *s = c->spans;
+    while (c->at < s->count && s->list[c->at].y == c->y && end_of(&s->list[c->at]) <= c->x) {
+        c->at++;
+    }
+    if (c->at == s->count) {
+        return false;
+    }
+    const held *from = &s->list[c->at];
+    if (from->y != c->y || from->x > c->x) {
+        c->y = from->y;
+        c->x = from->x;
+    }
+    return true;
+}
+
+// How far runs reach that cover the cell at the cursor: whatever else lies there is alive already.
+static int64_t reach_of_runs(const span_cursor *c)
+{
+    const lc_spans *s = c->spans;
+    int64_t reach = c->x;
+    for (size_t i = c->at; i < s->count && s->list[i].y == c->y && s->list[i].x <= reach; i++) {
+        if (s->list[i].first_word == RUN && end_of(&s->list[i]) > reach) {
+            reach = end_of(&s->list[i]);
+        }
+    }
+    return reach;
+}
+
+// Puts the cells of the row from the cursor on together; returns how many there are.
+static int64_t fill_window(span_cursor *c)
+{
+    const lc_spans *s = c->spans;
+    const int64_t end = c->x + WINDOW_CELLS;
+    int64_t length = 0;
+    memset(c->window, 0, sizeof c->window);
+    for (size_t i = c->at; i < s->count && s->list[i].y == c->y && s->list[i].x < end; i++) {
+        const held *from = &s->list[i];
+        const int64_t begin = from->x > c->x ? from->x : c->x;
+        const int64_t stop = end_of(from) < end ? end_of(from) : end;
+        if (begin >= stop) {
+            continue;
+        }
+        if (from->first_word == RUN) {
+            lc_bits_fill(c->window, begin - c->x, stop - begin, true);
+        } else {
+            lc_bits_or(c->window, begin - c->x, s->words + from->first_word, begin - from->x,
+                       stop - begin);
+        }
+        length = stop - c->x > length ? stop - c->x : length;
+    }
+    return length;
+}
+
+static lc_status next_of_many(void *context, lc_span *span)
+{
+    span_cursor *c = context;
+    if (!find_rest(c)) {
+        *span = (lc_span){0};
+        return LC_OK;
+    }
+    const int64_t x = c->x;
+    const int64_t run = reach_of_runs(c) - x;
+    const int64_t length = run > 0 ? run : fill_window(c);
+    c->x += length;
+    return give(c, x, c->y, length, run > 0 ? NULL : c->window, span);
+}
+
+lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
+                         const lc_pattern_write_options *options, lc_message *message)
+{
+    const lc_box box = lc_spans_box(spans);
+    if (!box.empty && (box.x < x || box.x - x > options->width_cells - box.width_cells ||
+                       box.y < y || box.y - y > options->height_cells - box.height_cells)) {
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "live cells lie outside the rectangle that is to be written");
+    }
+    span_cursor cursor = {.spans = spans, .left = x, .top = y, .y = INT64_MIN};
+    return lc_pattern_write_spans(path, options, spans->sorted ? next_in_order : next_of_many,
+                                  &cursor, message);
+}
