@@ -39,13 +39,16 @@ test-gpu: build
 bench-gpu: build
 	@LC_BUILD=$(BUILD) tools/bench-gpu.sh
 
+# In the environment a path needs no quotes. CMake wants whole paths.
+install uninstall: export DESTDIR := $(DESTDIR)
+install: export PREFIX := $(PREFIX)
 install:
-	@test -e $(BUILD)/lightcone || { echo "Type 'make' first: there is no $(BUILD)/lightcone."; exit 1; }
-	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(abspath $(PREFIX))
+	@test -e "$(BUILD)/lightcone" || { echo "Type 'make' first: there is no $(BUILD)/lightcone."; exit 1; }
+	@DESTDIR=$${DESTDIR:+$$(realpath -m -- "$$DESTDIR")} \
+	    cmake --install "$(BUILD)" --prefix "$$(realpath -ms -- "$$PREFIX")"
 
 uninstall:
-	@test -e $(BUILD)/install_manifest.txt || { echo "Nothing was installed from $(BUILD)."; exit 1; }
-	@sed 's|^|$(DESTDIR)|' $(BUILD)/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -fv
+	@tools/uninstall.sh "$(BUILD)"
 
 SOURCES = $(shell find include src gallery viewer cli bench tests tools -name '*.[ch]')
 
