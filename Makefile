@@ -1,20 +1,34 @@
 # The commands people type. The build itself is CMake's; see CMakeLists.txt.
 #
-#     make run        install what is missing, build, and run the main job
-#     make test       install what is missing, build, and run all tests
+#     make            install what is missing, build
+#     make run        the same, and run the main job
+#     make test       the same, and run all tests: about 6 minutes on two cores
 #     make bench      measure this machine
 #     make test-gpu   on a machine with a GPU: what only that can show
 #     make bench-gpu  on a machine with a GPU: one table of what it does
 #     make install PREFIX=/usr/local [DESTDIR=...]
+#     make uninstall  remove what the last `make install` put there
+#     make clean      remove the build
+#
+# BUILD=build is the folder to build in. CMAKE_FLAGS=-DLC_VIEWER=OFF, or whatever CMake takes, says
+# what to build. DEPS=no asks for nothing and installs nothing; with DEPS=yes tools/install-deps.sh
+# looks first, and installs what is missing on Debian and Ubuntu.
 BUILD ?= build
 PREFIX ?= /usr/local
 CMAKE_FLAGS ?=
+DEPS ?= yes
 
-.PHONY: all run test bench test-gpu bench-gpu deps build install uninstall format check-format clean
+.PHONY: all help run test bench test-gpu bench-gpu deps build install uninstall format check-format \
+    clean
 .DEFAULT_GOAL := build
 
+help:
+	@sed -n '3,/^[^#]/s/^# \{0,1\}//p' Makefile
+
 deps:
-	@tools/install-deps.sh
+ifneq ($(DEPS),no)
+	@tools/install-deps.sh --build "$(BUILD)" -- $(CMAKE_FLAGS)
+endif
 
 build: deps
 	@mkdir -p $(BUILD)
