@@ -1,22 +1,35 @@
 # The commands people type. The build itself is CMake's; see CMakeLists.txt.
 #
-#     make run        install what is missing, build, and run the main job
-#     make test       install what is missing, build, and run all tests
+#     make            install what is missing, build
+#     make run        the same, and run the main job
+#     make test       the same, and run all tests: about 6 minutes on two cores
 #     make mutate     plant faults in a copy and see that tests fail (docs/testing.md): hours
 #     make bench      measure this machine
 #     make test-gpu   on a machine with a GPU: what only that can show
 #     make bench-gpu  on a machine with a GPU: one table of what it does
 #     make install PREFIX=/usr/local [DESTDIR=...]
+#     make uninstall  remove what the last `make install` put there
+#     make clean      remove the build
+#
+# BUILD=build is the folder to build in. CMAKE_FLAGS=-DLC_VIEWER=OFF, or whatever CMake takes, says
+# what to build. DEPS=no asks for nothing and installs nothing; with DEPS=yes tools/install-deps.sh
+# looks first, and installs what is missing on Debian and Ubuntu.
 BUILD ?= build
 PREFIX ?= /usr/local
 CMAKE_FLAGS ?=
+DEPS ?= yes
 
-.PHONY: all run test mutate bench test-gpu bench-gpu deps build install uninstall format \
+.PHONY: all help run test mutate bench test-gpu bench-gpu deps build install uninstall format \
     check-format clean
 .DEFAULT_GOAL := build
 
+help:
+	@sed -n '3,/^[^#]/s/^# \{0,1\}//p' Makefile
+
 deps:
-	@tools/install-deps.sh
+ifneq ($(DEPS),no)
+	@tools/install-deps.sh --build "$(BUILD)" -- $(CMAKE_FLAGS)
+endif
 
 build: deps
 	@mkdir -p $(BUILD)
@@ -46,13 +59,16 @@ test-gpu: build
 bench-gpu: build
 	@LC_BUILD=$(BUILD) tools/bench-gpu.sh
 
+# In the environment a path needs no quotes. CMake wants whole paths.
+install uninstall: export DESTDIR := $(DESTDIR)
+install: export PREFIX := $(PREFIX)
 install:
-	@test -e $(BUILD)/lightcone || { echo "Type 'make' first: there is no $(BUILD)/lightcone."; exit 1; }
-	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(abspath $(PREFIX))
+	@test -e "$(BUILD)/lightcone" || { echo "Type 'make' first: there is no $(BUILD)/lightcone."; exit 1; }
+	@DESTDIR=$${DESTDIR:+$$(realpath -m -- "$$DESTDIR")} \
+	    cmake --install "$(BUILD)" --prefix "$$(realpath -ms -- "$$PREFIX")"
 
 uninstall:
-	@test -e $(BUILD)/install_manifest.txt || { echo "Nothing was installed from $(BUILD)."; exit 1; }
-	@sed 's|^|$(DESTDIR)|' $(BUILD)/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -fv
+	@tools/uninstall.sh "$(BUILD)"
 
 SOURCES = $(shell find include src gallery patterns viewer cli bench tests tools -name '*.[ch]')
 

@@ -44,6 +44,13 @@ const lc_cli_command *lc_cli_command_find(const char *name)
 
 int lc_cli_unknown_command(const char *name)
 {
+#ifndef LC_VIEWER
+    if (strcmp(name, "view") == 0) {
+        lc_cli_error("this lightcone was built without the viewer; one with it is built with "
+                     "-DLC_VIEWER=ON, and needs libwebsockets and jansson");
+        return LC_EXIT_FAILURE;
+    }
+#endif
     lc_cli_nearest nearest = {.word = name};
     const lc_cli_command *command;
     for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i) {

@@ -11,13 +11,16 @@ source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 
 lightcone=$(realpath "${1:?the path of the lightcone binary}")
 if ! "$lightcone" help | grep -q '^  view '; then
-    for arguments in "view" "help view" ""; do
+    for arguments in "view" "view glider.rle" "help view"; do
         # shellcheck disable=SC2086 # two words
-        if "$lightcone" $arguments 2>&1 | grep -v 'unknown command' | grep -qw view; then
-            echo "FAILED: there is no viewer, and 'lightcone $arguments' speaks of one"
-            exit 1
-        fi
+        said=$("$lightcone" $arguments 2>&1)
+        is "'lightcone $arguments' without a viewer: exit code" $? 1
+        is "'lightcone $arguments' without a viewer" "${said%%;*}" \
+            "lightcone: this lightcone was built without the viewer"
     done
+    said=$("$lightcone" 2>&1)
+    is "'lightcone' without a viewer does not offer one" "$(grep -cw view <<<"$said")" 0
+    [ $failures -eq 0 ] || finish
     echo "this lightcone has no viewer"
     exit 77
 fi

@@ -1,32 +1,46 @@
 #!/bin/bash
-# Installs a build into an empty folder, looks for every part, and compiles and runs a small program
-# against it with pkg-config, with the shared and with the static library.
+# Installs a build the ways people do, into folders of its own, and uses what was installed just as
+# the installation says: the command, the manual, programs with the shared and the static library.
+# Then it is uninstalled, and nothing may be left. Needs neither root nor the network.
 #
 #     tools/check-install.sh FOLDER_OF_BUILD
 set -euo pipefail
-build=$1
-scratch=$(mktemp -d)
-trap 'rm -r "$scratch"' EXIT
-prefix=$scratch/prefix
+build=$(realpath "$1")
+source=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
+work=$(realpath "$(mktemp -d)")
+trap 'rm -r "$work"' EXIT
+# What an outer make or the caller's shell has set is not what is tried.
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL PREFIX DESTDIR BUILD
+unset PKG_CONFIG_PATH LD_LIBRARY_PATH LD_RUN_PATH MANPATH
 
-cmake --install "$build" --prefix "$prefix" >/dev/null
-libraries=$(dirname "$(find "$prefix" -name liblightcone.a)")
-for file in bin/lightcone include/lightcone/lightcone.h include/lightcone/universe.h \
-    share/man/man1/lightcone.1 share/bash-completion/completions/lightcone \
-    share/zsh/site-functions/_lightcone "${libraries#"$prefix"/}/pkgconfig/lightcone.pc" \
-    "${libraries#"$prefix"/}/liblightcone.so"; do
-    if [ ! -e "$prefix/$file" ]; then
-        echo "check-install: $file was not installed" >&2
-        exit 1
-    fi
-done
-if [ -z "$(find "$prefix/share/lightcone/patterns" -name '*.rle')" ]; then
-    echo "check-install: no patterns were installed" >&2
-    exit 1
-fi
+# shellcheck source-path=SCRIPTDIR
+source "$source/tests/support_cli.sh"
+# there NAME PATH, and gone NAME PATH
+there() { is "$1: is $2 there?" "$(test -e "$2" && echo yes)" yes; }
+gone() { is "$1: is $2 there?" "$(test -e "$2" && echo yes)" ""; }
+without() { # NAME FILE TEXT: the file does not contain the text
+    checks=$((checks + 1))
+    ! grep -qF -- "$3" "$2" || fail "$1" "'$3' is in $2: $(head -c 600 "$2")"
+}
+
+# An installation writes its list into the folder of the build. This one has a folder of its own, with
+# the settings and the programs of the other, so that a `make uninstall` there still finds its list.
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+cc=$(cached CMAKE_C_COMPILER)
+own=$work/the\ build
+mapfile -t settings < <(grep -E '^LC_[A-Z_]+:BOOL=' "$build/CMakeCache.txt")
+cmake -G Ninja -S "$source" -B "$own" "${settings[@]/#/-D}" -DLC_TESTS=OFF \
+    "-DCMAKE_C_COMPILER=$cc" "-DCMAKE_BUILD_TYPE=$(cached CMAKE_BUILD_TYPE)" >"$work/log" ||
+    { cat "$work/log"; exit 1; }
+cp -P "$build"/lightcone "$build"/liblightcone.* "$own"
+
+run_make() { # TARGET VARIABLE=VALUE...: make, what it says in $work/said
+    make -C "$source" "BUILD=$own" "$@" >"$work/said" 2>&1 || fail "make $*" "$(cat "$work/said")"
+}
+advice() { sed -n 's/^    \(export .*\)/\1/p' "$work/said"; }
 
 # The R-pentomino has 116 cells at generation 1103.
-cat >"$scratch/program.c" <<'C'
+cat >"$work/program.c" <<'C'
 #include <lightcone/lightcone.h>
 #include <stdio.h>
 
@@ -50,21 +64,119 @@ int main(void)
     return 0;
 }
 C
-export PKG_CONFIG_PATH=$libraries/pkgconfig
 
-read -ra flags <<<"$(pkg-config --cflags --libs lightcone)"
-cc -std=c17 -o "$scratch/shared" "$scratch/program.c" "${flags[@]}"
-result=$(LD_LIBRARY_PATH=$libraries "$scratch/shared")
-if [ "$result" != 116 ]; then
-    echo "check-install: with the shared library the program says '$result', not 116" >&2
-    exit 1
+# compile NAME FLAG...: with what pkg-config says, and these flags of its own. The shell's $(...) does
+# not see the backslashes that pkg-config puts before blanks; xargs does.
+compile() {
+    local name=$1 flags
+    shift
+    checks=$((checks + 1))
+    mapfile -t flags < <(pkg-config --cflags --libs "$@" lightcone | xargs -n 1 printf '%s\n')
+    if [ "${1-}" = --static ]; then
+        flags=("${flags[@]/#-llightcone/-l:liblightcone.a}")
+    fi
+    rm -f "$work/program"
+    "$cc" -std=c17 -o "$work/program" "$work/program.c" "${flags[@]}" >"$work/log" 2>&1 ||
+        fail "$name: compiling" "$(cat "$work/log")"
+    is "$name: the population" "$("$work/program" 2>&1)" 116
+}
+
+# ---- a prefix that nothing knows of --------------------------------------------------------------
+prefix="$work/pre fix (new)"
+mkdir "$work/home" # what was there before stays
+run_make install "PREFIX=$prefix"
+libraries=$(dirname "$(find "$prefix" -name liblightcone.a)")
+for file in bin/lightcone include/lightcone/lightcone.h include/lightcone/universe.h \
+    share/man/man1/lightcone.1 share/bash-completion/completions/lightcone \
+    share/zsh/site-functions/_lightcone share/lightcone/patterns/glider.rle \
+    "${libraries#"$prefix"/}/pkgconfig/lightcone.pc" "${libraries#"$prefix"/}/liblightcone.so"; do
+    there "make install" "$prefix/$file"
+done
+has "make install" "$work/said" "lightcone is installed in $prefix."
+without "the loader needs no list there" "$work/said" ldconfig
+is "what is to be set" "$(advice | sed 's/=.*//' | grep -v MANPATH | tr '\n' ' ')" \
+    "export PATH export PKG_CONFIG_PATH "
+(
+    eval "$(advice)"
+    is "the command" "$(command -v lightcone)" "$prefix/bin/lightcone"
+    lightcone --version >/dev/null || fail "the command does not run"
+    if command -v manpath >/dev/null; then
+        has "the manual" <(manpath -q) "$prefix/share/man"
+    fi
+    compile "the shared library"
+    compile "the static library" --static
+    run_make install "PREFIX=$prefix"
+    is "all of it is set" "$(advice)" ""
+    has "all of it is set" "$work/said" "lightcone is installed in $prefix."
+    mv "$prefix" "$work/moved here"
+    export PKG_CONFIG_PATH="$work/moved here${libraries#"$prefix"}/pkgconfig"
+    compile "a tree that was moved"
+    mv "$work/moved here" "$prefix"
+    echo "$checks $failures" >"$work/counts"
+)
+read -r checks failures <"$work/counts"
+run_make uninstall
+gone "make uninstall" "$prefix"
+there "make uninstall" "$work/home"
+if make -C "$source" "BUILD=$own" uninstall >"$work/said" 2>&1; then
+    fail "a second make uninstall" "it found something: $(cat "$work/said")"
 fi
-read -ra flags <<<"$(pkg-config --cflags --libs --static lightcone)"
-cc -std=c17 -o "$scratch/static" "$scratch/program.c" "${flags[@]/-llightcone/-l:liblightcone.a}"
-result=$("$scratch/static")
-if [ "$result" != 116 ]; then
-    echo "check-install: with the static library the program says '$result', not 116" >&2
-    exit 1
-fi
-"$prefix/bin/lightcone" --version >/dev/null
-echo "check-install: all parts are there, and a program built with them counts right"
+has "a second make uninstall" "$work/said" "nothing was installed from $own"
+
+# ---- other people's files in the same folders ----------------------------------------------------
+prefix=$work/shared
+mkdir -p "$prefix/bin" "$prefix/share/man/man1"
+run_make install "PREFIX=$prefix"
+touch "$prefix/include/other.h"
+run_make uninstall
+is "what is left beside other people's files" "$(cd "$prefix" && find . | LC_ALL=C sort | xargs)" \
+    ". ./bin ./include ./include/other.h ./share ./share/man ./share/man/man1"
+rm -r "$prefix"
+
+# ---- packages ------------------------------------------------------------------------------------
+for prefix in /usr /usr/local /opt/light\ cone; do
+    run_make install "PREFIX=$prefix" "DESTDIR=$work/root of a package"
+    there "DESTDIR, $prefix" "$work/root of a package$prefix/bin/lightcone"
+    without "DESTDIR, $prefix" "$work/said" export
+    without "DESTDIR, $prefix" "$work/said" "is installed"
+    pc_file=$(find "$work/root of a package" -name lightcone.pc)
+    without "DESTDIR, $prefix: the .pc file knows no folder" "$pc_file" "$work"
+    case $prefix in
+    /usr) without "$prefix: no rpath" "$pc_file" rpath ;;
+    /opt*) has "$prefix: an rpath" "$pc_file" "-Wl,-rpath,\${libdir}" ;;
+    esac
+    run_make uninstall "DESTDIR=$work/root of a package"
+    gone "uninstalled from DESTDIR" "$work/root of a package"
+done
+
+# ---- a prefix that the loader knows, as root and not as root -------------------------------------
+prefix="$work/usr local"
+mkdir "$work/bin"
+cat >"$work/bin/ldconfig" <<'END'
+#!/bin/sh
+# Knows one folder besides those that are always there; lists what is in it only when told by root.
+case "$*" in
+"-v -N -X") printf '/lib: (hwcap)\n\tlibc.so.6 -> libc.so.6\n%s: (from a file)\n' "$FAKE_FOLDER" ;;
+-p) cat "$FAKE_CACHE" 2>/dev/null ;;
+"") ls "$FAKE_FOLDER" | sed -n "s|^liblightcone.so.*|	& (libc6) => $FAKE_FOLDER/&|p" >"$FAKE_CACHE" ;;
+*) exit 1 ;;
+esac
+END
+# shellcheck disable=SC2016 # for that script to expand
+printf '#!/bin/sh\necho "$FAKE_USER"\n' >"$work/bin/id"
+chmod +x "$work/bin/ldconfig" "$work/bin/id"
+export FAKE_FOLDER="$prefix${libraries#"$work/pre fix (new)"}" FAKE_CACHE=$work/cache FAKE_USER=1000
+export PATH="$work/bin:$PATH"
+run_make install "PREFIX=$prefix"
+has "not as root" "$work/said" "    sudo ldconfig"
+without "the loader knows the folder" "$(find "$prefix" -name lightcone.pc)" rpath
+FAKE_USER=0 run_make install "PREFIX=$prefix"
+without "as root" "$work/said" "sudo ldconfig"
+has "as root: the loader's list" "$work/cache" "=> $FAKE_FOLDER/liblightcone.so"
+run_make install "PREFIX=$prefix"
+without "not as root, after root" "$work/said" "sudo ldconfig"
+FAKE_USER=0 run_make uninstall
+gone "uninstalled" "$prefix"
+is "uninstalled: the loader's list" "$(cat "$work/cache")" ""
+
+finish
