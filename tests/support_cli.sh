@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the scripts that try the command share: checks that say what is wrong, and how it ends.
 # Sourced by them.
 checks=0
