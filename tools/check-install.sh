@@ -13,7 +13,8 @@ cmake --install "$build" --prefix "$prefix" >/dev/null
 libraries=$(dirname "$(find "$prefix" -name liblightcone.a)")
 for file in bin/lightcone include/lightcone/lightcone.h include/lightcone/universe.h \
     share/man/man1/lightcone.1 share/bash-completion/completions/lightcone \
-    share/zsh/site-functions/_lightcone "${libraries#"$prefix"/}/pkgconfig/lightcone.pc" \
+    share/zsh/site-functions/_lightcone share/doc/lightcone/LICENSE \
+    "${libraries#"$prefix"/}/pkgconfig/lightcone.pc" \
     "${libraries#"$prefix"/}/liblightcone.so"; do
     if [ ! -e "$prefix/$file" ]; then
         echo "check-install: $file was not installed" >&2
