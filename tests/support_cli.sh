@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the scripts that try the command share: checks that say what is wrong, and how it ends.
 # shellcheck shell=bash disable=SC2154 # $lightcone is the script's own
 # Sourced by them. Those below that run it run $lightcone, in a folder of the script's own.

@@ -365,6 +365,7 @@ static void test_levels_and_engines_agree(void **state)
 {
     (void)state;
     static const int64_t sizes[][2] = {{1500, 900}, {4097, 300}, {10000, 130}, {2303, 513}};
+    const uint64_t generations = test_share() > 1 && test_slowness() > 1 ? 5 : 36;
     dice d = dice_from(test_seed(), 22);
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         for (size_t r = 0; r < 4; r++) {
@@ -376,12 +377,12 @@ static void test_levels_and_engines_agree(void **state)
                 assert_true(topology_of(SURFACE_TORUS, sizes[k][0], sizes[k][1], &d, &shape));
             const lc_rule rule = rule_at(r == 0 ? 0 : (size_t)dice_below(&d, 40), test_seed());
             lc_universe *slow = soup(&shape, rule, (means){"scalar", NULL, 2}, 0.5);
-            step(slow, 36);
+            step(slow, generations);
             for (size_t i = 0; i < level_count; i++) {
                 lc_universe *fast = soup(&shape, rule, levels[i], 0.5);
                 assert_string_equal(lc_universe_cpu_level(fast),
                                     levels[i].level != NULL ? levels[i].level : "");
-                step(fast, 36);
+                step(fast, generations);
                 assert_same_universe(slow, fast, name_of(&levels[i]));
                 lc_universe_destroy(&fast);
             }

@@ -85,7 +85,7 @@ static void test_giving_up(void **state)
             const size_t i = (size_t)dice_below(&d, sizeof sizes / sizeof *sizes);
             lc_topology t;
             const int64_t w = sizes[i][0], h = kind == SURFACE_SPHERE ? w : sizes[i][1];
-            if (!topology_of(kind, w, h, &d, &t))
+            if (!topology_of(kind, w, h, &d, &t) || (test_share() > 1 && (l + kind) % 4 != 0))
                 continue;
             lc_universe *plain = test_create_soup(&t, LIFE, level.name, 1);
             lc_universe *watched =

@@ -88,7 +88,8 @@ run_make install "PREFIX=$prefix"
 libraries=$(dirname "$(find "$prefix" -name liblightcone.a)")
 for file in bin/lightcone include/lightcone/lightcone.h include/lightcone/universe.h \
     share/man/man1/lightcone.1 share/bash-completion/completions/lightcone \
-    share/zsh/site-functions/_lightcone share/lightcone/patterns/glider.rle \
+    share/zsh/site-functions/_lightcone share/doc/lightcone/LICENSE \
+    share/lightcone/patterns/glider.rle \
     "${libraries#"$prefix"/}/pkgconfig/lightcone.pc" "${libraries#"$prefix"/}/liblightcone.so"; do
     there "make install" "$prefix/$file"
 done
