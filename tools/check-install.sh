@@ -6,15 +6,14 @@
 #     tools/check-install.sh FOLDER_OF_BUILD
 set -euo pipefail
 build=$(realpath "$1")
-source=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
+root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 work=$(realpath "$(mktemp -d)")
 trap 'rm -r "$work"' EXIT
-# What an outer make or the caller's shell has set is not what is tried.
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL PREFIX DESTDIR BUILD
-unset PKG_CONFIG_PATH LD_LIBRARY_PATH LD_RUN_PATH MANPATH
 
 # shellcheck source-path=SCRIPTDIR
-source "$source/tests/support_cli.sh"
+source "$root/tests/support_cli.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$root/tests/support_install.sh"
 # there NAME PATH, and gone NAME PATH
 there() { is "$1: is $2 there?" "$(test -e "$2" && echo yes)" yes; }
 gone() { is "$1: is $2 there?" "$(test -e "$2" && echo yes)" ""; }
@@ -23,19 +22,12 @@ without() { # NAME FILE TEXT: the file does not contain the text
     ! grep -qF -- "$3" "$2" || fail "$1" "'$3' is in $2: $(head -c 600 "$2")"
 }
 
-# An installation writes its list into the folder of the build. This one has a folder of its own, with
-# the settings and the programs of the other, so that a `make uninstall` there still finds its list.
-cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 cc=$(cached CMAKE_C_COMPILER)
 own=$work/the\ build
-mapfile -t settings < <(grep -E '^LC_[A-Z_]+:BOOL=' "$build/CMakeCache.txt")
-cmake -G Ninja -S "$source" -B "$own" "${settings[@]/#/-D}" -DLC_TESTS=OFF \
-    "-DCMAKE_C_COMPILER=$cc" "-DCMAKE_BUILD_TYPE=$(cached CMAKE_BUILD_TYPE)" >"$work/log" ||
-    { cat "$work/log"; exit 1; }
-cp -P "$build"/lightcone "$build"/liblightcone.* "$own"
+copy_build "$own"
 
 run_make() { # TARGET VARIABLE=VALUE...: make, what it says in $work/said
-    make -C "$source" "BUILD=$own" "$@" >"$work/said" 2>&1 || fail "make $*" "$(cat "$work/said")"
+    make -C "$root" "BUILD=$own" "$@" >"$work/said" 2>&1 || fail "make $*" "$(cat "$work/said")"
 }
 advice() { sed -n 's/^    \(export .*\)/\1/p' "$work/said"; }
 
@@ -97,7 +89,9 @@ without "the loader needs no list there" "$work/said" ldconfig
 is "what is to be set" "$(advice | sed 's/=.*//' | grep -v MANPATH | tr '\n' ' ')" \
     "export PATH export PKG_CONFIG_PATH "
 (
+    set +u # the lines are for people's shells
     eval "$(advice)"
+    set -u
     is "the command" "$(command -v lightcone)" "$prefix/bin/lightcone"
     lightcone --version >/dev/null || fail "the command does not run"
     if command -v manpath >/dev/null; then
@@ -118,7 +112,7 @@ read -r checks failures <"$work/counts"
 run_make uninstall
 gone "make uninstall" "$prefix"
 there "make uninstall" "$work/home"
-if make -C "$source" "BUILD=$own" uninstall >"$work/said" 2>&1; then
+if make -C "$root" "BUILD=$own" uninstall >"$work/said" 2>&1; then
     fail "a second make uninstall" "it found something: $(cat "$work/said")"
 fi
 has "a second make uninstall" "$work/said" "nothing was installed from $own"
