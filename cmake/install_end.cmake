@@ -7,7 +7,8 @@ if(NOT "$ENV{DESTDIR}" STREQUAL "")
   return()
 endif()
 
-cmake_path(ABSOLUTE_PATH LC_BINDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" OUTPUT_VARIABLE commands)
+cmake_path(ABSOLUTE_PATH LC_BINDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}"
+           OUTPUT_VARIABLE commands)
 cmake_path(ABSOLUTE_PATH LC_MANDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" OUTPUT_VARIABLE manuals)
 set(settings "")
 
@@ -21,7 +22,7 @@ function(first_line name)
   set(${name} "${text}" PARENT_SCOPE)
 endfunction()
 
-# set_path(VARIABLE FOLDER): a line for the shell that puts the folder before what the variable holds.
+# set_path(VARIABLE FOLDER): a line for the shell that puts the folder first in the variable.
 function(set_path variable folder)
   string(REGEX REPLACE "([\\\\\"$`])" "\\\\\\1" folder "${folder}")
   set(settings "${settings}    export ${variable}=\"${folder}:$${variable}\"\n" PARENT_SCOPE)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tools/install-deps.sh on machines that are none: a PATH that holds nothing but a few real tools and
-# stand-ins for apt-get, dpkg-query, pkg-config, sudo and compilers. Needs no root and no network.
+# tools/install-deps.sh on machines that are none: a PATH that holds nothing but a few real tools
+# and stand-ins for apt-get, dpkg-query, pkg-config, sudo and compilers. Needs no root, no network.
 # Usage: test_install_deps.sh. One line for each failure; exit status 1 if there was any.
 # shellcheck disable=SC2016 # the stand-ins expand these
 set -u
@@ -46,8 +46,11 @@ END
     # What is installed by apt-get, pkg-config finds and the shell has. It minds who calls, and how.
     stand_in apt-get <<'END'
 echo "apt-get ${DEBIAN_FRONTEND-a terminal} ${FAKE_ROOT-$(cat "$FAKE/user")} $*" >>"$FAKE/calls"
-[ ! -e "$FAKE/refuse-$(for word; do case $word in update | install) echo "$word" ;; esac; done)" ] ||
-    { echo "E: Could not" >&2; exit 100; }
+for word; do
+    case $word in
+    update | install) [ ! -e "$FAKE/refuse-$word" ] || { echo "E: Could not" >&2; exit 100; } ;;
+    esac
+done
 for package; do
     case $package in
     libwebsockets-dev | libpng-dev | libzstd-dev | libxxhash-dev) package=${package%-dev} ;;

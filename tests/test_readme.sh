@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# What README.md shows is true: every command in it is run in a folder of its own, and what it says is
-# compared with what stands there. The C program is compiled in both ways, and run. The pattern files
-# of docs/formats.md and the rules of docs/rules.md are read.
+# What README.md shows is true: every command in it is run in a folder of its own, and what it says
+# is compared with what stands there. The C program is compiled in both ways, and run. The pattern
+# files of docs/formats.md and the rules of docs/rules.md are read.
 # Usage: test_readme.sh PATH-TO-LIGHTCONE [EMULATED-GPU [README]]. One line for each failure; exit
 # status 1 if there was any.
 #
 # A block (indented by four blanks) is a session if a line begins with "$ ": each such line is a
-# command, and what follows is its output, where "..." stands for any lines. A block without "$ " holds
-# commands alone. All run in one folder and in one shell, from top to bottom, so that a later one finds
-# what an earlier one made, and each must end with 0.
+# command, and what follows is its output, where "..." stands for any lines. A block without "$ "
+# holds commands alone. All run in one folder and in one shell, from top to bottom, so that a later
+# one finds what an earlier one made, and each must end with 0.
 # shellcheck disable=SC2016 # the $ and ` of the README are no expansion
 set -u
 
@@ -40,13 +40,15 @@ declare -A not_run=(
 declare -A run_as=(
     ["lightcone run --soup 0.5 --seed 42 --size 65536x65536 -g 1000"]="
       lightcone run --soup 0.5 --seed 42 --size 2048x2048 -g 1000"
-    ["lightcone run --soup 0.5 --size 30000x30000 -g 1M --checkpoint soup.lcs --checkpoint-every 5m"]="
+    ["lightcone run --soup 0.5 --size 30000x30000 -g 1M --checkpoint soup.lcs \
+--checkpoint-every 5m"]="
       lightcone run --soup 0.5 --size 300x300 -g 100k --checkpoint soup.lcs --checkpoint-every 5m"
     ["lightcone gallery run shared-tile:block=32 --soup 0.5 --size 4096 -g 100"]="
       emulated lightcone gallery run shared-tile:block=32 --soup 0.5 --size 64 -g 10"
-    ["lightcone gallery bench bytes-cpu table-cpu convolution simd --size 4096 -t 1 --against bytes-cpu"]="
-      lightcone gallery bench bytes-cpu table-cpu convolution simd --size 256 -t 1 --against bytes-cpu \
-          -g 1 --warmup 0"
+    ["lightcone gallery bench bytes-cpu table-cpu convolution simd --size 4096 -t 1 \
+--against bytes-cpu"]="
+      lightcone gallery bench bytes-cpu table-cpu convolution simd --size 256 -t 1 \
+          --against bytes-cpu -g 1 --warmup 0"
     ["lightcone gallery bench shared-tile --sweep --size 16384 --pictures sweep"]="
       emulated lightcone gallery bench shared-tile --sweep --size 32 --pictures sweep \
           -g 1 --warmup 0 --runs 1"
@@ -125,8 +127,8 @@ until_stopped() {
     return "$status"
 }
 
-# differs SHOWN CAME: says the first line of one file that the other does not have where it should be.
-# "..." in the first is any lines, and blank lines at its end are none.
+# differs SHOWN CAME: says the first line of one file that the other does not have where it should
+# be. "..." in the first is any lines, and blank lines at its end are none.
 differs() {
     awk -v shown="$1" '
         # Are the lines from want[from] to the next "..." those at got[at] and on?
@@ -249,7 +251,7 @@ while IFS= read -r line; do
     fi
     block=()
 done < <(blocks "$readme")
-# If the README is written in another way, this script must not find it true because it finds nothing.
+# A README that is written in another way must not be found true because nothing is found in it.
 checks=$((checks + 1))
 if [ $sessions -lt 8 ] || [ $programs -ne 1 ] || [ $tests_run -lt 20 ]; then
     fail "the README" "only $sessions sessions, $programs programs, $tests_run commands found"
@@ -289,8 +291,8 @@ is "docs/formats.md: what it shows" "${formats[*]}" "RLE plaintext Life 1.05 Lif
 names=0
 while IFS='|' read -r name rule; do
     names=$((names + 1))
-    is "docs/rules.md: $name" \
-        "$(lightcone run --soup 0 --size 3 -g 0 --rule "$name" | sed -n 's/^rule  *\([^,]*\),.*/\1/p')" "$rule"
+    lightcone run --soup 0 --size 3 -g 0 --rule "$name" >came 2>&1
+    is "docs/rules.md: $name" "$(sed -n 's/^rule  *\([^,]*\),.*/\1/p' came)" "$rule"
 done < <(grep -oE '\| [A-Z0-9][^|`]* \| `B[0-9]*/S[0-9]*`' "$root/docs/rules.md" |
     sed -E 's/^\| (.*) \| `(.*)`$/\1|\2/')
 is "docs/rules.md: are there names?" "$((names > 80))" 1

@@ -57,8 +57,8 @@ int main(void)
 }
 C
 
-# compile NAME FLAG...: with what pkg-config says, and these flags of its own. The shell's $(...) does
-# not see the backslashes that pkg-config puts before blanks; xargs does.
+# compile NAME FLAG...: with what pkg-config says, and these flags of its own. The shell's $(...)
+# does not see the backslashes that pkg-config puts before blanks; xargs does.
 compile() {
     local name=$1 flags
     shift
@@ -152,7 +152,7 @@ cat >"$work/bin/ldconfig" <<'END'
 case "$*" in
 "-v -N -X") printf '/lib: (hwcap)\n\tlibc.so.6 -> libc.so.6\n%s: (from a file)\n' "$FAKE_FOLDER" ;;
 -p) cat "$FAKE_CACHE" 2>/dev/null ;;
-"") ls "$FAKE_FOLDER" | sed -n "s|^liblightcone.so.*|	& (libc6) => $FAKE_FOLDER/&|p" >"$FAKE_CACHE" ;;
+"") ls "$FAKE_FOLDER" | sed -n "s|^liblightcone.so.*|& => $FAKE_FOLDER/&|p" >"$FAKE_CACHE" ;;
 *) exit 1 ;;
 esac
 END

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what a build of lightcone needs and this machine does not have; the usage below says how.
-# A library is there if pkg-config finds it, wherever it comes from. When all of it is there, nothing
-# is done, and nobody is asked for a password.
+# A library is there if pkg-config finds it, wherever it comes from. When all of it is there,
+# nothing is done, and nobody is asked for a password.
 set -euo pipefail
 
 usage() {
@@ -91,8 +91,8 @@ libraries=(zlib libpng libzstd libxxhash)
 ! is_on LC_VIEWER || libraries+=(libwebsockets jansson)
 ! is_on LC_TESTS || libraries+=(cmocka)
 
-# One line for each thing: its package for apt-get, dnf and pacman. gcc-13, clang-19 and the like are
-# packages of that name.
+# One line for each thing: its package for apt-get, dnf and pacman. gcc-13, clang-19 and the like
+# are packages of that name.
 packages='
 cmake           cmake               cmake                 cmake
 ninja           ninja-build         ninja-build           ninja
@@ -234,7 +234,8 @@ fi
 as_root=()
 if [ "$user" -ne 0 ]; then
     if ! has_command sudo; then
-        say "missing: ${missing[*]}. There is no sudo here; please type this as root:" "${command[*]}"
+        say "missing: ${missing[*]}. There is no sudo here; please type this as root:" \
+            "${command[*]}"
         exit 1
     fi
     say "installing with apt-get: ${wanted[*]}; sudo may ask for your password"
