@@ -46,6 +46,7 @@ END
     # What is installed by apt-get, pkg-config finds and the shell has. It minds who calls, and how.
     stand_in apt-get <<'END'
 echo "apt-get ${DEBIAN_FRONTEND-a terminal} ${FAKE_ROOT-$(cat "$FAKE/user")} $*" >>"$FAKE/calls"
+echo "Setting up a lot of things"
 for word; do
     case $word in
     update | install) [ ! -e "$FAKE/refuse-$word" ] || { echo "E: Could not" >&2; exit 100; } ;;
@@ -184,6 +185,7 @@ fresh "${whole[@]:0:9}"
 deps 0 "sudo"
 wants "sudo" libcmocka-dev
 has "sudo" err "sudo may ask for your password"
+is "sudo: what apt-get does is not shown" "$(cat out)" ""
 is "sudo: apt-get asks nothing, as root" \
     "$(grep -c '^apt-get noninteractive 0 -qq .*\(update\|install -y\)' facts/calls)" 2
 fresh "${whole[@]:0:9}"

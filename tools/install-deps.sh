@@ -238,7 +238,8 @@ if [ "$user" -ne 0 ]; then
             "${command[*]}"
         exit 1
     fi
-    say "installing with apt-get: ${wanted[*]}; sudo may ask for your password"
+    say "installing with apt-get, which takes a while: ${wanted[*]}" \
+        "sudo may ask for your password"
     if ! sudo env true; then
         say "sudo has refused, so nothing was installed. Somebody who may has to type this:" \
             "$typed"
@@ -246,14 +247,14 @@ if [ "$user" -ne 0 ]; then
     fi
     as_root=(sudo)
 else
-    say "installing with apt-get: ${wanted[*]}"
+    say "installing with apt-get, which takes a while: ${wanted[*]}"
 fi
-# sudo drops variables, so they are set behind it.
+# sudo drops variables, so they are set behind it. What apt-get does is not shown, only its errors.
 quiet=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0
     -o DPkg::Lock::Timeout=60)
 # The lists of a fresh machine are empty or old; try what is there only if they cannot be renewed.
-"${quiet[@]}" update </dev/null || say "the package lists could not be renewed"
-if ! "${quiet[@]}" "${command[@]:1}" </dev/null; then
+"${quiet[@]}" update </dev/null >/dev/null || say "the package lists could not be renewed"
+if ! "${quiet[@]}" "${command[@]:1}" </dev/null >/dev/null; then
     say "apt-get could not install them; it says above why. The command was" "$typed"
     exit 1
 fi
