@@ -127,6 +127,24 @@ is "what is left beside other people's files" "$(cd "$prefix" && find . | LC_ALL
     ". ./bin ./include ./include/other.h ./share ./share/man ./share/man/man1"
 rm -r "$prefix"
 
+# ---- a loader and a user of our own --------------------------------------------------------------
+mkdir "$work/bin"
+cat >"$work/bin/ldconfig" <<'END'
+#!/bin/sh
+# Knows one folder of ours and one that is not there; lists what is in it only when told by root.
+case "$*" in
+"-v -N -X") printf '/some/lib: (hwcap)\n\tlibc.so.6 -> libc.so.6\n%s: (from a file)\n' "$FAKE_FOLDER" ;;
+-p) cat "$FAKE_CACHE" 2>/dev/null ;;
+"") ls "$FAKE_FOLDER" | sed -n "s|^liblightcone.so.*|& => $FAKE_FOLDER/&|p" >"$FAKE_CACHE" ;;
+*) exit 1 ;;
+esac
+END
+# shellcheck disable=SC2016 # for that script to expand
+printf '#!/bin/sh\necho "$FAKE_USER"\n' >"$work/bin/id"
+chmod +x "$work/bin/ldconfig" "$work/bin/id"
+export FAKE_FOLDER=/nowhere FAKE_CACHE=$work/cache FAKE_USER=1000
+export PATH="$work/bin:$PATH"
+
 # ---- packages ------------------------------------------------------------------------------------
 for prefix in /usr /usr/local /opt/light\ cone; do
     run_make install "PREFIX=$prefix" "DESTDIR=$work/root of a package"
@@ -145,22 +163,7 @@ done
 
 # ---- a prefix that the loader knows, as root and not as root -------------------------------------
 prefix="$work/usr local"
-mkdir "$work/bin"
-cat >"$work/bin/ldconfig" <<'END'
-#!/bin/sh
-# Knows one folder besides those that are always there; lists what is in it only when told by root.
-case "$*" in
-"-v -N -X") printf '/lib: (hwcap)\n\tlibc.so.6 -> libc.so.6\n%s: (from a file)\n' "$FAKE_FOLDER" ;;
--p) cat "$FAKE_CACHE" 2>/dev/null ;;
-"") ls "$FAKE_FOLDER" | sed -n "s|^liblightcone.so.*|& => $FAKE_FOLDER/&|p" >"$FAKE_CACHE" ;;
-*) exit 1 ;;
-esac
-END
-# shellcheck disable=SC2016 # for that script to expand
-printf '#!/bin/sh\necho "$FAKE_USER"\n' >"$work/bin/id"
-chmod +x "$work/bin/ldconfig" "$work/bin/id"
-export FAKE_FOLDER="$prefix${libraries#"$work/pre fix (new)"}" FAKE_CACHE=$work/cache FAKE_USER=1000
-export PATH="$work/bin:$PATH"
+FAKE_FOLDER="$prefix${libraries#"$work/pre fix (new)"}"
 run_make install "PREFIX=$prefix"
 has "not as root" "$work/said" "    sudo ldconfig"
 without "the loader knows the folder" "$(find "$prefix" -name lightcone.pc)" rpath
