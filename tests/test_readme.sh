@@ -28,7 +28,7 @@ readme=$(realpath "${3:-$root/README.md}")
 
 # Not run at all, and why not.
 declare -A not_run=(
-    ["make run"]="it is this build, and then the main job, which .ci/run runs"
+    ["make run"]="it is this build, and then boards that keep a slow machine busy for minutes"
     ["make test"]="it runs this test"
     ["cmake -S . -B build"]="what \`make\` calls, and this build came from"
     ["cmake --build build"]="what \`make\` calls, and this build came from"
