@@ -7,7 +7,8 @@ if(NOT "$ENV{DESTDIR}" STREQUAL "")
   return()
 endif()
 
-cmake_path(ABSOLUTE_PATH LC_BINDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" OUTPUT_VARIABLE commands)
+cmake_path(ABSOLUTE_PATH LC_BINDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}"
+           OUTPUT_VARIABLE commands)
 cmake_path(ABSOLUTE_PATH LC_MANDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" OUTPUT_VARIABLE manuals)
 set(settings "")
 
@@ -21,16 +22,15 @@ function(first_line name)
   set(${name} "${text}" PARENT_SCOPE)
 endfunction()
 
-# set_path(VARIABLE FOLDER TEXT): a line that puts the folder before what the variable holds, which
-# TEXT says in the shell's words.
-function(set_path variable folder text)
+# set_path(VARIABLE FOLDER): a line for the shell that puts the folder first in the variable.
+function(set_path variable folder)
   string(REGEX REPLACE "([\\\\\"$`])" "\\\\\\1" folder "${folder}")
-  set(settings "${settings}    export ${variable}=\"${folder}${text}\"\n" PARENT_SCOPE)
+  set(settings "${settings}    export ${variable}=\"${folder}:$${variable}\"\n" PARENT_SCOPE)
 endfunction()
 
 first_line(found sh -c "command -v lightcone")
 if(NOT found STREQUAL "${commands}/lightcone")
-  set_path(PATH "${commands}" ":$PATH")
+  set_path(PATH "${commands}")
 endif()
 
 # man finds share/man beside a bin that is in PATH, unless it was told otherwise.
@@ -39,7 +39,7 @@ if(LC_MANPATH)
   first_line(found ${CMAKE_COMMAND} -E env "PATH=${commands}:$ENV{PATH}" "${LC_MANPATH}" -q)
   string(FIND ":${found}:" ":${manuals}:" position)
   if(position EQUAL -1)
-    set_path(MANPATH "${manuals}" ":$MANPATH") # an empty part is what man knows by itself
+    set_path(MANPATH "${manuals}") # an empty part is what man knows by itself
   endif()
 endif()
 
@@ -50,7 +50,7 @@ endif()
 first_line(found "${pkg_config}" --variable=pcfiledir lightcone)
 string(REGEX REPLACE "\\\\(.)" "\\1" found "${found}") # it puts backslashes before blanks
 if(NOT found STREQUAL "${LC_LIBRARIES}/pkgconfig")
-  set_path(PKG_CONFIG_PATH "${LC_LIBRARIES}/pkgconfig" "\${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}")
+  set_path(PKG_CONFIG_PATH "${LC_LIBRARIES}/pkgconfig")
 endif()
 
 # The loader has a list of what is in its folders, which only root can renew.
@@ -67,8 +67,9 @@ if(LC_LOADER_LOOKS)
   endif()
 endif()
 
-set(text "\nlightcone is installed in ${CMAKE_INSTALL_PREFIX}.")
+set(text "lightcone is installed in ${CMAKE_INSTALL_PREFIX}.")
 if(NOT settings STREQUAL "")
   string(APPEND text "\nTo use it, type these lines, and add them to ~/.profile:\n${settings}")
 endif()
-message(NOTICE "${text}${once}")
+string(STRIP "${text}${once}" text) # message() ends the line
+message(NOTICE "\n${text}")

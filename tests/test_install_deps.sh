@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tools/install-deps.sh on machines that are none: a PATH that holds nothing but a few real tools and
-# stand-ins for apt-get, dpkg-query, pkg-config, sudo and compilers. Needs no root and no network.
+# tools/install-deps.sh on machines that are none: a PATH that holds nothing but a few real tools
+# and stand-ins for apt-get, dpkg-query, pkg-config, sudo and compilers. Needs no root, no network.
 # Usage: test_install_deps.sh. One line for each failure; exit status 1 if there was any.
 # shellcheck disable=SC2016 # the stand-ins expand these
 set -u
@@ -46,8 +46,12 @@ END
     # What is installed by apt-get, pkg-config finds and the shell has. It minds who calls, and how.
     stand_in apt-get <<'END'
 echo "apt-get ${DEBIAN_FRONTEND-a terminal} ${FAKE_ROOT-$(cat "$FAKE/user")} $*" >>"$FAKE/calls"
-[ ! -e "$FAKE/refuse-$(for word; do case $word in update | install) echo "$word" ;; esac; done)" ] ||
-    { echo "E: Could not" >&2; exit 100; }
+echo "Setting up a lot of things"
+for word; do
+    case $word in
+    update | install) [ ! -e "$FAKE/refuse-$word" ] || { echo "E: Could not" >&2; exit 100; } ;;
+    esac
+done
 for package; do
     case $package in
     libwebsockets-dev | libpng-dev | libzstd-dev | libxxhash-dev) package=${package%-dev} ;;
@@ -181,6 +185,7 @@ fresh "${whole[@]:0:9}"
 deps 0 "sudo"
 wants "sudo" libcmocka-dev
 has "sudo" err "sudo may ask for your password"
+is "sudo: what apt-get does is not shown" "$(cat out)" ""
 is "sudo: apt-get asks nothing, as root" \
     "$(grep -c '^apt-get noninteractive 0 -qq .*\(update\|install -y\)' facts/calls)" 2
 fresh "${whole[@]:0:9}"
@@ -254,7 +259,7 @@ fresh "${whole[@]}" node npm
 echo clang >facts/installed
 deps 0 "--ci" --ci
 wants "--ci" g++ clang-format golly python3-scipy gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
-    qemu-user chromium
+    qemu-user shellcheck debootstrap chromium
 
 # ---- make ----------------------------------------------------------------------------------------
 root=$(dirname "$(dirname "$script")")

@@ -6,15 +6,14 @@
 #     tools/check-install.sh FOLDER_OF_BUILD
 set -euo pipefail
 build=$(realpath "$1")
-source=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
+root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 work=$(realpath "$(mktemp -d)")
 trap 'rm -r "$work"' EXIT
-# What an outer make or the caller's shell has set is not what is tried.
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL PREFIX DESTDIR BUILD
-unset PKG_CONFIG_PATH LD_LIBRARY_PATH LD_RUN_PATH MANPATH
 
 # shellcheck source-path=SCRIPTDIR
-source "$source/tests/support_cli.sh"
+source "$root/tests/support_cli.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$root/tests/support_install.sh"
 # there NAME PATH, and gone NAME PATH
 there() { is "$1: is $2 there?" "$(test -e "$2" && echo yes)" yes; }
 gone() { is "$1: is $2 there?" "$(test -e "$2" && echo yes)" ""; }
@@ -23,19 +22,12 @@ without() { # NAME FILE TEXT: the file does not contain the text
     ! grep -qF -- "$3" "$2" || fail "$1" "'$3' is in $2: $(head -c 600 "$2")"
 }
 
-# An installation writes its list into the folder of the build. This one has a folder of its own, with
-# the settings and the programs of the other, so that a `make uninstall` there still finds its list.
-cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 cc=$(cached CMAKE_C_COMPILER)
 own=$work/the\ build
-mapfile -t settings < <(grep -E '^LC_[A-Z_]+:BOOL=' "$build/CMakeCache.txt")
-cmake -G Ninja -S "$source" -B "$own" "${settings[@]/#/-D}" -DLC_TESTS=OFF \
-    "-DCMAKE_C_COMPILER=$cc" "-DCMAKE_BUILD_TYPE=$(cached CMAKE_BUILD_TYPE)" >"$work/log" ||
-    { cat "$work/log"; exit 1; }
-cp -P "$build"/lightcone "$build"/liblightcone.* "$own"
+copy_build "$own"
 
 run_make() { # TARGET VARIABLE=VALUE...: make, what it says in $work/said
-    make -C "$source" "BUILD=$own" "$@" >"$work/said" 2>&1 || fail "make $*" "$(cat "$work/said")"
+    make -C "$root" "BUILD=$own" "$@" >"$work/said" 2>&1 || fail "make $*" "$(cat "$work/said")"
 }
 advice() { sed -n 's/^    \(export .*\)/\1/p' "$work/said"; }
 
@@ -65,8 +57,8 @@ int main(void)
 }
 C
 
-# compile NAME FLAG...: with what pkg-config says, and these flags of its own. The shell's $(...) does
-# not see the backslashes that pkg-config puts before blanks; xargs does.
+# compile NAME FLAG...: with what pkg-config says, and these flags of its own. The shell's $(...)
+# does not see the backslashes that pkg-config puts before blanks; xargs does.
 compile() {
     local name=$1 flags
     shift
@@ -98,7 +90,9 @@ without "the loader needs no list there" "$work/said" ldconfig
 is "what is to be set" "$(advice | sed 's/=.*//' | grep -v MANPATH | tr '\n' ' ')" \
     "export PATH export PKG_CONFIG_PATH "
 (
+    set +u # the lines are for people's shells
     eval "$(advice)"
+    set -u
     is "the command" "$(command -v lightcone)" "$prefix/bin/lightcone"
     lightcone --version >/dev/null || fail "the command does not run"
     if command -v manpath >/dev/null; then
@@ -119,7 +113,7 @@ read -r checks failures <"$work/counts"
 run_make uninstall
 gone "make uninstall" "$prefix"
 there "make uninstall" "$work/home"
-if make -C "$source" "BUILD=$own" uninstall >"$work/said" 2>&1; then
+if make -C "$root" "BUILD=$own" uninstall >"$work/said" 2>&1; then
     fail "a second make uninstall" "it found something: $(cat "$work/said")"
 fi
 has "a second make uninstall" "$work/said" "nothing was installed from $own"
@@ -133,6 +127,24 @@ run_make uninstall
 is "what is left beside other people's files" "$(cd "$prefix" && find . | LC_ALL=C sort | xargs)" \
     ". ./bin ./include ./include/other.h ./share ./share/man ./share/man/man1"
 rm -r "$prefix"
+
+# ---- a loader and a user of our own --------------------------------------------------------------
+mkdir "$work/bin"
+cat >"$work/bin/ldconfig" <<'END'
+#!/bin/sh
+# Knows one folder of ours and one that is not there; lists what is in it only when told by root.
+case "$*" in
+"-v -N -X") printf '/some/lib: (hwcap)\n\tlibc.so.6 -> libc.so.6\n%s: (from a file)\n' "$FAKE_FOLDER" ;;
+-p) cat "$FAKE_CACHE" 2>/dev/null ;;
+"") ls "$FAKE_FOLDER" | sed -n "s|^liblightcone.so.*|& => $FAKE_FOLDER/&|p" >"$FAKE_CACHE" ;;
+*) exit 1 ;;
+esac
+END
+# shellcheck disable=SC2016 # for that script to expand
+printf '#!/bin/sh\necho "$FAKE_USER"\n' >"$work/bin/id"
+chmod +x "$work/bin/ldconfig" "$work/bin/id"
+export FAKE_FOLDER=/nowhere FAKE_CACHE=$work/cache FAKE_USER=1000
+export PATH="$work/bin:$PATH"
 
 # ---- packages ------------------------------------------------------------------------------------
 for prefix in /usr /usr/local /opt/light\ cone; do
@@ -152,22 +164,7 @@ done
 
 # ---- a prefix that the loader knows, as root and not as root -------------------------------------
 prefix="$work/usr local"
-mkdir "$work/bin"
-cat >"$work/bin/ldconfig" <<'END'
-#!/bin/sh
-# Knows one folder besides those that are always there; lists what is in it only when told by root.
-case "$*" in
-"-v -N -X") printf '/lib: (hwcap)\n\tlibc.so.6 -> libc.so.6\n%s: (from a file)\n' "$FAKE_FOLDER" ;;
--p) cat "$FAKE_CACHE" 2>/dev/null ;;
-"") ls "$FAKE_FOLDER" | sed -n "s|^liblightcone.so.*|	& (libc6) => $FAKE_FOLDER/&|p" >"$FAKE_CACHE" ;;
-*) exit 1 ;;
-esac
-END
-# shellcheck disable=SC2016 # for that script to expand
-printf '#!/bin/sh\necho "$FAKE_USER"\n' >"$work/bin/id"
-chmod +x "$work/bin/ldconfig" "$work/bin/id"
-export FAKE_FOLDER="$prefix${libraries#"$work/pre fix (new)"}" FAKE_CACHE=$work/cache FAKE_USER=1000
-export PATH="$work/bin:$PATH"
+FAKE_FOLDER="$prefix${libraries#"$work/pre fix (new)"}"
 run_make install "PREFIX=$prefix"
 has "not as root" "$work/said" "    sudo ldconfig"
 without "the loader knows the folder" "$(find "$prefix" -name lightcone.pc)" rpath

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what a build of lightcone needs and this machine does not have; the usage below says how.
-# A library is there if pkg-config finds it, wherever it comes from. When all of it is there, nothing
-# is done, and nobody is asked for a password.
+# A library is there if pkg-config finds it, wherever it comes from. When all of it is there,
+# nothing is done, and nobody is asked for a password.
 set -euo pipefail
 
 usage() {
@@ -91,8 +91,8 @@ libraries=(zlib libpng libzstd libxxhash)
 ! is_on LC_VIEWER || libraries+=(libwebsockets jansson)
 ! is_on LC_TESTS || libraries+=(cmocka)
 
-# One line for each thing: its package for apt-get, dnf and pacman. gcc-13, clang-19 and the like are
-# packages of that name.
+# One line for each thing: its package for apt-get, dnf and pacman. gcc-13, clang-19 and the like
+# are packages of that name.
 packages='
 cmake           cmake               cmake                 cmake
 ninja           ninja-build         ninja-build           ninja
@@ -195,7 +195,7 @@ if [ -n "$ci" ]; then
         exit 1
     fi
     extras=(g++ clang clang-format golly python3-scipy gcc-aarch64-linux-gnu libc6-dev-arm64-cross
-        qemu-user)
+        qemu-user shellcheck debootstrap)
     # These often come from elsewhere, and then Debian's would be in their way.
     has_command node || extras+=(nodejs)
     has_command npm || extras+=(npm)
@@ -234,10 +234,12 @@ fi
 as_root=()
 if [ "$user" -ne 0 ]; then
     if ! has_command sudo; then
-        say "missing: ${missing[*]}. There is no sudo here; please type this as root:" "${command[*]}"
+        say "missing: ${missing[*]}. There is no sudo here; please type this as root:" \
+            "${command[*]}"
         exit 1
     fi
-    say "installing with apt-get: ${wanted[*]}; sudo may ask for your password"
+    say "installing with apt-get, which takes a while: ${wanted[*]}" \
+        "sudo may ask for your password"
     if ! sudo env true; then
         say "sudo has refused, so nothing was installed. Somebody who may has to type this:" \
             "$typed"
@@ -245,14 +247,14 @@ if [ "$user" -ne 0 ]; then
     fi
     as_root=(sudo)
 else
-    say "installing with apt-get: ${wanted[*]}"
+    say "installing with apt-get, which takes a while: ${wanted[*]}"
 fi
-# sudo drops variables, so they are set behind it.
+# sudo drops variables, so they are set behind it. What apt-get does is not shown, only its errors.
 quiet=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0
     -o DPkg::Lock::Timeout=60)
 # The lists of a fresh machine are empty or old; try what is there only if they cannot be renewed.
-"${quiet[@]}" update </dev/null || say "the package lists could not be renewed"
-if ! "${quiet[@]}" "${command[@]:1}" </dev/null; then
+"${quiet[@]}" update </dev/null >/dev/null || say "the package lists could not be renewed"
+if ! "${quiet[@]}" "${command[@]:1}" </dev/null >/dev/null; then
     say "apt-get could not install them; it says above why. The command was" "$typed"
     exit 1
 fi
