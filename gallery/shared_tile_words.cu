@@ -3,10 +3,10 @@
 // Source: Lorenzo Cappetti, "Game of Life: Performance Optimization with CUDA Parallelization"
 // (University of Florence), section 7.2, "Bit-packing"; the tile is that of its section 4.
 //
-//     bit b of word w of a row     column 32 w + b
+//     bit b of word w of a row    column 32 w + b
 //
-//     left   centre   right        tile: (BLOCK ROWS + 2) rows of BLOCK + 2 words and a padding one,
-//     ...31  0 ... 31  0 ...       loaded once, then one barrier
+//     left   centre   right       tile: (BLOCK ROWS + 2) rows of BLOCK + 2 words and a padding one,
+//     ...31  0 ... 31  0 ...      loaded once, then one barrier
 //
 //     row sums    (s, c) = centre moved by one to either side + centre, two bits: 2 gates, 2 shifts
 //     next        of three rows' sums and the centre word: 6 gates

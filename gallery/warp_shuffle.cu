@@ -11,7 +11,7 @@
 //     row 0   |        | halo   |       |        |        |  `steps` rows
 //             |        +--------+- ... -+--------+        |
 //     row 1   |  halo  | word -> word            |  halo  |  from lane to lane by shuffles,
-//      ...    |        |   |                    |        |  from row to row in the lane's registers
+//      ...    |        |   |                     |        |  from row to row in a lane's registers
 //             |        +--------+- ... -+--------+        |
 //     row R-1 |        | halo   |       |        |        |  `steps` rows
 //             +--------+--------+- ... -+--------+--------+

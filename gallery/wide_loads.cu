@@ -3,8 +3,8 @@
 // Source: BorisTheBrave, "Accelerated Game of Life with CUDA / Triton" (2025): the kernel with wide
 // loads.
 //
-//     row y - 1   [a0 a1 a2 a3] [b0 b1 b2 b3] [c0 c1 c2 c3]    a thread has the cells of b in row y;
-//     row y       [           ] [  thread i ] [           ]    it loads nine words
+//     row y - 1   [a0 a1 a2 a3] [b0 b1 b2 b3] [c0 c1 c2 c3]   a thread has the cells of b in row y;
+//     row y       [           ] [  thread i ] [           ]   it loads nine words
 //     row y + 1   [           ] [           ] [           ]
 //
 // The cells are 0 or 1, so the bytes of a word can be added without a carry from one to the next:
