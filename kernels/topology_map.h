@@ -40,8 +40,8 @@ typedef struct lc_surface {
 #define LC_TILE_TRANSPOSED 2   // shows it as a column
 #define LC_TILE_NONE 3         // no cell: beyond the edge of a plane
 
-// Both begin with the usual cases, a coordinate inside or one tile off: a division of 64 bits is a
-// hundred instructions on a GPU.
+// Both begin with what nearly every coordinate is, one inside or one tile off: a division of 64
+// bits is a hundred instructions on a GPU.
 LC_INLINE long long lc_floor_mod(long long a, long long n)
 {
     if (a >= 0 && a < n)
@@ -156,8 +156,8 @@ LC_INLINE int lc_place_on_sphere(const lc_surface *s, long long *x, long long *y
     return LC_TILE_TRANSPOSED;
 }
 
-// Moves a coordinate to the cell that it shows and returns what its tile does; with LC_TILE_NONE it
-// stays as it is.
+// Moves a coordinate to the cell that it shows and returns what its tile does; LC_TILE_NONE leaves
+// it as it is.
 LC_INLINE int lc_place(const lc_surface *s, long long *x, long long *y)
 {
     switch (s->kind) {

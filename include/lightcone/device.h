@@ -30,8 +30,8 @@ typedef struct lc_gpu_info {
 } lc_gpu_info;
 
 // How many GPUs there are. LC_OK if there is at least one. Otherwise *count is 0, and the message
-// names the missing library or symbol (LC_ERROR_UNSUPPORTED), or says what the driver answered
-// (LC_ERROR_DEVICE). The first call takes as long as the driver needs to start. Any thread.
+// names the missing library or symbol, or says what the driver answered: LC_ERROR_UNSUPPORTED,
+// LC_ERROR_DEVICE. The first call takes as long as the driver needs to start. Any thread.
 LC_API lc_status lc_gpu_count(size_t *count, lc_message *message);
 
 // The i-th of them; false past the last. Any thread.

@@ -27,9 +27,9 @@ typedef struct lc_universe_options {
     int threads;           // 0: one for each CPU this process may use
     // 0: half of the machine's memory; on a GPU, all of its own
     uint64_t max_memory_bytes;
-    // 0: never. Otherwise, about once in this many generations, a tile of up to 256 x 256 cells, at
-    // an edge or anywhere, is computed again by the scalar engine from the cells before a pass. If
-    // it differs, lc_universe_step returns LC_ERROR_MISMATCH and the universe is lost: see
+    // 0: never. Otherwise, about once in this many generations, a patch of up to 256 x 256 cells,
+    // at an edge or anywhere, is computed again by the scalar engine from the cells before a pass.
+    // If it differs, lc_universe_step returns LC_ERROR_MISMATCH and the universe is lost: see
     // lc_universe_failure. An audit costs some milliseconds.
     uint64_t audit_generations;
     // Whether to compute every generation; for measuring. Otherwise, once the cells of a small
@@ -297,8 +297,8 @@ typedef struct lc_cpu_level_info {
     bool available;
     bool best;          // the one that "auto" chooses
     const char *reason; // "needs avx512f, which this CPU does not have"; "" if available
-    // Logic operations per vector word and generation for B3/S23; 0 if the level is for another kind
-    // of CPU and not in this build.
+    // Logic operations per vector word and generation for B3/S23; 0 if the level is for another
+    // kind of CPU and not in this build.
     int gates_per_word;
 } lc_cpu_level_info;
 
