@@ -247,7 +247,7 @@ static lc_status keep(order *o)
 {
     lc_simulation *s = o->s;
     if (s->moment_count == LC_MOMENTS_MAX)
-        return refuse(o, "eight moments are kept already: forget one of them first");
+        return refuse(o, "eight moments are already kept: forget one of them first");
     lc_moment *moment = &s->moments[s->moment_count];
     *moment = (lc_moment){.id = s->moment_ids + 1,
                           .generation = lc_universe_generation(s->universe),
