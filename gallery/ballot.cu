@@ -1,9 +1,9 @@
-// Byte a cell on the GPU, a lane a cell: a warp votes on the row below, and so every lane sees 32
+// Byte a cell on the GPU, a lane a cell: a warp votes on the row below, so every lane sees 32
 // cells.
 //
 // Source: Lorenzo Cappetti, "Game of Life: Performance Optimization with CUDA Parallelization"
-// (University of Florence), section 7.2, "Warp intrinsics", which names __ballot_sync and no more;
-// what is made of it here is this project's.
+// (University of Florence), section 7.2, "Warp intrinsics", which only names __ballot_sync; its use
+// here is this project's.
 //
 //     lanes            0 1 2 3 ..... 29 30 31
 //     columns       -1 | 0 1 2 ..... 28 29 | 30      the outer two only vote
@@ -15,14 +15,14 @@
 //
 // A warp walks down a strip of 30 columns. Each cell is read once for a strip, and each costs one
 // vote, one shift, one popc; there is no shared memory and no barrier. Cells stay bytes, since that
-// is where a ballot pays: it makes words of them by the way. With bits in memory a load gives the
-// same word to all lanes, and the counting is better done for 32 cells at a time
-// (shared_tile_words.cu).
+// is where a ballot pays: it packs them into words on the way. With bits in memory a load gives the
+// same word to all lanes, and it is better to count for 32 cells at a time (shared_tile_words.cu).
 //
-// A warp's load is only 32 bytes, so many must be on their way at a time to keep the memory busy:
-// those of the next `ahead` rows are asked for before any of them is voted on.
+// A warp's load is only 32 bytes, so many must be in flight to keep the memory busy: those of the
+// next `ahead` rows are issued before any of them is voted on.
 //
-// Bytes a cell: 2 (one read, one written; the outer columns and rows of a strip come from the cache).
+// Bytes a cell: 2 (one read, one written; the outer columns and rows of a strip come from the
+// cache).
 // Operations a cell: 10 (vote, 2 shifts, 3 logic, popc, 3 for the rule), of 30 cells in 32 lanes.
 // Knobs: warps (strips beside each other in a block), rows (that a warp walks down), ahead.
 // Limits: sides of up to 2^30 cells.
@@ -43,11 +43,11 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(32 * WARPS, 1)
         return;
     const unsigned int x = left + lane - 1;
     const bool writes = lane >= 1 && lane <= COLUMNS && x < width;
-    // To the right of the board, column 0: the one after the last, and else looked at by nobody. So
-    // with row 0 below it.
+    // To the right of the board, column 0: it follows the last one, and nothing else looks there.
+    // Row 0 below the board is the same.
     const unsigned char *column = cells + (left + lane == 0 ? width - 1 : x < width ? x : 0);
     unsigned char *out = next + x;
-    const unsigned int shift = (lane + 31) & 31; // lane - 1; that of lane 0 is of no account
+    const unsigned int shift = (lane + 31) & 31; // lane - 1; lane 0's does not matter
     const unsigned int above = (top > 0 ? top : height) - 1;
 
     unsigned int around = __ballot_sync(~0u, column[(lc_u64)above * width]) >> shift & 7;
@@ -76,9 +76,9 @@ enum { WARPS, ROWS, AHEAD };
 enum { COLUMNS = 30 };
 
 static const lc_knob knobs[] = {
-    {"warps", "warps of a block, beside each other", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32)},
+    {"warps", "warps of a block, side by side", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32)},
     {"rows", "rows that a warp walks down", 64, LC_KNOB_VALUES(16, 32, 64, 128, 256)},
-    {"ahead", "rows that are loaded before they are looked at", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16)},
+    {"ahead", "rows that are loaded ahead of their use", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16)},
     {.name = NULL},
 };
 

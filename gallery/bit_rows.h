@@ -2,7 +2,7 @@
 //
 //     byte i of a row     cells 8 i .. 8 i + 7, the first in the highest bit
 //
-// So a byte shifted to the left moves its cells to the left, and what is pushed in from the right is
+// So shifting a byte to the left moves its cells to the left, and what comes in from the right is
 // what lies to the right. Rows follow each other without ghosts: the torus is made by wrapping
 // indices.
 #ifndef LC_GALLERY_BIT_ROWS_H
@@ -12,7 +12,7 @@
 
 #define LC_CB_KNOB(unit)                                                                           \
     {                                                                                              \
-        "cb", "consecutive " unit " done before registers are loaded anew", 128,                   \
+        "cb", "consecutive " unit " done before registers are reloaded", 128,                      \
             LC_KNOB_VALUES(1, 2, 4, 8, 16, 32, 64, 128)                                            \
     }
 

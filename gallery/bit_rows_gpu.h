@@ -1,10 +1,12 @@
-// What the designs with eight cells a byte on the GPU share (bits_gpu.cu, words_gpu.cu, table_gpu.cu):
-// how their boards are laid out, which boards they can do, and how many threads do them.
+// What the designs with eight cells a byte on the GPU share (bits_gpu.cu, words_gpu.cu,
+// table_gpu.cu): how their boards are laid out, which boards they can step, and with how many
+// threads.
 //
 //     a row    | cb units, a thread | cb units, a thread | ... | the rest, a thread |
 //
-// A unit is a byte of 8 cells or a word of 32. Places in a board count units, in 32 bits: fewer than
-// 2^31, and one stride more, of all threads of a launch, before a thread sees that it is done.
+// A unit is a byte of 8 cells or a word of 32. Places in a board count units, in 32 bits: there are
+// fewer than 2^31, and a thread goes one stride (all threads of a launch) further before it sees
+// that it is done.
 #ifndef LC_GALLERY_BIT_ROWS_GPU_H
 #define LC_GALLERY_BIT_ROWS_GPU_H
 

@@ -1,24 +1,24 @@
-// Bit a cell on the CPU, eight cells a byte, each cell evaluated by itself.
+// Bit a cell on the CPU, eight cells a byte, each cell evaluated on its own.
 //
-// Source: Marek Fiser, "Conway's Game of Life on GPU using CUDA" (2013), chapter 3: sections 3.1 and
-// 3.3, with the arithmetic of code listing 1.
+// Source: Marek Fiser, "Conway's Game of Life on GPU using CUDA" (2013), chapter 3: sections 3.1
+// and 3.3, with the arithmetic of code listing 1.
 //
 //     bit            23 .. 17 16  15 14 ..  8   7 ..  0
 //     above           previous |   this     |   next      each row's register holds three bytes;
 //     here            byte     |   byte     |   byte      the cell evaluated is bit 15 of `here`
 //     below                    |            |
 //
-// The bits 14 and 16 are the cell's neighbours on the right and left. Under one mask they are two
-// fields, far enough apart to add up to 3 each: three rows take two additions. The bits above and
-// below the cell are added by themselves. Then all registers move left by a cell, and after eight of
-// those there is room for the next byte. A thread does `cb` bytes of a row in this way and so loads
-// three bytes for each, and six more for each `cb`.
+// Bits 14 and 16 are the cell's neighbours on the right and left. Under one mask they are two
+// fields, far enough apart to count to 3 each: three rows take two additions. The bits above and
+// below the cell are added separately. Then all registers move left by a cell, and after eight such
+// moves there is room for the next byte. A thread does `cb` bytes of a row in this way, and so
+// loads three bytes for each, and six more for each `cb`.
 //
-// Published as a program for all threads; with one (-t 1) it is the serial one. The listing is right
-// only where a row is a multiple of `cb` bytes; here what is left of a row is a shorter piece.
+// Published as a program for all threads; with one (-t 1) it is the serial program. The listing is
+// right only if a row is a multiple of `cb` bytes; here the rest of a row is a shorter piece.
 //
 // Bytes a cell: 0.25. Operations a cell: 26 (24 on the cell's bits, 1.5 for pushing and addresses).
-// Knobs: cb (bytes that a thread does before it begins anew).
+// Knobs: cb (bytes that a thread does before it starts afresh).
 // Limits: widths that are multiples of 8.
 #include "bit_rows.h"
 

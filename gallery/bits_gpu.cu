@@ -1,4 +1,4 @@
-// Bit a cell on the GPU, bytes at a time: a thread does some bytes that follow each other in a row.
+// Bit a cell on the GPU, bytes at a time: a thread does some consecutive bytes of a row.
 //
 // Source: Marek Fiser, "Conway's Game of Life on GPU using CUDA" (2013), chapter 3.2.
 //
@@ -12,14 +12,14 @@
 //         row y + 1      | byte x - 1 | byte x | byte x + 1 |    the others are their neighbours
 //
 // From byte to byte the words move left by 8 and take one more byte each, so a thread that does cb
-// bytes reads cb + 2 of each row: the more, the less is read twice, and the fewer threads there
-// are. The neighbours of a cell are counted in two columns at a time: left and right of it, three
-// rows are added up as numbers of two bits that lie two bits apart; then both numbers, and the two
-// cells above and below.
+// bytes reads cb + 2 of each row: a larger cb means less is read twice, but fewer threads. The
+// neighbours of a cell are counted in two columns at a time: left and right of it, three rows are
+// added as two-bit numbers that lie two bits apart; then both sums and the two cells above and
+// below are added.
 //
-// What is not as published: cb is known to the compiler; the ends of a row are found by a
-// comparison, not by a division for each byte; and the last thread of a row does fewer bytes where
-// cb does not divide it (the original then leaves out bytes at the beginning of some rows and does
+// Differences from the publication: cb is known to the compiler; the ends of a row are found by a
+// comparison, not by a division for each byte; and the last thread of a row does fewer bytes if cb
+// does not divide the row (the original then skips bytes at the beginning of some rows and does
 // others twice).
 //
 // Bytes a cell: 1/4. Operations a cell: 20.
@@ -30,8 +30,8 @@
 
 #include "cuda.h"
 
-// The cell at bit 15 - j of row1, a generation later, at the bit of a byte where it belongs.
-// Nothing is moved to be counted: the counts begin at the bit to the right of the cell.
+// The cell at bit 15 - j of row1, a generation later, at its bit in the resulting byte. Nothing is
+// shifted before it is counted: the counts begin at the bit to the right of the cell.
 LC_INLINE unsigned int cell(unsigned int row0, unsigned int row1, unsigned int row2, int j)
 {
     const int right = 14 - j;
@@ -39,7 +39,7 @@ LC_INLINE unsigned int cell(unsigned int row0, unsigned int row1, unsigned int r
     const unsigned int columns = (row0 & sides) + (row1 & sides) + (row2 & sides);
     const unsigned int alive =
         (columns & two_bits) + (columns >> 2 & two_bits) + (row0 >> 1 & one) + (row2 >> 1 & one);
-    // Three, or two and the cell: in both cases, three if the cell is or-ed in.
+    // Three, or two and the cell: both give three once the cell is or-ed in.
     return (alive | (row1 >> 1 & one)) == 3 * one ? 128u >> j : 0;
 }
 

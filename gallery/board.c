@@ -1,4 +1,4 @@
-// How a board that is to be stepped becomes one that a design sees.
+// Turns a board that is to be stepped into the form that a design sees.
 #include "board.h"
 
 #include "gallery.h"
@@ -38,7 +38,7 @@ lc_status lc_gallery_board_make(const lc_design *design, const lc_guest_board *g
         status = check_rule(design, &guest->rule, message);
     if (!status)
         status = check_topology(design, &guest->topology, message);
-    // So that no size of a board, at up to 32 bits a cell, is beyond 64 bits.
+    // So that the size of a board, at up to 32 bits a cell, fits into 64 bits.
     if (!status && board->width > (INT64_C(1) << 50) / board->height)
         status = lc_fail(message, LC_ERROR_LIMIT, "%lld x %lld cells are too many",
                          (long long)board->width, (long long)board->height);

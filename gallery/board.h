@@ -1,4 +1,4 @@
-// How a board that is to be stepped becomes one that a design sees.
+// Turns a board that is to be stepped into the form that a design sees.
 #ifndef LC_GALLERY_BOARD_H
 #define LC_GALLERY_BOARD_H
 

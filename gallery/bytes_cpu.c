@@ -1,4 +1,4 @@
-// Byte a cell on the CPU, by one thread or by all: the plain program that the others are compared
+// Byte a cell on the CPU, by one thread or all: the plain program that the others are compared
 // with.
 //
 // Source: Marek Fiser, "Conway's Game of Life on GPU using CUDA" (2013), chapter 2: serial, and
@@ -8,8 +8,8 @@
 //     row y       . d X e .      one byte a cell, 0 or 1, rows one after the other;
 //     row y + 1   . f g h .      X' = a + ... + h == 3 || (a + ... + h == 2 && X)
 //
-// The torus is made by arithmetic: the coordinates of the rows and columns beside a cell are wrapped
-// before they are used.
+// The torus is made by arithmetic: the coordinates of the rows and columns beside a cell are
+// wrapped before they are used.
 //
 // Bytes a cell: 2 (one read, one written; the rows above and below are still in the cache).
 // Operations a cell: 20 (8 additions, 3 comparisons and choices, 9 for addresses).

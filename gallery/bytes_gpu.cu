@@ -6,15 +6,15 @@
 //     reads           its 8 neighbours and itself, a byte each, from global memory
 //     writes          one byte of the other board
 //
-// Threads are as many as a launch can hold, and each goes on to the cell that lies so many further
-// on until all are done. Neighbouring threads have neighbouring cells, so a warp's loads are one
-// line of the cache for each of the nine.
+// A launch has up to 32,768 blocks, and each thread goes on to the cell that many threads further
+// on until all are done. Neighbouring threads have neighbouring cells, so each of a warp's nine
+// loads is one line of the cache.
 //
 // Bytes a cell: 2. Operations a cell: 24.
 // Knobs: threads (of a block).
 // Limits: none. Boards of fewer than 2^31 cells are stepped with the published arithmetic of 32
-// bits: a remainder for each coordinate. With 64 bits remainders would take more than all the rest, so
-// on larger boards a thread divides once, and then adds.
+// bits: a remainder for each coordinate. With 64 bits, remainders would take longer than all the
+// rest, so on larger boards a thread divides once and then adds.
 #ifndef LC_HOST
 
 #include "cuda.h"

@@ -1,10 +1,11 @@
-// Between rows of bits, as the library gives them, and the memory of a design (design.h: lc_cell_layout).
+// Converts between rows of bits, as the library has them, and a design's memory (design.h:
+// lc_cell_layout).
 //
 //     -DCELL_BITS         1, 8 or 32
 //     -DHIGH_BIT_FIRST    1: the first cell of a byte is its highest bit
 //
-// A thread does 32 cells of a row: one word of bits. Boards of 1 bit a cell have rows of whole words
-// on neither side, so they go byte by byte.
+// A thread does 32 cells of a row: one word of bits. With 1 bit a cell, a design's rows need not be
+// whole words, so they go byte by byte.
 #include "cuda.h"
 
 typedef struct lc_layout_view {
@@ -22,7 +23,7 @@ LC_INLINE unsigned int flipped(unsigned int byte)
 #endif
 }
 
-// The cells from x on, as many as there are up to 32, as bits.
+// The cells from x on, up to 32 of them, as bits.
 LC_INLINE lc_word take(const unsigned char *row, lc_u64 x, lc_u64 width)
 {
     const lc_u64 count = width - x < 32 ? width - x : 32;

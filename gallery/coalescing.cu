@@ -1,18 +1,18 @@
 // Byte a cell on the GPU, sixteen cells a load: each thread has a piece of the board, or the
-// threads take turns. The work is the same; only who does which sixteen is different.
+// threads take turns. The work is the same; the only difference is which thread does which sixteen.
 //
 // Source: Malte Skarupke, "Initial CUDA Performance Lessons" (2024), "Memory Coalescing".
 //
-//     coalesced=0     | 0 0 0 0 0 | 1 1 1 1 1 | 2 2 2 2 2 | 3 3 ..     who steps a sixteen: the loads
-//     coalesced=1     | 0 1 2 3 4   5 6 7 8 9   0 1 2 3 4   5 6 ..     of a warp are 32 lines, or 4
+//     coalesced=0     | 0 0 0 0 0 | 1 1 1 1 1 | 2 2 2 2 2 | 3 3 ..   who steps a sixteen: the loads
+//     coalesced=1     | 0 1 2 3 4   5 6 7 8 9   0 1 2 3 4   5 6 ..   of a warp are 32 lines, or 4
 //
-// As many threads are launched as are to run at a time, not as there is work; the loop in each
-// thread is the one of the article. A warp's load of 16 bytes a lane is 512 bytes in one piece if
-// its threads take turns. If each has a piece, it touches 32 lines of 128 bytes for the same 512
-// bytes, and the remaining 112 of each have to stay in the cache until the thread comes to them:
-// with 2,048 threads of a multiprocessor on three rows each that is 768 KiB, three times the cache
-// that there is. How far the pieces lie apart depends on the board; while each thread has but one
-// sixteen, as on small boards, both are the same.
+// As many threads are launched as are meant to run at once, not as there is work; the loop in each
+// thread is the article's. If the threads of a warp take turns, its load of 16 bytes a lane is 512
+// bytes in one piece. If each has its own piece, the load touches 32 lines of 128 bytes for the
+// same 512 bytes, and the remaining 112 of each line have to stay in the cache until the thread
+// reaches them: with 2,048 threads on a multiprocessor and three rows each that is 768 KiB, three
+// times the size of the cache. How far apart the pieces lie depends on the board; if each thread
+// has only one sixteen, as on small boards, both are the same.
 //
 // Bytes a cell: 2 (one read, one written).
 // Operations a cell: 6 (see sixteen_cells.cuh).

@@ -1,8 +1,8 @@
 // Byte a cell on the CPU by whole matrices: a convolution, then masks.
 //
 // Source: Lorenzo Cappetti, "Game of Life: Performance Optimization with CUDA Parallelization"
-// (2026), section 3: the sequential baseline, which NumPy and SciPy carry out; scipy.c runs those
-// themselves. This is the same method in C.
+// (2026), section 3: the sequential baseline, which uses NumPy and SciPy; scipy.c runs exactly
+// those. This is the same method in C.
 //
 //                     1 1 1
 //     neighbours  =   1 0 1  * cells                        a pass each over the whole board, with
@@ -12,14 +12,14 @@
 //                                 | neighbours == 3)
 //     next        =   birth | survival
 //
-// Passes over whole matrices and arrays between them are the point of the method: no pass has a loop
-// over cells that branches, so that the compiler makes vectors of all of them. They are also its
-// price, since a board that does not stay in the cache goes through memory four times.
+// Passes over whole matrices, with arrays between them, are the point of the method: no pass has a
+// branch in its loop over cells, so the compiler vectorises all of them. They are also its price: a
+// board that does not stay in the cache goes through memory four times.
 //
 // Published for one thread (-t 1); here each pass can be spread over the rows.
 //
-// Bytes a cell: 11 (2 for the convolution, 3 for each of the others). Operations a cell: 16 (on bytes:
-// 7 additions, 5 comparisons, 4 of logic).
+// Bytes a cell: 11 (2 for the convolution, 3 for each of the others). Operations a cell: 16 (on
+// bytes: 7 additions, 5 comparisons, 4 of logic).
 // Knobs: none.
 // Limits: none.
 #include <stdlib.h>

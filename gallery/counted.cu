@@ -1,7 +1,8 @@
-// Byte a cell on the GPU, with the population of every generation counted on the way: four ways for
-// threads to add up.
+// Byte a cell on the GPU, with the population of every generation counted on the way: four ways to
+// add up over threads.
 //
-// Source: Malte Skarupke, "Initial CUDA Performance Lessons" (2024), "Sharing is ~Free Within a Warp".
+// Source: Malte Skarupke, "Initial CUDA Performance Lessons" (2024), "Sharing is ~Free Within a
+// Warp".
 //
 //     method     32 threads, for example          meetings                     atomics
 //     0          0 1 2 3 ... 31 -> total          none                         one a thread
@@ -9,15 +10,15 @@
 //     2          all: +^1 +^2 +^4 +^8 +^16        five shuffles                one a warp
 //     3          2, then a block's warps again    ten shuffles, one barrier    one a block
 //
-// A thread steps sixteen cells and knows how many of the next ones live. In 2 and 3 the five steps of
-// the article leave the sum of a warp in every lane (++x of the lane whose number differs in one bit);
-// 3 goes on from there with what is advised for a whole block, shared memory and a barrier. All
-// atomics of a launch go to one address, and the memory adds one at a time: on a board of 65,536 x
-// 65,536 that is 268 million of them by threads, 8 million by warps, 1 million by blocks of 256.
-// The shuffles are as good as free; what is not is that a total needs all warps.
+// A thread steps sixteen cells and knows how many of the next ones live. In 2 and 3 the article's
+// five steps leave the sum of a warp in every lane (each adds the x of the lane whose number
+// differs in one bit); 3 goes on with the advice for a whole block, shared memory and a barrier.
+// All atomics of a launch go to one address, and the memory adds one at a time: on a board of
+// 65,536 x 65,536 that is 268 million of them by threads, 8 million by warps, 1 million by blocks
+// of 256. The shuffles are almost free; what costs is that a total needs all warps.
 //
-// There are two counters, one for each board, so that the one can be set to zero while the other is
-// counted up. The population that the engine tells is this count.
+// There are two counters, one for each board, so that one can be set to zero while the other
+// counts. The engine reports this count as the population.
 //
 // Bytes a cell: 2 (one read, one written).
 // Operations a cell: 6 (see sixteen_cells.cuh), and for the count 0.1 to 2.
@@ -37,7 +38,7 @@ LC_INLINE unsigned int add_warp(unsigned int x)
 }
 #endif
 
-// The sum over a block in its thread 0, over a warp in its lane 0, or what a thread brought.
+// The sum over a block in its thread 0, over a warp in its lane 0, or just the thread's own x.
 LC_INLINE unsigned int add_threads(unsigned int x)
 {
 #if METHOD == 1
@@ -65,7 +66,7 @@ LC_INLINE unsigned int add_threads(unsigned int x)
 #endif
 }
 
-// Who adds what add_threads gave it to the total.
+// Which threads add what add_threads gave them to the total.
 #if METHOD == 0
 #define ADDS 1
 #elif METHOD == 2
@@ -129,7 +130,7 @@ static uint64_t extra_bytes(const lc_gallery_board *board)
     return 2 * sizeof(uint64_t);
 }
 
-// The counter of a board: the boards change places, their counters with them.
+// The counter of a board: when the boards change places, so do their counters.
 static lc_device_address total_of(const lc_gpu_run *run, lc_device_address board)
 {
     const lc_device_address other = board == run->cells ? run->next : run->cells;

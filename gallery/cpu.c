@@ -96,7 +96,7 @@ static uint8_t *row_at(const lc_cpu_run *run, int64_t y)
     return run->cells + (l->top_rows + y) * l->pitch_bytes + l->left_cells * l->cell_bits / 8;
 }
 
-// The last byte of a row of bits may hold fewer than eight cells; what else is in it stays.
+// The last byte of a row of bits may hold fewer than eight cells; its other bits stay as they are.
 static void write_bits(const lc_cpu_run *run, uint8_t *row, const uint8_t *bits)
 {
     const int64_t width = run->board.width;
@@ -183,7 +183,7 @@ void lc_cpu_for_rows(lc_cpu_run *run,
         rows(run, 0, run->board.height);
         return;
     }
-    // Some bands for each thread, since threads are not equally fast.
+    // Several bands for each thread, since threads are not equally fast.
     share s = {run, rows, run->board.height / (run->board.threads * 8) + 1};
     run->guest.run(run->guest.pool, (size_t)((run->board.height + s.band - 1) / s.band),
                    work_on_band, &s);

@@ -1,4 +1,4 @@
-// What a design for the CPU is made of, and what it is given.
+// What a design for the CPU consists of, and what it is given.
 #ifndef LC_GALLERY_CPU_H
 #define LC_GALLERY_CPU_H
 
@@ -15,24 +15,25 @@ typedef struct lc_cpu_run {
 } lc_cpu_run;
 
 struct lc_cpu_design {
-    // NULL, or what stepping a board takes beside its cells and the next ones. It is the design that
-    // allocates it.
+    // NULL, or the memory that stepping needs besides this generation's cells and the next one's.
+    // The design allocates it.
     uint64_t (*extra_bytes)(const lc_gallery_board *board);
-    // NULL, or what is made before the first generation and freed at the end. If prepare fails it has
-    // freed what it made.
+    // NULL, or they make what is needed before the first generation and free it at the end. If
+    // prepare fails it has freed what it made.
     lc_status (*prepare)(lc_cpu_run *run, lc_message *message);
     void (*release)(lc_cpu_run *run);
     // NULL, or why it cannot run on this machine.
     const char *(*missing)(void);
-    // One of the two. Makes rows first .. end - 1 of the next generation; the threads share the rows.
+    // One of the two. Makes rows first .. end - 1 of the next generation; the threads share the
+    // rows.
     void (*rows)(const lc_cpu_run *run, int64_t first, int64_t end);
-    // Advances cells by exactly so many generations.
+    // Advances the cells by exactly that many generations.
     lc_status (*step)(lc_cpu_run *run, uint64_t generations, lc_message *message);
 };
 
 void lc_cpu_swap(lc_cpu_run *run);
 
-// Has rows 0 .. height-1 worked on by the threads, some rows at a time; by one thread, all at once.
+// Has the threads work on rows 0 .. height-1, some rows at a time; with one thread, all at once.
 void lc_cpu_for_rows(lc_cpu_run *run,
                      void (*rows)(const lc_cpu_run *run, int64_t first, int64_t end));
 

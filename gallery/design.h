@@ -1,13 +1,13 @@
 // What a design of the gallery is: one published way of stepping Life, with its knobs.
 //
 // A design is one file. It opens with what it is, where it was published, a diagram of its layout,
-// what it costs for a cell and generation, its knobs and its limits; then comes what steps the
-// cells; then, at the end, the lc_design that puts it into the table of designs.c. For the GPU the
-// file is CUDA C: NVRTC sees the kernels, and the host's compiler, which defines LC_HOST, what
-// launches them.
+// what it costs per cell and generation, its knobs and its limits. Then comes the code that steps
+// the cells, and at the end the lc_design that puts it into the table of designs.c. For the GPU the
+// file is CUDA C: NVRTC sees the kernels, and the host's compiler, which defines LC_HOST, the code
+// that launches them.
 //
-// All of them step B3/S23 on a torus, as they were published, unless they say otherwise; an infinite
-// plane works too, since its block is a torus that life does not reach round.
+// They all step B3/S23 on a torus, as published, unless they say otherwise; an infinite plane works
+// too, since its block is a torus that life never reaches round.
 #ifndef LC_GALLERY_DESIGN_H
 #define LC_GALLERY_DESIGN_H
 
@@ -19,7 +19,7 @@
 
 enum { LC_KNOBS_MAX = 8, LC_KNOB_VALUES_MAX = 15 };
 
-// A number that can be chosen: "tile:block=16". The values are those that a sweep tries.
+// A number that the user can choose: "tile:block=16". A sweep tries the values listed.
 typedef struct lc_knob {
     const char *name;
     const char *meaning;
@@ -35,14 +35,14 @@ typedef struct lc_knob {
 // A board as a design sees it.
 typedef struct lc_gallery_board {
     int64_t width, height;  // in cells
-    lc_rule rule;           // B3/S23, but for designs with any_rule
+    lc_rule rule;           // B3/S23, except for designs with any_rule
     int knob[LC_KNOBS_MAX]; // values, in the order of the design's knobs
     int threads;
 } lc_gallery_board;
 
 // Where cell (x, y) is in the memory of a board: with 8 or 32 bits a cell, the byte or int at
-// (top_rows + y) * pitch_bytes + (left_cells + x) * cell_bits / 8, 1 if it is alive; with 1 bit, that
-// byte's bit (left_cells + x) % 8, or if high_bit_first, bit 7 - (left_cells + x) % 8.
+// (top_rows + y) * pitch_bytes + (left_cells + x) * cell_bits / 8, which is 1 if it is alive; with
+// 1 bit, bit (left_cells + x) % 8 of that byte, or if high_bit_first, bit 7 - (left_cells + x) % 8.
 typedef struct lc_cell_layout {
     int cell_bits; // 1, 8 or 32
     bool high_bit_first;
@@ -55,40 +55,41 @@ typedef struct lc_cpu_design lc_cpu_design; // cpu.h
 typedef struct lc_gpu_design lc_gpu_design; // gpu.h
 
 typedef struct lc_design {
-    const char *name;     // its file's, with - for _
+    const char *name;     // the file's, with - for _
     const char *title;    // one line
-    const char *source;   // who, what, when, and where in it
+    const char *source;   // author, title, year, and where in it
     const char *file;     // in this folder; NULL: none
     const lc_knob *knobs; // up to LC_KNOBS_MAX, ended by a NULL name; NULL: none
     bool any_rule;
-    bool one_thread; // on the CPU: it uses no more, however many there are
+    bool one_thread; // on the CPU: uses one thread however many there are
 
     // Exactly one of the three.
     const lc_cpu_design *cpu;
     const lc_gpu_design *gpu;
     const char *engine; // one of the library's own
 
-    // NULL, or whether it can step such a board: LC_OK, or LC_ERROR_UNSUPPORTED with a sentence that
-    // says which boards it can.
+    // NULL, or whether it can step such a board: LC_OK, or LC_ERROR_UNSUPPORTED with a sentence
+    // that says which boards it can step.
     lc_status (*check)(const lc_gallery_board *board, lc_message *message);
-    // Of one board, of the two that there are.
+    // The layout of one of the two boards.
     void (*layout)(const lc_gallery_board *board, lc_cell_layout *layout);
-    // For a cell and generation: bytes that go between main memory and the chip if caches are perfect
-    // and kept for no longer than a generation (or a launch), and operations on words as the source
-    // has them.
+    // Per cell and generation: bytes that go between main memory and the chip if caches are perfect
+    // but keep nothing longer than a generation (or a launch), and operations on words, as the
+    // source has them.
     void (*cost)(const lc_gallery_board *board, double *bytes, double *operations);
 } lc_design;
 
-// The table: the i-th design; NULL past the last.
+// The i-th design of the table; NULL past the last.
 const lc_design *lc_gallery_at(size_t index);
-// Author and title of the document that it is from; those of one document stand together.
+// Author and title of the document that the i-th design is from; designs from one document stand
+// together.
 const char *lc_gallery_document_at(size_t index);
 
-// LC_OK if the width is a multiple of `cells`, else the sentence that says so.
+// LC_OK if the width is a multiple of `cells`, else an error that says it must be.
 lc_status lc_gallery_check_width(const lc_gallery_board *board, int64_t cells, lc_message *message);
 
-// LC_OK if no side is longer than 2^30 cells, so that coordinates can be counted in 32 bits, else the
-// sentence that says so.
+// LC_OK if no side is longer than 2^30 cells, so that coordinates fit into 32 bits, else an error
+// that says so.
 lc_status lc_gallery_check_sides(const lc_gallery_board *board, lc_message *message);
 
 // A layout without ghosts whose rows follow each other: 1, 8 or 32 bits a cell.

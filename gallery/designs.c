@@ -13,7 +13,7 @@ static const char fujita[] =
     "Fujita, Nakano, Ito, Int. Journal of Foundations of Computer Science 27 (2016)";
 static const char here[] = "This project, for comparison";
 
-// One list: the designs' symbols, each behind the document that it is from.
+// One list: the designs' symbols, each after the document that it is from.
 #define LC_DESIGNS(X)                                                                              \
     X(fiser, lc_design_bytes_cpu)                                                                  \
     X(fiser, lc_design_bits_cpu)                                                                   \

@@ -98,7 +98,7 @@ static lc_status refuse_value(const lc_knob *knob, const char *value, int length
                    values, length, value);
 }
 
-// `set`: the knobs that have been.
+// `set`: which knobs have been set.
 static lc_status set_knob(const lc_design *design, const char *text, size_t length,
                           int values[LC_KNOBS_MAX], bool set[LC_KNOBS_MAX], lc_message *message)
 {

@@ -4,14 +4,14 @@
 
 #include "design.h"
 
-// By its name, up to a colon behind which settings follow; NULL: there is none.
+// The design of that name, which may be followed by a colon and settings; NULL if there is none.
 const lc_design *lc_gallery_find(const char *name);
 
-// The text of a design's file, or of another file of the gallery; NULL: there is none.
+// The text of a design's file, or of another file of the gallery; NULL if there is none.
 const char *lc_gallery_text(const char *file);
 
-// The knobs of a design, with all settings that the text ("block=16,ldg=0"; "" for none) makes.
-// LC_ERROR_ARGUMENT: the message names the knobs, or the values, that there are.
+// The values of a design's knobs, with the settings in the text ("block=16,ldg=0"; "" for none).
+// LC_ERROR_ARGUMENT: the message names the knobs, or the values, that exist.
 lc_status lc_gallery_settings(const lc_design *design, const char *text, int values[LC_KNOBS_MAX],
                               lc_message *message);
 // "block=16,ldg=1": all of them.

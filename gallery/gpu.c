@@ -1,12 +1,12 @@
 // Designs for the GPU as engines: two boards in the design's layout, in the GPU's memory.
 //
-// Rows go to and fro as bits, 8 MiB at a time, and change their layout on the GPU
-// (cell_layout.cu). A call of step queues all its generations between two events and waits: what lies
-// between the events is the time that is reported.
+// Rows are transferred as bits, 8 MiB at a time, and change their layout on the GPU
+// (cell_layout.cu). A call of step queues all its generations between two events and waits: the
+// time reported is the time between the events.
 //
-// A small board is stepped faster than a host can launch kernels. So the launches of some generations
-// are recorded once, as a graph, and a GPU then makes all of them at a time: what is timed is the
-// design and not the host.
+// A GPU steps a small board faster than a host can launch kernels. So the launches of some
+// generations are recorded once, as a graph, and the GPU then runs all of them at once: what is
+// timed is the design, not the host.
 #include "gpu.h"
 
 #include <inttypes.h>
@@ -22,7 +22,7 @@ enum {
     ROW_THREADS = 256,
     TEXTS_MAX = 64,
     CACHE_LINE = 256,
-    GRAPH_GENERATIONS = 32, // at least so many in a graph
+    GRAPH_GENERATIONS = 32, // at least that many in a graph
 };
 
 typedef struct gpu_board {
@@ -33,7 +33,7 @@ typedef struct gpu_board {
     lc_device_address rows;
     uint64_t rows_bytes;
     lc_device_event *begin, *end;
-    lc_device_graph *graph;        // NULL: not recorded so far
+    lc_device_graph *graph;        // NULL: not recorded yet
     uint64_t graph_generations;    // that it makes
     lc_device_address graph_cells; // the board that it begins and ends with
     bool stepped;                  // since cells were last written
@@ -76,7 +76,7 @@ static uint64_t memory_limit_bytes(const void *context)
     return available(context, &reason) ? gpu.facts.memory_bytes : 0;
 }
 
-// A design's own memory begins on a line of the cache.
+// A design's own memory begins on a cache line.
 static uint64_t rounded(uint64_t bytes)
 {
     return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
@@ -109,7 +109,7 @@ static lc_status check(const void *context, const lc_guest_board *guest, uint64_
 void lc_gpu_define(lc_gpu_options *options, const char *name, int64_t value)
 {
     if (options->count == LC_GPU_OPTIONS_MAX)
-        return; // then the kernel does not compile, and says what is missing
+        return; // then the kernel does not compile, and the error names what is missing
     char *text = options->text[options->count];
     snprintf(text, sizeof options->text[0], "-D%s=%" PRId64, name, value);
     options->list[options->count++] = text;
@@ -265,7 +265,7 @@ static lc_status create(void **out, const void *context, const lc_guest_board *g
 
 // Cells ------------------------------------------------------------------------------------------
 
-// Memory on the GPU for rows on their way.
+// Memory on the GPU for rows in transit.
 static lc_status need_rows(gpu_board *b, uint64_t size_bytes, lc_message *message)
 {
     if (b->rows_bytes >= size_bytes)
@@ -362,7 +362,7 @@ uint32_t lc_gpu_blocks(int64_t count, int64_t size)
 lc_launch lc_gpu_plane(uint32_t blocks_across, uint32_t blocks_down, uint32_t threads_across,
                        uint32_t threads_down)
 {
-    const uint32_t most = 32768; // of the 65,535 that there may be
+    const uint32_t most = 32768; // of the 65,535 allowed
     const uint32_t layers = (blocks_down + most - 1) / most;
     return (lc_launch){
         .grid = {blocks_across, layers == 1 ? blocks_down : most, layers},
@@ -371,7 +371,7 @@ lc_launch lc_gpu_plane(uint32_t blocks_across, uint32_t blocks_down, uint32_t th
 }
 
 // Records calls of the design, each of as many generations as it makes in one go; an even number of
-// them, so that the two boards are where they were.
+// calls, so that the two boards end where they began.
 static lc_status record_graph(gpu_board *b, lc_message *message)
 {
     lc_gpu_run *run = &b->run;
@@ -386,7 +386,7 @@ static lc_status record_graph(gpu_board *b, lc_message *message)
         status = b->design->gpu->step(run, UINT64_MAX, &done, message);
         generations += done;
     }
-    // What was begun has to be ended, also if a launch failed.
+    // A recording that was begun has to be ended even if a launch failed.
     lc_status ended =
         lc_device_capture_end(run->device, run->stream, &graph, status ? NULL : message);
     status = status ? status : ended;

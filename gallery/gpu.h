@@ -1,4 +1,4 @@
-// What a design for the GPU is made of, and what it is given.
+// What a design for the GPU consists of, and what it is given.
 #ifndef LC_GALLERY_GPU_H
 #define LC_GALLERY_GPU_H
 
@@ -7,7 +7,7 @@
 
 enum { LC_GPU_KERNELS_MAX = 6, LC_GPU_OPTIONS_MAX = 24 };
 
-// What the kernels are compiled with: -DNAME=VALUE and the like.
+// The options that the kernels are compiled with: -DNAME=VALUE and the like.
 typedef struct lc_gpu_options {
     char text[LC_GPU_OPTIONS_MAX][48];
     const char *list[LC_GPU_OPTIONS_MAX];
@@ -35,18 +35,18 @@ struct lc_gpu_design {
     const char *kernels[LC_GPU_KERNELS_MAX + 1];
     void (*compile)(const lc_gallery_board *board, lc_gpu_options *options); // NULL: no options
     uint64_t (*extra_bytes)(const lc_gallery_board *board);                  // NULL: none
-    // NULL, or what prepare takes of the GPU's memory.
+    // NULL, or how much of the GPU's memory prepare takes.
     uint64_t (*own_bytes)(const lc_gallery_board *board);
     bool one_board; // it has no use for `next`, which is then 0
-    // NULL, or what is made before the first generation and freed at the end. If prepare fails it has
-    // freed what it made.
+    // NULL, or they make what is needed before the first generation and free it at the end. If
+    // prepare fails it has freed what it made.
     lc_status (*prepare)(lc_gpu_run *run, lc_message *message);
     void (*release)(lc_gpu_run *run);
     // Queues the launches that make 1 to `generations` generations, as many as the design makes in
     // one go; *done: how many.
     lc_status (*step)(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message);
-    // NULL, or the live cells of this generation as the kernels counted them. Called only after a
-    // step, and not when cells were written since.
+    // NULL, or the number of live cells of this generation as the kernels counted them. Called only
+    // after a step with no cells written since.
     lc_status (*population)(lc_gpu_run *run, uint64_t *population, lc_message *message);
 };
 
@@ -63,13 +63,13 @@ lc_status lc_gpu_generation(lc_gpu_run *run, lc_launch launch, void **arguments,
 // How many blocks of `size` cover `count`.
 uint32_t lc_gpu_blocks(int64_t count, int64_t size);
 
-// What the kernels of a design are compiled from, and with what, for a board. The source points to
-// the options, which the caller keeps as long.
+// The source and options that the kernels of a design are compiled from for a board. The source
+// points to the options, which the caller keeps for as long.
 void lc_gpu_find_source(const lc_design *design, const lc_gallery_board *board,
                         lc_gpu_options *options, lc_kernel_source *source);
 
-// A launch of blocks in a plane. A grid holds fewer rows of blocks than some boards want, so that
-// the row of a block is blockIdx.z * gridDim.y + blockIdx.y, and the last ones may lie below `down`.
+// A launch of blocks in a plane. A grid holds fewer rows of blocks than some boards need, so the
+// row of a block is blockIdx.z * gridDim.y + blockIdx.y, and the last rows may lie past `down`.
 lc_launch lc_gpu_plane(uint32_t blocks_across, uint32_t blocks_down, uint32_t threads_across,
                        uint32_t threads_down);
 

@@ -1,7 +1,7 @@
 // Bit a cell on the GPU, a thread a column of words: what the rows share is loaded and added once.
 //
-// Source: BorisTheBrave, "Accelerated Game of Life with CUDA / Triton" (2025): the grouped bit-packed
-// kernels.
+// Source: BorisTheBrave, "Accelerated Game of Life with CUDA / Triton" (2025): the grouped
+// bit-packed kernels.
 //
 //              left   own   right
 //     y - 1    [  ]  [   ]  [  ]      a thread walks down `rows` words; of each row it loads the
@@ -10,12 +10,12 @@
 //      ...     [  ]  [...]  [  ]      cells of the last one.
 //     y + rows [  ]  [   ]  [  ]
 //
-// Neighbouring threads have neighbouring words, so the words beside are in the cache already. What
-// limits it is then the memory alone. The published kernel leaves out the edges of the board, and
-// adds with full adders; here rows and columns wrap round, and packed_word.cuh says how it adds.
+// Neighbouring threads have neighbouring words, so the words beside are already in the cache. Then
+// memory alone is the limit. The published kernel leaves out the edges of the board, and adds with
+// full adders; here rows and columns wrap round, and packed_word.cuh says how it adds.
 //
-// Bytes a cell: 0.25 (a bit read, a bit written; the two rows that a group reads of its neighbours
-// come from the level 2 cache).
+// Bytes a cell: 0.25 (a bit read, a bit written; the two rows that a group reads from its
+// neighbours come from the level 2 cache).
 // Operations a cell: 0.48 with words of 64 and 8 rows (2 * 2 * 10 / 8 shifts, 2 * (2 * 10 / 8 + 6)
 // gates, and 9 for addresses and the edges, a word).
 // Knobs: word, rows (of a thread), across, down (threads of a block in x and in y).
@@ -29,7 +29,7 @@ typedef struct row {
     row_sums sums;
 } row;
 
-// A column of words, and those beside it, wherever the columns wrap.
+// A column of words and the two beside it, which may be across the edge.
 typedef struct column {
     const word *cells;
     int left, own, right;
@@ -57,8 +57,7 @@ LC_KERNEL void step(const word *LC_RESTRICT cells, word *LC_RESTRICT next, int w
                        x < words - 1 ? x + 1 : 0,
                        words,
                        height};
-    // A launch has at most 65,535 blocks in y; should the board have more, a thread has more
-    // groups.
+    // A launch has at most 65,535 blocks in y; if the board needs more, a thread does more groups.
     for (int y = (int)(blockIdx.y * blockDim.y + threadIdx.y) * ROWS; y < height;
          y += (int)(gridDim.y * blockDim.y) * ROWS) {
         row above = row_at(&at, y > 0 ? y - 1 : height - 1);

@@ -1,7 +1,8 @@
-// Byte a cell on the GPU's matrix unit: the sum over 3 x 3 cells as two products with banded matrices.
+// Byte a cell on the GPU's matrix unit: the sum over 3 x 3 cells as two products with banded
+// matrices.
 //
 // Source: Malte Skarupke, "Initial CUDA Performance Lessons" (2024), "Most of the Performance is
-// now in Specialized Hardware". How Life gets onto that hardware is this project's.
+// now in Specialized Hardware". The mapping of Life onto that hardware is this project's.
 //
 //     S = V X H      X   16 rows of 32 cells, and a column at each side
 //                    V   row m has ones at m, m + 1, m + 2: V X are sums of three cells of a column
@@ -13,29 +14,31 @@
 //     -1 | 0 1 2 3   4 5 6 7   ...   28 29 30 31 | 32        columns of a tile
 //          \ word 0  \ word 1         \ word 7
 //
-// A product is m16n8k16 in halves (two m16n8k8 before compute capability 8.0), and is arranged such
-// that nothing has to be moved between memory, one product, the next one and memory:
+// A product is m16n8k16 in halves (two m16n8k8 before compute capability 8.0), arranged so that
+// nothing has to be moved between memory, one product, the next one and memory:
 //
 // - Columns need not be in order. A lane loads four cells as a word, from four rows. Product number
 //   q of X takes byte q of the eight words of a row as its eight columns, 4 n + q.
-// - What a product leaves in a lane is where the next one wants its left factor; H is permuted to fit.
-//   The columns -1 and 32 come with a fifth product, in which H has zeros for the six others.
-// - A cell 0 or 1 as a byte with a zero byte above it is already a half: 1 is the smallest one there
-//   is, 2^-24. Halves up to 2,047 times that have that number as their bits, and the matrix unit adds
-//   the small ones as exactly as others. So nothing is converted, neither in nor out.
-// - H holds 1 for a column's own sum and 16 for that of the column to its right. Then a half carries
-//   two sums, a tile has two products with H and not four, and a lane ends with eight sums in eight
-//   nibbles in the order of the cells.
+// - What a product leaves in a lane is already in place as the left factor of the next; H is
+//   permuted to fit. The columns -1 and 32 come with a fifth product, in which H has zeros for the
+//   six others.
+// - A cell 0 or 1 as a byte with a zero byte above it is already a half: 1 is the smallest there
+//   is, 2^-24. Halves up to 2,047 times that have that number as their bits, and the matrix unit
+//   adds small ones as exactly as others. So nothing is converted, neither in nor out.
+// - H holds 1 for a column's own sum and 16 for that of the column to its right. Then a half
+//   carries two sums, a tile needs two products with H instead of four, and a lane ends up with
+//   eight sums in eight nibbles in the order of the cells.
 //
-// The rest, sum and cell to next cell, is done for four bytes at a time, and stored eight at a time.
+// The rest, from sum and cell to next cell, is done four bytes at a time, and stored eight at a
+// time.
 //
-// Per tile of 448 cells a warp has 5 products for V X and 2 x 3 for the sums, of 2,048 multiplications
-// each: 50 a cell, where there were 2 additions of three to be done. The matrix unit is that fast;
-// what holds it is memory.
+// Per tile of 448 cells a warp has 5 products for V X and 2 x 3 for the sums, of 2,048
+// multiplications each: 50 a cell, in place of 2 additions of three numbers. The matrix unit is
+// that fast; the limit is memory.
 //
 // Bytes a cell: 2 (one read, one written; the rows and columns round a tile come from the cache).
-// Operations a cell: 6 (54 and 30 for addresses, of a lane for its 14 of a tile's cells), and a
-// 41st of a product of matrices.
+// Operations a cell: 6 (54 and 30 for addresses, by a lane for its 14 of a tile's cells), and 1/41
+// of a matrix product.
 // Knobs: warps (beside each other in a block), tiles (below each other that a warp steps).
 // Limits: the width is a multiple of 32; sides of up to 2^30 cells.
 #ifndef LC_HOST
@@ -46,8 +49,8 @@ enum { ROWS = 14, COLUMNS = 32 }; // of a tile
 
 typedef struct factors {
     lc_word vertical[4];
-    // Of sums for columns 4 n, 4 n + 1 and for 4 n + 2, 4 n + 3: by the same columns, and by the
-    // sides.
+    // For the sums of columns 4 n, 4 n + 1 and of 4 n + 2, 4 n + 3: from the same columns, and from
+    // the sides.
     lc_word horizontal[2][3][2];
 } factors;
 
@@ -123,7 +126,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(32 * WARPS, 1)
     LC_UNROLL(1)
     for (unsigned int top = first; top < min(first + ROWS * TILES, height); top += ROWS) {
         // Rows 2t, 2t + 1, 2t + 8 and 2t + 9 of the 16 that begin above the tile. Below the board
-        // row 0: the one after the last, and else needed by nobody.
+        // it is row 0: it follows the last one, and nothing else needs it.
         lc_word words[4], sides[4];
         LC_UNROLL(4)
         for (unsigned int i = 0; i < 4; i++) {
@@ -175,7 +178,7 @@ enum { WARPS, TILES };
 enum { ROWS = 14, COLUMNS = 32 };
 
 static const lc_knob knobs[] = {
-    {"warps", "warps of a block, beside each other", 4, LC_KNOB_VALUES(1, 2, 4, 8, 16)},
+    {"warps", "warps of a block, side by side", 4, LC_KNOB_VALUES(1, 2, 4, 8, 16)},
     {"tiles", "tiles below each other that a warp steps", 8, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32)},
     {.name = NULL},
 };

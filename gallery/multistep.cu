@@ -1,5 +1,5 @@
-// Several generations a launch: a block loads a tile of words into shared memory, steps it there, and
-// writes what is still right of it.
+// Several generations a launch: a block loads a tile of words into shared memory, steps it there,
+// and writes the part of it that is still right.
 //
 // Source: BorisTheBrave, the second article on the Game of Life in CUDA (2025), which follows
 // "Accelerated Game of Life with CUDA / Triton": the first of its kernels.
@@ -9,16 +9,16 @@
 //     tile with halo ---> |  now      | ---------> |  next     | ---> tile without halo
 //                         +-----------+ <--------- +-----------+
 //
-// The barrier after each generation is all that the threads wait for; with two buffers, none can
-// overwrite what another still reads. How tiles overlap: packed_tile.cuh. As published, a thread has
+// The threads wait only at the barrier after each generation; with two buffers, none can overwrite
+// what another still reads. packed_tile.cuh says how tiles overlap. As published, a thread has
 // `rows` rows of words, and for each of them loads nine words and finds the sums of three rows, as
-// if it had no other. The published kernel takes what lies beyond the board as dead, and computes
-// all of a tile to the end; here rows and columns wrap round, threads all of whose rows have gone
+// if it had no other. The published kernel treats what lies beyond the board as dead, and computes
+// all of a tile to the end; here rows and columns wrap round, threads whose rows have all gone
 // wrong rest, and packed_word.cuh says how words are added.
 //
 // Bytes a cell: 0.25 / steps and the halo (0.035 with the usual knobs).
-// Operations a cell: 0.66 with words of 64 (12 shifts, 24 gates and 6 for loads and stores, a word);
-// 0.8 with the halo.
+// Operations a cell: 0.66 with words of 64 (12 shifts, 24 gates and 6 for loads and stores, a
+// word); 0.8 with the halo.
 // Knobs: word, rows (of a thread), across, down (threads of a block in x and in y), steps.
 // Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 tiles below each
 // other; a tile has more than 2 * steps rows; two tiles fit into the shared memory of a block.

@@ -10,21 +10,21 @@
 //              ^---------------------------------------^     half is `side`, and so on round
 //     side     | the first 16 cells right of own | the last 16 cells left of own |
 //
-// As multistep_sums.cu between two barriers, but what a barrier is for happens only every `inner`
-// generations: a thread takes in `inner` rows more above and below, and 16 cells more left and right,
-// and steps them in its registers, in an array that is one only as long as all loops are unrolled.
-// The cells beside come as one word for both sides, where the last of the right and the first of the
-// left ones meet that are no neighbours; from there, wrong cells spread by one a generation, as they
-// do from the first and the last row.
+// Like multistep_sums.cu, but with a barrier only every `inner` generations: a thread takes in
+// `inner` more rows above and below, and 16 more cells left and right, and steps them in its
+// registers, in an array that stays in registers only if all loops are unrolled. The cells beside
+// come as one word for both sides, in which the last right and the first left cell meet though they
+// are not neighbours; from there, wrong cells spread by one a generation, as they do from the first
+// and the last row.
 //
-// So half the shared memory's traffic and of the barriers is bought (with inner = 2) for half as much
-// again to compute: three words of 32 where two are of use, and rows more than are written. As its
-// author found, that brings nothing where arithmetic is the limit already: on an H200 it makes 0.68
-// times the generations of multistep_sums.cu.
+// So with inner = 2 it saves half the shared memory traffic and half the barriers at the price of
+// half as much arithmetic again: three words of 32 where two are useful, and more rows than are
+// written. As its author found, that gains nothing where arithmetic is already the limit: on an
+// H200 it makes 0.68 times the generations of multistep_sums.cu.
 //
 // Bytes a cell: 0.25 / steps and the halo (0.033 with the usual knobs).
-// Operations a cell: 0.56 with words of 64, 16 rows and inner = 2 (3 * (4 * 19 + 6 * 17) / 16 shifts
-// and gates, and 5 / 2 for loads and stores, a word); 0.64 with the halo.
+// Operations a cell: 0.56 with words of 64, 16 rows and inner = 2 (3 * (4 * 19 + 6 * 17) / 16
+// shifts and gates, and 5 / 2 for loads and stores, a word); 0.64 with the halo.
 // Knobs: word, rows (of a thread), across, down (threads of a block in x and in y), steps, inner.
 // Limits: the width is a multiple of the word; fewer than 2^30 columns and 65,536 tiles below each
 // other; a tile has more than 2 * steps rows; two tiles fit into the shared memory of a block.

@@ -8,11 +8,11 @@
 //     row y + 1   [l] [c] [r] -> sums --'`-.
 //     row y + 2   [l] [c] [r] -> sums ------+-> ... of row y + 1, and so on
 //
-// As multistep.cu, and packed_tile.cuh has the tiles; but a thread goes down its `rows` words with the
-// loop unrolled, and the sum of the three cells side by side, a parity and a majority, serves the row
-// above, its own and the row below. So it loads three words for each that it makes, and not nine, and
-// adds 8 times for each 32 cells, and not 12 times; a thread with few rows gains less, as it needs
-// the sums of two rows more than it has.
+// Like multistep.cu, with the tiles of packed_tile.cuh; but a thread goes down its `rows` words
+// with the loop unrolled, and the sum of three cells side by side, a parity and a majority, serves
+// the row above, its own row and the row below. So it loads three words instead of nine for each
+// that it makes, and adds 8 times instead of 12 for each 32 cells; a thread with few rows gains
+// less, as it needs the sums of two more rows than it has.
 //
 // Bytes a cell: 0.25 / steps and the halo (0.035 with the usual knobs).
 // Operations a cell: 0.41 with words of 64 and 16 rows (2 * 2 * 18 / 16 shifts,
@@ -25,7 +25,7 @@
 
 #ifndef LC_HOST
 
-// The buffers are not the same one, so that the loads can be moved in front of the stores.
+// The buffers are distinct, so the loads can be moved ahead of the stores.
 LC_INLINE void step_rows(const word *LC_RESTRICT from, word *LC_RESTRICT to)
 {
     const word *const before = from - ACROSS;

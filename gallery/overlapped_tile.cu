@@ -8,9 +8,9 @@
 //     + * * * * * * +     +  or, at the block's rim, has nothing more to do
 //     + + + + + + + +
 //
-// So tiles overlap by two cells: of the usual 32 x 16 threads 30 x 14 make a cell. The board has a
-// border of ghosts, filled by two kernels before each step (ghost_border.cuh). The original asks the
-// GPU for more shared memory and less cache, which two kilobytes a block do not need today.
+// So tiles overlap by two cells: of the usual 32 x 16 threads, 30 x 14 make a cell. The board has a
+// border of ghosts, filled by two kernels before each step (ghost_border.cuh). The original asks
+// the GPU for more shared memory and less cache, which two kilobytes a block no longer need.
 //
 // Bytes a cell: 8. Operations a cell: 30.
 // Knobs: x, y (threads of a block along a row, and how many rows of them). Published: 32 and 16.
@@ -25,7 +25,7 @@ LC_KERNEL void step(const int *LC_RESTRICT cells, int *LC_RESTRICT next, int wid
     const lc_place pitch = width + 2;
     const int i = (int)threadIdx.y, j = (int)threadIdx.x;
     const int x = (int)blockIdx.x * (X - 2) + j, y = (int)blockIdx.y * (Y - 2) + i;
-    // A place beyond the border may be beyond what an int holds, too.
+    // A place beyond the border may also be beyond what an int holds.
     const bool inside = x <= width + 1 && y <= height + 1;
     const lc_place place = inside ? y * pitch + x : 0;
     if (inside)

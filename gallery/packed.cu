@@ -1,19 +1,19 @@
-// Bit a cell on the GPU, a thread a word of 32 or 64 cells: the count of all their neighbours at once.
+// Bit a cell on the GPU, a thread a word of 32 or 64 cells: it counts all their neighbours at once.
 //
-// Source: BorisTheBrave, "Accelerated Game of Life with CUDA / Triton" (2025): the bit-packed kernels,
-// of 32 and of 64 bits.
+// Source: BorisTheBrave, "Accelerated Game of Life with CUDA / Triton" (2025): the bit-packed
+// kernels, of 32 and of 64 bits.
 //
 //     row y - 1   |  nw  |  n  |  ne  |     bit i of word k is cell k * word + i
 //     row y       |  w   | own |  e   |     a thread loads these nine words and writes one
 //     row y + 1   |  sw  |  s  |  se  |     (packed_word.cuh says how they are added)
 //
 // The published kernel leaves out the edges of the board, and adds with full adders; here rows and
-// columns wrap round, and the three sums of a row are added by six functions of three bits. What is
-// kept is that each thread finds the sums of all three rows for itself.
+// columns wrap round, and the three sums of a row are added by six functions of three bits. As
+// published, each thread finds the sums of all three rows for itself.
 //
 // Bytes a cell: 0.25 (a bit read, a bit written).
-// Operations a cell: 1.06 with words of 32 (6 shifts, 12 gates, 16 for addresses and the edges); 0.81
-// with words of 64.
+// Operations a cell: 1.06 with words of 32 (6 shifts, 12 gates, 16 for addresses and the edges);
+// 0.81 with words of 64.
 // Knobs: word, across, down (threads of a block in x and in y).
 // Limits: the width is a multiple of the word; fewer than 2^30 rows and columns.
 #include "packed_word.cuh"
@@ -26,7 +26,7 @@ LC_KERNEL void step(const word *cells, word *next, int words, int height)
     if (x >= words)
         return;
     const int left = x > 0 ? x - 1 : words - 1, right = x < words - 1 ? x + 1 : 0;
-    // A launch has at most 65,535 blocks in y; should the board have more, a thread has more words.
+    // A launch has at most 65,535 blocks in y; if the board needs more, a thread does more words.
     for (int y = (int)(blockIdx.y * blockDim.y + threadIdx.y); y < height;
          y += (int)(gridDim.y * blockDim.y)) {
         const word *here = cells + (long long)y * words;

@@ -1,5 +1,5 @@
-// What the designs share that step a tile of words in shared memory several times a launch: where a
-// block's tile is, how it comes in and goes out, and how many blocks there are.
+// Shared by the designs that step a tile of words in shared memory several times a launch: where a
+// block's tile is, how it is loaded and stored, and how many blocks there are.
 //
 //              ACROSS words
 //            +-+--------+-+
@@ -14,9 +14,9 @@
 //           1 word     1 word
 //
 // A tile is in shared memory twice, this generation and the next one. Before it and after it lie
-// MARGIN rows and a word that nobody writes, so that threads at the edge need not look where they
-// read; and left of the first column are the last words of the row before. All that is wrong, but
-// so would be anything else from outside.
+// MARGIN rows and a word that nobody writes, so that threads at the edge need not check where they
+// read; and left of the first column are the last words of the row before. All of that is wrong,
+// but so would be anything else from outside.
 //
 //     -DWORD, -DROWS, -DACROSS, -DDOWN
 //     MARGIN   rows that a thread reads above and below its own
@@ -54,7 +54,7 @@ LC_INLINE part part_at(word *pool, int words, int height, int steps)
     return at;
 }
 
-// Has to be followed by a barrier.
+// Must be followed by a barrier.
 LC_INLINE void load_part(const part *at, const word *cells)
 {
     const word *column = cells + wrapped(at->x, at->words);
@@ -80,7 +80,7 @@ LC_INLINE void turn_part(part *at)
     at->to = from;
 }
 
-// Takes only what the thread itself has written, so that no barrier is needed before.
+// Takes only what the thread itself has written, so no barrier is needed before it.
 LC_INLINE void store_part(const part *at, word *next)
 {
     const int row = (int)threadIdx.y * ROWS;
@@ -142,7 +142,7 @@ static inline void tile_compile(const lc_gallery_board *board, lc_gpu_options *o
     lc_gpu_define(options, "DOWN", board->knob[DOWN]);
 }
 
-// Of what a block computes, how much is for every word that it keeps.
+// How much a block computes for each word that it keeps.
 static inline double tile_overlap(const lc_gallery_board *board)
 {
     const double across = board->knob[ACROSS], rows = tile_rows(board);

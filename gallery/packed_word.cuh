@@ -1,14 +1,14 @@
-// What the designs with a bit a cell share: words of cells, how they are added, how a board is
-// laid.
+// What the designs with a bit a cell share: words of cells, how they are added, how a board is laid
+// out.
 //
 //     row y    | word 0 | word 1 | ...       bit i of word k is cell k * WORD + i, so that a cell's
 //                                            left neighbour comes from a shift to the left
 //
 // The sum of three cells side by side is two words: its low bit is the parity of the three, its
 // high bit their majority. Three rows of such sums and the cells in the middle give the next
-// generation in six functions of three bits. The two together are twelve operations a word of 32
-// cells, and eight where the rows share their sums. (The sources add eight neighbours with full and
-// half adders, some fifteen operations once a compiler has joined them.)
+// generation in six functions of three bits. Together they are twelve operations a word of 32
+// cells, or eight where rows share their sums. (The sources add eight neighbours with full and half
+// adders, some fifteen operations once a compiler has joined them.)
 //
 //     -DWORD   32 or 64: cells of a word. A GPU computes with 32 bits, and so do the gates.
 #ifndef LC_GALLERY_PACKED_WORD_H
@@ -33,7 +33,7 @@ typedef lc_word word;
 #define GATE(table, a, b, c) LC_GATE(table, a, b, c)
 #endif
 
-// At each place the cell left of it. Of the word beside, the half that lies next is enough.
+// At each place the cell left of it. Of the word beside, the nearer half is enough.
 LC_INLINE word cells_left(lc_word left_half, word here)
 {
 #if WORD == 64
@@ -54,7 +54,7 @@ LC_INLINE word cells_right(word here, lc_word right_half)
 #endif
 }
 
-// Of each cell with its neighbours left and right.
+// The sum of each cell with its left and right neighbours.
 typedef struct row_sums {
     word parity, majority;
 } row_sums;
@@ -74,7 +74,7 @@ LC_INLINE row_sums sums_of(word left, word here, word right)
 }
 
 // The next generation of 32 cells, from the sums of their row and of the rows above and below. It
-// makes use of what cannot be: where a cell is alive the sum of its own row is not 0.
+// relies on what cannot occur: where a cell is alive the sum of its own row is not 0.
 LC_INLINE lc_word next_of_half(lc_word parity_above, lc_word majority_above, lc_word parity_here,
                                lc_word majority_here, lc_word parity_below, lc_word majority_below,
                                lc_word cells)
@@ -102,8 +102,8 @@ LC_INLINE word next_of(row_sums above, row_sums here, row_sums below, word cells
 #endif
 }
 
-// The column or row `i` of `count` on a torus. It is rarely further out than by all of them, and a
-// division takes as long as the rest of what finds a thread its place.
+// The column or row `i` of `count` on a torus. It is rarely out by more than `count`, and a
+// division takes as long as all the rest of finding a thread's place.
 LC_INLINE int wrapped(int i, int count)
 {
     if (i < 0)
@@ -133,7 +133,7 @@ static inline lc_status packed_check(const lc_gallery_board *board, lc_message *
     return status ? status : lc_gallery_check_width(board, board->knob[WORD], message);
 }
 
-// For kernels whose blocks cover so many rows each and are dealt out in two dimensions.
+// For kernels whose blocks cover `rows` rows each and are dealt out in two dimensions.
 static inline lc_status packed_check_blocks(const lc_gallery_board *board, int64_t rows,
                                             lc_message *message)
 {

@@ -1,6 +1,5 @@
-// What the designs share whose threads stand in a plane and, should a grid hold too few rows of
-// blocks, go on to the rows that lie a grid further down (simple.cu, wide_loads.cu, packed.cu,
-// grouped.cu).
+// Shared by the designs whose threads form a plane and, if a grid holds too few rows of blocks, go
+// on to the rows a grid further down (simple.cu, wide_loads.cu, packed.cu, grouped.cu).
 #ifndef LC_GALLERY_PLANE_H
 #define LC_GALLERY_PLANE_H
 
@@ -23,8 +22,8 @@ static inline lc_status check_plane(const lc_gallery_board *board, lc_message *m
                    "the design steps boards of fewer than 2^30 rows and columns");
 }
 
-// One generation by step(cells, next, int columns, int height). A thread has one column and so many
-// rows; `knob`: where LC_PLANE_KNOBS begin among the design's.
+// One generation by step(cells, next, int columns, int height). A thread has one column and `rows`
+// rows; `knob` is where LC_PLANE_KNOBS begin among the design's knobs.
 static inline lc_status step_plane(lc_gpu_run *run, int64_t columns, int rows, int knob,
                                    uint64_t *done, lc_message *message)
 {

@@ -8,14 +8,14 @@
 //     kernels=2     a thread for 16 cells          steps them; a block writes one sum to memory
 //                   one block of 1,024 threads     adds up the sums
 //
-// A total needs threads that can share, which are those of a block and at most 1,024. What wants more,
-// says the article, writes its results to memory and launches a kernel to go on with them. Kept in one
-// kernel, the total holds the stepping to one block and so to one multiprocessor: of an H200 that is 1
-// of 132, the "1% of your GPU" of which the article warns. Pulled apart, the narrow part still has one
-// multiprocessor, but reads 8 bytes for 16 times `threads` cells. (The third way is counted.cu: one
-// wide kernel, and atomics for the total.)
+// A total needs threads that can share: those of one block, at most 1,024. Anything larger, says
+// the article, should write its results to memory and launch a second kernel to go on from there.
+// Kept in one kernel, the total confines the stepping to one block, and so to one multiprocessor:
+// on an H200 that is 1 of 132, the "1% of your GPU" that the article warns of. Pulled apart, the
+// narrow part still has one multiprocessor, but reads 8 bytes for 16 times `threads` cells. (The
+// third way is counted.cu: one wide kernel, and atomics for the total.)
 //
-// The population that the engine tells is this count.
+// The engine reports this count as the population.
 //
 // Bytes a cell: 2 (one read, one written); with two kernels 1 / threads more.
 // Operations a cell: 7 (see sixteen_cells.cuh; about 1 for the count).
@@ -60,7 +60,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(1024, 1)
 LC_KERNEL void LC_LAUNCH_BOUNDS(1024, 1) add(const lc_u64 *sums, unsigned int count, lc_u64 *total)
 {
     lc_u64 alive = 0;
-    LC_UNROLL(8) // so many loads on their way in each thread
+    LC_UNROLL(8) // that many loads in flight in each thread
     for (unsigned int i = threadIdx.x; i < count; i += blockDim.x)
         alive += sums[i];
     const lc_u64 sum = add_block(alive);

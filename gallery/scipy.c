@@ -9,21 +9,22 @@
 //
 //                                        one byte a cell, 0 or 1, rows one after the other
 //
-// The time is the script's own, from perf_counter around the generations, with the garbage collector
-// off: neither the start of Python nor the way of the cells there and back is in it.
+// The time is the script's own, from perf_counter around the generations, with the garbage
+// collector off: it includes neither starting Python nor moving the cells there and back.
 //
-// roll=1 is the baseline's other way of counting, for machines without SciPy: the sum of eight
-// shifted matrices, all NumPy. SciPy's convolution multiplies and adds in double precision, a cell at
-// a time, whatever the type of the matrix is; NumPy's additions are vectors of bytes. So roll=1 is the
-// slower one only on the smallest boards, and the document's table (1,024 x 1,024: 1.5 Gcells/s) looks
-// like it: measured with the same versions, NumPy 1.24 and SciPy 1.10, on one core of an EPYC (family
-// 26), that board went at 1.5 Gcells/s with roll=1 and at 0.15 by convolution.
+// roll=1 is the baseline's fallback for machines without SciPy (which the script loads either way):
+// the sum of eight shifted matrices, all NumPy. SciPy's convolution multiplies and adds in double
+// precision, a cell at a time, whatever the type of the matrix; NumPy's additions are on vectors of
+// bytes. So roll=1 is slower only on the smallest boards, and the document's table (1,024 x 1,024:
+// 1.5 Gcells/s) looks like roll=1: measured with the same versions, NumPy 1.24 and SciPy 1.10, on
+// one core of an EPYC (family 26), that board ran at 1.5 Gcells/s with roll=1 and at 0.15 by
+// convolution.
 //
 // Bytes a cell: 26 (2 for the convolution, 24 for masks and their types); 65 with roll=1.
 // Operations a cell: 26 (16 of the convolution, 10 for masks); 18 with roll=1.
 // Knobs: roll (0: scipy.ndimage.convolve; 1: numpy.roll).
-// Limits: python3 with NumPy and SciPy has to be installed, the first in the path, or that of
-// /usr/bin, or the one that LIGHTCONE_PYTHON names; one thread, however many there are.
+// Limits: a python3 with NumPy and SciPy has to be installed: the first in the path, the one in
+// /usr/bin, or the one that LIGHTCONE_PYTHON names. One thread, however many there are.
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -99,7 +100,7 @@ static void last_line(const script *s, char *line, size_t line_bytes)
         memmove(line, newline + 1, strlen(newline));
 }
 
-// The script is of no use any more.
+// The script is no longer usable.
 static lc_status fail(script *s, lc_message *message)
 {
     char line[200];
@@ -109,7 +110,7 @@ static lc_status fail(script *s, lc_message *message)
                    line[0] != '\0' ? ": " : " early", line);
 }
 
-// A socket and no pipe: a script that has died is then an error, and not the signal SIGPIPE.
+// A socket, not a pipe: a script that has died is then an error and not the signal SIGPIPE.
 static bool send_all(const script *s, const void *bytes, size_t size)
 {
     for (const char *at = bytes; size > 0;) {
@@ -199,8 +200,8 @@ static struct {
     const char *found; // NULL: none
 } python = {.once = PTHREAD_ONCE_INIT};
 
-// The first Python in the path may be one of the user's own, and the system's packages be with the
-// system's. $LIGHTCONE_PYTHON, if set, is the one to take.
+// The first Python in the path may be the user's own, while the packages are installed for the
+// system's. If $LIGHTCONE_PYTHON is set, only that one is tried.
 static void find_python(void)
 {
     const char *const usual[] = {"python3", "/usr/bin/python3"};
@@ -267,7 +268,7 @@ static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
 
 static uint64_t extra_bytes(const lc_gallery_board *board)
 {
-    // The cells, their neighbours, and as many masks as there are at a time.
+    // The cells, their neighbours, and as many masks as exist at once.
     return 6 * (uint64_t)board->width * (uint64_t)board->height;
 }
 

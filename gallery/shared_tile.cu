@@ -1,5 +1,5 @@
-// Byte a cell on the GPU, a thread a cell, each block's cells and the ring round them first brought
-// into shared memory.
+// Byte a cell on the GPU, a thread a cell, each block's cells and the ring round them being first
+// brought into shared memory.
 //
 // Source: Lorenzo Cappetti, "Game of Life: Performance Optimization with CUDA Parallelization"
 // (University of Florence), section 4.
@@ -8,23 +8,22 @@
 //              . . . . . .                      . its own cell: all of them
 //              . a b c d .  p                   . left or right of it: the first and last of a row
 //              . e f g h .  p                   . above or below it: the first and last row
-//              . i j k l .  p                   . the four corners: who is first or last in both
+//              . i j k l .  p                   . the four corners: threads first or last in both
 //              . m n o q .  p
 //              . . . . . .                      p: the padding column, never read
 //
 // After one barrier each thread adds up its eight neighbours from the tile alone, and writes its
 // cell to the other board. The torus is in the loads: the column before the first is the last one.
-// A block that sticks out of the board loads column 0, or row 0, for all that lies outside: right
-// for the cells next to the edge, and the others are read by nobody.
+// A block that sticks out of the board loads column 0, or row 0, for everything outside: that is
+// right for the cells next to the edge, and nothing reads the others.
 //
-// The four optimisations that are claimed can be turned off one at a time: the read-only cache
-// (ldg), the padding column (padding), neighbouring threads on neighbouring addresses (coalesced;
-// without it threadIdx.x walks down a column), and two boards that change places (pingpong; without
-// it the result is copied back). What is to be expected of them, with a byte a cell: ldg, nothing,
-// since one cache serves both kinds of load from Volta on. padding, nothing: four cells share a
-// bank's word, and of a row of 32 cells no two words are in one bank. It separates rows that lie
-// below each other, so it can matter when coalesced is 0. pingpong, a copy of 2 bytes a cell beside
-// the 2 of the step.
+// The four claimed optimisations can be turned off one at a time: the read-only cache (ldg), the
+// padding column (padding), neighbouring threads on neighbouring addresses (coalesced; without it
+// threadIdx.x walks down a column), and two boards that change places (pingpong; without it the
+// result is copied back). What to expect of them with a byte a cell: ldg, nothing, since one cache
+// serves both kinds of load from Volta on. padding, nothing: four cells share a bank's word, and no
+// two words of a row of 32 cells are in one bank; it separates rows that lie below each other, so
+// it can matter when coalesced is 0. pingpong saves a copy of 2 bytes a cell besides the step's 2.
 //
 // Cells have to be bytes in the published program too: 38.96 Gcells/s with two ints a cell would be
 // 312 GB/s, more than its RTX 4060 Ti has.
@@ -32,7 +31,8 @@
 // Bytes a cell: 2 (one read, one written), 4 without pingpong.
 // Operations a cell: 28 (8 additions, 3 comparisons and choices, 9 loads from the tile, 8 for
 // addresses).
-// Knobs: block (its side; 1 leaves 31 of a warp's 32 lanes idle), ldg, padding, coalesced, pingpong.
+// Knobs: block (its side; 1 leaves 31 of a warp's 32 lanes idle), ldg, padding, coalesced,
+// pingpong.
 // Limits: sides of up to 2^30 cells.
 #ifndef LC_HOST
 
@@ -44,7 +44,7 @@
 #define LOAD(at) (*(at))
 #endif
 
-// Of a row of the tile: the own cell of each thread, and what lies before and after all of them.
+// Of a row of the tile: each thread's own cell, and the cells before and after all of them.
 LC_INLINE void load_row(unsigned char *tile, const unsigned char *row, unsigned int i,
                         unsigned int left, unsigned int own, unsigned int right)
 {
@@ -94,9 +94,9 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(BLOCK *BLOCK, 1)
 enum { BLOCK, LDG, PADDING, COALESCED, PINGPONG };
 
 static const lc_knob knobs[] = {
-    {"block", "threads of a block's side", 16, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32)},
+    {"block", "threads along a block's side", 16, LC_KNOB_VALUES(1, 2, 4, 8, 16, 32)},
     {"ldg", "1: loads through the read-only cache", 1, LC_KNOB_VALUES(0, 1)},
-    {"padding", "1: a column more in shared memory", 1, LC_KNOB_VALUES(0, 1)},
+    {"padding", "1: an extra column in shared memory", 1, LC_KNOB_VALUES(0, 1)},
     {"coalesced", "1: threadIdx.x along a row, 0: down a column", 1, LC_KNOB_VALUES(0, 1)},
     {"pingpong", "1: boards change places, 0: the result is copied back", 1, LC_KNOB_VALUES(0, 1)},
     {.name = NULL},

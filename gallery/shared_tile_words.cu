@@ -1,29 +1,30 @@
-// The tiles of shared_tile.cu with 32 cells a word, as its author proposes for later.
+// The tiles of shared_tile.cu with 32 cells a word, which its author proposes as future work.
 //
 // Source: Lorenzo Cappetti, "Game of Life: Performance Optimization with CUDA Parallelization"
 // (University of Florence), section 7.2, "Bit-packing"; the tile is that of its section 4.
 //
-//     bit b of word w of a row      column 32 w + b
+//     bit b of word w of a row    column 32 w + b
 //
-//     left   centre   right         tile: (BLOCK ROWS + 2) rows of BLOCK + 2 words and a padding one,
-//     ...31  0 ... 31  0 ...        loaded once, then one barrier
+//     left   centre   right       tile: (BLOCK ROWS + 2) rows of BLOCK + 2 words and a padding one,
+//     ...31  0 ... 31  0 ...      loaded once, then one barrier
 //
-//     row sums     (s, c) = centre moved by one to either side + centre, two bits: 2 gates, 2 shifts
-//     next         of three rows' sums and the centre word: 6 gates
+//     row sums    (s, c) = centre moved by one to either side + centre, two bits: 2 gates, 2 shifts
+//     next        of three rows' sums and the centre word: 6 gates
 //
-// A thread has one column of words and `rows` of them below each other: it adds up each row that it
-// comes to once, and keeps the sums of the two rows before, so that with many rows a word costs 8
-// gates and not 12. rows = 1 is the published scheme, a thread for each place of the tile.
+// A thread has `rows` words of one column, one below the other: it adds up each row once, and keeps
+// the sums of the two rows before, so that with many rows a word costs 8 gates and not 12. rows = 1
+// is the published scheme, a thread for each place of the tile.
 //
-// The padding column is of no use here: neighbouring threads read neighbouring words, which are in
+// The padding column does not help here: neighbouring threads read neighbouring words, which are in
 // different banks. In blocks of 16 the two rows of a warp are in different banks if the pitch is 16
 // more than a multiple of 32; it is 18 or 19, so about two accesses in a warp of those collide
 // either way.
 //
 // Bytes a cell: 0.25 (a word of 32 cells read, and one written).
-// Operations a cell: 0.375 with 4 rows: for a row of words 2 shifts and 2 gates, of which a thread has
-// rows + 2, and 6 gates for each word. Three loads from the tile a row come on top.
-// Knobs: block (its side in threads), rows (words below each other that a thread steps), ldg, padding.
+// Operations a cell: 0.375 with 4 rows: 2 shifts and 2 gates for each of a thread's rows + 2 rows
+// of words, and 6 gates for each word. On top of these come three loads from the tile a row.
+// Knobs: block (its side in threads), rows (words below each other that a thread steps), ldg,
+// padding.
 // Limits: the width is a multiple of 32; sides of up to 2^30 cells.
 #ifndef LC_HOST
 
@@ -62,7 +63,7 @@ LC_INLINE row_sum add_row(const lc_word *tile, unsigned int i)
     return sum;
 }
 
-// B3/S23. It leans on what cannot happen: a live centre is in its row's sum.
+// B3/S23. It relies on what cannot happen: a live centre is in its row's sum.
 LC_INLINE lc_word next_word(row_sum a, row_sum b, row_sum c)
 {
     const lc_word n1 = LC_GATE(105, c.s, b.s, a.s);
@@ -87,7 +88,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(BLOCK *BLOCK, 1)
     const unsigned int own = x < width ? x : 0;
     const unsigned int right = x + 1 < width ? x + 1 : 0;
 
-    // Outside of the board, row 0: what is below the last row, and else read by nobody.
+    // Outside the board, row 0: it is below the last row, and nothing else reads there.
     LC_UNROLL(ROWS)
     for (unsigned int j = threadIdx.y; j < HEIGHT; j += BLOCK) {
         const unsigned int y = top + j < height ? top + j : 0;
@@ -123,10 +124,10 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(BLOCK *BLOCK, 1)
 enum { BLOCK, ROWS, LDG, PADDING };
 
 static const lc_knob knobs[] = {
-    {"block", "threads of a block's side", 16, LC_KNOB_VALUES(4, 8, 16, 32)},
+    {"block", "threads along a block's side", 16, LC_KNOB_VALUES(4, 8, 16, 32)},
     {"rows", "words below each other that a thread steps", 4, LC_KNOB_VALUES(1, 2, 4, 8)},
     {"ldg", "1: loads through the read-only cache", 1, LC_KNOB_VALUES(0, 1)},
-    {"padding", "1: a column more in shared memory", 1, LC_KNOB_VALUES(0, 1)},
+    {"padding", "1: an extra column in shared memory", 1, LC_KNOB_VALUES(0, 1)},
     {.name = NULL},
 };
 

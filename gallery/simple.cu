@@ -8,9 +8,9 @@
 //       down  | thread |  thread (i, j) of block (I, J): cell x = I * across + i, y = J * down + j
 //             +--------+  one byte each, 0 or 1, rows one after the other
 //
-// A thread reads its cell and the eight around it from global memory; that all but one of the nine
-// come from the cache is left to the hardware. The published kernel leaves out the cells at the edges
-// of the board; here rows and columns wrap round.
+// A thread reads its cell and the eight around it from global memory; it is left to the hardware
+// that all but one of the nine come from the cache. The published kernel leaves out the cells at
+// the edges of the board; here rows and columns wrap round.
 //
 // Bytes a cell: 2 (one read, one written).
 // Operations a cell: 24 (8 additions, 3 comparisons and choices, 13 for addresses and the edges).
@@ -26,7 +26,7 @@ LC_KERNEL void step(const unsigned char *cells, unsigned char *next, int width, 
     if (x >= width)
         return;
     const int left = x > 0 ? x - 1 : width - 1, right = x < width - 1 ? x + 1 : 0;
-    // A launch has at most 65,535 blocks in y; should the board have more, a thread has more cells.
+    // A launch has at most 65,535 blocks in y; if the board needs more, a thread does more cells.
     for (int y = (int)(blockIdx.y * blockDim.y + threadIdx.y); y < height;
          y += (int)(gridDim.y * blockDim.y)) {
         const unsigned char *here = cells + (long long)y * width;

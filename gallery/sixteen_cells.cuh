@@ -1,12 +1,12 @@
-// Sixteen cells of a byte each, stepped at once: what the designs share that are about something
-// else than stepping (coalescing.cu, counted.cu, pulled_apart.cu).
+// Sixteen cells of a byte each, stepped at once: shared by the designs that are about something
+// other than stepping (coalescing.cu, counted.cu, pulled_apart.cu).
 //
 //     columns   15 | 0 1 2 3   4 5 6 7   8 9 10 11   12 13 14 15 | 0
 //                   \___x___/ \___y___/ \____z____/ \_____w_____/   a 16-byte load, two of a byte
 //
-// Cells are 0 or 1, so four of them are added in one word as long as no byte comes to 256: row sums
-// are 3 at most, those of three rows 9. Sixteen number i of a board is at byte 16 i, since rows
-// follow each other and are whole sixteens.
+// Cells are 0 or 1, so four of them are added in one word as long as no byte reaches 256: row sums
+// are at most 3, those of three rows at most 9. Sixteen number i of a board is at byte 16 i, since
+// rows follow each other and are whole sixteens.
 //
 // Operations: 3 rows of 8 shifts, 4 additions of three; 4 words of 1 addition of three rows and 6
 // for the rule: (36 + 28) / 16 = 4 a cell, and about 2 for addresses.
@@ -30,8 +30,8 @@ LC_INLINE uint4 add_row(const unsigned char *row, unsigned int x, unsigned int w
         cells.w + __funnelshift_l(cells.z, cells.w, 8) + (cells.w >> 8 | after << 24));
 }
 
-// B3/S23 for four cells. `sum` has the cell itself in it; a byte n | cell is 3 where life is next,
-// and 16 minus what differs from that has bit 4 only if nothing does.
+// B3/S23 for four cells. `sum` includes the cell itself; a byte n | cell is 3 where the next cell
+// is alive, and 16 minus what differs from that has bit 4 only if nothing does.
 LC_INLINE lc_word next_four(lc_word sum, lc_word cells)
 {
     const lc_word differs = ((sum - cells) | cells) ^ 0x03030303;

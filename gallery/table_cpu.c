@@ -1,7 +1,7 @@
 // Bit a cell on the CPU, four cells looked up at a time.
 //
 // Source: Marek Fiser, "Conway's Game of Life on GPU using CUDA" (2013), chapter 4: a table of all
-// neighbourhoods of 6 x 3 cells, each with the four cells that come of its middle.
+// neighbourhoods of 6 x 3 cells, each with the next state of the four cells in its middle.
 //
 //     above     a b c d e f
 //     here      g H I J K l        index  abcdef gHIJKl mnopqr, 18 bits, a the highest
@@ -14,12 +14,13 @@
 //     first              .  H  I  J  K  .                          bits 16 .. 11
 //     second                         .  H  I  J  K  .              bits 12 ..  7
 //
-// The table has 2^18 entries of a byte: 256 KiB, more than a first-level cache, less than a second.
-// It is made from the rule before the first generation, so that any rule costs the same.
+// The table has 2^18 entries of a byte: 256 KiB, more than a first-level cache holds, less than a
+// second-level one. It is made from the rule before the first generation, so every rule costs the
+// same.
 //
 // Bytes a cell: 0.25 (the table stays in the cache). Operations a cell: 3.5 (28 for a byte, two of
 // them loads from the table).
-// Knobs: cb (bytes that a thread does before it begins anew).
+// Knobs: cb (bytes that a thread does before it starts afresh).
 // Limits: widths that are multiples of 8.
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-// Bit a cell on the GPU, four cells at a time out of a table: nothing is counted but once.
+// Bit a cell on the GPU, four cells at a time out of a table: nothing is counted after the table is
+// made.
 //
 // Source: Marek Fiser, "Conway's Game of Life on GPU using CUDA" (2013), chapter 4, which chapter 3
 // announces as the more complicated way.
@@ -10,13 +11,13 @@
 //     its index      | row y - 1: 6 bits | row y: 6 bits | row y + 1: 6 bits |
 //
 // Bytes of cells, high bit first, pass through three words as in bits-gpu: three bytes of each row.
-// Two look-ups make the byte in the middle, its left half out of bits 16 to 11 and its right half
-// out of bits 12 to 7. The table is made by the GPU before the first generation, for whatever rule
-// the board has. It is larger than what a multiprocessor's cache has to spare: dense soups, which
-// use all of the table, are slower than quiet boards, where few of its lines are in use.
+// Two look-ups make the byte in the middle, its left half from bits 16 to 11 and its right half
+// from bits 12 to 7. The GPU makes the table before the first generation, for whatever rule the
+// board has. It is larger than a multiprocessor's cache can spare: dense soups, which use all of
+// the table, are slower than quiet boards, where few of its lines are in use.
 //
-// What is not as published: cb is known to the compiler, the ends of a row need no division, and cb
-// need not divide a row.
+// Differences from the publication: cb is known to the compiler, the ends of a row need no
+// division, and cb need not divide a row.
 //
 // Bytes a cell: 1/4, without the table. Operations a cell: 4, and a quarter of a look-up.
 // Knobs: cb (bytes of a thread), threads (of a block).
@@ -68,7 +69,7 @@ LC_KERNEL void step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RE
     }
 }
 
-// A thread an entry. Bit n of `birth` and `survival`: with n neighbours alive.
+// A thread an entry. Bit n of `birth` and `survival`: what happens with n live neighbours.
 LC_KERNEL void make_table(unsigned char *table, unsigned int birth, unsigned int survival)
 {
     const unsigned int index = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// An int a cell, read through a texture that makes the torus by itself.
+// An int a cell, read through a texture that wraps round by itself.
 //
 // Source: Oak Ridge Leadership Computing Facility, "CUDA Game of Life" tutorial, the third of three
 // programs (GOL-CUDA-Texture.cu).
@@ -7,28 +7,28 @@
 //          ^                                                                             |
 //          +------------------------ the next generation --------------------------------+
 //
-// The texture counts from 0 to 1 in both directions, and beyond that goes on from the far side: the
-// middle of cell (x, y) is at ((x + 1/2) / width, (y + 1/2) / height), and the left neighbour of
-// the first cell is at a negative x. A kernel cannot write to what it reads through a texture, so
-// each generation is written to linear memory and copied into the array.
+// The texture's coordinates go from 0 to 1 in both directions, and beyond that continue from the
+// far side: the middle of cell (x, y) is at ((x + 1/2) / width, (y + 1/2) / height), and the left
+// neighbour of the first cell is at a negative x. A kernel cannot write to what it reads through a
+// texture, so each generation is written to linear memory and copied into the array.
 //
-// Texture references, which the original uses, have gone from CUDA: this one is a texture object.
-// The original has square boards and gives its coordinates in the order (y, x), so that it also
-// turns the board over its diagonal each generation; Life does not mind, and its output, a count of
-// cells, does not show it. Here x comes first. 1 / width and 1 / height are worked out once, not by
+// Texture references, which the original uses, have been removed from CUDA: this is a texture
+// object. The original has square boards and gives its coordinates in the order (y, x), so it also
+// flips the board over its diagonal each generation; Life does not mind, and its output, a count of
+// cells, does not show it. Here x comes first. 1 / width and 1 / height are computed once, not by
 // each thread, and the copy comes before the step, not after it.
 //
-// Coordinates are floats, of a size below 2, that have been rounded three times when the texture
-// gets them: at the 131,072 columns that an array can have they are off by up to 1/64 of a texel.
-// Each aims at the middle of one, so there is room for half a texel, less the little that the
-// texture unit rounds by itself (it keeps at least 8 bits of the fraction). So every board comes
-// out exact; tests/test_emulated_cuda.c has a GPU look up every texel of the widest and highest
+// Coordinates are floats below 2 in size that have been rounded three times when the texture gets
+// them: at the 131,072 columns that an array can have they are off by up to 1/64 of a texel. Each
+// aims at the middle of a texel, so there is room for half a texel, less the little that the
+// texture unit itself rounds (it keeps at least 8 bits of the fraction). So every board comes out
+// exact; tests/test_emulated_cuda.c has a GPU look up every texel of the widest and highest
 // textures.
 //
-// Bytes a cell: 16, half of them the copy's. Operations a cell: 25, and nine look-ups in the texture.
+// Bytes a cell: 16, half of them the copy's. Operations a cell: 25, and nine look-ups in the
+// texture.
 // Knobs: x, y (threads of a block along a row, and how many rows of them). Published: 8 and 8.
-// Limits: 131,072 x 65,536 cells, which is what an array can have; memory of the GPU for three
-// boards.
+// Limits: 131,072 x 65,536 cells, the most that an array can have; GPU memory for three boards.
 #ifndef LC_HOST
 
 #include "cuda.h"
@@ -121,7 +121,7 @@ static lc_status prepare(lc_gpu_run *run, lc_message *message)
     return status;
 }
 
-// The board that is read is the array: so the next generation can go where this one has been.
+// The kernel reads the array, not the board, so the next generation can overwrite this one.
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;

@@ -1,5 +1,5 @@
-// Several generations a launch in the registers of a warp, whose lanes hand each other the words
-// beside by shuffles: no shared memory, no barrier.
+// Several generations a launch in the registers of a warp, whose lanes pass each other their words
+// by shuffles: no shared memory, no barrier.
 //
 // Source: Toru Fujita, Koji Nakano, Yasuaki Ito, "Fast Simulation of Conway's Game of Life Using
 // Bitwise Parallel Bulk Computation on a GPU", International Journal of Foundations of Computer
@@ -8,21 +8,21 @@
 //
 //               lane 0   lane 1          lane 30  lane 31
 //             +--------+--------+- ... -+--------+--------+
-//     row 0   |        | halo   |       |        |        |   `steps` rows
+//     row 0   |        | halo   |       |        |        |  `steps` rows
 //             |        +--------+- ... -+--------+        |
-//     row 1   |  halo  | word -> word           |  halo  |   from lane to lane by shuffles,
-//      ...    |        |   |                    |        |   from row to row in the lane's registers
+//     row 1   |  halo  | word -> word            |  halo  |  from lane to lane by shuffles,
+//      ...    |        |   |                     |        |  from row to row in a lane's registers
 //             |        +--------+- ... -+--------+        |
-//     row R-1 |        | halo   |       |        |        |   `steps` rows
+//     row R-1 |        | halo   |       |        |        |  `steps` rows
 //             +--------+--------+- ... -+--------+--------+
 //
-// What the papers' abstracts tell: words of 32 or 64 cells whose neighbours are counted by operations
-// on words, a block of cells in the registers of the 32 threads of a warp, two words to a thread that
-// are updated together, neighbours by warp shuffle, and several steps a launch. How the words of a
-// block are dealt to the threads they do not tell; here a lane has `rows` words one below the other,
-// so that a row of the block is one line of memory and only the words left and right, of which half
-// a word is enough, come from other lanes. That two words updated together share the sums of rows
-// holds for all `rows` of them. On the GPUs of 2016 a thread had fewer registers to spare.
+// The papers' abstracts describe words of 32 or 64 cells whose neighbours are counted by operations
+// on words, a block of cells in the registers of the 32 threads of a warp, two words a thread that
+// are updated together, neighbours by warp shuffle, and several steps a launch. They do not say how
+// the words of a block are dealt to the threads; here a lane has `rows` words one below the other,
+// so that a row of the block is one line of memory, and only the words left and right, of which
+// half a word is enough, come from other lanes. The row sums that two words updated together share
+// are here shared by all `rows` of them. On the GPUs of 2016 a thread had fewer registers to spare.
 //
 // Bytes a cell: 0.25 / steps and the halo (0.038 with the usual knobs).
 // Operations a cell: 0.34 (2 shuffles, 4 shifts, 16 gates, a word of 64); 0.49 with the halo.
@@ -42,7 +42,7 @@ LC_INLINE row_sums sums_in_warp(word cells)
     return sums_beside(left, cells, right);
 }
 
-// In place. The first and the last row stay as they are: they are wrong in any case.
+// In place. The first and the last row stay as they are: they would be wrong anyway.
 LC_INLINE void step_rows(word *row)
 {
     row_sums above = sums_in_warp(row[0]), here = sums_in_warp(row[1]);
@@ -109,7 +109,7 @@ static lc_status check(const lc_gallery_board *board, lc_message *message)
     return packed_check_blocks(board, (int64_t)inside * board->knob[WARPS], message);
 }
 
-// Of what a warp computes, how much is for every word that it keeps.
+// How much a warp computes for each word that it keeps.
 static double overlap(const lc_gallery_board *board)
 {
     const double rows = board->knob[ROWS];

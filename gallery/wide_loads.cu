@@ -3,20 +3,20 @@
 // Source: BorisTheBrave, "Accelerated Game of Life with CUDA / Triton" (2025): the kernel with wide
 // loads.
 //
-//     row y - 1   [a0 a1 a2 a3] [b0 b1 b2 b3] [c0 c1 c2 c3]     a thread has the cells of b in row y;
-//     row y       [           ] [  thread i ] [           ]     it loads nine words
+//     row y - 1   [a0 a1 a2 a3] [b0 b1 b2 b3] [c0 c1 c2 c3]   a thread has the cells of b in row y;
+//     row y       [           ] [  thread i ] [           ]   it loads nine words
 //     row y + 1   [           ] [           ] [           ]
 //
 // The cells are 0 or 1, so the bytes of a word can be added without a carry from one to the next:
-// the three rows first, then the sums shifted by a byte to either side. The published kernel takes
-// the bytes apart after that, and writes them one by one, since its threads' cells begin beside a
-// word; it leaves out the edges of the board. Here they begin with a word, the rule is applied to all
+// the three rows first, then the sums shifted by a byte to either side. The published kernel then
+// takes the bytes apart and writes them one by one, since its threads' cells are not aligned to
+// words; it leaves out the edges of the board. Here they are aligned, the rule is applied to all
 // bytes at once, and rows and columns wrap round.
 //
 // Bytes a cell: 2 (one read, one written).
-// Operations a cell: 8.5 with 4 cells a word of 32 bits (9 additions and shifts for the count, 8 for
-// the rule, 17 for addresses and the edges); 6.4 with 8, where a GPU makes two operations of each on
-// 64 bits.
+// Operations a cell: 8.5 with 4 cells a word of 32 bits (9 additions and shifts for the count, 8
+// for the rule, 17 for addresses and the edges); 6.4 with 8, where a GPU makes each operation on 64
+// bits into two.
 // Knobs: cells (of a thread), across, down (threads of a block in x and in y).
 // Limits: the width is a multiple of `cells`; fewer than 2^30 rows and columns.
 #ifndef LC_HOST
@@ -32,7 +32,7 @@ typedef lc_word word;
 #endif
 enum { LAST_BYTE = 8 * (CELLS - 1) };
 
-// Of three rows, for one column of words.
+// The sum of three rows, for one column of words.
 LC_INLINE word sum_down(const word *above, const word *here, const word *below, int i)
 {
     return above[i] + here[i] + below[i];
@@ -44,7 +44,7 @@ LC_KERNEL void step(const word *cells, word *next, int words, int height)
     if (x >= words)
         return;
     const int left = x > 0 ? x - 1 : words - 1, right = x < words - 1 ? x + 1 : 0;
-    // A launch has at most 65,535 blocks in y; should the board have more, a thread has more rows.
+    // A launch has at most 65,535 blocks in y; if the board needs more, a thread does more rows.
     for (int y = (int)(blockIdx.y * blockDim.y + threadIdx.y); y < height;
          y += (int)(gridDim.y * blockDim.y)) {
         const word *here = cells + (long long)y * words;
@@ -55,8 +55,8 @@ LC_KERNEL void step(const word *cells, word *next, int words, int height)
         const word west = down << 8 | sum_down(above, here, below, left) >> LAST_BYTE;
         const word east = down >> 8 | sum_down(above, here, below, right) << LAST_BYTE;
         const word neighbours = down + west + east - alive; // 0 to 8
-        // Three neighbours, or two and alive, are the only ways to make 3 of it. Adding 15 to what
-        // differs from that carries into bit 4 of the byte unless it is 0.
+        // Three neighbours, or two and alive, are the only ways to get 3. Adding 15 to what differs
+        // from that carries into bit 4 of the byte unless it is 0.
         const word differs = (neighbours | alive) ^ 3 * ALL_BYTES;
         next[(long long)y * words + x] = ~(differs + 15 * ALL_BYTES) >> 4 & ALL_BYTES;
     }

@@ -1,7 +1,7 @@
-// Bit a cell on the CPU, read and written as words of 32 cells, each cell evaluated by itself.
+// Bit a cell on the CPU, read and written as words of 32 cells, each cell evaluated on its own.
 //
-// Source: Marek Fiser, "Conway's Game of Life on GPU using CUDA" (2013), chapter 3, section 3.6, with
-// the arithmetic of code listing 2.
+// Source: Marek Fiser, "Conway's Game of Life on GPU using CUDA" (2013), chapter 3, section 3.6,
+// with the arithmetic of code listing 2.
 //
 //               left word  |      this word      |  right word
 //     bit     31 ..... 1 0 | 31 30 29 .... 2 1 0 | 31 30 ..... 0
@@ -10,18 +10,18 @@
 //     below              f |  g  h               |
 //
 // In memory the first cell of a byte is its highest bit, as in bits_cpu.c, and the first byte of a
-// word its lowest: so a word has its bytes swapped when it is read and when it is written.
+// word its lowest: so a word's bytes are swapped when it is read and when it is written.
 //
-// The first and the last cell have neighbours in other words and are done apart; the thirty between
-// them are counted out of this word's three rows, shifted right by the cell's place. A thread does
-// `cb` words of a row and carries two words of each row from one to the next.
+// The first and the last cell have neighbours in other words and are done separately; the thirty
+// between them are counted from this word's three rows, shifted right by the cell's place. A thread
+// does `cb` words of a row and carries two words of each row from one to the next.
 //
-// The listing as published takes two neighbours of the first cell from the bits 15 and 16; bit 30 is
-// meant, and is what is built here. As published it is slower than bytes, which caches serve well
+// The published listing takes two neighbours of the first cell from bits 15 and 16; bit 30 is
+// meant, and is used here. As published, words are no faster than bytes, which caches serve well
 // enough.
 //
 // Bytes a cell: 0.25. Operations a cell: 30 (of a cell in the middle).
-// Knobs: cb (words that a thread does before it begins anew).
+// Knobs: cb (words that a thread does before it starts afresh).
 // Limits: widths that are multiples of 32.
 #include <string.h>
 

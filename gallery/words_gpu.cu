@@ -9,15 +9,14 @@
 //     a word       bit   31 .............................. 0
 //                  cell  0  .............................. 31
 //
-// The GPU takes byte 0 of a word for the lowest one, so the bytes are swapped when a word is read,
-// and again when it is written. A word is evaluated in three parts: its first cell needs the last
-// one of the word before, its last cell the first one of the word after, and the 30 between need
+// The GPU treats byte 0 of a word as its lowest, so the bytes are swapped when a word is read, and
+// again when it is written. A word is evaluated in three parts: its first cell needs the last one
+// of the word before, its last cell the first one of the word after, and the 30 between them
 // nothing else. Each neighbour is one shift and one mask.
 //
-// The listing as printed shifts by 15 and by 16 where the second cell of the middle and of the
-// lower row is meant, which is bit 30 as in the upper row: that is what is built here. As in
-// bits-gpu, cb is known to the compiler, the ends of rows need no division, and cb need not divide
-// a row.
+// The printed listing shifts by 15 and by 16 where the second cell of the middle and of the lower
+// row is meant, which is bit 30 as in the upper row: that is what this file does. As in bits-gpu,
+// cb is known to the compiler, the ends of rows need no division, and cb need not divide a row.
 //
 // Bytes a cell: 1/4. Operations a cell: 30, half of which neighbouring cells share when compiled.
 // Knobs: cb (words of a thread), threads (of a block), unroll (words that the compiler writes out
@@ -43,8 +42,9 @@ LC_INLINE lc_word next_state(lc_word alive, lc_word cell, int b)
     return alive == 3 || (alive == 2 && cell) ? 1u << b : 0;
 }
 
-// Unrolled it takes up to 80 registers, which 1,024 threads cannot have. Only they are told so:
-// with any bounds at all the compiler takes as many as they allow, 122 where it else needs 32.
+// Unrolled it takes up to 80 registers, which 1,024 threads cannot have. The bounds are only given
+// for them: with any bounds at all the compiler uses as many registers as they allow, 122 where it
+// otherwise needs 32.
 #if CROWDED
 #define BOUNDS LC_LAUNCH_BOUNDS(1024, 1)
 #else

@@ -1,9 +1,9 @@
-// All that is done with a board besides stepping it: rows in and out, the halo, settling, facts
+// Everything done with a board besides stepping it: rows in and out, the halo, settling, facts
 // about the cells, and a view of them from far away. -DLC_K=1, 2 or 4, see board_layout.h.
 //
-// Every kernel works through a list of items, one a thread, in strides of the whole grid, so that
-// any number of blocks is right. None of them is held by arithmetic: each moves the words that it
-// must once. All use fewer than 64 registers at sm_90 and no local memory.
+// Every kernel works through a list of items, one a thread, in strides of the whole grid, so any
+// number of blocks works. None is limited by arithmetic: each moves the words that it must once.
+// All use fewer than 64 registers at sm_90 and no local memory.
 #include "board_layout.h"
 #include "hash_word.h"
 #include "tone.h"
@@ -21,9 +21,9 @@ LC_INLINE lc_u64 bits_before(long long end, long long w)
 
 // Rows in and out --------------------------------------------------------------------------------
 
-// Plain words to cells: rows first_row ..., of each the words first_word .. first_word+word_count-1,
-// plain[row * pitch_words + word]. Whole groups are written: first_word begins one, and where the
-// last one is not full, it ends right of the width.
+// Plain words to cells: rows first_row ..., and of each the words first_word ..
+// first_word+word_count-1, plain[row * pitch_words + word]. Whole groups are written: first_word
+// begins one, and if the last one is not full, it ends right of the width.
 LC_KERNEL void scatter(lc_board_view board, const lc_u64 *plain, long long pitch_words,
                        long long first_row, long long row_count, long long first_word,
                        long long word_count)
@@ -39,7 +39,7 @@ LC_KERNEL void scatter(lc_board_view board, const lc_u64 *plain, long long pitch
     }
 }
 
-// The way back; bits that are no cells are zero.
+// The reverse; bits that are not cells are zero.
 LC_KERNEL void gather(lc_board_view board, lc_u64 *plain, long long pitch_words,
                       long long first_row, long long row_count, long long first_word,
                       long long word_count)
@@ -56,8 +56,8 @@ LC_KERNEL void gather(lc_board_view board, lc_u64 *plain, long long pitch_words,
 
 // The halo ---------------------------------------------------------------------------------------
 
-// The cells that columns column, column + K ... of row y show, as far as `needed` asks for them (not
-// none of them).
+// The cells that columns column, column + K ... of row y show, as far as `needed`, which is not 0,
+// asks for them.
 LC_INLINE lc_word shown(const lc_board_view *board, const lc_surface *surface, long long column,
                         long long y, lc_word needed)
 {
@@ -67,8 +67,8 @@ LC_INLINE lc_word shown(const lc_board_view *board, const lc_surface *surface, l
     const long long span = x1 - x0;
     const int kind = lc_place(surface, &x0, &y0);
     const int kind_of_last = lc_place(surface, &x1, &y1);
-    // The two ends are as far apart as they should be: then no seam is between them, and what they
-    // span is a run of one row.
+    // The two ends are as far apart as they should be, so no seam lies between them, and they span
+    // a run of one row.
     if (kind == kind_of_last) {
         if (kind == LC_TILE_NONE)
             return 0;
@@ -99,7 +99,7 @@ LC_INLINE lc_word columns_within(long long column, long long begin, long long en
     return below_end & ~below_begin;
 }
 
-// Of a division of 64 bits, a hundred instructions, hardly any is one.
+// Few of these divisions need 64 bits, which take a hundred instructions.
 LC_INLINE lc_u64 quotient(lc_u64 a, lc_u64 b)
 {
     return (a | b) >> 32 == 0 ? (lc_word)a / (lc_word)b : a / b;
@@ -110,8 +110,9 @@ LC_INLINE lc_u64 quotient(lc_u64 a, lc_u64 b)
 // width .. width+depth-1. Reads cells only, never the halo; a word that holds both is written with
 // the cells it had.
 //
-// A sphere's rows above and below are columns of the board: the cells of a word stand in 32 rows. There
-// a warp makes a word, each lane reading a cell, since one thread would wait for memory 32 times.
+// A sphere's rows above and below are columns of the board: the cells of a word come from 32 rows.
+// There a warp makes a word, each lane reading a cell, since one thread would wait for memory 32
+// times.
 LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
 {
     LC_WAIT_FOR_KERNEL_BEFORE();
@@ -189,7 +190,7 @@ LC_INLINE lc_u64 larger(lc_u64 a, lc_u64 b)
     return a > b ? a : b;
 }
 
-// All six at once, since the cells are read for any of them. `facts` is zero before; the smallest
+// All six at once, since any of them needs all cells read. `facts` is zero on entry; the smallest
 // coordinates are kept as the largest of their complements.
 //
 //     0 population     1 hash     2 ~left     3 right     4 ~top     5 bottom
@@ -237,10 +238,10 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(FACTS_THREADS)
         atomicMax(&facts[threadIdx.x], all);
 }
 
-// Looking from far away -----------------------------------------------------------------------------
+// Looking from far away --------------------------------------------------------------------------
 
-// A lane's share of the live cells of a square whose corner is (x0, y0), cells outside the board being
-// dead. They are counted as they lie in the words of the board.
+// A lane's share of the live cells of a square whose corner is (x0, y0); cells outside the board
+// are dead. They are counted as they lie in the words of the board.
 LC_INLINE lc_word live_cells(const lc_board_view *board, long long x0, long long y0, int log2_side,
                              int lane, int lanes)
 {
@@ -263,16 +264,16 @@ LC_INLINE lc_word live_cells(const lc_board_view *board, long long x0, long long
     return count;
 }
 
-// How many cells are alive in each of width x height squares of 2^log2_side cells a side, or the tones
-// that stand for that: one of the two is null. The first square's corner is (x, y). A warp has a square,
-// or of small ones several: a lane for each of their rows.
+// How many cells are alive in each of width x height squares of 2^log2_side cells a side, or the
+// tones that stand for that: one of the two pointers is null. The first square's corner is (x, y).
+// A warp has one square, or several small ones: a lane for each of their rows.
 LC_KERNEL void density(lc_board_view board, lc_word *counts, unsigned char *tones, long long x,
                        long long y, int log2_side, long long width, long long height)
 {
     const int log2_lanes = lc_log2_lanes_of_square(log2_side), lanes = 1 << log2_lanes;
     const int lane = (int)(threadIdx.x % 32);
     const lc_u64 squares = (lc_u64)width * (lc_u64)height;
-    // Lanes go round together, past the last square too: they meet in the loop.
+    // Lanes stay in the loop together, even past the last square: they synchronise in it.
     for (lc_u64 first = FIRST_ITEM - (lc_u64)lane; first >> log2_lanes < squares;
          first += ITEM_STRIDE) {
         const lc_u64 square = (first + (lc_u64)lane) >> log2_lanes;

@@ -1,8 +1,8 @@
 // How a board lies in the GPU's memory (C and CUDA C).
 //
 // A row is cut into segments of K words of 32 cells, which are combed: bit b of word k of segment s
-// is column s*32*K + b*K + k. So a cell's neighbours to the left and right stand at the same bit of
-// the words before and after its own, and only the ends of a segment need a shift:
+// is column s*32*K + b*K + k. So a cell's left and right neighbours are the same bit of the words
+// before and after its own, and only the ends of a segment need a shift:
 //
 //                 word 0      word 1      word 2      word 3          (K = 4)
 //      bit 0      column 0         1           2           3
@@ -21,7 +21,8 @@
 //            |          |  LC_HALO_ROWS   |          |
 //            +----------+-----------------+----------+
 //
-// Bits right of the width in the last segment are part of the halo: who looks at cells masks them.
+// Bits right of the width in the last segment are part of the halo: code that looks at cells masks
+// them.
 #ifndef LC_KERNELS_BOARD_LAYOUT_H
 #define LC_KERNELS_BOARD_LAYOUT_H
 
@@ -29,7 +30,7 @@
 
 #define LC_HALO_ROWS 32
 
-// A board as an argument of kernels.
+// A board, as a kernel argument.
 typedef struct lc_board_view {
     lc_u64 cells; // address of its buffer, halo included
     long long width_cells, height_cells;
@@ -62,11 +63,11 @@ LC_INLINE lc_word lc_cell_at(const lc_word *row, long long column)
     return row[(bit >> 5) * LC_K + (column & (LC_K - 1))] >> (bit & 31) & 1;
 }
 
-// Plain words: bit i of word w of a row is column 64*w + i. A group is the least part of a row that
-// is whole in both forms: LC_GROUP plain words, 2 * LC_GROUP combed ones.
+// Plain words: bit i of word w of a row is column 64*w + i. A group is the smallest part of a row
+// that is whole in both forms: LC_GROUP plain words, 2 * LC_GROUP combed ones.
 #define LC_GROUP (LC_K == 4 ? 2 : 1)
 
-// Bits 0, 2, 4 ... of x, together; and back.
+// Bits 0, 2, 4 ... of x, packed together; and the reverse.
 LC_INLINE lc_word lc_even_bits(lc_u64 x)
 {
     x &= 0x5555555555555555u;
@@ -87,7 +88,7 @@ LC_INLINE lc_u64 lc_to_even_bits(lc_word bits)
     return (x | x << 1) & 0x5555555555555555u;
 }
 
-// Plain word w of a row. Cells right of the width are whatever stands there.
+// Plain word w of a row. Cells right of the width are whatever is there.
 LC_INLINE lc_u64 lc_plain_word(const lc_word *row, long long w)
 {
 #if LC_K == 1

@@ -1,9 +1,9 @@
-// What the kernels are written in: CUDA C that is C17 as well.
+// The language of the kernels: CUDA C that is also C17.
 //
-// NVRTC compiles the files of this folder for a GPU. A compiler of the host takes the same files: the
-// product includes the headers that hold no kernel, and tests/emulator runs the kernels themselves on
-// the CPU; the names that are CUDA's own (threadIdx, __shfl_up_sync ...) and the kernel macros below
-// come from emulated_builtins.h there. So no templates, references or overloads here.
+// NVRTC compiles the files of this folder for a GPU. A host compiler takes the same files: the
+// product includes the headers that hold no kernel, and tests/emulator runs the kernels themselves
+// on the CPU; there, CUDA's own names (threadIdx, __shfl_up_sync ...) and the kernel macros below
+// come from emulated_builtins.h. So no templates, references or overloads here.
 #ifndef LC_KERNELS_CUDA_H
 #define LC_KERNELS_CUDA_H
 
@@ -14,18 +14,19 @@ typedef unsigned long long lc_u64; // NVRTC has no stdint.h
 
 // A kernel: LC_KERNEL void LC_LAUNCH_BOUNDS(threads, blocks) name(parameters).
 #define LC_KERNEL extern "C" __global__
-// At most so many threads a block, at least so many blocks at a time on a multiprocessor.
+// The most threads a block may have, and the fewest blocks that must fit on a multiprocessor at
+// once.
 #define LC_LAUNCH_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
 #define LC_INLINE static __device__ __forceinline__
 
-// Inside a kernel: LC_SHARED lc_word rows[8]; is shared by a block. Of the memory that the launch
-// asks for, LC_SHARED_POOL(lc_word, pool); declares a pointer to the beginning.
+// Inside a kernel: LC_SHARED lc_word rows[8]; is shared by a block. LC_SHARED_POOL(lc_word, pool);
+// declares a pointer to the beginning of the shared memory that the launch asks for.
 #define LC_SHARED __shared__
 #define LC_SHARED_POOL(type, name)                                                                 \
     extern __shared__ uint4 lc_shared_pool[];                                                      \
     type *const name = (type *)lc_shared_pool
 
-// A count of blocks that have come to a point. What a block wrote before it arrived can be read by
+// A count of blocks that have reached a point. What a block wrote before it arrived can be read by
 // those that have seen its arrival.
 LC_INLINE void lc_arrive(unsigned int *count)
 {
@@ -45,11 +46,11 @@ LC_INLINE unsigned int lc_arrived(const unsigned int *count)
 // The body of a loop that waits for another block.
 #define LC_SPIN() ((void)0)
 
-// Brings the line at an address into the level 2 cache, where it may be outside all memory too.
+// Brings the line at an address into the level 2 cache; the address may even be outside all memory.
 #define LC_PREFETCH(at) asm volatile("prefetch.global.L2 [%0];" ::"l"(at))
 
-// For kernels that are launched with `overlapped`, first of all: waits until the kernel before has
-// written everything, and lets the one after start to do the same.
+// The first statement of kernels launched with `overlapped`: waits until the kernel before has
+// written everything, and lets the next one start and do the same.
 #if __CUDA_ARCH__ >= 900
 #define LC_WAIT_FOR_KERNEL_BEFORE()                                                                \
     asm volatile("griddepcontrol.wait;\n\tgriddepcontrol.launch_dependents;" ::: "memory")
@@ -57,15 +58,15 @@ LC_INLINE unsigned int lc_arrived(const unsigned int *count)
 #define LC_WAIT_FOR_KERNEL_BEFORE() ((void)0)
 #endif
 
-// LC_MULTIPLY_HALVES(d, a, b): d += a b on the matrix unit, by a whole warp. a is 16 x 16, b 16 x 8, d
-// 16 x 8; their elements are halves, two in a word, the lower one first. With g = lane / 4 and
+// LC_MULTIPLY_HALVES(d, a, b): d += a b on the matrix unit, by a whole warp. a is 16 x 16, b 16 x
+// 8, d 16 x 8; their elements are halves, two in a word, the lower one first. With g = lane / 4 and
 // t = lane % 4 a lane holds
 //
-//     a[0], a[1]    row g, row g + 8; columns 2t and 2t + 1        b[0]   rows 2t and 2t + 1, column g
-//     a[2], a[3]    the same rows; columns 2t + 8 and 2t + 9       b[1]   rows 2t + 8 and 2t + 9
+//     a[0], a[1]    row g, row g + 8; columns 2t and 2t + 1     b[0]   rows 2t and 2t + 1, column g
+//     a[2], a[3]    the same rows; columns 2t + 8 and 2t + 9    b[1]   rows 2t + 8 and 2t + 9
 //     d[0], d[1]    row g, row g + 8; columns 2t and 2t + 1
 //
-// so that two products beside each other are an a of the next one without moving anything.
+// so that two products side by side are the a of the next one without moving anything.
 LC_INLINE void lc_multiply_halves(lc_word d[2], const lc_word a[4], const lc_word b[2])
 {
 #if __CUDA_ARCH__ >= 800
@@ -83,19 +84,19 @@ LC_INLINE void lc_multiply_halves(lc_word d[2], const lc_word a[4], const lc_wor
 
 #define LC_MULTIPLY_HALVES(d, a, b) lc_multiply_halves(d, a, b)
 
-// The integer that a texture of integers has at (x, y); the texture is an lc_u64.
+// The integer at (x, y) of a texture of integers; the texture is an lc_u64.
 #define LC_TEXTURE_INT(texture, x, y) tex2D<int>(texture, x, y)
 
 #define LC_SQUARE_ROOT(x) __fsqrt_rn(x) // of a float
 
 #define LC_RESTRICT __restrict__
 
-// LC_UNROLL(3) before a loop; 1 forbids it. A constant.
+// LC_UNROLL(3) before a loop; 1 forbids unrolling. The number must be a constant.
 #define LC_PRAGMA(text) _Pragma(#text)
 #define LC_UNROLL(times) LC_PRAGMA(unroll times)
 
-// Only an inline asm can be relied on to stay one instruction, and its table must be a constant
-// where the compiler first reads it, not only after inlining.
+// Only inline asm is certain to stay one instruction, and its table must be a constant where the
+// compiler first reads it, not only after inlining.
 template <int table> LC_INLINE lc_word lc_gate_3(lc_word a, lc_word b, lc_word c)
 {
     lc_word result;
@@ -112,7 +113,8 @@ template <int table> LC_INLINE lc_word lc_gate_3(lc_word a, lc_word b, lc_word c
 #define LC_RESTRICT restrict
 #define LC_UNROLL(times)
 
-// A function of two inputs or one, with its table of 4 or 2 bits, by the choices that remain.
+// A function of two inputs or of one, with its table of 4 or 2 bits: what is left once the other
+// inputs are known.
 LC_INLINE lc_word lc_gate_1(int table, lc_word c)
 {
     return ((table & 1) ? ~c : 0) | ((table & 2) ? c : 0);
@@ -134,7 +136,7 @@ LC_INLINE lc_word lc_gate_3(int table, lc_word a, lc_word b, lc_word c)
 
 #endif
 
-// LC_GATE(table, a, b, c): any function of three bits, for 32 of them at a time. Where the bits are a,
-// b and c the result is bit 4a + 2b + c of the table, a constant from 0 to 255.
+// LC_GATE(table, a, b, c): any function of three bits, for 32 of each at a time. For bits a, b and
+// c the result is bit 4a + 2b + c of the table, a constant from 0 to 255.
 
 #endif

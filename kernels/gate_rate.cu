@@ -1,13 +1,13 @@
-// How fast a GPU computes three-input gates when there is nothing else to do: what stepping is
-// limited by. Each thread turns a ring of words, each gate's operands being the results of gates some
-// way back, so that none waits for the one before it.
+// How fast a GPU computes three-input gates when it does nothing else: the limit of stepping. Each
+// thread goes round a ring of words; each gate's operands are results of gates some way back, so
+// none waits for the one before it.
 #include "cuda.h"
 
 #define LC_RING 16
 #define LC_ROUNDS 8 // of the ring, a turn of the loop
 
-// LC_RING * LC_ROUNDS * turns gates a thread. Writes only what never is, so that the compiler must
-// compute it.
+// LC_RING * LC_ROUNDS * turns gates a thread. Writes only if something impossible happens, so that
+// the compiler must compute the gates.
 LC_KERNEL void LC_LAUNCH_BOUNDS(256, 1) gate_rate(unsigned int turns, lc_word *never)
 {
     lc_word ring[LC_RING];

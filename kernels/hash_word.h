@@ -1,7 +1,7 @@
 // The hash of cells: a sum over words of 64 cells, the same on the host and in kernels.
 //
-// The key of a row is mixed, that of a column is a multiple of an odd number: so equal keys of
-// different places are no rarer and no likelier than chance. The rest is a 64-bit finaliser (two
+// The key of a row is mixed, that of a column is a multiple of an odd number: so different places
+// have equal keys neither more nor less often than by chance. The rest is a 64-bit finaliser (two
 // multiplications, three xor-shifts), after which words and keys that differ in one bit share
 // nothing.
 #ifndef LC_KERNELS_HASH_WORD_H

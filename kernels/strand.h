@@ -1,8 +1,8 @@
 // What a lane holds of a row, a strand of LC_K words of 32 cells, and what steppers make of it.
 //
-// The lanes of a warp hold neighbouring segments of a row. The words are combed (board_layout.h), so
-// that a cell's neighbours left and right stand in the words before and after, and only the ends of
-// a segment need a word of the lane beside and a shift. There are two ways to lay the result:
+// The lanes of a warp hold neighbouring segments of a row. The words are combed (board_layout.h),
+// so a cell's left and right neighbours are in the words before and after, and only the ends of a
+// segment need a word from the lane beside and a shift. There are two ways to place the result:
 //
 //   centred   (-DLC_DRIFTING=0)  cell x of the next generation takes the place of cell x. Both ends
 //                                need the lane beside, so the first and the last lane of a warp go
@@ -12,9 +12,9 @@
 //                                needed. One lane is halo, and the cells move left by one column a
 //                                generation, which on a torus is a change of the origin.
 //
-// Where the topology is a plane (-DLC_FENCED=1, centred) the columns next to the board are kept dead:
-// the last bit of the segment left of it, and one bit of word LC_FENCE_WORD of the lane that holds
-// the column right of the width. What stands further out can do no harm.
+// Where the topology is a plane (-DLC_FENCED=1, centred) the columns next to the board are kept
+// dead: the last bit of the segment left of it, and one bit of word LC_FENCE_WORD of the lane that
+// holds the column right of the width. What lies further out can do no harm.
 #ifndef LC_KERNELS_STRAND_H
 #define LC_KERNELS_STRAND_H
 
@@ -30,8 +30,8 @@ typedef struct lc_strand {
     lc_word word[LC_K];
 } lc_strand;
 
-// Of each cell with its neighbours left and right: parity and majority, and the cell itself. Where
-// the cells drift, all of them for the place that the next generation will take.
+// Parity and majority of each cell and its left and right neighbours, and the cell itself. If the
+// cells drift, all three are at the place that the next generation will take.
 typedef struct lc_sums {
     lc_strand parity, majority, cell;
 } lc_sums;
@@ -120,7 +120,7 @@ LC_INLINE lc_strand lc_strand_next(const lc_sums *above, const lc_sums *here, co
     return next;
 }
 
-// The same for two rows at once, which takes fewer gates: those of `here` and of `below`.
+// The same for two rows at once, those of `here` and `below`, which takes fewer gates.
 LC_INLINE void lc_strand_next_pair(const lc_sums *above, const lc_sums *here, const lc_sums *below,
                                    const lc_sums *beyond, lc_strand *next_here,
                                    lc_strand *next_below)
@@ -133,10 +133,11 @@ LC_INLINE void lc_strand_next_pair(const lc_sums *above, const lc_sums *here, co
                      below->cell.word[k], &next_here->word[k], &next_below->word[k]);
 }
 
-// Lanes are dealt out along a tape: for each run of rows the board's segments and LC_HALO_LANES of
-// halo, one run after the other. Warps take windows of 32 places of it that overlap by the halo. So a
-// warp may work on the end of one run and the beginning of the next, and no lane lies idle whatever
-// the width: of R runs of S segments R * S / (ceil(R * (S + h) / (32 - h)) * 32) is of use.
+// Lanes are dealt out along a tape: for each run of rows, the board's segments and LC_HALO_LANES of
+// halo, one run after the other. Warps take windows of 32 places of it that overlap by the halo. So
+// a warp may work on the end of one run and the beginning of the next, and no lane idles whatever
+// the width: with R runs of S segments, R * S / (ceil(R * (S + h) / (32 - h)) * 32) of the lanes do
+// useful work.
 LC_INLINE lc_lane lc_lane_at(lc_u64 warp, int lane, long long segments, lc_u64 runs)
 {
     const lc_u64 places = (lc_u64)segments + LC_HALO_LANES;
@@ -156,13 +157,13 @@ LC_INLINE lc_lane lc_lane_at(lc_u64 warp, int lane, long long segments, lc_u64 r
 }
 
 // Rows are found by their number and a pitch in bytes: one multiplication, in a pipe that the gates
-// leave alone.
+// do not use.
 LC_INLINE lc_word *lc_row_below(lc_word *row, unsigned int rows, unsigned int pitch_bytes)
 {
     return (lc_word *)((char *)row + (lc_u64)rows * pitch_bytes);
 }
 
-// The row after y. Where the cells drift it is row 0 after the last one; y - last is then 0, and
+// The row after y. If the cells drift, row 0 follows the last one; y - last is then 0, and
 // otherwise larger than any row, as the numbers are unsigned.
 LC_INLINE unsigned int lc_next_row(unsigned int y, unsigned int last)
 {

@@ -1,8 +1,8 @@
 // LC_GENERATIONS generations in one pass over memory, by a pipeline in a warp's registers.
 //
-// A warp walks down a strip 32 segments wide. For each level, a generation, it keeps the row sums of
-// the last two rows that it has seen and the cells of the last one; two new rows yield two rows of
-// the next level:
+// A warp walks down a strip 32 segments wide. For each level, a generation, it keeps the row sums
+// of the last two rows that it has seen and the cells of the last one; two new rows yield two rows
+// of the next level:
 //
 //      level 0 (in memory)     row y      row y + 1                    two rows in
 //      level 1                 row y - 1  row y
@@ -10,18 +10,19 @@
 //      level T (to memory)     row y - T  row y - T + 1                two rows out
 //
 // No shared memory, no barrier, and one read and one write of memory for T generations. Neighbours
-// in a row come from the lane beside (strand.h). The rows of the board are cut into runs, one for
-// each window of the tape; a run reads T rows above and below of its own.
+// in a row come from the lane beside (strand.h). The rows of the board are cut into runs, which
+// follow each other on the tape; a run also reads T rows above and below its own.
 //
 //     -DLC_K            words a lane: 1, 2 or 4
 //     -DLC_GENERATIONS  T: 2T columns of halo must fit into one lane where the cells drift
 //     -DLC_WARPS        warps a block
 //     -DLC_DRIFTING, -DLC_FENCED, -DLC_FENCE_WORD: strand.h
 //
-// What it costs, with a network of G gates for two words: 2 + G/2 gates, 2/K shifts and 2/K shuffles a word
-// and generation; 2/T bits of memory traffic a cell and generation; 20*K*T bytes of registers for
-// the levels (K = 4, T = 8: 160 registers of 255). The prologue, in which the levels fill one after
-// the other, takes the time of T rows a run, and 1 lane of 32 (drifting; 2 centred) is halo.
+// What it costs, with a network of G gates for two words: 2 + G/2 gates, 2/K shifts and 2/K
+// shuffles per word and generation; 2/T bits of memory traffic per cell and generation; 20*K*T
+// bytes of registers for the levels (K = 4, T = 8: 160 registers of 255). The prologue, in which
+// the levels fill one after the other, takes the time of T rows a run, and 1 lane of 32 (drifting;
+// 2 centred) is halo.
 //
 // Limits: the board has at least T + 2 rows and `rows` of them; `rows` is a multiple of LC_TURN;
 // T + LC_AHEAD + 2 <= LC_HALO_ROWS; height and bytes of a row are below 2^31 and 2^32.
@@ -29,14 +30,14 @@
 #include "strand.h"
 
 // The states rotate through three sets of registers. Unrolled three times, the steps need no moves;
-// those were half an instruction a gate otherwise.
+// otherwise there is half a move a gate.
 #define LC_STEPS 3
 #define LC_TURN (2 * LC_STEPS)
 
 // Rows that the level 2 cache is told about before they are loaded. The loads themselves are moved
 // down by the compiler to where registers are free, too late for memory, but not for the cache.
 #define LC_AHEAD 4
-// At the beginning of a run nothing is on its way yet.
+// At the beginning of a run nothing has been prefetched yet.
 #define LC_AHEAD_AT_FIRST 12
 
 #if LC_DRIFTING && 2 * LC_GENERATIONS > LC_SEGMENT_CELLS
@@ -66,8 +67,8 @@ LC_INLINE lc_strand load_next(lc_walk *walk)
     return strand;
 }
 
-// Two rows into the first `levels` levels, two rows out of the last of them. `edge`, a constant: they
-// may lie outside a plane.
+// Two rows into the first `levels` levels, two rows out of the last of them. `edge`, a constant:
+// they may lie outside a plane.
 LC_INLINE void step(lc_walk *walk, lc_level *level, int levels, int edge, lc_strand *row0,
                     lc_strand *row1)
 {
@@ -113,8 +114,8 @@ LC_INLINE void turn(lc_walk *walk, lc_level *level, int edge, bool owner, lc_wor
     }
 }
 
-// Rows `rows` a run, `runs` runs; the last one overlaps the one before where they do not divide the
-// height. Grid and block are of one dimension.
+// `runs` runs of `rows` rows each; the last one overlaps the one before if `rows` does not divide
+// the height. Grid and block are one-dimensional.
 LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
     strip(lc_board_view in, lc_board_view out, unsigned int rows, unsigned int runs)
 {
@@ -124,7 +125,8 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
     const lc_lane lane = lc_lane_at(warp, (int)(threadIdx.x % LC_LANES), in.segments, runs);
     const unsigned int first = lane.run * rows + rows <= height ? (unsigned int)lane.run * rows
                                                                  : height - rows;
-    // Row numbers count from the first row that may be read: the halo's where the cells are centred.
+    // Row numbers count from the first row that may be read: the halo's where the cells are
+    // centred.
     const int origin = LC_DRIFTING ? 0 : -LC_HALO_ROWS;
     const long long words = lane.segment * LC_K;
     lc_word *const to = lc_row_at(&out, origin) + words;
@@ -152,8 +154,8 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
         plain_rows = rows > seeing ? rows - seeing : 0;
 #endif
 
-    // What the levels hold at first does not matter but must not be undefined: as level t enters in
-    // step t, its first two rows out are wrong and go where only wrong rows are made of them.
+    // What the levels hold at first does not matter, but must not be undefined: as level t enters
+    // in step t, its first two rows out are wrong, and only wrong rows are made from them.
     lc_level level[LC_GENERATIONS] = {0};
     walk.ahead0 = load_next(&walk);
     walk.ahead1 = load_next(&walk);

@@ -1,8 +1,8 @@
-// Any number of generations by tiles that blocks hold in registers: for boards that are too small to
-// fill the GPU with long strips, and for what is left over when strips have made their steps.
+// Any number of generations, in tiles that blocks hold in registers: for boards too small to fill
+// the GPU with long strips, and for the generations left over after the strips' passes.
 //
-// A block holds a tile of LC_WARPS * LC_ROWS rows, 32 segments wide (strand.h); each warp LC_ROWS
-// rows of it, each lane a strand of each:
+// A block holds a tile of LC_WARPS * LC_ROWS rows, 32 segments wide (strand.h); each warp has
+// LC_ROWS rows of it, and each lane a strand of each row:
 //
 //          32 lanes
 //        +----------+   `depth` rows of halo
@@ -11,20 +11,21 @@
 //        |   ...    |
 //        +----------+   `depth` rows of halo
 //
-// In a generation each warp steps its rows from top to bottom, in place. It needs one row of the
-// warp above and of the warp below; they are exchanged through shared memory, and the barrier that
-// this takes comes after the rows in the middle, when most warps have long written theirs. After
+// In a generation each warp steps its rows from top to bottom, in place. It needs one row from the
+// warp above and one from the warp below. They are exchanged through shared memory, and the barrier
+// for that comes after the rows in the middle, when most warps have long written theirs. After
 // `depth` generations the halo is used up: the block writes its own rows and loads the tile again.
-// Between the two all blocks wait for each other, so that no launch is needed (the launch is
-// cooperative then), unless someone has to fill the board's halo.
+// In between, all blocks wait for each other, so that no new launch is needed (the launch is then
+// cooperative), unless another kernel has to fill the board's halo.
 //
 //     -DLC_K      words a lane: 1, 2 or 4
 //     -DLC_ROWS   rows a warp
 //     -DLC_WARPS  warps a block
 //     -DLC_DRIFTING, -DLC_FENCED, -DLC_FENCE_WORD: strand.h
 //
-// What it costs, with a network of G gates for two words: 2 + G/2 gates, 2/K shifts and 2/K shuffles
-// a word and generation, and all of the halo: (LC_WARPS * LC_ROWS) / (LC_WARPS * LC_ROWS - 2 * depth).
+// What it costs, with a network of G gates for two words: 2 + G/2 gates, 2/K shifts and 2/K
+// shuffles per word and generation, all of it times the halo's factor, (LC_WARPS * LC_ROWS) /
+// (LC_WARPS * LC_ROWS - 2 * depth).
 //
 // Limits: 2 * depth < LC_WARPS * LC_ROWS; depth <= LC_HALO_ROWS; depth columns (twice as many where
 // the cells drift) fit into one lane; height and bytes of a row are below 2^31 and 2^32.
@@ -66,9 +67,9 @@ LC_INLINE void store_tile(const lc_strand *row, const lc_board_view *board, cons
     }
 }
 
-// One generation of the warp's rows. `edge` is what the warps show each other: of each the first and
-// the last row. There are two of them, used in turns: a warp that is a generation ahead then does
-// not overwrite what another one has yet to read.
+// One generation of the warp's rows. `edge` is what the warps show each other: the first and the
+// last row of each. There are two such buffers, used alternately, so a warp that is a generation
+// ahead does not overwrite what another has yet to read.
 LC_INLINE void step(lc_strand *row, lc_strand edge[LC_WARPS][2][LC_LANES], unsigned int warp,
                     unsigned int lane)
 {
@@ -98,7 +99,7 @@ LC_INLINE void step(lc_strand *row, lc_strand edge[LC_WARPS][2][LC_LANES], unsig
     row[LC_ROWS - 1] = lc_strand_next(&above, &here, &after);
 }
 
-// Waits until all blocks have come here `times` times. *arrived is 0 before the launch.
+// Waits until all blocks have arrived here `times` times. *arrived is 0 before the launch.
 LC_INLINE void wait_for_all(unsigned int *arrived, unsigned int times)
 {
     __syncthreads();
@@ -111,7 +112,7 @@ LC_INLINE void wait_for_all(unsigned int *arrived, unsigned int times)
 }
 
 // `runs` runs of LC_TILE_ROWS - 2 * depth rows; depth generations a pass, fewer in the last one.
-// More than one pass needs a cooperative launch, and a board whose halo nobody has to fill; the
+// More than one pass needs a cooperative launch, and a board whose halo need not be filled; the
 // result is in `out` after an odd number of passes, else in `in`.
 LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
     tile(lc_board_view in, lc_board_view out, unsigned int runs, unsigned int depth,

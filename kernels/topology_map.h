@@ -1,5 +1,5 @@
-// Where a cell beyond the edge really is: the one map of all topologies, for the host and for
-// kernels (C and CUDA C).
+// Where a cell beyond the edge really is: one map for all topologies, on the host and in kernels (C
+// and CUDA C).
 //
 // The unbounded plane is cut into tiles of width x height; tile (0, 0) is the universe and each
 // other tile shows it moved by an element of the topology's group: torus p1, Klein bottle pg,
@@ -26,7 +26,7 @@
 #define LC_MAP_CROSS_SURFACE 3
 #define LC_MAP_SPHERE 4
 
-// lc_topology as an argument of kernels: sizes of 0 are unbounded directions.
+// lc_topology as a kernel argument: a size of 0 is an unbounded direction.
 typedef struct lc_surface {
     long long width_cells, height_cells;
     long long shift_x_cells, shift_y_cells;
@@ -95,7 +95,7 @@ LC_INLINE int lc_place_on_torus(const lc_surface *s, long long *x, long long *y)
         down = lc_floor_div(*y, s->height_cells);
         *y = lc_floor_mod(*y, s->height_cells);
     }
-    // At most one shift is there, so the order does not matter.
+    // At most one shift is set, so the order does not matter.
     if (s->shift_x_cells != 0)
         *x = lc_shifted(*x, down, s->shift_x_cells, s->width_cells);
     if (s->shift_y_cells != 0)
@@ -103,7 +103,7 @@ LC_INLINE int lc_place_on_torus(const lc_surface *s, long long *x, long long *y)
     return LC_TILE_ROW;
 }
 
-// The direction of the shift is the one in which Golly 3.3 runs; the diagrams in its help show the
+// The direction of the shift is the one that Golly 3.3 uses; the diagrams in its help show the
 // opposite one, which is the same surface with the origin moved by one cell.
 LC_INLINE int lc_place_on_klein_bottle(const lc_surface *s, long long *x, long long *y)
 {

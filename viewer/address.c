@@ -1,5 +1,5 @@
-// Listening, tried with sockets of our own. libwebsockets does not say why it cannot listen, and
-// 4.3 tries for ever when an address is not this machine's or the port is reserved.
+// Tries listening with sockets of our own. libwebsockets does not say why it cannot listen, and 4.3
+// retries for ever if an address is not this machine's or the port is reserved.
 #include "address.h"
 
 #include <arpa/inet.h>
@@ -52,18 +52,18 @@ static lc_status explain(int error, const char *address, int port, lc_message *m
         return LC_OK;
     case EADDRNOTAVAIL:
         return lc_fail(message, LC_ERROR_SYSTEM,
-                       "cannot listen on %s: that is not an address of this machine (0.0.0.0 is "
-                       "all that it has)",
+                       "cannot listen on %s: that is not an address of this machine (0.0.0.0 "
+                       "means all that it has)",
                        address);
     case EADDRINUSE:
         return lc_fail(message, LC_ERROR_SYSTEM,
-                       "cannot listen on %s, port %d: another program uses this port (port 0 is "
-                       "one that is free)",
+                       "cannot listen on %s, port %d: another program uses this port (port 0 "
+                       "picks a free one)",
                        address, port);
     case EACCES:
         return lc_fail(message, LC_ERROR_SYSTEM,
-                       "cannot listen on %s, port %d: you have no right to use this port; those "
-                       "from 1024 on are for everybody",
+                       "cannot listen on %s, port %d: you may not use this port; ports from "
+                       "1024 on are open to everybody",
                        address, port);
     case EAFNOSUPPORT:
         return lc_fail(message, LC_ERROR_SYSTEM, "cannot listen on %s: this machine has no IPv%c",
@@ -85,7 +85,8 @@ lc_status lc_address_try(const char *address, int port, lc_message *message)
                        "cannot listen on '%s': that is not an address in numbers, such as "
                        "127.0.0.1, ::1, or 0.0.0.0 for all that this machine has",
                        address);
-    // What libwebsockets makes of these depends on its version, and the page's address would not work.
+    // What libwebsockets makes of these depends on its version, and the page's address would not
+    // work.
     if (IN6_IS_ADDR_V4MAPPED(&ipv6))
         return lc_fail(message, LC_ERROR_SYSTEM,
                        "cannot listen on %s: please write it as an IPv4 address", address);

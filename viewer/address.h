@@ -9,10 +9,10 @@
 // Whether it is "::", all addresses of this machine, IPv4 and IPv6.
 bool lc_address_is_all(const char *address);
 
-// Tries the address, an IPv4 or IPv6 one in numbers, and the port (0: any) with sockets that are
-// closed at once. LC_ERROR_SYSTEM with a sentence that says why nobody can listen there: it is no
-// address, not one of this machine, or the port is in use or reserved. A connection that has ended
-// lately (TIME_WAIT) does not count as use.
+// Tries the address, a numeric IPv4 or IPv6 one, and the port (0: any) with sockets that are closed
+// at once. LC_ERROR_SYSTEM with a sentence that says why it cannot listen there: it is not an
+// address, or not one of this machine, or the port is in use or reserved. A recently ended
+// connection (TIME_WAIT) does not count as use.
 lc_status lc_address_try(const char *address, int port, lc_message *message);
 
 #endif

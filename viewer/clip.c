@@ -26,7 +26,7 @@ static lc_status check_size(uint64_t width, uint64_t height, lc_message *message
 {
     if (width > LC_CLIP_SIDE_MAX || height > LC_CLIP_SIDE_MAX || width * height > LC_CLIP_CELLS_MAX)
         return lc_fail(message, LC_ERROR_LIMIT,
-                       "%llu x %llu cells are too many to be copied: at most 2^24 a side and "
+                       "%llu x %llu cells are too many to copy: at most 2^24 a side and "
                        "2^30 in all",
                        (unsigned long long)width, (unsigned long long)height);
     return LC_OK;
@@ -83,8 +83,8 @@ lc_status lc_clip_from_universe(lc_clip **out, const lc_universe *universe, int6
     if (width_cells < 1 || height_cells < 1 || x > INT64_MAX - 64 - width_cells ||
         y > INT64_MAX - height_cells)
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "no rectangle has %lld x %lld cells at (%lld, %lld)", (long long)width_cells,
-                       (long long)height_cells, (long long)x, (long long)y);
+                       "there is no rectangle of %lld x %lld cells at (%lld, %lld)",
+                       (long long)width_cells, (long long)height_cells, (long long)x, (long long)y);
     lc_clip *clip;
     lc_status status = create(&clip, width_cells, height_cells, message);
     for (int64_t row = 0; status == LC_OK && row < height_cells; row++)
@@ -209,7 +209,7 @@ static lc_status find_box(const void *data, size_t size_bytes, box_reader *box, 
         *message = box->message;
     if (status == LC_OK && box->empty)
         status =
-            lc_fail(message, LC_ERROR_FORMAT, "the pattern has no live cell, and states no size");
+            lc_fail(message, LC_ERROR_FORMAT, "the pattern has no live cell and states no size");
     return status;
 }
 

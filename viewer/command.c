@@ -1,7 +1,7 @@
 // From a client's text to a command in which everything is within its bounds.
 //
-// One table says how a message is called and what it has. Numbers are taken as integers of JSON or
-// as strings of digits, since scripts cannot say all of 64 bits otherwise.
+// One table says how messages are called and what they contain. Numbers may be JSON integers or
+// strings of digits, since scripts cannot express all of 64 bits otherwise.
 #include "command.h"
 
 #include <errno.h>
@@ -53,7 +53,7 @@ static lc_status read_count(const reader *r, const char *name, uint64_t *value)
     }
     const char *digits = json_string_value(member);
     if (digits == NULL || *digits < '0' || *digits > '9')
-        return wrong(r, "\"%s\" has to be a number, or a string of digits", name);
+        return wrong(r, "\"%s\" has to be a number or a string of digits", name);
     char *end;
     errno = 0;
     *value = strtoull(digits, &end, 10);
@@ -85,7 +85,7 @@ static lc_status read_word(const reader *r, const char *name, const char *const 
     for (*place = 0; word != NULL && words[*place] != NULL; ++*place)
         if (strcmp(word, words[*place]) == 0)
             return LC_OK;
-    return wrong(r, "\"%s\" is none of the words that are possible", name);
+    return wrong(r, "\"%s\" is not one of the words allowed there", name);
 }
 
 static lc_status read_corner(const reader *r)
@@ -105,7 +105,7 @@ static lc_status read_area(const reader *r)
         status = read_integer(r, "height", 1, reach, &area->height_cells);
     if (status == LC_OK &&
         (area->x > reach - area->width_cells || area->y > reach - area->height_cells))
-        return wrong(r, "the rectangle reaches out of the universe%s", "");
+        return wrong(r, "the rectangle extends beyond the universe%s", "");
     return status;
 }
 
@@ -174,7 +174,7 @@ static lc_status look(const reader *r)
     // The library's own bound for densities.
     if (corner->x <= -reach || corner->y <= -reach || corner->x >= reach - (width << scale) ||
         corner->y >= reach - (height << scale))
-        return wrong(r, "the picture reaches out of the universe%s", "");
+        return wrong(r, "the picture extends beyond the universe%s", "");
     *look = (lc_look){.number = (uint32_t)number,
                       .x = corner->x,
                       .y = corner->y,

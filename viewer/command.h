@@ -1,4 +1,4 @@
-// What a client may ask for, checked: see docs/viewer-protocol.md.
+// What a client may ask for, parsed and checked: see docs/viewer-protocol.md.
 #ifndef LC_VIEWER_COMMAND_H
 #define LC_VIEWER_COMMAND_H
 
@@ -8,7 +8,7 @@
 
 enum {
     LC_VIEW_TEXT_BYTES_MAX = 2 << 20,   // of a text message
-    LC_VIEW_FILE_BYTES_MAX = 256 << 20, // of a file that is sent
+    LC_VIEW_FILE_BYTES_MAX = 256 << 20, // of a file that a client sends
     LC_VIEW_SIDE_PIXELS_MAX = 8192,
     LC_VIEW_PIXELS_MAX = 1 << 24,
     LC_VIEW_SCALE_MAX = 15,
@@ -74,7 +74,7 @@ typedef struct lc_view_command {
     lc_look look;         // LOOK
     uint32_t frame;       // DRAWN
     uint64_t generations; // STEP
-    double speed;         // SPEED: generations a second, 0 for as fast as it goes
+    double speed;         // SPEED: generations a second, 0 for full speed
     uint32_t moment;      // RETURN, FORGET
     uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
     lc_rule rule;         // NEW
@@ -92,16 +92,16 @@ typedef struct lc_view_command {
     char *text;         // CLIP: a pattern file; OPEN: the file's name; owned
     size_t text_bytes;
     size_t file_bytes;   // OPEN with a file: its size; 0: a pattern of the library
-    unsigned char *file; // its bytes, once they have come; owned
+    unsigned char *file; // its bytes, once they have arrived; owned
 } lc_view_command;
 
-// Reads a text message. LC_ERROR_FORMAT with a sentence for the client, LC_ERROR_MEMORY; then
-// *command holds the id, if the message had one, and nothing that has to be freed.
+// Reads a text message. LC_ERROR_FORMAT with a sentence for the client, or LC_ERROR_MEMORY; after
+// an error *command holds the id, if the message had one, and nothing that has to be freed.
 lc_status lc_view_command_parse(lc_view_command *command, const char *text, size_t size_bytes,
                                 lc_message *message);
 void lc_view_command_free(lc_view_command *command);
 
-// Only the one who steers may ask for it.
+// Whether only the client that steers may ask for it.
 bool lc_view_command_steers(const lc_view_command *command);
 
 #endif

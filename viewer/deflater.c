@@ -7,7 +7,7 @@
 #include "frame.h"
 
 enum {
-    SMALL_BYTES = 4096, // not worth the trouble
+    SMALL_BYTES = 4096, // not worth compressing
     TRY_EVERY = 64,     // pictures: the other way is tried again
 };
 

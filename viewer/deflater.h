@@ -1,8 +1,9 @@
-// Whether pictures are compressed for a client, and that.
+// Decides whether pictures are compressed for a client, and compresses them.
 //
-// On this machine plain pictures are quicker; over a slow line compressed ones are. So the time from
-// sending a picture until the client says it has drawn it decides: while plain pictures come back
-// within a thirtieth of a second they stay plain; else both ways are tried, and again now and then.
+// On the same machine plain pictures are quicker; over a slow line compressed ones are. What
+// decides is the time from sending a picture until the client says it has drawn it: while that
+// takes no more than a thirtieth of a second pictures stay plain; otherwise both ways are tried,
+// and again from time to time.
 #ifndef LC_VIEWER_DEFLATER_H
 #define LC_VIEWER_DEFLATER_H
 
@@ -19,14 +20,13 @@ typedef struct lc_deflater {
         uint64_t sent_ns; // 0: none
         bool deflated;
     } under_way[LC_FRAMES_UNDER_WAY];
-    double taken_ns[2]; // lately, plain and deflated; 0: not known
+    double taken_ns[2]; // recently, plain and deflated; 0: not known
     unsigned sent;      // pictures
 } lc_deflater;
 
 void lc_deflater_choose(lc_deflater *deflater, lc_view_deflate choice);
 
-// The picture with its payload as a zlib stream, which the caller frees; NULL: it is to be sent as
-// it is.
+// The picture with its payload as a zlib stream, which the caller frees; NULL: send it as it is.
 lc_outgoing *lc_deflater_compress(lc_deflater *deflater, const lc_outgoing *picture,
                                   uint64_t now_ns);
 

@@ -45,7 +45,7 @@ bool lc_edit_step_is_listed(const lc_edit_steps *steps, const lc_edit_step *step
     return step == steps->newest;
 }
 
-// So many bytes more: what was undone goes first, then what is oldest.
+// Makes room for that many more bytes: undone steps go first, then the oldest.
 static void make_room(lc_edit_steps *steps, size_t bytes)
 {
     while (steps->held_bytes > steps->limit_bytes - bytes)
@@ -72,8 +72,8 @@ static bool enlarge(lc_edit_step *step, size_t patches, size_t words)
     return true;
 }
 
-// Enlarges the newest step. A stroke comes in many small pieces: twice the room that there was, if
-// that is allowed.
+// Enlarges the newest step. A stroke comes in many small pieces, so the room is doubled if that is
+// allowed.
 static lc_edit_step *extend(lc_edit_steps *steps, size_t patches, size_t words)
 {
     lc_edit_step *step = steps->newest;
@@ -102,7 +102,7 @@ static lc_edit_step *extend(lc_edit_steps *steps, size_t patches, size_t words)
 lc_edit_step *lc_edit_steps_open(lc_edit_steps *steps, uint64_t stroke, size_t patches,
                                  size_t words)
 {
-    // So that no sum or product here is more than a size_t holds.
+    // So that no sum or product here overflows a size_t.
     if (words > steps->limit_bytes / sizeof(uint64_t) ||
         patches > steps->limit_bytes / sizeof(lc_patch))
         return NULL;

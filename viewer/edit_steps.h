@@ -10,8 +10,8 @@
 
 #include "lightcone/universe.h"
 
-// Patches are no wider, so that rows are moved through buffers of this size, and moving them cannot
-// fail.
+// Patches are no wider than this, so that rows are moved through buffers of this size, and moving
+// them cannot fail.
 enum { LC_PATCH_WORDS = 4096, LC_PATCH_CELLS = LC_PATCH_WORDS * 64 };
 
 typedef struct lc_patch {
@@ -40,8 +40,8 @@ static inline size_t lc_patch_row_words(const lc_patch *patch)
     return (size_t)(patch->width_cells + 63) / 64;
 }
 
-// A step with room for so many patches and words more: the newest one if it is of this stroke, else
-// a new one that is not in the list yet. Steps are dropped where they have to give way. NULL: it
+// A step with room for that many more patches and words: the newest one if it is of this stroke,
+// else a new one that is not in the list yet. Steps are dropped if they have to make room. NULL: it
 // would be too large, or there is no memory.
 lc_edit_step *lc_edit_steps_open(lc_edit_steps *steps, uint64_t stroke, size_t patches,
                                  size_t words);
@@ -49,7 +49,7 @@ lc_edit_step *lc_edit_steps_open(lc_edit_steps *steps, uint64_t stroke, size_t p
 // Whether the step was in the list when it was opened.
 bool lc_edit_step_is_listed(const lc_edit_steps *steps, const lc_edit_step *step);
 
-// Puts a step into the list, if it is not there yet, as the newest; those that were undone go.
+// Puts a step into the list, if it is not there yet, as the newest; undone steps are dropped.
 void lc_edit_steps_add(lc_edit_steps *steps, lc_edit_step *step);
 
 // Frees a step that is not in the list.

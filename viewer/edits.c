@@ -1,8 +1,8 @@
 // Edits of a universe, row by row, with what was there before. See edits.h.
 //
-// So that an edit is done whole or not at all, whatever can fail comes first: the memory for the
+// So that an edit is done whole or not at all, everything that can fail comes first: memory for the
 // step, and the universe's own for all cells that the edit brings to life (lc_universe_reserve).
-// What is left to fail in the middle is a GPU, and then the universe is lost anyway.
+// Only a GPU can still fail in the middle, and then the universe is lost anyway.
 #include "edits.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 
 struct lc_edits {
     lc_edit_steps steps;
-    uint64_t lost_stroke; // too long to be undone: so the rest of it is not kept either
+    uint64_t lost_stroke; // too long to be undone, so the rest of it is not kept either
     uint64_t before[LC_PATCH_WORDS], after[LC_PATCH_WORDS];
 };
 
@@ -84,7 +84,7 @@ static area united(area a, area b)
                   a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
-// All the cells that there are.
+// All cells of the universe.
 static area whole(const lc_universe *universe)
 {
     const lc_topology *t = lc_universe_topology(universe);
@@ -113,8 +113,8 @@ static lc_status make_area(area *out, int64_t x, int64_t y, int64_t width, int64
     if (width < 1 || height < 1 || __builtin_add_overflow(x, width, &out->x1) ||
         __builtin_add_overflow(y, height, &out->y1))
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "no rectangle has %lld x %lld cells at (%lld, %lld)", (long long)width,
-                       (long long)height, (long long)x, (long long)y);
+                       "there is no rectangle of %lld x %lld cells at (%lld, %lld)",
+                       (long long)width, (long long)height, (long long)x, (long long)y);
     return LC_OK;
 }
 
@@ -149,7 +149,7 @@ static lc_status reserve(lc_universe *universe, area a, lc_message *message)
 // Painting -----------------------------------------------------------------------------------
 
 typedef struct brush {
-    enum { BRUSH_ALIVE, BRUSH_DEAD, BRUSH_CLIP, BRUSH_NONE } kind; // NONE: it is done elsewhere
+    enum { BRUSH_ALIVE, BRUSH_DEAD, BRUSH_CLIP, BRUSH_NONE } kind; // NONE: done elsewhere
     const lc_clip *clip;
     int64_t clip_x, clip_y;
     lc_paste_mode mode;
@@ -210,7 +210,7 @@ static bool count_needs(area a, size_t *patches, size_t *words)
            !__builtin_add_overflow(*words, all_words, words);
 }
 
-// One edit while it is made.
+// One edit in progress.
 typedef struct edit {
     lc_edits *edits;
     lc_universe *universe;
@@ -235,8 +235,8 @@ static edit begin_edit(lc_edits *edits, lc_universe *universe, uint64_t stroke, 
     return e;
 }
 
-// Paints one patch, whose rows go to the step as they were. The last of its patches says how many
-// did, at any moment.
+// Paints one patch, whose rows go to the step as they were. At any moment the step's last patch
+// says how many rows have.
 static lc_status paint_patch(edit *e, area a, const brush *b, lc_message *message)
 {
     lc_edits *edits = e->edits;
@@ -375,7 +375,8 @@ lc_status lc_edits_cells(lc_edits *edits, lc_universe *universe, bool alive, uin
         const lc_edit_run *run = &runs[i];
         if (run->length < 1 || run->length > LC_EDIT_RUN_MAX) {
             status = lc_fail(message, LC_ERROR_ARGUMENT,
-                             "a run of %lld cells: 1 to 2^24 are possible", (long long)run->length);
+                             "a run cannot have %lld cells: 1 to 2^24 are possible",
+                             (long long)run->length);
             break;
         }
         status = make_area(&areas[used], run->x, run->y, run->length, 1, message);
@@ -392,7 +393,7 @@ lc_status lc_edits_cells(lc_edits *edits, lc_universe *universe, bool alive, uin
     return status;
 }
 
-// Kills all in some areas, of which those without cells are left out here.
+// Kills all cells in some areas; areas without cells are skipped here.
 static lc_status kill_areas(lc_edits *edits, lc_universe *universe, area *areas, size_t count,
                             bool *kept, lc_message *message)
 {
@@ -412,7 +413,7 @@ static lc_status kill_areas(lc_edits *edits, lc_universe *universe, area *areas,
 static lc_status clear(lc_edits *edits, lc_universe *universe, area a, bool outside, bool *kept,
                        lc_message *message)
 {
-    // Where the background is dead, the bounding box has all that can be killed.
+    // If the background is dead, the bounding box has all cells that can be killed.
     area box = whole(universe);
     *kept = true;
     if (outside || !lc_universe_background(universe)) {
@@ -454,7 +455,7 @@ lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64
         return status;
     if (!(density >= 0 && density <= 1))
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "the density of a fill is between 0 and 1, not %g", density);
+                       "the density of a fill must be between 0 and 1, not %g", density);
     if (lround(density * 65536) == 0) // and then it need not grow
         return clear(edits, universe, a, false, kept, message);
     a = intersection(a, whole(universe));
@@ -551,7 +552,7 @@ static lc_status apply(lc_edits *edits, lc_universe *universe, lc_edit_step *ste
 lc_status lc_edits_undo(lc_edits *edits, lc_universe *universe, lc_message *message)
 {
     if (edits->steps.done == NULL)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there is nothing to be undone");
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is nothing to undo");
     return apply(edits, universe, edits->steps.done, true, message);
 }
 
@@ -559,6 +560,6 @@ lc_status lc_edits_redo(lc_edits *edits, lc_universe *universe, lc_message *mess
 {
     lc_edit_step *step = step_to_redo(edits);
     if (step == NULL)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there is nothing to be redone");
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is nothing to redo");
     return apply(edits, universe, step, false, message);
 }

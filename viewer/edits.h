@@ -1,20 +1,19 @@
 // Edits of a universe that can be undone: cells drawn, random fills, clearing, pasting.
 //
 // An edit is done whole or not at all: if memory runs out, nothing has changed. What was there
-// before is kept as one step, which undoing exchanges with what is there now, and redoing again.
-// All that holds between two generations only: whoever steps the universe, or takes another one,
-// calls lc_edits_forget.
+// before is kept as one step; undoing exchanges it with what is there now, and redoing exchanges
+// them back. Steps are only valid between two generations: code that steps the universe, or
+// switches to another one, calls lc_edits_forget.
 //
-// Where a universe is bounded, an edit ends at its edges: what is beyond is left out, which is no
+// In a bounded universe an edit ends at the edges: what lies beyond is left out, which is not an
 // error.
 //
 // Each function that edits says in *kept whether the edit can be undone. If it is too large for
 // that it is done all the same, the steps before it are forgotten, and *kept is false; an edit that
-// changed no cell is no step, and *kept is true. They return LC_OK; LC_ERROR_ARGUMENT (as said
-// with each); LC_ERROR_LIMIT or LC_ERROR_MEMORY (an unbounded universe would need more memory than
-// it may have, or there is none); or the failure that has ended the universe.
-//
-// Threads: that of the universe.
+// changed no cell is not a step, and *kept is true. They return LC_OK; LC_ERROR_ARGUMENT (as
+// described with each); LC_ERROR_LIMIT or LC_ERROR_MEMORY (an unbounded universe would need more
+// memory than it may have, or there is none); or the failure that has ended the universe. Threads:
+// only the universe's.
 #ifndef LC_VIEWER_EDITS_H
 #define LC_VIEWER_EDITS_H
 
@@ -32,36 +31,36 @@ typedef struct lc_edit_run { // cells x .. x+length-1 of row y
 typedef enum lc_paste_mode {
     LC_PASTE_OR,   // the clip's live cells are added
     LC_PASTE_COPY, // its dead cells are written too
-    LC_PASTE_XOR,  // its live cells change what is there
+    LC_PASTE_XOR,  // its live cells invert what is there
 } lc_paste_mode;
 
 // "or", "copy", "xor"; false, and nothing written, for any other name.
 bool lc_paste_mode_named(const char *name, lc_paste_mode *mode);
 
-// All steps together take at most limit_bytes; the oldest ones go for new ones. LC_ERROR_MEMORY:
+// All steps together take at most limit_bytes; the oldest make room for new ones. LC_ERROR_MEMORY:
 // *out is NULL.
 lc_status lc_edits_create(lc_edits **out, size_t limit_bytes);
-// Frees it and clears *edits. NULL and pointer to NULL are fine.
+// Frees it and clears *edits. NULL and a pointer to NULL are fine.
 void lc_edits_destroy(lc_edits **edits);
 
-// From now on nothing that was done before can be undone or redone.
+// After this, nothing done before can be undone or redone.
 void lc_edits_forget(lc_edits *edits);
 
-// Makes the cells of `count` runs alive, or dead. Calls in a row with the same stroke, which is not
-// 0, are one step. LC_ERROR_ARGUMENT: a run of less than 1 or more than LC_EDIT_RUN_MAX cells, or
-// with coordinates beyond 64 bits.
+// Makes the cells of `count` runs alive, or dead. Consecutive calls with the same stroke, which is
+// not 0, are one step. LC_ERROR_ARGUMENT: a run of less than 1 or more than LC_EDIT_RUN_MAX cells,
+// or with coordinates beyond 64 bits.
 lc_status lc_edits_cells(lc_edits *edits, lc_universe *universe, bool alive, uint64_t stroke,
                          const lc_edit_run *runs, size_t count, bool *kept, lc_message *message);
 
-// A random fill, as lc_universe_soup. LC_ERROR_ARGUMENT: a side below 1, coordinates beyond 64
+// A random fill, like lc_universe_soup. LC_ERROR_ARGUMENT: a side below 1, coordinates beyond 64
 // bits, or a density that is not between 0 and 1.
 lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64_t y,
                         int64_t width_cells, int64_t height_cells, double density, uint64_t seed,
                         bool *kept, lc_message *message);
 
-// Kills the cells of a rectangle, or all those outside of it; where the background is alive, the
-// latter as far as the bounding box goes. LC_ERROR_ARGUMENT: a side below 1, or coordinates beyond
-// 64 bits.
+// Kills the cells of a rectangle, or all those outside it; with a live background, the latter only
+// as far as the bounding box reaches. LC_ERROR_ARGUMENT: a side below 1, or coordinates beyond 64
+// bits.
 lc_status lc_edits_clear(lc_edits *edits, lc_universe *universe, int64_t x, int64_t y,
                          int64_t width_cells, int64_t height_cells, bool outside, bool *kept,
                          lc_message *message);
@@ -73,8 +72,8 @@ lc_status lc_edits_paste(lc_edits *edits, lc_universe *universe, const lc_clip *
 bool lc_edits_can_undo(const lc_edits *edits);
 bool lc_edits_can_redo(const lc_edits *edits);
 
-// LC_ERROR_ARGUMENT: there is nothing to be undone (redone). LC_ERROR_LIMIT, LC_ERROR_MEMORY: an
-// unbounded universe has no room for what was there; nothing has changed.
+// LC_ERROR_ARGUMENT: there is nothing to undo (redo). LC_ERROR_LIMIT, LC_ERROR_MEMORY: an unbounded
+// universe has no room for what was there; nothing has changed.
 lc_status lc_edits_undo(lc_edits *edits, lc_universe *universe, lc_message *message);
 lc_status lc_edits_redo(lc_edits *edits, lc_universe *universe, lc_message *message);
 

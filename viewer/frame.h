@@ -1,4 +1,4 @@
-// Pictures: from where a client looks to the bytes that it gets.
+// Pictures: from a client's look to the bytes that it gets.
 #ifndef LC_VIEWER_FRAME_H
 #define LC_VIEWER_FRAME_H
 
@@ -11,7 +11,7 @@ typedef enum lc_frame_kind {
     LC_FRAME_THUMBNAIL
 } lc_frame_kind;
 
-// What stands in front of the payload, in the order of the protocol.
+// What comes before the payload, in the order of the protocol.
 typedef struct lc_frame_header {
     lc_frame_kind kind;
     bool deflated;
@@ -29,14 +29,14 @@ void lc_frame_put_header(unsigned char bytes[LC_FRAME_HEADER_BYTES], const lc_fr
 // Bytes of the payload, not compressed.
 size_t lc_frame_payload_bytes(int bits, int width, int height);
 
-// Whether a view of that scale may be another one while a pass is being made (lc_universe_set_watch).
+// Whether a view of that scale may change during a pass (lc_universe_set_watch).
 static inline bool lc_render_shows_passes(int scale)
 {
     return scale >= 6;
 }
 
-// Renders what is looked at into lc_frame_payload_bytes bytes: the cells as they are, 1 bit a pixel, at
-// scale 0; else lc_universe_picture. What that returns, or the universe's failure.
+// Renders a look into lc_frame_payload_bytes bytes: at scale 0 the cells as they are, 1 bit a
+// pixel; else lc_universe_picture. Returns what that returns, or the universe's failure.
 lc_status lc_render(const lc_universe *universe, const lc_look *look, unsigned char *payload,
                     lc_message *message);
 

@@ -50,7 +50,7 @@ void lc_hub_destroy(lc_hub *hub)
 
 static lc_slot *slot_of(lc_hub *hub, lc_client client)
 {
-    lc_slot *slot = client.slot >= 0 ? &hub->slots[client.slot] : NULL; // one who was not let in
+    lc_slot *slot = client.slot >= 0 ? &hub->slots[client.slot] : NULL; // NULL: not let in
     return slot != NULL && slot->used && slot->serial == client.serial ? slot : NULL;
 }
 
@@ -59,13 +59,13 @@ static void wake_universe(lc_hub *hub)
     pthread_cond_signal(&hub->changed);
 }
 
-// Whether a client should take its answers before there are more.
+// Whether a client should take its waiting answers before there are more.
 static bool is_deaf(const lc_slot *slot)
 {
     return slot != NULL && slot->waiting_bytes > LC_MESSAGES_BYTES_MAX;
 }
 
-// Says whether there are commands to be taken, and wakes the universe's thread if there are.
+// Notes whether there are commands to take, and wakes the universe's thread if so.
 static void announce(lc_hub *hub)
 {
     bool any = hub->stop, urgent = hub->stop;
@@ -106,7 +106,7 @@ void lc_hub_leave(lc_hub *hub, lc_client client)
         empty(slot);
         *slot = (lc_slot){0};
         if (hub->editor.serial == client.serial) {
-            // The one who has been there longest goes on.
+            // The client that has been there longest steers next.
             hub->editor = (lc_client){0};
             for (int i = 0; i < LC_CLIENTS_MAX; i++) {
                 const lc_slot *other = &hub->slots[i];
@@ -170,7 +170,7 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
     } else if (steers && hub->editor.serial != client.serial) {
         status = lc_fail(message, LC_ERROR_ARGUMENT, "somebody else is steering; take over first");
     } else if (command->file_bytes > LC_VIEW_FILE_BYTES_MAX - hub->file_bytes) {
-        status = lc_fail(message, LC_ERROR_LIMIT, "other files are to be opened before");
+        status = lc_fail(message, LC_ERROR_LIMIT, "other files are still waiting to be opened");
     } else if ((queued = malloc(sizeof *queued)) == NULL) {
         status = lc_fail(message, LC_ERROR_MEMORY, "there is no memory for that");
     }

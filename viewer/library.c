@@ -54,7 +54,7 @@ static void item_free(item *it)
     }
 }
 
-// Of a file or, with `text`, one of the command's own. *out is NULL if it is no pattern.
+// From a file or, with `text`, one of the command's own. *out is NULL if it is not a pattern.
 static lc_status item_create(item **out, const char *path, const char *text, const found *file,
                              uint32_t id, lc_message *message)
 {
@@ -213,7 +213,7 @@ lc_status lc_library_refresh(lc_library *library, lc_message *message)
         status = take_files(library, &f, old, old_count, items, &count, message);
         qsort(items, count, sizeof *items, compare_items);
     }
-    // Of the two lists one goes, with what the other has not.
+    // One of the two lists goes, with what the other does not have.
     for (size_t i = 0; i < count && status != LC_OK; i++)
         if (!items[i]->taken)
             item_free(items[i]);
@@ -320,7 +320,7 @@ static lc_status fail_errno(lc_message *message)
     return lc_fail(message, LC_ERROR_IO, "cannot read the pattern: %s", strerror(errno));
 }
 
-// As many bytes as the file has; *data is as large.
+// Reads up to *size_bytes bytes, for which there is room; *size_bytes becomes how many there were.
 static lc_status read_all(int descriptor, void *data, size_t *size_bytes, lc_message *message)
 {
     size_t done = 0;
@@ -346,7 +346,7 @@ static lc_status read_file(const char *path, void **data, size_t *size_bytes, lc
     if (fstat(descriptor, &facts) != 0)
         status = fail_errno(message);
     else if (!S_ISREG(facts.st_mode))
-        status = lc_fail(message, LC_ERROR_IO, "the pattern is no file any more");
+        status = lc_fail(message, LC_ERROR_IO, "the pattern is no longer a file");
     else if (facts.st_size > LC_LIBRARY_FILE_BYTES_MAX)
         status = lc_fail(message, LC_ERROR_LIMIT,
                          "the pattern's file has %lld bytes, and at most 64 MiB are read",

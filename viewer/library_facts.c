@@ -77,7 +77,7 @@ static line trimmed(const char *text, size_t length)
     return (line){text, length};
 }
 
-// The next line of a text, which moves *text behind it. False: there is none.
+// The next line of a text; moves *text past it. False if there is none.
 static bool next_line(const char **text, line *out)
 {
     if (**text == '\0')
@@ -88,8 +88,8 @@ static bool next_line(const char **text, line *out)
     return true;
 }
 
-// The name that an RLE file gives itself. It is a comment as others are to who reads it as a
-// pattern, so it is looked for in the text.
+// The name that an RLE file gives itself. To the pattern reader it is a comment like others, so it
+// is looked for in the text.
 static bool find_name(const char *text, line *name)
 {
     line l;
@@ -197,7 +197,7 @@ static lc_status measure_bits(void *context, int64_t x, int64_t y, const uint64_
     return LC_OK;
 }
 
-// A side that has no number here is as good as unknown.
+// A side too large for a number here counts as unknown.
 static int64_t side(int64_t begin, int64_t end)
 {
     const uint64_t cells = (uint64_t)end - (uint64_t)begin;

@@ -8,7 +8,7 @@
 
 enum { CLIP_TEXT_BYTES = 1 << 20, CLIP_PIXELS = 1 << 24 };
 
-// One command, and who gave it.
+// One command, and the client that gave it.
 typedef struct order {
     lc_simulation *s;
     lc_client client;
@@ -37,8 +37,8 @@ static void end_busy(lc_simulation *s)
 
 // ---- steering ----------------------------------------------------------------------------------
 
-// Whether nothing would happen, as far as that is known without counting for long: if all has died
-// since it was counted, the next count pauses. A rule with B0 makes life out of nothing.
+// Whether nothing would happen, as far as that is known without a long count: if everything has
+// died since the last count, the next one pauses. A rule with B0 makes life out of nothing.
 static bool is_dead(const lc_simulation *s)
 {
     if ((lc_universe_rule(s->universe)->birth & 1) != 0 || (s->counted && s->population > 0))
@@ -91,9 +91,9 @@ static lc_status set_speed(order *o)
     return LC_OK;
 }
 
-// ---- other universes -----------------------------------------------------------------------------
+// ---- other universes ----------------------------------------------------------------------------
 
-// What a second universe may take beside the first one.
+// The memory that a second universe may take beside the first.
 static lc_universe_options creation(const lc_simulation *s)
 {
     lc_universe_options options = s->options->creation;
@@ -133,7 +133,8 @@ static void forget_moments(lc_simulation *s)
     s->moment_count = 0;
 }
 
-// The same, and that is where a reset goes back to from now on. Takes origin and comments over.
+// The same, and from now on a reset goes back to that. Origin and comments go over to this
+// function.
 static lc_status replace(order *o, lc_origin *origin, const char *name, char *comments)
 {
     lc_simulation *s = o->s;
@@ -187,7 +188,7 @@ static lc_status make_another(order *o)
     return replace(o, &origin, name, strdup(""));
 }
 
-// The comments of a pattern in memory, for people; never fails but for want of memory.
+// The comments of a pattern in memory, for people; fails only for lack of memory.
 static char *pattern_comments(const void *bytes, size_t size_bytes)
 {
     lc_pattern *pattern;
@@ -198,7 +199,8 @@ static char *pattern_comments(const void *bytes, size_t size_bytes)
     return comments;
 }
 
-// A file that was sent: a pattern, or a checkpoint, which has to be a file to be told and read.
+// A file that was sent: a pattern, or a checkpoint, which has to be a file on disk to be recognised
+// and read.
 static lc_status open_file(order *o)
 {
     lc_view_command *c = o->command;
@@ -211,7 +213,7 @@ static lc_status open_file(order *o)
     const bool written = file != NULL && fwrite(c->file, 1, c->file_bytes, file) == c->file_bytes;
     if (file == NULL || fclose(file) != 0 || !written) {
         lc_origin_free(&origin);
-        return lc_fail(&o->message, LC_ERROR_IO, "the file cannot be kept: the disk is full?");
+        return lc_fail(&o->message, LC_ERROR_IO, "the file cannot be kept: is the disk full?");
     }
     if (lc_universe_is_checkpoint(origin.path))
         return replace(o, &origin, c->text, strdup(""));
@@ -239,13 +241,13 @@ static lc_status open(order *o)
     return o->command->file_bytes > 0 ? open_file(o) : open_library(o);
 }
 
-// ---- moments -------------------------------------------------------------------------------------
+// ---- moments ------------------------------------------------------------------------------------
 
 static lc_status keep(order *o)
 {
     lc_simulation *s = o->s;
     if (s->moment_count == LC_MOMENTS_MAX)
-        return refuse(o, "eight moments are kept already: forget one of them first");
+        return refuse(o, "eight moments are already kept: forget one of them first");
     lc_moment *moment = &s->moments[s->moment_count];
     *moment = (lc_moment){.id = s->moment_ids + 1,
                           .generation = lc_universe_generation(s->universe),
@@ -296,9 +298,9 @@ static lc_status forget(order *o)
     return LC_OK;
 }
 
-// ---- edits ---------------------------------------------------------------------------------------
+// ---- edits --------------------------------------------------------------------------------------
 
-// After an edit: what was changed belongs to the beginning if nothing was stepped since.
+// After an edit: the change belongs to the beginning if nothing has been stepped since.
 static lc_status edited(order *o, lc_status status, bool kept)
 {
     lc_simulation *s = o->s;
@@ -310,7 +312,7 @@ static lc_status edited(order *o, lc_status status, bool kept)
     lc_show_soon(s);
     if (!kept)
         lc_hub_say(s->hub, o->client,
-                   lc_say_error(NULL, "that was too much to be kept: it cannot be undone"));
+                   lc_say_error(NULL, "that was too large to keep: it cannot be undone"));
     return LC_OK;
 }
 
@@ -349,14 +351,15 @@ static lc_status paste(order *o)
 {
     bool kept = true;
     if (o->watcher->clip == NULL)
-        return refuse(o, "nothing was copied yet");
+        return refuse(o, "nothing has been copied yet");
     return edited(o,
                   lc_edits_paste(o->s->edits, o->s->universe, o->watcher->clip, o->command->area.x,
                                  o->command->area.y, o->command->mode, &kept, &o->message),
                   kept);
 }
 
-// The last edit; or, if that was stepped since, back to the cells as they were edited.
+// Undoes the last edit; or, if the universe has been stepped since, goes back to the cells as they
+// were edited.
 static lc_status undo(order *o)
 {
     lc_simulation *s = o->s;
@@ -374,7 +377,7 @@ static lc_status redo(order *o)
     return edited(o, lc_edits_redo(o->s->edits, o->s->universe, &o->message), true);
 }
 
-// ---- clips ---------------------------------------------------------------------------------------
+// ---- clips --------------------------------------------------------------------------------------
 
 static lc_status show_clip(order *o)
 {
@@ -408,7 +411,7 @@ static lc_status show_clip(order *o)
     return LC_OK;
 }
 
-// The new clip takes the place of the old one.
+// The new clip replaces the old one.
 static lc_status take_clip(order *o, lc_clip *clip)
 {
     lc_clip_destroy(&o->watcher->clip);
@@ -449,12 +452,12 @@ static lc_status clip(order *o)
 static lc_status turn(order *o)
 {
     if (o->watcher->clip == NULL)
-        return refuse(o, "nothing was copied yet");
+        return refuse(o, "nothing has been copied yet");
     lc_status status = lc_clip_turn(&o->watcher->clip, o->command->turning, &o->message);
     return status == LC_OK ? show_clip(o) : status;
 }
 
-// ---- library and files -----------------------------------------------------------------------------
+// ---- library and files --------------------------------------------------------------------------
 
 static lc_status list_patterns(order *o)
 {
@@ -536,7 +539,7 @@ static lc_status save(order *o)
     status = lc_universe_save(s->universe, path, o->command->format, &o->message);
     end_busy(s);
     if (status != LC_OK || stat(path, &facts) != 0)
-        return status != LC_OK ? status : refuse(o, "the file that was saved is gone");
+        return status != LC_OK ? status : refuse(o, "the saved file is gone");
     name_file(s->name, ending, name, sizeof name);
     status = lc_hub_offer(s->hub, o->client, path, name, url, &o->message);
     if (status != LC_OK)
@@ -565,7 +568,7 @@ static lc_status follow(order *o)
     return LC_OK;
 }
 
-// ---- all of them ---------------------------------------------------------------------------------
+// ---- all of them --------------------------------------------------------------------------------
 
 static lc_status (*const table[])(order *o) = {
     [LC_DO_RUN] = run,
@@ -600,7 +603,7 @@ void lc_obey(lc_simulation *s, lc_client client, lc_view_command *command)
     lc_show_newcomers(s);
     order o = {.s = s, .client = client, .watcher = &s->watchers[client.slot], .command = command};
     if (o.watcher->serial != client.serial)
-        return; // it has gone
+        return; // it has left
     lc_status status = table[command->what](&o);
     if (status == LC_OK)
         status = lc_universe_failure(s->universe, &o.message);

@@ -31,7 +31,7 @@ void lc_folder_remove(lc_folder *folder)
         return;
     const struct dirent *entry;
     while ((entry = readdir(directory)) != NULL)
-        unlinkat(dirfd(directory), entry->d_name, 0); // "." and ".." are none of its business
+        unlinkat(dirfd(directory), entry->d_name, 0); // fails for "." and "..", as it should
     closedir(directory);
     rmdir(folder->path);
     folder->path[0] = '\0';
@@ -84,7 +84,7 @@ lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *cre
         status = origin->reopen != NULL
                      ? origin->reopen(origin->context, out, message)
                      : lc_fail(message, LC_ERROR_ARGUMENT,
-                               "how it began is not known: it could not be kept");
+                               "its beginning could not be kept: there is no way back to it");
         break;
     case LC_ORIGIN_SOUP:
         status = open_soup(&origin->soup, &options, out, message);

@@ -1,21 +1,21 @@
-// Where a universe came from, so that it can be made anew as it was at the beginning; and the
+// Where a universe came from, so that it can be made again as it was at the beginning; and the
 // moments that a user keeps.
 //
-// Both are checkpoints in a folder of the viewer's own, unless there is less to keep: a soup is its
-// numbers, a pattern the bytes of its file.
+// Both are checkpoints in a folder of the viewer's own, unless less is enough: for a soup its
+// numbers, for a pattern the bytes of its file.
 #ifndef LC_VIEWER_ORIGIN_H
 #define LC_VIEWER_ORIGIN_H
 
 #include "lightcone/lightcone.h"
 
-// A folder for files of this process, which is made when it is first needed and removed at the end
-// with all that is in it.
+// A folder for files of this process, made when it is first needed and removed at the end with
+// everything in it.
 typedef struct lc_folder {
     char path[256]; // "" until it is made
-    unsigned files; // that were named in it
+    unsigned files; // names given out so far
 } lc_folder;
 
-// A path in the folder that no file has had yet.
+// A path in the folder that no file has had before.
 lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320],
                          lc_message *message);
 void lc_folder_remove(lc_folder *folder);
@@ -37,7 +37,7 @@ typedef enum lc_origin_kind {
 
 typedef struct lc_origin {
     lc_origin_kind kind;
-    lc_status (*reopen)(void *context, lc_universe **out, lc_message *message); // NULL: cannot be
+    lc_status (*reopen)(void *context, lc_universe **out, lc_message *message); // NULL: cannot
     void *context;
     lc_soup soup;
     void *bytes; // owned
@@ -45,10 +45,10 @@ typedef struct lc_origin {
     char path[320]; // owned: removed with the origin
 } lc_origin;
 
-// Makes the universe of an origin.
+// Creates an origin's universe.
 lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *creation,
                          lc_universe **out, lc_message *message);
-// Makes `origin` the universe as it is now. On error it stays as it was.
+// Makes the universe as it is now the origin. On error `origin` stays as it was.
 lc_status lc_origin_keep(lc_origin *origin, lc_folder *folder, const lc_universe *universe,
                          lc_message *message);
 // Frees what belongs to it and clears it.

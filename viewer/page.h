@@ -1,4 +1,4 @@
-// The files of the page, which are part of the program.
+// The files of the page, which are built into the program.
 #ifndef LC_VIEWER_PAGE_H
 #define LC_VIEWER_PAGE_H
 
@@ -11,7 +11,7 @@ typedef struct lc_page_file {
     size_t size_bytes;
 } lc_page_file;
 
-// The file at an address, "/" being the page itself; false if there is none.
+// The file at an address; "/" is the page itself. False if there is none.
 _Bool lc_page_find(const char *address, lc_page_file *file);
 
 #endif

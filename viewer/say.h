@@ -7,17 +7,17 @@
 #include "command.h"
 #include "lightcone/lightcone.h"
 
-// An answer {"is": is}, with the id of what is answered; the caller adds members. NULL: no memory,
-// which everything below takes too.
+// An answer {"is": is}, with the id of the command answered; the caller adds members. NULL: no
+// memory; everything that takes an object accepts NULL.
 json_t *lc_say(const char *is, const lc_view_command *answered);
 
-// Any bytes as a string of JSON: what is no UTF-8 becomes '?'.
+// Any bytes as a JSON string: what is not UTF-8 becomes '?'.
 json_t *lc_say_text(const char *text);
 json_t *lc_say_count(uint64_t value);  // as digits
 json_t *lc_say_box(const lc_box *box); // null if it is empty
 
 json_t *lc_say_error(const lc_view_command *answered, const char *text);
-// What a universe is: {"is": "universe"}.
+// The facts of a universe: {"is": "universe"}.
 json_t *lc_say_universe(const lc_universe *universe, const char *name, const char *comments);
 
 #endif

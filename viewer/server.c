@@ -1,8 +1,8 @@
 // The server: HTTP for the page and for files that were saved, a WebSocket for everything else.
 //
-// One thread, that of lc_viewer_serve, runs libwebsockets' loop. What a client says becomes a
+// One thread, the caller of lc_viewer_serve, runs libwebsockets' loop. What a client says becomes a
 // command in the hub; what the universe's thread has left in the hub is sent when the client's
-// socket takes it. A picture is compressed here, if at all, so that stepping does not wait for it.
+// socket is ready. Pictures are compressed here, if at all, so that stepping does not wait for it.
 #include <libwebsockets.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +21,14 @@ typedef struct session {
     struct session *next;
     struct lws *wsi;
     lc_client client; // of a WebSocket; slot -1 before
-    // A message that is coming in.
+    // An incoming message.
     char *input;
     size_t input_bytes, input_room;
     bool skip;                // the rest of a message that is too long
-    lc_view_command *opening; // its file is to come; NULL: none is
+    lc_view_command *opening; // its file is still to come; NULL: none is
     bool throttled;
     lc_deflater deflater;
-    // The body of an answer to HTTP, behind LWS_PRE bytes.
+    // The body of an HTTP answer, after LWS_PRE bytes.
     unsigned char *body;
     size_t body_bytes;
 } session;
@@ -76,7 +76,7 @@ static bool may_connect(const lc_viewer *viewer, struct lws *wsi)
            strcmp(address, "/socket") == 0 && may_come_in(viewer, wsi, true);
 }
 
-static const char forbidden[] = "not from there, or not without the token";
+static const char forbidden[] = "not allowed from there, or not without the token";
 
 // ---- HTTP --------------------------------------------------------------------------------------
 
@@ -235,7 +235,7 @@ static void take_text(lc_viewer *viewer, session *s)
         else if (command.what == LC_DO_DRAWN)
             lc_deflater_arrived(&s->deflater, command.frame, lc_simulation_now_ns());
         const bool answers = command.has_id && command.what <= LC_DO_TAKE;
-        if (answers) // these cannot fail, and what follows from them comes behind the answer
+        if (answers) // these cannot fail, and what follows from them comes after the answer
             lc_hub_say(&viewer->hub, s->client, lc_say("done", &command));
         post(viewer, s, &command);
     }
@@ -249,7 +249,7 @@ static void take_file(lc_viewer *viewer, session *s)
         return;
     }
     if (s->input_bytes != command->file_bytes) {
-        say_error(viewer, s, command, "the file has not the size that was announced");
+        say_error(viewer, s, command, "the file does not have the size that was announced");
         end_opening(s);
         return;
     }
@@ -267,7 +267,7 @@ static void free_input(session *s)
     s->input_bytes = s->input_room = 0;
 }
 
-// The rest of the message that is coming in is not wanted.
+// The rest of the incoming message is not wanted.
 static void skip_message(lc_viewer *viewer, session *s, const char *why)
 {
     say_error(viewer, s, lws_frame_is_binary(s->wsi) != 0 ? s->opening : NULL, why);
@@ -276,7 +276,7 @@ static void skip_message(lc_viewer *viewer, session *s, const char *why)
     s->skip = true;
 }
 
-// Who steers no longer need not go on with a file, and what has come of it is not kept.
+// A client that no longer steers need not go on with a file, and what has arrived of it is dropped.
 static void drop_file(lc_viewer *viewer, session *s)
 {
     if (s->opening != NULL && s->input_bytes > 0 && lws_frame_is_binary(s->wsi) != 0 &&
@@ -284,7 +284,7 @@ static void drop_file(lc_viewer *viewer, session *s)
         skip_message(viewer, s, "somebody else is steering; take over first");
 }
 
-// Room for `bytes` more of a message of at most `limit`; false: there is none.
+// Makes room for `bytes` more of a message of at most `limit`; false if there is none.
 static bool make_room(session *s, size_t bytes, size_t limit)
 {
     const size_t need = s->input_bytes + bytes;
@@ -305,7 +305,7 @@ static bool make_room(session *s, size_t bytes, size_t limit)
 static void receive(lc_viewer *viewer, session *s, const void *bytes, size_t length)
 {
     const bool binary = lws_frame_is_binary(s->wsi) != 0;
-    // Who steers no longer need not go on.
+    // A client that no longer steers need not go on.
     const bool opens = s->opening != NULL && lc_hub_steers(&viewer->hub, s->client);
     const size_t limit = !binary ? LC_VIEW_TEXT_BYTES_MAX : opens ? s->opening->file_bytes : 0;
     if (lws_is_first_fragment(s->wsi)) {
@@ -314,7 +314,7 @@ static void receive(lc_viewer *viewer, session *s, const void *bytes, size_t len
     }
     if (!s->skip && !make_room(s, length, limit))
         skip_message(viewer, s,
-                     binary ? "that file was not announced, or it is larger than was said"
+                     binary ? "that file was not announced, or is larger than announced"
                             : "a message has at most 2 MiB");
     if (s->skip)
         return;
@@ -427,7 +427,7 @@ static const struct lws_protocols protocols[] = {
     {NULL, NULL, 0, 0, 0, NULL, 0},
 };
 
-// A connection that says nothing is asked whether it is still there, and closed if not.
+// A silent connection is asked whether it is still there, and closed if not.
 static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 20,
                                            .secs_since_valid_hangup = 40};
 
@@ -446,7 +446,7 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
         return status;
     struct lws_context_creation_info info = {
         .port = options->port,
-        // Asked for "::" by name, libwebsockets 4.3 leaves IPv4 out.
+        // If "::" is named, libwebsockets 4.3 leaves out IPv4.
         .iface = lc_address_is_all(address) ? NULL : address,
         .protocols = protocols,
         .gid = (gid_t)-1,

@@ -1,5 +1,5 @@
-// What the clients see: pictures, states, facts. All of it is bounded in how much of the thread's
-// time it may take from stepping.
+// What the clients see: pictures, states, facts. There is a bound on how much of the thread's time
+// each may take from stepping.
 #include "simulation.h"
 
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 
 static const uint64_t second_ns = 1000000000;
 
-// While the universe runs, the pictures of all clients together take a seventh of the time; a third,
-// if they were fewer than twenty a second otherwise. Facts that need a pass over memory take a
-// thirtieth.
+// While the universe runs, the pictures of all clients together take at most a seventh of the time;
+// or a third, if there would otherwise be fewer than twenty a second. Facts that need a pass over
+// memory take a thirtieth.
 enum { PICTURE_SHARE = 7, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
 enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
 
@@ -38,7 +38,7 @@ static void render(lc_simulation *s, lc_client client, const lc_look *look)
         frame = lc_outgoing_create(bytes);
     }
     if (frame == NULL) {
-        watcher->look_revision = 0; // it is tried again
+        watcher->look_revision = 0; // so it is tried again
         return;
     }
     frame->size_bytes = bytes;
@@ -71,7 +71,7 @@ static void render(lc_simulation *s, lc_client client, const lc_look *look)
     lc_hub_publish(s->hub, client, frame);
 }
 
-// How many clients get pictures these days.
+// How many clients currently get pictures.
 static uint64_t lookers(const lc_simulation *s, uint64_t now_ns)
 {
     uint64_t count = 0;
@@ -80,8 +80,8 @@ static uint64_t lookers(const lc_simulation *s, uint64_t now_ns)
     return count;
 }
 
-// How long after a client's picture its next one may come. Each has the same share of the time, so
-// that one with costly pictures slows nobody but itself.
+// How long after a client's picture its next one may come. Each client has the same share of the
+// time, so one with costly pictures slows only itself.
 static uint64_t picture_interval(const lc_simulation *s, const lc_watcher *watcher,
                                  const lc_look *look, bool is_new)
 {
@@ -90,13 +90,13 @@ static uint64_t picture_interval(const lc_simulation *s, const lc_watcher *watch
         return asked_ns;
     const uint64_t cost_ns = watcher->render_ns * lookers(s, watcher->rendered_ns);
     const uint64_t moving_ns = greatest(asked_ns, cost_ns * LARGEST_PICTURE_SHARE);
-    if (is_new) // somebody is on the move
+    if (is_new) // somebody is moving the view
         return moving_ns;
     return greatest(
         asked_ns, least(cost_ns * PICTURE_SHARE, greatest(second_ns / LEAST_PICTURES, moving_ns)));
 }
 
-// The picture of slot `index`, if it is due; else when it will be, at the earliest.
+// Renders the picture of slot `index` if it is due; else returns when it will be, at the earliest.
 static uint64_t show_picture(lc_simulation *s, int index, uint64_t now_ns)
 {
     lc_client client;
@@ -114,7 +114,7 @@ static uint64_t show_picture(lc_simulation *s, int index, uint64_t now_ns)
         return watcher->next_frame_ns;
     watcher->look_revision = look_revision;
     render(s, client, &look);
-    // From when it was due, not from now, so that the rate asked for is kept.
+    // Counted from when it was due, not from now, so that the rate asked for is kept.
     const uint64_t interval_ns = picture_interval(s, watcher, &look, is_new);
     watcher->next_frame_ns =
         greatest(watcher->next_frame_ns + interval_ns, now_ns + interval_ns / 2);
@@ -148,7 +148,7 @@ static void find_facts(lc_simulation *s, uint64_t now_ns)
         s->population_revision = s->revision;
         s->counted = s->state_changed = true;
         if (s->running && s->population == 0 && (lc_universe_rule(s->universe)->birth & 1) == 0)
-            lc_simulation_pause(s); // nothing will ever happen again
+            lc_simulation_pause(s); // nothing can happen any more
         const uint64_t took_ns = lc_simulation_now_ns() - now_ns;
         s->next_population_ns = now_ns + greatest(took_ns * FACT_SHARE, second_ns / STATES);
     }
@@ -215,8 +215,8 @@ static json_t *state(const lc_simulation *s, bool is_editor, bool follows, int v
     return o;
 }
 
-// Who is there: takes note of those who came and went. The number of clients; *changed: it is true if
-// they are others than before, or somebody took over.
+// Who is there: takes note of clients that came and left. Returns the number of clients; sets
+// *changed if they differ from before, or one took over.
 static int meet(lc_simulation *s, lc_client *editor, bool *changed)
 {
     uint32_t serials[LC_CLIENTS_MAX];
@@ -238,8 +238,8 @@ static int meet(lc_simulation *s, lc_client *editor, bool *changed)
     return viewers;
 }
 
-// What one of them has not heard; nothing to those who do not take their answers: they get what is
-// true then.
+// Tells a client what it has not heard. A client that does not take its answers is told nothing
+// now, and later what is true then.
 static void tell(lc_simulation *s, int index, const lc_client *editor, int viewers)
 {
     lc_watcher *watcher = &s->watchers[index];
@@ -261,7 +261,7 @@ static void tell(lc_simulation *s, int index, const lc_client *editor, int viewe
                state(s, editor->serial == watcher->serial, watcher->follows, viewers));
 }
 
-// All of them, or only those who are behind if there is nothing new.
+// All clients, or only those that are behind if there is nothing new.
 static void tell_them(lc_simulation *s, uint64_t now_ns, bool all)
 {
     lc_client editor;

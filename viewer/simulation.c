@@ -1,12 +1,12 @@
-// The universe's thread: it steps, and between two passes, or in the middle of a long one, looks
-// after the clients.
+// The universe's thread: it steps, and between two passes, or in the middle of a long one, attends
+// to the clients.
 //
 //      commands -> a piece of stepping -> commands -> ...          nothing to step: waits
 //                        |
 //                        +-- between passes and in them: pictures and states that are due;
 //                            a command that has come ends the piece
 //
-// So no client is ever waited for, and none waits longer than a fraction of a pass.
+// So it never waits for a client, and no client waits longer than a fraction of a pass.
 #include "simulation.h"
 
 #include <stdlib.h>
@@ -15,14 +15,14 @@
 
 static const uint64_t second_ns = 1000000000;
 
-// How often a long pass is looked into.
+// How often a long pass is interrupted for the clients.
 static const uint64_t watch_interval_ns = 6000000;
 
-// How long commands are obeyed before something is stepped and shown again.
+// How long commands are obeyed before stepping and showing go on.
 static const uint64_t commands_ns = 20000000;
 
-// Bytes of edits that can be undone, and the memory of the largest universe that is kept before it is
-// stepped because it was edited: that takes less than a second.
+// Bytes of edits that can be undone; and the memory of the largest edited universe that is kept
+// before it is stepped, which takes less than a second.
 static const size_t edits_bytes = (size_t)256 << 20;
 static const uint64_t keep_bytes = (uint64_t)256 << 20;
 
@@ -76,7 +76,8 @@ static bool in_a_pass(void *context, const lc_universe *universe)
     return atomic_load_explicit(&s->hub->urgent, memory_order_relaxed);
 }
 
-// Makes `kept` the universe as it is now, if that does not take long; says so if it cannot be done.
+// Keeps the universe as it is now in `kept`, if that does not take long; tells the clients if it
+// cannot be done.
 static bool keep_edited(lc_simulation *s, lc_origin *kept, const char *consequence)
 {
     lc_message message = {0};
@@ -105,7 +106,7 @@ void lc_simulation_leave_origin(lc_simulation *s)
 void lc_simulation_keep_edits(lc_simulation *s)
 {
     if (s->undoable)
-        s->has_before = keep_edited(s, &s->before, "the edits cannot be undone any more");
+        s->has_before = keep_edited(s, &s->before, "the edits can no longer be undone");
 }
 
 // How many generations may be stepped now; 0: none before *wake_ns.
@@ -120,8 +121,7 @@ static uint64_t allowance(lc_simulation *s, uint64_t now_ns, uint64_t *wake_ns)
         most = 1 << 20; // an empty universe does that many in no time
     if (s->speed == 0 || s->has_target)
         return most;
-    // What should have been done since the pace began; what could not be done in time is not made
-    // up for.
+    // What should have been done since the pace began; a delay is not made up for.
     const double elapsed = (double)(now_ns - s->pace_ns) * 1e-9;
     const double due = elapsed * s->speed + 1 - (double)(generation - s->pace_generation);
     const double slack = s->speed * 0.1 + 1;
@@ -143,7 +143,7 @@ void lc_simulation_pause(lc_simulation *s)
     lc_show_soon(s);
 }
 
-// Steps what is allowed now. Returns when the thread has to be about again.
+// Steps what is allowed now. Returns when the thread has to do something else.
 static uint64_t step(lc_simulation *s)
 {
     lc_message message = {0};
@@ -165,7 +165,7 @@ static uint64_t step(lc_simulation *s)
         s->revision++;
         s->state_changed = true;
     } else {
-        s->at_origin = at_origin; // a pass that was given up
+        s->at_origin = at_origin; // a pass that was abandoned
     }
     if (status != LC_OK && status != LC_ERROR_STOPPED) {
         lc_show_all(s, lc_say_error(NULL, message.text));
@@ -191,7 +191,8 @@ static void wait_until(lc_hub *hub, uint64_t wake_ns)
     pthread_mutex_unlock(&hub->mutex);
 }
 
-// Does what clients ask for, but not without end: those who only look could ask for more and more.
+// Does what clients ask for, but not endlessly: clients that only watch could ask for more and
+// more.
 static void obey_all(lc_simulation *s)
 {
     const uint64_t end_ns = lc_simulation_now_ns() + commands_ns;

@@ -16,7 +16,7 @@ typedef struct lc_moment {
     uint64_t generation, population;
 } lc_moment;
 
-// What the universe's thread knows of a client.
+// What the universe's thread knows about a client.
 typedef struct lc_watcher {
     uint32_t serial;
     lc_clip *clip;
@@ -43,8 +43,8 @@ typedef struct lc_simulation {
     lc_universe *universe;
     char name[256];
     char *comments;
-    uint64_t revision; // grows with whatever changes cells
-    uint64_t part;     // grows while a long pass is being made
+    uint64_t revision; // grows with every change of cells
+    uint64_t part;     // grows during a long pass
     lc_origin origin;
     bool at_origin; // not stepped since; then what was edited belongs to it,
     bool edited;    // and something was
@@ -60,9 +60,9 @@ typedef struct lc_simulation {
 
     // Stepping.
     bool running;
-    bool has_target; // run as far as `target` only
+    bool has_target; // run only as far as `target`
     uint64_t target;
-    double speed;                      // generations a second; 0: as fast as it goes
+    double speed;                      // generations a second; 0: full speed
     uint64_t pace_ns, pace_generation; // where the present pace began
     struct {
         uint64_t ns, generation;
@@ -71,7 +71,7 @@ typedef struct lc_simulation {
 
     // Showing.
     lc_watcher watchers[LC_CLIENTS_MAX];
-    uint64_t attention_ns; // when clients are looked after next
+    uint64_t attention_ns; // when clients are next attended to
     bool state_changed, state_urgent;
     bool behind; // some of the watchers are
     uint64_t next_state_ns;
@@ -83,54 +83,54 @@ typedef struct lc_simulation {
     char busy[320];
 } lc_simulation;
 
-// Takes the universe over if it succeeds, and starts the thread.
+// Starts the thread. If that succeeds, the universe goes over to it.
 lc_status lc_simulation_start(lc_simulation *simulation, lc_hub *hub,
                               const lc_viewer_options *options, lc_universe *universe,
                               lc_message *message);
 // Ends the thread and frees everything but the universe.
 void lc_simulation_stop(lc_simulation *simulation);
 
-// ---- within the universe's thread ----------------------------------------------------------------
+// ---- within the universe's thread ---------------------------------------------------------------
 
 uint64_t lc_simulation_now_ns(void);
 
-// Something has changed that the states tell, and shall tell at once.
+// Something in the state has changed, and clients must learn of it at once.
 static inline void lc_show_soon(lc_simulation *simulation)
 {
     simulation->state_changed = simulation->state_urgent = true;
 }
 
-// Looks after the clients: pictures and states that are due. Cheap if nothing is. show.c
+// Attends to the clients: sends pictures and states that are due. Cheap if none is. show.c
 void lc_show(lc_simulation *simulation, uint64_t now_ns);
-// When there will be something to do, if nothing happens before.
+// When there will next be something to do, if nothing happens before.
 uint64_t lc_show_next_ns(lc_simulation *simulation, uint64_t now_ns);
-// Sends states, and the universe to those who have not been told.
+// Sends states, and the universe to clients that have not been told.
 void lc_show_states(lc_simulation *simulation, uint64_t now_ns);
-// The same if somebody came, went or took over.
+// The same if a client came, left or took over.
 void lc_show_newcomers(lc_simulation *simulation);
-// The universe has become another one.
+// Another universe has taken the place of this one.
 void lc_show_universe(lc_simulation *simulation);
-// To all who take their answers; takes the object over.
+// Sends the object to all clients that take their answers; it goes over to this function.
 void lc_show_all(lc_simulation *simulation, json_t *object);
-// Says what is being done, if that will take long; "" when it is over.
+// Says what is being done if that may take long; "" when it is over.
 void lc_show_busy(lc_simulation *simulation, const char *format, const char *name);
 
 // Does what a client asks for, and answers. obey.c
 void lc_obey(lc_simulation *simulation, lc_client client, lc_view_command *command);
 
-// Takes the place of the universe that there was, and pauses.
+// Replaces the present universe, and pauses.
 void lc_simulation_adopt(lc_simulation *simulation, lc_universe *universe);
 
-// The cells are to become others than those at the beginning, which are kept if they were edited:
-// that is what a reset goes back to.
+// The cells are about to differ from those at the beginning, which are kept if they were edited: a
+// reset goes back to them.
 void lc_simulation_leave_origin(lc_simulation *simulation);
-// It is about to run: what was edited is kept, so that undoing can go back to it.
+// It is about to run: the edited cells are kept, so that undoing can go back to them.
 void lc_simulation_keep_edits(lc_simulation *simulation);
 
-// Steps no more.
+// Stops stepping.
 void lc_simulation_pause(lc_simulation *simulation);
 
-// The pace starts here and now.
+// The pace starts from now.
 void lc_simulation_restart_pace(lc_simulation *simulation);
 
 #endif

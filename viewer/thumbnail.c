@@ -6,7 +6,7 @@
 #include "clip.h"
 #include "library.h"
 
-// The smallest squares of which no more than the picture's side are needed.
+// The smallest squares with which the clip fits into the picture's side.
 static int scale_for(const lc_clip *clip)
 {
     const int64_t side =

@@ -1,8 +1,9 @@
-// `lightcone view`: a universe that is shown, steered and edited in browsers (docs/viewer-protocol.md).
+// `lightcone view`: shows a universe in browsers, where it can be steered and edited
+// (docs/viewer-protocol.md).
 //
-// Two threads. The one that calls lc_viewer_serve talks to the clients (server.c, libwebsockets); the
-// other one owns the universe, steps it and renders what the clients look at (simulation.c). What
-// they have to say to each other lies in the hub (hub.h).
+// Two threads. The one that calls lc_viewer_serve talks to the clients (server.c, libwebsockets);
+// the other owns the universe, steps it and renders what the clients look at (simulation.c). They
+// exchange messages through the hub (hub.h).
 #ifndef LC_VIEWER_VIEWER_H
 #define LC_VIEWER_VIEWER_H
 
@@ -13,35 +14,38 @@
 typedef struct lc_viewer lc_viewer;
 
 typedef struct lc_viewer_options {
-    const char *address;         // to listen on, in numbers; NULL: 127.0.0.1
-    int port;                    // 0: one that is free
-    const char *token;           // what clients have to know; NULL: nothing
+    const char *address;         // to listen on, numeric; NULL: 127.0.0.1
+    int port;                    // 0: any free port
+    const char *token;           // that clients must know; NULL: none
     const char *patterns_folder; // the user's own patterns; NULL: none
     const char *name;            // of the universe, for people
     const char *comments;        // about it; NULL: none
-    bool running;                // from the beginning
-    // How universes are made that the clients open: engine, level, threads, memory, audits. Rule and
-    // topology are theirs.
+    bool running;                // whether it runs from the start
+    // How to create the universes that clients open: engine, level, threads, memory, audits. Rule
+    // and topology are the client's.
     lc_universe_options creation;
-    // Makes the first universe anew, as it was at the beginning; called on the universe's thread.
+    // Creates the first universe again, as it was at the beginning; called on the universe's
+    // thread.
     lc_status (*reopen)(void *context, lc_universe **out, lc_message *message);
     void *context;
 } lc_viewer_options;
 
-// Listens from now on, but answers nobody before lc_viewer_serve. The universe goes over to the
-// viewer if this succeeds; the options' strings are lent until it is destroyed. LC_ERROR_SYSTEM (no
-// such address here, the port is taken or reserved, no threads), LC_ERROR_MEMORY.
+// Listens from now on, but answers nobody before lc_viewer_serve. If this succeeds the universe
+// goes over to the viewer; the options' strings must stay valid until it is destroyed.
+// LC_ERROR_SYSTEM (no such address here, the port is taken or reserved, no threads),
+// LC_ERROR_MEMORY.
 lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc_universe *universe,
                            lc_message *message);
 
-// "http://127.0.0.1:8080/", with the token if there is one. Good as long as the viewer.
+// "http://127.0.0.1:8080/", with the token if there is one. Valid until the viewer is destroyed.
 const char *lc_viewer_url(const lc_viewer *viewer);
 int lc_viewer_port(const lc_viewer *viewer);
 
-// Serves until `stop` is true; asked several times a second. LC_OK, or why it could not go on.
+// Serves until `stop` returns true; it is called several times a second. LC_OK, or the reason it
+// could not go on.
 lc_status lc_viewer_serve(lc_viewer *viewer, bool (*stop)(void), lc_message *message);
 
-// After serving: the universe as it is now, which goes back to the caller.
+// After serving: returns the universe as it is now to the caller.
 lc_universe *lc_viewer_release(lc_viewer *viewer);
 
 void lc_viewer_destroy(lc_viewer **viewer);

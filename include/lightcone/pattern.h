@@ -20,13 +20,13 @@ typedef enum lc_format {
     LC_FORMAT_CHECKPOINT, // lightcone's own (.lcs): read by lc_universe_restore
 } lc_format;
 
-// "RLE", "plaintext", "Life 1.05", "PNG", "checkpoint", for AUTO (and what is no format)
-// "automatic": a static string, never NULL.
+// "RLE", "plaintext", "Life 1.05", "PNG", "checkpoint"; "automatic" for AUTO and for values that
+// are not formats. A static string, never NULL.
 LC_API const char *lc_format_name(lc_format format);
 
 // The format that a path's ending asks for (".rle", ".cells.gz", ".lif", ".life", ".png", ".lcs",
-// in any case), or LC_FORMAT_AUTO if it says nothing. The path need not exist. *gzip (may be NULL)
-// says whether there is a final ".gz", which is taken off first.
+// in upper or lower case), or LC_FORMAT_AUTO if it says nothing. The path need not exist. *gzip
+// (`gzip` may be NULL) says whether there is a final ".gz", which is taken off first.
 LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
 
 typedef struct lc_box { // the smallest rectangle that holds all live cells
@@ -34,7 +34,8 @@ typedef struct lc_box { // the smallest rectangle that holds all live cells
     int64_t x, y, width_cells, height_cells;
 } lc_box;
 
-// What stands before the cells. Strings belong to the pattern, are never NULL, and live as long.
+// What comes before the cells. The strings belong to the pattern, are never NULL, and live as long
+// as it does.
 typedef struct lc_pattern_header {
     lc_format format;
     bool gzip;
@@ -50,16 +51,16 @@ typedef struct lc_pattern_header {
     const char *comments; // '\n'-separated lines without their marks, "" if none
 } lc_pattern_header;
 
-// Where the cells of a file go in a universe of that topology, as `lightcone run` and Golly have it:
-// (*x, *y), in the universe's coordinates, is where the file's (0, 0) goes. As the file states, a
-// position in a bounded direction of n cells being counted from cell n / 2. If it states none: on the
-// infinite plane at (0, 0); elsewhere with the middle of its stated size on the universe's middle, which
-// is 0 in an unbounded direction; but if that size does not fit, in the top left corner (0, 0), and so
-// is an RLE pattern that names a rule and no size.
+// Where `lightcone run` and Golly put the cells of a file in a universe of that topology: (*x, *y), in
+// the universe's coordinates, is where the file's (0, 0) goes. If the file states a position, there; in
+// a bounded direction of n cells it is counted from cell n / 2. If it states none, at (0, 0) on the
+// infinite plane, and elsewhere with the middle of its stated size on the universe's middle, which is
+// 0 in an unbounded direction. A size that does not fit goes into the top left corner (0, 0), and so
+// does an RLE pattern that names a rule and no size.
 LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology,
                              int64_t *x, int64_t *y);
 
-// Takes the live cells of a pattern, in any order; a cell may come twice. Coordinates are those of
+// Receives the live cells of a pattern, in any order; a cell may come twice. Coordinates are those of
 // the file's header: x to the right, y down, counted from the pattern's top left (RLE, .cells) or
 // as the file states them (Life 1.05, 1.06); none is further than 2^62 from 0. Returning anything
 // but LC_OK ends the reading, and the reader returns that status.
@@ -68,16 +69,16 @@ typedef struct lc_sink {
     // `length` > 0 live cells at (x..x+length-1, y).
     lc_status (*run)(void *context, int64_t x, int64_t y, int64_t length);
     // `length` > 0 cells at (x..x+length-1, y): cell x+i is bit i % 64 of words[i / 64]; bits past
-    // `length` are zero. Dead cells in it change nothing. The words are the sink's to read until it
+    // `length` are zero. Dead cells among them change nothing. The sink may read the words until it
     // returns.
     lc_status (*bits)(void *context, int64_t x, int64_t y, const uint64_t *words, int64_t length);
 } lc_sink;
 
 typedef struct lc_pattern lc_pattern; // one pattern being read
 
-// Opens a pattern and reads all that stands before its cells. `path` "-" is standard input.
-// Returns LC_OK; LC_ERROR_IO (cannot be opened or read); LC_ERROR_FORMAT (not a known format or
-// damaged: the message has line and column, for damaged gzip the line and the offset);
+// Opens a pattern and reads everything before its cells. `path` "-" is standard input. Returns
+// LC_OK; LC_ERROR_IO (cannot be opened or read); LC_ERROR_FORMAT (not a known format, or damaged:
+// the message has line and column, or for damaged gzip the line and the offset);
 // LC_ERROR_UNSUPPORTED (a rule of another family, or a known format that is not read);
 // LC_ERROR_MEMORY. On every error *out is NULL. The caller closes the pattern.
 LC_API lc_status lc_pattern_open(lc_pattern **out, const char *path, lc_message *message);
@@ -91,13 +92,13 @@ LC_API lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size
 LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);
 
 // Streams the cells into `sink`, on the calling thread, and checks the rest of a gzip stream.
-// Memory use is bounded and small whatever the file says. Returns LC_OK; LC_ERROR_FORMAT (line and
+// Memory use is small and bounded, whatever the file says. Returns LC_OK; LC_ERROR_FORMAT (line and
 // column as above); LC_ERROR_UNSUPPORTED (cells of more than two states); LC_ERROR_IO;
 // LC_ERROR_MEMORY; LC_ERROR_ARGUMENT (it was called before: cells are read once); or what the sink
-// returned. After an error the sink has got some of the cells.
+// returned. After an error the sink has received some of the cells.
 LC_API lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
 
-// Closes and clears *pattern. NULL and pointer to NULL are fine.
+// Closes and clears *pattern. NULL and a pointer to NULL are fine.
 LC_API void lc_pattern_close(lc_pattern **pattern);
 
 // Writing ------------------------------------------------------------------------------------
@@ -132,9 +133,9 @@ typedef struct lc_pattern_write_options {
 LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                                   lc_row_source row, void *context, lc_message *message);
 
-// The same into memory: *data has *size_bytes bytes and a zero byte behind them; the caller frees
-// it with free(). LC_FORMAT_AUTO is RLE here, and only a PNG is compressed. Returns what
-// lc_pattern_write does, but LC_ERROR_LIMIT also if there would be more than limit_bytes bytes. On
+// The same into memory: *data has *size_bytes bytes and a zero byte after them; the caller frees it
+// with free(). LC_FORMAT_AUTO is RLE here, and only a PNG is compressed. Returns what
+// lc_pattern_write does, and LC_ERROR_LIMIT also if there would be more than limit_bytes bytes. On
 // error *data is NULL.
 LC_API lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_bytes,
                                          const lc_pattern_write_options *options, lc_row_source row,

@@ -17,7 +17,7 @@ typedef struct lc_rule {
     uint16_t survival;
 } lc_rule;
 
-// Whether two rules say the same. Any thread.
+// Whether two rules are the same. Any thread.
 LC_API bool lc_rule_equal(const lc_rule *a, const lc_rule *b);
 
 typedef enum lc_topology_kind {
@@ -57,9 +57,9 @@ typedef struct lc_topology {
 LC_API lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology,
                                lc_message *message);
 
-// Parses a topology alone: "T100,200", ":K30*,20", "P30,20", or "plane" and "infinite plane", which
-// are both the infinite one. *topology may be NULL and is written only on success. Returns LC_OK,
-// or LC_ERROR_FORMAT with the column in `text`. Any thread.
+// Parses a topology alone: "T100,200", ":K30*,20", "P30,20"; "plane" and "infinite plane" both mean
+// the infinite plane. *topology may be NULL and is written only on success. Returns LC_OK, or
+// LC_ERROR_FORMAT with the column in `text`. Any thread.
 LC_API lc_status lc_topology_parse(const char *text, lc_topology *topology, lc_message *message);
 
 // Writes the canonical rule string, "B3/S23" or "B3/S23:T100,200", which lc_rule_parse takes.
@@ -68,18 +68,18 @@ LC_API lc_status lc_topology_parse(const char *text, lc_topology *topology, lc_m
 LC_API void lc_rule_format(const lc_rule *rule, const lc_topology *topology,
                            char text[LC_RULE_TEXT_BYTES]);
 
-// Writes the topology's words for people, "infinite plane", "torus 100 x 200", "tube unbounded x
-// 20", "Klein bottle ...", terminated. Any thread.
+// Describes the topology for people: "infinite plane", "torus 100 x 200", "tube unbounded x 20",
+// "Klein bottle ...". The text is always terminated. Any thread.
 LC_API void lc_topology_format(const lc_topology *topology, char text[LC_RULE_TEXT_BYTES]);
 
-// Whether there is such a universe, whatever its size in memory: LC_OK, or LC_ERROR_ARGUMENT with
+// Whether such a universe can exist, whatever its size in memory: LC_OK, or LC_ERROR_ARGUMENT with
 // the reason (a sphere that is not square, a shift of an unbounded edge, a shift not smaller than
 // its edge, a negative size, a side of more than 2^61 cells ...). Any thread.
 LC_API lc_status lc_topology_check(const lc_topology *topology, lc_message *message);
 
-// Three-input gates a word and generation that GPUs step a rule with: the sums of a row, which three
-// rows share, and the network of the rule, of which two rows may share gates. Searches for the
-// network, which may take 0.8 s. Any thread.
+// How many three-input gates per word and generation GPUs need to step a rule: the sums of a row,
+// which three rows share, and the rule's network, of which two rows may share gates. Searches for
+// the network, which may take 0.8 s. Any thread.
 LC_API double lc_rule_gates(const lc_rule *rule);
 
 // The i-th well-known rule (0, 1, 2 ...): its name ("HighLife", a static string) and rule; either

@@ -1,4 +1,4 @@
-// What every public function returns, and what a parser adds to it.
+// The status that functions return, and the message that comes with an error.
 #ifndef LIGHTCONE_STATUS_H
 #define LIGHTCONE_STATUS_H
 
@@ -35,16 +35,16 @@ typedef enum lc_status {
 #undef LC_STATUS_ENUM
 } lc_status;
 
-// Where and why something went wrong, for a person to read. Owned by the caller; a function that
-// takes one fills it when it returns an error and leaves its meaning open when it returns LC_OK.
-// NULL is always accepted in its place. What a caller's own sink or row source returned comes back
+// Where and why something went wrong, for a person to read. Owned by the caller. A function that
+// takes one fills it in when it returns an error; after LC_OK its contents mean nothing. NULL is
+// always accepted in its place. A status that a caller's own sink or row source returned comes back
 // without a sentence.
 typedef struct lc_message {
     uint64_t line;   // 1-based line of text input, 0 if the place is not a line
     uint64_t column; // 1-based column (in bytes) on that line, 0 if unknown
     uint64_t offset; // byte offset in binary input (after decompression), 0 if unknown
-    // One sentence, no trailing newline, always terminated. It does not repeat the path that the
-    // function was given, nor the place above: "PATH:LINE:COLUMN: " is the caller's to print.
+    // One sentence, no trailing newline, always terminated. It repeats neither the path that the
+    // function was given nor the place above: "PATH:LINE:COLUMN: " is for the caller to print.
     char text[320];
 } lc_message;
 
@@ -55,9 +55,9 @@ typedef struct lc_message {
 #endif
 
 // Writes the sentence, clears line, column and offset, and returns `status`, so that a function can
-// end with `return lc_fail(message, LC_ERROR_IO, "cannot open: %s", strerror(errno));`: for what
-// fails in the library, and in a program's own engines (lc_engine_add) and parts. `message` may be
-// NULL. Any thread.
+// end with `return lc_fail(message, LC_ERROR_IO, "cannot open: %s", strerror(errno));`. For the
+// library, and for a program's own engines (lc_engine_add) and other parts. `message` may be NULL.
+// Any thread.
 LC_API lc_status lc_fail(lc_message *message, lc_status status, const char *format, ...)
     LC_PRINTF(3, 4);
 

@@ -1,9 +1,9 @@
 // A universe: cells, a rule, a topology, and the engine that steps it.
 //
 // Coordinates: x to the right, y down. A bounded direction of n cells has coordinates 0 .. n-1; an
-// unbounded one reaches from -2^62 to 2^62. A universe has its own pool of threads inside, and is
-// used from outside by one thread at a time, also where it is `const`; different universes have
-// nothing to do with each other. Functions without a universe may be called by any thread.
+// unbounded one reaches from -2^62 to 2^62. A universe has its own pool of threads inside. From
+// outside, only one thread at a time may use it, even where it is `const`; different universes are
+// independent. Functions without a universe may be called by any thread.
 #ifndef LIGHTCONE_UNIVERSE_H
 #define LIGHTCONE_UNIVERSE_H
 
@@ -20,25 +20,25 @@ typedef struct lc_universe_options {
     lc_rule rule;
     lc_topology topology;
     // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at; or one that was added, "NAME"
-    // or "NAME:SETTINGS": see lc_engine_add. "auto" takes the GPU when
-    // there is one and the universe is large; if it fails then, the CPU: lc_universe_engine_note.
+    // or "NAME:SETTINGS": see lc_engine_add. "auto" uses the GPU if there is one and the universe
+    // is large, or the CPU if that fails: see lc_universe_engine_note.
     const char *engine;
     const char *cpu_level; // NULL or "auto": the best one; else a name from lc_cpu_level_at
     int threads;           // 0: one for each CPU this process may use
     // 0: half of the machine's memory; on a GPU, all of its own
     uint64_t max_memory_bytes;
-    // 0: never; else about every so many generations a tile of up to 256 x 256 cells, at an edge or
-    // anywhere, is computed again by the scalar engine, from the cells before a pass. A difference
-    // is LC_ERROR_MISMATCH of lc_universe_step, and ends the universe: lc_universe_failure. An audit
-    // costs some milliseconds.
+    // 0: never. Otherwise, about once in this many generations, a patch of up to 256 x 256 cells,
+    // at an edge or anywhere, is computed again by the scalar engine from the cells before a pass.
+    // If it differs, lc_universe_step returns LC_ERROR_MISMATCH and the universe is lost: see
+    // lc_universe_failure. An audit costs some milliseconds.
     uint64_t audit_generations;
-    // Whether each generation is to be made. Else, when the cells of a small universe have come to
-    // repeat themselves, so much of what is still to be stepped is skipped as leads back to the same
-    // cells: lc_universe_skipped_generations. For measuring. Audits make each generation, too.
+    // Whether to compute every generation; for measuring. Otherwise, once the cells of a small
+    // universe repeat themselves, stepping skips as many generations as lead back to the same
+    // cells: see lc_universe_skipped_generations. With audits, too, every generation is computed.
     bool every_generation;
 } lc_universe_options;
 
-// Creates a universe with no live cell, generation 0; the options may go once this has returned.
+// Creates a universe with no live cell, at generation 0; the options need not outlive the call.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an engine that does
 // not exist, more than 4096 threads); LC_ERROR_UNSUPPORTED (an engine or level not on this machine,
 // or B0 on a plane with edges in one direction only); LC_ERROR_LIMIT (a bounded universe, or the
@@ -46,22 +46,22 @@ typedef struct lc_universe_options {
 // LC_ERROR_SYSTEM (no threads). On error *out is NULL.
 LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                                     lc_message *message);
-// What a universe would take. For an unbounded one, its first block.
+// What a universe would need. For an unbounded one, its first block.
 typedef struct lc_universe_needs {
-    const char *engine; // that would step it, without settings; good as long as the process
+    const char *engine; // that would step it, without settings; valid until the process ends
     bool on_gpu;        // the cells would be in the memory of a GPU
     uint64_t memory_bytes;
-    uint64_t limit_bytes; // the most that it may take there
+    uint64_t limit_bytes; // the most that it may use there
 } lc_universe_needs;
 
-// Whether a universe could be made with these options, found out without making it: returns what
-// lc_universe_create would, but for what only comes to light when memory is taken and kernels are
-// compiled. LC_ERROR_UNSUPPORTED is also an engine's word that it does not step such boards. *needs
-// is filled as far as known, on error too.
+// Whether a universe could be created with these options, without creating it: returns what
+// lc_universe_create would, except for what only shows when memory is allocated and kernels are
+// compiled. LC_ERROR_UNSUPPORTED also means that the engine does not step such boards. *needs is
+// filled in as far as known, even on error.
 LC_API lc_status lc_universe_check(const lc_universe_options *options, lc_universe_needs *needs,
                                    lc_message *message);
 
-// Frees it and clears *universe. NULL and pointer to NULL are fine.
+// Frees it and clears *universe. NULL and a pointer to NULL are fine.
 LC_API void lc_universe_destroy(lc_universe **universe);
 
 // Adds the pattern's live cells with its (0, 0) at (x, y), whatever position, rule and topology its
@@ -88,9 +88,9 @@ LC_API lc_status lc_universe_soup(lc_universe *universe, int64_t x, int64_t y, i
                                   int64_t height_cells, double density, uint64_t seed,
                                   lc_message *message);
 
-// Sets one cell; reads one cell. Outside the universe: LC_ERROR_ARGUMENT; dead beyond the edge of a
-// bounded direction, else the background. Setting may also need memory: LC_ERROR_LIMIT,
-// LC_ERROR_MEMORY, and nothing has changed.
+// Sets one cell; reads one cell. Outside the universe, setting is LC_ERROR_ARGUMENT, and a cell
+// reads as dead beyond the edge of a bounded direction, else as the background. Setting may also
+// need memory: LC_ERROR_LIMIT, LC_ERROR_MEMORY, and nothing has changed.
 LC_API lc_status lc_universe_set(lc_universe *universe, int64_t x, int64_t y, bool alive,
                                  lc_message *message);
 LC_API bool lc_universe_get(const lc_universe *universe, int64_t x, int64_t y);
@@ -103,125 +103,128 @@ LC_API lc_status lc_universe_read_row(const lc_universe *universe, int64_t x, in
                                       int64_t width_cells, uint64_t *words);
 
 // Writes row y, cells x .. x+width-1, from words of that layout; bits past the width do not matter.
-// Dead cells are written too. An unbounded universe's memory grows no further than the cells need
-// that differ from the background. Returns LC_OK, LC_ERROR_ARGUMENT (a negative width, or cells
-// outside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY; on an error nothing has changed.
+// Dead cells are written too. An unbounded universe's memory grows only as far as needed for the
+// cells that differ from the background. Returns LC_OK, LC_ERROR_ARGUMENT (a negative width, or
+// cells outside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY; on an error nothing has changed.
 LC_API lc_status lc_universe_write_row(lc_universe *universe, int64_t x, int64_t y,
                                        int64_t width_cells, const uint64_t *words,
                                        lc_message *message);
 
-// Makes room for a rectangle, in an unbounded universe, and changes no cell: then writing within it
-// does not fail for want of memory, until the universe is stepped or grows elsewhere. A rectangle
-// without cells needs no room. Returns as lc_universe_write_row does.
+// Makes room for a rectangle in an unbounded universe, and changes no cell: writing within it then
+// cannot fail for lack of memory until the universe is stepped or grows elsewhere. A rectangle
+// without cells needs no room. Returns what lc_universe_write_row does.
 LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y,
                                      int64_t width_cells, int64_t height_cells,
                                      lc_message *message);
 
-// Called between passes while stepping, on the calling thread; `generation` is that of the
-// universe, `done` of `total` generations of this call are through. Return true to stop after this
-// pass: lc_universe_step then returns LC_ERROR_STOPPED with the universe whole at that generation,
-// which is so after the last pass too. The callback may read the universe, save it and checkpoint
-// it, but not change it.
+// Called between passes while stepping, on the calling thread; `done` of the `total` generations of
+// this call are finished. Return true to stop after this pass: lc_universe_step then returns
+// LC_ERROR_STOPPED with the universe whole at that generation, even after the last pass. The
+// callback may read the universe, save it and checkpoint it, but not change it.
 typedef bool (*lc_progress)(void *context, const lc_universe *universe, uint64_t done,
                             uint64_t total);
 
-// A pass over a large board takes a good part of a second. Its watch is called while it is being
-// made, on the calling thread, whenever `interval_ns` of stepping have gone by since the pass began
-// or the last call returned. The universe is whole then, at the generation before the pass, and may
-// be looked at, saved and checkpointed, but not changed. Returning true gives the pass up:
+// A pass over a large board takes a good part of a second. The watch is called during a pass, on
+// the calling thread, whenever `interval_ns` of stepping have gone by since the pass began or the
+// last call returned. The universe is whole then, at the generation before the pass, and may be
+// looked at, saved and checkpointed, but not changed. Returning true abandons the pass:
 // lc_universe_step returns LC_ERROR_STOPPED, and the universe is as it was before the pass.
 //
-// Passes that are shorter than the interval are not interrupted, nor are those of engines that
-// cannot be: today "simd" can, and "cuda" gives its GPU no more passes at a time than take about the
-// interval, so that lc_progress is called as often. While nothing is done in it a watch costs next to
-// nothing.
+// Passes shorter than the interval are not interrupted, nor are those of engines that cannot be:
+// "simd" can, and "cuda" gives its GPU no more passes at a time than take about the interval, so
+// that lc_progress is called as often. A watch that does nothing costs almost nothing.
 typedef bool (*lc_watch)(void *context, const lc_universe *universe);
 
-// From now on; NULL: no watch (as at first). Not from inside a watch.
+// Sets the watch from now on; NULL: none, as at first. Not to be called from inside a watch.
 LC_API void lc_universe_set_watch(lc_universe *universe, lc_watch watch, void *context,
                                   uint64_t interval_ns);
 
-// Advances by `generations`, 0 being fine. `progress` may be NULL. Returns LC_OK; LC_ERROR_STOPPED
-// (by `progress` or the watch); LC_ERROR_LIMIT (an unbounded universe would outgrow
-// max_memory_bytes, or life has come to the end of the coordinates) or LC_ERROR_MEMORY, both with
-// the universe whole at the last generation reached; LC_ERROR_MISMATCH (an audit) or
+// Advances by `generations`, which may be 0. `progress` may be NULL. Returns LC_OK;
+// LC_ERROR_STOPPED (by `progress` or the watch); LC_ERROR_LIMIT (an unbounded universe would
+// outgrow max_memory_bytes, or life has reached the end of the coordinates) or LC_ERROR_MEMORY,
+// both with the universe whole at the last generation reached; LC_ERROR_MISMATCH (an audit) or
 // LC_ERROR_DEVICE, after which lc_universe_failure says whether the universe is lost, or whole
-// because only a larger block could not be made; LC_ERROR_ARGUMENT (the generation would be beyond
+// because only a larger block could not be made; LC_ERROR_ARGUMENT (the generation would exceed
 // 2^64 - 1: nothing was done).
 LC_API lc_status lc_universe_step(lc_universe *universe, uint64_t generations, lc_progress progress,
                                   void *context, lc_message *message);
 
-// A GPU can be lost, or fail in the middle of its work, and an audit can find cells wrong. LC_OK, or
-// the error that has ended the universe: LC_ERROR_DEVICE, LC_ERROR_MEMORY, LC_ERROR_MISMATCH. Then every function that returns a status and needs
-// cells returns this one, no file is written, and what the others give (a cell, the population)
-// means nothing: a program that shows facts asks afterwards.
+// A GPU can be lost, or fail in the middle of its work, and an audit can find cells wrong. LC_OK,
+// or the error that ended the universe: LC_ERROR_DEVICE, LC_ERROR_MEMORY, LC_ERROR_MISMATCH. After
+// that, every function that returns a status and needs cells returns this one, no file is written,
+// and what the others return (a cell, the population) means nothing: a program that shows facts
+// should call this afterwards.
 LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *message);
 
-// Facts. Pointers and strings belong to the universe and live as long. The rule is the one that was
-// given; setting the generation changes nothing else.
+// Facts. Pointers and strings belong to the universe and live as long as it does. The rule is the
+// one that was given; setting the generation changes nothing else.
 LC_API uint64_t lc_universe_generation(const lc_universe *universe);
-// Generations that were not made, since the cells repeated themselves; from the universe's creation.
+// Generations that were skipped because the cells repeated themselves, since the universe's
+// creation.
 LC_API uint64_t lc_universe_skipped_generations(const lc_universe *universe);
 LC_API void lc_universe_set_generation(lc_universe *universe, uint64_t generation);
 LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
 LC_API const lc_topology *lc_universe_topology(const lc_universe *universe);
 LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
-// With the engine "auto": why a better one that was tried is not used, one sentence; "" if none was.
+// With the engine "auto": one sentence on why a better engine that was tried is not used; "" if
+// none was tried.
 LC_API const char *lc_universe_engine_note(const lc_universe *universe);
 LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
 // How a GPU steps it, as $LIGHTCONE_GPU_PLAN takes it (lc_gpu_tune); the settings of an engine that
-// was added; else "". Good until the universe is stepped.
+// was added; else "". Valid until the universe is stepped.
 LC_API const char *lc_universe_plan(const lc_universe *universe);
 LC_API int lc_universe_threads(const lc_universe *universe);
 LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe); // held for cells now
 // Bytes of cells that stepping has read from and written to main memory since the universe was
-// created, as its engine counts them (each pass over the whole board; caches not considered). 0 if
-// the engine does not count.
+// created, as its engine counts them (each pass over the whole board, ignoring caches). 0 if the
+// engine does not count.
 LC_API uint64_t lc_universe_traffic_bytes(const lc_universe *universe);
 
-// What stepping has taken since the universe's present block was made (bounded universes have one
-// only), by the clock of the GPU that does it; 0 if the engine has no clock of its own.
+// How long stepping has taken since the universe's present block was made (bounded universes have
+// only one), by the clock of the GPU that does it; 0 if the engine has no clock of its own.
 LC_API double lc_universe_stepping_ns(const lc_universe *universe);
-// How its engine steps it, as far as that is known.
+// How its engine steps it, as far as known.
 LC_API void lc_universe_step_facts(const lc_universe *universe, lc_step_facts *facts);
 
-// With B0 an unbounded universe's empty space comes alive. `true`: the cells out to infinity are
-// alive now; population, bounding box and hash then count the cells that are dead.
+// With B0 an unbounded universe's empty space comes alive. True: the cells out to infinity are now
+// alive; population, bounding box and hash then count the dead cells.
 LC_API bool lc_universe_background(const lc_universe *universe);
 
 // Of the whole universe at this generation (see above for a live background). Each looks at all
-// cells that are held: a pass over memory, on all threads.
+// cells held in memory, on all threads.
 LC_API uint64_t lc_universe_population(const lc_universe *universe);
 LC_API lc_box lc_universe_bounding_box(const lc_universe *universe);
-// 64 bits that depend on the live cells and their coordinates only: equal universes have equal
-// hashes whatever engine, level, number of threads or growth history they have.
+// 64 bits that depend only on the live cells and their coordinates: equal universes have equal
+// hashes, whatever their engine, level, number of threads or history of growth.
 LC_API uint64_t lc_universe_hash(const lc_universe *universe);
 
 // How many cells are alive in each square of a picture, for looking at a universe from far away:
-// counts[j * width + i] is of the cells x + i*s .. x + (i+1)*s - 1, y + j*s .. y + (j+1)*s - 1, with
-// s = cells_per_pixel, a power of two from 1 to 32,768. Width and height are in pixels, 1 to 65,536.
-// Cells beyond the edge of a bounded direction are dead; coordinates lie within 2^62 of 0. Returns
-// LC_OK, LC_ERROR_ARGUMENT, or the universe's failure.
+// counts[j * width + i] covers the cells x + i*s .. x + (i+1)*s - 1, y + j*s .. y + (j+1)*s - 1,
+// with s = cells_per_pixel, a power of two from 1 to 32,768. Width and height are in pixels, 1 to
+// 65,536. Cells beyond the edge of a bounded direction are dead; coordinates lie within 2^62 of 0.
+// Returns LC_OK, LC_ERROR_ARGUMENT, or the universe's failure.
 //
-// Large boards are best looked at with s of 64 or more from an x that is a multiple of 64 and a y that
-// is one of 16: after the first such view "simd" counts the cells while it steps, and the next ones
-// read a small part of what the cells take. Other views, and the first, look at all cells in them.
+// Large boards are best viewed with s of 64 or more, from an x that is a multiple of 64 and a y
+// that is a multiple of 16: after the first such view "simd" counts the cells while it steps, and
+// later views read much less memory than the cells take. Other views, and the first, look at all
+// cells in them.
 LC_API lc_status lc_universe_density(const lc_universe *universe, int64_t x, int64_t y,
                                      int64_t cells_per_pixel, int64_t width, int64_t height,
                                      uint32_t *counts, lc_message *message);
 
-// The same view as a picture, a byte for each pixel: 0 where no cell of the square is alive, else the
-// square root of the share that is, max(1, round(255 * sqrt(live cells / s^2))), so that a glider in an
-// empty square of a thousand million cells is still seen. At s = 1 that is 0 or 255. Engines make the
-// bytes themselves, on all threads or on the GPU, and so this takes less time than counts do.
+// The same view as a picture, a byte for each pixel: 0 where no cell of the square is alive, else
+// the square root of the share that is, max(1, round(255 * sqrt(live cells / s^2))), so that a
+// glider in an empty square of a thousand million cells is still seen. At s = 1 that is 0 or 255.
+// Engines make the bytes themselves, on all threads or on the GPU, so this takes less time than
+// counts do.
 //
-// In a watch (lc_universe_set_watch) it is a picture to show while a pass over a large board is being
-// made. In views of the kind above it shows those parts of the board that the pass has finished
-// already as they will be after it, and all others as they were before it, in rectangles of 64 x 16
-// cells or more: no generation of the universe, but the passing of one into another. Nothing in Life
-// moves faster than a cell a generation, and a pass has at most 128 of them, so at the seams cells are
-// displaced by no more than 128 / s pixels. The next such view shows at least as much of the pass. All
-// other views, and all outside of a watch, show what lc_universe_density counts.
+// In a watch (lc_universe_set_watch) it is a picture to show during a pass over a large board. In
+// views of the kind above, the parts of the board that the pass has already finished appear as they
+// will be after it, and all others as they were before it, in rectangles of 64 x 16 cells or more:
+// not one generation of the universe, but one turning into another. Nothing in Life moves faster
+// than a cell a generation, and a pass has at most 128 generations, so at the seams cells are
+// displaced by no more than 128 / s pixels. The next such view shows at least as much of the pass.
+// All other views, and all views outside a watch, show what lc_universe_density counts.
 //
 // Returns what lc_universe_density does, or LC_ERROR_MEMORY; on an error the bytes mean nothing.
 LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int64_t y,
@@ -229,9 +232,9 @@ LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int
                                      uint8_t *tones, lc_message *message);
 
 // Saves a bounded direction whole and an unbounded one as far as the bounding box reaches, with
-// rule, topology, position and generation as far as the format holds them. LC_FORMAT_AUTO: by the
-// path's ending, RLE if that says nothing; LC_FORMAT_CHECKPOINT is lc_universe_checkpoint. Returns
-// what lc_pattern_write does, or LC_ERROR_UNSUPPORTED (a live background, which only a checkpoint
+// rule, topology, position and generation if the format holds them. LC_FORMAT_AUTO: by the path's
+// ending, RLE if that says nothing; LC_FORMAT_CHECKPOINT is lc_universe_checkpoint. Returns what
+// lc_pattern_write does, or LC_ERROR_UNSUPPORTED (a live background, which only a checkpoint
 // holds).
 LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path, lc_format format,
                                   lc_message *message);
@@ -239,7 +242,7 @@ LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path,
 // Finds out before a long run whether lc_universe_save could write the universe as it will be
 // `generations` from now, as far as that does not depend on what the cells do: LC_ERROR_LIMIT (a
 // bounded universe is larger than the format allows) or LC_ERROR_UNSUPPORTED (the background will
-// be alive, and the format is no checkpoint). The file itself is not looked at.
+// be alive, and the format is not a checkpoint). The file itself is not looked at.
 LC_API lc_status lc_universe_check_save(const lc_universe *universe, uint64_t generations,
                                         const char *path, lc_format format, lc_message *message);
 
@@ -248,25 +251,25 @@ LC_API lc_status lc_universe_check_save(const lc_universe *universe, uint64_t ge
 LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char *path,
                                         lc_message *message);
 
-// Creates a universe from a checkpoint, a file and not "-". Rule and topology come from the file,
-// the rest from options (NULL: defaults). LC_ERROR_FORMAT: damaged, and the message has the offset
-// of the byte; LC_ERROR_IO. Otherwise as lc_universe_create, on an unbounded universe
-// LC_ERROR_LIMIT too.
+// Creates a universe from a checkpoint, which must be a file, not "-". Rule and topology come from
+// the file, the rest from options (NULL: defaults). LC_ERROR_FORMAT (damaged; the message has the
+// offset of the byte), LC_ERROR_IO, and otherwise as lc_universe_create; LC_ERROR_LIMIT also for an
+// unbounded universe.
 LC_API lc_status lc_universe_restore(lc_universe **out, const char *path,
                                      const lc_universe_options *options, lc_message *message);
 
-// Whether `path` is a regular file that begins as a checkpoint does, whatever its name; false if it
+// Whether `path` is a regular file that begins like a checkpoint, whatever its name; false if it
 // cannot be read.
 LC_API bool lc_universe_is_checkpoint(const char *path);
 
 // Engines and CPU levels of this machine -----------------------------------------------------
 
-// This machine as the library sees it: what the defaults above are made of.
+// This machine as the library sees it: the source of the defaults above.
 typedef struct lc_machine {
     const char *cpu_model;  // "" if unknown; static string
     int threads;            // CPUs this process may use (affinity, cgroup quota)
     uint64_t memory_bytes;  // of the machine, or the cgroup's limit if lower; 0 if unknown
-    uint64_t l1_data_bytes; // cache of one core; a usual size if unknown
+    uint64_t l1_data_bytes; // cache of one core; a typical size if unknown
     uint64_t l2_bytes;
 } lc_machine;
 
@@ -277,8 +280,8 @@ typedef struct lc_engine_info {
     const char *summary; // one line
     bool available;
     const char *reason; // why it would, or would not, be used; one sentence
-    // The engine "auto" is the first that is available and has no more than the universe's cells
-    // here; UINT64_MAX: never taken so.
+    // "auto" chooses the first available engine whose number here does not exceed the universe's
+    // cells; UINT64_MAX: never chosen.
     uint64_t auto_cells;
     bool on_gpu; // its cells are in the memory of a GPU, which steps them
 } lc_engine_info;
@@ -287,38 +290,39 @@ typedef struct lc_cpu_level_info {
     const char *name; // "portable", "avx2", "avx512", "neon"
     int vector_bits;
     bool available;
-    bool best;          // the one that "auto" takes
+    bool best;          // the one that "auto" chooses
     const char *reason; // "needs avx512f, which this CPU does not have"; "" if available
-    int gates_per_word; // logic operations a vector word and generation for B3/S23; 0 if the level
-                        // is for another kind of CPU and not in this build
+    // Logic operations per vector word and generation for B3/S23; 0 if the level is for another
+    // kind of CPU and not in this build.
+    int gates_per_word;
 } lc_cpu_level_info;
 
 // The i-th of them, engines best first; false, and nothing written, past the last. Static strings,
-// but for a level's `reason`, which lives as long as the calling thread. Any thread.
+// except a level's `reason`, which lives as long as the calling thread. Any thread.
 LC_API bool lc_engine_at(size_t index, lc_engine_info *info);
 
-// The i-th engine's name alone, NULL past the last: unlike lc_engine_at this does not start a GPU's
-// driver to see whether there is one. Static string. Any thread.
+// The i-th engine's name alone, NULL past the last. Unlike lc_engine_at this does not start a GPU's
+// driver to see whether there is a GPU. Static string. Any thread.
 LC_API const char *lc_engine_name(size_t index);
 LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
 
-// The engine of that name, up to a colon behind which settings may follow; those that were added
-// (lc_engine_add) are found too. False, and nothing written: there is none. Any thread.
+// The engine of that name, which may be followed by a colon and settings; engines that were added
+// (lc_engine_add) are found too. False, and nothing written, if there is none. Any thread.
 LC_API bool lc_engine_named(const char *name, lc_engine_info *info);
 
 // Measures this CPU's rate of three-input gates (where the level has such an instruction, else of
-// the best mix of two-input operations) at `level`, in operations a second over one vector word,
-// all `threads` busy for `milliseconds`; the result is the sum over the threads. `level` as in
+// the best mix of two-input operations) at `level`, in operations on one vector word a second, with
+// all `threads` busy for `milliseconds`; the result is the sum over the threads. `level` is as in
 // lc_universe_options. Returns LC_OK, LC_ERROR_UNSUPPORTED (the level is not available here),
 // LC_ERROR_ARGUMENT (threads or milliseconds below 1), LC_ERROR_MEMORY or LC_ERROR_SYSTEM (no
 // threads).
 LC_API lc_status lc_cpu_gate_rate(const char *level, int threads, int milliseconds,
                                   double *operations_per_second);
 
-// Measures how fast `threads` together copy within main memory, in bytes a second, those read and
-// those written both counted, for about `milliseconds`: from one buffer to another, each larger than
-// the caches. Returns LC_OK, LC_ERROR_ARGUMENT (threads or milliseconds below 1), LC_ERROR_MEMORY or
-// LC_ERROR_SYSTEM (no threads).
+// Measures how fast `threads` together copy within main memory, in bytes a second, counting both
+// those read and those written, for about `milliseconds`: from one buffer to another, each larger
+// than the caches. Returns LC_OK, LC_ERROR_ARGUMENT (threads or milliseconds below 1),
+// LC_ERROR_MEMORY or LC_ERROR_SYSTEM (no threads).
 LC_API lc_status lc_cpu_copy_rate(int threads, int milliseconds, double *bytes_per_second);
 
 #ifdef __cplusplus

@@ -90,7 +90,7 @@ async function make(page, fill) {
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog');
     await fill(dialog);
-    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
 }
 
 test('another universe by the dialog', async (t) => {
@@ -140,7 +140,7 @@ test('what cannot be made is refused in a sentence, and nothing changes', async 
     await viewer.press('paste-text');
     await page.locator('dialog textarea').fill('x = 3, y = 3, rule = B3/S23\n' +
         '999999999999999999999o!');
-    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.getByRole('button', { name: 'Use it' }).click();
     await viewer.complains(/[a-z].*[a-z]/);
     await viewer.key('b');
     await viewer.complains(/No moment was kept/);

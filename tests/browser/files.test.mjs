@@ -91,7 +91,7 @@ test('a pattern on the clipboard is pasted where the click is, by Ctrl+V and by 
     await viewer.tab('edit');
     await viewer.press('paste-text');
     await page.locator('dialog textarea').fill('3o!');
-    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.getByRole('button', { name: 'Use it' }).click();
     await viewer.says('clip-text', '3 × 1, 3 live cells');
     await viewer.key('Escape');
 });

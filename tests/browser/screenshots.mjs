@@ -103,7 +103,7 @@ await take('viewer-soup.png', [], {}, async (viewer, page, oracle) => {
     await dialog.getByLabel('Soup’s width').fill('3000');
     await dialog.getByLabel('Soup’s height').fill('2200');
     await dialog.getByLabel('Seed').fill('7');
-    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await eventually(async () => assert.ok(Number((await oracle.state()).population) > 1e6));
     await viewer.setView({ x: 0, y: 0, zoom: 1 / 4 });
     await viewer.key('.', 2); // 64 generations at a time, for the graph

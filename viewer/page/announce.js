@@ -1,5 +1,5 @@
-// Says things to those who listen to the page instead of looking at it. The newest message wins and
-// there is a pause between two of them, so that holding a key down does not make it chatter.
+// Speaks to people who listen to the page instead of looking at it. The newest message wins, and
+// there is a pause between messages, so that holding down a key does not make it chatter.
 
 import { byId } from './dom.js';
 
@@ -12,7 +12,7 @@ function speak() {
     timer = 0;
     next = performance.now() + pause;
     const target = byId('announcer', HTMLElement);
-    // A screen reader keeps silent about a text that is the same as before.
+    // A screen reader does not read out a text that has not changed.
     target.textContent = target.textContent === waiting ? `${waiting}\u00a0` : waiting;
 }
 

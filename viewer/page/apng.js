@@ -1,5 +1,5 @@
-// Writes animated PNG files: one palette for all, each frame only as large as what has changed
-// since the one before. Follows the third edition of the PNG specification (W3C, 2025).
+// Writes animated PNG files: one palette for all frames, each frame only as large as what has
+// changed since the one before. Follows the third edition of the PNG specification (W3C, 2025).
 //
 //     signature  IHDR  acTL  PLTE  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
 
@@ -51,7 +51,7 @@ async function deflate(bytes) {
 }
 
 /**
- * The smallest box that holds all pixels that differ, or null where none does.
+ * The smallest box that holds all pixels that differ, or null if none does.
  * @param {Uint8Array} old
  * @param {Uint8Array} fresh
  * @param {Size} size
@@ -107,7 +107,7 @@ export class ApngWriter {
     }
 
     /**
-     * Adds a frame. One that is like the one before only makes that last longer. One call at a
+     * Adds a frame. A frame equal to the one before only makes that one last longer. One call at a
      * time.
      * @param {Uint8Array} levels a byte a pixel; kept until the next call
      * @param {number} time_ms when it came
@@ -178,7 +178,7 @@ export class ApngWriter {
             view.setUint32(16, box.y);
             view.setUint16(20, Math.min(LONGEST_DELAY_MS, Math.round(end_ms - time_ms)));
             view.setUint16(22, 1000);
-            // What follows is 0 twice: the frame stays, and the next is put over it.
+            // The next two bytes are 0: the frame stays, and the next is put over it.
         }));
         const skip = first ? 0 : 4;
         this.#chunks.push(chunk(first ? 'IDAT' : 'fdAT', data.length + skip, (view, contents) => {

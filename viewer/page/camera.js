@@ -1,6 +1,6 @@
 // What part of the universe the canvas shows, and the way from one view to the next.
 //
-// Numbers are doubles: up to 2^52 cells from 0 a whole cell can still be told from the next one.
+// Numbers are doubles: up to 2^52 cells from 0, neighbouring cells can still be told apart.
 
 /** @import { Box, Cell, Size, View } from './types.js' */
 
@@ -30,7 +30,7 @@ function limited({ x, y, zoom }) {
     };
 }
 
-/** Event: 'changed', whenever what is visible is another part or another size. */
+/** Event: 'changed', whenever the visible part or its size changes. */
 export class Camera extends EventTarget {
     /** @type {View} */
     #view = { x: 0, y: 0, zoom: 1 };
@@ -65,7 +65,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * What would be seen from another view.
+     * What would be visible from another view.
      * @param {View} view
      * @returns {Box}
      */
@@ -83,7 +83,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Goes there at once.
+     * Goes to a view at once.
      * @param {View} view
      */
     setView(view) {
@@ -93,8 +93,8 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Zooms by `factor` so that the cell under (px, py) stays there, in a short flight. Calls in a
-     * row add up. A factor that is a power of two comes to rest at a power of two.
+     * Zooms by `factor` so that the cell under (px, py) stays there, in a short flight. Consecutive
+     * calls add up. With a factor that is a power of two, the zoom ends at a power of two.
      * @param {number} px CSS pixels from the left of the canvas
      * @param {number} py
      * @param {number} factor
@@ -109,7 +109,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Zooms at once and as far as it says: for two fingers.
+     * Zooms at once, by exactly this factor: for two fingers.
      * @param {number} px
      * @param {number} py
      * @param {number} factor
@@ -119,7 +119,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Moves what is seen by so many CSS pixels: 10, 0 moves it to the right.
+     * Moves what is visible by that many CSS pixels: 10, 0 moves it to the right.
      * @param {number} dx
      * @param {number} dy
      */
@@ -136,7 +136,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Brings a cell to the middle, at once and at the same scale.
+     * Moves a cell to the middle, at once and at the same scale.
      * @param {number} x
      * @param {number} y
      */
@@ -249,8 +249,8 @@ export class Camera extends EventTarget {
 }
 
 /**
- * A view on the way from one to the other. The scale goes by equal factors, and the middle such
- * that the place of the canvas where both views show the same cell shows it all the way.
+ * A view on the way from one to the other. The scale changes by equal factors, and the middle so
+ * that the place on the canvas where both views show the same cell shows it all the way.
  * @param {View} from
  * @param {View} to
  * @param {number} part 0 to 1

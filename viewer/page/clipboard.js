@@ -1,5 +1,5 @@
-// The system's clipboard, which a page may use only in some ways: the newer interface where the
-// page is at a safe address (https or this machine), the older one elsewhere.
+// The system's clipboard, which a page may use only in some ways: the newer interface if the page
+// is at a safe address (https or this machine), the older one elsewhere.
 
 /**
  * @param {string} text
@@ -25,14 +25,14 @@ function writeOldWay(text) {
         done = true;
     };
     window.addEventListener('copy', give, { capture: true, once: true });
-    // Called by its name, because there is no other way where navigator.clipboard is missing.
+    // Deprecated, but there is no other way if navigator.clipboard is missing.
     const document_of_old = /** @type {{execCommand(command: string): boolean}} */ (document);
     document_of_old.execCommand('copy');
     window.removeEventListener('copy', give, { capture: true });
     return done;
 }
 
-/** @returns {Promise<string | null>} null where the browser does not let the page read it */
+/** @returns {Promise<string | null>} null if the browser does not let the page read it */
 export async function readClipboard() {
     try {
         return await navigator.clipboard.readText();
@@ -48,14 +48,14 @@ function isText(target) {
 }
 
 /**
- * Copying, cutting and pasting by the browser's own keys and menus.
+ * Copying, cutting and pasting with the browser's own keys and menus.
  * @param {{take(how: 'copy' | 'cut'): void, pasted(text: string): void, any(): boolean}} actions
  *        `any`: is there something to copy?
  */
 export function listenToClipboard(actions) {
     for (const how of /** @type {('copy' | 'cut')[]} */ (['copy', 'cut'])) {
         document.addEventListener(how, (event) => {
-            // Text that is selected on the page is copied as anywhere else.
+            // Text selected on the page is copied as on any other page.
             const words = String(window.getSelection() ?? '') !== '';
             if (isText(event.target) || (words && !actions.any())) return;
             event.preventDefault();

@@ -1,4 +1,4 @@
-// The clip: what was copied last, shown small in the panel, turned, and put down by the paste tool.
+// The clip: what was copied last, shown small in the panel, turned, and pasted by the paste tool.
 
 /** @import { Cell, Clip, ToolCallbacks } from './types.js' */
 /** @import { Session } from './session.js' */
@@ -18,7 +18,7 @@ export class Clips {
     onReady = null;
     /** @type {(() => void) | null} */
     onPasted = null;
-    /** @type {Cell | null} where the pointer is, while the paste tool is in the hand */
+    /** @type {Cell | null} where the pointer is, while the paste tool is in use */
     #at = null;
     #holding = false;
 
@@ -38,7 +38,7 @@ export class Clips {
         this.#show();
     }
 
-    /** To the server a page that comes back is a new one, without a clip. */
+    /** To the server a page that reconnects is a new one, without a clip. */
     #sendAgain() {
         const { clip } = this.session;
         if (clip === null) return;
@@ -54,7 +54,7 @@ export class Clips {
 
     #show() {
         const { clip } = this.session;
-        setText(byId('clip-text', HTMLElement), clip === null ? 'Nothing was copied yet.' :
+        setText(byId('clip-text', HTMLElement), clip === null ? 'Nothing has been copied yet.' :
             `${sizeText(clip)}, ${counted(Number(clip.population), 'live cell')}`);
         for (const id of turns) setEnabled(id, clip !== null);
         const canvas = byId('clip-picture', HTMLCanvasElement);
@@ -79,7 +79,7 @@ export class Clips {
         return { x: cell.x - Math.floor(clip.width / 2), y: cell.y - Math.floor(clip.height / 2) };
     }
 
-    /** The paste tool was taken up, or put away. @param {boolean} holding */
+    /** The paste tool was selected, or put away. @param {boolean} holding */
     hold(holding) {
         this.#holding = holding;
         this.#at = holding ? this.#at ?? this.middle() : null;
@@ -109,7 +109,7 @@ export class Clips {
 
     /**
      * @param {Cell} cell
-     * @param {boolean} again the tool stays in the hand
+     * @param {boolean} again whether the tool stays selected
      */
     async #put(cell, again) {
         const { clip } = this.session;
@@ -121,7 +121,7 @@ export class Clips {
         if (!again) this.onPasted?.();
     }
 
-    /** Takes the paste tool up, with the clip or else what the system's clipboard has. */
+    /** Selects the paste tool, with the clip or else what the system's clipboard has. */
     async begin() {
         if (this.session.clip !== null) {
             this.onReady?.();
@@ -139,7 +139,7 @@ export class Clips {
             else this.session.complain('There is no text on the clipboard.');
             return;
         }
-        // What was copied here comes back as it is: the server has it already.
+        // What was copied here need not be sent: the server already has it.
         const known = this.session.clip?.rle === text;
         if (known || await this.session.ask({ do: 'clip', rle: text }) !== null) this.onReady?.();
     }
@@ -161,6 +161,6 @@ export class Clips {
             return;
         }
         const clip = await this.session.ask({ do: 'turn', how });
-        if (clip !== null) announce(`The clip is ${sizeText(clip)} now.`);
+        if (clip !== null) announce(`The clip is now ${sizeText(clip)}.`);
     }
 }

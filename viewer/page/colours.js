@@ -1,5 +1,6 @@
 // The colours of the picture, dark and light. Tones are laid out in OKLCH, where equal steps of
-// lightness look equal; from 0 to 1 there is a jump, so that one cell in a wide square is seen.
+// lightness look equal; from 0 to 1 there is a jump, so that a single cell in a large square is
+// visible.
 
 /** @import { Colour, Palette } from './types.js' */
 
@@ -9,8 +10,8 @@ const STORED_AS = 'lightcone.theme';
 /** @typedef {{lightness: number, chroma: number, hue: number}} Tone hue in degrees */
 
 /**
- * One hue from the first living tone by way of the middle to the last: sea green that pales towards
- * white in the dark, and deepens into ink on paper.
+ * One hue from the first living tone through the middle to the last: sea green that pales towards
+ * white on a dark ground, and deepens into ink on a light one.
  * @type {Record<Theme, {dead: Colour, first: Tone, middle: Tone, last: Tone, grid: Colour,
  *     gridStrong: Colour, outside: Colour, edge: Colour, accent: Colour}>}
  */
@@ -88,7 +89,7 @@ export function makePalette(name) {
     const { dead, first, middle, last, grid, gridStrong, outside, edge, accent } = SCHEMES[name];
     const levels = new Uint8Array(256 * 4);
     levels.set(dead);
-    // Lightness goes evenly from first to last; the middle is where half of it has been gone.
+    // Lightness goes evenly from first to last; the middle is halfway.
     const turn = (middle.lightness - first.lightness) / (last.lightness - first.lightness);
     for (let level = 1; level < 256; level++) {
         const part = (level - 1) / 254;
@@ -105,7 +106,7 @@ function stored() {
         const name = localStorage.getItem(STORED_AS);
         return name === 'dark' || name === 'light' ? name : null;
     } catch {
-        return null; // the browser keeps nothing for this page
+        return null; // the browser stores nothing for this page
     }
 }
 
@@ -131,7 +132,7 @@ export class Colours extends EventTarget {
     }
 
     /**
-     * @param {Theme | null} theme null: as the system has it
+     * @param {Theme | null} theme null: the system's
      */
     choose(theme) {
         this.#chosen = theme;
@@ -139,7 +140,7 @@ export class Colours extends EventTarget {
             if (theme) localStorage.setItem(STORED_AS, theme);
             else localStorage.removeItem(STORED_AS);
         } catch {
-            // It then holds for as long as the page is open.
+            // It then lasts until the page is closed.
         }
         this.#changed();
     }

@@ -1,5 +1,5 @@
-// The WebSocket to the server. It comes back by itself after a drop, pairs answers with requests,
-// and hands out pictures in the order in which they came, however long each took to inflate.
+// The WebSocket to the server. It reconnects by itself, pairs answers with requests, and hands out
+// pictures in the order in which they came, however long each took to inflate.
 
 /** @import { Clip, Frame } from './types.js' */
 import {
@@ -13,7 +13,7 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 const LARGEST_FILE_BYTES = 256 * 2 ** 20;
 
-/** What holds until it is said again, so that a new connection needs it too. */
+/** Messages that hold until the next one of their kind, so that a new connection needs them too. */
 const LASTING = ['look', 'follow'];
 
 /**
@@ -24,7 +24,7 @@ const LASTING = ['look', 'follow'];
  */
 
 /**
- * The token with which the page was opened, '' where it has none.
+ * The token with which the page was opened, '' if there was none.
  * @returns {string}
  */
 export function pageToken() {
@@ -32,7 +32,7 @@ export function pageToken() {
 }
 
 /**
- * The address of a path of the server, with the token where there is one.
+ * The address of a path on the server, with the token if there is one.
  * @param {string} path
  */
 export function serverAddress(path) {
@@ -45,8 +45,8 @@ export function serverAddress(path) {
 
 /**
  * Events: 'open'; 'closed' with {retry_ms}; 'hello', 'universe', 'state' with the message; 'frame'
- * with a Frame; 'clip' with a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for
- * what went wrong outside of a request.
+ * with a Frame; 'clip' with a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for what
+ * went wrong outside a request.
  */
 export class Connection extends EventTarget {
     /** @type {WebSocket | null} */
@@ -62,7 +62,7 @@ export class Connection extends EventTarget {
     #timer = 0;
     #stopped = false;
     #refused = false;
-    /** @type {Promise<void>} the end of what is being inflated */
+    /** @type {Promise<void>} settles when everything so far is inflated */
     #order = Promise.resolve();
     #url;
 
@@ -78,8 +78,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Sends a message that needs no answer. While there is no connection it is dropped, but for
-     * those that hold until they are said again.
+     * Sends a message that needs no answer. Without a connection it is dropped, unless it holds
+     * until the next one of its kind.
      * @param {{do: string, [member: string]: unknown}} message
      */
     send(message) {
@@ -96,7 +96,7 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Sends a message and, as the next one, a file. `bytes` is added to the message.
+     * Sends a message and then a file. `bytes` is added to the message.
      * @param {{do: string, [member: string]: unknown}} message
      * @param {Blob} blob
      * @returns {Promise<any>}
@@ -107,7 +107,7 @@ export class Connection extends EventTarget {
         return this.#ask({ ...message, bytes: bytes.byteLength }, bytes);
     }
 
-    /** Tries now what else would be tried later. */
+    /** Reconnects now rather than later. */
     retry() {
         if (this.#socket || this.#stopped) return;
         clearTimeout(this.#timer);
@@ -165,12 +165,12 @@ export class Connection extends EventTarget {
         };
     }
 
-    /** A browser does not say why a WebSocket was refused; the token is one reason. Said once. */
+    /** A browser does not say why a WebSocket was refused: perhaps for the token. Reported once. */
     async #askWhy() {
         const answer = await fetch(serverAddress('/saved/')).catch(() => null);
         if (answer?.status !== 403 || this.#refused) return;
         this.#refused = true;
-        this.#emit('error', 'The server wants the token that is part of the address it printed.');
+        this.#emit('error', 'The server wants the token in the address that it printed.');
     }
 
     #closed() {
@@ -202,7 +202,7 @@ export class Connection extends EventTarget {
         }
         if (message.is === 'clip') this.#emit('clip', message);
         if (message.is === 'hello' && message.protocol !== PROTOCOL) {
-            this.#emit('error', 'The server is another version than this page: load it again.');
+            this.#emit('error', 'The server and this page do not match: reload the page.');
         }
         if (['hello', 'universe', 'state'].includes(message.is)) this.#emit(message.is, message);
         this.#settle(message.re, ({ resolve }) => resolve(message));
@@ -217,7 +217,7 @@ export class Connection extends EventTarget {
         const clip = message.kind === KIND_CLIP ? this.#clip : null;
         if (clip) this.#clip = null;
         const reading = readPixels(message);
-        reading.catch(() => undefined); // it is looked at in its turn, which may be later
+        reading.catch(() => undefined); // its turn to be looked at may come later
         const deliver = async () => {
             try {
                 const pixels = await reading;
@@ -225,7 +225,7 @@ export class Connection extends EventTarget {
             } catch (error) {
                 const broken = new Error(sentence(error));
                 if (message.kind === KIND_FRAME) {
-                    this.send({ do: 'drawn', frame: message.number }); // else no more would come
+                    this.send({ do: 'drawn', frame: message.number }); // or no more would come
                 }
                 if (!clip || !this.#settle(clip.re, ({ reject }) => reject(broken))) {
                     this.#emit('error', broken.message);

@@ -1,4 +1,4 @@
-// Joins the parts of the controls: what each command does stands here, in one table.
+// Joins the parts of the controls: one table here says what each command does.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Colours } from './colours.js' */
@@ -170,7 +170,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     byId('stage', HTMLElement).addEventListener('pointerdown', () => {
         panned = true;
     });
-    // A drag of the view means that the eyes are to stay there.
+    // Dragging the view means that it should stay there.
     byId('stage', HTMLElement).addEventListener('pointermove', (event) => {
         if (tools.name === 'hand' && event.buttons !== 0) looker.setFollowing(false);
     });

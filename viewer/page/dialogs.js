@@ -1,4 +1,4 @@
-// What stands in front of the page: short messages at its foot, questions, and a sheet for text.
+// What appears in front of the page: short messages at its foot, questions, and a sheet for text.
 
 import { byId, element } from './dom.js';
 import { icon } from './icons.js';
@@ -32,7 +32,7 @@ export function toast(text, action = null) {
 }
 
 /**
- * A dialog with a heading and a form; it goes when it is closed.
+ * A dialog with a heading and a form; it is removed when it is closed.
  * @param {string} heading
  * @param {...Node} content
  * @returns {HTMLDialogElement}
@@ -45,7 +45,7 @@ export function makeDialog(heading, ...content) {
     const dialog = element('dialog', { 'aria-label': heading },
         element('header', {}, element('h2', {}, heading), close), ...content);
     dialog.addEventListener('close', () => dialog.remove());
-    // A press on what lies behind the dialog closes it.
+    // A click behind the dialog closes it.
     dialog.addEventListener('pointerdown', (event) => {
         if (event.target !== dialog) return;
         const { left, right, top, bottom } = dialog.getBoundingClientRect();
@@ -103,7 +103,7 @@ export function askForText() {
         const form = element('form', { method: 'dialog' },
             element('p', { class: 'quiet' },
                 'The text of a pattern in any format: RLE, plain text, Life 1.05 or 1.06.'),
-            area, formButtons('Take it'));
+            area, formButtons('Use it'));
         /** @type {string | null} */
         let text = null;
         form.addEventListener('submit', () => {

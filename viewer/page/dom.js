@@ -1,7 +1,7 @@
-// Small helpers for making and finding elements, so that the other modules say what they mean.
+// Small functions for making and finding elements, so that the other modules say what they mean.
 
 /**
- * The element with this id, of this type; a page without it is a broken page.
+ * The element with this id, of this type; without it the page is broken.
  * @template {Element} T
  * @param {string} id
  * @param {new () => T} type
@@ -35,7 +35,7 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets a text only if it is another one: texts are set at every state, and layout costs.
+ * Sets a text only if it differs: texts are set at every state, and layout is costly.
  * @param {Element} target
  * @param {string} text
  */
@@ -72,8 +72,8 @@ export function setEnabled(command, enabled) {
 }
 
 /**
- * After a control was set with the mouse, the keys are the picture's again. Who got to it by the
- * keyboard stays.
+ * After a control is set with the mouse, keys go to the picture again. A control reached by the
+ * keyboard keeps the focus.
  * @param {HTMLElement} control
  */
 export function returnFocus(control) {
@@ -84,7 +84,7 @@ export function returnFocus(control) {
 }
 
 /**
- * Offers a file to be kept: the browser's own way of downloading.
+ * Offers a file for saving, by the browser's own download.
  * @param {string} address
  * @param {string} name
  */

@@ -1,4 +1,4 @@
-// Numbers as people read them: thin spaces between the thousands, units with their prefix, scales.
+// Numbers as people read them: thin spaces between thousands, units with a prefix, scales.
 
 const thin = '\u202f';
 

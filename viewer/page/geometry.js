@@ -24,7 +24,7 @@ function isWhole(value) {
 }
 
 /**
- * Where cells and pixels can lie exactly on each other, they do.
+ * If cells and pixels can line up exactly, they do.
  * @param {View} view
  * @param {Size} device the canvas in device pixels
  * @param {number} device_pixels a CSS pixel
@@ -48,7 +48,7 @@ export function place(view, device, device_pixels) {
 }
 
 /**
- * The universe's edges on the canvas, far outside where it has none.
+ * The universe's edges on the canvas; far outside it in directions without edges.
  * @param {Placement} placement
  * @param {UniverseInfo | null} universe
  * @returns {Edges}
@@ -67,7 +67,7 @@ export function universeEdges({ left, top, cell_px }, universe) {
 }
 
 /**
- * How clearly grid lines are to be seen, 0 to 1.
+ * How visible grid lines should be, 0 to 1.
  * @param {number} zoom CSS pixels a cell
  */
 export function gridStrength(zoom) {

@@ -1,5 +1,5 @@
-// The population over the generations: a small line, drawn from a history that never grows beyond a
-// thousand points. When it is full, every second point goes, and points come half as often.
+// The population over the generations: a small line, drawn from a history of at most a thousand
+// points. When it is full, every second point is dropped, and new points come half as often.
 
 /** @import { Session } from './session.js' */
 import { byId, setText } from './dom.js';
@@ -13,7 +13,7 @@ const describeEvery = 1000;
 export class History {
     /** @type {Point[]} */
     points = [];
-    /** Generations between two points at least. */
+    /** The fewest generations between two points. */
     #apart = 0;
 
     /**
@@ -28,7 +28,8 @@ export class History {
             last.population = population;
             return;
         }
-        // The newest point is always there; it moves along until it is far from the one before.
+        // The newest point is always there; it moves along until it is far enough from the one
+        // before.
         const before = points.at(-2);
         if (last !== undefined && before !== undefined &&
             last.generation - before.generation < this.#apart) points.pop();
@@ -97,7 +98,7 @@ export function showGraph(session) {
             const { generation, population } = history.near(first.generation + along) ?? last;
             setText(text, `${grouped(population)} at generation ${grouped(generation)}`);
         }
-        // What a screen reader may be reading changes now and then only, and never stays old.
+        // What a screen reader may be reading changes only now and then, but does not go stale.
         if (describing === 0) describing = window.setTimeout(tell, describeEvery);
     };
 

@@ -1,4 +1,4 @@
-// The `?` sheet: all keys, from the table that the keyboard itself is read by.
+// The `?` sheet: all keys, from the table that the keyboard handling itself uses.
 
 import { makeDialog } from './dialogs.js';
 import { element } from './dom.js';
@@ -6,10 +6,10 @@ import { commands, keyNames } from './keys.js';
 
 const gestures = [
     ['Wheel, two fingers', 'Zoom at the pointer'],
-    ['Drag', 'Pan, or what the tool does'],
+    ['Drag', 'Pan, or use the tool'],
     ['Space or middle button, drag', 'Pan with any tool'],
     ['Shift, drag', 'Draw erases, select extends'],
-    ['Shift, press', 'Paste and keep the clip in hand'],
+    ['Shift, click', 'Paste and keep the clip in hand'],
 ];
 
 /** @param {string} key */
@@ -19,8 +19,8 @@ function keyElement(key) {
 }
 
 /**
- * What the sheet says of a group: the first key of each command, and those that belong together in
- * one row.
+ * What the sheet says about a group: the first key of each command; commands that belong together
+ * share a row.
  * @param {string} group
  */
 function rows(group) {
@@ -44,7 +44,7 @@ export function showHelp(version) {
     const hands = element('section', {}, element('h3', {}, 'Mouse and fingers'),
         element('dl', {}, ...gestures.map(([gesture, text]) =>
             element('div', {}, element('dt', {}, gesture), element('dd', {}, text)))));
-    // Who has no keyboard reads this first.
+    // People without a keyboard read this first.
     if (matchMedia('(pointer: coarse)').matches) sections.unshift(hands);
     else sections.push(hands);
     const about = element('p', { class: 'quiet' }, `lightcone ${version}`);

@@ -1,4 +1,4 @@
-// The pictures on the buttons: strokes in a square of 20 x 20, in the colour of the text.
+// The icons on the buttons: strokes in a square of 20 x 20, in the colour of the text.
 
 /**
  * Paths with `F` in front are filled, all others are drawn as lines.
@@ -80,7 +80,7 @@ export function icon(name) {
 }
 
 /**
- * Puts another picture on a button.
+ * Puts another icon on a button.
  * @param {Element} button
  * @param {string} name
  */

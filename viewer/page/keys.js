@@ -1,5 +1,5 @@
-// Everything that can be done, in one table: its name, its keys, and where the `?` sheet lists it.
-// Buttons take their names from here too. Keys are Golly's where Golly has them.
+// All commands in one table: name, keys, and where the `?` sheet lists them. Buttons take their
+// names from here too. Keys are Golly's where Golly has them.
 //
 // A key is written as the browser names it (KeyboardEvent.key), with `Ctrl+` (or the Mac's command
 // key) and `Shift+` in front. For characters, Shift is not written: it is part of the character.
@@ -9,7 +9,7 @@
  * @property {string} id
  * @property {string} text what it does, as on the button
  * @property {string[]} keys
- * @property {string} group where the sheet lists it; '' for what has no key
+ * @property {string} group where the sheet lists it; '' for commands without a key
  * @property {boolean} [browser] the browser makes an event of the key itself: copy, cut and paste
  * @property {boolean} [repeats] holding the key does it again and again
  * @property {string} [joins] the sheet shows those with the same words here as one
@@ -35,7 +35,7 @@ export const commands = [
 
     { id: 'fit', text: 'Fit the pattern', keys: ['f'], group: 'Looking' },
     { id: 'follow', text: 'Follow the pattern', keys: ['o'], group: 'Looking' },
-    { id: 'middle', text: 'Cell 0, 0 to the middle', keys: ['0'], group: 'Looking' },
+    { id: 'middle', text: 'Centre on cell 0, 0', keys: ['0'], group: 'Looking' },
     { id: 'zoom-in', text: 'Closer', keys: [']'], group: 'Looking', repeats: true },
     { id: 'zoom-out', text: 'Farther', keys: ['['], group: 'Looking', repeats: true },
     { id: 'scale-1', text: 'Scale 1:1', keys: ['1'], group: 'Looking', joins: 'Scale 1:1 to 32:1' },
@@ -73,7 +73,7 @@ export const commands = [
     { id: 'cursor-down', text: 'Cell pointer down', keys: ['Shift+ArrowDown'], group: 'Tools',
         repeats: true, joins: 'Move the cell pointer' },
     { id: 'press', text: 'Use the tool at the cell pointer', keys: ['c'], group: 'Tools' },
-    { id: 'cancel', text: 'Give up, or select nothing', keys: ['Escape'], group: 'Tools' },
+    { id: 'cancel', text: 'Cancel, or clear the selection', keys: ['Escape'], group: 'Tools' },
 
     { id: 'undo', text: 'Undo', keys: ['Ctrl+z'], group: 'Editing', repeats: true, steers: true },
     { id: 'redo', text: 'Redo', keys: ['Ctrl+y', 'Ctrl+Shift+z'], group: 'Editing', repeats: true,
@@ -98,7 +98,7 @@ export const commands = [
     { id: 'save', text: 'Save', keys: ['Ctrl+s'], group: 'Files and page' },
     { id: 'panel', text: 'Panel', keys: ['p'], group: 'Files and page' },
     { id: 'patterns', text: 'Patterns', keys: ['/'], group: 'Files and page' },
-    { id: 'next-pane', text: 'Picture, controls, panel in turn', keys: ['F6'],
+    { id: 'next-pane', text: 'Next: picture, controls, panel', keys: ['F6'],
         group: 'Files and page' },
     { id: 'help', text: 'Keys', keys: ['?'], group: 'Files and page' },
 
@@ -121,7 +121,7 @@ const spoken = {
 
 /**
  * @param {string} key as in the table
- * @returns {string[]} its parts as they stand on a keyboard
+ * @returns {string[]} its parts as labelled on a keyboard
  */
 export function keyNames(key) {
     const parts = key.length > 1 ? key.split('+') : [key];
@@ -140,7 +140,7 @@ function written(event) {
     const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
     if (event.key.length > 1) return control + (event.shiftKey ? 'Shift+' : '') + event.key;
     const letter = event.key.toLowerCase();
-    // With Ctrl, letters tell Shift apart (redo); without, it is part of the character.
+    // With Ctrl, Shift counts for letters (redo); without, it is part of the character.
     const shifted = control !== '' && event.shiftKey && letter !== event.key.toUpperCase();
     const shift = shifted ? 'Shift+' : '';
     return control + shift + letter;
@@ -150,7 +150,7 @@ const forFocus = new Set(['Enter', ' ', 'Tab']);
 const forValues = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']);
 
 /**
- * Does the element that has the focus want this key for itself?
+ * Whether the focused element needs this key for itself.
  * @param {Element | null} focus
  * @param {string} key
  */
@@ -165,8 +165,8 @@ function wanted(focus, key) {
 }
 
 /**
- * Listens to the keyboard. Space is special: held down with a tool that draws, it lets a drag pan,
- * so the step waits until it is let go; `panned` says then whether there was a drag.
+ * Listens to the keyboard. Space is special: held down with a drawing tool, it lets a drag pan, so
+ * the step waits until it is released; `panned` then says whether there was a drag.
  * @param {(command: Command) => void} run
  * @param {{waits(): boolean, pressed(): void, panned(): boolean}} space
  */

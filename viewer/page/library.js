@@ -1,4 +1,4 @@
-// The library of patterns: a list with thumbnails that are asked for when they come into sight.
+// The library of patterns: a list whose thumbnails are requested when they come into view.
 
 /** @import { Session } from './session.js' */
 /** @import { Clips } from './clips.js' */
@@ -21,14 +21,14 @@ import { drawThumbnail } from './thumbnails.js';
  */
 
 /**
- * Asks before a universe that was changed by hand is closed.
+ * Asks before closing a universe that was changed by hand.
  * @param {Session} session
  * @returns {Promise<boolean>}
  */
 export async function mayClose(session) {
     if (!session.maySteer()) return false;
     return !session.edited || confirmLoss('Close this universe?',
-        'It has cells that you drew and did not save.', 'Close it');
+        'It has cells that you drew and have not saved.', 'Close it');
 }
 
 export class Library {
@@ -49,7 +49,7 @@ export class Library {
         this.session = session;
         this.clips = clips;
         this.#filter.addEventListener('input', () => this.#showFound());
-        // The list may be another one when the server was started again.
+        // The list may have changed if the server was restarted.
         session.addEventListener('link', () => {
             this.#patterns = null;
             if (!byId('page-patterns', HTMLElement).hidden) void this.load();
@@ -119,7 +119,7 @@ export class Library {
             const answer = await connection.request({ do: 'thumbnail', pattern: pattern.id });
             drawThumbnail(canvas, answer);
         } catch {
-            // A row without a picture says enough; the next list will ask again.
+            // A row without a picture will do; the next list will ask again.
         }
     }
 

@@ -54,7 +54,7 @@ export class Looker {
     }
 
     /**
-     * Looks further by a part of what is visible.
+     * Moves the view by a part of what is visible.
      * @param {number} dx
      * @param {number} dy
      */

@@ -1,5 +1,5 @@
-// Decides which pictures to ask of the server. A look reaches beyond what is visible, so that the
-// picture can be moved at once while the next one is under way.
+// Decides which pictures to ask the server for. A look reaches beyond what is visible, so that the
+// picture can be moved at once while the next one is on its way.
 
 /** @import { Box, Look, UniverseInfo } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -67,8 +67,8 @@ function allowed({ width, height }, largest_side) {
 }
 
 /**
- * What of a box can be had at the largest scale: only a browser at a quarter of its own scale on a
- * very large screen sees more.
+ * The part of a box that one look can hold at the largest scale: only a browser zoomed out to a
+ * quarter on a very large screen shows more.
  * @param {Box} box
  * @param {number} largest_side
  * @returns {Box}
@@ -97,7 +97,7 @@ export function scaleFor(zoom, device_pixels) {
  * @param {number} scale
  * @param {UniverseInfo | null} universe
  * @param {number} largest_side of a picture
- * @returns {Look} with the margin if the limits leave room for it
+ * @returns {Look} with the margin, if the limits leave room for it
  */
 export function chooseLook(visible, scale, universe, largest_side) {
     for (let coarser = scale; ; coarser++) {
@@ -154,7 +154,7 @@ export class Looking {
         this.update();
     }
 
-    /** Asks for another look if the present one does not do. */
+    /** Asks for another look if the present one is not enough. */
     update() {
         if (!this.#universe) return;
         const scale = this.#ask();
@@ -164,8 +164,8 @@ export class Looking {
 
     /** @returns {number} the scale that fits */
     #ask() {
-        // Zooming out, the picture of where it ends holds all that is seen on the way; zooming in,
-        // it is that of now.
+        // Zooming out, the picture of the end of the flight holds all that is seen on the way;
+        // zooming in, the present one does.
         const { view, target } = this.#camera;
         const plan = target.zoom < view.zoom ? target : view;
         const visible = this.#camera.visibleFrom(plan);
@@ -180,7 +180,7 @@ export class Looking {
     }
 
     /**
-     * Whether no other look would be chosen: where the limits leave no room for a margin.
+     * Whether the same look would be chosen again, because the limits leave no room for a margin.
      * @param {Box} visible
      * @param {number} scale
      */
@@ -190,7 +190,7 @@ export class Looking {
     }
 
     /**
-     * Once the view rests, a look that came to be much larger than what is seen is made smaller.
+     * Once the view rests, a look much larger than what is visible is made smaller.
      * @param {number} scale
      */
     #trim(scale) {

@@ -56,8 +56,8 @@ colours.addEventListener('changed', () => picture.setPalette(colours.palette));
 camera.addEventListener('changed', () => picture.setView(camera.view));
 
 /**
- * How many device pixels a length takes: as the browser has laid it out, if it says so. Where the
- * browser only pretends to have other pixels (its developer tools do), it says something else.
+ * How many device pixels a length takes: as laid out by the browser, if it says so. If the browser
+ * only emulates other pixels (as developer tools do), what it says is different.
  * @param {number} css_px
  * @param {number | undefined} exact
  */
@@ -79,7 +79,7 @@ function resize(css_px, exact) {
     looking.update();
 }
 
-resize(stage.getBoundingClientRect()); // what comes from the server may be sooner than the observer
+resize(stage.getBoundingClientRect()); // the server's messages may come before the observer's
 new ResizeObserver(([entry]) => {
     resize(entry.contentRect, entry.devicePixelContentBoxSize?.[0]);
 }).observe(stage);
@@ -110,7 +110,7 @@ on(connection, 'universe', (/** @type {UniverseInfo} */ universe) => {
 });
 
 /**
- * Looks at all that lives in a universe that was just opened. Where finding it takes long, at all
+ * Looks at everything alive in a universe that was just opened; if finding that takes long, at all
  * of a bounded universe.
  * @param {UniverseInfo} universe
  */

@@ -1,4 +1,4 @@
-// What is drawn above the picture: several parts of the controls each own one piece of it.
+// What is drawn above the picture: several parts of the controls own a piece each.
 
 /** @import { Overlay } from './types.js' */
 
@@ -11,7 +11,7 @@ export class Marks {
         this.picture = picture;
     }
 
-    /** @param {Partial<Overlay>} part what has changed; null takes a piece away */
+    /** @param {Partial<Overlay>} part what has changed; null removes a piece */
     set(part) {
         this.#overlay = { ...this.#overlay, ...part };
         this.picture.setOverlay(this.#overlay);

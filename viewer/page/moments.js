@@ -1,4 +1,4 @@
-// Moments that were kept: the list in the panel, and the ways back.
+// Kept moments: the list in the panel, and the ways back.
 
 /** @import { Moment } from './types.js' */
 /** @import { Session } from './session.js' */
@@ -24,7 +24,7 @@ export class Moments {
     }
 
     #show() {
-        // The list is made anew only when it is another one, so that the focus stays in it.
+        // The list is rebuilt only when it has changed, so that the focus stays in it.
         const now = JSON.stringify(this.#moments);
         if (now === this.#shown) return;
         this.#shown = now;
@@ -58,7 +58,7 @@ export class Moments {
 
     async keep() {
         if (this.#moments.length >= most) {
-            this.session.complain(`${most} moments are kept already; forget one of them.`);
+            this.session.complain(`${most} moments are already kept; forget one first.`);
             return;
         }
         const answer = await this.session.steer({ do: 'keep' });
@@ -67,14 +67,14 @@ export class Moments {
 
     async returnToLast() {
         const last = this.#moments.at(-1);
-        if (last === undefined) this.session.complain('No moment was kept yet (key M).');
+        if (last === undefined) this.session.complain('No moment has been kept yet (key M).');
         else await this.#goTo(last);
     }
 
     async reset() {
         if (!this.session.maySteer()) return;
         const sure = !this.session.edited || await confirmLoss('Back to the start?',
-            'Cells that you drew since then are lost, unless you keep this moment first.',
+            'Cells that you have drawn since will be lost unless you keep this moment first.',
             'Go back');
         if (!sure) return;
         if (await this.session.steer({ do: 'reset' }) === null) return;

@@ -98,8 +98,8 @@ export async function askForUniverse(session) {
 
     const form = element('form', { method: 'dialog' }, names,
         field('Rule', rule), field('Topology', topology), sizes,
-        element('label', { class: 'check' }, filled, 'Begin with a soup of random cells'), soup,
-        formButtons('Make it'));
+        element('label', { class: 'check' }, filled, 'Start with a soup of random cells'), soup,
+        formButtons('Create'));
     form.addEventListener('submit', () => {
         /** @type {{do: string} & Record<string, unknown>} */
         const message = {

@@ -1,5 +1,5 @@
-// Draws what lies above the picture: the selection, what is about to be pasted or drawn, the cell
-// under the pointer.
+// Draws what lies above the picture: the selection, what is about to be pasted or drawn, and the
+// cell under the pointer.
 
 /** @import { Box, Clip, Overlay, Palette } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -10,7 +10,7 @@ const HOVER_FROM_PX = 4;
 const DASH_PX = 6;
 
 /**
- * A picture of a clip: a pixel is a square of `step` cells, set where one of them is alive.
+ * A picture of a clip: a pixel is a square of `step` cells a side, set if any of them is alive.
  * @param {Clip} clip
  * @param {number} colour as a pixel
  * @returns {{canvas: HTMLCanvasElement, step: number} | null}

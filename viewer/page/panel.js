@@ -1,5 +1,5 @@
 // The panel at the side: four pages behind tabs, folded away and back. On a narrow page it is a
-// sheet over the picture, and also has the buttons that the bar has no room for.
+// sheet over the picture, and also holds the buttons that do not fit into the bar.
 
 /** @import { Session } from './session.js' */
 import { buttonsOf, byId, element } from './dom.js';
@@ -80,14 +80,14 @@ export class Panel {
     }
 
     /**
-     * Shows a page where the panel is beside the picture and open; nothing is opened for it.
+     * Shows a page of the panel if that is beside the picture and open; does not open it.
      * @param {string} page
      */
     suggest(page) {
         if (this.#open && !narrow.matches) this.show(page);
     }
 
-    /** After something was taken from it to the picture: a sheet over the picture folds away. */
+    /** Something was taken from it to the picture: if it lies over the picture, it folds away. */
     makeRoom() {
         if (narrow.matches && this.#open) this.#setOpen(false);
     }
@@ -99,7 +99,7 @@ export class Panel {
         return was;
     }
 
-    /** Puts the groups of buttons that fold into the panel, or back into the bar. */
+    /** Moves the foldable groups of buttons into the panel, or back into the bar. */
     #place() {
         const folded = byId('folded', HTMLElement);
         const bar = byId('bar', HTMLElement);
@@ -114,7 +114,7 @@ export class Panel {
     }
 }
 
-/** Shows what universe this is. @param {Session} session */
+/** Shows which universe this is. @param {Session} session */
 export function showUniverse(session) {
     session.addEventListener('universe', () => {
         const { universe } = session;

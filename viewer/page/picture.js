@@ -1,5 +1,5 @@
-// The picture on the screen: picks the renderer, keeps what is to be shown and draws it once a
-// refresh of the screen, and only if something has changed.
+// The picture on the screen: picks the renderer, keeps what is to be shown, and draws it at most
+// once a screen refresh, only if something has changed.
 
 /** @import { Frame, Overlay, Palette, Size, UniverseInfo, View } from './types.js' */
 import { gridStrength, place } from './geometry.js';
@@ -19,13 +19,13 @@ function makeRenderer(canvas, plain, restored) {
     } catch (error) {
         console.warn(`The picture is drawn without WebGL2: ${error}`);
     }
-    // A canvas that once gave a WebGL context gives no other one.
+    // A canvas that once gave a WebGL context gives no other kind.
     const fresh = /** @type {HTMLCanvasElement} */ (canvas.cloneNode());
     canvas.replaceWith(fresh);
     return { canvas: fresh, renderer: new PictureCanvas(fresh) };
 }
 
-/** Event: 'drawn' with the numbers of the frames that were shown or passed over for a newer one. */
+/** Event: 'drawn' with the numbers of the frames that were shown, or skipped for a newer one. */
 export class Picture extends EventTarget {
     #canvas;
     #overlay_canvas;
@@ -33,7 +33,7 @@ export class Picture extends EventTarget {
     #painter;
     /** @type {Frame | null} */
     #frame = null;
-    /** @type {number[]} frames that were not yet said to be drawn */
+    /** @type {number[]} frames not yet reported as drawn */
     #undrawn = [];
     /** @type {UniverseInfo | null} */
     #universe = null;
@@ -92,14 +92,14 @@ export class Picture extends EventTarget {
         this.#invalidate(true, false);
     }
 
-    /** Takes the picture away: it is of what is no longer there. */
+    /** Removes the picture, which shows what is no longer there. */
     clearFrame() {
         this.#frame = null;
         this.#frame_is_new = true;
         this.#invalidate(true, false);
     }
 
-    /** Nobody waits any more to hear that a frame was drawn. */
+    /** Nobody is waiting any longer to hear that a frame was drawn. */
     forgetUndrawn() {
         this.#undrawn = [];
     }
@@ -133,7 +133,7 @@ export class Picture extends EventTarget {
         this.#invalidate(true, false);
     }
 
-    /** @param {Overlay} overlay all of it: what is not in it is no longer drawn */
+    /** @param {Overlay} overlay the whole overlay: what is not in it is no longer drawn */
     setOverlay(overlay) {
         this.#overlay = overlay;
         this.#invalidate(false, true);
@@ -147,10 +147,10 @@ export class Picture extends EventTarget {
         this.#device = device;
         this.#device_pixels = device_pixels;
         this.#invalidate(true, true);
-        this.draw(); // at once: a canvas that was given a size is empty
+        this.draw(); // at once: setting a canvas's size empties it
     }
 
-    /** Draws what has changed. Called once a refresh of the screen, and where it cannot wait. */
+    /** Draws what has changed. Called once a screen refresh, and when it cannot wait. */
     draw() {
         cancelAnimationFrame(this.#scheduled);
         this.#scheduled = 0;
@@ -187,7 +187,7 @@ export class Picture extends EventTarget {
         return new Promise((resolve, reject) => {
             this.#canvas.toBlob((blob) => {
                 if (blob) resolve(blob);
-                else reject(new Error('The picture could not be made into a file.'));
+                else reject(new Error('The picture could not be saved as a file.'));
             }, 'image/png');
         });
     }

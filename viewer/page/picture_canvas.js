@@ -1,5 +1,5 @@
-// Draws the picture on a 2D canvas, where there is no WebGL2: the frame is painted into a canvas of
-// its own, a pixel a square, which is then drawn at the size that is wanted.
+// Draws the picture on a 2D canvas if there is no WebGL2: the frame is painted into a canvas of its
+// own, a pixel a square, which is then drawn at the size needed.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -78,7 +78,7 @@ export class PictureCanvas {
     /**
      * @param {Placement} placement
      * @param {UniverseInfo | null} universe
-     * @param {number} grid how clearly its lines are seen, 0 to 1
+     * @param {number} grid how visible its lines are, 0 to 1
      */
     draw(placement, universe, grid) {
         const palette = this.#palette;

@@ -1,5 +1,5 @@
-// Draws the picture by WebGL2. The frame is an integer texture just as it came; bits are taken
-// apart in the shader. A pixel of the canvas shows what its area of the frame holds: values are
+// Draws the picture with WebGL2. The frame becomes an integer texture just as it came; the shader
+// takes bits apart. A pixel of the canvas shows what its area of the frame holds: values are square
 // roots of shares, so they are squared, averaged by area and rooted again.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
@@ -44,7 +44,7 @@ float tone(ivec2 square) {
 
 float share(vec2 low) {
     float sum = 0.0;
-    if (step > 3.0) { // for the moment until a coarser frame is there
+    if (step > 3.0) { // only until a coarser frame arrives
         for (int i = 0; i < 16; i++) {
             vec2 at = low + (vec2(i & 3, i >> 2) + 0.5) * (step / 4.0);
             float value = tone(ivec2(floor(at)));
@@ -210,7 +210,7 @@ export class PictureWebgl {
     /**
      * @param {Placement} placement
      * @param {UniverseInfo | null} universe
-     * @param {number} grid how clearly its lines are seen, 0 to 1
+     * @param {number} grid how visible its lines are, 0 to 1
      */
     draw(placement, universe, grid) {
         const palette = this.#palette;
@@ -251,7 +251,7 @@ export class PictureWebgl {
         makeTexture(gl, 0);
         makeTexture(gl, 1);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-        // A texture without an image may not be read, not even where no square is looked up.
+        // A texture without an image may not be bound for reading, even if no square is looked up.
         gl.activeTexture(gl.TEXTURE0);
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8UI, 1, 1, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE,
             new Uint8Array(1));

@@ -1,4 +1,4 @@
-// Mouse, pen, touch and wheel on the canvas: they move the camera, or a tool gets them as cells.
+// Mouse, pen, touch and wheel on the canvas: they move the camera, or go to a tool as cells.
 
 /** @import { Cell, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -29,7 +29,7 @@ function isForText(target) {
     return target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
 }
 
-/** Event: 'hover' with the cell under the pointer, or null where it has left, with any tool. */
+/** Event: 'hover' with the cell under the pointer, or null when it has left; with any tool. */
 export class Pointer extends EventTarget {
     #element;
     #camera;
@@ -37,11 +37,11 @@ export class Pointer extends EventTarget {
     #tool = null;
     /** @type {'idle' | 'pan' | 'tool' | 'pinch'} */
     #mode = 'idle';
-    /** @type {Map<number, {x: number, y: number}>} where the pointers are that are down */
+    /** @type {Map<number, {x: number, y: number}>} where each pressed pointer is */
     #down = new Map();
     /** @type {Cell | null} */
     #hovered = null;
-    /** @type {{clientX: number, clientY: number} | null} where the pointer is that hovers */
+    /** @type {{clientX: number, clientY: number} | null} where the hovering pointer is */
     #above = null;
     #space = false;
     #wheel_px = 0;
@@ -63,7 +63,7 @@ export class Pointer extends EventTarget {
         camera.addEventListener('changed', () => this.#hover(this.#above));
         element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
         element.addEventListener('contextmenu', (event) => event.preventDefault());
-        // The middle button would begin to scroll by itself, or paste.
+        // By default the middle button would scroll or paste.
         element.addEventListener('mousedown', (event) => {
             if (event.button === MIDDLE_BUTTON) event.preventDefault();
         });
@@ -186,7 +186,7 @@ export class Pointer extends EventTarget {
             if (cancelled) this.#tool?.cancel?.();
             else this.#tool?.end?.(this.#cell(event));
         }
-        // The finger that is left of a pinch goes on moving the picture.
+        // The remaining finger of a pinch goes on moving the picture.
         this.#mode = this.#mode === 'pinch' && this.#down.size > 0 ? 'pan' : 'idle';
         if (event.pointerType === 'touch' && this.#down.size === 0) this.#hover(null);
         this.#showCursor();

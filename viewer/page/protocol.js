@@ -67,7 +67,7 @@ export function rowBytes(width, bits) {
 }
 
 /**
- * The pixels of a message, inflated where they have to be.
+ * The pixels of a message, inflated if necessary.
  * @param {Message} message
  * @returns {Promise<Uint8Array>}
  */
@@ -79,7 +79,7 @@ export async function readPixels(message) {
 }
 
 /**
- * Inflates a zlib stream that must come to exactly `size` bytes.
+ * Inflates a zlib stream that must yield exactly `size` bytes.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {number} size
  */

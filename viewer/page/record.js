@@ -1,4 +1,4 @@
-// What is seen as a file: a picture of the moment, or an animated one of some time.
+// Saves what is visible as a file: a picture of the moment, or an animated recording.
 
 /** @import { Picture } from './picture.js' */
 /** @import { Progress, Recorder } from './recorder.js' */

@@ -1,4 +1,4 @@
-// Records what is seen as an animated picture, and saves the picture of a moment.
+// Records what is visible as an animated picture, or saves a single picture.
 
 /** @import { Frame, Size, View } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -34,7 +34,7 @@ export function download(blob, name) {
 }
 
 /**
- * Saves the picture that is seen now.
+ * Saves the picture now visible.
  * @param {Picture} picture
  * @param {string} name of the file
  */
@@ -52,7 +52,7 @@ export class Recorder extends EventTarget {
     #size = { width: 1, height: 1 };
     #pixels = 1;
     #start_ms = 0;
-    /** @type {{frame: Frame, view: View, time_ms: number} | null} the newest that waits */
+    /** @type {{frame: Frame, view: View, time_ms: number} | null} the newest one waiting */
     #waiting = null;
     /** @type {Promise<void> | null} */
     #writing = null;
@@ -72,7 +72,7 @@ export class Recorder extends EventTarget {
         return this.#writer !== null;
     }
 
-    /** Begins with what is seen now. The size and the colours stay as they are now. */
+    /** Begins with what is visible now. Size and colours stay as they are now. */
     start() {
         const palette = this.#picture.palette;
         if (this.#writer || this.#writing || !palette) return;
@@ -92,8 +92,8 @@ export class Recorder extends EventTarget {
     }
 
     /**
-     * Takes a frame if one is wanted. While the one before is still being packed it waits, and
-     * gives way to a newer one.
+     * Takes a frame if one is wanted. While the one before is still being packed it waits, and a
+     * newer one may replace it.
      * @param {Frame} frame
      */
     add(frame) {

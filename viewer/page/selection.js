@@ -90,7 +90,7 @@ export class Selection extends EventTarget {
         const word = how === 'cut' ? 'Cut' : 'Copied';
         announce(`${word} ${counted(clip.population, 'live cell')}, ${sizeText(clip)}.`);
         if (clip.rle !== undefined && !await writeClipboard(clip.rle)) {
-            this.session.complain('The browser does not let the page write the clipboard; ' +
+            this.session.complain('The browser does not let the page write to the clipboard; ' +
                 'pasting within the page works.');
         }
     }

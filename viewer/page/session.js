@@ -1,4 +1,4 @@
-// What the server said last, and the way to tell it something: all parts of the controls ask here.
+// What the server said last, and the way to send it something: all parts of the controls ask here.
 // Fires 'state', 'universe', 'link' (the connection opened or closed) and 'clip'.
 
 /** @import { Connection } from './connection.js' */
@@ -15,12 +15,12 @@ export class Session extends EventTarget {
     clip = null;
     /** @type {'open' | 'closed'} */
     link = 'closed';
-    /** The connection was lost: what comes then may be the universe that was here before. */
+    /** The connection was lost: the next universe may be the one that was here before. */
     #again = false;
     /** Cells were changed by hand since the universe was opened or saved. */
     edited = false;
 
-    /** @type {(text: string) => void} what shows an error: set by the dialogs */
+    /** @type {(text: string) => void} shows an error; set by the dialogs */
     complain = () => {};
 
     /** @param {Connection} connection */
@@ -106,7 +106,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * The same for what only the one who steers may say.
+     * The same for messages that only the client that steers may send.
      * @param {{do: string} & Record<string, unknown>} message
      * @returns {Promise<any>}
      */
@@ -115,7 +115,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * The same for what changes cells by hand.
+     * The same for messages that change cells by hand.
      * @param {{do: string} & Record<string, unknown>} message
      * @returns {Promise<any>}
      */

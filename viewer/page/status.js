@@ -46,7 +46,8 @@ export function showStatus(session, camera) {
         document.body.dataset.role = state.editor ? 'editor' : 'viewer';
         if (state.editor !== steered) {
             steered = state.editor;
-            announce(steered ? 'You steer now.' : 'Another viewer steers; you are watching.');
+            announce(steered ? 'You are steering now.' :
+                'Another viewer is steering; you are watching.');
         }
     };
     session.addEventListener('state', showState);

@@ -1,4 +1,4 @@
-// What the page remembers until it is opened the next time, where the browser lets it.
+// What the page remembers until it is next opened, if the browser lets it.
 
 /**
  * @param {string} name
@@ -20,6 +20,6 @@ export function remember(name, value) {
     try {
         localStorage.setItem(`lightcone.${name}`, value);
     } catch {
-        // It then holds for as long as the page is open.
+        // It then lasts until the page is closed.
     }
 }

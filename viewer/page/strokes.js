@@ -1,5 +1,5 @@
 // Cells on their way to the server: lines as runs, gathered and sent once a frame, so that a quick
-// hand makes a few messages and not hundreds.
+// hand makes a few messages, not hundreds.
 
 /** @import { Cell } from './types.js' */
 
@@ -8,7 +8,7 @@ const runsOfMessage = 4096;
 const cellsOfRun = 65536;
 
 /**
- * The cells of a straight line by Bresenham's way, both ends among them.
+ * The cells of a straight line by Bresenham's method, both ends included.
  * @param {Cell} from
  * @param {Cell} to
  * @returns {number[] | null} x, y, n, x, y, n ... from left to right; null if it is too long
@@ -49,7 +49,7 @@ export class Strokes {
     /** @type {number[]} */
     #runs = [];
     #alive = true;
-    // Begins anywhere, so that a page that was loaded again does not go on with an old stroke.
+    // Starts at a random number, so that a reloaded page does not continue an old stroke.
     #stroke = Math.floor(Math.random() * 2 ** 30);
     #frame = 0;
 
@@ -58,7 +58,7 @@ export class Strokes {
         this.send = send;
     }
 
-    /** @param {boolean} alive the cells of the stroke that begins: one undo takes them back */
+    /** @param {boolean} alive the cells of the new stroke, which one undo takes back */
     begin(alive) {
         this.flush();
         this.#alive = alive;

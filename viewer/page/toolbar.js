@@ -1,4 +1,4 @@
-// The bar: its buttons get picture, name and key here; run and pause, the long step, the speed.
+// The bar: its buttons get their icon, name and key here; run and pause, the long step, the speed.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
@@ -8,7 +8,7 @@ import { setIcon } from './icons.js';
 import { commandOf, keyNames } from './keys.js';
 import { recall, remember } from './storage.js';
 
-/** Generations a second; null is as fast as it goes. @type {(number | null)[]} */
+/** Generations a second; null is as fast as possible. @type {(number | null)[]} */
 const speeds = [1, 2, 5, 10, 20, 30, 60, 120, 240, 500, 1000, 2000, 5000, 10000, null];
 const largestExponent = 30;
 
@@ -19,7 +19,7 @@ function power(exponent) {
 }
 
 /**
- * Fills every button that has a command, and sends its presses.
+ * Fills in every button that has a command, and passes on its presses.
  * @param {(id: string) => void} run
  */
 export function makeButtons(run) {
@@ -38,8 +38,8 @@ export function makeButtons(run) {
         } else button.setAttribute('aria-label', command.text);
         button.addEventListener('click', () => run(command.id));
     }
-    // After a press with the mouse the keys are the picture's again: Space is a step. It happens
-    // before the button does what it does, so that a dialog gives the focus back to the picture.
+    // After a press with the mouse, keys go to the picture again: Space is a step. This happens
+    // before the button acts, so that a dialog gives the focus back to the picture.
     document.addEventListener('click', (event) => {
         const button = event.target instanceof Element ? event.target.closest('button') : null;
         if (event.detail === 0 || button === null || button.closest('dialog') !== null) return;
@@ -49,7 +49,7 @@ export function makeButtons(run) {
 
 export class Toolbar {
     #exponent = 4;
-    /** @type {number | null} what the slider was moved to, until the server says the same */
+    /** @type {number | null} what the slider was moved to, until the server confirms it */
     #moved = null;
 
     /** @param {Session} session */
@@ -100,7 +100,7 @@ export class Toolbar {
     #nameSpeed(speed) {
         const short = speed === null ? 'max' : withUnit(speed, '/s');
         setText(byId('speed-text', HTMLOutputElement), short);
-        const text = speed === null ? 'As fast as it goes' :
+        const text = speed === null ? 'As fast as possible' :
             `${counted(speed, 'generation')} a second`;
         this.slider.setAttribute('aria-valuetext', text);
         this.slider.title = text;
@@ -113,7 +113,7 @@ export class Toolbar {
         this.#moved = index;
         const answer = await this.session.steer({ do: 'speed', generations_per_second: speed });
         if (this.#moved !== index) return;
-        // From now on the server's word holds; what it said until now was of the time before.
+        // From now on the server's value counts; what it said until now was from before.
         this.#moved = null;
         if (answer === null) this.#show();
     }

@@ -1,5 +1,5 @@
-// What a drag on the picture does: one small machine a tool. The same machines are driven by the
-// keyboard, with a cell pointer in place of the mouse.
+// What a drag on the picture does: one small state machine a tool. The keyboard drives the same
+// machines, with a cell pointer in place of the mouse.
 
 /** @import { Cell, Tool, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -126,11 +126,13 @@ export class Tools {
             },
             move: draw,
             end,
-            // What was drawn until two fingers came down was not meant; a short stroke is undone.
+            // What was drawn before two fingers came down was not intended; a short stroke is
+            // undone.
             cancel: () => {
                 const drawn = last !== null;
                 end();
-                // Where the universe has stepped since, there is nothing to undo, which is no news.
+                // If the universe has stepped since, there is nothing to undo, and no need to say
+                // so.
                 if (drawn) this.session.connection.request({ do: 'undo' }).catch(() => {});
             },
         };
@@ -188,7 +190,7 @@ export class Tools {
                 from = cell;
                 moved = false;
                 if (old !== null && extends_old) {
-                    // The corner that is farthest from the pointer stays.
+                    // The corner farthest from the pointer stays.
                     from = {
                         x: cell.x < old.x + old.width / 2 ? old.x + old.width - 1 : old.x,
                         y: cell.y < old.y + old.height / 2 ? old.y + old.height - 1 : old.y,
@@ -266,7 +268,7 @@ export class Tools {
         this.#dragging = false;
     }
 
-    /** Escape: gives up a drag, then pasting, then the selection, then the tool. */
+    /** Escape: cancels a drag, then pasting, then the selection, then the tool. */
     cancel() {
         if (this.#dragging) this.#giveUp();
         else if (this.name === 'paste') this.choose(this.#before);

@@ -1,9 +1,9 @@
-// The shapes of what the parts of the page hand to each other. Nothing here runs.
+// The shapes of what the parts of the page pass to each other. Nothing here runs.
 
 /**
- * What is looked at. (x, y) is the cell at the middle of the canvas, with a fraction: cell i
- * reaches from i to i + 1. `zoom` is CSS pixels a cell: with 8 a cell is 8 pixels wide, with 1/8 a
- * pixel is 8 cells wide.
+ * What is visible. (x, y) is the cell at the middle of the canvas, with a fraction: cell i reaches
+ * from i to i + 1. `zoom` is CSS pixels a cell: with 8 a cell is 8 pixels wide, with 1/8 a pixel is
+ * 8 cells wide.
  * @typedef {{x: number, y: number, zoom: number}} View
  */
 
@@ -49,8 +49,8 @@
  */
 
 /**
- * What was copied last. `pixels` has a byte a cell, 0 or 1, row by row; it is not there where the
- * clip is too large to be sent.
+ * What was copied last. `pixels` has a byte a cell, 0 or 1, row by row; it is missing if the clip
+ * is too large to send.
  * @typedef {object} Clip
  * @property {number} width
  * @property {number} height
@@ -65,7 +65,7 @@
  */
 
 /**
- * The `universe` message. Width and height are 0 where it is unbounded.
+ * The `universe` message. Width or height is 0 if it is unbounded in that direction.
  * @typedef {object} UniverseInfo
  * @property {string} name
  * @property {string} comments
@@ -112,7 +112,7 @@
 /** @typedef {'hand' | 'draw' | 'erase' | 'line' | 'select' | 'paste'} Tool */
 
 /**
- * What a tool is told. Cells are whole numbers. Where there is no `begin`, or it returns false, the
+ * What a tool is told. Cells are whole numbers. If there is no `begin`, or it returns false, the
  * drag pans. `cancel` ends a drag that turned out to be a pinch or was taken away by the system.
  * @typedef {object} ToolCallbacks
  * @property {(cell: Cell, event: PointerEvent) => boolean | void} [begin]
