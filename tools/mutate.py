@@ -592,6 +592,7 @@ def main():
     options = read_options()
     mutants, wanted = candidates(options)
     if options.list:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads it may stop
         for m in mutants:
             print(f'{str(m):40} {m.kind:12} {" / ".join(m.old)}  ->  {" / ".join(m.new)}')
         return 0
