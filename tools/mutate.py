@@ -53,7 +53,7 @@ FILES = 'pattern pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_server viewer_hostile '
           'viewer_greed view')
 ROOMS = [
-    ('src/base/', 'base threads grid rule universe cells checkpoint pattern_write engines watch '
+    ('src/base/', 'base grid rule universe cells checkpoint pattern_write engines watch '
                   'levels device kernel_cache cli'),
     ('src/rule/network', 'network levels engines'),
     ('src/rule/topology', 'rule topology pattern cli golly'),
@@ -85,6 +85,7 @@ ROOMS = [
     ('src/universe/', 'universe cells soup watch checkpoint pictures audit bench cli'),
     ('kernels/', GPU + ' pictures topology'),
     ('gallery/', 'gallery gallery_on_emulated_gpu cli'),
+    ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile viewer_edits view'),
     ('viewer/', VIEWER),
     ('bench/', 'bench bench_guest cli'),
     ('cli/number', 'cli_number cli'),
