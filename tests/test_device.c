@@ -502,7 +502,7 @@ static void begun_modules(void)
     scale_source_init(&scale, test_kernel_texts, 7);
     CHECK(lc_module_begin(&work, device, &scale.source, &message) == LC_OK);
     for (int waited_ms = 0; ask_fake("fake_compilations") == 0; waited_ms++) {
-        CHECK(waited_ms < 300000); // or nobody compiles before the end
+        CHECK(waited_ms < 60000); // or nobody compiles before the end
         usleep(1000);
     }
     CHECK(lc_module_end(&module, &work, &message) == LC_OK && work == NULL);
