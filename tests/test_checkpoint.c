@@ -248,6 +248,11 @@ static void test_every_damaged_byte_is_seen(void **state)
     for (size_t length = 0; length < size_bytes; length++) {
         spill(bytes, length);
         assert_refused(size_bytes, "an end", length);
+        lc_universe *cut = NULL;
+        lc_message why = {0};
+        assert_int_equal(restore(&cut, "auto", 0, &why), LC_ERROR_FORMAT);
+        assert_non_null(strstr(why.text, "it ends here")); // and not that something is wrong
+        assert_int_equal(why.offset, length);
     }
     bytes[size_bytes] = 0;
     spill(bytes, size_bytes + 1);

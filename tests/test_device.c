@@ -490,6 +490,39 @@ static void text_that_does_not_compile(void)
     lc_device_close(&device);
 }
 
+// Made in two halves: a thread compiles as soon as it is begun, so that it is done even if nobody
+// asks for the end.
+static void begun_modules(void)
+{
+    lc_device *device = open_device();
+    scale_source scale;
+    lc_module *module = NULL;
+    lc_module_work *work = NULL;
+    lc_message message;
+    scale_source_init(&scale, test_kernel_texts, 7);
+    CHECK(lc_module_begin(&work, device, &scale.source, &message) == LC_OK);
+    for (int waited_ms = 0; ask_fake("fake_compilations") == 0; waited_ms++) {
+        CHECK(waited_ms < 60000); // or nobody compiles before the end
+        usleep(1000);
+    }
+    CHECK(lc_module_end(&module, &work, &message) == LC_OK && work == NULL);
+    CHECK(ask_fake("fake_compilations") == 1);
+    check_scale(device, module, 7);
+    lc_module_destroy(&module);
+    CHECK(lc_module_begin(&work, device, &scale.source, &message) == LC_OK); // in the cache now
+    CHECK(lc_module_end(NULL, &work, &message) == LC_OK && work == NULL);
+    CHECK(ask_fake("fake_compilations") == 1);
+    scale.source.name = "nobody.cu";
+    CHECK(lc_module_begin(&work, device, &scale.source, &message) == LC_OK);
+    CHECK(lc_module_end(&module, &work, &message) == LC_ERROR_ARGUMENT && work == NULL);
+    CHECK_HAS(message.text, "no kernel text nobody.cu");
+    lc_fail_allocation(1);
+    CHECK(lc_module_begin(&work, device, &scale.source, &message) == LC_ERROR_MEMORY);
+    lc_fail_allocation(0);
+    CHECK(work == NULL && lc_module_end(&module, &work, &message) == LC_OK);
+    lc_device_close(&device);
+}
+
 static void refused_image(void)
 {
     lc_device *device = open_device();
@@ -713,6 +746,7 @@ int main(void)
         CASE(failing_calls, FAKE_CUDA, FAKE_CUDA),
         CASE(lost_device, FAKE_CUDA, FAKE_CUDA),
         CASE(text_that_does_not_compile, FAKE_CUDA, FAKE_CUDA),
+        CASE(begun_modules, FAKE_CUDA, FAKE_CUDA),
         CASE(refused_image, FAKE_CUDA, FAKE_CUDA),
         CASE(newer_gpu, FAKE_CUDA, FAKE_CUDA),
         CASE(no_log, FAKE_CUDA, FAKE_CUDA),

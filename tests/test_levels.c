@@ -159,7 +159,15 @@ static bool make_ready(ready *r, const lc_simd_level *level, kernel by, const lc
     r->step = level->step_code;
     lc_network network;
     lc_network_build(&network, rule);
-    return r->step != NULL && lc_code_create(&r->code, level->code_target, &network) == LC_OK;
+    if (r->step == NULL) {
+        return false;
+    }
+    const lc_status status = lc_code_create(&r->code, level->code_target, &network);
+    if (status == LC_ERROR_LIMIT) {
+        fail_msg("level %s has too few registers for birth 0x%03x survival 0x%03x", level->name,
+                 rule->birth, rule->survival);
+    }
+    return status == LC_OK;
 }
 
 static void run_band(const ready *r, int vectors)

@@ -228,7 +228,7 @@ static void test_soups_of_universes(void **state)
     static const struct {
         double density;
         uint32_t share;
-    } densities[] = {{0.5, 32768}, {0.3, 19661}, {0.9999999, 65536}, {1.0 / 65536, 1}};
+    } densities[] = {{0.5, 32768}, {0.3, 19661}, {1, 65536}, {1.0 / 65536, 1}};
     const lc_topology tall = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 200, .height_cells = 70040};
     dice d = dice_from(test_seed(), 32);
     means by[MEANS_MAX];

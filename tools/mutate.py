@@ -53,16 +53,16 @@ FILES = 'pattern pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_server viewer_hostile '
           'viewer_greed view')
 ROOMS = [
-    ('src/base/', 'base threads grid rule universe cells checkpoint pattern_write engines watch '
+    ('src/base/', 'base grid rule universe cells checkpoint pattern_write engines watch '
                   'levels device kernel_cache cli'),
     ('src/rule/network', 'network levels engines'),
     ('src/rule/topology', 'rule topology pattern cli golly'),
     ('src/rule/', 'rule network pattern cli golly'),
     ('src/grid/topology', 'topology engines laws universe audit'),
-    ('src/grid/tones', 'grid pictures tiles'),
-    ('src/grid/', 'soup grid topology cells universe engines pictures'),
+    ('src/grid/tones', 'grid audit tiles'),
+    ('src/grid/', 'soup grid topology cells universe audit engines'),
     ('src/device/kernel_cache', 'kernel_cache device emulated_cuda'),
-    ('src/device/gpu_', 'bench bench_guest pictures device'),
+    ('src/device/gpu_', 'bench_guest pictures device'),
     ('src/device/', 'device kernel_cache emulated_cuda cuda_engine universe_on_emulated_gpu'),
     ('src/pattern/', FILES),
     ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
@@ -71,21 +71,23 @@ ROOMS = [
     ('src/engine/cuda/', GPU),
     ('src/engine/guest/', 'guest gallery bench_guest'),
     ('src/engine/scalar/', 'engines cells universe laws levels'),
-    ('src/engine/simd/squares', 'pictures tiles levels'),
-    ('src/engine/simd/tiles', 'tiles pictures watch'),
-    ('src/engine/simd/', 'levels engines tiles watch laws pictures universe'),
+    ('src/engine/simd/squares', 'audit tiles watch levels'),
+    ('src/engine/simd/tiles', 'tiles watch audit'),
+    ('src/engine/simd/code', 'levels laws engines'),
+    ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
     ('src/engine/', 'engines universe guest'),
     ('src/universe/checkpoint', 'checkpoint cli'),
     ('src/universe/audit', 'audit cli'),
     ('src/universe/load', 'soup cells known universe pattern cli golly'),
-    ('src/universe/block', 'universe cells cuda_engine watch checkpoint pictures audit'),
+    ('src/universe/block', 'universe cells cuda_engine watch checkpoint audit'),
     ('src/universe/save', 'pattern_write universe cli'),
-    ('src/universe/density', 'pictures tiles cells'),
-    ('src/universe/', 'universe cells soup watch checkpoint pictures audit bench cli'),
-    ('kernels/', GPU + ' pictures topology'),
+    ('src/universe/density', 'audit tiles watch'),
+    ('src/universe/', 'universe cells soup watch checkpoint audit bench cli'),
+    ('kernels/', GPU + ' grid topology'),
     ('gallery/', 'gallery gallery_on_emulated_gpu cli'),
+    ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile viewer_edits view'),
     ('viewer/', VIEWER),
-    ('bench/', 'bench bench_guest cli'),
+    ('bench/', 'pictures bench bench_guest cli'),
     ('cli/number', 'cli_number cli'),
     ('cli/', 'cli cli_number view bench'),
 ]
@@ -591,6 +593,7 @@ def main():
     options = read_options()
     mutants, wanted = candidates(options)
     if options.list:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads it may stop
         for m in mutants:
             print(f'{str(m):40} {m.kind:12} {" / ".join(m.old)}  ->  {" / ".join(m.new)}')
         return 0

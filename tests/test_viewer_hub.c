@@ -1,0 +1,192 @@
+// The hub between the viewer's two threads, by itself: who steers, which commands wait for whom, and
+// what is sent in which order. The threads are in test_viewer_server.c and test_viewer_greed.c.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hub.h"
+
+static lc_hub hub;
+
+static int make_hub(void **state)
+{
+    (void)state;
+    lc_message message;
+    return lc_hub_create(&hub, &message) == LC_OK ? 0 : -1;
+}
+
+static int end_hub(void **state)
+{
+    (void)state;
+    lc_hub_destroy(&hub);
+    return 0;
+}
+
+// A command that anyone may send.
+static void post(lc_client client, int64_t id)
+{
+    lc_view_command command = {.what = LC_DO_COPY, .has_id = true, .id = id};
+    lc_message message;
+    assert_false(lc_view_command_steers(&command));
+    assert_int_equal(lc_hub_post(&hub, client, &command, &message), LC_OK);
+}
+
+// The id of the next command, 0: none is to be taken.
+static int64_t take(void)
+{
+    lc_queued *queued = lc_hub_take(&hub);
+    if (queued == NULL) {
+        return 0;
+    }
+    const int64_t id = queued->command.id;
+    lc_queued_free(queued);
+    return id;
+}
+
+// Answers that the client does not take: more than may wait.
+static void make_deaf(lc_client client)
+{
+    lc_outgoing *answer = lc_outgoing_create((size_t)LC_MESSAGES_BYTES_MAX + 1);
+    assert_non_null(answer);
+    lc_hub_send(&hub, client, answer);
+}
+
+static void make_listen(lc_client client)
+{
+    lc_outgoing *answer = lc_hub_next(&hub, client);
+    assert_non_null(answer);
+    lc_hub_sent(&hub, client, answer);
+}
+
+static void test_who_steers(void **state)
+{
+    (void)state;
+    lc_client clients[4];
+    for (int i = 0; i < 4; i++) {
+        clients[i] = lc_hub_join(&hub);
+        assert_int_equal(clients[i].slot, i);
+        assert_int_equal(lc_hub_steers(&hub, clients[i]), i == 0);
+    }
+    // Who steers goes: the one who has been there longest goes on, whatever its slot.
+    lc_hub_leave(&hub, clients[1]);
+    const lc_client late = lc_hub_join(&hub);
+    assert_int_equal(late.slot, 1);
+    assert_true(lc_hub_steers(&hub, clients[0]));
+    lc_hub_leave(&hub, clients[0]);
+    assert_true(lc_hub_steers(&hub, clients[2]));
+    lc_hub_leave(&hub, clients[2]);
+    assert_true(lc_hub_steers(&hub, clients[3]));
+    lc_hub_leave(&hub, clients[2]); // who is gone goes once
+    lc_hub_leave(&hub, clients[3]);
+    assert_true(lc_hub_steers(&hub, late));
+    lc_hub_leave(&hub, late);
+    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub)));
+}
+
+// Commands come in order; those of a client that takes no answers wait, and nobody else's.
+static void test_commands_wait(void **state)
+{
+    (void)state;
+    const lc_client deaf = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    make_deaf(deaf);
+    post(deaf, 1);
+    post(other, 2);
+    assert_int_equal(take(), 2); // the last one of the queue
+    assert_int_equal(take(), 0);
+    post(other, 3);
+    post(deaf, 4);
+    post(other, 5);
+    assert_int_equal(take(), 3);
+    assert_int_equal(take(), 5);
+    assert_int_equal(take(), 0);
+    make_listen(deaf);
+    post(other, 6);
+    assert_int_equal(take(), 1);
+    assert_int_equal(take(), 4);
+    assert_int_equal(take(), 6);
+    assert_int_equal(take(), 0);
+    post(other, 7); // the queue was empty
+    assert_int_equal(take(), 7);
+    assert_int_equal(take(), 0);
+}
+
+// A client's own commands are no longer read when too many wait, until one was taken.
+static void test_full_queue(void **state)
+{
+    (void)state;
+    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    for (int i = 1; i <= LC_QUEUE_MAX; i++) {
+        assert_false(lc_hub_is_full(&hub, one));
+        post(one, i);
+    }
+    assert_true(lc_hub_is_full(&hub, one));
+    assert_false(lc_hub_is_full(&hub, other));
+    assert_int_equal(take(), 1);
+    assert_false(lc_hub_is_full(&hub, one));
+    make_deaf(other);
+    assert_true(lc_hub_is_full(&hub, other));
+    make_listen(other);
+    assert_false(lc_hub_is_full(&hub, other));
+}
+
+// Answers first, all of them in order; then the newest picture. Two pictures may be under way.
+static void test_what_is_sent(void **state)
+{
+    (void)state;
+    const lc_client client = lc_hub_join(&hub);
+    lc_view_command look = {.what = LC_DO_LOOK};
+    lc_message message;
+    lc_client who;
+    lc_look where;
+    uint32_t revision;
+    assert_false(lc_hub_wants_frame(&hub, client.slot, &who, &where, &revision)); // no look yet
+    assert_int_equal(lc_hub_post(&hub, client, &look, &message), LC_OK);
+    lc_outgoing *made[5];
+    for (int i = 0; i < 5; i++) {
+        made[i] = lc_outgoing_create(8);
+        assert_non_null(made[i]);
+        made[i]->is_frame = i >= 2;
+    }
+    lc_hub_publish(&hub, client, made[2]);
+    assert_true(lc_hub_wants_frame(&hub, client.slot, &who, &where, &revision));
+    lc_hub_publish(&hub, client, made[3]); // in place of the one before, which was never sent
+    assert_true(lc_hub_wants_frame(&hub, client.slot, &who, &where, &revision));
+    assert_true(who.serial == client.serial && revision == 1);
+    lc_hub_send(&hub, client, made[0]);
+    lc_hub_send(&hub, client, made[1]);
+    for (int i = 0; i < 2; i++) {
+        assert_ptr_equal(lc_hub_next(&hub, client), made[i]);
+        lc_hub_sent(&hub, client, made[i]);
+    }
+    assert_ptr_equal(lc_hub_next(&hub, client), made[3]);
+    assert_null(lc_hub_next(&hub, client));
+    lc_hub_sent(&hub, client, made[3]);
+    assert_ptr_equal(lc_hub_spare(&hub, client), made[3]); // to be used again
+    assert_null(lc_hub_spare(&hub, client));
+    free(made[3]);
+    lc_hub_publish(&hub, client, made[4]);
+    assert_false(lc_hub_wants_frame(&hub, client.slot, &who, &where, &revision)); // two under way
+    lc_view_command drawn = {.what = LC_DO_DRAWN};
+    assert_int_equal(lc_hub_post(&hub, client, &drawn, &message), LC_OK);
+    assert_true(lc_hub_wants_frame(&hub, client.slot, &who, &where, &revision));
+    // What is for one who is gone reaches nobody, also not the next one in the slot.
+    lc_hub_leave(&hub, client);
+    assert_int_equal(lc_hub_join(&hub).slot, client.slot);
+    lc_hub_send(&hub, client, lc_outgoing_create(8));
+    assert_null(lc_hub_next(&hub, (lc_client){client.slot, client.serial + 1}));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_who_steers, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_commands_wait, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_full_queue, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_what_is_sent, make_hub, end_hub),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
