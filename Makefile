@@ -17,27 +17,27 @@ deps:
 	@tools/install-deps.sh
 
 build: deps
-	@mkdir -p $(BUILD)
-	@cmake -G Ninja -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release $(CMAKE_FLAGS) \
-	    >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
-	@cmake --build $(BUILD)
+	@mkdir -p "$(BUILD)"
+	@cmake -G Ninja -S . -B "$(BUILD)" -DCMAKE_BUILD_TYPE=Release $(CMAKE_FLAGS) \
+	    >"$(BUILD)/configure.log" 2>&1 || { cat "$(BUILD)/configure.log"; exit 1; }
+	@cmake --build "$(BUILD)"
 
 all: build
 
 run: build
-	@tools/demo.sh $(BUILD)/lightcone $(BUILD)
+	@tools/demo.sh "$(BUILD)/lightcone" "$(BUILD)"
 
 test: build
-	@cd $(BUILD) && ctest -j $(shell nproc) --output-on-failure --no-label-summary
+	@cd "$(BUILD)" && ctest -j $(shell nproc) --output-on-failure --no-label-summary
 
 bench: build
-	@$(BUILD)/lightcone bench
+	@"$(BUILD)/lightcone" bench
 
 test-gpu: build
-	@LC_BUILD=$(BUILD) tools/test-gpu.sh
+	@LC_BUILD="$(BUILD)" tools/test-gpu.sh
 
 bench-gpu: build
-	@LC_BUILD=$(BUILD) tools/bench-gpu.sh
+	@LC_BUILD="$(BUILD)" tools/bench-gpu.sh
 
 install:
 	@test -e $(BUILD)/lightcone || { echo "Type 'make' first: there is no $(BUILD)/lightcone."; exit 1; }
@@ -56,4 +56,4 @@ check-format:
 	@clang-format --dry-run --Werror $(SOURCES)
 
 clean:
-	@rm -rf $(BUILD)
+	@rm -rf "$(BUILD)"

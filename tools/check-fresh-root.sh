@@ -219,7 +219,7 @@ echo "check-fresh-root: $suite, $compiler, as ${user/life/an ordinary user}," \
 part "an empty system" make_system
 part "what is there before: git, make, sudo" prepare
 part "git clone" as_user git clone -q /srv/lightcone.bundle .
-part "make deps" as_user make deps
+part "make deps" as_user make deps "CMAKE_FLAGS=${flags[*]}"
 part "make" as_user make "CMAKE_FLAGS=${flags[*]}"
 part "make test" test_it
 part "make install" install_it
