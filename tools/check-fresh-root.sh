@@ -1,8 +1,8 @@
 #!/bin/bash
 # What happens on a fresh machine: in an empty Debian, made by debootstrap, an ordinary user who may
 # use sudo clones this repository's HEAD into a path with blanks and parentheses, and types `make`,
-# `make test`, `make install` and `make run`, warnings being errors. Whatever fails there fails here.
-# At the end it says how long each part took.
+# `make test`, `make install` and `make run`, warnings being errors. Whatever fails there fails
+# here. At the end it says how long each part took.
 #
 #     tools/check-fresh-root.sh [--suite NAME] [--compiler gcc|clang] [--user root]
 #                               [--tests REGEX] [--no-run] [--mirror URL] [--keep]
@@ -12,12 +12,13 @@
 #     --user root       root does all of it, and there is no sudo
 #     --tests REGEX     only those tests, as `ctest -R` takes it; otherwise `make test`
 #     --no-run          without the main job
-#     --mirror URL      the packages come from there; otherwise from where this machine's apt has its own
+#     --mirror URL      the packages come from there; otherwise from a source of this machine's apt
 #     --keep            leaves the folder of the system, and says where it is
 #
 # Needs root, debootstrap, git and unshare, and a kernel that allows it namespaces for mounts and
-# processes: nothing is mounted for others to see, and whatever ends this script ends what it started.
-# The empty system is kept in LC_FRESH_CACHE (/var/cache/lightcone) for a month.
+# processes: nothing is mounted for others to see, and whatever ends this script ends what it
+# started. The empty system is kept in LC_FRESH_CACHE (/var/cache/lightcone) for a month.
+# shellcheck disable=SC2317 # `part` calls the functions
 set -euo pipefail
 
 die() {
@@ -26,7 +27,7 @@ die() {
 }
 
 usage() {
-    sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//; p}' "${BASH_SOURCE[0]}"
+    sed -n '2,/^# shellcheck/{/^# shellcheck/d; s/^# \{0,1\}//; p}' "${BASH_SOURCE[0]}"
 }
 
 suite=trixie
@@ -152,8 +153,9 @@ inside() {
         mount -t proc proc "$root/proc"
         mount --rbind /sys "$root/sys"
         mount --rbind /dev "$root/dev"
-        exec chroot "$root" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-            HOME=/root LANG=C.UTF-8 TERM=dumb DEBIAN_FRONTEND=noninteractive "$@"
+        path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+        exec chroot "$root" env -i PATH=$path HOME=/root LANG=C.UTF-8 TERM=dumb \
+            DEBIAN_FRONTEND=noninteractive "$@"
         ' bash "$root" "$@"
 }
 
@@ -214,19 +216,25 @@ flags=(-DLC_WERROR=ON)
 if [ "$compiler" != gcc ]; then
     flags+=("-DCMAKE_C_COMPILER=$compiler")
 fi
-echo "check-fresh-root: $suite, $compiler, as ${user/life/an ordinary user}," \
-    "HEAD is $(git -C "$source" -c safe.directory="$source" log -1 --format='%h %s')"
-part "an empty system" make_system
-part "what is there before: git, make, sudo" prepare
-part "git clone" as_user git clone -q /srv/lightcone.bundle .
-part "make deps" as_user make deps "CMAKE_FLAGS=${flags[*]}"
-part "make" as_user make "CMAKE_FLAGS=${flags[*]}"
-part "make test" test_it
-part "make install" install_it
-if [ -n "$runs" ]; then
-    part "make run" as_user make run "CMAKE_FLAGS=${flags[*]}"
-fi
 
-printf '\ncheck-fresh-root: all of it passed (%s, %s, as %s)\n' "$suite" "$compiler" \
-    "${user/life/an ordinary user}"
-printf '%s\n' "${parts[@]}"
+main() {
+    echo "check-fresh-root: $suite, $compiler, as ${user/life/an ordinary user}," \
+        "HEAD is $(git -C "$source" -c safe.directory="$source" log -1 --format='%h %s')"
+    part "an empty system" make_system
+    part "what is there before: git, make, sudo" prepare
+    part "git clone" as_user git clone -q /srv/lightcone.bundle .
+    part "make deps" as_user make deps "CMAKE_FLAGS=${flags[*]}"
+    part "make" as_user make "CMAKE_FLAGS=${flags[*]}"
+    part "make test" test_it
+    part "make install" install_it
+    if [ -n "$runs" ]; then
+        part "make run" as_user make run "CMAKE_FLAGS=${flags[*]}"
+    fi
+
+    printf '\ncheck-fresh-root: all of it passed (%s, %s, as %s)\n' "$suite" "$compiler" \
+        "${user/life/an ordinary user}"
+    printf '%s\n' "${parts[@]}"
+}
+
+main
+exit # what may have been changed below while it ran is not read
