@@ -135,6 +135,7 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
 {
     bench b = {.show_notes = isatty(STDERR_FILENO) != 0};
     read_facts(&b, arguments);
+    lc_signals_catch(); // from now on there are files to finish
     lc_message message = {.line = 0};
     lc_status status = open_pictures(&b, arguments, &message);
     if (status == LC_OK)
@@ -145,7 +146,6 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
         lc_pictures_destroy(&b.pictures);
         return lc_cli_report(NULL, status, &message);
     }
-    lc_signals_catch();
     arguments->options.verify.stop = stop;
     const lc_bench_observer observer = {.context = &b, .record = take_record, .note = take_note};
     size_t failures = 0;

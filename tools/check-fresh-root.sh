@@ -16,8 +16,8 @@
 #     --keep            leaves the folder of the system, and says where it is
 #
 # Needs root, debootstrap, git and unshare, and a kernel that allows it namespaces for mounts and
-# processes: nothing is mounted for others to see, and whatever ends this script ends what it
-# started. The empty system is kept in LC_FRESH_CACHE (/var/cache/lightcone) for a month.
+# processes: nothing is mounted for others to see. Interrupted, it ends what it started and removes
+# it. The empty system is kept in LC_FRESH_CACHE (/var/cache/lightcone) for a month.
 # shellcheck disable=SC2317 # `part` calls the functions
 set -euo pipefail
 
@@ -67,6 +67,10 @@ work=$(mktemp -d "${TMPDIR:-/var/tmp}/lightcone-fresh-XXXXXX")
 root=$work/root
 # The mounts are in the other namespace. Should one be here all the same, its files stay.
 clean_up() {
+    if [ -n "$job" ]; then # the first process of the other namespace ends all of it
+        kill -KILL -- "-$job" 2>/dev/null || true
+        wait "$job" 2>/dev/null || true
+    fi
     if [ -n "$now" ]; then
         echo "check-fresh-root: failed: $now" >&2
     fi
@@ -77,19 +81,25 @@ clean_up() {
     fi
 }
 now=
+job=
 trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
 parts=()
 began=$SECONDS
-# part NAME COMMAND...: runs it, and notes how long it took.
+# part NAME COMMAND...: runs it, and notes how long it took. It is a job of its own, since a signal
+# would otherwise have to wait for its end.
+set -m
 part() {
     local start=$SECONDS
     now=$1
     shift
     printf '\n==== [%4d s] %s\n' $((SECONDS - began)) "$now"
-    "$@" </dev/null
+    "$@" </dev/null &
+    job=$!
+    wait "$job"
+    job=
     parts+=("$(printf '%5d s  %s' $((SECONDS - start)) "$now")")
     now=
 }
@@ -225,7 +235,7 @@ main() {
     part "git clone" as_user git clone -q /srv/lightcone.bundle .
     part "make deps" as_user make deps "CMAKE_FLAGS=${flags[*]}"
     part "make" as_user make "CMAKE_FLAGS=${flags[*]}"
-    part "make test" test_it
+    part "${tests:+some tests of }make test" test_it
     part "make install" install_it
     if [ -n "$runs" ]; then
         part "make run" as_user make run "CMAKE_FLAGS=${flags[*]}"
