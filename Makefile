@@ -32,18 +32,18 @@ ifneq ($(DEPS),no)
 endif
 
 build: deps
-	@mkdir -p $(BUILD)
-	@cmake -G Ninja -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release $(CMAKE_FLAGS) \
-	    >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
-	@cmake --build $(BUILD)
+	@mkdir -p "$(BUILD)"
+	@cmake -G Ninja -S . -B "$(BUILD)" -DCMAKE_BUILD_TYPE=Release $(CMAKE_FLAGS) \
+	    >"$(BUILD)/configure.log" 2>&1 || { cat "$(BUILD)/configure.log"; exit 1; }
+	@cmake --build "$(BUILD)"
 
 all: build
 
 run: build
-	@tools/demo.sh $(BUILD)/lightcone $(BUILD)
+	@tools/demo.sh "$(BUILD)/lightcone" "$(BUILD)"
 
 test: build
-	@cd $(BUILD) && ctest -j $(shell nproc) --output-on-failure --no-label-summary
+	@cd "$(BUILD)" && ctest -j $(shell nproc) --output-on-failure --no-label-summary
 
 # SEED= draws others, COUNT= more.
 mutate: deps
@@ -51,13 +51,13 @@ mutate: deps
 	@tools/mutate.py --count $(or $(COUNT),20) --seed $(or $(SEED),1)
 
 bench: build
-	@$(BUILD)/lightcone bench
+	@"$(BUILD)/lightcone" bench
 
 test-gpu: build
-	@LC_BUILD=$(BUILD) tools/test-gpu.sh
+	@LC_BUILD="$(BUILD)" tools/test-gpu.sh
 
 bench-gpu: build
-	@LC_BUILD=$(BUILD) tools/bench-gpu.sh
+	@LC_BUILD="$(BUILD)" tools/bench-gpu.sh
 
 # In the environment a path needs no quotes. CMake wants whole paths.
 install uninstall: export DESTDIR := $(DESTDIR)
@@ -79,4 +79,4 @@ check-format:
 	@clang-format --dry-run --Werror $(SOURCES)
 
 clean:
-	@rm -rf $(BUILD)
+	@rm -rf "$(BUILD)"

@@ -138,6 +138,7 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
 {
     bench b = {.show_notes = isatty(STDERR_FILENO) != 0};
     read_facts(&b, arguments);
+    lc_signals_catch(); // from now on there are files to finish
     lc_message message = {.line = 0};
     lc_status status = open_pictures(&b, arguments, &message);
     if (status == LC_OK)
@@ -148,7 +149,6 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
         lc_pictures_destroy(&b.pictures);
         return lc_cli_report(NULL, status, &message);
     }
-    lc_signals_catch();
     b.only_stdout =
         arguments->csv == NULL && arguments->json == NULL && arguments->pictures == NULL;
     arguments->options.verify.stop = stop;

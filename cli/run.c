@@ -414,6 +414,8 @@ static int evolve(run_state *run)
             return lc_cli_report(lc_cli_output_name(options->output), status, &message);
         }
     }
+    // Before this point there was nothing to save, and a signal just ended the program.
+    lc_signals_catch();
     if (options->stats != NULL) {
         lc_status status =
             lc_stats_open(&run->stats, options->stats, options->resume, run->start, &message);
@@ -421,8 +423,6 @@ static int evolve(run_state *run)
             return lc_cli_report(options->stats, status, &message);
         }
     }
-    // Before this point there was nothing to save, and a signal just ended the program.
-    lc_signals_catch();
     add_stats(run);
     lc_cli_progress_begin(&run->progress, options->quiet ? LC_PROGRESS_NEVER : options->progress,
                           run->universe, run->target - run->start);

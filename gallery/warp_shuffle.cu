@@ -113,7 +113,7 @@ static lc_status check(const lc_gallery_board *board, lc_message *message)
 static double overlap(const lc_gallery_board *board)
 {
     const double rows = board->knob[ROWS];
-    return LANES / (double)(LANES - 2) * rows / (rows - 2 * board->knob[STEPS]);
+    return (double)LANES / (double)(LANES - 2) * rows / (rows - 2 * board->knob[STEPS]);
 }
 
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)

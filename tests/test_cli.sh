@@ -678,7 +678,6 @@ expect 1 "gallery bench: a size that all refuse" gallery bench bits-cpu --size 6
     --pictures stopped >out 2>err &
 pid=$!
 wait_until test -s out
-sleep 0.2 # it measures, or is about to
 kill -INT $pid
 wait $pid
 is "gallery bench, interrupted: exit code" $? 130

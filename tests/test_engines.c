@@ -532,7 +532,7 @@ static void test_writes_between_steps(void **state)
     size_t wrong = 0;
     for (size_t i = 0; i < runner_count; i++) {
         for (surface kind = 0; kind < SURFACE_COUNT; kind++) {
-            board_case c = {.rule = LIFE};
+            board_case c = {.rule = LIFE, .fill = FILL_RANDOM};
             const int64_t w = 70, h = kind == SURFACE_SPHERE ? 70 : 12;
             if (!topology_of(kind, w, h, &d, &c.topology))
                 continue;
@@ -584,7 +584,7 @@ static void test_rules_that_change(void **state)
     size_t wrong = 0;
     for (size_t i = 0; i < runner_count; i++) {
         for (surface kind = 0; kind < SURFACE_COUNT; kind++) {
-            board_case c = {.rule = LIFE};
+            board_case c = {.rule = LIFE, .fill = FILL_RANDOM};
             const int64_t w = 150, h = kind == SURFACE_SPHERE ? 150 : 40;
             if (!topology_of(kind, w, h, &d, &c.topology))
                 continue;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,6 +22,14 @@
 #include "device/device.h"
 #include "device/kernel_cache.h"
 #include "support_device.h"
+
+static bool is_somebody_else;
+
+// Who we are, as the cache hears it: only root can give a file away.
+__attribute__((visibility("default"))) uid_t geteuid(void)
+{
+    return (uid_t)syscall(SYS_geteuid) + (is_somebody_else ? 1 : 0);
+}
 
 static lc_device *open_device(void)
 {
@@ -183,11 +192,14 @@ static void damage(void)
     CHECK(unlink(path) == 0 && symlink("/dev/zero", path) == 0);
     check_module(device, test_kernel_texts, 3, false);
     check_module(device, test_kernel_texts, 3, true);
-    if (geteuid() == 0) {
+    // Nor is a file taken that is neither ours nor root's.
+    if (geteuid() == 0)
         CHECK(chown(path, 12345, 12345) == 0);
-        check_module(device, test_kernel_texts, 3, false);
-        check_module(device, test_kernel_texts, 3, true);
-    }
+    else
+        is_somebody_else = true;
+    check_module(device, test_kernel_texts, 3, false);
+    is_somebody_else = false;
+    check_module(device, test_kernel_texts, 3, true);
     lc_device_close(&device);
 }
 

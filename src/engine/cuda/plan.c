@@ -122,7 +122,7 @@ static double strip_cycles(const lc_device_facts *facts, const lc_topology *topo
     const int64_t rows =
         (int64_t)lc_cuda_plan_run_rows(topology, runs) + plan->generations + STRIP_START_ROWS;
     return (waves < 1 ? 1 : waves) * (double)rows * row_cycles(plan->words) *
-               ((double)STRIP_WARPS / PARTITIONS) +
+               ((double)STRIP_WARPS / (double)PARTITIONS) +
            (double)LAUNCH_CYCLES / plan->generations;
 }
 
