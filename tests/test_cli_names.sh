@@ -76,6 +76,10 @@ cp line.rle acorn
 expect 0 "a file of that name comes first" info acorn --json
 is "a file of that name comes first" "$(field population)" 3
 rm acorn
+expect 0 "no file is overwritten" run acorn -g 4 --stats acorn -q
+is "no file is overwritten" "$(tail -1 acorn | cut -d, -f1)" 4
+mistake 1 "acorn:1:1: " run acorn -g 1
+rm acorn
 
 # ---- names that are nearly right ----------------------------------------------------------------
 mkdir folder
