@@ -13,7 +13,8 @@ static const double long_seconds = 10;
 // What first touching memory takes, by experience.
 static const double touched_bytes_per_second = 1e9;
 
-// On large boards engines reach about half of what the CPU's rate of logic gates allows. 0: unknown.
+// On large boards engines reach about half of what the CPU's rate of logic gates allows. 0: it is
+// not known.
 static double guess_rate(const lc_universe *universe)
 {
     enum { MEASURING_MS = 10 };
@@ -42,12 +43,15 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     const bool asks = forecast->cells_per_second == 0;
     if (asks) {
         forecast->cells_per_second = guess_rate(universe);
-        forecast->said = forecast->cells_per_second == 0; // a GPU's: nothing is known of its speed
+    }
+    if (forecast->cells_per_second == 0) { // a GPU's: nothing is known of its speed
+        forecast->said = true;
+        return true;
     }
     // Two boards of a bit a cell.
     const double seconds = (double)bytes * 4 * (double)generations / forecast->cells_per_second +
                            (double)bytes / touched_bytes_per_second;
-    if (forecast->said || (bytes < large_bytes && seconds < long_seconds)) {
+    if (bytes < large_bytes && seconds < long_seconds) {
         return asks;
     }
     forecast->said = true;

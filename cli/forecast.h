@@ -11,8 +11,8 @@ typedef struct lc_cli_forecast {
 } lc_cli_forecast;
 
 // Says once on stderr how large the block is and what the next `generations` may take, if that is
-// much: ten seconds or more, or 4 GiB. Cheap while the universe is small. Says whether it did anything
-// that took time.
+// much: ten seconds or more, or 4 GiB. Cheap while the universe is small. Says whether it did
+// anything that took time.
 bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
                          uint64_t generations);
 

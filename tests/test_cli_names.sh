@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# What people call things: commands, patterns that are built in, files, options, numbers; and what is
-# said when they mistake one.
+# What people call things: commands, patterns that are built in, files, options, densities; and what
+# is said when they mistake one.
 # shellcheck disable=SC2016 # the $ of RLE is no expansion
-# Usage: test_cli_names.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was any.
+# Usage: test_cli_names.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was
+# any.
 set -u
 
 # shellcheck source-path=SCRIPTDIR

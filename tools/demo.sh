@@ -1,7 +1,7 @@
 #!/bin/bash
-# The main job, for `make run`: a soup at full speed, patterns whose future is known, and pictures to
-# look at; some ten seconds in all. What it says was measured, or compared with what is known, just
-# now; if something is not as it is known to be the script says so and fails.
+# The main job, for `make run`: a soup at full speed, patterns whose future is known, and pictures
+# to look at; some ten seconds in all. What it says was measured, or compared with what is known,
+# just now; if something is not as it is known to be the script says so and fails.
 #
 #     tools/demo.sh LIGHTCONE FOLDER_FOR_PICTURES
 set -euo pipefail
@@ -9,8 +9,8 @@ lightcone=$1
 folder=$2
 soup_seconds=3
 
-# run TITLE ARGUMENTS...: shows the command, with its live progress, and how fast it was. The result is
-# in $result.
+# run TITLE ARGUMENTS...: shows the command, with its live progress, and how fast it was. The
+# result is in $result.
 run() {
     printf '\n%s\n    $ lightcone run %s\n' "$1" "${*:2}"
     result=$("$lightcone" run "${@:2}")
@@ -47,7 +47,8 @@ run "Acorn: seven cells on the infinite plane" acorn -g 5206
 known 633 "it settles in this generation, with so many"
 run "The first gun" gosper-glider-gun -g 3000
 known 536 "the gun's 36, and 5 for each of the 100 gliders that it has sent out"
-run "A spacefiller: it grows at the greatest speed there is" spacefiller -g 1000 -o "$folder/spacefiller.png"
+run "A spacefiller: it grows at the greatest speed there is" \
+    spacefiller -g 1000 -o "$folder/spacefiller.png"
 known $((((1000 + 17) * (1000 + 17) + 511) / 4)) "((t + 17)^2 + 511) / 4, as it is known to grow"
 run "A million random cells, for a picture" \
     --soup 50% --seed 42 --size 1024 -g 10k -o "$folder/soup.png"

@@ -38,7 +38,8 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run view info convert patterns devices bench gallery tune help version --help --version'
+        words='run view info convert patterns devices bench gallery tune help version --help
+            --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi

@@ -82,10 +82,10 @@ LC_API void lc_universe_place(const lc_universe *universe, const lc_pattern_head
 
 // Replaces a rectangle by a soup: each cell alive with probability `density`, 0 to 1. Densities are
 // rounded to multiples of 2^-16 = 0.0000152587890625. One that would change by more than 1 %, or
-// whose share of dead cells would, is refused: 0.000001 would be an empty board. The same seed gives
-// the same cell at the same (x, y) on every machine, engine, size. A width or height of 0 is fine and
-// changes nothing. Returns LC_OK, LC_ERROR_ARGUMENT (a density out of range or refused, a rectangle
-// not inside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY.
+// whose share of dead cells would, is refused: 0.000001 would be an empty board. The same seed
+// gives the same cell at the same (x, y) on every machine, engine, size. A width or height of 0 is
+// fine and changes nothing. Returns LC_OK, LC_ERROR_ARGUMENT (a density out of range or refused, a
+// rectangle not inside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY.
 LC_API lc_status lc_universe_soup(lc_universe *universe, int64_t x, int64_t y, int64_t width_cells,
                                   int64_t height_cells, double density, uint64_t seed,
                                   lc_message *message);
