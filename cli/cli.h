@@ -14,8 +14,8 @@
 #define LC_CLI_PRINTF(format_index, first)
 #endif
 
-// A run stopped by a signal ends with 128 + the signal's number, as shells have it; one whose output
-// nobody reads as if by SIGPIPE.
+// A run stopped by a signal ends with 128 + the signal's number, as shells have it; one whose
+// output nobody reads as if by SIGPIPE.
 enum {
     LC_EXIT_OK = 0,
     LC_EXIT_FAILURE = 1,
@@ -106,7 +106,8 @@ int lc_cli_check_output(const char *path);
 // False if the output is no file, or there are too many already.
 bool lc_cli_name_rescue(const char *output, char *path);
 
-// Whether two paths (NULL: none) are alike, or lead to one regular file, which need not be there yet.
+// Whether two paths (NULL: none) are alike, or lead to one regular file, which need not be there
+// yet.
 bool lc_cli_same_file(const char *a, const char *b);
 
 // Prints a command's help text on stdout.
@@ -118,8 +119,8 @@ void lc_cli_print_box(FILE *file, const char *label, const lc_box *box);
 // Nanoseconds of a clock that only goes forward.
 uint64_t lc_cli_now_ns(void);
 
-// Flushes stdout and says so if that, or any write before it, failed: `code`, or LC_EXIT_FAILURE, or
-// LC_EXIT_UNREAD.
+// Flushes stdout and says so if that, or any write before it, failed: `code`, or LC_EXIT_FAILURE,
+// or LC_EXIT_UNREAD.
 int lc_cli_finish_stdout(int code);
 
 #endif

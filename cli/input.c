@@ -144,11 +144,17 @@ static void suggest(const char *path, lc_message *message)
 
 // ---- opening -----------------------------------------------------------------------------------
 
-lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, lc_message *message)
+bool lc_cli_is_built_in(const char *path)
 {
     struct stat facts;
-    const char *text = lc_cli_built_in_pattern(path);
-    if (text != NULL && (stat(path, &facts) != 0 || S_ISDIR(facts.st_mode))) {
+    return lc_cli_built_in_pattern(path) != NULL &&
+           (stat(path, &facts) != 0 || S_ISDIR(facts.st_mode));
+}
+
+lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, lc_message *message)
+{
+    if (lc_cli_is_built_in(path)) {
+        const char *text = lc_cli_built_in_pattern(path);
         return lc_pattern_open_memory(out, text, strlen(text), message);
     }
     lc_status status = lc_pattern_open(out, path, message);

@@ -11,8 +11,11 @@ bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES]);
 // The text of the built-in pattern called `name`, "acorn"; NULL: there is none.
 const char *lc_cli_built_in_pattern(const char *name);
 
-// lc_pattern_open, which also takes the name of a built-in pattern where no file has it. Where there
-// is neither, the message names what was probably meant.
+// Whether `path` stands for one: no file has that name.
+bool lc_cli_is_built_in(const char *path);
+
+// lc_pattern_open, which also takes the name of a built-in pattern where no file has it. Where
+// there is neither, the message names what was probably meant.
 lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, lc_message *message);
 
 // lc_universe_restore, with such a message.

@@ -83,7 +83,7 @@ static int refuse_first_word(const char *word)
         what = "standard input";
     } else if (stat(word, &facts) == 0 && !S_ISDIR(facts.st_mode)) {
         what = "a file";
-    } else if (lc_cli_built_in_pattern(word) != NULL) {
+    } else if (lc_cli_is_built_in(word)) {
         what = "a built-in pattern";
     }
     if (what == NULL && lc_format_from_path(word, NULL) != LC_FORMAT_AUTO) {

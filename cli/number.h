@@ -15,7 +15,8 @@ const char *lc_cli_parse_u64(const char *text, uint64_t *value);
 // "65536x65536", or "65536" for a square. Each a number as above, at most 2^62.
 const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *height_cells);
 
-// "8G", "512M", "1.5GiB", "1000000" or "2^33" (bytes), "50%" of `machine_bytes`. Units are powers of 1024.
+// "8G", "512M", "1.5GiB", "1000000" or "2^33" (bytes), "50%" of `machine_bytes`. Units are powers
+// of 1024.
 const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64_t *bytes);
 
 // "60s", "5m", "1h", "500ms", "2d".

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "forecast.h"
 #include "json.h"
 #include "number.h"
 #include "progress.h"
@@ -22,6 +23,7 @@ typedef struct run_state {
     const lc_run_options *options;
     lc_universe *universe;
     lc_cli_progress progress;
+    lc_cli_forecast forecast;
     lc_stats *stats;
     uint64_t start;  // generations: at the beginning,
     uint64_t target; // and asked for
@@ -102,8 +104,11 @@ static bool between_passes(void *context, const lc_universe *universe, uint64_t 
     (void)done; // of this piece; progress is about the whole run
     (void)total;
     uint64_t now_ns = lc_cli_now_ns();
-    bool paused = lc_cli_progress_update(&run->progress, universe,
-                                         lc_universe_generation(universe) - run->start, now_ns);
+    const uint64_t generation = lc_universe_generation(universe);
+    bool paused = !run->options->quiet &&
+                  lc_cli_forecast_say(&run->forecast, universe, run->target - generation);
+    paused =
+        lc_cli_progress_update(&run->progress, universe, generation - run->start, now_ns) || paused;
     if (run->options->checkpoint != NULL && run->options->checkpoint_ns > 0 &&
         now_ns >= run->checkpoint_due_ns) {
         write_checkpoint(run, universe);
@@ -427,6 +432,9 @@ static int evolve(run_state *run)
     lc_cli_progress_begin(&run->progress, options->quiet ? LC_PROGRESS_NEVER : options->progress,
                           run->universe, run->target - run->start);
     run->checkpoint_due_ns = lc_cli_now_ns() + options->checkpoint_ns;
+    if (!options->quiet) {
+        lc_cli_forecast_say(&run->forecast, run->universe, run->target - run->start);
+    }
     step_to_target(run);
     if (run->failed && lc_universe_failure(run->universe, &message) != LC_OK) {
         return give_up(run); // why has been said

@@ -485,7 +485,8 @@ static int check_files(const lc_run_options *options)
             }
         }
         bool own = options->resume && files[i].path == options->checkpoint;
-        if (!own && lc_cli_same_file(files[i].path, options->input)) {
+        const bool is_file = options->input != NULL && !lc_cli_is_built_in(options->input);
+        if (!own && is_file && lc_cli_same_file(files[i].path, options->input)) {
             return lc_cli_usage(options->command, "%s would overwrite the pattern %s",
                                 files[i].option, options->input);
         }

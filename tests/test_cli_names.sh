@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# What people call things: commands, patterns that are built in, files, options, numbers; and what is
-# said when they mistake one.
+# What people call things: commands, patterns that are built in, files, options, densities; and what
+# is said when they mistake one.
 # shellcheck disable=SC2016 # the $ of RLE is no expansion
-# Usage: test_cli_names.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was any.
+# Usage: test_cli_names.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was
+# any.
 set -u
 
 # shellcheck source-path=SCRIPTDIR
@@ -75,6 +76,10 @@ is "a folder of that name is no pattern" "$(field population)" 5
 cp line.rle acorn
 expect 0 "a file of that name comes first" info acorn --json
 is "a file of that name comes first" "$(field population)" 3
+rm acorn
+expect 0 "no file is overwritten" run acorn -g 4 --stats acorn -q
+is "no file is overwritten" "$(tail -1 acorn | cut -d, -f1)" 4
+mistake 1 "acorn:1:1: " run acorn -g 1
 rm acorn
 
 # ---- names that are nearly right ----------------------------------------------------------------

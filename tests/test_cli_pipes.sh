@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The command in pipes: readers that have seen enough, and what comes through standard input.
 # shellcheck disable=SC2002 # the pipe is what is tried
-# Usage: test_cli_pipes.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was any.
+# Usage: test_cli_pipes.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was
+# any.
 set -u
 
 # shellcheck source-path=SCRIPTDIR

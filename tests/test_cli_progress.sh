@@ -56,4 +56,36 @@ if command -v script >/dev/null; then
         fail "progress is wider than the terminal"
 fi
 
+# ---- what may take long is said before it does --------------------------------------------------
+printf '#Life 1.06\n0 0\n1 0\n2 0\n9000 9000\n9001 9000\n9002 9000\n' >far.life
+# started ARGUMENT...: a run without end, stopped once it has done a pass.
+started() {
+    local begin=$SECONDS
+    rm -f pass.lcs
+    "$lightcone" run -g 1e12 --checkpoint pass.lcs --checkpoint-every 1 "$@" >out 2>err &
+    local pid=$!
+    while [ ! -e pass.lcs ] && [ $((SECONDS - begin)) -lt 120 ]; do
+        sleep 0.02
+    done
+    kill -INT $pid
+    wait $pid
+    is "run $*: it was stopped" $? 130
+}
+started far.life
+is "two lines far apart: one note" "$(grep -c '' err)" 1
+has "two lines far apart" err "lightcone: note: this may take long."
+has "two lines far apart" err "9,003 x 9,001, 81.0 M cells with 6 of them alive"
+has "two lines far apart" err "MiB of memory and, by a rough estimate, "
+has "two lines far apart: what to do" err "--size WxH"
+started far.life -q
+is "--quiet says no note" "$(cat err)" ""
+started far.life --size 20000
+is "a bounded universe gets no note" "$(cat err)" ""
+started acorn
+is "a small universe gets no note" "$(cat err)" ""
+expect 0 "a short run gets no note" run far.life -g 1
+is "a short run gets no note" "$(cat err)" ""
+expect 0 "nor does none at all" run far.life -g 0
+is "nor does none at all" "$(cat err)" ""
+
 finish

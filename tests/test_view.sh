@@ -196,6 +196,11 @@ mistake 1 "127.0.0.1, port $port: another program uses this port" --port "$port"
 stop
 is "Ctrl-C without anything to save: exit code" $ended 0
 
+start acorn -o built_in.rle
+stop
+"$lightcone" info built_in.rle >out 2>err
+has "a built-in pattern" out "population    7"
+
 start --bind localhost
 is "--bind localhost" "$url" "http://127.0.0.1:$port/"
 stop

@@ -16,11 +16,11 @@
 #include <cmocka.h>
 #include <zlib.h>
 
+#include "patterns/pattern_texts.h"
 #include "support.h"
 #include "support_pattern.h"
 #include "support_universe.h"
 #include "viewer/clip.h"
-#include "patterns/pattern_texts.h"
 #include "viewer/library.h"
 
 // A folder of the user's -----------------------------------------------------------------------

@@ -7,8 +7,8 @@
 # A room sees itself and what stands left of its own group. The last five see the public headers
 # only; the gallery and the roofline also see device, the gallery's kernels what kernels are written
 # in, the viewer and the command's room the patterns' texts, and the command's room sees bench, the
-# gallery and the viewer, which are commands of its. No engine sees another one. MPI is for cluster, and public headers name
-# nothing but plain C.
+# gallery and the viewer, which are commands of its. No engine sees another one. MPI is for cluster,
+# and public headers name nothing but plain C.
 #
 #     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
 #     tools/check-layers.sh --self-test   plants one violation of each kind and expects to see it

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "pattern_texts.h"
 #include "library_facts.h"
+#include "pattern_texts.h"
 
 enum { FOUND_MAX = 4 * LC_LIBRARY_FILES_MAX }; // files that are opened to see what they are
 

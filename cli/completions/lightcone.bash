@@ -17,8 +17,10 @@ _lightcone_engines() {
     { _lightcone_names engines && _lightcone_designs; } | sort -u
 }
 
-# Pattern files and folders that begin with $1.
+# Patterns that are built in, pattern files, and folders, that begin with $1.
 _lightcone_patterns() {
+    compgen -W "$("${COMP_WORDS[0]}" patterns 2>/dev/null |
+        awk '$2 ~ /^[0-9]+x[0-9]+$/ { print $1 }')" -- "$1"
     compgen -d -S / -- "$1"
     compgen -f -X '!*.@(rle|cells|lif|life|lcs|rle.gz|cells.gz|lif.gz|life.gz)' -- "$1"
 }
@@ -36,7 +38,8 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run view info convert devices bench gallery tune help --help --version'
+        words='run view info convert patterns devices bench gallery tune help version --help
+            --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -66,7 +69,7 @@ _lightcone() {
         ;;
     info) options='--json --max-memory -h --help' ;;
     convert) options='--to -q --quiet -r --rule --max-memory -h --help' ;;
-    devices) options='--json -h --help' ;;
+    devices | patterns) options='--json -h --help' ;;
     bench)
         options='--engine --cpu -s --size -r --rule --topology -t --threads -g --generations
             --seed --runs --warmup --quick --interleave --no-interleave --against --max-memory
@@ -81,8 +84,12 @@ _lightcone() {
         ;;
     tune) options='-s --size -r --rule --topology --json -h --help' ;;
     help)
-        mapfile -t COMPREPLY < <(compgen -W 'run view info convert devices bench gallery tune help' -- \
-            "$current")
+        if [[ $COMP_CWORD -eq 3 && ${COMP_WORDS[2]} == gallery ]]; then
+            words='list show run bench'
+        else
+            words='run view info convert patterns devices bench gallery tune help version'
+        fi
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
         ;;
     *) return ;;

@@ -246,8 +246,8 @@ static lc_status fill_with_soup(lc_universe *u, lc_area area, soup s, lc_message
     return lc_universe_failure(u, message);
 }
 
-// The density that a soup has, in 65536ths: the nearest one. It is refused where that would be another
-// density, in what is alive or in what is dead.
+// The density that a soup has, in 65536ths: the nearest one. It is refused where that would be
+// another density, in what is alive or in what is dead.
 static lc_status round_density(double density, uint32_t *density_16, lc_message *message)
 {
     const double most_off = 0.01;

@@ -1,0 +1,75 @@
+// See forecast.h.
+#include "forecast.h"
+
+#include <string.h>
+
+#include "cli.h"
+#include "number.h"
+
+static const uint64_t small_bytes = UINT64_C(64) << 20; // not worth a look
+static const uint64_t large_bytes = UINT64_C(4) << 30;
+static const double long_seconds = 10;
+
+// What first touching memory takes, by experience.
+static const double touched_bytes_per_second = 1e9;
+
+// On large boards engines reach about half of what the CPU's rate of logic gates allows. 0: it is
+// not known.
+static double guess_rate(const lc_universe *universe)
+{
+    enum { MEASURING_MS = 10 };
+    const char *name = lc_universe_cpu_level(universe);
+    lc_cpu_level_info level;
+    double operations;
+    for (size_t i = 0; lc_cpu_level_at(i, &level); i++) {
+        if (strcmp(level.name, name) == 0 && level.gates_per_word > 0 &&
+            lc_cpu_gate_rate(name, lc_universe_threads(universe), MEASURING_MS, &operations) ==
+                LC_OK) {
+            return operations / level.gates_per_word * level.vector_bits / 2;
+        }
+    }
+    return 0;
+}
+
+bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
+                         uint64_t generations)
+{
+    const lc_topology *topology = lc_universe_topology(universe);
+    const uint64_t bytes = lc_universe_memory_bytes(universe);
+    const bool unbounded = topology->width_cells == 0 || topology->height_cells == 0;
+    if (forecast->said || !unbounded || generations == 0 || bytes < small_bytes) {
+        return false;
+    }
+    const bool asks = forecast->cells_per_second == 0;
+    if (asks) {
+        forecast->cells_per_second = guess_rate(universe);
+    }
+    if (forecast->cells_per_second == 0) { // a GPU's: nothing is known of its speed
+        forecast->said = true;
+        return true;
+    }
+    // Two boards of a bit a cell.
+    const double seconds = (double)bytes * 4 * (double)generations / forecast->cells_per_second +
+                           (double)bytes / touched_bytes_per_second;
+    if (bytes < large_bytes && seconds < long_seconds) {
+        return asks;
+    }
+    forecast->said = true;
+    char width[LC_CLI_NUMBER_BYTES];
+    char height[LC_CLI_NUMBER_BYTES];
+    char cells[LC_CLI_NUMBER_BYTES];
+    char alive[LC_CLI_NUMBER_BYTES];
+    char memory[LC_CLI_NUMBER_BYTES];
+    char time[LC_CLI_NUMBER_BYTES];
+    const lc_box box = lc_universe_bounding_box(universe);
+    lc_cli_error(
+        "note: this may take long. All cells of the box round what is alive are stepped, dead ones "
+        "too: %s x %s, %s cells with %s of them alive. That takes %s of memory and, by a rough "
+        "estimate, %s. Patterns far apart are faster one by one; --size WxH bounds the universe, "
+        "--max-memory SIZE what it takes; Ctrl-C stops and saves",
+        lc_cli_format_i64(box.width_cells, width), lc_cli_format_i64(box.height_cells, height),
+        lc_cli_format_rate((double)box.width_cells * (double)box.height_cells, cells),
+        lc_cli_format_u64(lc_universe_population(universe), alive),
+        lc_cli_format_bytes(bytes, memory), lc_cli_format_seconds(seconds, time));
+    return true;
+}
