@@ -149,6 +149,32 @@ static int report_output(const request *conversion, lc_status status, const lc_m
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report_output(conversion->output, status, message);
 }
 
+// A pattern that names no place lies where its stated size says. If what is written states another
+// size, it names the place, so that it lies where it did.
+static void keep_place(lc_pattern_write_options *options, const lc_pattern_header *header,
+                       const lc_box *frame)
+{
+    const lc_topology *topology = options->topology;
+    const lc_pattern_header written = {
+        .format = LC_FORMAT_RLE,
+        .has_rule = true,
+        .width_cells = frame->width_cells,
+        .height_cells = frame->height_cells,
+    };
+    int64_t x, y, written_x, written_y;
+    if (options->has_position || frame->empty || options->format != LC_FORMAT_RLE ||
+        (topology->width_cells == 0 && topology->height_cells == 0)) {
+        return;
+    }
+    lc_pattern_place(header, topology, &x, &y);
+    lc_pattern_place(&written, topology, &written_x, &written_y);
+    if (x + frame->x != written_x || y + frame->y != written_y) {
+        options->has_position = true;
+        options->x = x + frame->x - topology->width_cells / 2;
+        options->y = y + frame->y - topology->height_cells / 2;
+    }
+}
+
 static int write_pattern(const request *conversion, const lc_spans *spans,
                          const lc_pattern_header *header)
 {
@@ -179,6 +205,7 @@ static int write_pattern(const request *conversion, const lc_spans *spans,
                      lc_cli_input_name(conversion->input));
         return LC_EXIT_FAILURE;
     }
+    keep_place(&options, header, &frame);
     lc_status status =
         lc_spans_write(spans, frame.x, frame.y, conversion->output, &options, &message);
     if (status == LC_OK) {

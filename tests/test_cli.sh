@@ -436,6 +436,44 @@ lost "rule" rpentomino.cells lost.png --rule HighLife
 expect 0 "a glider that went away" run glider.rle -g 40 -q -o away.lcs
 lost "position and generation" away.lcs away.cells
 lost "generation" away.lcs away.lif
+# Cells far apart, in the memory of what is alive. What would have to draw the dead ones says so.
+printf '#Life 1.06\n1000000000000 5\n-3 999999999999\n0 0\n1 0\n0 0\n' >far.life
+printf '#CXRLE Pos=-3,0\nx = 1000000000004, y = 1000000000000, rule = B3/S23\n' >far.want
+printf '3b2o5$1000000000003bo999999999994$o!\n' >>far.want
+expect 0 "cells far apart" convert far.life far.rle --max-memory 1M
+same "cells far apart" far.rle far.want
+for name in far.lif far.rle.gz; do
+    expect 0 "cells far apart to $name" convert far.rle $name --max-memory 1M
+    expect 0 "and back" convert $name back.rle --max-memory 1M
+    same "cells far apart through $name" back.rle far.want
+done
+mistake 1 "too many for plaintext" convert far.rle far.cells
+mistake 1 "too many for a PNG" convert far.rle far.png
+mistake 1 "the limit is" convert far.rle far.lcs
+printf '999999999999o!' >run.rle
+mistake 1 "2^36 live cells" convert run.rle run.life
+mistake 1 "2^36 live cells" convert run.rle run.lif
+printf '4611686018427387903bo!' >edge.rle
+expect 0 "the last column" convert edge.rle edge.life
+is "the last column" "$(tail -1 edge.life)" "4611686018427387903 0"
+printf '#Life 1.06\n-4611686018427387904 0\n4611686018427387904 0\n' >edge.life
+mistake 1 "further than 2^62" convert edge.life edge.rle
+mistake 1 "2^62" info edge.life
+
+# Where a pattern lies does not change, nor do dead rows and columns before its first cell.
+printf '!\n.\n\n  O\n' >leading.cells
+expect 0 "leading dead cells" convert leading.cells leading.rle
+is "leading dead cells" "$(tail -2 leading.rle | tr '\n' ' ')" 'x = 3, y = 3, rule = B3/S23 2$2bo! '
+expect 0 "and back" convert leading.rle leading2.cells
+is "and back" "$(tr '\n' ' ' <leading2.cells)" '! . . ..O '
+for head in 'x = 0, y = 0' 'x = 3, y = 1' 'x = 2, y = 2' 'x = 13, y = 2' 'x = 5, y = 3' \
+    '#CXRLE Pos=-4,-1\nx = 1, y = 1'; do
+    printf "$head, rule = B3/S23:P12,11\nb3o!\n" >placed.rle
+    expect 0 "convert what lies at $head" convert placed.rle moved.rle
+    "$lightcone" run placed.rle -g 3 -q -o placed3.rle
+    "$lightcone" run moved.rle -g 3 -q -o moved3.rle
+    same "what lies at $head stays there" placed3.rle moved3.rle
+done
 mistake 2 "name an input and an output" convert glider.rle
 mistake 1 "larger" convert glider.rle - --rule B3/S23:T2,2
 mistake 2 "own rule" convert a.lcs - --rule Life

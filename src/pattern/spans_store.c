@@ -158,6 +158,11 @@ static int compare(const void *a, const void *b)
     return (p->x > q->x) - (p->x < q->x);
 }
 
+static bool too_far(int64_t first, int64_t last)
+{
+    return (uint64_t)last - (uint64_t)first >= (uint64_t)LC_COORDINATE_LIMIT;
+}
+
 static lc_status read_all(lc_spans *s, lc_pattern *pattern, lc_message *message)
 {
     const lc_sink sink = {.context = s, .run = add_run, .bits = add_bits};
@@ -165,8 +170,7 @@ static lc_status read_all(lc_spans *s, lc_pattern *pattern, lc_message *message)
     if (s->message.text[0] != '\0' && message != NULL) {
         *message = s->message;
     }
-    if (status == LC_OK && s->count > 0 &&
-        (s->right - s->left >= LC_COORDINATE_LIMIT || s->bottom - s->top >= LC_COORDINATE_LIMIT)) {
+    if (status == LC_OK && (too_far(s->left, s->right) || too_far(s->top, s->bottom))) {
         return lc_fail(message, LC_ERROR_LIMIT,
                        "the live cells lie further than 2^62 cells from each other");
     }
@@ -266,19 +270,6 @@ static bool find_rest(span_cursor *c)
     return true;
 }
 
-// How far runs reach that cover the cell at the cursor: whatever else lies there is alive already.
-static int64_t reach_of_runs(const span_cursor *c)
-{
-    const lc_spans *s = c->spans;
-    int64_t reach = c->x;
-    for (size_t i = c->at; i < s->count && s->list[i].y == c->y && s->list[i].x <= reach; i++) {
-        if (s->list[i].first_word == RUN && end_of(&s->list[i]) > reach) {
-            reach = end_of(&s->list[i]);
-        }
-    }
-    return reach;
-}
-
 // Puts the cells of the row from the cursor on together; returns how many there are.
 static int64_t fill_window(span_cursor *c)
 {
@@ -312,10 +303,9 @@ static lc_status next_of_many(void *context, lc_span *span)
         return LC_OK;
     }
     const int64_t x = c->x;
-    const int64_t run = reach_of_runs(c) - x;
-    const int64_t length = run > 0 ? run : fill_window(c);
+    const int64_t length = fill_window(c);
     c->x += length;
-    return give(c, x, c->y, length, run > 0 ? NULL : c->window, span);
+    return give(c, x, c->y, length, c->window, span);
 }
 
 lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
