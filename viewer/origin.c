@@ -3,22 +3,116 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+enum { HOST_BYTES = 65 };
+
+// "BASE/lightcone-view-HOST-". The machine is in it because others, which may see the same folder,
+// need not see our locks.
+static void folder_prefix(char *prefix, size_t size_bytes, const char *base)
+{
+    char host[HOST_BYTES];
+    if (gethostname(host, sizeof host) != 0)
+        host[0] = '\0';
+    host[sizeof host - 1] = '\0';
+    for (char *c = host; *c != '\0'; c++)
+        if (*c == '/')
+            *c = '_';
+    snprintf(prefix, size_bytes, "%s/lightcone-view-%s-", base, host);
+}
+
+// Removes what is in a folder, and closes it.
+static void empty_folder(int descriptor)
+{
+    DIR *directory = fdopendir(descriptor);
+    if (directory == NULL) {
+        close(descriptor);
+        return;
+    }
+    const struct dirent *entry;
+    while ((entry = readdir(directory)) != NULL)
+        unlinkat(dirfd(directory), entry->d_name, 0); // "." and ".." are none of its business
+    closedir(directory);
+}
+
+// A folder that mkdtemp made for this user, and that nobody holds, is empty afterwards and goes.
+static void remove_if_abandoned(int base, const char *name)
+{
+    const int descriptor = openat(base, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat facts;
+    if (descriptor < 0)
+        return;
+    if (fstat(descriptor, &facts) != 0 || facts.st_uid != geteuid() ||
+        (facts.st_mode & 0777) != 0700 || flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+        close(descriptor);
+        return;
+    }
+    const int lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    empty_folder(descriptor);
+    unlinkat(base, name, AT_REMOVEDIR);
+    if (lock >= 0)
+        close(lock);
+}
+
+static void remove_abandoned(const char *base, const char *prefix)
+{
+    const char *beginning = prefix + strlen(base) + 1;
+    const size_t length = strlen(beginning);
+    DIR *directory = opendir(base);
+    if (directory == NULL)
+        return;
+    const struct dirent *entry;
+    while ((entry = readdir(directory)) != NULL)
+        if (strncmp(entry->d_name, beginning, length) == 0 && strlen(entry->d_name) == length + 6)
+            remove_if_abandoned(dirfd(directory), entry->d_name);
+    closedir(directory);
+}
+
+// Whether the folder is ours for good; another viewer may have come between making and locking it.
+static bool keep_folder(lc_folder *folder)
+{
+    struct stat facts;
+    folder->lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->lock < 0)
+        return false;
+    const bool locked = flock(folder->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    if (locked && fstat(folder->lock, &facts) == 0 && facts.st_nlink > 0)
+        return true;
+    close(folder->lock);
+    return false;
+}
+
+static bool make_folder(lc_folder *folder, const char *base)
+{
+    char prefix[sizeof folder->path - 8];
+    folder_prefix(prefix, sizeof prefix, base);
+    remove_abandoned(base, prefix);
+    for (int attempt = 0; attempt < 10; attempt++) {
+        snprintf(folder->path, sizeof folder->path, "%sXXXXXX", prefix);
+        if (mkdtemp(folder->path) == NULL)
+            break;
+        if (keep_folder(folder))
+            return true;
+        rmdir(folder->path);
+    }
+    folder->path[0] = '\0';
+    return false;
+}
 
 lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320], lc_message *message)
 {
     if (folder->path[0] == '\0') {
         const char *base = getenv("TMPDIR");
         base = base != NULL && strlen(base) < sizeof folder->path / 2 ? base : "/tmp";
-        snprintf(folder->path, sizeof folder->path, "%s/lightcone-XXXXXX", base);
-        if (mkdtemp(folder->path) == NULL) {
-            folder->path[0] = '\0';
+        if (!make_folder(folder, base))
             return lc_fail(message, LC_ERROR_IO, "no folder can be made in %s: %s", base,
                            strerror(errno));
-        }
     }
     snprintf(path, 320, "%s/%u%s", folder->path, ++folder->files, ending);
     return LC_OK;
@@ -26,14 +120,13 @@ lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320], 
 
 void lc_folder_remove(lc_folder *folder)
 {
-    DIR *directory = folder->path[0] != '\0' ? opendir(folder->path) : NULL;
-    if (directory == NULL)
+    if (folder->path[0] == '\0')
         return;
-    const struct dirent *entry;
-    while ((entry = readdir(directory)) != NULL)
-        unlinkat(dirfd(directory), entry->d_name, 0); // fails for "." and "..", as it should
-    closedir(directory);
+    const int descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0)
+        empty_folder(descriptor);
     rmdir(folder->path);
+    close(folder->lock);
     folder->path[0] = '\0';
 }
 

@@ -394,6 +394,12 @@ static direction look_along(int64_t block0, int64_t live0, int64_t live1, int64_
     return d;
 }
 
+// From life to the nearer end of the coordinates. What is between both ends is too long for 64 bits.
+static int64_t rest_of_world(int64_t live0, int64_t live1)
+{
+    return LC_UNIVERSE_REACH - greatest(-live0, live1 - 1);
+}
+
 // How many generations nothing can get from `live` beyond the block, or beyond all coordinates.
 static int64_t reach(const lc_universe *u, lc_area live, bool *at_the_end)
 {
@@ -401,11 +407,11 @@ static int64_t reach(const lc_universe *u, lc_area live, bool *at_the_end)
     int64_t gap = INT64_MAX, rest = INT64_MAX;
     if (u->free_x) {
         gap = least(live.x0 - block.x0, block.x1 - live.x1);
-        rest = least(live.x0 + LC_UNIVERSE_REACH, LC_UNIVERSE_REACH - (live.x1 - 1));
+        rest = rest_of_world(live.x0, live.x1);
     }
     if (u->free_y) {
         gap = least(gap, least(live.y0 - block.y0, block.y1 - live.y1));
-        rest = least(rest, least(live.y0 + LC_UNIVERSE_REACH, LC_UNIVERSE_REACH - (live.y1 - 1)));
+        rest = least(rest, rest_of_world(live.y0, live.y1));
     }
     *at_the_end = rest == 0;
     return least(gap, rest);
