@@ -1,12 +1,12 @@
 #!/bin/bash
-# What is too slow for .ci/run, for the night: some hours. As .ci/run it prints its steps first, and at
-# its end what each took; but it goes on after a step that fails, and fails at the end.
+# What is too slow for .ci/run, for the night: some hours. As .ci/run it prints its steps first, and
+# at its end what each took; but it goes on after a step that fails, and fails at the end.
 #
 #     tools/check-all.sh               all steps (make check-all)
 #     tools/check-all.sh STEP ...      some of them
 #
-# Packages are those of tools/install-deps.sh --ci, and valgrind. LC_FUZZ_SECONDS=N: so long for each
-# fuzzer (1200).
+# Packages are those of tools/install-deps.sh --ci, and valgrind. LC_FUZZ_SECONDS=N: so long for
+# each fuzzer (1200).
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -38,7 +38,8 @@ build() { # FOLDER CMAKE_FLAGS...
 }
 
 tests() { # FOLDER CTEST_ARGUMENTS...
-    ctest --test-dir "$1" -j "$(nproc)" --output-on-failure --no-label-summary --no-tests=error "${@:2}"
+    ctest --test-dir "$1" -j "$(nproc)" --output-on-failure --no-label-summary --no-tests=error \
+        "${@:2}"
 }
 
 step_tests() {
@@ -51,7 +52,8 @@ step_full() {
     local name
     for name in audit engines gallery known levels laws network rule tiles topology universe; do
         echo "== $name"
-        LC_TEST_FULL=1 "build/tests/test_$name" >build/full.log 2>&1 || { cat build/full.log; return 1; }
+        LC_TEST_FULL=1 "build/tests/test_$name" >build/full.log 2>&1 ||
+            { cat build/full.log; return 1; }
     done
     LC_TEST_FULL=1 build/tests/gallery_kernels || [ $? -eq 77 ]
 }

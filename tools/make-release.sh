@@ -3,11 +3,11 @@
 #
 #     tools/make-release.sh              tarball, its build and tests, Debian packages, lintian
 #     tools/make-release.sh tarball      only the tarball
-#     tools/make-release.sh --install    first installs what only this script needs (Debian, as root)
+#     tools/make-release.sh --install    first installs what only this needs (Debian, as root)
 #
-# Into build-release/: lightcone-VERSION.tar.xz, the same bytes for the same commit; and debian/ with the
-# source package and lightcone, liblightcone0 and liblightcone-dev. Their maintainer is who makes
-# them: DEBFULLNAME and DEBEMAIL, or the name and address that git has.
+# Into build-release/: lightcone-VERSION.tar.xz, the same bytes for the same commit; and debian/
+# with the source package and lightcone, liblightcone0 and liblightcone-dev. Their maintainer is who
+# makes them: DEBFULLNAME and DEBEMAIL, or the name and address that git has.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 needed=(debhelper dpkg-dev fakeroot lintian xz-utils)
@@ -51,7 +51,8 @@ try_tarball() {
     (
         cd "$work/$name"
         export PATH=$work/no-git:$PATH
-        cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release >configure.log || { cat configure.log; exit 1; }
+        cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release >configure.log ||
+            { cat configure.log; exit 1; }
         cmake --build build
         ctest --test-dir build -j "$(nproc)" --output-on-failure --no-tests=error \
             -R '^(base|rule|oracle|known|laws|pattern.*|checkpoint|cli|view|exported_names)$'
@@ -73,8 +74,13 @@ make_packages() {
     cp -r packaging/debian "$source/debian"
     date=$(git log -1 --format=%cD)
     sed -i "s|@MAINTAINER@|$maintainer|" "$source/debian/control"
-    printf 'lightcone (%s-1) unstable; urgency=medium\n\n  * Release %s; CHANGELOG.md says what is new.\n\n -- %s  %s\n' \
-        "$version" "$version" "$maintainer" "$date" >"$source/debian/changelog"
+    cat >"$source/debian/changelog" <<TEXT
+lightcone ($version-1) unstable; urgency=medium
+
+  * Release $version; CHANGELOG.md says what is new.
+
+ -- $maintainer  $date
+TEXT
     (cd "$source" && dpkg-buildpackage -us -uc)
     # That an upload closes a bug is a rule of Debian's own archive.
     lintian --allow-root --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs \
@@ -89,11 +95,12 @@ for part in $parts; do
     debian)
         for tool in dpkg-buildpackage dh lintian; do
             command -v "$tool" >/dev/null || {
-                echo "make-release: there is no $tool; tools/make-release.sh --install (as root)" >&2
+                echo "make-release: there is no $tool; as root: $0 --install" >&2
                 exit 1
             }
         done
-        maintainer="${DEBFULLNAME:-$(git config user.name)} <${DEBEMAIL:-$(git config user.email)}>"
+        maintainer="${DEBFULLNAME:-$(git config user.name)}"
+        maintainer+=" <${DEBEMAIL:-$(git config user.email)}>"
         make_packages
         ;;
     *)

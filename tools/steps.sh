@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Sourced by scripts that are a list of steps (.ci/run, tools/check-all.sh). A step is a line
 # "NAME SECONDS TITLE" and a function step_NAME; SECONDS is what it took when it was last measured,
-# or "?". run_steps says what it will do, does it, and says what each step took, also after a failure. It
-# ends at the first failure; with keep_going=yes it goes on, and fails at the end.
+# or "?". run_steps says what it will do, does it, and says what each step took, also after a
+# failure. It ends at the first failure; with keep_going=yes it goes on, and fails at the end.
 
 run_steps() { # LINE...
     local line name seconds title begin status mark
