@@ -7,6 +7,8 @@
 #     make bench      measure this machine
 #     make test-gpu   on a machine with a GPU: what only that can show
 #     make bench-gpu  on a machine with a GPU: one table of what it does
+#     make check-all  what is too slow for .ci/run, for a night
+#     make release    a tarball and Debian packages of the commit that is checked out
 #     make install PREFIX=/usr/local [DESTDIR=...]
 #     make uninstall  remove what the last `make install` put there
 #     make clean      remove the build
@@ -19,8 +21,8 @@ PREFIX ?= /usr/local
 CMAKE_FLAGS ?=
 DEPS ?= yes
 
-.PHONY: all help run test mutate bench test-gpu bench-gpu deps build install uninstall format \
-    check-format clean
+.PHONY: all help run test mutate bench test-gpu bench-gpu deps build install uninstall \
+    format check-format check-all release clean
 .DEFAULT_GOAL := build
 
 help:
@@ -77,6 +79,12 @@ format:
 
 check-format:
 	@clang-format --dry-run --Werror $(SOURCES)
+
+check-all:
+	@tools/check-all.sh
+
+release:
+	@tools/make-release.sh
 
 clean:
 	@rm -rf "$(BUILD)"

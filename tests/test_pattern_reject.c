@@ -309,8 +309,16 @@ static void test_no_memory(void **state)
         assert_non_null(strstr(message.text, "memory"));
     }
     free(zipped);
-    static const char *const endings[] = {"m.rle", "m.rle.gz", "m.cells",
-                                          "m.lif", "m.life",   "m.png"};
+    static const char *const endings[] = {
+        "m.rle",
+        "m.rle.gz",
+        "m.cells",
+        "m.lif",
+        "m.life",
+#if defined(LC_PNG)
+        "m.png"
+#endif
+    };
     static const lc_rule life = {8, 12};
     cells set = cells_random(1, 0, 0, 100, 40, 50);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {

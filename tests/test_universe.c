@@ -629,13 +629,26 @@ static void test_saving_is_foreseen(void **state)
     lc_universe *u;
     lc_message message;
     if (lc_universe_create(&u, &wide, &message) == LC_OK) {
+#if defined(LC_PNG)
         assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message),
                          LC_ERROR_LIMIT);
         assert_non_null(strstr(message.text, "2147483648 x 1"));
+#endif
         assert_int_equal(lc_universe_check_save(u, 1, "a.rle", LC_FORMAT_AUTO, &message), LC_OK);
         assert_int_equal(lc_universe_check_save(u, 1, "a.lcs", LC_FORMAT_AUTO, &message), LC_OK);
         lc_universe_destroy(&u);
     }
+    // On the plane, too, whether this build writes PNGs is known before.
+    const lc_universe_options plane = {.rule = LIFE};
+    assert_int_equal(lc_universe_create(&u, &plane, &message), LC_OK);
+#if defined(LC_PNG)
+    assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message), LC_OK);
+#else
+    assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message),
+                     LC_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(message.text, "built without libpng"));
+#endif
+    lc_universe_destroy(&u);
     assert_in_range(refused, 60, 200); // B0 in two shapes: every second generation, or nearly all
 }
 

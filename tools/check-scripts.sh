@@ -10,8 +10,8 @@ if ! command -v shellcheck >/dev/null; then
     exit 1
 fi
 mapfile -t scripts < <(find .ci cli tests tools \
-    -name node_modules -prune -o -type f \( -name '*.sh' -o -name '*.bash' -o -path '.ci/run' \) -print |
-    sort)
+    -name node_modules -prune -o \
+    -type f \( -name '*.sh' -o -name '*.bash' -o -path '.ci/run' \) -print | sort)
 # A $ between single quotes is meant, in RLE too (SC2016).
 shellcheck -x -P SCRIPTDIR -e SC2016 "${scripts[@]}"
 echo "check-scripts: ${#scripts[@]} scripts, no complaint"

@@ -1,11 +1,13 @@
 # shellcheck shell=bash
 # Sourced by scripts that are a list of steps (.ci/run, tools/check-all.sh). A step is a line
 # "NAME SECONDS TITLE" and a function step_NAME; SECONDS is what it took when it was last measured,
-# or "?". run_steps says what it will do, does it, and says what each step took, also after a failure.
+# or "?". run_steps says what it will do, does it, and says what each step took, also after a
+# failure. It ends at the first failure; with keep_going=yes it goes on, and fails at the end.
 
 run_steps() { # LINE...
-    local line name seconds title begin
+    local line name seconds title begin status mark
     steps_done=()
+    steps_failed=0
     echo "These steps will be run. Seconds as last measured on 2 cores:"
     for line in "$@"; do
         read -r name seconds title <<<"$line"
@@ -21,12 +23,28 @@ run_steps() { # LINE...
         printf '\n#### [%4d s] %s: %s\n' "$SECONDS" "$name" "$title"
         begin=$SECONDS
         steps_now=$name
-        "step_$name"
+        mark=
+        if [ "${keep_going-}" = yes ]; then
+            set +e
+            (
+                set -e
+                "step_$name"
+            )
+            status=$?
+            set -e
+            if [ "$status" -ne 0 ]; then
+                mark="  FAILED"
+                steps_failed=$((steps_failed + 1))
+            fi
+        else
+            "step_$name"
+        fi
         steps_now=
-        steps_done+=("$(printf '%6d s  %s' $((SECONDS - begin)) "$name")")
+        steps_done+=("$(printf '%6d s  %s%s' $((SECONDS - begin)) "$name" "$mark")")
     done
     trap - EXIT
     print_steps
+    [ "$steps_failed" -eq 0 ]
 }
 
 print_steps() {

@@ -1,6 +1,6 @@
 #!/bin/bash
-# ThreadSanitizer over everything that runs on more than one thread: the pool, the engines and the
-# halos that they fill, passes that are watched, and the viewer's server. It does not see the machine
+# ThreadSanitizer over what runs on more than one thread: the pool, the engines and the halos that
+# they fill, passes that are watched, and the viewer's server. It does not see the machine
 # code that the simd engine writes for a rule; that touches only the memory of one worker. The grids
 # that workers share are read and written by code that it does see.
 #

@@ -242,7 +242,8 @@ LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path,
 // Finds out before a long run whether lc_universe_save could write the universe as it will be
 // `generations` from now, as far as that does not depend on what the cells do: LC_ERROR_LIMIT (a
 // bounded universe is larger than the format allows) or LC_ERROR_UNSUPPORTED (the background will
-// be alive, and the format is not a checkpoint). The file itself is not looked at.
+// be alive, and the format is no checkpoint; or the format is PNG, and the library was built without
+// libpng). The file itself is not looked at.
 LC_API lc_status lc_universe_check_save(const lc_universe *universe, uint64_t generations,
                                         const char *path, lc_format format, lc_message *message);
 

@@ -40,7 +40,8 @@ typedef struct lc_format_ops {
     // Reads what stands before the cells into pattern->header.
     lc_status (*read_header)(lc_pattern *pattern, lc_message *message);
     lc_status (*read_cells)(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
-    // LC_ERROR_LIMIT if a rectangle of that size cannot be written. NULL: any can.
+    // LC_ERROR_LIMIT if a rectangle of that size cannot be written, LC_ERROR_UNSUPPORTED if this
+    // build writes none at all. NULL: any can.
     lc_status (*check_size)(int64_t width_cells, int64_t height_cells, lc_message *message);
     // Writes the whole file, in time and memory of the size of what the file holds: dead space that
     // costs no bytes in it costs nothing here. Failures of the output itself need no check:
@@ -64,7 +65,7 @@ struct lc_pattern {
 };
 
 // What of writing can be known before there are cells: LC_ERROR_LIMIT if the format (not AUTO)
-// holds no rectangle of that size.
+// holds no rectangle of that size, LC_ERROR_UNSUPPORTED if this build does not write it.
 lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t height_cells,
                                 lc_message *message);
 

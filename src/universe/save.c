@@ -38,9 +38,11 @@ lc_status lc_universe_check_save(const lc_universe *u, uint64_t generations, con
     format = format_for(path, format);
     if (format == LC_FORMAT_CHECKPOINT)
         return LC_OK;
-    if (!u->free_x && !u->free_y)
-        return lc_pattern_check_size(format, u->topology.width_cells, u->topology.height_cells,
-                                     message);
+    const bool bounded = !u->free_x && !u->free_y;
+    const lc_status status = lc_pattern_check_size(format, bounded ? u->topology.width_cells : 0,
+                                                   bounded ? u->topology.height_cells : 0, message);
+    if (bounded || status != LC_OK)
+        return status;
     return check_background(lc_background_after(&u->rule, u->background, generations),
                             u->generation + generations, message);
 }
