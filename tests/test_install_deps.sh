@@ -130,6 +130,11 @@ deps 0 "no viewer and no tests" -- -DLC_VIEWER=OFF -DLC_TESTS:BOOL=no
 silent "no viewer and no tests"
 deps 0 "no viewer" -- -Wno-dev -D LC_VIEWER=0
 wants "no viewer" libcmocka-dev
+fresh cc cmake ninja zlib libzstd libxxhash libwebsockets jansson cmocka
+deps 0 "no PNG" -- -DLC_PNG=OFF
+silent "no PNG"
+deps 0 "PNG if it can be had" -- -DLC_PNG=AUTO
+wants "PNG if it can be had" libpng-dev
 fresh cc cmake ninja zlib libpng libzstd libxxhash
 deps 0 "no tests" -- -DLC_TESTS=FALSE -DLC_VIEWER=OFF -DLC_VIEWER=ON
 wants "no tests; the last flag counts" libwebsockets-dev libjansson-dev

@@ -3,7 +3,7 @@
 # is compared with what stands there. The C program is compiled in both ways, and run. The pattern
 # files of docs/formats.md and the rules of docs/rules.md are read.
 # Usage: test_readme.sh PATH-TO-LIGHTCONE [EMULATED-GPU [README]]. One line for each failure; exit
-# status 1 if there was any.
+# status 1 if there was any; 77 if the command was built without libpng.
 #
 # A block (indented by four blanks) is a session if a line begins with "$ ": each such line is a
 # command, and what follows is its output, where "..." stands for any lines. A block without "$ "
@@ -12,6 +12,10 @@
 # shellcheck disable=SC2016 # the $ and ` of the README are no expansion
 set -u
 
+if [ "${LC_TEST_PNG-yes}" = no ]; then
+    echo "skipped: this lightcone was built without libpng, and the README draws PNG pictures"
+    exit 77
+fi
 here=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
 root=$(dirname "$here")
 # shellcheck source-path=SCRIPTDIR

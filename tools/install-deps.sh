@@ -16,8 +16,8 @@ on Fedora and Arch it says what to type. `make` calls it first; `make DEPS=no` d
   --print         say the command and do nothing
   --build FOLDER  a folder that CMake has configured: its settings count
   CMAKE_FLAGS     what CMake is given: -DLC_VIEWER=OFF needs no libwebsockets and no jansson,
-                  -DLC_TESTS=OFF no cmocka; -DCMAKE_C_COMPILER, or CC in the environment, is the
-                  compiler that has to be there
+                  -DLC_PNG=OFF no libpng, -DLC_TESTS=OFF no cmocka; -DCMAKE_C_COMPILER, or CC in
+                  the environment, is the compiler that has to be there
 TEXT
 }
 
@@ -87,7 +87,8 @@ is_on() { # NAME: an option of CMake's that is ON unless it is said to be off
     [ -n "$value" ] && ! [[ ${value^^} =~ ^(0|OFF|NO|N|FALSE|IGNORE|NOTFOUND|.*-NOTFOUND)$ ]]
 }
 
-libraries=(zlib libpng libzstd libxxhash)
+libraries=(zlib libzstd libxxhash)
+! is_on LC_PNG || libraries+=(libpng)
 ! is_on LC_VIEWER || libraries+=(libwebsockets jansson)
 ! is_on LC_TESTS || libraries+=(cmocka)
 
