@@ -87,8 +87,9 @@ is_on() { # NAME: an option of CMake's that is ON unless it is said to be off
     [ -n "$value" ] && ! [[ ${value^^} =~ ^(0|OFF|NO|N|FALSE|IGNORE|NOTFOUND|.*-NOTFOUND)$ ]]
 }
 
-libraries=(zlib libzstd libxxhash)
+libraries=(zlib)
 ! is_on LC_PNG || libraries+=(libpng)
+libraries+=(libzstd libxxhash)
 ! is_on LC_VIEWER || libraries+=(libwebsockets jansson)
 ! is_on LC_TESTS || libraries+=(cmocka)
 
