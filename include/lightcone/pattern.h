@@ -50,12 +50,12 @@ typedef struct lc_pattern_header {
     const char *comments; // '\n'-separated lines without their marks, "" if none
 } lc_pattern_header;
 
-// Where the cells of a file go in a universe of that topology, as `lightcone run` and Golly have it:
-// (*x, *y), in the universe's coordinates, is where the file's (0, 0) goes. As the file states, a
-// position in a bounded direction of n cells being counted from cell n / 2. If it states none: on the
-// infinite plane at (0, 0); elsewhere with the middle of its stated size on the universe's middle, which
-// is 0 in an unbounded direction; but if that size does not fit, in the top left corner (0, 0), and so
-// is an RLE pattern that names a rule and no size.
+// Where the cells of a file go in a universe of that topology, as `lightcone run` and Golly have
+// it: (*x, *y), in the universe's coordinates, is where the file's (0, 0) goes. As the file states,
+// a position in a bounded direction of n cells being counted from cell n / 2. If it states none: on
+// the infinite plane at (0, 0); elsewhere with the middle of its stated size on the universe's
+// middle, which is 0 in an unbounded direction; but in the top left corner (0, 0) if that size does
+// not fit, or if it is an RLE pattern that names a rule and no size.
 LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology,
                              int64_t *x, int64_t *y);
 
@@ -137,13 +137,13 @@ LC_API lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t
                                          const lc_pattern_write_options *options, lc_row_source row,
                                          void *context, lc_message *message);
 
-// All live cells of a pattern, held in memory of the size of what is alive, not of the rectangle that
-// it lies in: for turning one file into another.
+// All live cells of a pattern, held in memory of the size of what is alive, not of the rectangle
+// that it lies in: for turning one file into another.
 typedef struct lc_spans lc_spans;
 
-// Reads the cells of a pattern, as lc_pattern_read does and with what it returns. LC_ERROR_LIMIT: they
-// need more than max_memory_bytes (0: half of the memory of this machine), or lie further than 2^62
-// from each other; then, and with every other error, *out is NULL.
+// Reads the cells of a pattern, as lc_pattern_read does and with what it returns. LC_ERROR_LIMIT:
+// they need more than max_memory_bytes (0: half of the memory of this machine), or lie further than
+// 2^62 from each other; then, and with every other error, *out is NULL.
 LC_API lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory_bytes,
                                lc_message *message);
 
@@ -153,11 +153,11 @@ LC_API void lc_spans_destroy(lc_spans **spans);
 // In the coordinates of the sink of lc_pattern_read.
 LC_API lc_box lc_spans_box(const lc_spans *spans);
 
-// Writes the rectangle of options->width_cells x height_cells whose top left cell is (x, y), which must
-// hold all live cells (else LC_ERROR_ARGUMENT), as lc_pattern_write does and with what it returns. It
-// takes the time of what the file holds: dead space costs nothing in RLE, Life 1.05 and Life 1.06. Those
-// that draw dead cells, plaintext and PNG, refuse more than 2^36 cells, and Life 1.05 and 1.06 more
-// than 2^36 live ones: LC_ERROR_LIMIT.
+// Writes the rectangle of options->width_cells x height_cells whose top left cell is (x, y), which
+// must hold all live cells (else LC_ERROR_ARGUMENT), as lc_pattern_write does and with what it
+// returns. It takes the time of what the file holds: dead space costs nothing in RLE, Life 1.05 and
+// Life 1.06. Those that draw dead cells, plaintext and PNG, refuse more than 2^36 cells, and Life
+// 1.05 and 1.06 more than 2^36 live ones: LC_ERROR_LIMIT.
 LC_API lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
                                 const lc_pattern_write_options *options, lc_message *message);
 
