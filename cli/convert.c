@@ -1,8 +1,9 @@
 // `lightcone convert`: from any format that can be read to any that can be written.
 //
-// The live cells of a pattern are read into memory of their own size and written from there, with the
-// rule, topology, position, generation and comments of the file they came from: cells 10^12 apart take
-// no longer than neighbours. Checkpoints, which hold a whole universe, are restored or made instead.
+// The live cells of a pattern are read into memory of their own size and written from there, with
+// the rule, topology, position, generation and comments of the file they came from: cells 10^12
+// apart take no longer than neighbours. Checkpoints, which hold a whole universe, are restored or
+// made instead.
 #include <stdio.h>
 #include <string.h>
 
@@ -104,9 +105,10 @@ static void warn_of_losses(const request *conversion, extras said)
 
 // ---- patterns ----------------------------------------------------------------------------------
 
-// The rectangle that is written, in the coordinates of the file: the live cells, and what is dead and
-// says where they are. If the file names no place, dead rows and columns before the first cell are part
-// of the pattern. So is all of the size that it states, unless that is not worth writing out.
+// The rectangle that is written, in the coordinates of the file: the live cells, and what is dead
+// and says where they are. If the file names no place, dead rows and columns before the first cell
+// are part of the pattern. So is all of the size that it states, unless that is not worth writing
+// out.
 static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *header)
 {
     const int64_t most_cells = INT64_C(1) << 34;

@@ -141,13 +141,13 @@ LC_API lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t
                                          const lc_pattern_write_options *options, lc_row_source row,
                                          void *context, lc_message *message);
 
-// All live cells of a pattern, held in memory of the size of what is alive, not of the rectangle that
-// it lies in: for turning one file into another.
+// All live cells of a pattern, held in memory of the size of what is alive, not of the rectangle
+// that it lies in: for turning one file into another.
 typedef struct lc_spans lc_spans;
 
-// Reads the cells of a pattern, as lc_pattern_read does and with what it returns. LC_ERROR_LIMIT: they
-// need more than max_memory_bytes (0: half of the memory of this machine), or lie further than 2^62
-// from each other; then, and with every other error, *out is NULL.
+// Reads the cells of a pattern, as lc_pattern_read does and with what it returns. LC_ERROR_LIMIT:
+// they need more than max_memory_bytes (0: half of the memory of this machine), or lie further than
+// 2^62 from each other; then, and with every other error, *out is NULL.
 LC_API lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory_bytes,
                                lc_message *message);
 
@@ -157,11 +157,11 @@ LC_API void lc_spans_destroy(lc_spans **spans);
 // In the coordinates of the sink of lc_pattern_read.
 LC_API lc_box lc_spans_box(const lc_spans *spans);
 
-// Writes the rectangle of options->width_cells x height_cells whose top left cell is (x, y), which must
-// hold all live cells (else LC_ERROR_ARGUMENT), as lc_pattern_write does and with what it returns. It
-// takes the time of what the file holds: dead space costs nothing in RLE, Life 1.05 and Life 1.06. Those
-// that draw dead cells, plaintext and PNG, refuse more than 2^36 cells, and Life 1.05 and 1.06 more
-// than 2^36 live ones: LC_ERROR_LIMIT.
+// Writes the rectangle of options->width_cells x height_cells whose top left cell is (x, y), which
+// must hold all live cells (else LC_ERROR_ARGUMENT), as lc_pattern_write does and with what it
+// returns. It takes the time of what the file holds: dead space costs nothing in RLE, Life 1.05 and
+// Life 1.06. Those that draw dead cells, plaintext and PNG, refuse more than 2^36 cells, and Life
+// 1.05 and 1.06 more than 2^36 live ones: LC_ERROR_LIMIT.
 LC_API lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
                                 const lc_pattern_write_options *options, lc_message *message);
 

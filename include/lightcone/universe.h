@@ -67,10 +67,10 @@ LC_API void lc_universe_destroy(lc_universe **universe);
 // Adds the pattern's live cells with its (0, 0) at (x, y), whatever position, rule and topology its
 // header states, and sets the generation to the pattern's. Under a rule with B0 and without S8 the
 // background of an empty unbounded universe follows: it is alive if that generation is odd, and the
-// pattern's cells are then those that differ from it, the dead ones. A live cell outside a bounded direction
-// is LC_ERROR_FORMAT; one beyond the infinite plane's 2^62, and cells that need more memory than
-// allowed, are LC_ERROR_LIMIT. Also LC_ERROR_MEMORY, and what lc_pattern_read returns. After an
-// error the cells read so far stay, and the generation is as before.
+// pattern's cells are then those that differ from it, the dead ones. A live cell outside a bounded
+// direction is LC_ERROR_FORMAT; one beyond the infinite plane's 2^62, and cells that need more
+// memory than allowed, are LC_ERROR_LIMIT. Also LC_ERROR_MEMORY, and what lc_pattern_read returns.
+// After an error the cells read so far stay, and the generation is as before.
 LC_API lc_status lc_universe_load(lc_universe *universe, lc_pattern *pattern, int64_t x, int64_t y,
                                   lc_message *message);
 

@@ -63,8 +63,8 @@ static lc_status wrong_character(const lc_input *input, const unsigned char *at,
                          *at);
 }
 
-// One cell, or a blank. `tab`: there is a tab before it in its row, and nobody can tell how many cells
-// that is.
+// One cell, or a blank. `tab`: there is a tab before it in its row, and nobody can tell how many
+// cells that is.
 static lc_status read_cell(lc_gather *gather, const lc_input *input, const unsigned char *at,
                            bool tab, lc_message *message)
 {
@@ -151,14 +151,20 @@ static void end_row(cells_writer *writer)
     writer->y++;
 }
 
+// The length of a span of words without the dead cells at its end.
+static int64_t live_length(const lc_span *span)
+{
+    int64_t i = (span->length + 63) / 64;
+    while (i > 0 && span->words[i - 1] == 0) {
+        i--;
+    }
+    return i == 0 ? 0 : i * 64 - __builtin_clzll(span->words[i - 1]);
+}
+
 // Rows without live cells are a '.', and dead cells at a row's end are not written.
 static void write_span(cells_writer *writer, const lc_span *span)
 {
-    int64_t length = span->length;
-    while (span->words != NULL && length > 0 &&
-           (span->words[(length - 1) / 64] >> (length - 1) % 64 & 1) == 0) {
-        length--;
-    }
+    const int64_t length = span->words == NULL ? span->length : live_length(span);
     if (length == 0) {
         return;
     }

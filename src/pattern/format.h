@@ -15,17 +15,18 @@ enum {
     LC_RULE_BYTES = 1024,          // longest rule text, with its terminator
 };
 
-// A part of a row of the rectangle that is written, whose top left cell is (0, 0): `length` > 0 cells
-// from (x, y) on. `words` NULL: all of them are alive. Else cell x + i is bit i % 64 of words[i / 64],
-// and bits past `length` are zero.
+// A part of a row of the rectangle that is written, whose top left cell is (0, 0): `length` > 0
+// cells from (x, y) on. `words` NULL: all of them are alive. Else cell x + i is bit i % 64 of
+// words[i / 64], and bits past `length` are zero.
 typedef struct lc_span {
     int64_t x, y, length;
     const uint64_t *words;
 } lc_span;
 
-// Gives a writer the next span: in the order of rows, and in each from left to right, without overlap.
-// What no span holds is dead, so a source can skip whatever is empty. The words are good until the next
-// call. `length` 0 is the end. Anything but LC_OK ends the writing, and the writer returns it.
+// Gives a writer the next span: in the order of rows, and in each from left to right, without
+// overlap. What no span holds is dead, so a source can skip whatever is empty. The words are good
+// until the next call. `length` 0 is the end. Anything but LC_OK ends the writing, and the writer
+// returns it.
 typedef lc_status (*lc_span_source)(void *context, lc_span *span);
 
 // Formats that write a byte or more for each live cell write at most so many; 64 GiB of text.
@@ -89,7 +90,8 @@ void lc_row_spans_close(lc_row_spans *spans);
 lc_status lc_pattern_write_spans(const char *path, const lc_pattern_write_options *options,
                                  lc_span_source next, void *context, lc_message *message);
 
-// Adds a span's cells to *cells; LC_ERROR_LIMIT beyond LC_TEXT_CELLS_LIMIT, which is said of `format`.
+// Adds a span's cells to *cells; LC_ERROR_LIMIT beyond LC_TEXT_CELLS_LIMIT, which is said of
+// `format`.
 lc_status lc_span_count(const lc_span *span, const char *format, int64_t *cells,
                         lc_message *message);
 

@@ -228,8 +228,8 @@ typedef struct block {
     block_row rows[BAND_ROWS];
 } block;
 
-// The rows from `y` on that are gathered before they are written. The blocks form a list from left to
-// right that begins at blocks[0], which holds no cells.
+// The rows from `y` on that are gathered before they are written. The blocks form a list from left
+// to right that begins at blocks[0], which holds no cells.
 typedef struct band {
     lc_output *output;
     int64_t x0, y0; // of the rectangle

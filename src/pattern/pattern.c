@@ -69,8 +69,8 @@ lc_format lc_format_from_path(const char *path, bool *gzip)
 
 // Reading ------------------------------------------------------------------------------------
 
-// Goes to the first byte that is no blank, past a UTF-8 byte order mark. Of what it passes over only
-// the blanks of the first line with text mean something, and only in plaintext.
+// Goes to the first byte that is no blank, past a UTF-8 byte order mark. Of what it passes over
+// only the blanks of the first line with text mean something, and only in plaintext.
 static void skip_to_text(lc_pattern *pattern)
 {
     lc_input *input = &pattern->input;

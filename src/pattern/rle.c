@@ -5,8 +5,8 @@
 //     x = 3, y = 3, rule = B3/S23     blanks anywhere; rule optional; the size is not relied upon
 //     bob$2bo$3o!                     runs: [count] b or . = dead, o or A = alive, $ = row ends
 //
-// p to y are alive too, as in the files of old databases, unless a capital A to X follows: then both
-// are one cell of a rule with many states.
+// p to y are alive too, as in the files of old databases, unless a capital A to X follows: then
+// both are one cell of a rule with many states.
 //
 // The runs of a random soup are about 1.5 characters long and nothing about them can be guessed, so
 // the loop over them (scan) takes one character at a time and has no branch that depends on it: a
@@ -172,7 +172,8 @@ static void skip_line(lc_input *input)
     }
 }
 
-// Whether the letter at input->next, which is p to y, makes one cell state with the letter behind it.
+// Whether the letter at input->next, which is p to y, makes one cell state with the letter behind
+// it.
 static bool is_pair(lc_input *input)
 {
     if (input->next + 1 == input->end && !lc_input_more(input)) {

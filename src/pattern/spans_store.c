@@ -1,13 +1,13 @@
-// All live cells of a pattern, in memory of the size of what is alive: two cells 10^12 apart are two
-// spans, whatever lies between.
+// All live cells of a pattern, in memory of the size of what is alive: two cells 10^12 apart are
+// two spans, whatever lies between.
 //
 //     spans   x y length first_word | x y length RUN | ...      in the order in which they came
 //     words   ....................................             of the spans that are no runs
 //
-// A span begins and ends with a live cell, and holds less than GAP_WORDS words without one in a row.
-// RLE and plaintext come in order, and are given back as they lie here. The formats that may give
-// cells in any order, and twice, are sorted once, and where spans overlap the row is put together in
-// pieces of WINDOW_WORDS.
+// A span begins and ends with a live cell, and holds less than GAP_WORDS words without one in a
+// row. RLE and plaintext come in order, and are given back as they lie here. The formats that may
+// give cells in any order, and twice, are sorted once, and where spans overlap the row is put
+// together in pieces of WINDOW_WORDS.
 #include <stdlib.h>
 #include <string.h>
 

@@ -38,8 +38,8 @@ lc_status lc_header_fail(const lc_header_line *line, const char *at, lc_message 
 // Adds a line to the header's comments; beyond LC_COMMENTS_BYTES it is dropped.
 lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *message);
 
-// Parses the rule at `text` into the header. What stands behind it, parted by a blank, is not looked
-// at, and *rest (may be NULL) is set to it; "" if there is nothing.
+// Parses the rule at `text` into the header. What stands behind it, parted by a blank, is not
+// looked at, and *rest (may be NULL) is set to it; "" if there is nothing.
 lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text, const char **rest,
                          lc_message *message);
 

@@ -6,7 +6,7 @@
 //     B3/S23   b3s23   S23/B3   B3/23   B3        letters say which part is which
 //     23/3   /3   23/                             no letters: survival first
 //     23/3/2   B3/S23/C2                          a third part counts states: 2 is what we have
-//     B2aceikn3/S   B2-/S                         letters behind a count: all of them, or none left out
+//     B2aceikn3/S   B2-/S                         letters: all that a count has, or all but none
 //
 // Rules of other families are recognised, so that the message can say what they are.
 #include <stdarg.h>
@@ -138,8 +138,8 @@ static const char *other_family(const char *text, size_t length)
     return NULL;
 }
 
-// The arrangements that live neighbours of a count may have, in Hensel's letters. Those of more than
-// four are those of the dead ones.
+// The arrangements that live neighbours of a count may have, in Hensel's letters. Those of more
+// than four are those of the dead ones.
 static const char *arrangements_of(unsigned count)
 {
     static const char *const letters[] = {"", "ce", "ceaikn", "ceaiknjqry", "ceaiknjqrytwz"};
