@@ -164,7 +164,7 @@ static void facts_that_fail(void)
     static const char *const plans[] = {"cuDeviceGet=100", "cuDeviceGetName=100",
                                         "cuDeviceTotalMem_v2=100", "cuDeviceGetAttribute=100@5"};
     lc_gpu_info info;
-    for (size_t i = 0; i < sizeof failing / sizeof *failing; ++i) {
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; ++i) {
         char call[64];
         snprintf(call, sizeof call, "%.*s failed for GPU 0: ", (int)strcspn(plans[i], "_="),
                  plans[i]);
