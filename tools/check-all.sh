@@ -94,10 +94,10 @@ step_threads() {
     tools/test-threads.sh build-tsan --all
 }
 
-# Not the tests of engines: valgrind knows no AVX-512. What they read is seen by the sanitizers.
+# What reads files. Not the tests of engines: valgrind knows no AVX-512.
 step_valgrind() {
     local name
-    for name in base rule grid pattern pattern_reject pattern_write viewer_clip; do
+    for name in rule pattern pattern_reject pattern_write; do
         echo "== $name"
         valgrind -q --error-exitcode=9 "build/tests/test_$name" >build/valgrind.log 2>&1 ||
             { cat build/valgrind.log; return 1; }
