@@ -72,12 +72,11 @@ void lc_measurement_design(const lc_measurement *measurement, char *text, size_t
 // "1,024 x 1,024".
 void lc_measurement_board(const lc_measurement *measurement, char *text, size_t text_bytes);
 // A rate with the interval that comes from the confidence interval of the median time; both ends
-// are the rate itself where none is known.
+// are the rate itself if none is known.
 lc_interval lc_measurement_rate(const lc_measurement *measurement);
-// What speed-ups are relative to at the board of this measurement, of the designs that were measured
-// there: the one that the bench was to compare with (lc_bench_options); else, of those that were
-// measured on the most boards, the slowest serial one of the CPU, or the slowest. Never NULL for one
-// that is drawn.
+// What speed-ups are relative to at this measurement's board, among the designs measured there: the
+// one that the bench was asked to compare with (lc_bench_options); else, of those measured on the
+// most boards, the slowest serial one on the CPU, or the slowest. Never NULL for one that is drawn.
 const lc_measurement *lc_measurement_baseline(const lc_pictures *pictures,
                                               const lc_measurement *measurement);
 

@@ -1,23 +1,23 @@
-// Axes of the bench's pictures: from values to pixels, with ticks that people count in.
+// Axes of the bench's pictures: from values to pixels, with ticks at round numbers.
 #ifndef LC_BENCH_CHART_AXIS_H
 #define LC_BENCH_CHART_AXIS_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-// A logarithmic axis: low and high are more than 0, and at `from` and `to`.
+// A logarithmic axis: `low` and `high`, both more than 0, are at `from` and `to`.
 typedef struct lc_axis {
     double low, high;
     double from, to; // pixels
 } lc_axis;
 
-// The pixel of a value; those beyond the ends are put there.
+// The pixel of a value; values beyond an end are put at that end.
 double lc_axis_at(const lc_axis *axis, double value);
 
 // An axis for values from `least` to `most`, with some room; it spans a factor of at least `span`.
 lc_axis lc_axis_around(double least, double most, double span, double from, double to);
 
-// Draws it upright along x = left, with lines across to `right`: ticks at 1, 10, 100 ..., of a
+// Draws it upright along x = left, with lines across to `right`: ticks at 1, 10, 100 ..., or on a
 // short axis at 1, 2, 5, 10 ...
 void lc_axis_draw_upright(FILE *file, const lc_axis *axis, double left, double right);
 // The same along y = bottom, with lines up to `top`.
@@ -27,9 +27,9 @@ void lc_axis_draw_flat(FILE *file, const lc_axis *axis, double bottom, double to
 void lc_axis_draw_sides(FILE *file, const lc_axis *axis, const double *sides, size_t count,
                         double bottom, double top);
 
-// Places labels, each `height` tall, as near to where they want to be as they can without overlap:
-// y[i] (ascending) is where the i-th wants its middle, and becomes where it has it, from `top` on.
-// The sum of squares of the ways that they move is least, but for the ends of the column.
+// Places labels, each `height` tall, as near to where they want to be as possible without overlap:
+// y[i] (ascending) is where the i-th wants its middle, and becomes where it gets it, from `top` on.
+// The sum of the squares of their moves is the least possible, except at the ends of the column.
 void lc_labels_spread(double *y, size_t count, double height, double top, double bottom);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "runner.h"
 
-// Names that outlive the universe they were asked of.
+// Names that outlive the universe they came from.
 static const char *static_engine_name(const char *name)
 {
     const char *known;
@@ -22,7 +22,7 @@ static const char *static_level_name(const char *name)
     return "";
 }
 
-// What "auto" takes for a board of that size.
+// What "auto" chooses for a board of that size.
 static const char *automatic_engine(const lc_topology *topology)
 {
     lc_engine_info info;
@@ -33,8 +33,8 @@ static const char *automatic_engine(const lc_topology *topology)
     return "auto";
 }
 
-// A guest may step few kinds of boards, and a GPU compiles kernels for each: none is made, but it is
-// asked whether there is such an engine, with such settings.
+// A guest may step few kinds of boards, and a GPU compiles kernels for each: so none is created,
+// only the engine and its settings are checked.
 static lc_status resolve_by_asking(lc_bench_configuration *configuration, lc_message *message)
 {
     const lc_universe_options options =
@@ -71,7 +71,7 @@ lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *me
         configuration->engine = engine;
         return resolve_by_asking(configuration, message);
     }
-    // A board of a few cells knows the names as well as a large one.
+    // A board of a few cells gives the same names as a large one.
     lc_universe_options options = {
         .rule = configuration->rule,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64},

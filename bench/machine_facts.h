@@ -1,5 +1,5 @@
 // Facts of the machine and the build that a figure was measured on: what the library knows
-// (lc_machine) and what only a report wants. What cannot be read is "" or 0.
+// (lc_machine) and what only a report needs. What cannot be read is "" or 0.
 #ifndef LC_BENCH_MACHINE_FACTS_H
 #define LC_BENCH_MACHINE_FACTS_H
 
@@ -18,19 +18,19 @@ typedef struct lc_machine_facts {
     const char *compiler;
     const char *compiler_flags; // without those of single files; "" if the build does not say
     const char *version;        // of the library
-    const char *commit;         // "-dirty" at its end: and changes; "" if the build does not say
+    const char *commit;         // ends in "-dirty" if changed; "" if the build does not say
     char date[32];              // UTC, ISO 8601
-    bool has_gpu;               // lc_machine_facts_read_gpu found one that can be used
+    bool has_gpu;               // lc_machine_facts_read_gpu found a usable one
     lc_gpu_info gpu;            // the one that is used
     char gpu_driver[32];        // release of the kernel's driver: "580.159.04"
 } lc_machine_facts;
 
-// All but what is about the GPU.
+// Everything except the GPU's facts.
 void lc_machine_facts_read(lc_machine_facts *facts);
 // Starts the GPU's driver, if there is one.
 void lc_machine_facts_read_gpu(lc_machine_facts *facts);
 
-// Bytes that may be allocated now without pushing others out (MemAvailable); UINT64_MAX if unknown.
+// Bytes that may be allocated now without displacing others (MemAvailable); UINT64_MAX if unknown.
 uint64_t lc_machine_available_bytes(void);
 
 #endif

@@ -1,5 +1,5 @@
-// What a machine can do at most, measured beside the runs: the rate of its logic gates, and how fast
-// it copies within its main memory (a GPU's own).
+// The most that a machine can do, measured beside the runs: the rate of its logic gates, and how
+// fast it copies within its main memory (a GPU's own).
 #ifndef LC_BENCH_MACHINE_LIMITS_H
 #define LC_BENCH_MACHINE_LIMITS_H
 
@@ -16,11 +16,11 @@ typedef struct lc_gate_meter {
 } lc_gate_meter;
 
 bool lc_gate_meter_same(const lc_gate_meter *a, const lc_gate_meter *b);
-// Adds a measurement, or none if it fails; there is room for it.
+// Adds a measurement, or none if it fails. The caller has made room for it.
 void lc_gate_meter_measure(lc_gate_meter *meter, int milliseconds);
 
-// Rates of copying, each measured when it is first asked for: the GPU's should be before its memory
-// is full. Ended by lc_copy_rates_free.
+// Rates of copying, each measured when it is first asked for; ask for the GPU's before its memory
+// is full. Freed by lc_copy_rates_free.
 typedef struct lc_copy_rate {
     int threads; // 0: the GPU
     double bytes_per_second;

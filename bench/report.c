@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// A pipe or a device is written as it stands; a file through a temporary one beside it.
+// A pipe or a device is written to directly; a file through a temporary one beside it.
 static int open_output(lc_report *report)
 {
     struct stat there;
@@ -44,7 +44,7 @@ lc_status lc_report_open(lc_report *report, const lc_report_format *format, cons
             lc_fail(message, LC_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
         if (descriptor >= 0)
             close(descriptor);
-        else // what stands under the temporary name, if anything, is not ours
+        else // whatever has the temporary name is not ours
             report->temporary[0] = '\0';
         lc_report_abandon(report);
         return status;

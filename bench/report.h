@@ -1,7 +1,8 @@
 // Reports: what was measured, as text, CSV or JSON.
 //
-// A file is written beside its name and renamed when it is whole. It is opened before anything is
-// measured, because minutes of measuring should not end with a folder that cannot be written to.
+// A file is written under a temporary name and renamed when it is whole. It is opened before
+// anything is measured, so that minutes of measuring do not end with a folder that cannot be
+// written to.
 #ifndef LC_BENCH_REPORT_H
 #define LC_BENCH_REPORT_H
 
@@ -48,19 +49,19 @@ void lc_report_add(lc_report *report, const lc_bench_record *record);
 // Ends the report: flushes it and gives the file its name. LC_ERROR_IO: the old file stays.
 lc_status lc_report_close(lc_report *report, lc_message *message);
 
-// Drops what was written; also fine for a report that was never opened (all zeros) or is closed.
+// Discards what was written; also fine for a report that was never opened (all zeros) or is closed.
 void lc_report_abandon(lc_report *report);
 
 // Parts of the tables -------------------------------------------------------------------------
 
 // The machine, the build and the method, as lines.
 void lc_report_write_heading(const lc_report *report);
-// Of a record that is not LC_OK: why, and where a wrong board differs.
+// For a record that is not LC_OK: why, and where a wrong board differs.
 void lc_report_write_failure(FILE *file, const lc_bench_record *record);
 
 // Fields --------------------------------------------------------------------------------------
 
-// A record with all that it depends on, as a list: what CSV and JSON both write.
+// A record with everything it depends on, as a list: what CSV and JSON both write.
 typedef enum lc_field_kind {
     LC_FIELD_NONE, // not known, or does not apply
     LC_FIELD_TEXT,
@@ -71,7 +72,7 @@ typedef enum lc_field_kind {
 } lc_field_kind;
 
 typedef struct lc_field {
-    const char *name; // unit in it
+    const char *name; // includes the unit
     lc_field_kind kind;
     const char *text;
     uint64_t integer;

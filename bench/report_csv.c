@@ -1,5 +1,5 @@
 // CSV: a line of names, then a line a record, as RFC 4180 quotes them. What is not known is empty;
-// the times of the single runs stand in one field, separated by semicolons.
+// the times of the single runs are in one field, separated by semicolons.
 #include "report.h"
 
 #include <inttypes.h>
@@ -44,7 +44,7 @@ static void write_field(FILE *file, const lc_field *field)
     }
 }
 
-// The names stand there even if no record follows.
+// The names are written even if no record follows.
 static void begin(lc_report *report)
 {
     const lc_bench_record none = {.options = report->options,

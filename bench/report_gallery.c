@@ -1,5 +1,5 @@
-// The table of `lightcone gallery bench`, 100 columns wide: how designs stand beside each other and
-// beside what the machine can do at most.
+// The table of `lightcone gallery bench`, 100 columns wide: how designs compare with each other and
+// with the most that the machine can do.
 #include "report.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static void begin(lc_report *report)
             against != NULL ? "times as fast" : "interval", "copy", "gates", "regs", "occ");
 }
 
-// "bytes-gpu block=16": the settings that were chosen. Longer ones take a line of their own.
+// "bytes-gpu block=16": the settings that were chosen. Longer ones get a line of their own.
 static void write_name(FILE *file, const lc_bench_record *r)
 {
     char name[384];
@@ -53,7 +53,7 @@ static void write_share(FILE *file, bool known, double share)
         fprintf(file, " %6s", "-");
 }
 
-// Three digits that count, and no exponent.
+// Three significant digits, and no exponent.
 static void print_ratio(char text[16], double ratio)
 {
     const int places = ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : ratio >= 0.9995 ? 2 : -1;
@@ -63,7 +63,7 @@ static void print_ratio(char text[16], double ratio)
         snprintf(text, 16, "%.*f", places, ratio);
 }
 
-// The interval of the median rate, as it lies round it; or that of the ratio.
+// The interval round the median rate; or that of the ratio.
 static void write_interval(FILE *file, const lc_bench_record *r)
 {
     char text[64], value[16], low[16], high[16];
@@ -94,7 +94,7 @@ static void write_kernel(FILE *file, const lc_step_facts *step)
             step->occupancy * 100);
 }
 
-// Whether the reason for which it was not timed fits into the line behind the board; else it has one
+// Whether the reason why it was not timed fits on the line after the board; if not, it gets a line
 // of its own.
 static bool has_room(const lc_bench_record *r)
 {

@@ -162,8 +162,8 @@ static lc_status timed_step(entry *e, uint64_t generations, double *elapsed_ns)
     return status;
 }
 
-// Generations of a run of a guest, whose passes nobody knows: a number at least as large as `wanted`
-// that many launches of 2, 3, 4, 5, 6, 8, 10, 12, 16, 32 ... generations divide.
+// Generations of a run of a guest, whose passes are not known: a number of at least `wanted` that
+// launches of many sizes (2, 3, 4, 5, 6, 8, 10, 12, 16, 32 ... generations) divide.
 static uint64_t rounded_generations(double wanted)
 {
     static const uint64_t units[] = {960, 480, 96, 48, 12, 1};
@@ -193,7 +193,7 @@ static lc_status calibrate(const runner *r, entry *e)
     if (status != LC_OK || e->record.generations != 0)
         return status;
 
-    // Double until a run is long enough to tell how long one must be.
+    // Double until a run is long enough to estimate how long one must be.
     const double aim_ns = (double)r->options->run_ns;
     const uint64_t pass = e->record.pass_generations;
     for (uint64_t passes = 1;; passes *= 2) {
@@ -203,7 +203,7 @@ static lc_status calibrate(const runner *r, entry *e)
             return status;
         if (elapsed_ns < aim_ns / 4 && passes < MOST_PASSES)
             continue;
-        // A twentieth more, so that a run that goes a little faster is still long enough.
+        // A twentieth more, so that a slightly faster run is still long enough.
         const double wanted =
             1.05 * (double)passes * aim_ns / (elapsed_ns > 1.0 ? elapsed_ns : 1.0);
         if (pass == 0)
@@ -317,7 +317,8 @@ static void free_group(runner *r)
     r->meter_count = 0;
 }
 
-// So that the next board's time can be told from this one's. What cannot be kept is not known.
+// To estimate the next board's time from this one's. If there is no memory for it, that is not
+// known.
 static void keep_speed(runner *r, const lc_bench_record *record)
 {
     known_speed *larger = realloc(r->speeds, (r->speed_count + 1) * sizeof(*larger));
@@ -403,8 +404,9 @@ static uint64_t gpu_memory_bytes(runner *r)
     return r->gpu_bytes;
 }
 
-// Whether this configuration and the path that it is compared with fit beside the group: that path
-// is on the CPU, the scalar engine with a small board or one of a bit a cell, two buffers and halos.
+// Whether this configuration and the path that it is checked against fit beside the group: that
+// path is on the CPU, the scalar engine with a small board or one of a bit a cell, two buffers and
+// halos.
 static bool fits_beside_group(runner *r, const lc_bench_configuration *configuration,
                               const lc_universe_needs *needs)
 {
@@ -416,12 +418,12 @@ static bool fits_beside_group(runner *r, const lc_bench_configuration *configura
     for (size_t i = 0; i < r->group_count; i++)
         if (r->group[i].record.on_gpu)
             gpu_bytes += (double)r->group[i].record.memory_bytes;
-    // A tenth for the driver, kernels, and rows on their way.
+    // A tenth for the driver, kernels, and rows in transit.
     return host_bytes < (double)lc_machine_available_bytes() &&
            gpu_bytes < 0.9 * (double)gpu_memory_bytes(r);
 }
 
-// Cells a second as a board of a few cells tells, nothing being checked; 0: it cannot be told.
+// Cells a second, estimated from a board of a few cells without checking it; 0 if it cannot be.
 static double probe_speed(const runner *r, const lc_bench_configuration *configuration)
 {
     lc_bench_configuration small = *configuration;
@@ -432,7 +434,7 @@ static double probe_speed(const runner *r, const lc_bench_configuration *configu
         small.topology.height_cells = PROBE_CELLS;
     if (lc_bench_universe(&e.universe, &small, &r->options->verify, NULL) != LC_OK)
         return 0.0;
-    // The first generation takes its cells from elsewhere, and does not count.
+    // The first generation takes its cells from elsewhere, so it does not count.
     double elapsed_ns = 0.0;
     lc_status status = timed_step(&e, 1, &elapsed_ns);
     uint64_t generations = 1;
@@ -445,7 +447,7 @@ static double probe_speed(const runner *r, const lc_bench_configuration *configu
 }
 
 // The speed of the configuration on the board before, or a guess; 0: not known. On a small board a
-// GPU is so much slower than on a large one that this would tell nothing.
+// GPU is so much slower than on a large one that this would mean nothing.
 static double expected_speed(const runner *r, const lc_bench_configuration *configuration,
                              bool on_gpu)
 {
@@ -491,7 +493,7 @@ static lc_status make_verified(runner *r, entry *e)
     if (status != LC_OK)
         return status;
     status = lc_bench_universe(&e->universe, configuration, &r->options->verify, &record->message);
-    record->refused = status == LC_ERROR_UNSUPPORTED; // as this GPU has less than it wants
+    record->refused = status == LC_ERROR_UNSUPPORTED; // this GPU has less than it needs
     if (status != LC_OK)
         return status;
     record->memory_bytes = lc_universe_memory_bytes(e->universe);
@@ -503,8 +505,8 @@ static lc_status make_verified(runner *r, entry *e)
     return status;
 }
 
-// Asks what the configuration needs. False: it is refused, or over the budget, or cannot be made; the
-// record says so.
+// Finds out what the configuration needs. False: it is refused, or over the budget, or cannot be
+// created; the record says so.
 static bool is_worth_making(const runner *r, lc_bench_record *record, lc_universe_needs *needs)
 {
     const lc_universe_options options =
@@ -523,7 +525,7 @@ static void find_copy_rate(runner *r, lc_bench_record *record)
     record->has_copy_rate = record->copy_bytes_per_second > 0;
 }
 
-// Verifies; where there is no room beside the group, once more without it.
+// Verifies; if there is no room beside the group, again without it.
 static lc_status verify_entry(runner *r, entry *e)
 {
     note(r, "verifying", &e->record.configuration);
@@ -557,8 +559,8 @@ static bool belongs_to_group(runner *r, const lc_bench_configuration *configurat
 static lc_status add_entry(runner *r, const lc_bench_configuration *configuration, bool hidden,
                            lc_message *message);
 
-// Makes room for a configuration in the group, and sees to it that the one that it is compared with
-// is there: a group that was full has been timed, and the next has none yet.
+// Makes room for a configuration in the group, and ensures that the one it is compared with is
+// there: a full group has been timed, and the next one is empty.
 static lc_status make_room(runner *r, const lc_bench_configuration *configuration, bool hidden,
                            const lc_universe_needs *needs, lc_message *message)
 {
@@ -575,7 +577,7 @@ static lc_status make_room(runner *r, const lc_bench_configuration *configuratio
     return in_group(r, &base) ? LC_OK : add_entry(r, &base, true, message);
 }
 
-// What is left to do once there is room: the entry is verified, and has what it needs to be timed.
+// What remains once there is room: the entry is verified, and gets what it needs to be timed.
 static lc_status get_ready(runner *r, entry *e, lc_message *message)
 {
     lc_status status = allocate_entry(e, r->options);
@@ -614,7 +616,7 @@ static lc_status add_entry(runner *r, const lc_bench_configuration *configuratio
     return status;
 }
 
-// One that is in the group already for the sake of comparison has only to give its record.
+// One that is already in the group for comparison only has to give its record.
 static lc_status add_configuration(runner *r, const lc_bench_configuration *configuration,
                                    lc_message *message)
 {
@@ -646,7 +648,7 @@ lc_status lc_bench_run(const lc_bench_configuration *configurations, size_t coun
         return lc_fail(message, LC_ERROR_ARGUMENT, "the number of runs must be 1 to %d",
                        LC_BENCH_MAX_RUNS);
     lc_status status = lc_verifier_create(&r.verifier, &options->verify);
-    // Each may bring the one along that it is compared with.
+    // Each may bring along the one that it is compared with.
     r.group = calloc(2 * count + 1, sizeof(*r.group));
     r.meters = calloc(2 * count + 1, sizeof(*r.meters));
     if (status != LC_OK || r.group == NULL || r.meters == NULL)

@@ -1,11 +1,11 @@
 // The runner of `lightcone bench`: verifies each configuration, then times it.
 //
 // Machines drift: clocks change, neighbours come and go. So the timed runs of all configurations
-// that fit in memory together are interleaved (run 1 of each, run 2 of each ...), and the limit
-// that a rate is compared with, the rate of logic gates, is measured anew after each such round.
+// that fit into memory together are interleaved (run 1 of each, run 2 of each ...), and the limit
+// that a rate is compared with, the rate of logic gates, is measured again after each such round.
 //
-// Where an engine has a clock of its own, as those have that step on a GPU, times are by that: what
-// lay between two events on the GPU. Else they are by the monotonic clock.
+// If an engine has a clock of its own, as engines on a GPU have, times are by that: the time
+// between two events on the GPU. Otherwise they are by the monotonic clock.
 #ifndef LC_BENCH_RUNNER_H
 #define LC_BENCH_RUNNER_H
 
@@ -15,15 +15,16 @@
 typedef struct lc_bench_options {
     int runs;             // timed, 1 to LC_BENCH_MAX_RUNS
     int warmups;          // before them, 0 or more
-    uint64_t generations; // of a run; 0: as many whole passes as last at least run_ns
+    uint64_t generations; // of a run; 0: as many whole passes as take at least run_ns
     uint64_t run_ns;
     int limit_milliseconds; // of each measurement of the limit
     bool interleave;
     bool board_by_board; // only configurations of one board are interleaved
     // NULL, or the configuration that all are compared with, whatever its board: it takes part in
-    // the rounds of each board, and gives a record where it is itself among the configurations.
+    // the rounds of each board, and gives a record if it is itself among the configurations.
     const lc_bench_configuration *against;
-    // 0: none; else what will take longer in all, verification included, is skipped.
+    // 0: none; else configurations that would take longer in all, verification included, are
+    // skipped.
     uint64_t cpu_budget_ns, gpu_budget_ns;
     lc_verify_options verify; // seed, memory, stopping
 } lc_bench_options;
@@ -33,8 +34,8 @@ enum { LC_BENCH_MAX_RUNS = 10000 };
 typedef struct lc_bench_record {
     const lc_bench_options *options;
     lc_bench_configuration configuration; // with the number of threads resolved
-    // LC_OK: verified and timed. LC_ERROR_MISMATCH: verification says where. Else the message says
-    // why it could not be run; nothing below `skipped` is then known.
+    // LC_OK: verified and timed. LC_ERROR_MISMATCH: verification says where. Otherwise the message
+    // says why it could not be run, and nothing below `skipped` is known.
     lc_status status;
     lc_message message;
     // Neither is a failure. Refused: the engine does not step such boards, or the board is larger
@@ -43,7 +44,7 @@ typedef struct lc_bench_record {
     bool refused, skipped;
     lc_verification verification;
 
-    char plan[256];            // lc_universe_plan: "" for the engines of a CPU
+    char plan[256];            // lc_universe_plan: "" for engines on a CPU
     uint64_t memory_bytes;     // held for cells
     uint64_t pass_generations; // of one pass of the engine on this board; 0: not known
     uint64_t generations;      // of one run
@@ -66,14 +67,14 @@ typedef struct lc_bench_record {
     double copy_bytes_per_second;
     double fraction_of_copy; // bytes_per_second / that
 
-    // The same run of the configuration that all are compared with (lc_bench_options), run for run:
-    // how many times as fast this one is. False for that one itself.
+    // Against the configuration that all are compared with (lc_bench_options), run for run: how
+    // many times as fast this one is. False for that one itself.
     bool has_ratio;
     lc_interval ratio; // with its confidence interval
 
-    // The machine's limit: gates a second * bits of a vector / gates a word. On a CPU that is for
-    // B3/S23 at this level, and false for other rules and for engines without vectors; on a GPU,
-    // with the operations that the engine itself counts.
+    // The machine's limit: gates a second * bits of a vector / gates a word. On a CPU it is for
+    // B3/S23 at this level, and false for other rules and for engines without vectors; on a GPU, it
+    // uses the operations that the engine itself counts.
     bool has_limit;
     int vector_bits;
     double gates_per_word;
@@ -88,10 +89,10 @@ typedef struct lc_bench_observer {
     void (*note)(void *context, const char *text); // what is being done now; may be NULL
 } lc_bench_observer;
 
-// Replaces "auto" in a configuration by what it stands for here and checks that it can be made:
+// Replaces "auto" in a configuration by what it stands for here and checks that it can be created:
 // engine NULL, cpu_level NULL or "" and threads 0 are the defaults. An engine that was added
-// (lc_engine_add) keeps its settings, and thus the caller's string; whether it steps such a board is
-// not asked yet. Returns as lc_universe_create.
+// (lc_engine_add) keeps its settings, and thus the caller's string; whether it steps such a board
+// is not asked yet. Returns what lc_universe_create does.
 lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *message);
 
 // Whether engine, level and threads are the same; rule and topology; all of them.

@@ -1,4 +1,4 @@
-// Statistics of run times; the definitions stand in the header.
+// Statistics of run times; the definitions are in the header.
 #include "statistics.h"
 
 #include <math.h>
@@ -56,7 +56,7 @@ static double binomial(size_t count, size_t k)
     return exp(lgamma(n + 1) - lgamma(j + 1) - lgamma(n - j + 1) - n * log(2.0));
 }
 
-// Between which samples the interval lies: from the k-th smallest to the k-th largest.
+// The samples at the ends of the interval: the k-th smallest and the k-th largest.
 static size_t rank_of_interval(size_t count, double *confidence)
 {
     size_t k = 1;

@@ -14,8 +14,8 @@ enum { LC_SVG_COLOURS = 7, LC_SVG_MARKERS = 8 };
 
 typedef enum lc_svg_anchor { LC_SVG_START, LC_SVG_MIDDLE, LC_SVG_END } lc_svg_anchor;
 
-// The text as XML holds it, good inside elements and quoted attributes; what XML cannot hold
-// (control characters, bytes that are no UTF-8) becomes U+FFFD.
+// Writes the text for XML, escaped for elements and quoted attributes; what XML cannot hold
+// (control characters, bytes that are not UTF-8) becomes U+FFFD.
 void lc_xml_write(FILE *file, const char *text);
 
 void lc_svg_line(FILE *file, const char *look, double x1, double y1, double x2, double y2);
@@ -25,15 +25,15 @@ __attribute__((format(printf, 6, 7)))
 #endif
 void lc_svg_text(FILE *file, const char *look, double x, double y, lc_svg_anchor anchor,
                  const char *format, ...);
-// One of LC_SVG_MARKERS shapes, about as large as a disc of that radius. `told` is what a pointer
-// that rests on it is shown; NULL: nothing.
+// One of LC_SVG_MARKERS shapes, about as large as a disc of that radius. `told` is shown when the
+// pointer rests on it; NULL: nothing.
 void lc_svg_marker(FILE *file, const char *look, int shape, double x, double y, double radius,
                    const char *told);
 
 // The style sheet of all that.
 const char *lc_svg_style(void);
 
-// How wide a text is about to be, in the widest of the usual fonts.
+// About how wide a text will be, in the widest of the usual fonts.
 double lc_svg_text_width(const char *text, double font_pixels);
 
 // The text's beginning, with an ellipsis if it has more than `characters`.

@@ -1,11 +1,11 @@
-// Whether a universe steps right, found out before it is timed.
+// Checks that a universe steps correctly, before it is timed.
 //
 // A board of up to 2,048 x 2,048 cells is compared whole, at the start, after one generation and
 // after some hundreds, with the scalar engine. A larger one is checked by the light cones of
 // windows (corners, seams and random places) that the scalar engine steps from the starting cells,
 // and by its whole hash at the start and the end against another path: another CPU level, whose
-// windows were checked as well. The generations are done in two calls, so that whole passes of an
-// engine and a partial one are among them.
+// windows were checked as well. The generations are done in two calls, so that they include whole
+// passes of an engine and a partial one.
 //
 // What the scalar engine and the other paths gave is kept, so that the configurations of one board
 // share it: memory for one universe at a time (none of the caller's need be alive in
@@ -15,8 +15,9 @@
 
 #include "picture.h"
 
-// One thing to time. The names live longer than what is made of them; cpu_level is "" if the engine
-// has no levels. An engine that was added (lc_engine_add) may have settings: "shared-tile:block=16".
+// One thing to time. The names must outlive whatever is made from them; cpu_level is "" if the
+// engine has no levels. An engine that was added (lc_engine_add) may have settings:
+// "shared-tile:block=16".
 typedef struct lc_bench_configuration {
     const char *engine;
     const char *cpu_level;
@@ -32,7 +33,7 @@ typedef struct lc_verify_options {
     bool quick;
     uint64_t max_memory_bytes;   // of a universe, as in lc_universe_options
     uint64_t audit_generations;  // the same
-    bool (*stop)(void *context); // NULL, or asked now and then: true ends with LC_ERROR_STOPPED
+    bool (*stop)(void *context); // NULL, or called now and then: true ends with LC_ERROR_STOPPED
     void *stop_context;
 } lc_verify_options;
 
@@ -54,14 +55,15 @@ typedef struct lc_verifier lc_verifier;
 lc_status lc_verifier_create(lc_verifier **out, const lc_verify_options *options);
 void lc_verifier_destroy(lc_verifier **verifier);
 
-// How probable a live cell is in the soup that is timed.
+// The density of the soup that is timed.
 #define LC_BENCH_DENSITY 0.5
 
-// What a universe of that configuration is made with.
+// The options that a universe of that configuration is created with.
 lc_universe_options lc_bench_universe_options(const lc_bench_configuration *configuration,
                                               const lc_verify_options *verify);
 
-// Makes a universe of that configuration, generation 0, filled with the soup of the options' seed.
+// Makes a universe of that configuration at generation 0, filled with the soup of the options'
+// seed.
 lc_status lc_bench_universe(lc_universe **out, const lc_bench_configuration *configuration,
                             const lc_verify_options *verify, lc_message *message);
 
@@ -69,19 +71,20 @@ lc_status lc_bench_universe(lc_universe **out, const lc_bench_configuration *con
 uint64_t lc_verifier_generations(const lc_verifier *verifier,
                                  const lc_bench_configuration *configuration);
 
-// Computes what lc_verifier_check compares with, as far as it is not known yet. LC_OK,
+// Computes what lc_verifier_check compares with, unless it is already known. LC_OK,
 // LC_ERROR_MISMATCH (the other path is itself wrong), LC_ERROR_STOPPED, LC_ERROR_ARGUMENT (this
 // board cannot be verified), or what creating and stepping a universe returns.
 lc_status lc_verifier_prepare(lc_verifier *verifier, const lc_bench_configuration *configuration,
                               lc_verification *verification, lc_message *message);
 
-// Checks a universe made by lc_bench_universe; it is then some hundreds of generations on. Returns
-// as lc_verifier_prepare, LC_ERROR_MISMATCH being about `universe`.
+// Checks a universe made by lc_bench_universe, which ends up some hundreds of generations on.
+// Returns what lc_verifier_prepare does; LC_ERROR_MISMATCH is then about `universe`.
 lc_status lc_verifier_check(lc_verifier *verifier, const lc_bench_configuration *configuration,
                             lc_universe *universe, lc_verification *verification,
                             lc_message *message);
 
-// Several lines that say where two paths differ, and what is round it. Returns what snprintf does.
+// Writes several lines that say where two paths differ, and what surrounds it. Returns what
+// snprintf does.
 int lc_verification_explain(const lc_verification *verification, uint64_t seed, char *text,
                             size_t text_bytes);
 
