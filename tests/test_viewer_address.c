@@ -104,8 +104,8 @@ static void test_errors_are_sentences(void **state)
     } cases[] = {
         {"192.0.2.1", "not an address of this machine", AF_INET, EADDRNOTAVAIL},
         {"2001:db8::1", "not an address of this machine", AF_INET6, EADDRNOTAVAIL},
-        {"127.0.0.1", "port 80: you have no right", AF_INET, EACCES},
-        {"::1", "port 80: you have no right", AF_INET6, EACCES},
+        {"127.0.0.1", "port 80: you may not use this port", AF_INET, EACCES},
+        {"::1", "port 80: you may not use this port", AF_INET6, EACCES},
         {"127.0.0.1", "port 80: another program uses", AF_INET, EADDRINUSE},
         {"::1", "port 80: another program uses", AF_INET6, EADDRINUSE},
         {"::1", "this machine has no IPv6", AF_INET6, EAFNOSUPPORT},
@@ -203,7 +203,7 @@ static void test_all_addresses(void **state)
     stop_serving(&server);
     if (has_ipv6()) {
         refuse(AF_INET, EACCES);
-        assert_refused("::", 80, "no right");
+        assert_refused("::", 80, "you may not use");
     }
 }
 
