@@ -7,16 +7,16 @@
 
 #include "svg.h"
 
-static bool name_is_taken(const lc_pictures *pictures, const char *name)
+static bool name_is_taken(const lc_charts *charts, const char *name)
 {
-    for (size_t i = 0; i < pictures->figure_count; i++)
-        if (strcmp(pictures->figures[i].name, name) == 0)
+    for (size_t i = 0; i < charts->figure_count; i++)
+        if (strcmp(charts->figures[i].name, name) == 0)
             return true;
     return false;
 }
 
 // Letters, digits and hyphens; names that are equal then are numbered.
-static void name_figure(const lc_pictures *pictures, const char *wanted, char name[64])
+static void name_figure(const lc_charts *charts, const char *wanted, char name[64])
 {
     char plain[48];
     size_t bytes = 0;
@@ -30,33 +30,33 @@ static void name_figure(const lc_pictures *pictures, const char *wanted, char na
         bytes--;
     plain[bytes] = '\0';
     snprintf(name, 64, "%s", plain);
-    for (int number = 2; name_is_taken(pictures, name); number++)
+    for (int number = 2; name_is_taken(charts, name); number++)
         snprintf(name, 64, "%s-%d", plain, number);
 }
 
-lc_figure *lc_figure_begin(lc_pictures *pictures, const char *name, const char *heading)
+lc_figure *lc_figure_begin(lc_charts *charts, const char *name, const char *heading)
 {
-    if (pictures->figure_count == pictures->figure_capacity) {
-        size_t capacity = pictures->figure_capacity * 2 + 8;
-        lc_figure *grown = realloc(pictures->figures, capacity * sizeof(*grown));
+    if (charts->figure_count == charts->figure_capacity) {
+        size_t capacity = charts->figure_capacity * 2 + 8;
+        lc_figure *grown = realloc(charts->figures, capacity * sizeof(*grown));
         if (grown == NULL)
             return NULL;
-        pictures->figures = grown;
-        pictures->figure_capacity = capacity;
+        charts->figures = grown;
+        charts->figure_capacity = capacity;
     }
-    lc_figure *figure = &pictures->figures[pictures->figure_count];
+    lc_figure *figure = &charts->figures[charts->figure_count];
     *figure = (lc_figure){.width = 0};
-    name_figure(pictures, name, figure->name);
+    name_figure(charts, name, figure->name);
     lc_svg_shorten(heading, 80, figure->heading, sizeof(figure->heading));
     figure->drawing_file = open_memstream(&figure->drawing, &figure->drawing_bytes);
     figure->caption_file = open_memstream(&figure->caption, &figure->caption_bytes);
-    pictures->figure_count++;
+    charts->figure_count++;
     return figure->drawing_file != NULL && figure->caption_file != NULL ? figure : NULL;
 }
 
-void lc_figure_head(const lc_pictures *pictures, lc_figure *figure, bool gpu, bool cpu)
+void lc_figure_head(const lc_charts *charts, lc_figure *figure, bool gpu, bool cpu)
 {
-    const lc_machine_facts *facts = &pictures->facts;
+    const lc_machine_facts *facts = &charts->facts;
     const char *gpu_name = gpu && facts->has_gpu ? facts->gpu.name : "";
     const char *cpu_name = cpu ? facts->machine.cpu_model : "";
     lc_svg_text(figure->drawing_file, "heading", 16, 26, LC_SVG_START, "%s", figure->heading);
@@ -91,21 +91,21 @@ lc_status lc_figure_end(lc_figure *figure, bool drawn, double width, double heig
     return whole ? LC_OK : LC_ERROR_MEMORY;
 }
 
-void lc_figures_drop(lc_pictures *pictures)
+void lc_figures_drop(lc_charts *charts)
 {
-    for (size_t i = 0; i < pictures->figure_count; i++) {
-        lc_figure *figure = &pictures->figures[i];
+    for (size_t i = 0; i < charts->figure_count; i++) {
+        lc_figure *figure = &charts->figures[i];
         close_stream(&figure->drawing_file);
         close_stream(&figure->caption_file);
         free(figure->drawing);
         free(figure->caption);
     }
-    free(pictures->figures);
-    pictures->figures = NULL;
-    pictures->figure_count = pictures->figure_capacity = 0;
+    free(charts->figures);
+    charts->figures = NULL;
+    charts->figure_count = charts->figure_capacity = 0;
 }
 
-void lc_series_look(const lc_series *series, char text[32])
+void lc_series_style(const lc_series *series, char text[32])
 {
     if (series->colour >= 0)
         snprintf(text, 32, "line c%d%s", series->colour, series->on_gpu ? "" : " cpu");

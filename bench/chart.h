@@ -1,4 +1,4 @@
-// What the bench's pictures are drawn from, and what they are drawn into.
+// What the bench's charts are drawn from, and what they are drawn into.
 //
 //     measurement   one record, with copies of what it points to
 //     series        the measurements of one design (engine, level, threads, rule and kind of board)
@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "pictures.h"
+#include "charts.h"
 
 typedef struct lc_measurement {
     lc_bench_record record;
@@ -47,12 +47,12 @@ typedef struct lc_figure {
     FILE *caption_file;
 } lc_figure;
 
-struct lc_pictures {
+struct lc_charts {
     lc_machine_facts facts;
     lc_bench_options options;
     lc_measurement **measurements;
     size_t count, capacity;
-    // Made by lc_pictures_write.
+    // Made by lc_charts_write.
     lc_series *series; // the fastest first
     size_t series_count;
     lc_figure *figures;
@@ -60,8 +60,8 @@ struct lc_pictures {
 };
 
 // chart_series.c: puts the measurements in order. LC_OK or LC_ERROR_MEMORY.
-lc_status lc_series_make(lc_pictures *pictures);
-void lc_series_drop(lc_pictures *pictures);
+lc_status lc_series_make(lc_charts *charts);
+void lc_series_drop(lc_charts *charts);
 // The series' measurement at the board of another one; NULL: none.
 const lc_measurement *lc_series_at_board(const lc_series *series, const lc_measurement *board);
 bool lc_same_board(const lc_measurement *a, const lc_measurement *b);
@@ -77,30 +77,30 @@ lc_interval lc_measurement_rate(const lc_measurement *measurement);
 // What speed-ups are relative to at this measurement's board, among the designs measured there: the
 // one that the bench was asked to compare with (lc_bench_options); else, of those measured on the
 // most boards, the slowest serial one on the CPU, or the slowest. Never NULL for one that is drawn.
-const lc_measurement *lc_measurement_baseline(const lc_pictures *pictures,
+const lc_measurement *lc_measurement_baseline(const lc_charts *charts,
                                               const lc_measurement *measurement);
 
 // chart.c. Starts the next figure, both its files open; NULL: no memory. The name is made into one
 // for a file, different from all others.
-lc_figure *lc_figure_begin(lc_pictures *pictures, const char *name, const char *heading);
+lc_figure *lc_figure_begin(lc_charts *charts, const char *name, const char *heading);
 // Heading, and a line below it that says what is seen, and of which machine: its GPU, its CPU.
-void lc_figure_head(const lc_pictures *pictures, lc_figure *figure, bool gpu, bool cpu);
+void lc_figure_head(const lc_charts *charts, lc_figure *figure, bool gpu, bool cpu);
 // `drawn` false: the drawing is dropped, the caption stays.
 lc_status lc_figure_end(lc_figure *figure, bool drawn, double width, double height);
-void lc_figures_drop(lc_pictures *pictures);
+void lc_figures_drop(lc_charts *charts);
 // The classes of a series' lines: "line c3 cpu".
-void lc_series_look(const lc_series *series, char text[32]);
+void lc_series_style(const lc_series *series, char text[32]);
 void lc_series_draw_marker(FILE *file, const lc_series *series, double x, double y,
                            const char *told);
 
 // The figures. Each returns LC_OK or LC_ERROR_MEMORY.
-lc_status lc_chart_speed_up(lc_pictures *pictures);
-lc_status lc_chart_throughput(lc_pictures *pictures);
-lc_status lc_chart_knobs(lc_pictures *pictures);
-lc_status lc_chart_rooflines(lc_pictures *pictures);
-lc_status lc_chart_runs(lc_pictures *pictures);
+lc_status lc_chart_speed_up(lc_charts *charts);
+lc_status lc_chart_throughput(lc_charts *charts);
+lc_status lc_chart_knobs(lc_charts *charts);
+lc_status lc_chart_rooflines(lc_charts *charts);
+lc_status lc_chart_runs(lc_charts *charts);
 
-// pictures_page.c: the page that holds them.
-void lc_page_write(FILE *file, const lc_pictures *pictures);
+// charts_page.c: the page that holds them.
+void lc_page_write(FILE *file, const lc_charts *charts);
 
 #endif

@@ -1,4 +1,4 @@
-// Axes of the bench's pictures: from values to pixels, with ticks at round numbers.
+// Axes of the bench's charts: from values to pixels, with ticks at round numbers.
 #ifndef LC_BENCH_CHART_AXIS_H
 #define LC_BENCH_CHART_AXIS_H
 

@@ -22,7 +22,7 @@ typedef struct setting {
 } setting;
 
 typedef struct knob_sweep {
-    const lc_pictures *pictures;
+    const lc_charts *charts;
     const lc_series *series;
     word knobs[KNOBS_MAX];
     size_t knob_count;
@@ -388,13 +388,13 @@ static bool draw_panels(knob_sweep *sweep)
     return any;
 }
 
-static lc_status draw_figure(lc_pictures *pictures, knob_sweep *sweep)
+static lc_status draw_figure(lc_charts *charts, knob_sweep *sweep)
 {
     char name[LC_SERIES_NAME_BYTES + 8];
     char heading[LC_SERIES_NAME_BYTES + 24];
     snprintf(name, sizeof(name), "knobs-%s", sweep->series->name);
     snprintf(heading, sizeof(heading), "Settings of %s", sweep->series->name);
-    lc_figure *figure = lc_figure_begin(pictures, name, heading);
+    lc_figure *figure = lc_figure_begin(charts, name, heading);
     if (figure == NULL)
         return LC_ERROR_MEMORY;
     sweep->file = figure->drawing_file;
@@ -402,7 +402,7 @@ static lc_status draw_figure(lc_pictures *pictures, knob_sweep *sweep)
     sweep->width = 560;
     lc_svg_text(sweep->file, "soft", left, sweep->y + 8, LC_SVG_START, "throughput, Gcells/s");
     sweep->y += 22;
-    lc_figure_head(pictures, figure, sweep->series->on_gpu, !sweep->series->on_gpu);
+    lc_figure_head(charts, figure, sweep->series->on_gpu, !sweep->series->on_gpu);
     draw_panels(sweep);
     draw_scale(sweep);
     fputs(
@@ -414,17 +414,17 @@ static lc_status draw_figure(lc_pictures *pictures, knob_sweep *sweep)
     return lc_figure_end(figure, true, sweep->width, sweep->y + 10);
 }
 
-lc_status lc_chart_knobs(lc_pictures *pictures)
+lc_status lc_chart_knobs(lc_charts *charts)
 {
     bool any = false;
-    for (size_t i = 0; i < pictures->series_count; i++) {
-        knob_sweep sweep = {.pictures = pictures, .series = &pictures->series[i]};
+    for (size_t i = 0; i < charts->series_count; i++) {
+        knob_sweep sweep = {.charts = charts, .series = &charts->series[i]};
         if (!read_sweep(&sweep))
             return LC_ERROR_MEMORY;
         lc_status status = LC_OK;
         if (draw_panels(&sweep)) {
             any = true;
-            status = draw_figure(pictures, &sweep);
+            status = draw_figure(charts, &sweep);
         }
         free(sweep.settings);
         if (status != LC_OK)
@@ -432,7 +432,7 @@ lc_status lc_chart_knobs(lc_pictures *pictures)
     }
     if (any)
         return LC_OK;
-    lc_figure *figure = lc_figure_begin(pictures, "knobs", "Settings");
+    lc_figure *figure = lc_figure_begin(charts, "knobs", "Settings");
     if (figure == NULL)
         return LC_ERROR_MEMORY;
     fputs("No picture of settings: no design was measured with more than one at the same board.",

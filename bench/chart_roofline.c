@@ -28,7 +28,7 @@ typedef struct roof_group {
 } roof_group;
 
 typedef struct roofline {
-    const lc_pictures *pictures;
+    const lc_charts *charts;
     roof_group group;
     roof_point points[POINTS_MAX];
     size_t count;
@@ -51,18 +51,18 @@ static bool in_group(const lc_measurement *one, roof_group group)
 // Each design at its largest board, as far as it tells what it moves and computes.
 static void collect(roofline *roof)
 {
-    const lc_pictures *pictures = roof->pictures;
-    for (size_t i = 0; i < pictures->count; i++) {
-        const lc_bench_record *record = &pictures->measurements[i]->record;
-        if (!in_group(pictures->measurements[i], roof->group))
+    const lc_charts *charts = roof->charts;
+    for (size_t i = 0; i < charts->count; i++) {
+        const lc_bench_record *record = &charts->measurements[i]->record;
+        if (!in_group(charts->measurements[i], roof->group))
             continue;
         if (record->has_copy_rate && isfinite(record->copy_bytes_per_second))
             roof->copy = fmax(roof->copy, record->copy_bytes_per_second / 1e9);
         if (isfinite(record->gates_per_second))
             roof->gates = fmax(roof->gates, record->gates_per_second / 1e9);
     }
-    for (size_t i = 0; i < pictures->series_count && roof->count < POINTS_MAX; i++) {
-        const lc_series *series = &pictures->series[i];
+    for (size_t i = 0; i < charts->series_count && roof->count < POINTS_MAX; i++) {
+        const lc_series *series = &charts->series[i];
         const lc_measurement *one = series->points[series->count - 1];
         const lc_step_facts *step = &one->record.step;
         double intensity = step->operations_per_cell / step->bytes_per_cell;
@@ -244,7 +244,7 @@ static const char *missing(const roofline *roof)
                             : NULL;
 }
 
-static lc_status make(lc_pictures *pictures, roof_group group)
+static lc_status make(lc_charts *charts, roof_group group)
 {
     char name[48] = "roofline-gpu";
     char where[64] = "GPU";
@@ -255,13 +255,13 @@ static lc_status make(lc_pictures *pictures, roof_group group)
     }
     char heading[96];
     snprintf(heading, sizeof(heading), "Roofline: %s", where);
-    lc_figure *figure = lc_figure_begin(pictures, name, heading);
+    lc_figure *figure = lc_figure_begin(charts, name, heading);
     roofline *roof = calloc(1, sizeof(*roof));
     if (figure == NULL || roof == NULL) {
         free(roof);
         return LC_ERROR_MEMORY;
     }
-    roof->pictures = pictures;
+    roof->charts = charts;
     roof->group = group;
     roof->file = figure->drawing_file;
     collect(roof);
@@ -269,7 +269,7 @@ static lc_status make(lc_pictures *pictures, roof_group group)
     if (why_not != NULL) {
         fprintf(figure->caption_file, "No roofline (%s): %s.", where, why_not);
     } else {
-        lc_figure_head(pictures, figure, group.on_gpu, !group.on_gpu);
+        lc_figure_head(charts, figure, group.on_gpu, !group.on_gpu);
         draw(roof);
         fputs("Each point is a design at the largest board it was measured on. The slope is the "
               "rate of copying "
@@ -290,13 +290,13 @@ static lc_status make(lc_pictures *pictures, roof_group group)
     return lc_figure_end(figure, why_not == NULL, width, bottom + 60);
 }
 
-lc_status lc_chart_rooflines(lc_pictures *pictures)
+lc_status lc_chart_rooflines(lc_charts *charts)
 {
     bool gpu = false;
     int threads[16];
     size_t count = 0;
-    for (size_t i = 0; i < pictures->count; i++) {
-        const lc_measurement *one = pictures->measurements[i];
+    for (size_t i = 0; i < charts->count; i++) {
+        const lc_measurement *one = charts->measurements[i];
         gpu |= one->drawn && one->record.on_gpu;
         size_t k = 0;
         while (k < count && threads[k] != one->record.configuration.threads)
@@ -306,12 +306,12 @@ lc_status lc_chart_rooflines(lc_pictures *pictures)
     }
     lc_status status = LC_OK;
     if (gpu)
-        status = make(pictures, (roof_group){.on_gpu = true});
+        status = make(charts, (roof_group){.on_gpu = true});
     for (size_t k = 0; k < count && status == LC_OK; k++)
-        status = make(pictures, (roof_group){.threads = threads[k]});
+        status = make(charts, (roof_group){.threads = threads[k]});
     if (gpu || status != LC_OK)
         return status;
-    lc_figure *figure = lc_figure_begin(pictures, "roofline-gpu", "Roofline: GPU");
+    lc_figure *figure = lc_figure_begin(charts, "roofline-gpu", "Roofline: GPU");
     if (figure == NULL)
         return LC_ERROR_MEMORY;
     fputs("No roofline of a GPU: nothing was measured on one.", figure->caption_file);

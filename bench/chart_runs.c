@@ -12,7 +12,7 @@ enum { COLUMNS_MAX = 5, NAME_CHARACTERS = 30 };
 static const double left = 244, top = 104, row_height = 17, gap = 18, width = 920;
 
 typedef struct runs_chart {
-    const lc_pictures *pictures;
+    const lc_charts *charts;
     const lc_measurement *boards[COLUMNS_MAX]; // one of each, ascending
     size_t board_count;
     bool more_boards;
@@ -26,10 +26,10 @@ typedef struct runs_chart {
 // The largest boards, by size.
 static void find_boards(runs_chart *chart)
 {
-    const lc_pictures *pictures = chart->pictures;
-    for (size_t i = 0; i < pictures->series_count; i++) {
-        for (size_t k = 0; k < pictures->series[i].count; k++) {
-            const lc_measurement *one = pictures->series[i].points[k];
+    const lc_charts *charts = chart->charts;
+    for (size_t i = 0; i < charts->series_count; i++) {
+        for (size_t k = 0; k < charts->series[i].count; k++) {
+            const lc_measurement *one = charts->series[i].points[k];
             size_t at = 0;
             bool known = false;
             for (size_t b = 0; b < chart->board_count; b++) {
@@ -70,17 +70,17 @@ static int by_size(const void *a, const void *b)
 // The axis reaches as far as 98 of 100 runs do; one disturbed run must not flatten all others.
 static bool find_reach(runs_chart *chart)
 {
-    const lc_pictures *pictures = chart->pictures;
+    const lc_charts *charts = chart->charts;
     size_t count = 0;
-    for (size_t i = 0; i < pictures->count; i++)
-        count += pictures->measurements[i]->record.time_ns.count;
+    for (size_t i = 0; i < charts->count; i++)
+        count += charts->measurements[i]->record.time_ns.count;
     double *all = calloc(count + 1, sizeof(*all));
     if (all == NULL)
         return false;
     size_t used = 0;
-    for (size_t i = 0; i < pictures->series_count; i++)
-        for (size_t k = 0; k < pictures->series[i].count; k++) {
-            const lc_measurement *one = pictures->series[i].points[k];
+    for (size_t i = 0; i < charts->series_count; i++)
+        for (size_t k = 0; k < charts->series[i].count; k++) {
+            const lc_measurement *one = charts->series[i].points[k];
             for (size_t run = 0; run < one->record.time_ns.count; run++)
                 all[used++] = fabs(deviation(one, run));
         }
@@ -160,14 +160,14 @@ static void draw_runs(const runs_chart *chart, const lc_series *series, const lc
 
 static void draw(runs_chart *chart)
 {
-    const lc_pictures *pictures = chart->pictures;
+    const lc_charts *charts = chart->charts;
     lc_svg_text(chart->file, "soft", left, 66, LC_SVG_START, "time of a run against its median");
     lc_svg_text(chart->file, "soft", left - 12, top - 14, LC_SVG_END, "board, cells");
     for (size_t column = 0; column < chart->board_count; column++)
         draw_column(chart, column);
     double y = top + row_height / 2;
-    for (size_t i = 0; i < pictures->series_count; i++) {
-        const lc_series *series = &pictures->series[i];
+    for (size_t i = 0; i < charts->series_count; i++) {
+        const lc_series *series = &charts->series[i];
         bool any = false;
         for (size_t column = 0; column < chart->board_count; column++) {
             const lc_measurement *one = lc_series_at_board(series, chart->boards[column]);
@@ -188,11 +188,11 @@ static void draw(runs_chart *chart)
 static size_t count_rows(const runs_chart *chart)
 {
     size_t rows = 0;
-    for (size_t i = 0; i < chart->pictures->series_count; i++) {
+    for (size_t i = 0; i < chart->charts->series_count; i++) {
         bool any = false;
         for (size_t column = 0; column < chart->board_count; column++) {
             const lc_measurement *one =
-                lc_series_at_board(&chart->pictures->series[i], chart->boards[column]);
+                lc_series_at_board(&chart->charts->series[i], chart->boards[column]);
             any |= one != NULL && one->record.time_ns.median > 0;
         }
         rows += any;
@@ -202,7 +202,7 @@ static size_t count_rows(const runs_chart *chart)
 
 static void tell(FILE *caption, const runs_chart *chart)
 {
-    const lc_bench_options *options = &chart->pictures->options;
+    const lc_bench_options *options = &chart->charts->options;
     fprintf(
         caption,
         "Each dot is a run, in per cent of its configuration's median: to the right slower, to the "
@@ -217,12 +217,12 @@ static void tell(FILE *caption, const runs_chart *chart)
         fprintf(caption, "Only the %d largest boards are here. ", COLUMNS_MAX);
 }
 
-lc_status lc_chart_runs(lc_pictures *pictures)
+lc_status lc_chart_runs(lc_charts *charts)
 {
-    lc_figure *figure = lc_figure_begin(pictures, "runs", "Distribution of run times");
+    lc_figure *figure = lc_figure_begin(charts, "runs", "Distribution of run times");
     if (figure == NULL)
         return LC_ERROR_MEMORY;
-    runs_chart chart = {.pictures = pictures, .file = figure->drawing_file};
+    runs_chart chart = {.charts = charts, .file = figure->drawing_file};
     find_boards(&chart);
     size_t rows = count_rows(&chart);
     if (rows == 0) {
@@ -234,7 +234,7 @@ lc_status lc_chart_runs(lc_pictures *pictures)
     chart.bottom = top + (double)rows * row_height + 4;
     double columns = (double)chart.board_count;
     chart.column_width = fmin((width - 20 - left - (columns - 1) * gap) / columns, 320);
-    lc_figure_head(pictures, figure, true, true);
+    lc_figure_head(charts, figure, true, true);
     draw(&chart);
     tell(figure->caption_file, &chart);
     return lc_figure_end(figure, true, width, chart.bottom + 32);

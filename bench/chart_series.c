@@ -63,9 +63,9 @@ static bool is_serial(const lc_series *series)
 }
 
 // Whether it is the design that the bench was asked to compare with.
-static bool is_asked_for(const lc_pictures *pictures, const lc_series *series)
+static bool is_asked_for(const lc_charts *charts, const lc_series *series)
 {
-    const lc_bench_configuration *asked = pictures->options.against;
+    const lc_bench_configuration *asked = charts->options.against;
     const lc_measurement *one = series->points[0];
     return asked != NULL && strcspn(asked->engine, ":") == name_bytes(one) &&
            memcmp(asked->engine, one->engine, name_bytes(one)) == 0 &&
@@ -73,10 +73,10 @@ static bool is_asked_for(const lc_pictures *pictures, const lc_series *series)
 }
 
 // Nothing of one board goes into this, so that boards that have the same designs have one baseline.
-static bool is_better_baseline(const lc_pictures *pictures, const lc_series *a, const lc_series *b)
+static bool is_better_baseline(const lc_charts *charts, const lc_series *a, const lc_series *b)
 {
-    if (is_asked_for(pictures, a) != is_asked_for(pictures, b))
-        return is_asked_for(pictures, a);
+    if (is_asked_for(charts, a) != is_asked_for(charts, b))
+        return is_asked_for(charts, a);
     if (a->count != b->count)
         return a->count > b->count;
     if (is_serial(a) != is_serial(b))
@@ -84,15 +84,15 @@ static bool is_better_baseline(const lc_pictures *pictures, const lc_series *a, 
     return a->best_cells_per_second < b->best_cells_per_second;
 }
 
-const lc_measurement *lc_measurement_baseline(const lc_pictures *pictures,
+const lc_measurement *lc_measurement_baseline(const lc_charts *charts,
                                               const lc_measurement *measurement)
 {
     const lc_measurement *baseline = NULL;
     const lc_series *best = NULL;
-    for (size_t i = 0; i < pictures->series_count; i++) {
-        const lc_series *series = &pictures->series[i];
+    for (size_t i = 0; i < charts->series_count; i++) {
+        const lc_series *series = &charts->series[i];
         const lc_measurement *one = lc_series_at_board(series, measurement);
-        if (one != NULL && (best == NULL || is_better_baseline(pictures, series, best))) {
+        if (one != NULL && (best == NULL || is_better_baseline(charts, series, best))) {
             best = series;
             baseline = one;
         }
@@ -124,12 +124,12 @@ typedef struct differences {
     bool threads, rule, topology;
 } differences;
 
-static differences find_differences(const lc_pictures *pictures)
+static differences find_differences(const lc_charts *charts)
 {
     differences found = {false, false, false};
     const lc_measurement *first = NULL;
-    for (size_t i = 0; i < pictures->count; i++) {
-        const lc_measurement *one = pictures->measurements[i];
+    for (size_t i = 0; i < charts->count; i++) {
+        const lc_measurement *one = charts->measurements[i];
         if (!one->drawn)
             continue;
         const lc_bench_configuration *p = &one->record.configuration;
@@ -202,74 +202,74 @@ static void add_to_series(lc_series *series, const lc_measurement *one)
 
 // Colours are for those that matter most: the fastest at each board, the largest board first; the
 // fastest of the CPU; what speed-ups are relative to; then the fastest of the rest.
-static void colour_series(lc_pictures *pictures)
+static void colour_series(lc_charts *charts)
 {
     int next = 0;
     size_t board_count = 0;
-    const lc_measurement **boards = calloc(pictures->count + 1, sizeof(const lc_measurement *));
-    for (size_t i = 0; i < pictures->count && boards != NULL; i++) {
-        bool known = !pictures->measurements[i]->drawn;
+    const lc_measurement **boards = calloc(charts->count + 1, sizeof(const lc_measurement *));
+    for (size_t i = 0; i < charts->count && boards != NULL; i++) {
+        bool known = !charts->measurements[i]->drawn;
         for (size_t k = 0; k < board_count && !known; k++)
-            known = lc_same_board(boards[k], pictures->measurements[i]);
+            known = lc_same_board(boards[k], charts->measurements[i]);
         if (!known)
-            boards[board_count++] = pictures->measurements[i];
+            boards[board_count++] = charts->measurements[i];
     }
     if (board_count > 0)
         qsort(boards, board_count, sizeof(const lc_measurement *), by_side);
     for (size_t k = board_count; k-- > 0;) {
         lc_series *fastest = NULL;
         double rate = 0;
-        for (size_t i = 0; i < pictures->series_count; i++) {
-            const lc_measurement *one = lc_series_at_board(&pictures->series[i], boards[k]);
+        for (size_t i = 0; i < charts->series_count; i++) {
+            const lc_measurement *one = lc_series_at_board(&charts->series[i], boards[k]);
             if (one != NULL && one->record.cells_per_second > rate) {
                 rate = one->record.cells_per_second;
-                fastest = &pictures->series[i];
+                fastest = &charts->series[i];
             }
         }
         if (fastest != NULL && fastest->colour < 0 && next < LC_SVG_COLOURS - 3)
             fastest->colour = next++;
     }
-    for (size_t i = 0; i < pictures->series_count; i++) {
-        if (pictures->series[i].on_gpu)
+    for (size_t i = 0; i < charts->series_count; i++) {
+        if (charts->series[i].on_gpu)
             continue;
-        if (pictures->series[i].colour < 0)
-            pictures->series[i].colour = next++;
+        if (charts->series[i].colour < 0)
+            charts->series[i].colour = next++;
         break;
     }
     const lc_measurement *baseline =
-        board_count > 0 ? lc_measurement_baseline(pictures, boards[0]) : NULL;
-    for (size_t i = 0; i < pictures->series_count && baseline != NULL; i++) {
-        lc_series *series = &pictures->series[i];
+        board_count > 0 ? lc_measurement_baseline(charts, boards[0]) : NULL;
+    for (size_t i = 0; i < charts->series_count && baseline != NULL; i++) {
+        lc_series *series = &charts->series[i];
         if (series->colour < 0 && lc_series_at_board(series, baseline) == baseline)
             series->colour = LC_SVG_COLOURS - 1;
     }
     free(boards);
-    for (size_t i = 0; i < pictures->series_count; i++) {
-        lc_series *series = &pictures->series[i];
+    for (size_t i = 0; i < charts->series_count; i++) {
+        lc_series *series = &charts->series[i];
         if (series->colour < 0 && next < LC_SVG_COLOURS - 1)
             series->colour = next++;
         series->marker = series->colour >= 0 ? series->colour : (int)(i % LC_SVG_MARKERS);
     }
 }
 
-lc_status lc_series_make(lc_pictures *pictures)
+lc_status lc_series_make(lc_charts *charts)
 {
-    lc_series_drop(pictures);
-    pictures->series = calloc(pictures->count + 1, sizeof(*pictures->series));
-    if (pictures->series == NULL)
+    lc_series_drop(charts);
+    charts->series = calloc(charts->count + 1, sizeof(*charts->series));
+    if (charts->series == NULL)
         return LC_ERROR_MEMORY;
-    for (size_t i = 0; i < pictures->count; i++) {
-        const lc_measurement *one = pictures->measurements[i];
+    for (size_t i = 0; i < charts->count; i++) {
+        const lc_measurement *one = charts->measurements[i];
         if (!one->drawn)
             continue;
         size_t k = 0;
-        while (k < pictures->series_count && !same_series(pictures->series[k].all[0], one))
+        while (k < charts->series_count && !same_series(charts->series[k].all[0], one))
             k++;
-        lc_series *series = &pictures->series[k];
-        if (k == pictures->series_count) {
-            series->all = calloc(pictures->count, sizeof(const lc_measurement *));
-            series->points = calloc(pictures->count, sizeof(const lc_measurement *));
-            pictures->series_count++;
+        lc_series *series = &charts->series[k];
+        if (k == charts->series_count) {
+            series->all = calloc(charts->count, sizeof(const lc_measurement *));
+            series->points = calloc(charts->count, sizeof(const lc_measurement *));
+            charts->series_count++;
             if (series->all == NULL || series->points == NULL)
                 return LC_ERROR_MEMORY;
             series->on_gpu = one->record.on_gpu;
@@ -277,25 +277,25 @@ lc_status lc_series_make(lc_pictures *pictures)
         }
         add_to_series(series, one);
     }
-    differences differ = find_differences(pictures);
-    for (size_t i = 0; i < pictures->series_count; i++) {
-        lc_series *series = &pictures->series[i];
+    differences differ = find_differences(charts);
+    for (size_t i = 0; i < charts->series_count; i++) {
+        lc_series *series = &charts->series[i];
         name_series(series, differ);
         qsort(series->points, series->count, sizeof(const lc_measurement *), by_side);
     }
-    if (pictures->series_count > 0)
-        qsort(pictures->series, pictures->series_count, sizeof(*pictures->series), by_best);
-    colour_series(pictures);
+    if (charts->series_count > 0)
+        qsort(charts->series, charts->series_count, sizeof(*charts->series), by_best);
+    colour_series(charts);
     return LC_OK;
 }
 
-void lc_series_drop(lc_pictures *pictures)
+void lc_series_drop(lc_charts *charts)
 {
-    for (size_t i = 0; i < pictures->series_count; i++) {
-        free(pictures->series[i].all);
-        free(pictures->series[i].points);
+    for (size_t i = 0; i < charts->series_count; i++) {
+        free(charts->series[i].all);
+        free(charts->series[i].points);
     }
-    free(pictures->series);
-    pictures->series = NULL;
-    pictures->series_count = 0;
+    free(charts->series);
+    charts->series = NULL;
+    charts->series_count = 0;
 }

@@ -20,7 +20,7 @@ typedef struct end_label {
 } end_label;
 
 typedef struct size_chart {
-    const lc_pictures *pictures;
+    const lc_charts *charts;
     bool speed_up;
     lc_axis x, y;
     double bottom;
@@ -39,7 +39,7 @@ static lc_interval chart_value(const size_chart *chart, const lc_measurement *on
         rate.high /= 1e9;
         return rate;
     }
-    const lc_measurement *baseline = lc_measurement_baseline(chart->pictures, one);
+    const lc_measurement *baseline = lc_measurement_baseline(chart->charts, one);
     lc_interval base = lc_measurement_rate(baseline);
     if (baseline == one)
         return (lc_interval){.value = 1, .low = 1, .high = 1};
@@ -48,12 +48,12 @@ static lc_interval chart_value(const size_chart *chart, const lc_measurement *on
                          .high = rate.high / base.low};
 }
 
-static const lc_series *series_of(const lc_pictures *pictures, const lc_measurement *one)
+static const lc_series *series_of(const lc_charts *charts, const lc_measurement *one)
 {
-    for (size_t i = 0; i < pictures->series_count; i++)
-        for (size_t k = 0; k < pictures->series[i].count; k++)
-            if (pictures->series[i].points[k] == one)
-                return &pictures->series[i];
+    for (size_t i = 0; i < charts->series_count; i++)
+        for (size_t k = 0; k < charts->series[i].count; k++)
+            if (charts->series[i].points[k] == one)
+                return &charts->series[i];
     return NULL;
 }
 
@@ -62,17 +62,17 @@ static bool joined(const size_chart *chart, const lc_measurement *a, const lc_me
 {
     if (!chart->speed_up)
         return true;
-    return series_of(chart->pictures, lc_measurement_baseline(chart->pictures, a)) ==
-           series_of(chart->pictures, lc_measurement_baseline(chart->pictures, b));
+    return series_of(chart->charts, lc_measurement_baseline(chart->charts, a)) ==
+           series_of(chart->charts, lc_measurement_baseline(chart->charts, b));
 }
 
 static void find_ranges(size_chart *chart)
 {
-    const lc_pictures *pictures = chart->pictures;
+    const lc_charts *charts = chart->charts;
     double least = INFINITY;
     double most = 0;
-    for (size_t i = 0; i < pictures->series_count; i++) {
-        const lc_series *series = &pictures->series[i];
+    for (size_t i = 0; i < charts->series_count; i++) {
+        const lc_series *series = &charts->series[i];
         for (size_t k = 0; k < series->count; k++) {
             lc_interval value = chart_value(chart, series->points[k]);
             least = fmin(least, value.low);
@@ -99,7 +99,7 @@ static void draw_series(const size_chart *chart, const lc_series *series)
 {
     char look[32];
     char bar[32];
-    lc_series_look(series, look);
+    lc_series_style(series, look);
     if (series->colour >= 0)
         snprintf(bar, sizeof(bar), "bar c%d", series->colour);
     else
@@ -164,8 +164,8 @@ static void draw_labels(const size_chart *chart)
     end_label labels[LABELS_MAX];
     double at[LABELS_MAX];
     size_t count = 0;
-    for (size_t i = 0; i < chart->pictures->series_count && count < LABELS_MAX; i++) {
-        const lc_series *series = &chart->pictures->series[i];
+    for (size_t i = 0; i < chart->charts->series_count && count < LABELS_MAX; i++) {
+        const lc_series *series = &chart->charts->series[i];
         const lc_measurement *last = series->points[series->count - 1];
         double value = chart_value(chart, last).value;
         labels[count++] = (end_label){.series = series,
@@ -202,12 +202,12 @@ static void draw_baselines(const size_chart *chart)
 {
     const lc_series *at[SIDES_MAX] = {NULL};
     for (size_t i = 0; i < chart->side_count; i++)
-        for (size_t k = 0; k < chart->pictures->series_count && at[i] == NULL; k++) {
-            const lc_series *series = &chart->pictures->series[k];
+        for (size_t k = 0; k < chart->charts->series_count && at[i] == NULL; k++) {
+            const lc_series *series = &chart->charts->series[k];
             for (size_t p = 0; p < series->count && at[i] == NULL; p++)
                 if (series->points[p]->side_cells == chart->sides[i])
-                    at[i] = series_of(chart->pictures,
-                                      lc_measurement_baseline(chart->pictures, series->points[p]));
+                    at[i] = series_of(chart->charts,
+                                      lc_measurement_baseline(chart->charts, series->points[p]));
         }
     for (size_t first = 0; first < chart->side_count;) {
         size_t end = first + 1;
@@ -235,7 +235,7 @@ static void draw_baselines(const size_chart *chart)
 
 static void draw(size_chart *chart)
 {
-    const lc_pictures *pictures = chart->pictures;
+    const lc_charts *charts = chart->charts;
     find_ranges(chart);
     lc_axis_draw_sides(chart->file, &chart->x, chart->sides, chart->side_count, chart->bottom, top);
     lc_axis_draw_upright(chart->file, &chart->y, left, right);
@@ -250,22 +250,22 @@ static void draw(size_chart *chart)
         draw_baselines(chart);
     }
     for (int coloured = 0; coloured < 2; coloured++)
-        for (size_t i = pictures->series_count; i-- > 0;)
-            if ((pictures->series[i].colour >= 0) == (coloured == 1))
-                draw_series(chart, &pictures->series[i]);
+        for (size_t i = charts->series_count; i-- > 0;)
+            if ((charts->series[i].colour >= 0) == (coloured == 1))
+                draw_series(chart, &charts->series[i]);
     draw_labels(chart);
 }
 
 // Which designs are the baselines, and where; the slowest first.
-static void tell_baselines(FILE *caption, const lc_pictures *pictures)
+static void tell_baselines(FILE *caption, const lc_charts *charts)
 {
     size_t told = 0;
-    for (size_t i = pictures->series_count; i-- > 0;) {
-        const lc_series *series = &pictures->series[i];
+    for (size_t i = charts->series_count; i-- > 0;) {
+        const lc_series *series = &charts->series[i];
         size_t boards = 0;
         for (size_t k = 0; k < series->count; k++) {
             const lc_measurement *one = series->points[k];
-            if (lc_measurement_baseline(pictures, one) != one)
+            if (lc_measurement_baseline(charts, one) != one)
                 continue;
             char board[96];
             lc_measurement_board(one, board, sizeof(board));
@@ -278,62 +278,62 @@ static void tell_baselines(FILE *caption, const lc_pictures *pictures)
     }
 }
 
-static bool has_intervals(const lc_pictures *pictures)
+static bool has_intervals(const lc_charts *charts)
 {
-    for (size_t i = 0; i < pictures->count; i++)
-        if (pictures->measurements[i]->drawn &&
-            lc_measurement_rate(pictures->measurements[i]).confidence > 0)
+    for (size_t i = 0; i < charts->count; i++)
+        if (charts->measurements[i]->drawn &&
+            lc_measurement_rate(charts->measurements[i]).confidence > 0)
             return true;
     return false;
 }
 
-static bool has_oblong(const lc_pictures *pictures)
+static bool has_oblong(const lc_charts *charts)
 {
-    for (size_t i = 0; i < pictures->count; i++) {
-        const lc_topology *topology = &pictures->measurements[i]->record.configuration.topology;
-        if (pictures->measurements[i]->drawn && topology->width_cells != topology->height_cells)
+    for (size_t i = 0; i < charts->count; i++) {
+        const lc_topology *topology = &charts->measurements[i]->record.configuration.topology;
+        if (charts->measurements[i]->drawn && topology->width_cells != topology->height_cells)
             return true;
     }
     return false;
 }
 
-static void tell_how_to_read(FILE *caption, const lc_pictures *pictures)
+static void tell_how_to_read(FILE *caption, const lc_charts *charts)
 {
     fputs("Each line is a design with the fastest settings that were measured at each board; its "
           "name stands at its end, with the value there. Solid: on the GPU; dashed: on the CPU. "
           "Colours are for the fastest design of each size, the fastest of the CPU, the baseline "
           "and the next best; the others are grey. ",
           caption);
-    if (has_intervals(pictures))
+    if (has_intervals(charts))
         fputs("Bars: confidence interval of the median run, where it is wider than the marker's "
               "line. ",
               caption);
-    if (has_oblong(pictures))
+    if (has_oblong(charts))
         fputs("A board that is not square stands at the square root of its number of cells. ",
               caption);
-    if (pictures->series_count > LABELS_MAX)
+    if (charts->series_count > LABELS_MAX)
         fprintf(caption, "Only the %d fastest designs have their names here. ", LABELS_MAX);
 }
 
-static lc_status make(lc_pictures *pictures, lc_figure *figure, bool speed_up)
+static lc_status make(lc_charts *charts, lc_figure *figure, bool speed_up)
 {
-    size_t labels = pictures->series_count < LABELS_MAX ? pictures->series_count : LABELS_MAX;
+    size_t labels = charts->series_count < LABELS_MAX ? charts->series_count : LABELS_MAX;
     double height = fmax(380, (double)labels * label_height - 28);
-    size_chart chart = {.pictures = pictures,
+    size_chart chart = {.charts = charts,
                         .speed_up = speed_up,
                         .bottom = top + height,
                         .file = figure->drawing_file};
-    lc_figure_head(pictures, figure, true, true);
+    lc_figure_head(charts, figure, true, true);
     draw(&chart);
     return lc_figure_end(figure, true, width, chart.bottom + (speed_up ? 76 : 60));
 }
 
-lc_status lc_chart_throughput(lc_pictures *pictures)
+lc_status lc_chart_throughput(lc_charts *charts)
 {
-    lc_figure *figure = lc_figure_begin(pictures, "throughput", "Throughput against board size");
+    lc_figure *figure = lc_figure_begin(charts, "throughput", "Throughput against board size");
     if (figure == NULL)
         return LC_ERROR_MEMORY;
-    if (pictures->series_count == 0) {
+    if (charts->series_count == 0) {
         fputs("No picture of the throughput: nothing was measured.", figure->caption_file);
         return lc_figure_end(figure, false, 0, 0);
     }
@@ -341,16 +341,16 @@ lc_status lc_chart_throughput(lc_pictures *pictures)
         "Cells stepped by one generation in a second, in 1,000,000,000 (Gcells/s), from the median "
         "run; both axes are logarithmic. ",
         figure->caption_file);
-    tell_how_to_read(figure->caption_file, pictures);
-    return make(pictures, figure, false);
+    tell_how_to_read(figure->caption_file, charts);
+    return make(charts, figure, false);
 }
 
-lc_status lc_chart_speed_up(lc_pictures *pictures)
+lc_status lc_chart_speed_up(lc_charts *charts)
 {
-    lc_figure *figure = lc_figure_begin(pictures, "speed-up", "Speed-up against board size");
+    lc_figure *figure = lc_figure_begin(charts, "speed-up", "Speed-up against board size");
     if (figure == NULL)
         return LC_ERROR_MEMORY;
-    if (pictures->series_count < 2) {
+    if (charts->series_count < 2) {
         fputs("No picture of speed-ups: they need at least two designs that were measured.",
               figure->caption_file);
         return lc_figure_end(figure, false, 0, 0);
@@ -361,8 +361,8 @@ lc_status lc_chart_speed_up(lc_pictures *pictures)
         "the "
         "most boards, the slowest serial one of the CPU, or the slowest: ",
         figure->caption_file);
-    tell_baselines(figure->caption_file, pictures);
+    tell_baselines(figure->caption_file, charts);
     fputs(". Lines are broken between boards with different baselines. ", figure->caption_file);
-    tell_how_to_read(figure->caption_file, pictures);
-    return make(pictures, figure, true);
+    tell_how_to_read(figure->caption_file, charts);
+    return make(charts, figure, true);
 }

@@ -1,10 +1,10 @@
-// Primitives of the bench's pictures: elements of SVG, written into an open file, in pixels from
+// Primitives of the bench's charts: elements of SVG, written into an open file, in pixels from
 // the top left corner.
 //
 // How an element looks is said by classes ("line c3"), whose meaning is in one style sheet, on
 // light and on dark ground: c0 .. c6 are the colours of Okabe and Ito that can be told apart on
 // both, black among them, whatever kind of colour blindness the reader has. No element has an id,
-// so that any number of pictures can stand on one page.
+// so that any number of charts can stand on one page.
 #ifndef LC_BENCH_SVG_H
 #define LC_BENCH_SVG_H
 

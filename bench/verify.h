@@ -9,11 +9,11 @@
 //
 // What the scalar engine and the other paths gave is kept, so that the configurations of one board
 // share it: memory for one universe at a time (none of the caller's need be alive in
-// lc_verifier_prepare), and small pictures afterwards.
+// lc_verifier_prepare), and small charts afterwards.
 #ifndef LC_BENCH_VERIFY_H
 #define LC_BENCH_VERIFY_H
 
-#include "picture.h"
+#include "window.h"
 
 // One thing to time. The names must outlive whatever is made from them; cpu_level is "" if the
 // engine has no levels. An engine that was added (lc_engine_add) may have settings:

@@ -24,7 +24,7 @@ static const lc_cli_option table[] = {
     {LC_BENCH_JSON, 0, "json", "FILE"},
     {LC_BENCH_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {LC_BENCH_NO_INTERLEAVE, 0, "no-interleave", NULL},
-    {LC_BENCH_PICTURES, 0, "pictures", "FOLDER"},
+    {LC_BENCH_CHARTS, 0, "charts", "FOLDER"},
     {LC_BENCH_QUICK, 0, "quick", NULL},
     {LC_BENCH_RULE, 'r', "rule", "RULE,.."},
     {LC_BENCH_RUNS, 0, "runs", "N"},
@@ -66,13 +66,13 @@ static const char help_text[] =
     "                            unfair to each of them\n"
     "      --against ENGINE      compare each with this one on the same board, run for run\n"
     "      --max-memory SIZE     for one universe: 8G, 512M, 75% (50%; a GPU's own: all)\n"
-    "      --audit N             about every N generations compute a tile again,\n"
+    "      --audit N             about every N generations compute a patch again,\n"
     "                            slowly, in the timed runs too\n"
     "\n"
     "What comes out, besides the table\n"
     "      --csv FILE            a line for each configuration; - is stdout\n"
     "      --json FILE           the same as JSON; - is stdout\n"
-    "      --pictures FOLDER     charts as SVG files, and a page that shows them\n"
+    "      --charts FOLDER     charts as SVG files, and a page that shows them\n"
     "\n"
     "A configuration that is wrong is not timed: the first wrong cell and what is round it\n"
     "are shown, and the exit code is 1. It is also 1 if nothing could be timed.\n"

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "bench_measure.h"
+#include "charts.h"
 #include "cli.h"
-#include "pictures.h"
 #include "signals.h"
 
 enum { TEXT, CSV, JSON, REPORTS };
@@ -15,11 +15,11 @@ enum { TEXT, CSV, JSON, REPORTS };
 typedef struct bench {
     lc_machine_facts facts;
     lc_report reports[REPORTS];
-    size_t timed;              // configurations
-    lc_pictures *pictures;     // NULL: none are wanted
-    lc_status pictures_status; // the first error of taking a record in
-    bool only_stdout;          // nothing is written elsewhere
-    bool show_notes;           // stderr is a terminal: what is being done stands there, rewritten
+    size_t timed;            // configurations
+    lc_charts *charts;       // NULL: none are wanted
+    lc_status charts_status; // the first error of taking a record in
+    bool only_stdout;        // nothing is written elsewhere
+    bool show_notes;         // stderr is a terminal: what is being done stands there, rewritten
 } bench;
 
 // Asked to, or because nobody is left to read of it.
@@ -51,8 +51,8 @@ static void take_record(void *context, const lc_bench_record *record)
     for (size_t i = 0; i < REPORTS; i++)
         if (b->reports[i].file != NULL)
             lc_report_add(&b->reports[i], record);
-    if (b->pictures != NULL && b->pictures_status == LC_OK)
-        b->pictures_status = lc_pictures_add(b->pictures, record);
+    if (b->charts != NULL && b->charts_status == LC_OK)
+        b->charts_status = lc_charts_add(b->charts, record);
 }
 
 // A report to a file, or to standard output for "-"; the table then goes to standard error.
@@ -85,9 +85,9 @@ static lc_status open_reports(bench *b, const lc_bench_arguments *arguments,
 }
 
 // Minutes of measuring should not end with a folder that cannot be written to.
-static lc_status open_pictures(bench *b, const lc_bench_arguments *arguments, lc_message *message)
+static lc_status open_charts(bench *b, const lc_bench_arguments *arguments, lc_message *message)
 {
-    const char *folder = arguments->pictures;
+    const char *folder = arguments->charts;
     if (folder == NULL)
         return LC_OK;
     if ((mkdir(folder, 0777) != 0 && errno != EEXIST) || access(folder, W_OK | X_OK) != 0) {
@@ -95,17 +95,17 @@ static lc_status open_pictures(bench *b, const lc_bench_arguments *arguments, lc
                  strerror(errno));
         return LC_ERROR_IO;
     }
-    return lc_pictures_create(&b->pictures, &b->facts, &arguments->options);
+    return lc_charts_create(&b->charts, &b->facts, &arguments->options);
 }
 
-// What was measured before someone stopped it is worth a picture too.
-static int close_pictures(bench *b, const char *folder)
+// What was measured before someone stopped it is worth a chart too.
+static int close_charts(bench *b, const char *folder)
 {
     lc_message message = {.line = 0};
-    lc_status status = b->pictures_status;
-    if (b->pictures != NULL && status == LC_OK)
-        status = lc_pictures_write(b->pictures, folder, &message);
-    lc_pictures_destroy(&b->pictures);
+    lc_status status = b->charts_status;
+    if (b->charts != NULL && status == LC_OK)
+        status = lc_charts_write(b->charts, folder, &message);
+    lc_charts_destroy(&b->charts);
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(NULL, status, &message);
 }
 
@@ -140,17 +140,16 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
     read_facts(&b, arguments);
     lc_signals_catch(); // from now on there are files to finish
     lc_message message = {.line = 0};
-    lc_status status = open_pictures(&b, arguments, &message);
+    lc_status status = open_charts(&b, arguments, &message);
     if (status == LC_OK)
         status = open_reports(&b, arguments, table, &message);
     if (status != LC_OK) {
         for (size_t i = 0; i < REPORTS; i++)
             lc_report_abandon(&b.reports[i]);
-        lc_pictures_destroy(&b.pictures);
+        lc_charts_destroy(&b.charts);
         return lc_cli_report(NULL, status, &message);
     }
-    b.only_stdout =
-        arguments->csv == NULL && arguments->json == NULL && arguments->pictures == NULL;
+    b.only_stdout = arguments->csv == NULL && arguments->json == NULL && arguments->charts == NULL;
     arguments->options.verify.stop = stop;
     arguments->options.verify.stop_context = &b;
     const lc_bench_observer observer = {.context = &b, .record = take_record, .note = take_note};
@@ -159,7 +158,7 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
                           &observer, &failures, &message);
     clear_note(&b);
     int code = close_reports(&b);
-    if (close_pictures(&b, arguments->pictures) != LC_EXIT_OK)
+    if (close_charts(&b, arguments->charts) != LC_EXIT_OK)
         code = LC_EXIT_FAILURE;
     if (status == LC_ERROR_STOPPED && lc_signals_received() != 0)
         return LC_EXIT_SIGNAL + lc_signals_received();

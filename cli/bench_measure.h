@@ -1,4 +1,4 @@
-// Measuring what was asked for: the runner's records into the table, files and pictures.
+// Measuring what was asked for: the runner's records into the table, files and charts.
 #ifndef LC_CLI_BENCH_MEASURE_H
 #define LC_CLI_BENCH_MEASURE_H
 

@@ -83,8 +83,8 @@ const char *lc_bench_take_option(lc_bench_arguments *arguments, int id, const ch
     case LC_BENCH_NO_INTERLEAVE:
         options->interleave = false;
         return NULL;
-    case LC_BENCH_PICTURES:
-        return take_path(&arguments->pictures, value);
+    case LC_BENCH_CHARTS:
+        return take_path(&arguments->charts, value);
     case LC_BENCH_QUICK:
         options->verify.quick = true;
         return NULL;

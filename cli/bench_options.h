@@ -18,7 +18,7 @@ enum {
     LC_BENCH_JSON,
     LC_BENCH_MAX_MEMORY,
     LC_BENCH_NO_INTERLEAVE,
-    LC_BENCH_PICTURES,
+    LC_BENCH_CHARTS,
     LC_BENCH_QUICK,
     LC_BENCH_RULE,
     LC_BENCH_RUNS,
@@ -41,7 +41,7 @@ typedef struct lc_bench_arguments {
     lc_bench_configuration compared; // the same, resolved; its board means nothing
     const char *csv;                 // path; NULL: none; "-": stdout
     const char *json;                // the same
-    const char *pictures;            // folder; NULL: none
+    const char *charts;              // folder; NULL: none
 } lc_bench_arguments;
 
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command);

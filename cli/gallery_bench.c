@@ -24,7 +24,7 @@ static const lc_cli_option table[] = {
     {LC_BENCH_JSON, 0, "json", "FILE"},
     {LC_BENCH_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {LC_BENCH_NO_INTERLEAVE, 0, "no-interleave", NULL},
-    {LC_BENCH_PICTURES, 0, "pictures", "FOLDER"},
+    {LC_BENCH_CHARTS, 0, "charts", "FOLDER"},
     {LC_BENCH_QUICK, 0, "quick", NULL},
     {LC_BENCH_RUNS, 0, "runs", "N"},
     {LC_BENCH_SEED, 0, "seed", "S"},
@@ -71,14 +71,14 @@ static const char help_text[] =
     "What comes out, besides the table\n"
     "      --csv FILE            a line for each configuration; - is stdout\n"
     "      --json FILE           the same as JSON; - is stdout\n"
-    "      --pictures FOLDER     charts as SVG files, and a page that shows them\n"
+    "      --charts FOLDER     charts as SVG files, and a page that shows them\n"
     "\n"
     "The exit code is 1 if a design is wrong or fails, or if nothing could be timed.\n"
     "\n"
     "Examples\n"
     "  lightcone gallery bench --quick\n"
     "  lightcone gallery bench bytes-cpu simd --size 4096 --against bytes-cpu\n"
-    "  lightcone gallery bench bytes-gpu --sweep --size 16384 --pictures sweep\n";
+    "  lightcone gallery bench bytes-gpu --sweep --size 16384 --charts sweep\n";
 
 // A design that is to be measured, with the settings to begin from.
 typedef struct choice {

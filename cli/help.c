@@ -31,7 +31,7 @@ static const char run_text[] =
     "      --cpu LEVEL           see 'lightcone devices' (the fastest)\n"
     "  -t, --threads N           0: one for each CPU (0)\n"
     "      --max-memory SIZE     for the universe: 8G, 512M, 75% (50%; a GPU's own: all)\n"
-    "      --audit N             about every N generations compute a tile again,\n"
+    "      --audit N             about every N generations compute a patch again,\n"
     "                            slowly, and stop if it differs\n"
     "\n"
     "What comes out\n"

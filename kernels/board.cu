@@ -70,17 +70,17 @@ LC_INLINE lc_word shown(const lc_board_view *board, const lc_surface *surface, l
     // The two ends are as far apart as they should be, so no seam lies between them, and they span
     // a run of one row.
     if (kind == kind_of_last) {
-        if (kind == LC_TILE_NONE)
+        if (kind == LC_COPY_NONE)
             return 0;
-        if (kind == LC_TILE_ROW && x1 - x0 == span)
+        if (kind == LC_COPY_STRAIGHT && x1 - x0 == span)
             return lc_columns_from(lc_row_at(board, y0), x0) << first & needed;
-        if (kind == LC_TILE_ROW_REVERSED && x0 - x1 == span)
+        if (kind == LC_COPY_REVERSED && x0 - x1 == span)
             return __brev(lc_columns_from(lc_row_at(board, y0), x1)) >> (31 - last) & needed;
     }
     lc_word cells = 0;
     for (int bit = first; bit <= last; bit++) {
         long long x = column + (long long)bit * LC_K, from_y = y;
-        if ((needed >> bit & 1) && lc_place(surface, &x, &from_y) != LC_TILE_NONE)
+        if ((needed >> bit & 1) && lc_place(surface, &x, &from_y) != LC_COPY_NONE)
             cells |= lc_cell_at(lc_row_at(board, from_y), x) << bit;
     }
     return cells;
@@ -267,7 +267,7 @@ LC_INLINE lc_word live_cells(const lc_board_view *board, long long x0, long long
 // How many cells are alive in each of width x height squares of 2^log2_side cells a side, or the
 // tones that stand for that: one of the two pointers is null. The first square's corner is (x, y).
 // A warp has one square, or several small ones: a lane for each of their rows.
-LC_KERNEL void density(lc_board_view board, lc_word *counts, unsigned char *tones, long long x,
+LC_KERNEL void count_squares(lc_board_view board, lc_word *counts, unsigned char *tones, long long x,
                        long long y, int log2_side, long long width, long long height)
 {
     const int log2_lanes = lc_log2_lanes_of_square(log2_side), lanes = 1 << log2_lanes;

@@ -86,17 +86,15 @@ LC_INLINE lc_sums lc_strand_sums(lc_strand strand)
 #if LC_K == 1
     column[2] = __funnelshift_r(strand.word[0], beside, 2);
 #else
-    column[LC_K + 1] =
-        __funnelshift_r(strand.word[1], __shfl_down_sync(~0u, strand.word[1], 1), 1);
+    column[LC_K + 1] = __funnelshift_r(strand.word[1], __shfl_down_sync(~0u, strand.word[1], 1), 1);
 #endif
 #else
-    column[0] = __funnelshift_l(__shfl_up_sync(~0u, strand.word[LC_K - 1], 1),
-                                strand.word[LC_K - 1], 1);
+    column[0] =
+        __funnelshift_l(__shfl_up_sync(~0u, strand.word[LC_K - 1], 1), strand.word[LC_K - 1], 1);
     LC_UNROLL(LC_K)
     for (int k = 0; k < LC_K; k++)
         column[k + 1] = strand.word[k];
-    column[LC_K + 1] =
-        __funnelshift_r(strand.word[0], __shfl_down_sync(~0u, strand.word[0], 1), 1);
+    column[LC_K + 1] = __funnelshift_r(strand.word[0], __shfl_down_sync(~0u, strand.word[0], 1), 1);
 #endif
     lc_sums sums;
     LC_UNROLL(LC_K)

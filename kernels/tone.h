@@ -24,8 +24,7 @@ LC_INLINE lc_u64 lc_tone_threshold(int tone, int log2_side)
 // For squares with live cells: whether their tone is this one or a higher one.
 LC_INLINE int lc_tone_reached(int tone, lc_word count, int log2_side)
 {
-    return tone <= 1 ||
-           lc_tone_threshold(tone, log2_side) <= LC_TONE_COUNT_FACTOR * (lc_u64)count;
+    return tone <= 1 || lc_tone_threshold(tone, log2_side) <= LC_TONE_COUNT_FACTOR * (lc_u64)count;
 }
 
 // The tone of one square, without a table. A single-precision root is off by at most one.

@@ -1,10 +1,10 @@
 // Where a cell beyond the edge really is: one map for all topologies, on the host and in kernels (C
 // and CUDA C).
 //
-// The unbounded plane is cut into tiles of width x height; tile (0, 0) is the universe and each
-// other tile shows it moved by an element of the topology's group: torus p1, Klein bottle pg,
+// The unbounded plane is cut into copies of width x height; copy (0, 0) is the universe and each
+// other copy shows it moved by an element of the topology's group: torus p1, Klein bottle pg,
 // cross-surface pgg, sphere p4. Mapping a coordinate is applying the group until it falls into
-// tile (0, 0):
+// copy (0, 0):
 //
 //      torus, pg, pgg                              sphere (p4)
 //      +-----+-----+-----+                        +-----+-----+-----+
@@ -34,13 +34,13 @@ typedef struct lc_surface {
     int twist_x, twist_y;
 } lc_surface;
 
-// What the tile of a coordinate does to a row of the universe.
-#define LC_TILE_ROW 0          // shows it, moved
-#define LC_TILE_ROW_REVERSED 1 // shows it from right to left
-#define LC_TILE_TRANSPOSED 2   // shows it as a column
-#define LC_TILE_NONE 3         // no cell: beyond the edge of a plane
+// What the copy of a coordinate does to a row of the universe.
+#define LC_COPY_STRAIGHT 0   // shows it, moved
+#define LC_COPY_REVERSED 1   // shows it from right to left
+#define LC_COPY_TRANSPOSED 2 // shows it as a column
+#define LC_COPY_NONE 3       // no cell: beyond the edge of a plane
 
-// Both begin with what nearly every coordinate is, one inside or one tile off: a division of 64
+// Both begin with what nearly every coordinate is, one inside or one copy off: a division of 64
 // bits is a hundred instructions on a GPU.
 LC_INLINE long long lc_floor_mod(long long a, long long n)
 {
@@ -62,13 +62,13 @@ LC_INLINE long long lc_floor_div(long long a, long long n)
     return a % n < 0 ? q - 1 : q;
 }
 
-// (a + tiles * shift) mod n without overflow, by doubling; 0 <= a < n, |shift| < n <= 2^61.
-LC_INLINE long long lc_shifted(long long a, long long tiles, long long shift, long long n)
+// (a + copies * shift) mod n without overflow, by doubling; 0 <= a < n, |shift| < n <= 2^61.
+LC_INLINE long long lc_shifted(long long a, long long copies, long long shift, long long n)
 {
-    if (shift == 0 || tiles == 0)
+    if (shift == 0 || copies == 0)
         return a;
-    const lc_u64 count = tiles < 0 ? 0 - (lc_u64)tiles : (lc_u64)tiles;
-    long long step = lc_floor_mod(tiles < 0 ? -shift : shift, n);
+    const lc_u64 count = copies < 0 ? 0 - (lc_u64)copies : (lc_u64)copies;
+    long long step = lc_floor_mod(copies < 0 ? -shift : shift, n);
     for (lc_u64 left = count; left != 0; left >>= 1) {
         if (left & 1)
             a = a + step >= n ? a + step - n : a + step;
@@ -81,12 +81,12 @@ LC_INLINE int lc_place_on_plane(const lc_surface *s, long long x, long long y)
 {
     const int inside = (s->width_cells == 0 || (x >= 0 && x < s->width_cells)) &&
                        (s->height_cells == 0 || (y >= 0 && y < s->height_cells));
-    return inside ? LC_TILE_ROW : LC_TILE_NONE;
+    return inside ? LC_COPY_STRAIGHT : LC_COPY_NONE;
 }
 
 LC_INLINE int lc_place_on_torus(const lc_surface *s, long long *x, long long *y)
 {
-    long long across = 0, down = 0; // tiles
+    long long across = 0, down = 0; // copies
     if (s->width_cells > 0) {
         across = lc_floor_div(*x, s->width_cells);
         *x = lc_floor_mod(*x, s->width_cells);
@@ -100,7 +100,7 @@ LC_INLINE int lc_place_on_torus(const lc_surface *s, long long *x, long long *y)
         *x = lc_shifted(*x, down, s->shift_x_cells, s->width_cells);
     if (s->shift_y_cells != 0)
         *y = lc_shifted(*y, across, s->shift_y_cells, s->height_cells);
-    return LC_TILE_ROW;
+    return LC_COPY_STRAIGHT;
 }
 
 // The direction of the shift is the one that Golly 3.3 uses; the diagrams in its help show the
@@ -114,11 +114,11 @@ LC_INLINE int lc_place_on_klein_bottle(const lc_surface *s, long long *x, long l
     *y = lc_floor_mod(*y, h);
     if (s->twist_x && odd_down) {
         *x = lc_floor_mod(w - 1 - *x - s->shift_x_cells, w);
-        return LC_TILE_ROW_REVERSED;
+        return LC_COPY_REVERSED;
     }
     if (s->twist_y && odd_across)
         *y = lc_floor_mod(h - 1 - *y - s->shift_y_cells, h);
-    return LC_TILE_ROW;
+    return LC_COPY_STRAIGHT;
 }
 
 LC_INLINE int lc_place_on_cross_surface(const lc_surface *s, long long *x, long long *y)
@@ -131,10 +131,10 @@ LC_INLINE int lc_place_on_cross_surface(const lc_surface *s, long long *x, long 
         *y = lc_floor_mod(h - 1 - *y, 2 * h);
     }
     if (*y < h)
-        return LC_TILE_ROW;
+        return LC_COPY_STRAIGHT;
     *y -= h;
     *x = w - 1 - *x;
-    return LC_TILE_ROW_REVERSED;
+    return LC_COPY_REVERSED;
 }
 
 LC_INLINE int lc_place_on_sphere(const lc_surface *s, long long *x, long long *y)
@@ -144,19 +144,19 @@ LC_INLINE int lc_place_on_sphere(const lc_surface *s, long long *x, long long *y
     if (a < w && b < w) {
         *x = a;
         *y = b;
-        return LC_TILE_ROW;
+        return LC_COPY_STRAIGHT;
     }
     if (a >= w && b >= w) {
         *x = 2 * w - 1 - a;
         *y = 2 * w - 1 - b;
-        return LC_TILE_ROW_REVERSED;
+        return LC_COPY_REVERSED;
     }
     *x = a >= w ? b : 2 * w - 1 - b;
     *y = a >= w ? 2 * w - 1 - a : a;
-    return LC_TILE_TRANSPOSED;
+    return LC_COPY_TRANSPOSED;
 }
 
-// Moves a coordinate to the cell that it shows and returns what its tile does; LC_TILE_NONE leaves
+// Moves a coordinate to the cell that it shows and returns what its copy does; LC_COPY_NONE leaves
 // it as it is.
 LC_INLINE int lc_place(const lc_surface *s, long long *x, long long *y)
 {

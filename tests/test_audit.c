@@ -181,7 +181,7 @@ static void check_density(const lc_universe *universe, int64_t x, int64_t y, int
     uint32_t *sums = calloc((size_t)(width * height), sizeof *sums);
     assert_true(counts != NULL && row != NULL && sums != NULL);
     lc_message message = {0};
-    if (lc_universe_density(universe, x, y, side, width, height, counts, &message) != LC_OK)
+    if (lc_universe_counts(universe, x, y, side, width, height, counts, &message) != LC_OK)
         fail_msg("%s", message.text);
     for (int64_t j = 0; j < height * side; j++) {
         assert_int_equal(lc_universe_read_row(universe, x, y + j, width * side, row), LC_OK);
@@ -237,13 +237,13 @@ static void compare_view(lc_universe *universe, int64_t x, int64_t y, int64_t si
     memset(counts, 0xA5, (size_t)(2 * width * height) * sizeof *counts);
     lc_engine_vtable without = *universe->vtable;
     const lc_engine_vtable *with = universe->vtable;
-    without.density = NULL;
+    without.count_squares = NULL;
     lc_message message = {0};
-    lc_status status = lc_universe_density(universe, x, y, side, width, height, counts, &message);
+    lc_status status = lc_universe_counts(universe, x, y, side, width, height, counts, &message);
     universe->vtable = &without;
     if (status == LC_OK)
-        status = lc_universe_density(universe, x, y, side, width, height, counts + width * height,
-                                     &message);
+        status = lc_universe_counts(universe, x, y, side, width, height, counts + width * height,
+                                    &message);
     universe->vtable = with;
     if (status != LC_OK)
         fail_msg("%s", message.text);
@@ -349,8 +349,8 @@ static void test_density_limits(void **state)
     lc_universe *universe = test_create("simd", LIFE, infinite_plane, 0);
     uint32_t count = 77;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_int_equal(lc_universe_density(universe, bad[i].x, bad[i].y, bad[i].side,
-                                             bad[i].width, bad[i].height, &count, NULL),
+        assert_int_equal(lc_universe_counts(universe, bad[i].x, bad[i].y, bad[i].side, bad[i].width,
+                                            bad[i].height, &count, NULL),
                          LC_ERROR_ARGUMENT);
     uint8_t tone = 77;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -358,7 +358,7 @@ static void test_density_limits(void **state)
                                              bad[i].width, bad[i].height, &tone, NULL),
                          LC_ERROR_ARGUMENT);
     assert_true(count == 77 && tone == 77);
-    assert_int_equal(lc_universe_density(universe, INT64_C(1) << 61, 0, 32768, 1, 1, &count, NULL),
+    assert_int_equal(lc_universe_counts(universe, INT64_C(1) << 61, 0, 32768, 1, 1, &count, NULL),
                      LC_OK);
     assert_int_equal(count, 0);
     test_picture(universe, INT64_C(1) << 61, 0, 32768, 1, 1, &count);

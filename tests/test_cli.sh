@@ -718,9 +718,9 @@ expect 0 "gallery bench: a sweep" gallery bench bits-cpu --sweep --size 64 "${qu
 is "gallery bench: a sweep" "$(grep -cE '^bits-cpu( cb=[0-9]+)? ' out)" 8
 expect 0 "gallery bench: sweeps" gallery bench bytes-cpu --sweep-all --size 64 "${quickly[@]}"
 expect 0 "gallery bench: files" gallery bench bits-cpu:cb=2 simd --size 64,128 -t 1 \
-    "${quickly[@]}" --csv both.csv --json both.json --pictures charts
-has "gallery bench --pictures" charts/index.html "bits-cpu"
-is "gallery bench --pictures" "$(cd charts && echo ./*.svg | grep -c throughput)" 1
+    "${quickly[@]}" --csv both.csv --json both.json --charts charts
+has "gallery bench --charts" charts/index.html "bits-cpu"
+is "gallery bench --charts" "$(cd charts && echo ./*.svg | grep -c throughput)" 1
 is "gallery bench --csv" "$(wc -l <both.csv)" 5
 has "gallery bench --csv has the settings" both.csv "bits-cpu:cb=2,"
 cp both.json out
@@ -731,7 +731,7 @@ has "gallery bench: a size that one refuses" out "    refused: this design steps
 expect 1 "gallery bench: a size that all refuse" gallery bench bits-cpu --size 60 "${quickly[@]}"
 # A table that is interrupted has what was done; so have the files.
 "$lightcone" gallery bench simd --size 64 -t 1 -g 1M --runs 100 --csv stopped.csv \
-    --pictures stopped >out 2>err &
+    --charts stopped >out 2>err &
 pid=$!
 wait_until test -s out
 kill -INT $pid
@@ -740,8 +740,8 @@ is "gallery bench, interrupted: exit code" $? 130
 has "gallery bench, interrupted: the table" out "interval: of the median"
 has "gallery bench, interrupted: the CSV" stopped.csv "engine,"
 has "gallery bench, interrupted: the page" stopped/index.html "</html>"
-mistake 1 "cannot write to the folder" bench --size 64 --pictures glider.rle/charts
-mistake 1 "cannot write to the folder" gallery bench simd --size 64 --pictures no/such/charts
+mistake 1 "cannot write to the folder" bench --size 64 --charts glider.rle/charts
+mistake 1 "cannot write to the folder" gallery bench simd --size 64 --charts no/such/charts
 mistake 1 "No such file" gallery bench simd --size 64 --csv no/such/x.csv
 mistake 2 "both to be written to both" gallery bench simd --csv both --json both
 mistake 2 "Try 'lightcone help gallery bench'" gallery bench simd --engine cuda

@@ -1,5 +1,5 @@
 // Boards in a GPU's memory, on the emulated GPU (or a real one): rows in any pieces, halos of all
-// depths on all surfaces, settling, facts, density views; each for all numbers of words a segment.
+// depths on all surfaces, settling, facts, counts of squares; each for all numbers of words a segment.
 // What is right is said by one byte a cell and lc_topology_map.
 #include <inttypes.h>
 #include <setjmp.h>
@@ -322,12 +322,12 @@ static void test_density(void **state)
         lc_squares squares = {
             .x = x, .y = y, .log2_side = log2_side, .width = width, .height = height};
         squares.counts = counts;
-        GOOD(lc_cuda_board_look(&s.board, &squares, &why));
+        GOOD(lc_cuda_board_count(&s.board, &squares, &why));
         assert_memory_equal(counts, expected, (size_t)(width * height) * sizeof *counts);
         uint8_t tones[20 * 20];
         squares.counts = NULL;
         squares.tones = tones;
-        GOOD(lc_cuda_board_look(&s.board, &squares, &why));
+        GOOD(lc_cuda_board_count(&s.board, &squares, &why));
         for (int64_t i = 0; i < width * height; i++)
             assert_int_equal(tones[i], test_tone(expected[i], side));
         subject_free(&s);

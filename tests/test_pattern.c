@@ -499,20 +499,13 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rle_dialects),
-        cmocka_unit_test(test_rle_letters),
-        cmocka_unit_test(test_rle_header),
-        cmocka_unit_test(test_comments_fill_up),
-        cmocka_unit_test(test_rle_keys),
-        cmocka_unit_test(test_plaintext),
-        cmocka_unit_test(test_life_105),
-        cmocka_unit_test(test_life_105_blocks),
-        cmocka_unit_test(test_life_106),
-        cmocka_unit_test(test_rle_soups),
-        cmocka_unit_test(test_rle_chunks),
-        cmocka_unit_test(test_run_length_bombs),
-        cmocka_unit_test(test_once),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_rle_dialects), cmocka_unit_test(test_rle_letters),
+        cmocka_unit_test(test_rle_header),   cmocka_unit_test(test_comments_fill_up),
+        cmocka_unit_test(test_rle_keys),     cmocka_unit_test(test_plaintext),
+        cmocka_unit_test(test_life_105),     cmocka_unit_test(test_life_105_blocks),
+        cmocka_unit_test(test_life_106),     cmocka_unit_test(test_rle_soups),
+        cmocka_unit_test(test_rle_chunks),   cmocka_unit_test(test_run_length_bombs),
+        cmocka_unit_test(test_once),         cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,8 +53,8 @@ declare -A run_as=(
 --against bytes-cpu"]="
       lightcone gallery bench bytes-cpu table-cpu convolution simd --size 256 -t 1 \
           --against bytes-cpu -g 1 --warmup 0"
-    ["lightcone gallery bench shared-tile --sweep --size 16384 --pictures sweep"]="
-      emulated lightcone gallery bench shared-tile --sweep --size 32 --pictures sweep \
+    ["lightcone gallery bench shared-tile --sweep --size 16384 --charts sweep"]="
+      emulated lightcone gallery bench shared-tile --sweep --size 32 --charts sweep \
           -g 1 --warmup 0 --runs 1"
     ["lightcone gallery bench multistep:steps=16 --against multistep --size 65536"]="
       emulated lightcone gallery bench multistep:steps=16 --against multistep --size 64 \

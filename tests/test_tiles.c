@@ -24,7 +24,7 @@ static void look(const lc_universe *u, const view *v, uint32_t *counts)
 {
     lc_message message = {0};
     memset(counts, 0xA5, (size_t)(v->width * v->height) * sizeof *counts);
-    if (lc_universe_density(u, v->x, v->y, v->side, v->width, v->height, counts, &message) != LC_OK)
+    if (lc_universe_counts(u, v->x, v->y, v->side, v->width, v->height, counts, &message) != LC_OK)
         fail_msg("%s", message.text);
 }
 
@@ -44,7 +44,7 @@ static void look_forming(const lc_universe *u, const view *v, uint32_t *counts)
                                 .counts = counts,
                                 .forming = true};
     memset(counts, 0xA5, (size_t)(v->width * v->height) * sizeof *counts);
-    assert_int_equal(u->vtable->density(u->engine, &squares, NULL), LC_OK);
+    assert_int_equal(u->vtable->count_squares(u->engine, &squares, NULL), LC_OK);
     check_picture(u, v, counts);
 }
 
@@ -53,7 +53,7 @@ static void count_cells(lc_universe *u, const view *v, uint32_t *counts)
 {
     const lc_engine_vtable *with = u->vtable;
     lc_engine_vtable without = *with;
-    without.density = NULL;
+    without.count_squares = NULL;
     u->vtable = &without;
     look(u, v, counts);
     u->vtable = with;

@@ -351,7 +351,7 @@ static void check_picture(int64_t width, int64_t height, double density, uint64_
     lc_universe_destroy(&universe);
 }
 
-static void test_pictures(void **state)
+static void test_charts(void **state)
 {
     (void)state;
     static const int64_t sizes[][2] = {{1, 1},    {128, 128}, {129, 5},   {5, 129},  {64, 256},
@@ -398,7 +398,7 @@ int main(void)
         IN_A_FOLDER(test_long_comments),
         IN_A_FOLDER(test_refresh),
         IN_A_FOLDER(test_many_files),
-        IN_A_FOLDER(test_pictures),
+        IN_A_FOLDER(test_charts),
         IN_A_FOLDER(test_pictures_of_large_patterns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -163,7 +163,7 @@ static void check_picture(const client *c, const lc_universe *u)
         }
 }
 
-static void test_pictures(void **state)
+static void test_charts(void **state)
 {
     (void)state;
     static const struct {
@@ -511,7 +511,7 @@ int main(void)
         cmocka_unit_test(test_foreign_pages_are_refused),
         cmocka_unit_test(test_token),
         cmocka_unit_test(test_sixteen_clients),
-        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_charts),
         cmocka_unit_test(test_a_client_that_does_not_draw_gets_two_pictures),
         cmocka_unit_test(test_a_client_that_reads_nothing_stops_nobody),
         cmocka_unit_test(test_deflated_pictures),

@@ -36,8 +36,8 @@ static look look_at(const lc_universe *u)
     l.box.x = box.x, l.box.y = box.y;
     l.box.width_cells = box.width_cells, l.box.height_cells = box.height_cells;
     lc_message message = {0};
-    if (lc_universe_density(u, -9, -3, 4, PICTURE, PICTURE, l.counts[0], &message) != LC_OK ||
-        lc_universe_density(u, -64, -70, 64, PICTURE, PICTURE, l.counts[1], &message) != LC_OK)
+    if (lc_universe_counts(u, -9, -3, 4, PICTURE, PICTURE, l.counts[0], &message) != LC_OK ||
+        lc_universe_counts(u, -64, -70, 64, PICTURE, PICTURE, l.counts[1], &message) != LC_OK)
         fail_msg("%s", message.text);
     assert_int_equal(lc_universe_read_row(u, -5, 17, 500, l.row), LC_OK);
     return l;

@@ -3,11 +3,11 @@
 # the program is that of the build folder. Every figure of `lightcone bench` was found right in the
 # same process first; what is too large for that says how it was checked.
 #
-#     LC_BUILD=FOLDER tools/bench-gpu.sh [--rules N] [--csv FILE] [--pictures FOLDER]
+#     LC_BUILD=FOLDER tools/bench-gpu.sh [--rules N] [--csv FILE] [--charts FOLDER]
 #
 # --rules N          so many random rules (20)
 # --csv FILE         all records (bench-gpu.csv in the build folder)
-# --pictures FOLDER  charts of the gallery (bench-gpu-pictures in the build folder)
+# --charts FOLDER  charts of the gallery (bench-gpu-charts in the build folder)
 #
 # For another GPU, or a trial:
 # LC_BENCH_SIZES="65536 ..."  sides of tori       LC_BENCH_SURFACES="65536 16384"
@@ -20,12 +20,12 @@ build=${LC_BUILD:-$source/build}
 lightcone=$build/lightcone
 rules=20
 csv=$build/bench-gpu.csv
-pictures=$build/bench-gpu-pictures
+charts=$build/bench-gpu-charts
 while [ $# -gt 0 ]; do
     case $1 in
     --rules) rules=$2 ;;
     --csv) csv=$2 ;;
-    --pictures) pictures=$2 ;;
+    --charts) charts=$2 ;;
     *)
         sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
         exit 2
@@ -228,10 +228,10 @@ if [ "${LC_BENCH_GALLERY-}" != none ]; then
     begin=$SECONDS
     part=$work/gallery.csv
     # shellcheck disable=SC2086 # a list
-    "$lightcone" gallery bench ${LC_BENCH_GALLERY-} --quick --csv "$part" --pictures "$pictures" ||
+    "$lightcone" gallery bench ${LC_BENCH_GALLERY-} --quick --csv "$part" --charts "$charts" ||
         failed=1
     [ ! -s "$part" ] || keep "$part"
-    printf '   (%d s with verifying; charts: %s/index.html)\n' $((SECONDS - begin)) "$pictures"
+    printf '   (%d s with verifying; charts: %s/index.html)\n' $((SECONDS - begin)) "$charts"
 fi
 
 printf '\nrecords: %s; %d s in all%s\n' "$csv" "$SECONDS" \

@@ -10,7 +10,7 @@ set -euo pipefail
 folder=$1
 tests=(base topology engines laws watch viewer_deflater viewer_server viewer_greed viewer_hostile)
 if [ "${2-}" = --all ]; then
-    tests+=(audit checkpoint pictures tiles universe viewer_edits)
+    tests+=(audit checkpoint charts tiles universe viewer_edits)
 else
     export LC_TEST_SHARE=${LC_TEST_SHARE:-61} LC_TEST_RULES=${LC_TEST_RULES:-4}
 fi

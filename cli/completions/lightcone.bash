@@ -73,13 +73,13 @@ _lightcone() {
     bench)
         options='--engine --cpu -s --size -r --rule --topology -t --threads -g --generations
             --seed --runs --warmup --quick --interleave --no-interleave --against --max-memory
-            --audit --csv --json --pictures -h --help'
+            --audit --csv --json --charts -h --help'
         ;;
     'gallery list') options='--knobs --json -h --help' ;;
     'gallery show') options='-h --help' ;;
     'gallery bench')
         options='-s --size -t --threads --sweep --sweep-all --runs --warmup -g --generations --seed
-            --against --quick --interleave --no-interleave --max-memory --csv --json --pictures
+            --against --quick --interleave --no-interleave --max-memory --csv --json --charts
             -h --help'
         ;;
     tune) options='-s --size -r --rule --topology --json -h --help' ;;
@@ -103,7 +103,7 @@ _lightcone() {
         'gallery run') words='torus infinite' ;;
         esac
         ;;
-    --pictures | --patterns)
+    --charts | --patterns)
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;

@@ -208,9 +208,9 @@ LC_API uint64_t lc_universe_hash(const lc_universe *universe);
 // that is a multiple of 16: after the first such view "simd" counts the cells while it steps, and
 // later views read much less memory than the cells take. Other views, and the first, look at all
 // cells in them.
-LC_API lc_status lc_universe_density(const lc_universe *universe, int64_t x, int64_t y,
-                                     int64_t cells_per_pixel, int64_t width, int64_t height,
-                                     uint32_t *counts, lc_message *message);
+LC_API lc_status lc_universe_counts(const lc_universe *universe, int64_t x, int64_t y,
+                                    int64_t cells_per_pixel, int64_t width, int64_t height,
+                                    uint32_t *counts, lc_message *message);
 
 // The same view as a picture, a byte for each pixel: 0 where no cell of the square is alive, else
 // the square root of the share that is, max(1, round(255 * sqrt(live cells / s^2))), so that a
@@ -224,9 +224,9 @@ LC_API lc_status lc_universe_density(const lc_universe *universe, int64_t x, int
 // not one generation of the universe, but one turning into another. Nothing in Life moves faster
 // than a cell a generation, and a pass has at most 128 generations, so at the seams cells are
 // displaced by no more than 128 / s pixels. The next such view shows at least as much of the pass.
-// All other views, and all views outside a watch, show what lc_universe_density counts.
+// All other views, and all views outside a watch, show what lc_universe_counts counts.
 //
-// Returns what lc_universe_density does, or LC_ERROR_MEMORY; on an error the bytes mean nothing.
+// Returns what lc_universe_counts does, or LC_ERROR_MEMORY; on an error the bytes mean nothing.
 LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int64_t y,
                                      int64_t cells_per_pixel, int64_t width, int64_t height,
                                      uint8_t *tones, lc_message *message);

@@ -19,7 +19,7 @@ typedef struct lc_engine_vtable lc_engine_vtable;
 // thread that called `step`, when no task is running, and every function of the vtable that takes a
 // const engine gives what it gave before the pass. True: `step` returns LC_ERROR_STOPPED.
 typedef struct lc_engine_watch {
-    bool (*look)(void *context); // NULL: nobody does
+    bool (*call)(void *context); // NULL: nobody does
     void *context;
     uint64_t interval_ns; // of stepping between two looks, at least
 } lc_engine_watch;
@@ -106,9 +106,10 @@ struct lc_engine_vtable {
     double (*stepping_ns)(const lc_engine *engine);
 
     // Looks from far away. NULL: the universe counts the cells itself.
-    lc_status (*density)(const lc_engine *engine, const lc_squares *squares, lc_message *message);
+    lc_status (*count_squares)(const lc_engine *engine, const lc_squares *squares,
+                               lc_message *message);
 
-    // The error that has ended the engine for good, or LC_OK. After it step and density fail with
+    // The error that has ended the engine for good, or LC_OK. After it step and count_squares fail with
     // it, and what the functions above give means nothing. NULL: it cannot fail.
     lc_status (*failure)(const lc_engine *engine, lc_message *message);
 };

@@ -2,8 +2,8 @@
 //
 // The map itself is in kernels/topology_map.h, which says how the plane is tiled.
 //
-// Away from the sphere a row of a tile is therefore a row of the universe, as it is or reversed,
-// and a halo is made of bit-string copies; on the sphere half of the tiles are transposed, which is
+// Away from the sphere a row of a copy is therefore a row of the universe, as it is or reversed,
+// and a halo is made of bit-string copies; on the sphere half of the copies are transposed, which is
 // done in blocks of 64 x 64 cells.
 //
 // The word that holds the last cells of a row also holds the first cells of the halo right of it,
@@ -44,7 +44,7 @@ static int place(const lc_topology *t, int64_t *x, int64_t *y)
 
 bool lc_topology_map(const lc_topology *topology, int64_t *x, int64_t *y)
 {
-    return place(topology, x, y) != LC_TILE_NONE;
+    return place(topology, x, y) != LC_COPY_NONE;
 }
 
 lc_topology lc_topology_turned(const lc_topology *t)
@@ -173,7 +173,7 @@ static void clear_run(uint64_t *to, int64_t bit, int64_t count, bool exclusive)
         put(to, bit + done, 0, count - done < 64 ? count - done : 64);
 }
 
-// Cells x0 .. x1-1 of row y, from tile to tile. Not for the sphere.
+// Cells x0 .. x1-1 of row y, from copy to copy. Not for the sphere.
 static void fill_row(lc_grid *grid, const lc_topology *t, int64_t x0, int64_t x1, int64_t y)
 {
     uint64_t *to = lc_grid_row(grid, y);
@@ -184,7 +184,7 @@ static void fill_row(lc_grid *grid, const lc_topology *t, int64_t x0, int64_t x1
     }
     for (int64_t x = x0; x < x1;) {
         int64_t from_x = x, from_y = y;
-        bool reversed = place(t, &from_x, &from_y) == LC_TILE_ROW_REVERSED;
+        bool reversed = place(t, &from_x, &from_y) == LC_COPY_REVERSED;
         int64_t run = reversed ? from_x + 1 : grid->width_cells - from_x;
         if (run > x1 - x)
             run = x1 - x;
@@ -234,8 +234,8 @@ static void fill_columns(lc_grid *grid, const lc_topology *t, int64_t depth, int
         }
         return;
     }
-    // Rows that the tiles left and right show beside row y0; from row to row they go down, or up
-    // where those tiles are upside down.
+    // Rows that the copies left and right show beside row y0; from row to row they go down, or up
+    // where those copies are upside down.
     int64_t x = -1, left = y0, x_right = width, right = y0;
     place(t, &x, &left);
     place(t, &x_right, &right);
@@ -256,13 +256,13 @@ static void fill_columns(lc_grid *grid, const lc_topology *t, int64_t depth, int
 
 // The sphere -----------------------------------------------------------------------------------
 
-// At most 64 x 64 cells of a transposed tile. (a, b): the place of (x, y) modulo twice the width.
+// At most 64 x 64 cells of a transposed copy. (a, b): the place of (x, y) modulo twice the width.
 static void fill_transposed(lc_grid *grid, int64_t x, int64_t y, int64_t columns, int64_t rows,
                             int64_t a, int64_t b)
 {
     int64_t w = grid->width_cells;
     uint64_t block[64] = {0};
-    // Column j of the target is a row of the universe; it runs forward in a tile right or left of
+    // Column j of the target is a row of the universe; it runs forward in a copy right or left of
     // an even one, backward above or below.
     bool beside = a >= w;
     int64_t from_x = beside ? b : 2 * w - b - rows;
@@ -275,8 +275,8 @@ static void fill_transposed(lc_grid *grid, int64_t x, int64_t y, int64_t columns
         put(lc_grid_row(grid, y + i), x, block[beside ? i : rows - 1 - i], columns);
 }
 
-// Cells x0 .. x1-1 of rows y0 .. y1-1, all in one tile.
-static void fill_sphere_tile(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64_t y1)
+// Cells x0 .. x1-1 of rows y0 .. y1-1, all in one copy.
+static void fill_sphere_copy(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64_t y1)
 {
     int64_t w = grid->width_cells;
     int64_t a = lc_floor_mod(x0, 2 * w), b = lc_floor_mod(y0, 2 * w);
@@ -309,7 +309,7 @@ static void fill_sphere(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64
             next_x = (lc_floor_div(x, w) + 1) * w;
             if (next_x > x1)
                 next_x = x1;
-            fill_sphere_tile(grid, x, next_x, y, next_y);
+            fill_sphere_copy(grid, x, next_x, y, next_y);
         }
     }
 }

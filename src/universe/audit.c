@@ -1,15 +1,15 @@
-// Audits: from time to time a tile of the block is computed again, by the scalar engine, from the
+// Audits: from time to time a patch of the block is computed again, by the scalar engine, from the
 // cells as they were before a pass.
 //
-// What a tile knows after n generations lies within n cells of it: its light cone. That window is
+// What a patch knows after n generations lies within n cells of it: its light cone. That window is
 // read through the topology's map before the pass, unfolded, and stepped as a torus of its own,
 // whose seam spoils no more than the n cells at its edge. On a plane the window ends where the plane
 // does, and is one itself, so that nothing is born beyond the edge.
 //
 //          +---------------------------+
-//          |  n cells    window        |        half of all tiles touch the left or the right edge
+//          |  n cells    window        |        half of all patches touch the left or the right edge
 //          |     +-----------+         |        of the block, and half the upper or lower one
-//          |     |   tile    |         |
+//          |     |   patch    |         |
 //          |     +-----------+         |
 //          |                           |
 //          +---------------------------+
@@ -19,14 +19,14 @@
 #include "universe/state.h"
 
 enum {
-    TILE_CELLS = 256, // a side
-    DEPTH = 32,       // generations at most
-    ROW_WORDS = (TILE_CELLS + 2 * DEPTH) / 64,
+    PATCH_CELLS = 256, // a side
+    DEPTH = 32,        // generations at most
+    ROW_WORDS = (PATCH_CELLS + 2 * DEPTH) / 64,
 };
 
 typedef struct audit {
     const lc_universe *universe;
-    int64_t x, y, width, height; // of the tile, in the block
+    int64_t x, y, width, height; // of the patch, in the block
     lc_area window;              // the same
     lc_engine *scalar;
 } audit;
@@ -38,19 +38,19 @@ static uint64_t mixed(uint64_t z) // the finaliser of splitmix64
     return z ^ z >> 31;
 }
 
-// Where along an edge of the block a tile begins: at either end, or anywhere.
-static int64_t begin_along(int64_t edge, int64_t tile, uint64_t random)
+// Where along an edge of the block a patch begins: at either end, or anywhere.
+static int64_t begin_along(int64_t edge, int64_t patch, uint64_t random)
 {
     if (random % 4 < 2)
-        return random % 4 == 0 ? 0 : edge - tile;
-    return (int64_t)(random / 4 % (uint64_t)(edge - tile + 1));
+        return random % 4 == 0 ? 0 : edge - patch;
+    return (int64_t)(random / 4 % (uint64_t)(edge - patch + 1));
 }
 
-static void choose_tile(audit *a, uint64_t random, int64_t depth)
+static void choose_patch(audit *a, uint64_t random, int64_t depth)
 {
     const lc_topology *t = &a->universe->config.topology;
-    a->width = t->width_cells < TILE_CELLS ? t->width_cells : TILE_CELLS;
-    a->height = t->height_cells < TILE_CELLS ? t->height_cells : TILE_CELLS;
+    a->width = t->width_cells < PATCH_CELLS ? t->width_cells : PATCH_CELLS;
+    a->height = t->height_cells < PATCH_CELLS ? t->height_cells : PATCH_CELLS;
     a->x = begin_along(t->width_cells, a->width, mixed(random));
     a->y = begin_along(t->height_cells, a->height, mixed(random + 0x9e3779b97f4a7c15u));
     a->window =
@@ -145,7 +145,7 @@ lc_status lc_audited_step(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_
 {
     audit a = {.universe = u};
     const int64_t depth = wanted < DEPTH ? (int64_t)wanted : DEPTH;
-    choose_tile(&a, u->audits++, depth);
+    choose_patch(&a, u->audits++, depth);
     lc_status status = begin_audit(&a, message);
     if (status != LC_OK)
         return status;

@@ -17,7 +17,7 @@ enum {
 // The window: large enough that a launch and a wait do not count, and as small as it can be
 // otherwise, since a cell that is asked for alone costs the copy of a tile.
 static const int64_t window_bytes = 8 << 20;
-static const int64_t least_window_bytes = 64 << 10; // pieces of a density view go through it, too
+static const int64_t least_window_bytes = 64 << 10; // pieces of counts go through it, too
 static const int64_t tile_words = 1 << 16;          // a row's share at most; even, as a group is
 
 enum { FACTS = 6 }; // numbers that find_facts leaves
@@ -76,9 +76,12 @@ static lc_status find_kernels(lc_cuda_board *b, lc_message *message)
     const struct {
         lc_kernel *kernel;
         const char *name;
-    } kernels[] = {{&b->scatter, "scatter"}, {&b->gather, "gather"},
-                   {&b->halo, "halo"},       {&b->settle, "settle"},
-                   {&b->density, "density"}, {&b->find_facts, "find_facts"}};
+    } kernels[] = {{&b->scatter, "scatter"},
+                   {&b->gather, "gather"},
+                   {&b->halo, "halo"},
+                   {&b->settle, "settle"},
+                   {&b->count_squares, "count_squares"},
+                   {&b->find_facts, "find_facts"}};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels && !status; i++)
         status = lc_kernel_find(kernels[i].kernel, b->module, kernels[i].name, message);
     return status;
@@ -411,8 +414,8 @@ static lc_status look_at_piece(lc_cuda_board *b, const lc_squares *s, const piec
     int log2_side = s->log2_side;
     void *arguments[] = {&view, &counts, &tones, &x, &y, &log2_side, &width, &height};
     const uint64_t squares = (uint64_t)(width * height);
-    lc_status status =
-        launch(b, &b->density, squares << lc_log2_lanes_of_square(log2_side), arguments, message);
+    lc_status status = launch(b, &b->count_squares, squares << lc_log2_lanes_of_square(log2_side),
+                              arguments, message);
     if (!status)
         status = lc_device_download(b->device, b->window.rows, b->window.on_gpu,
                                     (size_t)squares * bytes, b->stream, message);
@@ -429,7 +432,7 @@ static lc_status look_at_piece(lc_cuda_board *b, const lc_squares *s, const piec
     return LC_OK;
 }
 
-lc_status lc_cuda_board_look(lc_cuda_board *b, const lc_squares *s, lc_message *message)
+lc_status lc_cuda_board_count(lc_cuda_board *b, const lc_squares *s, lc_message *message)
 {
     lc_status status = complete(b, message);
     b->window.loaded = false;

@@ -45,7 +45,7 @@ typedef struct lc_cuda_board {
     int64_t origin;
 
     lc_module *module;
-    lc_kernel scatter, gather, halo, settle, find_facts, density;
+    lc_kernel scatter, gather, halo, settle, find_facts, count_squares;
     lc_device_address facts_on_gpu;
     lc_cuda_window window;
     int64_t dead_from; // rows from here on are known to be dead
@@ -90,6 +90,6 @@ lc_status lc_cuda_board_facts(lc_cuda_board *board, int64_t origin_x, int64_t or
                               lc_cuda_facts *facts, lc_message *message);
 
 // Looks from far away, as lc_engine_vtable has it; the tones are made on the GPU.
-lc_status lc_cuda_board_look(lc_cuda_board *board, const lc_squares *squares, lc_message *message);
+lc_status lc_cuda_board_count(lc_cuda_board *board, const lc_squares *squares, lc_message *message);
 
 #endif

@@ -278,7 +278,7 @@ static uint64_t slice_of(const cuda *c)
 static uint64_t slice_ns(const cuda *c)
 {
     const lc_engine_watch *watch = c->config.watch;
-    const bool watched = watch != NULL && watch->look != NULL;
+    const bool watched = watch != NULL && watch->call != NULL;
     return watched && watch->interval_ns < longest_slice_ns ? watch->interval_ns : longest_slice_ns;
 }
 
@@ -330,12 +330,13 @@ static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y
     return facts_of(engine, origin_x, origin_y).hash;
 }
 
-static lc_status density(const lc_engine *engine, const lc_squares *squares, lc_message *message)
+static lc_status count_squares(const lc_engine *engine, const lc_squares *squares,
+                               lc_message *message)
 {
     cuda *c = (cuda *)engine; // as in read_row
     lc_message why;
     if (!c->failed)
-        keep(c, lc_cuda_board_look(&c->board, squares, &why), &why);
+        keep(c, lc_cuda_board_count(&c->board, squares, &why), &why);
     return failure(engine, message);
 }
 
@@ -393,6 +394,6 @@ const lc_engine_vtable lc_engine_cuda = {
     .traffic_bytes = traffic_bytes,
     .facts = facts,
     .stepping_ns = stepping_ns,
-    .density = density,
+    .count_squares = count_squares,
     .failure = failure,
 };

@@ -25,12 +25,12 @@ enum { ROWS = LC_BAND_ROWS };
 // What one row of columns k .. k + n - 1 needs: the vectors k - 1 .. k + n.
 typedef struct {
     VEC v[4];
-} window;
+} neighbours;
 
 // Sums of the n columns. Two columns share what their inner two vectors have in common: on a Zen 5
 // a three-input gate takes the ports of two two-input ones, so this beats two parities and is 15 %
 // of the whole.
-INLINE void row_sums(int n, const window *w, VEC *s, VEC *c)
+INLINE void row_sums(int n, const neighbours *w, VEC *s, VEC *c)
 {
     if (n == 2) {
         VEC middle = V_XOR(w->v[1], w->v[2]);
@@ -82,7 +82,7 @@ INLINE void columns(int n, bool first, bool last, bool life, const lc_band *band
     VEC *saved = (VEC *)band->saved + (size_t)k * 2, *out = (VEC *)band->out + (size_t)k * ROWS;
     VEC sa[2], ca[2], sb[2], cb[2], x[2];
     bool closed = band->closed;
-    window w;
+    neighbours w;
     for (int above = 0; above < 2; above++) {
         w.v[0] = first ? V_TOWARDS_HIGH(left[above], closed) : left[above];
         for (int i = 0; i < n; i++)
@@ -154,7 +154,7 @@ INLINE void ribbon(bool life, const lc_ribbon *r)
         const VEC *in_left = k == 0 ? in + (size_t)last * ROWS : in - ROWS;
         const VEC *in_right = k == last ? (const VEC *)r->in : in + ROWS;
         VEC *out = (VEC *)r->out + (size_t)k * ROWS, s[ROWS], c[ROWS];
-        window w;
+        neighbours w;
         for (int row = 0; row < rows; row++) {
             w.v[0] = k == 0 ? V_TOWARDS_HIGH(in_left[row], r->closed) : in_left[row];
             w.v[1] = in[row];

@@ -311,13 +311,13 @@ static bool run_pass(simd *s, lc_pass *pass)
 {
     const lc_engine_watch *watch = s->config.watch;
     for (;;) {
-        const bool watched = watch != NULL && watch->look != NULL;
+        const bool watched = watch != NULL && watch->call != NULL;
         if (!watched || !lc_add_u64(lc_clock_ns(), watch->interval_ns, &pass->until_ns))
             pass->until_ns = UINT64_MAX;
         lc_pool_run(s->config.pool, (size_t)pass->worker_count, lc_pass_slice, pass);
         if (lc_pass_done(pass))
             return true;
-        if (watch->look(watch->context))
+        if (watch->call(watch->context))
             return false;
     }
 }
@@ -479,15 +479,16 @@ static lc_box bounding_box(const lc_engine *engine)
                           : box;
 }
 
-static lc_status density(const lc_engine *engine, const lc_squares *squares, lc_message *message)
+static lc_status count_squares(const lc_engine *engine, const lc_squares *squares,
+                               lc_message *message)
 {
     const simd *s = (const simd *)engine;
     lc_pool *pool = s->config.pool;
     if (s->lies.turned)
-        return lc_turned_look(squares, &s->cells, s->level, pool, message);
+        return lc_turned_count(squares, &s->cells, s->level, pool, message);
     const lc_pass *forming = squares->forming ? s->forming : NULL;
     if (!lc_tiles_fit(squares) || !lc_tiles_want(s->tiles, squares, &s->cells, s->level, pool))
-        lc_squares_look(squares, &s->cells, s->level, pool);
+        lc_squares_count(squares, &s->cells, s->level, pool);
     else
         lc_tiles_sum(squares, s->tiles, forming != NULL && forming->tiles != NULL ? forming : NULL,
                      pool);
@@ -515,5 +516,5 @@ const lc_engine_vtable lc_engine_simd = {
     .bounding_box = bounding_box,
     .hash = hash,
     .traffic_bytes = traffic_bytes,
-    .density = density,
+    .count_squares = count_squares,
 };

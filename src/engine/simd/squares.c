@@ -318,8 +318,8 @@ static void make_tones(const lc_squares *s, const lc_grid *grid, const lc_simd_l
     }
 }
 
-void lc_squares_look(const lc_squares *s, const lc_grid *grid, const lc_simd_level *level,
-                     lc_pool *pool)
+void lc_squares_count(const lc_squares *s, const lc_grid *grid, const lc_simd_level *level,
+                      lc_pool *pool)
 {
     if (s->log2_side < LOG2_WORD) {
         work w = {.squares = s, .grid = grid, .level = level};

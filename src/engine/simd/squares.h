@@ -1,4 +1,4 @@
-// Counting the live cells of squares: what the dense CPU engine's density view is made of.
+// Counting the live cells of squares: what the dense CPU engine's views from afar are made of.
 #ifndef LC_ENGINE_SIMD_SQUARES_H
 #define LC_ENGINE_SIMD_SQUARES_H
 
@@ -6,7 +6,7 @@
 #include "engine/simd/simd.h"
 
 // From the cells of the grid, on all threads of the pool; `forming` is not looked at.
-void lc_squares_look(const lc_squares *squares, const lc_grid *grid, const lc_simd_level *level,
-                     lc_pool *pool);
+void lc_squares_count(const lc_squares *squares, const lc_grid *grid, const lc_simd_level *level,
+                      lc_pool *pool);
 
 #endif

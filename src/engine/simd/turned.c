@@ -33,8 +33,8 @@ uint64_t lc_turned_hash(const lc_grid *grid, int64_t y0, int64_t y1, int64_t ori
     return sum;
 }
 
-lc_status lc_turned_look(const lc_squares *squares, const lc_grid *grid, const lc_simd_level *level,
-                         lc_pool *pool, lc_message *message)
+lc_status lc_turned_count(const lc_squares *squares, const lc_grid *grid,
+                          const lc_simd_level *level, lc_pool *pool, lc_message *message)
 {
     const size_t size = squares->counts != NULL ? sizeof *squares->counts : sizeof *squares->tones;
     size_t bytes;
@@ -49,7 +49,7 @@ lc_status lc_turned_look(const lc_squares *squares, const lc_grid *grid, const l
     turned.width = squares->height, turned.height = squares->width;
     turned.counts = squares->counts != NULL ? looked : NULL;
     turned.tones = squares->tones != NULL ? looked : NULL;
-    lc_squares_look(&turned, grid, level, pool);
+    lc_squares_count(&turned, grid, level, pool);
     for (int64_t y = 0; y < squares->height; y++) {
         for (int64_t x = 0; x < squares->width; x++) {
             const int64_t to = y * squares->width + x, from = x * squares->height + y;

@@ -1,4 +1,4 @@
-// Pictures of what was measured: self-contained SVG files, and a page that holds them all.
+// Charts of what was measured: self-contained SVG files, and a page that holds them all.
 //
 //     speed-up.svg       against the board's size, relative to a serial design
 //     throughput.svg     against the board's size
@@ -8,26 +8,26 @@
 //     index.html         these, the machine, and all records
 //
 // A picture that lacks what it needs is left out, and the page says why.
-#ifndef LC_BENCH_PICTURES_H
-#define LC_BENCH_PICTURES_H
+#ifndef LC_BENCH_CHARTS_H
+#define LC_BENCH_CHARTS_H
 
 #include "machine_facts.h"
 #include "runner.h"
 
-typedef struct lc_pictures lc_pictures;
+typedef struct lc_charts lc_charts;
 
 // Opens nothing; copies both structures. LC_OK or LC_ERROR_MEMORY.
-lc_status lc_pictures_create(lc_pictures **out, const lc_machine_facts *facts,
-                             const lc_bench_options *options);
+lc_status lc_charts_create(lc_charts **out, const lc_machine_facts *facts,
+                           const lc_bench_options *options);
 
 // Takes a record in, whether it was measured or not; what it points to is copied. LC_OK or
 // LC_ERROR_MEMORY.
-lc_status lc_pictures_add(lc_pictures *pictures, const lc_bench_record *record);
+lc_status lc_charts_add(lc_charts *charts, const lc_bench_record *record);
 
 // Writes all files into a folder, which is created if need be (the one above it is not). Each
 // appears whole or not at all. LC_OK, LC_ERROR_MEMORY, LC_ERROR_IO (message: the system's reason).
-lc_status lc_pictures_write(lc_pictures *pictures, const char *folder, lc_message *message);
+lc_status lc_charts_write(lc_charts *charts, const char *folder, lc_message *message);
 
-void lc_pictures_destroy(lc_pictures **pictures);
+void lc_charts_destroy(lc_charts **charts);
 
 #endif

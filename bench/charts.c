@@ -1,5 +1,5 @@
 // Takes records in, has the figures drawn, and writes them as files.
-#include "pictures.h"
+#include "charts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +12,8 @@
 #include "chart.h"
 #include "svg.h"
 
-lc_status lc_pictures_create(lc_pictures **out, const lc_machine_facts *facts,
-                             const lc_bench_options *options)
+lc_status lc_charts_create(lc_charts **out, const lc_machine_facts *facts,
+                           const lc_bench_options *options)
 {
     *out = calloc(1, sizeof(**out));
     if (*out == NULL)
@@ -31,7 +31,7 @@ static void drop_measurement(lc_measurement *measurement)
     free(measurement);
 }
 
-static lc_measurement *copy_record(const lc_pictures *pictures, const lc_bench_record *record)
+static lc_measurement *copy_record(const lc_charts *charts, const lc_bench_record *record)
 {
     lc_measurement *copy = calloc(1, sizeof(*copy));
     if (copy == NULL)
@@ -48,7 +48,7 @@ static lc_measurement *copy_record(const lc_pictures *pictures, const lc_bench_r
     }
     if (runs > 0)
         memcpy(copy->run_ns, record->run_ns, runs * sizeof(*copy->run_ns));
-    copy->record.options = &pictures->options;
+    copy->record.options = &charts->options;
     copy->record.configuration.engine = copy->engine;
     copy->record.configuration.cpu_level = copy->cpu_level;
     copy->record.run_ns = copy->run_ns;
@@ -66,44 +66,43 @@ static lc_measurement *copy_record(const lc_pictures *pictures, const lc_bench_r
     return copy;
 }
 
-lc_status lc_pictures_add(lc_pictures *pictures, const lc_bench_record *record)
+lc_status lc_charts_add(lc_charts *charts, const lc_bench_record *record)
 {
-    if (pictures->count == pictures->capacity) {
-        size_t capacity = pictures->capacity * 2 + 16;
-        lc_measurement **grown =
-            realloc(pictures->measurements, capacity * sizeof(lc_measurement *));
+    if (charts->count == charts->capacity) {
+        size_t capacity = charts->capacity * 2 + 16;
+        lc_measurement **grown = realloc(charts->measurements, capacity * sizeof(lc_measurement *));
         if (grown == NULL)
             return LC_ERROR_MEMORY;
-        pictures->measurements = grown;
-        pictures->capacity = capacity;
+        charts->measurements = grown;
+        charts->capacity = capacity;
     }
-    lc_measurement *copy = copy_record(pictures, record);
+    lc_measurement *copy = copy_record(charts, record);
     if (copy == NULL)
         return LC_ERROR_MEMORY;
-    pictures->measurements[pictures->count++] = copy;
+    charts->measurements[charts->count++] = copy;
     return LC_OK;
 }
 
-void lc_pictures_destroy(lc_pictures **pictures)
+void lc_charts_destroy(lc_charts **charts)
 {
-    if (*pictures == NULL)
+    if (*charts == NULL)
         return;
-    lc_figures_drop(*pictures);
-    lc_series_drop(*pictures);
-    for (size_t i = 0; i < (*pictures)->count; i++)
-        drop_measurement((*pictures)->measurements[i]);
-    free((*pictures)->measurements);
-    free(*pictures);
-    *pictures = NULL;
+    lc_figures_drop(*charts);
+    lc_series_drop(*charts);
+    for (size_t i = 0; i < (*charts)->count; i++)
+        drop_measurement((*charts)->measurements[i]);
+    free((*charts)->measurements);
+    free(*charts);
+    *charts = NULL;
 }
 
 // Files ---------------------------------------------------------------------------------------
 
-typedef void content_function(FILE *file, const lc_pictures *pictures, const lc_figure *figure);
+typedef void content_function(FILE *file, const lc_charts *charts, const lc_figure *figure);
 
-static void write_figure(FILE *file, const lc_pictures *pictures, const lc_figure *figure)
+static void write_figure(FILE *file, const lc_charts *charts, const lc_figure *figure)
 {
-    (void)pictures;
+    (void)charts;
     fprintf(file,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" width=\"%.0f\" "
@@ -118,16 +117,15 @@ static void write_figure(FILE *file, const lc_pictures *pictures, const lc_figur
     fputs("</svg>\n", file);
 }
 
-static void write_page(FILE *file, const lc_pictures *pictures, const lc_figure *figure)
+static void write_page(FILE *file, const lc_charts *charts, const lc_figure *figure)
 {
     (void)figure;
-    lc_page_write(file, pictures);
+    lc_page_write(file, charts);
 }
 
 // Beside its name first, then under it.
-static lc_status write_file(const lc_pictures *pictures, const lc_figure *figure,
-                            const char *folder, const char *name, content_function *content,
-                            lc_message *message)
+static lc_status write_file(const lc_charts *charts, const lc_figure *figure, const char *folder,
+                            const char *name, content_function *content, lc_message *message)
 {
     size_t bytes = strlen(folder) + strlen(name) + 40;
     char *path = malloc(bytes);
@@ -145,7 +143,7 @@ static lc_status write_file(const lc_pictures *pictures, const lc_figure *figure
     bool written = file != NULL;
     int reason = errno;
     if (written) {
-        content(file, pictures, figure);
+        content(file, charts, figure);
         errno = EIO; // of a write that failed before the last one
         written = !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
         reason = errno;
@@ -171,35 +169,35 @@ static lc_status write_file(const lc_pictures *pictures, const lc_figure *figure
     return status;
 }
 
-static lc_status draw_all(lc_pictures *pictures)
+static lc_status draw_all(lc_charts *charts)
 {
-    static lc_status (*const charts[])(lc_pictures *) = {
+    static lc_status (*const drawings[])(lc_charts *) = {
         lc_chart_speed_up, lc_chart_throughput, lc_chart_rooflines, lc_chart_knobs, lc_chart_runs,
     };
-    lc_figures_drop(pictures);
-    lc_status status = lc_series_make(pictures);
-    for (size_t i = 0; i < sizeof(charts) / sizeof(charts[0]) && status == LC_OK; i++)
-        status = charts[i](pictures);
+    lc_figures_drop(charts);
+    lc_status status = lc_series_make(charts);
+    for (size_t i = 0; i < sizeof(drawings) / sizeof(drawings[0]) && status == LC_OK; i++)
+        status = drawings[i](charts);
     return status;
 }
 
-lc_status lc_pictures_write(lc_pictures *pictures, const char *folder, lc_message *message)
+lc_status lc_charts_write(lc_charts *charts, const char *folder, lc_message *message)
 {
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return lc_fail(message, LC_ERROR_IO, "cannot make the folder %s: %s", folder,
                        strerror(errno));
-    lc_status status = draw_all(pictures);
+    lc_status status = draw_all(charts);
     if (status != LC_OK)
-        return lc_fail(message, status, "no memory to draw the pictures");
-    for (size_t i = 0; i < pictures->figure_count && status == LC_OK; i++) {
-        const lc_figure *figure = &pictures->figures[i];
+        return lc_fail(message, status, "no memory to draw the charts");
+    for (size_t i = 0; i < charts->figure_count && status == LC_OK; i++) {
+        const lc_figure *figure = &charts->figures[i];
         char name[80];
         if (figure->drawing == NULL)
             continue;
         snprintf(name, sizeof(name), "%s.svg", figure->name);
-        status = write_file(pictures, figure, folder, name, write_figure, message);
+        status = write_file(charts, figure, folder, name, write_figure, message);
     }
     if (status == LC_OK)
-        status = write_file(pictures, NULL, folder, "index.html", write_page, message);
+        status = write_file(charts, NULL, folder, "index.html", write_page, message);
     return status;
 }

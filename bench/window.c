@@ -1,10 +1,10 @@
-// Pictures of universes, taken, foreseen and compared; picture.h says what they are.
-#include "picture.h"
+// Windows of universes, taken, foreseen and compared; window.h says what they are.
+#include "window.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-bool lc_picture_wraps(const lc_topology *topology)
+bool lc_window_wraps(const lc_topology *topology)
 {
     return topology->kind == LC_TOPOLOGY_TORUS && topology->width_cells > 0 &&
            topology->height_cells > 0 && topology->shift_x_cells == 0 &&
@@ -41,12 +41,12 @@ static void put_bits(uint64_t *to, int64_t at, const uint64_t *from, int64_t cou
 }
 
 // Row y, cells x .. x + width - 1, of the universe or of the plane that it unfolds to. `piece` has
-// room for a row of the picture.
+// room for a row of the window.
 static lc_status read_unfolded(const lc_universe *universe, int64_t x, int64_t y,
                                int64_t width_cells, uint64_t *words, uint64_t *piece)
 {
     const lc_topology *topology = lc_universe_topology(universe);
-    if (!lc_picture_wraps(topology))
+    if (!lc_window_wraps(topology))
         return lc_universe_read_row(universe, x, y, width_cells, words);
 
     y = modulo(y, topology->height_cells);
@@ -63,20 +63,20 @@ static lc_status read_unfolded(const lc_universe *universe, int64_t x, int64_t y
     return LC_OK;
 }
 
-void lc_picture_free(lc_picture *picture)
+void lc_window_free(lc_window *window)
 {
-    free(picture->words);
-    *picture = (lc_picture){.words = NULL};
+    free(window->words);
+    *window = (lc_window){.words = NULL};
 }
 
-lc_status lc_picture_take(lc_picture *out, const lc_universe *universe, int64_t x, int64_t y,
-                          int64_t width_cells, int64_t height_cells)
+lc_status lc_window_take(lc_window *out, const lc_universe *universe, int64_t x, int64_t y,
+                         int64_t width_cells, int64_t height_cells)
 {
-    *out = (lc_picture){.x = x,
-                        .y = y,
-                        .width_cells = width_cells,
-                        .height_cells = height_cells,
-                        .pitch_words = words_for(width_cells)};
+    *out = (lc_window){.x = x,
+                       .y = y,
+                       .width_cells = width_cells,
+                       .height_cells = height_cells,
+                       .pitch_words = words_for(width_cells)};
     size_t words = 0;
     if (__builtin_mul_overflow(out->pitch_words, (size_t)height_cells, &words))
         return LC_ERROR_MEMORY;
@@ -88,22 +88,22 @@ lc_status lc_picture_take(lc_picture *out, const lc_universe *universe, int64_t 
                                out->words + (size_t)row * out->pitch_words, piece);
     free(piece);
     if (status != LC_OK)
-        lc_picture_free(out);
+        lc_window_free(out);
     return status;
 }
 
-static bool picture_cell(const lc_picture *picture, int64_t column, int64_t row)
+static bool window_cell(const lc_window *window, int64_t column, int64_t row)
 {
-    uint64_t word = picture->words[(size_t)row * picture->pitch_words + (size_t)(column / 64)];
+    uint64_t word = window->words[(size_t)row * window->pitch_words + (size_t)(column / 64)];
     return (word >> (column % 64) & 1) != 0;
 }
 
-static lc_status fill_from_picture(lc_universe *universe, const lc_picture *picture,
-                                   lc_message *message)
+static lc_status fill_from_window(lc_universe *universe, const lc_window *window,
+                                  lc_message *message)
 {
-    for (int64_t row = 0; row < picture->height_cells; row++) {
-        for (int64_t column = 0; column < picture->width_cells; column++) {
-            if (!picture_cell(picture, column, row))
+    for (int64_t row = 0; row < window->height_cells; row++) {
+        for (int64_t column = 0; column < window->width_cells; column++) {
+            if (!window_cell(window, column, row))
                 continue;
             lc_status status = lc_universe_set(universe, column, row, true, message);
             if (status != LC_OK)
@@ -119,7 +119,7 @@ static lc_status cone_extent(const lc_topology *topology, int64_t size_cells, in
 {
     int64_t first = *start - depth;
     int64_t end = *start + *length + depth;
-    if (!lc_picture_wraps(topology) && (first < 0 || end > size_cells)) {
+    if (!lc_window_wraps(topology) && (first < 0 || end > size_cells)) {
         if (topology->kind != LC_TOPOLOGY_PLANE)
             return lc_fail(message, LC_ERROR_ARGUMENT,
                            "the light cone of a window crosses an edge that is twisted or "
@@ -134,7 +134,7 @@ static lc_status cone_extent(const lc_topology *topology, int64_t size_cells, in
 }
 
 // Steps the cone's cells alone and takes the middle of them.
-static lc_status step_cone(lc_picture *out, const lc_picture *cone, const lc_rule *rule, int64_t x,
+static lc_status step_cone(lc_window *out, const lc_window *cone, const lc_rule *rule, int64_t x,
                            int64_t y, int64_t width_cells, int64_t height_cells,
                            uint64_t generations, int threads, lc_message *message)
 {
@@ -150,11 +150,11 @@ static lc_status step_cone(lc_picture *out, const lc_picture *cone, const lc_rul
     lc_status status = lc_universe_create(&alone, &options, message);
     if (status != LC_OK)
         return status;
-    status = fill_from_picture(alone, cone, message);
+    status = fill_from_window(alone, cone, message);
     if (status == LC_OK)
         status = lc_universe_step(alone, generations, NULL, NULL, message);
     if (status == LC_OK) {
-        status = lc_picture_take(out, alone, x - cone->x, y - cone->y, width_cells, height_cells);
+        status = lc_window_take(out, alone, x - cone->x, y - cone->y, width_cells, height_cells);
         out->x = x;
         out->y = y;
     }
@@ -162,11 +162,11 @@ static lc_status step_cone(lc_picture *out, const lc_picture *cone, const lc_rul
     return status;
 }
 
-lc_status lc_picture_foresee(lc_picture *out, const lc_universe *universe, int64_t x, int64_t y,
-                             int64_t width_cells, int64_t height_cells, uint64_t generations,
-                             int threads, lc_message *message)
+lc_status lc_window_foresee(lc_window *out, const lc_universe *universe, int64_t x, int64_t y,
+                            int64_t width_cells, int64_t height_cells, uint64_t generations,
+                            int threads, lc_message *message)
 {
-    *out = (lc_picture){.words = NULL};
+    *out = (lc_window){.words = NULL};
     const lc_topology *topology = lc_universe_topology(universe);
     int64_t depth = (int64_t)generations;
     int64_t cone_x = x;
@@ -181,21 +181,21 @@ lc_status lc_picture_foresee(lc_picture *out, const lc_universe *universe, int64
     if (status != LC_OK)
         return status;
 
-    lc_picture cone;
-    status = lc_picture_take(&cone, universe, cone_x, cone_y, cone_width, cone_height);
+    lc_window cone;
+    status = lc_window_take(&cone, universe, cone_x, cone_y, cone_width, cone_height);
     if (status != LC_OK)
         return lc_fail(message, status, "a window of %lld x %lld cells could not be read: %s",
                        (long long)cone_width, (long long)cone_height, lc_status_text(status));
     status = step_cone(out, &cone, lc_universe_rule(universe), x, y, width_cells, height_cells,
                        generations, threads, message);
-    lc_picture_free(&cone);
+    lc_window_free(&cone);
     return status;
 }
 
 static char found_cell(const lc_universe *universe, int64_t x, int64_t y)
 {
     const lc_topology *topology = lc_universe_topology(universe);
-    if (lc_picture_wraps(topology)) {
+    if (lc_window_wraps(topology)) {
         x = modulo(x, topology->width_cells);
         y = modulo(y, topology->height_cells);
     }
@@ -206,40 +206,40 @@ static char found_cell(const lc_universe *universe, int64_t x, int64_t y)
     return lc_universe_get(universe, x, y) ? 'O' : '.';
 }
 
-static char expected_cell(const lc_picture *picture, int64_t column, int64_t row)
+static char expected_cell(const lc_window *window, int64_t column, int64_t row)
 {
-    if (column < 0 || column >= picture->width_cells || row < 0 || row >= picture->height_cells)
+    if (column < 0 || column >= window->width_cells || row < 0 || row >= window->height_cells)
         return '?';
-    return picture_cell(picture, column, row) ? 'O' : '.';
+    return window_cell(window, column, row) ? 'O' : '.';
 }
 
-static void describe_difference(lc_difference *difference, const lc_picture *expected,
+static void describe_difference(lc_difference *difference, const lc_window *expected,
                                 const lc_universe *found, int64_t column, int64_t row)
 {
     const lc_topology *topology = lc_universe_topology(found);
     *difference = (lc_difference){.x = expected->x + column,
                                   .y = expected->y + row,
                                   .generation = lc_universe_generation(found),
-                                  .expected_alive = picture_cell(expected, column, row)};
+                                  .expected_alive = window_cell(expected, column, row)};
     for (int64_t r = 0; r < LC_NEIGHBOURHOOD_SIDE; r++) {
         for (int64_t c = 0; c < LC_NEIGHBOURHOOD_SIDE; c++) {
             int64_t dx = c - LC_NEIGHBOURHOOD_REACH;
             int64_t dy = r - LC_NEIGHBOURHOOD_REACH;
             difference->expected[r][c] = expected_cell(expected, column + dx, row + dy);
             difference->found[r][c] = found_cell(found, difference->x + dx, difference->y + dy);
-            // A picture of a whole plane knows nothing beyond it, and there is nothing.
+            // A window of a whole plane knows nothing beyond it, and there is nothing.
             if (difference->found[r][c] == ' ')
                 difference->expected[r][c] = ' ';
         }
     }
-    if (lc_picture_wraps(topology)) {
+    if (lc_window_wraps(topology)) {
         difference->x = modulo(difference->x, topology->width_cells);
         difference->y = modulo(difference->y, topology->height_cells);
     }
 }
 
-lc_status lc_picture_compare(const lc_picture *expected, const lc_universe *found,
-                             lc_difference *difference)
+lc_status lc_window_compare(const lc_window *expected, const lc_universe *found,
+                            lc_difference *difference)
 {
     uint64_t *words = malloc((expected->pitch_words + 1) * sizeof(*words));
     uint64_t *piece = malloc((expected->pitch_words + 1) * sizeof(*piece));

@@ -54,7 +54,7 @@ static void add_row(const lc_universe *u, const lc_squares *p, int64_t x0, int64
     }
 }
 
-// What an engine's density counts, for those that have none.
+// What an engine's count_squares gives, for those that have none.
 static void count_rows(const lc_universe *u, const lc_squares *p)
 {
     const lc_area block = lc_block_area(u);
@@ -131,13 +131,13 @@ static lc_status ask_engine(const lc_universe *u, const lc_squares *p, lc_messag
     lc_squares of_block = *p;
     of_block.x -= u->origin_x;
     of_block.y -= u->origin_y;
-    return u->vtable->density(u->engine, &of_block, message);
+    return u->vtable->count_squares(u->engine, &of_block, message);
 }
 
 static lc_status count_squares(const lc_universe *u, const lc_squares *p, lc_message *message)
 {
     lc_status status = LC_OK;
-    if (u->vtable->density != NULL) {
+    if (u->vtable->count_squares != NULL) {
         status = ask_engine(u, p, message);
     } else {
         count_rows(u, p);
@@ -148,8 +148,8 @@ static lc_status count_squares(const lc_universe *u, const lc_squares *p, lc_mes
     return status;
 }
 
-lc_status lc_universe_density(const lc_universe *u, int64_t x, int64_t y, int64_t cells_per_pixel,
-                              int64_t width, int64_t height, uint32_t *counts, lc_message *message)
+lc_status lc_universe_counts(const lc_universe *u, int64_t x, int64_t y, int64_t cells_per_pixel,
+                             int64_t width, int64_t height, uint32_t *counts, lc_message *message)
 {
     lc_squares p;
     lc_status status = check_view(&p, x, y, cells_per_pixel, width, height, message);
@@ -196,6 +196,6 @@ lc_status lc_universe_picture(const lc_universe *u, int64_t x, int64_t y, int64_
     p.tones = tones;
     p.tones_of = &tables;
     p.forming = !background_changes(u);
-    return u->vtable->density != NULL && !u->background ? ask_engine(u, &p, message)
-                                                        : make_tones(u, &p, message);
+    return u->vtable->count_squares != NULL && !u->background ? ask_engine(u, &p, message)
+                                                              : make_tones(u, &p, message);
 }

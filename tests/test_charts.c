@@ -1,4 +1,4 @@
-// The bench's pictures, drawn from records made up here: files are well-formed, nothing in them is
+// The bench's charts, drawn from records made up here: files are well-formed, nothing in them is
 // not a number or out of the picture, and what they say is what the records say.
 //
 // LC_TEST_PICTURES=FOLDER keeps what is drawn, to be looked at.
@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "bench/chart_axis.h"
-#include "bench/pictures.h"
+#include "bench/charts.h"
 #include "bench/svg.h"
 #include "support.h"
 
@@ -62,7 +62,7 @@ static lc_machine_facts machine(void)
     };
 }
 
-static void add_made(lc_pictures *pictures, made one)
+static void add_made(lc_charts *charts, made one)
 {
     double runs[RUNS];
     double sorted[RUNS];
@@ -97,12 +97,11 @@ static void add_made(lc_pictures *pictures, made one)
     lc_statistics_of(runs, RUNS, sorted);
     record.median_ns = (lc_interval){record.time_ns.median, sorted[1], sorted[8], 0.9785};
     record.cells_per_second = 100 * cells / record.time_ns.median * 1e9;
-    assert_int_equal(lc_pictures_add(pictures, &record), LC_OK);
+    assert_int_equal(lc_charts_add(charts, &record), LC_OK);
     memset(runs, 0xff, sizeof(runs)); // what was added is a copy
 }
 
-static void add_failed(lc_pictures *pictures, const char *engine, lc_status status,
-                       const char *text)
+static void add_failed(lc_charts *charts, const char *engine, lc_status status, const char *text)
 {
     lc_bench_record record = {.configuration = {.engine = engine,
                                                 .cpu_level = "",
@@ -116,19 +115,19 @@ static void add_failed(lc_pictures *pictures, const char *engine, lc_status stat
     snprintf(record.message.text, sizeof(record.message.text), "%s", text);
     record.time_ns.count = 99; // not known: not to be looked at
     record.cells_per_second = NAN;
-    assert_int_equal(lc_pictures_add(pictures, &record), LC_OK);
+    assert_int_equal(lc_charts_add(charts, &record), LC_OK);
 }
 
-static lc_pictures *create(void)
+static lc_charts *create(void)
 {
     lc_machine_facts facts = machine();
-    lc_pictures *pictures = NULL;
-    assert_int_equal(lc_pictures_create(&pictures, &facts, &options), LC_OK);
-    return pictures;
+    lc_charts *charts = NULL;
+    assert_int_equal(lc_charts_create(&charts, &facts, &options), LC_OK);
+    return charts;
 }
 
 // As a whole gallery: designs of all speeds at up to four boards, with sweeps of a few.
-static void add_gallery(lc_pictures *pictures)
+static void add_gallery(lc_charts *charts)
 {
     static const struct {
         const char *name;
@@ -179,23 +178,23 @@ static void add_gallery(lc_pictures *pictures)
             if (sides[k] > designs[i].largest)
                 continue;
             double filled = designs[i].on_gpu ? 1 / (1 + pow(4000.0 / (double)sides[k], 1.6)) : 1;
-            add_made(pictures, (made){.engine = designs[i].name,
-                                      .plan = "block=256",
-                                      .on_gpu = designs[i].on_gpu,
-                                      .threads = designs[i].threads,
-                                      .side = sides[k],
-                                      .gcells = designs[i].gcells * filled,
-                                      .spread = sides[k] == 1024 ? 0.03 : 0.006,
-                                      .bytes = designs[i].bytes,
-                                      .operations = designs[i].operations});
+            add_made(charts, (made){.engine = designs[i].name,
+                                    .plan = "block=256",
+                                    .on_gpu = designs[i].on_gpu,
+                                    .threads = designs[i].threads,
+                                    .side = sides[k],
+                                    .gcells = designs[i].gcells * filled,
+                                    .spread = sides[k] == 1024 ? 0.03 : 0.006,
+                                    .bytes = designs[i].bytes,
+                                    .operations = designs[i].operations});
         }
     }
-    add_failed(pictures, "wide-only", LC_ERROR_UNSUPPORTED,
+    add_failed(charts, "wide-only", LC_ERROR_UNSUPPORTED,
                "wide-only steps boards whose width is a multiple of 64 cells");
-    add_failed(pictures, "broken", LC_ERROR_MISMATCH, "cell (3, 4) of generation 5 is wrong");
+    add_failed(charts, "broken", LC_ERROR_MISMATCH, "cell (3, 4) of generation 5 is wrong");
 }
 
-static void add_sweeps(lc_pictures *pictures)
+static void add_sweeps(lc_charts *charts)
 {
     for (int64_t side = 4096; side <= 16384; side *= 4) {
         for (int x = 8; x <= 128; x *= 2) // a map
@@ -206,28 +205,28 @@ static void add_sweeps(lc_pictures *pictures)
                 if (threads > 1024)
                     continue;
                 double fit = exp(-0.2 * pow(log2(threads / 256), 2)) * (x >= 32 ? 1 : 0.7);
-                add_made(pictures, (made){.engine = "shared-tile",
-                                          .plan = plan,
-                                          .on_gpu = true,
-                                          .side = side,
-                                          .gcells = 260 * fit,
-                                          .spread = 0.01,
-                                          .bytes = 2,
-                                          .operations = 14});
+                add_made(charts, (made){.engine = "shared-tile",
+                                        .plan = plan,
+                                        .on_gpu = true,
+                                        .side = side,
+                                        .gcells = 260 * fit,
+                                        .spread = 0.01,
+                                        .bytes = 2,
+                                        .operations = 14});
             }
         static const char *const plans[] = {"block=64,ldg=0,rows=4",  "block=128,ldg=0,rows=4",
                                             "block=256,ldg=0,rows=4", "block=512,ldg=0,rows=4",
                                             "block=256,ldg=1,rows=4", "block=256,ldg=0,rows=8",
                                             "block=256,ldg=0,rows=2"};
         for (size_t i = 0; i < sizeof(plans) / sizeof(plans[0]); i++) // strips
-            add_made(pictures, (made){.engine = "bits-rows",
-                                      .plan = plans[i],
-                                      .on_gpu = true,
-                                      .side = side,
-                                      .gcells = 6000 + 500 * (double)i,
-                                      .spread = 0.01,
-                                      .bytes = 0.25,
-                                      .operations = 1});
+            add_made(charts, (made){.engine = "bits-rows",
+                                    .plan = plans[i],
+                                    .on_gpu = true,
+                                    .side = side,
+                                    .gcells = 6000 + 500 * (double)i,
+                                    .spread = 0.01,
+                                    .bytes = 0.25,
+                                    .operations = 1});
     }
 }
 
@@ -243,7 +242,7 @@ static void choose_folder(const char *name)
         snprintf(folder, sizeof(folder), "%s/%s", kept, name);
         return;
     }
-    char parent[] = "/tmp/lightcone-pictures-XXXXXX";
+    char parent[] = "/tmp/lightcone-charts-XXXXXX";
     assert_non_null(mkdtemp(parent));
     snprintf(folder, sizeof(folder), "%s/%s", parent, name);
 }
@@ -287,7 +286,7 @@ static char *read_whole(const char *name)
 
 // XML ---------------------------------------------------------------------------------------------
 
-// NULL if the text is well-formed, as far as pictures and pages go: elements that nest, attributes
+// NULL if the text is well-formed, as far as charts and pages go: elements that nest, attributes
 // in quotes, the named entities, no control characters; else what is wrong. *at: where.
 static const char *malformed(const char *text, const char **at)
 {
@@ -381,7 +380,7 @@ static size_t check_files(void)
 {
     DIR *files = opendir(folder);
     assert_non_null(files);
-    size_t pictures = 0;
+    size_t charts = 0;
     for (struct dirent *file; (file = readdir(files)) != NULL;) {
         const char *ending = strrchr(file->d_name, '.');
         if (file->d_name[0] == '.')
@@ -399,20 +398,20 @@ static size_t check_files(void)
             if (strstr(text, no_numbers[i]) != NULL)
                 fail_msg("%s: %s", file->d_name, no_numbers[i]);
         if (strcmp(ending, ".svg") == 0) {
-            pictures++;
+            charts++;
             expect_inside(file->d_name, text);
             assert_non_null(strstr(text, "<title>"));
         }
         free(text);
     }
     closedir(files);
-    return pictures;
+    return charts;
 }
 
-static void write_pictures(lc_pictures *pictures)
+static void write_pictures(lc_charts *charts)
 {
     lc_message message = {.line = 0};
-    lc_status status = lc_pictures_write(pictures, folder, &message);
+    lc_status status = lc_charts_write(charts, folder, &message);
     if (status != LC_OK)
         fail_msg("%s: %s", lc_status_name(status), message.text);
 }
@@ -432,10 +431,10 @@ static void a_gallery_has_all_pictures(void **state)
 {
     (void)state;
     choose_folder("gallery");
-    lc_pictures *pictures = create();
-    add_gallery(pictures);
-    add_sweeps(pictures);
-    write_pictures(pictures);
+    lc_charts *charts = create();
+    add_gallery(charts);
+    add_sweeps(charts);
+    write_pictures(charts);
     // speed-up, throughput, runs, two of knobs; rooflines of the GPU, of 1 and of 16 threads
     assert_int_equal(check_files(), 8);
     // The only serial design that is everywhere.
@@ -448,11 +447,11 @@ static void a_gallery_has_all_pictures(void **state)
     expect_text("index.html", "whose width is a multiple of 64 cells", true);
     expect_text("index.html", "cell (3, 4) of generation 5 is wrong", true);
     expect_text("index.html", "0123456789abcdef", true);
-    write_pictures(pictures); // again, over what is there
+    write_pictures(charts); // again, over what is there
     assert_int_equal(check_files(), 8);
-    lc_pictures_destroy(&pictures);
-    assert_null(pictures);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
+    assert_null(charts);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -460,19 +459,19 @@ static void a_few_designs_are_a_picture_too(void **state)
 {
     (void)state;
     choose_folder("few");
-    lc_pictures *pictures = create();
+    lc_charts *charts = create();
     for (int64_t side = 512; side <= 8192; side *= 2) {
-        add_made(pictures, (made){"bytes-cpu", "", false, 1, side, 0.3, 0.02, 2, 12});
-        add_made(pictures,
+        add_made(charts, (made){"bytes-cpu", "", false, 1, side, 0.3, 0.02, 2, 12});
+        add_made(charts,
                  (made){"simd", "", false, 1, side, side > 2048 ? 90 : 150, 0.05, 0.03, 0.1});
-        add_made(pictures,
+        add_made(charts,
                  (made){"simd", "", false, 2, side, side > 2048 ? 170 : 260, 0.1, 0.03, 0.1});
     }
-    write_pictures(pictures);
+    write_pictures(charts);
     assert_int_equal(check_files(), 5);
     expect_text("index.html", "No roofline of a GPU", true);
     expect_text("index.html", "No picture of settings", true);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -480,14 +479,14 @@ static void one_record_is_enough(void **state)
 {
     (void)state;
     choose_folder("one");
-    lc_pictures *pictures = create();
-    add_made(pictures, (made){"cuda", "", true, 0, 1000, 5000, 0.01, 0, 0});
-    write_pictures(pictures);
+    lc_charts *charts = create();
+    add_made(charts, (made){"cuda", "", true, 0, 1000, 5000, 0.01, 0, 0});
+    write_pictures(charts);
     assert_int_equal(check_files(), 2); // throughput, runs
     expect_text("throughput.svg", ">1,000</text>", true);
     expect_text("index.html", "at least two designs", true);
     expect_text("index.html", "the rate of copying within main memory was not measured", true);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -495,15 +494,15 @@ static void nothing_is_a_page_that_says_so(void **state)
 {
     (void)state;
     choose_folder("none");
-    lc_pictures *pictures = create();
-    write_pictures(pictures);
+    lc_charts *charts = create();
+    write_pictures(charts);
     assert_int_equal(check_files(), 0);
     expect_text("index.html", "Nothing was measured", true);
-    add_failed(pictures, "only", LC_ERROR_DEVICE, "no device");
-    write_pictures(pictures);
+    add_failed(charts, "only", LC_ERROR_DEVICE, "no device");
+    write_pictures(charts);
     assert_int_equal(check_files(), 0);
     expect_text("index.html", "1 failed, 0 refused", true);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -511,16 +510,16 @@ static void extreme_values_stay_inside(void **state)
 {
     (void)state;
     choose_folder("extreme");
-    lc_pictures *pictures = create();
-    add_made(pictures, (made){"slow", "", false, 1, 32, 0.001, 0, 1e-6, 1e6});
-    add_made(pictures, (made){"slow", "", false, 1, 65536, 0.001, 5, 1e6, 1e-6});
-    add_made(pictures, (made){"fast", "", true, 0, 32, 60000, 30, 1e-6, 1e-6});
-    add_made(pictures, (made){"fast", "", true, 0, 65536, 60000, 1e-9, 1e6, 1e6});
-    add_made(pictures, (made){"tiny", "", true, 0, 1, 1e-9, 0.5, 0, 0});
-    add_made(pictures, (made){"huge", "", true, 0, INT64_C(1) << 31, 1e12, 0.5, 1, 1});
-    write_pictures(pictures);
+    lc_charts *charts = create();
+    add_made(charts, (made){"slow", "", false, 1, 32, 0.001, 0, 1e-6, 1e6});
+    add_made(charts, (made){"slow", "", false, 1, 65536, 0.001, 5, 1e6, 1e-6});
+    add_made(charts, (made){"fast", "", true, 0, 32, 60000, 30, 1e-6, 1e-6});
+    add_made(charts, (made){"fast", "", true, 0, 65536, 60000, 1e-9, 1e6, 1e6});
+    add_made(charts, (made){"tiny", "", true, 0, 1, 1e-9, 0.5, 0, 0});
+    add_made(charts, (made){"huge", "", true, 0, INT64_C(1) << 31, 1e12, 0.5, 1, 1});
+    write_pictures(charts);
     assert_int_equal(check_files(), 5);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -528,17 +527,17 @@ static void two_hundred_designs_have_room(void **state)
 {
     (void)state;
     choose_folder("many");
-    lc_pictures *pictures = create();
+    lc_charts *charts = create();
     for (int i = 0; i < 200; i++) {
         char name[32];
         snprintf(name, sizeof(name), "design-%d", i);
-        add_made(pictures, (made){name, "", i % 2 == 0, 1, 1024 << (i % 3),
-                                  pow(10, 4 * random_share()), 0.01, 1, 10});
+        add_made(charts, (made){name, "", i % 2 == 0, 1, 1024 << (i % 3),
+                                pow(10, 4 * random_share()), 0.01, 1, 10});
     }
-    write_pictures(pictures);
+    write_pictures(charts);
     assert_int_equal(check_files(), 5);
     expect_text("throughput.svg", "Only the 60 fastest designs", true);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -546,18 +545,18 @@ static void speed_ups_are_relative_to_the_slowest_serial_design(void **state)
 {
     (void)state;
     choose_folder("baseline");
-    lc_pictures *pictures = create();
-    add_made(pictures, (made){"slowest", "", false, 4, 64, 1, 0, 0, 0}); // not serial
-    add_made(pictures, (made){"slowest", "", false, 4, 128, 1, 0, 0, 0});
-    add_made(pictures, (made){"serial", "x=1", false, 1, 64, 2, 0, 0, 0});
-    add_made(pictures, (made){"serial", "x=2", false, 1, 64, 5, 0, 0, 0}); // its fastest settings
-    add_made(pictures, (made){"serial", "", false, 1, 128, 4, 0, 0, 0});
-    add_made(pictures, (made){"serial-once", "", false, 1, 64, 0.5, 0, 0, 0}); // at one board only
-    add_made(pictures, (made){"serial-too", "", false, 1, 64, 10, 0, 0, 0});
-    add_made(pictures, (made){"serial-too", "", false, 1, 128, 3, 0, 0, 0}); // slower here
-    add_made(pictures, (made){"gpu", "", true, 0, 64, 200, 0, 0, 0});
-    add_made(pictures, (made){"gpu", "", true, 0, 128, 800, 0, 0, 0});
-    write_pictures(pictures);
+    lc_charts *charts = create();
+    add_made(charts, (made){"slowest", "", false, 4, 64, 1, 0, 0, 0}); // not serial
+    add_made(charts, (made){"slowest", "", false, 4, 128, 1, 0, 0, 0});
+    add_made(charts, (made){"serial", "x=1", false, 1, 64, 2, 0, 0, 0});
+    add_made(charts, (made){"serial", "x=2", false, 1, 64, 5, 0, 0, 0}); // its fastest settings
+    add_made(charts, (made){"serial", "", false, 1, 128, 4, 0, 0, 0});
+    add_made(charts, (made){"serial-once", "", false, 1, 64, 0.5, 0, 0, 0}); // at one board only
+    add_made(charts, (made){"serial-too", "", false, 1, 64, 10, 0, 0, 0});
+    add_made(charts, (made){"serial-too", "", false, 1, 128, 3, 0, 0, 0}); // slower here
+    add_made(charts, (made){"gpu", "", true, 0, 64, 200, 0, 0, 0});
+    add_made(charts, (made){"gpu", "", true, 0, 128, 800, 0, 0, 0});
+    write_pictures(charts);
     check_files();
     expect_text("speed-up.svg", "serial, 1 thread at 64 × 64, 128 × 128.", true);
     expect_text("speed-up.svg", "slowest, 4 threads, 64 × 64: 0.2 times the baseline", true);
@@ -565,7 +564,7 @@ static void speed_ups_are_relative_to_the_slowest_serial_design(void **state)
     expect_text("speed-up.svg", "gpu, 64 × 64: 40 times the baseline", true);
     expect_text("speed-up.svg", "gpu, 128 × 128: 200 times the baseline", true);
     expect_text("throughput.svg", "gpu, 128 × 128: 800 Gcells/s", true);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -573,19 +572,19 @@ static void speed_ups_need_a_baseline_at_each_board(void **state)
 {
     (void)state;
     choose_folder("baselines");
-    lc_pictures *pictures = create();
-    add_made(pictures, (made){"serial", "", false, 1, 64, 2, 0, 0, 0});
-    add_made(pictures, (made){"gpu", "", true, 0, 64, 200, 0, 0, 0});
-    add_made(pictures, (made){"gpu", "", true, 0, 128, 800, 0, 0, 0});
-    add_made(pictures, (made){"gpu-slow", "", true, 0, 128, 400, 0, 0, 0});
-    add_made(pictures, (made){"gpu-slow", "", true, 0, 64, 100, 0, 0, 0});
-    add_made(pictures, (made){"lonely", "", true, 0, 256, 7, 0, 0, 0});
-    write_pictures(pictures);
+    lc_charts *charts = create();
+    add_made(charts, (made){"serial", "", false, 1, 64, 2, 0, 0, 0});
+    add_made(charts, (made){"gpu", "", true, 0, 64, 200, 0, 0, 0});
+    add_made(charts, (made){"gpu", "", true, 0, 128, 800, 0, 0, 0});
+    add_made(charts, (made){"gpu-slow", "", true, 0, 128, 400, 0, 0, 0});
+    add_made(charts, (made){"gpu-slow", "", true, 0, 64, 100, 0, 0, 0});
+    add_made(charts, (made){"lonely", "", true, 0, 256, 7, 0, 0, 0});
+    write_pictures(charts);
     check_files();
     expect_text("speed-up.svg", "lonely at 256 × 256; gpu-slow at 64 × 64, 128 × 128.", true);
     expect_text("speed-up.svg", "serial, 64 × 64: 0.02 times the baseline", true);
     expect_text("speed-up.svg", "gpu, 128 × 128: 2 times the baseline", true);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -596,16 +595,16 @@ static void speed_ups_are_relative_to_what_was_asked_for(void **state)
     const lc_bench_configuration asked = {.engine = "gpu:x=1", .cpu_level = "", .threads = 2};
     const lc_bench_options before = options;
     options.against = &asked;
-    lc_pictures *pictures = create();
-    add_made(pictures, (made){"serial", "", false, 1, 64, 2, 0, 0, 0});
-    add_made(pictures, (made){"gpu", "", true, 0, 64, 200, 0, 0, 0});
-    add_made(pictures, (made){"gpu-slow", "", true, 0, 64, 100, 0, 0, 0});
-    write_pictures(pictures);
+    lc_charts *charts = create();
+    add_made(charts, (made){"serial", "", false, 1, 64, 2, 0, 0, 0});
+    add_made(charts, (made){"gpu", "", true, 0, 64, 200, 0, 0, 0});
+    add_made(charts, (made){"gpu-slow", "", true, 0, 64, 100, 0, 0, 0});
+    write_pictures(charts);
     options = before;
     check_files();
     expect_text("speed-up.svg", "gpu at 64 × 64.", true);
     expect_text("speed-up.svg", "gpu-slow, 64 × 64: 0.5 times the baseline", true);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -613,18 +612,18 @@ static void names_and_messages_are_escaped(void **state)
 {
     (void)state;
     choose_folder("escaped");
-    lc_pictures *pictures = create();
-    add_made(pictures, (made){"<b>&\"'", "a=<,b=&", true, 0, 64, 5, 0.01, 1, 1});
-    add_made(pictures, (made){"<b>&\"'", "a=>,b=&", true, 0, 64, 6, 0.01, 1, 1});
-    add_made(pictures, (made){"\xff\x01../x", "", true, 0, 64, 7, 0.01, 1, 1});
-    add_failed(pictures, "<script>", LC_ERROR_DEVICE, "1 < 2 && \"\xc3\x28\" ]]> \x1b[0m");
-    write_pictures(pictures);
+    lc_charts *charts = create();
+    add_made(charts, (made){"<b>&\"'", "a=<,b=&", true, 0, 64, 5, 0.01, 1, 1});
+    add_made(charts, (made){"<b>&\"'", "a=>,b=&", true, 0, 64, 6, 0.01, 1, 1});
+    add_made(charts, (made){"\xff\x01../x", "", true, 0, 64, 7, 0.01, 1, 1});
+    add_failed(charts, "<script>", LC_ERROR_DEVICE, "1 < 2 && \"\xc3\x28\" ]]> \x1b[0m");
+    write_pictures(charts);
     check_files();
     expect_text("index.html", "<script", false);
     expect_text("index.html",
                 "1 &lt; 2 &amp;&amp; &quot;\xef\xbf\xbd(&quot; ]]&gt; \xef\xbf\xbd[0m", true);
     expect_text("knobs-b.svg", "&lt;b&gt;&amp;&quot;'", true);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -718,14 +717,14 @@ static void axes_hold_their_values(void **state)
 
 static void take_record(void *context, const lc_bench_record *record)
 {
-    assert_int_equal(lc_pictures_add(context, record), LC_OK);
+    assert_int_equal(lc_charts_add(context, record), LC_OK);
 }
 
 static void what_the_runner_measures_can_be_drawn(void **state)
 {
     (void)state;
     choose_folder("runner");
-    lc_pictures *pictures = create();
+    lc_charts *charts = create();
     lc_bench_configuration configurations[4];
     for (int i = 0; i < 4; i++)
         configurations[i] = (lc_bench_configuration){.engine = i % 2 == 0 ? "scalar" : "simd",
@@ -740,15 +739,15 @@ static void what_the_runner_measures_can_be_drawn(void **state)
         assert_int_equal(lc_bench_resolve(&configurations[i], &message), LC_OK);
     lc_bench_options few = {
         .runs = 3, .generations = 4, .limit_milliseconds = 1, .verify = {.seed = 7, .quick = true}};
-    lc_bench_observer observer = {.context = pictures, .record = take_record};
+    lc_bench_observer observer = {.context = charts, .record = take_record};
     size_t failures = 0;
     assert_int_equal(lc_bench_run(configurations, 4, &few, &observer, &failures, &message), LC_OK);
     assert_int_equal(failures, 0);
-    write_pictures(pictures);
+    write_pictures(charts);
     check_files();
     expect_text("speed-up.svg", "scalar at 64 × 64, 128 × 64.", true);
     expect_text("throughput.svg", "A board that is not square", true);
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 
@@ -756,20 +755,20 @@ static void folders_that_cannot_be_written_are_errors(void **state)
 {
     (void)state;
     choose_folder("unwritable");
-    lc_pictures *pictures = create();
-    add_made(pictures, (made){"cuda", "", true, 0, 1000, 5000, 0.01, 0, 0});
+    lc_charts *charts = create();
+    add_made(charts, (made){"cuda", "", true, 0, 1000, 5000, 0.01, 0, 0});
     char path[1024];
     lc_message message = {.line = 0};
 
     snprintf(path, sizeof(path), "%s/missing/further", folder);
-    assert_int_equal(lc_pictures_write(pictures, path, &message), LC_ERROR_IO);
+    assert_int_equal(lc_charts_write(charts, path, &message), LC_ERROR_IO);
     assert_non_null(strstr(message.text, "No such file or directory"));
 
     // The page's name is that of a folder: nothing is left beside it, and it stays.
     assert_int_equal(mkdir(folder, 0777), 0);
     snprintf(path, sizeof(path), "%s/index.html", folder);
     assert_int_equal(mkdir(path, 0777), 0);
-    assert_int_equal(lc_pictures_write(pictures, folder, &message), LC_ERROR_IO);
+    assert_int_equal(lc_charts_write(charts, folder, &message), LC_ERROR_IO);
     assert_non_null(strstr(message.text, "irectory"));
     DIR *files = opendir(folder);
     for (struct dirent *file; (file = readdir(files)) != NULL;)
@@ -782,9 +781,9 @@ static void folders_that_cannot_be_written_are_errors(void **state)
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fclose(file);
-    assert_int_equal(lc_pictures_write(pictures, path, &message), LC_ERROR_IO);
+    assert_int_equal(lc_charts_write(charts, path, &message), LC_ERROR_IO);
     assert_non_null(strstr(message.text, "Not a directory"));
-    lc_pictures_destroy(&pictures);
+    lc_charts_destroy(&charts);
     remove_folder();
 }
 

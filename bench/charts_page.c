@@ -1,4 +1,4 @@
-// The page that holds the pictures: HTML that needs nothing from elsewhere and runs nothing.
+// The page that holds the charts: HTML that needs nothing from elsewhere and runs nothing.
 #include "chart.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ static void write_configuration(FILE *file, const lc_measurement *one)
 
 // Records -------------------------------------------------------------------------------------
 
-static void write_record(FILE *file, const lc_pictures *pictures, const lc_measurement *one,
+static void write_record(FILE *file, const lc_charts *charts, const lc_measurement *one,
                          bool compared)
 {
     const lc_bench_record *record = &one->record;
@@ -87,7 +87,7 @@ static void write_record(FILE *file, const lc_pictures *pictures, const lc_measu
     lc_number_format(rate.high / 1e9, high);
     if (rate.confidence > 0)
         snprintf(interval, sizeof(interval), "%s – %s (%.1f %%)", low, high, rate.confidence * 100);
-    const lc_measurement *baseline = one->drawn ? lc_measurement_baseline(pictures, one) : NULL;
+    const lc_measurement *baseline = one->drawn ? lc_measurement_baseline(charts, one) : NULL;
     bool kernel = record->on_gpu && step->threads_a_block > 0;
 
     fputs("<tr>", file);
@@ -112,18 +112,18 @@ static void write_record(FILE *file, const lc_pictures *pictures, const lc_measu
     fputs("</tr>\n", file);
 }
 
-static bool has_ratio(const lc_pictures *pictures)
+static bool has_ratio(const lc_charts *charts)
 {
-    for (size_t i = 0; i < pictures->count; i++)
-        if (pictures->measurements[i]->record.status == LC_OK &&
-            pictures->measurements[i]->record.has_ratio)
+    for (size_t i = 0; i < charts->count; i++)
+        if (charts->measurements[i]->record.status == LC_OK &&
+            charts->measurements[i]->record.has_ratio)
             return true;
     return false;
 }
 
-static void write_records(FILE *file, const lc_pictures *pictures, size_t measured)
+static void write_records(FILE *file, const lc_charts *charts, size_t measured)
 {
-    bool compared = has_ratio(pictures);
+    bool compared = has_ratio(charts);
     fputs("<h2>All that was measured</h2>\n", file);
     if (measured == 0) {
         fputs("<p>Nothing was measured.</p>\n", file);
@@ -149,9 +149,9 @@ static void write_records(FILE *file, const lc_pictures *pictures, size_t measur
             "<th class=\"number\">spilled bytes</th><th class=\"number\">occupancy</th>"
             "<th>verified by</th></tr></thead>\n<tbody>\n",
             compared ? "<th class=\"number\">×&#160;compared</th>" : "");
-    for (size_t i = 0; i < pictures->count; i++)
-        if (pictures->measurements[i]->record.status == LC_OK)
-            write_record(file, pictures, pictures->measurements[i], compared);
+    for (size_t i = 0; i < charts->count; i++)
+        if (charts->measurements[i]->record.status == LC_OK)
+            write_record(file, charts, charts->measurements[i], compared);
     fputs("</tbody></table></div>\n", file);
 }
 
@@ -164,25 +164,25 @@ static const char *failure_word(const lc_bench_record *record)
     return record->refused ? "refused" : lc_status_text(record->status);
 }
 
-static void write_failures(FILE *file, const lc_pictures *pictures)
+static void write_failures(FILE *file, const lc_charts *charts)
 {
     fputs("<h2>What was not measured</h2>\n<div class=\"wide\" "
           "tabindex=\"0\"><table>\n<thead><tr><th>design</th>"
           "<th>settings</th><th class=\"number\">board, cells</th><th>rule and board</th>"
           "<th>what happened</th><th>why</th></tr></thead>\n<tbody>\n",
           file);
-    for (size_t i = 0; i < pictures->count; i++) {
-        const lc_bench_record *record = &pictures->measurements[i]->record;
+    for (size_t i = 0; i < charts->count; i++) {
+        const lc_bench_record *record = &charts->measurements[i]->record;
         if (record->status == LC_OK)
             continue;
         fputs("<tr>", file);
-        write_configuration(file, pictures->measurements[i]);
+        write_configuration(file, charts->measurements[i]);
         write_cell(file, "", failure_word(record));
         fputs("<td class=\"text\">", file);
         lc_xml_write(file, record->message.text);
         if (record->status == LC_ERROR_MISMATCH) {
             char text[1024];
-            lc_verification_explain(&record->verification, pictures->options.verify.seed, text,
+            lc_verification_explain(&record->verification, charts->options.verify.seed, text,
                                     sizeof(text));
             fputs("<pre>", file);
             lc_xml_write(file, text);
@@ -195,11 +195,11 @@ static void write_failures(FILE *file, const lc_pictures *pictures)
 
 // Figures -------------------------------------------------------------------------------------
 
-static void write_figures(FILE *file, const lc_pictures *pictures)
+static void write_figures(FILE *file, const lc_charts *charts)
 {
     int number = 0;
-    for (size_t i = 0; i < pictures->figure_count; i++) {
-        const lc_figure *figure = &pictures->figures[i];
+    for (size_t i = 0; i < charts->figure_count; i++) {
+        const lc_figure *figure = &charts->figures[i];
         if (figure->drawing == NULL)
             continue;
         fprintf(file,
@@ -216,11 +216,11 @@ static void write_figures(FILE *file, const lc_pictures *pictures)
                 figure->name);
     }
     bool open = false;
-    for (size_t i = 0; i < pictures->figure_count; i++) {
-        if (pictures->figures[i].drawing != NULL)
+    for (size_t i = 0; i < charts->figure_count; i++) {
+        if (charts->figures[i].drawing != NULL)
             continue;
         fputs(open ? "<li>" : "<ul class=\"soft\"><li>", file);
-        lc_xml_write(file, pictures->figures[i].caption);
+        lc_xml_write(file, charts->figures[i].caption);
         fputs("</li>\n", file);
         open = true;
     }
@@ -240,14 +240,14 @@ static void write_row(FILE *file, const char *name, const char *value)
 }
 
 // The fields from the date on are those of the machine and the build, the same in every record.
-static void write_machine(FILE *file, const lc_pictures *pictures)
+static void write_machine(FILE *file, const lc_charts *charts)
 {
-    const lc_bench_record none = {.options = &pictures->options,
+    const lc_bench_record none = {.options = &charts->options,
                                   .configuration = {.engine = "", .cpu_level = ""}};
     lc_fields *fields = malloc(sizeof(*fields));
     if (fields == NULL)
         return;
-    lc_fields_fill(fields, &none, &pictures->facts);
+    lc_fields_fill(fields, &none, &charts->facts);
     size_t first = 0;
     while (first < fields->count && strcmp(fields->fields[first].name, "date") != 0)
         first++;
@@ -318,9 +318,9 @@ static char *read_command(void)
     return NULL;
 }
 
-static void write_method(FILE *file, const lc_pictures *pictures)
+static void write_method(FILE *file, const lc_charts *charts)
 {
-    const lc_bench_options *options = &pictures->options;
+    const lc_bench_options *options = &charts->options;
     char text[256];
     fputs("<h2>Method</h2>\n<div class=\"wide\" tabindex=\"0\"><table>\n", file);
     snprintf(text, sizeof(text), "%d, after %d warm-up%s, %s", options->runs, options->warmups,
@@ -349,19 +349,19 @@ static void write_method(FILE *file, const lc_pictures *pictures)
     fputs("</table></div>\n", file);
 }
 
-void lc_page_write(FILE *file, const lc_pictures *pictures)
+void lc_page_write(FILE *file, const lc_charts *charts)
 {
     size_t measured = 0;
     size_t refused = 0;
     size_t skipped = 0;
-    for (size_t i = 0; i < pictures->count; i++) {
-        const lc_bench_record *record = &pictures->measurements[i]->record;
+    for (size_t i = 0; i < charts->count; i++) {
+        const lc_bench_record *record = &charts->measurements[i]->record;
         measured += record->status == LC_OK;
         refused += record->refused;
         skipped += record->skipped;
     }
-    size_t failed = pictures->count - measured - refused - skipped;
-    const lc_machine_facts *facts = &pictures->facts;
+    size_t failed = charts->count - measured - refused - skipped;
+    const lc_machine_facts *facts = &charts->facts;
     fprintf(file,
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
@@ -388,11 +388,11 @@ void lc_page_write(FILE *file, const lc_pictures *pictures)
             "(the design does not step such boards), %zu skipped (it would have taken too "
             "long).</p>\n",
             measured, measured == 1 ? "" : "s", failed, refused, skipped);
-    write_figures(file, pictures);
-    write_records(file, pictures, measured);
-    if (measured < pictures->count)
-        write_failures(file, pictures);
-    write_method(file, pictures);
-    write_machine(file, pictures);
+    write_figures(file, charts);
+    write_records(file, charts, measured);
+    if (measured < charts->count)
+        write_failures(file, charts);
+    write_method(file, charts);
+    write_machine(file, charts);
     fputs("</body>\n</html>\n", file);
 }

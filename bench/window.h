@@ -1,23 +1,23 @@
-// Pictures: rectangles of cells that a universe must show, cell for cell.
+// Windows: rectangles of cells that a universe must show, cell for cell.
 //
-// A picture is taken from one universe and compared with another; or it is computed: the light cone
+// A window is taken from one universe and compared with another; or it is computed: the light cone
 // of a rectangle, N generations on, holds all that can reach it, so the cells N wider on each side,
 // stepped alone by the scalar engine, give the rectangle of a board too large to be stepped by it.
 //
-// On a torus without shift a picture may lie across the edges and may even be larger than the
+// On a torus without shift a window may lie across the edges and may even be larger than the
 // board: it is then a window on the endless plane that the torus unfolds to. On a plane a light
-// cone ends where the plane does. Elsewhere pictures lie inside.
-#ifndef LC_BENCH_PICTURE_H
-#define LC_BENCH_PICTURE_H
+// cone ends where the plane does. Elsewhere windows lie inside.
+#ifndef LC_BENCH_WINDOW_H
+#define LC_BENCH_WINDOW_H
 
 #include "lightcone/universe.h"
 
-typedef struct lc_picture {
+typedef struct lc_window {
     int64_t x, y; // of its top left cell
     int64_t width_cells, height_cells;
     size_t pitch_words; // row r starts at words[r * pitch_words]; bit i % 64 of word i / 64 is
     uint64_t *words;    // cell x + i; bits past the width are zero
-} lc_picture;
+} lc_window;
 
 // How far round a difference its neighbourhood is shown.
 enum { LC_NEIGHBOURHOOD_REACH = 4, LC_NEIGHBOURHOOD_SIDE = 2 * LC_NEIGHBOURHOOD_REACH + 1 };
@@ -33,24 +33,24 @@ typedef struct lc_difference {
 } lc_difference;
 
 // Copies a rectangle. LC_OK, LC_ERROR_MEMORY, or what lc_universe_read_row returns; *out then has
-// no words. Freed by lc_picture_free.
-lc_status lc_picture_take(lc_picture *out, const lc_universe *universe, int64_t x, int64_t y,
-                          int64_t width_cells, int64_t height_cells);
+// no words. Freed by lc_window_free.
+lc_status lc_window_take(lc_window *out, const lc_universe *universe, int64_t x, int64_t y,
+                         int64_t width_cells, int64_t height_cells);
 
 // What the rectangle will hold after `generations`: its light cone is cut out of `universe` and
-// stepped on `threads` threads of the scalar engine. Returns as lc_picture_take, and
+// stepped on `threads` threads of the scalar engine. Returns as lc_window_take, and
 // LC_ERROR_ARGUMENT if the cone leaves a universe whose edges it cannot follow.
-lc_status lc_picture_foresee(lc_picture *out, const lc_universe *universe, int64_t x, int64_t y,
-                             int64_t width_cells, int64_t height_cells, uint64_t generations,
-                             int threads, lc_message *message);
+lc_status lc_window_foresee(lc_window *out, const lc_universe *universe, int64_t x, int64_t y,
+                            int64_t width_cells, int64_t height_cells, uint64_t generations,
+                            int threads, lc_message *message);
 
 // LC_OK; LC_ERROR_MISMATCH with *difference filled; or an error of reading.
-lc_status lc_picture_compare(const lc_picture *expected, const lc_universe *found,
-                             lc_difference *difference);
+lc_status lc_window_compare(const lc_window *expected, const lc_universe *found,
+                            lc_difference *difference);
 
-void lc_picture_free(lc_picture *picture);
+void lc_window_free(lc_window *window);
 
 // A torus whose rows and columns close on themselves.
-bool lc_picture_wraps(const lc_topology *topology);
+bool lc_window_wraps(const lc_topology *topology);
 
 #endif
