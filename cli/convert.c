@@ -165,9 +165,8 @@ static void keep_place(lc_pattern_write_options *options, const lc_pattern_heade
     };
     int64_t x, y, written_x, written_y;
     if (options->has_position || frame->empty || options->format != LC_FORMAT_RLE ||
-        (topology->width_cells == 0 && topology->height_cells == 0)) {
+        (topology->width_cells == 0 && topology->height_cells == 0))
         return;
-    }
     lc_pattern_place(header, topology, &x, &y);
     lc_pattern_place(&written, topology, &written_x, &written_y);
     if (x + frame->x != written_x || y + frame->y != written_y) {
@@ -251,9 +250,8 @@ static int convert_to_checkpoint(const request *conversion, lc_pattern *pattern)
     options.rule = conversion->rule_text != NULL ? conversion->rule : header->rule;
     options.topology = conversion->has_topology ? conversion->topology : header->topology;
     lc_status status = lc_universe_create(&universe, &options, &message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return lc_cli_report(NULL, status, &message);
-    }
     lc_universe_place(universe, header, &x, &y);
     status = lc_universe_load(universe, pattern, x, y, &message);
     int code = status == LC_OK
@@ -268,9 +266,8 @@ static int convert_to_pattern(const request *conversion, lc_pattern *pattern)
     lc_spans *spans;
     lc_message message = {0};
     lc_status status = lc_spans_read(&spans, pattern, conversion->max_memory_bytes, &message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
-    }
     int code = write_pattern(conversion, spans, lc_pattern_get_header(pattern));
     lc_spans_destroy(&spans);
     return code;
@@ -281,9 +278,8 @@ static int convert_pattern(const request *conversion)
     lc_pattern *pattern;
     lc_message message = {0};
     lc_status status = lc_cli_open_pattern(&pattern, conversion->input, &message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
-    }
     int code = conversion->format == LC_FORMAT_CHECKPOINT
                    ? convert_to_checkpoint(conversion, pattern)
                    : convert_to_pattern(conversion, pattern);
@@ -295,14 +291,12 @@ static int convert_checkpoint(const request *conversion)
 {
     lc_universe *universe;
     lc_message message = {0};
-    if (conversion->rule_text != NULL) {
+    if (conversion->rule_text != NULL)
         return lc_cli_usage("convert", "a checkpoint has its own rule; leave out --rule");
-    }
     lc_universe_options options = universe_options(conversion);
     lc_status status = lc_cli_restore(&universe, conversion->input, &options, &message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
-    }
     int code = write_universe(conversion, universe, "");
     lc_universe_destroy(&universe);
     return code;
@@ -331,9 +325,8 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
             break;
         case OPTION_RULE:
             if (lc_rule_parse(args.value, &conversion->rule, &conversion->topology, &message) !=
-                LC_OK) {
+                LC_OK)
                 return lc_cli_refuse_text("convert", "--rule", args.value, &message);
-            }
             conversion->rule_text = args.value;
             conversion->has_topology = strchr(args.value, ':') != NULL;
             break;
@@ -350,9 +343,8 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
         default:
             return LC_EXIT_USAGE;
         }
-        if (wrong != NULL) {
+        if (wrong != NULL)
             return lc_cli_args_refuse(&args, wrong);
-        }
     }
     if (conversion->output == NULL) {
         return lc_cli_usage("convert",
@@ -366,19 +358,15 @@ int lc_cli_convert(int argc, char **argv)
     request conversion = {0};
     bool help = false;
     int code = parse_options(&conversion, argc, argv, &help);
-    if (code != LC_EXIT_OK) {
+    if (code != LC_EXIT_OK)
         return code;
-    }
-    if (help) {
+    if (help)
         return lc_cli_help_about("convert");
-    }
     code = lc_cli_choose_format("convert", conversion.output, "--to", &conversion.format);
-    if (code != LC_EXIT_OK) {
+    if (code != LC_EXIT_OK)
         return code;
-    }
-    if (lc_cli_check_output(conversion.output) != LC_EXIT_OK) {
+    if (lc_cli_check_output(conversion.output) != LC_EXIT_OK)
         return LC_EXIT_FAILURE;
-    }
     return lc_cli_is_checkpoint(conversion.input) ? convert_checkpoint(&conversion)
                                                   : convert_pattern(&conversion);
 }

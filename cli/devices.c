@@ -20,9 +20,8 @@ static size_t used_engine(void)
 {
     lc_engine_info info;
     size_t i = 0;
-    while (lc_engine_at(i, &info) && (!info.available || info.auto_cells > 0)) {
+    while (lc_engine_at(i, &info) && (!info.available || info.auto_cells > 0))
         ++i;
-    }
     return i;
 }
 
@@ -66,9 +65,8 @@ static void print_gpus_for_people(void)
     lc_gpu_info gpu;
     size_t count;
     puts("\nGPUs");
-    if (lc_gpu_count(&count, &message) != LC_OK) {
+    if (lc_gpu_count(&count, &message) != LC_OK)
         printf("  none: %s\n", message.text);
-    }
     for (size_t i = 0; lc_gpu_at(i, &gpu); ++i) {
         printf("  %-2zu %s", i, gpu.name);
         if (gpu.architecture > 0) {
@@ -79,9 +77,8 @@ static void print_gpus_for_people(void)
                    lc_cli_format_bytes(gpu.l2_bytes, bytes), gpu.driver_version / 1000,
                    gpu.driver_version % 1000 / 10);
         }
-        if (gpu.nvrtc_version > 0) {
+        if (gpu.nvrtc_version > 0)
             printf(", NVRTC %d.%d", gpu.nvrtc_version / 1000, gpu.nvrtc_version % 1000 / 10);
-        }
         printf("\n     %s%s\n", gpu.available ? "available" : "not available: ", gpu.reason);
     }
 }
@@ -106,11 +103,10 @@ static void print_for_machines(const lc_machine *machine)
         lc_json_bool(&json, "available", engine.available);
         lc_json_bool(&json, "used", i == used_engine());
         lc_json_string(&json, "reason", engine.reason);
-        if (engine.auto_cells < UINT64_MAX) {
+        if (engine.auto_cells < UINT64_MAX)
             lc_json_u64(&json, "auto_cells", engine.auto_cells);
-        } else {
+        else
             lc_json_null(&json, "auto_cells");
-        }
         lc_json_close_object(&json);
     }
     lc_json_close_array(&json);
@@ -119,11 +115,10 @@ static void print_for_machines(const lc_machine *machine)
         lc_json_open_object(&json, NULL);
         lc_json_string(&json, "name", level.name);
         lc_json_i64(&json, "vector_bits", level.vector_bits);
-        if (level.gates_per_word > 0) {
+        if (level.gates_per_word > 0)
             lc_json_i64(&json, "gates_per_word", level.gates_per_word);
-        } else { // a level of another kind of machine, which this build does not have
+        else // a level of another kind of machine, which this build does not have
             lc_json_null(&json, "gates_per_word");
-        }
         lc_json_bool(&json, "available", level.available);
         lc_json_bool(&json, "used", level.best);
         lc_json_string(&json, "reason", level.reason);
@@ -156,18 +151,16 @@ static void print_for_people(const lc_machine *machine)
     for (size_t i = 0; lc_engine_at(i, &engine); ++i) {
         printf("%c %-10s %s\n", i == used_engine() ? '*' : ' ', engine.name, engine.summary);
         printf("             %s%s", engine.available ? "" : "not available: ", engine.reason);
-        if (engine.available && engine.auto_cells > 0 && engine.auto_cells < UINT64_MAX) {
+        if (engine.available && engine.auto_cells > 0 && engine.auto_cells < UINT64_MAX)
             printf("; used from %s cells on", lc_cli_format_u64(engine.auto_cells, a));
-        }
         putchar('\n');
     }
 
     puts("\nCPU levels (--cpu)");
     for (size_t i = 0; lc_cpu_level_at(i, &level); ++i) {
         printf("%c %-10s %3d bits", level.best ? '*' : ' ', level.name, level.vector_bits);
-        if (level.gates_per_word > 0) {
+        if (level.gates_per_word > 0)
             printf(", %2d operations a word", level.gates_per_word);
-        }
         printf("; %s%s\n",
                level.best        ? "the fastest that this CPU and system support"
                : level.available ? "available"
@@ -199,10 +192,9 @@ int lc_cli_devices(int argc, char **argv)
         }
     }
     lc_machine_get(&machine);
-    if (json) {
+    if (json)
         print_for_machines(&machine);
-    } else {
+    else
         print_for_people(&machine);
-    }
     return LC_EXIT_OK;
 }

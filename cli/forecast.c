@@ -21,13 +21,11 @@ static double guess_rate(const lc_universe *universe)
     const char *name = lc_universe_cpu_level(universe);
     lc_cpu_level_info level;
     double operations;
-    for (size_t i = 0; lc_cpu_level_at(i, &level); i++) {
+    for (size_t i = 0; lc_cpu_level_at(i, &level); i++)
         if (strcmp(level.name, name) == 0 && level.gates_per_word > 0 &&
             lc_cpu_gate_rate(name, lc_universe_threads(universe), MEASURING_MS, &operations) ==
-                LC_OK) {
+                LC_OK)
             return operations / level.gates_per_word * level.vector_bits / 2;
-        }
-    }
     return 0;
 }
 
@@ -37,13 +35,11 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     const lc_topology *topology = lc_universe_topology(universe);
     const uint64_t bytes = lc_universe_memory_bytes(universe);
     const bool unbounded = topology->width_cells == 0 || topology->height_cells == 0;
-    if (forecast->said || !unbounded || generations == 0 || bytes < small_bytes) {
+    if (forecast->said || !unbounded || generations == 0 || bytes < small_bytes)
         return false;
-    }
     const bool asks = forecast->cells_per_second == 0;
-    if (asks) {
+    if (asks)
         forecast->cells_per_second = guess_rate(universe);
-    }
     if (forecast->cells_per_second == 0) { // a GPU's: nothing is known of its speed
         forecast->said = true;
         return true;
@@ -51,9 +47,8 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     // Two boards of a bit a cell.
     const double seconds = (double)bytes * 4 * (double)generations / forecast->cells_per_second +
                            (double)bytes / touched_bytes_per_second;
-    if (bytes < large_bytes && seconds < long_seconds) {
+    if (bytes < large_bytes && seconds < long_seconds)
         return asks;
-    }
     forecast->said = true;
     char width[LC_CLI_NUMBER_BYTES];
     char height[LC_CLI_NUMBER_BYTES];

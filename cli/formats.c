@@ -41,11 +41,9 @@ static const char *ending_of(const char *path)
     bool gzip;
     (void)lc_format_from_path(path, &gzip);
     size_t end = gzip ? length - 3 : length;
-    for (size_t i = end; i-- > 1;) {
-        if (name[i] == '.') {
+    for (size_t i = end; i-- > 1;)
+        if (name[i] == '.')
             return i + 1 < end ? name + i : "";
-        }
-    }
     return "";
 }
 
@@ -64,9 +62,8 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
         }
         *format = asked != LC_FORMAT_AUTO ? asked : LC_FORMAT_RLE;
     }
-    if (gzip && *format == LC_FORMAT_CHECKPOINT) {
+    if (gzip && *format == LC_FORMAT_CHECKPOINT)
         return lc_cli_usage(command, "%s: a checkpoint is compressed already; leave out .gz", path);
-    }
     return LC_EXIT_OK;
 }
 
@@ -84,32 +81,28 @@ static bool find_place(const char *path, file_place *place)
     char here[PATH_MAX];
     char target[PATH_MAX];
     struct stat facts;
-    if (snprintf(here, sizeof here, "%s", path) >= (int)sizeof here) {
+    if (snprintf(here, sizeof here, "%s", path) >= (int)sizeof here)
         return false;
-    }
     for (int links = 0; links < MOST_LINKS; links++) {
         char *slash = strrchr(here, '/');
         const size_t folder_length = slash != NULL ? (size_t)(slash + 1 - here) : 0;
         const ssize_t length = readlink(here, target, sizeof target - 1);
         if (length < 0) {
             const char *name = here + folder_length;
-            if (strlen(name) >= sizeof place->name) {
+            if (strlen(name) >= sizeof place->name)
                 return false;
-            }
             snprintf(place->name, sizeof place->name, "%s", name);
             here[folder_length] = '\0';
-            if (stat(folder_length > 0 ? here : ".", &facts) != 0) {
+            if (stat(folder_length > 0 ? here : ".", &facts) != 0)
                 return false;
-            }
             place->device = facts.st_dev;
             place->folder = facts.st_ino;
             return true;
         }
         target[length] = '\0';
         const size_t kept = target[0] == '/' ? 0 : folder_length;
-        if (kept + (size_t)length >= sizeof here) {
+        if (kept + (size_t)length >= sizeof here)
             return false;
-        }
         memcpy(here + kept, target, (size_t)length + 1);
     }
     return false;
@@ -121,18 +114,14 @@ bool lc_cli_same_file(const char *a, const char *b)
     struct stat of_b;
     file_place place_a;
     file_place place_b;
-    if (a == NULL || b == NULL) {
+    if (a == NULL || b == NULL)
         return false;
-    }
-    if (strcmp(a, b) == 0) {
+    if (strcmp(a, b) == 0)
         return true;
-    }
-    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0) {
-        return false; // no name of a file
-    }
-    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0) { // also two names of one file
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+        return false;                               // no name of a file
+    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0) // also two names of one file
         return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
-    }
     return find_place(a, &place_a) && find_place(b, &place_b) && place_a.device == place_b.device &&
            place_a.folder == place_b.folder && strcmp(place_a.name, place_b.name) == 0;
 }
@@ -140,9 +129,8 @@ bool lc_cli_same_file(const char *a, const char *b)
 int lc_cli_check_output(const char *path)
 {
     struct stat facts;
-    if (strcmp(path, "-") == 0) {
+    if (strcmp(path, "-") == 0)
         return LC_EXIT_OK;
-    }
     if (*path == '\0') {
         lc_cli_error("an output needs a name");
         return LC_EXIT_FAILURE;
@@ -160,9 +148,8 @@ int lc_cli_check_output(const char *path)
         lc_cli_error("%s: cannot write: %s", path, strerror(errno));
         return LC_EXIT_FAILURE;
     }
-    if (exists && !S_ISREG(facts.st_mode)) {
+    if (exists && !S_ISREG(facts.st_mode))
         return LC_EXIT_OK; // a device or a pipe
-    }
     const char *slash = strrchr(path, '/');
     char *folder = slash == NULL   ? strdup(".")
                    : slash == path ? strdup("/")
@@ -184,21 +171,17 @@ int lc_cli_check_output(const char *path)
 bool lc_cli_name_rescue(const char *output, char *path)
 {
     struct stat facts;
-    if (strcmp(output, "-") == 0 || (stat(output, &facts) == 0 && !S_ISREG(facts.st_mode))) {
+    if (strcmp(output, "-") == 0 || (stat(output, &facts) == 0 && !S_ISREG(facts.st_mode)))
         return false;
-    }
     for (int i = 1; i < 100; ++i) {
         char number[8] = "";
-        if (i > 1) {
+        if (i > 1)
             snprintf(number, sizeof number, ".%d", i);
-        }
         int length = snprintf(path, PATH_MAX, "%s%s.lcs", output, number);
-        if (length < 0 || length >= PATH_MAX) {
+        if (length < 0 || length >= PATH_MAX)
             return false;
-        }
-        if (lstat(path, &facts) != 0) {
+        if (lstat(path, &facts) != 0)
             return true;
-        }
     }
     return false;
 }

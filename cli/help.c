@@ -186,9 +186,8 @@ static void print_overview(void)
     printf("lightcone %s: a fast engine for Conway's Game of Life and its relatives\n\n",
            lc_version());
     puts("lightcone COMMAND ...\n");
-    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i) {
+    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i)
         printf("  %-10s %s\n", command->name, command->summary);
-    }
     puts("\n'lightcone help COMMAND' explains one; lightcone(1) is the manual.\n"
          "\n"
          "Examples\n"
@@ -232,12 +231,10 @@ int lc_cli_help(int argc, char **argv)
         char *arguments[] = {"gallery", argv[2], "--help", NULL};
         return lc_cli_gallery(3, arguments);
     }
-    if (argc > 2) {
+    if (argc > 2)
         return lc_cli_usage("help", "one command at a time");
-    }
     const char *name = argv[1];
-    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) {
+    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
         return lc_cli_help_about("help");
-    }
     return lc_cli_help_about(name);
 }

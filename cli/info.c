@@ -31,9 +31,8 @@ typedef struct cell_count {
 
 static lc_status count(cell_count *census, uint64_t cells, int64_t left, int64_t right, int64_t y)
 {
-    if (__builtin_add_overflow(census->population, cells, &census->population)) {
+    if (__builtin_add_overflow(census->population, cells, &census->population))
         return LC_ERROR_LIMIT;
-    }
     if (!census->any) {
         census->any = true;
         census->left = left;
@@ -156,21 +155,18 @@ static void print_for_people(const pattern_facts *facts)
            facts->exact ? "" : " (a cell that the file lists twice counts twice)");
     lc_cli_print_box(stdout, "bounding box  ", &facts->box);
     printf("generation    %s\n", lc_cli_format_u64(header->generation, a));
-    if (facts->has_hash) {
+    if (facts->has_hash)
         printf("hash          %016" PRIx64 "\n", facts->hash);
-    }
-    if (header->comments != NULL && header->comments[0] != '\0') {
+    if (header->comments != NULL && header->comments[0] != '\0')
         print_comments(header->comments);
-    }
 }
 
 static void print_facts(const pattern_facts *facts, bool json)
 {
-    if (json) {
+    if (json)
         print_for_machines(facts);
-    } else {
+    else
         print_for_people(facts);
-    }
 }
 
 // ---- the command -------------------------------------------------------------------------------
@@ -181,9 +177,8 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
     lc_message message = {0};
     lc_universe_options options = {.max_memory_bytes = max_memory_bytes};
     lc_status status = lc_cli_restore(&universe, path, &options, &message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);
-    }
     const lc_topology *topology = lc_universe_topology(universe);
     pattern_facts facts = {
         .path = path,
@@ -229,9 +224,8 @@ static int examine_pattern(const char *path, bool json)
     cell_count census = {0};
     lc_sink sink = {.context = &census, .run = count_run, .bits = count_bits};
     lc_status status = lc_cli_open_pattern(&pattern, path, &message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);
-    }
     status = lc_pattern_read(pattern, &sink, &message);
     if (status != LC_OK) {
         lc_pattern_close(&pattern);
@@ -275,9 +269,8 @@ int lc_cli_info(int argc, char **argv)
         case OPTION_MAX_MEMORY:
             lc_machine_get(&machine);
             wrong = lc_cli_parse_memory(args.value, machine.memory_bytes, &max_memory_bytes);
-            if (wrong != NULL) {
+            if (wrong != NULL)
                 return lc_cli_args_refuse(&args, wrong);
-            }
             break;
         case LC_ARGS_OPERAND:
             if (path != NULL) {
@@ -290,9 +283,8 @@ int lc_cli_info(int argc, char **argv)
             return LC_EXIT_USAGE;
         }
     }
-    if (path == NULL) {
+    if (path == NULL)
         return lc_cli_usage("info", "name a pattern; - is standard input");
-    }
     return lc_cli_is_checkpoint(path) ? examine_checkpoint(path, max_memory_bytes, json)
                                       : examine_pattern(path, json);
 }

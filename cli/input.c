@@ -21,35 +21,29 @@ static size_t stem_length(const char *name)
     size_t length = strlen(name);
     bool known = lc_format_from_path(name, &gzip) != LC_FORMAT_AUTO;
     length -= gzip ? 3 : 0;
-    for (size_t i = length; known && i-- > 1;) {
-        if (name[i] == '.') {
+    for (size_t i = length; known && i-- > 1;)
+        if (name[i] == '.')
             return i;
-        }
-    }
     return length;
 }
 
 const char *lc_cli_built_in_pattern(const char *name)
 {
     size_t length = strlen(name);
-    for (const lc_pattern_text *pattern = lc_pattern_texts; pattern->name != NULL; pattern++) {
-        if (stem_length(pattern->name) == length && memcmp(pattern->name, name, length) == 0) {
+    for (const lc_pattern_text *pattern = lc_pattern_texts; pattern->name != NULL; pattern++)
+        if (stem_length(pattern->name) == length && memcmp(pattern->name, name, length) == 0)
             return pattern->text;
-        }
-    }
     return NULL;
 }
 
 bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES])
 {
     size_t count = 0;
-    while (count < index && lc_pattern_texts[count].name != NULL) {
+    while (count < index && lc_pattern_texts[count].name != NULL)
         count++;
-    }
     const char *file = lc_pattern_texts[count].name;
-    if (file == NULL) {
+    if (file == NULL)
         return false;
-    }
     snprintf(name, LC_CLI_BUILT_IN_BYTES, "%.*s", (int)stem_length(file), file);
     return true;
 }
@@ -72,9 +66,8 @@ static void copy_stem(const char *name, char stem[STEM_BYTES])
 {
     size_t length = stem_length(name);
     size_t i = 0;
-    for (; i < length && length < STEM_BYTES; i++) {
+    for (; i < length && length < STEM_BYTES; i++)
         stem[i] = (char)tolower((unsigned char)name[i]);
-    }
     stem[i] = '\0';
 }
 
@@ -84,14 +77,12 @@ static bool try_name(guess *g, const char *name, bool ending_counts)
     copy_stem(name, stem);
     lc_cli_nearest nearest = {.word = g->stem};
     lc_cli_nearest_try(&nearest, stem);
-    if (nearest.best == NULL) {
+    if (nearest.best == NULL)
         return false;
-    }
     unsigned distance = 2 * nearest.distance; // an ending weighs half a letter
     distance += ending_counts && strcmp(name + stem_length(name), g->name + stem_length(g->name));
-    if (g->best[0] != '\0' && g->distance <= distance) {
+    if (g->best[0] != '\0' && g->distance <= distance)
         return false;
-    }
     snprintf(g->best, sizeof g->best, "%s", name);
     g->distance = distance;
     return true;
@@ -102,15 +93,12 @@ static void try_files(guess *g, const char *folder)
 {
     DIR *directory = opendir(*folder != '\0' ? folder : ".");
     const struct dirent *entry;
-    if (directory == NULL) {
+    if (directory == NULL)
         return;
-    }
-    for (int i = 0; i < MOST_FILES && (entry = readdir(directory)) != NULL; i++) {
+    for (int i = 0; i < MOST_FILES && (entry = readdir(directory)) != NULL; i++)
         if (entry->d_name[0] != '.' &&
-            (entry->d_type == DT_REG || entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN)) {
+            (entry->d_type == DT_REG || entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN))
             try_name(g, entry->d_name, true);
-        }
-    }
     (void)closedir(directory);
 }
 
@@ -123,15 +111,13 @@ static void suggest(const char *path, lc_message *message)
     char folder[PATH_MAX];
     bool built_in = false;
     int length = slash != NULL ? (int)(slash + 1 - path) : 0;
-    if (strcmp(path, "-") == 0 || stat(path, &facts) == 0 || length >= PATH_MAX) {
+    if (strcmp(path, "-") == 0 || stat(path, &facts) == 0 || length >= PATH_MAX)
         return;
-    }
     snprintf(folder, sizeof folder, "%.*s", length, path);
     copy_stem(g.name, g.stem);
     try_files(&g, folder);
-    for (const lc_pattern_text *p = lc_pattern_texts; slash == NULL && p->name != NULL; p++) {
+    for (const lc_pattern_text *p = lc_pattern_texts; slash == NULL && p->name != NULL; p++)
         built_in = try_name(&g, p->name, false) || built_in;
-    }
     size_t used = strlen(message->text);
     if (built_in) {
         snprintf(message->text + used, sizeof message->text - used,
@@ -158,9 +144,8 @@ lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, lc_message *me
         return lc_pattern_open_memory(out, text, strlen(text), message);
     }
     lc_status status = lc_pattern_open(out, path, message);
-    if (status == LC_ERROR_IO) {
+    if (status == LC_ERROR_IO)
         suggest(path, message);
-    }
     return status;
 }
 
@@ -168,9 +153,8 @@ lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_
                          lc_message *message)
 {
     lc_status status = lc_universe_restore(out, path, options, message);
-    if (status == LC_ERROR_IO) {
+    if (status == LC_ERROR_IO)
         suggest(path, message);
-    }
     return status;
 }
 

@@ -28,14 +28,11 @@ static size_t utf8_length(const unsigned char *text)
     } else {
         return 0;
     }
-    if (text[1] < low || text[1] > high) {
+    if (text[1] < low || text[1] > high)
         return 0;
-    }
-    for (size_t i = 2; i < length; ++i) {
-        if (text[i] < 0x80 || text[i] > 0xBF) {
+    for (size_t i = 2; i < length; ++i)
+        if (text[i] < 0x80 || text[i] > 0xBF)
             return 0;
-        }
-    }
     return length;
 }
 
@@ -67,18 +64,16 @@ static void write_string(FILE *file, const char *value)
 static void new_line(lc_json *json)
 {
     fputc('\n', json->file);
-    for (int i = 0; i < json->depth; ++i) {
+    for (int i = 0; i < json->depth; ++i)
         fputs("  ", json->file);
-    }
 }
 
 // All that stands before a value.
 static void begin_value(lc_json *json, const char *key)
 {
     if (json->depth > 0) {
-        if (!json->first) {
+        if (!json->first)
             fputc(',', json->file);
-        }
         new_line(json);
     }
     json->first = false;
@@ -99,14 +94,12 @@ static void open_level(lc_json *json, const char *key, char bracket)
 static void close_level(lc_json *json, char bracket)
 {
     --json->depth;
-    if (!json->first) {
+    if (!json->first)
         new_line(json);
-    }
     fputc(bracket, json->file);
     json->first = false;
-    if (json->depth == 0) {
+    if (json->depth == 0)
         fputc('\n', json->file);
-    }
 }
 
 void lc_json_open_object(lc_json *json, const char *key)

@@ -34,11 +34,9 @@ const lc_cli_command *lc_cli_command_at(size_t index)
 const lc_cli_command *lc_cli_command_find(const char *name)
 {
     const lc_cli_command *command;
-    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i) {
-        if (strcmp(command->name, name) == 0) {
+    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i)
+        if (strcmp(command->name, name) == 0)
             return command;
-        }
-    }
     return NULL;
 }
 
@@ -53,23 +51,19 @@ int lc_cli_unknown_command(const char *name)
 #endif
     lc_cli_nearest nearest = {.word = name};
     const lc_cli_command *command;
-    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i) {
+    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i)
         lc_cli_nearest_try(&nearest, command->name);
-    }
-    if (nearest.best != NULL) {
+    if (nearest.best != NULL)
         return lc_cli_usage(NULL, "unknown command '%s'; did you mean '%s'?", name, nearest.best);
-    }
     return lc_cli_usage(NULL, "unknown command '%s'", name);
 }
 
 int lc_cli_version(int argc, char **argv)
 {
-    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return lc_cli_help_about("version");
-    }
-    if (argc > 1) {
+    if (argc > 1)
         return lc_cli_usage("version", "'%s': it takes no operands", argv[1]);
-    }
     printf("lightcone %s\n", lc_version());
     return LC_EXIT_OK;
 }
@@ -79,19 +73,16 @@ static int refuse_first_word(const char *word)
 {
     struct stat facts;
     const char *what = NULL;
-    if (strcmp(word, "-") == 0) {
+    if (strcmp(word, "-") == 0)
         what = "standard input";
-    } else if (stat(word, &facts) == 0 && !S_ISDIR(facts.st_mode)) {
+    else if (stat(word, &facts) == 0 && !S_ISDIR(facts.st_mode))
         what = "a file";
-    } else if (lc_cli_is_built_in(word)) {
+    else if (lc_cli_is_built_in(word))
         what = "a built-in pattern";
-    }
-    if (what == NULL && lc_format_from_path(word, NULL) != LC_FORMAT_AUTO) {
+    if (what == NULL && lc_format_from_path(word, NULL) != LC_FORMAT_AUTO)
         return lc_cli_usage(NULL, "there is no file '%s', nor a command of that name", word);
-    }
-    if (what == NULL) {
+    if (what == NULL)
         return lc_cli_unknown_command(word);
-    }
     if (lc_cli_command_find("view") == NULL) {
         return lc_cli_usage(NULL,
                             "'%s' is %s; a command comes first, as in 'lightcone run %s -g 1000'",
@@ -115,11 +106,9 @@ uint64_t lc_cli_now_ns(void)
 static void occupy_standard_streams(void)
 {
     const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
-    for (int i = 0; i < 3; ++i) {
-        if (fcntl(i, F_GETFD) < 0 && open("/dev/null", modes[i]) < 0) {
+    for (int i = 0; i < 3; ++i)
+        if (fcntl(i, F_GETFD) < 0 && open("/dev/null", modes[i]) < 0)
             return; // then the file that was wanted will say why it cannot be opened
-        }
-    }
 }
 
 int main(int argc, char **argv)
@@ -139,18 +128,14 @@ int main(int argc, char **argv)
         return LC_EXIT_USAGE;
     }
     const char *name = argv[1];
-    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 || strcmp(name, "-v") == 0) {
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 || strcmp(name, "-v") == 0)
         return lc_cli_finish_stdout(lc_cli_version(1, argv));
-    }
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         return lc_cli_finish_stdout(lc_cli_help(1, no_arguments));
-    }
-    if (name[0] == '-' && name[1] != '\0') {
+    if (name[0] == '-' && name[1] != '\0')
         return lc_cli_usage(NULL, "unknown option %s; a command comes first", name);
-    }
     const lc_cli_command *command = lc_cli_command_find(name);
-    if (command == NULL) {
+    if (command == NULL)
         return refuse_first_word(name);
-    }
     return lc_cli_finish_stdout(command->main(argc - 1, argv + 1));
 }

@@ -53,23 +53,21 @@ int lc_cli_report(const char *name, lc_status status, const lc_message *message)
         lc_cli_error("%s", text);
         return LC_EXIT_FAILURE;
     }
-    if (message->line > 0 && message->column > 0) {
+    if (message->line > 0 && message->column > 0)
         lc_cli_error("%s:%" PRIu64 ":%" PRIu64 ": %s", name, message->line, message->column, text);
-    } else if (message->line > 0) {
+    else if (message->line > 0)
         lc_cli_error("%s:%" PRIu64 ": %s", name, message->line, text);
-    } else if (message->offset > 0) {
+    else if (message->offset > 0)
         lc_cli_error("%s: byte %" PRIu64 ": %s", name, message->offset, text);
-    } else {
+    else
         lc_cli_error("%s: %s", name, text);
-    }
     return LC_EXIT_FAILURE;
 }
 
 int lc_cli_report_output(const char *path, lc_status status, const lc_message *message)
 {
-    if (strcmp(path, "-") == 0 && lc_cli_reader_left()) {
+    if (strcmp(path, "-") == 0 && lc_cli_reader_left())
         return LC_EXIT_UNREAD;
-    }
     return lc_cli_report(lc_cli_output_name(path), status, message);
 }
 
@@ -85,11 +83,10 @@ int lc_cli_usage(const char *command, const char *format, ...)
     va_start(arguments, format);
     print_line(format, arguments);
     va_end(arguments);
-    if (command != NULL) {
+    if (command != NULL)
         fprintf(stderr, "Try 'lightcone help %s'.\n", command);
-    } else {
+    else
         fputs("Try 'lightcone help'.\n", stderr);
-    }
     return LC_EXIT_USAGE;
 }
 
@@ -117,9 +114,8 @@ int lc_cli_finish_stdout(int code)
 {
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        if (lc_cli_reader_left()) {
+        if (lc_cli_reader_left())
             return code == LC_EXIT_OK ? LC_EXIT_UNREAD : code;
-        }
         lc_cli_error("cannot write standard output: %s",
                      errno != 0 ? strerror(errno) : "an earlier write failed");
         return code == LC_EXIT_OK ? LC_EXIT_FAILURE : code;

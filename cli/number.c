@@ -25,14 +25,11 @@ static bool times(uint64_t *value, uint64_t factor)
 // *value *= 10^power.
 static bool times_power_of_ten(uint64_t *value, uint64_t power)
 {
-    if (*value == 0) {
+    if (*value == 0)
         return true;
-    }
-    for (; power > 0; --power) {
-        if (!times(value, 10)) {
+    for (; power > 0; --power)
+        if (!times(value, 10))
             return false;
-        }
-    }
     return true;
 }
 
@@ -51,9 +48,8 @@ static const char *scan_decimal(const char **text, decimal *number)
     uint64_t held_zeros = 0; // zeros of the fraction that count only if another digit follows
     bool fraction = false;
     bool after_digit = false;
-    if (*at == '-') {
+    if (*at == '-')
         return isdigit((unsigned char)at[1]) ? "must not be negative" : not_a_number;
-    }
     for (;; ++at) {
         if (*at == '.' && !fraction && after_digit) {
             fraction = true;
@@ -68,28 +64,24 @@ static const char *scan_decimal(const char **text, decimal *number)
             }
             uint64_t places = fraction ? held_zeros + 1 : 1;
             if (!times_power_of_ten(&mantissa, places) ||
-                __builtin_add_overflow(mantissa, (uint64_t)(*at - '0'), &mantissa)) {
+                __builtin_add_overflow(mantissa, (uint64_t)(*at - '0'), &mantissa))
                 return fraction ? "has too many digits" : too_large;
-            }
             scale -= fraction ? (int64_t)places : 0;
             held_zeros = 0;
         } else {
             break;
         }
     }
-    if (!after_digit) {
+    if (!after_digit)
         return not_a_number;
-    }
     const char *digits = at + 1;
     digits += *at == 'e' && (*digits == '+' || *digits == '-') ? 1 : 0;
     if (*at == 'e' && isdigit((unsigned char)*digits)) {
         int64_t exponent = 0;
         bool negative = at[1] == '-';
-        for (at = digits; isdigit((unsigned char)*at); ++at) {
-            if (exponent < 100000) { // far beyond any 64-bit number
+        for (at = digits; isdigit((unsigned char)*at); ++at)
+            if (exponent < 100000) // far beyond any 64-bit number
                 exponent = exponent * 10 + (*at - '0');
-            }
-        }
         scale += negative ? -exponent : exponent;
     }
     *text = at;
@@ -102,13 +94,11 @@ static const char *scale_decimal(decimal number, uint64_t unit, uint64_t *value,
 {
     uint64_t result = number.mantissa;
     *exact = true;
-    if (!times(&result, unit)) {
+    if (!times(&result, unit))
         return too_large;
-    }
     if (number.scale >= 0) {
-        if (!times_power_of_ten(&result, (uint64_t)number.scale)) {
+        if (!times_power_of_ten(&result, (uint64_t)number.scale))
             return too_large;
-        }
     } else {
         for (int64_t place = number.scale; place < 0 && result > 0; ++place) {
             *exact = *exact && result % 10 == 0;
@@ -127,15 +117,12 @@ static const char *scan_power(const char **text, uint64_t base, uint64_t *value)
     uint64_t count;
     ++*text;
     const char *wrong = scan_decimal(text, &exponent);
-    if (wrong == NULL) {
+    if (wrong == NULL)
         wrong = scale_decimal(exponent, 1, &count, &exact);
-    }
-    if (wrong != NULL) {
+    if (wrong != NULL)
         return wrong;
-    }
-    if (!exact) {
+    if (!exact)
         return not_whole;
-    }
     uint64_t result = 1;
     bool beyond = false; // it is 2^64, as large as a power may be that something is taken from
     if (base < 2) {
@@ -144,31 +131,25 @@ static const char *scan_power(const char **text, uint64_t base, uint64_t *value)
     }
     for (; count > 0; --count) {
         const bool reaches_end = result == UINT64_MAX / base + 1;
-        if (beyond || (!times(&result, base) && (!reaches_end || result != 0))) {
+        if (beyond || (!times(&result, base) && (!reaches_end || result != 0)))
             return too_large;
-        }
         beyond = result == 0;
     }
     uint64_t taken = 0;
     if (**text == '-' && isdigit((unsigned char)(*text)[1])) {
         ++*text;
         wrong = scan_decimal(text, &exponent);
-        if (wrong == NULL) {
+        if (wrong == NULL)
             wrong = scale_decimal(exponent, 1, &taken, &exact);
-        }
-        if (wrong != NULL) {
+        if (wrong != NULL)
             return wrong;
-        }
-        if (!exact) {
+        if (!exact)
             return not_whole;
-        }
     }
-    if (beyond && taken == 0) {
+    if (beyond && taken == 0)
         return too_large;
-    }
-    if (!beyond && taken > result) {
+    if (!beyond && taken > result)
         return "must not be negative";
-    }
     *value = result - taken;
     return NULL;
 }
@@ -178,9 +159,8 @@ static const char *scan_u64(const char **text, uint64_t *value)
 {
     decimal number;
     const char *wrong = scan_decimal(text, &number);
-    if (wrong != NULL) {
+    if (wrong != NULL)
         return wrong;
-    }
     uint64_t unit = 1;
     switch (**text) {
     case 'k':
@@ -199,21 +179,17 @@ static const char *scan_u64(const char **text, uint64_t *value)
     default:
         break;
     }
-    if (unit != 1) {
+    if (unit != 1)
         ++*text;
-    }
     bool exact;
     uint64_t result;
     wrong = scale_decimal(number, unit, &result, &exact);
-    if (wrong == NULL && !exact) {
+    if (wrong == NULL && !exact)
         wrong = not_whole;
-    }
-    if (wrong == NULL && **text == '^') {
+    if (wrong == NULL && **text == '^')
         wrong = scan_power(text, result, &result);
-    }
-    if (wrong == NULL) {
+    if (wrong == NULL)
         *value = result;
-    }
     return wrong;
 }
 
@@ -221,12 +197,10 @@ const char *lc_cli_parse_u64(const char *text, uint64_t *value)
 {
     uint64_t result;
     const char *wrong = scan_u64(&text, &result);
-    if (wrong != NULL) {
+    if (wrong != NULL)
         return wrong == too_large ? "is larger than 2^64-1" : wrong;
-    }
-    if (*text != '\0') {
+    if (*text != '\0')
         return "is not a number (1000, 1e6, 2^20, 10k, 3M are)";
-    }
     *value = result;
     return NULL;
 }
@@ -237,23 +211,19 @@ const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *h
     uint64_t height;
     const uint64_t largest = UINT64_C(1) << 62;
     const char *wrong = scan_u64(&text, &width);
-    if (wrong != NULL) {
+    if (wrong != NULL)
         return wrong;
-    }
     height = width;
     if (*text == 'x' || *text == 'X') {
         ++text;
         wrong = scan_u64(&text, &height);
-        if (wrong != NULL) {
+        if (wrong != NULL)
             return wrong;
-        }
     }
-    if (*text != '\0') {
+    if (*text != '\0')
         return "is not a size (1000x500 is)";
-    }
-    if (width > largest || height > largest) {
+    if (width > largest || height > largest)
         return too_large;
-    }
     *width_cells = (int64_t)width;
     *height_cells = (int64_t)height;
     return NULL;
@@ -266,27 +236,21 @@ const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64
     bool exact;
     uint64_t result;
     const char *wrong = scan_decimal(&text, &number);
-    if (wrong != NULL) {
+    if (wrong != NULL)
         return wrong;
-    }
     if (strcmp(text, "%") == 0) {
-        if (machine_bytes == 0) {
+        if (machine_bytes == 0)
             return "is a share of this machine's memory, whose size is unknown; give a size";
-        }
         number.scale -= 2;
-        if (scale_decimal(number, machine_bytes, &result, &exact) != NULL ||
-            result > machine_bytes) {
+        if (scale_decimal(number, machine_bytes, &result, &exact) != NULL || result > machine_bytes)
             return "is more than all of this machine's memory";
-        }
     } else {
         if (*text == '^') {
             wrong = scale_decimal(number, 1, &result, &exact);
-            if (wrong == NULL) {
+            if (wrong == NULL)
                 wrong = exact ? scan_power(&text, result, &result) : not_whole;
-            }
-            if (wrong != NULL) {
+            if (wrong != NULL)
                 return wrong;
-            }
             number = (decimal){.mantissa = result};
         }
         uint64_t unit = 1;
@@ -297,17 +261,14 @@ const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64
             text += text[0] == 'i' && text[1] == 'B' ? 1 : 0;
         }
         text += *text == 'B' ? 1 : 0;
-        if (*text != '\0') {
+        if (*text != '\0')
             return "is not a size of memory (8G, 512M, 50% are)";
-        }
         wrong = scale_decimal(number, unit, &result, &exact);
-        if (wrong != NULL) {
+        if (wrong != NULL)
             return wrong;
-        }
     }
-    if (result == 0) {
+    if (result == 0)
         return "is no memory at all";
-    }
     *bytes = result;
     return NULL;
 }
@@ -323,20 +284,17 @@ const char *lc_cli_parse_duration(const char *text, uint64_t *ns)
     };
     decimal number;
     const char *wrong = scan_decimal(&text, &number);
-    if (wrong != NULL) {
+    if (wrong != NULL)
         return wrong;
-    }
     for (size_t i = 0; i < sizeof units / sizeof *units; ++i) {
         if (strcmp(text, units[i].name) == 0) {
             bool exact;
             uint64_t result;
             wrong = scale_decimal(number, units[i].ns, &result, &exact);
-            if (wrong == NULL && result == 0) {
+            if (wrong == NULL && result == 0)
                 wrong = "is no time at all";
-            }
-            if (wrong == NULL) {
+            if (wrong == NULL)
                 *ns = result;
-            }
             return wrong;
         }
     }
@@ -348,15 +306,13 @@ const char *lc_cli_parse_density(const char *text, double *density)
     static const char wrong[] = "is not a density from 0 to 1, or from 0% to 100%";
     const char *rest = text + strspn(text, "0123456789.e-");
     const bool percent = strcmp(rest, "%") == 0;
-    if (*text == '\0' || (*rest != '\0' && !percent)) {
+    if (*text == '\0' || (*rest != '\0' && !percent))
         return wrong;
-    }
     char *end;
     double value = strtod(text, &end);
     value = percent ? value / 100 : value;
-    if (end != rest || rest == text || !(value >= 0 && value <= 1)) {
+    if (end != rest || rest == text || !(value >= 0 && value <= 1))
         return wrong;
-    }
     *density = value;
     return NULL;
 }
@@ -366,13 +322,11 @@ static char *group_digits(bool negative, uint64_t value, char text[LC_CLI_NUMBER
     char digits[24];
     int count = snprintf(digits, sizeof digits, "%" PRIu64, value);
     char *to = text;
-    if (negative) {
+    if (negative)
         *to++ = '-';
-    }
     for (int i = 0; i < count; ++i) {
-        if (i > 0 && (count - i) % 3 == 0) {
+        if (i > 0 && (count - i) % 3 == 0)
             *to++ = ',';
-        }
         *to++ = digits[i];
     }
     *to = '\0';
@@ -393,9 +347,8 @@ char *lc_cli_format_i64(int64_t value, char text[LC_CLI_NUMBER_BYTES])
 static char *three_digits(double value, const char *unit, char text[LC_CLI_NUMBER_BYTES])
 {
     int places = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-    if (value > 0 && value < 0.9995) {
+    if (value > 0 && value < 0.9995)
         places = 3;
-    }
     snprintf(text, LC_CLI_NUMBER_BYTES, "%.*f%s%s", places, value, *unit != '\0' ? " " : "", unit);
     return text;
 }
@@ -437,12 +390,10 @@ char *lc_cli_format_seconds(double seconds, char text[LC_CLI_NUMBER_BYTES])
         {86400, 3600, 60, "h", "min"},
         {86400.0 * 100000, 86400, 3600, "d", "h"},
     };
-    if (seconds < 0.9995) {
+    if (seconds < 0.9995)
         return three_digits(seconds * 1000, "ms", text);
-    }
-    if (seconds < 59.95) {
+    if (seconds < 59.95)
         return three_digits(seconds, "s", text);
-    }
     for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
         double whole = floor(seconds / forms[i].small_seconds + 0.5) * forms[i].small_seconds;
         if (whole < forms[i].limit) {

@@ -70,9 +70,8 @@ static const struct {
 static const lc_cli_option *find_option(const lc_cli_args *args, const char *name)
 {
     const lc_cli_option *option = args->options;
-    while (option->id != 0 && strcmp(option->name, name) != 0) {
+    while (option->id != 0 && strcmp(option->name, name) != 0)
         option++;
-    }
     return option->id != 0 ? option : NULL;
 }
 
@@ -82,9 +81,8 @@ static const lc_cli_option *find_alias(const lc_cli_args *args, const char *type
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
         const lc_cli_option *option =
             strcmp(aliases[i].typed, typed) == 0 ? find_option(args, aliases[i].meant) : NULL;
-        if (option != NULL) {
+        if (option != NULL)
             return option;
-        }
     }
     return NULL;
 }
@@ -109,9 +107,8 @@ static const lc_cli_option *find_word(const lc_cli_args *args)
     const char *word = args->argv[args->next - 1] + 1;
     size_t length = strcspn(word, "=");
     char name[WORD_BYTES];
-    if (length < 2 || length >= sizeof name) {
+    if (length < 2 || length >= sizeof name)
         return NULL;
-    }
     snprintf(name, sizeof name, "%.*s", (int)length, word);
     const lc_cli_option *option = find_option(args, name);
     return option != NULL ? option : find_alias(args, name);
@@ -136,12 +133,10 @@ static int next_letter(lc_cli_args *args)
     args->letter_name[2] = '\0';
     args->name = args->letter_name;
     const lc_cli_option *option = args->options;
-    while (option->id != 0 && option->letter != letter) {
+    while (option->id != 0 && option->letter != letter)
         ++option;
-    }
-    if (option->id == 0) {
+    if (option->id == 0)
         return refuse_letter(args, letter);
-    }
     const char *rest = args->letters;
     if (option->value == NULL) {
         if (*rest == '=') {
@@ -175,9 +170,8 @@ static int next_word(lc_cli_args *args, const char *word)
     nearest.word = typed;
     const lc_cli_option *option = args->options;
     for (; option->id != 0; ++option) {
-        if (strncmp(option->name, name, length) == 0 && option->name[length] == '\0') {
+        if (strncmp(option->name, name, length) == 0 && option->name[length] == '\0')
             break;
-        }
         lc_cli_nearest_try(&nearest, option->name);
     }
     if (option->id == 0) {
@@ -218,12 +212,10 @@ int lc_cli_args_next(lc_cli_args *args)
 {
     args->value = NULL;
     args->value_in_word = false;
-    if (args->letters != NULL) {
+    if (args->letters != NULL)
         return next_letter(args);
-    }
-    if (args->next >= args->argc) {
+    if (args->next >= args->argc)
         return LC_ARGS_END;
-    }
     const char *word = args->argv[args->next++];
     if (args->only_operands || word[0] != '-' || word[1] == '\0') {
         args->value = word;
@@ -243,9 +235,8 @@ int lc_cli_args_next(lc_cli_args *args)
 int lc_cli_args_refuse(const lc_cli_args *args, const char *reason)
 {
     char hint[HINT_BYTES] = "";
-    if (args->value_in_word) { // the rest of "-size" was not meant as a value
+    if (args->value_in_word) // the rest of "-size" was not meant as a value
         describe(find_word(args), hint);
-    }
     return lc_cli_usage(args->command, "%s: '%s' %s%s", args->name, args->value, reason, hint);
 }
 
@@ -260,22 +251,19 @@ unsigned lc_cli_distance(const char *a, const char *b)
 {
     size_t a_length = strlen(a);
     size_t b_length = strlen(b);
-    if (a_length >= WORD_BYTES || b_length >= WORD_BYTES) {
+    if (a_length >= WORD_BYTES || b_length >= WORD_BYTES)
         return WORD_BYTES * 2;
-    }
     unsigned rows[3][WORD_BYTES + 1] = {{0}};
-    for (size_t j = 0; j <= b_length; ++j) {
+    for (size_t j = 0; j <= b_length; ++j)
         rows[0][j] = (unsigned)j;
-    }
     for (size_t i = 1; i <= a_length; ++i) {
         unsigned *row = rows[i % 3];
         const unsigned *above = rows[(i - 1) % 3];
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= b_length; ++j) {
             row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 row[j] = least(row[j], rows[(i - 2) % 3][j - 2] + 1);
-            }
         }
     }
     return rows[a_length % 3][b_length];
@@ -285,9 +273,8 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
 {
     size_t length = strlen(nearest->word);
     unsigned distance = lc_cli_distance(nearest->word, name);
-    if (length >= 3 && strncmp(nearest->word, name, length) == 0) {
+    if (length >= 3 && strncmp(nearest->word, name, length) == 0)
         distance = 1; // an abbreviation
-    }
     // A third of the letters may be wrong.
     if (distance <= 1 + length / 3 && distance < length &&
         (nearest->best == NULL || distance < nearest->distance)) {

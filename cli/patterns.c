@@ -28,9 +28,8 @@ static void copy_first_clause(const char *comments, char clause[CLAUSE_BYTES])
     size_t comma = 0;
     for (; *at != '\0'; at++) {
         const bool ends_word = at[1] == '\0' || at[1] == '\n' || at[1] == ' ';
-        if (ends_word && strchr(".:;", *at) != NULL) {
+        if (ends_word && strchr(".:;", *at) != NULL)
             break;
-        }
         if (used + 1 == CLAUSE_BYTES) {
             used = comma > 0 ? comma : used;
             break;
@@ -80,14 +79,12 @@ static int list(bool as_json)
         lc_pattern *pattern;
         const char *text = lc_cli_built_in_pattern(name);
         lc_status status = lc_pattern_open_memory(&pattern, text, strlen(text), &message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return lc_cli_report(name, status, &message);
-        }
-        if (as_json) {
+        if (as_json)
             print_for_machines(&json, name, lc_pattern_get_header(pattern));
-        } else {
+        else
             print_for_people(name, lc_pattern_get_header(pattern));
-        }
         lc_pattern_close(&pattern);
     }
     if (as_json) {

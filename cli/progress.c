@@ -59,9 +59,8 @@ void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
 static int terminal_columns(void)
 {
     struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col < MAX_COLUMNS ? size.ws_col : MAX_COLUMNS;
-    }
     return 80;
 }
 
@@ -124,14 +123,12 @@ static int fit_parts(char parts[PARTS][PART_BYTES], int columns)
     for (int dropped = 0;; ++dropped) {
         int width = 0;
         for (int i = 0; i < PARTS; ++i) {
-            if (weights[i] <= dropped) {
+            if (weights[i] <= dropped)
                 parts[i][0] = '\0';
-            }
             width += (int)strlen(parts[i]);
         }
-        if (width <= columns || dropped == PARTS) {
+        if (width <= columns || dropped == PARTS)
             return width;
-        }
     }
 }
 
@@ -153,9 +150,8 @@ static void append_bar(line_text *line, double share, size_t length, bool colour
 {
     char bar[MAX_BAR + 1] = "";
     size_t filled = (size_t)(share * (double)length);
-    for (size_t i = 0; i < length; ++i) {
+    for (size_t i = 0; i < length; ++i)
         bar[i] = i < filled ? '=' : i == filled ? '>' : ' ';
-    }
     append(line, " [");
     append(line, colour ? "\x1b[32m" : "");
     append(line, bar);
@@ -179,12 +175,10 @@ static void print_line(const lc_cli_progress *progress, uint64_t done)
     snprintf(percent, sizeof percent, "%3d %%", (int)(share * 100));
     append(&line, progress->terminal ? "\r" : "");
     append(&line, percent);
-    if (progress->terminal && room >= MIN_BAR) {
+    if (progress->terminal && room >= MIN_BAR)
         append_bar(&line, share, (size_t)(room < MAX_BAR ? room : MAX_BAR), progress->colour);
-    }
-    for (int i = 0; i < PARTS; ++i) {
+    for (int i = 0; i < PARTS; ++i)
         append(&line, parts[i]);
-    }
     append(&line, progress->terminal ? "\x1b[K" : "\n");
     fputs(line.text, stderr);
     line_stands = progress->terminal;
@@ -194,9 +188,8 @@ bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *univer
                             uint64_t now_ns)
 {
     uint64_t pause_ns = progress->terminal ? redraw_ns : second_ns;
-    if (!progress->shown || now_ns - progress->printed_ns < pause_ns) {
+    if (!progress->shown || now_ns - progress->printed_ns < pause_ns)
         return false;
-    }
     double seconds = (double)(now_ns - progress->printed_ns) * 1e-9;
     double rate = (double)(done - progress->printed_done) / seconds;
     double weight = progress->rate > 0 ? -expm1(-seconds / smoothing_seconds) : 1;

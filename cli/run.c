@@ -69,9 +69,8 @@ static void write_checkpoint(run_state *run, const lc_universe *universe)
     lc_message message = {0};
     const char *path = run->options->checkpoint;
     uint64_t generation = lc_universe_generation(universe);
-    if (run->checkpointed && run->checkpoint_generation == generation) {
+    if (run->checkpointed && run->checkpoint_generation == generation)
         return;
-    }
     lc_status status = lc_universe_checkpoint(universe, path, &message);
     if (status != LC_OK) {
         // The run is worth more than its checkpoint: go on, and end with an exit code that tells.
@@ -86,9 +85,8 @@ static void write_checkpoint(run_state *run, const lc_universe *universe)
 static void add_stats(run_state *run)
 {
     lc_message message = {0};
-    if (run->stats == NULL) {
+    if (run->stats == NULL)
         return;
-    }
     lc_status status = lc_stats_add(run->stats, run->universe, &message);
     if (status != LC_OK) {
         lc_cli_report(run->options->stats, status, &message);
@@ -115,9 +113,8 @@ static bool between_passes(void *context, const lc_universe *universe, uint64_t 
         run->checkpoint_due_ns = lc_cli_now_ns() + run->options->checkpoint_ns;
         paused = true;
     }
-    if (paused) {
+    if (paused)
         run->paused_ns += lc_cli_now_ns() - now_ns;
-    }
     return lc_signals_received() != 0;
 }
 
@@ -146,26 +143,21 @@ static void step_to_target(run_state *run)
     lc_status status = LC_OK;
     while (generation < run->target && status == LC_OK) {
         run->signal = lc_signals_received();
-        if (run->signal != 0) {
+        if (run->signal != 0)
             break;
-        }
         uint64_t next = run->target;
-        if (run->stats != NULL) {
+        if (run->stats != NULL)
             next = next_multiple(generation, options->stats_generations, next);
-        }
-        if (checkpoints) {
+        if (checkpoints)
             next = next_multiple(generation, options->checkpoint_generations, next);
-        }
         uint64_t begin_ns = lc_cli_now_ns();
         status = lc_universe_step(run->universe, next - generation, between_passes, run, &message);
         run->stepping_ns += lc_cli_now_ns() - begin_ns;
         generation = lc_universe_generation(run->universe);
-        if (status == LC_OK && generation % options->stats_generations == 0) {
+        if (status == LC_OK && generation % options->stats_generations == 0)
             add_stats(run);
-        }
-        if (status == LC_OK && checkpoints && generation % options->checkpoint_generations == 0) {
+        if (status == LC_OK && checkpoints && generation % options->checkpoint_generations == 0)
             write_checkpoint(run, run->universe);
-        }
     }
     lc_cli_progress_end(&run->progress);
     if (status == LC_ERROR_STOPPED) {
@@ -179,12 +171,10 @@ static void step_to_target(run_state *run)
         lc_cli_error("stopped at generation %s: %s", lc_cli_format_u64(generation, number),
                      message.text[0] != '\0' ? message.text : lc_status_text(status));
     }
-    if (generation == run->target) {
+    if (generation == run->target)
         run->signal = 0; // it came too late to stop anything
-    }
-    if (run->signal != 0) {
+    if (run->signal != 0)
         run->stopped = lc_signals_name(run->signal);
-    }
 }
 
 // ---- the result --------------------------------------------------------------------------------
@@ -264,16 +254,14 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_string(&json, "plan", lc_universe_plan(universe));
     lc_json_i64(&json, "threads", lc_universe_threads(universe));
     lc_json_double(&json, "elapsed_seconds", result->seconds);
-    if (result->cells_per_second > 0) {
+    if (result->cells_per_second > 0)
         lc_json_double(&json, "cells_per_second", result->cells_per_second);
-    } else {
+    else
         lc_json_null(&json, "cells_per_second");
-    }
-    if (result->generations_per_second > 0) {
+    if (result->generations_per_second > 0)
         lc_json_double(&json, "generations_per_second", result->generations_per_second);
-    } else {
+    else
         lc_json_null(&json, "generations_per_second");
-    }
     lc_json_string(&json, "hash", hash);
     lc_json_string(&json, "output", saved ? options->output : NULL);
     lc_json_string(&json, "stopped", run->stopped);
@@ -303,9 +291,8 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     if (result->generations_per_second > 0) {
         fprintf(file, "speed         %s gen/s",
                 lc_cli_format_rate(result->generations_per_second, a));
-        if (result->cells_per_second > 0) {
+        if (result->cells_per_second > 0)
             fprintf(file, ", %s cells/s", lc_cli_format_rate(result->cells_per_second, a));
-        }
         fputc('\n', file);
     }
     const char *level = lc_universe_cpu_level(universe);
@@ -317,9 +304,8 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
         fputc('\n', file);
     else
         fprintf(file, ", %d thread%s\n", threads, threads == 1 ? "" : "s");
-    if (*lc_universe_plan(universe) != '\0') {
+    if (*lc_universe_plan(universe) != '\0')
         fprintf(file, "settings      %s\n", lc_universe_plan(universe));
-    }
     if (saved) {
         fputs("output        ", file);
         lc_cli_print_text(file, strcmp(run->options->output, "-") == 0 ? "standard output"
@@ -367,12 +353,10 @@ static bool close_run(run_state *run)
         lc_cli_report(options->stats, LC_ERROR_IO, &message);
         run->failed = true;
     }
-    if (options->checkpoint != NULL) {
+    if (options->checkpoint != NULL)
         write_checkpoint(run, run->universe);
-    }
-    if (options->output == NULL) {
+    if (options->output == NULL)
         return false;
-    }
     lc_status status =
         lc_universe_save(run->universe, options->output, options->output_format, &message);
     if (status != LC_OK) {
@@ -402,43 +386,36 @@ static int evolve(run_state *run)
     const lc_run_options *options = run->options;
     lc_message message = {0};
     int code = lc_start_report(options, &run->universe);
-    if (code == LC_EXIT_OK) {
+    if (code == LC_EXIT_OK)
         code = find_target(run);
-    }
-    if (code != LC_EXIT_OK) {
+    if (code != LC_EXIT_OK)
         return code;
-    }
-    if (*lc_universe_engine_note(run->universe) != '\0') {
+    if (*lc_universe_engine_note(run->universe) != '\0')
         lc_cli_error("%s", lc_universe_engine_note(run->universe));
-    }
     if (options->output != NULL) {
         lc_status status =
             lc_universe_check_save(run->universe, run->target - run->start, options->output,
                                    options->output_format, &message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return lc_cli_report(lc_cli_output_name(options->output), status, &message);
-        }
     }
     // Before this point there was nothing to save, and a signal just ended the program.
     lc_signals_catch();
     if (options->stats != NULL) {
         lc_status status =
             lc_stats_open(&run->stats, options->stats, options->resume, run->start, &message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return lc_cli_report(options->stats, status, &message);
-        }
     }
     add_stats(run);
     lc_cli_progress_begin(&run->progress, options->quiet ? LC_PROGRESS_NEVER : options->progress,
                           run->universe, run->target - run->start);
     run->checkpoint_due_ns = lc_cli_now_ns() + options->checkpoint_ns;
-    if (!options->quiet) {
+    if (!options->quiet)
         lc_cli_forecast_say(&run->forecast, run->universe, run->target - run->start);
-    }
     step_to_target(run);
-    if (run->failed && lc_universe_failure(run->universe, &message) != LC_OK) {
+    if (run->failed && lc_universe_failure(run->universe, &message) != LC_OK)
         return give_up(run); // why has been said
-    }
     bool saved = close_run(run);
     if (options->json || !options->quiet) {
         run_result result = measure(run);
@@ -448,18 +425,15 @@ static int evolve(run_state *run)
             return give_up(run);
         }
         bool stdout_taken = options->output != NULL && strcmp(options->output, "-") == 0;
-        if (options->json) {
+        if (options->json)
             print_for_machines(run, &result, saved);
-        } else {
+        else
             print_for_people(stdout_taken ? stderr : stdout, run, &result, saved);
-        }
     }
-    if (run->failed) {
+    if (run->failed)
         return LC_EXIT_FAILURE;
-    }
-    if (run->unread) {
+    if (run->unread)
         return LC_EXIT_UNREAD;
-    }
     return run->signal != 0 ? LC_EXIT_SIGNAL + run->signal : LC_EXIT_OK;
 }
 
@@ -472,18 +446,14 @@ int lc_cli_run_by(const char *engine, int argc, char **argv)
 {
     lc_run_options options;
     int code = lc_run_options_parse(&options, engine, argc, argv);
-    if (code != LC_EXIT_OK) {
+    if (code != LC_EXIT_OK)
         return code;
-    }
-    if (options.help) {
+    if (options.help)
         return lc_cli_help_about("run");
-    }
     const char *outputs[] = {options.output, options.checkpoint, options.stats};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i) {
-        if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK) {
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i)
+        if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)
             return LC_EXIT_FAILURE;
-        }
-    }
     run_state run = {.options = &options};
     code = evolve(&run);
     lc_message message = {0};

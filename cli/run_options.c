@@ -119,12 +119,10 @@ static const char *parse_interval(const char *text, uint64_t *ns, uint64_t *gene
         *generations = 0;
         return NULL;
     }
-    if (lc_cli_parse_u64(text, &value) != NULL) {
+    if (lc_cli_parse_u64(text, &value) != NULL)
         return "is neither a time (60s, 5m, 1h) nor a number of generations";
-    }
-    if (value == 0) {
+    if (value == 0)
         return "must be at least 1";
-    }
     *ns = 0;
     *generations = value;
     return NULL;
@@ -134,12 +132,10 @@ static const char *parse_threads(const char *text, int *threads)
 {
     uint64_t value;
     const char *wrong = lc_cli_parse_u64(text, &value);
-    if (wrong != NULL) {
+    if (wrong != NULL)
         return wrong;
-    }
-    if (value > INT_MAX) {
+    if (value > INT_MAX)
         return "is too large";
-    }
     *threads = (int)value;
     return NULL;
 }
@@ -148,12 +144,10 @@ static const char *parse_port(const char *text, int *port)
 {
     uint64_t value;
     const char *wrong = lc_cli_parse_u64(text, &value);
-    if (wrong == NULL && value > 65535) {
+    if (wrong == NULL && value > 65535)
         wrong = "is no port: 1 to 65535, or 0 for any that is free";
-    }
-    if (wrong == NULL) {
+    if (wrong == NULL)
         *port = (int)value;
-    }
     return wrong;
 }
 
@@ -163,9 +157,8 @@ static const char *parse_token(const char *text, const char **token)
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     size_t length = strlen(text);
-    if (length < 8 || length > 200 || text[strspn(text, letters)] != '\0') {
+    if (length < 8 || length > 200 || text[strspn(text, letters)] != '\0')
         return "has to be 8 to 200 letters, digits, - or _";
-    }
     *token = text;
     return NULL;
 }
@@ -174,12 +167,10 @@ static const char *parse_positive(const char *text, uint64_t *value)
 {
     uint64_t result;
     const char *wrong = lc_cli_parse_u64(text, &result);
-    if (wrong == NULL && result == 0) {
+    if (wrong == NULL && result == 0)
         wrong = "must be at least 1";
-    }
-    if (wrong == NULL) {
+    if (wrong == NULL)
         *value = result;
-    }
     return wrong;
 }
 
@@ -276,9 +267,8 @@ static int parse_rule(lc_run_options *options, const char *text, bool *sized)
 {
     lc_topology suffix;
     lc_message message = {0};
-    if (lc_rule_parse(text, &options->rule, &suffix, &message) != LC_OK) {
+    if (lc_rule_parse(text, &options->rule, &suffix, &message) != LC_OK)
         return lc_cli_refuse_text(options->command, "--rule", text, &message);
-    }
     options->has_rule = true;
     if (strchr(text, ':') != NULL) {
         options->topology = suffix;
@@ -296,19 +286,16 @@ static int parse_topology(lc_run_options *options, const shape_options *shape,
     options->topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
     options->has_topology = *sized = true;
     if (strcmp(text, "infinite") == 0 || strcmp(text, "none") == 0 ||
-        (strcmp(text, "plane") == 0 && !shape->has_size)) {
+        (strcmp(text, "plane") == 0 && !shape->has_size))
         return LC_EXIT_OK;
-    }
     if (lc_cli_topology_word(text, kind)) {
-        if (!shape->has_size) {
+        if (!shape->has_size)
             return lc_cli_usage(options->command, "--topology %s needs --size WxH", text);
-        }
         *sized = false;
         return LC_EXIT_OK;
     }
-    if (lc_topology_parse(text, &options->topology, &message) != LC_OK) {
+    if (lc_topology_parse(text, &options->topology, &message) != LC_OK)
         return lc_cli_refuse_text(options->command, "--topology", text, &message);
-    }
     return LC_EXIT_OK;
 }
 
@@ -316,9 +303,8 @@ static int parse_topology(lc_run_options *options, const shape_options *shape,
 static int measure_soup(lc_run_options *options, const shape_options *shape)
 {
     const lc_topology *topology = &options->topology;
-    if (!options->has_topology) {
+    if (!options->has_topology)
         return lc_cli_usage(options->command, "a soup needs a size: --size WxH");
-    }
     options->soup_width_cells = shape->has_size ? shape->width_cells : topology->width_cells;
     options->soup_height_cells = shape->has_size ? shape->height_cells : topology->height_cells;
     if (options->soup_width_cells == 0 || options->soup_height_cells == 0) {
@@ -326,9 +312,8 @@ static int measure_soup(lc_run_options *options, const shape_options *shape)
                                               "say how large it is: --size WxH");
     }
     if ((topology->width_cells > 0 && options->soup_width_cells > topology->width_cells) ||
-        (topology->height_cells > 0 && options->soup_height_cells > topology->height_cells)) {
+        (topology->height_cells > 0 && options->soup_height_cells > topology->height_cells))
         return lc_cli_usage(options->command, "the soup's --size is larger than the universe");
-    }
     return LC_EXIT_OK;
 }
 
@@ -340,9 +325,8 @@ static int check_suffix(const lc_run_options *options, const shape_options *shap
     char asked[LC_RULE_TEXT_BYTES];
     lc_rule_format(&options->rule, suffix, of_rule);
     lc_rule_format(&options->rule, &options->topology, asked);
-    if (strcmp(of_rule, asked) == 0) {
+    if (strcmp(of_rule, asked) == 0)
         return LC_EXIT_OK;
-    }
     return lc_cli_usage(options->command,
                         "--topology %s and the topology in --rule %s are not the same",
                         shape->topology_text, shape->rule_text);
@@ -355,33 +339,26 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
     lc_topology_kind kind = LC_TOPOLOGY_TORUS;
     bool sized = false;
     int code = LC_EXIT_OK;
-    if (shape->rule_text != NULL) {
+    if (shape->rule_text != NULL)
         code = parse_rule(options, shape->rule_text, &sized);
-    }
     const bool suffix_stated = sized;
     const lc_topology suffix = options->topology;
-    if (code == LC_EXIT_OK && shape->topology_text != NULL) {
+    if (code == LC_EXIT_OK && shape->topology_text != NULL)
         code = parse_topology(options, shape, &kind, &sized);
-    }
-    if (code != LC_EXIT_OK) {
+    if (code != LC_EXIT_OK)
         return code;
-    }
     if (shape->has_size && !sized) {
         options->topology = lc_cli_sized_topology(kind, shape->width_cells, shape->height_cells);
         options->has_topology = true;
     }
-    if (options->has_topology && lc_topology_check(&options->topology, &message) != LC_OK) {
+    if (options->has_topology && lc_topology_check(&options->topology, &message) != LC_OK)
         return lc_cli_usage(options->command, "%s", message.text);
-    }
-    if (suffix_stated && shape->topology_text != NULL) {
+    if (suffix_stated && shape->topology_text != NULL)
         code = check_suffix(options, shape, &suffix);
-    }
-    if (code != LC_EXIT_OK) {
+    if (code != LC_EXIT_OK)
         return code;
-    }
-    if (options->soup) {
+    if (options->soup)
         return measure_soup(options, shape);
-    }
     if (shape->has_size && sized) {
         return lc_cli_usage(options->command,
                             "--size does not go with a %s that says how large it is",
@@ -411,9 +388,8 @@ static int check_names(const lc_run_options *options)
         found = strcmp(options->engine, engine) == 0;
         lc_cli_nearest_try(&nearest, engine);
     }
-    if (!found) {
+    if (!found)
         return refuse_name(options->command, "--engine", "engine", &nearest);
-    }
     nearest = (lc_cli_nearest){.word = options->cpu_level};
     found = options->cpu_level == NULL || strcmp(options->cpu_level, "auto") == 0;
     for (size_t i = 0; !found && lc_cpu_level_at(i, &level); ++i) {
@@ -427,12 +403,10 @@ static int check_names(const lc_run_options *options)
 static int check_together(const lc_run_options *options, const shape_options *shape)
 {
     const bool is_view = strcmp(options->command, "view") == 0;
-    if (options->input == NULL && !options->soup && !is_view) {
+    if (options->input == NULL && !options->soup && !is_view)
         return lc_cli_usage(options->command, "name a pattern, or ask for a soup with --soup");
-    }
-    if (options->input != NULL && options->soup) {
+    if (options->input != NULL && options->soup)
         return lc_cli_usage(options->command, "--soup does not go with a pattern");
-    }
     if (options->resume &&
         (shape->rule_text != NULL || shape->topology_text != NULL || shape->has_size)) {
         return lc_cli_usage(options->command, "a checkpoint has its own rule and topology; "
@@ -443,27 +417,20 @@ static int check_together(const lc_run_options *options, const shape_options *sh
                                                   ? "give either -g or --until"
                                                   : "say how many generations: -g N, or --until N");
     }
-    if (options->json && options->output != NULL && strcmp(options->output, "-") == 0) {
+    if (options->json && options->output != NULL && strcmp(options->output, "-") == 0)
         return lc_cli_usage(options->command, "--json and -o - both want standard output");
-    }
-    if (options->output == NULL && options->output_format != LC_FORMAT_AUTO) {
+    if (options->output == NULL && options->output_format != LC_FORMAT_AUTO)
         return lc_cli_usage(options->command, "--output-format needs -o OUT");
-    }
-    if (options->checkpoint != NULL && strcmp(options->checkpoint, "-") == 0) {
+    if (options->checkpoint != NULL && strcmp(options->checkpoint, "-") == 0)
         return lc_cli_usage(options->command, "--checkpoint needs a file, not standard output");
-    }
-    if (options->stats != NULL && strcmp(options->stats, "-") == 0) {
+    if (options->stats != NULL && strcmp(options->stats, "-") == 0)
         return lc_cli_usage(options->command, "--stats needs a file; /dev/stdout is one");
-    }
-    if (shape->has_every && options->stats == NULL) {
+    if (shape->has_every && options->stats == NULL)
         return lc_cli_usage(options->command, "--every needs --stats FILE.csv");
-    }
-    if (shape->has_checkpoint_every && options->checkpoint == NULL) {
+    if (shape->has_checkpoint_every && options->checkpoint == NULL)
         return lc_cli_usage(options->command, "--checkpoint-every needs --checkpoint FILE");
-    }
-    if (shape->has_seed && !options->soup) {
+    if (shape->has_seed && !options->soup)
         return lc_cli_usage(options->command, "--seed needs --soup DENSITY");
-    }
     return LC_EXIT_OK;
 }
 
@@ -522,9 +489,8 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
                                 .view = {.port = 8080, .opens = true}};
     lc_cli_args_init(&args, command, table, argc, argv);
     while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
-        if (id == LC_ARGS_ERROR) {
+        if (id == LC_ARGS_ERROR)
             return LC_EXIT_USAGE;
-        }
         if (id == OPTION_HELP) {
             options->help = true;
             return LC_EXIT_OK;
@@ -542,35 +508,29 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
             options->input = args.value;
             continue;
         }
-        if (table == view_table && view_hint(id) != NULL) {
+        if (table == view_table && view_hint(id) != NULL)
             return lc_cli_usage(command, "%s: %s", args.name, view_hint(id));
-        }
         const char *wrong = id == OPTION_ENGINE && engine != NULL
                                 ? "is one too many: the design is the engine"
                                 : take_option(options, &shape, id, args.value);
-        if (wrong != NULL) {
+        if (wrong != NULL)
             return lc_cli_args_refuse(&args, wrong);
-        }
     }
     options->resume = options->input != NULL && lc_cli_is_checkpoint(options->input);
     options->until = shape.has_until;
     int code = check_together(options, &shape);
-    if (code == LC_EXIT_OK) {
+    if (code == LC_EXIT_OK)
         code = combine_shape(options, &shape);
-    }
     if (code == LC_EXIT_OK && options->output != NULL) {
         code = lc_cli_choose_format(command, options->output, "--output-format",
                                     &options->output_format);
     }
-    if (code == LC_EXIT_OK) {
+    if (code == LC_EXIT_OK)
         code = check_files(options);
-    }
-    if (code == LC_EXIT_OK) {
+    if (code == LC_EXIT_OK)
         code = check_names(options);
-    }
-    if (engine != NULL) {
+    if (engine != NULL)
         options->engine = engine;
-    }
     return code;
 }
 

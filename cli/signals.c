@@ -11,9 +11,8 @@ static volatile sig_atomic_t received;
 
 static void on_signal(int number)
 {
-    if (received != 0) {
+    if (received != 0)
         _exit(LC_EXIT_SIGNAL + number);
-    }
     received = number;
 }
 
@@ -27,9 +26,8 @@ void lc_signals_catch(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     // nohup ignores SIGHUP, and means it.
-    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
-    }
 }
 
 int lc_signals_received(void)

@@ -26,12 +26,10 @@ static lc_status create(const lc_run_options *options, const lc_pattern_header *
         creation.rule = header->rule;
         creation.topology = header->topology;
     }
-    if (options->has_rule) {
+    if (options->has_rule)
         creation.rule = options->rule;
-    }
-    if (options->has_topology) {
+    if (options->has_topology)
         creation.topology = options->topology;
-    }
     return lc_universe_create(out, &creation, message);
 }
 
@@ -39,9 +37,8 @@ static lc_status start_soup(const lc_run_options *options, lc_universe **out, lc
 {
     const lc_topology *topology = &options->topology;
     lc_status status = create(options, NULL, out, message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return status;
-    }
     int64_t width = options->soup_width_cells;
     int64_t height = options->soup_height_cells;
     int64_t x = topology->width_cells > 0 ? (topology->width_cells - width) / 2 : 0;
@@ -54,9 +51,8 @@ static lc_status start_pattern(const lc_run_options *options, lc_universe **out,
 {
     lc_pattern *pattern;
     lc_status status = lc_cli_open_pattern(&pattern, options->input, message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return status;
-    }
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     status = create(options, header, out, message);
     if (status == LC_OK) {
@@ -87,9 +83,8 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, const char 
     } else {
         status = create(options, NULL, out, message);
     }
-    if (status != LC_OK) {
+    if (status != LC_OK)
         lc_universe_destroy(out);
-    }
     return status;
 }
 
@@ -98,9 +93,8 @@ int lc_start_report(const lc_run_options *options, lc_universe **out)
     lc_message message = {0};
     const char *name;
     lc_status status = lc_start(options, out, &name, &message);
-    if (status == LC_OK) {
+    if (status == LC_OK)
         return LC_EXIT_OK;
-    }
     return status == LC_ERROR_ARGUMENT && name == NULL
                ? lc_cli_usage(options->command, "%s", message.text)
                : lc_cli_report(name, status, &message);

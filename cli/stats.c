@@ -35,12 +35,10 @@ static bool row_generation(const char *row, uint64_t *generation)
 {
     char *end;
     size_t commas = 0;
-    for (const char *at = row; *at != '\0'; ++at) {
+    for (const char *at = row; *at != '\0'; ++at)
         commas += *at == ',';
-    }
-    if (row[0] < '0' || row[0] > '9' || commas != 6) {
+    if (row[0] < '0' || row[0] > '9' || commas != 6)
         return false;
-    }
     errno = 0;
     *generation = strtoull(row, &end, 10);
     return errno == 0 && *end == ',';
@@ -63,27 +61,23 @@ static lc_status keep_rows(lc_stats *stats, uint64_t generation, lc_message *mes
     while (keep > 0 && fgets(row, sizeof row, stats->file) != NULL) {
         uint64_t found;
         ++line;
-        if (strchr(row, '\n') == NULL) {
+        if (strchr(row, '\n') == NULL)
             break; // cut off while it was being written
-        }
         if (!row_generation(row, &found)) {
             return fail(message, LC_ERROR_FORMAT, line,
                         "this row is damaged; the file is left as it is", 0);
         }
-        if (found > generation) {
+        if (found > generation)
             break;
-        }
         stats->any = true;
         stats->last = found;
         keep += (long)strlen(row);
     }
     if (ferror(stats->file) || fseek(stats->file, keep, SEEK_SET) != 0 ||
-        ftruncate(fileno(stats->file), keep) != 0) {
+        ftruncate(fileno(stats->file), keep) != 0)
         return fail(message, LC_ERROR_IO, 0, "cannot continue the statistics", errno);
-    }
-    if (keep == 0) {
+    if (keep == 0)
         fputs(header, stats->file);
-    }
     return LC_OK;
 }
 
@@ -92,27 +86,23 @@ lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, uint64_t 
 {
     *out = NULL;
     lc_stats *stats = calloc(1, sizeof *stats);
-    if (stats == NULL) {
+    if (stats == NULL)
         return fail(message, LC_ERROR_MEMORY, 0, "out of memory", 0);
-    }
     stats->file = resume ? fopen(path, "r+") : NULL;
     bool continued = stats->file != NULL;
-    if (!continued && (!resume || errno == ENOENT)) {
+    if (!continued && (!resume || errno == ENOENT))
         stats->file = fopen(path, "w");
-    }
     if (stats->file == NULL) {
         free(stats);
         return fail(message, LC_ERROR_IO, 0, "cannot open the file for statistics", errno);
     }
     lc_status status = LC_OK;
-    if (continued) {
+    if (continued)
         status = keep_rows(stats, generation, message);
-    } else {
+    else
         fputs(header, stats->file);
-    }
-    if (status == LC_OK && (fflush(stats->file) != 0 || ferror(stats->file))) {
+    if (status == LC_OK && (fflush(stats->file) != 0 || ferror(stats->file)))
         status = fail(message, LC_ERROR_IO, 0, "cannot write the statistics", errno);
-    }
     if (status != LC_OK) {
         fclose(stats->file);
         free(stats);
@@ -125,17 +115,15 @@ lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, uint64_t 
 lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message *message)
 {
     uint64_t generation = lc_universe_generation(universe);
-    if (stats->any && stats->last == generation) {
+    if (stats->any && stats->last == generation)
         return LC_OK;
-    }
     const uint64_t population = lc_universe_population(universe);
     const uint64_t hash = lc_universe_hash(universe);
     lc_box box = lc_universe_bounding_box(universe);
     FILE *file = stats->file;
     lc_status status = lc_universe_failure(universe, message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return status;
-    }
     fprintf(file, "%" PRIu64 ",%" PRIu64 ",", generation, population);
     if (box.empty) {
         fputs(",,0,0,", file);
@@ -144,9 +132,8 @@ lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message 
                 box.width_cells, box.height_cells);
     }
     fprintf(file, "%016" PRIx64 "\n", hash);
-    if (fflush(file) != 0 || ferror(file)) {
+    if (fflush(file) != 0 || ferror(file))
         return fail(message, LC_ERROR_IO, 0, "cannot write the statistics", errno);
-    }
     stats->any = true;
     stats->last = generation;
     return LC_OK;
@@ -155,9 +142,8 @@ lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message 
 lc_status lc_stats_close(lc_stats **stats, lc_message *message)
 {
     lc_stats *closing = *stats;
-    if (closing == NULL) {
+    if (closing == NULL)
         return LC_OK;
-    }
     *stats = NULL;
     bool failed = fclose(closing->file) != 0;
     int error = errno;

@@ -77,9 +77,8 @@ static int take_options(tune_options *options, int argc, char **argv)
         default:
             return LC_EXIT_USAGE;
         }
-        if (wrong != NULL) {
+        if (wrong != NULL)
             return lc_cli_args_refuse(&args, wrong);
-        }
     }
     return LC_EXIT_OK;
 }
@@ -90,12 +89,10 @@ static int find_rule(tune_options *options, bool *stated)
     lc_message message = {0};
     options->rule = (lc_rule){.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
     const char *text = options->rule_text;
-    if (text == NULL) {
+    if (text == NULL)
         return LC_EXIT_OK;
-    }
-    if (lc_rule_parse(text, &options->rule, &options->topology, &message) != LC_OK) {
+    if (lc_rule_parse(text, &options->rule, &options->topology, &message) != LC_OK)
         return lc_cli_refuse_text("tune", "--rule", text, &message);
-    }
     *stated = strchr(text, ':') != NULL;
     return LC_EXIT_OK;
 }
@@ -107,16 +104,13 @@ static int find_board(tune_options *options)
     bool stated = false;
     const char *text = options->topology_text;
     int code = find_rule(options, &stated);
-    if (code != LC_EXIT_OK) {
+    if (code != LC_EXIT_OK)
         return code;
-    }
-    if (stated && text != NULL) {
+    if (stated && text != NULL)
         return lc_cli_usage("tune", "--rule and --topology both say what the board is like");
-    }
     if (text != NULL && !lc_cli_topology_word(text, &kind)) {
-        if (lc_topology_parse(text, &options->topology, &message) != LC_OK) {
+        if (lc_topology_parse(text, &options->topology, &message) != LC_OK)
             return lc_cli_refuse_text("tune", "--topology", text, &message);
-        }
         stated = true;
     }
     if (stated == options->has_size) {
@@ -128,12 +122,10 @@ static int find_board(tune_options *options)
             lc_cli_sized_topology(kind, options->width_cells, options->height_cells);
     }
     const lc_topology *topology = &options->topology;
-    if (lc_topology_check(topology, &message) != LC_OK) {
+    if (lc_topology_check(topology, &message) != LC_OK)
         return lc_cli_usage("tune", "%s", message.text);
-    }
-    if (topology->width_cells == 0 || topology->height_cells == 0) {
+    if (topology->width_cells == 0 || topology->height_cells == 0)
         return lc_cli_usage("tune", "the board must be bounded in both directions");
-    }
     return LC_EXIT_OK;
 }
 
@@ -144,9 +136,8 @@ static bool add_trial(tuning *t, const lc_gpu_trial *from)
     if (t->count == t->room) {
         const size_t room = 2 * t->room + 16;
         trial *trials = realloc(t->trials, room * sizeof *trials);
-        if (trials == NULL) {
+        if (trials == NULL)
             return false;
-        }
         t->trials = trials;
         t->room = room;
     }
@@ -168,9 +159,8 @@ static bool take_trial(void *context, const lc_gpu_trial *one)
         t->no_memory = true;
         return true;
     }
-    if (t->show_notes) {
+    if (t->show_notes)
         fprintf(stderr, "\r\033[K%.1f Gcells/s  %.60s", one->cells_per_second * 1e-9, one->plan);
-    }
     return lc_signals_received() != 0;
 }
 
@@ -250,19 +240,16 @@ static void print_for_people(const tune_options *options, const tuning *t)
 static int finish(const tune_options *options, tuning *t, lc_status status,
                   const lc_message *message)
 {
-    if (t->show_notes && t->count > 0) {
+    if (t->show_notes && t->count > 0)
         fputs("\r\033[K", stderr);
-    }
     if (t->no_memory) {
         lc_cli_error("%s", lc_status_text(LC_ERROR_MEMORY));
         return LC_EXIT_FAILURE;
     }
-    if (status != LC_OK && status != LC_ERROR_STOPPED) {
+    if (status != LC_OK && status != LC_ERROR_STOPPED)
         return lc_cli_report(NULL, status, message);
-    }
-    if (t->count > 1) {
+    if (t->count > 1)
         qsort(t->trials, t->count, sizeof *t->trials, compare_fastest_first);
-    }
     (options->json ? print_for_machines : print_for_people)(options, t);
     if (status == LC_ERROR_STOPPED) {
         lc_cli_error("stopped: nothing is kept");
@@ -273,9 +260,8 @@ static int finish(const tune_options *options, tuning *t, lc_status status,
                      "(LIGHTCONE_CACHE)");
         return LC_EXIT_FAILURE;
     }
-    if (getenv("LIGHTCONE_GPU_PLAN") != NULL) {
+    if (getenv("LIGHTCONE_GPU_PLAN") != NULL)
         lc_cli_error("LIGHTCONE_GPU_PLAN is set, and comes before what is kept");
-    }
     return LC_EXIT_OK;
 }
 
@@ -283,15 +269,12 @@ int lc_cli_tune(int argc, char **argv)
 {
     tune_options options = {0};
     int code = take_options(&options, argc, argv);
-    if (code == LC_EXIT_OK && options.help) {
+    if (code == LC_EXIT_OK && options.help)
         return lc_cli_help_about("tune");
-    }
-    if (code == LC_EXIT_OK) {
+    if (code == LC_EXIT_OK)
         code = find_board(&options);
-    }
-    if (code != LC_EXIT_OK) {
+    if (code != LC_EXIT_OK)
         return code;
-    }
     tuning t = {.show_notes = isatty(STDERR_FILENO) != 0};
     lc_message message = {0};
     lc_signals_catch();

@@ -38,12 +38,10 @@ static bool is_loopback(const char *address)
 static bool make_token(char token[2 * TOKEN_BYTES + 1])
 {
     unsigned char bytes[TOKEN_BYTES];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
         return false;
-    }
-    for (size_t i = 0; i < sizeof bytes; ++i) {
+    for (size_t i = 0; i < sizeof bytes; ++i)
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
-    }
     return true;
 }
 
@@ -52,9 +50,8 @@ static bool is_folder(const char *path)
 {
     struct stat facts;
     const bool exists = stat(path, &facts) == 0;
-    if (exists && S_ISDIR(facts.st_mode)) {
+    if (exists && S_ISDIR(facts.st_mode))
         return true;
-    }
     lc_cli_error("--patterns: %s: %s", path, strerror(exists ? ENOTDIR : errno));
     return false;
 }
@@ -64,9 +61,8 @@ static bool find_patterns(char *path, size_t size)
 {
     const char *data = getenv("XDG_DATA_HOME");
     const char *home = getenv("HOME");
-    if (data != NULL && *data == '/') {
+    if (data != NULL && *data == '/')
         return snprintf(path, size, "%s/lightcone/patterns", data) < (int)size;
-    }
     return home != NULL &&
            snprintf(path, size, "%s/.local/share/lightcone/patterns", home) < (int)size;
 }
@@ -78,9 +74,8 @@ static void open_browser(const char *url)
     const char *opener = getenv("BROWSER");
     if (opener == NULL || *opener == '\0') {
         opener = "xdg-open";
-        if (getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL) {
+        if (getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL)
             return;
-        }
     }
     pid_t child = fork();
     if (child == 0) {
@@ -88,24 +83,21 @@ static void open_browser(const char *url)
         if (fork() == 0) {
             setsid();
             if (freopen("/dev/null", "w", stdout) != NULL &&
-                freopen("/dev/null", "w", stderr) != NULL) {
+                freopen("/dev/null", "w", stderr) != NULL)
                 execlp(opener, opener, url, (char *)NULL);
-            }
         }
         _exit(0);
     }
-    if (child > 0) {
+    if (child > 0)
         waitpid(child, NULL, 0);
-    }
 }
 
 static void greet(const lc_run_options *options, const lc_viewer *viewer)
 {
     const char *url = lc_viewer_url(viewer);
     int port = lc_viewer_port(viewer);
-    if (options->quiet) {
+    if (options->quiet)
         return;
-    }
     // Standard output is the pattern's, if that goes there.
     const bool taken = options->output != NULL && strcmp(options->output, "-") == 0;
     FILE *file = taken ? stderr : stdout;
@@ -147,9 +139,8 @@ static int save(const lc_run_options *options, const lc_universe *universe)
     }
     if (unsaved && lc_cli_name_rescue(options->output, path)) {
         lc_status status = lc_universe_checkpoint(universe, path, &message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return lc_cli_report(path, status, &message);
-        }
         lc_cli_error("the universe is kept in the checkpoint %s", path);
     }
     return code;
@@ -158,9 +149,8 @@ static int save(const lc_run_options *options, const lc_universe *universe)
 // What the universe is called: viewers need not know the folders here.
 static const char *name_universe(const lc_run_options *options)
 {
-    if (options->input == NULL) {
+    if (options->input == NULL)
         return options->soup ? "soup" : "a new universe";
-    }
     const char *slash = strrchr(options->input, '/');
     return slash != NULL ? slash + 1 : lc_cli_input_name(options->input);
 }
@@ -171,12 +161,10 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
     lc_universe *universe = NULL;
     lc_viewer *viewer;
     int code = lc_start_report(options, &universe);
-    if (code != LC_EXIT_OK) {
+    if (code != LC_EXIT_OK)
         return code;
-    }
-    if (*lc_universe_engine_note(universe) != '\0') {
+    if (*lc_universe_engine_note(universe) != '\0')
         lc_cli_error("%s", lc_universe_engine_note(universe));
-    }
     lc_status status = LC_OK;
     if (options->output != NULL) {
         status =
@@ -193,13 +181,11 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
     }
     lc_signals_catch();
     greet(options, viewer);
-    if (options->view.opens) {
+    if (options->view.opens)
         open_browser(lc_viewer_url(viewer));
-    }
     status = lc_viewer_serve(viewer, stopped, &message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         code = lc_cli_report(NULL, status, &message);
-    }
     universe = lc_viewer_release(viewer);
     lc_viewer_destroy(&viewer);
     if (lc_universe_failure(universe, &message) != LC_OK) {
@@ -219,21 +205,16 @@ int lc_cli_view(int argc, char **argv)
     char token[2 * TOKEN_BYTES + 1];
     char folder[4096];
     int code = lc_view_options_parse(&options, argc, argv);
-    if (code != LC_EXIT_OK) {
+    if (code != LC_EXIT_OK)
         return code;
-    }
-    if (options.help) {
+    if (options.help)
         return lc_cli_help_about("view");
-    }
-    if (options.view.patterns != NULL && !is_folder(options.view.patterns)) {
+    if (options.view.patterns != NULL && !is_folder(options.view.patterns))
         return LC_EXIT_FAILURE;
-    }
     const char *outputs[] = {options.output, options.checkpoint};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i) {
-        if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK) {
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i)
+        if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)
             return LC_EXIT_FAILURE;
-        }
-    }
     options.every_generation = true; // who watches wants to see each
     lc_viewer_options viewer = {
         .address = options.view.bind,
@@ -254,8 +235,7 @@ int lc_cli_view(int argc, char **argv)
         }
         viewer.token = token;
     }
-    if (viewer.patterns_folder == NULL && find_patterns(folder, sizeof folder)) {
+    if (viewer.patterns_folder == NULL && find_patterns(folder, sizeof folder))
         viewer.patterns_folder = folder;
-    }
     return serve(&options, &viewer);
 }

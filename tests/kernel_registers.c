@@ -142,10 +142,9 @@ static void check_that_none_is_missing(const char *path)
 
 static void make_jobs(void)
 {
-    for (int i = 0; i < nvrtc->architecture_count; ++i) {
+    for (int i = 0; i < nvrtc->architecture_count; ++i)
         if (nvrtc->architectures[i] >= LC_DEVICE_OLDEST_ARCHITECTURE)
             architectures[architecture_count++] = nvrtc->architectures[i];
-    }
     job_count = variant_count * architecture_count;
     jobs = calloc(job_count, sizeof *jobs);
     for (size_t i = 0; i < job_count; ++i)
@@ -235,10 +234,9 @@ static void compile_all(void)
     size_t count = processors < 1              ? 1
                    : processors < MOST_THREADS ? (size_t)processors
                                                : MOST_THREADS;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i)
         if (pthread_create(&threads[i], NULL, compile_some, NULL) != 0)
             stop("cannot start a thread");
-    }
     for (size_t i = 0; i < count; ++i)
         pthread_join(threads[i], NULL);
 }
@@ -260,10 +258,9 @@ static size_t report_failures(void)
 
 static const usage *find_usage(const job *one, const char *kernel)
 {
-    for (int i = 0; i < one->kernel_count; ++i) {
+    for (int i = 0; i < one->kernel_count; ++i)
         if (strcmp(one->kernels[i], kernel) == 0)
             return &one->used[i];
-    }
     return NULL;
 }
 

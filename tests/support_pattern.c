@@ -69,12 +69,11 @@ bool cells_equal(const cells *a, const cells *b)
         return true;
     print_error("%zu and %zu cells; the first difference is at index %zu:", a->count, b->count, i);
     const cells *sets[2] = {a, b};
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         if (i < sets[k]->count)
             print_error(" (%" PRId64 ", %" PRId64 ")", sets[k]->list[i].x, sets[k]->list[i].y);
         else
             print_error(" none");
-    }
     print_error("\n");
     return false;
 }

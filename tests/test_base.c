@@ -117,11 +117,10 @@ static uint64_t mapped_bytes(void)
     assert_non_null(file);
     uint64_t total = 0, start, end;
     char line[1024], rights[8];
-    while (fgets(line, sizeof line, file)) {
+    while (fgets(line, sizeof line, file))
         if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s", &start, &end, rights) == 3 &&
             rights[1] == 'w')
             total += end - start;
-    }
     fclose(file);
     return total;
 }

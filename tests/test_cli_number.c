@@ -112,9 +112,8 @@ static void whole_numbers(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
         uint64_t value = 99;
-        if (lc_cli_parse_u64(bad[i], &value) == NULL || value != 99) {
+        if (lc_cli_parse_u64(bad[i], &value) == NULL || value != 99)
             fail_msg("'%s' was accepted as %" PRIu64, bad[i], value);
-        }
     }
 }
 
@@ -168,9 +167,8 @@ static void memory_and_time(void **state)
     assert_int_equal(value, 125);
     static const char *const bad[] = {"",          "0",   "0.1",  "G",  "8Q",    "101%",  "-1G",
                                       "20000000T", "8G8", "2^64", "2^", "1.5^2", "2^40G", "2^3-9"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
         assert_non_null(lc_cli_parse_memory(bad[i], 1000, &value));
-    }
     assert_non_null(lc_cli_parse_memory("50%", 0, &value)); // of an unknown amount
 
     assert_null(lc_cli_parse_duration("60s", &value));
@@ -180,9 +178,8 @@ static void memory_and_time(void **state)
     assert_null(lc_cli_parse_duration("250ms", &value));
     assert_int_equal(value, 250000000);
     static const char *const not_times[] = {"", "60", "s", "0s", "5y", "-5s", "1e12d"};
-    for (size_t i = 0; i < sizeof not_times / sizeof *not_times; ++i) {
+    for (size_t i = 0; i < sizeof not_times / sizeof *not_times; ++i)
         assert_non_null(lc_cli_parse_duration(not_times[i], &value));
-    }
 }
 
 static void densities(void **state)
@@ -198,17 +195,15 @@ static void densities(void **state)
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         double value = -1;
         const char *wrong = lc_cli_parse_density(good[i].text, &value);
-        if (wrong != NULL || value != good[i].value) {
+        if (wrong != NULL || value != good[i].value)
             fail_msg("'%s' is %g (%s)", good[i].text, value, wrong != NULL ? wrong : "accepted");
-        }
     }
     static const char *const bad[] = {"",     "%",   "1.1", "101%", "-1%", "50%%", "50 %", "%50",
                                       "0.5x", "nan", "1e",  "-0.1", "0x1", "e%",   "5-%",  "inf"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         double value = -1;
-        if (lc_cli_parse_density(bad[i], &value) == NULL || value != -1) {
+        if (lc_cli_parse_density(bad[i], &value) == NULL || value != -1)
             fail_msg("'%s' was accepted as %g", bad[i], value);
-        }
     }
 }
 

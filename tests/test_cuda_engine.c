@@ -336,9 +336,8 @@ static void grows_onto_gpu(void)
     CHECK(lc_universe_soup(same, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     const lc_status status = lc_universe_set(u, 7, last, true, &why);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         fprintf(stderr, "%s\n", why.text);
-    }
     CHECK(status == LC_OK && lc_universe_set(same, 7, last, true, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_note(u) == '\0');
     CHECK(lc_universe_population(u) == lc_universe_population(same));

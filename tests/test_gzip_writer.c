@@ -26,9 +26,8 @@ int __wrap_deflateSetDictionary(z_streamp stream, const Bytef *data, uInt size_b
 
 int __wrap_deflateSetDictionary(z_streamp stream, const Bytef *data, uInt size_bytes)
 {
-    if (calls_to_failure != 0 && --calls_to_failure == 0) {
+    if (calls_to_failure != 0 && --calls_to_failure == 0)
         return Z_STREAM_ERROR;
-    }
     return __real_deflateSetDictionary(stream, data, size_bytes);
 }
 // NOLINTEND(bugprone-reserved-identifier)
@@ -65,11 +64,10 @@ static unsigned char *make_bytes(kind what, size_t count)
     for (size_t i = 0; i < count; i++) {
         const uint64_t word = what == KIND_ZEROS ? 0 : dice_word(&d);
         list[i] = (unsigned char)word;
-        if (what == KIND_TEXT) {
+        if (what == KIND_TEXT)
             list[i] = (unsigned char)text[word % 8];
-        } else if (what == KIND_AGAIN && i >= 30000) {
+        else if (what == KIND_AGAIN && i >= 30000)
             list[i] = list[i - 30000];
-        }
     }
     return list;
 }
@@ -167,9 +165,8 @@ static void test_sizes(void **state)
                                     4 * BLOCK + 1};
     for (kind what = 0; what < KIND_COUNT; what++) {
         unsigned char *list = make_bytes(what, MOST_BYTES);
-        for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
             assert_compresses(list, counts[i], 2);
-        }
         free(list);
     }
 }
@@ -182,9 +179,8 @@ static void test_threads(void **state)
     for (int threads = 1; threads <= 8; threads++) {
         const size_t batch = (size_t)threads * 2 * BLOCK;
         const size_t counts[] = {batch - 1, batch, batch + 1, 2 * batch, 2 * batch + 12345};
-        for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
             assert_compresses(list, counts[i], threads);
-        }
     }
     free(list);
 }

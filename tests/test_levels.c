@@ -159,9 +159,8 @@ static bool make_ready(ready *r, const lc_simd_level *level, kernel by, const lc
     r->step = level->step_code;
     lc_network network;
     lc_network_build(&network, rule);
-    if (r->step == NULL) {
+    if (r->step == NULL)
         return false;
-    }
     const lc_status status = lc_code_create(&r->code, level->code_target, &network);
     if (status == LC_ERROR_LIMIT) {
         fail_msg("level %s has too few registers for birth 0x%03x survival 0x%03x", level->name,

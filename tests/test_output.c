@@ -85,18 +85,16 @@ int __wrap_fchown(int descriptor, uid_t owner, gid_t group);
 ssize_t __wrap_write(int descriptor, const void *data, size_t size_bytes)
 {
     struct stat facts;
-    if (spy.recording && fstat(descriptor, &facts) == 0) {
+    if (spy.recording && fstat(descriptor, &facts) == 0)
         record(CALL_WRITE, &facts);
-    }
     return __real_write(descriptor, data, size_bytes);
 }
 
 int __wrap_fsync(int descriptor)
 {
     struct stat facts;
-    if (!spy.recording || fstat(descriptor, &facts) != 0) {
+    if (!spy.recording || fstat(descriptor, &facts) != 0)
         return __real_fsync(descriptor);
-    }
     const bool folder = S_ISDIR(facts.st_mode);
     record(folder ? CALL_FSYNC_FOLDER : CALL_FSYNC, &facts);
     const int error = folder ? spy.folder_error : spy.fsync_error;
@@ -109,24 +107,21 @@ int __wrap_rename(const char *old, const char *name)
     if (spy.recording && stat(old, &facts) == 0) {
         record(CALL_RENAME, &facts);
         spy.was_locked = is_locked(old);
-        if (spy.rename_error != 0) {
+        if (spy.rename_error != 0)
             return answer(spy.rename_error);
-        }
     }
     return __real_rename(old, name);
 }
 
 int __wrap_fchown(int descriptor, uid_t owner, gid_t group)
 {
-    if (!spy.recording) {
+    if (!spy.recording)
         return __real_fchown(descriptor, owner, group);
-    }
     struct stat facts;
     const int error = owner != (uid_t)-1 ? spy.owner_error : spy.group_error;
     spy.first_mode = fstat(descriptor, &facts) == 0 ? facts.st_mode : 07777;
-    if (error != 0) {
+    if (error != 0)
         return answer(error);
-    }
     spy.owner = owner;
     spy.group = group;
     return 0;
@@ -210,9 +205,8 @@ static void assert_order(const char *path)
     lc_output *output;
     start_spying();
     assert_int_equal(lc_output_create(&output, path, 0, NULL), LC_OK);
-    for (int i = 0; i < 40000; i++) {
+    for (int i = 0; i < 40000; i++)
         lc_output_text(output, "some text\n");
-    }
     assert_int_equal(lc_output_commit(&output, NULL), LC_OK);
     spy.recording = false;
     assert_int_equal(stat(path, &file), 0);
@@ -254,9 +248,8 @@ static void test_last_failures(void **state)
     spy.fsync_error = EIO;
     assert_int_equal(put(path, "new", &message), LC_ERROR_IO);
     assert_string_equal(message.text, "cannot flush: Input/output error");
-    for (size_t i = 0; i < spy.count; i++) {
+    for (size_t i = 0; i < spy.count; i++)
         assert_int_not_equal(spy.calls[i].what, CALL_RENAME);
-    }
     assert_holds(path, "old");
     start_spying();
     spy.rename_error = ENOSPC;
@@ -299,9 +292,8 @@ static void test_full_disk(void **state)
             require(setrlimit(RLIMIT_FSIZE, &limit) == 0, "setrlimit");
             require(lc_output_create(&output, path, 3, &message) == LC_OK, message.text);
             for (; pieces < PIECES && !lc_output_failed(output); pieces++) {
-                for (size_t j = 0; j < PIECE_BYTES; j++) {
+                for (size_t j = 0; j < PIECE_BYTES; j++)
                     piece[j] = (char)dice_word(&d);
-                }
                 lc_output_write(output, piece, PIECE_BYTES);
             }
             require(pieces < PIECES, "it is seen before the end");
@@ -390,18 +382,16 @@ static void as_ordinary_user(const char *folder, void (*check)(const char *folde
     (void)fflush(NULL);
     const pid_t child = fork();
     if (child == 0) {
-        if (root && setuid(nobody) != 0) {
+        if (root && setuid(nobody) != 0)
             _exit(2);
-        }
         check(folder);
         _exit(0);
     }
     int result;
     assert_int_equal(waitpid(child, &result, 0), child);
     assert_int_equal(result, 0);
-    if (root) {
+    if (root)
         assert_int_equal(chown(parent, 0, (gid_t)-1), 0);
-    }
 }
 
 static void check_protected(const char *folder)
@@ -481,13 +471,11 @@ static writer start_writer(const char *path)
         lc_output *output;
         (void)close(go_on[1]);
         memset(text, 'x', sizeof text);
-        if (lc_output_create(&output, path, 0, NULL) != LC_OK) {
+        if (lc_output_create(&output, path, 0, NULL) != LC_OK)
             _exit(1);
-        }
         lc_output_write(output, text, sizeof text);
-        if (write(begun[1], &byte, 1) != 1 || read(go_on[0], &byte, 1) != 1) {
+        if (write(begun[1], &byte, 1) != 1 || read(go_on[0], &byte, 1) != 1)
             _exit(1);
-        }
         _exit(lc_output_commit(&output, NULL) == LC_OK ? 0 : 1);
     }
     (void)close(begun[1]);
@@ -539,9 +527,8 @@ static int dead_process(void)
 {
     (void)fflush(NULL);
     const pid_t child = fork();
-    if (child == 0) {
+    if (child == 0)
         _exit(0);
-    }
     assert_int_equal(waitpid(child, NULL, 0), child);
     return child;
 }
@@ -586,9 +573,8 @@ static void test_what_is_removed(void **state)
     char here[256];
     assert_int_equal(gethostname(here, sizeof here), 0);
     const int dead = dead_process(), self = getpid();
-    for (size_t i = 0; i < names; i++) {
+    for (size_t i = 0; i < names; i++)
         leave(left_by(other_names[i], here, dead), TWO_DAYS);
-    }
     leave(in_folder("left", ".lightcone-0-7.tmp"), TWO_DAYS);
     leave(in_folder("left", ".lightcone-4294967297-7.tmp"), TWO_DAYS);
     leave(in_folder("left", ".lightcone-.tmp"), TWO_DAYS);
@@ -628,9 +614,8 @@ static void test_what_is_removed(void **state)
     assert_false(exists(left_by(".lightcone-%s-%d-70.tmp", here, self)));
     assert_false(exists(left_by(".lightcone-%s-%d-70.tmp", "else-where", dead)));
     assert_holds(test_path("aside"), "left");
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         (void)close(locks[i]);
-    }
     (void)close(reader);
 }
 

@@ -153,9 +153,8 @@ static void test_rle_long_runs(void **state)
         .rule = &life, .width_cells = (int64_t)width, .height_cells = 2};
     const char *path = test_path("long.rle");
     lc_message message = {0};
-    if (lc_pattern_write(path, &options, long_row, &width, &message) != LC_OK) {
+    if (lc_pattern_write(path, &options, long_row, &width, &message) != LC_OK)
         fail_msg("%s", message.text);
-    }
     char *text = file_text(path, NULL);
     assert_string_equal(text, "x = 4294967301, y = 2, rule = B3/S23\n4294967300bo$4294967301o!\n");
     free(text);

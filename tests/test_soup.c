@@ -37,11 +37,9 @@ static bool cell_of_soup(uint64_t seed, uint32_t share, int64_t x, int64_t y)
     const uint64_t row = mixed(mixed(seed + STEP) + UINT64_C(0xd1342543de82ef95) * (uint64_t)y);
     const uint64_t place = mixed(row + STEP * (uint64_t)column);
     uint32_t draw = 0;
-    for (uint32_t digit = 1; digit <= 16; digit++) {
-        if (mixed(place + STEP * digit) / (UINT64_C(1) << bit) % 2 == 0) {
+    for (uint32_t digit = 1; digit <= 16; digit++)
+        if (mixed(place + STEP * digit) / (UINT64_C(1) << bit) % 2 == 0)
             draw += UINT32_C(1) << (digit - 1);
-        }
-    }
     return draw < share;
 }
 
@@ -145,9 +143,8 @@ static lc_universe *universe_of(means by, lc_topology topology)
                                          .threads = 2};
     lc_universe *universe = NULL;
     lc_message message = {0};
-    if (lc_universe_create(&universe, &options, &message) != LC_OK) {
+    if (lc_universe_create(&universe, &options, &message) != LC_OK)
         fail_msg("%s %s: %s", by.engine, by.level != NULL ? by.level : "", message.text);
-    }
     return universe;
 }
 
@@ -155,9 +152,8 @@ static void make_soup(lc_universe *universe, int64_t x, int64_t y, int64_t width
                       double density, uint64_t seed)
 {
     lc_message message = {0};
-    if (lc_universe_soup(universe, x, y, width, height, density, seed, &message) != LC_OK) {
+    if (lc_universe_soup(universe, x, y, width, height, density, seed, &message) != LC_OK)
         fail_msg("soup: %s", message.text);
-    }
 }
 
 // The README's soup, and the same place with other numbers.
@@ -181,9 +177,8 @@ static void test_soups_written_down(void **state)
         for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
             lc_universe *universe = universe_of(by[i], torus);
             make_soup(universe, 0, 0, 720, 270, known[k].density, known[k].seed);
-            if (known[k].generations > 0) {
+            if (known[k].generations > 0)
                 test_step(universe, known[k].generations);
-            }
             assert_int_equal(lc_universe_population(universe), known[k].population);
             assert_int_equal(lc_universe_hash(universe), known[k].hash);
             lc_universe_destroy(&universe);

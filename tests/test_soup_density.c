@@ -31,9 +31,8 @@ static void test_refused(void **state)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         lc_message message = {0};
         lc_status status = lc_universe_soup(universe, 0, 0, SIDE, SIDE, refused[i], 1, &message);
-        if (status != LC_ERROR_ARGUMENT || message.text[0] == '\0') {
+        if (status != LC_ERROR_ARGUMENT || message.text[0] == '\0')
             fail_msg("density %g: status %d, '%s'", refused[i], (int)status, message.text);
-        }
     }
     lc_message message = {0};
     assert_int_equal(lc_universe_soup(universe, 0, 0, 0, 0, 1e-6, 1, &message), LC_ERROR_ARGUMENT);
@@ -55,14 +54,12 @@ static void test_made(void **state)
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         lc_message message = {0};
         lc_status status = lc_universe_soup(universe, 0, 0, SIDE, SIDE, made[i], 42, &message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             fail_msg("density %g: '%s'", made[i], message.text);
-        }
         const double rounded = round(made[i] * 65536) / 65536;
         const double off = (double)lc_universe_population(universe) - rounded * cells;
-        if (fabs(off) > 6 * sqrt(cells * rounded * (1 - rounded))) {
+        if (fabs(off) > 6 * sqrt(cells * rounded * (1 - rounded)))
             fail_msg("density %g: %g cells too many", made[i], off);
-        }
         const double rare = fmin(made[i], 1 - made[i]);
         assert_true(fabs(rounded - made[i]) <= 0.01 * rare);
     }

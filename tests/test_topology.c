@@ -166,10 +166,9 @@ static void test_unfolding(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         lc_topology t = parse_topology(shapes[i]);
-        for (int64_t y = -70; y <= 70; y++) {
+        for (int64_t y = -70; y <= 70; y++)
             for (int64_t x = -70; x <= 70; x++)
                 check_unfolding_at(shapes[i], &t, x, y);
-        }
         for (int n = 0; n < 2000; n++) {
             int64_t x = (int64_t)next_random() >> (1 + random_below(60));
             int64_t y = (int64_t)next_random() >> (1 + random_below(60));
@@ -542,10 +541,9 @@ static void test_halos_small(void **state)
     }
     static const int64_t sides[] = {1, 2, 3, 63, 64, 65, 127, 128, 129};
     static const int64_t depths[] = {1, 63, 64, 65, 128};
-    for (size_t i = 0; i < 9; i++) {
+    for (size_t i = 0; i < 9; i++)
         for (size_t j = 0; j < 5; j++)
             check_halos_of_size(sides[i], sides[(i + j) % 9], depths[j]);
-    }
 }
 
 // Large enough for many tasks, long runs and whole transposed blocks.

@@ -39,9 +39,8 @@ static void post(lc_client client, int64_t id)
 static int64_t take(void)
 {
     lc_queued *queued = lc_hub_take(&hub);
-    if (queued == NULL) {
+    if (queued == NULL)
         return 0;
-    }
     const int64_t id = queued->command.id;
     lc_queued_free(queued);
     return id;

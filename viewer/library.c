@@ -217,12 +217,11 @@ lc_status lc_library_refresh(lc_library *library, lc_message *message)
     for (size_t i = 0; i < count && status != LC_OK; i++)
         if (!items[i]->taken)
             item_free(items[i]);
-    for (size_t i = 0; i < library->count; i++) {
+    for (size_t i = 0; i < library->count; i++)
         if (status == LC_OK && !library->items[i]->taken)
             item_free(library->items[i]);
         else
             library->items[i]->taken = false;
-    }
     for (size_t i = 0; i < f.count; i++)
         free(f.files[i].path);
     free(f.files);

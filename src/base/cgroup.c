@@ -140,13 +140,12 @@ static bool lowest_limit(const char *root, const char *controller, limit_reader 
         *path++ = '\0';
         bool version_2 = *controllers == '\0';
         char mount[PATH_BYTES];
-        if (version_2) {
+        if (version_2)
             length = snprintf(mount, sizeof mount, "%s/sys/fs/cgroup", root);
-        } else if (has_controller(controllers, controller)) {
+        else if (has_controller(controllers, controller))
             length = snprintf(mount, sizeof mount, "%s/sys/fs/cgroup/%s", root, controller);
-        } else {
+        else
             continue;
-        }
         if (length > 0 && (size_t)length < sizeof mount)
             walk_up(mount, path, version_2, reader, &found, lowest);
     }

@@ -216,10 +216,9 @@ const char *lc_cpu_missing(unsigned needed)
         {LC_CPU_NEON, "neon"},
     };
     unsigned missing = needed & ~lc_cpu_features();
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (missing & names[i].feature)
             return names[i].name;
-    }
     return NULL;
 }
 

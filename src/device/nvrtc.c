@@ -186,10 +186,9 @@ lc_status lc_nvrtc_find_target(const lc_nvrtc *nvrtc, int architecture, lc_nvrtc
                                lc_message *message)
 {
     int nearest = 0;
-    for (int i = 0; i < nvrtc->architecture_count; i++) {
+    for (int i = 0; i < nvrtc->architecture_count; i++)
         if (nvrtc->architectures[i] <= architecture && nvrtc->architectures[i] > nearest)
             nearest = nvrtc->architectures[i];
-    }
     if (nearest == 0)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "NVRTC %d.%d compiles for compute capability %d.%d and later, not for %d.%d",
@@ -204,10 +203,9 @@ lc_status lc_nvrtc_find_target(const lc_nvrtc *nvrtc, int architecture, lc_nvrtc
 
 const char *lc_kernel_text_find(const lc_kernel_text *texts, const char *name)
 {
-    for (; texts->name; texts++) {
+    for (; texts->name; texts++)
         if (strcmp(texts->name, name) == 0)
             return texts->text;
-    }
     return NULL;
 }
 
@@ -288,10 +286,9 @@ static lc_status fail_compilation(const lc_nvrtc *nvrtc, const lc_kernel_source 
     // The line with the first error; without one (an unknown option), the first line.
     const char *line = log ? log : "";
     const char *error = strstr(line, "error");
-    for (const char *at = line; error && at < error; at++) {
+    for (const char *at = line; error && at < error; at++)
         if (*at == '\n')
             line = at + 1;
-    }
     return lc_fail(message, LC_ERROR_DEVICE, "%s does not compile for %s with NVRTC %d.%d: %.*s%s",
                    source->name, target->name, nvrtc->version / 1000, nvrtc->version % 1000 / 10,
                    (int)strcspn(line, "\n"), line, *line ? "" : nvrtc->nvrtcGetErrorString(result));

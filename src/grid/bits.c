@@ -78,12 +78,11 @@ void lc_bits_copy(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t fr
     const uint64_t *source = from + word_of(from_bit);
     unsigned place = place_of(from_bit);
     size_t whole = (size_t)(count >> 6);
-    if (place == 0) {
+    if (place == 0)
         memmove(target, source, whole * sizeof *target);
-    } else {
+    else
         for (size_t i = 0; i < whole; i++)
             target[i] = source[i] >> place | source[i + 1] << (64 - place);
-    }
     unsigned tail = place_of(count);
     if (tail != 0)
         put(target + whole, 0, tail, fetch(source + whole, place, tail));
@@ -104,13 +103,12 @@ void lc_bits_or(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t from
     const uint64_t *source = from + word_of(from_bit);
     unsigned place = place_of(from_bit);
     size_t whole = (size_t)(count >> 6);
-    if (place == 0) {
+    if (place == 0)
         for (size_t i = 0; i < whole; i++)
             target[i] |= source[i];
-    } else {
+    else
         for (size_t i = 0; i < whole; i++)
             target[i] |= source[i] >> place | source[i + 1] << (64 - place);
-    }
     unsigned tail = place_of(count);
     if (tail != 0)
         target[whole] |= fetch(source + whole, place, tail) & low_bits(tail);

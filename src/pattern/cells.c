@@ -10,15 +10,12 @@
 
 static bool probe(const char *text, size_t length)
 {
-    if (text[0] == '!') {
+    if (text[0] == '!')
         return true;
-    }
-    for (size_t i = 0; i < length && text[i] != '\n' && text[i] != '\r'; i++) {
+    for (size_t i = 0; i < length && text[i] != '\n' && text[i] != '\r'; i++)
         if (text[i] != '.' && text[i] != 'O' && text[i] != 'o' && text[i] != '*' &&
-            !lc_is_blank(text[i])) {
+            !lc_is_blank(text[i]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -32,20 +29,17 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             lc_input_newline(input, input->next++);
             continue;
         }
-        if (byte != '!') {
+        if (byte != '!')
             return byte < 0 ? lc_input_end(input, message) : LC_OK;
-        }
-        if (!lc_header_line_next(input, &line)) {
+        if (!lc_header_line_next(input, &line))
             return lc_input_end(input, message);
-        }
         pattern->indent_cells = 0; // the blanks before the file's first line were no cells
         pattern->indent_tab = false;
         // A bare '!' only marks the file as plaintext.
         if (line.length > 1) {
             lc_status status = lc_comment_add(pattern, line.text + 1, message);
-            if (status != LC_OK) {
+            if (status != LC_OK)
                 return status;
-            }
         }
     }
 }
@@ -69,9 +63,8 @@ static lc_status read_cell(lc_gather *gather, const lc_input *input, const unsig
                            bool tab, lc_message *message)
 {
     const bool alive = *at == 'O' || *at == '*' || *at == 'o';
-    if (!alive && *at != '.' && *at != ' ') {
+    if (!alive && *at != '.' && *at != ' ')
         return wrong_character(input, at, message);
-    }
     if (tab && *at != ' ') {
         return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
                              "a cell behind a tab in a plaintext pattern; dead cells are '.' or "
@@ -94,9 +87,8 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
         if (byte == '\n' || byte == '\r') {
             bool half = lc_input_second_half(input);
             lc_input_newline(input, at);
-            if (!half && !comment) {
+            if (!half && !comment)
                 status = lc_gather_next_row(&gather, 1, 0);
-            }
             comment = tab = false;
             fresh = true;
         } else if (byte == 0) {
@@ -113,14 +105,12 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
             status = read_cell(&gather, input, at, tab, message);
             fresh = false;
         }
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return lc_gather_fail(&gather, status, input, at, message);
-        }
     }
     lc_status status = lc_input_end(input, message);
-    if (status == LC_OK) {
+    if (status == LC_OK)
         status = lc_gather_flush(&gather);
-    }
     return status;
 }
 
@@ -136,9 +126,8 @@ static void write_cells(cells_writer *writer, const uint64_t *words, char alike,
     for (int64_t i = 0; i < length && !lc_output_failed(writer->output);) {
         int64_t part = length - i < 1024 ? length - i : 1024;
         char *at = lc_output_room(writer->output, (size_t)part);
-        for (int64_t end = i + part; i < end; i++) {
+        for (int64_t end = i + part; i < end; i++)
             *at++ = words == NULL ? alike : (words[i / 64] >> i % 64 & 1) != 0 ? 'O' : '.';
-        }
         lc_output_filled(writer->output, at);
     }
     writer->x += length;
@@ -155,9 +144,8 @@ static void end_row(cells_writer *writer)
 static int64_t live_length(const lc_span *span)
 {
     int64_t i = (span->length + 63) / 64;
-    while (i > 0 && span->words[i - 1] == 0) {
+    while (i > 0 && span->words[i - 1] == 0)
         i--;
-    }
     return i == 0 ? 0 : i * 64 - __builtin_clzll(span->words[i - 1]);
 }
 
@@ -165,12 +153,10 @@ static int64_t live_length(const lc_span *span)
 static void write_span(cells_writer *writer, const lc_span *span)
 {
     const int64_t length = span->words == NULL ? span->length : live_length(span);
-    if (length == 0) {
+    if (length == 0)
         return;
-    }
-    while (writer->y < span->y && !lc_output_failed(writer->output)) {
+    while (writer->y < span->y && !lc_output_failed(writer->output))
         end_row(writer);
-    }
     write_cells(writer, NULL, '.', span->x - writer->x);
     write_cells(writer, span->words, 'O', length);
 }
@@ -191,21 +177,17 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
                        lc_span_source next, void *context, lc_message *message)
 {
     (void)message; // check_size has said what there was to say
-    if (options->comments && options->comments[0] != '\0') {
+    if (options->comments && options->comments[0] != '\0')
         lc_comments_write(output, options->comments, "!", LC_LINE_BYTES - 8);
-    } else {
+    else
         lc_output_text(output, "!\n"); // so that the file is known by its first byte
-    }
     lc_span span;
     lc_status status;
     cells_writer writer = {.output = output};
-    while ((status = next(context, &span)) == LC_OK && span.length > 0 &&
-           !lc_output_failed(output)) {
+    while ((status = next(context, &span)) == LC_OK && span.length > 0 && !lc_output_failed(output))
         write_span(&writer, &span);
-    }
-    if (writer.x > 0) {
+    if (writer.x > 0)
         end_row(&writer);
-    }
     return status;
 }
 

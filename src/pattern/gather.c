@@ -16,25 +16,21 @@ static uint64_t room(int64_t coordinate)
 lc_status lc_gather_flush(lc_gather *gather)
 {
     unsigned count = gather->full;
-    if (gather->filled > 0) {
+    if (gather->filled > 0)
         gather->words[count++] = gather->last;
-    }
     int64_t length = (int64_t)gather->full * 64 + gather->filled;
-    if ((uint64_t)length > room(gather->x)) {
+    if ((uint64_t)length > room(gather->x))
         return beyond(gather);
-    }
     unsigned used = count;
-    while (used > 0 && gather->words[used - 1] == 0) {
+    while (used > 0 && gather->words[used - 1] == 0)
         used--;
-    }
     int64_t x = gather->x;
     gather->x += length;
     gather->full = 0;
     gather->filled = 0;
     gather->last = 0;
-    if (used == 0) {
+    if (used == 0)
         return LC_OK;
-    }
     int64_t live = used < count ? (int64_t)used * 64 : length;
     return gather->sink->bits(gather->sink->context, x, gather->y, gather->words, live);
 }
@@ -65,12 +61,10 @@ lc_status lc_gather_run(lc_gather *gather, uint64_t length, bool alive)
         return LC_OK;
     }
     lc_status status = lc_gather_flush(gather);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return status;
-    }
-    if (length > room(gather->x) || length > (uint64_t)LC_COORDINATE_LIMIT) {
+    if (length > room(gather->x) || length > (uint64_t)LC_COORDINATE_LIMIT)
         return beyond(gather);
-    }
     int64_t x = gather->x;
     gather->x += (int64_t)length;
     return alive ? gather->sink->run(gather->sink->context, x, gather->y, (int64_t)length) : LC_OK;
@@ -79,12 +73,10 @@ lc_status lc_gather_run(lc_gather *gather, uint64_t length, bool alive)
 lc_status lc_gather_next_row(lc_gather *gather, uint64_t rows, int64_t x)
 {
     lc_status status = lc_gather_flush(gather);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return status;
-    }
-    if (rows > room(gather->y) || rows > (uint64_t)LC_COORDINATE_LIMIT) {
+    if (rows > room(gather->y) || rows > (uint64_t)LC_COORDINATE_LIMIT)
         return beyond(gather);
-    }
     gather->y += (int64_t)rows;
     gather->x = x;
     return LC_OK;

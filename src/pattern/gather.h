@@ -60,9 +60,8 @@ lc_status lc_gather_fail(const lc_gather *gather, lc_status status, const lc_inp
 static inline bool lc_gather_cell(lc_gather *gather, bool alive)
 {
     gather->last |= (uint64_t)alive << gather->filled;
-    if (++gather->filled < 64) {
+    if (++gather->filled < 64)
         return false;
-    }
     gather->words[gather->full++] = gather->last;
     gather->last = 0;
     gather->filled = 0;

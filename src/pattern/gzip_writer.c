@@ -74,9 +74,8 @@ static bool add_streams(lc_gzip_writer *w, int count)
         z_stream *stream = &w->streams[w->stream_count];
         *stream = (z_stream){.zalloc = zlib_alloc, .zfree = zlib_free};
         if (deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8,
-                         Z_DEFAULT_STRATEGY) != Z_OK) {
+                         Z_DEFAULT_STRATEGY) != Z_OK)
             return false;
-        }
         w->stream_count++;
     }
     return true;
@@ -99,9 +98,8 @@ lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink 
 {
     *out = NULL;
     lc_gzip_writer *w = lc_calloc(1, sizeof *w);
-    if (w == NULL) {
+    if (w == NULL)
         return LC_ERROR_MEMORY;
-    }
     w->sink = sink;
     w->context = context;
     w->threads = threads < MOST_THREADS ? threads : MOST_THREADS;
@@ -129,9 +127,8 @@ static void compress_block(void *context, size_t index, int worker)
     unsigned char *from = w->input + HISTORY_BYTES + begin;
     const bool ends = w->last && begin + length == w->used;
     bool fine = deflateReset(stream) == Z_OK;
-    if (index > 0 || w->has_history) {
+    if (index > 0 || w->has_history)
         fine = fine && deflateSetDictionary(stream, from - HISTORY_BYTES, HISTORY_BYTES) == Z_OK;
-    }
     stream->next_in = from;
     stream->avail_in = (uInt)length;
     stream->next_out = w->output + index * w->room_bytes;
@@ -148,16 +145,13 @@ static void compress_batch(lc_gzip_writer *w)
     // No name, no time: the same bytes give the same file.
     static const unsigned char head[] = {0x1f, 0x8b, Z_DEFLATED, 0, 0, 0, 0, 0, 0, 3};
     const size_t count = w->used > 0 ? (w->used + BLOCK_BYTES - 1) / BLOCK_BYTES : 1;
-    if (!w->has_history) {
+    if (!w->has_history)
         w->sink(w->context, head, sizeof head);
-    }
-    if (w->pool != NULL) {
+    if (w->pool != NULL)
         lc_pool_run(w->pool, count, compress_block, w);
-    } else {
-        for (size_t i = 0; i < count; i++) {
+    else
+        for (size_t i = 0; i < count; i++)
             compress_block(w, i, 0);
-        }
-    }
     for (size_t i = 0; i < count && !w->failed; i++) {
         const result *r = &w->results[i];
         const size_t left = w->used - i * BLOCK_BYTES;
@@ -166,9 +160,8 @@ static void compress_batch(lc_gzip_writer *w)
         w->crc = crc32_combine(w->crc, r->crc, (z_off_t)(left < BLOCK_BYTES ? left : BLOCK_BYTES));
     }
     w->size_bytes += (uint32_t)w->used; // the format has it modulo 2^32
-    if (!w->last) {                     // so all blocks are full
+    if (!w->last)                       // so all blocks are full
         memmove(w->input, w->input + w->used, HISTORY_BYTES);
-    }
     w->has_history = true;
     w->used = 0;
 }
@@ -178,9 +171,8 @@ static void widen(lc_gzip_writer *w)
 {
     const size_t blocks = (size_t)w->threads * BLOCKS_A_THREAD;
     if (make_buffers(w, blocks) && add_streams(w, w->threads) &&
-        lc_pool_create(&w->pool, w->threads) == LC_OK) {
+        lc_pool_create(&w->pool, w->threads) == LC_OK)
         w->blocks = blocks;
-    }
     w->threads = 1;
 }
 
@@ -188,12 +180,10 @@ void lc_gzip_writer_write(lc_gzip_writer *w, const void *data, size_t size_bytes
 {
     const unsigned char *from = data;
     while (size_bytes > 0 && !w->failed) {
-        if (w->used == w->blocks * BLOCK_BYTES && w->threads > 1) {
+        if (w->used == w->blocks * BLOCK_BYTES && w->threads > 1)
             widen(w);
-        }
-        if (w->used == w->blocks * BLOCK_BYTES) {
+        if (w->used == w->blocks * BLOCK_BYTES)
             compress_batch(w);
-        }
         const size_t room = w->blocks * BLOCK_BYTES - w->used;
         const size_t part = size_bytes < room ? size_bytes : room;
         memcpy(w->input + HISTORY_BYTES + w->used, from, part);
@@ -206,12 +196,10 @@ void lc_gzip_writer_write(lc_gzip_writer *w, const void *data, size_t size_bytes
 lc_status lc_gzip_writer_finish(lc_gzip_writer *w)
 {
     w->last = true;
-    if (!w->failed) {
+    if (!w->failed)
         compress_batch(w);
-    }
-    if (w->failed) {
+    if (w->failed)
         return LC_ERROR_SYSTEM;
-    }
     unsigned char trailer[8];
     for (int i = 0; i < 4; i++) {
         trailer[i] = (unsigned char)(w->crc >> 8 * i);
@@ -223,14 +211,12 @@ lc_status lc_gzip_writer_finish(lc_gzip_writer *w)
 
 void lc_gzip_writer_destroy(lc_gzip_writer **writer)
 {
-    if (writer == NULL || *writer == NULL) {
+    if (writer == NULL || *writer == NULL)
         return;
-    }
     lc_gzip_writer *w = *writer;
     lc_pool_destroy(&w->pool);
-    for (int i = 0; i < w->stream_count; i++) {
+    for (int i = 0; i < w->stream_count; i++)
         (void)deflateEnd(&w->streams[i]);
-    }
     lc_free(w->input);
     lc_free(w->output);
     lc_free(w->results);

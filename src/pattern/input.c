@@ -80,13 +80,11 @@ static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_
     while (stream->avail_out == (uInt)capacity) {
         if (stream->avail_in == 0) {
             size_t count;
-            if (!read_raw(input, inflater->compressed, BUFFER_BYTES, &count)) {
+            if (!read_raw(input, inflater->compressed, BUFFER_BYTES, &count))
                 return false;
-            }
             if (count == 0) {
-                if (inflater->member_open) {
+                if (inflater->member_open)
                     return gzip_damaged(input, input->end_offset, "the gzip data is cut short");
-                }
                 return true;
             }
             stream->next_in = inflater->compressed;
@@ -98,9 +96,8 @@ static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_
                 stream->next_in++;
                 stream->avail_in--;
             }
-            if (stream->avail_in == 0) {
+            if (stream->avail_in == 0)
                 continue;
-            }
             (void)inflateReset(stream);
             inflater->member_open = true;
         }
@@ -122,25 +119,21 @@ static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_
 
 bool lc_input_more(lc_input *input)
 {
-    if (input->at_end || input->status != LC_OK) {
+    if (input->at_end || input->status != LC_OK)
         return false;
-    }
     size_t kept = (size_t)(input->end - input->next);
-    if (kept > 0) {
+    if (kept > 0)
         memmove(input->buffer, input->next, kept);
-    }
     input->next = input->buffer;
     input->end = input->buffer + kept;
     size_t room = BUFFER_BYTES - kept;
-    if (room == 0) {
+    if (room == 0)
         return false;
-    }
     size_t got;
     bool fine = input->inflater ? read_gzip(input, input->buffer + kept, room, &got)
                                 : read_raw(input, input->buffer + kept, room, &got);
-    if (!fine) {
+    if (!fine)
         return false;
-    }
     input->end += got;
     input->end_offset += got;
     input->at_end = got == 0;
@@ -154,26 +147,22 @@ static lc_status start(lc_input *input, lc_message *message)
     input->line = 1;
     input->cr_offset = UINT64_MAX;
     input->buffer = lc_malloc(BUFFER_BYTES);
-    if (!input->buffer) {
+    if (!input->buffer)
         goto no_memory;
-    }
     size_t have = 0;
     while (have < FIRST_BYTES) {
         size_t got;
-        if (!read_raw(input, input->buffer + have, BUFFER_BYTES - have, &got)) {
+        if (!read_raw(input, input->buffer + have, BUFFER_BYTES - have, &got))
             goto failed;
-        }
-        if (got == 0) {
+        if (got == 0)
             break;
-        }
         have += got;
     }
     if (have >= 2 && input->buffer[0] == 0x1f && input->buffer[1] == 0x8b) {
         input->gzip = true;
         lc_inflater *inflater = lc_calloc(1, sizeof *inflater);
-        if (!inflater) {
+        if (!inflater)
             goto no_memory;
-        }
         inflater->stream.zalloc = zlib_alloc;
         inflater->stream.zfree = zlib_free;
         if (inflateInit2(&inflater->stream, 16 + MAX_WBITS) != Z_OK) {
@@ -187,9 +176,8 @@ static lc_status start(lc_input *input, lc_message *message)
         inflater->stream.avail_in = (uInt)have;
         inflater->member_open = true;
         input->buffer = lc_malloc(BUFFER_BYTES);
-        if (!input->buffer) {
+        if (!input->buffer)
             goto no_memory;
-        }
         have = 0;
     }
     input->next = input->buffer;
@@ -197,9 +185,8 @@ static lc_status start(lc_input *input, lc_message *message)
     input->end_offset = have;
     while ((size_t)(input->end - input->next) < FIRST_BYTES && lc_input_more(input)) {
     }
-    if (input->status == LC_OK || input->end != input->next) {
+    if (input->status == LC_OK || input->end != input->next)
         return LC_OK; // an error behind readable bytes is reported when the reader gets there
-    }
 failed:
     status = lc_input_end(input, message);
     lc_input_close(input);
@@ -213,15 +200,13 @@ no_memory:
 lc_status lc_input_open(lc_input *input, const char *path, lc_message *message)
 {
     *input = (lc_input){.descriptor = STDIN_FILENO};
-    if (strcmp(path, "-") == 0) {
+    if (strcmp(path, "-") == 0)
         return start(input, message);
-    }
     do {
         input->descriptor = open(path, O_RDONLY | O_CLOEXEC);
     } while (input->descriptor < 0 && errno == EINTR);
-    if (input->descriptor < 0) {
+    if (input->descriptor < 0)
         return lc_fail(message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
-    }
     input->owns_descriptor = true;
     return start(input, message);
 }
@@ -253,19 +238,17 @@ void lc_input_close(lc_input *input)
 
 lc_status lc_input_finish(lc_input *input, lc_message *message)
 {
-    if (input->gzip) {
+    if (input->gzip)
         do {
             input->next = input->end;
         } while (lc_input_more(input));
-    }
     return lc_input_end(input, message);
 }
 
 lc_status lc_input_end(const lc_input *input, lc_message *message)
 {
-    if (input->status != LC_OK && message) {
+    if (input->status != LC_OK && message)
         *message = input->message;
-    }
     return input->status;
 }
 
@@ -290,14 +273,12 @@ bool lc_input_second_half(const lc_input *input)
 bool lc_input_line(lc_input *input, char *text, size_t capacity, size_t *length, bool *cut,
                    uint64_t *line)
 {
-    if (lc_input_peek(input) < 0) {
+    if (lc_input_peek(input) < 0)
         return false;
-    }
     if (lc_input_second_half(input)) {
         lc_input_newline(input, input->next++);
-        if (lc_input_peek(input) < 0) {
+        if (lc_input_peek(input) < 0)
             return false;
-        }
     }
     *line = input->line;
     *length = 0;
@@ -312,11 +293,10 @@ bool lc_input_line(lc_input *input, char *text, size_t capacity, size_t *length,
                                           "a NUL byte: this is not a text file");
             return false;
         }
-        if (*length + 1 < capacity) {
+        if (*length + 1 < capacity)
             text[(*length)++] = (char)byte;
-        } else {
+        else
             *cut = true;
-        }
     }
     text[*length] = '\0';
     return input->status == LC_OK;

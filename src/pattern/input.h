@@ -63,9 +63,8 @@ lc_status lc_input_end(const lc_input *input, lc_message *message);
 // The byte at input->next, or -1 at the end (also after an error: see lc_input_end).
 static inline int lc_input_peek(lc_input *input)
 {
-    if (input->next == input->end && !lc_input_more(input)) {
+    if (input->next == input->end && !lc_input_more(input))
         return -1;
-    }
     return *input->next;
 }
 

@@ -30,30 +30,24 @@ enum {
 
 static bool probe(const char *text, size_t length)
 {
-    if (lc_is_life_version(text, length, "1.05")) {
+    if (lc_is_life_version(text, length, "1.05"))
         return true;
-    }
     // Some programs put blocks on the clipboard without the first line. RLE too may begin with a
     // "#P" line, so the first line without '#' decides.
     if (length < 3 || memcmp(text, "#P", 2) != 0 ||
-        !(lc_is_blank(text[2]) || text[2] == '\n' || text[2] == '\r')) {
+        !(lc_is_blank(text[2]) || text[2] == '\n' || text[2] == '\r'))
         return false;
-    }
     const char *end = text + length;
     const char *line = text;
     while (line < end && (*line == '#' || *line == '\n' || *line == '\r')) {
-        while (line < end && *line != '\n' && *line != '\r') {
+        while (line < end && *line != '\n' && *line != '\r')
             line++;
-        }
-        if (line < end) {
+        if (line < end)
             line++;
-        }
     }
-    for (; line < end && *line != '\n' && *line != '\r'; line++) {
-        if (*line != '.' && *line != '*' && !lc_is_blank(*line)) {
+    for (; line < end && *line != '\n' && *line != '\r'; line++)
+        if (*line != '.' && *line != '*' && !lc_is_blank(*line))
             return false;
-        }
-    }
     return true;
 }
 
@@ -64,9 +58,8 @@ static lc_status read_place(const lc_header_line *line, int64_t *x, int64_t *y, 
     int64_t place[2];
     const char *at = lc_skip_blanks(line->text + 2);
     *placed = *at != '\0';
-    if (!*placed) {
+    if (!*placed)
         return LC_OK;
-    }
     for (int i = 0; i < 2; i++) {
         const char *number = lc_skip_blanks(at);
         if (lc_read_number(number, &at, &place[i]) != LC_NUMBER_OK ||
@@ -97,16 +90,13 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             lc_input_newline(input, input->next++);
             continue;
         }
-        if (byte != '#') {
+        if (byte != '#')
             return LC_OK;
-        }
-        if (!lc_header_line_next(input, &line)) {
+        if (!lc_header_line_next(input, &line))
             break;
-        }
         char *text = line.text + 1;
-        if (strncasecmp(text, "Life", 4) == 0) {
+        if (strncasecmp(text, "Life", 4) == 0)
             continue;
-        }
         switch (*text) {
         case 'P':
             return read_place(&line, &pattern->block_x, &pattern->block_y, &header->has_position,
@@ -154,14 +144,12 @@ static lc_status read_row(lc_input *input, lc_gather *gather, lc_message *messag
             blank = true;
             continue;
         }
-        if ((byte != '.' && byte != '*') || blank) {
+        if ((byte != '.' && byte != '*') || blank)
             return wrong_character(input, input->next, message);
-        }
         if (lc_gather_cell(gather, byte == '*')) {
             lc_status status = lc_gather_flush_words(gather);
-            if (status != LC_OK) {
+            if (status != LC_OK)
                 return lc_gather_fail(gather, status, input, input->next, message);
-            }
         }
     }
     return LC_OK;
@@ -184,9 +172,8 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
             continue;
         }
         if (byte == '#') {
-            if (!lc_header_line_next(input, &line)) {
+            if (!lc_header_line_next(input, &line))
                 break;
-            }
             if (line.text[1] == 'R') {
                 return lc_header_fail(&line, line.text, message, LC_ERROR_FORMAT,
                                       "a rule behind the first cells");
@@ -195,21 +182,18 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
                 bool placed;
                 y = gather.y;
                 status = read_place(&line, &x, &y, &placed, message);
-                if (status != LC_OK) {
+                if (status != LC_OK)
                     return status;
-                }
                 lc_gather_start(&gather, sink, x, y);
             }
             continue;
         }
         status = read_row(input, &gather, message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return status;
-        }
         status = lc_gather_next_row(&gather, 1, x);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return lc_gather_fail(&gather, status, input, input->next, message);
-        }
     }
     return lc_input_end(input, message);
 }
@@ -257,12 +241,10 @@ static void write_block(const band *b, const block *from)
 {
     size_t first = 0;
     size_t end = BAND_ROWS;
-    while (first < end && is_empty(&from->rows[first])) {
+    while (first < end && is_empty(&from->rows[first]))
         first++;
-    }
-    while (end > first && is_empty(&from->rows[end - 1])) {
+    while (end > first && is_empty(&from->rows[end - 1]))
         end--;
-    }
     write_place(b, from->column, b->y + (int64_t)first);
     for (size_t i = first; i < end; i++) {
         block_row row = from->rows[i];
@@ -281,9 +263,8 @@ static void write_block(const band *b, const block *from)
 static void next_band(band *b, int64_t y)
 {
     for (size_t i = b->blocks[0].next; i != 0 && !lc_output_failed(b->output);
-         i = b->blocks[i].next) {
+         i = b->blocks[i].next)
         write_block(b, &b->blocks[i]);
-    }
     b->blocks[0].next = 0;
     b->count = 1;
     b->cursor = 0;
@@ -296,9 +277,8 @@ static bool make_room(band *b)
     size_t size_bytes;
     block *blocks =
         lc_mul_size(room, sizeof *blocks, &size_bytes) ? lc_realloc(b->blocks, size_bytes) : NULL;
-    if (blocks == NULL) {
+    if (blocks == NULL)
         return false;
-    }
     b->blocks = blocks;
     b->room = room;
     return true;
@@ -308,13 +288,11 @@ static bool make_room(band *b)
 static block *find_block(band *b, int64_t column)
 {
     size_t next;
-    while ((next = b->blocks[b->cursor].next) != 0 && b->blocks[next].column <= column) {
+    while ((next = b->blocks[b->cursor].next) != 0 && b->blocks[next].column <= column)
         b->cursor = next;
-    }
     if (b->cursor == 0 || b->blocks[b->cursor].column != column) {
-        if (b->count == b->room && !make_room(b)) {
+        if (b->count == b->room && !make_room(b))
             return NULL;
-        }
         const size_t added = b->count++;
         b->blocks[added] = (block){.column = column, .next = next};
         b->blocks[b->cursor].next = added;
@@ -341,9 +319,8 @@ static void write_long_run(const band *b, const lc_span *span)
 static bool gather_span(band *b, const lc_span *span)
 {
     if (span->y != b->row) {
-        if (span->y - b->y >= BAND_ROWS || b->count > MOST_BLOCKS) {
+        if (span->y - b->y >= BAND_ROWS || b->count > MOST_BLOCKS)
             next_band(b, span->y);
-        }
         b->row = span->y;
         b->cursor = 0;
     }
@@ -351,18 +328,15 @@ static bool gather_span(band *b, const lc_span *span)
         const int64_t place = (span->x + i) % BLOCK_COLUMNS;
         uint64_t part[2] = {0};
         count = BLOCK_COLUMNS - place < span->length - i ? BLOCK_COLUMNS - place : span->length - i;
-        if (span->words == NULL) {
+        if (span->words == NULL)
             lc_bits_fill(part, place, count, true);
-        } else {
+        else
             lc_bits_copy(part, place, span->words, i, count);
-        }
-        if ((part[0] | part[1]) == 0) {
+        if ((part[0] | part[1]) == 0)
             continue;
-        }
         block *to = find_block(b, span->x + i - place);
-        if (to == NULL) {
+        if (to == NULL)
             return false;
-        }
         block_row *row = &to->rows[span->y - b->y];
         row->low |= part[0];
         row->high |= part[1];
@@ -374,17 +348,13 @@ static void write_rule(lc_output *output, const lc_rule *rule)
 {
     char text[32];
     char *at = text;
-    for (unsigned i = 0; i <= 8; i++) {
-        if ((rule->survival >> i & 1) != 0) {
+    for (unsigned i = 0; i <= 8; i++)
+        if ((rule->survival >> i & 1) != 0)
             *at++ = (char)('0' + i);
-        }
-    }
     *at++ = '/';
-    for (unsigned i = 0; i <= 8; i++) {
-        if ((rule->birth >> i & 1) != 0) {
+    for (unsigned i = 0; i <= 8; i++)
+        if ((rule->birth >> i & 1) != 0)
             *at++ = (char)('0' + i);
-        }
-    }
     *at = '\0';
     if (strcmp(text, "23/3") == 0) {
         lc_output_text(output, "#N\n");
@@ -403,14 +373,12 @@ static lc_status write_spans(band *b, lc_span_source next, void *context, lc_mes
     while ((status = next(context, &span)) == LC_OK && span.length > 0 &&
            !lc_output_failed(b->output)) {
         status = lc_span_count(&span, "Life 1.05", &cells, message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return status;
-        }
-        if (span.words == NULL && span.length > LONG_RUN) {
+        if (span.words == NULL && span.length > LONG_RUN)
             write_long_run(b, &span);
-        } else if (!gather_span(b, &span)) {
+        else if (!gather_span(b, &span))
             return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing Life 1.05");
-        }
     }
     next_band(b, 0);
     return status;
@@ -420,9 +388,8 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
                        lc_span_source next, void *context, lc_message *message)
 {
     band b = {.output = output, .x0 = options->x, .y0 = options->y, .row = -1};
-    if (!make_room(&b)) {
+    if (!make_room(&b))
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing Life 1.05");
-    }
     lc_output_text(output, "#Life 1.05\n");
     lc_comments_write(output, options->comments, "#D ", DESCRIPTION_BYTES);
     write_rule(output, options->rule);

@@ -20,16 +20,13 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             lc_input_newline(input, input->next++);
             continue;
         }
-        if (byte != '#') {
+        if (byte != '#')
             return LC_OK;
-        }
-        if (!lc_header_line_next(input, &line)) {
+        if (!lc_header_line_next(input, &line))
             break;
-        }
         char *text = line.text + 1;
-        if (strncasecmp(text, "Life", 4) == 0) {
+        if (strncasecmp(text, "Life", 4) == 0)
             continue;
-        }
         lc_status status;
         if (*text == 'R') {
             text += 1 + (lc_skip_blanks(text + 1) - (text + 1));
@@ -38,9 +35,8 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             bool marked = *text == 'D' || *text == 'C';
             status = lc_comment_add(pattern, lc_skip_blanks(marked ? text + 1 : text), message);
         }
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return status;
-        }
     }
     return lc_input_end(input, message);
 }
@@ -51,9 +47,8 @@ static lc_status read_cell(const lc_header_line *line, int64_t *x, int64_t *y, b
 {
     const char *at = lc_skip_blanks(line->text);
     *any = *at != '\0' && *at != '#';
-    if (!*any) {
+    if (!*any)
         return LC_OK;
-    }
     int64_t *const place[2] = {x, y};
     for (int i = 0; i < 2; i++) {
         const char *number = lc_skip_blanks(at);
@@ -89,30 +84,26 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
         int64_t y;
         bool any;
         status = read_cell(&line, &x, &y, &any, message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return status;
-        }
-        if (!any) {
+        if (!any)
             continue;
-        }
         if (length > 0 && y == run_y && x == run_x + length) {
             length++;
             continue;
         }
         if (length > 0) {
             status = sink->run(sink->context, run_x, run_y, length);
-            if (status != LC_OK) {
+            if (status != LC_OK)
                 return status;
-            }
         }
         run_x = x;
         run_y = y;
         length = 1;
     }
     status = lc_input_end(input, message);
-    if (status == LC_OK && length > 0) {
+    if (status == LC_OK && length > 0)
         status = sink->run(sink->context, run_x, run_y, length);
-    }
     return status;
 }
 
@@ -127,14 +118,11 @@ static void write_cell(lc_output *output, int64_t x, int64_t y)
 static void write_span(lc_output *output, const lc_span *span, int64_t x, int64_t y)
 {
     const int64_t word_count = span->words == NULL ? 0 : (span->length + 63) / 64;
-    for (int64_t i = 0; i < word_count; i++) {
-        for (uint64_t cells = span->words[i]; cells != 0; cells &= cells - 1) {
+    for (int64_t i = 0; i < word_count; i++)
+        for (uint64_t cells = span->words[i]; cells != 0; cells &= cells - 1)
             write_cell(output, x + span->x + i * 64 + __builtin_ctzll(cells), y + span->y);
-        }
-    }
-    for (int64_t i = 0; span->words == NULL && i < span->length && !lc_output_failed(output); i++) {
+    for (int64_t i = 0; span->words == NULL && i < span->length && !lc_output_failed(output); i++)
         write_cell(output, x + span->x + i, y + span->y);
-    }
 }
 
 static lc_status write(lc_output *output, const lc_pattern_write_options *options,
@@ -147,9 +135,8 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
     while ((status = next(context, &span)) == LC_OK && span.length > 0 &&
            !lc_output_failed(output)) {
         status = lc_span_count(&span, "Life 1.06", &cells, message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             break;
-        }
         write_span(output, &span, options->x, options->y);
     }
     return status;

@@ -59,9 +59,8 @@ static lc_status create_temporary(lc_output *output, const struct stat *old)
     if (old != NULL) {
         const bool grouped = fchown(output->descriptor, old->st_uid, old->st_gid) == 0 ||
                              fchown(output->descriptor, (uid_t)-1, old->st_gid) == 0;
-        if (fchmod(output->descriptor, old->st_mode & (grouped ? 0777u : 0707u)) != 0) {
+        if (fchmod(output->descriptor, old->st_mode & (grouped ? 0777u : 0707u)) != 0)
             fail_errno(output, "set the permissions");
-        }
     }
     return output->status;
 }
@@ -74,15 +73,13 @@ static bool follow_links(const char *path, char target[PATH_MAX])
     for (int links = 0; links < 40; links++) {
         char next[PATH_MAX];
         struct stat facts;
-        if (lstat(target, &facts) != 0 || !S_ISLNK(facts.st_mode)) {
+        if (lstat(target, &facts) != 0 || !S_ISLNK(facts.st_mode))
             return true; // a folder that is not there is found when the file is made
-        }
         ssize_t length = readlink(target, next, sizeof next);
         const char *slash = strrchr(target, '/');
         size_t folder = slash && next[0] != '/' ? (size_t)(slash + 1 - target) : 0;
-        if (length < 0) {
+        if (length < 0)
             return false;
-        }
         if ((size_t)length + folder >= PATH_MAX) {
             errno = ENAMETOOLONG;
             return false;
@@ -115,11 +112,10 @@ static lc_status open_target(lc_output *output, const char *path)
     }
     if (!S_ISREG(old.st_mode)) { // /dev/null must not be replaced by a file
         output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
-        if (output->descriptor < 0) {
+        if (output->descriptor < 0)
             fail_errno(output, "write");
-        } else {
+        else
             output->owns_descriptor = true;
-        }
         return output->status;
     }
     // A rename would also replace a file that its owner has protected, and a link by a file.
@@ -153,9 +149,8 @@ lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, 
 {
     *out = NULL;
     lc_output *output = lc_calloc(1, sizeof *output);
-    if (!output) {
+    if (!output)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a file");
-    }
     output->descriptor = -1;
     output->buffer = lc_malloc(BUFFER_BYTES);
     bool ready = output->buffer != NULL;
@@ -169,9 +164,8 @@ lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, 
     }
     lc_status status = open_target(output, path);
     if (status != LC_OK) {
-        if (message) {
+        if (message)
             *message = output->message;
-        }
         lc_output_abandon(&output);
         return status;
     }
@@ -188,9 +182,8 @@ lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_messag
         output->to_memory = true;
         output->limit_bytes = limit_bytes;
         output->buffer = lc_malloc(BUFFER_BYTES);
-        if (output->buffer) {
+        if (output->buffer)
             return LC_OK;
-        }
         lc_output_abandon(out);
     }
     return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a pattern");
@@ -200,9 +193,8 @@ lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_messag
 static bool make_room(lc_output *output, size_t size_bytes)
 {
     const size_t needed = output->memory_bytes + size_bytes + 1; // neither is near SIZE_MAX
-    if (needed <= output->memory_room) {
+    if (needed <= output->memory_room)
         return true;
-    }
     const size_t room = needed > 2 * output->memory_room ? needed : 2 * output->memory_room;
     unsigned char *memory = lc_realloc(output->memory, room);
     if (memory) {
@@ -229,18 +221,16 @@ static void write_memory(lc_output *output, const void *data, size_t size_bytes)
 
 static void send(lc_output *output, const void *data, size_t size_bytes)
 {
-    if (output->status != LC_OK) {
+    if (output->status != LC_OK)
         return;
-    }
     if (output->to_memory) {
         write_memory(output, data, size_bytes);
         return;
     }
-    if (output->gzip == NULL) {
+    if (output->gzip == NULL)
         write_raw(output, data, size_bytes);
-    } else {
+    else
         lc_gzip_writer_write(output->gzip, data, size_bytes);
-    }
 }
 
 static void flush(lc_output *output)
@@ -251,9 +241,8 @@ static void flush(lc_output *output)
 
 void lc_output_write(lc_output *output, const void *data, size_t size_bytes)
 {
-    if (size_bytes > BUFFER_BYTES - output->used) {
+    if (size_bytes > BUFFER_BYTES - output->used)
         flush(output);
-    }
     if (size_bytes > BUFFER_BYTES) {
         send(output, data, size_bytes);
     } else if (size_bytes > 0) {
@@ -269,9 +258,8 @@ void lc_output_text(lc_output *output, const char *text)
 
 char *lc_output_room(lc_output *output, size_t size_bytes)
 {
-    if (size_bytes > BUFFER_BYTES - output->used) {
+    if (size_bytes > BUFFER_BYTES - output->used)
         flush(output);
-    }
     return output->buffer + output->used;
 }
 
@@ -289,12 +277,10 @@ static void release(lc_output **output)
 {
     lc_output *o = *output;
     lc_gzip_writer_destroy(&o->gzip);
-    if (o->owns_descriptor) {
+    if (o->owns_descriptor)
         (void)close(o->descriptor);
-    }
-    if (o->has_temporary) {
+    if (o->has_temporary)
         lc_temporary_close(&o->temporary);
-    }
     lc_free(o->memory);
     lc_free(o->buffer);
     lc_free(o);
@@ -310,12 +296,10 @@ static void sync_directory(lc_output *output)
     memcpy(path, directory, length);
     path[length] = '\0';
     int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) {
+    if (descriptor < 0)
         return; // a directory may be writable without being readable
-    }
-    if (fsync(descriptor) != 0 && errno != EINVAL) {
+    if (fsync(descriptor) != 0 && errno != EINVAL)
         fail_errno(output, "flush the directory");
-    }
     (void)close(descriptor);
 }
 
@@ -325,31 +309,26 @@ lc_status lc_output_commit(lc_output **output, lc_message *message)
     flush(o);
     if (o->gzip != NULL && o->status == LC_OK) {
         const lc_status finished = lc_gzip_writer_finish(o->gzip);
-        if (finished != LC_OK && o->status == LC_OK) {
+        if (finished != LC_OK && o->status == LC_OK)
             o->status = lc_fail(&o->message, finished, "cannot compress: zlib failed");
-        }
     }
-    if (o->has_temporary && o->status == LC_OK && fsync(o->descriptor) != 0) {
+    if (o->has_temporary && o->status == LC_OK && fsync(o->descriptor) != 0)
         fail_errno(o, "flush");
-    }
     if ((o->has_temporary || o->owns_descriptor) && o->status == LC_OK) {
         o->owns_descriptor = false;
         o->temporary.descriptor = -1;
-        if (close(o->descriptor) != 0 && errno != EINTR) {
+        if (close(o->descriptor) != 0 && errno != EINTR)
             fail_errno(o, "write");
-        }
     }
     if (o->has_temporary && o->status == LC_OK) {
-        if (lc_temporary_rename(&o->temporary, o->target_path)) {
+        if (lc_temporary_rename(&o->temporary, o->target_path))
             sync_directory(o);
-        } else {
+        else
             fail_errno(o, "write");
-        }
     }
     lc_status status = o->status;
-    if (status != LC_OK && message) {
+    if (status != LC_OK && message)
         *message = o->message;
-    }
     release(output);
     return status;
 }
@@ -376,7 +355,6 @@ lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_by
 
 void lc_output_abandon(lc_output **output)
 {
-    if (output && *output) {
+    if (output && *output)
         release(output);
-    }
 }

@@ -18,20 +18,17 @@ enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 
 static const lc_format_ops *find_format(lc_format format)
 {
-    for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        if (formats[i]->format == format) {
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        if (formats[i]->format == format)
             return formats[i];
-        }
-    }
     return NULL;
 }
 
 const char *lc_format_name(lc_format format)
 {
     const lc_format_ops *ops = find_format(format);
-    if (ops) {
+    if (ops)
         return ops->name;
-    }
     return format == LC_FORMAT_CHECKPOINT ? "checkpoint" : "automatic";
 }
 
@@ -55,15 +52,12 @@ lc_format lc_format_from_path(const char *path, bool *gzip)
     const char *base = slash ? slash + 1 : path;
     size_t length = strlen(base);
     bool compressed = ends_with(base, length, ".gz");
-    if (gzip) {
+    if (gzip)
         *gzip = compressed;
-    }
     length -= compressed ? 3 : 0;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        if (ends_with(base, length, endings[i].ending)) {
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (ends_with(base, length, endings[i].ending))
             return endings[i].format;
-        }
-    }
     return LC_FORMAT_AUTO;
 }
 
@@ -86,9 +80,8 @@ static void skip_to_text(lc_pattern *pattern)
         }
         if (at == input->end) {
             input->next = at;
-            if (!lc_input_more(input)) {
+            if (!lc_input_more(input))
                 return;
-            }
         } else if (*at == '\n' || *at == '\r') {
             lc_input_newline(input, at);
             input->next = at + 1;
@@ -104,9 +97,8 @@ static void skip_to_text(lc_pattern *pattern)
 static lc_status choose_format(lc_pattern *pattern, lc_message *message)
 {
     lc_input *input = &pattern->input;
-    if (input->next == input->end) {
+    if (input->next == input->end)
         return lc_fail_at_line(message, LC_ERROR_FORMAT, 1, 1, "the input is empty");
-    }
     skip_to_text(pattern);
     size_t length = (size_t)(input->end - input->next);
     if (length == 0) {
@@ -122,13 +114,11 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
         }
     }
     lc_status status = lc_input_end(input, message);
-    if (status != LC_OK) { // what was read looks like nothing because it was cut off
+    if (status != LC_OK) // what was read looks like nothing because it was cut off
         return status;
-    }
     const char *foreign = lc_foreign_name(input->next, length, &status);
-    if (foreign) {
+    if (foreign)
         return lc_input_fail(input, input->next, message, status, "this is %s", foreign);
-    }
     return lc_input_fail(input, input->next, message, LC_ERROR_FORMAT,
                          "this is not a pattern of a known format (RLE, plaintext, Life 1.05, "
                          "Life 1.06)");
@@ -139,9 +129,8 @@ static lc_status open_pattern(lc_pattern **out, const char *path, const void *da
 {
     *out = NULL;
     lc_pattern *pattern = lc_calloc(1, sizeof *pattern);
-    if (!pattern) {
+    if (!pattern)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory while opening a pattern");
-    }
     lc_status status = path ? lc_input_open(&pattern->input, path, message)
                             : lc_input_open_memory(&pattern->input, data, size_bytes, message);
     if (status != LC_OK) {
@@ -211,9 +200,8 @@ void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topolo
 
 lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
-    if (pattern->was_read) {
+    if (pattern->was_read)
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cells of a pattern can be read only once");
-    }
     pattern->was_read = true;
     return pattern->ops->read_cells(pattern, sink, message);
 }
@@ -237,9 +225,8 @@ static bool beyond(int64_t start, int64_t length)
 
 static lc_status check_options(const lc_pattern_write_options *options, lc_message *message)
 {
-    if (!options->rule) {
+    if (!options->rule)
         return lc_fail(message, LC_ERROR_ARGUMENT, "writing a pattern needs a rule");
-    }
     if (options->width_cells < 0 || options->height_cells < 0 ||
         options->width_cells > LC_COORDINATE_LIMIT || options->height_cells > LC_COORDINATE_LIMIT) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
@@ -271,9 +258,8 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
                                lc_message *message)
 {
     lc_status status = check_options(options, message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return status;
-    }
     *ops = find_format(format == LC_FORMAT_AUTO ? LC_FORMAT_RLE : format);
     if (!*ops) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
@@ -300,9 +286,8 @@ static lc_status write_cells(const lc_format_ops *ops, lc_output **output,
                              void *context, lc_message *message)
 {
     lc_status status = ops->write(*output, rectangle, next, context, message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         lc_output_abandon(output);
-    }
     return status;
 }
 
@@ -341,9 +326,8 @@ lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *opt
     const lc_format_ops *ops;
     lc_pattern_write_options rectangle;
     lc_status status = begin_file(path, options, &ops, &rectangle, &output, message);
-    if (status == LC_OK) {
+    if (status == LC_OK)
         status = write_rows(ops, &output, &rectangle, row, context, message);
-    }
     return status == LC_OK ? lc_output_commit(&output, message) : status;
 }
 
@@ -354,9 +338,8 @@ lc_status lc_pattern_write_spans(const char *path, const lc_pattern_write_option
     const lc_format_ops *ops;
     lc_pattern_write_options rectangle;
     lc_status status = begin_file(path, options, &ops, &rectangle, &output, message);
-    if (status == LC_OK) {
+    if (status == LC_OK)
         status = write_cells(ops, &output, &rectangle, next, context, message);
-    }
     return status == LC_OK ? lc_output_commit(&output, message) : status;
 }
 
@@ -370,11 +353,9 @@ lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_
     *data = NULL;
     *size_bytes = 0;
     lc_status status = prepare_write(options->format, options, &ops, &rectangle, message);
-    if (status == LC_OK) {
+    if (status == LC_OK)
         status = lc_output_create_memory(&output, limit_bytes, message);
-    }
-    if (status == LC_OK) {
+    if (status == LC_OK)
         status = write_rows(ops, &output, &rectangle, row, context, message);
-    }
     return status == LC_OK ? lc_output_take_memory(&output, data, size_bytes, message) : status;
 }

@@ -34,9 +34,8 @@ static void on_write(png_structp png, png_bytep data, size_t size_bytes)
 {
     png_job *job = png_get_io_ptr(png);
     lc_output_write(job->output, data, size_bytes);
-    if (lc_output_failed(job->output)) {
+    if (lc_output_failed(job->output))
         png_error(png, "output"); // committing says what happened
-    }
 }
 
 static void on_flush(png_structp png)
@@ -47,9 +46,8 @@ static void on_flush(png_structp png)
 _Noreturn static void on_error(png_structp png, png_const_charp text)
 {
     png_job *job = png_get_error_ptr(png);
-    if (job->status == LC_OK && !lc_output_failed(job->output)) {
+    if (job->status == LC_OK && !lc_output_failed(job->output))
         job->status = lc_fail(job->message, LC_ERROR_MEMORY, "cannot write the PNG: %s", text);
-    }
     png_longjmp(png, 1);
 }
 
@@ -79,9 +77,8 @@ static void make_pixels(png_job *job)
         w = (w >> 1 & UINT64_C(0x5555555555555555)) | (w & UINT64_C(0x5555555555555555)) << 1;
         w = (w >> 2 & UINT64_C(0x3333333333333333)) | (w & UINT64_C(0x3333333333333333)) << 2;
         w = (w >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (w & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
-        for (size_t byte = 0; byte < 8; byte++) {
+        for (size_t byte = 0; byte < 8; byte++)
             job->pixels[i * 8 + byte] = (unsigned char)(w >> (8 * byte));
-        }
     }
 }
 
@@ -92,11 +89,10 @@ static lc_status make_row(png_job *job, int64_t y)
     memset(job->words, 0, job->count * sizeof *job->words);
     while (status == LC_OK && job->span.length > 0 && job->span.y == y) {
         const lc_span *span = &job->span;
-        if (span->words == NULL) {
+        if (span->words == NULL)
             lc_bits_fill(job->words, span->x, span->length, true);
-        } else {
+        else
             lc_bits_or(job->words, span->x, span->words, 0, span->length);
-        }
         status = job->next(job->context, &job->span);
     }
     return status;
@@ -104,9 +100,8 @@ static lc_status make_row(png_job *job, int64_t y)
 
 static void write_image(png_job *job, png_structp png, png_infop info)
 {
-    if (setjmp(png_jmpbuf(png)) != 0) {
+    if (setjmp(png_jmpbuf(png)) != 0)
         return;
-    }
     // The empty pattern is a picture of one dead cell: PNG has none without pixels.
     const int64_t width = job->options->width_cells > 0 ? job->options->width_cells : 1;
     const int64_t height = job->options->height_cells > 0 ? job->options->height_cells : 1;
@@ -119,9 +114,8 @@ static void write_image(png_job *job, png_structp png, png_infop info)
     png_write_info(png, info);
     for (int64_t y = 0; y < height; y++) {
         job->status = make_row(job, y);
-        if (job->status != LC_OK) {
+        if (job->status != LC_OK)
             return;
-        }
         make_pixels(job);
         png_write_row(png, job->pixels);
     }
@@ -154,20 +148,17 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
         png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning, NULL,
                                         on_alloc, on_free);
     }
-    if (png) {
+    if (png)
         info = png_create_info_struct(png);
-    }
     if (info) {
         job.status = next(context, &job.span);
-        if (job.status == LC_OK) {
+        if (job.status == LC_OK)
             write_image(&job, png, info);
-        }
     } else if (job.status == LC_OK) {
         job.status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a PNG");
     }
-    if (png) {
+    if (png)
         png_destroy_write_struct(&png, &info);
-    }
     lc_free(job.pixels);
     lc_free(job.words);
     return job.status;

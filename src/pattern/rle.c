@@ -99,9 +99,8 @@ static const unsigned char *scan(rle_reader *reader, const unsigned char *at,
     unsigned count = (unsigned)reader->count;
     for (; at < stop; at++) {
         unsigned kind = kind_of[*at];
-        if (kind == OTHER || count > SHORT_RUN) {
+        if (kind == OTHER || count > SHORT_RUN)
             break;
-        }
         const rle_step step = reader->steps[(kind & ALIVE) + count];
         count = (count * 10 + kind % 16) & (0u - (kind < DEAD));
         last |= step.cells << filled;
@@ -167,18 +166,16 @@ static lc_status digit(rle_reader *reader, const unsigned char *at, lc_message *
 static void skip_line(lc_input *input)
 {
     int byte;
-    while ((byte = lc_input_peek(input)) >= 0 && byte != '\n' && byte != '\r') {
+    while ((byte = lc_input_peek(input)) >= 0 && byte != '\n' && byte != '\r')
         input->next++;
-    }
 }
 
 // Whether the letter at input->next, which is p to y, makes one cell state with the letter behind
 // it.
 static bool is_pair(lc_input *input)
 {
-    if (input->next + 1 == input->end && !lc_input_more(input)) {
+    if (input->next + 1 == input->end && !lc_input_more(input))
         return false;
-    }
     return input->next[1] >= 'A' && input->next[1] <= 'X';
 }
 
@@ -220,33 +217,28 @@ static lc_status take(rle_reader *reader, bool *done, lc_message *message)
             return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
                                  "a blank between a run count and its cell");
         }
-        if (reader->blank_offset == lc_input_offset(input, at)) {
+        if (reader->blank_offset == lc_input_offset(input, at))
             reader->blank_offset++;
-        }
         break;
     case '!': // a count before it says nothing
         reader->count = 0;
         *done = true;
         break;
     case '#':
-        if (reader->blank_offset != lc_input_offset(input, at)) {
+        if (reader->blank_offset != lc_input_offset(input, at))
             return wrong_character(reader, at, message);
-        }
         skip_line(input);
         return LC_OK;
     default:
-        if (*at < '0' || *at > '9') {
+        if (*at < '0' || *at > '9')
             return wrong_character(reader, at, message);
-        }
         status = digit(reader, at, message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return status;
-        }
         break;
     }
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return lc_gather_fail(&reader->gather, status, input, at, message);
-    }
     input->next++;
     return LC_OK;
 }
@@ -265,32 +257,27 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
             input->next = scan(&reader, input->next, input->end);
             if (reader.gather.full == LC_GATHER_WORDS) {
                 lc_status status = lc_gather_flush_words(&reader.gather);
-                if (status != LC_OK) {
+                if (status != LC_OK)
                     return lc_gather_fail(&reader.gather, status, input, input->next, message);
-                }
                 continue;
             }
-            if (input->next == input->end) {
+            if (input->next == input->end)
                 continue;
-            }
         }
         lc_status status = take(&reader, &done, message);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return status;
-        }
     }
     lc_status status = lc_input_end(input, message);
     if (status == LC_OK && reader.count > 0) {
         status = lc_input_fail(input, input->end, message, LC_ERROR_FORMAT,
                                "the pattern ends within a run count");
     }
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return status;
-    }
     status = lc_gather_flush(&reader.gather); // a pattern without '!' is whole, as in Golly
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return lc_gather_fail(&reader.gather, status, input, input->next, message);
-    }
     return lc_input_finish(input, message);
 }
 
@@ -298,9 +285,8 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
 static const char *value_of(const char *at, const char *key)
 {
     const size_t length = strlen(key);
-    if (strncmp(at, key, length) != 0) {
+    if (strncmp(at, key, length) != 0)
         return NULL;
-    }
     at = lc_skip_blanks(at + length);
     return *at == '=' ? lc_skip_blanks(at + 1) : NULL;
 }
@@ -338,9 +324,8 @@ static lc_status read_generation(lc_pattern_header *header, const lc_header_line
                                   "the generation does not fit in 64 bits");
         }
     }
-    if (at == number) {
+    if (at == number)
         return lc_header_fail(line, number, message, LC_ERROR_FORMAT, "Gen= needs a number");
-    }
     header->generation = generation;
     *end = at;
     return LC_OK;
@@ -354,13 +339,12 @@ static lc_status read_cxrle(lc_pattern *pattern, const lc_header_line *line, lc_
     while (status == LC_OK && *(at = lc_skip_blanks(at)) != '\0') {
         const char *position = value_of(at, "Pos");
         const char *generation = value_of(at, "Gen");
-        if (position != NULL) {
+        if (position != NULL)
             status = read_position(&pattern->header, line, position, &at, message);
-        } else if (generation != NULL) {
+        else if (generation != NULL)
             status = read_generation(&pattern->header, line, generation, &at, message);
-        } else {
+        else
             at += strcspn(at, " \t");
-        }
     }
     return status;
 }
@@ -371,14 +355,12 @@ static bool looks_like_cells(const char *text, size_t length)
     bool sure = false;
     for (size_t i = 0; i < length && text[i] != '\n' && text[i] != '\r'; i++) {
         char byte = text[i];
-        if (byte == '!') {
+        if (byte == '!')
             return true;
-        }
-        if ((byte >= '0' && byte <= '9') || byte == '$' || byte == 'b') {
+        if ((byte >= '0' && byte <= '9') || byte == '$' || byte == 'b')
             sure = true;
-        } else if (byte != 'o' && byte != '.' && byte != 'A' && !lc_is_blank(byte)) {
+        else if (byte != 'o' && byte != '.' && byte != 'A' && !lc_is_blank(byte))
             return false;
-        }
     }
     return sure;
 }
@@ -400,15 +382,13 @@ static lc_status read_size_line(lc_pattern *pattern, lc_header_line *line, const
                                   "the header's size must be a number of cells");
         }
         at = lc_skip_blanks(at);
-        if (*at == ',') {
+        if (*at == ',')
             at = lc_skip_blanks(at + 1);
-        }
     }
     if (strncmp(at, "rule", 4) == 0) {
         at = lc_skip_blanks(at + 4);
-        if (*at != '=') {
+        if (*at != '=')
             return lc_header_fail(line, at, message, LC_ERROR_FORMAT, "\"rule\" needs a '='");
-        }
         at = lc_skip_blanks(at + 1);
         const char *rest;
         lc_status status =
@@ -430,9 +410,8 @@ static lc_status read_size_line(lc_pattern *pattern, lc_header_line *line, const
 static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char *at,
                                 lc_message *message)
 {
-    if (strncmp(at, "#CXRLE", 6) == 0) {
+    if (strncmp(at, "#CXRLE", 6) == 0)
         return read_cxrle(pattern, line, message);
-    }
     switch (at[1]) {
     case 'r':
         at += lc_skip_blanks(at + 2) - at;
@@ -457,9 +436,8 @@ static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char 
 // Whether the 'x' at input->next begins the header, and is no cell.
 static bool is_size_line(lc_input *input)
 {
-    if (input->next + 1 == input->end && !lc_input_more(input)) {
+    if (input->next + 1 == input->end && !lc_input_more(input))
         return false;
-    }
     return input->next[1] == '=' || lc_is_blank(input->next[1]);
 }
 
@@ -470,9 +448,8 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     for (;;) {
         // Blank, '#' and 'x' lines only: the first line of cells must stay in the input.
         int byte = lc_input_peek(input);
-        if (byte < 0) {
+        if (byte < 0)
             return lc_input_end(input, message);
-        }
         if (byte == '\n' || byte == '\r') {
             lc_input_newline(input, input->next++);
             continue;
@@ -481,24 +458,20 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             input->next++;
             continue;
         }
-        if (byte != '#' && !(byte == 'x' && is_size_line(input))) {
+        if (byte != '#' && !(byte == 'x' && is_size_line(input)))
             return LC_OK;
-        }
         uint64_t column = lc_input_offset(input, input->next) - input->line_offset;
-        if (!lc_header_line_next(input, &line)) {
+        if (!lc_header_line_next(input, &line))
             return lc_input_end(input, message);
-        }
         lc_status status = byte == '#' ? read_hash_line(pattern, &line, line.text, message)
                                        : read_size_line(pattern, &line, line.text, message);
         if (status != LC_OK) {
-            if (message && message->line == line.number) {
+            if (message && message->line == line.number)
                 message->column += column; // blanks before it were skipped
-            }
             return status;
         }
-        if (byte == 'x') {
+        if (byte == 'x')
             return LC_OK;
-        }
     }
 }
 
@@ -510,9 +483,8 @@ static bool probe(const char *text, size_t length)
     }
     if (text[0] == 'x') {
         size_t i = 1;
-        while (i < length && lc_is_blank(text[i])) {
+        while (i < length && lc_is_blank(text[i]))
             i++;
-        }
         return i < length && text[i] == '=';
     }
     return text[0] != '!' && looks_like_cells(text, length);
@@ -545,14 +517,12 @@ static void make_room(rle_writer *writer)
 
 static inline void put_token(rle_writer *writer, uint64_t count, char letter)
 {
-    if (writer->at > writer->limit) {
+    if (writer->at > writer->limit)
         make_room(writer);
-    }
     char digits[24];
     int length = 0;
-    if (count > 9) {
+    if (count > 9)
         length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
-    }
     ptrdiff_t needed = length > 0 ? length + 1 : 1 + (count > 1);
     if (writer->at - writer->line + needed > LINE_LENGTH) {
         *writer->at++ = '\n';
@@ -575,9 +545,8 @@ static inline void end_run(rle_writer *writer, int64_t end)
         put_token(writer, writer->row_ends, '$');
         writer->row_ends = 0;
     }
-    if (end > writer->start) {
+    if (end > writer->start)
         put_token(writer, (uint64_t)(end - writer->start), "bo"[writer->alive]);
-    }
     writer->start = end;
     writer->alive ^= 1;
 }
@@ -585,9 +554,8 @@ static inline void end_run(rle_writer *writer, int64_t end)
 // Dead cells at a row's end are not written.
 static void end_row(rle_writer *writer)
 {
-    if (writer->alive != 0) {
+    if (writer->alive != 0)
         end_run(writer, writer->x);
-    }
 }
 
 // Goes to a cell of a row with nothing alive before it but what was written.
@@ -612,24 +580,21 @@ static void put_words(rle_writer *writer, const uint64_t *words, int64_t length)
     for (int64_t i = 0; i < length; i += 64) {
         const uint64_t word = words[i / 64];
         uint64_t ends = word ^ (word << 1 | before);
-        if (length - i < 64) { // what ends at the span's end may go on in the next
+        if (length - i < 64) // what ends at the span's end may go on in the next
             ends &= ((uint64_t)1 << (length - i)) - 1;
-        }
         before = word >> 63;
-        for (; ends != 0; ends &= ends - 1) {
+        for (; ends != 0; ends &= ends - 1)
             end_run(writer, x + i + __builtin_ctzll(ends));
-        }
     }
 }
 
 static void put_span(rle_writer *writer, const lc_span *span)
 {
     go_to(writer, span->x, span->y);
-    if (span->words != NULL) {
+    if (span->words != NULL)
         put_words(writer, span->words, span->length);
-    } else if (writer->alive == 0) {
+    else if (writer->alive == 0)
         end_run(writer, span->x);
-    }
     writer->x = span->x + span->length;
 }
 
@@ -670,10 +635,8 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
     rle_writer writer = {.output = output};
     writer.line = writer.at = lc_output_room(output, ROOM_BYTES);
     writer.limit = writer.at + ROOM_BYTES - TOKEN_BYTES;
-    while ((status = next(context, &span)) == LC_OK && span.length > 0 &&
-           !lc_output_failed(output)) {
+    while ((status = next(context, &span)) == LC_OK && span.length > 0 && !lc_output_failed(output))
         put_span(&writer, &span);
-    }
     end_row(&writer);
     put_token(&writer, 1, '!');
     lc_output_filled(output, writer.at);

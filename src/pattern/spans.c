@@ -31,9 +31,8 @@ lc_status lc_row_spans_open(lc_row_spans *spans, const lc_pattern_write_options 
 static bool has_live_cell(const uint64_t *words, size_t count)
 {
     size_t i = 0;
-    while (i < count && words[i] == 0) {
+    while (i < count && words[i] == 0)
         i++;
-    }
     return i < count;
 }
 
@@ -44,9 +43,8 @@ lc_status lc_row_spans_next(void *context, lc_span *span)
     while (spans->y < spans->height_cells) {
         span->y = spans->y++;
         lc_status status = spans->row(spans->context, span->y, spans->words);
-        if (status != LC_OK) {
+        if (status != LC_OK)
             return status;
-        }
         if (has_live_cell(spans->words, spans->count)) {
             span->length = spans->width_cells;
             return LC_OK;
@@ -64,9 +62,8 @@ lc_status lc_span_count(const lc_span *span, const char *format, int64_t *cells,
                         lc_message *message)
 {
     int64_t count = span->words == NULL ? span->length : 0;
-    for (int64_t i = 0; span->words != NULL && i < (span->length + 63) / 64; i++) {
+    for (int64_t i = 0; span->words != NULL && i < (span->length + 63) / 64; i++)
         count += __builtin_popcountll(span->words[i]);
-    }
     if (count > LC_TEXT_CELLS_LIMIT - *cells) {
         return lc_fail(message, LC_ERROR_LIMIT, "more than 2^36 live cells are too many for %s",
                        format);

@@ -50,12 +50,10 @@ static lc_status make_room(lc_spans *s, void **array, size_t element_bytes, size
 {
     size_t needed;
     size_t size_bytes;
-    if (!lc_add_size(count, more, &needed)) {
+    if (!lc_add_size(count, more, &needed))
         return lc_fail(&s->message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
-    }
-    if (needed <= *room) {
+    if (needed <= *room)
         return LC_OK;
-    }
     const size_t twice = *room > SIZE_MAX / 2 ? needed : 2 * *room;
     const size_t wanted = needed > twice ? needed : twice;
     const uint64_t free_bytes = s->limit_bytes > other_bytes ? s->limit_bytes - other_bytes : 0;
@@ -68,9 +66,8 @@ static lc_status make_room(lc_spans *s, void **array, size_t element_bytes, size
         wanted <= free_bytes / element_bytes ? wanted : (size_t)(free_bytes / element_bytes);
     void *larger =
         lc_mul_size(allowed, element_bytes, &size_bytes) ? lc_realloc(*array, size_bytes) : NULL;
-    if (larger == NULL) {
+    if (larger == NULL)
         return lc_fail(&s->message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
-    }
     *array = larger;
     *room = allowed;
     return LC_OK;
@@ -92,9 +89,8 @@ static lc_status append(lc_spans *s, held span)
     lc_status status = make_room(s, &list, sizeof *s->list, s->count, 1, &s->room,
                                  (uint64_t)s->word_room * sizeof *s->words);
     s->list = list;
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return status;
-    }
     if (s->count > 0) {
         const held *last = &s->list[s->count - 1];
         s->sorted &= span.y > last->y || (span.y == last->y && span.x >= end_of(last));
@@ -120,9 +116,8 @@ static lc_status add_words(lc_spans *s, int64_t x, int64_t y, const uint64_t *wo
     lc_status status = make_room(s, &array, sizeof *s->words, s->word_count, count, &s->word_room,
                                  (uint64_t)s->room * sizeof *s->list);
     s->words = array;
-    if (status != LC_OK) {
+    if (status != LC_OK)
         return status;
-    }
     s->words[s->word_count + count - 1] = 0;
     lc_bits_copy(s->words + s->word_count, 0, words, first, length);
     s->word_count += count;
@@ -135,13 +130,11 @@ static lc_status add_bits(void *context, int64_t x, int64_t y, const uint64_t *w
     const int64_t count = (length + 63) / 64;
     lc_status status = LC_OK;
     for (int64_t i = 0; status == LC_OK && i < count; i++) {
-        if (words[i] == 0) {
+        if (words[i] == 0)
             continue;
-        }
         int64_t end = i + 1;
-        for (int64_t j = end; j < count && j - end < GAP_WORDS; j++) {
+        for (int64_t j = end; j < count && j - end < GAP_WORDS; j++)
             end = words[j] != 0 ? j + 1 : end;
-        }
         status = add_words(context, x, y, words, i, end);
         i = end - 1;
     }
@@ -152,9 +145,8 @@ static int compare(const void *a, const void *b)
 {
     const held *p = a;
     const held *q = b;
-    if (p->y != q->y) {
+    if (p->y != q->y)
         return p->y < q->y ? -1 : 1;
-    }
     return (p->x > q->x) - (p->x < q->x);
 }
 
@@ -167,9 +159,8 @@ static lc_status read_all(lc_spans *s, lc_pattern *pattern, lc_message *message)
 {
     const lc_sink sink = {.context = s, .run = add_run, .bits = add_bits};
     lc_status status = lc_pattern_read(pattern, &sink, message);
-    if (s->message.text[0] != '\0' && message != NULL) {
+    if (s->message.text[0] != '\0' && message != NULL)
         *message = s->message;
-    }
     if (status == LC_OK && (too_far(s->left, s->right) || too_far(s->top, s->bottom))) {
         return lc_fail(message, LC_ERROR_LIMIT,
                        "the live cells lie further than 2^62 cells from each other");
@@ -182,20 +173,18 @@ lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory
 {
     lc_spans *s = lc_calloc(1, sizeof *s);
     *out = s;
-    if (s == NULL) {
+    if (s == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
-    }
     const uint64_t machine_bytes = lc_memory_of_machine();
     s->limit_bytes = max_memory_bytes != 0 ? max_memory_bytes
                      : machine_bytes != 0  ? machine_bytes / 2
                                            : LIMIT_IF_UNKNOWN;
     s->sorted = true;
     lc_status status = read_all(s, pattern, message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         lc_spans_destroy(out);
-    } else if (!s->sorted) {
+    else if (!s->sorted)
         qsort(s->list, s->count, sizeof *s->list, compare);
-    }
     return status;
 }
 
@@ -211,9 +200,8 @@ void lc_spans_destroy(lc_spans **spans)
 
 lc_box lc_spans_box(const lc_spans *s)
 {
-    if (s->count == 0) {
+    if (s->count == 0)
         return (lc_box){.empty = true};
-    }
     return (lc_box){
         .x = s->left,
         .y = s->top,
@@ -256,12 +244,10 @@ static lc_status next_in_order(void *context, lc_span *span)
 static bool find_rest(span_cursor *c)
 {
     const lc_spans *s = c->spans;
-    while (c->at < s->count && s->list[c->at].y == c->y && end_of(&s->list[c->at]) <= c->x) {
+    while (c->at < s->count && s->list[c->at].y == c->y && end_of(&s->list[c->at]) <= c->x)
         c->at++;
-    }
-    if (c->at == s->count) {
+    if (c->at == s->count)
         return false;
-    }
     const held *from = &s->list[c->at];
     if (from->y != c->y || from->x > c->x) {
         c->y = from->y;
@@ -281,9 +267,8 @@ static int64_t fill_window(span_cursor *c)
         const held *from = &s->list[i];
         const int64_t begin = from->x > c->x ? from->x : c->x;
         const int64_t stop = end_of(from) < end ? end_of(from) : end;
-        if (begin >= stop) {
+        if (begin >= stop)
             continue;
-        }
         if (from->first_word == RUN) {
             lc_bits_fill(c->window, begin - c->x, stop - begin, true);
         } else {

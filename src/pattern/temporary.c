@@ -42,29 +42,24 @@ size_t lc_directory_of(const char *path, const char **directory)
 
 static void host_name(char host[HOST_BYTES])
 {
-    if (gethostname(host, HOST_BYTES) != 0 || host[0] == '\0') {
+    if (gethostname(host, HOST_BYTES) != 0 || host[0] == '\0')
         memcpy(host, "localhost", sizeof "localhost");
-    }
     host[HOST_BYTES - 1] = '\0';
-    for (char *c = host; *c != '\0'; c++) {
-        if (*c == '/') {
+    for (char *c = host; *c != '\0'; c++)
+        if (*c == '/')
             *c = '_';
-        }
-    }
 }
 
 // Takes "-NUMBER" off the end of text[0 .. *length), as it is printed: without leading zeros.
 static bool take_number(const char *text, size_t *length, int *number)
 {
     size_t begin = *length;
-    while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9') {
+    while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9')
         begin--;
-    }
     const size_t digits = *length - begin;
     if (begin == 0 || text[begin - 1] != '-' || digits < 1 || digits > 10 ||
-        (digits > 1 && text[begin] == '0')) {
+        (digits > 1 && text[begin] == '0'))
         return false;
-    }
     const long long value = strtoll(text + begin, NULL, 10);
     *number = (int)value;
     *length = begin - 1;
@@ -77,17 +72,15 @@ static bool parse_name(const char *name, char host[HOST_BYTES], pid_t *process)
     const size_t begin = sizeof prefix - 2; // at the '-', which also ends an empty HOST
     size_t length = strlen(name);
     if (strncmp(name, prefix, sizeof prefix - 1) != 0 || length < begin + sizeof suffix ||
-        strcmp(name + length - (sizeof suffix - 1), suffix) != 0) {
+        strcmp(name + length - (sizeof suffix - 1), suffix) != 0)
         return false;
-    }
     length -= begin + sizeof suffix - 1;
     int number;
     int serial;
     if (!take_number(name + begin, &length, &serial) ||
         !take_number(name + begin, &length, &number) || number < 1 || length == 1 ||
-        length > HOST_BYTES) {
+        length > HOST_BYTES)
         return false;
-    }
     const size_t host_bytes = length > 0 ? length - 1 : 0; // earlier versions wrote no HOST
     memcpy(host, name + begin + 1, host_bytes);
     host[host_bytes] = '\0';
@@ -100,9 +93,8 @@ static bool is_abandoned(const char *host, pid_t process, const struct stat *fac
 {
     char here[HOST_BYTES];
     host_name(here);
-    if ((host[0] == '\0' || strcmp(host, here) == 0) && kill(process, 0) != 0 && errno == ESRCH) {
+    if ((host[0] == '\0' || strcmp(host, here) == 0) && kill(process, 0) != 0 && errno == ESRCH)
         return true;
-    }
     return time(NULL) - facts->st_mtime > DAY_SECONDS;
 }
 
@@ -114,19 +106,16 @@ static void remove_if_abandoned(int directory, const char *name)
     struct stat opened;
     if (!parse_name(name, host, &process) ||
         fstatat(directory, name, &facts, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(facts.st_mode) ||
-        (geteuid() != 0 && facts.st_uid != geteuid()) || !is_abandoned(host, process, &facts)) {
+        (geteuid() != 0 && facts.st_uid != geteuid()) || !is_abandoned(host, process, &facts))
         return;
-    }
     // For writing, since without that NFS gives no exclusive lock. What is locked has to be what
     // was looked at.
     const int descriptor = openat(directory, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) {
+    if (descriptor < 0)
         return;
-    }
     if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor, &opened) == 0 &&
-        opened.st_dev == facts.st_dev && opened.st_ino == facts.st_ino) {
+        opened.st_dev == facts.st_dev && opened.st_ino == facts.st_ino)
         (void)unlinkat(directory, name, 0);
-    }
     (void)close(descriptor);
 }
 
@@ -153,15 +142,13 @@ static void clean_folder(const char *target_path)
     memcpy(path, begin, length);
     path[length] = '\0';
     DIR *folder = opendir(path);
-    if (folder == NULL) {
+    if (folder == NULL)
         return;
-    }
     struct stat facts;
     if (fstat(dirfd(folder), &facts) == 0 && is_another_folder(&facts)) {
         const struct dirent *entry;
-        while ((entry = readdir(folder)) != NULL) {
+        while ((entry = readdir(folder)) != NULL)
             remove_if_abandoned(dirfd(folder), entry->d_name);
-        }
     }
     (void)closedir(folder);
 }
@@ -170,9 +157,8 @@ static void clean_folder(const char *target_path)
 static bool keep_locked(int descriptor)
 {
     struct stat facts;
-    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
         return errno != EWOULDBLOCK; // where there are no locks, nobody removes anything
-    }
     return fstat(descriptor, &facts) != 0 || facts.st_nlink > 0;
 }
 
@@ -194,44 +180,37 @@ bool lc_temporary_create(lc_temporary *file, const char *target_path, mode_t mod
         }
         file->descriptor = open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (file->descriptor < 0) {
-            if (errno == EEXIST || errno == EINTR) {
+            if (errno == EEXIST || errno == EINTR)
                 continue;
-            }
             return false;
         }
         const bool kept = keep_locked(file->descriptor);
         file->lock = kept ? fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0) : -1;
-        if (file->lock >= 0) {
+        if (file->lock >= 0)
             return true;
-        }
         const int reason = errno;
         lc_temporary_close(file);
         errno = reason;
-        if (kept) {
+        if (kept)
             return false;
-        }
     }
     return false;
 }
 
 bool lc_temporary_rename(lc_temporary *file, const char *target_path)
 {
-    if (rename(file->path, target_path) != 0) {
+    if (rename(file->path, target_path) != 0)
         return false;
-    }
     file->path[0] = '\0';
     return true;
 }
 
 void lc_temporary_close(lc_temporary *file)
 {
-    if (file->path[0] != '\0') {
+    if (file->path[0] != '\0')
         (void)unlink(file->path);
-    }
-    if (file->descriptor >= 0) {
+    if (file->descriptor >= 0)
         (void)close(file->descriptor);
-    }
-    if (file->lock >= 0) {
+    if (file->lock >= 0)
         (void)close(file->lock);
-    }
 }

@@ -15,9 +15,8 @@ bool lc_header_line_next(lc_input *input, lc_header_line *line)
 
 const char *lc_skip_blanks(const char *text)
 {
-    while (lc_is_blank(*text)) {
+    while (lc_is_blank(*text))
         text++;
-    }
     return text;
 }
 
@@ -26,12 +25,10 @@ bool lc_is_life_version(const char *text, size_t length, const char *version)
     static const char mark[] = "#Life";
     size_t at = sizeof mark - 1;
     const size_t rest = strlen(version);
-    if (length < at || strncasecmp(text, mark, at) != 0) {
+    if (length < at || strncasecmp(text, mark, at) != 0)
         return false;
-    }
-    while (at < length && lc_is_blank(text[at])) {
+    while (at < length && lc_is_blank(text[at]))
         at++;
-    }
     return length - at >= rest && memcmp(text + at, version, rest) == 0;
 }
 
@@ -39,9 +36,8 @@ lc_number lc_read_number(const char *text, const char **end, int64_t *value)
 {
     const char *start = text;
     bool negative = *text == '-';
-    if (*text == '-' || *text == '+') {
+    if (*text == '-' || *text == '+')
         text++;
-    }
     if (*text < '0' || *text > '9') {
         *end = start;
         return LC_NUMBER_NONE;
@@ -73,9 +69,8 @@ lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *mess
     size_t length = strlen(text);
     if (!pattern->comments) {
         pattern->comments = lc_malloc(LC_COMMENTS_BYTES);
-        if (!pattern->comments) {
+        if (!pattern->comments)
             return lc_fail(message, LC_ERROR_MEMORY, "out of memory while reading comments");
-        }
         memcpy(pattern->comments, text, length + 1); // a line is shorter than the buffer
         pattern->comments_length = length;
         pattern->header.comments = pattern->comments;
@@ -92,18 +87,16 @@ lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *mess
 // The length of `text` without blanks and commas at its end.
 static size_t trimmed(const char *text, size_t length)
 {
-    while (length > 0 && (lc_is_blank(text[length - 1]) || text[length - 1] == ',')) {
+    while (length > 0 && (lc_is_blank(text[length - 1]) || text[length - 1] == ','))
         length--;
-    }
     return length;
 }
 
 // The length of `text` without its last word; 0 if it is one word.
 static size_t without_word(const char *text, size_t length)
 {
-    while (length > 0 && !lc_is_blank(text[length - 1])) {
+    while (length > 0 && !lc_is_blank(text[length - 1]))
         length--;
-    }
     return trimmed(text, length);
 }
 
@@ -134,9 +127,8 @@ static lc_status parse_rule(lc_pattern *pattern, const char *text, size_t *lengt
         pattern->rule_text[part] = '\0';
         lc_status status =
             lc_rule_parse(pattern->rule_text, &header->rule, &header->topology, said);
-        if (status == LC_OK && continues_rule(behind(text, part))) {
+        if (status == LC_OK && continues_rule(behind(text, part)))
             break;
-        }
         if (status == LC_OK) {
             *length = part;
             return LC_OK;
@@ -165,9 +157,8 @@ lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text, 
         return lc_header_fail(line, at, message, status, why.text);
     }
     pattern->header.has_rule = true;
-    if (rest != NULL) {
+    if (rest != NULL)
         *rest = behind(text, length);
-    }
     return LC_OK;
 }
 
@@ -184,8 +175,7 @@ void lc_comments_write(lc_output *output, const char *comments, const char *mark
         }
         lc_output_write(output, "\n", 1);
         from += part;
-        if (part == length && *from == '\n') {
+        if (part == length && *from == '\n')
             from++;
-        }
     }
 }

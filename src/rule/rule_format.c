@@ -7,10 +7,9 @@
 static char *write_counts(char *to, char letter, unsigned mask)
 {
     *to++ = letter;
-    for (unsigned n = 0; n <= 8; n++) {
+    for (unsigned n = 0; n <= 8; n++)
         if (mask >> n & 1)
             *to++ = (char)('0' + n);
-    }
     return to;
 }
 

@@ -278,18 +278,16 @@ bool lc_rule_by_name(const char *name, size_t length, lc_rule *rule)
         }
     }
     const char *listed;
-    for (size_t i = 0; lc_rule_named(i, &listed, rule); i++) {
+    for (size_t i = 0; lc_rule_named(i, &listed, rule); i++)
         if (same_name(name, length, listed))
             return true;
-    }
     return false;
 }
 
 const char *lc_rule_family_by_name(const char *name, size_t length)
 {
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (same_name(name, length, others[i].name))
             return others[i].family;
-    }
     return NULL;
 }

@@ -55,10 +55,9 @@ static lc_status unsupported(const lc_rule_cursor *c, const char *at, const char
 static size_t squeeze(const char *at, const char *end, char *to, size_t size)
 {
     size_t n = 0;
-    for (; at < end && n + 1 < size; at++) {
+    for (; at < end && n + 1 < size; at++)
         if (!lc_rule_is_blank(*at))
             to[n++] = lc_rule_lower(*at);
-    }
     to[n] = '\0';
     return n;
 }

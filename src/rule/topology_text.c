@@ -208,10 +208,9 @@ static bool is_word(lc_rule_cursor c, const char *word)
     size_t length = strlen(word);
     if ((size_t)(c.end - c.at) != length)
         return false;
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < length; i++)
         if (lc_rule_lower(c.at[i]) != word[i])
             return false;
-    }
     return true;
 }
 

@@ -153,31 +153,30 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
     uint64_t cells;
     uint64_t at = 0;
     const char *what = NULL;
-    if (get(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES) {
+    if (get(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES)
         at = 12, what = "the size of the header";
-    } else if ((header->rule.birth | header->rule.survival) & ~0x1ff) {
+    else if ((header->rule.birth | header->rule.survival) & ~0x1ff)
         at = 16, what = "the rule";
-    } else if (bytes[20] > LC_TOPOLOGY_SPHERE || lc_topology_check(t, &reason) != LC_OK) {
+    else if (bytes[20] > LC_TOPOLOGY_SPHERE || lc_topology_check(t, &reason) != LC_OK)
         at = 20, what = "the topology";
-    } else if (bytes[21] & ~7 || get(bytes + 22, 2) != 0) {
+    else if (bytes[21] & ~7 || get(bytes + 22, 2) != 0)
         at = 21, what = "the flags";
-    } else if (header->background &&
-               (!(header->rule.birth & 1) || (t->width_cells != 0 && t->height_cells != 0))) {
+    else if (header->background &&
+             (!(header->rule.birth & 1) || (t->width_cells != 0 && t->height_cells != 0)))
         at = 21, what = "a live background";
-    } else if (header->population == 0
-                   ? (header->x | header->y | header->width_cells | header->height_cells) != 0
-                   : header->x % 64 != 0 ||
-                         !lies_within(t->width_cells, header->x, header->width_cells) ||
-                         !lies_within(t->height_cells, header->y, header->height_cells)) {
+    else if (header->population == 0
+                 ? (header->x | header->y | header->width_cells | header->height_cells) != 0
+                 : header->x % 64 != 0 ||
+                       !lies_within(t->width_cells, header->x, header->width_cells) ||
+                       !lies_within(t->height_cells, header->y, header->height_cells))
         at = 64, what = "the area of the cells";
-    } else if (lc_mul_u64((uint64_t)header->width_cells, (uint64_t)header->height_cells, &cells) &&
-               header->population > cells) {
+    else if (lc_mul_u64((uint64_t)header->width_cells, (uint64_t)header->height_cells, &cells) &&
+             header->population > cells)
         at = 96, what = "the population";
-    } else if (!lc_parts_of(header, &parts) || parts.count != get(bytes + 112, 8)) {
+    else if (!lc_parts_of(header, &parts) || parts.count != get(bytes + 112, 8))
         at = 112, what = "the number of parts";
-    } else if (get(bytes + 120, 8) != 0) {
+    else if (get(bytes + 120, 8) != 0)
         at = 120, what = "a reserved field";
-    }
     if (what != NULL)
         return lc_fail_at_byte(message, LC_ERROR_FORMAT, at,
                                "the checkpoint is not valid: %s cannot be so", what);

@@ -236,10 +236,9 @@ static void settle(lane *warp, unsigned int present)
             warp[i].result = reduced;
         }
     }
-    for (unsigned int i = 0; i < EMULATED_WARP; ++i) {
+    for (unsigned int i = 0; i < EMULATED_WARP; ++i)
         if (present >> i & 1)
             warp[i].state = READY;
-    }
 }
 
 static bool same_meeting(const emulated_meeting *a, const emulated_meeting *b)
@@ -360,12 +359,11 @@ static void explain_deadlock(const block *one)
     }
     const lane *waiting = NULL;
     const lane *other = NULL;
-    for (unsigned int i = 0; i < one->lane_count; ++i) {
+    for (unsigned int i = 0; i < one->lane_count; ++i)
         if (one->lanes[i].state == AT_BARRIER)
             waiting = &one->lanes[i];
         else
             other = &one->lanes[i];
-    }
     explain_two(waiting, other);
 }
 
@@ -374,10 +372,9 @@ typedef enum block_state { BLOCK_RUNNING, BLOCK_SPINNING, BLOCK_ENDED, BLOCK_FAI
 // Lets all threads at the barrier go on if nobody is missing there; different barriers are one.
 static bool settle_barrier(block *one)
 {
-    for (unsigned int i = 0; i < one->lane_count; ++i) {
+    for (unsigned int i = 0; i < one->lane_count; ++i)
         if (one->lanes[i].state != AT_BARRIER)
             return false;
-    }
     for (unsigned int i = 0; i < one->lane_count; ++i)
         one->lanes[i].state = READY;
     return true;

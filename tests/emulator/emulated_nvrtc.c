@@ -101,10 +101,9 @@ static bool is_ignored(const char *option)
 {
     static const char *const ignored[] = {"--ptxas-options=", "--maxrregcount=", "--std=",
                                           "-lineinfo",        "--restrict",      "-default-device"};
-    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; ++i) {
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; ++i)
         if (strncmp(option, ignored[i], strlen(ignored[i])) == 0)
             return true;
-    }
     return false;
 }
 
@@ -118,10 +117,9 @@ static bool preprocess(const stand_in_program *program, const char *folder, size
     snprintf(architecture, sizeof architecture, "-D__CUDA_ARCH__=%s0",
              strchr(program->target, '_') + 1);
     arguments[count++] = architecture;
-    for (size_t i = 0; i < option_count; ++i) {
+    for (size_t i = 0; i < option_count; ++i)
         if (!is_ignored(options[i]))
             arguments[count++] = options[i];
-    }
     arguments[count++] = program->name;
     return run_compiler(folder, arguments);
 }
@@ -150,10 +148,9 @@ static bool is_word(char c)
 
 static void blank(char *from, const char *to)
 {
-    for (; from < to; ++from) {
+    for (; from < to; ++from)
         if (*from != '\n')
             *from = ' ';
-    }
 }
 
 // After the parenthesis that closes the one at `open`; NULL if none does.
@@ -387,10 +384,9 @@ nvrtcResult stand_in_compile(stand_in_program *program, size_t option_count,
     miscompile(&program->text);
     for (size_t i = 0; i < program->header_count; ++i)
         miscompile(&program->headers[i]);
-    for (size_t i = 0; i < option_count; ++i) {
+    for (size_t i = 0; i < option_count; ++i)
         if (strncmp(options[i], "-D", 2) != 0 && !is_ignored(options[i]))
             return fail(program, ERROR_INVALID_OPTION, "unrecognized option ", options[i]);
-    }
     char folder[256];
     const char *where = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/lightcone-nvrtc-XXXXXX", where != NULL ? where : "/tmp");

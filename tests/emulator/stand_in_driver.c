@@ -410,11 +410,10 @@ static bool on_gpu(CUdeviceptr address, size_t size_bytes)
 
 static bool is_pinned(const void *address, size_t size_bytes)
 {
-    for (const registered_range *range = registered; range != NULL; range = range->next) {
+    for (const registered_range *range = registered; range != NULL; range = range->next)
         if ((uintptr_t)address >= (uintptr_t)range->start &&
             (uintptr_t)address + size_bytes <= (uintptr_t)range->start + range->size_bytes)
             return true;
-    }
     return stand_in_memory_has(STAND_IN_PINNED, address, size_bytes);
 }
 
@@ -544,12 +543,11 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int op
     IN_CONTEXT;
     char *log = NULL;
     size_t log_bytes = 0;
-    for (unsigned int i = 0; i < option_count; ++i) {
+    for (unsigned int i = 0; i < option_count; ++i)
         if (options[i] == CU_JIT_ERROR_LOG_BUFFER)
             log = values[i];
         else if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
             log_bytes = (size_t)(uintptr_t)values[i];
-    }
     return stand_in_load(module, image, log, log_bytes);
 }
 
