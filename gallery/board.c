@@ -34,15 +34,15 @@ lc_status lc_gallery_board_make(const lc_design *design, const lc_guest_board *g
         .threads = guest->threads,
     };
     lc_status status = lc_gallery_settings(design, guest->settings, board->knob, message);
-    if (!status)
+    if (status == LC_OK)
         status = check_rule(design, &guest->rule, message);
-    if (!status)
+    if (status == LC_OK)
         status = check_topology(design, &guest->topology, message);
     // So that the size of a board, at up to 32 bits a cell, fits into 64 bits.
-    if (!status && board->width > (INT64_C(1) << 50) / board->height)
+    if (status == LC_OK && board->width > (INT64_C(1) << 50) / board->height)
         status = lc_fail(message, LC_ERROR_LIMIT, "%lld x %lld cells are too many",
                          (long long)board->width, (long long)board->height);
-    if (!status && design->check != NULL)
+    if (status == LC_OK && design->check != NULL)
         status = design->check(board, message);
     return status;
 }

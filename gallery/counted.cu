@@ -153,7 +153,7 @@ static lc_status population(lc_gpu_run *run, uint64_t *population, lc_message *m
 {
     const lc_status status = lc_device_download(run->device, population, total_of(run, run->cells),
                                                 sizeof *population, run->stream, message);
-    return status ? status : lc_device_synchronize(run->device, run->stream, message);
+    return status != LC_OK ? status : lc_device_synchronize(run->device, run->stream, message);
 }
 
 const lc_design lc_design_counted = {

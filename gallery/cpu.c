@@ -28,7 +28,7 @@ static lc_status check(const void *context, const lc_guest_board *guest, uint64_
     lc_gallery_board board;
     lc_cell_layout layout;
     lc_status status = lc_gallery_board_make(design, guest, &board, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     design->layout(&board, &layout);
     *memory_bytes = 2 * layout.size_bytes;
@@ -60,7 +60,7 @@ static lc_status create(void **out, const void *context, const lc_guest_board *g
     b->design = design;
     b->run.guest = *guest;
     lc_status status = lc_gallery_board_make(design, guest, &b->run.board, message);
-    if (status) {
+    if (status != LC_OK) {
         destroy(b);
         return status;
     }
@@ -73,7 +73,7 @@ static lc_status create(void **out, const void *context, const lc_guest_board *g
                          (unsigned long long)b->run.layout.size_bytes);
     else if (design->cpu->prepare != NULL)
         status = design->cpu->prepare(&b->run, message);
-    if (status) {
+    if (status != LC_OK) {
         destroy(b);
         return status;
     }

@@ -138,7 +138,7 @@ lc_status lc_gallery_settings(const lc_design *design, const char *text, int val
     while (*text != '\0') {
         const size_t length = strcspn(text, ",");
         lc_status status = set_knob(design, text, length, values, set, message);
-        if (status)
+        if (status != LC_OK)
             return status;
         text += length + (text[length] == ',');
     }
@@ -184,7 +184,7 @@ lc_status lc_gallery_add_engines(lc_message *message)
                            (int)MOST_DESIGNS);
         make_engine(design, &engines[i]);
         lc_status status = lc_engine_add(&engines[i], message);
-        if (status)
+        if (status != LC_OK)
             return status;
     }
     return LC_OK;

@@ -44,7 +44,7 @@ static lc_status fill_border(lc_gpu_run *run, lc_message *message)
         .block = {FILL_THREADS},
     };
     lc_status status = lc_gpu_launch(run, FILL_ROWS, launch, arguments, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     launch.grid[0] = lc_gpu_blocks(height + 2, FILL_THREADS);
     return lc_gpu_launch(run, FILL_COLUMNS, launch, arguments, message);
@@ -60,5 +60,5 @@ lc_status lc_ghost_step(lc_gpu_run *run, int overlap, uint64_t *done, lc_message
     };
     void *arguments[] = {&run->cells, &run->next, &width, &height};
     lc_status status = fill_border(run, message);
-    return status ? status : lc_gpu_generation(run, launch, arguments, done, message);
+    return status != LC_OK ? status : lc_gpu_generation(run, launch, arguments, done, message);
 }

@@ -94,7 +94,7 @@ static lc_status check(const void *context, const lc_guest_board *guest, uint64_
     lc_gallery_board board;
     lc_cell_layout layout;
     lc_status status = lc_gallery_board_make(design, guest, &board, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     design->layout(&board, &layout);
     *memory_bytes =
@@ -155,7 +155,7 @@ static lc_status compile_design(gpu_board *b, lc_message *message)
     lc_kernel_source source;
     lc_gpu_find_source(b->design, &b->run.board, &options, &source);
     lc_status status = lc_module_create(&b->module, b->run.device, &source, NULL, message);
-    for (int i = 0; names[i] != NULL && !status; i++)
+    for (int i = 0; names[i] != NULL && status == LC_OK; i++)
         status = lc_kernel_find(&b->run.kernels[i], b->module, names[i], message);
     return status;
 }
@@ -167,9 +167,10 @@ static lc_status compile_layout(gpu_board *b, lc_message *message)
     lc_gpu_define(&options, "HIGH_BIT_FIRST", b->run.layout.high_bit_first);
     const lc_kernel_source source = source_of("cell_layout.cu", &options);
     lc_status status = lc_module_create(&b->layout_module, b->run.device, &source, NULL, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_kernel_find(&b->write, b->layout_module, "write_rows", message);
-    return status ? status : lc_kernel_find(&b->read, b->layout_module, "read_rows", message);
+    return status != LC_OK ? status
+                           : lc_kernel_find(&b->read, b->layout_module, "read_rows", message);
 }
 
 // Creation ---------------------------------------------------------------------------------------
@@ -204,37 +205,37 @@ static lc_status zeroed(gpu_board *b, const char *what, uint64_t size_bytes, lc_
     if (size_bytes == 0)
         return LC_OK;
     lc_status status = lc_device_alloc(b->run.device, what, rounded(size_bytes), out, message);
-    return status ? status
-                  : lc_device_fill(b->run.device, *out, 0, rounded(size_bytes), b->run.stream,
-                                   message);
+    return status != LC_OK ? status
+                           : lc_device_fill(b->run.device, *out, 0, rounded(size_bytes),
+                                            b->run.stream, message);
 }
 
 static lc_status open_board(gpu_board *b, lc_message *message)
 {
     lc_gpu_run *run = &b->run;
     lc_status status = lc_device_open(&run->device, gpu.facts.index, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_stream_create(run->device, &run->stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_create(run->device, &b->begin, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_create(run->device, &b->end, message);
-    if (!status)
+    if (status == LC_OK)
         status = zeroed(b, "the cells", run->layout.size_bytes, &run->cells, message);
-    if (!status)
+    if (status == LC_OK)
         status =
             zeroed(b, "the next generation", b->design->gpu->one_board ? 0 : run->layout.size_bytes,
                    &run->next, message);
-    if (!status)
+    if (status == LC_OK)
         status = zeroed(b, "the design's own memory", extra_bytes(b->design, &run->board),
                         &run->extra, message);
-    if (!status)
+    if (status == LC_OK)
         status = compile_design(b, message);
-    if (!status)
+    if (status == LC_OK)
         status = compile_layout(b, message);
-    if (!status && b->design->gpu->prepare != NULL)
+    if (status == LC_OK && b->design->gpu->prepare != NULL)
         status = b->design->gpu->prepare(run, message);
-    return status ? status : lc_device_synchronize(run->device, run->stream, message);
+    return status != LC_OK ? status : lc_device_synchronize(run->device, run->stream, message);
 }
 
 static lc_status create(void **out, const void *context, const lc_guest_board *guest,
@@ -250,12 +251,12 @@ static lc_status create(void **out, const void *context, const lc_guest_board *g
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board");
     b->design = design;
     lc_status status = lc_gallery_board_make(design, guest, &b->run.board, message);
-    if (!status) {
+    if (status == LC_OK) {
         lc_gallery_format_settings(design, b->run.board.knob, b->settings, sizeof b->settings);
         design->layout(&b->run.board, &b->run.layout);
         status = open_board(b, message);
     }
-    if (status) {
+    if (status != LC_OK) {
         destroy(b);
         return status;
     }
@@ -274,7 +275,7 @@ static lc_status need_rows(gpu_board *b, uint64_t size_bytes, lc_message *messag
     b->rows_bytes = 0;
     lc_status status =
         lc_device_alloc(b->run.device, "rows on their way", size_bytes, &b->rows, message);
-    if (!status)
+    if (status == LC_OK)
         b->rows_bytes = size_bytes;
     return status;
 }
@@ -306,12 +307,12 @@ static lc_status write_rows(void *state, int64_t y, int64_t count, const uint64_
     const size_t size_bytes = (size_t)count * pitch_words * sizeof *words;
     lc_status status = need_rows(b, size_bytes, message);
     b->stepped = false;
-    if (!status)
+    if (status == LC_OK)
         status =
             lc_device_upload(b->run.device, b->rows, words, size_bytes, b->run.stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = convert(b, &b->write, y, count, pitch_words, message);
-    return status ? status : lc_device_synchronize(b->run.device, b->run.stream, message);
+    return status != LC_OK ? status : lc_device_synchronize(b->run.device, b->run.stream, message);
 }
 
 static lc_status read_rows(void *state, int64_t y, int64_t count, uint64_t *words,
@@ -320,12 +321,12 @@ static lc_status read_rows(void *state, int64_t y, int64_t count, uint64_t *word
     gpu_board *b = state;
     const size_t size_bytes = (size_t)count * pitch_words * sizeof *words;
     lc_status status = need_rows(b, size_bytes, message);
-    if (!status)
+    if (status == LC_OK)
         status = convert(b, &b->read, y, count, pitch_words, message);
-    if (!status)
+    if (status == LC_OK)
         status =
             lc_device_download(b->run.device, words, b->rows, size_bytes, b->run.stream, message);
-    return status ? status : lc_device_synchronize(b->run.device, b->run.stream, message);
+    return status != LC_OK ? status : lc_device_synchronize(b->run.device, b->run.stream, message);
 }
 
 // Stepping ---------------------------------------------------------------------------------------
@@ -379,18 +380,18 @@ static lc_status record_graph(gpu_board *b, lc_message *message)
     uint64_t generations = 0;
     const lc_device_address cells = run->cells;
     lc_status status = lc_device_capture_begin(run->device, run->stream, message);
-    if (status)
+    if (status != LC_OK)
         return status;
-    for (int i = 0; (i % 2 != 0 || generations < GRAPH_GENERATIONS) && !status; i++) {
+    for (int i = 0; (i % 2 != 0 || generations < GRAPH_GENERATIONS) && status == LC_OK; i++) {
         uint64_t done = 0;
         status = b->design->gpu->step(run, UINT64_MAX, &done, message);
         generations += done;
     }
     // A recording that was begun has to be ended even if a launch failed.
     lc_status ended =
-        lc_device_capture_end(run->device, run->stream, &graph, status ? NULL : message);
-    status = status ? status : ended;
-    if (!status && run->cells != cells)
+        lc_device_capture_end(run->device, run->stream, &graph, status != LC_OK ? NULL : message);
+    status = status != LC_OK ? status : ended;
+    if (status == LC_OK && run->cells != cells)
         status = lc_fail(message, LC_ERROR_SYSTEM,
                          "the design \"%s\" does not exchange its boards in every call",
                          b->design->name);
@@ -404,7 +405,7 @@ static lc_status queue(gpu_board *b, uint64_t generations, lc_message *message)
 {
     lc_gpu_run *run = &b->run;
     lc_status status = LC_OK;
-    while (!status && generations > 0) {
+    while (status == LC_OK && generations > 0) {
         uint64_t done = b->graph_generations;
         if (b->graph != NULL && generations >= done && run->cells == b->graph_cells)
             status = lc_device_graph_launch(run->device, b->graph, run->stream, message);
@@ -423,14 +424,15 @@ static lc_status step(void *state, uint64_t generations, double *stepping_ns, lc
     b->stepped = true;
     if (b->graph == NULL && generations >= GRAPH_GENERATIONS)
         status = record_graph(b, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_record(run->device, b->begin, run->stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = queue(b, generations, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_record(run->device, b->end, run->stream, message);
-    return status ? status
-                  : lc_device_event_elapsed(run->device, b->begin, b->end, stepping_ns, message);
+    return status != LC_OK
+               ? status
+               : lc_device_event_elapsed(run->device, b->begin, b->end, stepping_ns, message);
 }
 
 static bool population(void *state, uint64_t *population)

@@ -192,7 +192,7 @@ static void compile(const lc_gallery_board *board, lc_gpu_options *options)
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
     const lc_status status = lc_gallery_check_width(board, COLUMNS, message);
-    return status ? status : lc_gallery_check_sides(board, message);
+    return status != LC_OK ? status : lc_gallery_check_sides(board, message);
 }
 
 static void layout(const lc_gallery_board *board, lc_cell_layout *layout)

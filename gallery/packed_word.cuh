@@ -130,7 +130,7 @@ enum { WORD };
 static inline lc_status packed_check(const lc_gallery_board *board, lc_message *message)
 {
     lc_status status = check_plane(board, message);
-    return status ? status : lc_gallery_check_width(board, board->knob[WORD], message);
+    return status != LC_OK ? status : lc_gallery_check_width(board, board->knob[WORD], message);
 }
 
 // For kernels whose blocks cover `rows` rows each and are dealt out in two dimensions.

@@ -117,7 +117,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     void *of_add[] = {&sums, &blocks, &total};
     *done = 1;
     lc_status status = lc_gpu_launch(run, 0, apart ? wide : narrow, of_step, message);
-    if (!status && apart)
+    if (status == LC_OK && apart)
         status = lc_gpu_launch(run, 1, narrow, of_add, message);
     lc_gpu_swap(run);
     return status;
@@ -127,7 +127,7 @@ static lc_status population(lc_gpu_run *run, uint64_t *population, lc_message *m
 {
     const lc_status status = lc_device_download(run->device, population, run->extra,
                                                 sizeof *population, run->stream, message);
-    return status ? status : lc_device_synchronize(run->device, run->stream, message);
+    return status != LC_OK ? status : lc_device_synchronize(run->device, run->stream, message);
 }
 
 const lc_design lc_design_pulled_apart = {

@@ -234,7 +234,7 @@ static lc_status prepare(lc_cpu_run *run, lc_message *message)
     if (s == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a script");
     lc_status status = start(s, python.found, &run->board, message);
-    if (status) {
+    if (status != LC_OK) {
         free(s);
         return status;
     }

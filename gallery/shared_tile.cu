@@ -133,7 +133,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     lc_status status = lc_gpu_launch(run, 0, launch, arguments, message);
     if (run->board.knob[PINGPONG])
         lc_gpu_swap(run);
-    else if (!status)
+    else if (status == LC_OK)
         status = lc_device_copy(run->device, run->cells, run->next, run->layout.size_bytes,
                                 run->stream, message);
     return status;

@@ -66,9 +66,9 @@ LC_INLINE unsigned int count_sixteen(uint4 cells)
 static inline lc_status check_sixteens(const lc_gallery_board *board, lc_message *message)
 {
     lc_status status = lc_gallery_check_width(board, 16, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_gallery_check_sides(board, message);
-    if (!status && board->width / 16 * board->height > INT32_MAX)
+    if (status == LC_OK && board->width / 16 * board->height > INT32_MAX)
         status = lc_fail(message, LC_ERROR_UNSUPPORTED,
                                  "this design steps boards of fewer than 2^35 cells");
     return status;

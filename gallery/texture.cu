@@ -114,9 +114,9 @@ static lc_status prepare(lc_gpu_run *run, lc_message *message)
     lc_status status =
         lc_device_array_create(run->device, "the texture's cells", (size_t)run->board.width,
                                (size_t)run->board.height, &own->array, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_texture_create(run->device, own->array, &own->texture, message);
-    if (status)
+    if (status != LC_OK)
         release(run);
     return status;
 }
@@ -138,7 +138,7 @@ static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_
     lc_status status = lc_device_array_copy_from(run->device, own->array, run->cells,
                                                  (uint64_t)run->layout.pitch_bytes, (size_t)width,
                                                  (size_t)height, run->stream, message);
-    return status ? status : lc_gpu_launch(run, 0, launch, arguments, message);
+    return status != LC_OK ? status : lc_gpu_launch(run, 0, launch, arguments, message);
 }
 
 const lc_design lc_design_texture = {

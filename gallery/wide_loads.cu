@@ -77,7 +77,7 @@ static const lc_knob knobs[] = {
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
     lc_status status = check_plane(board, message);
-    return status ? status : lc_gallery_check_width(board, board->knob[CELLS], message);
+    return status != LC_OK ? status : lc_gallery_check_width(board, board->knob[CELLS], message);
 }
 
 static void layout(const lc_gallery_board *board, lc_cell_layout *layout)

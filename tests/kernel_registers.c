@@ -201,7 +201,8 @@ static void compile(job *one)
         status = lc_nvrtc_compile(nvrtc, &source, &target, &image, &message);
     if (status == LC_OK)
         read_report(one, image.log);
-    else if (asprintf(&one->failure, "%s\n%s", message.text, image.log ? image.log : "") < 0)
+    else if (asprintf(&one->failure, "%s\n%s", message.text, image.log != NULL ? image.log : "") <
+             0)
         stop("out of memory");
     lc_kernel_image_free(&image);
     if (one->failure != NULL)

@@ -20,7 +20,7 @@ void cells_add(cells *set, int64_t x, int64_t y)
     if (set->count == set->room) {
         set->room = set->room == 0 ? 256 : set->room * 2;
         set->list = realloc(set->list, set->room * sizeof *set->list);
-        if (!set->list)
+        if (set->list == NULL)
             abort();
     }
     set->list[set->count++] = (cell){x, y};
@@ -232,7 +232,7 @@ const char *test_path(const char *name)
     static unsigned next;
     if (directory[0] == '\0') {
         (void)snprintf(directory, sizeof directory, "/tmp/lightcone-test-XXXXXX");
-        if (!mkdtemp(directory))
+        if (mkdtemp(directory) == NULL)
             abort();
         (void)atexit(remove_directory);
     }
@@ -244,17 +244,17 @@ const char *test_path(const char *name)
 char *file_text(const char *path, size_t *size_bytes)
 {
     FILE *file = fopen(path, "rb");
-    if (!file)
+    if (file == NULL)
         return NULL;
     (void)fseek(file, 0, SEEK_END);
     long size = ftell(file);
     rewind(file);
     char *text = malloc((size_t)size + 1);
-    if (!text || fread(text, 1, (size_t)size, file) != (size_t)size)
+    if (text == NULL || fread(text, 1, (size_t)size, file) != (size_t)size)
         abort();
     (void)fclose(file);
     text[size] = '\0';
-    if (size_bytes)
+    if (size_bytes != NULL)
         *size_bytes = (size_t)size;
     return text;
 }
@@ -262,6 +262,6 @@ char *file_text(const char *path, size_t *size_bytes)
 void file_put(const char *path, const void *data, size_t size_bytes)
 {
     FILE *file = fopen(path, "wb");
-    if (!file || fwrite(data, 1, size_bytes, file) != size_bytes || fclose(file) != 0)
+    if (file == NULL || fwrite(data, 1, size_bytes, file) != size_bytes || fclose(file) != 0)
         abort();
 }

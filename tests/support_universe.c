@@ -58,7 +58,8 @@ void test_picture(const lc_universe *universe, int64_t x, int64_t y, int64_t sid
     memset(room, 0xA5, size + 2 * CANARY_BYTES);
     const uint8_t *tones = room + CANARY_BYTES;
     lc_message message = {0};
-    if (lc_universe_picture(universe, x, y, side, width, height, room + CANARY_BYTES, &message))
+    if (lc_universe_picture(universe, x, y, side, width, height, room + CANARY_BYTES, &message) !=
+        LC_OK)
         fail_msg("%s", message.text);
     for (size_t i = 0; i < size; i++) {
         if (tones[i] != test_tone(counts[i], side))

@@ -117,7 +117,7 @@ static uint64_t mapped_bytes(void)
     assert_non_null(file);
     uint64_t total = 0, start, end;
     char line[1024], rights[8];
-    while (fgets(line, sizeof line, file))
+    while (fgets(line, sizeof line, file) != NULL)
         if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s", &start, &end, rights) == 3 &&
             rights[1] == 'w')
             total += end - start;
@@ -404,7 +404,7 @@ static int make_root(void **state)
 {
     (void)state;
     strcpy(root, "/tmp/lightcone-test-XXXXXX");
-    return mkdtemp(root) ? 0 : -1;
+    return mkdtemp(root) != NULL ? 0 : -1;
 }
 
 static int remove_root(void **state)

@@ -178,7 +178,7 @@ static void test_guesses(void **state)
         t.kind = dice_below(&d, 2) ? LC_TOPOLOGY_TORUS : LC_TOPOLOGY_PLANE;
         lc_message why;
         const lc_cuda_plan plan = lc_cuda_plan_guess(&facts, &t);
-        if (lc_cuda_plan_check(&plan, &t, &why))
+        if (lc_cuda_plan_check(&plan, &t, &why) != LC_OK)
             fail_msg("%lld x %lld: %s", (long long)t.width_cells, (long long)t.height_cells,
                      why.text);
         if (plan.generations > 0) {

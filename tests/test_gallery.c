@@ -571,9 +571,9 @@ static void check_python(const char *script, lc_status wanted, const char *part)
         lc_universe *universe = NULL;
         lc_message message = {0};
         lc_status status = lc_universe_create(&universe, &options, &message);
-        if (!status)
+        if (status == LC_OK)
             status = lc_universe_soup(universe, 0, 0, 2048, 2048, 0.5, 1, &message);
-        if (!status)
+        if (status == LC_OK)
             status = lc_universe_step(universe, 1, NULL, NULL, &message);
         lc_universe_destroy(&universe);
         const bool no_zombie = waitpid(-1, NULL, 0) == -1 && errno == ECHILD;

@@ -214,7 +214,7 @@ static void test_gzip_damage(void **state)
         lc_message message = {0};
         assert_int_equal(try_bytes(good, cut, &message), LC_ERROR_FORMAT);
         if (cut >= 2) {
-            if (!strstr(message.text, "gzip"))
+            if (strstr(message.text, "gzip") == NULL)
                 fail_msg("%zu bytes: %s", cut, message.text);
             assert_true(message.line >= 1);
         }

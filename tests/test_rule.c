@@ -160,10 +160,10 @@ static void test_spellings_live(void **state)
         (void)fclose(file);
         assert_int_equal(system(command), 0);
         file = fopen(out, "r");
-        if (!file)
+        if (file == NULL)
             fail_msg("bgolly does not read \"%s\"", spellings[i].text);
         const char *found = NULL;
-        while (!found && fgets(line, sizeof line, file)) {
+        while (found == NULL && fgets(line, sizeof line, file) != NULL) {
             line[strcspn(line, "\r\n")] = '\0';
             found = strstr(line, "rule = ");
         }
@@ -327,9 +327,9 @@ static void check_refused(const char *text, lc_status status, uint64_t column, c
     if (message.column != column)
         fail_msg("\"%s\": column %d, not %d: %s", text, (int)message.column, (int)column,
                  message.text);
-    if (!strstr(message.text, says))
+    if (strstr(message.text, says) == NULL)
         fail_msg("\"%s\" does not say \"%s\" but \"%s\"", text, says, message.text);
-    if (status == LC_ERROR_UNSUPPORTED && !strstr(message.text, "supported are"))
+    if (status == LC_ERROR_UNSUPPORTED && strstr(message.text, "supported are") == NULL)
         fail_msg("\"%s\" does not say what is supported: %s", text, message.text);
     assert_int_equal(rule.birth, 0xaaaa);
     assert_int_equal(rule.survival, 0x5555);

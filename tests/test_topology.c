@@ -346,8 +346,8 @@ static void read_macrocell(const char *path, const lc_topology *t, uint8_t *cell
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     char line[128];
-    while (fgets(line, sizeof line, file)) {
-        if (strchr("[#\n", line[0]))
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (strchr("[#\n", line[0]) != NULL)
             continue;
         assert_true(m.count < MOST);
         memcpy(m.lines[m.count++], line, sizeof line);

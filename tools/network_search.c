@@ -412,8 +412,9 @@ static options read_options(int count, char **text)
     const bool pair = strpbrk(o.kinds, "uvn") != NULL, rows = strchr(o.kinds, 'r') != NULL;
     // Rows of the reader's own have no s, and a p upside down is another function.
     if (gates > GATES_MAX - 2 || strspn(o.kinds, "rpfuvon") != gates || front > 1 ||
-        strchr(o.kinds + front, 'f') || (front != 0 && rows) || strchr(o.kinds, 'o') == NULL ||
-        (pair && (strchr(o.kinds, 'n') == NULL || strchr(o.kinds, 'p')))) {
+        strchr(o.kinds + front, 'f') != NULL || (front != 0 && rows) ||
+        strchr(o.kinds, 'o') == NULL ||
+        (pair && (strchr(o.kinds, 'n') == NULL || strchr(o.kinds, 'p') != NULL))) {
         (void)fputs(usage, stderr);
         exit(2);
     }

@@ -19,7 +19,7 @@ static const uint64_t unlimited = UINT64_C(1) << 60;
 static bool read_line(const char *path, char *line, int size_bytes)
 {
     FILE *file = fopen(path, "re");
-    if (!file)
+    if (file == NULL)
         return false;
     bool ok = fgets(line, size_bytes, file) != NULL;
     fclose(file);
@@ -112,7 +112,7 @@ static void walk_up(const char *mount, const char *path, bool version_2, limit_r
             *lowest = value;
         }
         char *slash = strrchr(folder, '/');
-        if (!slash || slash < folder + mount_length)
+        if (slash == NULL || slash < folder + mount_length)
             return;
         *slash = '\0';
     }
@@ -126,15 +126,15 @@ static bool lowest_limit(const char *root, const char *controller, limit_reader 
     if (length < 0 || (size_t)length >= sizeof name)
         return false;
     FILE *file = fopen(name, "re");
-    if (!file)
+    if (file == NULL)
         return false;
     bool found = false;
     char line[LINE_BYTES];
-    while (fgets(line, sizeof line, file)) {
+    while (fgets(line, sizeof line, file) != NULL) {
         line[strcspn(line, "\n")] = '\0';
         char *controllers = strchr(line, ':');
-        char *path = controllers ? strchr(controllers + 1, ':') : NULL;
-        if (!path)
+        char *path = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
+        if (path == NULL)
             continue;
         controllers++;
         *path++ = '\0';

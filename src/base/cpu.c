@@ -131,7 +131,7 @@ static bool read_cache_text(int index, const char *name, char *text, int size_by
     char path[96];
     (void)snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", index, name);
     FILE *file = fopen(path, "re");
-    if (!file)
+    if (file == NULL)
         return false;
     bool ok = fgets(text, size_bytes, file) != NULL;
     fclose(file);
@@ -155,7 +155,7 @@ static void detect_caches_from_system(void)
         else if (*unit == 'M')
             size_bytes <<= 20;
         size_t *slot = level[0] == '1' ? &facts.l1_bytes : level[0] == '2' ? &facts.l2_bytes : NULL;
-        if (slot && *slot == 0)
+        if (slot != NULL && *slot == 0)
             *slot = size_bytes;
     }
     long known = sysconf(_SC_LEVEL1_DCACHE_SIZE);
@@ -171,7 +171,7 @@ void lc_cpu_trim_name(char *name)
     size_t start = strspn(name, " \t");
     size_t length = strlen(name + start);
     memmove(name, name + start, length + 1);
-    while (length > 0 && strchr(" \t\n", name[length - 1]))
+    while (length > 0 && strchr(" \t\n", name[length - 1]) != NULL)
         name[--length] = '\0';
 }
 

@@ -39,7 +39,7 @@ const char *lc_status_text(lc_status status)
 static lc_status fill(lc_message *message, lc_status status, uint64_t line, uint64_t column,
                       uint64_t offset, const char *format, va_list arguments)
 {
-    if (message) {
+    if (message != NULL) {
         message->line = line;
         message->column = column;
         message->offset = offset;

@@ -102,14 +102,14 @@ void *lc_alloc_pages(size_t size_bytes)
         return map_pages(size_bytes);
     size_t rounded = round_up(size_bytes ? size_bytes : 1, line_bytes);
     void *pages = aligned_alloc(line_bytes, rounded);
-    if (pages)
+    if (pages != NULL)
         memset(pages, 0, rounded);
     return pages;
 }
 
 void lc_free_pages(void *pages, size_t size_bytes)
 {
-    if (!pages)
+    if (pages == NULL)
         return;
     if (size_bytes >= mapped_from_bytes)
         (void)munmap(pages, mapped_bytes(size_bytes));

@@ -234,13 +234,13 @@ lc_status lc_pool_create(lc_pool **out, int threads)
     if (threads < 1)
         return LC_ERROR_ARGUMENT;
     lc_pool *pool = lc_alloc_pages(sizeof *pool); // aligned as its members ask
-    if (!pool)
+    if (pool == NULL)
         return LC_ERROR_MEMORY;
     pool->threads = threads;
     pool->spin_ns = threads <= lc_cpu_count() ? spin_ns : 0;
     atomic_init(&pool->ticket, make_ticket(0, closed));
     pool->workers = lc_calloc((size_t)threads, sizeof *pool->workers);
-    if (!pool->workers) {
+    if (pool->workers == NULL) {
         lc_free_pages(pool, sizeof *pool);
         return LC_ERROR_MEMORY;
     }
@@ -257,7 +257,7 @@ lc_status lc_pool_create(lc_pool **out, int threads)
 
 void lc_pool_destroy(lc_pool **pool)
 {
-    if (!pool || !*pool)
+    if (pool == NULL || *pool == NULL)
         return;
     lc_pool *p = *pool;
     pthread_mutex_lock(&p->mutex);
@@ -285,7 +285,7 @@ static int affinity_count(void)
 {
     for (int cpus = 1024; cpus <= 1 << 18; cpus *= 4) {
         cpu_set_t *set = CPU_ALLOC((size_t)cpus);
-        if (!set)
+        if (set == NULL)
             return 0;
         size_t size_bytes = CPU_ALLOC_SIZE((size_t)cpus);
         int count = 0;

@@ -31,10 +31,10 @@ static lc_status open_library(void **library, const char **path, lc_message *mes
 {
     const char *why;
     const char *chosen = getenv("LIGHTCONE_CUDA");
-    if (chosen && *chosen) {
+    if (chosen != NULL && *chosen) {
         *path = chosen;
         *library = lc_library_open(chosen, &why);
-        if (!*library)
+        if (*library == NULL)
             return lc_fail(message, LC_ERROR_UNSUPPORTED,
                            "the CUDA driver that LIGHTCONE_CUDA names cannot be loaded: %s", why);
         return LC_OK;
@@ -45,7 +45,7 @@ static lc_status open_library(void **library, const char **path, lc_message *mes
             continue;
         *path = places[i];
         *library = lc_library_open(places[i], &why);
-        if (*library)
+        if (*library != NULL)
             return LC_OK;
         lc_fail(message, LC_ERROR_UNSUPPORTED, "the CUDA driver is not on this machine: %s", why);
     }
@@ -57,11 +57,11 @@ static lc_status load(lc_message *message)
     void *library;
     const char *path;
     lc_status status = open_library(&library, &path, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     const char *missing =
         lc_library_resolve(library, symbols, sizeof symbols / sizeof *symbols, &driver);
-    if (missing)
+    if (missing != NULL)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the CUDA driver %s has no %s: a driver for CUDA 11.4 or later is needed",
                        path, missing);
@@ -85,8 +85,8 @@ static void load_once(void)
 lc_status lc_cuda_load(const lc_cuda **out, lc_message *message)
 {
     pthread_once(&once, load_once);
-    if (load_status) {
-        if (message)
+    if (load_status != LC_OK) {
+        if (message != NULL)
             *message = load_message;
         return load_status;
     }
@@ -99,9 +99,9 @@ const char *lc_cuda_error_text(const lc_cuda *cuda, CUresult result,
 {
     const char *name = NULL;
     const char *meaning = NULL;
-    if (cuda->cuGetErrorName(result, &name) != CUDA_SUCCESS || !name)
+    if (cuda->cuGetErrorName(result, &name) != CUDA_SUCCESS || name == NULL)
         name = "an error that this driver has no name for";
-    if (cuda->cuGetErrorString(result, &meaning) != CUDA_SUCCESS || !meaning)
+    if (cuda->cuGetErrorString(result, &meaning) != CUDA_SUCCESS || meaning == NULL)
         meaning = "";
     (void)snprintf(text, LC_CUDA_ERROR_TEXT_BYTES, "%s (%u)%s%s", name, result,
                    *meaning ? ", " : "", meaning);

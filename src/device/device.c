@@ -52,7 +52,7 @@ lc_status lc_device_check(lc_device *device, CUresult result, const char *call, 
         device->lost = true;
         device->loss = here;
     }
-    if (message)
+    if (message != NULL)
         *message = here;
     return LC_ERROR_DEVICE;
 }
@@ -83,7 +83,7 @@ lc_status lc_device_count(int *count, lc_message *message)
 {
     const lc_cuda *cuda;
     lc_status status = lc_cuda_load(&cuda, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     char text[LC_CUDA_ERROR_TEXT_BYTES];
     CUresult result = cuda->cuDeviceGetCount(count);
@@ -149,7 +149,7 @@ lc_status lc_device_find_facts(int index, lc_device_facts *facts, lc_message *me
 {
     int count;
     lc_status status = lc_device_count(&count, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     if (index < 0 || index >= count)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is no GPU %d: the driver shows %d", index,
@@ -164,7 +164,7 @@ lc_status lc_device_find_facts(int index, lc_device_facts *facts, lc_message *me
                        lc_cuda_error_text(in.cuda, in.result, text));
     }
     const lc_nvrtc *nvrtc;
-    if (!lc_nvrtc_load(&nvrtc, NULL))
+    if (lc_nvrtc_load(&nvrtc, NULL) == LC_OK)
         facts->nvrtc_version = nvrtc->version;
     return LC_OK;
 }
@@ -183,7 +183,8 @@ lc_status lc_device_check_usable(const lc_device_facts *facts, lc_message *messa
     const lc_nvrtc *nvrtc;
     lc_nvrtc_target target;
     lc_status status = lc_nvrtc_load(&nvrtc, message);
-    return status ? status : lc_nvrtc_find_target(nvrtc, facts->architecture, &target, message);
+    return status != LC_OK ? status
+                           : lc_nvrtc_find_target(nvrtc, facts->architecture, &target, message);
 }
 
 lc_status lc_device_find_usable(lc_device_facts *facts, lc_message *message)
@@ -193,9 +194,9 @@ lc_status lc_device_find_usable(lc_device_facts *facts, lc_message *message)
     for (int i = 0; i < count; i++) {
         lc_message why = {0};
         lc_status status = lc_device_find_facts(i, facts, &why);
-        if (!status)
+        if (status == LC_OK)
             status = lc_device_check_usable(facts, &why);
-        if (!status)
+        if (status == LC_OK)
             return LC_OK;
         if (i == 0) {
             first = status;
@@ -210,23 +211,23 @@ lc_status lc_device_open(lc_device **out, int index, lc_message *message)
 {
     lc_device_facts facts;
     lc_status status = lc_device_find_facts(index, &facts, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_check_usable(&facts, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     lc_device *device = lc_calloc(1, sizeof *device);
-    if (!device)
+    if (device == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a GPU's handle");
     device->facts = facts;
     (void)lc_cuda_load(&device->cuda, NULL); // both succeeded above
     (void)lc_nvrtc_load(&device->nvrtc, NULL);
     status = lc_device_check(device, device->cuda->cuDeviceGet(&device->handle, index),
                              "cuDeviceGet", "", message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_check(
             device, device->cuda->cuDevicePrimaryCtxRetain(&device->context, device->handle),
             "cuDevicePrimaryCtxRetain", "", message);
-    if (status) {
+    if (status != LC_OK) {
         lc_free(device);
         return status;
     }
@@ -236,7 +237,7 @@ lc_status lc_device_open(lc_device **out, int index, lc_message *message)
 
 void lc_device_close(lc_device **device)
 {
-    if (!*device)
+    if (*device == NULL)
         return;
     (void)(*device)->cuda->cuDevicePrimaryCtxRelease((*device)->handle);
     lc_free(*device);
@@ -258,7 +259,7 @@ bool lc_device_is_lost(const lc_device *device)
 lc_status lc_device_memory_free(lc_device *device, uint64_t *free_bytes, lc_message *message)
 {
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     size_t free_now = 0;
     size_t total = 0;
@@ -286,7 +287,7 @@ lc_status lc_device_alloc(lc_device *device, const char *what, uint64_t size_byt
                           lc_device_address *out, lc_message *message)
 {
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     CUdeviceptr address = 0;
     CUresult result = device->cuda->cuMemAlloc(&address, size_bytes ? size_bytes : 1);
@@ -294,7 +295,7 @@ lc_status lc_device_alloc(lc_device *device, const char *what, uint64_t size_byt
         status = lc_device_fail_memory(device, what, size_bytes, message);
     else
         status = lc_device_check(device, result, "cuMemAlloc", "", message);
-    *out = status ? 0 : address;
+    *out = status != LC_OK ? 0 : address;
     return lc_device_leave(device, status);
 }
 
@@ -311,7 +312,7 @@ lc_status lc_device_host_alloc(lc_device *device, const char *what, size_t size_
                                lc_message *message)
 {
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     void *address = NULL;
     char need[LC_SIZE_TEXT_BYTES];
@@ -322,13 +323,13 @@ lc_status lc_device_host_alloc(lc_device *device, const char *what, size_t size_
                     what, lc_size_text(size_bytes, need));
     else
         status = lc_device_check(device, result, "cuMemHostAlloc", "", message);
-    *out = status ? NULL : address;
+    *out = status != LC_OK ? NULL : address;
     return lc_device_leave(device, status);
 }
 
 void lc_device_host_free(lc_device *device, void **memory)
 {
-    if (*memory && lc_device_enter_to_free(device)) {
+    if (*memory != NULL && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuMemFreeHost(*memory);
         lc_device_leave(device, LC_OK);
     }
@@ -382,7 +383,7 @@ lc_status lc_device_stream_create(lc_device *device, lc_device_stream **out, lc_
 
 void lc_device_stream_destroy(lc_device *device, lc_device_stream **stream)
 {
-    if (*stream && lc_device_enter_to_free(device)) {
+    if (*stream != NULL && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuStreamDestroy(*stream);
         lc_device_leave(device, LC_OK);
     }
@@ -409,7 +410,7 @@ lc_status lc_device_event_create(lc_device *device, lc_device_event **out, lc_me
 
 void lc_device_event_destroy(lc_device *device, lc_device_event **event)
 {
-    if (*event && lc_device_enter_to_free(device)) {
+    if (*event != NULL && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuEventDestroy(*event);
         lc_device_leave(device, LC_OK);
     }
@@ -434,11 +435,11 @@ lc_status lc_device_event_elapsed(lc_device *device, lc_device_event *start, lc_
     char last[80];
     float milliseconds = 0;
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     status = lc_device_check(device, device->cuda->cuEventSynchronize(end), "cuEventSynchronize",
                              last_launch(device, last), message);
-    if (!status)
+    if (status == LC_OK)
         status =
             lc_device_check(device, device->cuda->cuEventElapsedTime(&milliseconds, start, end),
                             "cuEventElapsedTime", "", message);

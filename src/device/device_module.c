@@ -24,10 +24,10 @@ static lc_status find_key(const lc_device *device, const lc_kernel_source *sourc
     char version[32];
     size_t count = 0;
     size_t texts = 0;
-    while (source->texts[texts].name)
+    while (source->texts[texts].name != NULL)
         texts++;
     const char **parts = lc_calloc(4 + source->option_count + 2 * texts, sizeof *parts);
-    if (!parts)
+    if (parts == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the key of %s", source->name);
     (void)snprintf(version, sizeof version, "NVRTC %d, %zu options", device->nvrtc->version,
                    source->option_count);
@@ -55,7 +55,7 @@ static lc_status load_image(lc_module *module, const lc_kernel_source *source, c
     CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
     void *values[] = {log, (void *)(sizeof log - 1)};
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     CUresult result = device->cuda->cuModuleLoadDataEx(&module->handle, image, 2, options, values);
     log[strcspn(log, "\n")] = '\0'; // the first complaint
@@ -107,15 +107,15 @@ static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kerne
     lc_module_work *work = lc_calloc(1, sizeof *work);
     lc_module *module = lc_calloc(1, sizeof *module);
     lc_status status = LC_OK;
-    if (!work || !module)
+    if (work == NULL || module == NULL)
         status =
             lc_fail(message, LC_ERROR_MEMORY, "out of memory for the module of %s", source->name);
-    if (!status)
+    if (status == LC_OK)
         status =
             lc_nvrtc_find_target(device->nvrtc, device->facts.architecture, &work->target, message);
-    if (!status)
+    if (status == LC_OK)
         status = find_key(device, source, &work->target, &work->key, message);
-    if (status) {
+    if (status != LC_OK) {
         lc_free(module);
         lc_free(work);
         return status;
@@ -137,26 +137,26 @@ static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_
     *work_ = NULL;
     if (work->threaded)
         (void)pthread_join(work->thread, NULL);
-    else if (!module->cached && out)
+    else if (!module->cached && out != NULL)
         (void)compile(work);
-    if (!module->cached && out) {
+    if (!module->cached && out != NULL) {
         status = work->status;
-        if (status && message)
+        if (status != LC_OK && message != NULL)
             *message = work->message;
-        if (!status)
+        if (status == LC_OK)
             status = load_image(module, work->source, work->image.bytes, message);
-        if (!status)
+        if (status == LC_OK)
             (void)lc_kernel_cache_write(&work->key, work->image.bytes, work->image.size_bytes);
     }
-    if (log) {
+    if (log != NULL) {
         *log = work->image.log;
         work->image.log = NULL;
     }
     lc_kernel_image_free(&work->image);
     lc_free(work);
-    if (out && !status)
+    if (out != NULL && status == LC_OK)
         *out = module;
-    else if (module->handle)
+    else if (module->handle != NULL)
         lc_module_destroy(&module);
     else
         lc_free(module);
@@ -167,29 +167,29 @@ lc_status lc_module_begin(lc_module_work **work, lc_device *device, const lc_ker
                           lc_message *message)
 {
     lc_status status = prepare(work, device, source, message);
-    if (!status && !(*work)->module->cached) // without a thread, lc_module_end compiles
+    if (status == LC_OK && !(*work)->module->cached) // without a thread, lc_module_end compiles
         (*work)->threaded = pthread_create(&(*work)->thread, NULL, compile, *work) == 0;
     return status;
 }
 
 lc_status lc_module_end(lc_module **out, lc_module_work **work, lc_message *message)
 {
-    return *work ? finish(out, work, NULL, message) : LC_OK;
+    return *work != NULL ? finish(out, work, NULL, message) : LC_OK;
 }
 
 lc_status lc_module_create(lc_module **out, lc_device *device, const lc_kernel_source *source,
                            char **log, lc_message *message)
 {
     lc_module_work *work;
-    if (log)
+    if (log != NULL)
         *log = NULL;
     lc_status status = prepare(&work, device, source, message);
-    return status ? status : finish(out, &work, log, message);
+    return status != LC_OK ? status : finish(out, &work, log, message);
 }
 
 void lc_module_destroy(lc_module **module)
 {
-    if (!*module)
+    if (*module == NULL)
         return;
     lc_device *device = (*module)->device;
     if (lc_device_enter_to_free(device)) {
@@ -232,12 +232,12 @@ lc_status lc_kernel_find(lc_kernel *kernel, lc_module *module, const char *name,
         {CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &kernel->threads_at_most},
     };
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     status = lc_device_check(
         device, device->cuda->cuModuleGetFunction(&kernel->function, module->handle, name),
         "cuModuleGetFunction", of_kernel(name, subject), message);
-    for (size_t i = 0; i < sizeof facts / sizeof *facts && !status; i++)
+    for (size_t i = 0; i < sizeof facts / sizeof *facts && status == LC_OK; i++)
         status = lc_device_check(
             device,
             device->cuda->cuFuncGetAttribute(facts[i].value, facts[i].attribute, kernel->function),
@@ -310,7 +310,7 @@ lc_status lc_kernel_launch(const lc_kernel *kernel, const lc_launch *launch, voi
     const char *call;
     char subject[SUBJECT_BYTES];
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     const CUresult result = launch_kernel(device->cuda, kernel->function, launch, arguments, &call);
     memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
@@ -325,7 +325,7 @@ lc_status lc_kernel_launch(const lc_kernel *kernel, const lc_launch *launch, voi
 lc_status lc_device_capture_begin(lc_device *device, lc_device_stream *stream, lc_message *message)
 {
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     // Relaxed: what other threads of the program do on other streams is no business of this one.
     return lc_device_leave(device, lc_device_check(device,
@@ -339,11 +339,11 @@ lc_status lc_device_capture_end(lc_device *device, lc_device_stream *stream, lc_
 {
     CUgraph graph = NULL;
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     status = lc_device_check(device, device->cuda->cuStreamEndCapture(stream, &graph),
                              "cuStreamEndCapture", "", message);
-    if (!status) {
+    if (status == LC_OK) {
         status = lc_device_check(device, device->cuda->cuGraphInstantiateWithFlags(out, graph, 0),
                                  "cuGraphInstantiateWithFlags", "", message);
         (void)device->cuda->cuGraphDestroy(graph);
@@ -359,7 +359,7 @@ lc_status lc_device_graph_launch(lc_device *device, lc_device_graph *graph,
 
 void lc_device_graph_destroy(lc_device *device, lc_device_graph **graph)
 {
-    if (*graph && lc_device_enter_to_free(device)) {
+    if (*graph != NULL && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuGraphExecDestroy(*graph);
         lc_device_leave(device, LC_OK);
     }

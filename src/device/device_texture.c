@@ -12,7 +12,7 @@ lc_status lc_device_array_create(lc_device *device, const char *what, size_t wid
         .NumChannels = 1,
     };
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     CUarray array = NULL;
     const CUresult result = device->cuda->cuArrayCreate(&array, &descriptor);
@@ -21,13 +21,13 @@ lc_status lc_device_array_create(lc_device *device, const char *what, size_t wid
                                        message);
     else
         status = lc_device_check(device, result, "cuArrayCreate", "", message);
-    *out = status ? NULL : array;
+    *out = status != LC_OK ? NULL : array;
     return lc_device_leave(device, status);
 }
 
 void lc_device_array_destroy(lc_device *device, lc_device_array **array)
 {
-    if (*array && lc_device_enter_to_free(device)) {
+    if (*array != NULL && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuArrayDestroy(*array);
         lc_device_leave(device, LC_OK);
     }
@@ -64,12 +64,12 @@ lc_status lc_device_texture_create(lc_device *device, lc_device_array *array,
     };
     CUtexObject texture = 0;
     lc_status status = lc_device_enter(device, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     status = lc_device_check(
         device, device->cuda->cuTexObjectCreate(&texture, &resource, &descriptor, NULL),
         "cuTexObjectCreate", "", message);
-    *out = status ? 0 : texture;
+    *out = status != LC_OK ? 0 : texture;
     return lc_device_leave(device, status);
 }
 

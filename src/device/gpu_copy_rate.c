@@ -19,20 +19,20 @@ static lc_status open_copier(copier *c, lc_message *message)
 {
     lc_device_facts facts;
     lc_status status = lc_device_find_usable(&facts, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     // A small GPU has other things to hold.
     c->size_bytes = facts.memory_bytes / 16 < usual_bytes ? facts.memory_bytes / 16 : usual_bytes;
     status = lc_device_open(&c->device, facts.index, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_alloc(c->device, "what is copied", c->size_bytes, &c->from, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_alloc(c->device, "a copy", c->size_bytes, &c->to, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_fill(c->device, c->from, 0x55, c->size_bytes, NULL, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_create(c->device, &c->start, message);
-    return status ? status : lc_device_event_create(c->device, &c->end, message);
+    return status != LC_OK ? status : lc_device_event_create(c->device, &c->end, message);
 }
 
 static void close_copier(copier *c)
@@ -49,13 +49,14 @@ static void close_copier(copier *c)
 static lc_status measure(copier *c, int copies, double *elapsed_ns, lc_message *message)
 {
     lc_status status = lc_device_event_record(c->device, c->start, NULL, message);
-    for (int i = 0; i < copies && !status; i++)
+    for (int i = 0; i < copies && status == LC_OK; i++)
         status = lc_device_copy(c->device, i % 2 ? c->from : c->to, i % 2 ? c->to : c->from,
                                 c->size_bytes, NULL, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_record(c->device, c->end, NULL, message);
-    return status ? status
-                  : lc_device_event_elapsed(c->device, c->start, c->end, elapsed_ns, message);
+    return status != LC_OK
+               ? status
+               : lc_device_event_elapsed(c->device, c->start, c->end, elapsed_ns, message);
 }
 
 lc_status lc_gpu_copy_rate(int milliseconds, double *bytes_per_second, lc_message *message)
@@ -68,16 +69,16 @@ lc_status lc_gpu_copy_rate(int milliseconds, double *bytes_per_second, lc_messag
     double elapsed_ns = 0;
     int copies = FIRST_COPIES;
     lc_status status = open_copier(&c, message);
-    if (!status) // the first time wakes the memory
+    if (status == LC_OK) // the first time wakes the memory
         status = measure(&c, copies, &elapsed_ns, message);
-    if (!status)
+    if (status == LC_OK)
         status = measure(&c, copies, &elapsed_ns, message);
-    if (!status) {
+    if (status == LC_OK) {
         const double wanted = copies * (milliseconds * 1e6 / (elapsed_ns > 1 ? elapsed_ns : 1));
         copies = wanted < 1 ? 1 : wanted > (double)MOST_COPIES ? MOST_COPIES : (int)wanted;
         status = measure(&c, copies, &elapsed_ns, message);
     }
-    if (!status)
+    if (status == LC_OK)
         *bytes_per_second = 2.0 * (double)c.size_bytes * copies / (elapsed_ns * 1e-9);
     close_copier(&c);
     return status;

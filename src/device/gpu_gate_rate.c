@@ -24,17 +24,17 @@ static lc_status open_meter(meter *m, lc_message *message)
     lc_device_facts facts;
     const lc_kernel_source source = {.name = "gate_rate.cu", .texts = lc_kernel_texts};
     lc_status status = lc_device_find_usable(&facts, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_open(&m->device, facts.index, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_module_create(&m->module, m->device, &source, NULL, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_kernel_find(&m->kernel, m->module, "gate_rate", message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_alloc(m->device, "a word", sizeof(uint32_t), &m->never, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_create(m->device, &m->start, message);
-    return status ? status : lc_device_event_create(m->device, &m->end, message);
+    return status != LC_OK ? status : lc_device_event_create(m->device, &m->end, message);
 }
 
 static void close_meter(meter *m)
@@ -54,12 +54,13 @@ static lc_status measure(meter *m, uint32_t turns, double *elapsed_ns, lc_messag
     const lc_launch launch = {.grid = {blocks}, .block = {THREADS}};
     void *arguments[] = {&turns, &m->never};
     lc_status status = lc_device_event_record(m->device, m->start, NULL, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_kernel_launch(&m->kernel, &launch, arguments, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_record(m->device, m->end, NULL, message);
-    return status ? status
-                  : lc_device_event_elapsed(m->device, m->start, m->end, elapsed_ns, message);
+    return status != LC_OK
+               ? status
+               : lc_device_event_elapsed(m->device, m->start, m->end, elapsed_ns, message);
 }
 
 lc_status lc_gpu_gate_rate(int milliseconds, double *operations_per_second, lc_message *message)
@@ -72,16 +73,16 @@ lc_status lc_gpu_gate_rate(int milliseconds, double *operations_per_second, lc_m
     double elapsed_ns = 0;
     uint32_t turns = FIRST_TURNS;
     lc_status status = open_meter(&m, message);
-    if (!status) // the first launch loads the kernel too
+    if (status == LC_OK) // the first launch loads the kernel too
         status = measure(&m, turns, &elapsed_ns, message);
-    if (!status)
+    if (status == LC_OK)
         status = measure(&m, turns, &elapsed_ns, message);
-    if (!status) {
+    if (status == LC_OK) {
         const double wanted = turns * (milliseconds * 1e6 / (elapsed_ns > 1 ? elapsed_ns : 1));
         turns = wanted < 1 ? 1 : wanted > (double)MOST_TURNS ? MOST_TURNS : (uint32_t)wanted;
         status = measure(&m, turns, &elapsed_ns, message);
     }
-    if (!status)
+    if (status == LC_OK)
         *operations_per_second = (double)turns * (double)(GATES_A_TURN * THREADS * BLOCKS) *
                                  lc_device_facts_of(m.device)->multiprocessors /
                                  (elapsed_ns * 1e-9);

@@ -9,7 +9,7 @@ lc_status lc_gpu_count(size_t *count, lc_message *message)
 {
     int found;
     lc_status status = lc_device_count(&found, message);
-    *count = status ? 0 : (size_t)found;
+    *count = status != LC_OK ? 0 : (size_t)found;
     return status;
 }
 
@@ -19,10 +19,10 @@ bool lc_gpu_at(size_t index, lc_gpu_info *info)
     lc_device_facts facts;
     lc_message message = {0};
     *info = (lc_gpu_info){.available = false};
-    if (lc_gpu_count(&count, NULL) || index >= count)
+    if (lc_gpu_count(&count, NULL) != LC_OK || index >= count)
         return false;
     lc_status status = lc_device_find_facts((int)index, &facts, &message);
-    if (!status) {
+    if (status == LC_OK) {
         (void)snprintf(info->name, sizeof info->name, "%s", facts.name);
         info->memory_bytes = facts.memory_bytes;
         info->multiprocessors = facts.multiprocessors;

@@ -52,13 +52,14 @@ static bool format_path(char *path, size_t size_bytes, const char *before, const
 bool lc_kernel_cache_folder(char *path, size_t size_bytes)
 {
     const char *chosen = getenv("LIGHTCONE_CACHE");
-    if (chosen)
+    if (chosen != NULL)
         return *chosen && format_path(path, size_bytes, chosen, "");
     const char *base = getenv("XDG_CACHE_HOME");
-    if (base && *base == '/') // relative ones are invalid and to be ignored, says its specification
+    if (base != NULL &&
+        *base == '/') // relative ones are invalid and to be ignored, says its specification
         return format_path(path, size_bytes, base, "/lightcone");
     base = getenv("HOME");
-    return base && *base && format_path(path, size_bytes, base, "/.cache/lightcone");
+    return base != NULL && *base && format_path(path, size_bytes, base, "/.cache/lightcone");
 }
 
 // Opens the folder, making it (and what it lies in) if asked to; -1 if there is none.
@@ -67,7 +68,8 @@ static int open_folder(bool make)
     char path[PATH_MAX];
     if (!lc_kernel_cache_folder(path, sizeof path))
         return -1;
-    for (char *slash = strchr(path + 1, '/'); make && slash; slash = strchr(slash + 1, '/')) {
+    for (char *slash = strchr(path + 1, '/'); make && slash != NULL;
+         slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         (void)mkdir(path, 0700);
         *slash = '/';
@@ -135,7 +137,7 @@ static bool read_entry(int file, const lc_kernel_key *key, void **content, size_
         return false;
     size_t size = (size_t)head.size_bytes;
     void *bytes = lc_malloc(size);
-    if (!bytes)
+    if (bytes == NULL)
         return false;
     if (!read_all(file, bytes, size) || checksum_of(&head, bytes, size) != head.checksum) {
         lc_free(bytes);
@@ -195,7 +197,7 @@ static void remove_oldest(int folder)
 {
     int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = again < 0 ? NULL : fdopendir(again);
-    if (!list) {
+    if (list == NULL) {
         if (again >= 0)
             (void)close(again);
         return;
@@ -205,7 +207,7 @@ static void remove_oldest(int folder)
     size_t count = 0;
     time_t now = time(NULL);
     const struct dirent *entry;
-    while (files && count < most && (entry = readdir(list)) != NULL) {
+    while (files != NULL && count < most && (entry = readdir(list)) != NULL) {
         struct stat facts;
         bool temporary = starts_with(entry->d_name, temporary_start);
         const size_t name_bytes = strlen(entry->d_name) + 1;

@@ -8,9 +8,9 @@ void *lc_library_open(const char *path, const char **why)
 {
     // Everything is bound now: a library with holes is to fail here, not in the middle of a run.
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
+    if (library == NULL) {
         const char *text = dlerror();
-        *why = text ? text : "the loader gives no reason";
+        *why = text != NULL ? text : "the loader gives no reason";
     }
     return library;
 }
@@ -20,7 +20,7 @@ const char *lc_library_resolve(void *library, const lc_library_symbol *symbols, 
 {
     for (size_t i = 0; i < count; i++) {
         void *address = dlsym(library, symbols[i].name);
-        if (!address)
+        if (address == NULL)
             return symbols[i].name;
         // C has no conversion from an object's to a function's address; POSIX says they are alike.
         memcpy((char *)table + symbols[i].offset_bytes, &address, sizeof address);

@@ -59,9 +59,9 @@ static lc_message load_message;
 static void *open_matching(size_t place, const char *file, lc_message *message)
 {
     const char *before = "";
-    if (places[place].variable) {
+    if (places[place].variable != NULL) {
         before = getenv(places[place].variable);
-        if (!before || !*before)
+        if (before == NULL || !*before)
             return NULL;
     }
     char pattern[sizeof compiler.path];
@@ -70,10 +70,10 @@ static void *open_matching(size_t place, const char *file, lc_message *message)
     if (length < 0 || (size_t)length >= sizeof pattern || glob(pattern, 0, NULL, &found))
         return NULL;
     void *library = NULL;
-    for (size_t i = 0; i < found.gl_pathc && !library; i++) {
+    for (size_t i = 0; i < found.gl_pathc && library == NULL; i++) {
         const char *why;
         library = lc_library_open(found.gl_pathv[i], &why);
-        if (library)
+        if (library != NULL)
             (void)snprintf(compiler.path, sizeof compiler.path, "%s", found.gl_pathv[i]);
         else
             lc_fail(message, LC_ERROR_UNSUPPORTED, "NVRTC does not load: %s", why);
@@ -86,9 +86,9 @@ static void *open_version(const char *file, lc_message *message)
 {
     const char *why;
     void *library = lc_library_open(file, &why);
-    if (library)
+    if (library != NULL)
         (void)snprintf(compiler.path, sizeof compiler.path, "%s", file);
-    for (size_t i = 0; i < sizeof places / sizeof *places && !library; i++)
+    for (size_t i = 0; i < sizeof places / sizeof *places && library == NULL; i++)
         library = open_matching(i, file, message);
     return library;
 }
@@ -96,10 +96,10 @@ static void *open_version(const char *file, lc_message *message)
 static lc_status open_library(void **library, lc_message *message)
 {
     const char *chosen = getenv("LIGHTCONE_NVRTC");
-    if (chosen && *chosen) {
+    if (chosen != NULL && *chosen) {
         const char *why;
         *library = lc_library_open(chosen, &why);
-        if (!*library)
+        if (*library == NULL)
             return lc_fail(message, LC_ERROR_UNSUPPORTED,
                            "the NVRTC that LIGHTCONE_NVRTC names cannot be loaded: %s", why);
         (void)snprintf(compiler.path, sizeof compiler.path, "%s", chosen);
@@ -110,18 +110,18 @@ static lc_status open_library(void **library, lc_message *message)
             ".11.2 are not in the loader's path, nor in /usr/local/cuda, nor among the packages "
             "of Python; LIGHTCONE_NVRTC can name the file");
     const lc_cuda *cuda;
-    int driver_major = lc_cuda_load(&cuda, NULL) ? 1000 : cuda->version / 1000;
+    int driver_major = lc_cuda_load(&cuda, NULL) != LC_OK ? 1000 : cuda->version / 1000;
     const size_t count = sizeof versions / sizeof *versions;
     for (size_t i = 0; i < count; i++) {
         *library =
             versions[i].major <= driver_major ? open_version(versions[i].file, message) : NULL;
-        if (*library)
+        if (*library != NULL)
             return LC_OK;
     }
     for (size_t i = count; i-- > 0;) { // the nearest of the newer ones
         *library =
             versions[i].major > driver_major ? open_version(versions[i].file, message) : NULL;
-        if (*library)
+        if (*library != NULL)
             return LC_OK;
     }
     return LC_ERROR_UNSUPPORTED;
@@ -138,11 +138,11 @@ static lc_status load(lc_message *message)
 {
     void *library;
     lc_status status = open_library(&library, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     const char *missing =
         lc_library_resolve(library, symbols, sizeof symbols / sizeof *symbols, &compiler);
-    if (missing)
+    if (missing != NULL)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the NVRTC %s has no %s: NVRTC 11.2 or later is needed", compiler.path,
                        missing);
@@ -173,8 +173,8 @@ static void load_once(void)
 lc_status lc_nvrtc_load(const lc_nvrtc **out, lc_message *message)
 {
     pthread_once(&once, load_once);
-    if (load_status) {
-        if (message)
+    if (load_status != LC_OK) {
+        if (message != NULL)
             *message = load_message;
         return load_status;
     }
@@ -203,7 +203,7 @@ lc_status lc_nvrtc_find_target(const lc_nvrtc *nvrtc, int architecture, lc_nvrtc
 
 const char *lc_kernel_text_find(const lc_kernel_text *texts, const char *name)
 {
-    for (; texts->name; texts++)
+    for (; texts->name != NULL; texts++)
         if (strcmp(texts->name, name) == 0)
             return texts->text;
     return NULL;
@@ -219,7 +219,7 @@ static bool is_kernel(const char *name)
 static int collect_headers(const lc_kernel_source *source, const char **names, const char **texts)
 {
     int count = 0;
-    for (const lc_kernel_text *text = source->texts; text->name; text++) {
+    for (const lc_kernel_text *text = source->texts; text->name != NULL; text++) {
         if (!is_kernel(text->name)) {
             names[count] = text->name;
             texts[count++] = text->text;
@@ -232,13 +232,13 @@ static lc_status create_program(const lc_nvrtc *nvrtc, const lc_kernel_source *s
                                 nvrtcProgram *program, lc_message *message)
 {
     const char *text = lc_kernel_text_find(source->texts, source->name);
-    if (!text)
+    if (text == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is no kernel text %s", source->name);
     size_t count = 0;
-    while (source->texts[count].name)
+    while (source->texts[count].name != NULL)
         count++;
     const char **lists = lc_calloc(2 * count, sizeof *lists);
-    if (!lists)
+    if (lists == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the headers of %s",
                        source->name);
     int headers = collect_headers(source, lists, lists + count);
@@ -256,7 +256,7 @@ static char *read_log(const lc_nvrtc *nvrtc, nvrtcProgram program)
     if (nvrtc->nvrtcGetProgramLogSize(program, &size_bytes) != NVRTC_SUCCESS)
         size_bytes = 0;
     char *log = lc_calloc(size_bytes + 1, 1);
-    if (log && size_bytes > 0 && nvrtc->nvrtcGetProgramLog(program, log) != NVRTC_SUCCESS)
+    if (log != NULL && size_bytes > 0 && nvrtc->nvrtcGetProgramLog(program, log) != NVRTC_SUCCESS)
         log[0] = '\0';
     return log;
 }
@@ -269,7 +269,7 @@ static lc_status read_image(const lc_nvrtc *nvrtc, nvrtcProgram program, bool pt
     if (result != NVRTC_SUCCESS)
         return fail_call(nvrtc, result, ptx ? "nvrtcGetPTXSize" : "nvrtcGetCUBINSize", message);
     image->bytes = lc_malloc(image->size_bytes);
-    if (!image->bytes)
+    if (image->bytes == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for %zu bytes of compiled kernel",
                        image->size_bytes);
     result = ptx ? nvrtc->nvrtcGetPTX(program, image->bytes)
@@ -284,9 +284,9 @@ static lc_status fail_compilation(const lc_nvrtc *nvrtc, const lc_kernel_source 
                                   nvrtcResult result, lc_message *message)
 {
     // The line with the first error; without one (an unknown option), the first line.
-    const char *line = log ? log : "";
+    const char *line = log != NULL ? log : "";
     const char *error = strstr(line, "error");
-    for (const char *at = line; error && at < error; at++)
+    for (const char *at = line; error != NULL && at < error; at++)
         if (*at == '\n')
             line = at + 1;
     return lc_fail(message, LC_ERROR_DEVICE, "%s does not compile for %s with NVRTC %d.%d: %.*s%s",
@@ -301,7 +301,7 @@ static lc_status compile_program(const lc_nvrtc *nvrtc, const lc_kernel_source *
     char architecture[64];
     (void)snprintf(architecture, sizeof architecture, "--gpu-architecture=%s", target->name);
     const char **options = lc_calloc(source->option_count + 1, sizeof *options);
-    if (!options)
+    if (options == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the options of %s",
                        source->name);
     options[0] = architecture;
@@ -323,7 +323,7 @@ lc_status lc_nvrtc_compile(const lc_nvrtc *nvrtc, const lc_kernel_source *source
     *image = (lc_kernel_image){0};
     nvrtcProgram program;
     lc_status status = create_program(nvrtc, source, &program, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     status = compile_program(nvrtc, source, target, program, image, message);
     (void)nvrtc->nvrtcDestroyProgram(&program);

@@ -177,7 +177,7 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
                        lc_span_source next, void *context, lc_message *message)
 {
     (void)message; // check_size has said what there was to say
-    if (options->comments && options->comments[0] != '\0')
+    if (options->comments != NULL && options->comments[0] != '\0')
         lc_comments_write(output, options->comments, "!", LC_LINE_BYTES - 8);
     else
         lc_output_text(output, "!\n"); // so that the file is known by its first byte

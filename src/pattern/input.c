@@ -130,8 +130,8 @@ bool lc_input_more(lc_input *input)
     if (room == 0)
         return false;
     size_t got;
-    bool fine = input->inflater ? read_gzip(input, input->buffer + kept, room, &got)
-                                : read_raw(input, input->buffer + kept, room, &got);
+    bool fine = input->inflater != NULL ? read_gzip(input, input->buffer + kept, room, &got)
+                                        : read_raw(input, input->buffer + kept, room, &got);
     if (!fine)
         return false;
     input->end += got;
@@ -147,7 +147,7 @@ static lc_status start(lc_input *input, lc_message *message)
     input->line = 1;
     input->cr_offset = UINT64_MAX;
     input->buffer = lc_malloc(BUFFER_BYTES);
-    if (!input->buffer)
+    if (input->buffer == NULL)
         goto no_memory;
     size_t have = 0;
     while (have < FIRST_BYTES) {
@@ -161,7 +161,7 @@ static lc_status start(lc_input *input, lc_message *message)
     if (have >= 2 && input->buffer[0] == 0x1f && input->buffer[1] == 0x8b) {
         input->gzip = true;
         lc_inflater *inflater = lc_calloc(1, sizeof *inflater);
-        if (!inflater)
+        if (inflater == NULL)
             goto no_memory;
         inflater->stream.zalloc = zlib_alloc;
         inflater->stream.zfree = zlib_free;
@@ -176,7 +176,7 @@ static lc_status start(lc_input *input, lc_message *message)
         inflater->stream.avail_in = (uInt)have;
         inflater->member_open = true;
         input->buffer = lc_malloc(BUFFER_BYTES);
-        if (!input->buffer)
+        if (input->buffer == NULL)
             goto no_memory;
         have = 0;
     }
@@ -220,7 +220,7 @@ lc_status lc_input_open_memory(lc_input *input, const void *data, size_t size_by
 
 void lc_input_close(lc_input *input)
 {
-    if (input->inflater) {
+    if (input->inflater != NULL) {
         (void)inflateEnd(&input->inflater->stream);
         lc_free(input->inflater->compressed);
         lc_free(input->inflater);
@@ -247,7 +247,7 @@ lc_status lc_input_finish(lc_input *input, lc_message *message)
 
 lc_status lc_input_end(const lc_input *input, lc_message *message)
 {
-    if (input->status != LC_OK && message)
+    if (input->status != LC_OK && message != NULL)
         *message = input->message;
     return input->status;
 }

@@ -77,7 +77,7 @@ static bool follow_links(const char *path, char target[PATH_MAX])
             return true; // a folder that is not there is found when the file is made
         ssize_t length = readlink(target, next, sizeof next);
         const char *slash = strrchr(target, '/');
-        size_t folder = slash && next[0] != '/' ? (size_t)(slash + 1 - target) : 0;
+        size_t folder = slash != NULL && next[0] != '/' ? (size_t)(slash + 1 - target) : 0;
         if (length < 0)
             return false;
         if ((size_t)length + folder >= PATH_MAX) {
@@ -119,7 +119,7 @@ static lc_status open_target(lc_output *output, const char *path)
         return output->status;
     }
     // A rename would also replace a file that its owner has protected, and a link by a file.
-    if (access(path, W_OK) != 0 || !realpath(path, output->target_path)) {
+    if (access(path, W_OK) != 0 || realpath(path, output->target_path) == NULL) {
         fail_errno(output, "write");
         return output->status;
     }
@@ -149,7 +149,7 @@ lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, 
 {
     *out = NULL;
     lc_output *output = lc_calloc(1, sizeof *output);
-    if (!output)
+    if (output == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a file");
     output->descriptor = -1;
     output->buffer = lc_malloc(BUFFER_BYTES);
@@ -164,7 +164,7 @@ lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, 
     }
     lc_status status = open_target(output, path);
     if (status != LC_OK) {
-        if (message)
+        if (message != NULL)
             *message = output->message;
         lc_output_abandon(&output);
         return status;
@@ -177,12 +177,12 @@ lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_messag
 {
     lc_output *output = lc_calloc(1, sizeof *output);
     *out = output;
-    if (output) {
+    if (output != NULL) {
         output->descriptor = -1;
         output->to_memory = true;
         output->limit_bytes = limit_bytes;
         output->buffer = lc_malloc(BUFFER_BYTES);
-        if (output->buffer)
+        if (output->buffer != NULL)
             return LC_OK;
         lc_output_abandon(out);
     }
@@ -197,7 +197,7 @@ static bool make_room(lc_output *output, size_t size_bytes)
         return true;
     const size_t room = needed > 2 * output->memory_room ? needed : 2 * output->memory_room;
     unsigned char *memory = lc_realloc(output->memory, room);
-    if (memory) {
+    if (memory != NULL) {
         output->memory = memory;
         output->memory_room = room;
     }
@@ -327,7 +327,7 @@ lc_status lc_output_commit(lc_output **output, lc_message *message)
             fail_errno(o, "write");
     }
     lc_status status = o->status;
-    if (status != LC_OK && message)
+    if (status != LC_OK && message != NULL)
         *message = o->message;
     release(output);
     return status;
@@ -346,7 +346,7 @@ lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_by
         *data = o->memory;
         *size_bytes = o->memory_bytes;
         o->memory = NULL;
-    } else if (message) {
+    } else if (message != NULL) {
         *message = o->message;
     }
     release(output);
@@ -355,6 +355,6 @@ lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_by
 
 void lc_output_abandon(lc_output **output)
 {
-    if (output && *output)
+    if (output != NULL && *output != NULL)
         release(output);
 }

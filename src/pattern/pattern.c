@@ -27,7 +27,7 @@ static const lc_format_ops *find_format(lc_format format)
 const char *lc_format_name(lc_format format)
 {
     const lc_format_ops *ops = find_format(format);
-    if (ops)
+    if (ops != NULL)
         return ops->name;
     return format == LC_FORMAT_CHECKPOINT ? "checkpoint" : "automatic";
 }
@@ -49,10 +49,10 @@ lc_format lc_format_from_path(const char *path, bool *gzip)
         {".life", LC_FORMAT_LIFE_106}, {".png", LC_FORMAT_PNG},     {".lcs", LC_FORMAT_CHECKPOINT},
     };
     const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
+    const char *base = slash != NULL ? slash + 1 : path;
     size_t length = strlen(base);
     bool compressed = ends_with(base, length, ".gz");
-    if (gzip)
+    if (gzip != NULL)
         *gzip = compressed;
     length -= compressed ? 3 : 0;
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
@@ -108,7 +108,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
                                                  "the input holds nothing but blanks");
     }
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        if (formats[i]->probe && formats[i]->probe((const char *)input->next, length)) {
+        if (formats[i]->probe != NULL && formats[i]->probe((const char *)input->next, length)) {
             pattern->ops = formats[i];
             return LC_OK;
         }
@@ -117,7 +117,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
     if (status != LC_OK) // what was read looks like nothing because it was cut off
         return status;
     const char *foreign = lc_foreign_name(input->next, length, &status);
-    if (foreign)
+    if (foreign != NULL)
         return lc_input_fail(input, input->next, message, status, "this is %s", foreign);
     return lc_input_fail(input, input->next, message, LC_ERROR_FORMAT,
                          "this is not a pattern of a known format (RLE, plaintext, Life 1.05, "
@@ -129,10 +129,11 @@ static lc_status open_pattern(lc_pattern **out, const char *path, const void *da
 {
     *out = NULL;
     lc_pattern *pattern = lc_calloc(1, sizeof *pattern);
-    if (!pattern)
+    if (pattern == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory while opening a pattern");
-    lc_status status = path ? lc_input_open(&pattern->input, path, message)
-                            : lc_input_open_memory(&pattern->input, data, size_bytes, message);
+    lc_status status = path != NULL
+                           ? lc_input_open(&pattern->input, path, message)
+                           : lc_input_open_memory(&pattern->input, data, size_bytes, message);
     if (status != LC_OK) {
         lc_free(pattern);
         return status;
@@ -208,7 +209,7 @@ lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *
 
 void lc_pattern_close(lc_pattern **pattern)
 {
-    if (pattern && *pattern) {
+    if (pattern != NULL && *pattern != NULL) {
         lc_input_close(&(*pattern)->input);
         lc_free((*pattern)->comments);
         lc_free(*pattern);
@@ -225,7 +226,7 @@ static bool beyond(int64_t start, int64_t length)
 
 static lc_status check_options(const lc_pattern_write_options *options, lc_message *message)
 {
-    if (!options->rule)
+    if (options->rule == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "writing a pattern needs a rule");
     if (options->width_cells < 0 || options->height_cells < 0 ||
         options->width_cells > LC_COORDINATE_LIMIT || options->height_cells > LC_COORDINATE_LIMIT) {
@@ -249,7 +250,9 @@ lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t h
                                 lc_message *message)
 {
     const lc_format_ops *ops = find_format(format);
-    return ops && ops->check_size ? ops->check_size(width_cells, height_cells, message) : LC_OK;
+    return ops != NULL && ops->check_size != NULL
+               ? ops->check_size(width_cells, height_cells, message)
+               : LC_OK;
 }
 
 // What is to be written, from what was asked for: *ops, and a rectangle without contradictions.
@@ -261,7 +264,7 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
     if (status != LC_OK)
         return status;
     *ops = find_format(format == LC_FORMAT_AUTO ? LC_FORMAT_RLE : format);
-    if (!*ops) {
+    if (*ops == NULL) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a checkpoint is written by lc_universe_checkpoint, not as a pattern");
     }

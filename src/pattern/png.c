@@ -144,20 +144,20 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
     job.pixels = lc_malloc(job.count * sizeof *job.words);
     png_infop info = NULL;
     png_structp png = NULL;
-    if (job.words && job.pixels) {
+    if (job.words != NULL && job.pixels != NULL) {
         png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning, NULL,
                                         on_alloc, on_free);
     }
-    if (png)
+    if (png != NULL)
         info = png_create_info_struct(png);
-    if (info) {
+    if (info != NULL) {
         job.status = next(context, &job.span);
         if (job.status == LC_OK)
             write_image(&job, png, info);
     } else if (job.status == LC_OK) {
         job.status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a PNG");
     }
-    if (png)
+    if (png != NULL)
         png_destroy_write_struct(&png, &info);
     lc_free(job.pixels);
     lc_free(job.words);

@@ -466,7 +466,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
         lc_status status = byte == '#' ? read_hash_line(pattern, &line, line.text, message)
                                        : read_size_line(pattern, &line, line.text, message);
         if (status != LC_OK) {
-            if (message && message->line == line.number)
+            if (message != NULL && message->line == line.number)
                 message->column += column; // blanks before it were skipped
             return status;
         }

@@ -67,9 +67,9 @@ lc_status lc_header_fail(const lc_header_line *line, const char *at, lc_message 
 lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *message)
 {
     size_t length = strlen(text);
-    if (!pattern->comments) {
+    if (pattern->comments == NULL) {
         pattern->comments = lc_malloc(LC_COMMENTS_BYTES);
-        if (!pattern->comments)
+        if (pattern->comments == NULL)
             return lc_fail(message, LC_ERROR_MEMORY, "out of memory while reading comments");
         memcpy(pattern->comments, text, length + 1); // a line is shorter than the buffer
         pattern->comments_length = length;
@@ -164,7 +164,7 @@ lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text, 
 
 void lc_comments_write(lc_output *output, const char *comments, const char *mark, size_t limit)
 {
-    const char *from = comments ? comments : "";
+    const char *from = comments != NULL ? comments : "";
     while (*from != '\0') {
         size_t length = strcspn(from, "\n");
         size_t part = length < limit ? length : limit;

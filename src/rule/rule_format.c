@@ -56,7 +56,7 @@ void lc_rule_format(const lc_rule *rule, const lc_topology *topology, char text[
     *end++ = '/';
     end = write_counts(end, 'S', rule->survival);
     *end = '\0';
-    if (topology && !is_infinite_plane(topology))
+    if (topology != NULL && !is_infinite_plane(topology))
         write_suffix(topology, end, (size_t)(text + LC_RULE_TEXT_BYTES - end));
 }
 

@@ -261,9 +261,9 @@ bool lc_rule_named(size_t index, const char **name, lc_rule *rule)
     if (index >= sizeof named_rules / sizeof *named_rules)
         return false;
     const named_rule *found = &named_rules[index];
-    if (name)
+    if (name != NULL)
         *name = found->name;
-    if (rule)
+    if (rule != NULL)
         *rule = (lc_rule){lc_rule_mask(found->birth), lc_rule_mask(found->survival)};
     return true;
 }

@@ -99,15 +99,15 @@ static bool is_number_list(const char *text)
 static bool is_isotropic(const char *text)
 {
     bool letters = false;
-    if (text[strcspn(text, "012345678")] == '\0' || !strchr("bs/_012345678", text[0]))
+    if (text[strcspn(text, "012345678")] == '\0' || strchr("bs/_012345678", text[0]) == NULL)
         return false;
     for (size_t i = 0; text[i] != '\0'; i++) {
-        if (strchr("aceijknqrtwyz-", text[i])) {
-            bool after = i > 0 && strchr("012345678aceijknqrtwyz-", text[i - 1]);
+        if (strchr("aceijknqrtwyz-", text[i]) != NULL) {
+            bool after = i > 0 && strchr("012345678aceijknqrtwyz-", text[i - 1]) != NULL;
             if (!after)
                 return false;
             letters = true;
-        } else if (!strchr("bs/_012345678", text[i])) {
+        } else if (strchr("bs/_012345678", text[i]) == NULL) {
             return false;
         }
     }
@@ -192,10 +192,10 @@ static lc_status explain(const lc_rule_cursor *c, const char *at, bool after_cou
     char text[200];
     size_t length = squeeze(c->at, c->end, text, sizeof text);
     const char *family = after_counts ? other_neighbourhood(at, c->end) : NULL;
-    if (family)
+    if (family != NULL)
         return unsupported(c, at, family, message);
     family = other_family(text, length);
-    if (family)
+    if (family != NULL)
         return unsupported(c, c->at, family, message);
     if (is_wordy(c))
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
@@ -353,7 +353,7 @@ static lc_status parse_counts(const lc_rule_cursor *c, lc_rule *rule, lc_message
         char text[200];
         size_t length = squeeze(c->at, c->end, text, sizeof text);
         const char *family = other_family(text, length);
-        if (family)
+        if (family != NULL)
             return unsupported(c, c->at, family, message);
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
                             "one list of counts is no rule; write B3/S23 or 23/3");
@@ -380,7 +380,7 @@ static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *
     if (lc_rule_by_name(c->at, length, rule))
         return LC_OK;
     const char *family = lc_rule_family_by_name(c->at, length);
-    if (family)
+    if (family != NULL)
         return unsupported(c, c->at, family, message);
     return parse_counts(c, rule, message);
 }
@@ -399,7 +399,7 @@ lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, 
         c.end--;
     lc_rule_cursor suffix = {text, c.end, c.end};
     const char *colon = memchr(c.at, ':', (size_t)(c.end - c.at));
-    if (colon) {
+    if (colon != NULL) {
         suffix.at = colon + 1;
         c.end = colon;
         while (c.end > c.at && lc_rule_is_blank(c.end[-1]))
@@ -415,9 +415,9 @@ lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, 
         status = lc_topology_parse_suffix(suffix, &parsed_topology, message);
     if (status != LC_OK)
         return status;
-    if (rule)
+    if (rule != NULL)
         *rule = parsed_rule;
-    if (topology)
+    if (topology != NULL)
         *topology = parsed_topology;
     return LC_OK;
 }

@@ -84,11 +84,11 @@ static lc_status parse_side(lc_rule_cursor *c, side *s, lc_message *message)
 static lc_status check_twists(const lc_rule_cursor *c, lc_topology_kind kind, const side *x,
                               const side *y, lc_message *message)
 {
-    const char *at = x->twist_at ? x->twist_at : y->twist_at;
-    if (at && kind != LC_TOPOLOGY_KLEIN_BOTTLE)
+    const char *at = x->twist_at != NULL ? x->twist_at : y->twist_at;
+    if (at != NULL && kind != LC_TOPOLOGY_KLEIN_BOTTLE)
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
                             "only a Klein bottle (K) can have one pair of edges twisted");
-    if (x->twist_at && y->twist_at)
+    if (x->twist_at != NULL && y->twist_at != NULL)
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, y->twist_at,
                             "a Klein bottle has one pair of twisted edges; both make a "
                             "cross-surface (C)");
@@ -98,14 +98,14 @@ static lc_status check_twists(const lc_rule_cursor *c, lc_topology_kind kind, co
 static lc_status check_shifts(const lc_rule_cursor *c, lc_topology_kind kind, const side *x,
                               const side *y, lc_message *message)
 {
-    const char *at = x->shift_at ? x->shift_at : y->shift_at;
-    if (!at)
+    const char *at = x->shift_at != NULL ? x->shift_at : y->shift_at;
+    if (at == NULL)
         return LC_OK;
     if (kind != LC_TOPOLOGY_TORUS && kind != LC_TOPOLOGY_KLEIN_BOTTLE)
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
                             "only a torus (T) and a Klein bottle (K) can have a shift");
     if (kind == LC_TOPOLOGY_KLEIN_BOTTLE &&
-        ((x->shift_at && !x->twisted) || (y->shift_at && !y->twisted)))
+        ((x->shift_at != NULL && !x->twisted) || (y->shift_at != NULL && !y->twisted)))
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
                             "a Klein bottle's shift must be on its twisted edges");
     if (x->cells == 0 || y->cells == 0)
@@ -228,7 +228,7 @@ lc_status lc_topology_parse(const char *text, lc_topology *topology, lc_message 
         (void)accept(&c, ':');
         status = lc_topology_parse_suffix(c, &parsed, message);
     }
-    if (status == LC_OK && topology)
+    if (status == LC_OK && topology != NULL)
         *topology = parsed;
     return status;
 }

@@ -238,7 +238,7 @@ static lc_status make_engine(lc_universe *u, lc_area area, choice *c, lc_engine 
         config->engine = c->engine;
         lc_status status = fits(c) ? c->engine->create(out, config, &why) : refuse(area, c, &why);
         if (status == LC_OK || !pass_over(u, config, c, &why)) {
-            if (status && message != NULL)
+            if (status != LC_OK && message != NULL)
                 *message = why;
             return status;
         }

@@ -206,7 +206,7 @@ static lc_status read_parts(reader *r, uint64_t index, size_t *count)
     lc_status status = LC_OK;
     lc_message *message = r->message, why;
     r->message = &why; // said only if no part before it is at fault
-    for (*count = 0; *count < r->slot_count && index + *count < r->parts.count && !status;)
+    for (*count = 0; *count < r->slot_count && index + *count < r->parts.count && status == LC_OK;)
         if ((status = read_part(r, &r->slots[*count], index + *count)) == LC_OK)
             ++*count;
     r->message = message;
@@ -218,7 +218,7 @@ static lc_status read_parts(reader *r, uint64_t index, size_t *count)
             return damaged(r, s->fault_offset, s->fault);
         write_part(r, s);
     }
-    if (status && message != NULL)
+    if (status != LC_OK && message != NULL)
         *message = why;
     return status;
 }

@@ -86,7 +86,7 @@ typedef struct lc_area {
 #define LC_RETURN_FAILURE(universe, message)                                                       \
     do {                                                                                           \
         lc_status failure = lc_universe_failure(universe, message);                                \
-        if (failure)                                                                               \
+        if (failure != LC_OK)                                                                      \
             return failure;                                                                        \
     } while (0)
 

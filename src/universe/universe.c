@@ -305,7 +305,7 @@ lc_status lc_universe_step(lc_universe *u, uint64_t generations, lc_progress pro
 
 lc_status lc_universe_failure(const lc_universe *u, lc_message *message)
 {
-    if (u->failed) {
+    if (u->failed != LC_OK) {
         if (message != NULL)
             *message = u->failure;
         return u->failed;

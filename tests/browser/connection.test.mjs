@@ -143,7 +143,7 @@ test('what cannot be made is refused in a sentence, and nothing changes', async 
     await page.getByRole('button', { name: 'Use it' }).click();
     await viewer.complains(/[a-z].*[a-z]/);
     await viewer.key('b');
-    await viewer.complains(/No moment was kept/);
+    await viewer.complains(/No moment has been kept/);
     assert.equal((await oracle.state()).generation, '0');
     assert.equal((await oracle.cells()).size, 5);
     await viewer.key('Space');

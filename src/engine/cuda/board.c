@@ -82,7 +82,7 @@ static lc_status find_kernels(lc_cuda_board *b, lc_message *message)
                    {&b->settle, "settle"},
                    {&b->count_squares, "count_squares"},
                    {&b->find_facts, "find_facts"}};
-    for (size_t i = 0; i < sizeof kernels / sizeof *kernels && !status; i++)
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == LC_OK; i++)
         status = lc_kernel_find(kernels[i].kernel, b->module, kernels[i].name, message);
     return status;
 }
@@ -94,20 +94,20 @@ static lc_status allocate(lc_cuda_board *b, lc_message *message)
     void *rows;
     const uint64_t facts_bytes = FACTS * sizeof(uint64_t);
     lc_status status = lc_device_alloc(b->device, "the cells", 2 * b->buffer_bytes, &both, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     b->cells = both;
     b->next = both + b->buffer_bytes;
     status = lc_device_alloc(b->device, "rows on their way", b->window.size_bytes,
                              &b->window.on_gpu, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_alloc(b->device, "facts about the cells", facts_bytes, &small, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     b->facts_on_gpu = small;
     status =
         lc_device_host_alloc(b->device, "rows on their way", b->window.size_bytes, &rows, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     b->window.rows = rows;
     return lc_device_fill(b->device, both, 0, 2 * b->buffer_bytes, b->stream, message);
@@ -123,9 +123,9 @@ lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_devic
                        (long long)topology->width_cells, (long long)topology->height_cells);
     lay_out_window(&board->window, topology);
     lc_status status = allocate(board, message);
-    if (!status)
+    if (status == LC_OK)
         status = find_kernels(board, message);
-    if (status)
+    if (status != LC_OK)
         lc_cuda_board_destroy(board);
     return status;
 }
@@ -201,7 +201,7 @@ lc_status lc_cuda_board_settle(lc_cuda_board *b, lc_message *message)
     uint64_t words =
         (uint64_t)b->segments * (uint64_t)b->words * (uint64_t)b->topology.height_cells;
     lc_status status = launch(b, &b->settle, words, arguments, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     lc_cuda_board_swap(b);
     b->origin = 0;
@@ -237,11 +237,11 @@ static lc_status flush(lc_cuda_board *b, lc_message *message)
     lc_status status =
         lc_device_upload(b->device, w->on_gpu, w->rows + w->dirty_begin * w->words,
                          (size_t)(rows * w->words) * sizeof *w->rows, b->stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = launch(b, &b->scatter, (uint64_t)words * (uint64_t)rows, arguments, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_synchronize(b->device, b->stream, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     if (b->dead_from < first_row + rows)
         b->dead_from = first_row + rows;
@@ -257,13 +257,13 @@ static lc_status download_tile(lc_cuda_board *b, lc_message *message)
     long long pitch = w->words, first_row = w->first_row, rows = rows_of_tile(b);
     long long first_word = w->first_word, words = words_of_tile(b);
     void *arguments[] = {&view, &w->on_gpu, &pitch, &first_row, &rows, &first_word, &words};
-    if (!status)
+    if (status == LC_OK)
         status = launch(b, &b->gather, (uint64_t)words * (uint64_t)rows, arguments, message);
-    if (!status)
+    if (status == LC_OK)
         status =
             lc_device_download(b->device, w->rows, w->on_gpu,
                                (size_t)(rows * w->words) * sizeof *w->rows, b->stream, message);
-    return status ? status : lc_device_synchronize(b->device, b->stream, message);
+    return status != LC_OK ? status : lc_device_synchronize(b->device, b->stream, message);
 }
 
 // Gets the tile that holds a word of a row into the window.
@@ -275,7 +275,7 @@ static lc_status look_at(lc_cuda_board *b, int64_t word, int64_t y, lc_message *
     if (w->loaded && w->first_word == first_word && w->first_row == first_row)
         return LC_OK;
     lc_status status = flush(b, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     w->loaded = false;
     w->first_word = first_word;
@@ -300,7 +300,7 @@ lc_status lc_cuda_board_read_row(lc_cuda_board *b, int64_t x, int64_t y, int64_t
     const int64_t count = ceil_div(width_cells, 64);
     for (int64_t i = 0; i < count;) {
         lc_status status = look_at(b, x / 64 + i, y, message);
-        if (status)
+        if (status != LC_OK)
             return status;
         const int64_t at = x / 64 + i - w->first_word;
         const int64_t here = w->words - at < count - i ? w->words - at : count - i;
@@ -320,7 +320,7 @@ lc_status lc_cuda_board_write_row(lc_cuda_board *b, int64_t x, int64_t y, int64_
     const int64_t count = ceil_div(width_cells, 64);
     for (int64_t i = 0; i < count;) {
         lc_status status = look_at(b, x / 64 + i, y, message);
-        if (status)
+        if (status != LC_OK)
             return status;
         const int64_t at = x / 64 + i - w->first_word, row = y - w->first_row;
         const int64_t here = w->words - at < count - i ? w->words - at : count - i;
@@ -350,7 +350,7 @@ lc_status lc_cuda_board_prepare(lc_cuda_board *b, lc_message *message)
 static lc_status complete(lc_cuda_board *b, lc_message *message)
 {
     lc_status status = flush(b, message);
-    return status ? status : lc_cuda_board_settle(b, message);
+    return status != LC_OK ? status : lc_cuda_board_settle(b, message);
 }
 
 static lc_box box_of(const uint64_t found[FACTS])
@@ -372,20 +372,20 @@ lc_status lc_cuda_board_facts(lc_cuda_board *b, int64_t origin_x, int64_t origin
         return LC_OK;
     }
     lc_status status = complete(b, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_fill(b->device, b->facts_on_gpu, 0, sizeof found, b->stream, message);
     lc_board_view view = lc_cuda_board_view(b, b->cells);
     long long x = origin_x, y = origin_y;
     void *arguments[] = {&view, &b->facts_on_gpu, &x, &y};
     const uint64_t words = (uint64_t)ceil_div(view.width_cells, 64) * (uint64_t)view.height_cells;
-    if (!status) // some words for each thread: the sums at the end cost as much
+    if (status == LC_OK) // some words for each thread: the sums at the end cost as much
         status = launch(b, &b->find_facts, words / 4 + 1, arguments, message);
-    if (!status)
+    if (status == LC_OK)
         status =
             lc_device_download(b->device, found, b->facts_on_gpu, sizeof found, b->stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_synchronize(b->device, b->stream, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     b->facts = (lc_cuda_facts){.population = found[0], .hash = found[1], .box = box_of(found)};
     b->facts_x = origin_x;
@@ -416,12 +416,12 @@ static lc_status look_at_piece(lc_cuda_board *b, const lc_squares *s, const piec
     const uint64_t squares = (uint64_t)(width * height);
     lc_status status = launch(b, &b->count_squares, squares << lc_log2_lanes_of_square(log2_side),
                               arguments, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_download(b->device, b->window.rows, b->window.on_gpu,
                                     (size_t)squares * bytes, b->stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_synchronize(b->device, b->stream, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     unsigned char *to = as_tones ? s->tones : (unsigned char *)s->counts;
     const unsigned char *from = (const unsigned char *)b->window.rows;
@@ -439,8 +439,8 @@ lc_status lc_cuda_board_count(lc_cuda_board *b, const lc_squares *s, lc_message 
     const size_t bytes = s->tones != NULL ? sizeof *s->tones : sizeof *s->counts;
     const int64_t room = (int64_t)(b->window.size_bytes / bytes);
     const int64_t columns = s->width < room ? s->width : room, rows = room / columns;
-    for (int64_t top = 0; top < s->height && !status; top += rows) {
-        for (int64_t left = 0; left < s->width && !status; left += columns) {
+    for (int64_t top = 0; top < s->height && status == LC_OK; top += rows) {
+        for (int64_t left = 0; left < s->width && status == LC_OK; left += columns) {
             const int64_t right = s->width - left, below = s->height - top;
             const piece p = {left, top, right < columns ? right : columns,
                              below < rows ? below : rows};

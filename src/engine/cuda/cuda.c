@@ -90,7 +90,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     if (!available(&lc_engine_cuda, &reason))
         return false;
     // An impossible plan is refused when the engine is made, with a message.
-    if (lc_cuda_plan_choose(&plan, &gpu.facts, &config->topology, &config->rule, NULL))
+    if (lc_cuda_plan_choose(&plan, &gpu.facts, &config->topology, &config->rule, NULL) != LC_OK)
         plan = lc_cuda_plan_guess(&gpu.facts, &config->topology);
     return lc_cuda_board_bytes(&config->topology, plan.words, size_bytes);
 }
@@ -100,7 +100,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 static lc_status failure(const lc_engine *engine, lc_message *message)
 {
     const cuda *c = (const cuda *)engine;
-    if (c->failed && message != NULL)
+    if (c->failed != LC_OK && message != NULL)
         *message = c->failure;
     return c->failed;
 }
@@ -108,7 +108,7 @@ static lc_status failure(const lc_engine *engine, lc_message *message)
 // Keeps the first error, and returns it.
 static lc_status keep(cuda *c, lc_status status, const lc_message *why)
 {
-    if (status && !c->failed) {
+    if (status != LC_OK && c->failed == LC_OK) {
         c->failed = status;
         c->failure = *why;
     }
@@ -150,7 +150,7 @@ static lc_status check_stepper(cuda *c, lc_message *message)
     rule_stepper *made = &c->steppers[c->last_stepper];
     lc_status status =
         lc_cuda_self_check(made->stepper, &c->board, &made->rule, c->config.pool, message);
-    if (status)
+    if (status != LC_OK)
         lc_cuda_stepper_destroy(&made->stepper);
     return status;
 }
@@ -167,7 +167,7 @@ static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *messag
         c->last_stepper = found;
     else
         status = make_stepper(c, message);
-    if (!status && found < 0)
+    if (status == LC_OK && found < 0)
         status = check_stepper(c, message);
     *out = c->steppers[c->last_stepper].stepper;
     return status;
@@ -177,20 +177,20 @@ static lc_status open_gpu(cuda *c, lc_message *message)
 {
     const lc_topology *t = &c->config.topology;
     lc_status status = lc_device_open(&c->device, gpu.facts.index, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_stream_create(c->device, &c->stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_create(c->device, &c->begin, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_create(c->device, &c->end, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_cuda_plan_choose(&c->plan, &gpu.facts, t, &c->config.rule, message);
-    if (!status) // first, since its kernels are compiled in the background
+    if (status == LC_OK) // first, since its kernels are compiled in the background
         status = make_stepper(c, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_cuda_board_create(&c->board, c->device, c->stream, t, c->plan.words, message);
     lc_cuda_plan_format(&c->plan, c->plan_text);
-    return status ? status : check_stepper(c, message);
+    return status != LC_OK ? status : check_stepper(c, message);
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
@@ -210,7 +210,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     c->config = *config;
     c->slice = LEAST_SLICE;
     lc_status status = open_gpu(c, message);
-    if (status) {
+    if (status != LC_OK) {
         destroy(&c->base);
         return status;
     }
@@ -225,8 +225,8 @@ static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t widt
 {
     cuda *c = (cuda *)engine; // the window moves; universes are used by one thread at a time
     lc_message why;
-    if (c->failed ||
-        keep(c, lc_cuda_board_read_row(&c->board, x, y, width_cells, words, &why), &why))
+    if (c->failed != LC_OK ||
+        keep(c, lc_cuda_board_read_row(&c->board, x, y, width_cells, words, &why), &why) != LC_OK)
         memset(words, 0, (size_t)(width_cells + 63) / 64 * sizeof *words);
 }
 
@@ -235,7 +235,7 @@ static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cel
 {
     cuda *c = (cuda *)engine;
     lc_message why;
-    if (!c->failed)
+    if (c->failed == LC_OK)
         keep(c, lc_cuda_board_write_row(&c->board, x, y, width_cells, words, &why), &why);
 }
 
@@ -250,19 +250,19 @@ static lc_status run(cuda *c, uint64_t generations, uint64_t *done, lc_message *
     lc_cuda_stepper *stepper;
     double elapsed_ns = 0;
     lc_status status = find_stepper(c, &stepper, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_cuda_board_prepare(&c->board, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_record(c->device, c->begin, c->stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_cuda_stepper_run(stepper, &c->board, generations, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_record(c->device, c->end, c->stream, message);
-    if (!status) // this is where errors of kernels come to light
+    if (status == LC_OK) // this is where errors of kernels come to light
         status = lc_device_synchronize(c->device, c->stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_elapsed(c->device, c->begin, c->end, &elapsed_ns, message);
-    *done = status ? 0 : generations;
+    *done = status != LC_OK ? 0 : generations;
     c->stepped += *done;
     c->stepping_ns += elapsed_ns;
     return status;
@@ -287,7 +287,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     cuda *c = (cuda *)engine;
     lc_message why;
     *done = 0;
-    if (!c->failed) {
+    if (c->failed == LC_OK) {
         const uint64_t begin_ns = lc_clock_ns();
         const uint64_t slice = slice_of(c);
         const bool whole = generations >= slice;
@@ -306,8 +306,8 @@ static lc_cuda_facts facts_of(const lc_engine *engine, int64_t origin_x, int64_t
     cuda *c = (cuda *)engine; // as in read_row
     lc_cuda_facts facts;
     lc_message why;
-    if (c->failed ||
-        keep(c, lc_cuda_board_facts(&c->board, origin_x, origin_y, &facts, &why), &why))
+    if (c->failed != LC_OK ||
+        keep(c, lc_cuda_board_facts(&c->board, origin_x, origin_y, &facts, &why), &why) != LC_OK)
         return (lc_cuda_facts){.box = {.empty = true}};
     return facts;
 }
@@ -335,7 +335,7 @@ static lc_status count_squares(const lc_engine *engine, const lc_squares *square
 {
     cuda *c = (cuda *)engine; // as in read_row
     lc_message why;
-    if (!c->failed)
+    if (c->failed == LC_OK)
         keep(c, lc_cuda_board_count(&c->board, squares, &why), &why);
     return failure(engine, message);
 }

@@ -41,7 +41,8 @@ bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const lc_device_facts *facts,
     if (size_bytes < sizeof text)
         memcpy(text, content, size_bytes);
     lc_free(content);
-    if (lc_cuda_plan_parse(&kept, text, NULL) || lc_cuda_plan_check(&kept, topology, NULL))
+    if (lc_cuda_plan_parse(&kept, text, NULL) != LC_OK ||
+        lc_cuda_plan_check(&kept, topology, NULL) != LC_OK)
         return false;
     *plan = kept;
     return true;

@@ -189,7 +189,7 @@ lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology 
            !lc_cuda_plan_drifts(topology, words))
         words /= 2;
     const lc_cuda_plan strips = lc_cuda_plan_of_strips(words, STRIP_GENERATIONS);
-    if (lc_cuda_plan_check(&strips, topology, NULL) ||
+    if (lc_cuda_plan_check(&strips, topology, NULL) != LC_OK ||
         (resident && tile_cycles(topology, &tiles) < strip_cycles(facts, topology, &strips)))
         return tiles;
     return strips;
@@ -297,5 +297,5 @@ lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
         return LC_OK;
     *plan = lc_cuda_plan_guess(facts, topology);
     lc_status status = text != NULL ? lc_cuda_plan_parse(plan, text, message) : LC_OK;
-    return status ? status : lc_cuda_plan_check(plan, topology, message);
+    return status != LC_OK ? status : lc_cuda_plan_check(plan, topology, message);
 }

@@ -113,10 +113,10 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for the GPU's self-check");
     p->other_row = p->row + p->row_words;
     lc_status status = lc_engine_scalar.create(&p->scalar, &config, message);
-    if (!status)
+    if (status == LC_OK)
         status =
             lc_cuda_board_create(&p->board, device, stream, &p->topology, like->words, message);
-    for (int64_t y = 0; y < p->topology.height_cells && !status; y++) {
+    for (int64_t y = 0; y < p->topology.height_cells && status == LC_OK; y++) {
         lc_soup_row(soup_seed, 1 << 15, 0, y, p->row, p->row_words);
         lc_engine_scalar.write_row(p->scalar, 0, y, p->topology.width_cells, p->row);
         status = lc_cuda_board_write_row(&p->board, 0, y, p->topology.width_cells, p->row, message);
@@ -137,10 +137,10 @@ static lc_status step_pair(pair *p, lc_cuda_stepper *stepper, uint64_t generatio
     const uint32_t runs = lc_cuda_stepper_plan(stepper)->runs;
     lc_status status = lc_cuda_board_prepare(&p->board, message);
     lc_cuda_stepper_set_runs(stepper, RUNS);
-    if (!status)
+    if (status == LC_OK)
         status = lc_cuda_stepper_run(stepper, &p->board, generations, message);
     lc_cuda_stepper_set_runs(stepper, runs);
-    for (uint64_t left = generations, done; left > 0 && !status; left -= done)
+    for (uint64_t left = generations, done; left > 0 && status == LC_OK; left -= done)
         status = lc_engine_scalar.step(p->scalar, left, &done, message);
     p->generation += generations;
     return status;
@@ -161,7 +161,7 @@ static lc_status compare_cells(pair *p, lc_message *message)
     const int64_t width = p->topology.width_cells;
     for (int64_t y = 0; y < p->topology.height_cells; y++) {
         lc_status status = lc_cuda_board_read_row(&p->board, 0, y, width, p->row, message);
-        if (status)
+        if (status != LC_OK)
             return status;
         lc_engine_scalar.read_row(p->scalar, 0, y, width, p->other_row);
         for (size_t i = 0; i < p->row_words; i++) {
@@ -190,7 +190,7 @@ static lc_status compare_facts(pair *p, lc_message *message)
     enum { ORIGIN_X = -64 * 1001, ORIGIN_Y = 77 };
     lc_cuda_facts facts;
     lc_status status = lc_cuda_board_facts(&p->board, ORIGIN_X, ORIGIN_Y, &facts, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     if (facts.population != lc_engine_scalar.population(p->scalar))
         return differ(p, "the population is wrong", message);
@@ -209,16 +209,16 @@ lc_status lc_cuda_self_check(lc_cuda_stepper *stepper, const lc_cuda_board *boar
         return LC_OK;
     pair p = {.topology = awkward(board), .rule = *rule};
     lc_status status = make_pair(&p, board->device, board->stream, board, pool, message);
-    if (!status)
+    if (status == LC_OK)
         status = step_pair(&p, stepper, GENERATIONS, message);
     // Facts before rows are read, since both settle the cells; but a wrong cell is the better news.
-    if (!status)
+    if (status == LC_OK)
         status = compare_facts(&p, message);
-    if (!status || status == LC_ERROR_MISMATCH) {
+    if (status == LC_OK || status == LC_ERROR_MISMATCH) {
         lc_status cells = compare_cells(&p, message);
-        status = cells ? cells : status;
+        status = cells != LC_OK ? cells : status;
     }
-    if (!status)
+    if (status == LC_OK)
         remember(&k);
     free_pair(&p);
     return status;

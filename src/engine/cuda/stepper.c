@@ -70,11 +70,11 @@ static lc_status need(const lc_cuda_stepper *s, program *p, const char *kernel, 
         return LC_OK;
     int blocks = 0;
     lc_status status = lc_module_end(&p->module, &p->work, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_kernel_find(&p->kernel, p->module, kernel, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_kernel_occupancy(&p->kernel, p->warps * LANES, 0, &blocks, message);
-    if (!status && blocks < 1)
+    if (status == LC_OK && blocks < 1)
         status = lc_fail(message, LC_ERROR_DEVICE, "the GPU has no room for a block of kernel %s",
                          kernel);
     p->blocks = blocks * lc_device_facts_of(s->device)->multiprocessors;
@@ -115,7 +115,7 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
 {
     *out = NULL;
     lc_status status = lc_cuda_plan_check(plan, topology, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     lc_cuda_stepper *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
@@ -127,16 +127,16 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
     s->fences = lc_cuda_plan_fences(topology);
     s->fence_word = (int)(topology->width_cells % plan->words);
     status = collect_texts(s, rule, message);
-    if (!status && plan->generations > 0)
+    if (status == LC_OK && plan->generations > 0)
         status = begin(s, &s->strip, "strip.cu", plan->strip_warps, "LC_GENERATIONS",
                        plan->generations, message);
-    if (!status)
+    if (status == LC_OK)
         status =
             begin(s, &s->tile, "tile.cu", plan->tile_warps, "LC_ROWS", plan->tile_rows, message);
-    if (!status)
+    if (status == LC_OK)
         status =
             lc_device_alloc(device, "the count of blocks", sizeof(uint32_t), &s->arrived, message);
-    if (status)
+    if (status != LC_OK)
         lc_cuda_stepper_destroy(&s);
     *out = s;
     return status;
@@ -202,7 +202,7 @@ static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, uint32_t
 {
     const lc_cuda_plan *plan = &s->plan;
     lc_status status = fill_halo(s, board, plan->generations, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     lc_board_view in = lc_cuda_board_view(board, board->cells);
     lc_board_view out = lc_cuda_board_view(board, board->next);
@@ -215,7 +215,7 @@ static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, uint32_t
         .stream = s->stream,
     };
     status = lc_kernel_launch(&s->strip.kernel, &launch, arguments, message);
-    if (!status)
+    if (status == LC_OK)
         account(s, board, (uint64_t)plan->generations, 1);
     return status;
 }
@@ -239,9 +239,9 @@ static lc_status launch_tile(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t 
                                                           : depth;
     const uint64_t passes = ((uint64_t)todo + depth - 1) / depth;
     lc_status status = fill_halo(s, board, (int)depth, message);
-    if (!status && passes > 1)
+    if (status == LC_OK && passes > 1)
         status = lc_device_fill(s->device, s->arrived, 0, sizeof(uint32_t), s->stream, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     lc_board_view in = lc_cuda_board_view(board, board->cells);
     lc_board_view out = lc_cuda_board_view(board, board->next);
@@ -254,7 +254,7 @@ static lc_status launch_tile(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t 
     };
     status = lc_kernel_launch(&s->tile.kernel, &launch, arguments, message);
     *done = todo;
-    if (!status)
+    if (status == LC_OK)
         account(s, board, todo, passes);
     return status;
 }
@@ -275,15 +275,15 @@ lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, ui
 {
     const uint64_t pass = (uint64_t)stepper->plan.generations;
     lc_status status = stepper->drifts ? LC_OK : lc_cuda_board_settle(board, message);
-    if (!status && pass > 0 && generations >= pass) {
+    if (status == LC_OK && pass > 0 && generations >= pass) {
         status = need(stepper, &stepper->strip, "strip", message);
-        const uint32_t runs = status ? 0 : runs_of(stepper, board);
-        for (; !status && generations >= pass; generations -= pass)
+        const uint32_t runs = status != LC_OK ? 0 : runs_of(stepper, board);
+        for (; status == LC_OK && generations >= pass; generations -= pass)
             status = launch_strip(stepper, board, runs, message);
     }
-    if (!status && generations > 0)
+    if (status == LC_OK && generations > 0)
         status = need(stepper, &stepper->tile, "tile", message);
-    while (!status && generations > 0) {
+    while (status == LC_OK && generations > 0) {
         uint64_t made = 0;
         status = launch_tile(stepper, board, generations, &made, message);
         generations -= made;

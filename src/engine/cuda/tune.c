@@ -128,14 +128,14 @@ static lc_status sow(tuning *t, lc_message *message)
     const int64_t rows = height < SOUP_ROWS ? height : SOUP_ROWS;
     const uint64_t pitch_bytes = (uint64_t)(b->segments + 2) * (uint64_t)b->words * sizeof(lc_word);
     lc_status status = LC_OK;
-    for (int64_t y = 0; y < rows && !status; y++) {
+    for (int64_t y = 0; y < rows && status == LC_OK; y++) {
         lc_soup_row(soup_seed, 1 << 15, 0, y, t->row, (size_t)(width + 63) / 64);
         status = lc_cuda_board_write_row(b, 0, y, width, t->row, message);
     }
-    if (!status)
+    if (status == LC_OK)
         status = lc_cuda_board_prepare(b, message);
     const lc_device_address first = b->cells + LC_HALO_ROWS * pitch_bytes;
-    for (int64_t done = rows, more; done < height && !status; done += more) {
+    for (int64_t done = rows, more; done < height && status == LC_OK; done += more) {
         more = done < height - done ? done : height - done;
         status = lc_device_copy(t->device, first + (uint64_t)done * pitch_bytes, first,
                                 (size_t)more * pitch_bytes, t->stream, message);
@@ -149,12 +149,13 @@ static lc_status time_passes(tuning *t, lc_cuda_stepper *stepper, uint64_t gener
                              double *elapsed_ns, lc_message *message)
 {
     lc_status status = lc_device_event_record(t->device, t->start, t->stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_cuda_stepper_run(stepper, &t->board, generations, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_record(t->device, t->end, t->stream, message);
-    return status ? status
-                  : lc_device_event_elapsed(t->device, t->start, t->end, elapsed_ns, message);
+    return status != LC_OK
+               ? status
+               : lc_device_event_elapsed(t->device, t->start, t->end, elapsed_ns, message);
 }
 
 static int compare_times(const void *a, const void *b)
@@ -171,14 +172,14 @@ static lc_status measure(tuning *t, lc_cuda_stepper *stepper, double *cells_per_
     double elapsed_ns[SAMPLES] = {0};
     uint64_t passes = 2;
     lc_status status = time_passes(t, stepper, passes * pass, elapsed_ns, message); // warms up
-    if (!status)
+    if (status == LC_OK)
         status = time_passes(t, stepper, passes * pass, elapsed_ns, message);
-    while (!status && elapsed_ns[0] < sample_ns && passes < PASSES_MAX) {
+    while (status == LC_OK && elapsed_ns[0] < sample_ns && passes < PASSES_MAX) {
         const double factor = elapsed_ns[0] > 0 ? 1.1 * sample_ns / elapsed_ns[0] : 64;
         passes = (uint64_t)((double)passes * (factor < 64 ? factor : 64)) + 1;
         status = time_passes(t, stepper, passes * pass, elapsed_ns, message);
     }
-    for (size_t i = 1; i < SAMPLES && !status; i++)
+    for (size_t i = 1; i < SAMPLES && status == LC_OK; i++)
         status = time_passes(t, stepper, passes * pass, &elapsed_ns[i], message);
     qsort(elapsed_ns, SAMPLES, sizeof *elapsed_ns, compare_times);
     *cells_per_second = (double)t->topology->width_cells * (double)t->topology->height_cells *
@@ -203,7 +204,7 @@ static lc_status report(const tuning *t, const lc_cuda_plan *plan, lc_gpu_trial 
 static lc_status pass_over(tuning *t, const lc_cuda_plan *plan, lc_status status,
                            const lc_message *why, lc_message *message)
 {
-    if (!t->failed) {
+    if (t->failed == LC_OK) {
         t->failed = status;
         t->failure = *why;
     }
@@ -221,7 +222,7 @@ static lc_status try_runs(tuning *t, lc_cuda_stepper *stepper, uint32_t runs, lc
     lc_cuda_stepper_set_runs(stepper, runs);
     const lc_cuda_plan *plan = lc_cuda_stepper_plan(stepper);
     const lc_status status = measure(t, stepper, &rate, &why);
-    if (status)
+    if (status != LC_OK)
         return pass_over(t, plan, status, &why, message);
     const bool best = rate > t->best_rate;
     if (best) {
@@ -240,18 +241,18 @@ static lc_status try_plan(tuning *t, lc_cuda_stepper *stepper, lc_message *messa
     int64_t warps;
     lc_message why;
     lc_status status = need_board(t, plan.words, message);
-    if (status)
+    if (status != LC_OK)
         return status;
     status = lc_cuda_self_check(stepper, &t->board, t->rule, t->pool, &why);
-    if (!status)
+    if (status == LC_OK)
         status = lc_cuda_stepper_warps(stepper, &warps, &why);
-    if (!status)
+    if (status == LC_OK)
         status = sow(t, &why);
-    if (status)
+    if (status != LC_OK)
         return pass_over(t, &plan, status, &why, message);
     if (plan.generations > 0)
         count = list_runs(runs, &plan, t->topology, warps);
-    for (size_t i = 0; i < count && !status; i++)
+    for (size_t i = 0; i < count && status == LC_OK; i++)
         status = try_runs(t, stepper, runs[i], message);
     return status;
 }
@@ -268,19 +269,19 @@ static lc_status try_plans(tuning *t, lc_message *message)
     plan_list list;
     lc_cuda_stepper *now, *next = NULL;
     lc_status status = list_plans(&list, lc_device_facts_of(t->device), t->topology, message);
-    if (!status)
+    if (status == LC_OK)
         status = begin(t, &next, &list.plan[0], message);
-    for (size_t i = 0; i < list.count && !status; i++) {
+    for (size_t i = 0; i < list.count && status == LC_OK; i++) {
         now = next;
         next = NULL;
         if (i + 1 < list.count) // is compiled while this one is timed
             status = begin(t, &next, &list.plan[i + 1], message);
-        if (!status)
+        if (status == LC_OK)
             status = try_plan(t, now, message);
         lc_cuda_stepper_destroy(&now);
     }
     lc_cuda_stepper_destroy(&next);
-    if (!status && t->best_rate == 0) {
+    if (status == LC_OK && t->best_rate == 0) {
         status = t->failed;
         if (message != NULL)
             *message = t->failure;
@@ -309,22 +310,22 @@ static lc_status open_tuning(tuning *t, lc_message *message)
     lc_device_facts facts;
     const lc_topology *topology = t->topology;
     lc_status status = lc_topology_check(topology, message);
-    if (!status && (topology->width_cells == 0 || topology->height_cells == 0))
+    if (status == LC_OK && (topology->width_cells == 0 || topology->height_cells == 0))
         status = lc_fail(message, LC_ERROR_ARGUMENT,
                          "only boards that are bounded in both directions can be tuned for");
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_find_usable(&facts, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_open(&t->device, facts.index, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_stream_create(t->device, &t->stream, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_create(t->device, &t->start, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_device_event_create(t->device, &t->end, message);
-    if (!status)
+    if (status == LC_OK)
         status = lc_pool_create(&t->pool, lc_cpu_count());
-    if (status)
+    if (status != LC_OK)
         return status;
     t->row = lc_calloc((size_t)(topology->width_cells + 63) / 64, sizeof *t->row);
     return t->row != NULL ? LC_OK
@@ -349,9 +350,9 @@ lc_status lc_gpu_tune(const lc_rule *rule, const lc_topology *topology, lc_gpu_t
 {
     tuning t = {.rule = rule, .topology = topology, .callback = callback, .context = context};
     lc_status status = open_tuning(&t, message);
-    if (!status)
+    if (status == LC_OK)
         status = try_plans(&t, message);
-    if (!status)
+    if (status == LC_OK)
         keep_best(&t);
     close_tuning(&t);
     return status;

@@ -47,7 +47,7 @@ static struct {
 static lc_status failure(const lc_engine *engine, lc_message *message)
 {
     const guest *g = (const guest *)engine;
-    if (g->failed && message != NULL)
+    if (g->failed != LC_OK && message != NULL)
         *message = g->failure;
     return g->failed;
 }
@@ -55,7 +55,7 @@ static lc_status failure(const lc_engine *engine, lc_message *message)
 // Keeps the first error.
 static lc_status keep(guest *g, lc_status status, const lc_message *why)
 {
-    if (status && !g->failed) {
+    if (status != LC_OK && g->failed == LC_OK) {
         g->failed = status;
         g->failure = *why;
     }
@@ -99,7 +99,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     const lc_guest_engine *by = config->engine->guest;
     const lc_guest_board board = board_of(config);
     *size_bytes = 0;
-    return by->check(by->context, &board, size_bytes, NULL) || *size_bytes <= PTRDIFF_MAX;
+    return by->check(by->context, &board, size_bytes, NULL) != LC_OK || *size_bytes <= PTRDIFF_MAX;
 }
 
 static lc_status check(const lc_engine_config *config, lc_message *message)
@@ -156,12 +156,12 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     g->height = config->topology.height_cells;
     g->slice = 1;
     lc_status status = by->check(by->context, &g->board, &size_bytes, message);
-    if (!status)
+    if (status == LC_OK)
         status = lay_out_window(g, message);
-    if (!status)
+    if (status == LC_OK)
         status = by->create(&g->state, by->context, &g->board, message);
     g->board.settings = NULL;
-    if (status) {
+    if (status != LC_OK) {
         destroy(&g->base);
         return status;
     }
@@ -187,10 +187,10 @@ static lc_status give_back(guest *g)
 static uint64_t *find_row(guest *g, int64_t y)
 {
     lc_message why = {0};
-    if (g->failed)
+    if (g->failed != LC_OK)
         return NULL;
     if (g->count == 0 || y < g->first || y >= g->first + g->count) {
-        if (give_back(g))
+        if (give_back(g) != LC_OK)
             return NULL;
         g->first = y / g->rows_at_most * g->rows_at_most;
         g->count = g->rows_at_most < g->height - g->first ? g->rows_at_most : g->height - g->first;
@@ -198,7 +198,7 @@ static uint64_t *find_row(guest *g, int64_t y)
             memset(g->rows, 0, (size_t)g->count * g->pitch_words * 8);
         else if (keep(g,
                       g->by->read_rows(g->state, g->first, g->count, g->rows, g->pitch_words, &why),
-                      &why))
+                      &why) != LC_OK)
             return NULL;
     }
     return g->rows + (size_t)(y - g->first) * g->pitch_words;
@@ -268,14 +268,14 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     guest *g = (guest *)engine;
     lc_message why = {0};
     *done = 0;
-    if (!g->failed && !give_back(g)) {
+    if (g->failed == LC_OK && give_back(g) == LC_OK) {
         const bool whole = generations >= g->slice;
         const uint64_t count = whole ? g->slice : generations;
         const uint64_t begin_ns = lc_clock_ns();
         double stepping_ns = 0;
         g->count = 0;
         g->blank_from = g->height;
-        if (!keep(g, g->by->step(g->state, count, &stepping_ns, &why), &why)) {
+        if (keep(g, g->by->step(g->state, count, &stepping_ns, &why), &why) == LC_OK) {
             *done = count;
             g->stepped += count;
             g->stepping_ns += stepping_ns;
@@ -296,13 +296,13 @@ static uint64_t population(const lc_engine *engine)
     guest *g = (guest *)engine;
     uint64_t sum = 0;
     const uint64_t *row;
-    if (g->by->population != NULL && !give_back(g) && g->by->population(g->state, &sum))
+    if (g->by->population != NULL && give_back(g) == LC_OK && g->by->population(g->state, &sum))
         return sum;
     sum = 0;
     for (int64_t y = 0; y < g->height && (row = find_row(g, y)) != NULL; y++)
         for (size_t i = 0; i < g->pitch_words; i++)
             sum += (uint64_t)__builtin_popcountll(row[i]);
-    return g->failed ? 0 : sum;
+    return g->failed != LC_OK ? 0 : sum;
 }
 
 static lc_box bounding_box(const lc_engine *engine)
@@ -325,7 +325,7 @@ static lc_box bounding_box(const lc_engine *engine)
         top = top < 0 ? y : top;
         bottom = y;
     }
-    if (g->failed || top < 0)
+    if (g->failed != LC_OK || top < 0)
         return (lc_box){.empty = true};
     return (lc_box){
         .x = left, .y = top, .width_cells = right - left + 1, .height_cells = bottom - top + 1};
@@ -339,7 +339,7 @@ static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y
     for (int64_t y = 0; y < g->height && (row = find_row(g, y)) != NULL; y++)
         for (size_t i = 0; i < g->pitch_words; i++)
             sum += lc_hash_word(row[i], origin_x / 64 + (int64_t)i, origin_y + y);
-    return g->failed ? 0 : sum;
+    return g->failed != LC_OK ? 0 : sum;
 }
 
 static void facts(const lc_engine *engine, lc_step_facts *facts)

@@ -33,7 +33,7 @@ enum { LEVELS = sizeof levels / sizeof *levels };
 
 static bool usable(size_t index)
 {
-    return levels[index].level && !lc_cpu_missing(levels[index].level->needs);
+    return levels[index].level != NULL && lc_cpu_missing(levels[index].level->needs) == NULL;
 }
 
 static size_t best(void)
@@ -51,16 +51,16 @@ bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info)
     if (index >= LEVELS)
         return false;
     const lc_simd_level *level = levels[index].level;
-    const char *missing = level ? lc_cpu_missing(level->needs) : NULL;
+    const char *missing = level != NULL ? lc_cpu_missing(level->needs) : NULL;
     *info = (lc_cpu_level_info){.name = levels[index].name,
                                 .vector_bits = levels[index].vector_bits,
                                 .available = usable(index),
                                 .best = index == best(),
                                 .reason = "",
-                                .gates_per_word = level ? level->gates_per_word : 0};
-    if (!level) {
+                                .gates_per_word = level != NULL ? level->gates_per_word : 0};
+    if (level == NULL) {
         info->reason = other_cpu;
-    } else if (missing) {
+    } else if (missing != NULL) {
         (void)snprintf(reason[index], sizeof reason[index],
                        "needs %s, which this CPU does not have", missing);
         info->reason = reason[index];
@@ -70,7 +70,7 @@ bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info)
 
 const lc_simd_level *lc_simd_find(const char *name, lc_message *message)
 {
-    if (!name || strcmp(name, "auto") == 0)
+    if (name == NULL || strcmp(name, "auto") == 0)
         return levels[best()].level;
     for (size_t i = 0; i < LEVELS; i++) {
         if (strcmp(levels[i].name, name) != 0)
@@ -104,13 +104,13 @@ lc_status lc_cpu_gate_rate(const char *name, int threads, int milliseconds,
                            double *operations_per_second)
 {
     const lc_simd_level *level = lc_simd_find(name, NULL);
-    if (!level)
+    if (level == NULL)
         return LC_ERROR_UNSUPPORTED;
     if (threads < 1 || milliseconds < 1)
         return LC_ERROR_ARGUMENT;
     double *rates = lc_calloc((size_t)threads, sizeof *rates);
     lc_pool *pool = NULL;
-    lc_status status = rates ? lc_pool_create(&pool, threads) : LC_ERROR_MEMORY;
+    lc_status status = rates != NULL ? lc_pool_create(&pool, threads) : LC_ERROR_MEMORY;
     if (status == LC_OK) {
         rate_work work = {level, (uint64_t)milliseconds * 1000000, rates};
         lc_pool_run(pool, (size_t)threads, measure, &work);
