@@ -20,7 +20,7 @@ static void name_figure(const lc_charts *charts, const char *wanted, char name[6
 {
     char plain[48];
     size_t bytes = 0;
-    for (; *wanted != '\0' && bytes < sizeof(plain) - 1; wanted++) {
+    for (; *wanted != '\0' && bytes < sizeof plain - 1; wanted++) {
         unsigned char c = (unsigned char)*wanted;
         bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
         if (fits || (bytes > 0 && plain[bytes - 1] != '-'))
@@ -38,7 +38,7 @@ lc_figure *lc_figure_begin(lc_charts *charts, const char *name, const char *head
 {
     if (charts->figure_count == charts->figure_capacity) {
         size_t capacity = charts->figure_capacity * 2 + 8;
-        lc_figure *grown = realloc(charts->figures, capacity * sizeof(*grown));
+        lc_figure *grown = realloc(charts->figures, capacity * sizeof *grown);
         if (grown == NULL)
             return NULL;
         charts->figures = grown;
@@ -47,7 +47,7 @@ lc_figure *lc_figure_begin(lc_charts *charts, const char *name, const char *head
     lc_figure *figure = &charts->figures[charts->figure_count];
     *figure = (lc_figure){.width = 0};
     name_figure(charts, name, figure->name);
-    lc_svg_shorten(heading, 80, figure->heading, sizeof(figure->heading));
+    lc_svg_shorten(heading, 80, figure->heading, sizeof figure->heading);
     figure->drawing_file = open_memstream(&figure->drawing, &figure->drawing_bytes);
     figure->caption_file = open_memstream(&figure->caption, &figure->caption_bytes);
     charts->figure_count++;

@@ -57,7 +57,7 @@ static void read_settings(knob_sweep *sweep, setting *into, const lc_measurement
                 k++;
             if (k < KNOBS_MAX) {
                 if (k == sweep->knob_count)
-                    memcpy(sweep->knobs[sweep->knob_count++], name, sizeof(name));
+                    memcpy(sweep->knobs[sweep->knob_count++], name, sizeof name);
                 copy_word(into->values[k], equals + 1, bytes - (size_t)(equals + 1 - text));
             }
         }
@@ -178,7 +178,7 @@ static void share_colour(double share, int rgb[3])
     static const int stops[][3] = {{68, 1, 84},    {72, 40, 120},  {62, 74, 137},  {49, 104, 142},
                                    {38, 130, 142}, {31, 158, 137}, {53, 183, 121}, {109, 205, 89},
                                    {180, 222, 44}, {253, 231, 37}};
-    const int last = (int)(sizeof(stops) / sizeof(stops[0])) - 1;
+    const int last = (int)(sizeof stops / sizeof stops[0]) - 1;
     double at = fmin(fmax((share - 0.5) * 2, 0), 1) * last;
     int stop = at >= last ? last - 1 : (int)at;
     for (int i = 0; i < 3; i++)
@@ -247,7 +247,7 @@ static void draw_map(knob_sweep *sweep, const setting *base, size_t first, size_
     double cell_width = cell_width_for(column_count);
     double x =
         left + fmax(widest(rows, row_count), lc_svg_text_width(sweep->knobs[first], 12)) + 24;
-    lc_measurement_board(base->measurement, board, sizeof(board));
+    lc_measurement_board(base->measurement, board, sizeof board);
     lc_svg_text(sweep->file, "", left, sweep->y + 14, LC_SVG_START, "Board of %s cells", board);
     lc_svg_text(sweep->file, "soft", x + (double)column_count * cell_width / 2, sweep->y + 38,
                 LC_SVG_MIDDLE, "%s", sweep->knobs[second]);
@@ -304,7 +304,7 @@ static void draw_strip(knob_sweep *sweep, size_t knob, const bool rows[BOARDS_MA
             fastest = cells[k] != NULL ? fmax(fastest, rate_of(cells[k])) : fastest;
         }
         char board[96];
-        lc_measurement_board(base->measurement, board, sizeof(board));
+        lc_measurement_board(base->measurement, board, sizeof board);
         lc_svg_text(sweep->file, "", x - 10, sweep->y + row_height / 2 + 4, LC_SVG_END, "%s",
                     board);
         for (size_t k = 0; k < column_count; k++)
@@ -347,7 +347,7 @@ static int by_side(const void *a, const void *b)
 static bool read_sweep(knob_sweep *sweep)
 {
     const lc_series *series = sweep->series;
-    sweep->settings = calloc(series->all_count, sizeof(*sweep->settings));
+    sweep->settings = calloc(series->all_count, sizeof *sweep->settings);
     if (sweep->settings == NULL)
         return false;
     sweep->count = series->all_count;
@@ -355,7 +355,7 @@ static bool read_sweep(knob_sweep *sweep)
         read_settings(sweep, &sweep->settings[i], series->all[i]);
     for (size_t i = 0; i < series->count && sweep->board_count < BOARDS_MAX; i++)
         sweep->boards[sweep->board_count++] = series->points[i];
-    qsort(sweep->boards, sweep->board_count, sizeof(sweep->boards[0]), by_side);
+    qsort(sweep->boards, sweep->board_count, sizeof sweep->boards[0], by_side);
     return true;
 }
 
@@ -383,7 +383,7 @@ static bool draw_panels(knob_sweep *sweep)
         }
     }
     for (size_t i = 0; i < sweep->knob_count && sweep->file != NULL; i++)
-        if (memchr(strips[i], true, sizeof(strips[i])) != NULL)
+        if (memchr(strips[i], true, sizeof strips[i]) != NULL)
             draw_strip(sweep, i, strips[i]);
     return any;
 }
@@ -392,8 +392,8 @@ static lc_status draw_figure(lc_charts *charts, knob_sweep *sweep)
 {
     char name[LC_SERIES_NAME_BYTES + 8];
     char heading[LC_SERIES_NAME_BYTES + 24];
-    snprintf(name, sizeof(name), "knobs-%s", sweep->series->name);
-    snprintf(heading, sizeof(heading), "Settings of %s", sweep->series->name);
+    snprintf(name, sizeof name, "knobs-%s", sweep->series->name);
+    snprintf(heading, sizeof heading, "Settings of %s", sweep->series->name);
     lc_figure *figure = lc_figure_begin(charts, name, heading);
     if (figure == NULL)
         return LC_ERROR_MEMORY;

@@ -108,7 +108,7 @@ static void label_point(const roofline *roof, const roof_point *point, box *plac
                         size_t *placed_count)
 {
     char name[LC_SERIES_NAME_BYTES];
-    lc_svg_shorten(point->series->name, NAME_CHARACTERS, name, sizeof(name));
+    lc_svg_shorten(point->series->name, NAME_CHARACTERS, name, sizeof name);
     double text_width = lc_svg_text_width(name, 11);
     double least = INFINITY;
     box best = {0, 0, 0, 0};
@@ -187,7 +187,7 @@ static void draw_points(roofline *roof)
         roof->points[i].x = lc_axis_at(&roof->x, roof->points[i].intensity);
         roof->points[i].y = lc_axis_at(&roof->y, roof->points[i].operations);
     }
-    qsort(roof->points, roof->count, sizeof(roof->points[0]), by_height);
+    qsort(roof->points, roof->count, sizeof roof->points[0], by_height);
     box placed[POINTS_MAX];
     size_t placed_count = 0;
     for (size_t i = 0; i < roof->count; i++)
@@ -198,10 +198,10 @@ static void draw_points(roofline *roof)
         char intensity[LC_NUMBER_BYTES];
         char operations[LC_NUMBER_BYTES];
         char told[512];
-        lc_measurement_board(point->measurement, board, sizeof(board));
+        lc_measurement_board(point->measurement, board, sizeof board);
         lc_number_format(point->intensity, intensity);
         lc_number_format(point->operations, operations);
-        snprintf(told, sizeof(told), "%s, %s: %s operations a byte, %s Gop/s", point->series->name,
+        snprintf(told, sizeof told, "%s, %s: %s operations a byte, %s Gop/s", point->series->name,
                  board, intensity, operations);
         lc_series_draw_marker(roof->file, point->series, point->x, point->y, told);
     }
@@ -249,14 +249,14 @@ static lc_status make(lc_charts *charts, roof_group group)
     char name[48] = "roofline-gpu";
     char where[64] = "GPU";
     if (!group.on_gpu) {
-        snprintf(name, sizeof(name), "roofline-cpu-%d", group.threads);
-        snprintf(where, sizeof(where), "CPU, %d thread%s", group.threads,
+        snprintf(name, sizeof name, "roofline-cpu-%d", group.threads);
+        snprintf(where, sizeof where, "CPU, %d thread%s", group.threads,
                  group.threads == 1 ? "" : "s");
     }
     char heading[96];
-    snprintf(heading, sizeof(heading), "Roofline: %s", where);
+    snprintf(heading, sizeof heading, "Roofline: %s", where);
     lc_figure *figure = lc_figure_begin(charts, name, heading);
-    roofline *roof = calloc(1, sizeof(*roof));
+    roofline *roof = calloc(1, sizeof *roof);
     if (figure == NULL || roof == NULL) {
         free(roof);
         return LC_ERROR_MEMORY;

@@ -74,7 +74,7 @@ static bool find_reach(runs_chart *chart)
     size_t count = 0;
     for (size_t i = 0; i < charts->count; i++)
         count += charts->measurements[i]->record.time_ns.count;
-    double *all = calloc(count + 1, sizeof(*all));
+    double *all = calloc(count + 1, sizeof *all);
     if (all == NULL)
         return false;
     size_t used = 0;
@@ -84,10 +84,10 @@ static bool find_reach(runs_chart *chart)
             for (size_t run = 0; run < one->record.time_ns.count; run++)
                 all[used++] = fabs(deviation(one, run));
         }
-    qsort(all, used, sizeof(*all), by_size);
+    qsort(all, used, sizeof *all, by_size);
     double wanted = used > 0 ? all[(used - 1) * 98 / 100] : 0;
     static const double nice[] = {0.5, 1, 2, 5, 10, 20, 50, 100};
-    const size_t last = sizeof(nice) / sizeof(nice[0]) - 1;
+    const size_t last = sizeof nice / sizeof nice[0] - 1;
     size_t k = 0;
     while (k < last && nice[k] < wanted)
         k++;
@@ -107,7 +107,7 @@ static double pixel(const runs_chart *chart, size_t column, double percent)
 static void draw_column(const runs_chart *chart, size_t column)
 {
     char board[96];
-    lc_measurement_board(chart->boards[column], board, sizeof(board));
+    lc_measurement_board(chart->boards[column], board, sizeof board);
     lc_svg_text(chart->file, "", pixel(chart, column, 0), top - 14, LC_SVG_MIDDLE, "%s", board);
     for (int tick = -2; tick <= 2; tick++) {
         double percent = chart->reach * tick / 2;
@@ -141,9 +141,9 @@ static void draw_runs(const runs_chart *chart, const lc_series *series, const lc
     }
     char look[32];
     if (series->colour >= 0)
-        snprintf(look, sizeof(look), "run f%d", series->colour);
+        snprintf(look, sizeof look, "run f%d", series->colour);
     else
-        snprintf(look, sizeof(look), "run fmuted");
+        snprintf(look, sizeof look, "run fmuted");
     for (size_t run = 0; run < record->time_ns.count; run++) {
         double percent = deviation(one, run);
         double x = pixel(chart, column, percent);
@@ -179,7 +179,7 @@ static void draw(runs_chart *chart)
         if (!any)
             continue;
         char name[LC_SERIES_NAME_BYTES];
-        lc_svg_shorten(series->name, NAME_CHARACTERS, name, sizeof(name));
+        lc_svg_shorten(series->name, NAME_CHARACTERS, name, sizeof name);
         lc_svg_text(chart->file, "small", left - 12, y + 4, LC_SVG_END, "%s", name);
         y += row_height;
     }

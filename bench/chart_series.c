@@ -154,18 +154,18 @@ static void name_series(lc_series *series, differences differ)
     const lc_bench_configuration *configuration = &one->record.configuration;
     char more[3][LC_RULE_TEXT_BYTES + 2] = {"", "", ""};
     if (differ.threads && !series->on_gpu)
-        snprintf(more[0], sizeof(more[0]), ", %d thread%s", configuration->threads,
+        snprintf(more[0], sizeof more[0], ", %d thread%s", configuration->threads,
                  configuration->threads == 1 ? "" : "s");
     if (differ.rule) {
         char rule[LC_RULE_TEXT_BYTES];
         lc_rule_format(&configuration->rule, NULL, rule);
-        snprintf(more[1], sizeof(more[1]), ", %s", rule);
+        snprintf(more[1], sizeof more[1], ", %s", rule);
     }
     if (differ.topology)
-        snprintf(more[2], sizeof(more[2]), ", %s", kinds[configuration->topology.kind]);
+        snprintf(more[2], sizeof more[2], ", %s", kinds[configuration->topology.kind]);
     char design[LC_SERIES_NAME_BYTES];
-    lc_measurement_design(one, design, sizeof(design));
-    snprintf(series->name, sizeof(series->name), "%.70s%.14s%.30s%.10s", design, more[0], more[1],
+    lc_measurement_design(one, design, sizeof design);
+    snprintf(series->name, sizeof series->name, "%.70s%.14s%.30s%.10s", design, more[0], more[1],
              more[2]);
 }
 
@@ -255,7 +255,7 @@ static void colour_series(lc_charts *charts)
 lc_status lc_series_make(lc_charts *charts)
 {
     lc_series_drop(charts);
-    charts->series = calloc(charts->count + 1, sizeof(*charts->series));
+    charts->series = calloc(charts->count + 1, sizeof *charts->series);
     if (charts->series == NULL)
         return LC_ERROR_MEMORY;
     for (size_t i = 0; i < charts->count; i++) {
@@ -284,7 +284,7 @@ lc_status lc_series_make(lc_charts *charts)
         qsort(series->points, series->count, sizeof(const lc_measurement *), by_side);
     }
     if (charts->series_count > 0)
-        qsort(charts->series, charts->series_count, sizeof(*charts->series), by_best);
+        qsort(charts->series, charts->series_count, sizeof *charts->series, by_best);
     colour_series(charts);
     return LC_OK;
 }

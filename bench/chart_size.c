@@ -84,7 +84,7 @@ static void find_ranges(size_chart *chart)
             bool known = at < chart->side_count && chart->sides[at] == side;
             if (!known && chart->side_count < SIDES_MAX) {
                 memmove(chart->sides + at + 1, chart->sides + at,
-                        (chart->side_count - at) * sizeof(*chart->sides));
+                        (chart->side_count - at) * sizeof *chart->sides);
                 chart->sides[at] = side;
                 chart->side_count++;
             }
@@ -101,9 +101,9 @@ static void draw_series(const size_chart *chart, const lc_series *series)
     char bar[32];
     lc_series_style(series, look);
     if (series->colour >= 0)
-        snprintf(bar, sizeof(bar), "bar c%d", series->colour);
+        snprintf(bar, sizeof bar, "bar c%d", series->colour);
     else
-        snprintf(bar, sizeof(bar), "bar muted");
+        snprintf(bar, sizeof bar, "bar muted");
     bool open = false;
     for (size_t k = 0; k < series->count; k++) {
         const lc_measurement *one = series->points[k];
@@ -139,10 +139,10 @@ static void draw_series(const size_chart *chart, const lc_series *series)
         char board[96];
         char number[LC_NUMBER_BYTES];
         char told[512];
-        lc_measurement_board(one, board, sizeof(board));
+        lc_measurement_board(one, board, sizeof board);
         lc_number_format(value.value, number);
         const char *settings = lc_measurement_settings(one);
-        snprintf(told, sizeof(told), "%s%s%s, %s: %s%s", series->name,
+        snprintf(told, sizeof told, "%s%s%s, %s: %s%s", series->name,
                  settings[0] != '\0' ? ", " : "", settings, board, number,
                  chart->speed_up ? " times the baseline" : " Gcells/s");
         lc_series_draw_marker(chart->file, series, x, lc_axis_at(&chart->y, value.value), told);
@@ -173,7 +173,7 @@ static void draw_labels(const size_chart *chart)
                                       .x = lc_axis_at(&chart->x, last->side_cells),
                                       .last = value};
     }
-    qsort(labels, count, sizeof(labels[0]), by_end);
+    qsort(labels, count, sizeof labels[0], by_end);
     for (size_t i = 0; i < count; i++)
         at[i] = labels[i].y;
     lc_labels_spread(at, count, label_height, top - 14, chart->bottom + 14);
@@ -183,11 +183,11 @@ static void draw_labels(const size_chart *chart)
         char name[LC_SERIES_NAME_BYTES];
         char number[LC_NUMBER_BYTES];
         if (series->colour >= 0)
-            snprintf(colour, sizeof(colour), "c%d", series->colour);
+            snprintf(colour, sizeof colour, "c%d", series->colour);
         fprintf(chart->file, "<path class=\"leader %s\" d=\"M%.1f %.1fH%.1fL%.1f %.1fh5\"/>\n",
                 colour, labels[i].x + 6, labels[i].y, right + 4, right + 34, at[i]);
         lc_series_draw_marker(chart->file, series, right + 47, at[i], NULL);
-        lc_svg_shorten(series->name, NAME_CHARACTERS, name, sizeof(name));
+        lc_svg_shorten(series->name, NAME_CHARACTERS, name, sizeof name);
         lc_number_format(labels[i].last, number);
         fprintf(chart->file, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">",
                 series->colour >= 0 ? "" : "small soft", right + 57, at[i] + 4);
@@ -225,7 +225,7 @@ static void draw_baselines(const size_chart *chart)
         lc_svg_line(chart->file, "rule", from - 8, chart->bottom + 28, to + 8, chart->bottom + 28);
         if (characters >= 6) {
             char name[LC_SERIES_NAME_BYTES];
-            lc_svg_shorten(at[first]->name, (size_t)characters, name, sizeof(name));
+            lc_svg_shorten(at[first]->name, (size_t)characters, name, sizeof name);
             lc_svg_text(chart->file, "small soft", middle, chart->bottom + 42, LC_SVG_MIDDLE,
                         "over %s", name);
         }
@@ -268,7 +268,7 @@ static void tell_baselines(FILE *caption, const lc_charts *charts)
             if (lc_measurement_baseline(charts, one) != one)
                 continue;
             char board[96];
-            lc_measurement_board(one, board, sizeof(board));
+            lc_measurement_board(one, board, sizeof board);
             if (boards == 0)
                 fprintf(caption, "%s%s at ", told > 0 ? "; " : "", series->name);
             fprintf(caption, "%s%s", boards > 0 ? ", " : "", board);

@@ -15,7 +15,7 @@
 lc_status lc_charts_create(lc_charts **out, const lc_machine_facts *facts,
                            const lc_bench_options *options)
 {
-    *out = calloc(1, sizeof(**out));
+    *out = calloc(1, sizeof **out);
     if (*out == NULL)
         return LC_ERROR_MEMORY;
     (*out)->facts = *facts;
@@ -33,7 +33,7 @@ static void drop_measurement(lc_measurement *measurement)
 
 static lc_measurement *copy_record(const lc_charts *charts, const lc_bench_record *record)
 {
-    lc_measurement *copy = calloc(1, sizeof(*copy));
+    lc_measurement *copy = calloc(1, sizeof *copy);
     if (copy == NULL)
         return NULL;
     const char *level = record->configuration.cpu_level;
@@ -41,13 +41,13 @@ static lc_measurement *copy_record(const lc_charts *charts, const lc_bench_recor
     copy->record = *record;
     copy->engine = strdup(record->configuration.engine);
     copy->cpu_level = strdup(level != NULL ? level : "");
-    copy->run_ns = calloc(runs + 1, sizeof(*copy->run_ns));
+    copy->run_ns = calloc(runs + 1, sizeof *copy->run_ns);
     if (copy->engine == NULL || copy->cpu_level == NULL || copy->run_ns == NULL) {
         drop_measurement(copy);
         return NULL;
     }
     if (runs > 0)
-        memcpy(copy->run_ns, record->run_ns, runs * sizeof(*copy->run_ns));
+        memcpy(copy->run_ns, record->run_ns, runs * sizeof *copy->run_ns);
     copy->record.options = &charts->options;
     copy->record.configuration.engine = copy->engine;
     copy->record.configuration.cpu_level = copy->cpu_level;
@@ -176,7 +176,7 @@ static lc_status draw_all(lc_charts *charts)
     };
     lc_figures_drop(charts);
     lc_status status = lc_series_make(charts);
-    for (size_t i = 0; i < sizeof(drawings) / sizeof(drawings[0]) && status == LC_OK; i++)
+    for (size_t i = 0; i < sizeof drawings / sizeof drawings[0] && status == LC_OK; i++)
         status = drawings[i](charts);
     return status;
 }
@@ -194,7 +194,7 @@ lc_status lc_charts_write(lc_charts *charts, const char *folder, lc_message *mes
         char name[80];
         if (figure->drawing == NULL)
             continue;
-        snprintf(name, sizeof(name), "%s.svg", figure->name);
+        snprintf(name, sizeof name, "%s.svg", figure->name);
         status = write_file(charts, figure, folder, name, write_figure, message);
     }
     if (status == LC_OK)

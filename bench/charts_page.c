@@ -45,7 +45,7 @@ static void write_number(FILE *file, bool known, double value)
 static void write_percent(FILE *file, bool known, double share)
 {
     char text[48];
-    snprintf(text, sizeof(text), "%.1f %%", share * 100);
+    snprintf(text, sizeof text, "%.1f %%", share * 100);
     write_cell(file, "number", known && isfinite(share) ? text : "");
 }
 
@@ -53,7 +53,7 @@ static void write_threads(FILE *file, const lc_bench_record *record)
 {
     char threads[32] = "GPU";
     if (!record->on_gpu)
-        snprintf(threads, sizeof(threads), "%d", record->configuration.threads);
+        snprintf(threads, sizeof threads, "%d", record->configuration.threads);
     write_cell(file, "number", threads);
 }
 
@@ -63,8 +63,8 @@ static void write_configuration(FILE *file, const lc_measurement *one)
     char design[LC_SERIES_NAME_BYTES];
     char board[96];
     char rule[LC_RULE_TEXT_BYTES];
-    lc_measurement_design(one, design, sizeof(design));
-    lc_measurement_board(one, board, sizeof(board));
+    lc_measurement_design(one, design, sizeof design);
+    lc_measurement_board(one, board, sizeof board);
     lc_rule_format(&one->record.configuration.rule, &one->record.configuration.topology, rule);
     write_cell(file, "", design);
     write_cell(file, "", lc_measurement_settings(one));
@@ -86,7 +86,7 @@ static void write_record(FILE *file, const lc_charts *charts, const lc_measureme
     lc_number_format(rate.low / 1e9, low);
     lc_number_format(rate.high / 1e9, high);
     if (rate.confidence > 0)
-        snprintf(interval, sizeof(interval), "%s – %s (%.1f %%)", low, high, rate.confidence * 100);
+        snprintf(interval, sizeof interval, "%s – %s (%.1f %%)", low, high, rate.confidence * 100);
     const lc_measurement *baseline = one->drawn ? lc_measurement_baseline(charts, one) : NULL;
     bool kernel = record->on_gpu && step->threads_a_block > 0;
 
@@ -183,7 +183,7 @@ static void write_failures(FILE *file, const lc_charts *charts)
         if (record->status == LC_ERROR_MISMATCH) {
             char text[1024];
             lc_verification_explain(&record->verification, charts->options.verify.seed, text,
-                                    sizeof(text));
+                                    sizeof text);
             fputs("<pre>", file);
             lc_xml_write(file, text);
             fputs("</pre>", file);
@@ -244,7 +244,7 @@ static void write_machine(FILE *file, const lc_charts *charts)
 {
     const lc_bench_record none = {.options = &charts->options,
                                   .configuration = {.engine = "", .cpu_level = ""}};
-    lc_fields *fields = malloc(sizeof(*fields));
+    lc_fields *fields = malloc(sizeof *fields);
     if (fields == NULL)
         return;
     lc_fields_fill(fields, &none, &charts->facts);
@@ -256,7 +256,7 @@ static void write_machine(FILE *file, const lc_charts *charts)
         const lc_field *field = &fields->fields[i];
         char number[LC_NUMBER_BYTES];
         char name[64];
-        snprintf(name, sizeof(name), "%s", field->name);
+        snprintf(name, sizeof name, "%s", field->name);
         for (char *c = name; *c != '\0'; c++)
             *c = *c == '_' ? ' ' : *c;
         if (field->kind == LC_FIELD_TEXT)
@@ -295,12 +295,12 @@ static char *read_command(void)
 {
     char arguments[4096];
     FILE *process = fopen("/proc/self/cmdline", "re");
-    size_t size = process != NULL ? fread(arguments, 1, sizeof(arguments) - 1, process) : 0;
+    size_t size = process != NULL ? fread(arguments, 1, sizeof arguments - 1, process) : 0;
     if (process != NULL)
         fclose(process);
     char *command = NULL;
     size_t command_bytes = 0;
-    if (size == 0 || size == sizeof(arguments) - 1) // half a command is worse than none
+    if (size == 0 || size == sizeof arguments - 1) // half a command is worse than none
         return NULL;
     FILE *file = open_memstream(&command, &command_bytes);
     if (file == NULL)
@@ -323,18 +323,18 @@ static void write_method(FILE *file, const lc_charts *charts)
     const lc_bench_options *options = &charts->options;
     char text[256];
     fputs("<h2>Method</h2>\n<div class=\"wide\" tabindex=\"0\"><table>\n", file);
-    snprintf(text, sizeof(text), "%d, after %d warm-up%s, %s", options->runs, options->warmups,
+    snprintf(text, sizeof text, "%d, after %d warm-up%s, %s", options->runs, options->warmups,
              options->warmups == 1 ? "" : "s",
              options->interleave ? "those of different configurations taking turns"
                                  : "those of one configuration after another");
     write_row(file, "timed runs", text);
     if (options->generations > 0)
-        snprintf(text, sizeof(text), "%llu generations", (unsigned long long)options->generations);
+        snprintf(text, sizeof text, "%llu generations", (unsigned long long)options->generations);
     else
-        snprintf(text, sizeof(text), "as many generations as last at least %.3g ms",
+        snprintf(text, sizeof text, "as many generations as last at least %.3g ms",
                  (double)options->run_ns / 1e6);
     write_row(file, "a run", text);
-    snprintf(text, sizeof(text), "soup of density %g, seed %llu", LC_BENCH_DENSITY,
+    snprintf(text, sizeof text, "soup of density %g, seed %llu", LC_BENCH_DENSITY,
              (unsigned long long)options->verify.seed);
     write_row(file, "cells", text);
     write_row(file, "verification",

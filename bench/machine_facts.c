@@ -35,7 +35,7 @@ static void read_value(const char *path, const char *key, char separator, char *
         return;
     char line[512];
     size_t key_length = strlen(key);
-    while (fgets(line, sizeof(line), file) != NULL) {
+    while (fgets(line, sizeof line, file) != NULL) {
         if (strncmp(line, key, key_length) != 0)
             continue;
         const char *at = line + key_length;
@@ -67,7 +67,7 @@ static void read_line(const char *path, char *line, size_t line_bytes)
 static uint64_t read_l3_bytes(void)
 {
     char text[32];
-    read_line("/sys/devices/system/cpu/cpu0/cache/index3/size", text, sizeof(text));
+    read_line("/sys/devices/system/cpu/cpu0/cache/index3/size", text, sizeof text);
     char *unit = NULL;
     uint64_t size = strtoull(text, &unit, 10);
     return *unit == 'M' ? size << 20 : *unit == 'K' ? size << 10 : size;
@@ -76,7 +76,7 @@ static uint64_t read_l3_bytes(void)
 uint64_t lc_machine_available_bytes(void)
 {
     char value[64];
-    read_value("/proc/meminfo", "MemAvailable", ':', value, sizeof(value));
+    read_value("/proc/meminfo", "MemAvailable", ':', value, sizeof value);
     return value[0] != '\0' ? strtoull(value, NULL, 10) * 1024 : UINT64_MAX;
 }
 
@@ -86,8 +86,8 @@ static void read_os(lc_machine_facts *facts)
     if (uname(&name) != 0)
         return;
     char distribution[128];
-    read_value("/etc/os-release", "PRETTY_NAME", '=', distribution, sizeof(distribution));
-    snprintf(facts->os, sizeof(facts->os), "%.48s %.64s %.32s%s%.96s", name.sysname, name.release,
+    read_value("/etc/os-release", "PRETTY_NAME", '=', distribution, sizeof distribution);
+    snprintf(facts->os, sizeof facts->os, "%.48s %.64s %.32s%s%.96s", name.sysname, name.release,
              name.machine, distribution[0] != '\0' ? ", " : "", distribution);
 }
 
@@ -102,12 +102,12 @@ void lc_machine_facts_read(lc_machine_facts *facts)
     facts->cpus_online = online > 0 ? (int)online : 0;
     facts->l3_bytes = read_l3_bytes();
     read_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", facts->governor,
-              sizeof(facts->governor));
+              sizeof facts->governor);
     read_os(facts);
     time_t now = time(NULL);
     struct tm utc;
     if (gmtime_r(&now, &utc) != NULL)
-        strftime(facts->date, sizeof(facts->date), "%Y-%m-%dT%H:%M:%SZ", &utc);
+        strftime(facts->date, sizeof facts->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
 // The first word of a line that looks like a release: digits with dots between them.
@@ -127,8 +127,8 @@ static void find_release(const char *line, char *release, size_t release_bytes)
 void lc_machine_facts_read_gpu(lc_machine_facts *facts)
 {
     char line[256];
-    read_line("/proc/driver/nvidia/version", line, sizeof(line));
-    find_release(line, facts->gpu_driver, sizeof(facts->gpu_driver));
+    read_line("/proc/driver/nvidia/version", line, sizeof line);
+    find_release(line, facts->gpu_driver, sizeof facts->gpu_driver);
     for (size_t i = 0; !facts->has_gpu && lc_gpu_at(i, &facts->gpu); i++)
         facts->has_gpu = facts->gpu.available;
 }

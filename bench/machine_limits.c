@@ -34,7 +34,7 @@ double lc_copy_rates_find(lc_copy_rates *rates, bool on_gpu, int threads, int mi
                               : lc_cpu_copy_rate(threads, milliseconds, &found.bytes_per_second);
     if (status != LC_OK)
         found.bytes_per_second = 0.0;
-    lc_copy_rate *larger = realloc(rates->rates, (rates->count + 1) * sizeof(*larger));
+    lc_copy_rate *larger = realloc(rates->rates, (rates->count + 1) * sizeof *larger);
     if (larger != NULL) {
         rates->rates = larger;
         larger[rates->count++] = found;

@@ -217,7 +217,7 @@ static void add_verification(lc_fields *fields, const lc_bench_record *record)
     fields->explanation[0] = '\0';
     if (record->status == LC_ERROR_MISMATCH)
         lc_verification_explain(verification, record->options->verify.seed, fields->explanation,
-                                sizeof(fields->explanation));
+                                sizeof fields->explanation);
     add_text(fields, "difference", fields->explanation);
 }
 

@@ -36,7 +36,7 @@ static void write_name(FILE *file, const lc_bench_record *r)
     const int length = settings != NULL ? (int)(settings - engine) : (int)strlen(engine);
     const char *level = r->configuration.cpu_level;
     settings = settings != NULL ? settings + 1 : "";
-    snprintf(name, sizeof(name), "%.*s%s%s%s%s", length, engine, level[0] != '\0' ? "/" : "", level,
+    snprintf(name, sizeof name, "%.*s%s%s%s%s", length, engine, level[0] != '\0' ? "/" : "", level,
              settings[0] != '\0' ? " " : "", settings);
     const int width = design_width(r->options);
     if (strlen(name) > (size_t)width)
@@ -72,15 +72,15 @@ static void write_interval(FILE *file, const lc_bench_record *r)
     print_ratio(high, r->ratio.high);
     const bool one = r->options->runs == 1; // which says nothing of the next
     if (r->options->against == NULL && !one)
-        snprintf(text, sizeof(text), "%+.1f%% %+.1f%%",
+        snprintf(text, sizeof text, "%+.1f%% %+.1f%%",
                  (r->median_ns.value / r->median_ns.high - 1) * 100,
                  (r->median_ns.value / r->median_ns.low - 1) * 100);
     else if (r->has_ratio && !one)
-        snprintf(text, sizeof(text), "%s %s..%s", value, low, high);
+        snprintf(text, sizeof text, "%s %s..%s", value, low, high);
     else if (r->has_ratio)
-        snprintf(text, sizeof(text), "%s", value);
+        snprintf(text, sizeof text, "%s", value);
     else
-        snprintf(text, sizeof(text), "-");
+        snprintf(text, sizeof text, "-");
     fprintf(file, " %*s", interval_width(r->options), text);
 }
 
@@ -109,10 +109,10 @@ static void record(lc_report *report, const lc_bench_record *r)
     const lc_topology *topology = &r->configuration.topology;
     char board[48];
     char threads[16] = "";
-    snprintf(board, sizeof(board), "%lldx%lld", (long long)topology->width_cells,
+    snprintf(board, sizeof board, "%lldx%lld", (long long)topology->width_cells,
              (long long)topology->height_cells);
     if (!r->on_gpu)
-        snprintf(threads, sizeof(threads), "%d", r->configuration.threads);
+        snprintf(threads, sizeof threads, "%d", r->configuration.threads);
     write_name(file, r);
     if (r->status != LC_OK) {
         fprintf(file, " %3s %-*s", threads, has_room(r) ? 11 : 0, board);
@@ -136,7 +136,7 @@ static void end(lc_report *report)
     lc_engine_info base;
     if (options->against != NULL && lc_engine_named(options->against->engine, &base) &&
         !base.on_gpu)
-        snprintf(threads, sizeof(threads), ", %d thread%s,", options->against->threads,
+        snprintf(threads, sizeof threads, ", %d thread%s,", options->against->threads,
                  options->against->threads == 1 ? "" : "s");
     const double confidence = lc_median_confidence((size_t)options->runs);
     if (options->against != NULL)

@@ -73,7 +73,7 @@ void lc_report_write_failure(FILE *file, const lc_bench_record *r)
     if (r->status != LC_ERROR_MISMATCH)
         return;
     char text[1024];
-    lc_verification_explain(&r->verification, r->options->verify.seed, text, sizeof(text));
+    lc_verification_explain(&r->verification, r->options->verify.seed, text, sizeof text);
     fputs(text, file);
 }
 
@@ -122,9 +122,9 @@ static void record(lc_report *report, const lc_bench_record *r)
     char rule[LC_RULE_TEXT_BYTES];
     char range[48];
     char time[32];
-    lc_path_format(configuration->engine, configuration->cpu_level, path, sizeof(path));
+    lc_path_format(configuration->engine, configuration->cpu_level, path, sizeof path);
     lc_rule_format(&configuration->rule, NULL, rule);
-    snprintf(board, sizeof(board), "%s %lldx%lld", topology_word(configuration->topology.kind),
+    snprintf(board, sizeof board, "%s %lldx%lld", topology_word(configuration->topology.kind),
              (long long)configuration->topology.width_cells,
              (long long)configuration->topology.height_cells);
     fprintf(file, "%-15s %3d %-24s %-12s ", path, configuration->threads, board, rule);
@@ -132,9 +132,9 @@ static void record(lc_report *report, const lc_bench_record *r)
         lc_report_write_failure(file, r);
         return;
     }
-    snprintf(range, sizeof(range), "%.4g .. %.4g", r->worst_cells_per_second / 1e9,
+    snprintf(range, sizeof range, "%.4g .. %.4g", r->worst_cells_per_second / 1e9,
              r->best_cells_per_second / 1e9);
-    format_time(r->ns_per_generation, time, sizeof(time));
+    format_time(r->ns_per_generation, time, sizeof time);
     fprintf(file, "%7llu %6.0f ms %5.1f%% %9.1f %19s %10s", (unsigned long long)r->generations,
             r->time_ns.median / 1e6, r->time_ns.cv * 100, r->cells_per_second / 1e9, range, time);
     if (r->has_traffic)

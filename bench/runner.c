@@ -72,10 +72,9 @@ static void note(const runner *r, const char *doing, const lc_bench_configuratio
     char path[128];
     char rule[LC_RULE_TEXT_BYTES];
     char text[LC_RULE_TEXT_BYTES + 256];
-    lc_path_format(configuration->engine, configuration->cpu_level, path, sizeof(path));
+    lc_path_format(configuration->engine, configuration->cpu_level, path, sizeof path);
     lc_rule_format(&configuration->rule, &configuration->topology, rule);
-    snprintf(text, sizeof(text), "%s %s, %d threads, %s", doing, path, configuration->threads,
-             rule);
+    snprintf(text, sizeof text, "%s %s, %d threads, %s", doing, path, configuration->threads, rule);
     r->observer->note(r->observer->context, text);
 }
 
@@ -124,7 +123,7 @@ static lc_status find_meter(runner *r, entry *e)
     for (e->meter = 0; e->meter < r->meter_count; e->meter++)
         if (lc_gate_meter_same(&r->meters[e->meter], &meter))
             return LC_OK;
-    meter.rates = calloc((size_t)r->options->runs + 1, sizeof(*meter.rates));
+    meter.rates = calloc((size_t)r->options->runs + 1, sizeof *meter.rates);
     if (meter.rates == NULL)
         return LC_ERROR_MEMORY;
     r->meters[r->meter_count++] = meter;
@@ -321,7 +320,7 @@ static void free_group(runner *r)
 // known.
 static void keep_speed(runner *r, const lc_bench_record *record)
 {
-    known_speed *larger = realloc(r->speeds, (r->speed_count + 1) * sizeof(*larger));
+    known_speed *larger = realloc(r->speeds, (r->speed_count + 1) * sizeof *larger);
     if (larger == NULL)
         return;
     r->speeds = larger;
@@ -351,7 +350,7 @@ static lc_status run_group(runner *r)
             if (stop_wanted(r->options))
                 return LC_ERROR_STOPPED;
             char doing[48];
-            snprintf(doing, sizeof(doing), "run %d of %d:", run + 1, r->options->runs);
+            snprintf(doing, sizeof doing, "run %d of %d:", run + 1, r->options->runs);
             note(r, doing, &e->record.configuration);
             e->record.status = timed_step(e, e->record.generations, &e->run_ns[e->run_count++]);
         }
@@ -389,8 +388,8 @@ static lc_status time_group(runner *r)
 static lc_status allocate_entry(entry *e, const lc_bench_options *options)
 {
     size_t runs = (size_t)options->runs;
-    e->run_ns = calloc(runs, sizeof(*e->run_ns));
-    e->scratch = calloc(runs + 1, sizeof(*e->scratch));
+    e->run_ns = calloc(runs, sizeof *e->run_ns);
+    e->scratch = calloc(runs + 1, sizeof *e->scratch);
     bool whole = e->run_ns != NULL && e->scratch != NULL;
     return whole ? LC_OK : LC_ERROR_MEMORY;
 }
@@ -497,7 +496,7 @@ static lc_status make_verified(runner *r, entry *e)
     if (status != LC_OK)
         return status;
     record->memory_bytes = lc_universe_memory_bytes(e->universe);
-    snprintf(record->plan, sizeof(record->plan), "%s", lc_universe_plan(e->universe));
+    snprintf(record->plan, sizeof record->plan, "%s", lc_universe_plan(e->universe));
     status = lc_verifier_check(r->verifier, configuration, e->universe, &record->verification,
                                &record->message);
     if (status != LC_OK)
@@ -649,8 +648,8 @@ lc_status lc_bench_run(const lc_bench_configuration *configurations, size_t coun
                        LC_BENCH_MAX_RUNS);
     lc_status status = lc_verifier_create(&r.verifier, &options->verify);
     // Each may bring along the one that it is compared with.
-    r.group = calloc(2 * count + 1, sizeof(*r.group));
-    r.meters = calloc(2 * count + 1, sizeof(*r.meters));
+    r.group = calloc(2 * count + 1, sizeof *r.group);
+    r.meters = calloc(2 * count + 1, sizeof *r.meters);
     if (status != LC_OK || r.group == NULL || r.meters == NULL)
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu configurations", count);
     for (size_t i = 0; i < count && status == LC_OK; i++)

@@ -15,8 +15,8 @@ static int compare_doubles(const void *a, const void *b)
 static void sort(const double *samples, size_t count, double *scratch)
 {
     if (scratch != samples)
-        memcpy(scratch, samples, count * sizeof(*scratch));
-    qsort(scratch, count, sizeof(*scratch), compare_doubles);
+        memcpy(scratch, samples, count * sizeof *scratch);
+    qsort(scratch, count, sizeof *scratch, compare_doubles);
 }
 
 static double median_of_sorted(const double *sorted, size_t count)

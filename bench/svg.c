@@ -76,7 +76,7 @@ void lc_svg_text(FILE *file, const char *look, double x, double y, lc_svg_anchor
     char text[512];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof(text), format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     fprintf(file, "<text class=\"%s%s\" x=\"%.1f\" y=\"%.1f\">", look, anchors[anchor], x, y);
     lc_xml_write(file, text);
@@ -182,7 +182,7 @@ void lc_svg_shorten(const char *text, size_t characters, char *out, size_t out_b
 {
     static const char ellipsis[] = "\xe2\x80\xa6";
     bool whole = count_characters(text) <= characters && strlen(text) < out_bytes;
-    size_t room = out_bytes - (whole ? 1 : sizeof(ellipsis));
+    size_t room = out_bytes - (whole ? 1 : sizeof ellipsis);
     size_t wanted = whole ? SIZE_MAX : characters - 1;
     size_t bytes = 0;
     for (size_t taken = 0; text[bytes] != '\0' && taken < wanted; taken++) {
@@ -208,7 +208,7 @@ void lc_number_format(double value, char text[LC_NUMBER_BYTES])
         return;
     }
     char digits[32];
-    int length = snprintf(digits, sizeof(digits), "%.0f", value);
+    int length = snprintf(digits, sizeof digits, "%.0f", value);
     char *out = text;
     for (int i = 0; i < length; i++) {
         if (i > 0 && (length - i) % 3 == 0 && digits[i - 1] != '-')

@@ -121,7 +121,7 @@ bool lc_same_topology(const lc_topology *a, const lc_topology *b)
 
 lc_status lc_verifier_create(lc_verifier **out, const lc_verify_options *options)
 {
-    *out = calloc(1, sizeof(**out));
+    *out = calloc(1, sizeof **out);
     if (*out == NULL)
         return LC_ERROR_MEMORY;
     (*out)->options = *options;
@@ -206,7 +206,7 @@ static board *find_board(lc_verifier *verifier, const lc_bench_configuration *co
         if (lc_rule_equal(&b->rule, &configuration->rule) && b->generations == generations &&
             lc_same_topology(&b->topology, topology))
             return b;
-    board *b = calloc(1, sizeof(*b));
+    board *b = calloc(1, sizeof *b);
     if (b == NULL)
         return NULL;
     b->rule = configuration->rule;
@@ -353,8 +353,8 @@ static lc_status check_whole(const lc_verifier *verifier, const board *b, const 
                              lc_universe *universe, lc_verification *verification,
                              lc_message *message)
 {
-    format_path(&o->by, verification->expected_path, sizeof(verification->expected_path));
-    snprintf(verification->method, sizeof(verification->method),
+    format_path(&o->by, verification->expected_path, sizeof verification->expected_path);
+    snprintf(verification->method, sizeof verification->method,
              "whole board against %s after 0, 1 and %llu generations", verification->expected_path,
              (unsigned long long)b->generations);
     for (size_t i = 0; i < SNAPSHOTS; i++) {
@@ -419,8 +419,7 @@ static lc_status foresee_windows(const lc_verifier *verifier, board *b, const lc
     static const int anywhere[2] = {2, 2};
     bool wraps = lc_window_wraps(&b->topology);
     const int(*places)[2] = wraps ? closed : edged;
-    size_t place_count =
-        wraps ? sizeof(closed) / sizeof(closed[0]) : sizeof(edged) / sizeof(edged[0]);
+    size_t place_count = wraps ? sizeof closed / sizeof closed[0] : sizeof edged / sizeof edged[0];
 
     int64_t width_cells = b->topology.width_cells;
     int64_t height_cells = b->topology.height_cells;
@@ -457,7 +456,7 @@ static lc_status check_windows(const board *b, const lc_universe *universe,
         if (status == LC_OK)
             continue;
         verification->located = status == LC_ERROR_MISMATCH;
-        snprintf(verification->expected_path, sizeof(verification->expected_path),
+        snprintf(verification->expected_path, sizeof verification->expected_path,
                  "scalar, a window's light cone");
         return lc_fail(message, status, "window %zu of %zu at (%lld, %lld): %s", i + 1,
                        b->window_count, (long long)window->x, (long long)window->y,
@@ -502,7 +501,7 @@ static lc_status prepare_witness(lc_verifier *verifier, board *b, path by,
     lc_status status = make_by_path(&universe, verifier, b, &by, message);
     if (status != LC_OK)
         return status;
-    format_path(&by, verification->found_path, sizeof(verification->found_path));
+    format_path(&by, verification->found_path, sizeof verification->found_path);
     witness w = {.by = by, .start_hash = lc_universe_hash(universe)};
     if (b->window_count == 0)
         status = foresee_windows(verifier, b, universe, message);
@@ -551,7 +550,7 @@ static lc_status compare_hash(const lc_verifier *verifier, const board *b, const
     *hash = lc_universe_hash(universe);
     if (*hash == expected)
         return LC_OK;
-    format_path(&w->by, verification->expected_path, sizeof(verification->expected_path));
+    format_path(&w->by, verification->expected_path, sizeof verification->expected_path);
     locate(verifier, b, w, universe, verification);
     return lc_fail(message, LC_ERROR_MISMATCH, "generation %llu: hash %016llx, but %016llx by %s",
                    (unsigned long long)lc_universe_generation(universe), (unsigned long long)*hash,
@@ -574,8 +573,8 @@ static lc_status check_large(const lc_verifier *verifier, board *b, const witnes
                               verification, message);
     if (status != LC_OK)
         return status;
-    format_path(&other->by, verification->expected_path, sizeof(verification->expected_path));
-    snprintf(verification->method, sizeof(verification->method),
+    format_path(&other->by, verification->expected_path, sizeof verification->expected_path);
+    snprintf(verification->method, sizeof verification->method,
              "%zu windows' light cones against scalar, whole board's hash against %s, after %llu "
              "generations",
              b->window_count, verification->expected_path, (unsigned long long)b->generations);
@@ -618,7 +617,7 @@ lc_status lc_verifier_check(lc_verifier *verifier, const lc_bench_configuration 
         return status;
     board *b = find_board(verifier, configuration);
     path by = configured_path(configuration);
-    format_path(&by, verification->found_path, sizeof(verification->found_path));
+    format_path(&by, verification->found_path, sizeof verification->found_path);
     if (b->whole) {
         path reference = oracle_path(configuration);
         status =

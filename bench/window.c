@@ -50,7 +50,7 @@ static lc_status read_unfolded(const lc_universe *universe, int64_t x, int64_t y
         return lc_universe_read_row(universe, x, y, width_cells, words);
 
     y = modulo(y, topology->height_cells);
-    memset(words, 0, words_for(width_cells) * sizeof(*words));
+    memset(words, 0, words_for(width_cells) * sizeof *words);
     for (int64_t at = 0; at < width_cells;) {
         int64_t from = modulo(x + at, topology->width_cells);
         int64_t count = min_i64(width_cells - at, topology->width_cells - from);
@@ -80,8 +80,8 @@ lc_status lc_window_take(lc_window *out, const lc_universe *universe, int64_t x,
     size_t words = 0;
     if (__builtin_mul_overflow(out->pitch_words, (size_t)height_cells, &words))
         return LC_ERROR_MEMORY;
-    out->words = calloc(words, sizeof(*out->words));
-    uint64_t *piece = malloc((out->pitch_words + 1) * sizeof(*piece));
+    out->words = calloc(words, sizeof *out->words);
+    uint64_t *piece = malloc((out->pitch_words + 1) * sizeof *piece);
     lc_status status = out->words != NULL && piece != NULL ? LC_OK : LC_ERROR_MEMORY;
     for (int64_t row = 0; row < height_cells && status == LC_OK; row++)
         status = read_unfolded(universe, x, y + row, width_cells,
@@ -241,8 +241,8 @@ static void describe_difference(lc_difference *difference, const lc_window *expe
 lc_status lc_window_compare(const lc_window *expected, const lc_universe *found,
                             lc_difference *difference)
 {
-    uint64_t *words = malloc((expected->pitch_words + 1) * sizeof(*words));
-    uint64_t *piece = malloc((expected->pitch_words + 1) * sizeof(*piece));
+    uint64_t *words = malloc((expected->pitch_words + 1) * sizeof *words);
+    uint64_t *piece = malloc((expected->pitch_words + 1) * sizeof *piece);
     lc_status status = words != NULL && piece != NULL ? LC_OK : LC_ERROR_MEMORY;
     for (int64_t row = 0; row < expected->height_cells && status == LC_OK; row++) {
         status = read_unfolded(found, expected->x, expected->y + row, expected->width_cells, words,

@@ -24,7 +24,7 @@ static void *grown(void *items, size_t count, size_t item_bytes)
 
 static bool add_text(char ***list, size_t *count, const char *text)
 {
-    char **larger = grown(*list, *count, sizeof(*larger));
+    char **larger = grown(*list, *count, sizeof *larger);
     char *copy = strdup(text);
     if (larger != NULL)
         *list = larger;
@@ -48,7 +48,7 @@ bool lc_bench_add_level(lc_bench_lists *lists, const char *name)
 
 bool lc_bench_add_size(lc_bench_lists *lists, lc_bench_size size)
 {
-    lc_bench_size *larger = grown(lists->sizes, lists->size_count, sizeof(*larger));
+    lc_bench_size *larger = grown(lists->sizes, lists->size_count, sizeof *larger);
     if (larger == NULL)
         return false;
     lists->sizes = larger;
@@ -58,7 +58,7 @@ bool lc_bench_add_size(lc_bench_lists *lists, lc_bench_size size)
 
 bool lc_bench_add_rule(lc_bench_lists *lists, lc_rule rule)
 {
-    lc_rule *larger = grown(lists->rules, lists->rule_count, sizeof(*larger));
+    lc_rule *larger = grown(lists->rules, lists->rule_count, sizeof *larger);
     if (larger == NULL)
         return false;
     lists->rules = larger;
@@ -68,7 +68,7 @@ bool lc_bench_add_rule(lc_bench_lists *lists, lc_rule rule)
 
 bool lc_bench_add_topology(lc_bench_lists *lists, lc_topology_kind kind)
 {
-    lc_topology_kind *larger = grown(lists->topologies, lists->topology_count, sizeof(*larger));
+    lc_topology_kind *larger = grown(lists->topologies, lists->topology_count, sizeof *larger);
     if (larger == NULL)
         return false;
     lists->topologies = larger;
@@ -78,7 +78,7 @@ bool lc_bench_add_topology(lc_bench_lists *lists, lc_topology_kind kind)
 
 bool lc_bench_add_threads(lc_bench_lists *lists, int threads)
 {
-    int *larger = grown(lists->threads, lists->thread_count, sizeof(*larger));
+    int *larger = grown(lists->threads, lists->thread_count, sizeof *larger);
     if (larger == NULL)
         return false;
     lists->threads = larger;
@@ -143,7 +143,7 @@ static const char *take_rule(lc_bench_lists *lists, const char *word)
     lc_topology topology;
     lc_message message;
     if (lc_rule_parse(word, &rule, &topology, &message) != LC_OK) {
-        snprintf(wrong, sizeof(wrong), "column %" PRIu64 ": %s", message.column, message.text);
+        snprintf(wrong, sizeof wrong, "column %" PRIu64 ": %s", message.column, message.text);
         return wrong;
     }
     if (topology.kind != LC_TOPOLOGY_PLANE || topology.width_cells != 0 ||
@@ -166,7 +166,7 @@ static const char *take_topology(lc_bench_lists *lists, const char *word)
         {"klein-bottle", "K", LC_TOPOLOGY_KLEIN_BOTTLE},
         {"sphere", "S", LC_TOPOLOGY_SPHERE},
     };
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcasecmp(word, names[i].name) == 0 || strcasecmp(word, names[i].letter) == 0)
             return lc_bench_add_topology(lists, names[i].kind) ? NULL : no_memory;
     return "is not a topology (torus, plane, klein, cross-surface and sphere are)";

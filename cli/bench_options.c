@@ -155,11 +155,11 @@ static int insert(lc_bench_arguments *arguments, size_t place,
         if (lc_bench_same_configuration(&arguments->configurations[i], configuration))
             return LC_EXIT_OK;
     lc_bench_configuration *larger =
-        realloc(arguments->configurations, (arguments->count + 1) * sizeof(*larger));
+        realloc(arguments->configurations, (arguments->count + 1) * sizeof *larger);
     if (larger == NULL)
         return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
     arguments->configurations = larger;
-    memmove(larger + place + 1, larger + place, (arguments->count - place) * sizeof(*larger));
+    memmove(larger + place + 1, larger + place, (arguments->count - place) * sizeof *larger);
     larger[place] = *configuration;
     arguments->count++;
     return LC_EXIT_OK;

@@ -33,7 +33,7 @@ static void expect_statistics(const double *samples, size_t count, lc_statistics
     double copy[16];
     double before[16];
     if (count > 0)
-        memcpy(before, samples, count * sizeof(*samples));
+        memcpy(before, samples, count * sizeof *samples);
     lc_statistics s = lc_statistics_of(samples, count, copy);
     assert_int_equal(s.count, count);
     expect_close(s.median, expected.median, 1e-9);
@@ -42,7 +42,7 @@ static void expect_statistics(const double *samples, size_t count, lc_statistics
     expect_close(s.min, expected.min, 0);
     expect_close(s.max, expected.max, 0);
     expect_close(s.cv, expected.cv, 1e-9);
-    assert_memory_equal(before, samples, count * sizeof(*samples));
+    assert_memory_equal(before, samples, count * sizeof *samples);
 }
 
 static void statistics_of_known_samples(void **state)
@@ -290,9 +290,9 @@ static void expect_planted_cell(lc_verifier *verifier, const lc_bench_configurat
 
     char text[1024];
     char place[64];
-    int length = lc_verification_explain(&verification, seed, text, sizeof(text));
-    assert_in_range(length, 1, sizeof(text) - 1);
-    snprintf(place, sizeof(place), "(%" PRId64 ", %" PRId64 "), generation 0, seed 7", x, y);
+    int length = lc_verification_explain(&verification, seed, text, sizeof text);
+    assert_in_range(length, 1, sizeof text - 1);
+    snprintf(place, sizeof place, "(%" PRId64 ", %" PRId64 "), generation 0, seed 7", x, y);
     assert_non_null(strstr(text, place));
     lc_universe_destroy(&universe);
 }
@@ -324,7 +324,7 @@ static void whole_boards_are_verified(void **state)
     lc_verifier *verifier = quick_verifier();
     const lc_topology_kind kinds[] = {LC_TOPOLOGY_TORUS, LC_TOPOLOGY_PLANE,
                                       LC_TOPOLOGY_KLEIN_BOTTLE, LC_TOPOLOGY_CROSS_SURFACE};
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         lc_bench_configuration configuration = best_on(kinds[i], 201, 130);
         expect_right(verifier, &configuration);
         expect_planted_cell(verifier, &configuration, 0, 0);
@@ -526,11 +526,11 @@ static lc_bench_record wrong_record(void)
 {
     lc_bench_record record = good_record();
     record.status = LC_ERROR_MISMATCH;
-    snprintf(record.message.text, sizeof(record.message.text), "it is\twrong");
+    snprintf(record.message.text, sizeof record.message.text, "it is\twrong");
     record.verification.located = true;
     record.verification.difference.x = 123456;
     memset(record.verification.difference.expected, 0,
-           sizeof(record.verification.difference.expected));
+           sizeof record.verification.difference.expected);
     return record;
 }
 

@@ -93,12 +93,12 @@ static void add_made(lc_charts *charts, made one)
         .copy_bytes_per_second = one.on_gpu ? 4.1e12 : 2e10,
         .gates_per_second = one.on_gpu ? 1.6e13 : 3e10 * one.threads,
     };
-    snprintf(record.plan, sizeof(record.plan), "%s", one.plan);
+    snprintf(record.plan, sizeof record.plan, "%s", one.plan);
     lc_statistics_of(runs, RUNS, sorted);
     record.median_ns = (lc_interval){record.time_ns.median, sorted[1], sorted[8], 0.9785};
     record.cells_per_second = 100 * cells / record.time_ns.median * 1e9;
     assert_int_equal(lc_charts_add(charts, &record), LC_OK);
-    memset(runs, 0xff, sizeof(runs)); // what was added is a copy
+    memset(runs, 0xff, sizeof runs); // what was added is a copy
 }
 
 static void add_failed(lc_charts *charts, const char *engine, lc_status status, const char *text)
@@ -112,7 +112,7 @@ static void add_failed(lc_charts *charts, const char *engine, lc_status status, 
                               .options = &options,
                               .status = status,
                               .refused = status == LC_ERROR_UNSUPPORTED};
-    snprintf(record.message.text, sizeof(record.message.text), "%s", text);
+    snprintf(record.message.text, sizeof record.message.text, "%s", text);
     record.time_ns.count = 99; // not known: not to be looked at
     record.cells_per_second = NAN;
     assert_int_equal(lc_charts_add(charts, &record), LC_OK);
@@ -173,7 +173,7 @@ static void add_gallery(lc_charts *charts)
         {"managed-memory", true, 0, 150, 2, 14, 16384},
     };
     static const int64_t sides[] = {1024, 4096, 16384, 65536};
-    for (size_t i = 0; i < sizeof(designs) / sizeof(designs[0]); i++) {
+    for (size_t i = 0; i < sizeof designs / sizeof designs[0]; i++) {
         for (size_t k = 0; k < 4; k++) {
             if (sides[k] > designs[i].largest)
                 continue;
@@ -200,7 +200,7 @@ static void add_sweeps(lc_charts *charts)
         for (int x = 8; x <= 128; x *= 2) // a map
             for (int y = 1; y <= 32; y *= 2) {
                 char plan[64];
-                snprintf(plan, sizeof(plan), "block-x=%d,block-y=%d", x, y);
+                snprintf(plan, sizeof plan, "block-x=%d,block-y=%d", x, y);
                 double threads = x * y;
                 if (threads > 1024)
                     continue;
@@ -218,7 +218,7 @@ static void add_sweeps(lc_charts *charts)
                                             "block=256,ldg=0,rows=4", "block=512,ldg=0,rows=4",
                                             "block=256,ldg=1,rows=4", "block=256,ldg=0,rows=8",
                                             "block=256,ldg=0,rows=2"};
-        for (size_t i = 0; i < sizeof(plans) / sizeof(plans[0]); i++) // strips
+        for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) // strips
             add_made(charts, (made){.engine = "bits-rows",
                                     .plan = plans[i],
                                     .on_gpu = true,
@@ -239,12 +239,12 @@ static void choose_folder(const char *name)
 {
     const char *kept = getenv("LC_TEST_PICTURES");
     if (kept != NULL) {
-        snprintf(folder, sizeof(folder), "%s/%s", kept, name);
+        snprintf(folder, sizeof folder, "%s/%s", kept, name);
         return;
     }
     char parent[] = "/tmp/lightcone-charts-XXXXXX";
     assert_non_null(mkdtemp(parent));
-    snprintf(folder, sizeof(folder), "%s/%s", parent, name);
+    snprintf(folder, sizeof folder, "%s/%s", parent, name);
 }
 
 static void remove_folder(void)
@@ -255,7 +255,7 @@ static void remove_folder(void)
     if (files != NULL) {
         char path[1024];
         for (struct dirent *file; (file = readdir(files)) != NULL;) {
-            snprintf(path, sizeof(path), "%s/%s", folder, file->d_name);
+            snprintf(path, sizeof path, "%s/%s", folder, file->d_name);
             if (file->d_name[0] != '.' && unlink(path) != 0)
                 rmdir(path);
         }
@@ -269,7 +269,7 @@ static void remove_folder(void)
 static char *read_whole(const char *name)
 {
     char path[1024];
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "r");
     if (file == NULL)
         return NULL;
@@ -301,7 +301,7 @@ static const char *malformed(const char *text, const char **at)
         if (*c == '&' && !style) {
             static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#160;"};
             bool known = false;
-            for (size_t i = 0; i < sizeof(entities) / sizeof(entities[0]); i++)
+            for (size_t i = 0; i < sizeof entities / sizeof entities[0]; i++)
                 known |= strncmp(c, entities[i], strlen(entities[i])) == 0;
             if (!known)
                 return "a bare &";
@@ -317,10 +317,10 @@ static const char *malformed(const char *text, const char **at)
         bool closing = c[1] == '/';
         c += closing ? 2 : 1;
         size_t length = strspn(c, "abcdefghijklmnopqrstuvwxyz0123456789");
-        if (length == 0 || length >= sizeof(open[0]))
+        if (length == 0 || length >= sizeof open[0])
             return "a bare <";
         char name[24];
-        snprintf(name, sizeof(name), "%.*s", (int)length, c);
+        snprintf(name, sizeof name, "%.*s", (int)length, c);
         c += length;
         if (closing) {
             if (*c != '>' || depth == 0 || strcmp(open[--depth], name) != 0)
@@ -341,7 +341,7 @@ static const char *malformed(const char *text, const char **at)
         if (strncmp(c, "/>", 2) == 0) {
             c += 2;
         } else if (*c == '>' && depth < 64) {
-            memcpy(open[depth++], name, sizeof(name));
+            memcpy(open[depth++], name, sizeof name);
             style = strcmp(name, "style") == 0;
             c++;
         } else {
@@ -394,7 +394,7 @@ static size_t check_files(void)
         if (wrong != NULL)
             fail_msg("%s: %s: %.60s", file->d_name, wrong, at);
         static const char *const no_numbers[] = {"nan", "NaN", "inf ", "inf\"", "-inf"};
-        for (size_t i = 0; i < sizeof(no_numbers) / sizeof(no_numbers[0]); i++)
+        for (size_t i = 0; i < sizeof no_numbers / sizeof no_numbers[0]; i++)
             if (strstr(text, no_numbers[i]) != NULL)
                 fail_msg("%s: %s", file->d_name, no_numbers[i]);
         if (strcmp(ending, ".svg") == 0) {
@@ -530,7 +530,7 @@ static void two_hundred_designs_have_room(void **state)
     lc_charts *charts = create();
     for (int i = 0; i < 200; i++) {
         char name[32];
-        snprintf(name, sizeof(name), "design-%d", i);
+        snprintf(name, sizeof name, "design-%d", i);
         add_made(charts, (made){name, "", i % 2 == 0, 1, 1024 << (i % 3),
                                 pow(10, 4 * random_share()), 0.01, 1, 10});
     }
@@ -641,7 +641,7 @@ static void text_that_is_no_utf8_is_replaced(void **state)
         {"\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd"},                 // cut off
         {"\x7f\t\n\r", "\x7f\t\n\xef\xbf\xbd"},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char *text = NULL;
         size_t bytes = 0;
         FILE *file = open_memstream(&text, &bytes);
@@ -657,11 +657,11 @@ static void texts_are_shortened_between_characters(void **state)
 {
     (void)state;
     char out[16];
-    lc_svg_shorten("abcdef", 6, out, sizeof(out));
+    lc_svg_shorten("abcdef", 6, out, sizeof out);
     assert_string_equal(out, "abcdef");
-    lc_svg_shorten("abcdefg", 6, out, sizeof(out));
+    lc_svg_shorten("abcdefg", 6, out, sizeof out);
     assert_string_equal(out, "abcde\xe2\x80\xa6");
-    lc_svg_shorten("\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 3, out, sizeof(out));
+    lc_svg_shorten("\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 3, out, sizeof out);
     assert_string_equal(out, "\xc3\xa9\xc3\xa9\xe2\x80\xa6");
     lc_svg_shorten("\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 9, out, 8); // 7 bytes and their end
     assert_string_equal(out, "\xc3\xa9\xc3\xa9\xe2\x80\xa6");
@@ -675,7 +675,7 @@ static void numbers_are_as_people_write_them(void **state)
         const char *expected;
     } cases[] = {{0, "0"},         {0.001, "0.001"},  {12.345, "12.3"},      {999.4, "999"},
                  {999.6, "1,000"}, {60000, "60,000"}, {1234567, "1,234,567"}};
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[LC_NUMBER_BYTES];
         lc_number_format(cases[i].value, text);
         assert_string_equal(text, cases[i].expected);
@@ -760,13 +760,13 @@ static void folders_that_cannot_be_written_are_errors(void **state)
     char path[1024];
     lc_message message = {.line = 0};
 
-    snprintf(path, sizeof(path), "%s/missing/further", folder);
+    snprintf(path, sizeof path, "%s/missing/further", folder);
     assert_int_equal(lc_charts_write(charts, path, &message), LC_ERROR_IO);
     assert_non_null(strstr(message.text, "No such file or directory"));
 
     // The page's name is that of a folder: nothing is left beside it, and it stays.
     assert_int_equal(mkdir(folder, 0777), 0);
-    snprintf(path, sizeof(path), "%s/index.html", folder);
+    snprintf(path, sizeof path, "%s/index.html", folder);
     assert_int_equal(mkdir(path, 0777), 0);
     assert_int_equal(lc_charts_write(charts, folder, &message), LC_ERROR_IO);
     assert_non_null(strstr(message.text, "irectory"));
@@ -777,7 +777,7 @@ static void folders_that_cannot_be_written_are_errors(void **state)
     rmdir(path);
 
     // A file where the folder should be.
-    snprintf(path, sizeof(path), "%s/file", folder);
+    snprintf(path, sizeof path, "%s/file", folder);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fclose(file);

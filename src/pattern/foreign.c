@@ -12,7 +12,7 @@ typedef struct foreign {
 
 #define FOREIGN(magic, name, pattern)                                                              \
     {                                                                                              \
-        magic, sizeof(magic) - 1, name, pattern                                                    \
+        magic, sizeof magic - 1, name, pattern                                                     \
     }
 
 static const foreign known[] = {
