@@ -93,7 +93,7 @@ static void warn_of_losses(const request *conversion, extras said)
                      : lost == 1 ? " and "
                                  : ", ",
                      rest);
-            ++lost;
+            lost++;
         }
     }
     if (lost > 0 && !conversion->quiet) {

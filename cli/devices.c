@@ -21,7 +21,7 @@ static size_t used_engine(void)
     lc_engine_info info;
     size_t i = 0;
     while (lc_engine_at(i, &info) && (!info.available || info.auto_cells > 0))
-        ++i;
+        i++;
     return i;
 }
 
@@ -40,7 +40,7 @@ static void print_gpus_for_machines(lc_json *json)
     size_t count;
     lc_status status = lc_gpu_count(&count, &message);
     lc_json_open_array(json, "gpus");
-    for (size_t i = 0; lc_gpu_at(i, &gpu); ++i) {
+    for (size_t i = 0; lc_gpu_at(i, &gpu); i++) {
         lc_json_open_object(json, NULL);
         lc_json_string(json, "name", gpu.name);
         lc_json_u64(json, "memory_bytes", gpu.memory_bytes);
@@ -67,7 +67,7 @@ static void print_gpus_for_people(void)
     puts("\nGPUs");
     if (lc_gpu_count(&count, &message) != LC_OK)
         printf("  none: %s\n", message.text);
-    for (size_t i = 0; lc_gpu_at(i, &gpu); ++i) {
+    for (size_t i = 0; lc_gpu_at(i, &gpu); i++) {
         printf("  %-2zu %s", i, gpu.name);
         if (gpu.architecture > 0) {
             printf(": %s, %d multiprocessors, compute capability %d.%d",
@@ -96,7 +96,7 @@ static void print_for_machines(const lc_machine *machine)
     lc_json_u64(&json, "l1_data_bytes", machine->l1_data_bytes);
     lc_json_u64(&json, "l2_bytes", machine->l2_bytes);
     lc_json_open_array(&json, "engines");
-    for (size_t i = 0; lc_engine_at(i, &engine); ++i) {
+    for (size_t i = 0; lc_engine_at(i, &engine); i++) {
         lc_json_open_object(&json, NULL);
         lc_json_string(&json, "name", engine.name);
         lc_json_string(&json, "summary", engine.summary);
@@ -111,7 +111,7 @@ static void print_for_machines(const lc_machine *machine)
     }
     lc_json_close_array(&json);
     lc_json_open_array(&json, "cpu_levels");
-    for (size_t i = 0; lc_cpu_level_at(i, &level); ++i) {
+    for (size_t i = 0; lc_cpu_level_at(i, &level); i++) {
         lc_json_open_object(&json, NULL);
         lc_json_string(&json, "name", level.name);
         lc_json_i64(&json, "vector_bits", level.vector_bits);
@@ -148,7 +148,7 @@ static void print_for_people(const lc_machine *machine)
            lc_cli_format_bytes(machine->l2_bytes, b));
 
     puts("\nengines (--engine)");
-    for (size_t i = 0; lc_engine_at(i, &engine); ++i) {
+    for (size_t i = 0; lc_engine_at(i, &engine); i++) {
         printf("%c %-10s %s\n", i == used_engine() ? '*' : ' ', engine.name, engine.summary);
         printf("             %s%s", engine.available ? "" : "not available: ", engine.reason);
         if (engine.available && engine.auto_cells > 0 && engine.auto_cells < UINT64_MAX)
@@ -157,7 +157,7 @@ static void print_for_people(const lc_machine *machine)
     }
 
     puts("\nCPU levels (--cpu)");
-    for (size_t i = 0; lc_cpu_level_at(i, &level); ++i) {
+    for (size_t i = 0; lc_cpu_level_at(i, &level); i++) {
         printf("%c %-10s %3d bits", level.best ? '*' : ' ', level.name, level.vector_bits);
         if (level.gates_per_word > 0)
             printf(", %2d operations a word", level.gates_per_word);

@@ -22,7 +22,7 @@ const char *lc_cli_parse_format(const char *text, lc_format *format)
         {"life1.06", LC_FORMAT_LIFE_106}, {"png", LC_FORMAT_PNG},
         {"lcs", LC_FORMAT_CHECKPOINT},    {"checkpoint", LC_FORMAT_CHECKPOINT},
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i].name, text) == 0) {
             *format = names[i].format;
             return NULL;
@@ -173,7 +173,7 @@ bool lc_cli_name_rescue(const char *output, char *path)
     struct stat facts;
     if (strcmp(output, "-") == 0 || (stat(output, &facts) == 0 && !S_ISREG(facts.st_mode)))
         return false;
-    for (int i = 1; i < 100; ++i) {
+    for (int i = 1; i < 100; i++) {
         char number[8] = "";
         if (i > 1)
             snprintf(number, sizeof number, ".%d", i);

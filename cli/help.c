@@ -186,7 +186,7 @@ static void print_overview(void)
     printf("lightcone %s: a fast engine for Conway's Game of Life and its relatives\n\n",
            lc_version());
     puts("lightcone COMMAND ...\n");
-    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i)
+    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; i++)
         printf("  %-10s %s\n", command->name, command->summary);
     puts("\n'lightcone help COMMAND' explains one; lightcone(1) is the manual.\n"
          "\n"
@@ -211,7 +211,7 @@ int lc_cli_help_about(const char *command)
         {"convert", convert_text}, {"devices", devices_text},   {"tune", tune_text},
         {"help", help_text},       {"patterns", patterns_text}, {"version", version_text},
     };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         // `view` may have been left out of this build.
         if (strcmp(texts[i].command, command) == 0 && lc_cli_command_find(command) != NULL) {
             fputs(texts[i].text, stdout);

@@ -58,7 +58,7 @@ static lc_status count_bits(void *context, int64_t x, int64_t y, const uint64_t 
     uint64_t population = 0;
     int64_t first = -1;
     int64_t last = 0;
-    for (int64_t i = 0; i * 64 < length; ++i) {
+    for (int64_t i = 0; i * 64 < length; i++) {
         uint64_t word = words[i];
         if (word != 0) {
             population += (uint64_t)__builtin_popcountll(word);

@@ -30,7 +30,7 @@ static size_t utf8_length(const unsigned char *text)
     }
     if (text[1] < low || text[1] > high)
         return 0;
-    for (size_t i = 2; i < length; ++i)
+    for (size_t i = 2; i < length; i++)
         if (text[i] < 0x80 || text[i] > 0xBF)
             return 0;
     return length;
@@ -64,7 +64,7 @@ static void write_string(FILE *file, const char *value)
 static void new_line(lc_json *json)
 {
     fputc('\n', json->file);
-    for (int i = 0; i < json->depth; ++i)
+    for (int i = 0; i < json->depth; i++)
         fputs("  ", json->file);
 }
 
@@ -87,13 +87,13 @@ static void open_level(lc_json *json, const char *key, char bracket)
 {
     begin_value(json, key);
     fputc(bracket, json->file);
-    ++json->depth;
+    json->depth++;
     json->first = true;
 }
 
 static void close_level(lc_json *json, char bracket)
 {
-    --json->depth;
+    json->depth--;
     if (!json->first)
         new_line(json);
     fputc(bracket, json->file);

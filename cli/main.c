@@ -34,7 +34,7 @@ const lc_cli_command *lc_cli_command_at(size_t index)
 const lc_cli_command *lc_cli_command_find(const char *name)
 {
     const lc_cli_command *command;
-    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i)
+    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; i++)
         if (strcmp(command->name, name) == 0)
             return command;
     return NULL;
@@ -51,7 +51,7 @@ int lc_cli_unknown_command(const char *name)
 #endif
     lc_cli_nearest nearest = {.word = name};
     const lc_cli_command *command;
-    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; ++i)
+    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; i++)
         lc_cli_nearest_try(&nearest, command->name);
     if (nearest.best != NULL)
         return lc_cli_usage(NULL, "unknown command '%s'; did you mean '%s'?", name, nearest.best);
@@ -106,7 +106,7 @@ uint64_t lc_cli_now_ns(void)
 static void occupy_standard_streams(void)
 {
     const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
         if (fcntl(i, F_GETFD) < 0 && open("/dev/null", modes[i]) < 0)
             return; // then the file that was wanted will say why it cannot be opened
 }

@@ -12,7 +12,7 @@
 
 void lc_cli_print_text(FILE *stream, const char *text)
 {
-    for (; *text != '\0'; ++text) {
+    for (; *text != '\0'; text++) {
         unsigned char byte = (unsigned char)*text;
         fputc(byte < 0x20 || byte == 0x7F ? '?' : byte, stream);
     }

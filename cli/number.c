@@ -27,7 +27,7 @@ static bool times_power_of_ten(uint64_t *value, uint64_t power)
 {
     if (*value == 0)
         return true;
-    for (; power > 0; --power)
+    for (; power > 0; power--)
         if (!times(value, 10))
             return false;
     return true;
@@ -50,7 +50,7 @@ static const char *scan_decimal(const char **text, decimal *number)
     bool after_digit = false;
     if (*at == '-')
         return isdigit((unsigned char)at[1]) ? "must not be negative" : not_a_number;
-    for (;; ++at) {
+    for (;; at++) {
         if (*at == '.' && !fraction && after_digit) {
             fraction = true;
             after_digit = false;
@@ -59,7 +59,7 @@ static const char *scan_decimal(const char **text, decimal *number)
         } else if (isdigit((unsigned char)*at)) {
             after_digit = true;
             if (fraction && *at == '0') {
-                ++held_zeros;
+                held_zeros++;
                 continue;
             }
             uint64_t places = fraction ? held_zeros + 1 : 1;
@@ -79,7 +79,7 @@ static const char *scan_decimal(const char **text, decimal *number)
     if (*at == 'e' && isdigit((unsigned char)*digits)) {
         int64_t exponent = 0;
         bool negative = at[1] == '-';
-        for (at = digits; isdigit((unsigned char)*at); ++at)
+        for (at = digits; isdigit((unsigned char)*at); at++)
             if (exponent < 100000) // far beyond any 64-bit number
                 exponent = exponent * 10 + (*at - '0');
         scale += negative ? -exponent : exponent;
@@ -100,7 +100,7 @@ static const char *scale_decimal(decimal number, uint64_t unit, uint64_t *value,
         if (!times_power_of_ten(&result, (uint64_t)number.scale))
             return too_large;
     } else {
-        for (int64_t place = number.scale; place < 0 && result > 0; ++place) {
+        for (int64_t place = number.scale; place < 0 && result > 0; place++) {
             *exact = *exact && result % 10 == 0;
             result /= 10;
         }
@@ -115,7 +115,7 @@ static const char *scan_power(const char **text, uint64_t base, uint64_t *value)
     decimal exponent;
     bool exact;
     uint64_t count;
-    ++*text;
+    (*text)++;
     const char *wrong = scan_decimal(text, &exponent);
     if (wrong == NULL)
         wrong = scale_decimal(exponent, 1, &count, &exact);
@@ -129,7 +129,7 @@ static const char *scan_power(const char **text, uint64_t base, uint64_t *value)
         result = base == 1 || count == 0;
         count = 0;
     }
-    for (; count > 0; --count) {
+    for (; count > 0; count--) {
         const bool reaches_end = result == UINT64_MAX / base + 1;
         if (beyond || (!times(&result, base) && (!reaches_end || result != 0)))
             return too_large;
@@ -137,7 +137,7 @@ static const char *scan_power(const char **text, uint64_t base, uint64_t *value)
     }
     uint64_t taken = 0;
     if (**text == '-' && isdigit((unsigned char)(*text)[1])) {
-        ++*text;
+        (*text)++;
         wrong = scan_decimal(text, &exponent);
         if (wrong == NULL)
             wrong = scale_decimal(exponent, 1, &taken, &exact);
@@ -180,7 +180,7 @@ static const char *scan_u64(const char **text, uint64_t *value)
         break;
     }
     if (unit != 1)
-        ++*text;
+        (*text)++;
     bool exact;
     uint64_t result;
     wrong = scale_decimal(number, unit, &result, &exact);
@@ -215,7 +215,7 @@ const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *h
         return wrong;
     height = width;
     if (*text == 'x' || *text == 'X') {
-        ++text;
+        text++;
         wrong = scan_u64(&text, &height);
         if (wrong != NULL)
             return wrong;
@@ -257,7 +257,7 @@ const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64
         const char *found = *text != '\0' ? strchr(units, toupper((unsigned char)*text)) : NULL;
         if (found != NULL) {
             unit <<= 10 * (found - units + 1);
-            ++text;
+            text++;
             text += text[0] == 'i' && text[1] == 'B' ? 1 : 0;
         }
         text += *text == 'B' ? 1 : 0;
@@ -286,7 +286,7 @@ const char *lc_cli_parse_duration(const char *text, uint64_t *ns)
     const char *wrong = scan_decimal(&text, &number);
     if (wrong != NULL)
         return wrong;
-    for (size_t i = 0; i < sizeof units / sizeof *units; ++i) {
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         if (strcmp(text, units[i].name) == 0) {
             bool exact;
             uint64_t result;
@@ -324,7 +324,7 @@ static char *group_digits(bool negative, uint64_t value, char text[LC_CLI_NUMBER
     char *to = text;
     if (negative)
         *to++ = '-';
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count; i++) {
         if (i > 0 && (count - i) % 3 == 0)
             *to++ = ',';
         *to++ = digits[i];
@@ -359,7 +359,7 @@ char *lc_cli_format_rate(double value, char text[LC_CLI_NUMBER_BYTES])
     size_t unit = 0;
     while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
         value /= 1000;
-        ++unit;
+        unit++;
     }
     return three_digits(value, units[unit], text);
 }
@@ -375,7 +375,7 @@ char *lc_cli_format_bytes(uint64_t bytes, char text[LC_CLI_NUMBER_BYTES])
     }
     while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
         value /= 1024;
-        ++unit;
+        unit++;
     }
     return three_digits(value, units[unit], text);
 }
@@ -394,7 +394,7 @@ char *lc_cli_format_seconds(double seconds, char text[LC_CLI_NUMBER_BYTES])
         return three_digits(seconds * 1000, "ms", text);
     if (seconds < 59.95)
         return three_digits(seconds, "s", text);
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         double whole = floor(seconds / forms[i].small_seconds + 0.5) * forms[i].small_seconds;
         if (whole < forms[i].limit) {
             int large = (int)(whole / forms[i].large_seconds);

@@ -134,7 +134,7 @@ static int next_letter(lc_cli_args *args)
     args->name = args->letter_name;
     const lc_cli_option *option = args->options;
     while (option->id != 0 && option->letter != letter)
-        ++option;
+        option++;
     if (option->id == 0)
         return refuse_letter(args, letter);
     const char *rest = args->letters;
@@ -169,7 +169,7 @@ static int next_word(lc_cli_args *args, const char *word)
     snprintf(typed, sizeof typed, "%.*s", length < sizeof typed ? (int)length : 0, name);
     nearest.word = typed;
     const lc_cli_option *option = args->options;
-    for (; option->id != 0; ++option) {
+    for (; option->id != 0; option++) {
         if (strncmp(option->name, name, length) == 0 && option->name[length] == '\0')
             break;
         lc_cli_nearest_try(&nearest, option->name);
@@ -254,13 +254,13 @@ unsigned lc_cli_distance(const char *a, const char *b)
     if (a_length >= WORD_BYTES || b_length >= WORD_BYTES)
         return WORD_BYTES * 2;
     unsigned rows[3][WORD_BYTES + 1] = {{0}};
-    for (size_t j = 0; j <= b_length; ++j)
+    for (size_t j = 0; j <= b_length; j++)
         rows[0][j] = (unsigned)j;
-    for (size_t i = 1; i <= a_length; ++i) {
+    for (size_t i = 1; i <= a_length; i++) {
         unsigned *row = rows[i % 3];
         const unsigned *above = rows[(i - 1) % 3];
         row[0] = (unsigned)i;
-        for (size_t j = 1; j <= b_length; ++j) {
+        for (size_t j = 1; j <= b_length; j++) {
             row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 row[j] = least(row[j], rows[(i - 2) % 3][j - 2] + 1);

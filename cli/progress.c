@@ -120,9 +120,9 @@ static void write_parts(const lc_cli_progress *progress, uint64_t done,
 // rest.
 static int fit_parts(char parts[PARTS][PART_BYTES], int columns)
 {
-    for (int dropped = 0;; ++dropped) {
+    for (int dropped = 0;; dropped++) {
         int width = 0;
-        for (int i = 0; i < PARTS; ++i) {
+        for (int i = 0; i < PARTS; i++) {
             if (weights[i] <= dropped)
                 parts[i][0] = '\0';
             width += (int)strlen(parts[i]);
@@ -150,7 +150,7 @@ static void append_bar(line_text *line, double share, size_t length, bool colour
 {
     char bar[MAX_BAR + 1] = "";
     size_t filled = (size_t)(share * (double)length);
-    for (size_t i = 0; i < length; ++i)
+    for (size_t i = 0; i < length; i++)
         bar[i] = i < filled ? '=' : i == filled ? '>' : ' ';
     append(line, " [");
     append(line, colour ? "\x1b[32m" : "");
@@ -177,7 +177,7 @@ static void print_line(const lc_cli_progress *progress, uint64_t done)
     append(&line, percent);
     if (progress->terminal && room >= MIN_BAR)
         append_bar(&line, share, (size_t)(room < MAX_BAR ? room : MAX_BAR), progress->colour);
-    for (int i = 0; i < PARTS; ++i)
+    for (int i = 0; i < PARTS; i++)
         append(&line, parts[i]);
     append(&line, progress->terminal ? "\x1b[K" : "\n");
     fputs(line.text, stderr);

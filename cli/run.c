@@ -451,7 +451,7 @@ int lc_cli_run_by(const char *engine, int argc, char **argv)
     if (options.help)
         return lc_cli_help_about("run");
     const char *outputs[] = {options.output, options.checkpoint, options.stats};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i)
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
         if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)
             return LC_EXIT_FAILURE;
     run_state run = {.options = &options};

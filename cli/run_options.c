@@ -384,7 +384,7 @@ static int check_names(const lc_run_options *options)
     lc_cpu_level_info level;
     lc_cli_nearest nearest = {.word = options->engine};
     bool found = options->engine == NULL || strcmp(options->engine, "auto") == 0;
-    for (size_t i = 0; !found && (engine = lc_engine_name(i)) != NULL; ++i) {
+    for (size_t i = 0; !found && (engine = lc_engine_name(i)) != NULL; i++) {
         found = strcmp(options->engine, engine) == 0;
         lc_cli_nearest_try(&nearest, engine);
     }
@@ -392,7 +392,7 @@ static int check_names(const lc_run_options *options)
         return refuse_name(options->command, "--engine", "engine", &nearest);
     nearest = (lc_cli_nearest){.word = options->cpu_level};
     found = options->cpu_level == NULL || strcmp(options->cpu_level, "auto") == 0;
-    for (size_t i = 0; !found && lc_cpu_level_at(i, &level); ++i) {
+    for (size_t i = 0; !found && lc_cpu_level_at(i, &level); i++) {
         found = strcmp(options->cpu_level, level.name) == 0;
         lc_cli_nearest_try(&nearest, level.name);
     }
@@ -444,8 +444,8 @@ static int check_files(const lc_run_options *options)
         {"--checkpoint", options->checkpoint},
         {"--stats", options->stats},
     };
-    for (size_t i = 1; i < sizeof files / sizeof *files; ++i) {
-        for (size_t j = 0; j < i; ++j) {
+    for (size_t i = 1; i < sizeof files / sizeof *files; i++) {
+        for (size_t j = 0; j < i; j++) {
             if (lc_cli_same_file(files[i].path, files[j].path)) {
                 return lc_cli_usage(options->command, "%s and %s are both to be written to %s",
                                     files[j].option, files[i].option, files[i].path);

@@ -14,7 +14,7 @@ bool lc_cli_topology_word(const char *text, lc_topology_kind *kind)
         {"klein", LC_TOPOLOGY_KLEIN_BOTTLE}, {"cross", LC_TOPOLOGY_CROSS_SURFACE},
         {"sphere", LC_TOPOLOGY_SPHERE},
     };
-    for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strcmp(words[i].word, text) == 0) {
             *kind = words[i].kind;
             return true;

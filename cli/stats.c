@@ -35,7 +35,7 @@ static bool row_generation(const char *row, uint64_t *generation)
 {
     char *end;
     size_t commas = 0;
-    for (const char *at = row; *at != '\0'; ++at)
+    for (const char *at = row; *at != '\0'; at++)
         commas += *at == ',';
     if (row[0] < '0' || row[0] > '9' || commas != 6)
         return false;
@@ -60,7 +60,7 @@ static lc_status keep_rows(lc_stats *stats, uint64_t generation, lc_message *mes
     }
     while (keep > 0 && fgets(row, sizeof row, stats->file) != NULL) {
         uint64_t found;
-        ++line;
+        line++;
         if (strchr(row, '\n') == NULL)
             break; // cut off while it was being written
         if (!row_generation(row, &found)) {

@@ -188,7 +188,7 @@ static void print_for_machines(const tune_options *options, const tuning *t)
     lc_json_string(&json, "rule", rule);
     lc_json_string(&json, "topology", strchr(topology, ':') + 1); // bounded ones have a suffix
     lc_json_open_array(&json, "trials");
-    for (size_t i = 0; i < t->count; ++i) {
+    for (size_t i = 0; i < t->count; i++) {
         const trial *one = &t->trials[i];
         lc_json_open_object(&json, NULL);
         lc_json_string(&json, "plan", one->plan);
@@ -213,12 +213,12 @@ static void print_for_people(const tune_options *options, const tuning *t)
     char topology[LC_RULE_TEXT_BYTES];
     int widest = 4;
     const int decimals = t->count > 0 && t->trials[0].cells_per_second < 10e9 ? 4 : 1;
-    for (size_t i = 0; i < t->count; ++i) {
+    for (size_t i = 0; i < t->count; i++) {
         const int width = (int)strlen(t->trials[i].plan);
         widest = width > widest ? width : widest;
     }
     printf("%-*s  Gcells/s   share\n", widest, "plan");
-    for (size_t i = 0; i < t->count; ++i) {
+    for (size_t i = 0; i < t->count; i++) {
         const trial *one = &t->trials[i];
         if (one->cells_per_second > 0) {
             printf("%-*s  %8.*f  %5.1f%%\n", widest, one->plan, decimals,

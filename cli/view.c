@@ -40,7 +40,7 @@ static bool make_token(char token[2 * TOKEN_BYTES + 1])
     unsigned char bytes[TOKEN_BYTES];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
         return false;
-    for (size_t i = 0; i < sizeof bytes; ++i)
+    for (size_t i = 0; i < sizeof bytes; i++)
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
     return true;
 }
@@ -212,7 +212,7 @@ int lc_cli_view(int argc, char **argv)
     if (options.view.patterns != NULL && !is_folder(options.view.patterns))
         return LC_EXIT_FAILURE;
     const char *outputs[] = {options.output, options.checkpoint};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i)
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
         if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)
             return LC_EXIT_FAILURE;
     options.every_generation = true; // who watches wants to see each

@@ -113,7 +113,7 @@ static void read_variants(const char *path)
                (option = strtok_r(NULL, " \t\n", &rest)) != NULL)
             one->options[one->option_count++] = option;
         one->options[one->option_count++] = "--ptxas-options=-v";
-        ++variant_count;
+        variant_count++;
     }
     fclose(file);
 }
@@ -122,7 +122,7 @@ static void make_texts(void)
 {
     size_t count = 0;
     while (lc_kernel_texts[count].name != NULL)
-        ++count;
+        count++;
     texts = calloc(count + 2, sizeof *texts);
     memcpy(texts, lc_kernel_texts, count * sizeof *texts);
     texts[count] = (lc_kernel_text){.name = "rule.h", .text = rule_text};
@@ -130,10 +130,10 @@ static void make_texts(void)
 
 static void check_that_none_is_missing(const char *path)
 {
-    for (const lc_kernel_text *text = lc_kernel_texts; text->name != NULL; ++text) {
+    for (const lc_kernel_text *text = lc_kernel_texts; text->name != NULL; text++) {
         size_t length = strlen(text->name);
         bool found = length < 3 || strcmp(text->name + length - 3, ".cu") != 0;
-        for (size_t i = 0; i < variant_count && !found; ++i)
+        for (size_t i = 0; i < variant_count && !found; i++)
             found = strcmp(variants[i].file, text->name) == 0;
         if (!found)
             stop("%s has no variant of %s", path, text->name);
@@ -142,12 +142,12 @@ static void check_that_none_is_missing(const char *path)
 
 static void make_jobs(void)
 {
-    for (int i = 0; i < nvrtc->architecture_count; ++i)
+    for (int i = 0; i < nvrtc->architecture_count; i++)
         if (nvrtc->architectures[i] >= LC_DEVICE_OLDEST_ARCHITECTURE)
             architectures[architecture_count++] = nvrtc->architectures[i];
     job_count = variant_count * architecture_count;
     jobs = calloc(job_count, sizeof *jobs);
-    for (size_t i = 0; i < job_count; ++i)
+    for (size_t i = 0; i < job_count; i++)
         jobs[i] = (job){.of = &variants[i / architecture_count],
                         .architecture = architectures[i % architecture_count]};
 }
@@ -171,12 +171,12 @@ static void read_report(job *one, const char *log)
             name += strlen(entry);
             snprintf(one->kernels[one->kernel_count], sizeof one->kernels[0], "%.*s",
                      (int)strcspn(name, "'"), name);
-            ++one->kernel_count;
+            one->kernel_count++;
         } else if (stack != NULL && last != NULL) {
             int stores = 0;
             int loads = 0;
             while (stack > text && stack[-1] >= '0' && stack[-1] <= '9')
-                --stack;
+                stack--;
             last->stack_bytes = atoi(stack);
             if (sscanf(strchr(stack, ',') + 1, "%d bytes spill stores, %d", &stores, &loads) == 2)
                 last->spilled_bytes = stores + loads;
@@ -208,7 +208,7 @@ static void compile(job *one)
     if (one->failure != NULL)
         return;
     bool counted = one->kernel_count > 0;
-    for (int i = 0; i < one->kernel_count; ++i)
+    for (int i = 0; i < one->kernel_count; i++)
         counted = counted && one->used[i].registers > 0;
     if (!counted && asprintf(&one->failure, "ptxas does not say what %s uses", one->of->file) < 0)
         stop("out of memory");
@@ -235,21 +235,21 @@ static void compile_all(void)
     size_t count = processors < 1              ? 1
                    : processors < MOST_THREADS ? (size_t)processors
                                                : MOST_THREADS;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         if (pthread_create(&threads[i], NULL, compile_some, NULL) != 0)
             stop("cannot start a thread");
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
 }
 
 static size_t report_failures(void)
 {
     size_t failures = 0;
-    for (size_t i = 0; i < job_count; ++i) {
+    for (size_t i = 0; i < job_count; i++) {
         if (jobs[i].failure != NULL) {
             fprintf(stderr, "%s for sm_%d: %s\n", jobs[i].of->name, jobs[i].architecture,
                     jobs[i].failure);
-            ++failures;
+            failures++;
         }
     }
     return failures;
@@ -259,7 +259,7 @@ static size_t report_failures(void)
 
 static const usage *find_usage(const job *one, const char *kernel)
 {
-    for (int i = 0; i < one->kernel_count; ++i)
+    for (int i = 0; i < one->kernel_count; i++)
         if (strcmp(one->kernels[i], kernel) == 0)
             return &one->used[i];
     return NULL;
@@ -276,9 +276,9 @@ static void print_variant(FILE *to, const job *of_architectures)
     int count = of_architectures->kernel_count;
     memcpy(kernels, of_architectures->kernels, sizeof kernels);
     qsort(kernels, (size_t)count, sizeof *kernels, compare_names);
-    for (int k = 0; k < count; ++k) {
+    for (int k = 0; k < count; k++) {
         fprintf(to, "%-19s %-15s", of_architectures->of->name, kernels[k]);
-        for (size_t i = 0; i < architecture_count; ++i) {
+        for (size_t i = 0; i < architecture_count; i++) {
             const usage *used = find_usage(&of_architectures[i], kernels[k]);
             char cell[32] = "-";
             if (used != NULL && (used->stack_bytes > 0 || used->spilled_bytes > 0))
@@ -310,7 +310,7 @@ static char *print_table(void)
         "# Written by: cmake --build BUILD --target write_kernel_registers\n"
         "%s\n%-19s %-15s",
         version, "variant", "kernel");
-    for (size_t i = 0; i < architecture_count; ++i)
+    for (size_t i = 0; i < architecture_count; i++)
         fprintf(to, " %*s%d%s", architectures[i] < 100 ? 4 : 3, "sm_", architectures[i],
                 i + 1 < architecture_count ? "" : "\n");
     for (size_t i = 0; i < job_count; i += architecture_count)
@@ -359,7 +359,7 @@ static size_t print_missing(const char *text, const char *other, char mark)
         size_t length = strcspn(at, "\n");
         if (!has_line(other, at, length)) {
             fprintf(stderr, "%c %.*s\n", mark, (int)length, at);
-            ++count;
+            count++;
         }
         at += length + (at[length] == '\n');
     }
@@ -410,7 +410,7 @@ int main(int count, char **arguments)
         write_table(arguments[2]);
     else
         check_table(arguments[2]);
-    for (size_t i = 0; i < job_count; ++i)
+    for (size_t i = 0; i < job_count; i++)
         free(jobs[i].failure);
     free(jobs);
     free(texts);

@@ -121,7 +121,7 @@ size_t cache_entries(char *path, size_t size_bytes)
     size_t count = 0;
     while (list != NULL && (entry = readdir(list)) != NULL) {
         if (strstr(entry->d_name, ".kernel") != NULL) {
-            ++count;
+            count++;
             if (path != NULL)
                 CHECK(snprintf(path, size_bytes, "%s/%s", folder, entry->d_name) < (int)size_bytes);
         }
@@ -148,7 +148,7 @@ void check_scale(lc_device *device, lc_module *module, unsigned int factor)
     lc_device_address memory;
     lc_device_stream *stream;
     lc_message message;
-    for (uint32_t i = 0; i < COUNT + MORE; ++i)
+    for (uint32_t i = 0; i < COUNT + MORE; i++)
         values[i] = i + 1;
     CHECK(lc_kernel_find(&kernel, module, "scale", &message) == LC_OK);
     CHECK(lc_device_stream_create(device, &stream, &message) == LC_OK);
@@ -160,7 +160,7 @@ void check_scale(lc_device *device, lc_module *module, unsigned int factor)
     memset(values, 0, sizeof values);
     CHECK(lc_device_download(device, values, memory, sizeof values, stream, &message) == LC_OK);
     CHECK(lc_device_synchronize(device, stream, &message) == LC_OK);
-    for (uint32_t i = 0; i < COUNT + MORE; ++i)
+    for (uint32_t i = 0; i < COUNT + MORE; i++)
         CHECK(values[i] == (i < COUNT ? factor * (i + 1) + 7 : i + 1));
     lc_device_free(device, &memory);
     lc_device_stream_destroy(device, &stream);

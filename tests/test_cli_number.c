@@ -51,7 +51,7 @@ static void whole_numbers(void **state)
         {"1844674407370955161.5e1", UINT64_MAX},
         {"0e99999999999999999999", 0},
     };
-    for (size_t i = 0; i < sizeof good / sizeof *good; ++i) {
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         uint64_t value = 99;
         const char *wrong = lc_cli_parse_u64(good[i].text, &value);
         if (wrong != NULL || value != good[i].value) {
@@ -110,7 +110,7 @@ static void whole_numbers(void **state)
         "18446744073709552k",
         "1e99999999999",
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         uint64_t value = 99;
         if (lc_cli_parse_u64(bad[i], &value) == NULL || value != 99)
             fail_msg("'%s' was accepted as %" PRIu64, bad[i], value);
@@ -136,7 +136,7 @@ static void sizes(void **state)
     assert_int_equal(width, 1048575);
     assert_int_equal(height, 1023);
     static const char *const bad[] = {"", "x", "1x", "x1", "1x2x3", "-1x2", "2^63", "1 x 2", "1*2"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         width = 5;
         assert_non_null(lc_cli_parse_size(bad[i], &width, &height));
         assert_int_equal(width, 5);
@@ -167,7 +167,7 @@ static void memory_and_time(void **state)
     assert_int_equal(value, 125);
     static const char *const bad[] = {"",          "0",   "0.1",  "G",  "8Q",    "101%",  "-1G",
                                       "20000000T", "8G8", "2^64", "2^", "1.5^2", "2^40G", "2^3-9"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_non_null(lc_cli_parse_memory(bad[i], 1000, &value));
     assert_non_null(lc_cli_parse_memory("50%", 0, &value)); // of an unknown amount
 
@@ -178,7 +178,7 @@ static void memory_and_time(void **state)
     assert_null(lc_cli_parse_duration("250ms", &value));
     assert_int_equal(value, 250000000);
     static const char *const not_times[] = {"", "60", "s", "0s", "5y", "-5s", "1e12d"};
-    for (size_t i = 0; i < sizeof not_times / sizeof *not_times; ++i)
+    for (size_t i = 0; i < sizeof not_times / sizeof *not_times; i++)
         assert_non_null(lc_cli_parse_duration(not_times[i], &value));
 }
 

@@ -164,7 +164,7 @@ static void facts_that_fail(void)
     static const char *const plans[] = {"cuDeviceGet=100", "cuDeviceGetName=100",
                                         "cuDeviceTotalMem_v2=100", "cuDeviceGetAttribute=100@5"};
     lc_gpu_info info;
-    for (size_t i = 0; i < sizeof plans / sizeof *plans; ++i) {
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
         char call[64];
         snprintf(call, sizeof call, "%.*s failed for GPU 0: ", (int)strcspn(plans[i], "_="),
                  plans[i]);
@@ -194,9 +194,9 @@ static void many_threads(void)
     enum { THREADS = 8 };
     pthread_t threads[THREADS];
     const lc_cuda *answers[THREADS] = {NULL};
-    for (int i = 0; i < THREADS; ++i)
+    for (int i = 0; i < THREADS; i++)
         CHECK(pthread_create(&threads[i], NULL, load, &answers[i]) == 0);
-    for (int i = 0; i < THREADS; ++i) {
+    for (int i = 0; i < THREADS; i++) {
         void *good;
         CHECK(pthread_join(threads[i], &good) == 0 && good != NULL);
         CHECK(answers[i] != NULL && answers[i] == answers[0] && answers[i]->version == 12080);
@@ -227,7 +227,7 @@ static void memory(void)
 
     unsigned char there[256];
     unsigned char back[256];
-    for (int i = 0; i < 256; ++i)
+    for (int i = 0; i < 256; i++)
         there[i] = (unsigned char)(i * 7);
     lc_device_address half = cells + ((uint64_t)24 << 20);
     CHECK(lc_device_upload(device, cells, there, 256, NULL, &message) == LC_OK);
@@ -317,7 +317,7 @@ static void graphs_and_events(void)
     CHECK(lc_kernel_launch(&kernel, &launch, arguments, &message) == LC_OK);
     CHECK(lc_device_capture_end(device, stream, &graph, &message) == LC_OK);
     CHECK(lc_device_event_record(device, start, stream, &message) == LC_OK);
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
         CHECK(lc_device_graph_launch(device, graph, stream, &message) == LC_OK);
     CHECK(lc_device_event_record(device, end, stream, &message) == LC_OK);
     CHECK(lc_device_event_wait(device, NULL, end, &message) == LC_OK);
@@ -590,7 +590,7 @@ static void targets(void **state)
         .version = 12080, .architectures = {75, 80, 90, 100}, .architecture_count = 4};
     lc_nvrtc_target target;
     lc_message message;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(lc_nvrtc_find_target(&nvrtc, cases[i].architecture, &target, &message),
                          LC_OK);
         assert_string_equal(target.name, cases[i].name);
@@ -608,7 +608,7 @@ static void out_of_memory(void)
     lc_message message;
     int failures = 0;
     setenv("LIGHTCONE_CACHE", "", 1);
-    for (uint64_t n = 1; n <= MORE_THAN_THERE_ARE; ++n) {
+    for (uint64_t n = 1; n <= MORE_THAN_THERE_ARE; n++) {
         scale_source scale;
         lc_module *module = NULL;
         char *log;
@@ -624,7 +624,7 @@ static void out_of_memory(void)
         } else {
             CHECK(status == LC_ERROR_MEMORY);
             CHECK_HAS(message.text, "out of memory");
-            ++failures;
+            failures++;
         }
         lc_module_destroy(&module);
     }
@@ -645,7 +645,7 @@ static void real_compiler(void)
         skip_case(message.text);
     CHECK(nvrtc->version >= 11020 && nvrtc->architecture_count > 0);
     int compiled = 0;
-    for (int i = 0; i < nvrtc->architecture_count; ++i) {
+    for (int i = 0; i < nvrtc->architecture_count; i++) {
         if (nvrtc->architectures[i] < LC_DEVICE_OLDEST_ARCHITECTURE)
             continue;
         static const char *const options[] = {"-DFACTOR=3", "--ptxas-options=-v"};
@@ -662,7 +662,7 @@ static void real_compiler(void)
         CHECK(image.size_bytes > 64 && memcmp(image.bytes, "\177ELF", 4) == 0);
         CHECK_HAS(image.log, "registers");
         lc_kernel_image_free(&image);
-        ++compiled;
+        compiled++;
     }
     CHECK(compiled > 0);
 

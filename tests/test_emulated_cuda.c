@@ -110,7 +110,7 @@ static void warps(void)
     get(&set, got, results, sizeof got);
     get(&set, wide, more, sizeof wide);
     bool reduces = lc_device_facts_of(set.device)->architecture >= 80;
-    for (uint32_t i = 0; i < ALL; ++i) {
+    for (uint32_t i = 0; i < ALL; i++) {
         uint32_t lane = i % 32;
         uint32_t first = i - lane;
         uint32_t want[RESULTS] = {0};
@@ -126,7 +126,7 @@ static void warps(void)
         want[3] = VALUE(lane ^ 9);
         want[6] = 1;
         want[9] = 1;
-        for (uint32_t k = 0; k < 32; ++k) {
+        for (uint32_t k = 0; k < 32; k++) {
             uint32_t value = VALUE(k);
             want[4] |= (value >> 31) << k;
             if (!(mask >> k & 1))
@@ -148,7 +148,7 @@ static void warps(void)
         }
         if (!(mask >> lane & 1))
             memset(want + 7, 0, 7 * sizeof *want);
-        for (uint32_t k = 0; k < RESULTS; ++k) {
+        for (uint32_t k = 0; k < RESULTS; k++) {
             if (got[i * RESULTS + k] != want[k])
                 fprintf(stderr, "thread %u, result %u: %#x, not %#x\n", i, k, got[i * RESULTS + k],
                         want[k]);
@@ -163,7 +163,7 @@ static void warps(void)
 static uint64_t reversed(uint64_t number, int bits)
 {
     uint64_t result = 0;
-    for (int i = 0; i < bits; ++i)
+    for (int i = 0; i < bits; i++)
         result |= (number >> i & 1) << (bits - 1 - i);
     return result;
 }
@@ -171,7 +171,7 @@ static uint64_t reversed(uint64_t number, int bits)
 static uint64_t count_bits(uint64_t number, int bits)
 {
     uint64_t count = 0;
-    for (int i = 0; i < bits; ++i)
+    for (int i = 0; i < bits; i++)
         count += number >> i & 1;
     return count;
 }
@@ -181,7 +181,7 @@ static uint64_t leading_zeros(uint64_t number, int bits)
 {
     int count = 0;
     while (count < bits && !(number >> (bits - 1 - count) & 1))
-        ++count;
+        count++;
     return (uint64_t)count;
 }
 
@@ -194,7 +194,7 @@ static uint64_t first_bit(uint64_t number, int bits)
 static uint32_t gate(int table, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t result = 0;
-    for (int i = 0; i < 32; ++i)
+    for (int i = 0; i < 32; i++)
         result |= (uint32_t)(table >> (4 * (a >> i & 1) + 2 * (b >> i & 1) + (c >> i & 1)) & 1)
                   << i;
     return result;
@@ -207,7 +207,7 @@ static void bits(void)
     static uint64_t got[COUNT * RESULTS];
     int count = COUNT;
     uint64_t random = 88172645463325252;
-    for (int i = 0; i < COUNT; ++i) {
+    for (int i = 0; i < COUNT; i++) {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
@@ -219,7 +219,7 @@ static void bits(void)
     void *arguments[MOST_ARGUMENTS] = {&from, &results, &count};
     launch(&set, 4, 64, arguments);
     get(&set, got, results, sizeof got);
-    for (int i = 0; i < COUNT; ++i) {
+    for (int i = 0; i < COUNT; i++) {
         uint64_t n = numbers[i];
         uint32_t low = (uint32_t)n;
         uint32_t high = (uint32_t)(n >> 32);
@@ -238,7 +238,7 @@ static void bits(void)
             gate(0x1B, low, high, low << 3),
             (low < high ? low : high) ^ (low > high ? low : high) << 1,
         };
-        for (int k = 0; k < RESULTS; ++k) {
+        for (int k = 0; k < RESULTS; k++) {
             if (got[i * RESULTS + k] != want[k])
                 fprintf(stderr, "number %#llx, result %d: %#llx, not %#llx\n",
                         (unsigned long long)n, k, (unsigned long long)got[i * RESULTS + k],
@@ -257,7 +257,7 @@ static uint16_t half_of(int number)
     CHECK(size < 2048);
     if (number == 0)
         return 0;
-    for (; size << (25 - exponent) < 1024; --exponent)
+    for (; size << (25 - exponent) < 1024; exponent--)
         ;
     return (uint16_t)((number < 0 ? 0x8000 : 0) + ((exponent - 1) << 10) +
                       (size << (25 - exponent)));
@@ -270,11 +270,11 @@ static void matrix_products(void)
     enum { WARPS = 6, BLOCKS = 3 };
     static uint16_t a[WARPS][16][16], b[WARPS][16][8], d[WARPS][16][8], want[WARPS][16][8];
     uint32_t random = 12345;
-    for (int w = 0; w < WARPS; ++w) {
+    for (int w = 0; w < WARPS; w++) {
         const bool smallest = w % 2;
         int left[16][16], right[16][8];
-        for (int i = 0; i < 16; ++i)
-            for (int k = 0; k < 16; ++k) {
+        for (int i = 0; i < 16; i++)
+            for (int k = 0; k < 16; k++) {
                 random = random * 1664525 + 1013904223;
                 left[i][k] = smallest ? (int)(random >> 24) % 18 : (int)(random >> 24) % 9 - 4;
                 a[w][i][k] = half_of(left[i][k]);
@@ -282,11 +282,11 @@ static void matrix_products(void)
                     smallest ? (int)(random >> 16 & 255) % 7 : (int)(random >> 16 & 255) % 23 - 11;
                 b[w][i][k % 8] = smallest ? (uint16_t)right[i][k % 8] : half_of(right[i][k % 8]);
             }
-        for (int i = 0; i < 16; ++i)
-            for (int j = 0; j < 8; ++j) {
+        for (int i = 0; i < 16; i++)
+            for (int j = 0; j < 8; j++) {
                 int sum = 10 * i + j;
                 d[w][i][j] = smallest ? (uint16_t)sum : half_of(sum);
-                for (int k = 0; k < 16; ++k)
+                for (int k = 0; k < 16; k++)
                     sum += left[i][k] * right[k][j];
                 want[w][i][j] = smallest ? (uint16_t)sum : half_of(sum);
             }
@@ -305,7 +305,7 @@ static void shared_memory(void)
 {
     enum { THREADS = 128, BLOCKS = 5, ALL = THREADS * BLOCKS };
     uint32_t numbers[ALL];
-    for (uint32_t i = 0; i < ALL; ++i)
+    for (uint32_t i = 0; i < ALL; i++)
         numbers[i] = i * i;
     bench set = set_up("features.cu", "turn", NULL);
     lc_device_address memory = put(&set, numbers, sizeof numbers);
@@ -318,7 +318,7 @@ static void shared_memory(void)
     CHECK(set.kernel.threads_at_most == THREADS);
     must(lc_kernel_launch(&set.kernel, &how, arguments, &set.message), &set.message);
     get(&set, numbers, memory, sizeof numbers);
-    for (uint32_t i = 0; i < ALL; ++i) {
+    for (uint32_t i = 0; i < ALL; i++) {
         uint32_t from = i / THREADS * THREADS + THREADS - 1 - i % THREADS;
         CHECK(numbers[i] == from * from);
     }
@@ -344,7 +344,7 @@ static void atomics(void)
     get(&set, signs, c, sizeof signs);
     uint32_t sum = 0;
     uint32_t xors = 0;
-    for (uint32_t i = 0; i < ALL; ++i) {
+    for (uint32_t i = 0; i < ALL; i++) {
         sum += i;
         xors ^= i;
     }
@@ -362,7 +362,7 @@ static void textures(void)
 {
     static const int sizes[][2] = {{1, 1},      {3, 2},      {5, 7},     {100, 33},
                                    {131071, 1}, {131072, 2}, {1, 65535}, {2, 65536}};
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s) {
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         enum { THREADS = 256, PADDING = 3 };
         int width = sizes[s][0], height = sizes[s][1];
         const int count = width * height, pitch = width + PADDING;
@@ -371,7 +371,7 @@ static void textures(void)
         int *cells = calloc((size_t)pitch * (size_t)height, sizeof *cells);
         int *got = calloc(2 * (size_t)count, sizeof *got);
         bench set = set_up("features.cu", "corners", NULL);
-        for (int i = 0; i < count; ++i)
+        for (int i = 0; i < count; i++)
             cells[i / width * pitch + i % width] = i;
         lc_device_address from = put(&set, cells, (size_t)pitch * (size_t)height * sizeof *cells);
         lc_device_address results = put(&set, NULL, 2 * (size_t)count * sizeof *got);
@@ -385,7 +385,7 @@ static void textures(void)
         void *arguments[MOST_ARGUMENTS] = {&texture, &results, &width, &height};
         launch(&set, (uint32_t)(count + THREADS - 1) / THREADS, THREADS, arguments);
         get(&set, got, results, 2 * (size_t)count * sizeof *got);
-        for (int i = 0; i < count; ++i) {
+        for (int i = 0; i < count; i++) {
             const int x = i % width, y = i / width;
             CHECK(got[2 * i] == (y + height - 1) % height * width + (x + width - 1) % width);
             CHECK(got[2 * i + 1] == (y + 1) % height * width + (x + 1) % width);
@@ -405,14 +405,14 @@ static void barrier_across_blocks(void)
     uint32_t want[2 * ALL];
     uint32_t arrived = 0;
     int rounds = ROUNDS;
-    for (uint32_t i = 0; i < ALL; ++i)
+    for (uint32_t i = 0; i < ALL; i++)
         want[i] = i * 11 + 1;
     memset(want + ALL, 0, sizeof want / 2);
     memcpy(cells, want, sizeof cells);
-    for (uint32_t round = 0; round < ROUNDS; ++round) {
+    for (uint32_t round = 0; round < ROUNDS; round++) {
         const uint32_t *from = want + (round & 1) * ALL;
         uint32_t *to = want + (1 - (round & 1)) * ALL;
-        for (uint32_t i = 0; i < ALL; ++i)
+        for (uint32_t i = 0; i < ALL; i++)
             to[i] = from[i] + 3 * from[(i + THREADS) % ALL];
     }
     bench set = set_up("features.cu", "rounds", NULL);
@@ -619,7 +619,7 @@ static void memory_begins_as_rubbish(void)
     uint64_t words[100] = {0};
     memory = put(&set, NULL, sizeof words);
     get(&set, words, memory, sizeof words);
-    for (int i = 0; i < 100; ++i)
+    for (int i = 0; i < 100; i++)
         CHECK(words[i] != 0);
     CHECK(lc_device_fill(set.device, memory + sizeof words, 0, 1, set.stream, &set.message) ==
           LC_ERROR_DEVICE);
@@ -650,7 +650,7 @@ static void graph_of_kernels(void)
 {
     enum { THREADS = 128 };
     uint32_t numbers[THREADS];
-    for (uint32_t i = 0; i < THREADS; ++i)
+    for (uint32_t i = 0; i < THREADS; i++)
         numbers[i] = i;
     bench set = set_up("features.cu", "turn", NULL);
     lc_device_address memory = put(&set, numbers, sizeof numbers);
@@ -658,12 +658,12 @@ static void graph_of_kernels(void)
     void *arguments[MOST_ARGUMENTS] = {&memory};
     lc_launch how = {.block = {THREADS}, .shared_bytes = sizeof numbers, .stream = set.stream};
     must(lc_device_capture_begin(set.device, set.stream, &set.message), &set.message);
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
         must(lc_kernel_launch(&set.kernel, &how, arguments, &set.message), &set.message);
     must(lc_device_capture_end(set.device, set.stream, &graph, &set.message), &set.message);
     must(lc_device_graph_launch(set.device, graph, set.stream, &set.message), &set.message);
     get(&set, numbers, memory, sizeof numbers);
-    for (uint32_t i = 0; i < THREADS; ++i)
+    for (uint32_t i = 0; i < THREADS; i++)
         CHECK(numbers[i] == THREADS - 1 - i);
     lc_device_graph_destroy(set.device, &graph);
     tear_down(&set);
@@ -677,7 +677,7 @@ static void any_call_fails(void)
     uint32_t number = 1;
     bench set = set_up("features.cu", "turn", NULL); // the libraries load: what fails then is final
     tear_down(&set);
-    for (int call = 1; call < 60; ++call) {
+    for (int call = 1; call < 60; call++) {
         snprintf(plan, sizeof plan, "any=719@%d", call);
         lc_message message = {0};
         lc_device *device = NULL;
@@ -692,7 +692,7 @@ static void any_call_fails(void)
             status = lc_device_synchronize(device, NULL, &message);
         if (status != LC_OK) {
             CHECK_HAS(message.text, "(719)");
-            ++failures;
+            failures++;
         }
         lc_device_free(device, &memory);
         lc_device_close(&device);
@@ -704,7 +704,7 @@ static void any_call_fails(void)
 
 static void compiled_once(void)
 {
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         bench set = set_up("features.cu", "turn", NULL);
         CHECK(lc_module_was_cached(set.module) == (i > 0));
         tear_down(&set);

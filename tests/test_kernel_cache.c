@@ -210,7 +210,7 @@ static void no_folder(void)
     static const char *const folders[] = {"", "/proc/1/nothing/of/the/kind", "/dev/null/folder",
                                           "/dev/null"};
     lc_device *device = open_device();
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i) {
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         setenv("LIGHTCONE_CACHE", folders[i], 1);
         check_module(device, test_kernel_texts, 3, false);
         check_module(device, test_kernel_texts, 3, false);
@@ -309,7 +309,7 @@ static void bound(void)
     write_file(fresh, "half", 4);
     set_age(bystander, 1000000);
     set_age(abandoned, 4000);
-    for (int i = 0; i < WRITTEN; ++i) {
+    for (int i = 0; i < WRITTEN; i++) {
         lc_kernel_key key = key_of_number(i);
         CHECK(lc_kernel_cache_write(&key, &i, sizeof i));
         snprintf(path, sizeof path, "%s/%016llx%016llx.kernel", folder,
@@ -318,7 +318,7 @@ static void bound(void)
         CHECK(i < USED || holds(USED)); // which makes it the youngest
     }
     CHECK(cache_entries(NULL, 0) == LC_KERNEL_CACHE_MAX_FILES);
-    for (int i = 0; i < WRITTEN; ++i)
+    for (int i = 0; i < WRITTEN; i++)
         CHECK(holds(i) == (i == USED || i > WRITTEN - LC_KERNEL_CACHE_MAX_FILES));
     CHECK(access(bystander, F_OK) == 0);
     CHECK(access(abandoned, F_OK) != 0);
@@ -341,7 +341,7 @@ enum { RACERS = 4, RACE_KEYS = 3, RACE_ROUNDS = 50, RACE_BYTES = 20000 };
 static void race_alone(int racer)
 {
     static char content[RACE_BYTES];
-    for (int round = 0; round < RACE_ROUNDS; ++round) {
+    for (int round = 0; round < RACE_ROUNDS; round++) {
         lc_kernel_key key = key_of_number((round + racer) % RACE_KEYS);
         memset(content, 'a' + racer, sizeof content);
         CHECK(lc_kernel_cache_write(&key, content, (size_t)(RACE_BYTES - 1000 * racer)));
@@ -351,7 +351,7 @@ static void race_alone(int racer)
         const char *text = found;
         CHECK(text[0] >= 'a' && text[0] < 'a' + RACERS);
         CHECK(size_bytes == (size_t)(RACE_BYTES - 1000 * (text[0] - 'a')));
-        for (size_t i = 0; i < size_bytes; ++i)
+        for (size_t i = 0; i < size_bytes; i++)
             CHECK(text[i] == text[0]);
         lc_free(found);
     }
@@ -361,7 +361,7 @@ static void race(void)
 {
     pid_t children[RACERS];
     fflush(NULL);
-    for (int i = 0; i < RACERS; ++i) {
+    for (int i = 0; i < RACERS; i++) {
         children[i] = fork();
         CHECK(children[i] >= 0);
         if (children[i] == 0) {
@@ -369,7 +369,7 @@ static void race(void)
             _exit(0);
         }
     }
-    for (int i = 0; i < RACERS; ++i) {
+    for (int i = 0; i < RACERS; i++) {
         int status;
         CHECK(waitpid(children[i], &status, 0) == children[i] && status == 0);
     }
@@ -387,7 +387,7 @@ static void test_embedded_texts(void **state)
 {
     (void)state;
     static const char *const names[] = {"scale.cu", "scale_parts.cuh"};
-    for (size_t i = 0; i < 2; ++i) {
+    for (size_t i = 0; i < 2; i++) {
         static char content[1 << 14];
         char path[512];
         snprintf(path, sizeof path, "%s/%s", TEST_KERNELS, names[i]);
@@ -401,7 +401,7 @@ static void test_embedded_texts(void **state)
     assert_null(test_kernel_texts[2].name);
     assert_null(lc_kernel_text_find(test_kernel_texts, "scale"));
     // Those of the library: in order, none without text.
-    for (const lc_kernel_text *text = lc_kernel_texts; text->name != NULL; ++text) {
+    for (const lc_kernel_text *text = lc_kernel_texts; text->name != NULL; text++) {
         assert_true(text->text[0] != '\0');
         assert_true(text == lc_kernel_texts || strcmp(text[-1].name, text->name) < 0);
     }

@@ -208,7 +208,7 @@ static lc_status read_parts(reader *r, uint64_t index, size_t *count)
     r->message = &why; // said only if no part before it is at fault
     for (*count = 0; *count < r->slot_count && index + *count < r->parts.count && status == LC_OK;)
         if ((status = read_part(r, &r->slots[*count], index + *count)) == LC_OK)
-            ++*count;
+            (*count)++;
     r->message = message;
     r->slots_read = *count;
     lc_pool_run(r->universe->pool, *count + 1, work_on_parts, r);

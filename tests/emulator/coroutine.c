@@ -54,7 +54,7 @@ static void prepare(coroutine *self, void *stack, size_t stack_bytes, void (*run
     top -= 2;
     *--top = 0;
     *--top = (uintptr_t)run;
-    for (int i = 0; i < 6; ++i)
+    for (int i = 0; i < 6; i++)
         *--top = 0;
     self->stack_pointer = top;
 }

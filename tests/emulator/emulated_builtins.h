@@ -99,7 +99,7 @@ EMULATED_INLINE unsigned int emulated_half_of(double value)
     const unsigned int sign = value < 0 ? 1u << 15 : 0;
     double steps = (value < 0 ? -value : value) * 0x1p24;
     unsigned int exponent = 1;
-    for (; steps >= 2048 && exponent < 31; ++exponent)
+    for (; steps >= 2048 && exponent < 31; exponent++)
         steps /= 2;
     if (exponent == 31)
         return sign | 31 << 10;
@@ -125,16 +125,16 @@ EMULATED_INLINE void emulated_multiply_halves(unsigned int d[2], const unsigned 
     emulated_factors table[32];
     emulated_factors *const all =
         (emulated_factors *)EMULATED_MEET(SHUFFLE, ~0u, table, 0, "LC_MULTIPLY_HALVES");
-    for (unsigned int i = 0; i < 8; ++i)
+    for (unsigned int i = 0; i < 8; i++)
         all[lane].a[i / 2][i % 2] = emulated_half_value(a[i / 2] >> 16 * (i % 2) & 0xFFFF);
-    for (unsigned int i = 0; i < 4; ++i)
+    for (unsigned int i = 0; i < 4; i++)
         all[lane].b[i / 2][i % 2] = emulated_half_value(b[i / 2] >> 16 * (i % 2) & 0xFFFF);
     EMULATED_MEET(SYNCWARP, ~0u, 0, 0, "LC_MULTIPLY_HALVES");
-    for (unsigned int row = 0; row < 2; ++row) {
+    for (unsigned int row = 0; row < 2; row++) {
         unsigned int halves[2];
-        for (unsigned int column = 0; column < 2; ++column) {
+        for (unsigned int column = 0; column < 2; column++) {
             double sum = emulated_half_value(d[row] >> 16 * column & 0xFFFF);
-            for (unsigned int k = 0; k < 16; ++k)
+            for (unsigned int k = 0; k < 16; k++)
                 sum += all[4 * g + k % 8 / 2].a[row + 2 * (k / 8)][k % 2] *
                        all[4 * (2 * t + column) + k % 8 / 2].b[k / 8][k % 2];
             halves[column] = emulated_half_of(sum);
@@ -238,7 +238,7 @@ EMULATED_INLINE int emulated_clzll(unsigned long long x)
 EMULATED_INLINE unsigned int __brev(unsigned int x)
 {
     unsigned int reversed = 0;
-    for (int i = 0; i < 32; ++i)
+    for (int i = 0; i < 32; i++)
         reversed |= (x >> i & 1u) << (31 - i);
     return reversed;
 }
@@ -266,7 +266,7 @@ EMULATED_INLINE unsigned int __byte_perm(unsigned int x, unsigned int y, unsigne
 {
     unsigned long long bytes = (unsigned long long)y << 32 | x;
     unsigned int result = 0;
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 4; i++)
         result |= (unsigned int)(bytes >> 8 * (selector >> 4 * i & 7) & 255) << 8 * i;
     return result;
 }

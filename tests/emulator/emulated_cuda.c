@@ -123,7 +123,7 @@ CUresult stand_in_load(CUmodule *module, const void *image, char *log, size_t lo
         .inside = inside,
         .functions = calloc(inside->kernel_count + 1, sizeof *made->functions),
     };
-    for (unsigned int i = 0; i < inside->kernel_count; ++i)
+    for (unsigned int i = 0; i < inside->kernel_count; i++)
         made->functions[i] = (struct CUfunc_st){.module = inside,
                                                 .kernel = &inside->kernels[i],
                                                 .shared_bytes_allowed = USUAL_SHARED_BYTES};
@@ -140,7 +140,7 @@ void stand_in_unload(CUmodule module)
 
 CUresult stand_in_find(CUfunction *function, CUmodule module, const char *name)
 {
-    for (unsigned int i = 0; i < module->inside->kernel_count; ++i) {
+    for (unsigned int i = 0; i < module->inside->kernel_count; i++) {
         if (strcmp(module->inside->kernels[i].name, name) == 0) {
             *function = &module->functions[i];
             return CUDA_SUCCESS;
@@ -214,7 +214,7 @@ CUresult stand_in_check(const stand_in_launch *launch)
     const CUfunction function = launch->function;
     unsigned long long blocks = 1;
     unsigned long long threads = 1;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         blocks *= launch->grid[i];
         threads *= launch->block[i];
     }

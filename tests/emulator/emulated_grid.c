@@ -205,7 +205,7 @@ static void settle(lane *warp, unsigned int present)
     unsigned int reduced = 0;
     bool first = true;
     emulated_kind kind = warp[__builtin_ctz(present)].meeting.kind;
-    for (unsigned int i = 0; i < EMULATED_WARP; ++i) {
+    for (unsigned int i = 0; i < EMULATED_WARP; i++) {
         if (!(present >> i & 1))
             continue;
         unsigned int value = (unsigned int)warp[i].meeting.value;
@@ -213,7 +213,7 @@ static void settle(lane *warp, unsigned int present)
         reduced = first ? value : reduce(kind, reduced, value);
         first = false;
     }
-    for (unsigned int i = 0; i < EMULATED_WARP; ++i) {
+    for (unsigned int i = 0; i < EMULATED_WARP; i++) {
         if (!(present >> i & 1))
             continue;
         switch (kind) {
@@ -236,7 +236,7 @@ static void settle(lane *warp, unsigned int present)
             warp[i].result = reduced;
         }
     }
-    for (unsigned int i = 0; i < EMULATED_WARP; ++i)
+    for (unsigned int i = 0; i < EMULATED_WARP; i++)
         if (present >> i & 1)
             warp[i].state = READY;
 }
@@ -251,13 +251,13 @@ static bool same_meeting(const emulated_meeting *a, const emulated_meeting *b)
 static bool settle_warp(lane *warp, unsigned int count)
 {
     bool settled = false;
-    for (unsigned int i = 0; i < count; ++i) {
+    for (unsigned int i = 0; i < count; i++) {
         if (warp[i].state != MEETING)
             continue;
         unsigned int mask = warp[i].meeting.mask;
         unsigned int present = 0;
         bool complete = mask >> i & 1;
-        for (unsigned int j = 0; j < count && complete; ++j) {
+        for (unsigned int j = 0; j < count && complete; j++) {
             if (!(mask >> j & 1) || warp[j].state == GONE)
                 continue;
             complete = warp[j].state == MEETING && same_meeting(&warp[i].meeting, &warp[j].meeting);
@@ -302,7 +302,7 @@ static bool run_to_meeting(lane *self)
 static bool run_warp(lane *warp, unsigned int count, bool *progress)
 {
     do {
-        for (unsigned int i = 0; i < count; ++i) {
+        for (unsigned int i = 0; i < count; i++) {
             if (warp[i].state == READY) {
                 *progress = true;
                 if (!run_to_meeting(&warp[i]))
@@ -339,7 +339,7 @@ static void explain_two(const lane *a, const lane *b)
 // No thread of the block can go on, and none only spins.
 static void explain_deadlock(const block *one)
 {
-    for (unsigned int i = 0; i < one->lane_count; ++i) {
+    for (unsigned int i = 0; i < one->lane_count; i++) {
         const lane *self = &one->lanes[i];
         const lane *warp = &one->lanes[i / EMULATED_WARP * EMULATED_WARP];
         if (self->state != MEETING)
@@ -359,7 +359,7 @@ static void explain_deadlock(const block *one)
     }
     const lane *waiting = NULL;
     const lane *other = NULL;
-    for (unsigned int i = 0; i < one->lane_count; ++i)
+    for (unsigned int i = 0; i < one->lane_count; i++)
         if (one->lanes[i].state == AT_BARRIER)
             waiting = &one->lanes[i];
         else
@@ -372,10 +372,10 @@ typedef enum block_state { BLOCK_RUNNING, BLOCK_SPINNING, BLOCK_ENDED, BLOCK_FAI
 // Lets all threads at the barrier go on if nobody is missing there; different barriers are one.
 static bool settle_barrier(block *one)
 {
-    for (unsigned int i = 0; i < one->lane_count; ++i)
+    for (unsigned int i = 0; i < one->lane_count; i++)
         if (one->lanes[i].state != AT_BARRIER)
             return false;
-    for (unsigned int i = 0; i < one->lane_count; ++i)
+    for (unsigned int i = 0; i < one->lane_count; i++)
         one->lanes[i].state = READY;
     return true;
 }
@@ -394,7 +394,7 @@ static block_state run_block(block *one)
             return BLOCK_FAILED;
     }
     bool passed = settle_barrier(one);
-    for (unsigned int i = 0; i < one->lane_count; ++i) {
+    for (unsigned int i = 0; i < one->lane_count; i++) {
         lane *self = &one->lanes[i];
         gone += self->state == GONE;
         if (self->state == SPINNING) {
@@ -417,7 +417,7 @@ static block_state run_block(block *one)
 // Nobody may count on zeros.
 static void fill_with_rubbish(char *memory, size_t size_bytes)
 {
-    for (size_t i = 0; i < size_bytes; ++i)
+    for (size_t i = 0; i < size_bytes; i++)
         memory[i] = (char)(rubbish >> 8 * (i % sizeof rubbish));
 }
 
@@ -429,7 +429,7 @@ static void start_block(block *one, lane *lanes, unsigned int index)
     one->lane_count = grid->block.x * grid->block.y * grid->block.z;
     fill_with_rubbish(one->shared, shared_bytes);
     fill_with_rubbish(one->shared_pool, grid->shared_bytes);
-    for (unsigned int i = 0; i < one->lane_count; ++i) {
+    for (unsigned int i = 0; i < one->lane_count; i++) {
         lane *self = &lanes[i];
         self->seen = (emulated_thread){
             .thread = {i % grid->block.x, i / grid->block.x % grid->block.y,
@@ -458,7 +458,7 @@ static void run_blocks(block *blocks, unsigned int count)
     unsigned int left = count;
     while (left > 0) {
         bool progress = false;
-        for (unsigned int i = 0; i < count; ++i) {
+        for (unsigned int i = 0; i < count; i++) {
             if (blocks[i].lane_count == 0)
                 continue;
             block_state state = run_block(&blocks[i]);
@@ -467,7 +467,7 @@ static void run_blocks(block *blocks, unsigned int count)
             progress = progress || state != BLOCK_SPINNING;
             if (state == BLOCK_ENDED) {
                 blocks[i].lane_count = 0;
-                --left;
+                left--;
             }
         }
         idle_rounds = progress ? 0 : idle_rounds + 1;
@@ -489,7 +489,7 @@ static void need_lanes(size_t count)
         return;
     now.lanes = realloc(now.lanes, count * sizeof *now.lanes);
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    for (; now.lanes != NULL && now.lane_count < count; ++now.lane_count) {
+    for (; now.lanes != NULL && now.lane_count < count; now.lane_count++) {
         char *mapping = mmap(NULL, page + STACK_BYTES, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (mapping == MAP_FAILED || mprotect(mapping, page, PROT_NONE) != 0)
@@ -503,7 +503,7 @@ static void need_lanes(size_t count)
 static void run_in_turn(block *one, unsigned int count)
 {
     static bool backwards;
-    for (unsigned int i = 0; i < count && now.result == EMULATED_DONE; ++i) {
+    for (unsigned int i = 0; i < count && now.result == EMULATED_DONE; i++) {
         start_block(one, now.lanes, backwards ? count - 1 - i : i);
         run_blocks(one, 1);
     }
@@ -512,7 +512,7 @@ static void run_in_turn(block *one, unsigned int count)
 
 static void run_at_once(block *blocks, unsigned int count, unsigned int threads)
 {
-    for (unsigned int i = 0; i < count; ++i)
+    for (unsigned int i = 0; i < count; i++)
         start_block(&blocks[i], now.lanes + (size_t)i * threads, i);
     run_blocks(blocks, count);
 }
@@ -532,7 +532,7 @@ emulated_result emulated_grid_run(const emulated_grid *grid, char *text, size_t 
     need_lanes((size_t)at_once * threads);
     coroutine_init_thread(&now.scheduler);
     block *blocks = calloc(at_once, sizeof *blocks);
-    for (unsigned int i = 0; i < at_once; ++i) {
+    for (unsigned int i = 0; i < at_once; i++) {
         blocks[i].shared = malloc(shared_bytes + 1);
         blocks[i].shared_pool =
             grid->shared_bytes > 0 ? stand_in_memory(STAND_IN_POOL, grid->shared_bytes) : NULL;
@@ -543,7 +543,7 @@ emulated_result emulated_grid_run(const emulated_grid *grid, char *text, size_t 
     else
         run_in_turn(blocks, count);
     release_faults(&before_stack);
-    for (unsigned int i = 0; i < at_once; ++i) {
+    for (unsigned int i = 0; i < at_once; i++) {
         free(blocks[i].shared);
         if (blocks[i].shared_pool != NULL)
             stand_in_memory_free(blocks[i].shared_pool);

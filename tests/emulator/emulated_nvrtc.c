@@ -56,11 +56,11 @@ static const char *const own_files[] = {"kernel.i", "kernel.o", "kernel.so", "lo
 static void remove_folder(const stand_in_program *program, const char *folder)
 {
     char path[512];
-    for (size_t i = 0; i < sizeof own_files / sizeof *own_files; ++i) {
+    for (size_t i = 0; i < sizeof own_files / sizeof *own_files; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, own_files[i]);
         unlink(path);
     }
-    for (size_t i = 0; i <= program->header_count; ++i) {
+    for (size_t i = 0; i <= program->header_count; i++) {
         snprintf(path, sizeof path, "%s/%s", folder,
                  i < program->header_count ? program->header_names[i] : program->name);
         unlink(path);
@@ -71,7 +71,7 @@ static void remove_folder(const stand_in_program *program, const char *folder)
 static bool write_texts(const stand_in_program *program, const char *folder)
 {
     bool good = write_file(folder, program->name, program->text);
-    for (size_t i = 0; i < program->header_count; ++i)
+    for (size_t i = 0; i < program->header_count; i++)
         good = write_file(folder, program->header_names[i], program->headers[i]) && good;
     return good;
 }
@@ -101,7 +101,7 @@ static bool is_ignored(const char *option)
 {
     static const char *const ignored[] = {"--ptxas-options=", "--maxrregcount=", "--std=",
                                           "-lineinfo",        "--restrict",      "-default-device"};
-    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; ++i)
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
         if (strncmp(option, ignored[i], strlen(ignored[i])) == 0)
             return true;
     return false;
@@ -117,7 +117,7 @@ static bool preprocess(const stand_in_program *program, const char *folder, size
     snprintf(architecture, sizeof architecture, "-D__CUDA_ARCH__=%s0",
              strchr(program->target, '_') + 1);
     arguments[count++] = architecture;
-    for (size_t i = 0; i < option_count; ++i)
+    for (size_t i = 0; i < option_count; i++)
         if (!is_ignored(options[i]))
             arguments[count++] = options[i];
     arguments[count++] = program->name;
@@ -148,7 +148,7 @@ static bool is_word(char c)
 
 static void blank(char *from, const char *to)
 {
-    for (; from < to; ++from)
+    for (; from < to; from++)
         if (*from != '\n')
             *from = ' ';
 }
@@ -157,7 +157,7 @@ static void blank(char *from, const char *to)
 static char *after_parentheses(char *open)
 {
     int depth = 0;
-    for (char *at = open; *at != '\0'; ++at) {
+    for (char *at = open; *at != '\0'; at++) {
         depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
         if (depth == 0)
             return at + 1;
@@ -173,23 +173,23 @@ static unsigned int print_types(FILE *to, const char *list, size_t length, const
     unsigned int count = 0;
     for (size_t start = 0; start < length;) {
         size_t end = start;
-        for (int depth = 0; end < length && (list[end] != ',' || depth > 0); ++end)
+        for (int depth = 0; end < length && (list[end] != ',' || depth > 0); end++)
             depth += list[end] == '(' ? 1 : list[end] == ')' ? -1 : 0;
         size_t name_end = end;
         while (name_end > start && !is_word(list[name_end - 1]))
-            --name_end;
+            name_end--;
         size_t type_end = name_end;
         while (type_end > start && is_word(list[type_end - 1]))
-            --type_end;
+            type_end--;
         bool empty = true; // "void", or nothing
-        for (size_t i = start; i < type_end; ++i)
+        for (size_t i = start; i < type_end; i++)
             empty = empty && isspace((unsigned char)list[i]);
         if (!empty) {
             fprintf(to, "%s%s%.*s%s", count > 0 ? ", " : "", before, (int)(type_end - start),
                     list + start, after);
             if (numbered)
                 fprintf(to, "[%u]", count);
-            ++count;
+            count++;
         }
         start = end + 1;
     }
@@ -226,10 +226,10 @@ static bool read_kernel(char *at, const char *text, const char *copy, found_kern
         return false;
     char *name_end = open;
     while (name_end > at && !is_word(name_end[-1]))
-        --name_end;
+        name_end--;
     char *name = name_end;
     while (name > at && is_word(name[-1]))
-        --name;
+        name--;
     snprintf(found->name, sizeof found->name, "%.*s", (int)(name_end - name), name);
     found->parameters = copy + (open + 1 - text);
     found->parameters_length = (size_t)(end - open) - 2;
@@ -261,7 +261,7 @@ static char *add_wrappers(char *text)
     bool good = true;
     char *copy = strdup(text);
     for (char *at = copy; (at = strchr(at, '\n')) != NULL;) { // lines like # 12 "strip.cu"
-        ++at;
+        at++;
         if (*at == '#')
             blank(at, at + strcspn(at, "\n"));
     }
@@ -282,7 +282,7 @@ static char *add_wrappers(char *text)
                 kernel.name, kernel.name, kernel.name, kernel.name,
                 kernel.bounds != NULL ? (int)kernel.bounds_length : 4,
                 kernel.bounds != NULL ? kernel.bounds : "1024");
-        ++count;
+        count++;
     }
     fclose(printed);
     fclose(entries);
@@ -365,7 +365,7 @@ static void miscompile(char **text)
         return;
     const size_t length = (size_t)(that - plan);
     char *wrong = NULL;
-    for (char *at = *text; *at != '\0' && wrong == NULL; ++at) {
+    for (char *at = *text; *at != '\0' && wrong == NULL; at++) {
         if (strncmp(at, plan, length) != 0)
             continue;
         const size_t before = (size_t)(at - *text);
@@ -382,9 +382,9 @@ nvrtcResult stand_in_compile(stand_in_program *program, size_t option_count,
     if (option_count > MOST_OPTIONS)
         return ERROR_INVALID_OPTION;
     miscompile(&program->text);
-    for (size_t i = 0; i < program->header_count; ++i)
+    for (size_t i = 0; i < program->header_count; i++)
         miscompile(&program->headers[i]);
-    for (size_t i = 0; i < option_count; ++i)
+    for (size_t i = 0; i < option_count; i++)
         if (strncmp(options[i], "-D", 2) != 0 && !is_ignored(options[i]))
             return fail(program, ERROR_INVALID_OPTION, "unrecognized option ", options[i]);
     char folder[256];

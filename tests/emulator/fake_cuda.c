@@ -93,9 +93,9 @@ CUresult stand_in_run(const stand_in_launch *launch)
     unsigned int count;
     memcpy(&values, launch->arguments[0], sizeof values);
     memcpy(&count, launch->arguments[1], sizeof count);
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
         threads *= launch->grid[i] * launch->block[i];
-    for (unsigned int i = 0; i < count && i < threads; ++i)
+    for (unsigned int i = 0; i < count && i < threads; i++)
         values[i] = values[i] * (unsigned int)atoi(factor + 9) + 7;
     return CUDA_SUCCESS;
 }
@@ -114,10 +114,10 @@ nvrtcResult stand_in_compile(stand_in_program *program, size_t option_count,
     size_t written_bytes;
     FILE *image = open_memstream(&program->image, &written_bytes);
     fprintf(image, "FAKE %s", program->target);
-    for (size_t i = 0; i < option_count; ++i)
+    for (size_t i = 0; i < option_count; i++)
         fprintf(image, " %s", options[i]);
     fprintf(image, "\n%s:", program->name);
-    for (size_t i = 0; i < program->header_count; ++i) // an #include finds its header
+    for (size_t i = 0; i < program->header_count; i++) // an #include finds its header
         fprintf(image, "[%s]%s", program->header_names[i], program->headers[i]);
     fprintf(image, "%s", program->text);
     fclose(image);

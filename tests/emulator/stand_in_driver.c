@@ -177,7 +177,7 @@ static operation *duplicate(const operation *one)
 {
     operation *copy = malloc(sizeof *copy);
     *copy = *one;
-    for (size_t i = 0; i < MOST_ARGUMENTS; ++i) { // the pointers go into the copy
+    for (size_t i = 0; i < MOST_ARGUMENTS; i++) { // the pointers go into the copy
         if (one->launch.arguments[i] != NULL)
             copy->launch.arguments[i] =
                 copy->argument_bytes +
@@ -280,7 +280,7 @@ static const struct {
 
 static CUresult find_text(CUresult error, const char **name, const char **text)
 {
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
         if (errors[i].code == error) {
             *name = errors[i].name;
             *text = errors[i].text;
@@ -365,7 +365,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
     static char of_a_context;
     PLANNED;
     ALONE;
-    ++retained;
+    retained++;
     *context = (CUcontext)(void *)&of_a_context;
     return device >= FIRST_HANDLE ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }
@@ -383,7 +383,7 @@ CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
 CUresult cuCtxPushCurrent_v2(CUcontext context)
 {
     PLANNED;
-    ++context_depth;
+    context_depth++;
     return context != NULL ? CUDA_SUCCESS : ERROR_INVALID_CONTEXT;
 }
 
@@ -391,7 +391,7 @@ CUresult cuCtxPopCurrent_v2(CUcontext *context)
 {
     if (context_depth == 0)
         return ERROR_INVALID_CONTEXT;
-    --context_depth;
+    context_depth--;
     *context = NULL;
     return CUDA_SUCCESS;
 }
@@ -543,7 +543,7 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int op
     IN_CONTEXT;
     char *log = NULL;
     size_t log_bytes = 0;
-    for (unsigned int i = 0; i < option_count; ++i)
+    for (unsigned int i = 0; i < option_count; i++)
         if (options[i] == CU_JIT_ERROR_LOG_BUFFER)
             log = values[i];
         else if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
@@ -595,7 +595,7 @@ static CUresult launch(stand_in_launch *wanted, CUstream stream, void **argument
     const unsigned int *size_bytes;
     unsigned int count = stand_in_arguments(wanted->function, &size_bytes);
     size_t used = 0;
-    for (unsigned int i = 0; i < count; ++i) {
+    for (unsigned int i = 0; i < count; i++) {
         if (i >= MOST_ARGUMENTS || used + size_bytes[i] > sizeof one.argument_bytes)
             return ERROR_INVALID_VALUE;
         one.launch.arguments[i] = one.argument_bytes + used;
@@ -627,7 +627,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, voi
     IN_CONTEXT;
     if (extra != NULL)
         return ERROR_INVALID_VALUE;
-    for (unsigned int i = 0; i < config->numAttrs; ++i)
+    for (unsigned int i = 0; i < config->numAttrs; i++)
         if (config->attrs[i].id != CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
             return ERROR_INVALID_VALUE;
     stand_in_launch wanted = {.function = function,

@@ -78,7 +78,7 @@ void stand_in_memory_free(void *memory)
             *at = one->next;
             if (one->kind == STAND_IN_GPU) {
                 used_bytes -= one->size_bytes;
-                --gpu_blocks;
+                gpu_blocks--;
             }
             munmap(one->mapping, one->mapping_bytes);
             free(one);
@@ -130,7 +130,7 @@ bool stand_in_memory_is_whole(char *text, size_t text_bytes)
     size_t page = page_bytes();
     for (const block *one = blocks; one != NULL; one = one->next) {
         const char *end = one->mapping + one->mapping_bytes - page;
-        for (const char *at = one->mapping + page; at < end; ++at) {
+        for (const char *at = one->mapping + page; at < end; at++) {
             if (at == one->start)
                 at += one->size_bytes;
             if (at < end && (unsigned char)*at != SLACK_BYTE) {

@@ -65,7 +65,7 @@ nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *text, const ch
     made->header_count = (size_t)header_count;
     made->headers = calloc(made->header_count + 1, sizeof *made->headers);
     made->header_names = calloc(made->header_count + 1, sizeof *made->header_names);
-    for (size_t i = 0; i < made->header_count; ++i) {
+    for (size_t i = 0; i < made->header_count; i++) {
         made->headers[i] = strdup(headers[i]);
         made->header_names[i] = strdup(names[i]);
     }
@@ -77,7 +77,7 @@ nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *text, const ch
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
 {
     stand_in_program *old = &(*program)->inside;
-    for (size_t i = 0; i < old->header_count; ++i) {
+    for (size_t i = 0; i < old->header_count; i++) {
         free(old->headers[i]);
         free(old->header_names[i]);
     }
@@ -95,7 +95,7 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const char *const *options)
 {
     PLANNED;
-    ++compilations;
+    compilations++;
     const char *target = strchr(options[0], '=') + 1;
     program->inside.ptx = strncmp(target, "compute_", 8) == 0;
     program->inside.target = target;

@@ -49,7 +49,7 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *copy, CUstream stream)
         copy->WidthInBytes > copy->dstArray->width * ELEMENT_BYTES ||
         copy->Height > copy->dstArray->height)
         return ERROR_INVALID_VALUE;
-    for (size_t y = 0; y < copy->Height; ++y) {
+    for (size_t y = 0; y < copy->Height; y++) {
         CUresult result = cuMemcpyDtoDAsync_v2(
             copy->dstArray->elements + y * copy->dstArray->width * ELEMENT_BYTES,
             copy->srcDevice + y * copy->srcPitch, copy->WidthInBytes, stream);
