@@ -65,8 +65,8 @@ void lc_bench_set_usual(lc_bench_options *options, const lc_bench_usual *usual);
 // any. LC_EXIT_OK, or LC_EXIT_FAILURE when it has been said why it cannot be.
 int lc_bench_add(lc_bench_arguments *arguments, lc_bench_configuration configuration);
 
-// Has all configurations that are there compared with `engine`: it is added before the first of each
-// board. Its name lives as long as the arguments. Returns as lc_bench_add.
+// Has all configurations that are there compared with `engine`: it is added before the first of
+// each board. Its name lives as long as the arguments. Returns as lc_bench_add.
 int lc_bench_compare_with(lc_bench_arguments *arguments, const char *engine);
 
 #endif

@@ -102,8 +102,8 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
 // LC_EXIT_FAILURE when the reason has been said.
 int lc_cli_check_output(const char *path);
 
-// A name of PATH_MAX bytes beside an output that nothing has yet: "out.rle.lcs", "out.rle.2.lcs" ...
-// False if the output is no file, or there are too many already.
+// A name of PATH_MAX bytes beside an output that nothing has yet: "out.rle.lcs", "out.rle.2.lcs"
+// ... False if the output is no file, or there are too many already.
 bool lc_cli_name_rescue(const char *output, char *path);
 
 // Whether two paths (NULL: none) are alike, or lead to one regular file, which need not be there

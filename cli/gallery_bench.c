@@ -1,8 +1,8 @@
 // lightcone gallery bench: designs beside each other, checked, then timed.
 //
-// A configuration is a design with settings on a board; sizes come first, so that the designs of one
-// size take turns. It is named after the design and those settings that are not the usual ones, in
-// the order of the knobs, so that one configuration has one name, and a short one.
+// A configuration is a design with settings on a board; sizes come first, so that the designs of
+// one size take turns. It is named after the design and those settings that are not the usual ones,
+// in the order of the knobs, so that one configuration has one name, and a short one.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,12 +4,12 @@
 
 #include "run_options.h"
 
-// How universes are made with these options: engine, level, threads, memory and audits; B3/S23 on the
-// infinite plane.
+// How universes are made with these options: engine, level, threads, memory and audits; B3/S23 on
+// the infinite plane.
 lc_universe_options lc_start_options(const lc_run_options *options);
 
-// Makes the universe that the options ask for: a checkpoint, a soup or a pattern, or an empty one if
-// they name none. *name is the file that an error is about, NULL if none.
+// Makes the universe that the options ask for: a checkpoint, a soup or a pattern, or an empty one
+// if they name none. *name is the file that an error is about, NULL if none.
 lc_status lc_start(const lc_run_options *options, lc_universe **out, const char **name,
                    lc_message *message);
 

@@ -67,8 +67,8 @@ static bool find_patterns(char *path, size_t size)
            snprintf(path, size, "%s/.local/share/lightcone/patterns", home) < (int)size;
 }
 
-// Shows the page in the user's browser, where there is a screen. That it cannot be done is no error:
-// the address is printed.
+// Shows the page in the user's browser, where there is a screen. That it cannot be done is no
+// error: the address is printed.
 static void open_browser(const char *url)
 {
     const char *opener = getenv("BROWSER");

@@ -1,5 +1,5 @@
-# Writes OUTPUT, a header that says what a program was built from and how: at each build, but only if
-# something in it has changed.
+# Writes OUTPUT, a header that says what a program was built from and how: at each build, but only
+# if something in it has changed.
 #
 #     cmake -DOUTPUT=FILE -DSOURCE=FOLDER -DFLAGS=TEXT -P write_build_facts.cmake
 #

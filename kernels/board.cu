@@ -267,8 +267,9 @@ LC_INLINE lc_word live_cells(const lc_board_view *board, long long x0, long long
 // How many cells are alive in each of width x height squares of 2^log2_side cells a side, or the
 // tones that stand for that: one of the two pointers is null. The first square's corner is (x, y).
 // A warp has one square, or several small ones: a lane for each of their rows.
-LC_KERNEL void count_squares(lc_board_view board, lc_word *counts, unsigned char *tones, long long x,
-                       long long y, int log2_side, long long width, long long height)
+LC_KERNEL void count_squares(lc_board_view board, lc_word *counts, unsigned char *tones,
+                             long long x, long long y, int log2_side, long long width,
+                             long long height)
 {
     const int log2_lanes = lc_log2_lanes_of_square(log2_side), lanes = 1 << log2_lanes;
     const int lane = (int)(threadIdx.x % 32);

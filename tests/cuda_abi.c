@@ -81,7 +81,7 @@
     X(CUDA_TEXTURE_DESC, borderColor)                                                              \
     X(CUDA_TEXTURE_DESC, reserved)
 #define CHECK(type, field)                                                                         \
-    _Static_assert(sizeof(ours_##type) == sizeof type &&                                           \
+    _Static_assert(sizeof(ours_##type) == sizeof(type) &&                                          \
                        offsetof(ours_##type, field) == offsetof(type, field) &&                    \
                        sizeof((ours_##type){0}.field) == sizeof((type){0}.field),                  \
                    #type "." #field);

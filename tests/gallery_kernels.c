@@ -1,7 +1,7 @@
-// Compiles the kernels of the gallery as the gallery does, with the NVRTC of this machine: each design
-// as it usually is for every third architecture from sm_75 on and the newest, and each value of each
-// knob for the oldest or the newest, in turn. LC_TEST_FULL=1: for every architecture, and for both.
-// Exit status 77 if there is no NVRTC.
+// Compiles the kernels of the gallery as the gallery does, with the NVRTC of this machine: each
+// design as it usually is for every third architecture from sm_75 on and the newest, and each value
+// of each knob for the oldest or the newest, in turn. LC_TEST_FULL=1: for every architecture, and
+// for both. Exit status 77 if there is no NVRTC.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

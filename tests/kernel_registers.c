@@ -1,13 +1,13 @@
-// Compiles every kernel, as the engine does, with the NVRTC of this machine for every architecture that
-// both know, and compares what ptxas says of registers and spills with a table: a change of either is
-// to be seen where it is made, GPU or not.
+// Compiles every kernel, as the engine does, with the NVRTC of this machine for every architecture
+// that both know, and compares what ptxas says of registers and spills with a table: a change of
+// either is to be seen where it is made, GPU or not.
 //
 //     kernel_registers VARIANTS TABLE             exit status 77 if there is no NVRTC
 //     kernel_registers VARIANTS TABLE --write     writes the table
 //
-// VARIANTS has a line for each compilation: its name, the file, the options. In TABLE a kernel has a
-// line, an architecture a column. Counts are those of one version of NVRTC, which the table names; with
-// another one the kernels are only compiled.
+// VARIANTS has a line for each compilation: its name, the file, the options. In TABLE a kernel has
+// a line, an architecture a column. Counts are those of one version of NVRTC, which the table
+// names; with another one the kernels are only compiled.
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -154,8 +154,8 @@ static void make_jobs(void)
 
 // Compiling -----------------------------------------------------------------------------------
 
-// "Compiling entry function 'strip' for 'sm_90'", and in lines after it "16 bytes stack frame, 8 bytes
-// spill stores, 8 bytes spill loads" and "Used 128 registers".
+// "Compiling entry function 'strip' for 'sm_90'", and in lines after it "16 bytes stack frame, 8
+// bytes spill stores, 8 bytes spill loads" and "Used 128 registers".
 static void read_report(job *one, const char *log)
 {
     static const char entry[] = "Compiling entry function '";

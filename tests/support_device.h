@@ -17,8 +17,8 @@ void in_child(void (*run)(void), const char *driver, const char *nvrtc);
 // returned.
 int in_child_status(void (*run)(void), const char *driver, const char *nvrtc);
 
-// LC_TEST_GPU=1: only the cases for the machine's own GPU are wanted, and they get LIGHTCONE_CUDA and
-// LIGHTCONE_NVRTC as they are set.
+// LC_TEST_GPU=1: only the cases for the machine's own GPU are wanted, and they get LIGHTCONE_CUDA
+// and LIGHTCONE_NVRTC as they are set.
 bool only_gpu_cases(void);
 
 // A test for cmocka's list: in_child with these arguments.

@@ -3,7 +3,8 @@
 # What the scripts that try `make install` share. Sourced by them.
 
 # An installation writes its list into the folder of the build. So that a `make uninstall` there
-# still finds its own, these scripts install from a folder that has the build's settings and programs.
+# still finds its own, these scripts install from a folder that has the build's settings and
+# programs.
 
 # cached VARIABLE: what CMake knows in $build.
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }

@@ -227,8 +227,8 @@ static void test_density(void **state)
 
 // What an engine counts itself is what the universe would count from its rows, which the test above
 // looks at cell by cell: all sides, with and without steps (which leave other things right of the
-// board), places on words and beside them, views larger than the board, far away from it, inside. The pictures
-// show the same counts.
+// board), places on words and beside them, views larger than the board, far away from it, inside.
+// The pictures show the same counts.
 static void compare_view(lc_universe *universe, int64_t x, int64_t y, int64_t side, int64_t width,
                          int64_t height)
 {

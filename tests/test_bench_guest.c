@@ -1,5 +1,5 @@
-// The bench with an engine of its own, whose clock says what it is told to: intervals and ratios are
-// then known exactly, and so is what is refused, skipped and wrong.
+// The bench with an engine of its own, whose clock says what it is told to: intervals and ratios
+// are then known exactly, and so is what is refused, skipped and wrong.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,8 +24,8 @@
 // The engine ------------------------------------------------------------------------------------
 
 // One byte a cell. "ns=N": a generation takes so long by its own clock; 0: it has none. "wrong": a
-// cell is flipped in each step. "broken": no step works. "still": no cell changes. "absent": it turns
-// out that there is no such board only when one is made.
+// cell is flipped in each step. "broken": no step works. "still": no cell changes. "absent": it
+// turns out that there is no such board only when one is made.
 typedef struct plain {
     int64_t width, height;
     uint8_t *cells, *next;
@@ -223,8 +223,8 @@ static void intervals_of_known_samples(void **state)
     expect_close(many.confidence, 0.951, 1e-3);
 }
 
-// The definition in whole numbers: of the 2^n ways in which n samples lie below or above the median,
-// how many leave fewer than k of them below.
+// The definition in whole numbers: of the 2^n ways in which n samples lie below or above the
+// median, how many leave fewer than k of them below.
 static void intervals_are_those_of_the_definition(void **state)
 {
     (void)state;

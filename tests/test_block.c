@@ -149,8 +149,8 @@ static int64_t widest_gap(lc_area block, int64_t reach)
     return widest;
 }
 
-// Life has room round it from the beginning, and on a side that has become too narrow it gets so much
-// that the next block is not due soon: a quarter of its own size, and 192 cells at least.
+// Life has room round it from the beginning, and on a side that has become too narrow it gets so
+// much that the next block is not due soon: a quarter of its own size, and 192 cells at least.
 static void test_margins(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The line that says how far a run is.
-# Usage: test_cli_progress.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was
-# any.
+# Usage: test_cli_progress.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there
+# was any.
 set -u
 
 # shellcheck source-path=SCRIPTDIR

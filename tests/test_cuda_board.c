@@ -1,6 +1,6 @@
 // Boards in a GPU's memory, on the emulated GPU (or a real one): rows in any pieces, halos of all
-// depths on all surfaces, settling, facts, counts of squares; each for all numbers of words a segment.
-// What is right is said by one byte a cell and lc_topology_map.
+// depths on all surfaces, settling, facts, counts of squares; each for all numbers of words a
+// segment. What is right is said by one byte a cell and lc_topology_map.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-// The cuda engine when things go wrong: no GPU, one that is too small, one that is lost at any call,
-// kernels that compute something else. Whatever happens there is an error that says so, never a
-// wrong cell, and files that were there stay whole.
+// The cuda engine when things go wrong: no GPU, one that is too small, one that is lost at any
+// call, kernels that compute something else. Whatever happens there is an error that says so, never
+// a wrong cell, and files that were there stay whole.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -314,8 +314,8 @@ static void automatic(void)
     CHECK(lc_universe_create(&u, &options, &why) == LC_ERROR_UNSUPPORTED);
 }
 
-// An endless tube grows until it is worth a GPU, and moves there. The GPU's memory may be filled to the
-// limit, since the block that is left is not in it.
+// An endless tube grows until it is worth a GPU, and moves there. The GPU's memory may be filled to
+// the limit, since the block that is left is not in it.
 static void grows_onto_gpu(void)
 {
     const int64_t last = 4200;

@@ -1,5 +1,5 @@
-// Universes that repeat themselves: what is skipped changes nothing, and a cell that is written ends
-// it; boards that are only a few cells wide or high, which have a layout of their own.
+// Universes that repeat themselves: what is skipped changes nothing, and a cell that is written
+// ends it; boards that are only a few cells wide or high, which have a layout of their own.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>

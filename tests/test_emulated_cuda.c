@@ -1,6 +1,7 @@
-// The driver that runs kernels on the CPU: each thing that threads can do together, compared with what
-// plain loops say; each mistake that it is to find; and that what is queued is done when it is waited
-// for. On a machine with a GPU the same kernels run there too, since the emulator is to be like it.
+// The driver that runs kernels on the CPU: each thing that threads can do together, compared with
+// what plain loops say; each mistake that it is to find; and that what is queued is done when it is
+// waited for. On a machine with a GPU the same kernels run there too, since the emulator is to be
+// like it.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -263,8 +264,8 @@ static uint16_t half_of(int number)
                       (size << (25 - exponent)));
 }
 
-// Products of whole numbers of either sign, and, every other time, with the right factor and the sum as
-// multiples of 2^-24, the smallest half: these are their own bits.
+// Products of whole numbers of either sign, and, every other time, with the right factor and the
+// sum as multiples of 2^-24, the smallest half: these are their own bits.
 static void matrix_products(void)
 {
     enum { WARPS = 6, BLOCKS = 3 };

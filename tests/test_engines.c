@@ -273,8 +273,7 @@ static uint64_t up_to(dice *d, int64_t generations)
     return (uint64_t)(generations / 2 + dice_below(d, generations / 2 + 1));
 }
 
-// Engines against the oracle
-// ------------------------------------------------------------------------
+// Engines against the oracle ----------------------------------------------------------------------
 
 // All sizes from 1 x 1 to 10 x 10 on every surface: halos that wrap several times.
 static void test_tiny_boards(void **state)

@@ -1,11 +1,11 @@
-// Every design of the gallery, with each value of each knob, against the oracle over the whole board:
-// the rules that it steps, sizes that hurt, fills that hurt, generations on both sides of what a
-// launch makes; then settings and boards drawn at random, all knobs at once. A board that a design
-// does not step has to be refused with a sentence; and there must be boards that it does.
+// Every design of the gallery, with each value of each knob, against the oracle over the whole
+// board: the rules that it steps, sizes that hurt, fills that hurt, generations on both sides of
+// what a launch makes; then settings and boards drawn at random, all knobs at once. A board that a
+// design does not step has to be refused with a sentence; and there must be boards that it does.
 //
 // Designs for the CPU are tested, or with LC_TEST_ENGINE=cuda those for the GPU, on whatever driver
-// LIGHTCONE_CUDA names; LC_TEST_DESIGN=NAME tests one alone. LC_TEST_FULL=1 tries every value of every
-// knob on every board, and not on a share of them, and draws more. (LC_TEST_SHARE: fewer.)
+// LIGHTCONE_CUDA names; LC_TEST_DESIGN=NAME tests one alone. LC_TEST_FULL=1 tries every value of
+// every knob on every board, and not on a share of them, and draws more. (LC_TEST_SHARE: fewer.)
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -60,8 +60,8 @@ static bool wants(const lc_design *design)
     return gpu == (design->gpu != NULL);
 }
 
-// A design's board as the library has it (src/engine/guest), but for what that puts between: calls of
-// step are as long as the test wants, so that launches are as long as the design makes them.
+// A design's board as the library has it (src/engine/guest), but for what that puts between: calls
+// of step are as long as the test wants, so that launches are as long as the design makes them.
 typedef struct design_board {
     const lc_guest_engine *by;
     void *state;
@@ -246,7 +246,8 @@ static size_t run_boards(const lc_design *design, const char *settings, size_t i
     for (size_t i = 0; i < SIZES; i++) {
         if (thorough ? i % one_in() != 0 : i != usual && i != other)
             continue;
-        // A large share of the fills dies out at once: so half are random, of each size in its turn.
+        // A large share of the fills dies out at once: so half are random, of each size in its
+        // turn.
         const bool random = (index + index / USUAL_SIZES + i) % 2 == 0;
         const fill how = random ? FILL_RANDOM : (fill)((index + i) / 2 % FILL_COUNT);
         ran += run_case(design, settings, sizes[i], how, index * SIZES + i);

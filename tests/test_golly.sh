@@ -8,8 +8,8 @@
 # macrocell file, because its RLE says nothing about the position. Both are decoded by the awk
 # programs below, which share no code with either, into sorted lines "x y" with Golly's coordinates:
 # a bounded direction of n cells begins at -int(n/2). Rules with B0 run in Golly's QuickLife only,
-# which writes no macrocell files; for those the two sets of cells are moved to (0, 0) first. (And it
-# holds the opposite of every cell in odd generations, so those are left out.)
+# which writes no macrocell files; for those the two sets of cells are moved to (0, 0) first. (And
+# it holds the opposite of every cell in odd generations, so those are left out.)
 set -u
 
 lightcone=$1
@@ -128,8 +128,8 @@ golly_cells() {
     fi
 }
 
-# compare GENERATIONS WIDTH HEIGHT NAME [lightcone's options ...]: the pattern in in.rle, which is of
-# the generation $start (0 if there is none).
+# compare GENERATIONS WIDTH HEIGHT NAME [lightcone's options ...]: the pattern in in.rle, which is
+# of the generation $start (0 if there is none).
 compare() {
     local generations=$1 width=$2 height=$3 name=$4
     shift 4
@@ -249,7 +249,8 @@ for topology in P23,0 P0,24 T24,0 T0,23; do
     compare 21 "${bounds%,*}" "${bounds#*,}" "not placed, on $topology"
 done
 
-# RLE as other programs write it, as it is read: reads NAME WIDTH HEIGHT TEXT, with printf's escapes.
+# RLE as other programs write it, as it is read: reads NAME WIDTH HEIGHT TEXT, with printf's
+# escapes.
 reads() {
     printf "$4" > "$work/in.rle"
     compare 0 "$2" "$3" "$1"

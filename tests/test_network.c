@@ -1,5 +1,6 @@
-// The networks of gates that rules become, in every case that can occur, against the rule read as it
-// is written: all rules with a name, the simplest ones and random ones. Their C text is read back.
+// The networks of gates that rules become, in every case that can occur, against the rule read as
+// it is written: all rules with a name, the simplest ones and random ones. Their C text is read
+// back.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

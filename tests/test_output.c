@@ -1,6 +1,6 @@
-// How a file gets to its place: what is asked of the system, in which order, and what becomes of the
-// old file, of its permissions and of what others left behind. The linker gives us the calls that
-// are named wrap_... below (see CMakeLists.txt).
+// How a file gets to its place: what is asked of the system, in which order, and what becomes of
+// the old file, of its permissions and of what others left behind. The linker gives us the calls
+// that are named wrap_... below (see CMakeLists.txt).
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -268,8 +268,9 @@ static void test_last_failures(void **state)
     spy.recording = false;
 }
 
-// A disk that is full in the middle of a compressed file, whether the first batch meets it or a later
-// one: the old file stays, nothing is left beside it, and whoever writes can see that it is in vain.
+// A disk that is full in the middle of a compressed file, whether the first batch meets it or a
+// later one: the old file stays, nothing is left beside it, and whoever writes can see that it is
+// in vain.
 static void test_full_disk(void **state)
 {
     (void)state;

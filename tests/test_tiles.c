@@ -1,5 +1,6 @@
 // The map of tiles: whatever is done to a universe, what it gives is what the cells give. And the
-// picture of a pass in the making: each tile as before the pass or as after it, and never back again.
+// picture of a pass in the making: each tile as before the pass or as after it, and never back
+// again.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +34,8 @@ static void check_picture(const lc_universe *u, const view *v, const uint32_t *c
     test_picture(u, v->x, v->y, v->side, v->width, v->height, counts);
 }
 
-// What a picture in a watch is made of, to the cell: the engine is asked, and the picture shows that.
+// What a picture in a watch is made of, to the cell: the engine is asked, and the picture shows
+// that.
 static void look_forming(const lc_universe *u, const view *v, uint32_t *counts)
 {
     const lc_squares squares = {.x = v->x - u->origin_x,
@@ -329,7 +331,7 @@ static bool see_background(void *context, const lc_universe *u)
     const view v = {-64, -64, 64, 10, 10};
     look(u, &v, before);
     check_picture(u, &v, before);
-    ++*(int *)context;
+    (*(int *)context)++;
     return false;
 }
 

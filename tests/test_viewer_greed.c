@@ -84,7 +84,8 @@ static void test_a_beginning_that_could_not_be_kept(void **state)
     free(before);
 }
 
-// What was drawn at the beginning belongs to it, also if a moment is gone back to before the first step.
+// What was drawn at the beginning belongs to it, also if a moment is gone back to before the first
+// step.
 static void test_edits_of_the_beginning_outlive_a_moment(void **state)
 {
     (void)state;

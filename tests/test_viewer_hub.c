@@ -1,5 +1,5 @@
-// The hub between the viewer's two threads, by itself: who steers, which commands wait for whom, and
-// what is sent in which order. The threads are in test_viewer_server.c and test_viewer_greed.c.
+// The hub between the viewer's two threads, by itself: who steers, which commands wait for whom,
+// and what is sent in which order. The threads are in test_viewer_server.c and test_viewer_greed.c.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// A viewer that is served to the test's own process, and clients of it that speak WebSocket by hand,
-// well or badly.
+// A viewer that is served to the test's own process, and clients of it that speak WebSocket by
+// hand, well or badly.
 #ifndef LC_TESTS_VIEWER_CLIENT_H
 #define LC_TESTS_VIEWER_CLIENT_H
 
@@ -18,7 +18,8 @@ void serve(served *server, const lc_viewer_options *options, lc_universe *univer
 // Ends it, and gives the universe back.
 lc_universe *end_serving(served *server);
 
-// One HTTP request, as it is; the answer in `answer`, at most size - 1 bytes and a zero. The status.
+// One HTTP request, as it is; the answer in `answer`, at most size - 1 bytes and a zero. The
+// status.
 int http(int port, const char *request, char *answer, size_t size);
 // The body of an answer.
 const char *http_body(const char *answer);
@@ -40,12 +41,13 @@ void send_bytes(client *c, bool binary, const void *bytes, size_t size_bytes);
 // Bytes on the socket, as they are.
 void send_raw(client *c, const void *bytes, size_t size_bytes);
 
-// The next message, waited for; false: there was none in half a minute, or the connection is closed.
+// The next message, waited for; false: there was none in half a minute, or the connection is
+// closed.
 bool receive(client *c);
 // If the last message was a picture, says that it was drawn.
 void acknowledge(client *c);
-// The next text message with that "is"; everything before it is skipped, pictures being acknowledged.
-// The caller owns it; the test fails if there is none.
+// The next text message with that "is"; everything before it is skipped, pictures being
+// acknowledged. The caller owns it; the test fails if there is none.
 json_t *expect(client *c, const char *is);
 // The next picture that answers that look.
 void expect_frame(client *c, uint32_t look);
@@ -53,8 +55,8 @@ void expect_frame(client *c, uint32_t look);
 // The numbers of a binary message.
 uint64_t number_at(const client *c, size_t offset, int bytes);
 
-// What most tests do: a server with the usual options, of a soup (density 0.3, on a torus) or a glider
-// (on the infinite plane), and a client that has heard its first state.
+// What most tests do: a server with the usual options, of a soup (density 0.3, on a torus) or a
+// glider (on the infinite plane), and a client that has heard its first state.
 lc_viewer_options viewer_options(void);
 lc_universe *viewer_soup(int64_t width, int64_t height, uint64_t seed);
 lc_universe *viewer_glider(void);

@@ -3,9 +3,9 @@
 //
 //     viewer_rate ENGINE SIDE SCALE WIDTH HEIGHT [SECONDS [ROUNDS]]
 //
-// steps a soup of SIDE x SIDE cells as fast as it goes and looks at WIDTH x HEIGHT squares of 2^SCALE
-// cells. Then pauses, and takes the time from asking for a generation until its picture is there.
-// The last picture is compared with the universe itself.
+// steps a soup of SIDE x SIDE cells as fast as it goes and looks at WIDTH x HEIGHT squares of
+// 2^SCALE cells. Then pauses, and takes the time from asking for a generation until its picture is
+// there. The last picture is compared with the universe itself.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>

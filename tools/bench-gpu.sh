@@ -1,7 +1,7 @@
 #!/bin/bash
-# One table of what a GPU does, for `make bench-gpu`; about six minutes on an H200. Nothing is built:
-# the program is that of the build folder. Every figure of `lightcone bench` was found right in the
-# same process first; what is too large for that says how it was checked.
+# One table of what a GPU does, for `make bench-gpu`; about six minutes on an H200. Nothing is
+# built: the program is that of the build folder. Every figure of `lightcone bench` was found right
+# in the same process first; what is too large for that says how it was checked.
 #
 #     LC_BUILD=FOLDER tools/bench-gpu.sh [--rules N] [--csv FILE] [--charts FOLDER]
 #

@@ -8,8 +8,8 @@
 //     r   a function of the three cells of one row. All rows have it, so a word costs one gate and
 //         may use three outputs. Without an r there are two as usual, s (parity) and c (majority),
 //         which are not counted.
-//     p   a function of two neighbouring rows, upper and lower, that all neighbouring rows have: one
-//         gate a word, which may use two outputs, of rows a b and of rows b c.
+//     p   a function of two neighbouring rows, upper and lower, that all neighbouring rows have:
+//         one gate a word, which may use two outputs, of rows a b and of rows b c.
 //     f   given: the parity of the three rows' s.
 //     o   a gate of the word in row b; the last one is the next state.
 //     u   made once for a pair of rows, b and c, and used for both.
@@ -19,8 +19,8 @@
 // Cases are all 512 neighbourhoods of nine cells, a bit each; a move changes one gate's inputs or
 // table and is judged by the number of cases that come out wrong. A last gate's table is always the
 // best for its inputs. A try is --moves of them, the temperature falling all along; then another
-// begins. A pair's other word needs no cases of its own: turned upside down it is a word in row b, for
-// which u are the functions with b and c exchanged, and v those with a and b exchanged.
+// begins. A pair's other word needs no cases of its own: turned upside down it is a word in row b,
+// for which u are the functions with b and c exchanged, and v those with a and b exchanged.
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,8 +36,8 @@ enum {
     CASES = 64 * WORDS,
     GATES_MAX = 16,
     ROWS = 3,
-    // Signals in the order in which gates see them: the cells of a row, its centre being x; then the
-    // gates.
+    // Signals in the order in which gates see them: the cells of a row, its centre being x; then
+    // the gates.
     LEFT = 0,
     CENTRE = 1,
     RIGHT = 2,

@@ -4,8 +4,8 @@
 #     tools/test-browser.sh build/lightcone [FILE.test.mjs ...]
 #
 # Needs node 18 or newer, npm and Chromium (or LC_CHROMIUM=/path/of/it). Where one of them is
-# missing the exit status is 77, but with CI=true it is an error. LC_TEST_LONG=1: also ten minutes of
-# the page's memory.
+# missing the exit status is 77, but with CI=true it is an error. LC_TEST_LONG=1: also ten minutes
+# of the page's memory.
 set -euo pipefail
 
 if [ $# -lt 1 ] || [ ! -x "$1" ]; then

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Everything that only a real GPU can show, for `make test-gpu`: the tests of the cuda engine and of the
-# gallery on it, whole boards against the CPU's engine by their hashes, and compute-sanitizer where
-# that is installed. One line a check; the exit status is 1 if any failed. Nothing is built: the programs are
-# those of the build folder.
+# Everything that only a real GPU can show, for `make test-gpu`: the tests of the cuda engine and of
+# the gallery on it, whole boards against the CPU's engine by their hashes, and compute-sanitizer
+# where that is installed. One line a check; the exit status is 1 if any failed. Nothing is built:
+# the programs are those of the build folder.
 #
 #     LC_BUILD=FOLDER tools/test-gpu.sh
 #

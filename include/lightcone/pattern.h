@@ -51,19 +51,19 @@ typedef struct lc_pattern_header {
     const char *comments; // '\n'-separated lines without their marks, "" if none
 } lc_pattern_header;
 
-// Where `lightcone run` and Golly put the cells of a file in a universe of that topology: (*x, *y), in
-// the universe's coordinates, is where the file's (0, 0) goes. If the file states a position, there; in
-// a bounded direction of n cells it is counted from cell n / 2. If it states none, at (0, 0) on the
-// infinite plane, and elsewhere with the middle of its stated size on the universe's middle, which is
-// 0 in an unbounded direction. A size that does not fit goes into the top left corner (0, 0), and so
-// does an RLE pattern that names a rule and no size.
+// Where `lightcone run` and Golly put the cells of a file in a universe of that topology: (*x, *y),
+// in the universe's coordinates, is where the file's (0, 0) goes. If the file states a position,
+// there; in a bounded direction of n cells it is counted from cell n / 2. If it states none, at (0,
+// 0) on the infinite plane, and elsewhere with the middle of its stated size on the universe's
+// middle, which is 0 in an unbounded direction. A size that does not fit goes into the top left
+// corner (0, 0), and so does an RLE pattern that names a rule and no size.
 LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology,
                              int64_t *x, int64_t *y);
 
-// Receives the live cells of a pattern, in any order; a cell may come twice. Coordinates are those of
-// the file's header: x to the right, y down, counted from the pattern's top left (RLE, .cells) or
-// as the file states them (Life 1.05, 1.06); none is further than 2^62 from 0. Returning anything
-// but LC_OK ends the reading, and the reader returns that status.
+// Receives the live cells of a pattern, in any order; a cell may come twice. Coordinates are those
+// of the file's header: x to the right, y down, counted from the pattern's top left (RLE, .cells)
+// or as the file states them (Life 1.05, 1.06); none is further than 2^62 from 0. Returning
+// anything but LC_OK ends the reading, and the reader returns that status.
 typedef struct lc_sink {
     void *context;
     // `length` > 0 live cells at (x..x+length-1, y).
@@ -125,11 +125,12 @@ typedef struct lc_pattern_write_options {
 // (docs/formats.md has a table) is left out. `path` "-" is standard output; devices and pipes are
 // written to directly. Otherwise a temporary file beside `path` (or where a link leads) is written,
 // flushed to the disk and renamed, so that on any error the old file stays. Temporary files that
-// killed processes left in that directory are removed. Returns LC_OK; LC_ERROR_IO (with the system's
-// reason); LC_ERROR_ARGUMENT (no rule, a negative size or number of threads, cells beyond 2^62, or
-// LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG beyond
-// 2^31-1, or so many cells: see lc_spans_write); LC_ERROR_UNSUPPORTED (a PNG, and the library was
-// built without libpng); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what `row` returned.
+// killed processes left in that directory are removed. Returns LC_OK; LC_ERROR_IO (with the
+// system's reason); LC_ERROR_ARGUMENT (no rule, a negative size or number of threads, cells beyond
+// 2^62, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG
+// beyond 2^31-1, or so many cells: see lc_spans_write); LC_ERROR_UNSUPPORTED (a PNG, and the
+// library was built without libpng); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what `row`
+// returned.
 LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                                   lc_row_source row, void *context, lc_message *message);
 

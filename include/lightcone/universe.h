@@ -80,10 +80,11 @@ LC_API void lc_universe_place(const lc_universe *universe, const lc_pattern_head
 
 // Replaces a rectangle by a soup: each cell alive with probability `density`, 0 to 1. Densities are
 // rounded to multiples of 2^-16 = 0.0000152587890625. One that would change by more than 1 %, or
-// whose share of dead cells would, is refused: 0.000001 would be an empty board. The same seed gives
-// the same cell at the same (x, y) on every machine, engine, size: docs/formats.md says which. A
-// width or height of 0 is fine and changes nothing. Returns LC_OK, LC_ERROR_ARGUMENT (a density out
-// of range or refused, a rectangle not inside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY.
+// whose share of dead cells would, is refused: 0.000001 would be an empty board. The same seed
+// gives the same cell at the same (x, y) on every machine, engine, size: docs/formats.md says
+// which. A width or height of 0 is fine and changes nothing. Returns LC_OK, LC_ERROR_ARGUMENT (a
+// density out of range or refused, a rectangle not inside the universe), LC_ERROR_LIMIT or
+// LC_ERROR_MEMORY.
 LC_API lc_status lc_universe_soup(lc_universe *universe, int64_t x, int64_t y, int64_t width_cells,
                                   int64_t height_cells, double density, uint64_t seed,
                                   lc_message *message);
@@ -242,8 +243,8 @@ LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path,
 // Finds out before a long run whether lc_universe_save could write the universe as it will be
 // `generations` from now, as far as that does not depend on what the cells do: LC_ERROR_LIMIT (a
 // bounded universe is larger than the format allows) or LC_ERROR_UNSUPPORTED (the background will
-// be alive, and the format is no checkpoint; or the format is PNG, and the library was built without
-// libpng). The file itself is not looked at.
+// be alive, and the format is no checkpoint; or the format is PNG, and the library was built
+// without libpng). The file itself is not looked at.
 LC_API lc_status lc_universe_check_save(const lc_universe *universe, uint64_t generations,
                                         const char *path, lc_format format, lc_message *message);
 

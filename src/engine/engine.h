@@ -15,9 +15,9 @@
 
 typedef struct lc_engine_vtable lc_engine_vtable;
 
-// Whoever looks at a long pass while it is being made: see lc_universe_set_watch. It is asked on the
-// thread that called `step`, when no task is running, and every function of the vtable that takes a
-// const engine gives what it gave before the pass. True: `step` returns LC_ERROR_STOPPED.
+// Whoever looks at a long pass while it is being made: see lc_universe_set_watch. It is asked on
+// the thread that called `step`, when no task is running, and every function of the vtable that
+// takes a const engine gives what it gave before the pass. True: `step` returns LC_ERROR_STOPPED.
 typedef struct lc_engine_watch {
     bool (*call)(void *context); // NULL: nobody does
     void *context;
@@ -35,9 +35,9 @@ typedef struct lc_engine_config {
     const lc_engine_watch *watch;
 } lc_engine_config;
 
-// A view from far away: width x height squares of 2^log2_side cells a side (at most 2^15), row by row;
-// the first one's corner is (x, y), and cells outside the board are dead. What is asked for is either
-// of the two, the other one being NULL.
+// A view from far away: width x height squares of 2^log2_side cells a side (at most 2^15), row by
+// row; the first one's corner is (x, y), and cells outside the board are dead. What is asked for is
+// either of the two, the other one being NULL.
 typedef struct lc_squares {
     int64_t x, y;
     int log2_side;
@@ -45,8 +45,8 @@ typedef struct lc_squares {
     uint32_t *counts;         // how many cells of each square are alive
     uint8_t *tones;           // the bytes that stand for that: kernels/tone.h
     const lc_tones *tones_of; // with `tones`: of that side
-    // For a watch: what the pass in hand has finished may be seen as it will be after it, and all else
-    // as it was.
+    // For a watch: what the pass in hand has finished may be seen as it will be after it, and all
+    // else as it was.
     bool forming;
 } lc_squares;
 
@@ -109,8 +109,8 @@ struct lc_engine_vtable {
     lc_status (*count_squares)(const lc_engine *engine, const lc_squares *squares,
                                lc_message *message);
 
-    // The error that has ended the engine for good, or LC_OK. After it step and count_squares fail with
-    // it, and what the functions above give means nothing. NULL: it cannot fail.
+    // The error that has ended the engine for good, or LC_OK. After it step and count_squares fail
+    // with it, and what the functions above give means nothing. NULL: it cannot fail.
     lc_status (*failure)(const lc_engine *engine, lc_message *message);
 };
 
@@ -124,7 +124,8 @@ extern const lc_engine_vtable lc_engine_simd;
 
 // Registry: the library's own, best first; NULL past the last.
 const lc_engine_vtable *lc_engine_get(size_t index);
-// By name, up to a colon behind which a guest's settings follow; NULL if there is none of that name.
+// By name, up to a colon behind which a guest's settings follow; NULL if there is none of that
+// name.
 const lc_engine_vtable *lc_engine_find(const char *name);
 
 #endif

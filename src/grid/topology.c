@@ -3,8 +3,8 @@
 // The map itself is in kernels/topology_map.h, which says how the plane is tiled.
 //
 // Away from the sphere a row of a copy is therefore a row of the universe, as it is or reversed,
-// and a halo is made of bit-string copies; on the sphere half of the copies are transposed, which is
-// done in blocks of 64 x 64 cells.
+// and a halo is made of bit-string copies; on the sphere half of the copies are transposed, which
+// is done in blocks of 64 x 64 cells.
 //
 // The word that holds the last cells of a row also holds the first cells of the halo right of it,
 // so one task may write it while another reads its interior bits. Those bits keep their value, and

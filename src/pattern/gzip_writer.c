@@ -1,11 +1,11 @@
 // Compressing on several threads. See gzip_writer.h.
 //
 // The bytes are cut into blocks of one size, and each is deflated by itself, with the 32 KiB before
-// it as dictionary, so that next to nothing is lost. All but the last end with an empty stored block
-// (Z_SYNC_FLUSH), which brings them to a whole byte. So they can stand one behind the other and are
-// one deflate stream, in one member of a gzip file (RFC 1951, RFC 1952), which any program reads.
-// pigz has done so since 2007. Where blocks begin depends on nothing but the bytes' number, so
-// neither does what comes out.
+// it as dictionary, so that next to nothing is lost. All but the last end with an empty stored
+// block (Z_SYNC_FLUSH), which brings them to a whole byte. So they can stand one behind the other
+// and are one deflate stream, in one member of a gzip file (RFC 1951, RFC 1952), which any program
+// reads. pigz has done so since 2007. Where blocks begin depends on nothing but the bytes' number,
+// so neither does what comes out.
 //
 //     input    [ history ][ block 0 ][ block 1 ] ...    a batch; history: 32 KiB of the one before
 //     output              [ room 0  ][ room 1  ] ...    each block's own

@@ -1,4 +1,5 @@
-// Compresses bytes as gzip does, on several threads. Knows neither what they mean nor where they go.
+// Compresses bytes as gzip does, on several threads. Knows neither what they mean nor where they
+// go.
 #ifndef LC_PATTERN_GZIP_WRITER_H
 #define LC_PATTERN_GZIP_WRITER_H
 

@@ -44,8 +44,8 @@ static void fail_errno(lc_output *output, const char *what)
     }
 }
 
-// Gives the new file what the old one has. A new owner may be refused, and then the group, which must
-// not gain anything.
+// Gives the new file what the old one has. A new owner may be refused, and then the group, which
+// must not gain anything.
 static lc_status create_temporary(lc_output *output, const struct stat *old)
 {
     // 0666 leaves the permissions of a new file to the user's umask. One that replaces another is

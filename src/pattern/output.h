@@ -1,5 +1,5 @@
-// Where a written pattern goes: a file that appears whole or not at all, or standard output, through
-// gzip if asked for; or memory.
+// Where a written pattern goes: a file that appears whole or not at all, or standard output,
+// through gzip if asked for; or memory.
 #ifndef LC_PATTERN_OUTPUT_H
 #define LC_PATTERN_OUTPUT_H
 
@@ -13,8 +13,8 @@ typedef struct lc_output lc_output;
 
 // Starts a file. "-" is standard output. An existing path that is no regular file (a device, a
 // pipe) is written to directly; everything else goes to a temporary file beside the target.
-// `gzip_threads` threads compress it, 0: it is not compressed. LC_ERROR_IO, LC_ERROR_MEMORY: *out is
-// NULL.
+// `gzip_threads` threads compress it, 0: it is not compressed. LC_ERROR_IO, LC_ERROR_MEMORY: *out
+// is NULL.
 lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads,
                            lc_message *message);
 

@@ -1,5 +1,5 @@
-// PNG where lightcone is built without libpng: known as a format, and refused by name before hours of
-// work. Every writing begins with check_size, so there is nothing else.
+// PNG where lightcone is built without libpng: known as a format, and refused by name before hours
+// of work. Every writing begins with check_size, so there is nothing else.
 #include "base/error.h"
 #include "pattern/format.h"
 

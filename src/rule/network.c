@@ -148,8 +148,8 @@ static void search(lc_network *network, const lc_rule *rule)
     (void)build_on_first_gates(network, rule);
 }
 
-// The search takes some milliseconds, and every engine that is made asks for the same rule anew: each
-// thread keeps its last answer.
+// The search takes some milliseconds, and every engine that is made asks for the same rule anew:
+// each thread keeps its last answer.
 void lc_network_build(lc_network *network, const lc_rule *rule)
 {
     static _Thread_local struct {

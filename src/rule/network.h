@@ -39,8 +39,8 @@ typedef struct lc_network {
 // Any thread.
 void lc_network_build(lc_network *network, const lc_rule *rule);
 
-// Two rows at once: the rows are a, b, c, d from above, and b and c are stepped. Signals as above; xb
-// and xc are the cells.
+// Two rows at once: the rows are a, b, c, d from above, and b and c are stepped. Signals as above;
+// xb and xc are the cells.
 enum {
     LC_PAIR_SA,
     LC_PAIR_CA,
@@ -65,7 +65,8 @@ typedef struct lc_pair_network {
 
 // A small network for pairs of rows: eleven gates for B3/S23, at most 17 for any rule known. Either
 // some gates serve both rows, or it is two networks of lc_network_build where those have fewer. The
-// same one each time. Always succeeds. Searches for 0.25 s on average and 0.8 s at most. Any thread.
+// same one each time. Always succeeds. Searches for 0.25 s on average and 0.8 s at most. Any
+// thread.
 void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule);
 
 // What the following write is never longer than this, with its terminator.

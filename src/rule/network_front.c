@@ -1,16 +1,16 @@
 // The first gates of networks.
 //
-// p and m are the bits of sa + sb + sc, so that p + 2 * (m + ca + cb + cc) cells are alive among the
-// nine. Another two gates add three of m, ca, cb and cc, the fourth goes to the tail as it is; the
-// bits of that sum are o and q, so that p + 2 * (o + 2 * q + the fourth) are alive. Of a sum of
+// p and m are the bits of sa + sb + sc, so that p + 2 * (m + ca + cb + cc) cells are alive among
+// the nine. Another two gates add three of m, ca, cb and cc, the fourth goes to the tail as it is;
+// the bits of that sum are o and q, so that p + 2 * (o + 2 * q + the fourth) are alive. Of a sum of
 // three any two of parity, majority and "all alike" tell which it is, and the third is a gate of
 // those two; which two the tail gets makes a difference where it has room for one of them.
 //
 // Two other gates confuse some sums, and do for the rules in which those do not differ.
 //
-// The fronts are those that a greedy choice took, in its order, behind LC_FRONT_ANY: each serves most
-// of the 2,000 random rules that the ones before it do not give seven gates. docs/networks.md has the
-// shares, and what else was tried.
+// The fronts are those that a greedy choice took, in its order, behind LC_FRONT_ANY: each serves
+// most of the 2,000 random rules that the ones before it do not give seven gates. docs/networks.md
+// has the shares, and what else was tried.
 #include "rule/network_front.h"
 
 // Operands as they stand in lc_gate: the signals, and the gates' outputs from N0 on.

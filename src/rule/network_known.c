@@ -1,7 +1,7 @@
-// The networks of well-known rules, found by annealing (tools/network_search.c) against the 96 cases
-// that can occur: a live centre has a row sum of at least 1, a dead one of at most 2. docs/networks.md
-// says how long it looked. Only those are here that have fewer gates than lc_network_build's own
-// search finds.
+// The networks of well-known rules, found by annealing (tools/network_search.c) against the 96
+// cases that can occur: a live centre has a row sum of at least 1, a dead one of at most 2.
+// docs/networks.md says how long it looked. Only those are here that have fewer gates than
+// lc_network_build's own search finds.
 #include "rule/network_known.h"
 
 // Operands as they stand in lc_gate: the signals, and the gates' outputs from N0 on.
@@ -195,10 +195,10 @@ bool lc_network_known(lc_network *network, const lc_rule *rule)
 
 // Pairs of rows --------------------------------------------------------------------------------
 
-// B3/S23, found by annealing with the parity of three rows given. Gates 0 to 2 code the sum of rows b
-// and c as far as it matters. For row b then gate 3 is the parity of the three rows; gates 4 and 5 say
-// whether row a has what is missing to three cells or to four; and gate 6 is alive if so and the sum
-// is odd, or the cell was alive. Gates 7 to 10 do the same for row c.
+// B3/S23, found by annealing with the parity of three rows given. Gates 0 to 2 code the sum of rows
+// b and c as far as it matters. For row b then gate 3 is the parity of the three rows; gates 4 and
+// 5 say whether row a has what is missing to three cells or to four; and gate 6 is alive if so and
+// the sum is odd, or the cell was alive. Gates 7 to 10 do the same for row c.
 static const lc_pair_network life_pair = {
     11,
     LC_PAIR_SIGNALS + 6,

@@ -3,7 +3,8 @@
 //
 // Rows b and c, with a above and d below, have t = sb + sc + 2 (cb + cc) cells in common with both
 // sums of three rows. Let h be half of t, rounded down: cb + cc + (sb & sc); or rounded up, with
-// sb | sc. The shared gates are that and two that tell h, which is 0 .. 3, from a sum of three bits:
+// sb | sc. The shared gates are that and two that tell h, which is 0 .. 3, from a sum of three
+// bits:
 //
 //     u = sb & sc  or  sb | sc        v, w = two of parity, majority, "all alike" of cb, cc, u
 //

@@ -1,10 +1,10 @@
 // The search for the last gates of a network, over functions as truth tables.
 //
-// A function of the five signals has 32 cases, of which some cannot occur. It is a pair of words, the
-// cases where it is one and those where it is zero; where both are clear it is free. From the last
-// gate backwards: if f is a gate of h, y and z, then in each of the four combinations of y and z the unknown h is f, or its complement, or
-// free where f does not change. h's complement is as good as h, so at most eight functions h are to
-// be found in turn, with one gate less. So
+// A function of the five signals has 32 cases, of which some cannot occur. It is a pair of words,
+// the cases where it is one and those where it is zero; where both are clear it is free. From the
+// last gate backwards: if f is a gate of h, y and z, then in each of the four combinations of y and
+// z the unknown h is f, or its complement, or free where f does not change. h's complement is as
+// good as h, so at most eight functions h are to be found in turn, with one gate less. So
 //
 //     chain    f = gate(h, y, z), h = gate(k, u, v), k = gate(a, b, c)     y z u v a b c signals
 //     tree     f = gate(h, g, z), h = gate of three, g among them or not    g = gate(a, b, c)

@@ -3,13 +3,13 @@
 //
 // What a patch knows after n generations lies within n cells of it: its light cone. That window is
 // read through the topology's map before the pass, unfolded, and stepped as a torus of its own,
-// whose seam spoils no more than the n cells at its edge. On a plane the window ends where the plane
-// does, and is one itself, so that nothing is born beyond the edge.
+// whose seam spoils no more than the n cells at its edge. On a plane the window ends where the
+// plane does, and is one itself, so that nothing is born beyond the edge.
 //
 //          +---------------------------+
-//          |  n cells    window        |        half of all patches touch the left or the right edge
-//          |     +-----------+         |        of the block, and half the upper or lower one
-//          |     |   patch    |         |
+//          |  n cells    window        |     half of all patches touch the left or the right edge
+//          |     +-----------+         |     of the block, and half the upper or lower one
+//          |     |   patch   |         |
 //          |     +-----------+         |
 //          |                           |
 //          +---------------------------+

@@ -10,8 +10,8 @@
 // max_memory_bytes. If they would not, smaller margins are tried.
 //
 // Where the engine is chosen automatically it is chosen for each block, so that a pattern that has
-// grown large enough moves to a faster one. An engine that fails when it is made is passed over from
-// then on.
+// grown large enough moves to a faster one. An engine that fails when it is made is passed over
+// from then on.
 #include <string.h>
 
 #include "base/error.h"
@@ -75,8 +75,9 @@ static int64_t greatest(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-// Bounded directions to their full width, unbounded ones out to whole words and groups of rows: what
-// is looked at from far away begins at multiples of 64 in both, and engines keep counts of 16 rows.
+// Bounded directions to their full width, unbounded ones out to whole words and groups of rows:
+// what is looked at from far away begins at multiples of 64 in both, and engines keep counts of 16
+// rows.
 static lc_area rounded(const lc_universe *u, lc_area area)
 {
     if (u->free_x) {
@@ -394,7 +395,8 @@ static direction look_along(int64_t block0, int64_t live0, int64_t live1, int64_
     return d;
 }
 
-// From life to the nearer end of the coordinates. What is between both ends is too long for 64 bits.
+// From life to the nearer end of the coordinates. What is between both ends is too long for 64
+// bits.
 static int64_t rest_of_world(int64_t live0, int64_t live1)
 {
     return LC_UNIVERSE_REACH - greatest(-live0, live1 - 1);

@@ -1,6 +1,6 @@
-// The universe from far away: how many cells are alive in each square of a picture, and pictures that
-// show that as bytes. An engine makes either by itself. Where there is a live background, or the engine
-// looks at nothing but rows, bytes are made here of counts.
+// The universe from far away: how many cells are alive in each square of a picture, and pictures
+// that show that as bytes. An engine makes either by itself. Where there is a live background, or
+// the engine looks at nothing but rows, bytes are made here of counts.
 #include <string.h>
 
 #include "base/error.h"

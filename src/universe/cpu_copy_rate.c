@@ -6,8 +6,8 @@
 #include "base/threads.h"
 #include "lightcone/universe.h"
 
-// Of each of the two buffers, but no more than a share of the machine's memory; and of what a thread
-// copies between two looks at the clock.
+// Of each of the two buffers, but no more than a share of the machine's memory; and of what a
+// thread copies between two looks at the clock.
 static const uint64_t usual_bytes = UINT64_C(256) << 20;
 static const size_t piece_bytes = (size_t)1 << 20;
 

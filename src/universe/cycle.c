@@ -1,13 +1,14 @@
 // Small boards repeat themselves: a board of a few cells soon, a settled one with its oscillators.
 //
-// A universe without an outside is a finite machine: once it is in a state that it was in before, it
-// goes round for ever, and so many generations at a time need not be made. A copy of the cells is
-// kept and compared with what each pass leaves; it is taken anew when the number of passes has doubled
-// (Brent's way of finding a cycle), so that it comes to lie within the cycle, however long the way
-// there was, and passes whatever their length. The first copy is taken after FIRST_PASSES passes: short
-// runs never pay for it.
+// A universe without an outside is a finite machine: once it is in a state that it was in before,
+// it goes round for ever, and so many generations at a time need not be made. A copy of the cells
+// is kept and compared with what each pass leaves; it is taken anew when the number of passes has
+// doubled (Brent's way of finding a cycle), so that it comes to lie within the cycle, however long
+// the way there was, and passes whatever their length. The first copy is taken after FIRST_PASSES
+// passes: short runs never pay for it.
 //
-// On an unbounded universe the same holds while the block stays where it is: life that leaves moves it.
+// On an unbounded universe the same holds while the block stays where it is: life that leaves moves
+// it.
 #include <string.h>
 
 #include "base/memory.h"

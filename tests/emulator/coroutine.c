@@ -1,5 +1,5 @@
-// Coroutines. On x86-64 a switch is a dozen instructions; elsewhere it is ucontext's, with two calls
-// of the system.
+// Coroutines. On x86-64 a switch is a dozen instructions; elsewhere it is ucontext's, with two
+// calls of the system.
 #include "emulator/coroutine.h"
 
 #include <stdint.h>

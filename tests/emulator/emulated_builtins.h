@@ -114,8 +114,8 @@ typedef struct emulated_factors {
     double a[4][2], b[2][2];
 } emulated_factors;
 
-// As kernels/cuda.h has it. Sums are exact up to the one rounding at the end. The lanes bring what they
-// hold to a table of lane 0's, which stays until all have read it.
+// As kernels/cuda.h has it. Sums are exact up to the one rounding at the end. The lanes bring what
+// they hold to a table of lane 0's, which stays until all have read it.
 EMULATED_INLINE void emulated_multiply_halves(unsigned int d[2], const unsigned int a[4],
                                               const unsigned int b[2])
 {

@@ -1,13 +1,13 @@
-// A CUDA driver whose kernels run, on the CPU: tests of kernels and of all that uses them, without a
-// GPU. With emulated_nvrtc.c it is one shared library: $LIGHTCONE_CUDA and $LIGHTCONE_NVRTC point to
-// it. See stand_in.h for what it can be asked to do, and besides:
+// A CUDA driver whose kernels run, on the CPU: tests of kernels and of all that uses them, without
+// a GPU. With emulated_nvrtc.c it is one shared library: $LIGHTCONE_CUDA and $LIGHTCONE_NVRTC point
+// to it. See stand_in.h for what it can be asked to do, and besides:
 //
 //     FAKE_MULTIPROCESSORS=4            how many (2)
 //     FAKE_BLOCKS=3                     the most blocks that a multiprocessor holds at a time (2)
 //
-// What it finds wrong with a kernel - accesses outside the memory of the GPU, threads that do not meet
-// where they should, undefined behaviour - fails the launch with the code that a GPU would give, and
-// the driver's text for the code says what it was.
+// What it finds wrong with a kernel - accesses outside the memory of the GPU, threads that do not
+// meet where they should, undefined behaviour - fails the launch with the code that a GPU would
+// give, and the driver's text for the code says what it was.
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -62,8 +62,8 @@ int stand_in_attribute(CUdevice_attribute attribute, int usual)
     }
 }
 
-// Not this machine's time, which a test must not depend on: an event comes 20 to 35 ms after the one
-// before, long enough for anybody who measures.
+// Not this machine's time, which a test must not depend on: an event comes 20 to 35 ms after the
+// one before, long enough for anybody who measures.
 double stand_in_milliseconds(void)
 {
     static unsigned int events;

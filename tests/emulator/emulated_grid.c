@@ -1,10 +1,11 @@
 // A grid of threads on one CPU: each thread is a coroutine, which runs until it meets others. Of a
-// warp, lane 0 runs up to its next meeting, then lane 1 ...; when all that a meeting names are there,
-// each gets what it is to take away, and the next sweep begins. So a result that hangs on lanes going
-// in step without a meeting between them comes out wrong here, and it always comes out the same.
+// warp, lane 0 runs up to its next meeting, then lane 1 ...; when all that a meeting names are
+// there, each gets what it is to take away, and the next sweep begins. So a result that hangs on
+// lanes going in step without a meeting between them comes out wrong here, and it always comes out
+// the same.
 //
-// The blocks of a usual launch run one after another, of every second launch in reverse order; those
-// of a cooperative launch take turns, warp by warp.
+// The blocks of a usual launch run one after another, of every second launch in reverse order;
+// those of a cooperative launch take turns, warp by warp.
 #include "emulator/emulated_grid.h"
 
 #include <signal.h>
@@ -349,7 +350,7 @@ static void explain_deadlock(const block *one)
             return;
         }
         for (unsigned int j = 0; j < EMULATED_WARP && warp + j < one->lanes + one->lane_count;
-             ++j) {
+             j++) {
             if (self->meeting.mask >> j & 1 && warp[j].state != GONE &&
                 (warp[j].state != MEETING || !same_meeting(&warp[j].meeting, &self->meeting))) {
                 explain_two(self, &warp[j]);

@@ -1,9 +1,9 @@
-// An NVRTC that compiles kernels for the CPU, with the C compiler that built the tests, as C17: so the
-// texts are also seen to be what kernels/cuda.h says of them.
+// An NVRTC that compiles kernels for the CPU, with the C compiler that built the tests, as C17: so
+// the texts are also seen to be what kernels/cuda.h says of them.
 //
-// The text is preprocessed after emulated_builtins.h; in what comes out, LC_KERNEL marks the kernels,
-// and for each of them a function is appended that takes its arguments from where the driver's pointers
-// say. Compiled with UBSan, whose findings emulated_builtins.h takes.
+// The text is preprocessed after emulated_builtins.h; in what comes out, LC_KERNEL marks the
+// kernels, and for each of them a function is appended that takes its arguments from where the
+// driver's pointers say. Compiled with UBSan, whose findings emulated_builtins.h takes.
 #include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -165,8 +165,8 @@ static char *after_parentheses(char *open)
     return NULL;
 }
 
-// The parameter without its name: the type. Prints the types, which `separator` stands between, with
-// the text around each. How many there are.
+// The parameter without its name: the type. Prints the types, which `separator` stands between,
+// with the text around each. How many there are.
 static unsigned int print_types(FILE *to, const char *list, size_t length, const char *before,
                                 const char *after, bool numbered)
 {
@@ -204,8 +204,8 @@ typedef struct found_kernel {
     size_t bounds_length;
 } found_kernel;
 
-// Reads a kernel's declaration, which begins at `at`. The words that are no C are blanked; where they
-// hold something that is wanted, `copy`, another one of the same text, still has it.
+// Reads a kernel's declaration, which begins at `at`. The words that are no C are blanked; where
+// they hold something that is wanted, `copy`, another one of the same text, still has it.
 static bool read_kernel(char *at, const char *text, const char *copy, found_kernel *found)
 {
     static const char bounds[] = "EMULATED_BOUNDS";

@@ -1,6 +1,6 @@
-// A CUDA driver and an NVRTC for tests of the device layer, in one shared library: $LIGHTCONE_CUDA and
-// $LIGHTCONE_NVRTC point to it. The only kernel is `scale`. An "image" is the text FAKE, the target,
-// the options and the kernel's text; anything compiles that has no #error.
+// A CUDA driver and an NVRTC for tests of the device layer, in one shared library: $LIGHTCONE_CUDA
+// and $LIGHTCONE_NVRTC point to it. The only kernel is `scale`. An "image" is the text FAKE, the
+// target, the options and the kernel's text; anything compiles that has no #error.
 //
 // Compiled with FAKE_IS_OLD it lacks a function of each library. See stand_in.h for what it can be
 // asked to do.

@@ -7,8 +7,8 @@
 // touches its buffers too early gets what was there before. "Device memory" lies between pages that
 // cannot be touched and begins as rubbish.
 //
-//     FAKE_FAIL=cuLaunchKernel=719      this call fails with this code; with "@2" only the second time;
-//                                       "any=719@17" is the 17th call, whichever it is
+//     FAKE_FAIL=cuLaunchKernel=719      this call fails with this code; with "@2" only the
+//                                       second time; "any=719@17" is the 17th call, whichever it is
 //     FAKE_ARCHITECTURE=61              compute capability (90)
 //     FAKE_GPUS=0                       how many there are (1)
 //     FAKE_NVRTC=12080                  version of NVRTC (12080)

@@ -1,8 +1,8 @@
 // The driver's plain parts: GPUs, contexts, memory, streams, events, graphs. Textures are in
 // stand_in_texture.c.
 //
-// A stream is a list of operations, which are done, in order, when somebody waits for it. Any failure
-// of a kernel stays, as with a real driver, until nobody uses the GPU any more.
+// A stream is a list of operations, which are done, in order, when somebody waits for it. Any
+// failure of a kernel stays, as with a real driver, until nobody uses the GPU any more.
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
 //
 //     | page that cannot be touched | slack | the block | slack | page that cannot be touched |
 //
-// with slack at one side only, and less than 16 bytes of it where the block is to end at the page; the
-// slack holds a pattern, which is looked at after each kernel. Of blocks of the GPU, the first is to
-// end at a page, the second to begin at one, and so on: of two buffers that are exchanged, each end
-// will be at a page at some time.
+// with slack at one side only, and less than 16 bytes of it where the block is to end at the page;
+// the slack holds a pattern, which is looked at after each kernel. Of blocks of the GPU, the first
+// is to end at a page, the second to begin at one, and so on: of two buffers that are exchanged,
+// each end will be at a page at some time.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

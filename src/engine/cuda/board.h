@@ -1,4 +1,5 @@
-// A board in a GPU's memory: where its cells lie, how rows get in and out, its halo, facts about it.
+// A board in a GPU's memory: where its cells lie, how rows get in and out, its halo, facts about
+// it.
 //
 // Two buffers in the layout of kernels/board_layout.h, `cells` and `next`, which a stepper swaps.
 // Stepping a torus may leave the cells drifted: then column p of the buffer is column

@@ -20,8 +20,8 @@
 #define LEAST_CELLS_WORTH (UINT64_C(1) << 24)
 
 // One call of step keeps the GPU busy for about so long, if so many generations are wanted: work is
-// queued without waiting, and someone may want to stop, or to see how far it is. If someone watches,
-// no longer than the watch's interval.
+// queued without waiting, and someone may want to stop, or to see how far it is. If someone
+// watches, no longer than the watch's interval.
 static const uint64_t longest_slice_ns = 50000000;
 enum { LEAST_SLICE = 64 };
 

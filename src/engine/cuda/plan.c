@@ -1,9 +1,9 @@
 // The model behind a plan: how many cycles a generation takes by strips and by tiles.
 //
 // Both kernels keep the integer pipe busy, which takes a warp's instruction every other cycle on
-// each of a multiprocessor's four partitions. So a row of a lane's K words costs 2 * (K * gates + 2)
-// cycles and generation, times the warps that share a partition. The constants are those of an H200
-// (docs/gpu.md); on another GPU they are all off by about the same factor.
+// each of a multiprocessor's four partitions. So a row of a lane's K words costs 2 * (K * gates +
+// 2) cycles and generation, times the warps that share a partition. The constants are those of an
+// H200 (docs/gpu.md); on another GPU they are all off by about the same factor.
 #include "engine/cuda/plan.h"
 
 #include <stddef.h>

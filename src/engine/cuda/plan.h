@@ -2,9 +2,9 @@
 //
 // A board that is large enough is stepped by strips (kernels/strip.cu): long runs of rows, one for
 // each warp that the GPU can hold, so that all warps work from beginning to end and the launch ends
-// for all of them at the same time. A board for which such runs would be too short to be worth their
-// halo is stepped by tiles (kernels/tile.cu), all of them resident. What is left when strips have
-// made their generations is done by a tile kernel too.
+// for all of them at the same time. A board for which such runs would be too short to be worth
+// their halo is stepped by tiles (kernels/tile.cu), all of them resident. What is left when strips
+// have made their generations is done by a tile kernel too.
 #ifndef LC_ENGINE_CUDA_PLAN_H
 #define LC_ENGINE_CUDA_PLAN_H
 
@@ -46,8 +46,8 @@ int64_t lc_cuda_plan_segments(const lc_topology *topology, int words);
 // Rows of a run, a multiple of LC_CUDA_TURN_ROWS, if the height is cut into `runs`.
 uint32_t lc_cuda_plan_run_rows(const lc_topology *topology, uint32_t runs);
 
-// Runs for a GPU that holds `warps` warps of the kernel at a time: as many as keep all of them busy,
-// in as few waves as that takes.
+// Runs for a GPU that holds `warps` warps of the kernel at a time: as many as keep all of them
+// busy, in as few waves as that takes.
 uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generations, int64_t warps);
 
 // Runs that `warps` warps are done with in so many waves, as far as the height allows.
@@ -77,8 +77,8 @@ lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
                               const lc_topology *topology, const lc_rule *rule,
                               lc_message *message);
 
-// LC_ERROR_ARGUMENT if kernels cannot work by this plan, LC_ERROR_LIMIT if the board is too large for
-// any; the message says why.
+// LC_ERROR_ARGUMENT if kernels cannot work by this plan, LC_ERROR_LIMIT if the board is too large
+// for any; the message says why.
 lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topology,
                              lc_message *message);
 

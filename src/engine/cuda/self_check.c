@@ -1,8 +1,9 @@
 // The self-check of kernels: one awkward board, on the GPU and by the scalar engine.
 //
 // Awkward: a width that ends in the same column of a segment as the board's own, which kernels are
-// compiled for, more than two windows of lanes and several runs of rows that do not divide it, an odd height, and a number of generations that is no multiple of a
-// pass. A board smaller than that is checked at its own size.
+// compiled for, more than two windows of lanes and several runs of rows that do not divide it, an
+// odd height, and a number of generations that is no multiple of a pass. A board smaller than that
+// is checked at its own size.
 #include "engine/cuda/self_check.h"
 
 #include <pthread.h>

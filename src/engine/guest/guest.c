@@ -1,9 +1,9 @@
 // Engines that a program brings along (lightcone/engine.h), as the universe wants them.
 //
-// A guest takes and gives whole rows, many at a time, since that is what pays on a GPU. The universe
-// wants parts of single rows. Between them is a window: rows first .. first + count - 1 of the
-// board as bits, read when one of them is wanted, and given back when another window is, or before
-// a step.
+// A guest takes and gives whole rows, many at a time, since that is what pays on a GPU. The
+// universe wants parts of single rows. Between them is a window: rows first .. first + count - 1 of
+// the board as bits, read when one of them is wanted, and given back when another window is, or
+// before a step.
 #include <string.h>
 
 #include "base/clock.h"
@@ -15,8 +15,8 @@
 
 enum { MOST_GUESTS = 64, WINDOW_BYTES = 8 << 20 };
 
-// One call of step takes about so long, if so many generations are wanted: someone may want to stop,
-// or to see how far it is.
+// One call of step takes about so long, if so many generations are wanted: someone may want to
+// stop, or to see how far it is.
 static const uint64_t slice_ns = 50000000;
 
 typedef struct guest {
@@ -204,7 +204,8 @@ static uint64_t *find_row(guest *g, int64_t y)
     return g->rows + (size_t)(y - g->first) * g->pitch_words;
 }
 
-// The bits of a row's last word that are cells, if the piece that ends at `end` is the last of `words`.
+// The bits of a row's last word that are cells, if the piece that ends at `end` is the last of
+// `words`.
 static uint64_t last_mask(int64_t width_cells)
 {
     return width_cells % 64 == 0 ? ~UINT64_C(0) : (UINT64_C(1) << (width_cells % 64)) - 1;

@@ -3,8 +3,8 @@
 //   LANES        64-bit lanes in a VEC
 //   V_COUNT(a)   if there is an instruction for it: the live cells of each lane
 //
-// Without that, fields of a word grow from bits to bytes; two rows share the second half of the way,
-// and bytes hold the sums of 16 rows. It is plain C on the compiler's own vectors.
+// Without that, fields of a word grow from bits to bytes; two rows share the second half of the
+// way, and bytes hold the sums of 16 rows. It is plain C on the compiler's own vectors.
 #include <stdint.h>
 #include <string.h>
 

@@ -43,9 +43,9 @@ typedef struct lc_band {
     const lc_code *code; // for step_code only
 } lc_band;
 
-// One generation of a ribbon: a strip of a board of at most LC_BAND_ROWS rows, all of it in one band,
-// so that nothing comes from above or below: the row above the first one is the last one, or nothing
-// lives there.
+// One generation of a ribbon: a strip of a board of at most LC_BAND_ROWS rows, all of it in one
+// band, so that nothing comes from above or below: the row above the first one is the last one, or
+// nothing lives there.
 typedef struct lc_ribbon {
     int vectors; // K, as in lc_band
     int rows;

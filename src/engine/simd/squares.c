@@ -3,9 +3,9 @@
 // A task is a band of up to 64 rows of cells. It is gone through in blocks of up to 128 words x 32
 // rows, which begin where squares begin and stay in the first-level cache:
 //
-//       x                                     squares of up to 32 cells: a block is one row of them,
-//       +------+------+------+-- .. --+       64 / side to a word. Fields of bits are added until
-//       | word | word | word |        |       there is one for each square.
+//       x                                     squares of up to 32 cells: a block is one row
+//       +------+------+------+-- .. --+       of them, 64 / side to a word. Fields of bits are
+//       | word | word | word |        |       added until there is one for each square.
 //       |  0   |  1   |  2   |        |
 //       |      |      |      |        |       larger ones: a count for each word of the block,
 //       +------+------+------+-- .. --+       which is added to its square's.
@@ -70,7 +70,7 @@ static void look(block *b, const lc_grid *grid, int64_t x, int64_t y, int64_t le
     }
 }
 
-// Squares of up to 32 cells a side -----------------------------------------------------------------
+// Squares of up to 32 cells a side ----------------------------------------------------------------
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -232,7 +232,7 @@ static void look_at_small_squares(void *context, size_t index, int worker)
     }
 }
 
-// Squares of 64 cells a side and more --------------------------------------------------------------
+// Squares of 64 cells a side and more -------------------------------------------------------------
 
 // Adds what stands in words first .. first + length - 1 of a row of squares. Squares can be higher
 // than a band, so other threads may be adding to the same ones.

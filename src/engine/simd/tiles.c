@@ -160,7 +160,7 @@ void lc_tiles_exchange(lc_tiles *tiles, bool counted)
     tiles->valid = counted;
 }
 
-// Adding up ----------------------------------------------------------------------------------------
+// Adding up ---------------------------------------------------------------------------------------
 
 typedef struct adding {
     const lc_squares *squares;

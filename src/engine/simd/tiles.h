@@ -1,12 +1,12 @@
 // The live cells of each tile of a board, kept while somebody looks at it from far away.
 //
 // A tile is 64 columns of 16 rows: one word wide, and one band of a pass high. So a pass can count
-// tiles when it writes its rows, which are in the first-level cache then, at less than a hundredth of
-// its time; and the picture of a board of many GiB, or its population, comes from a map that is 64
-// times smaller than the board.
+// tiles when it writes its rows, which are in the first-level cache then, at less than a hundredth
+// of its time; and the picture of a board of many GiB, or its population, comes from a map that is
+// 64 times smaller than the board.
 //
-//      counts[ty * across + tx]      columns 64 tx .. 64 tx + 63, rows 16 ty .. 16 ty + 15, as far as
-//                                    the board reaches
+//      counts[ty * across + tx]      columns 64 tx .. 64 tx + 63, rows 16 ty .. 16 ty + 15,
+//                                    as far as the board reaches
 //
 // There are two maps as there are two grids: of the cells, and of what the pass in hand makes.
 #ifndef LC_ENGINE_SIMD_TILES_H
@@ -46,13 +46,13 @@ uint16_t *lc_tiles_of_next(lc_tiles *tiles);
 // The pass is made: what it counted, if it did, is of the cells now.
 void lc_tiles_exchange(lc_tiles *tiles, bool counted);
 
-// Adds to `counts` the live cells of `rows` rows from row y on, none of them of another row of tiles;
-// columns x .. x + columns - 1, x at the edge of a tile.
+// Adds to `counts` the live cells of `rows` rows from row y on, none of them of another row of
+// tiles; columns x .. x + columns - 1, x at the edge of a tile.
 void lc_tiles_count(const lc_grid *grid, const lc_simd_level *level, int64_t x, int64_t y,
                     int64_t columns, int rows, uint16_t *counts);
 
-// From a valid map. `forming`: a pass that counts, between two slices; tiles that it has finished are
-// taken as it leaves them. NULL: all as the cells are.
+// From a valid map. `forming`: a pass that counts, between two slices; tiles that it has finished
+// are taken as it leaves them. NULL: all as the cells are.
 void lc_tiles_sum(const lc_squares *squares, const lc_tiles *tiles, const lc_pass *forming,
                   lc_pool *pool);
 uint64_t lc_tiles_population(const lc_tiles *tiles, lc_pool *pool);

@@ -1,15 +1,16 @@
 // A board that is stored lying on its side: row x of the grid is the board's column x.
 //
-// A row of a grid takes some words whatever its width, and is combed as a whole vector. So a board a
-// few cells wide and very high would take a hundred times its cells in memory, and more in time. On
-// its side it is a few long rows. At most 64 columns are turned: a row of such a board is one word.
+// A row of a grid takes some words whatever its width, and is combed as a whole vector. So a board
+// a few cells wide and very high would take a hundred times its cells in memory, and more in time.
+// On its side it is a few long rows. At most 64 columns are turned: a row of such a board is one
+// word.
 #ifndef LC_ENGINE_SIMD_TURNED_H
 #define LC_ENGINE_SIMD_TURNED_H
 
 #include "engine/simd/squares.h"
 
-// Whether a board of that size is better off on its side. One that is hardly higher than wide is not:
-// its rows would have to be gathered for little.
+// Whether a board of that size is better off on its side. One that is hardly higher than wide is
+// not: its rows would have to be gathered for little.
 static inline bool lc_turns(int64_t width_cells, int64_t height_cells)
 {
     return width_cells <= 64 && height_cells / 4 >= width_cells;

@@ -1,5 +1,5 @@
-// Kernels for tests of the emulator: what threads can do together, one kernel a kind. The same run on
-// a GPU, where there is one, and must give the same.
+// Kernels for tests of the emulator: what threads can do together, one kernel a kind. The same run
+// on a GPU, where there is one, and must give the same.
 #include "cuda.h"
 
 enum { WARP_RESULTS = 14, BIT_RESULTS = 12, ATOMIC_RESULTS = 8 };
@@ -142,7 +142,8 @@ LC_INLINE void wait_for_all(lc_word *arrived, lc_word target)
     __syncthreads();
 }
 
-// In each round every thread adds what its neighbour of the next block had: blocks wait for each other.
+// In each round every thread adds what its neighbour of the next block had: blocks wait for each
+// other.
 LC_KERNEL void rounds(lc_word *cells, lc_word *arrived, int count)
 {
     LC_SHARED lc_word kept[64];
@@ -158,8 +159,8 @@ LC_KERNEL void rounds(lc_word *cells, lc_word *arrived, int count)
     }
 }
 
-// Of a texture of width x height elements, what is at the middle of the one to the left and above, and
-// of the one to the right and below, at coordinates made as gallery/texture.cu makes them.
+// Of a texture of width x height elements, what is at the middle of the one to the left and above,
+// and of the one to the right and below, at coordinates made as gallery/texture.cu makes them.
 LC_KERNEL void corners(lc_u64 texture, int *results, int width, int height)
 {
     const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# What clang-format cannot hold of one dialect: how statuses, sizes and increments are written, and
+# lines of at most 100 columns, comments and documents included. (Texts in scripts, and tables and
+# examples in documents, may be longer where they cannot be wrapped.)
+#
+#     tools/check-style.sh                says each place; exit status 1 if there is one
+#     tools/check-style.sh --self-test    plants one of each kind, and sees that it is found
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+c='\.(c|h|cu|cuh)$'
+source='\.(c|h|cu|cuh|js|mjs|css)$'
+script='\.(sh|py|cmake)$|CMakeLists\.txt$|Makefile$|\.ci/run$'
+prose='\.md$'
+
+# rule WHAT FILES PATTERN: no line of the files has the pattern.
+rule() {
+    local file
+    while IFS= read -r file; do
+        { grep -nP -- "$3" "$file" || true; } | sed "s|^|$file:|; s|^\([^:]*:[0-9]*\):.*|\1: $1|"
+    done < <(files "$2")
+}
+
+files() {
+    if [ -n "${planted-}" ]; then
+        find "$planted" -type f | grep -E "$1"
+    else
+        git ls-files | grep -E "$1"
+    fi || true
+}
+
+check() {
+    rule "a status is compared with LC_OK" "$c" '(?<![\w.>])(?<!== )(?<!!= )(!status\b|(if|while) \(status\)|status \?|status &&|&& status\b(?! *[!=<>]))'
+    rule "sizeof has parentheses round types only" "$c" '\bsizeof\((\*|\w+(->|\.|\[))'
+    rule "an increment stands behind what it counts" "$c" '^\s*(\+\+|--)[\w(*]|; ?(\+\+|--)\w+\)'
+    rule "more than 100 columns" "$source" '^.{101,}$'
+    rule "more than 100 columns" "$script" '^\s*#.{100,}$'
+    rule "more than 100 columns" "$prose" '^(?!\||    ).{101,}$'
+}
+
+if [ "${1-}" = --self-test ]; then
+    planted=$(mktemp -d)
+    trap 'rm -r "$planted"' EXIT
+    long=$(printf '%0101d' 0)
+    number=0
+    for line in '    if (status)' '    if (!status)' '    return status ? status : 0;' \
+        '    bytes = sizeof(*word);' '    bytes = sizeof(a->b);' '    ++i;' \
+        '    for (int i = 0; i < 9; ++i)' "// $long"; do
+        number=$((number + 1))
+        printf '%s\n' "$line" >"$planted/planted.c"
+        if [ "$(check | wc -l)" -ne 1 ]; then
+            echo "check-style: '$line' is not found, or not once" >&2
+            exit 1
+        fi
+    done
+    printf '%s\n' '    if (status != LC_OK)' '    i++; x = sizeof *p + sizeof(lc_box);' >"$planted/planted.c"
+    if [ -n "$(check)" ]; then
+        echo "check-style: it finds what is right: $(check)" >&2
+        exit 1
+    fi
+    echo "check-style: $number planted faults, all found"
+    exit 0
+fi
+
+found=$(check)
+if [ -n "$found" ]; then
+    printf '%s\n' "$found" >&2
+    exit 1
+fi
+echo "check-style: nothing to say"
