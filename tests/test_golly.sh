@@ -20,7 +20,7 @@ if [ -z "$bgolly" ]; then
 fi
 
 work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+trap '[ $BASHPID != $$ ] || rm -rf "$work"' EXIT
 seed=${LC_TEST_SEED:-1}
 failed=0
 compared=0
@@ -252,7 +252,7 @@ done
 # RLE as other programs write it, as it is read: reads NAME WIDTH HEIGHT TEXT, with printf's
 # escapes.
 reads() {
-    printf "$4" > "$work/in.rle"
+    printf '%b' "$4" > "$work/in.rle"
     compare 0 "$2" "$3" "$1"
 }
 for letter in p q r s t u v w x y; do
@@ -273,8 +273,8 @@ done
 # A stated size that does not fit, and none: the pattern begins in the corner.
 for text in 'x = 12, y = 1, rule = B3/S23:P10,11\n9o!\n' 'x = 3, y = 12, rule = B3/S23:T10,11\n3o!\n' \
     'x = 0, y = 0, rule = B3/S23:P10,11\n3o!\n' 'x = 10, y = 11, rule = B3/S23:T10,11\n3o!\n'; do
-    printf "$text" > "$work/in.rle"
-    compare 1 10 11 "placed in $(printf "$text" | sed -n 1p)"
+    printf '%b' "$text" > "$work/in.rle"
+    compare 1 10 11 "placed in $(printf '%b' "$text" | sed -n 1p)"
 done
 printf 'x = 12, y = 13, rule = B3/S23:P0,11\n3o!\n' > "$work/in.rle"
 compare 1 0 11 "too high for a strip"

@@ -94,7 +94,7 @@ varying() {
 work=$(mktemp -d)
 [[ $work != *[[:space:]]* ]] || { rmdir "$work"; work=$(mktemp -d /tmp/lightcone.XXXXXX); }
 work=$(realpath "$work")
-trap 'rm -rf "$work"' EXIT
+trap '[ $BASHPID != $$ ] || rm -rf "$work"' EXIT
 own=$work/build # what is installed from; the README's build is the real one
 mkdir "$work/home" "$work/bin" "$work/readme"
 cd "$work/readme" || exit 1
@@ -120,8 +120,9 @@ emulated() {
 # shellcheck disable=SC2317
 until_stopped() {
     local status
+    rm -f shown # or the last one's is taken for this one's
     "$@" >shown 2>&1 &
-    until grep -q '^stop ' shown || ! kill -0 $! 2>/dev/null; do
+    until grep -qs '^stop ' shown || ! kill -0 $! 2>/dev/null; do
         sleep 0.05
     done
     kill -INT $!

@@ -27,7 +27,13 @@ fi
 root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 work=$(mktemp -d)
 pid=
-trap '[ -z "$pid" ] || kill -KILL "$pid"; chmod -R u+w "$work"; rm -rf "$work"' EXIT
+clean_up() {
+    [ $BASHPID = $$ ] || return # what was forked, and ended before it became another program
+    [ -z "$pid" ] || kill -KILL "$pid"
+    chmod -R u+w "$work"
+    rm -rf "$work"
+}
+trap clean_up EXIT
 cd "$work" || exit 1
 export XDG_DATA_HOME=$work TMPDIR=$work BROWSER=
 unset DISPLAY WAYLAND_DISPLAY
@@ -58,7 +64,7 @@ start() {
 }
 
 says_where_or_has_ended() {
-    grep -qs '^stop ' out err || has_ended $pid
+    grep -qs '^stop ' out err || has_ended "$pid"
 }
 
 # stop [SIGNAL]: ends the viewer; its exit code is in $ended.
@@ -303,7 +309,7 @@ kill -INT $pid
 sleep 1
 is "the first Ctrl-C: it is still there" "$(jobs -r | wc -l)" 1
 interrupt_again() { # the first one may not have been looked at yet
-    kill -INT $pid 2>/dev/null
+    kill -INT "$pid" 2>/dev/null
     [ -z "$(jobs -r)" ]
 }
 wait_until interrupt_again || kill -KILL $pid
