@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 
 lightcone=$(realpath "${1:?the path of the lightcone binary}")
 work=$(mktemp -d)
-trap '[ $BASHPID != $$ ] || { chmod -R u+w "$work"; rm -rf "$work"; }' EXIT
+trap '[ "$BASHPID" != $$ ] || { chmod -R u+w "$work"; rm -rf "$work"; }' EXIT
 cd "$work" || exit 1
 unset NO_COLOR COLUMNS
 png=yes # whether this build is to have PNG

@@ -12,7 +12,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 lightcone=$(realpath "${1:?the path of the lightcone binary}")
 patterns=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../patterns")
 work=$(mktemp -d)
-trap '[ $BASHPID != $$ ] || rm -rf "$work"' EXIT
+trap '[ "$BASHPID" != $$ ] || rm -rf "$work"' EXIT
 cd "$work" || exit 1
 unset NO_COLOR COLUMNS
 

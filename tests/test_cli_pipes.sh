@@ -10,7 +10,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 
 lightcone=$(realpath "${1:?the path of the lightcone binary}")
 work=$(mktemp -d)
-trap '[ $BASHPID != $$ ] || rm -rf "$work"' EXIT
+trap '[ "$BASHPID" != $$ ] || rm -rf "$work"' EXIT
 cd "$work" || exit 1
 unset NO_COLOR COLUMNS
 

@@ -20,7 +20,7 @@ if [ -z "$bgolly" ]; then
 fi
 
 work=$(mktemp -d) || exit 2
-trap '[ $BASHPID != $$ ] || rm -rf "$work"' EXIT
+trap '[ "$BASHPID" != $$ ] || rm -rf "$work"' EXIT
 seed=${LC_TEST_SEED:-1}
 failed=0
 compared=0

@@ -11,7 +11,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 script=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../tools/install-deps.sh")
 bash=$(type -P bash)
 work=$(mktemp -d)
-trap '[ $BASHPID != $$ ] || rm -rf "$work"' EXIT
+trap '[ "$BASHPID" != $$ ] || rm -rf "$work"' EXIT
 cd "$work" || exit 1
 unset CC PKG_CONFIG PKG_CONFIG_PATH PKG_CONFIG_LIBDIR DEBIAN_FRONTEND
 export FAKE=$work/facts

@@ -94,7 +94,7 @@ varying() {
 work=$(mktemp -d)
 [[ $work != *[[:space:]]* ]] || { rmdir "$work"; work=$(mktemp -d /tmp/lightcone.XXXXXX); }
 work=$(realpath "$work")
-trap '[ $BASHPID != $$ ] || rm -rf "$work"' EXIT
+trap '[ "$BASHPID" != $$ ] || rm -rf "$work"' EXIT
 own=$work/build # what is installed from; the README's build is the real one
 mkdir "$work/home" "$work/bin" "$work/readme"
 cd "$work/readme" || exit 1

@@ -28,7 +28,7 @@ root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 work=$(mktemp -d)
 pid=
 clean_up() {
-    [ $BASHPID = $$ ] || return # what was forked, and ended before it became another program
+    [ "$BASHPID" = $$ ] || return # what was forked, and ended before it became another program
     [ -z "$pid" ] || kill -KILL "$pid"
     chmod -R u+w "$work"
     rm -rf "$work"
