@@ -12,7 +12,7 @@ fi
 mapfile -t scripts < <(find .ci cli tests tools \
     -name node_modules -prune -o \
     -type f \( -name '*.sh' -o -name '*.bash' -o -path '.ci/run' \) -print | sort)
-# A $ between single quotes is meant, in RLE too (SC2016); functions are called by wait_until and the
-# like, which shellcheck does not see (SC2317).
+# A $ between single quotes is meant, in RLE too (SC2016); functions are called by wait_until and
+# the like, which shellcheck does not see (SC2317).
 shellcheck -x -P SCRIPTDIR -e SC2016,SC2317 "${scripts[@]}"
 echo "check-scripts: ${#scripts[@]} scripts, no complaint"
