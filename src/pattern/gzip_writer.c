@@ -21,6 +21,7 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
+#include "pattern/zlib_memory.h"
 
 enum {
     HISTORY_BYTES = 32 * 1024, // as far as deflate looks back
@@ -55,24 +56,12 @@ struct lc_gzip_writer {
     uint32_t size_bytes;
 };
 
-static void *zlib_alloc(void *opaque, unsigned count, unsigned size)
-{
-    (void)opaque;
-    return lc_calloc(count, size);
-}
-
-static void zlib_free(void *opaque, void *memory)
-{
-    (void)opaque;
-    lc_free(memory);
-}
-
 // Makes streams until there are `count` of them.
 static bool add_streams(lc_gzip_writer *w, int count)
 {
     while (w->stream_count < count) {
         z_stream *stream = &w->streams[w->stream_count];
-        *stream = (z_stream){.zalloc = zlib_alloc, .zfree = zlib_free};
+        *stream = (z_stream){.zalloc = lc_zlib_alloc, .zfree = lc_zlib_free};
         if (deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8,
                          Z_DEFAULT_STRATEGY) != Z_OK)
             return false;

@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include "base/memory.h"
+#include "pattern/zlib_memory.h"
 
 enum {
     BUFFER_BYTES = 128 * 1024, // stays in the second level cache
@@ -22,18 +23,6 @@ struct lc_inflater {
     uint64_t compressed_offset; // of the end of what was read
     bool member_open;           // within a gzip member
 };
-
-static void *zlib_alloc(void *opaque, unsigned count, unsigned size)
-{
-    (void)opaque;
-    return lc_calloc(count, size);
-}
-
-static void zlib_free(void *opaque, void *memory)
-{
-    (void)opaque;
-    lc_free(memory);
-}
 
 // Reads up to `capacity` bytes from what lies below any compression. False: an error was recorded.
 static bool read_raw(lc_input *input, unsigned char *to, size_t capacity, size_t *got)
@@ -163,8 +152,8 @@ static lc_status start(lc_input *input, lc_message *message)
         lc_inflater *inflater = lc_calloc(1, sizeof *inflater);
         if (inflater == NULL)
             goto no_memory;
-        inflater->stream.zalloc = zlib_alloc;
-        inflater->stream.zfree = zlib_free;
+        inflater->stream.zalloc = lc_zlib_alloc;
+        inflater->stream.zfree = lc_zlib_free;
         if (inflateInit2(&inflater->stream, 16 + MAX_WBITS) != Z_OK) {
             lc_free(inflater);
             goto no_memory;
