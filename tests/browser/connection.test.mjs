@@ -71,9 +71,9 @@ test('two pages: one steers, the other one takes over', async (t) => {
     await context.close();
     assert.deepEqual(complaints, []);
     await eventually(async () => {
-        if (await first.page.locator('button[data-command="take"]:visible').count()) {
-            await first.press('take');
-        }
+        // The button goes when it is given back by itself, which may be just now.
+        await first.page.locator('button[data-command="take"]:visible').first()
+            .click({ timeout: 200 }).catch(() => {});
         assert.equal(await first.text('role-text'), '');
     });
     await first.key('Space');
