@@ -77,7 +77,7 @@ mistake() {
     [ ! -s out ] || fail "mistake: $*" "it wrote to stdout: $(head -c 80 out)"
 }
 
-python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) # not a script that finds it
+python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null || true) # no script that finds it
 json() { # NAME: ./out is one JSON value
     checks=$((checks + 1))
     [ -z "$python" ] || "$python" -m json.tool out >/dev/null 2>&1 ||
