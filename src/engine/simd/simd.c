@@ -198,15 +198,15 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
     simd *s = (simd *)engine;
     s->config.rule = *rule;
-    s->step_ribbon = s->level->ribbon_any;
-    lc_any_rule(rule, s->any);
     if (rule->birth == 1 << 3 && rule->survival == (1 << 2 | 1 << 3)) {
         s->step = s->level->step_life;
         s->step_ribbon = s->level->ribbon_life;
-    } else if (s->level->step_code != NULL && find_code(s, rule)) {
+    } else if (!s->lies.ribbon && s->level->step_code != NULL && find_code(s, rule)) {
         s->step = s->level->step_code;
     } else {
+        lc_any_rule(rule, s->any);
         s->step = s->level->step_any;
+        s->step_ribbon = s->level->ribbon_any;
     }
 }
 
