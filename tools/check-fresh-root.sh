@@ -5,7 +5,8 @@
 # here. At the end it says how long each part took.
 #
 #     tools/check-fresh-root.sh [--suite NAME] [--compiler gcc|clang] [--user root]
-#                               [--tests REGEX] [--no-run] [--mirror URL] [--keep]
+#                               [--tests REGEX] [--no-run] [--mirror URL] [--components LIST]
+#                               [--keep]
 #
 #     --suite NAME      the release: trixie (this is the default), bookworm, ...
 #     --compiler NAME   gcc (default), or clang, which is then there before the user comes
@@ -13,6 +14,8 @@
 #     --tests REGEX     only those tests, as `ctest -R` takes it; otherwise `make test`
 #     --no-run          without the main job
 #     --mirror URL      the packages come from there; otherwise from a source of this machine's apt
+#     --components LIST those of the archive, with commas: main (default); Ubuntu needs
+#                       main,universe, and here its keyring and debootstrap's script of the release
 #     --keep            leaves the folder of the system, and says where it is
 #
 # Needs root, debootstrap, git and unshare, and a kernel that allows it namespaces for mounts and
@@ -36,10 +39,11 @@ user=life
 tests=
 runs=yes
 mirror=
+components=main
 keep=
 while [ $# -gt 0 ]; do
     case $1 in
-    --suite | --compiler | --user | --tests | --mirror)
+    --suite | --compiler | --user | --tests | --mirror | --components)
         [ $# -ge 2 ] || die "$1 needs a value; see --help"
         declare "${1#--}=$2"
         shift
@@ -144,8 +148,8 @@ make_system() {
     if [[ $mirror == https:* ]]; then
         extra=(--include=ca-certificates)
     fi
-    debootstrap --variant=minbase "${extra[@]}" "$suite" "$root" "$mirror" >"$work/log" 2>&1 ||
-        { tail -n 20 "$work/log" && die "debootstrap has failed"; }
+    debootstrap --variant=minbase --components="$components" "${extra[@]}" "$suite" "$root" \
+        "$mirror" >"$work/log" 2>&1 || { tail -n 20 "$work/log" && die "debootstrap has failed"; }
     mkdir -p "$cache"
     tar -cf "$kept.$$" -C "$root" .
     mv "$kept.$$" "$kept"
