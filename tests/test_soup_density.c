@@ -49,7 +49,7 @@ static void test_made(void **state)
         0,   1.0 / 65536, 1.525878906e-05, 2.0 / 65536,    0.0002, 0.001, 0.01, 0.3,
         0.5, 0.7,         0.999,           1 - 1. / 65536, 1,
     };
-    const double cells = (double)SIDE * SIDE;
+    const double cells = (double)(SIDE * SIDE);
     lc_universe *universe = board();
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         lc_message message = {0};
