@@ -19,7 +19,7 @@
 
 #include "device/device.h"
 #include "device/nvrtc.h"
-#include "rule/network.h"
+#include "logic/network.h"
 
 enum {
     SKIPPED = 77,

@@ -11,7 +11,7 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "pattern/gzip_writer.h"
+#include "file/gzip_writer.h"
 #include "support.h"
 #include "support_pattern.h"
 

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "engine/simd/code.h"
 #include "engine/simd/simd.h"
-#include "rule/network.h"
+#include "logic/network.h"
 #include "support.h"
 
 #define LEVELS_MAX 8

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "rule/network.h"
+#include "logic/network.h"
 #include "support.h"
 
 // Each row of three cells has a sum of 0 .. 3; the middle one's row has its centre alive or not:

@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "pattern/output.h"
+#include "file/output.h"
 #include "support.h"
 #include "support_pattern.h"
 

@@ -1,21 +1,21 @@
 #!/bin/bash
 # Checks who may include whom, for every #include "..." and <lightcone/...> line of the house:
 #
-#     kernels, base <- rule, grid, device <- pattern, engine <- cluster <- universe
+#     kernels, base <- rule, logic, grid, device, file <- pattern, engine <- universe
 #                   <- bench, gallery, patterns, viewer, cli
 #
-# A room sees itself and what stands left of its own group. The last five see the public headers
-# only; the gallery and the roofline also see device, the gallery's kernels what kernels are written
-# in, the viewer and the command's room the patterns' texts, and the command's room sees bench, the
-# gallery and the viewer, which are commands of its. No engine sees another one. MPI is for cluster,
-# and public headers name nothing but plain C.
+# A room sees itself and what stands left of its own group; but patterns know no logic and no
+# device, and engines no files. The last five see the public headers only; the gallery also sees
+# device, its kernels what kernels are written in, the viewer and the command's room the patterns'
+# texts, and the command's room sees bench, the gallery and the viewer, which are commands of its.
+# No engine sees another one, and public headers name nothing but plain C.
 #
 #     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
 #     tools/check-layers.sh --self-test   plants one violation of each kind and expects to see it
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-folders=(include src kernels gallery patterns bench cli viewer examples)
+folders=(include src kernels gallery patterns bench cli viewer)
 
 # Sets `room` to that of a path relative to the root of the tree. An engine's folder is a room.
 find_room() {
@@ -40,22 +40,21 @@ may_include() {
     if [ "$to" = public ] || [ "$from" = "$to" ]; then
         return 0
     fi
-    local floor="base kernels" cells="base kernels rule grid device" allowed
-    local all="$cells pattern engine cluster"
+    local floor="base kernels" allowed
+    local engine="$floor rule logic grid device" pattern="$floor rule grid file"
     case $from in
-    rule | grid | device) allowed=$floor ;;
-    pattern | engine | engine/*) allowed=$cells ;;
-    cluster) allowed="$cells pattern engine" ;;
-    universe) allowed=$all ;;
+    rule | logic | grid | device | file) allowed=$floor ;;
+    pattern) allowed=$pattern ;;
+    engine) allowed=$engine ;;
+    engine/*) allowed="$engine engine" ;; # what all engines share
+    universe) allowed="$engine file pattern engine" ;;
     gallery) allowed="device kernels" ;;
-    bench) allowed= && [[ $file = bench/roofline* ]] && allowed=device ;;
     cli) allowed="bench gallery patterns viewer" ;;
     viewer) allowed="patterns" ;;
     *) allowed= ;;
     esac
-    case $from in # what all engines share, and those who choose among them
-    engine/*) allowed="$allowed engine" ;;
-    engine | cluster | universe) [[ $to = engine/* ]] && return 0 ;;
+    case $from in # those who choose among the engines
+    engine | universe) [[ $to = engine/* ]] && return 0 ;;
     esac
     [[ " $allowed " = *" $to "* ]]
 }
@@ -93,9 +92,6 @@ check_tree() {
         name=${BASH_REMATCH[1]}
         find_room "$file"
         from=$room
-        if [ "$name" = mpi.h ] && [ "$from" != cluster ]; then
-            fault "only src/cluster may include mpi.h"
-        fi
         if [ "$from" = public ]; then
             case $name in
             stdbool.h | stddef.h | stdint.h | lightcone/*) ;;
@@ -117,8 +113,8 @@ check_tree() {
     done < <(cd "$root" && grep -rnE --include='*.[chS]' --include='*.cu' --include='*.cuh' \
         '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]' "${present[@]}")
     while IFS=: read -r file number line; do
-        fault "a type of SIMD, CUDA or MPI in a public header"
-    done < <(cd "$root" && grep -nE '\b(__m(128|256|512)[id]?|u?int(8|16|32|64)x[0-9]+_t|CU[a-z]+|cuda[A-Z][A-Za-z]*|MPI_[A-Za-z]+)\b' \
+        fault "a type of SIMD or CUDA in a public header"
+    done < <(cd "$root" && grep -nE '\b(__m(128|256|512)[id]?|u?int(8|16|32|64)x[0-9]+_t|CU[a-z]+|cuda[A-Z][A-Za-z]*)\b' \
         include/lightcone/*.h)
     if [ "$faults" -gt 0 ]; then
         echo "check-layers: $faults of $lines includes break the rules" >&2
@@ -144,7 +140,7 @@ self_test() {
     done
     # Headers to be included wrongly, for rooms that may not have been built yet.
     local room
-    for room in base rule grid device pattern engine engine/simd engine/sparse cluster universe; do
+    for room in base rule logic grid device file pattern engine engine/simd engine/scalar universe; do
         mkdir -p "$scratch/tree/src/$room"
         touch "$scratch/tree/src/$room/planted.h"
     done
@@ -173,14 +169,17 @@ self_test() {
     plant src/base/wrong.c '#include "grid/planted.h"' "base must not include grid"
     plant src/rule/wrong.c '#include "grid/planted.h"' "rule must not include grid"
     plant src/grid/wrong.c '  #  include "../engine/planted.h"' "grid must not include engine"
+    plant src/logic/wrong.c '#include "rule/planted.h"' "logic must not include rule"
+    plant src/file/wrong.c '#include "pattern/planted.h"' "file must not include pattern"
+    plant src/pattern/wrong.c '#include "device/planted.h"' "pattern must not include device"
+    plant src/engine/wrong.c '#include "file/planted.h"' "engine must not include file"
     plant src/device/wrong.c '#include "rule/planted.h"' "device must not include rule"
     plant src/pattern/wrong.c '#include "engine/planted.h"' "pattern must not include engine"
     plant src/engine/wrong.c '#include "pattern/planted.h"' "engine must not include pattern"
     plant src/engine/simd/wrong.h '#include "pattern/planted.h"' "must not include pattern"
-    plant src/engine/simd/wrong.c '#include "engine/sparse/planted.h"' "include engine/sparse"
-    plant src/engine/simd/wrong.c '#include "../sparse/planted.h"' "include engine/sparse"
+    plant src/engine/simd/wrong.c '#include "engine/scalar/planted.h"' "include engine/scalar"
+    plant src/engine/simd/wrong.c '#include "../scalar/planted.h"' "include engine/scalar"
     plant src/engine/simd/wrong.c '#include "universe/planted.h"' "must not include universe"
-    plant src/cluster/wrong.c '#include "universe/planted.h"' "cluster must not include universe"
     plant src/universe/wrong.c '#include "../../cli/planted.h"' "universe must not include cli"
     plant cli/wrong.c '#include "base/planted.h"' "cli must not include base"
     plant cli/wrong.c '#include "../src/universe/planted.h"' "cli must not include universe"
@@ -191,13 +190,11 @@ self_test() {
     plant patterns/wrong.h '#include "../cli/planted.h"' "patterns must not include cli"
     plant bench/wrong.c '#include "patterns/planted.h"' "bench must not include patterns"
     plant gallery/wrong.c '#include "base/planted.h"' "gallery must not include base"
-    plant src/engine/wrong.c '#include <mpi.h>' "only src/cluster"
     plant src/grid/wrong.c '#include "missing_header.h"' "there is no"
     plant include/lightcone/wrong.h '#include <immintrin.h>' "includes immintrin.h"
     plant include/lightcone/wrong.h '#include "base/planted.h"' "public must not include base"
     plant include/lightcone/wrong.h 'void lc_step(__m512i cells);' "a type of"
     plant include/lightcone/wrong.h 'void lc_device_use(CUdeviceptr cells);' "a type of"
-    plant include/lightcone/wrong.h 'void lc_join(MPI_Comm everyone);' "a type of"
     if [ "$missed" -gt 0 ]; then
         return 1
     fi

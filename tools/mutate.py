@@ -55,7 +55,7 @@ VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_server
 ROOMS = [
     ('src/base/', 'base grid rule universe cells checkpoint pattern_write engines watch '
                   'levels device kernel_cache cli'),
-    ('src/rule/network', 'network levels engines'),
+    ('src/logic/', 'network levels engines'),
     ('src/rule/topology', 'rule topology pattern cli golly'),
     ('src/rule/', 'rule network pattern cli golly'),
     ('src/grid/topology', 'topology engines laws universe audit'),
@@ -64,6 +64,7 @@ ROOMS = [
     ('src/device/kernel_cache', 'kernel_cache device emulated_cuda'),
     ('src/device/gpu_', 'bench_guest charts device'),
     ('src/device/', 'device kernel_cache emulated_cuda cuda_engine universe_on_emulated_gpu'),
+    ('src/file/', 'output gzip_writer ' + FILES),
     ('src/pattern/', FILES),
     ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
     ('src/engine/cuda/kept_plan', 'cuda_tune cuda_plans cuda_engine'),

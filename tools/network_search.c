@@ -1,5 +1,5 @@
 // Looks for small networks of three-input gates by simulated annealing. A development tool: what it
-// finds is written into src/rule/network_known.c, what it does not find into docs/networks.md.
+// finds is written into src/logic/network_known.c, what it does not find into docs/networks.md.
 //
 //     network_search [--rule RULE] [--gates KINDS] [--moves N] [--seconds N] [--seed N] [--all]
 //

@@ -2,9 +2,9 @@
 #ifndef LC_PATTERN_FORMAT_H
 #define LC_PATTERN_FORMAT_H
 
+#include "file/input.h"
+#include "file/output.h"
 #include "lightcone/pattern.h"
-#include "pattern/input.h"
-#include "pattern/output.h"
 
 // No coordinate that a file states or reaches goes further than this from 0.
 #define LC_COORDINATE_LIMIT ((int64_t)1 << 62)

@@ -1,12 +1,12 @@
 // Writing a checkpoint: the bounding box in compressed parts, each thread compressing its own. The
-// format is in checkpoint_format.h; how the file gets to its place whole, in pattern/output.h.
+// format is in checkpoint_format.h; how the file gets to its place whole, in file/output.h.
 #include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "pattern/output.h"
+#include "file/output.h"
 #include "universe/checkpoint_format.h"
 
 // Random cells do not compress at any level; patterns do at the lowest.

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "rule/network.h"
+#include "logic/network.h"
 
 enum {
     LANES = 32,

@@ -9,7 +9,7 @@
 #define LC_ENGINE_SIMD_CODE_H
 
 #include "lightcone/status.h"
-#include "rule/network.h"
+#include "logic/network.h"
 
 typedef enum lc_code_target {
     LC_CODE_AVX2,   // two-input operations, columns one by one

@@ -2,7 +2,7 @@
 // cases that can occur: a live centre has a row sum of at least 1, a dead one of at most 2.
 // docs/networks.md says how long it looked. Only those are here that have fewer gates than
 // lc_network_build's own search finds.
-#include "rule/network_known.h"
+#include "logic/network_known.h"
 
 // Operands as they stand in lc_gate: the signals, and the gates' outputs from N0 on.
 enum { SA, CA, SB, CB, SC, CC, X, N0, N1, N2, N3, N4, N5, N6 };

@@ -1,7 +1,7 @@
 // Where a written pattern goes: a file that appears whole or not at all, or standard output,
 // through gzip if asked for; or memory.
-#ifndef LC_PATTERN_OUTPUT_H
-#define LC_PATTERN_OUTPUT_H
+#ifndef LC_FILE_OUTPUT_H
+#define LC_FILE_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -11,7 +11,7 @@
 // The fronts are those that a greedy choice took, in its order, behind LC_FRONT_ANY: each serves
 // most of the 2,000 random rules that the ones before it do not give seven gates. docs/networks.md
 // has the shares, and what else was tried.
-#include "rule/network_front.h"
+#include "logic/network_front.h"
 
 // Operands as they stand in lc_gate: the signals, and the gates' outputs from N0 on.
 enum { SA, CA, SB, CB, SC, CC, X, N0, N1, N2, N3 };

@@ -12,8 +12,8 @@
 //
 // Lines cost the hot loops nothing: a reader calls lc_input_newline at each line end that it meets
 // anyway, and columns are worked out only when an error is reported.
-#ifndef LC_PATTERN_INPUT_H
-#define LC_PATTERN_INPUT_H
+#ifndef LC_FILE_INPUT_H
+#define LC_FILE_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

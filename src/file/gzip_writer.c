@@ -12,7 +12,7 @@
 //
 // A batch is compressed when it is full and there are more bytes, so the last block is never empty,
 // unless it is the only one. There is room for one block until that is full: most files are small.
-#include "pattern/gzip_writer.h"
+#include "file/gzip_writer.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
-#include "pattern/zlib_memory.h"
+#include "file/zlib_memory.h"
 
 enum {
     HISTORY_BYTES = 32 * 1024, // as far as deflate looks back

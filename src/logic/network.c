@@ -1,14 +1,14 @@
 // How a network for any rule is made: four gates that make five signals of seven, in one of several
 // ways (network_front.c), and the gates behind them by search (network_tail.c).
-#include "rule/network.h"
+#include "logic/network.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#include "rule/network_front.h"
-#include "rule/network_known.h"
-#include "rule/network_pair.h"
-#include "rule/network_tail.h"
+#include "logic/network_front.h"
+#include "logic/network_known.h"
+#include "logic/network_pair.h"
+#include "logic/network_tail.h"
 
 // Whether the gate's output depends on its input number `which` (0: a).
 static bool looks_at(uint8_t table, int which)

@@ -1,5 +1,5 @@
 // Reading bytes: file, standard input or memory, plain or gzip. See input.h.
-#include "pattern/input.h"
+#include "file/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "pattern/zlib_memory.h"
+#include "file/zlib_memory.h"
 
 enum {
     BUFFER_BYTES = 128 * 1024, // stays in the second level cache

@@ -21,7 +21,7 @@
 // A tail is annealed: a move changes the table or an input of one of its gates, and counts the
 // cases in which the tail is wrong. The last gate has no table until the end: given its inputs, the
 // best one is known, and with it the number of cases that no table gets right.
-#include "rule/network_pair.h"
+#include "logic/network_pair.h"
 
 #include <string.h>
 

@@ -17,7 +17,7 @@
 // pairs of cases in which f differs, those that are alike in most signals first, are one word, and
 // each signal has the word of the pairs that it tells apart. Signals whose words together leave a
 // pair out cannot do, whatever the gates.
-#include "rule/network_tail.h"
+#include "logic/network_tail.h"
 
 enum {
     CASES = 1 << LC_TAIL_SIGNALS,

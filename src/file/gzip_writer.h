@@ -1,7 +1,7 @@
 // Compresses bytes as gzip does, on several threads. Knows neither what they mean nor where they
 // go.
-#ifndef LC_PATTERN_GZIP_WRITER_H
-#define LC_PATTERN_GZIP_WRITER_H
+#ifndef LC_FILE_GZIP_WRITER_H
+#define LC_FILE_GZIP_WRITER_H
 
 #include <stddef.h>
 

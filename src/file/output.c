@@ -2,7 +2,7 @@
 //
 //     text -> buffer -> (gzip) -> descriptor -> fsync -> rename -> fsync directory
 //                    -> memory
-#include "pattern/output.h"
+#include "file/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "pattern/gzip_writer.h"
-#include "pattern/temporary.h"
+#include "file/gzip_writer.h"
+#include "file/temporary.h"
 
 enum { BUFFER_BYTES = 64 * 1024 };
 

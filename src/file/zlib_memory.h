@@ -1,6 +1,6 @@
 // zlib's memory comes from where all other memory does, so that tests can let it fail.
-#ifndef LC_PATTERN_ZLIB_MEMORY_H
-#define LC_PATTERN_ZLIB_MEMORY_H
+#ifndef LC_FILE_ZLIB_MEMORY_H
+#define LC_FILE_ZLIB_MEMORY_H
 
 #include "base/memory.h"
 

@@ -1,12 +1,12 @@
 // The beginning of a rule's network: gates that leave five signals of seven to the tail
 // (network_tail.h), in one of several ways. Each way serves other rules.
-#ifndef LC_RULE_NETWORK_FRONT_H
-#define LC_RULE_NETWORK_FRONT_H
+#ifndef LC_LOGIC_NETWORK_FRONT_H
+#define LC_LOGIC_NETWORK_FRONT_H
 
 #include <stdbool.h>
 
-#include "rule/network.h"
-#include "rule/network_tail.h"
+#include "logic/network.h"
+#include "logic/network_tail.h"
 
 enum { LC_FRONT_GATES = 4 };
 

@@ -1,10 +1,10 @@
 // The end of a rule's network: the gates behind the first ones (network_front.h), by search.
-#ifndef LC_RULE_NETWORK_TAIL_H
-#define LC_RULE_NETWORK_TAIL_H
+#ifndef LC_LOGIC_NETWORK_TAIL_H
+#define LC_LOGIC_NETWORK_TAIL_H
 
 #include <stdbool.h>
 
-#include "rule/network.h"
+#include "logic/network.h"
 
 enum {
     LC_TAIL_SIGNALS = 5,

@@ -13,7 +13,7 @@
 //       a day. This is for file systems whose locks other machines do not see.
 //
 // Where a file system knows no locks, nothing can be locked and so nothing is removed.
-#include "pattern/temporary.h"
+#include "file/temporary.h"
 
 #include <dirent.h>
 #include <errno.h>

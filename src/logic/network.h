@@ -3,8 +3,8 @@
 // A cell's next state depends on three row sums and on itself. A row's sum, of the cell in the
 // middle and its two neighbours in that row, has two bits: s (parity) and c (majority). Rows a, b,
 // c are the one above, its own and the one below; x is the cell.
-#ifndef LC_RULE_NETWORK_H
-#define LC_RULE_NETWORK_H
+#ifndef LC_LOGIC_NETWORK_H
+#define LC_LOGIC_NETWORK_H
 
 #include <stddef.h>
 

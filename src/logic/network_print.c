@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "rule/network.h"
+#include "logic/network.h"
 
 typedef struct {
     char *text;

@@ -1,7 +1,7 @@
 // A file with a name of its own beside the one that it will replace; and the end of those that
 // processes left behind when they were killed.
-#ifndef LC_PATTERN_TEMPORARY_H
-#define LC_PATTERN_TEMPORARY_H
+#ifndef LC_FILE_TEMPORARY_H
+#define LC_FILE_TEMPORARY_H
 
 #include <limits.h>
 #include <stdbool.h>
