@@ -384,5 +384,6 @@ EMULATED_UNDEFINED(vla_bound_not_positive_abort, "an array without a size")
 EMULATED_UNDEFINED(float_cast_overflow_abort, "a conversion that overflows")
 EMULATED_UNDEFINED(invalid_builtin_abort, "a builtin with an argument that it does not take")
 EMULATED_UNDEFINED(nonnull_arg_abort, "a null argument")
+EMULATED_UNDEFINED(function_type_mismatch_abort, "a call of a function of another type")
 
 #endif
