@@ -226,8 +226,9 @@ static lc_status warm_up(const runner *r, entry *e)
     return status;
 }
 
-static void summarise(entry *e)
+static lc_status summarise(entry *e)
 {
+    lc_facts facts;
     lc_bench_record *record = &e->record;
     size_t runs = e->run_count;
     double cells = board_cells(&record->configuration) * (double)record->generations;
@@ -237,8 +238,8 @@ static void summarise(entry *e)
     record->best_cells_per_second = cells / record->time_ns.min * 1e9;
     record->worst_cells_per_second = cells / record->time_ns.max * 1e9;
     record->ns_per_generation = record->time_ns.median / (double)record->generations;
-    record->population = lc_universe_population(e->universe);
-
+    const lc_status status = lc_universe_facts(e->universe, LC_FACT_POPULATION, &facts, NULL);
+    record->population = facts.population;
     record->median_ns = lc_median_interval(e->run_ns, runs, e->scratch);
     lc_universe_step_facts(e->universe, &record->step);
 
@@ -250,6 +251,7 @@ static void summarise(entry *e)
         record->step.bytes_per_cell = record->bytes_per_run / cells;
     if (record->has_traffic && record->has_copy_rate)
         record->fraction_of_copy = record->bytes_per_second / record->copy_bytes_per_second;
+    return status;
 }
 
 static void compare_with_limit(const runner *r, entry *e)
@@ -370,8 +372,9 @@ static lc_status time_group(runner *r)
         entry *e = &r->group[i];
         if (e->run_count == 0 && e->record.status == LC_OK)
             continue;
+        if (e->record.status == LC_OK)
+            e->record.status = summarise(e);
         if (e->record.status == LC_OK) {
-            summarise(e);
             compare_with_limit(r, e);
             compare_with_base(r, e);
             keep_speed(r, &e->record);

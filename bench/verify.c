@@ -493,6 +493,14 @@ static void add_witness(board *b, const witness *w)
         b->witnesses[b->witness_count++] = *w;
 }
 
+static lc_status find_hash(const lc_universe *universe, uint64_t *hash, lc_message *message)
+{
+    lc_facts facts;
+    const lc_status status = lc_universe_facts(universe, LC_FACT_HASH, &facts, message);
+    *hash = facts.hash;
+    return status;
+}
+
 // Lets another path step the board, checks its windows and keeps its hashes.
 static lc_status prepare_witness(lc_verifier *verifier, board *b, path by,
                                  lc_verification *verification, lc_message *message)
@@ -502,17 +510,18 @@ static lc_status prepare_witness(lc_verifier *verifier, board *b, path by,
     if (status != LC_OK)
         return status;
     format_path(&by, verification->found_path, sizeof verification->found_path);
-    witness w = {.by = by, .start_hash = lc_universe_hash(universe)};
-    if (b->window_count == 0)
+    witness w = {.by = by};
+    status = find_hash(universe, &w.start_hash, message);
+    if (status == LC_OK && b->window_count == 0)
         status = foresee_windows(verifier, b, universe, message);
     if (status == LC_OK)
         status = step_large(verifier, b, universe, by.one_by_one, NULL, message);
     if (status == LC_OK)
         status = check_windows(b, universe, verification, message);
-    if (status == LC_OK) {
-        w.end_hash = lc_universe_hash(universe);
+    if (status == LC_OK)
+        status = find_hash(universe, &w.end_hash, message);
+    if (status == LC_OK)
         add_witness(b, &w);
-    }
     lc_universe_destroy(&universe);
     return status;
 }
@@ -547,9 +556,9 @@ static lc_status compare_hash(const lc_verifier *verifier, const board *b, const
                               uint64_t expected, const lc_universe *universe, uint64_t *hash,
                               lc_verification *verification, lc_message *message)
 {
-    *hash = lc_universe_hash(universe);
-    if (*hash == expected)
-        return LC_OK;
+    const lc_status status = find_hash(universe, hash, message);
+    if (status != LC_OK || *hash == expected)
+        return status;
     format_path(&w->by, verification->expected_path, sizeof verification->expected_path);
     locate(verifier, b, w, universe, verification);
     return lc_fail(message, LC_ERROR_MISMATCH, "generation %llu: hash %016llx, but %016llx by %s",

@@ -40,6 +40,14 @@ static void put_bits(uint64_t *to, int64_t at, const uint64_t *from, int64_t cou
     }
 }
 
+static lc_status read_row(const lc_universe *universe, int64_t x, int64_t y, int64_t width_cells,
+                          uint64_t *words)
+{
+    const lc_cells row = {
+        .x = x, .y = y, .width_cells = width_cells, .height_cells = 1, .planes = 1, .words = words};
+    return lc_universe_read(universe, &row, NULL);
+}
+
 // Row y, cells x .. x + width - 1, of the universe or of the plane that it unfolds to. `piece` has
 // room for a row of the window.
 static lc_status read_unfolded(const lc_universe *universe, int64_t x, int64_t y,
@@ -47,14 +55,14 @@ static lc_status read_unfolded(const lc_universe *universe, int64_t x, int64_t y
 {
     const lc_topology *topology = lc_universe_topology(universe);
     if (!lc_window_wraps(topology))
-        return lc_universe_read_row(universe, x, y, width_cells, words);
+        return read_row(universe, x, y, width_cells, words);
 
     y = modulo(y, topology->height_cells);
     memset(words, 0, words_for(width_cells) * sizeof *words);
     for (int64_t at = 0; at < width_cells;) {
         int64_t from = modulo(x + at, topology->width_cells);
         int64_t count = min_i64(width_cells - at, topology->width_cells - from);
-        lc_status status = lc_universe_read_row(universe, from, y, count, piece);
+        lc_status status = read_row(universe, from, y, count, piece);
         if (status != LC_OK)
             return status;
         put_bits(words, at, piece, count);
@@ -203,7 +211,10 @@ static char found_cell(const lc_universe *universe, int64_t x, int64_t y)
     bool beyond_y = topology->height_cells > 0 && (y < 0 || y >= topology->height_cells);
     if (beyond_x || beyond_y)
         return ' ';
-    return lc_universe_get(universe, x, y) ? 'O' : '.';
+    bool alive;
+    if (lc_universe_get(universe, x, y, &alive, NULL) != LC_OK)
+        return '?';
+    return alive ? 'O' : '.';
 }
 
 static char expected_cell(const lc_window *window, int64_t column, int64_t row)

@@ -32,7 +32,7 @@ typedef struct lc_difference {
     char found[LC_NEIGHBOURHOOD_SIDE][LC_NEIGHBOURHOOD_SIDE + 1];
 } lc_difference;
 
-// Copies a rectangle. LC_OK, LC_ERROR_MEMORY, or what lc_universe_read_row returns; *out then has
+// Copies a rectangle. LC_OK, LC_ERROR_MEMORY, or what lc_universe_read returns; *out then has
 // no words. Freed by lc_window_free.
 lc_status lc_window_take(lc_window *out, const lc_universe *universe, int64_t x, int64_t y,
                          int64_t width_cells, int64_t height_cells);

@@ -225,9 +225,12 @@ static int write_universe(const request *conversion, const lc_universe *universe
 {
     lc_message message = {0};
     lc_status status = lc_universe_save(universe, conversion->output, conversion->format, &message);
+    lc_facts facts;
+    if (status == LC_OK)
+        status = lc_universe_facts(universe, LC_FACT_BOX, &facts, &message);
     if (status == LC_OK) {
         const lc_topology *topology = lc_universe_topology(universe);
-        lc_box box = lc_universe_bounding_box(universe);
+        const lc_box box = facts.box;
         extras said = said_by(lc_universe_rule(universe), topology);
         // A bounded direction is written whole, so that its cells are where they were.
         said.position = (topology->width_cells == 0 && box.x != 0) ||

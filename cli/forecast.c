@@ -56,7 +56,10 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     char alive[LC_CLI_NUMBER_BYTES];
     char memory[LC_CLI_NUMBER_BYTES];
     char time[LC_CLI_NUMBER_BYTES];
-    const lc_box box = lc_universe_bounding_box(universe);
+    lc_facts facts;
+    if (lc_universe_facts(universe, LC_FACT_POPULATION | LC_FACT_BOX, &facts, NULL) != LC_OK)
+        return asks; // stepping will say why
+    const lc_box box = facts.box;
     lc_cli_error(
         "note: this may take long. All cells of the box round what is alive are stepped, dead ones "
         "too: %s x %s, %s cells with %s of them alive. That takes %s of memory and, by a rough "
@@ -64,7 +67,7 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
         "--max-memory SIZE what it takes; Ctrl-C stops and saves",
         lc_cli_format_i64(box.width_cells, width), lc_cli_format_i64(box.height_cells, height),
         lc_cli_format_rate((double)box.width_cells * (double)box.height_cells, cells),
-        lc_cli_format_u64(lc_universe_population(universe), alive),
-        lc_cli_format_bytes(bytes, memory), lc_cli_format_seconds(seconds, time));
+        lc_cli_format_u64(facts.population, alive), lc_cli_format_bytes(bytes, memory),
+        lc_cli_format_seconds(seconds, time));
     return true;
 }

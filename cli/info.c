@@ -180,6 +180,8 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);
     const lc_topology *topology = lc_universe_topology(universe);
+    lc_facts cells;
+    status = lc_universe_facts(universe, LC_FACT_ALL, &cells, &message);
     pattern_facts facts = {
         .path = path,
         .header = {.format = LC_FORMAT_CHECKPOINT,
@@ -191,16 +193,17 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
                    .height_cells = topology->height_cells,
                    .generation = lc_universe_generation(universe),
                    .comments = ""},
-        .population = lc_universe_population(universe),
+        .population = cells.population,
         .exact = true,
-        .box = lc_universe_bounding_box(universe),
+        .box = cells.box,
         .background = lc_universe_background(universe),
         .has_hash = true,
-        .hash = lc_universe_hash(universe),
+        .hash = cells.hash,
     };
-    print_facts(&facts, json);
+    if (status == LC_OK)
+        print_facts(&facts, json);
     lc_universe_destroy(&universe);
-    return LC_EXIT_OK;
+    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(lc_cli_input_name(path), status, &message);
 }
 
 // The box of the cells where `run` would put them, in the coordinates of the universe. False: there

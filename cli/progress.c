@@ -196,8 +196,10 @@ bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *univer
     progress->rate += weight * (rate - progress->rate);
     progress->printed_ns = now_ns;
     progress->printed_done = done;
-    if (now_ns >= progress->population_ns) {
-        progress->population = lc_universe_population(universe);
+    lc_facts facts;
+    if (now_ns >= progress->population_ns &&
+        lc_universe_facts(universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK) {
+        progress->population = facts.population;
         progress->population_known = true;
         progress->population_done = done;
         const uint64_t counted_ns = lc_cli_now_ns();

@@ -129,7 +129,10 @@ static uint64_t next_multiple(uint64_t generation, uint64_t every, uint64_t limi
 static bool at_the_end(const lc_universe *universe)
 {
     const int64_t reach = INT64_C(1) << 62;
-    lc_box box = lc_universe_bounding_box(universe);
+    lc_facts facts;
+    if (lc_universe_facts(universe, LC_FACT_BOX, &facts, NULL) != LC_OK)
+        return false;
+    const lc_box box = facts.box;
     return box.x == -reach || box.y == -reach || box.x + box.width_cells - 1 == reach ||
            box.y + box.height_cells - 1 == reach;
 }
@@ -191,30 +194,31 @@ typedef struct run_result {
     double cells_per_second;       // 0 also if the universe is unbounded
 } run_result;
 
-static run_result measure(const run_state *run)
+static lc_status measure(const run_state *run, run_result *out, lc_message *message)
 {
+    lc_facts facts;
     const lc_universe *universe = run->universe;
+    const lc_status status = lc_universe_facts(universe, LC_FACT_ALL, &facts, message);
     uint64_t generation = lc_universe_generation(universe);
-    run_result result = {
+    *out = (run_result){
         .generation = generation,
         .generations = generation - run->start,
         .skipped = lc_universe_skipped_generations(universe),
-        .population = lc_universe_population(universe),
-        .hash = lc_universe_hash(universe),
-        .box = lc_universe_bounding_box(universe),
+        .population = facts.population,
+        .hash = facts.hash,
+        .box = facts.box,
         .background = lc_universe_background(universe),
         .rule = lc_universe_rule(universe),
         .topology = lc_universe_topology(universe),
         .seconds = (double)(run->stepping_ns - run->paused_ns) * 1e-9,
     };
-    if (result.seconds > 0) {
-        const uint64_t made = result.generations - result.skipped;
-        result.generations_per_second = (double)made / result.seconds;
-        result.cells_per_second = result.generations_per_second *
-                                  (double)result.topology->width_cells *
-                                  (double)result.topology->height_cells;
+    if (out->seconds > 0) {
+        const uint64_t made = out->generations - out->skipped;
+        out->generations_per_second = (double)made / out->seconds;
+        out->cells_per_second = out->generations_per_second * (double)out->topology->width_cells *
+                                (double)out->topology->height_cells;
     }
-    return result;
+    return status;
 }
 
 static void print_for_machines(const run_state *run, const run_result *result, bool saved)
@@ -418,8 +422,8 @@ static int evolve(run_state *run)
         return give_up(run); // why has been said
     bool saved = close_run(run);
     if (options->json || !options->quiet) {
-        run_result result = measure(run);
-        lc_status status = lc_universe_failure(run->universe, &message);
+        run_result result;
+        lc_status status = measure(run, &result, &message);
         if (status != LC_OK) {
             lc_cli_report(NULL, status, &message);
             return give_up(run);

@@ -117,21 +117,20 @@ lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message 
     uint64_t generation = lc_universe_generation(universe);
     if (stats->any && stats->last == generation)
         return LC_OK;
-    const uint64_t population = lc_universe_population(universe);
-    const uint64_t hash = lc_universe_hash(universe);
-    lc_box box = lc_universe_bounding_box(universe);
+    lc_facts facts;
     FILE *file = stats->file;
-    lc_status status = lc_universe_failure(universe, message);
+    lc_status status = lc_universe_facts(universe, LC_FACT_ALL, &facts, message);
+    const lc_box box = facts.box;
     if (status != LC_OK)
         return status;
-    fprintf(file, "%" PRIu64 ",%" PRIu64 ",", generation, population);
+    fprintf(file, "%" PRIu64 ",%" PRIu64 ",", generation, facts.population);
     if (box.empty) {
         fputs(",,0,0,", file);
     } else {
         fprintf(file, "%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",", box.x, box.y,
                 box.width_cells, box.height_cells);
     }
-    fprintf(file, "%016" PRIx64 "\n", hash);
+    fprintf(file, "%016" PRIx64 "\n", facts.hash);
     if (fflush(file) != 0 || ferror(file))
         return fail(message, LC_ERROR_IO, 0, "cannot write the statistics", errno);
     stats->any = true;

@@ -5,7 +5,7 @@
 // number of blocks works. None is limited by arithmetic: each moves the words that it must once.
 // All use fewer than 64 registers at sm_90 and no local memory.
 #include "board_layout.h"
-#include "hash_word.h"
+#include "hash.h"
 #include "tone.h"
 #include "topology_map.h"
 
@@ -184,55 +184,72 @@ LC_KERNEL void settle(lc_board_view from, lc_board_view to, long long origin)
 // Facts ------------------------------------------------------------------------------------------
 
 #define FACTS_THREADS 256
+#define FACTS 7
+#define SUMS 3 // the first so many are added up, of the others the largest counts
 
 LC_INLINE lc_u64 larger(lc_u64 a, lc_u64 b)
 {
     return a > b ? a : b;
 }
 
-// All six at once, since any of them needs all cells read. `facts` is zero on entry; the smallest
+// All at once, since any of them needs all cells read. `facts` is zero on entry; the smallest
 // coordinates are kept as the largest of their complements.
 //
-//     0 population     1 hash     2 ~left     3 right     4 ~top     5 bottom
-LC_KERNEL void LC_LAUNCH_BOUNDS(FACTS_THREADS)
-    find_facts(lc_board_view board, lc_u64 *facts, long long origin_x, long long origin_y)
+//     0 population     1, 2 hash: the sums of its lower and of its upper halves
+//     3 ~left     4 right     5 ~top     6 bottom
+//
+// An item is a column of words, `rows` high: from the lowest row up each costs one multiplication
+// of the hash, and its place is counted in once at the end.
+LC_KERNEL void LC_LAUNCH_BOUNDS(FACTS_THREADS) find_facts(lc_board_view board, lc_u64 *facts)
 {
-    LC_SHARED lc_u64 of_warps[6][FACTS_THREADS / 32];
+    LC_SHARED lc_u64 of_warps[FACTS][FACTS_THREADS / 32];
     const lc_u64 row_words = (lc_u64)((board.width_cells + 63) / 64);
-    lc_u64 found[6] = {0, 0, 0, 0, 0, 0};
-    for (lc_u64 item = FIRST_ITEM; item < row_words * (lc_u64)board.height_cells;
-         item += ITEM_STRIDE) {
-        const long long y = (long long)(item / row_words), w = (long long)(item % row_words);
-        const lc_u64 cells =
-            lc_plain_word(lc_row_at(&board, y), w) & bits_before(board.width_cells, w);
-        if (cells == 0)
+    const lc_u64 words = row_words * (lc_u64)board.height_cells;
+    const lc_u64 rows = (words + ITEM_STRIDE - 1) / ITEM_STRIDE;
+    const lc_u64 items = row_words * (((lc_u64)board.height_cells + rows - 1) / rows);
+    lc_u64 found[FACTS] = {0, 0, 0, 0, 0, 0, 0}, all_hashes = 0;
+    for (lc_u64 item = FIRST_ITEM; item < items; item += ITEM_STRIDE) {
+        const long long w = (long long)(item % row_words);
+        const long long y0 = (long long)(item / row_words * rows);
+        const long long below = y0 + (long long)rows;
+        long long y = below < board.height_cells ? below : board.height_cells;
+        const lc_u64 mask = bits_before(board.width_cells, w);
+        lc_u64 hash = 0, any = 0;
+        while (y-- > y0) {
+            const lc_u64 cells = lc_plain_word(lc_row_at(&board, y), w) & mask;
+            hash = lc_hash_plus(lc_hash_times(hash, LC_HASH_ROW), cells);
+            if (cells == 0)
+                continue;
+            any |= cells;
+            found[0] += (lc_u64)__popcll(cells);
+            found[5] = larger(found[5], ~(lc_u64)y);
+            found[6] = larger(found[6], (lc_u64)y);
+        }
+        if (any == 0)
             continue;
-        const lc_u64 key = lc_hash_row_key(origin_y + y) +
-                           (lc_u64)((origin_x >> 6) + w) * LC_HASH_COLUMN_FACTOR;
-        found[0] += (lc_u64)__popcll(cells);
-        found[1] += lc_hash_of_word(cells, key);
-        found[2] = larger(found[2], ~(lc_u64)(64 * w + __ffsll((long long)cells) - 1));
-        found[3] = larger(found[3], (lc_u64)(64 * w + 63 - __clzll((long long)cells)));
-        found[4] = larger(found[4], ~(lc_u64)y);
-        found[5] = larger(found[5], (lc_u64)y);
+        found[3] = larger(found[3], ~(lc_u64)(64 * w + __ffsll((long long)any) - 1));
+        found[4] = larger(found[4], (lc_u64)(64 * w + 63 - __clzll((long long)any)));
+        all_hashes = lc_hash_plus(all_hashes, lc_hash_times(hash, lc_hash_weight(64 * w, y0)));
     }
-    for (int fact = 0; fact < 6; fact++) {
+    found[1] = all_hashes & 0xFFFFFFFFu;
+    found[2] = all_hashes >> 32;
+    for (int fact = 0; fact < FACTS; fact++) {
         for (int distance = 16; distance > 0; distance /= 2) {
             const lc_u64 other = __shfl_down_sync(0xFFFFFFFFu, found[fact], distance);
-            found[fact] = fact < 2 ? found[fact] + other : larger(found[fact], other);
+            found[fact] = fact < SUMS ? found[fact] + other : larger(found[fact], other);
         }
         if (threadIdx.x % 32 == 0)
             of_warps[fact][threadIdx.x / 32] = found[fact];
     }
     __syncthreads();
-    if (threadIdx.x >= 6)
+    if (threadIdx.x >= FACTS)
         return;
     lc_u64 all = of_warps[threadIdx.x][0];
     for (int warp = 1; warp < FACTS_THREADS / 32; warp++) {
         const lc_u64 other = of_warps[threadIdx.x][warp];
-        all = threadIdx.x < 2 ? all + other : larger(all, other);
+        all = threadIdx.x < SUMS ? all + other : larger(all, other);
     }
-    if (threadIdx.x < 2)
+    if (threadIdx.x < SUMS)
         atomicAdd(&facts[threadIdx.x], all);
     else
         atomicMax(&facts[threadIdx.x], all);

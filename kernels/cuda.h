@@ -88,6 +88,7 @@ LC_INLINE void lc_multiply_halves(lc_word d[2], const lc_word a[4], const lc_wor
 #define LC_TEXTURE_INT(texture, x, y) tex2D<int>(texture, x, y)
 
 #define LC_SQUARE_ROOT(x) __fsqrt_rn(x) // of a float
+#define LC_MULTIPLY_HIGH(a, b) __umul64hi(a, b) // the upper half of a product of lc_u64
 
 #define LC_RESTRICT __restrict__
 
@@ -110,6 +111,7 @@ template <int table> LC_INLINE lc_word lc_gate_3(lc_word a, lc_word b, lc_word c
 
 #define LC_INLINE static inline __attribute__((always_inline, unused))
 #define LC_SQUARE_ROOT(x) __builtin_sqrtf(x)
+#define LC_MULTIPLY_HIGH(a, b) ((lc_u64)((unsigned __int128)(a) * (b) >> 64))
 #define LC_RESTRICT restrict
 #define LC_UNROLL(times)
 

@@ -382,3 +382,31 @@ bool bytes_equal(const uint8_t *expected, const uint8_t *actual, int64_t x, int6
                        &found, width, height);
     return false;
 }
+
+static uint64_t times(uint64_t a, uint64_t b, uint64_t modulus)
+{
+    uint64_t product = 0; // by doubling: slow, and nobody else does it so
+    for (; b > 0; b >>= 1) {
+        if (b & 1)
+            product = product >= modulus - a ? product - (modulus - a) : product + a;
+        a = a >= modulus - a ? a - (modulus - a) : a + a;
+    }
+    return product;
+}
+
+uint64_t plain_hash(const uint64_t *words, size_t pitch_words, int64_t rows)
+{
+    const uint64_t p = UINT64_MAX - 1468, b = 0x8ecd3869f8956240u;
+    uint64_t hash = 0, row_weight = 1;
+    for (int64_t y = 0; y < rows; y++, row_weight = times(row_weight, b, p)) {
+        uint64_t row = 0, weight = 1;
+        for (size_t i = 0; i < 64 * pitch_words; i++) {
+            if (words[(size_t)y * pitch_words + i / 64] >> (i % 64) & 1)
+                row = row >= p - weight ? row - (p - weight) : row + weight;
+            weight = weight >= p - weight ? weight - (p - weight) : weight + weight;
+        }
+        const uint64_t part = times(row, row_weight, p);
+        hash = hash >= p - part ? hash - (p - part) : hash + part;
+    }
+    return hash;
+}

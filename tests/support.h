@@ -92,7 +92,7 @@ typedef struct scene {
     uint64_t generation;
 } scene;
 
-// Rows of what is tested, as lc_engine_vtable.read_row gives them for x = 0 and the whole width.
+// Rows of what is tested, from x = 0 on and the whole width.
 typedef void (*row_reader)(const void *context, int64_t y, int64_t width, uint64_t *words);
 
 // A board at one generation, as words: row y starts at words[y * pitch].
@@ -118,5 +118,9 @@ bool bytes_equal(const uint8_t *expected, const uint8_t *actual, int64_t x, int6
                  int64_t width, int64_t height, const scene *where);
 
 void scene_print(const scene *where);
+
+// The hash of rows of words, cell by cell as docs/formats.md defines it; (0, 0) is the first one's
+// lowest bit. Other bits than cells' are 0.
+uint64_t plain_hash(const uint64_t *words, size_t pitch_words, int64_t rows);
 
 #endif

@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_facts.h"
 #include "support_universe.h"
 #include "universe/state.h"
 
@@ -95,9 +96,10 @@ static lc_status step_wrongly(lc_engine *engine, uint64_t generations, uint64_t 
     uint64_t word;
     lc_status status = right->step(engine, generations, done, message);
     const int64_t x = wrong_x & ~INT64_C(63);
-    right->read_row(engine, x, wrong_y, wrong_x - x + 1, &word);
+    const lc_cells cells = lc_row_cells(x, wrong_y, wrong_x - x + 1, &word);
+    assert_int_equal(right->read(engine, &cells, NULL), LC_OK);
     word ^= UINT64_C(1) << (wrong_x - x);
-    right->write_row(engine, x, wrong_y, wrong_x - x + 1, &word);
+    assert_int_equal(right->write(engine, &cells, NULL), LC_OK);
     return status;
 }
 
@@ -184,7 +186,7 @@ static void check_density(const lc_universe *universe, int64_t x, int64_t y, int
     if (lc_universe_counts(universe, x, y, side, width, height, counts, &message) != LC_OK)
         fail_msg("%s", message.text);
     for (int64_t j = 0; j < height * side; j++) {
-        assert_int_equal(lc_universe_read_row(universe, x, y + j, width * side, row), LC_OK);
+        assert_int_equal(test_read_row(universe, x, y + j, width * side, row), LC_OK);
         for (int64_t i = 0; i < width * side; i++)
             sums[j / side * width + i / side] += (uint32_t)(row[i / 64] >> (i % 64) & 1);
     }

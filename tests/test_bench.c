@@ -14,6 +14,7 @@
 
 #include "bench/report.h"
 #include "support.h"
+#include "support_facts.h"
 
 static const uint64_t seed = 7;
 
@@ -109,7 +110,7 @@ static void step(lc_universe *universe, uint64_t generations)
 
 static void flip(lc_universe *universe, int64_t x, int64_t y)
 {
-    bool alive = lc_universe_get(universe, x, y);
+    bool alive = test_get(universe, x, y);
     assert_int_equal(lc_universe_set(universe, x, y, !alive, NULL), LC_OK);
 }
 
@@ -130,8 +131,7 @@ static void a_picture_unfolds_a_torus(void **state)
         for (int64_t column = 0; column < 200; column++) {
             uint64_t word = picture.words[(size_t)row * picture.pitch_words + (size_t)column / 64];
             bool alive = (word >> (column % 64) & 1) != 0;
-            assert_int_equal(alive,
-                             lc_universe_get(universe, wrap(column - 33, 70), wrap(row - 5, 9)));
+            assert_int_equal(alive, test_get(universe, wrap(column - 33, 70), wrap(row - 5, 9)));
         }
         // Past the width there is nothing.
         uint64_t last = picture.words[(size_t)(row + 1) * picture.pitch_words - 1];
@@ -163,7 +163,7 @@ static void foresee_and_plant(lc_bench_configuration configuration, int64_t x, i
     for (size_t i = 0; i < 4; i++) {
         int64_t bad_x = wrap(corners[i][0], topology->width_cells);
         int64_t bad_y = wrap(corners[i][1], topology->height_cells);
-        bool right = lc_universe_get(universe, bad_x, bad_y);
+        bool right = test_get(universe, bad_x, bad_y);
         flip(universe, bad_x, bad_y);
         assert_int_equal(lc_window_compare(&picture, universe, &difference), LC_ERROR_MISMATCH);
         assert_int_equal(difference.x, bad_x);
@@ -276,7 +276,7 @@ static void expect_planted_cell(lc_verifier *verifier, const lc_bench_configurat
                                 int64_t x, int64_t y)
 {
     lc_universe *universe = universe_of(configuration);
-    bool right = lc_universe_get(universe, x, y);
+    bool right = test_get(universe, x, y);
     flip(universe, x, y);
     lc_verification verification;
     lc_message message = {.line = 0};
@@ -312,9 +312,8 @@ static void expect_wrong_stepper(lc_verifier *verifier, const lc_bench_configura
     assert_non_null(strstr(verification.expected_path, judge));
     assert_int_equal(verification.difference.generation, generation);
     assert_int_equal(verification.difference.generation, lc_universe_generation(universe));
-    assert_int_equal(
-        !verification.difference.expected_alive,
-        lc_universe_get(universe, verification.difference.x, verification.difference.y));
+    assert_int_equal(!verification.difference.expected_alive,
+                     test_get(universe, verification.difference.x, verification.difference.y));
     lc_universe_destroy(&universe);
 }
 

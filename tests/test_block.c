@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "support.h"
+#include "support_facts.h"
 #include "support_universe.h"
 #include "universe/state.h"
 
@@ -50,14 +51,14 @@ static void test_room_for_two(void **state)
         const lc_status status = lc_universe_set(u, 5000, 0, true, &message);
         if (missing == 0) {
             assert_int_equal(status, LC_OK);
-            assert_int_equal(lc_universe_population(u), 2);
+            assert_int_equal(test_population(u), 2);
             assert_int_equal(u->engine_bytes, needed);
         } else {
             char more[LC_SIZE_TEXT_BYTES];
             assert_int_equal(status, LC_ERROR_LIMIT);
             assert_non_null(strstr(message.text, lc_size_text(held, more)));
             assert_non_null(strstr(message.text, "more for the old block"));
-            assert_int_equal(lc_universe_population(u), 1);
+            assert_int_equal(test_population(u), 1);
             assert_true(same_area(lc_block_area(u), before));
         }
         u->max_memory_bytes = 0;
@@ -92,7 +93,7 @@ static void test_growing_within_the_limit(void **state)
         assert_int_equal(status, LC_ERROR_LIMIT);
         assert_true(grown > 0);
         const int64_t side = 1 + 2 * (int64_t)lc_universe_generation(u);
-        assert_int_equal(lc_universe_population(u), side * side);
+        assert_int_equal(test_population(u), side * side);
         lc_universe_destroy(&u);
     }
 }
@@ -128,7 +129,7 @@ static void test_extents(void **state)
             assert_non_null(strstr(message.text, "more than any memory could hold"));
             assert_int_equal(strcmp(message.text, expected) == 0, extent > (uint64_t)most);
             assert_true(same_area(lc_block_area(u), before));
-            assert_int_equal(lc_universe_population(u), 1);
+            assert_int_equal(test_population(u), 1);
             // At the very end of the coordinates nothing can be born beyond them.
             const bool at_the_end = from == end || from == -end;
             assert_int_equal(lc_universe_step(u, 1, NULL, NULL, &message),

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_facts.h"
 #include "support_universe.h"
 
 // Cells and rows -------------------------------------------------------------------------------
@@ -46,15 +47,14 @@ static void test_cells_one_by_one(void **state)
             }
             for (int i = 0; i < 3000; i++) {
                 int64_t x = dice_below(&d, SIDE), y = dice_below(&d, SIDE);
-                assert_true(lc_universe_get(universe, left + x, top + y) == alive[y][x]);
+                assert_true(test_get(universe, left + x, top + y) == alive[y][x]);
             }
             for (int i = 0; i < 300; i++) { // windows that stand out on both sides
                 int64_t x = dice_below(&d, 2 * SIDE) - SIDE / 2;
                 int64_t y = dice_below(&d, 2 * SIDE) - SIDE / 2, width = dice_below(&d, 500);
                 uint64_t words[9];
                 memset(words, 0xa5, sizeof words);
-                assert_int_equal(lc_universe_read_row(universe, left + x, top + y, width, words),
-                                 LC_OK);
+                assert_int_equal(test_read_row(universe, left + x, top + y, width, words), LC_OK);
                 for (int64_t j = 0; j < (width + 63) / 64 * 64; j++) {
                     bool expected = j < width && y >= 0 && y < SIDE && x + j >= 0 && x + j < SIDE &&
                                     alive[y][x + j];
@@ -63,10 +63,10 @@ static void test_cells_one_by_one(void **state)
                 assert_int_equal(words[(width + 63) / 64], 0xa5a5a5a5a5a5a5a5u);
             }
             uint64_t word;
-            assert_int_equal(lc_universe_read_row(universe, INT64_MAX - 3, 0, 60, &word),
+            assert_int_equal(test_read_row(universe, INT64_MAX - 3, 0, 60, &word),
                              LC_ERROR_ARGUMENT);
-            assert_int_equal(lc_universe_read_row(universe, 0, 0, -1, &word), LC_ERROR_ARGUMENT);
-            assert_false(lc_universe_get(universe, INT64_MAX, INT64_MIN));
+            assert_int_equal(test_read_row(universe, 0, 0, -1, &word), LC_ERROR_ARGUMENT);
+            assert_false(test_get(universe, INT64_MAX, INT64_MIN));
             lc_universe_destroy(&universe);
         }
         lc_universe *universe = test_create(info.name, LIFE, shapes[1], 0);
@@ -76,9 +76,9 @@ static void test_cells_one_by_one(void **state)
             assert_int_equal(
                 lc_universe_set(universe, outside[i][0], outside[i][1], true, &message),
                 LC_ERROR_ARGUMENT);
-            assert_false(lc_universe_get(universe, outside[i][0], outside[i][1]));
+            assert_false(test_get(universe, outside[i][0], outside[i][1]));
         }
-        assert_int_equal(lc_universe_population(universe), 0);
+        assert_int_equal(test_population(universe), 0);
         lc_universe_destroy(&universe);
     }
 }
@@ -98,7 +98,7 @@ static void test_soups(void **state)
             lc_universe *universe = test_create(info.name, LIFE, shapes[shape], 0);
             lc_message message;
             assert_int_equal(lc_universe_soup(universe, 0, 0, 517, 301, 1, 1, &message), LC_OK);
-            assert_int_equal(lc_universe_population(universe), 517 * 301);
+            assert_int_equal(test_population(universe), 517 * 301);
             for (int i = 0; i < 50; i++) {
                 int64_t x = dice_below(&d, 517), y = dice_below(&d, 301);
                 assert_int_equal(lc_universe_soup(universe, x, y, dice_below(&d, 518 - x),
@@ -109,10 +109,10 @@ static void test_soups(void **state)
             assert_int_equal(lc_universe_soup(universe, 200, 0, 317, 301, 0.3, 99, &message),
                              LC_OK);
             if (hash == 0)
-                hash = lc_universe_hash(universe);
-            assert_int_equal(lc_universe_hash(universe), hash);
+                hash = test_hash(universe);
+            assert_int_equal(test_hash(universe), hash);
             assert_int_equal(lc_universe_soup(universe, 0, 0, 517, 301, 0, 1, &message), LC_OK);
-            assert_int_equal(lc_universe_population(universe), 0);
+            assert_int_equal(test_population(universe), 0);
             assert_int_equal(lc_universe_soup(universe, 0, 0, 5, 5, 1.01, 1, &message),
                              LC_ERROR_ARGUMENT);
             assert_int_equal(lc_universe_soup(universe, 0, 0, 5, 5, (double)NAN, 1, &message),
@@ -175,7 +175,7 @@ static void test_patterns_that_do_not_fit(void **state)
                     assert_true(message.text[0] != '\0');
                     if (cases[i].text[0] == 'x' && cases[i].text[4] == '1' &&
                         cases[i].text[5] == ',')
-                        assert_true(lc_universe_get(universe, 0, 0)); // what was inside stays
+                        assert_true(test_get(universe, 0, 0)); // what was inside stays
                 }
                 assert_in_range(lc_clock_ns() - begin, 0, 500000000);
                 assert_true(lc_universe_memory_bytes(universe) <= (uint64_t)64 << 20);
@@ -195,11 +195,11 @@ static void test_loading_adds(void **state)
         const char *text = "#CXRLE Pos=-7,9 Gen=1234\nx = 200, y = 2, rule = B3/S23\n"
                            "3o194b3o$200o!\n";
         assert_int_equal(test_load(universe, text, 0, 0, &message), LC_OK);
-        assert_int_equal(lc_universe_population(universe), 206);
+        assert_int_equal(test_population(universe), 206);
         assert_int_equal(lc_universe_generation(universe), 1234);
         assert_int_equal(test_load(universe, text, -77, 1, &message), LC_OK); // row 1 twice in part
-        assert_int_equal(lc_universe_population(universe), 206 + 3 + 200);
-        lc_box box = lc_universe_bounding_box(universe);
+        assert_int_equal(test_population(universe), 206 + 3 + 200);
+        lc_box box = test_box(universe);
         assert_true(box.x == -77 && box.y == 0 && box.width_cells == 277 && box.height_cells == 3);
         lc_universe_destroy(&universe);
     }
@@ -249,7 +249,7 @@ static void test_place_save_and_load_again(void **state)
                 if (lc_universe_load(again, pattern, x, y, &message) != LC_OK)
                     fail_msg("load: %s", message.text);
                 lc_pattern_close(&pattern);
-                assert_int_equal(lc_universe_hash(again), lc_universe_hash(universe));
+                assert_int_equal(test_hash(again), test_hash(universe));
                 lc_universe_destroy(&universe);
                 lc_universe_destroy(&again);
             }
@@ -339,21 +339,21 @@ static void test_phase_of_generation(void **state)
             lc_universe *loaded = test_create(info.name, rules[i % 2], shapes[i / 2], 0);
             load_text(run, "#CXRLE Gen=8\nx = 7, y = 3\nbo3bo$3o2bo$b2obo!", 9, 9);
             assert_false(lc_universe_background(run));
-            assert_int_equal(lc_universe_population(run), 9);
+            assert_int_equal(test_population(run), 9);
             assert_int_equal(lc_universe_step(run, 1, NULL, NULL, NULL), LC_OK);
             assert_true(lc_universe_background(run));
             char text[128] = "#CXRLE Gen=9\nx = 9, y = 5\n"; // of the cells that are dead now
             for (int y = 8; y < 13; y++) {                   // one generation from where they were
                 for (int x = 8; x < 17; x++)
-                    strcat(text, lc_universe_get(run, x, y) ? "b" : "o");
+                    strcat(text, test_get(run, x, y) ? "b" : "o");
                 strcat(text, "$");
             }
             load_text(loaded, text, 8, 8);
             assert_true(lc_universe_background(loaded));
-            assert_true(lc_universe_get(loaded, 1, 1));
+            assert_true(test_get(loaded, 1, 1));
             assert_int_equal(lc_universe_generation(loaded), 9);
             for (int step = 0; step < 5; step++) {
-                assert_int_equal(lc_universe_hash(loaded), lc_universe_hash(run));
+                assert_int_equal(test_hash(loaded), test_hash(run));
                 assert_int_equal(lc_universe_background(loaded), step % 2 == 0);
                 assert_int_equal(lc_universe_step(run, 1, NULL, NULL, NULL), LC_OK);
                 assert_int_equal(lc_universe_step(loaded, 1, NULL, NULL, NULL), LC_OK);
@@ -366,14 +366,14 @@ static void test_phase_of_generation(void **state)
         lc_universe *other = test_create(info.name, (lc_rule){1, 1 << 8}, infinite_plane, 0);
         load_text(other, "#CXRLE Gen=9\nx = 1, y = 1\no!", 0, 0);
         assert_false(lc_universe_background(other));
-        assert_int_equal(lc_universe_population(other), 1);
+        assert_int_equal(test_population(other), 1);
         lc_universe_destroy(&other);
         const lc_topology board = {
             .kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 16};
         other = test_create(info.name, (lc_rule){1, 0}, board, 0);
         load_text(other, "#CXRLE Gen=9\nx = 1, y = 1\no!", 0, 0);
         assert_false(lc_universe_background(other));
-        assert_int_equal(lc_universe_population(other), 1);
+        assert_int_equal(test_population(other), 1);
         lc_universe_destroy(&other);
     }
 }

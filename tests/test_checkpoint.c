@@ -16,7 +16,8 @@
 
 #include "base/memory.h"
 #include "lightcone/lightcone.h"
-#include "support.h"
+#include "support_facts.h"
+#include "support_universe.h"
 
 static char directory[] = "/tmp/lightcone-checkpoint-XXXXXX";
 static char path[128];
@@ -71,16 +72,16 @@ static void assert_same(const lc_universe *a, const lc_universe *b)
     assert_string_equal(text_a, text_b);
     assert_int_equal(lc_universe_generation(a), lc_universe_generation(b));
     assert_int_equal(lc_universe_background(a), lc_universe_background(b));
-    assert_int_equal(lc_universe_population(a), lc_universe_population(b));
-    assert_int_equal(lc_universe_hash(a), lc_universe_hash(b));
-    lc_box box = lc_universe_bounding_box(a), other = lc_universe_bounding_box(b);
+    assert_int_equal(test_population(a), test_population(b));
+    assert_int_equal(test_hash(a), test_hash(b));
+    lc_box box = test_box(a), other = test_box(b);
     assert_true(box.empty == other.empty && box.x == other.x && box.y == other.y &&
                 box.width_cells == other.width_cells && box.height_cells == other.height_cells);
     uint64_t row_a[200], row_b[200];
     assert_true(box.width_cells <= 12800);
     for (int64_t y = box.y; y < box.y + box.height_cells; y++) { // the hash could be wrong twice
-        assert_int_equal(lc_universe_read_row(a, box.x, y, box.width_cells, row_a), LC_OK);
-        assert_int_equal(lc_universe_read_row(b, box.x, y, box.width_cells, row_b), LC_OK);
+        assert_int_equal(test_read_row(a, box.x, y, box.width_cells, row_a), LC_OK);
+        assert_int_equal(test_read_row(b, box.x, y, box.width_cells, row_b), LC_OK);
         assert_memory_equal(row_a, row_b, (size_t)(box.width_cells + 63) / 64 * 8);
     }
 }
@@ -195,7 +196,7 @@ static void test_empty_far_and_wide(void **state)
             LC_OK);
         write_checkpoint(universe);
         assert_int_equal(lc_universe_restore(&again, path, NULL, &message), LC_OK);
-        assert_int_equal(lc_universe_hash(again), lc_universe_hash(universe));
+        assert_int_equal(test_hash(again), test_hash(universe));
         if (i == 0)
             assert_same(universe, again);
         lc_universe_destroy(&again);
@@ -262,7 +263,7 @@ static void test_every_damaged_byte_is_seen(void **state)
     lc_universe *universe = NULL;
     lc_message message = {0};
     assert_int_equal(restore(&universe, "auto", 0, &message), LC_OK);
-    assert_int_equal(lc_universe_population(universe), 2);
+    assert_int_equal(test_population(universe), 2);
     lc_universe_destroy(&universe);
     free(bytes);
 }
@@ -303,7 +304,7 @@ static void test_forged_headers(void **state)
         uint64_t value; // eight bytes
     } cases[] = {
         {8, UINT64_C(137) << 32 | 1},         // size of the header
-        {8, UINT64_C(136) << 32 | 2},         // version
+        {8, UINT64_C(136) << 32 | 3},         // version
         {16, 0x0200},                         // birth with 9 neighbours
         {16, UINT64_C(0x8000) << 16},         // survival with 15
         {16, UINT64_C(9) << 32 | 0x000c0008}, // kind of topology
@@ -442,6 +443,43 @@ static void test_every_allocation_may_fail(void **state)
     lc_universe_destroy(&universe);
 }
 
+// The acorn under B02/S3 at generation 7, whose background is alive, as version 0.1.0 wrote it.
+static const char first_version[] =
+    "4c435354415445310100000088000000050008000004000000000000000000000000000000000000"
+    "000000000000000000000000000000000700000000000000c0ffffffffffffffffffffffffffffff"
+    "4a0000000000000006000000000000002800000000000000df870d491e76dde00100000000000000"
+    "0000000000000000a4fb5e8c2e7288ba3300000060000000cdb514cefc17cc4e28b52ffd20605501"
+    "00e8000080ab0040b50100c03d020040f7030080490300e00000000000000006100007e108473872"
+    "e3c2024c435354454e4431e300000000000000a87411215ccb9911";
+
+static void test_first_version(void **state)
+{
+    (void)state;
+    const lc_rule rule = {.birth = 1u | 1u << 2, .survival = 1u << 3};
+    uint8_t bytes[sizeof first_version / 2];
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        unsigned byte;
+        assert_int_equal(sscanf(first_version + 2 * i, "%2x", &byte), 1);
+        bytes[i] = (uint8_t)byte;
+    }
+    lc_message message;
+    lc_universe *restored, *made = test_create("simd", rule, infinite_plane, 0);
+    assert_int_equal(test_load(made, "x = 7, y = 3\nbo$3bo$2o2b3o!\n", 0, 0, &message), LC_OK);
+    test_step(made, 7);
+    spill(bytes, sizeof bytes);
+    assert_int_equal(restore(&restored, "simd", 0, &message), LC_OK);
+    assert_same(restored, made);
+    lc_universe_destroy(&restored);
+    lc_universe_destroy(&made);
+
+    bytes[104] ^= 1; // another hash, and the header's checksum with it
+    put_u64(bytes + 128, XXH64(bytes, 128, 0));
+    put_u64(bytes + sizeof bytes - 8, XXH64(bytes, sizeof bytes - 8, 0));
+    spill(bytes, sizeof bytes);
+    assert_int_equal(restore(&restored, "simd", 0, &message), LC_ERROR_FORMAT);
+    assert_int_equal(message.offset, 104);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -452,6 +490,7 @@ int main(void)
         cmocka_unit_test(test_forged_headers),
         cmocka_unit_test(test_files_that_cannot_be),
         cmocka_unit_test(test_every_allocation_may_fail),
+        cmocka_unit_test(test_first_version),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "support_facts.h"
 #include "support_universe.h"
 
 // A universe with a soup in it, and one that makes each generation.
@@ -52,9 +53,9 @@ static void step_both(const pair *p, uint64_t generations, const char *name)
     test_step(p->steps, generations);
     assert_int_equal(lc_universe_generation(p->skips), lc_universe_generation(p->steps));
     assert_int_equal(lc_universe_skipped_generations(p->steps), 0);
-    if (lc_universe_hash(p->skips) != lc_universe_hash(p->steps) ||
+    if (test_hash(p->skips) != test_hash(p->steps) ||
         lc_universe_background(p->skips) != lc_universe_background(p->steps) ||
-        lc_universe_population(p->skips) != lc_universe_population(p->steps))
+        test_population(p->skips) != test_population(p->steps))
         fail_msg("%s: generation %" PRIu64 " is wrong, %" PRIu64 " were skipped", name,
                  lc_universe_generation(p->skips), lc_universe_skipped_generations(p->skips));
 }
@@ -92,7 +93,7 @@ static void test_the_last_generation(void **state)
     assert_int_equal(lc_universe_generation(p.skips), UINT64_MAX);
     const uint64_t made = UINT64_MAX - lc_universe_skipped_generations(p.skips);
     test_step(p.steps, made);
-    assert_int_equal(lc_universe_hash(p.skips), lc_universe_hash(p.steps));
+    assert_int_equal(test_hash(p.skips), test_hash(p.steps));
     destroy_pair(&p);
 }
 
@@ -111,7 +112,7 @@ static void test_a_written_cell_ends_it(void **state)
     assert_int_equal(lc_universe_skipped_generations(p.skips), skipped);
     step_both(&p, 12000, "later");
     assert_true(lc_universe_skipped_generations(p.skips) > skipped);
-    const bool alive = lc_universe_get(p.skips, 0, 0); // the same in one cell
+    const bool alive = test_get(p.skips, 0, 0); // the same in one cell
     assert_int_equal(lc_universe_set(p.skips, 0, 0, !alive, &message), LC_OK);
     assert_int_equal(lc_universe_set(p.steps, 0, 0, !alive, &message), LC_OK);
     for (int i = 0; i < 40; i++)
@@ -128,7 +129,7 @@ static void test_spaceships_do_not_repeat(void **state)
     assert_int_equal(test_load(u, glider_rle, 0, 0, &message), LC_OK);
     test_step(u, 100000);
     assert_int_equal(lc_universe_skipped_generations(u), 0);
-    assert_int_equal(lc_universe_bounding_box(u).x, 25000);
+    assert_int_equal(test_box(u).x, 25000);
     lc_universe_destroy(&u);
 }
 

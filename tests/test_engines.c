@@ -54,43 +54,48 @@ static lc_engine_config config_of(const board_case *c, const runner *r, int thre
 
 static void engine_row(const void *context, int64_t y, int64_t width, uint64_t *words)
 {
-    const lc_engine *engine = context;
-    engine->vtable->read_row(engine, 0, y, width, words);
+    lc_engine *engine = (lc_engine *)context;
+    const lc_cells row = lc_row_cells(0, y, width, words);
+    assert_int_equal(engine->vtable->read(engine, &row, NULL), LC_OK);
 }
 
-static uint64_t expected_hash(const snapshot *s, int64_t origin_x, int64_t origin_y)
+static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width, uint64_t *words)
 {
-    uint64_t hash = 0;
-    for (int64_t y = 0; y < s->height; y++)
-        for (size_t i = 0; i < s->pitch; i++)
-            hash += lc_hash_word(s->words[(size_t)y * s->pitch + i], origin_x / 64 + (int64_t)i,
-                                 origin_y + y);
-    return hash;
+    const lc_cells row = lc_row_cells(x, y, width, words);
+    assert_int_equal(engine->vtable->write(engine, &row, NULL), LC_OK);
 }
 
-// Population, bounding box and hash.
-static bool facts_equal(const lc_engine *engine, const snapshot *s, const scene *where)
+static bool same_box(lc_box a, lc_box b)
 {
-    const lc_engine_vtable *v = engine->vtable;
-    const uint64_t population = v->population(engine);
-    const lc_box box = v->bounding_box(engine);
-    const bool same_box =
-        box.empty == s->box.empty && (box.empty || (box.x == s->box.x && box.y == s->box.y &&
-                                                    box.width_cells == s->box.width_cells &&
-                                                    box.height_cells == s->box.height_cells));
-    const bool same_hash = v->hash(engine, 0, 0) == expected_hash(s, 0, 0) &&
-                           v->hash(engine, -6400, 77) == expected_hash(s, -6400, 77);
-    if (population == s->population && same_box && same_hash)
-        return true;
-    fprintf(stderr,
-            "WRONG FACTS: population %" PRIu64 " for %" PRIu64 "; box %d %" PRId64 " %" PRId64
-            " %" PRId64 " %" PRId64 " for %d %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64
-            "; hash %s\n",
-            population, s->population, box.empty, box.x, box.y, box.width_cells, box.height_cells,
-            s->box.empty, s->box.x, s->box.y, s->box.width_cells, s->box.height_cells,
-            same_hash ? "right" : "wrong");
-    scene_print(where);
-    return false;
+    return a.empty == b.empty &&
+           (a.empty || (a.x == b.x && a.y == b.y && a.width_cells == b.width_cells &&
+                        a.height_cells == b.height_cells));
+}
+
+// All facts at once, and each of them alone.
+static bool facts_equal(lc_engine *engine, const snapshot *s, const scene *where)
+{
+    const uint64_t hash = plain_hash(s->words, s->pitch, s->height);
+    for (unsigned which = LC_FACT_ALL; which != 0; which--) {
+        lc_facts facts;
+        if (which == (LC_FACT_BOX | LC_FACT_HASH) || which == (LC_FACT_POPULATION | LC_FACT_HASH))
+            continue;
+        assert_int_equal(engine->vtable->facts(engine, which, &facts, NULL), LC_OK);
+        if (((which & LC_FACT_POPULATION) == 0 || facts.population == s->population) &&
+            ((which & LC_FACT_BOX) == 0 || same_box(facts.box, s->box)) &&
+            ((which & LC_FACT_HASH) == 0 || facts.hash == hash))
+            continue;
+        fprintf(stderr,
+                "WRONG FACTS (%u): population %" PRIu64 " for %" PRIu64 "; box %d %" PRId64
+                " %" PRId64 " %" PRId64 " %" PRId64 " for %d %" PRId64 " %" PRId64 " %" PRId64
+                " %" PRId64 "; hash %016" PRIx64 " for %016" PRIx64 "\n",
+                which, facts.population, s->population, facts.box.empty, facts.box.x, facts.box.y,
+                facts.box.width_cells, facts.box.height_cells, s->box.empty, s->box.x, s->box.y,
+                s->box.width_cells, s->box.height_cells, facts.hash, hash);
+        scene_print(where);
+        return false;
+    }
+    return true;
 }
 
 // How a run asks for its generations: up to the next snapshot, all at once, one by one, or any.
@@ -143,8 +148,7 @@ static lc_engine *engine_with(const board_case *c, const runner *r, int threads,
         return NULL;
     }
     for (int64_t y = 0; y < start->height; y++)
-        engine->vtable->write_row(engine, 0, y, start->width,
-                                  start->words + (size_t)y * start->pitch);
+        write_row(engine, 0, y, start->width, start->words + (size_t)y * start->pitch);
     return engine;
 }
 
@@ -472,7 +476,7 @@ static bool rows_one(const runner *r, int threads, int64_t width, dice *d)
             buffer[k] = dice_word(d); // bits past the span are set too
         for (int64_t k = 0; k < span; k++)
             oracle_row(board, y)[x + k] = buffer[1 + k / 64] >> (k % 64) & 1;
-        engine->vtable->write_row(engine, x, y, span, buffer + 1);
+        write_row(engine, x, y, span, buffer + 1);
         snapshot now = snapshot_take(board, 0);
         right =
             snapshot_equals(&now, engine_row, engine, &where) && facts_equal(engine, &now, &where);
@@ -482,7 +486,8 @@ static bool rows_one(const runner *r, int threads, int64_t width, dice *d)
         oracle_pack(board, x, y, span, expected);
         for (size_t k = 1; k <= words; k++)
             buffer[k] = CANARY;
-        engine->vtable->read_row(engine, x, y, span, buffer + 1);
+        const lc_cells piece = lc_row_cells(x, y, span, buffer + 1);
+        assert_int_equal(engine->vtable->read(engine, &piece, NULL), LC_OK);
         bool intact = buffer[0] == CANARY && memcmp(buffer + 1, expected, words * 8) == 0;
         for (size_t k = words + 1; k < ROW_WORDS + 2; k++)
             intact = intact && buffer[k] == CANARY;
@@ -553,10 +558,10 @@ static void test_writes_between_steps(void **state)
             bool right = true;
             for (uint64_t g = 0; g < 60 && right; g += 5) {
                 const int64_t y = g % 2 == 0 ? h - 1 : dice_below(&d, h);
-                const uint64_t words[2] = {dice_word(&d), dice_word(&d)};
+                uint64_t words[2] = {dice_word(&d), dice_word(&d)};
                 for (int64_t x = 0; x < w; x++)
                     oracle_row(board, y)[x] = words[x / 64] >> (x % 64) & 1;
-                engine->vtable->write_row(engine, 0, y, w, words);
+                write_row(engine, 0, y, w, words);
                 oracle_step(board, 5);
                 where.generation = g + 5;
                 snapshot now = snapshot_take(board, g + 5);

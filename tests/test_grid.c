@@ -9,7 +9,8 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "grid/grid.h"
+#include "grid/facts.h"
+#include "grid/hash.h"
 #include "grid/tones.h"
 #include "kernels/tone.h"
 #include "support.h"
@@ -131,9 +132,11 @@ static void fill_grid(lc_grid *grid, int density, dice *d) // 0: empty .. 3: ful
 
 static void check_facts(const lc_grid *grid, int64_t y0, int64_t y1)
 {
-    uint64_t population = 0, hash = 0;
+    uint64_t population = 0;
     int64_t left = INT64_MAX, right = -1, top = -1, bottom = -1;
-    const int64_t origin_x = -640, origin_y = 17;
+    const size_t row_words = (size_t)(grid->width_cells + 63) / 64;
+    uint64_t *words = calloc((size_t)y1 * row_words + 1, sizeof *words);
+    assert_non_null(words);
     for (int64_t y = y0; y < y1; y++)
         for (int64_t column = 0; column * 64 < grid->width_cells; column++) {
             uint64_t word = 0;
@@ -147,11 +150,15 @@ static void check_facts(const lc_grid *grid, int64_t y0, int64_t y1)
                 top = top < 0 ? y : top;
                 bottom = y;
             }
-            hash += lc_hash_word(word, column + origin_x / 64, y + origin_y);
+            words[(size_t)y * row_words + (size_t)column] = word;
         }
-    assert_int_equal(lc_grid_population(grid, y0, y1), population);
-    assert_int_equal(lc_grid_hash(grid, y0, y1, origin_x, origin_y), hash);
-    lc_box box = lc_grid_bounding_box(grid, y0, y1);
+    const lc_facts facts = lc_grid_facts(grid, y0, y1, LC_FACT_ALL);
+    assert_int_equal(facts.population, population);
+    assert_int_equal(facts.hash, plain_hash(words, row_words, y1));
+    free(words);
+    assert_int_equal(lc_grid_facts(grid, y0, y1, LC_FACT_POPULATION).population, population);
+    assert_int_equal(lc_grid_facts(grid, y0, y1, LC_FACT_HASH).hash, facts.hash);
+    const lc_box box = lc_grid_facts(grid, y0, y1, LC_FACT_BOX).box;
     assert_true(box.empty == (population == 0));
     if (population != 0) {
         assert_int_equal(box.x, left);
@@ -189,13 +196,13 @@ static void test_one_cell_anywhere(void **state)
     assert_int_equal(lc_grid_init(&grid, width, height, 1, 1), LC_OK);
     for (int64_t x = 0; x < width; x++) {
         lc_grid_set(&grid, x, 1, true);
-        lc_box box = lc_grid_bounding_box(&grid, 0, height);
+        lc_box box = lc_grid_facts(&grid, 0, height, LC_FACT_BOX).box;
         assert_true(!box.empty && box.x == x && box.y == 1 && box.width_cells == 1 &&
                     box.height_cells == 1);
-        assert_int_equal(lc_grid_population(&grid, 0, height), 1);
+        assert_int_equal(lc_grid_facts(&grid, 0, height, LC_FACT_POPULATION).population, 1);
         lc_grid_set(&grid, x, 1, false);
     }
-    assert_true(lc_grid_bounding_box(&grid, 0, height).empty);
+    assert_true(lc_grid_facts(&grid, 0, height, LC_FACT_BOX).box.empty);
     lc_grid_free(&grid);
 }
 
@@ -277,11 +284,15 @@ static void test_box_union(void **state)
 static void test_fixed_values(void **state)
 {
     (void)state;
-    assert_int_equal(lc_hash_word(0, 5, 5), 0);
-    assert_int_equal(lc_hash_word(1, 0, 0), 0xccf5b37557fe9804u);
-    assert_int_equal(lc_hash_word(UINT64_C(1) << 63, -1, -1), 0x45f8cdfbed3a5232u);
-    assert_int_equal(lc_hash_word(0x0123456789abcdefu, INT64_C(1) << 55, -(INT64_C(1) << 61)),
-                     0xc36bc8dde7d719c4u);
+    const uint64_t one = 1, words[] = {0x0123456789abcdefu, 0, 1};
+    assert_int_equal(lc_hash_words(NULL, 0, 0), 0);
+    assert_int_equal(lc_hash_words(&one, 1, 0), 1);
+    assert_int_equal(lc_hash_words(words, 3, 0), 0x0123456789ccbb78u);
+    assert_int_equal(lc_hash_moved(1, 63, 0), UINT64_C(1) << 63);
+    assert_int_equal(lc_hash_moved(1, 0, 1), 0x8ecd3869f8956240u);
+    assert_int_equal(lc_hash_moved(1, -1, -1), 0x9eeca3a2aa79e4d8u);
+    assert_int_equal(lc_hash_moved(1, INT64_C(1) << 61, -(INT64_C(1) << 62)), 0x785fc265d2790e04u);
+    assert_int_equal(lc_hash_moved(1, INT64_MIN, INT64_MAX), 0xddb49a6bf25f9ab8u);
     assert_int_equal(lc_soup_word(42, 32768, 0, 0), 0x32251108080e4c3du);
     assert_int_equal(lc_soup_word(42, 32768, -1, 5), 0x7fb57c32f78264bau);
     assert_int_equal(lc_soup_word(1, 19661, 12, 34), 0x1120050404838292u);
@@ -312,20 +323,42 @@ static int compare_words(const void *a, const void *b)
 static void test_hashes_differ(void **state)
 {
     (void)state;
-    enum { SIDE = 128, PLACES = SIDE * SIDE * 64 };
+    enum { SIDE = 1024, PLACES = SIDE * SIDE };
     uint64_t *hashes = malloc(PLACES * sizeof *hashes);
     assert_non_null(hashes);
     size_t count = 0;
     for (int64_t y = -SIDE / 2; y < SIDE / 2; y++)
-        for (int64_t column = -SIDE / 2; column < SIDE / 2; column++)
-            for (int bit = 0; bit < 64; bit++)
-                hashes[count++] = bit % 2 ? lc_hash_word((uint64_t)1 << bit, column, y)
-                                          : lc_hash_word((uint64_t)1 << bit, column, y) +
-                                                lc_hash_word((uint64_t)1 << bit, column, y + 1);
+        for (int64_t x = -SIDE / 2; x < SIDE / 2; x++) {
+            const uint64_t cell = lc_hash_moved(1, x, y);
+            hashes[count++] = x % 2 ? cell : lc_hash_joined(cell, lc_hash_moved(1, x, y + 1));
+        }
     qsort(hashes, count, sizeof *hashes, compare_words);
     for (size_t i = 1; i < count; i++)
         assert_true(hashes[i] != hashes[i - 1]);
     free(hashes);
+}
+
+// Moving twice is moving once, back is back, and parts moved are the whole moved.
+static void test_hashes_compose(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 12);
+    const uint64_t p = UINT64_MAX - 1468;
+    for (int i = 0; i < 20000; i++) {
+        const uint64_t a = dice_word(&d) % p,
+                       b = i % 7 == 0 ? p - 1 - (uint64_t)i : dice_word(&d) % p;
+        const int shift = (int)dice_below(&d, 63) + 1; // sums stay inside 64 bits
+        const int64_t x = (int64_t)dice_word(&d) >> shift, y = (int64_t)dice_word(&d) >> shift;
+        const int64_t u = (int64_t)dice_word(&d) >> shift, v = (int64_t)dice_word(&d) >> shift;
+        const uint64_t moved = lc_hash_moved(a, x, y), joined = lc_hash_joined(a, b);
+        assert_int_equal(lc_hash_moved(moved, u, v), lc_hash_moved(a, x + u, y + v));
+        assert_int_equal(lc_hash_moved(moved, -x, -y), a);
+        assert_int_equal(lc_hash_joined(moved, lc_hash_moved(b, x, y)),
+                         lc_hash_moved(joined, x, y));
+        assert_true(moved < p && joined < p);
+        assert_int_equal(lc_hash_joined(b, a), joined);
+        assert_int_equal(lc_hash_joined(a, 0), a);
+    }
 }
 
 static void test_soups_have_their_density(void **state)
@@ -423,6 +456,7 @@ int main(void)
         cmocka_unit_test(test_fixed_values),
         cmocka_unit_test(test_soup_rows_are_words),
         cmocka_unit_test(test_hashes_differ),
+        cmocka_unit_test(test_hashes_compose),
         cmocka_unit_test(test_soups_have_their_density),
         cmocka_unit_test(test_soup_words_are_independent),
         cmocka_unit_test(test_tones),

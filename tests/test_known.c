@@ -11,6 +11,7 @@
 
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_facts.h"
 
 static const char r_pentomino[] = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n";
 static const char acorn[] = "x = 7, y = 3, rule = B3/S23\nbo$3bo$2o2b3o!\n";
@@ -57,17 +58,17 @@ static void step_to(lc_universe *universe, uint64_t generation)
 static void assert_population_at(lc_universe *universe, uint64_t generation, uint64_t population)
 {
     step_to(universe, generation);
-    if (lc_universe_population(universe) != population)
+    if (test_population(universe) != population)
         fail_msg("engine %s %s: population %" PRIu64 " at generation %" PRIu64
                  ", which should be %" PRIu64,
                  lc_universe_engine(universe), lc_universe_cpu_level(universe),
-                 lc_universe_population(universe), generation, population);
+                 test_population(universe), generation, population);
 }
 
 static void assert_box(const lc_universe *universe, int64_t x, int64_t y, int64_t width,
                        int64_t height)
 {
-    const lc_box box = lc_universe_bounding_box(universe);
+    const lc_box box = test_box(universe);
     if (box.empty || box.x != x || box.y != y || box.width_cells != width ||
         box.height_cells != height)
         fail_msg("engine %s: bounding box %" PRId64 ", %" PRId64 ", %" PRId64 " x %" PRId64
@@ -111,9 +112,9 @@ static void test_diehard(void **state)
         lc_universe *universe = load(diehard, engines[i]);
         assert_population_at(universe, 0, 7);
         step_to(universe, 129);
-        assert_true(lc_universe_population(universe) != 0);
+        assert_true(test_population(universe) != 0);
         assert_population_at(universe, 130, 0);
-        assert_true(lc_universe_bounding_box(universe).empty);
+        assert_true(test_box(universe).empty);
         assert_population_at(universe, 1000, 0);
         lc_universe_destroy(&universe);
     }
@@ -151,7 +152,7 @@ static void test_glider(void **state)
                 for (int64_t x = -1; x <= 3; x++) {
                     static const char rows[] = ".o...oooo";
                     const bool inside = x >= 0 && x < 3 && y >= 0 && y < 3;
-                    assert_int_equal(lc_universe_get(universe, moved + x, moved + y),
+                    assert_int_equal(test_get(universe, moved + x, moved + y),
                                      inside && rows[3 * y + x] == 'o');
                 }
             }
@@ -179,10 +180,10 @@ static void test_pulsar(void **state)
     for (size_t i = 0; i < ENGINES; i++) {
         lc_universe *universe = load(pulsar, engines[i]);
         static const uint64_t populations[3] = {48, 56, 72};
-        const uint64_t hash = lc_universe_hash(universe);
+        const uint64_t hash = test_hash(universe);
         for (uint64_t generation = 0; generation <= 99; generation++) {
             assert_population_at(universe, generation, populations[generation % 3]);
-            assert_int_equal(lc_universe_hash(universe) == hash, generation % 3 == 0);
+            assert_int_equal(test_hash(universe) == hash, generation % 3 == 0);
         }
         lc_universe_destroy(&universe);
     }
@@ -195,7 +196,7 @@ static void test_replicator(void **state)
     (void)state;
     for (size_t i = 0; i < ENGINES; i++) {
         lc_universe *universe = load(replicator, engines[i]);
-        const uint64_t one = lc_universe_population(universe);
+        const uint64_t one = test_population(universe);
         for (uint64_t n = 0; n <= 20; n++)
             assert_population_at(universe, 12 * n, one << __builtin_popcountll(n));
         lc_universe_destroy(&universe);

@@ -15,6 +15,7 @@
 #include "lightcone/lightcone.h"
 #include "oracle.h"
 #include "support.h"
+#include "support_facts.h"
 
 // Which engine, level and number of threads; levels[] has one for each that can run here.
 typedef struct means {
@@ -120,7 +121,7 @@ static cells cells_of(const lc_universe *universe, int64_t x, int64_t y, int64_t
     uint64_t *words = calloc((size_t)(width + 63) / 64, sizeof *words);
     assert_non_null(words);
     for (int64_t j = 0; j < height; j++) {
-        assert_int_equal(lc_universe_read_row(universe, x, y + j, width, words), LC_OK);
+        assert_int_equal(test_read_row(universe, x, y + j, width, words), LC_OK);
         for (int64_t i = 0; i < width; i++)
             made.at[j * width + i] = words[i / 64] >> (i % 64) & 1;
     }
@@ -152,8 +153,7 @@ static void assert_same_cells(const cells *expected, const cells *actual, const 
 
 static void assert_same_universe(const lc_universe *a, const lc_universe *b, const char *what)
 {
-    if (lc_universe_hash(a) == lc_universe_hash(b) &&
-        lc_universe_population(a) == lc_universe_population(b) &&
+    if (test_hash(a) == test_hash(b) && test_population(a) == test_population(b) &&
         lc_universe_generation(a) == lc_universe_generation(b))
         return;
     const scene first = scene_of(a, what), second = scene_of(b, what);
@@ -235,7 +235,7 @@ static void check_symmetry(int64_t width, int64_t height, lc_rule rule, transfor
     cells moved = transformed(&start, to, exchanges_sides);
     lc_universe *other = universe_with(&turned, rule, best);
     put_cells(other, &moved);
-    assert_int_equal(lc_universe_population(straight), lc_universe_population(other));
+    assert_int_equal(test_population(straight), test_population(other));
 
     step(straight, generations);
     step(other, generations);
@@ -402,28 +402,27 @@ static void test_facts_follow_from_cells(void **state)
         cells now = board_of(universe);
         for (int64_t y = 0; y < now.height; y++)
             memcpy(oracle_row(board, y), now.at + y * now.width, (size_t)now.width);
-        assert_int_equal(lc_universe_population(universe), oracle_population(board));
+        assert_int_equal(test_population(universe), oracle_population(board));
         const lc_box expected = oracle_bounding_box(board);
-        const lc_box actual = lc_universe_bounding_box(universe);
+        const lc_box actual = test_box(universe);
         assert_int_equal(actual.empty, expected.empty);
         assert_int_equal(actual.x, expected.x);
         assert_int_equal(actual.y, expected.y);
         assert_int_equal(actual.width_cells, expected.width_cells);
         assert_int_equal(actual.height_cells, expected.height_cells);
         for (int k = 0; k < 200; k++)
-            assert_int_equal(lc_universe_get(universe, 7 * k, 4 * k),
-                             now.at[4 * k * now.width + 7 * k]);
+            assert_int_equal(test_get(universe, 7 * k, 4 * k), now.at[4 * k * now.width + 7 * k]);
         free(now.at);
         oracle_destroy(board);
         step(universe, 13);
     }
     // One cell more or less, or elsewhere, is another hash.
-    const uint64_t hash = lc_universe_hash(universe);
-    const bool alive = lc_universe_get(universe, 1499, 900);
+    const uint64_t hash = test_hash(universe);
+    const bool alive = test_get(universe, 1499, 900);
     assert_int_equal(lc_universe_set(universe, 1499, 900, !alive, NULL), LC_OK);
-    assert_true(lc_universe_hash(universe) != hash);
+    assert_true(test_hash(universe) != hash);
     assert_int_equal(lc_universe_set(universe, 1499, 900, alive, NULL), LC_OK);
-    assert_true(lc_universe_hash(universe) == hash);
+    assert_true(test_hash(universe) == hash);
     lc_universe_destroy(&universe);
 }
 
@@ -434,7 +433,7 @@ static void test_facts_follow_from_cells(void **state)
 
 static bool start_cell(void *context, int64_t x, int64_t y)
 {
-    return lc_universe_get(context, x, y);
+    return test_get(context, x, y);
 }
 
 // One coordinate of the index-th window: the four corners (whose light cones cross both seams),
@@ -478,8 +477,8 @@ static void check_large(const lc_topology *shape, lc_rule rule, uint64_t generat
         }
         step(universe, generations - cone);
         if (k == 0)
-            first_hash = lc_universe_hash(universe);
-        else if (lc_universe_hash(universe) != first_hash)
+            first_hash = test_hash(universe);
+        else if (test_hash(universe) != first_hash)
             fail_msg("levels %s and %s differ at generation %" PRIu64, name_of(&levels[0]),
                      name_of(&levels[k]), generations);
         lc_universe_destroy(&universe);

@@ -12,6 +12,7 @@
 
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_facts.h"
 #include "support_universe.h"
 #include "universe/state.h"
 
@@ -105,11 +106,12 @@ static void compare(lc_universe *u, dice *d)
         uint64_t row[200];
         const int64_t width = u->config.topology.width_cells;
         assert_true(width <= 64 * 200);
-        u->vtable->read_row(u->engine, 0, y, width, row);
+        const lc_cells cells = lc_row_cells(0, y, width, row);
+        assert_int_equal(u->vtable->read(u->engine, &cells, NULL), LC_OK);
         for (int64_t i = 0; i < (width + 63) / 64; i++)
             population += (uint64_t)__builtin_popcountll(row[i]);
     }
-    assert_int_equal(lc_universe_population(u), population);
+    assert_int_equal(test_population(u), population);
 }
 
 static bool give_up(void *context, const lc_universe *universe)
@@ -127,7 +129,7 @@ static void do_something(lc_universe *u, dice *d)
     int left = 1 + (int)dice_below(d, 4);
     switch (dice_below(d, 6)) {
     case 0:
-        assert_int_equal(lc_universe_set(u, x, y, !lc_universe_get(u, x, y), NULL), LC_OK);
+        assert_int_equal(lc_universe_set(u, x, y, !test_get(u, x, y), NULL), LC_OK);
         break;
     case 1:
         assert_int_equal(lc_universe_soup(u, x, y, width - x, height - y, 0.5, dice_word(d), NULL),
@@ -219,9 +221,9 @@ static void count_tiles(const lc_universe *u, const view *v, uint32_t (*tiles)[T
             for (int64_t row = 0; row < SIDE / TILES; row++) {
                 uint64_t word;
                 assert_int_equal(
-                    lc_universe_read_row(u, v->x + i % v->width * SIDE,
-                                         v->y + i / v->width * SIDE + tile * (SIDE / TILES) + row,
-                                         64, &word),
+                    test_read_row(u, v->x + i % v->width * SIDE,
+                                  v->y + i / v->width * SIDE + tile * (SIDE / TILES) + row, 64,
+                                  &word),
                     LC_OK);
                 tiles[i][tile] += (uint32_t)__builtin_popcountll(word);
             }

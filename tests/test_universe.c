@@ -14,6 +14,7 @@
 #include "lightcone/lightcone.h"
 #include "oracle.h"
 #include "support.h"
+#include "support_facts.h"
 #include "support_universe.h"
 #include "universe/state.h"
 
@@ -61,7 +62,7 @@ static void check_world(const lc_universe *universe, start *s, uint64_t generati
     uint64_t population = 0;
     lc_box box = {.empty = true};
     for (int64_t y = 0; y < height; y++) {
-        assert_int_equal(lc_universe_read_row(universe, x0, y0 + y, width, row), LC_OK);
+        assert_int_equal(test_read_row(universe, x0, y0 + y, width, row), LC_OK);
         for (int64_t x = 0; x < width; x++) {
             bool alive = expected[y * width + x];
             if (alive != (row[x / 64] >> (x % 64) & 1)) {
@@ -83,8 +84,8 @@ static void check_world(const lc_universe *universe, start *s, uint64_t generati
             box.height_cells = y + 1 - box.y;
         }
     }
-    assert_int_equal(lc_universe_population(universe), population);
-    lc_box reported = lc_universe_bounding_box(universe);
+    assert_int_equal(test_population(universe), population);
+    lc_box reported = test_box(universe);
     assert_true(reported.empty == box.empty);
     if (!box.empty) {
         assert_int_equal(reported.x, x0 + box.x);
@@ -213,28 +214,28 @@ static void test_looking_at_a_live_background(void **state)
             test_create(info.name, (lc_rule){.birth = 1, .survival = 0x1ff}, infinite_plane, 0);
         test_step(universe, 1);
         assert_true(lc_universe_background(universe));
-        assert_int_equal(lc_universe_population(universe), 0);
-        assert_true(lc_universe_get(universe, 1000000, -1000000));
+        assert_int_equal(test_population(universe), 0);
+        assert_true(test_get(universe, 1000000, -1000000));
         lc_message message;
         assert_int_equal(lc_universe_set(universe, 500, 500, false, &message), LC_OK);
         assert_int_equal(lc_universe_set(universe, -3, 5, false, &message), LC_OK);
-        assert_false(lc_universe_get(universe, 500, 500));
-        assert_true(lc_universe_get(universe, 501, 500));
-        assert_int_equal(lc_universe_population(universe), 2);
+        assert_false(test_get(universe, 500, 500));
+        assert_true(test_get(universe, 501, 500));
+        assert_int_equal(test_population(universe), 2);
         uint64_t row[20];
-        assert_int_equal(lc_universe_read_row(universe, -100, 5, 1210, row), LC_OK);
+        assert_int_equal(test_read_row(universe, -100, 5, 1210, row), LC_OK);
         for (int64_t x = 0; x < 1216; x++)
             assert_int_equal(row[x / 64] >> (x % 64) & 1, x < 1210 && x != 97);
         // Live cells of a pattern are added, to a live background too.
         assert_int_equal(test_load(universe, "x = 2, y = 1\n2o!\n", -4, 5, &message), LC_OK);
-        assert_int_equal(lc_universe_population(universe), 1);
+        assert_int_equal(test_population(universe), 1);
         assert_int_equal(lc_universe_soup(universe, 0, 0, 640, 64, 0.5, 1, &message), LC_OK);
         uint64_t word;
-        assert_int_equal(lc_universe_read_row(universe, 64, 3, 64, &word), LC_OK);
+        assert_int_equal(test_read_row(universe, 64, 3, 64, &word), LC_OK);
         lc_universe *other = test_create(info.name, LIFE, infinite_plane, 0);
         assert_int_equal(lc_universe_soup(other, 0, 0, 640, 64, 0.5, 1, &message), LC_OK);
         uint64_t same;
-        assert_int_equal(lc_universe_read_row(other, 64, 3, 64, &same), LC_OK);
+        assert_int_equal(test_read_row(other, 64, 3, 64, &same), LC_OK);
         assert_int_equal(word, same);
         // No pattern file can say it.
         assert_int_equal(lc_universe_save(universe, "/dev/null", LC_FORMAT_RLE, &message),
@@ -253,8 +254,8 @@ static void test_empty_universes(void **state)
         lc_universe *universe = test_create(info.name, LIFE, infinite_plane, 0);
         test_step(universe, UINT64_MAX - 5);
         assert_int_equal(lc_universe_generation(universe), UINT64_MAX - 5);
-        assert_true(lc_universe_bounding_box(universe).empty);
-        assert_int_equal(lc_universe_hash(universe), 0);
+        assert_true(test_box(universe).empty);
+        assert_int_equal(test_hash(universe), 0);
         lc_message message;
         assert_int_equal(lc_universe_step(universe, 6, NULL, NULL, &message), LC_ERROR_ARGUMENT);
         assert_int_equal(lc_universe_generation(universe), UINT64_MAX - 5);
@@ -292,11 +293,11 @@ static void test_spaceships_escape(void **state)
         lc_message message;
         assert_int_equal(test_load(universe, glider_rle, -1000, 70, &message), LC_OK);
         test_step(universe, generations);
-        lc_box box = lc_universe_bounding_box(universe);
+        lc_box box = test_box(universe);
         assert_int_equal(box.x, -1000 + (int64_t)generations / 4);
         assert_int_equal(box.y, 70 + (int64_t)generations / 4);
         assert_true(box.width_cells == 3 && box.height_cells == 3);
-        assert_int_equal(lc_universe_population(universe), 5);
+        assert_int_equal(test_population(universe), 5);
         assert_in_range(lc_universe_memory_bytes(universe), 1, (uint64_t)8 << 20);
         lc_universe_destroy(&universe);
     }
@@ -330,11 +331,11 @@ static void test_memory_limit_keeps_the_last_generation(void **state)
         assert_in_range(reached, 200, 999999);
         assert_true(lc_universe_memory_bytes(limited) <= limit);
         test_step(free_one, reached);
-        assert_int_equal(lc_universe_population(limited), 10);
-        assert_int_equal(lc_universe_hash(limited), lc_universe_hash(free_one));
+        assert_int_equal(test_population(limited), 10);
+        assert_int_equal(test_hash(limited), test_hash(free_one));
         // Memory was used to the end: two blocks as large as the last one would hardly have fitted.
         assert_true(lc_universe_memory_bytes(limited) > limit / 3);
-        lc_box box = lc_universe_bounding_box(limited);
+        lc_box box = test_box(limited);
         assert_in_range(box.width_cells, 203 + reached / 2, 204 + reached / 2);
         // And it says the same again.
         assert_int_equal(lc_universe_step(limited, 100, NULL, NULL, &message), LC_ERROR_LIMIT);
@@ -359,13 +360,13 @@ static void test_end_of_coordinates(void **state)
                 test_set(universe, x + i, y);
             test_set(universe, x, y + (side & 1 ? 1 : -1));
             lc_message message = {0};
-            uint64_t hash = lc_universe_hash(universe);
+            uint64_t hash = test_hash(universe);
             lc_status status = lc_universe_step(universe, 100, NULL, NULL, &message);
             // A T-tetromino becomes a traffic light 9 cells wide and high: within ten of its
             // middle.
             assert_int_equal(status, LC_OK);
-            assert_int_equal(lc_universe_population(universe), 12);
-            assert_true(lc_universe_hash(universe) != hash);
+            assert_int_equal(test_population(universe), 12);
+            assert_true(test_hash(universe) != hash);
             lc_universe_destroy(&universe);
 
             universe = test_create(info.name, (lc_rule){.birth = 0x1fe, .survival = 0x1ff},
@@ -373,14 +374,14 @@ static void test_end_of_coordinates(void **state)
             test_set(universe, x, y);
             assert_int_equal(lc_universe_step(universe, 100, NULL, NULL, &message), LC_ERROR_LIMIT);
             assert_int_equal(lc_universe_generation(universe), 10);
-            assert_int_equal(lc_universe_population(universe), 21 * 21);
+            assert_int_equal(test_population(universe), 21 * 21);
             assert_int_equal(lc_universe_set(universe, side & 2 ? 5 : x, end + 1, true, &message),
                              LC_ERROR_ARGUMENT);
             assert_int_equal(lc_universe_set(universe, INT64_MIN, INT64_MAX, true, &message),
                              LC_ERROR_ARGUMENT);
             // Cells at both ends of the world would need all of it.
             assert_int_equal(lc_universe_set(universe, -x, -y, true, &message), LC_ERROR_LIMIT);
-            assert_int_equal(lc_universe_population(universe), 21 * 21);
+            assert_int_equal(test_population(universe), 21 * 21);
             lc_universe_destroy(&universe);
         }
     }
@@ -441,7 +442,7 @@ static bool watch(void *context, const lc_universe *universe, uint64_t done, uin
     watcher *w = context;
     assert_true(done > w->last_done && done <= total && total == 300);
     assert_int_equal(lc_universe_generation(universe), 17 + done);
-    (void)lc_universe_population(universe);
+    (void)test_population(universe);
     w->last_done = done;
     w->calls++;
     return done >= w->stop_at;
@@ -471,7 +472,7 @@ static void test_progress_and_stopping(void **state)
                 // What is left makes the same as one run.
                 test_step(universe, 300 - w.last_done);
                 test_step(other, 300);
-                assert_int_equal(lc_universe_hash(universe), lc_universe_hash(other));
+                assert_int_equal(test_hash(universe), test_hash(other));
                 lc_universe_destroy(&universe);
                 lc_universe_destroy(&other);
             }
@@ -492,7 +493,7 @@ static void test_histories_do_not_matter(void **state)
         assert_int_equal(lc_universe_soup(one, -30, -3, 60, 60, 0.35, 11, &message), LC_OK);
         for (int64_t y = 51; y >= -3; y -= 6) // in strips, from below: other blocks on the way
             assert_int_equal(lc_universe_soup(many, -30, y, 60, 6, 0.35, 11, &message), LC_OK);
-        assert_int_equal(lc_universe_hash(one), lc_universe_hash(many));
+        assert_int_equal(test_hash(one), test_hash(many));
         uint64_t generations = (uint64_t)(900 / test_slowness());
         test_step(one, generations);
         for (uint64_t done = 0; done < generations;) {
@@ -501,8 +502,8 @@ static void test_histories_do_not_matter(void **state)
             test_step(many, next);
             done += next;
         }
-        assert_int_equal(lc_universe_hash(one), lc_universe_hash(many));
-        assert_int_equal(lc_universe_population(one), lc_universe_population(many));
+        assert_int_equal(test_hash(one), test_hash(many));
+        assert_int_equal(test_population(one), test_population(many));
         lc_universe_destroy(&one);
         lc_universe_destroy(&many);
     }
@@ -578,7 +579,7 @@ static void test_a_glider_takes_little_work(void **state)
     lc_universe *universe = test_create("simd", LIFE, infinite_plane, 0);
     assert_int_equal(test_load(universe, glider_rle, 0, 0, &message), LC_OK);
     assert_int_equal(lc_universe_step(universe, 100, count_work, &w, &message), LC_OK);
-    assert_int_equal(lc_universe_population(universe), 5);
+    assert_int_equal(test_population(universe), 5);
     assert_in_range(w.passes, 1, 4);
     assert_in_range(w.largest_cells, 1, 512 * 512);
     lc_universe_destroy(&universe);
@@ -664,8 +665,8 @@ static void check_paper(const lc_universe *universe, const paper *model)
 {
     uint64_t row[(PAPER_SIDE + 63) / 64];
     for (int64_t y = 0; y < PAPER_SIDE; y++) {
-        assert_int_equal(
-            lc_universe_read_row(universe, PAPER_ORIGIN, PAPER_ORIGIN + y, PAPER_SIDE, row), LC_OK);
+        assert_int_equal(test_read_row(universe, PAPER_ORIGIN, PAPER_ORIGIN + y, PAPER_SIDE, row),
+                         LC_OK);
         for (int64_t x = 0; x < PAPER_SIDE; x++)
             if (model->cells[y][x] != (row[x / 64] >> (x % 64) & 1))
                 fail_msg("cell (%" PRId64 ", %" PRId64 ")", x + PAPER_ORIGIN, y + PAPER_ORIGIN);
@@ -716,7 +717,7 @@ static void test_rows_are_written_exactly(void **state)
             const int64_t y = t->height_cells != 0 ? dice_below(&d, t->height_cells + 4) - 2
                                                    : PAPER_ORIGIN + dice_below(&d, PAPER_SIDE);
             const bool fits = inside(t, x, y, width);
-            const lc_status status = lc_universe_write_row(universe, x, y, width, words, &message);
+            const lc_status status = test_write_row(universe, x, y, width, words, &message);
             assert_int_equal(status, fits ? LC_OK : LC_ERROR_ARGUMENT);
             refused += !fits;
             for (int64_t c = 0; fits && c < width; c++)
@@ -740,49 +741,47 @@ static void test_rows_need_no_more_room_than_life(void **state)
     assert_non_null(words);
     lc_universe *u = test_create("simd", LIFE, infinite_plane, 4 << 20);
     assert_int_equal(test_load(u, glider_rle, 0, 0, &message), LC_OK);
-    const uint64_t hash = lc_universe_hash(u), bytes = lc_universe_memory_bytes(u);
+    const uint64_t hash = test_hash(u), bytes = lc_universe_memory_bytes(u);
     const int64_t far = INT64_C(1) << 61;
-    assert_int_equal(lc_universe_write_row(u, far, -far, CELLS, words, &message), LC_OK);
-    assert_int_equal(lc_universe_write_row(u, -CELLS, 0, CELLS, words, &message), LC_OK);
+    assert_int_equal(test_write_row(u, far, -far, CELLS, words, &message), LC_OK);
+    assert_int_equal(test_write_row(u, -CELLS, 0, CELLS, words, &message), LC_OK);
     words[WORDS / 2] = 2; // at (1, 1), where the glider has none
-    assert_int_equal(lc_universe_write_row(u, -CELLS / 2, 1, CELLS, words, &message), LC_OK);
+    assert_int_equal(test_write_row(u, -CELLS / 2, 1, CELLS, words, &message), LC_OK);
     assert_int_equal(lc_universe_memory_bytes(u), bytes);
-    assert_true(lc_universe_get(u, 1, 1) && !lc_universe_get(u, 2, 1));
-    assert_int_equal(lc_universe_population(u), 5);
-    assert_int_not_equal(lc_universe_hash(u), hash);
+    assert_true(test_get(u, 1, 1) && !test_get(u, 2, 1));
+    assert_int_equal(test_population(u), 5);
+    assert_int_not_equal(test_hash(u), hash);
 
     // Nor do bits past the width.
-    const uint64_t now = lc_universe_hash(u), all = ~UINT64_C(0);
-    assert_int_equal(lc_universe_write_row(u, 63, 0, 1, &all, &message), LC_OK);
-    assert_int_equal(lc_universe_write_row(u, 63, 0, 1, &(uint64_t){all - 1}, &message), LC_OK);
+    const uint64_t now = test_hash(u), all = ~UINT64_C(0);
+    assert_int_equal(test_write_row(u, 63, 0, 1, &all, &message), LC_OK);
+    assert_int_equal(test_write_row(u, 63, 0, 1, &(uint64_t){all - 1}, &message), LC_OK);
     assert_int_equal(lc_universe_memory_bytes(u), bytes);
     words[0] = 1;
-    assert_int_equal(lc_universe_write_row(u, 0, 0, CELLS, words, &message), LC_ERROR_LIMIT);
+    assert_int_equal(test_write_row(u, 0, 0, CELLS, words, &message), LC_ERROR_LIMIT);
     assert_true(message.text[0] != '\0');
     assert_int_equal(lc_universe_reserve(u, -CELLS, -CELLS, 2 * CELLS, CELLS, &message),
                      LC_ERROR_LIMIT);
-    assert_int_equal(lc_universe_hash(u), now);
-    assert_int_equal(lc_universe_write_row(u, INT64_MAX - 5, 0, 9, words, &message),
-                     LC_ERROR_ARGUMENT);
-    assert_int_equal(lc_universe_write_row(u, INT64_C(1) << 62, 0, 2, words, &message),
-                     LC_ERROR_ARGUMENT);
-    assert_int_equal(lc_universe_write_row(u, 0, 0, -1, words, &message), LC_ERROR_ARGUMENT);
-    assert_int_equal(lc_universe_write_row(u, 0, 0, 0, words, &message), LC_OK);
+    assert_int_equal(test_hash(u), now);
+    assert_int_equal(test_write_row(u, INT64_MAX - 5, 0, 9, words, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(test_write_row(u, INT64_C(1) << 62, 0, 2, words, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(test_write_row(u, 0, 0, -1, words, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(test_write_row(u, 0, 0, 0, words, &message), LC_OK);
     assert_int_equal(lc_universe_reserve(u, 0, 0, -1, 1, &message), LC_ERROR_ARGUMENT);
     assert_int_equal(lc_universe_reserve(u, far, far, INT64_MAX, 1, &message), LC_ERROR_ARGUMENT);
     assert_int_equal(lc_universe_reserve(u, far, far, 0, 9, &message), LC_OK);
-    assert_int_equal(lc_universe_hash(u), now);
+    assert_int_equal(test_hash(u), now);
     assert_int_equal(lc_universe_memory_bytes(u), bytes);
 
     // Where room was made, no memory is asked for.
     assert_int_equal(lc_universe_reserve(u, -900, -500, 1000, 900, &message), LC_OK);
     assert_true(lc_universe_memory_bytes(u) > bytes);
-    assert_int_equal(lc_universe_hash(u), now);
+    assert_int_equal(test_hash(u), now);
     lc_fail_allocation(1);
-    assert_int_equal(lc_universe_write_row(u, -900, -500, 1000, words, &message), LC_OK);
-    assert_int_equal(lc_universe_write_row(u, -900, 399, 1000, words, &message), LC_OK);
+    assert_int_equal(test_write_row(u, -900, -500, 1000, words, &message), LC_OK);
+    assert_int_equal(test_write_row(u, -900, 399, 1000, words, &message), LC_OK);
     lc_fail_allocation(0);
-    assert_int_equal(lc_universe_population(u), 7);
+    assert_int_equal(test_population(u), 7);
     lc_universe_destroy(&u);
     free(words);
 }

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "support.h"
+#include "support_facts.h"
 #include "support_universe.h"
 #include "viewer/clip.h"
 
@@ -58,7 +59,7 @@ static lc_clip *random_clip(board *model, int64_t width, int64_t height, dice *d
     *model = board_create(width, height);
     for (int64_t y = 0; y < height; y++)
         for (int64_t x = 0; x < width; x++)
-            model->cells[y * width + x] = lc_universe_get(universe, x0 + x, y0 + y);
+            model->cells[y * width + x] = test_get(universe, x0 + x, y0 + y);
     lc_clip *clip;
     assert_int_equal(lc_clip_from_universe(&clip, universe, x0, y0, width, height, &message),
                      LC_OK);
@@ -84,8 +85,7 @@ static void test_copying(void **state)
             const int64_t x = dice_below(&d, 160) - 80, y = dice_below(&d, 80) - 40;
             board model = board_create(1 + dice_below(&d, 200), 1 + dice_below(&d, 70));
             for (int64_t k = 0; k < model.width * model.height; k++)
-                model.cells[k] =
-                    lc_universe_get(universe, x + k % model.width, y + k / model.width);
+                model.cells[k] = test_get(universe, x + k % model.width, y + k / model.width);
             lc_clip *clip;
             assert_int_equal(
                 lc_clip_from_universe(&clip, universe, x, y, model.width, model.height, &message),

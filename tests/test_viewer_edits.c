@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "support_facts.h"
 #include "support_universe.h"
 #include "viewer/edit_steps.h"
 #include "viewer/edits.h"
@@ -49,7 +50,7 @@ static bool is_equal(const lc_universe *universe, const model *m)
 {
     uint64_t row[SIDE / 64];
     for (int64_t y = 0; y < SIDE; y++) {
-        assert_int_equal(lc_universe_read_row(universe, ORIGIN, ORIGIN + y, SIDE, row), LC_OK);
+        assert_int_equal(test_read_row(universe, ORIGIN, ORIGIN + y, SIDE, row), LC_OK);
         for (int64_t x = 0; x < SIDE; x++)
             if (m->cells[y][x] != (row[x / 64] >> (x % 64) & 1)) {
                 print_error("cell (%" PRId64 ", %" PRId64 ") should be %d\n", x + ORIGIN,
@@ -163,7 +164,7 @@ static bool edit_model(const history *h, const edit *e, model *m)
                 continue;
             bool alive = false;
             if (e->kind == FILL) {
-                alive = lc_universe_get(soup, x, y);
+                alive = test_get(soup, x, y);
                 filled |= exists(h->topology, x, y) && e->density > 0;
             } else if (e->kind == PASTE) {
                 const int64_t i = x - e->where.x;
@@ -228,7 +229,7 @@ static int run_history(const char *engine, lc_rule rule, const lc_topology *topo
     for (int64_t i = 0; i < SIDE * SIDE && background; i++)
         set_cell(topology, &h.states[0], ORIGIN + i % SIDE, ORIGIN + i / SIDE, true);
     assert_int_equal(lc_edits_create(&edits, 64 << 20), LC_OK);
-    const uint64_t first_hash = lc_universe_hash(u);
+    const uint64_t first_hash = test_hash(u);
     int last_kind = -1; // of edit; -1: none, or undone
     for (int i = 0; i < edits_wanted && h.at < STEPS; i++) {
         const int64_t what = dice_below(d, 10);
@@ -269,16 +270,16 @@ static int run_history(const char *engine, lc_rule rule, const lc_topology *topo
     if (refused == 0) {
         while (lc_edits_can_redo(edits))
             assert_int_equal(lc_edits_redo(edits, u, &message), LC_OK);
-        const uint64_t last_hash = lc_universe_hash(u);
+        const uint64_t last_hash = test_hash(u);
         for (int round = 0; round < 2; round++) {
             size_t steps = 0;
             for (; lc_edits_can_undo(edits); steps++)
                 assert_int_equal(lc_edits_undo(edits, u, &message), LC_OK);
             assert_int_equal(steps, h.last);
-            assert_int_equal(lc_universe_hash(u), first_hash);
+            assert_int_equal(test_hash(u), first_hash);
             while (lc_edits_can_redo(edits))
                 assert_int_equal(lc_edits_redo(edits, u, &message), LC_OK);
-            assert_int_equal(lc_universe_hash(u), last_hash);
+            assert_int_equal(test_hash(u), last_hash);
         }
     }
     lc_edits_forget(edits);
@@ -346,7 +347,7 @@ static void test_too_large_for_the_universe(void **state)
     assert_int_equal(lc_edits_create(&edits, 10000 * 157 * 8 + 200), LC_OK);
     const lc_edit_run near = {10, 10, 5};
     assert_int_equal(lc_edits_cells(edits, u, true, 1, &near, 1, &kept, &message), LC_OK);
-    const uint64_t hash = lc_universe_hash(u);
+    const uint64_t hash = test_hash(u);
     const int64_t far = INT64_C(1) << 40;
     assert_int_equal(lc_edits_fill(edits, u, -far, -far, 2 * far, 2 * far, 0.5, 1, &kept, &message),
                      LC_ERROR_LIMIT);
@@ -362,18 +363,18 @@ static void test_too_large_for_the_universe(void **state)
             LC_ERROR_LIMIT);
     assert_true(message.text[0] != '\0');
     assert_true(kept);
-    assert_int_equal(lc_universe_hash(u), hash);
+    assert_int_equal(test_hash(u), hash);
     // What is dead needs no room.
     assert_int_equal(lc_edits_clear(edits, u, far, far, far, far, false, &kept, &message), LC_OK);
     assert_int_equal(lc_edits_cells(edits, u, false, 9, &two[1], 1, &kept, &message), LC_OK);
     assert_int_equal(lc_edits_fill(edits, u, -far, -far, far, far, 0, 1, &kept, &message), LC_OK);
-    assert_int_equal(lc_universe_hash(u), hash);
+    assert_int_equal(test_hash(u), hash);
     // None of that is a step.
     assert_int_equal(lc_edits_undo(edits, u, &message), LC_OK);
-    assert_int_equal(lc_universe_population(u), 0);
+    assert_int_equal(test_population(u), 0);
     assert_false(lc_edits_can_undo(edits));
     assert_int_equal(lc_edits_redo(edits, u, &message), LC_OK);
-    assert_int_equal(lc_universe_hash(u), hash);
+    assert_int_equal(test_hash(u), hash);
     lc_clip_destroy(&clip);
     lc_edits_destroy(&edits);
     lc_universe_destroy(&u);
@@ -399,10 +400,10 @@ static void test_undoing_without_room(void **state)
             lc_edits_cells(edits, u, true, 0, &far[1], 1, &kept, &message) == LC_OK &&
             lc_edits_undo(edits, u, &message) == LC_OK &&
             lc_edits_undo(edits, u, &message) == LC_OK) {
-            assert_int_equal(lc_universe_population(u), 0);
+            assert_int_equal(test_population(u), 0);
             const lc_status status = lc_edits_undo(edits, u, &message);
             assert_true(status == LC_OK || status == LC_ERROR_LIMIT);
-            assert_int_equal(lc_universe_population(u), status == LC_OK ? 6 : 0);
+            assert_int_equal(test_population(u), status == LC_OK ? 6 : 0);
             assert_true(lc_edits_can_undo(edits) && lc_edits_can_redo(edits));
             refused += status != LC_OK;
         }
@@ -426,7 +427,7 @@ static void test_what_cannot_be(void **state)
         const lc_edit_run two[] = {runs[0], runs[i]};
         assert_int_equal(lc_edits_cells(edits, u, true, 0, two, 2, &kept, &message),
                          LC_ERROR_ARGUMENT);
-        assert_int_equal(lc_universe_population(u), 0);
+        assert_int_equal(test_population(u), 0);
     }
     const place places[] = {
         {0, 0, 0, 3}, {0, 0, 3, -1}, {INT64_MAX, 0, 3, 3}, {0, 1, 1, INT64_MAX}};
@@ -452,12 +453,12 @@ static void test_what_cannot_be(void **state)
     assert_int_equal(lc_edits_paste(edits, u, clip, end + 1, 0, LC_PASTE_OR, &kept, &message),
                      LC_OK);
     assert_int_equal(lc_edits_paste(edits, u, clip, end, 0, LC_PASTE_OR, &kept, &message), LC_OK);
-    assert_int_equal(lc_universe_population(u), 1);
+    assert_int_equal(test_population(u), 1);
     assert_int_equal(lc_edits_undo(edits, u, &message), LC_OK);
     assert_int_equal(lc_edits_undo(edits, u, &message), LC_ERROR_ARGUMENT);
     assert_int_equal(lc_edits_cells(edits, u, true, 0, runs, 0, &kept, &message), LC_OK);
     assert_true(kept);
-    assert_int_equal(lc_universe_population(u), 0);
+    assert_int_equal(test_population(u), 0);
     lc_paste_mode mode = LC_PASTE_OR;
     assert_true(lc_paste_mode_named("xor", &mode) && mode == LC_PASTE_XOR);
     assert_true(lc_paste_mode_named("copy", &mode) && mode == LC_PASTE_COPY);
@@ -483,7 +484,7 @@ static void test_limits_of_history(void **state)
     const lc_edit_run corners[] = {{-10, 0, 20}, {EDGE - 10, EDGE - 1, 20}};
     assert_int_equal(lc_edits_cells(edits, u, true, 1, corners, 2, &kept, &message), LC_OK);
     assert_true(kept && lc_edits_can_undo(edits));
-    assert_int_equal(lc_universe_population(u), 20);
+    assert_int_equal(test_population(u), 20);
 
     // One stroke, until it is too long: the rest of it is not kept either, but what follows is.
     bool lost = false;
@@ -495,19 +496,19 @@ static void test_limits_of_history(void **state)
         lost |= !kept;
     }
     assert_true(lost);
-    assert_int_equal(lc_universe_population(u), 2020);
+    assert_int_equal(test_population(u), 2020);
     const lc_edit_run more = {0, 300, 9};
     assert_int_equal(lc_edits_cells(edits, u, true, 3, &more, 1, &kept, &message), LC_OK);
     assert_true(kept && lc_edits_can_undo(edits));
     assert_int_equal(lc_edits_fill(edits, u, 0, 0, EDGE, EDGE, 1, 1, &kept, &message), LC_OK);
     assert_false(kept || lc_edits_can_undo(edits) || lc_edits_can_redo(edits));
-    assert_int_equal(lc_universe_population(u), EDGE * EDGE);
+    assert_int_equal(test_population(u), EDGE * EDGE);
     assert_int_equal(lc_edits_fill(edits, u, 50, 60, 70, 80, 0.5, 1, &kept, &message), LC_OK);
     assert_true(kept);
     // All cells are killed but some hundred: too much to be kept, done nevertheless.
     assert_int_equal(lc_edits_clear(edits, u, 500, 500, 30, 20, true, &kept, &message), LC_OK);
     assert_false(kept || lc_edits_can_undo(edits));
-    assert_int_equal(lc_universe_population(u), 600);
+    assert_int_equal(test_population(u), 600);
     assert_int_equal(lc_edits_clear(edits, u, 500, 500, 30, 20, true, &kept, &message), LC_OK);
     assert_true(kept); // there was nothing left to do
     lc_clip *clip;
@@ -515,7 +516,7 @@ static void test_limits_of_history(void **state)
     assert_int_equal(lc_edits_paste(edits, u, clip, 400, 400, LC_PASTE_XOR, &kept, &message),
                      LC_OK);
     assert_false(kept);
-    assert_int_equal(lc_universe_population(u), 0);
+    assert_int_equal(test_population(u), 0);
 
     // Steps of 100 bytes or more: of a thousand, some dozens can be undone, the last ones.
     for (int64_t y = 0; y < 1000; y++) {
@@ -527,8 +528,8 @@ static void test_limits_of_history(void **state)
     for (; lc_edits_can_undo(edits); undone++)
         assert_int_equal(lc_edits_undo(edits, u, &message), LC_OK);
     assert_in_range(undone, 20, 82);
-    assert_int_equal(lc_universe_population(u), 1000 - undone);
-    assert_true(lc_universe_get(u, 0, 999 - undone) && !lc_universe_get(u, 0, 1000 - undone));
+    assert_int_equal(test_population(u), 1000 - undone);
+    assert_true(test_get(u, 0, 999 - undone) && !test_get(u, 0, 1000 - undone));
     lc_clip_destroy(&clip);
     lc_edits_destroy(&edits);
     lc_universe_destroy(&u);
@@ -586,36 +587,36 @@ static void test_wide_edits(void **state)
     lc_universe *u = test_create("simd", LIFE, torus, 0);
     assert_int_equal(lc_edits_create(&edits, 1 << 24), LC_OK);
     assert_int_equal(lc_universe_soup(u, 0, 0, torus.width_cells, 9, 0.5, 3, &message), LC_OK);
-    hashes[0] = lc_universe_hash(u);
+    hashes[0] = test_hash(u);
     assert_int_equal(
         lc_edits_clear(edits, u, 100, 1, torus.width_cells - 150, 5, false, &kept, &message),
         LC_OK);
-    hashes[1] = lc_universe_hash(u);
+    hashes[1] = test_hash(u);
     assert_int_equal(
         lc_edits_fill(edits, u, 70, 2, torus.width_cells - 71, 3, 0.25, 8, &kept, &message), LC_OK);
-    hashes[2] = lc_universe_hash(u);
+    hashes[2] = test_hash(u);
     lc_clip *clip;
     const int64_t width = torus.width_cells - 200;
     assert_int_equal(lc_clip_from_universe(&clip, u, 100, 0, width, 9, &message), LC_OK);
     assert_int_equal(lc_edits_paste(edits, u, clip, 133, 2, LC_PASTE_COPY, &kept, &message), LC_OK);
-    hashes[3] = lc_universe_hash(u);
+    hashes[3] = test_hash(u);
     for (int64_t x = 0; x < width; x += 1 + x % 997)
-        assert_int_equal(lc_universe_get(u, 133 + x, 6),
+        assert_int_equal(test_get(u, 133 + x, 6),
                          clip->words[4 * clip->pitch_words + (size_t)x / 64] >> (x % 64) & 1);
     const lc_edit_run runs[] = {{-1000, 8, LC_EDIT_RUN_MAX}, {5, 7, 2 * LC_PATCH_CELLS}};
     assert_int_equal(lc_edits_cells(edits, u, true, 0, runs, 2, &kept, &message), LC_OK);
-    hashes[4] = lc_universe_hash(u);
+    hashes[4] = test_hash(u);
     assert_int_equal(lc_edits_clear(edits, u, 300, 3, LC_PATCH_CELLS * 2, 4, true, &kept, &message),
                      LC_OK);
-    hashes[5] = lc_universe_hash(u);
+    hashes[5] = test_hash(u);
     for (int round = 0; round < 2; round++) {
         for (int i = 4; i >= 0; i--) {
             assert_int_equal(lc_edits_undo(edits, u, &message), LC_OK);
-            assert_int_equal(lc_universe_hash(u), hashes[i]);
+            assert_int_equal(test_hash(u), hashes[i]);
         }
         for (int i = 1; i <= 5; i++) {
             assert_int_equal(lc_edits_redo(edits, u, &message), LC_OK);
-            assert_int_equal(lc_universe_hash(u), hashes[i]);
+            assert_int_equal(test_hash(u), hashes[i]);
         }
     }
     lc_clip_destroy(&clip);
@@ -636,14 +637,14 @@ static void test_large_edits(void **state)
     assert_int_equal(lc_edits_create(&edits, 256 << 20), LC_OK);
     assert_int_equal(lc_edits_fill(edits, u, 0, 0, edge, edge, 0.5, 1, &kept, &message), LC_OK);
     assert_true(kept);
-    const uint64_t filled = lc_universe_hash(u);
+    const uint64_t filled = test_hash(u);
     assert_int_equal(lc_edits_clear(edits, u, 0, 0, edge, edge, false, &kept, &message), LC_OK);
     assert_true(kept);
-    assert_int_equal(lc_universe_population(u), 0);
+    assert_int_equal(test_population(u), 0);
     assert_int_equal(lc_edits_undo(edits, u, &message), LC_OK);
-    assert_int_equal(lc_universe_hash(u), filled);
+    assert_int_equal(test_hash(u), filled);
     assert_int_equal(lc_edits_redo(edits, u, &message), LC_OK);
-    assert_int_equal(lc_universe_population(u), 0);
+    assert_int_equal(test_population(u), 0);
     lc_edits_destroy(&edits);
     lc_universe_destroy(&u);
 }

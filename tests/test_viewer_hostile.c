@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "support_facts.h"
 #include "support_universe.h"
 #include "viewer_client.h"
 
@@ -90,7 +91,7 @@ static void test_bad_messages_are_answered(void **state)
     close_client(&c);
     lc_universe *universe = end_serving(&server);
     assert_int_equal(lc_universe_generation(universe), 0);
-    assert_int_equal(lc_universe_population(universe), 5);
+    assert_int_equal(test_population(universe), 5);
     lc_universe_destroy(&universe);
 }
 

@@ -18,6 +18,7 @@
 
 #include "patterns/pattern_texts.h"
 #include "support.h"
+#include "support_facts.h"
 #include "support_pattern.h"
 #include "support_universe.h"
 #include "viewer/clip.h"
@@ -333,12 +334,12 @@ static void check_picture(int64_t width, int64_t height, double density, uint64_
         for (int64_t x = 0; x < picture.width; x++) {
             const uint8_t *row = picture.pixels + (size_t)y * row_bytes;
             if (scale == 0) {
-                assert_int_equal(row[x / 8] >> (x % 8) & 1, lc_universe_get(universe, x, y));
+                assert_int_equal(row[x / 8] >> (x % 8) & 1, test_get(universe, x, y));
                 continue;
             }
             int count = 0;
             for (int64_t i = 0; i < side * side; i++)
-                count += lc_universe_get(universe, x * side + i % side, y * side + i / side);
+                count += test_get(universe, x * side + i % side, y * side + i / side);
             const double value = 255 * sqrt((double)count / (double)(side * side));
             const int shade = count == 0 ? 0 : value < 1 ? 1 : (int)(value + 0.5);
             assert_int_equal(row[x], shade);

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "support_facts.h"
 #include "support_universe.h"
 #include "viewer/frame.h"
 #include "viewer_client.h"
@@ -153,7 +154,7 @@ static void check_picture(const client *c, const lc_universe *u)
             int64_t count = 0;
             for (int64_t b = 0; b < side; b++)
                 for (int64_t a = 0; a < side; a++)
-                    count += lc_universe_get(u, x + i * side + a, y + j * side + b);
+                    count += test_get(u, x + i * side + a, y + j * side + b);
             const double tone = round(255 * sqrt((double)count / (double)(side * side)));
             const int expected = count == 0 ? 0 : tone < 1 ? 1 : (int)tone;
             const int shown = bits == 1 ? row[i / 8] >> i % 8 & 1 : row[i];
@@ -332,7 +333,7 @@ static void test_steering(void **state)
     close_client(&c);
     lc_universe *universe = end_serving(&server);
     assert_int_equal(lc_universe_generation(universe), 0);
-    assert_int_equal(lc_universe_population(universe), 5);
+    assert_int_equal(test_population(universe), 5);
     lc_universe_destroy(&universe);
 }
 
@@ -346,7 +347,7 @@ static void test_other_universes(void **state)
         "scalar", LIFE,
         (lc_topology){.kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 200}, 0);
     assert_int_equal(lc_universe_soup(same, 0, 0, 300, 200, 0.3, 9, NULL), LC_OK);
-    snprintf(population, sizeof population, "%" PRIu64, lc_universe_population(same));
+    snprintf(population, sizeof population, "%" PRIu64, test_population(same));
     lc_universe_destroy(&same);
     start_serving(&server, viewer_glider());
     enter(&c, &server);
@@ -377,7 +378,7 @@ static void test_other_universes(void **state)
     json_decref(expect(&c, "error"));
     close_client(&c);
     lc_universe *universe = end_serving(&server);
-    assert_int_equal(lc_universe_population(universe), 5); // what failed changed nothing
+    assert_int_equal(test_population(universe), 5); // what failed changed nothing
     lc_universe_destroy(&universe);
 }
 
@@ -400,7 +401,7 @@ static void test_saved_files(void **state)
     json_decref(saved);
     lc_universe *u = test_create("scalar", LIFE, infinite_plane, 0);
     assert_int_equal(test_load(u, http_body(answer), 0, 0, NULL), LC_OK);
-    assert_int_equal(lc_universe_population(u), 5);
+    assert_int_equal(test_population(u), 5);
     lc_universe_destroy(&u);
     // Saving again, and leaving, take the file away.
     send_text(&c, "{\"do\":\"save\",\"format\":\"checkpoint\",\"id\":2}");
@@ -474,10 +475,10 @@ static void test_editing(void **state)
     ACCEPTED(&c, 12, "{\"do\":\"reset\",\"id\":12}");
     close_client(&c);
     lc_universe *universe = end_serving(&server);
-    const lc_box box = lc_universe_bounding_box(universe);
+    const lc_box box = test_box(universe);
     assert_int_equal(box.x, 100);
-    assert_true(lc_universe_get(universe, 100, 100) && lc_universe_get(universe, 102, 100));
-    assert_false(lc_universe_get(universe, 100, 101));
+    assert_true(test_get(universe, 100, 100) && test_get(universe, 102, 100));
+    assert_false(test_get(universe, 100, 101));
     lc_universe_destroy(&universe);
 }
 

@@ -43,14 +43,16 @@ int main(void)
     lc_universe *universe;
     lc_pattern *pattern;
     lc_message message = {.text = ""};
+    lc_facts facts;
     if (lc_universe_create(&universe, &options, &message) ||
         lc_pattern_open_memory(&pattern, text, sizeof text - 1, &message) ||
         lc_universe_load(universe, pattern, 0, 0, &message) ||
-        lc_universe_step(universe, 1103, NULL, NULL, &message)) {
+        lc_universe_step(universe, 1103, NULL, NULL, &message) ||
+        lc_universe_facts(universe, LC_FACT_POPULATION, &facts, &message)) {
         fprintf(stderr, "%s\n", message.text);
         return 1;
     }
-    printf("%llu\n", (unsigned long long)lc_universe_population(universe));
+    printf("%llu\n", (unsigned long long)facts.population);
     lc_pattern_close(&pattern);
     lc_universe_destroy(&universe);
     return 0;

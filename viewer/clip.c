@@ -87,9 +87,16 @@ lc_status lc_clip_from_universe(lc_clip **out, const lc_universe *universe, int6
                        (long long)width_cells, (long long)height_cells, (long long)x, (long long)y);
     lc_clip *clip;
     lc_status status = create(&clip, width_cells, height_cells, message);
-    for (int64_t row = 0; status == LC_OK && row < height_cells; row++)
-        if (lc_universe_read_row(universe, x, y + row, width_cells, row_of(clip, row)) != LC_OK)
-            status = lc_universe_failure(universe, message);
+    if (status == LC_OK) {
+        const lc_cells cells = {.x = x,
+                                .y = y,
+                                .width_cells = width_cells,
+                                .height_cells = height_cells,
+                                .planes = 1,
+                                .words = clip->words,
+                                .pitch_words = clip->pitch_words};
+        status = lc_universe_read(universe, &cells, message);
+    }
     if (status != LC_OK) {
         lc_clip_destroy(&clip);
         return status;

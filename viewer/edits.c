@@ -118,11 +118,19 @@ static lc_status make_area(area *out, int64_t x, int64_t y, int64_t width, int64
     return LC_OK;
 }
 
+static lc_cells row_of(int64_t x, int64_t y, int64_t width, uint64_t *words)
+{
+    return (lc_cells){
+        .x = x, .y = y, .width_cells = width, .height_cells = 1, .planes = 1, .words = words};
+}
+
 static lc_status find_box(const lc_universe *universe, area *out, lc_message *message)
 {
-    const lc_box box = lc_universe_bounding_box(universe);
+    lc_facts facts;
+    const lc_status status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
+    const lc_box box = facts.box;
     *out = (area){box.x, box.y, box.x + box.width_cells, box.y + box.height_cells};
-    return lc_universe_failure(universe, message); // a board that cannot be read looks empty
+    return status;
 }
 
 // Widens `box` by those of `count` cells from (x, y) on that are not `background`; bits past them
@@ -248,8 +256,11 @@ static lc_status paint_patch(edit *e, area a, const brush *b, lc_message *messag
         step->patches[step->patch_count++] =
             (lc_patch){.x = a.x0, .y = a.y0, .width_cells = width, .first_word = step->word_count};
     for (int64_t y = a.y0; y < a.y1; y++) {
-        if (lc_universe_read_row(e->universe, a.x0, y, width, edits->before) != LC_OK)
-            return lc_universe_failure(e->universe, message);
+        const lc_cells before = row_of(a.x0, y, width, edits->before);
+        const lc_cells after = row_of(a.x0, y, width, edits->after);
+        lc_status status = lc_universe_read(e->universe, &before, message);
+        if (status != LC_OK)
+            return status;
         if (step != NULL) {
             memcpy(step->words + step->word_count, edits->before, row_words * sizeof(uint64_t));
             step->word_count += row_words;
@@ -261,8 +272,7 @@ static lc_status paint_patch(edit *e, area a, const brush *b, lc_message *messag
         paint_row(b, a.x0, y, width, edits->after);
         if (memcmp(edits->after, edits->before, row_words * sizeof(uint64_t)) == 0)
             continue;
-        lc_status status =
-            lc_universe_write_row(e->universe, a.x0, y, width, edits->after, message);
+        status = lc_universe_write(e->universe, &after, message);
         if (status != LC_OK)
             return status;
         changed = true;
@@ -303,13 +313,14 @@ static lc_status exchange(lc_edits *edits, lc_universe *universe, lc_edit_step *
         const size_t row_words = lc_patch_row_words(p);
         uint64_t *words = step->words + p->first_word;
         for (int64_t row = 0; row < p->height_cells; row++, words += row_words) {
-            if (lc_universe_read_row(universe, p->x, p->y + row, p->width_cells, edits->before) !=
-                LC_OK)
-                return lc_universe_failure(universe, message);
+            const lc_cells before = row_of(p->x, p->y + row, p->width_cells, edits->before);
+            const lc_cells after = row_of(p->x, p->y + row, p->width_cells, words);
+            lc_status status = lc_universe_read(universe, &before, message);
+            if (status != LC_OK)
+                return status;
             if (memcmp(words, edits->before, row_words * sizeof *words) == 0)
                 continue;
-            lc_status status =
-                lc_universe_write_row(universe, p->x, p->y + row, p->width_cells, words, message);
+            status = lc_universe_write(universe, &after, message);
             if (status != LC_OK)
                 return status;
             memcpy(words, edits->before, row_words * sizeof *words);

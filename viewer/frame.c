@@ -36,9 +36,15 @@ static lc_status render_cells(const lc_universe *universe, const lc_look *look,
 {
     uint64_t row[LC_VIEW_SIDE_PIXELS_MAX / 64];
     for (int y = 0; y < look->height; y++) {
-        lc_status status = lc_universe_read_row(universe, look->x, look->y + y, look->width, row);
+        const lc_cells cells = {.x = look->x,
+                                .y = look->y + y,
+                                .width_cells = look->width,
+                                .height_cells = 1,
+                                .planes = 1,
+                                .words = row};
+        lc_status status = lc_universe_read(universe, &cells, message);
         if (status != LC_OK)
-            return lc_fail(message, status, "the cells cannot be read");
+            return status;
         payload = lc_pack_row(row, look->width, payload);
     }
     return LC_OK;

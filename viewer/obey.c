@@ -43,7 +43,9 @@ static bool is_dead(const lc_simulation *s)
 {
     if ((lc_universe_rule(s->universe)->birth & 1) != 0 || (s->counted && s->population > 0))
         return false;
-    return lc_universe_population(s->universe) == 0;
+    lc_facts facts;
+    return lc_universe_facts(s->universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
+           facts.population == 0;
 }
 
 static lc_status begin(order *o, bool has_target)
@@ -248,12 +250,16 @@ static lc_status keep(order *o)
     lc_simulation *s = o->s;
     if (s->moment_count == LC_MOMENTS_MAX)
         return refuse(o, "eight moments are already kept: forget one of them first");
+    lc_facts facts;
+    lc_status status = lc_universe_facts(s->universe, LC_FACT_POPULATION, &facts, &o->message);
+    if (status != LC_OK)
+        return status;
     lc_moment *moment = &s->moments[s->moment_count];
     *moment = (lc_moment){.id = s->moment_ids + 1,
                           .generation = lc_universe_generation(s->universe),
-                          .population = lc_universe_population(s->universe)};
+                          .population = facts.population};
     lc_show_busy(s, "keeping this moment%s", "");
-    lc_status status = lc_origin_keep(&moment->kept, &s->folder, s->universe, &o->message);
+    status = lc_origin_keep(&moment->kept, &s->folder, s->universe, &o->message);
     end_busy(s);
     if (status == LC_OK) {
         s->moment_ids++;
@@ -553,9 +559,12 @@ static lc_status save(order *o)
 
 static lc_status say_box(order *o)
 {
-    const lc_box box = lc_universe_bounding_box(o->s->universe);
+    lc_facts facts;
+    const lc_status status = lc_universe_facts(o->s->universe, LC_FACT_BOX, &facts, &o->message);
+    if (status != LC_OK)
+        return status;
     json_t *object = lc_say("box", o->command);
-    json_object_set_new(object, "box", lc_say_box(&box));
+    json_object_set_new(object, "box", lc_say_box(&facts.box));
     answer(o, object);
     return LC_OK;
 }

@@ -143,7 +143,10 @@ static void find_facts(lc_simulation *s, uint64_t now_ns)
 {
     if ((!s->counted || s->population_revision != s->revision) && now_ns >= s->next_population_ns &&
         anybody(s)) {
-        s->population = lc_universe_population(s->universe);
+        lc_facts facts;
+        if (lc_universe_facts(s->universe, LC_FACT_POPULATION, &facts, NULL) != LC_OK)
+            return; // whoever steps the universe is told why
+        s->population = facts.population;
         s->population_generation = lc_universe_generation(s->universe);
         s->population_revision = s->revision;
         s->counted = s->state_changed = true;
@@ -155,7 +158,10 @@ static void find_facts(lc_simulation *s, uint64_t now_ns)
     if ((!s->has_box || s->box_revision != s->revision) && now_ns >= s->next_box_ns &&
         anybody_follows(s)) {
         const uint64_t begin_ns = lc_simulation_now_ns();
-        s->box = lc_universe_bounding_box(s->universe);
+        lc_facts facts;
+        if (lc_universe_facts(s->universe, LC_FACT_BOX, &facts, NULL) != LC_OK)
+            return;
+        s->box = facts.box;
         s->box_revision = s->revision;
         s->has_box = s->state_changed = true;
         const uint64_t took_ns = lc_simulation_now_ns() - begin_ns;

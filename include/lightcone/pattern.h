@@ -34,6 +34,16 @@ typedef struct lc_box { // the smallest rectangle that holds all live cells
     int64_t x, y, width_cells, height_cells;
 } lc_box;
 
+// A rectangle of cells in somebody's memory. Cell (x + i, y + j) is bit i % 64 of
+// words[j * pitch_words + i / 64]; of a rule with more than two states that is the lowest bit of
+// its state, and the others follow, each plane_words words further.
+typedef struct lc_cells {
+    int64_t x, y, width_cells, height_cells;
+    int planes; // bits a cell; 1 for all rules that there are now
+    uint64_t *words;
+    size_t pitch_words, plane_words;
+} lc_cells;
+
 // What comes before the cells. The strings belong to the pattern, are never NULL, and live as long
 // as it does.
 typedef struct lc_pattern_header {

@@ -91,29 +91,31 @@ LC_API lc_status lc_universe_soup(lc_universe *universe, int64_t x, int64_t y, i
 
 // Sets one cell; reads one cell. Outside the universe, setting is LC_ERROR_ARGUMENT, and a cell
 // reads as dead beyond the edge of a bounded direction, else as the background. Setting may also
-// need memory: LC_ERROR_LIMIT, LC_ERROR_MEMORY, and nothing has changed.
+// need memory: LC_ERROR_LIMIT, LC_ERROR_MEMORY, and nothing has changed. Both return the universe's
+// failure, if there is one.
 LC_API lc_status lc_universe_set(lc_universe *universe, int64_t x, int64_t y, bool alive,
                                  lc_message *message);
-LC_API bool lc_universe_get(const lc_universe *universe, int64_t x, int64_t y);
+LC_API lc_status lc_universe_get(const lc_universe *universe, int64_t x, int64_t y, bool *alive,
+                                 lc_message *message);
 
-// Reads row y, cells x .. x+width-1, into words (bit i % 64 of word i / 64 is cell x + i; bits past
-// the width are zero). Any coordinates: cells beyond the edge of a bounded direction are dead,
-// those far out in an unbounded one are background. Returns LC_OK, or LC_ERROR_ARGUMENT (a negative
-// width, or x + width beyond 64 bits).
-LC_API lc_status lc_universe_read_row(const lc_universe *universe, int64_t x, int64_t y,
-                                      int64_t width_cells, uint64_t *words);
+// Reads a rectangle into the caller's memory; bits of a row's last word past the width become zero.
+// Any coordinates: cells beyond the edge of a bounded direction are dead, those far out in an
+// unbounded one are background. A rectangle without cells is fine. Returns LC_OK, LC_ERROR_ARGUMENT
+// (a negative size, rows further apart than the pitch, more than one plane, x + width or y + height
+// beyond 64 bits), or the universe's failure. After an error the words mean nothing.
+LC_API lc_status lc_universe_read(const lc_universe *universe, const lc_cells *to,
+                                  lc_message *message);
 
-// Writes row y, cells x .. x+width-1, from words of that layout; bits past the width do not matter.
-// Dead cells are written too. An unbounded universe's memory grows only as far as needed for the
-// cells that differ from the background. Returns LC_OK, LC_ERROR_ARGUMENT (a negative width, or
-// cells outside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY; on an error nothing has changed.
-LC_API lc_status lc_universe_write_row(lc_universe *universe, int64_t x, int64_t y,
-                                       int64_t width_cells, const uint64_t *words,
-                                       lc_message *message);
+// Writes a rectangle, dead cells too; bits past the width do not matter. An unbounded universe's
+// memory grows only as far as needed for the cells that differ from the background. Returns LC_OK,
+// LC_ERROR_ARGUMENT (as above, or cells outside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY,
+// after which nothing has changed; or the universe's failure.
+LC_API lc_status lc_universe_write(lc_universe *universe, const lc_cells *from,
+                                   lc_message *message);
 
 // Makes room for a rectangle in an unbounded universe, and changes no cell: writing within it then
 // cannot fail for lack of memory until the universe is stepped or grows elsewhere. A rectangle
-// without cells needs no room. Returns what lc_universe_write_row does.
+// without cells needs no room. Returns what lc_universe_write does.
 LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y,
                                      int64_t width_cells, int64_t height_cells,
                                      lc_message *message);
@@ -152,9 +154,7 @@ LC_API lc_status lc_universe_step(lc_universe *universe, uint64_t generations, l
 
 // A GPU can be lost, or fail in the middle of its work, and an audit can find cells wrong. LC_OK,
 // or the error that ended the universe: LC_ERROR_DEVICE, LC_ERROR_MEMORY, LC_ERROR_MISMATCH. After
-// that, every function that returns a status and needs cells returns this one, no file is written,
-// and what the others return (a cell, the population) means nothing: a program that shows facts
-// should call this afterwards.
+// that, every function that needs cells returns this one, and no file is written.
 LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *message);
 
 // Facts. Pointers and strings belong to the universe and live as long as it does. The rule is the
@@ -188,16 +188,37 @@ LC_API double lc_universe_stepping_ns(const lc_universe *universe);
 LC_API void lc_universe_step_facts(const lc_universe *universe, lc_step_facts *facts);
 
 // With B0 an unbounded universe's empty space comes alive. True: the cells out to infinity are now
-// alive; population, bounding box and hash then count the dead cells.
+// alive; lc_universe_facts then counts the dead cells.
 LC_API bool lc_universe_background(const lc_universe *universe);
 
-// Of the whole universe at this generation (see above for a live background). Each looks at all
-// cells held in memory, on all threads.
-LC_API uint64_t lc_universe_population(const lc_universe *universe);
-LC_API lc_box lc_universe_bounding_box(const lc_universe *universe);
-// 64 bits that depend only on the live cells and their coordinates: equal universes have equal
-// hashes, whatever their engine, level, number of threads or history of growth.
-LC_API uint64_t lc_universe_hash(const lc_universe *universe);
+// What can be found out about the cells of a universe; the values are bits of a set.
+typedef enum lc_fact {
+    LC_FACT_POPULATION = 1,
+    LC_FACT_BOX = 2,
+    LC_FACT_HASH = 4,
+    LC_FACT_ALL = LC_FACT_POPULATION | LC_FACT_BOX | LC_FACT_HASH,
+} lc_fact;
+
+typedef struct lc_facts {
+    uint64_t population;
+    lc_box box; // the smallest rectangle that holds all live cells
+    // The sum over the live cells (x, y) of 2^x * b^y modulo 2^64 - 1469, with b =
+    // 10289942751404712512: see docs/formats.md. Equal universes have equal hashes, whatever their
+    // engine, level, number of threads or history of growth; parts that share no live cell add up
+    // (lc_hash_joined), and moving cells multiplies their hash (lc_hash_moved). 0: no live cell.
+    uint64_t hash;
+} lc_facts;
+
+// Finds those facts of `which`, a sum of lc_fact; what was not asked for is 0 (an empty box), or is
+// known all the same. Each may have to look at all cells held in memory, on all threads; all of
+// them take one look. LC_OK, or the universe's failure: then *facts is all 0.
+LC_API lc_status lc_universe_facts(const lc_universe *universe, unsigned which, lc_facts *facts,
+                                   lc_message *message);
+
+// The hash of cells that are further right and down, by any numbers, also negative ones; and of two
+// parts that share no live cell. Any thread.
+LC_API uint64_t lc_hash_moved(uint64_t hash, int64_t columns, int64_t rows);
+LC_API uint64_t lc_hash_joined(uint64_t a, uint64_t b);
 
 // How many cells are alive in each square of a picture, for looking at a universe from far away:
 // counts[j * width + i] covers the cells x + i*s .. x + (i+1)*s - 1, y + j*s .. y + (j+1)*s - 1,

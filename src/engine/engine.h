@@ -17,7 +17,7 @@ typedef struct lc_engine_vtable lc_engine_vtable;
 
 // Whoever looks at a long pass while it is being made: see lc_universe_set_watch. It is asked on
 // the thread that called `step`, when no task is running, and every function of the vtable that
-// takes a const engine gives what it gave before the pass. True: `step` returns LC_ERROR_STOPPED.
+// changes no cell gives what it gave before the pass. True: `step` returns LC_ERROR_STOPPED.
 typedef struct lc_engine_watch {
     bool (*call)(void *context); // NULL: nobody does
     void *context;
@@ -76,12 +76,10 @@ struct lc_engine_vtable {
     const char *(*cpu_level)(const lc_engine *engine); // NULL: it has no levels
     const char *(*plan)(const lc_engine *engine);      // lc_universe_plan; NULL: it needs none
 
-    // Rows. `words`: bit i % 64 of word i / 64 is cell x + i; x is a multiple of 64 and the range
-    // lies within the universe; bits past it are ignored by write and zero after read.
-    void (*read_row)(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
-                     uint64_t *words);
-    void (*write_row)(lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
-                      const uint64_t *words);
+    // Cells: a rectangle of the board, its x a multiple of 64. Bits behind its width are zero after
+    // `read`, and `write` ignores them. Either fails as a whole.
+    lc_status (*read)(lc_engine *engine, const lc_cells *to, lc_message *message);
+    lc_status (*write)(lc_engine *engine, const lc_cells *from, lc_message *message);
 
     // Changes the rule; the cells stay. (A rule with B0 on an unbounded universe is run as other
     // rules that take turns.)
@@ -91,32 +89,53 @@ struct lc_engine_vtable {
     // *done says how many. On error, also LC_ERROR_STOPPED (the watch), nothing has changed.
     lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message);
 
-    uint64_t (*population)(const lc_engine *engine);
-    lc_box (*bounding_box)(const lc_engine *engine);
-    uint64_t (*hash)(const lc_engine *engine, int64_t origin_x, int64_t origin_y);
+    // As lc_universe_facts; of cells whose (0, 0) is the board's.
+    lc_status (*facts)(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
 
     // Bytes of cells that step has read and written since creation (lc_universe_traffic_bytes).
     // NULL: not counted.
     uint64_t (*traffic_bytes)(const lc_engine *engine);
 
     // lc_universe_step_facts; NULL: it knows none.
-    void (*facts)(const lc_engine *engine, lc_step_facts *facts);
+    void (*step_facts)(const lc_engine *engine, lc_step_facts *facts);
 
     // lc_universe_stepping_ns; NULL: it has no clock of its own.
     double (*stepping_ns)(const lc_engine *engine);
 
     // Looks from far away. NULL: the universe counts the cells itself.
-    lc_status (*count_squares)(const lc_engine *engine, const lc_squares *squares,
-                               lc_message *message);
+    lc_status (*count_squares)(lc_engine *engine, const lc_squares *squares, lc_message *message);
 
-    // The error that has ended the engine for good, or LC_OK. After it step and count_squares fail
-    // with it, and what the functions above give means nothing. NULL: it cannot fail.
+    // The error that has ended the engine for good, or LC_OK. After it all that return a status
+    // fail with it. NULL: nothing ends it.
     lc_status (*failure)(const lc_engine *engine, lc_message *message);
 };
 
 struct lc_engine {
     const lc_engine_vtable *vtable;
 };
+
+// A piece of a row as cells.
+static inline lc_cells lc_row_cells(int64_t x, int64_t y, int64_t width_cells, uint64_t *words)
+{
+    return (lc_cells){.x = x,
+                      .y = y,
+                      .width_cells = width_cells,
+                      .height_cells = 1,
+                      .planes = 1,
+                      .words = words,
+                      .pitch_words = (size_t)((width_cells + 63) / 64)};
+}
+
+static inline uint64_t *lc_cells_row(const lc_cells *cells, int64_t row)
+{
+    return cells->words + (size_t)row * cells->pitch_words;
+}
+
+// The bits of the last word of a row that are cells.
+static inline uint64_t lc_last_mask(int64_t width_cells)
+{
+    return ~UINT64_C(0) >> (-width_cells & 63);
+}
 
 extern const lc_engine_vtable lc_engine_cuda;
 extern const lc_engine_vtable lc_engine_scalar;

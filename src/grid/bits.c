@@ -140,6 +140,18 @@ void lc_bits_copy_reversed(uint64_t *to, int64_t to_bit, const uint64_t *from, i
     }
 }
 
+void lc_bits_flip(uint64_t *to, int64_t to_bit, int64_t count)
+{
+    while (count > 0) {
+        uint64_t *word = to + word_of(to_bit);
+        const unsigned place = place_of(to_bit);
+        const int64_t here = count < 64 - (int64_t)place ? count : 64 - (int64_t)place;
+        *word ^= ~UINT64_C(0) >> (64 - here) << place;
+        to_bit += here;
+        count -= here;
+    }
+}
+
 void lc_bits_fill(uint64_t *to, int64_t to_bit, int64_t count, bool alive)
 {
     if (count <= 0)

@@ -66,21 +66,10 @@ void lc_bits_copy_reversed(uint64_t *to, int64_t to_bit, const uint64_t *from, i
 void lc_bits_or(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t from_bit,
                 int64_t count);
 void lc_bits_fill(uint64_t *to, int64_t to_bit, int64_t count, bool alive);
+void lc_bits_flip(uint64_t *to, int64_t to_bit, int64_t count);
 
 // 64 x 64 cells: afterwards bit i of rows[j] is what bit j of rows[i] was.
 void lc_bits_transpose(uint64_t rows[64]);
-
-// Facts about interior rows y0 .. y1-1 (for a share of the rows: sums and unions over shares give
-// the whole). The hash of cells whose (0, 0) stands at (origin_x, origin_y) of the universe;
-// origin_x is a multiple of 64 (see lc_universe_hash).
-uint64_t lc_grid_population(const lc_grid *grid, int64_t y0, int64_t y1);
-lc_box lc_grid_bounding_box(const lc_grid *grid, int64_t y0, int64_t y1);
-uint64_t lc_grid_hash(const lc_grid *grid, int64_t y0, int64_t y1, int64_t origin_x,
-                      int64_t origin_y);
-lc_box lc_box_union(lc_box a, lc_box b);
-
-// The hash's summand for 64 cells at (64 * column, y): equal for every engine. 0 for no live cell.
-uint64_t lc_hash_word(uint64_t word, int64_t column, int64_t y);
 
 // The word of a soup: cells (64 * column .. +63, y). `density_16` is the probability times 65536.
 uint64_t lc_soup_word(uint64_t seed, uint32_t density_16, int64_t column, int64_t y);

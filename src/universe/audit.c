@@ -68,34 +68,39 @@ typedef struct reader {
     const lc_universe *universe;
     int64_t x, y; // of `word`; y < 0: none has been read
     uint64_t word;
+    lc_status status; // of all that was read
+    lc_message *message;
 } reader;
 
 static uint64_t read_cell(reader *r, int64_t x, int64_t y)
 {
     const lc_universe *u = r->universe;
     const int64_t begin = x & ~INT64_C(63), rest = u->config.topology.width_cells - begin;
-    if (r->y != y || r->x != begin) {
-        u->vtable->read_row(u->engine, begin, y, rest < 64 ? rest : 64, &r->word);
+    if ((r->y != y || r->x != begin) && r->status == LC_OK) {
+        const lc_cells cells = lc_row_cells(begin, y, rest < 64 ? rest : 64, &r->word);
+        r->status = u->vtable->read(u->engine, &cells, r->message);
         r->x = begin;
         r->y = y;
     }
     return r->word >> (x - begin) & 1;
 }
 
-static void copy_window(const audit *a)
+static lc_status copy_window(const audit *a, lc_message *message)
 {
     const lc_universe *u = a->universe;
     const int64_t width = a->window.x1 - a->window.x0;
-    reader r = {.universe = u, .y = -1};
-    for (int64_t y = a->window.y0; y < a->window.y1; y++) {
+    reader r = {.universe = u, .y = -1, .message = message};
+    for (int64_t y = a->window.y0; y < a->window.y1 && r.status == LC_OK; y++) {
         uint64_t row[ROW_WORDS] = {0};
         for (int64_t i = 0; i < width; i++) {
             int64_t from_x = a->window.x0 + i, from_y = y;
             if (lc_topology_map(&u->config.topology, &from_x, &from_y))
                 row[i / 64] |= read_cell(&r, from_x, from_y) << (i % 64);
         }
-        lc_engine_scalar.write_row(a->scalar, 0, y - a->window.y0, width, row);
+        const lc_cells cells = lc_row_cells(0, y - a->window.y0, width, row);
+        (void)lc_engine_scalar.write(a->scalar, &cells, message); // never fails
     }
+    return r.status;
 }
 
 static lc_status begin_audit(audit *a, lc_message *message)
@@ -111,7 +116,7 @@ static lc_status begin_audit(audit *a, lc_message *message)
     };
     lc_status status = lc_engine_scalar.create(&a->scalar, &config, message);
     if (status == LC_OK)
-        copy_window(a);
+        status = copy_window(a, message);
     return status;
 }
 
@@ -119,14 +124,18 @@ static lc_status compare(const audit *a, uint64_t generations, lc_message *messa
 {
     const lc_universe *u = a->universe;
     const int64_t width = a->window.x1 - a->window.x0;
-    reader r = {.universe = u, .y = -1};
+    reader r = {.universe = u, .y = -1, .message = message};
     for (int64_t y = a->y; y < a->y + a->height; y++) {
         uint64_t row[ROW_WORDS];
-        lc_engine_scalar.read_row(a->scalar, 0, y - a->window.y0, width, row);
+        const lc_cells cells = lc_row_cells(0, y - a->window.y0, width, row);
+        (void)lc_engine_scalar.read(a->scalar, &cells, message); // never fails
         for (int64_t x = a->x; x < a->x + a->width; x++) {
             const int64_t i = x - a->window.x0;
             const bool expected = row[i / 64] >> (i % 64) & 1;
-            if (read_cell(&r, x, y) == expected)
+            const bool found = read_cell(&r, x, y);
+            if (r.status != LC_OK)
+                return r.status;
+            if (found == expected)
                 continue;
             const bool alive = expected == u->background; // stored are differences from it
             return lc_fail(message, LC_ERROR_MISMATCH,
@@ -147,14 +156,16 @@ lc_status lc_audited_step(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_
     const int64_t depth = wanted < DEPTH ? (int64_t)wanted : DEPTH;
     choose_patch(&a, u->audits++, depth);
     lc_status status = begin_audit(&a, message);
-    if (status != LC_OK)
+    if (status != LC_OK) {
+        lc_engine_scalar.destroy(a.scalar);
         return status;
+    }
     status = u->vtable->step(u->engine, (uint64_t)depth, passed, message);
     for (uint64_t left = *passed, done; status == LC_OK && left > 0; left -= done)
         status = lc_engine_scalar.step(a.scalar, left, &done, message);
     if (status == LC_OK) {
         u->failed = compare(&a, *passed, &u->failure);
-        status = lc_universe_failure(u, message); // of the engine, too, if it could not be read
+        status = lc_universe_failure(u, message);
     }
     lc_engine_scalar.destroy(a.scalar);
     return status;

@@ -41,11 +41,13 @@ lc_area lc_block_area(const lc_universe *u)
 // What is alive; the error that has made that unknown.
 static lc_status find_live(const lc_universe *u, lc_area *live, bool *empty, lc_message *message)
 {
-    lc_box box = u->vtable->bounding_box(u->engine);
+    lc_facts facts;
+    const lc_status status = lc_block_facts(u, LC_FACT_BOX, &facts, message);
+    const lc_box box = facts.box;
     *empty = box.empty;
     int64_t x = u->origin_x + box.x, y = u->origin_y + box.y;
     *live = (lc_area){x, y, x + box.width_cells, y + box.height_cells};
-    return lc_universe_failure(u, message);
+    return status;
 }
 
 static lc_area united(lc_area a, lc_area b)
@@ -246,18 +248,24 @@ static lc_status make_engine(lc_universe *u, lc_area area, choice *c, lc_engine 
     }
 }
 
-static void copy_live(const lc_universe *u, const lc_engine_vtable *vtable, lc_engine *engine,
-                      lc_area area, lc_area live)
+static lc_status copy_live(const lc_universe *u, const lc_engine_vtable *vtable, lc_engine *engine,
+                           lc_area area, lc_area live, lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
+    lc_status status = LC_OK;
     int64_t left = live.x0 & ~INT64_C(63); // both origins are multiples of 64
     for (int64_t y = live.y0; y < live.y1; y++) {
-        for (int64_t x = left; x < live.x1; x += LC_SPAN_CELLS) {
+        for (int64_t x = left; x < live.x1 && status == LC_OK; x += LC_SPAN_CELLS) {
             int64_t width = least(live.x1 - x, LC_SPAN_CELLS);
-            u->vtable->read_row(u->engine, x - u->origin_x, y - u->origin_y, width, span);
-            vtable->write_row(engine, x - area.x0, y - area.y0, width, span);
+            lc_cells cells = lc_row_cells(x - u->origin_x, y - u->origin_y, width, span);
+            status = u->vtable->read(u->engine, &cells, message);
+            cells.x = x - area.x0;
+            cells.y = y - area.y0;
+            if (status == LC_OK)
+                status = vtable->write(engine, &cells, message);
         }
     }
+    return status;
 }
 
 // Replaces the block by one of `area`, which holds all that is alive (`live`, unless NULL).
@@ -270,10 +278,7 @@ static lc_status replace(lc_universe *u, lc_area area, const lc_area *live, lc_m
     if (status != LC_OK)
         return status;
     if (u->engine != NULL && live != NULL) {
-        copy_live(u, c.engine, engine, area, *live);
-        status = lc_universe_failure(u, message);
-        if (status == LC_OK && c.engine->failure != NULL)
-            status = c.engine->failure(engine, message);
+        status = copy_live(u, c.engine, engine, area, *live, message);
         if (status != LC_OK) {
             c.engine->destroy(engine);
             return status;
@@ -419,12 +424,12 @@ static int64_t reach(const lc_universe *u, lc_area live, bool *at_the_end)
     return least(gap, rest);
 }
 
-lc_status lc_block_prepare(lc_universe *u, uint64_t wanted, lc_message *message)
+lc_status lc_block_prepare(lc_universe *u, uint64_t wanted, bool *empty, lc_message *message)
 {
-    bool empty, at_the_end;
+    bool at_the_end;
     lc_area block = lc_block_area(u), live;
-    lc_status status = find_live(u, &live, &empty, message);
-    if (status != LC_OK)
+    lc_status status = find_live(u, &live, empty, message);
+    if (status != LC_OK || *empty)
         return status;
     int64_t chunk = wanted < LEAST_CHUNK ? (int64_t)wanted : LEAST_CHUNK;
     direction x = {0}, y = {0};
@@ -453,22 +458,55 @@ lc_status lc_block_prepare(lc_universe *u, uint64_t wanted, lc_message *message)
     return status;
 }
 
-void lc_block_write(lc_universe *u, int64_t x, int64_t y, const uint64_t *words, int64_t from_bit,
-                    int64_t length, bool merge)
+void lc_block_changed(lc_universe *u)
+{
+    u->safe_generations = 0;
+    lc_cycle_forget(u);
+}
+
+lc_status lc_block_facts(const lc_universe *u, unsigned which, lc_facts *facts, lc_message *message)
+{
+    return u->vtable->facts(u->engine, which, facts, message);
+}
+
+lc_status lc_block_read(const lc_universe *u, int64_t x, int64_t y, uint64_t *words, int64_t to_bit,
+                        int64_t length, lc_message *message)
+{
+    uint64_t span[LC_SPAN_WORDS];
+    int64_t block_x = x - u->origin_x;
+    const int64_t end = block_x + length;
+    while (block_x < end) {
+        const int64_t begin = block_x & ~INT64_C(63);
+        const int64_t width = least(end - begin, LC_SPAN_CELLS);
+        const lc_cells cells = lc_row_cells(begin, y - u->origin_y, width, span);
+        const lc_status status = u->vtable->read(u->engine, &cells, message);
+        if (status != LC_OK)
+            return status;
+        const int64_t count = begin + width - block_x;
+        lc_bits_copy(words, to_bit, span, block_x - begin, count);
+        block_x += count;
+        to_bit += count;
+    }
+    return LC_OK;
+}
+
+lc_status lc_block_write(lc_universe *u, int64_t x, int64_t y, const uint64_t *words,
+                         int64_t from_bit, int64_t length, bool merge, lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
     int64_t block_x = x - u->origin_x, block_y = y - u->origin_y;
     const int64_t block_width = u->config.topology.width_cells;
-    u->safe_generations = 0;
-    lc_cycle_forget(u);
+    lc_block_changed(u);
     while (length > 0) {
         int64_t begin = block_x & ~INT64_C(63); // of the span
         int64_t offset = block_x - begin;
         int64_t count = least(length, LC_SPAN_CELLS - offset);
         int64_t width = least(block_width - begin, (offset + count + 63) & ~INT64_C(63));
         size_t span_words = (size_t)(width + 63) / 64;
+        const lc_cells cells = lc_row_cells(begin, block_y, width, span);
+        lc_status status = LC_OK;
         if (merge || offset != 0 || count != width) {
-            u->vtable->read_row(u->engine, begin, block_y, width, span);
+            status = u->vtable->read(u->engine, &cells, message);
             for (size_t i = 0; u->background && i < span_words; i++)
                 span[i] = ~span[i];
         }
@@ -480,9 +518,13 @@ void lc_block_write(lc_universe *u, int64_t x, int64_t y, const uint64_t *words,
             lc_bits_copy(span, offset, words, from_bit, count);
         for (size_t i = 0; u->background && i < span_words; i++)
             span[i] = ~span[i];
-        u->vtable->write_row(u->engine, begin, block_y, width, span);
+        if (status == LC_OK)
+            status = u->vtable->write(u->engine, &cells, message);
+        if (status != LC_OK)
+            return status;
         block_x += count;
         from_bit += count;
         length -= count;
     }
+    return LC_OK;
 }

@@ -120,15 +120,16 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
 {
     if (memcmp(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic) != 0)
         return lc_fail_at_byte(message, LC_ERROR_FORMAT, 0, "this is not a lightcone checkpoint");
-    if (get(bytes + 8, 4) != LC_CHECKPOINT_VERSION)
+    if (get(bytes + 8, 4) < 1 || get(bytes + 8, 4) > LC_CHECKPOINT_VERSION)
         return lc_fail_at_byte(message, LC_ERROR_FORMAT, 8,
-                               "the checkpoint has version %u; this program reads %d",
+                               "the checkpoint has version %u; this program reads 1 to %d",
                                (unsigned)get(bytes + 8, 4), LC_CHECKPOINT_VERSION);
     if (get(bytes + CHECKSUM_AT, 8) != XXH64(bytes, CHECKSUM_AT, 0))
         return lc_fail_at_byte(message, LC_ERROR_FORMAT, CHECKSUM_AT,
                                "the checkpoint is damaged: the header does not have the checksum "
                                "that stands there");
     *header = (lc_checkpoint_header){
+        .version = (uint32_t)get(bytes + 8, 4),
         .rule = {.birth = (uint16_t)get(bytes + 16, 2), .survival = (uint16_t)get(bytes + 18, 2)},
         .topology = {.kind = (lc_topology_kind)bytes[20],
                      .width_cells = (int64_t)get(bytes + 24, 8),

@@ -1,4 +1,5 @@
-// The checkpoint file (.lcs), version 1. All numbers are little-endian.
+// The checkpoint file (.lcs), version 2. All numbers are little-endian. Version 1 differs in the
+// hash only: see checkpoint_hash.c.
 //
 //     header    136 bytes, see below
 //     part      once for each part of the cells, in order, rows of parts from the top:
@@ -11,7 +12,7 @@
 //                16  u64  xxhash64 of all bytes before this one
 //
 //     header      0  8    "LCSTATE1"
-//                 8  u32  version, 1
+//                 8  u32  version, 2
 //                12  u32  bytes of the header, 136
 //                16  u16  birth                       18  u16  survival
 //                20  u8   kind of topology            21  u8   flags, LC_CHECKPOINT_...
@@ -38,7 +39,7 @@ enum {
     LC_CHECKPOINT_HEADER_BYTES = 136,
     LC_CHECKPOINT_PART_BYTES = 16, // before the frame
     LC_CHECKPOINT_TRAILER_BYTES = 24,
-    LC_CHECKPOINT_VERSION = 1,
+    LC_CHECKPOINT_VERSION = 2,
     LC_CHECKPOINT_TWIST_X = 1, // flags
     LC_CHECKPOINT_TWIST_Y = 2,
     LC_CHECKPOINT_BACKGROUND = 4,
@@ -50,6 +51,7 @@ extern const char lc_checkpoint_magic[8];
 extern const char lc_checkpoint_end_magic[8];
 
 typedef struct lc_checkpoint_header {
+    uint32_t version; // 1 or 2
     lc_rule rule;
     lc_topology topology;
     bool background;
@@ -83,6 +85,10 @@ void lc_checkpoint_encode(const lc_checkpoint_header *header,
 lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
                                const uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES],
                                lc_message *message);
+
+// The hash that version 1 states, of all live cells.
+lc_status lc_checkpoint_first_hash(const lc_universe *universe, lc_box box, uint64_t *hash,
+                                   lc_message *message);
 
 void lc_put_u32(uint8_t *bytes, uint32_t value);
 void lc_put_u64(uint8_t *bytes, uint64_t value);

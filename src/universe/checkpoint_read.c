@@ -181,12 +181,17 @@ static void decompress_part(slot *s)
     }
 }
 
-static void write_part(const reader *r, const slot *s)
+static lc_status write_part(const reader *r, const slot *s)
 {
     const lc_part *part = &s->part;
-    for (int64_t row = 0; row < part->rows; row++)
-        lc_block_write(r->universe, r->header.x + part->x, r->header.y + part->y + row,
-                       s->cells + (size_t)row * part->row_words, 0, part->width_cells, false);
+    const lc_cells cells = {.x = r->header.x + part->x,
+                            .y = r->header.y + part->y,
+                            .width_cells = part->width_cells,
+                            .height_cells = part->rows,
+                            .planes = 1,
+                            .words = s->cells,
+                            .pitch_words = part->row_words};
+    return lc_universe_write(r->universe, &cells, r->message);
 }
 
 // The file's hash goes on beside the first parts' own.
@@ -216,7 +221,9 @@ static lc_status read_parts(reader *r, uint64_t index, size_t *count)
         const slot *s = &r->slots[i];
         if (s->fault != NULL)
             return damaged(r, s->fault_offset, s->fault);
-        write_part(r, s);
+        const lc_status written = write_part(r, s);
+        if (written != LC_OK)
+            return written;
     }
     if (status != LC_OK && message != NULL)
         *message = why;
@@ -261,11 +268,17 @@ static lc_status read_all(reader *r, const lc_universe_options *options)
     if (status != LC_OK)
         return status;
     lc_universe *u = r->universe;
-    const uint64_t population = lc_universe_population(u), hash = lc_universe_hash(u);
-    LC_RETURN_FAILURE(u, r->message); // before the file is blamed
-    if (population != r->header.population)
+    lc_facts facts;
+    status = lc_universe_facts(u, LC_FACT_ALL, &facts, r->message);
+    if (status != LC_OK)
+        return status;
+    if (facts.population != r->header.population)
         return damaged(r, 96, "the cells do not have the population that stands there");
-    if (hash != r->header.hash)
+    if (r->header.version == 1)
+        status = lc_checkpoint_first_hash(u, facts.box, &facts.hash, r->message);
+    if (status != LC_OK)
+        return status;
+    if (facts.hash != r->header.hash)
         return damaged(r, 104, "the cells do not have the hash that stands there");
     u->background = r->header.background; // only now: parts are differences from it
     u->generation = r->header.generation;

@@ -39,20 +39,26 @@ static void emit(writer *w, const void *data, size_t size_bytes)
     w->written_bytes += size_bytes;
 }
 
-static void read_part(const writer *w, uint64_t index, slot *s)
+static lc_status read_part(const writer *w, uint64_t index, slot *s, lc_message *message)
 {
     const lc_universe *u = w->universe;
-    lc_part part = lc_part_at(&w->header, &w->parts, index);
+    const lc_part part = lc_part_at(&w->header, &w->parts, index);
+    const lc_cells cells = {
+        .x = w->header.x + part.x - u->origin_x,
+        .y = w->header.y + part.y - u->origin_y,
+        .width_cells = part.width_cells,
+        .height_cells = part.rows,
+        .planes = 1,
+        .words = s->cells,
+        .pitch_words = part.row_words,
+    };
     s->cells_bytes = part.size_bytes;
-    for (int64_t row = 0; row < part.rows; row++) {
-        uint64_t *words = s->cells + (size_t)row * part.row_words;
-        u->vtable->read_row(u->engine, w->header.x + part.x - u->origin_x,
-                            w->header.y + part.y + row - u->origin_y, part.width_cells, words);
-        for (size_t i = 0; i < part.row_words; i++) {
-            uint64_t word = words[i];
-            lc_put_u64((uint8_t *)(words + i), word); // nothing at all on most machines
-        }
+    const lc_status status = u->vtable->read(u->engine, &cells, message);
+    for (size_t i = 0; i < part.size_bytes / sizeof *s->cells; i++) {
+        const uint64_t word = s->cells[i];
+        lc_put_u64((uint8_t *)(s->cells + i), word); // nothing at all on most machines
     }
+    return status;
 }
 
 static void compress_part(void *context, size_t index, int worker)
@@ -70,9 +76,11 @@ static lc_status write_parts(writer *w, lc_message *message)
          first += w->workers) {
         uint64_t left = w->parts.count - first;
         size_t count = left < w->workers ? (size_t)left : w->workers;
-        for (size_t i = 0; i < count; i++)
-            read_part(w, first + i, &w->slots[i]);
-        LC_RETURN_FAILURE(w->universe, message);
+        for (size_t i = 0; i < count; i++) {
+            const lc_status status = read_part(w, first + i, &w->slots[i], message);
+            if (status != LC_OK)
+                return status;
+        }
         lc_pool_run(w->universe->pool, count, compress_part, w);
         for (size_t i = 0; i < count; i++) {
             const slot *s = &w->slots[i];
@@ -147,31 +155,34 @@ static void release(writer *w)
     (void)XXH64_freeState(w->hash);
 }
 
-static lc_checkpoint_header describe(const lc_universe *u)
+static lc_status describe(const lc_universe *u, lc_checkpoint_header *header, lc_message *message)
 {
-    lc_checkpoint_header header = {.rule = u->rule,
-                                   .topology = u->topology,
-                                   .background = u->background,
-                                   .generation = u->generation,
-                                   .population = lc_universe_population(u),
-                                   .hash = lc_universe_hash(u)};
-    lc_box box = lc_universe_bounding_box(u);
+    lc_facts facts;
+    const lc_status status = lc_universe_facts(u, LC_FACT_ALL, &facts, message);
+    *header = (lc_checkpoint_header){.rule = u->rule,
+                                     .topology = u->topology,
+                                     .background = u->background,
+                                     .generation = u->generation,
+                                     .population = facts.population,
+                                     .hash = facts.hash};
+    const lc_box box = facts.box;
     if (!box.empty) {
-        header.x = box.x & ~INT64_C(63);
-        header.y = box.y;
-        header.width_cells = box.x + box.width_cells - header.x;
-        header.height_cells = box.height_cells;
+        header->x = box.x & ~INT64_C(63);
+        header->y = box.y;
+        header->width_cells = box.x + box.width_cells - header->x;
+        header->height_cells = box.height_cells;
     }
-    return header;
+    return status;
 }
 
 lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_message *message)
 {
-    writer w = {.universe = u, .header = describe(u)};
-    LC_RETURN_FAILURE(u, message); // what describes it may mean nothing
+    writer w = {.universe = u};
+    lc_status status = describe(u, &w.header, message);
+    if (status != LC_OK)
+        return status;
     if (!lc_parts_of(&w.header, &w.parts))
         return lc_fail(message, LC_ERROR_LIMIT, "too many cells for a checkpoint");
-    lc_status status = LC_OK;
     if (!allocate(&w))
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
     if (status == LC_OK)

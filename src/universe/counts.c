@@ -35,15 +35,18 @@ static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
 }
 
 // Adds cells x0 .. x1-1 of row y of the block to one row of squares.
-static void add_row(const lc_universe *u, const lc_squares *p, int64_t x0, int64_t x1, int64_t y,
-                    uint32_t *counts)
+static lc_status add_row(const lc_universe *u, const lc_squares *p, int64_t x0, int64_t x1,
+                         int64_t y, uint32_t *counts, lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
     const int64_t block_width = u->config.topology.width_cells;
     for (int64_t x = x0 - u->origin_x, end = x1 - u->origin_x; x < end;) {
         const int64_t begin = x & ~INT64_C(63);
         const int64_t width = least(block_width - begin, LC_SPAN_CELLS);
-        u->vtable->read_row(u->engine, begin, y - u->origin_y, width, span);
+        const lc_cells cells = lc_row_cells(begin, y - u->origin_y, width, span);
+        const lc_status status = u->vtable->read(u->engine, &cells, message);
+        if (status != LC_OK)
+            return status;
         for (const int64_t stop = least(end, begin + width); x < stop;) {
             const int64_t square = (x + u->origin_x - p->x) >> p->log2_side;
             const int64_t next = p->x + ((square + 1) << p->log2_side) - u->origin_x;
@@ -52,18 +55,22 @@ static void add_row(const lc_universe *u, const lc_squares *p, int64_t x0, int64
             x = to;
         }
     }
+    return LC_OK;
 }
 
 // What an engine's count_squares gives, for those that have none.
-static void count_rows(const lc_universe *u, const lc_squares *p)
+static lc_status count_rows(const lc_universe *u, const lc_squares *p, lc_message *message)
 {
+    lc_status status = LC_OK;
     const lc_area block = lc_block_area(u);
     const int64_t x0 = greatest(p->x, block.x0);
     const int64_t x1 = least(p->x + (p->width << p->log2_side), block.x1);
     memset(p->counts, 0, (size_t)(p->width * p->height) * sizeof *p->counts);
     const int64_t y1 = least(p->y + (p->height << p->log2_side), block.y1);
-    for (int64_t y = greatest(p->y, block.y0); y < y1 && x0 < x1; y++)
-        add_row(u, p, x0, x1, y, p->counts + ((y - p->y) >> p->log2_side) * p->width);
+    for (int64_t y = greatest(p->y, block.y0); y < y1 && x0 < x1 && status == LC_OK; y++)
+        status =
+            add_row(u, p, x0, x1, y, p->counts + ((y - p->y) >> p->log2_side) * p->width, message);
+    return status;
 }
 
 // How many of the cells begin .. begin+side-1 exist.
@@ -136,13 +143,8 @@ static lc_status ask_engine(const lc_universe *u, const lc_squares *p, lc_messag
 
 static lc_status count_squares(const lc_universe *u, const lc_squares *p, lc_message *message)
 {
-    lc_status status = LC_OK;
-    if (u->vtable->count_squares != NULL) {
-        status = ask_engine(u, p, message);
-    } else {
-        count_rows(u, p);
-        status = lc_universe_failure(u, message);
-    }
+    const lc_status status =
+        u->vtable->count_squares != NULL ? ask_engine(u, p, message) : count_rows(u, p, message);
     if (status == LC_OK && u->background)
         turn_over(u, p);
     return status;

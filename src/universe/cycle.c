@@ -31,9 +31,11 @@ static bool is_small(const lc_universe *u)
            (int64_t)row_words(u) * 64 <= largest_cells / t->height_cells;
 }
 
-static void read_row(const lc_universe *u, int64_t y, uint64_t *words)
+// An engine that cannot be read has ended: whoever steps it is told why.
+static bool read_row(const lc_universe *u, int64_t y, uint64_t *words)
 {
-    u->vtable->read_row(u->engine, 0, y, u->config.topology.width_cells, words);
+    const lc_cells row = lc_row_cells(0, y, u->config.topology.width_cells, words);
+    return u->vtable->read(u->engine, &row, NULL) == LC_OK;
 }
 
 // Whether the cells are those of the copy.
@@ -43,11 +45,10 @@ static bool repeats(const lc_universe *u)
     const size_t words = row_words(u);
     if (c->background != u->background)
         return false;
-    for (int64_t y = 0; y < u->config.topology.height_cells; y++) {
-        read_row(u, y, c->row);
-        if (memcmp(c->row, c->cells + (size_t)y * words, words * sizeof *c->row) != 0)
+    for (int64_t y = 0; y < u->config.topology.height_cells; y++)
+        if (!read_row(u, y, c->row) ||
+            memcmp(c->row, c->cells + (size_t)y * words, words * sizeof *c->row) != 0)
             return false;
-    }
     return true;
 }
 
@@ -59,9 +60,12 @@ static void take_copy(lc_universe *u)
         c->row = lc_malloc((rows + 1) * words * sizeof *c->row); // is_small: it does not overflow
     if (c->row == NULL)
         return; // then it is all stepped
-    c->cells = c->row + words;
+    c->cells = NULL;
+    uint64_t *cells = c->row + words;
     for (size_t y = 0; y < rows; y++)
-        read_row(u, (int64_t)y, c->cells + y * words);
+        if (!read_row(u, (int64_t)y, cells + y * words))
+            return;
+    c->cells = cells;
     c->background = u->background;
     c->since = 0;
 }

@@ -50,8 +50,7 @@ static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int
     lc_status status = lc_block_include(u, area, &l->message);
     if (status != LC_OK)
         return status;
-    lc_block_write(u, area.x0, area.y0, words, from_bit, length, true);
-    return lc_universe_failure(u, &l->message);
+    return lc_block_write(u, area.x0, area.y0, words, from_bit, length, true, &l->message);
 }
 
 static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
@@ -59,32 +58,12 @@ static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
     return add(context, x, y, NULL, 0, length);
 }
 
-// The first of `length` cells that differs from the background, and the one behind the last. False:
-// none does.
-static bool find_ends(const uint64_t *words, int64_t length, bool background, int64_t *begin,
-                      int64_t *end)
-{
-    const uint64_t same = background ? ~UINT64_C(0) : 0;
-    int64_t first = 0, last = (length - 1) / 64;
-    const uint64_t last_word = (words[last] ^ same) & ~UINT64_C(0) >> (64 * (last + 1) - length);
-    while (first < last && words[first] == same)
-        first++;
-    uint64_t low = first < last ? words[first] ^ same : last_word, high = last_word;
-    while (high == 0 && last > first)
-        high = words[--last] ^ same;
-    if (high == 0)
-        return false;
-    *begin = first * 64 + __builtin_ctzll(low);
-    *end = last * 64 + 64 - __builtin_clzll(high);
-    return true;
-}
-
 static lc_status add_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
                           int64_t length)
 {
     // Dead cells at the ends must neither be refused nor make the block grow.
     int64_t begin, end;
-    if (!find_ends(words, length, false, &begin, &end))
+    if (!lc_find_ends(words, length, false, &begin, &end))
         return LC_OK;
     if (__builtin_add_overflow(x, begin, &x))
         return refuse_cell(context, x, y);
@@ -121,13 +100,17 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
 {
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     uint64_t generation = header->generation;
-    const bool follows = takes_turns(u) && lc_universe_bounding_box(u).empty;
+    lc_facts facts;
+    lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
+    if (status != LC_OK)
+        return status;
+    const bool follows = takes_turns(u) && facts.box.empty;
     if (follows) // while cells are added they differ from it, whichever it is
         u->background = false;
     expect(u, header, x, y);
     loader l = {.universe = u, .x = x, .y = y};
     lc_sink sink = {.context = &l, .run = add_run, .bits = add_bits};
-    lc_status status = lc_pattern_read(pattern, &sink, message);
+    status = lc_pattern_read(pattern, &sink, message);
     if (l.message.text[0] != '\0' && message != NULL)
         *message = l.message;
     if (status == LC_OK)
@@ -143,7 +126,18 @@ void lc_universe_place(const lc_universe *u, const lc_pattern_header *header, in
     lc_pattern_place(header, &u->topology, x, y);
 }
 
-// Rows ---------------------------------------------------------------------------------------
+// Rectangles -------------------------------------------------------------------------------------
+
+lc_status lc_check_within(const lc_universe *u, lc_area area, lc_message *message)
+{
+    if (within(u->free_x, u->topology.width_cells, area.x0, area.x1) &&
+        within(u->free_y, u->topology.height_cells, area.y0, area.y1))
+        return LC_OK;
+    return lc_fail(message, LC_ERROR_ARGUMENT,
+                   "%lld x %lld cells at (%lld, %lld) are not inside the universe",
+                   (long long)(area.x1 - area.x0), (long long)(area.y1 - area.y0),
+                   (long long)area.x0, (long long)area.y0);
+}
 
 // Whether the rectangle is one of the universe's; *area is then the same.
 static lc_status check_area(const lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
@@ -151,36 +145,11 @@ static lc_status check_area(const lc_universe *u, int64_t x, int64_t y, int64_t 
 {
     *area = (lc_area){.x0 = x, .y0 = y};
     if (width_cells < 0 || height_cells < 0 || __builtin_add_overflow(x, width_cells, &area->x1) ||
-        __builtin_add_overflow(y, height_cells, &area->y1) ||
-        !within(u->free_x, u->topology.width_cells, area->x0, area->x1) ||
-        !within(u->free_y, u->topology.height_cells, area->y0, area->y1))
+        __builtin_add_overflow(y, height_cells, &area->y1))
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "%lld x %lld cells at (%lld, %lld) are not inside the universe",
+                       "%lld x %lld cells at (%lld, %lld) are no rectangle of 64-bit coordinates",
                        (long long)width_cells, (long long)height_cells, (long long)x, (long long)y);
-    return LC_OK;
-}
-
-lc_status lc_universe_write_row(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
-                                const uint64_t *words, lc_message *message)
-{
-    lc_area area;
-    int64_t begin, end;
-    lc_status status = check_area(u, x, y, width_cells, 1, &area, message);
-    if (status == LC_OK)
-        status = lc_universe_failure(u, message);
-    if (status != LC_OK || width_cells == 0)
-        return status;
-    if (find_ends(words, width_cells, u->background, &begin, &end)) {
-        status = lc_block_include(u, (lc_area){x + begin, y, x + end, y + 1}, message);
-        if (status != LC_OK)
-            return status;
-    }
-    const lc_area block = lc_block_area(u); // beyond it all is background, and is to be
-    const int64_t x0 = x > block.x0 ? x : block.x0;
-    const int64_t x1 = area.x1 < block.x1 ? area.x1 : block.x1;
-    if (y >= block.y0 && y < block.y1 && x0 < x1)
-        lc_block_write(u, x0, y, words, x0 - x, x1 - x0, false);
-    return lc_universe_failure(u, message);
+    return lc_check_within(u, *area, message);
 }
 
 lc_status lc_universe_reserve(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
@@ -226,24 +195,25 @@ static lc_status fill_with_soup(lc_universe *u, lc_area area, soup s, lc_message
     s.words = lc_malloc(bytes);
     if (s.words == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a soup");
-    for (int64_t y = area.y0; y < area.y1; y += SOUP_BAND_ROWS) {
+    lc_status status = LC_OK;
+    for (int64_t y = area.y0; y < area.y1 && status == LC_OK; y += SOUP_BAND_ROWS) {
         s.y = y;
         s.rows = (size_t)(area.y1 - y < SOUP_BAND_ROWS ? area.y1 - y : SOUP_BAND_ROWS);
-        for (int64_t x = area.x0; x < area.x1;) {
+        for (int64_t x = area.x0; x < area.x1 && status == LC_OK;) {
             s.column = x >> 6;
             int64_t end = (s.column + strip) * 64;
             if (end > area.x1)
                 end = area.x1;
             s.row_words = (size_t)(((end - 1) >> 6) - s.column + 1);
             lc_pool_run(u->pool, s.rows, make_soup_row, &s);
-            for (size_t row = 0; row < s.rows; row++)
-                lc_block_write(u, x, y + (int64_t)row, s.words + row * s.row_words, x & 63, end - x,
-                               false);
+            for (size_t row = 0; row < s.rows && status == LC_OK; row++)
+                status = lc_block_write(u, x, y + (int64_t)row, s.words + row * s.row_words, x & 63,
+                                        end - x, false, message);
             x = end;
         }
     }
     lc_free(s.words);
-    return lc_universe_failure(u, message);
+    return status;
 }
 
 // The density that a soup has, in 65536ths: the nearest one. It is refused where that would be

@@ -7,12 +7,16 @@
 typedef struct window {
     const lc_universe *universe;
     int64_t x, y, width_cells;
+    lc_status status; // of all that was read
+    lc_message message;
 } window;
 
 static lc_status read_window_row(void *context, int64_t y, uint64_t *words)
 {
-    const window *w = context;
-    return lc_universe_read_row(w->universe, w->x, w->y + y, w->width_cells, words);
+    window *w = context;
+    const lc_cells row = lc_row_cells(w->x, w->y + y, w->width_cells, words);
+    w->status = lc_universe_read(w->universe, &row, &w->message);
+    return w->status;
 }
 
 static lc_format format_for(const char *path, lc_format format)
@@ -56,10 +60,11 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     lc_status status = check_background(u->background, u->generation, message);
     if (status != LC_OK)
         return status;
-    lc_box box = {.empty = true};
-    if (u->free_x || u->free_y)
-        box = lc_universe_bounding_box(u);
-    LC_RETURN_FAILURE(u, message); // a board that cannot be read looks empty
+    lc_facts facts;
+    status = lc_universe_facts(u, u->free_x || u->free_y ? LC_FACT_BOX : 0, &facts, message);
+    if (status != LC_OK)
+        return status;
+    lc_box box = facts.box;
     if (!u->free_x)
         box.width_cells = u->topology.width_cells;
     if (!u->free_y)
@@ -84,6 +89,7 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     if (options.width_cells == 0 || options.height_cells == 0) // the empty pattern has one form
         options.width_cells = options.height_cells = 0;
     status = lc_pattern_write(path, &options, read_window_row, &w, message);
-    LC_RETURN_FAILURE(u, message); // which read_window_row could not put into words
+    if (w.status != LC_OK && message != NULL)
+        *message = w.message; // which read_window_row could not hand over
     return status;
 }

@@ -113,10 +113,12 @@ uint64_t lc_block_limit_bytes(const lc_universe *universe);
 // room around it if memory allows. LC_ERROR_LIMIT or LC_ERROR_MEMORY: nothing has changed.
 lc_status lc_block_include(lc_universe *universe, lc_area area, lc_message *message);
 
-// Before stepping an unbounded universe that is not empty: makes the block good for `wanted`
-// generations, or for a decent share of them, by moving and resizing it as needed, and sets
-// safe_generations, to at least 1. LC_ERROR_LIMIT, LC_ERROR_MEMORY: not one generation is safe.
-lc_status lc_block_prepare(lc_universe *universe, uint64_t wanted, lc_message *message);
+// Before stepping an unbounded universe: makes the block good for `wanted` generations, or for a
+// decent share of them, by moving and resizing it as needed, and sets safe_generations, to at least
+// 1. *empty: nothing lives, and nothing was done. LC_ERROR_LIMIT, LC_ERROR_MEMORY: not one
+// generation is safe.
+lc_status lc_block_prepare(lc_universe *universe, uint64_t wanted, bool *empty,
+                           lc_message *message);
 
 // One step of the engine, of at most `wanted` generations, with an audit of it.
 // LC_ERROR_MISMATCH: the cells are wrong, and the universe has failed. LC_ERROR_MEMORY: nothing was
@@ -133,7 +135,26 @@ uint64_t lc_cycle_skip(lc_universe *universe, uint64_t generations);
 
 // Writes cells x .. x+length-1 of row y, all in the block. Cell x+i is bit from_bit+i of `words`;
 // with `words` NULL all are alive. `merge`: live cells are added; else the cells are replaced.
-void lc_block_write(lc_universe *universe, int64_t x, int64_t y, const uint64_t *words,
-                    int64_t from_bit, int64_t length, bool merge);
+lc_status lc_block_write(lc_universe *universe, int64_t x, int64_t y, const uint64_t *words,
+                         int64_t from_bit, int64_t length, bool merge, lc_message *message);
+
+// The stored cells x .. x+length-1 of row y, all in the block, to bit `to_bit` of `words`.
+lc_status lc_block_read(const lc_universe *universe, int64_t x, int64_t y, uint64_t *words,
+                        int64_t to_bit, int64_t length, lc_message *message);
+
+// The cells have been changed in another way than by stepping.
+void lc_block_changed(lc_universe *universe);
+
+// The first of `length` >= 1 cells that differs from the background, and the one behind the last.
+// False: none does.
+bool lc_find_ends(const uint64_t *words, int64_t length, bool background, int64_t *begin,
+                  int64_t *end);
+
+// Whether the universe has all those coordinates: LC_OK or LC_ERROR_ARGUMENT.
+lc_status lc_check_within(const lc_universe *universe, lc_area area, lc_message *message);
+
+// Facts about the stored cells, in the block's coordinates.
+lc_status lc_block_facts(const lc_universe *universe, unsigned which, lc_facts *facts,
+                         lc_message *message);
 
 #endif

@@ -146,73 +146,34 @@ static bool exists(bool is_free, int64_t size, int64_t coordinate)
 
 lc_status lc_universe_set(lc_universe *u, int64_t x, int64_t y, bool alive, lc_message *message)
 {
+    bool now;
     if (!exists(u->free_x, u->topology.width_cells, x) ||
         !exists(u->free_y, u->topology.height_cells, y))
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cell (%lld, %lld) is outside the universe",
                        (long long)x, (long long)y);
-    if (lc_universe_get(u, x, y) == alive)
-        return lc_universe_failure(u, message);
-    lc_status status = lc_block_include(u, (lc_area){x, y, x + 1, y + 1}, message);
+    lc_status status = lc_universe_get(u, x, y, &now, message);
+    if (status != LC_OK || now == alive)
+        return status;
+    status = lc_block_include(u, (lc_area){x, y, x + 1, y + 1}, message);
     if (status != LC_OK)
         return status;
-    uint64_t word = alive;
-    lc_block_write(u, x, y, &word, 0, 1, false);
-    return lc_universe_failure(u, message);
+    const uint64_t word = alive;
+    return lc_block_write(u, x, y, &word, 0, 1, false, message);
 }
 
-bool lc_universe_get(const lc_universe *u, int64_t x, int64_t y)
+lc_status lc_universe_get(const lc_universe *u, int64_t x, int64_t y, bool *alive,
+                          lc_message *message)
 {
-    uint64_t word;
-    return lc_universe_read_row(u, x, y, 1, &word) == LC_OK && word;
-}
-
-// Cells x0 .. x1-1 of row y, all in the block, to bit `to_bit` of words.
-static void read_block(const lc_universe *u, int64_t x0, int64_t x1, int64_t y, uint64_t *words,
-                       int64_t to_bit)
-{
-    uint64_t span[LC_SPAN_WORDS];
-    int64_t block_x = x0 - u->origin_x, end = x1 - u->origin_x;
-    while (block_x < end) {
-        int64_t begin = block_x & ~INT64_C(63);
-        int64_t width = end - begin < LC_SPAN_CELLS ? end - begin : LC_SPAN_CELLS;
-        u->vtable->read_row(u->engine, begin, y - u->origin_y, width, span);
-        for (int64_t i = 0; u->background && i < (width + 63) / 64; i++)
-            span[i] = ~span[i];
-        int64_t count = begin + width - block_x;
-        lc_bits_copy(words, to_bit, span, block_x - begin, count);
-        block_x += count;
-        to_bit += count;
-    }
-}
-
-lc_status lc_universe_read_row(const lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
-                               uint64_t *words)
-{
-    int64_t end;
-    if (width_cells < 0 || __builtin_add_overflow(x, width_cells, &end) ||
-        __builtin_add_overflow(end, 63, &(int64_t){0}))
-        return LC_ERROR_ARGUMENT;
-    memset(words, 0, (size_t)(width_cells / 64 + (width_cells % 64 != 0)) * sizeof *words);
-    if (!u->free_y && (y < 0 || y >= u->topology.height_cells))
-        return LC_OK;
-    // Of the row asked for, what is in the universe, and of that, what is in the block.
-    int64_t x0 = x, x1 = end;
-    if (!u->free_x) {
-        x0 = x0 > 0 ? x0 : 0;
-        x1 = x1 < u->topology.width_cells ? x1 : u->topology.width_cells;
-    }
-    if (x0 >= x1)
-        return LC_OK;
-    if (u->background)
-        lc_bits_fill(words, x0 - x, x1 - x0, true);
-    lc_area block = lc_block_area(u);
-    if (y < block.y0 || y >= block.y1)
-        return LC_OK;
-    x0 = x0 > block.x0 ? x0 : block.x0;
-    x1 = x1 < block.x1 ? x1 : block.x1;
-    if (x0 < x1)
-        read_block(u, x0, x1, y, words, x0 - x);
-    return lc_universe_failure(u, NULL);
+    uint64_t word = 0;
+    const lc_cells cell = lc_row_cells(x, y, 1, &word);
+    const bool far_x = !exists(u->free_x, u->topology.width_cells, x);
+    const bool far_y = !exists(u->free_y, u->topology.height_cells, y);
+    *alive = u->background && (u->free_x || !far_x) && (u->free_y || !far_y);
+    if (far_x || far_y)
+        return lc_universe_failure(u, message);
+    const lc_status status = lc_universe_read(u, &cell, message);
+    *alive = word != 0;
+    return status;
 }
 
 static bool look(void *context)
@@ -281,19 +242,19 @@ lc_status lc_universe_step(lc_universe *u, uint64_t generations, lc_progress pro
             u->generation += passed;
         } else if (bounded) {
             status = pass(u, left, &passed, message);
-        } else if (u->safe_generations == 0 && u->vtable->bounding_box(u->engine).empty) {
-            LC_RETURN_FAILURE(u, message); // a board that could not be read looks empty
-            passed = left;
-            u->background = lc_background_after(&u->rule, u->background, left);
-            u->generation = last;
         } else {
+            bool empty = false;
             if (u->safe_generations == 0)
-                status = lc_block_prepare(u, left, message);
-            if (status == LC_OK)
+                status = lc_block_prepare(u, left, &empty, message);
+            if (status == LC_OK && empty) {
+                passed = left;
+                u->background = lc_background_after(&u->rule, u->background, left);
+                u->generation = last;
+            } else if (status == LC_OK) {
                 status = pass(u, left < u->safe_generations ? left : u->safe_generations, &passed,
                               message);
-            if (status == LC_OK)
                 u->safe_generations -= passed;
+            }
         }
         if (status != LC_OK)
             return status;
@@ -376,8 +337,8 @@ double lc_universe_stepping_ns(const lc_universe *u)
 void lc_universe_step_facts(const lc_universe *u, lc_step_facts *facts)
 {
     *facts = (lc_step_facts){0};
-    if (u->vtable->facts != NULL)
-        u->vtable->facts(u->engine, facts);
+    if (u->vtable->step_facts != NULL)
+        u->vtable->step_facts(u->engine, facts);
 }
 
 bool lc_universe_background(const lc_universe *u)
@@ -385,22 +346,18 @@ bool lc_universe_background(const lc_universe *u)
     return u->background;
 }
 
-uint64_t lc_universe_population(const lc_universe *u)
+lc_status lc_universe_facts(const lc_universe *u, unsigned which, lc_facts *facts,
+                            lc_message *message)
 {
-    return u->vtable->population(u->engine);
-}
-
-lc_box lc_universe_bounding_box(const lc_universe *u)
-{
-    lc_box box = u->vtable->bounding_box(u->engine);
-    if (!box.empty) {
-        box.x += u->origin_x;
-        box.y += u->origin_y;
+    *facts = (lc_facts){.box = {.empty = true}};
+    LC_RETURN_FAILURE(u, message);
+    const lc_status status = lc_block_facts(u, which, facts, message);
+    if (status != LC_OK)
+        return status;
+    if (!facts->box.empty) {
+        facts->box.x += u->origin_x;
+        facts->box.y += u->origin_y;
     }
-    return box;
-}
-
-uint64_t lc_universe_hash(const lc_universe *u)
-{
-    return u->vtable->hash(u->engine, u->origin_x, u->origin_y);
+    facts->hash = lc_hash_moved(facts->hash, u->origin_x, u->origin_y);
+    return LC_OK;
 }

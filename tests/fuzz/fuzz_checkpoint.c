@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "../support_facts.h"
 #include "lightcone/lightcone.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes);
@@ -123,12 +124,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes)
     }
     if (lc_universe_memory_bytes(universe) > limit)
         abort();
-    const uint64_t hash = lc_universe_hash(universe);
-    const uint64_t population = lc_universe_population(universe);
+    const uint64_t hash = test_hash(universe);
+    const uint64_t population = test_population(universe);
     lc_universe *again = NULL;
     if (lc_universe_checkpoint(universe, path, &message) != LC_OK ||
         lc_universe_restore(&again, path, &options, &message) != LC_OK ||
-        lc_universe_hash(again) != hash || lc_universe_population(again) != population)
+        test_hash(again) != hash || test_population(again) != population)
         abort();
     lc_universe_destroy(&again);
     if (lc_universe_generation(universe) < UINT64_MAX)

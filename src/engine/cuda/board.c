@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "grid/topology.h"
+#include "kernels/hash.h"
 #include "kernels/tone.h"
 
 enum {
@@ -20,7 +21,7 @@ static const int64_t window_bytes = 8 << 20;
 static const int64_t least_window_bytes = 64 << 10; // pieces of counts go through it, too
 static const int64_t tile_words = 1 << 16;          // a row's share at most; even, as a group is
 
-enum { FACTS = 6 }; // numbers that find_facts leaves
+enum { FACTS = 7 }; // numbers that find_facts leaves
 
 // Creation ---------------------------------------------------------------------------------------
 
@@ -353,21 +354,26 @@ static lc_status complete(lc_cuda_board *b, lc_message *message)
     return status != LC_OK ? status : lc_cuda_board_settle(b, message);
 }
 
-static lc_box box_of(const uint64_t found[FACTS])
+static lc_facts facts_of(const uint64_t found[FACTS])
 {
     if (found[0] == 0)
-        return (lc_box){.empty = true};
-    const int64_t left = (int64_t)~found[2], right = (int64_t)found[3];
-    const int64_t top = (int64_t)~found[4], bottom = (int64_t)found[5];
-    return (lc_box){
-        .x = left, .y = top, .width_cells = right - left + 1, .height_cells = bottom - top + 1};
+        return (lc_facts){.box = {.empty = true}};
+    const int64_t left = (int64_t)~found[3], right = (int64_t)found[4];
+    const int64_t top = (int64_t)~found[5], bottom = (int64_t)found[6];
+    return (lc_facts){
+        .population = found[0],
+        .box = {.x = left,
+                .y = top,
+                .width_cells = right - left + 1,
+                .height_cells = bottom - top + 1},
+        .hash = lc_hash_joined(lc_hash_canonical(found[1]), lc_hash_moved(found[2], 32, 0)),
+    };
 }
 
-lc_status lc_cuda_board_facts(lc_cuda_board *b, int64_t origin_x, int64_t origin_y,
-                              lc_cuda_facts *facts, lc_message *message)
+lc_status lc_cuda_board_facts(lc_cuda_board *b, lc_facts *facts, lc_message *message)
 {
     uint64_t found[FACTS];
-    if (b->facts_known && b->facts_x == origin_x && b->facts_y == origin_y) {
+    if (b->facts_known) {
         *facts = b->facts;
         return LC_OK;
     }
@@ -375,11 +381,10 @@ lc_status lc_cuda_board_facts(lc_cuda_board *b, int64_t origin_x, int64_t origin
     if (status == LC_OK)
         status = lc_device_fill(b->device, b->facts_on_gpu, 0, sizeof found, b->stream, message);
     lc_board_view view = lc_cuda_board_view(b, b->cells);
-    long long x = origin_x, y = origin_y;
-    void *arguments[] = {&view, &b->facts_on_gpu, &x, &y};
+    void *arguments[] = {&view, &b->facts_on_gpu};
     const uint64_t words = (uint64_t)ceil_div(view.width_cells, 64) * (uint64_t)view.height_cells;
-    if (status == LC_OK) // some words for each thread: the sums at the end cost as much
-        status = launch(b, &b->find_facts, words / 4 + 1, arguments, message);
+    if (status == LC_OK) // a column of words for each thread: to find its place costs as much
+        status = launch(b, &b->find_facts, words / 32 + 1, arguments, message);
     if (status == LC_OK)
         status =
             lc_device_download(b->device, found, b->facts_on_gpu, sizeof found, b->stream, message);
@@ -387,9 +392,7 @@ lc_status lc_cuda_board_facts(lc_cuda_board *b, int64_t origin_x, int64_t origin
         status = lc_device_synchronize(b->device, b->stream, message);
     if (status != LC_OK)
         return status;
-    b->facts = (lc_cuda_facts){.population = found[0], .hash = found[1], .box = box_of(found)};
-    b->facts_x = origin_x;
-    b->facts_y = origin_y;
+    b->facts = facts_of(found);
     b->facts_known = true;
     *facts = b->facts;
     return LC_OK;

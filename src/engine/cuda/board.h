@@ -19,12 +19,6 @@
 #include "kernels/board_layout.h"
 #include "lightcone/rule.h"
 
-typedef struct lc_cuda_facts {
-    uint64_t population;
-    uint64_t hash; // see lc_grid_hash
-    lc_box box;
-} lc_cuda_facts;
-
 typedef struct lc_cuda_window {
     uint64_t *rows;           // page-locked memory of the host
     lc_device_address on_gpu; // as large: where rows are before they are combed
@@ -50,9 +44,8 @@ typedef struct lc_cuda_board {
     lc_device_address facts_on_gpu;
     lc_cuda_window window;
     int64_t dead_from; // rows from here on are known to be dead
-    bool facts_known;  // those of this moment and that origin
-    lc_cuda_facts facts;
-    int64_t facts_x, facts_y;
+    bool facts_known;  // those of this moment
+    lc_facts facts;
 } lc_cuda_board;
 
 // Bytes that such a board takes on the GPU; false if it cannot be that large. `words` as above.
@@ -67,7 +60,8 @@ void lc_cuda_board_destroy(lc_cuda_board *board);
 // One of the two buffers as an argument of kernels.
 lc_board_view lc_cuda_board_view(const lc_cuda_board *board, lc_device_address buffer);
 
-// Rows, as lc_engine_vtable has them.
+// Rows: pieces of one, x a multiple of 64; bits behind the width are zero after reading, and
+// ignored when they are written.
 lc_status lc_cuda_board_read_row(lc_cuda_board *board, int64_t x, int64_t y, int64_t width_cells,
                                  uint64_t *words, lc_message *message);
 lc_status lc_cuda_board_write_row(lc_cuda_board *board, int64_t x, int64_t y, int64_t width_cells,
@@ -86,9 +80,8 @@ void lc_cuda_board_swap(lc_cuda_board *board);
 // For steppers that cannot work on drifted cells: afterwards origin is 0.
 lc_status lc_cuda_board_settle(lc_cuda_board *board, lc_message *message);
 
-// Population, bounding box, and the hash of cells whose (0, 0) stands at (origin_x, origin_y).
-lc_status lc_cuda_board_facts(lc_cuda_board *board, int64_t origin_x, int64_t origin_y,
-                              lc_cuda_facts *facts, lc_message *message);
+// All facts about the cells.
+lc_status lc_cuda_board_facts(lc_cuda_board *board, lc_facts *facts, lc_message *message);
 
 // Looks from far away, as lc_engine_vtable has it; the tones are made on the GPU.
 lc_status lc_cuda_board_count(lc_cuda_board *board, const lc_squares *squares, lc_message *message);

@@ -2,7 +2,7 @@
 // compiled for the rule at hand.
 //
 // What goes wrong on the GPU comes to light late and cannot be got over: the first error ends the
-// engine. It is kept, and given to whoever asks; cells that could not be read read as dead.
+// engine. It is kept, and given to whoever asks for anything.
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -220,23 +220,28 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
 
 // Cells ------------------------------------------------------------------------------------------
 
-static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
-                     uint64_t *words)
-{
-    cuda *c = (cuda *)engine; // the window moves; universes are used by one thread at a time
-    lc_message why;
-    if (c->failed != LC_OK ||
-        keep(c, lc_cuda_board_read_row(&c->board, x, y, width_cells, words, &why), &why) != LC_OK)
-        memset(words, 0, (size_t)(width_cells + 63) / 64 * sizeof *words);
-}
-
-static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
-                      const uint64_t *words)
+static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *message)
 {
     cuda *c = (cuda *)engine;
     lc_message why;
-    if (c->failed == LC_OK)
-        keep(c, lc_cuda_board_write_row(&c->board, x, y, width_cells, words, &why), &why);
+    for (int64_t j = 0; j < to->height_cells && c->failed == LC_OK; j++)
+        keep(c,
+             lc_cuda_board_read_row(&c->board, to->x, to->y + j, to->width_cells,
+                                    lc_cells_row(to, j), &why),
+             &why);
+    return failure(engine, message);
+}
+
+static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
+{
+    cuda *c = (cuda *)engine;
+    lc_message why;
+    for (int64_t j = 0; j < from->height_cells && c->failed == LC_OK; j++)
+        keep(c,
+             lc_cuda_board_write_row(&c->board, from->x, from->y + j, from->width_cells,
+                                     lc_cells_row(from, j), &why),
+             &why);
+    return failure(engine, message);
 }
 
 static void set_rule(lc_engine *engine, const lc_rule *rule)
@@ -301,39 +306,20 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     return failure(engine, message);
 }
 
-static lc_cuda_facts facts_of(const lc_engine *engine, int64_t origin_x, int64_t origin_y)
+static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message)
 {
-    cuda *c = (cuda *)engine; // as in read_row
-    lc_cuda_facts facts;
+    cuda *c = (cuda *)engine;
     lc_message why;
-    if (c->failed != LC_OK ||
-        keep(c, lc_cuda_board_facts(&c->board, origin_x, origin_y, &facts, &why), &why) != LC_OK)
-        return (lc_cuda_facts){.box = {.empty = true}};
-    return facts;
+    (void)which; // one kernel finds all
+    *facts = (lc_facts){.box = {.empty = true}};
+    if (c->failed == LC_OK)
+        keep(c, lc_cuda_board_facts(&c->board, facts, &why), &why);
+    return failure(engine, message);
 }
 
-// Facts that do not depend on an origin are asked for with the one that is known already.
-static uint64_t population(const lc_engine *engine)
+static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
 {
-    const cuda *c = (const cuda *)engine;
-    return facts_of(engine, c->board.facts_x, c->board.facts_y).population;
-}
-
-static lc_box bounding_box(const lc_engine *engine)
-{
-    const cuda *c = (const cuda *)engine;
-    return facts_of(engine, c->board.facts_x, c->board.facts_y).box;
-}
-
-static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y)
-{
-    return facts_of(engine, origin_x, origin_y).hash;
-}
-
-static lc_status count_squares(const lc_engine *engine, const lc_squares *squares,
-                               lc_message *message)
-{
-    cuda *c = (cuda *)engine; // as in read_row
+    cuda *c = (cuda *)engine;
     lc_message why;
     if (c->failed == LC_OK)
         keep(c, lc_cuda_board_count(&c->board, squares, &why), &why);
@@ -345,7 +331,7 @@ static double stepping_ns(const lc_engine *engine)
     return ((const cuda *)engine)->stepping_ns;
 }
 
-static void facts(const lc_engine *engine, lc_step_facts *facts)
+static void step_facts(const lc_engine *engine, lc_step_facts *facts)
 {
     const cuda *c = (const cuda *)engine;
     const rule_stepper *used = &c->steppers[c->last_stepper];
@@ -384,15 +370,13 @@ const lc_engine_vtable lc_engine_cuda = {
     .create = create,
     .destroy = destroy,
     .plan = plan_of,
-    .read_row = read_row,
-    .write_row = write_row,
+    .read = read_cells,
+    .write = write_cells,
     .set_rule = set_rule,
     .step = step,
-    .population = population,
-    .bounding_box = bounding_box,
-    .hash = hash,
-    .traffic_bytes = traffic_bytes,
     .facts = facts,
+    .traffic_bytes = traffic_bytes,
+    .step_facts = step_facts,
     .stepping_ns = stepping_ns,
     .count_squares = count_squares,
     .failure = failure,

@@ -118,9 +118,11 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
         status =
             lc_cuda_board_create(&p->board, device, stream, &p->topology, like->words, message);
     for (int64_t y = 0; y < p->topology.height_cells && status == LC_OK; y++) {
+        const lc_cells row = lc_row_cells(0, y, p->topology.width_cells, p->row);
         lc_soup_row(soup_seed, 1 << 15, 0, y, p->row, p->row_words);
-        lc_engine_scalar.write_row(p->scalar, 0, y, p->topology.width_cells, p->row);
-        status = lc_cuda_board_write_row(&p->board, 0, y, p->topology.width_cells, p->row, message);
+        status = lc_engine_scalar.write(p->scalar, &row, message);
+        if (status == LC_OK)
+            status = lc_cuda_board_write_row(&p->board, 0, y, row.width_cells, p->row, message);
     }
     return status;
 }
@@ -161,10 +163,12 @@ static lc_status compare_cells(pair *p, lc_message *message)
 {
     const int64_t width = p->topology.width_cells;
     for (int64_t y = 0; y < p->topology.height_cells; y++) {
+        const lc_cells other = lc_row_cells(0, y, width, p->other_row);
         lc_status status = lc_cuda_board_read_row(&p->board, 0, y, width, p->row, message);
+        if (status == LC_OK)
+            status = lc_engine_scalar.read(p->scalar, &other, message);
         if (status != LC_OK)
             return status;
-        lc_engine_scalar.read_row(p->scalar, 0, y, width, p->other_row);
         for (size_t i = 0; i < p->row_words; i++) {
             const uint64_t wrong = p->row[i] ^ p->other_row[i];
             if (wrong == 0)
@@ -188,16 +192,17 @@ static bool same_box(lc_box a, lc_box b)
 
 static lc_status compare_facts(pair *p, lc_message *message)
 {
-    enum { ORIGIN_X = -64 * 1001, ORIGIN_Y = 77 };
-    lc_cuda_facts facts;
-    lc_status status = lc_cuda_board_facts(&p->board, ORIGIN_X, ORIGIN_Y, &facts, message);
+    lc_facts facts, right;
+    lc_status status = lc_cuda_board_facts(&p->board, &facts, message);
+    if (status == LC_OK)
+        status = lc_engine_scalar.facts(p->scalar, LC_FACT_ALL, &right, message);
     if (status != LC_OK)
         return status;
-    if (facts.population != lc_engine_scalar.population(p->scalar))
+    if (facts.population != right.population)
         return differ(p, "the population is wrong", message);
-    if (!same_box(facts.box, lc_engine_scalar.bounding_box(p->scalar)))
+    if (!same_box(facts.box, right.box))
         return differ(p, "the bounding box is wrong", message);
-    if (facts.hash != lc_engine_scalar.hash(p->scalar, ORIGIN_X, ORIGIN_Y))
+    if (facts.hash != right.hash)
         return differ(p, "the hash is wrong", message);
     return LC_OK;
 }

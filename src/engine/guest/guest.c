@@ -11,7 +11,9 @@
 #include "base/memory.h"
 #include "engine/engine.h"
 #include "engine/guest/guest.h"
-#include "grid/grid.h"
+#include "grid/facts.h"
+#include "grid/hash.h"
+#include "kernels/hash.h"
 
 enum { MOST_GUESTS = 64, WINDOW_BYTES = 8 << 20 };
 
@@ -204,42 +206,37 @@ static uint64_t *find_row(guest *g, int64_t y)
     return g->rows + (size_t)(y - g->first) * g->pitch_words;
 }
 
-// The bits of a row's last word that are cells, if the piece that ends at `end` is the last of
-// `words`.
-static uint64_t last_mask(int64_t width_cells)
-{
-    return width_cells % 64 == 0 ? ~UINT64_C(0) : (UINT64_C(1) << (width_cells % 64)) - 1;
-}
-
-static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
-                     uint64_t *words)
-{
-    guest *g = (guest *)engine; // the window moves; universes are used by one thread at a time
-    const size_t count = (size_t)(width_cells + 63) / 64;
-    const uint64_t *row = find_row(g, y);
-    if (count == 0)
-        return;
-    if (row == NULL) {
-        memset(words, 0, count * sizeof *words);
-        return;
-    }
-    memcpy(words, row + x / 64, count * sizeof *words);
-    words[count - 1] &= last_mask(width_cells);
-}
-
-static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
-                      const uint64_t *words)
+static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *message)
 {
     guest *g = (guest *)engine;
-    const size_t count = (size_t)(width_cells + 63) / 64;
-    uint64_t *row = find_row(g, y);
-    if (count == 0 || row == NULL)
-        return;
-    row += x / 64;
-    const uint64_t mask = last_mask(width_cells);
-    memcpy(row, words, (count - 1) * sizeof *words);
-    row[count - 1] = (row[count - 1] & ~mask) | (words[count - 1] & mask);
-    g->changed = true;
+    const size_t count = (size_t)(to->width_cells + 63) / 64;
+    for (int64_t j = 0; j < to->height_cells && count > 0; j++) {
+        const uint64_t *row = find_row(g, to->y + j);
+        if (row == NULL)
+            break;
+        uint64_t *words = lc_cells_row(to, j);
+        memcpy(words, row + to->x / 64, count * sizeof *words);
+        words[count - 1] &= lc_last_mask(to->width_cells);
+    }
+    return failure(engine, message);
+}
+
+static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
+{
+    guest *g = (guest *)engine;
+    const size_t count = (size_t)(from->width_cells + 63) / 64;
+    const uint64_t mask = lc_last_mask(from->width_cells);
+    for (int64_t j = 0; j < from->height_cells && count > 0; j++) {
+        uint64_t *row = find_row(g, from->y + j);
+        if (row == NULL)
+            break;
+        const uint64_t *words = lc_cells_row(from, j);
+        row += from->x / 64;
+        memcpy(row, words, (count - 1) * sizeof *words);
+        row[count - 1] = (row[count - 1] & ~mask) | (words[count - 1] & mask);
+        g->changed = true;
+    }
+    return failure(engine, message);
 }
 
 // Stepping ---------------------------------------------------------------------------------------
@@ -292,58 +289,46 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 
 // Facts ------------------------------------------------------------------------------------------
 
-static uint64_t population(const lc_engine *engine)
+// Adds row y, whose first cell has that weight, to the facts.
+static void add_row(lc_facts *facts, const uint64_t *row, size_t words, int64_t y, uint64_t weight)
 {
-    guest *g = (guest *)engine;
-    uint64_t sum = 0;
-    const uint64_t *row;
-    if (g->by->population != NULL && give_back(g) == LC_OK && g->by->population(g->state, &sum))
-        return sum;
-    sum = 0;
-    for (int64_t y = 0; y < g->height && (row = find_row(g, y)) != NULL; y++)
-        for (size_t i = 0; i < g->pitch_words; i++)
-            sum += (uint64_t)__builtin_popcountll(row[i]);
-    return g->failed != LC_OK ? 0 : sum;
+    size_t first = 0, last = words;
+    while (first < last && row[first] == 0)
+        first++;
+    if (first == last)
+        return;
+    while (row[last - 1] == 0)
+        last--;
+    for (size_t i = first; i < last; i++)
+        facts->population += (uint64_t)__builtin_popcountll(row[i]);
+    const int64_t from = (int64_t)first * 64 + __builtin_ctzll(row[first]);
+    const int64_t to = (int64_t)last * 64 - __builtin_clzll(row[last - 1]);
+    facts->box = lc_box_union(
+        facts->box, (lc_box){.x = from, .y = y, .width_cells = to - from, .height_cells = 1});
+    const uint64_t hash = lc_hash_times(lc_hash_words(row, last, 0), weight);
+    facts->hash = lc_hash_joined(facts->hash, lc_hash_canonical(hash));
 }
 
-static lc_box bounding_box(const lc_engine *engine)
+static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message)
 {
     guest *g = (guest *)engine;
-    int64_t left = g->width, right = -1, top = -1, bottom = -1; // inclusive
     const uint64_t *row;
+    *facts = (lc_facts){.box = {.empty = true}};
+    if (which == LC_FACT_POPULATION && g->by->population != NULL && give_back(g) == LC_OK &&
+        g->by->population(g->state, &facts->population))
+        return LC_OK;
+    facts->population = 0;
+    uint64_t weight = 1;
     for (int64_t y = 0; y < g->height && (row = find_row(g, y)) != NULL; y++) {
-        size_t first = 0, last = g->pitch_words;
-        while (first < last && row[first] == 0)
-            first++;
-        if (first == last)
-            continue;
-        while (row[last - 1] == 0)
-            last--;
-        const int64_t from = (int64_t)first * 64 + __builtin_ctzll(row[first]);
-        const int64_t to = (int64_t)last * 64 - 1 - __builtin_clzll(row[last - 1]);
-        left = from < left ? from : left;
-        right = to > right ? to : right;
-        top = top < 0 ? y : top;
-        bottom = y;
+        add_row(facts, row, g->pitch_words, y, weight);
+        weight = lc_hash_times(weight, LC_HASH_ROW);
     }
-    if (g->failed != LC_OK || top < 0)
-        return (lc_box){.empty = true};
-    return (lc_box){
-        .x = left, .y = top, .width_cells = right - left + 1, .height_cells = bottom - top + 1};
+    if (g->failed != LC_OK)
+        *facts = (lc_facts){.box = {.empty = true}};
+    return failure(engine, message);
 }
 
-static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y)
-{
-    guest *g = (guest *)engine;
-    uint64_t sum = 0;
-    const uint64_t *row;
-    for (int64_t y = 0; y < g->height && (row = find_row(g, y)) != NULL; y++)
-        for (size_t i = 0; i < g->pitch_words; i++)
-            sum += lc_hash_word(row[i], origin_x / 64 + (int64_t)i, origin_y + y);
-    return g->failed != LC_OK ? 0 : sum;
-}
-
-static void facts(const lc_engine *engine, lc_step_facts *facts)
+static void step_facts(const lc_engine *engine, lc_step_facts *facts)
 {
     const guest *g = (const guest *)engine;
     g->by->facts(g->state, facts);
@@ -400,15 +385,13 @@ lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message)
         .create = create,
         .destroy = destroy,
         .plan = plan,
-        .read_row = read_row,
-        .write_row = write_row,
+        .read = read_cells,
+        .write = write_cells,
         .set_rule = set_rule,
         .step = step,
-        .population = population,
-        .bounding_box = bounding_box,
-        .hash = hash,
-        .traffic_bytes = traffic_bytes,
         .facts = facts,
+        .traffic_bytes = traffic_bytes,
+        .step_facts = step_facts,
         .stepping_ns = stepping_ns,
         .failure = failure,
     };

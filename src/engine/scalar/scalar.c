@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "engine/engine.h"
+#include "grid/hash.h"
 #include "grid/topology.h"
 
 enum { BAND_ROWS = 32 }; // rows a task
@@ -102,21 +103,32 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
-                     uint64_t *words)
+static void pack_row(const scalar *s, int64_t x, int64_t y, int64_t width_cells, uint64_t *words)
 {
-    const uint8_t *row = cell_at((const scalar *)engine, x, y);
+    const uint8_t *row = cell_at(s, x, y);
     memset(words, 0, (size_t)(width_cells + 63) / 64 * sizeof *words);
     for (int64_t i = 0; i < width_cells; i++)
         words[i / 64] |= (uint64_t)row[i] << (i % 64);
 }
 
-static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
-                      const uint64_t *words)
+static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *message)
 {
-    uint8_t *row = cell_at((const scalar *)engine, x, y);
-    for (int64_t i = 0; i < width_cells; i++)
-        row[i] = words[i / 64] >> (i % 64) & 1;
+    (void)message;
+    for (int64_t j = 0; j < to->height_cells; j++)
+        pack_row((const scalar *)engine, to->x, to->y + j, to->width_cells, lc_cells_row(to, j));
+    return LC_OK;
+}
+
+static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
+{
+    (void)message;
+    for (int64_t j = 0; j < from->height_cells; j++) {
+        uint8_t *row = cell_at((const scalar *)engine, from->x, from->y + j);
+        const uint64_t *words = lc_cells_row(from, j);
+        for (int64_t i = 0; i < from->width_cells; i++)
+            row[i] = words[i / 64] >> (i % 64) & 1;
+    }
+    return LC_OK;
 }
 
 static void set_rule(lc_engine *engine, const lc_rule *rule)
@@ -181,9 +193,8 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     return LC_OK;
 }
 
-static uint64_t population(const lc_engine *engine)
+static uint64_t population(const scalar *s)
 {
-    const scalar *s = (const scalar *)engine;
     uint64_t sum = 0;
     for (size_t y = 0; y < s->height; y++) {
         const uint8_t *row = cell_at(s, 0, (int64_t)y);
@@ -193,9 +204,8 @@ static uint64_t population(const lc_engine *engine)
     return sum;
 }
 
-static lc_box bounding_box(const lc_engine *engine)
+static lc_box bounding_box(const scalar *s)
 {
-    const scalar *s = (const scalar *)engine;
     size_t left = s->width, right = 0, top = s->height, bottom = 0; // inclusive
     for (size_t y = 0; y < s->height; y++) {
         const uint8_t *row = cell_at(s, 0, (int64_t)y);
@@ -219,19 +229,34 @@ static lc_box bounding_box(const lc_engine *engine)
                     .height_cells = (int64_t)(bottom - top + 1)};
 }
 
-static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y)
+static uint64_t hash(const scalar *s)
+{
+    uint64_t hash = 0;
+    for (int64_t y = (int64_t)s->height - 1; y >= 0; y--) {
+        uint64_t row = 0;
+        for (int64_t x = ((int64_t)s->width - 1) & ~INT64_C(63); x >= 0; x -= 64) {
+            const int64_t rest = (int64_t)s->width - x;
+            uint64_t word;
+            pack_row(s, x, y, rest < 64 ? rest : 64, &word);
+            row = lc_hash_words(&word, 1, row);
+        }
+        hash = lc_hash_below(row, hash);
+    }
+    return hash;
+}
+
+static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message)
 {
     const scalar *s = (const scalar *)engine;
-    uint64_t sum = 0;
-    for (int64_t y = 0; y < (int64_t)s->height; y++) {
-        for (int64_t x = 0; x < (int64_t)s->width; x += 64) {
-            int64_t rest = (int64_t)s->width - x;
-            uint64_t word;
-            read_row(engine, x, y, rest < 64 ? rest : 64, &word);
-            sum += lc_hash_word(word, (origin_x + x) / 64, origin_y + y);
-        }
-    }
-    return sum;
+    (void)message;
+    *facts = (lc_facts){.box = {.empty = true}};
+    if ((which & LC_FACT_POPULATION) != 0)
+        facts->population = population(s);
+    if ((which & LC_FACT_BOX) != 0)
+        facts->box = bounding_box(s);
+    if ((which & LC_FACT_HASH) != 0)
+        facts->hash = hash(s);
+    return LC_OK;
 }
 
 const lc_engine_vtable lc_engine_scalar = {
@@ -242,11 +267,9 @@ const lc_engine_vtable lc_engine_scalar = {
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,
-    .read_row = read_row,
-    .write_row = write_row,
+    .read = read_cells,
+    .write = write_cells,
     .set_rule = set_rule,
     .step = step,
-    .population = population,
-    .bounding_box = bounding_box,
-    .hash = hash,
+    .facts = facts,
 };

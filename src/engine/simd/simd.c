@@ -8,6 +8,7 @@
 #include "engine/simd/simd.h"
 #include "engine/simd/tiles.h"
 #include "engine/simd/turned.h"
+#include "grid/facts.h"
 #include "grid/topology.h"
 
 typedef struct {
@@ -270,28 +271,36 @@ static const char *cpu_level(const lc_engine *engine)
     return ((const simd *)engine)->level->name;
 }
 
-static void read_row(const lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
-                     uint64_t *words)
+static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *message)
 {
     const simd *s = (const simd *)engine;
-    size_t count = (size_t)((width_cells + 63) / 64);
-    if (s->lies.turned)
-        words[0] = lc_turned_read(&s->cells, y);
-    else
-        memcpy(words, lc_grid_row(&s->cells, y) + x / 64, count * sizeof *words);
-    if (width_cells % 64 != 0)
-        words[count - 1] &= (UINT64_C(1) << width_cells % 64) - 1;
+    (void)message;
+    const size_t count = (size_t)((to->width_cells + 63) / 64);
+    for (int64_t j = 0; j < to->height_cells && count > 0; j++) {
+        uint64_t *words = lc_cells_row(to, j);
+        if (s->lies.turned)
+            words[0] = lc_turned_read(&s->cells, to->y + j);
+        else
+            memcpy(words, lc_grid_row(&s->cells, to->y + j) + to->x / 64, count * sizeof *words);
+        words[count - 1] &= lc_last_mask(to->width_cells);
+    }
+    return LC_OK;
 }
 
-static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cells,
-                      const uint64_t *words)
+static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
     simd *s = (simd *)engine;
-    if (s->lies.turned)
-        lc_turned_write(&s->cells, x, y, width_cells, words[0]);
-    else
-        lc_bits_copy(lc_grid_row(&s->cells, y), x, words, 0, width_cells);
+    (void)message;
+    for (int64_t j = 0; j < from->height_cells && from->width_cells > 0; j++) {
+        const uint64_t *words = lc_cells_row(from, j);
+        const int64_t y = from->y + j;
+        if (s->lies.turned)
+            lc_turned_write(&s->cells, from->x, y, from->width_cells, words[0]);
+        else
+            lc_bits_copy(lc_grid_row(&s->cells, y), from->x, words, 0, from->width_cells);
+    }
     s->tiles->valid = false;
+    return LC_OK;
 }
 
 typedef struct {
@@ -372,115 +381,80 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 
 // Facts about the cells, by shares of the rows ----------------------------------------------------
 
+enum { SHARE_BYTES = 1 << 18, TURNED_SHARE_ROWS = 1 << 16, WORKERS_MAX = 256 };
+
 typedef struct {
     const lc_grid *grid;
-    int64_t share_rows;
-    int64_t origin_x, origin_y;
-    int64_t turned_rows; // of the board, for turned_share
-    _Atomic uint64_t sum;
-    lc_box *boxes; // one for each worker
-} facts;
+    unsigned which;
+    int64_t rows, share_rows;
+    bool turned;    // the rows are the board's, not the grid's
+    lc_facts *made; // one for each worker
+} shares;
 
-static size_t shares(facts *f)
+static void look_at_share(void *context, size_t index, int worker)
 {
-    enum { SHARE_BYTES = 1 << 18 };
-    int64_t row_bytes = (int64_t)f->grid->pitch_words * 8;
-    f->share_rows = row_bytes >= SHARE_BYTES ? 1 : SHARE_BYTES / row_bytes;
-    return (size_t)((f->grid->height_cells + f->share_rows - 1) / f->share_rows);
+    const shares *s = context;
+    const int64_t y0 = (int64_t)index * s->share_rows, rest = s->rows - y0;
+    const int64_t y1 = y0 + (rest < s->share_rows ? rest : s->share_rows);
+    const lc_facts share =
+        s->turned ? (lc_facts){.box = {.empty = true}, .hash = lc_turned_hash(s->grid, y0, y1)}
+                  : lc_grid_facts(s->grid, y0, y1, s->which);
+    s->made[worker] = lc_facts_joined(&s->made[worker], &share);
 }
 
-static int64_t share_end(const facts *f, size_t index)
+static lc_facts look(const simd *s, unsigned which, bool turned)
 {
-    int64_t end = ((int64_t)index + 1) * f->share_rows;
-    return end < f->grid->height_cells ? end : f->grid->height_cells;
-}
-
-static void count_share(void *context, size_t index, int worker)
-{
-    (void)worker;
-    facts *f = context;
-    f->sum += lc_grid_population(f->grid, (int64_t)index * f->share_rows, share_end(f, index));
-}
-
-static void hash_share(void *context, size_t index, int worker)
-{
-    (void)worker;
-    facts *f = context;
-    f->sum += lc_grid_hash(f->grid, (int64_t)index * f->share_rows, share_end(f, index),
-                           f->origin_x, f->origin_y);
-}
-
-enum { TURNED_SHARE_ROWS = 1 << 16 };
-
-static void turned_share(void *context, size_t index, int worker)
-{
-    (void)worker;
-    facts *f = context;
-    const int64_t y0 = (int64_t)index * TURNED_SHARE_ROWS, rest = f->turned_rows - y0;
-    f->sum +=
-        lc_turned_hash(f->grid, y0, y0 + (rest < TURNED_SHARE_ROWS ? rest : TURNED_SHARE_ROWS),
-                       f->origin_x, f->origin_y);
-}
-
-static void box_share(void *context, size_t index, int worker)
-{
-    facts *f = context;
-    f->boxes[worker] =
-        lc_box_union(f->boxes[worker], lc_grid_bounding_box(f->grid, (int64_t)index * f->share_rows,
-                                                            share_end(f, index)));
-}
-
-static uint64_t population(const lc_engine *engine)
-{
-    const simd *s = (const simd *)engine;
-    if (s->tiles->valid)
-        return lc_tiles_population(s->tiles, s->config.pool);
-    facts f = {.grid = &s->cells};
-    lc_pool_run(s->config.pool, shares(&f), count_share, &f);
-    return f.sum;
-}
-
-static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y)
-{
-    const simd *s = (const simd *)engine;
-    facts f = {.grid = &s->cells, .origin_x = origin_x, .origin_y = origin_y};
-    if (s->lies.turned) {
-        f.turned_rows = s->config.topology.height_cells;
-        lc_pool_run(s->config.pool,
-                    (size_t)((f.turned_rows + TURNED_SHARE_ROWS - 1) / TURNED_SHARE_ROWS),
-                    turned_share, &f);
-    } else {
-        lc_pool_run(s->config.pool, shares(&f), hash_share, &f);
-    }
-    return f.sum;
-}
-
-static lc_box grid_box(const simd *s)
-{
-    enum { WORKERS_MAX = 256 };
-    int threads = lc_pool_threads(s->config.pool);
-    if (threads > WORKERS_MAX)
-        return lc_grid_bounding_box(&s->cells, 0, s->cells.height_cells);
-    lc_box boxes[WORKERS_MAX], all = {.empty = true};
-    for (int i = 0; i < threads; i++)
-        boxes[i] = all;
-    facts f = {.grid = &s->cells, .boxes = boxes};
-    lc_pool_run(s->config.pool, shares(&f), box_share, &f);
-    for (int i = 0; i < threads; i++)
-        all = lc_box_union(all, boxes[i]);
+    const int64_t row_bytes = (int64_t)s->cells.pitch_words * 8;
+    lc_facts made[WORKERS_MAX], all = {.box = {.empty = true}};
+    shares by = {.grid = &s->cells,
+                 .which = which,
+                 .rows = turned ? s->config.topology.height_cells : s->cells.height_cells,
+                 .share_rows = turned                     ? TURNED_SHARE_ROWS
+                               : row_bytes >= SHARE_BYTES ? 1
+                                                          : SHARE_BYTES / row_bytes,
+                 .turned = turned,
+                 .made = made};
+    const size_t count = (size_t)((by.rows + by.share_rows - 1) / by.share_rows);
+    const int threads = lc_pool_threads(s->config.pool);
+    for (int i = 0; i < WORKERS_MAX; i++)
+        made[i] = all;
+    if (threads <= WORKERS_MAX)
+        lc_pool_run(s->config.pool, count, look_at_share, &by);
+    else // rather slow than wrong
+        for (size_t i = 0; i < count; i++)
+            look_at_share(&by, i, 0);
+    for (int i = 0; i < WORKERS_MAX; i++)
+        all = lc_facts_joined(&all, &made[i]);
     return all;
 }
 
-static lc_box bounding_box(const lc_engine *engine)
+static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message)
 {
     const simd *s = (const simd *)engine;
-    const lc_box box = grid_box(s);
-    return s->lies.turned ? (lc_box){box.empty, box.y, box.x, box.height_cells, box.width_cells}
-                          : box;
+    (void)message;
+    unsigned left = which;
+    uint64_t population = 0, hash = 0;
+    if ((left & LC_FACT_POPULATION) != 0 && s->tiles->valid) {
+        population = lc_tiles_population(s->tiles, s->config.pool);
+        left &= ~(unsigned)LC_FACT_POPULATION;
+    }
+    if ((left & LC_FACT_HASH) != 0 && s->lies.turned) {
+        hash = look(s, LC_FACT_HASH, true).hash;
+        left &= ~(unsigned)LC_FACT_HASH;
+    }
+    *facts = (lc_facts){.box = {.empty = true}};
+    if (left != 0)
+        *facts = look(s, left, false);
+    facts->population += population;
+    facts->hash += hash;
+    if (s->lies.turned) {
+        const lc_box b = facts->box;
+        facts->box = (lc_box){b.empty, b.y, b.x, b.height_cells, b.width_cells};
+    }
+    return LC_OK;
 }
 
-static lc_status count_squares(const lc_engine *engine, const lc_squares *squares,
-                               lc_message *message)
+static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
 {
     const simd *s = (const simd *)engine;
     lc_pool *pool = s->config.pool;
@@ -508,13 +482,11 @@ const lc_engine_vtable lc_engine_simd = {
     .create = create,
     .destroy = destroy,
     .cpu_level = cpu_level,
-    .read_row = read_row,
-    .write_row = write_row,
+    .read = read_cells,
+    .write = write_cells,
     .set_rule = set_rule,
     .step = step,
-    .population = population,
-    .bounding_box = bounding_box,
-    .hash = hash,
+    .facts = facts,
     .traffic_bytes = traffic_bytes,
     .count_squares = count_squares,
 };

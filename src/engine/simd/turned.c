@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "grid/hash.h"
 
 uint64_t lc_turned_read(const lc_grid *grid, int64_t y)
 {
@@ -18,19 +19,19 @@ void lc_turned_write(lc_grid *grid, int64_t x, int64_t y, int64_t width_cells, u
         lc_grid_set(grid, y, x + i, word >> i & 1);
 }
 
-uint64_t lc_turned_hash(const lc_grid *grid, int64_t y0, int64_t y1, int64_t origin_x,
-                        int64_t origin_y)
+uint64_t lc_turned_hash(const lc_grid *grid, int64_t y0, int64_t y1)
 {
-    uint64_t sum = 0;
-    for (int64_t y = y0; y < y1; y += 64) {
+    uint64_t hash = 0;
+    for (int64_t y = (y1 - 1) & ~INT64_C(63); y >= y0; y -= 64) {
         uint64_t rows[64] = {0};
         for (int64_t x = 0; x < grid->height_cells; x++)
             rows[x] = lc_grid_row(grid, x)[y / 64];
         lc_bits_transpose(rows);
-        for (int64_t i = 0; i < 64 && y + i < y1; i++)
-            sum += lc_hash_word(rows[i], origin_x / 64, origin_y + y + i);
+        for (int64_t i = 64; i > 0; i--)
+            if (y + i <= y1)
+                hash = lc_hash_below(rows[i - 1], hash);
     }
-    return sum;
+    return lc_hash_moved(hash, 0, y0);
 }
 
 lc_status lc_turned_count(const lc_squares *squares, const lc_grid *grid,

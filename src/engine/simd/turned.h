@@ -21,9 +21,8 @@ uint64_t lc_turned_read(const lc_grid *grid, int64_t y);
 // Cells x .. x + width - 1 of it; bit i of `word` is cell x + i.
 void lc_turned_write(lc_grid *grid, int64_t x, int64_t y, int64_t width_cells, uint64_t word);
 
-// lc_grid_hash of the board's rows y0 .. y1 - 1; y0 is a multiple of 64.
-uint64_t lc_turned_hash(const lc_grid *grid, int64_t y0, int64_t y1, int64_t origin_x,
-                        int64_t origin_y);
+// The hash of the board's rows y0 .. y1 - 1; y0 is a multiple of 64.
+uint64_t lc_turned_hash(const lc_grid *grid, int64_t y0, int64_t y1);
 
 // lc_squares_count. LC_ERROR_MEMORY.
 lc_status lc_turned_count(const lc_squares *squares, const lc_grid *grid,

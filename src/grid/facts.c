@@ -1,0 +1,152 @@
+// Facts about the rows of a grid: each row is read while it is in the first-level cache.
+#include "grid/facts.h"
+
+#include "grid/hash.h"
+
+// Of a row that is longer, so many words are looked at for all facts before the next ones.
+enum { PIECE_WORDS = 2048 };
+
+// Words of a row, and which bits of the last one are cells.
+static inline size_t row_words(const lc_grid *grid)
+{
+    return (size_t)((grid->width_cells + 63) / 64);
+}
+
+static inline uint64_t last_mask(const lc_grid *grid)
+{
+    return ~(uint64_t)0 >> (-grid->width_cells & 63);
+}
+
+// Bits of each nibble. Not every CPU that this is compiled for can count bits, and the compiler's
+// own function takes a table.
+static inline uint64_t nibble_counts(uint64_t word)
+{
+    const uint64_t pairs = word - (word >> 1 & 0x5555555555555555u);
+    return (pairs & 0x3333333333333333u) + (pairs >> 2 & 0x3333333333333333u);
+}
+
+static inline uint64_t sum_of_nibbles(uint64_t nibbles)
+{
+    const uint64_t bytes = (nibbles & 0x0F0F0F0F0F0F0F0Fu) + (nibbles >> 4 & 0x0F0F0F0F0F0F0F0Fu);
+    return bytes * 0x0101010101010101u >> 56;
+}
+
+static uint64_t population_of(const uint64_t *words, size_t count)
+{
+    uint64_t population = 0;
+    size_t i = 0;
+    for (; i + 3 <= count; i += 3) // a nibble holds 3 times 4
+        population += sum_of_nibbles(nibble_counts(words[i]) + nibble_counts(words[i + 1]) +
+                                     nibble_counts(words[i + 2]));
+    for (; i < count; i++)
+        population += sum_of_nibbles(nibble_counts(words[i]));
+    return population;
+}
+
+static bool row_is_empty(const uint64_t *row, size_t last, uint64_t mask)
+{
+    size_t i = 0;
+    for (; i + 8 <= last; i += 8) // no early leave inside: eight words become one vector test
+        if ((row[i] | row[i + 1] | row[i + 2] | row[i + 3] | row[i + 4] | row[i + 5] | row[i + 6] |
+             row[i + 7]) != 0)
+            return false;
+    uint64_t any = row[last] & mask;
+    for (; i < last; i++)
+        any |= row[i];
+    return any == 0;
+}
+
+static lc_box box_of(const lc_grid *grid, int64_t y0, int64_t y1)
+{
+    size_t last = row_words(grid) - 1;
+    uint64_t mask = last_mask(grid);
+    while (y0 < y1 && row_is_empty(lc_grid_row(grid, y0), last, mask))
+        y0++;
+    while (y0 < y1 && row_is_empty(lc_grid_row(grid, y1 - 1), last, mask))
+        y1--;
+    if (y0 >= y1)
+        return (lc_box){.empty = true};
+
+    // Columns: each row is searched only where it could move an end outwards.
+    size_t first_word = last, last_word = 0;
+    uint64_t first_or = 0, last_or = 0; // what stands in those two words, over all rows
+    for (int64_t y = y0; y < y1; y++) {
+        const uint64_t *row = lc_grid_row(grid, y);
+        for (size_t i = 0; i <= first_word; i++) {
+            uint64_t word = i == last ? row[i] & mask : row[i];
+            if (word != 0) {
+                first_or = i < first_word ? word : first_or | word;
+                first_word = i;
+                break;
+            }
+        }
+        for (size_t i = last + 1; i-- > last_word;) {
+            uint64_t word = i == last ? row[i] & mask : row[i];
+            if (word != 0) {
+                last_or = i > last_word ? word : last_or | word;
+                last_word = i;
+                break;
+            }
+        }
+    }
+    int64_t left = (int64_t)first_word * 64 + __builtin_ctzll(first_or);
+    int64_t right = (int64_t)last_word * 64 + 63 - __builtin_clzll(last_or);
+    return (lc_box){.x = left, .y = y0, .width_cells = right - left + 1, .height_cells = y1 - y0};
+}
+
+// Adds a row to the population, and to the hash of the rows below it; from its last piece to the
+// first.
+static void add_row(const uint64_t *row, size_t last, uint64_t mask, unsigned which,
+                    lc_facts *facts)
+{
+    const uint64_t end = row[last] & mask;
+    uint64_t hash = end;
+    if ((which & LC_FACT_POPULATION) != 0)
+        facts->population += (uint64_t)__builtin_popcountll(end);
+    for (size_t begin, stop = last; stop > 0; stop = begin) {
+        begin = (stop - 1) / PIECE_WORDS * PIECE_WORDS;
+        if ((which & LC_FACT_POPULATION) != 0)
+            facts->population += population_of(row + begin, stop - begin);
+        if ((which & LC_FACT_HASH) != 0)
+            hash = lc_hash_words(row + begin, stop - begin, hash);
+    }
+    if ((which & LC_FACT_HASH) != 0)
+        facts->hash = lc_hash_below(hash, facts->hash);
+}
+
+lc_facts lc_grid_facts(const lc_grid *grid, int64_t y0, int64_t y1, unsigned which)
+{
+    const size_t last = row_words(grid) - 1;
+    const uint64_t mask = last_mask(grid);
+    lc_facts facts = {.box = {.empty = true}};
+    if ((which & (LC_FACT_POPULATION | LC_FACT_HASH)) != 0)
+        for (int64_t y = y1; y > y0; y--)
+            add_row(lc_grid_row(grid, y - 1), last, mask, which, &facts);
+    facts.hash = lc_hash_moved(facts.hash, 0, y0);
+    if ((which & LC_FACT_BOX) != 0)
+        facts.box = box_of(grid, y0, y1);
+    return facts;
+}
+
+lc_facts lc_facts_joined(const lc_facts *a, const lc_facts *b)
+{
+    return (lc_facts){.population = a->population + b->population,
+                      .box = lc_box_union(a->box, b->box),
+                      .hash = lc_hash_joined(a->hash, b->hash)};
+}
+
+lc_box lc_box_union(lc_box a, lc_box b)
+{
+    if (a.empty)
+        return b;
+    if (b.empty)
+        return a;
+    int64_t left = a.x < b.x ? a.x : b.x;
+    int64_t top = a.y < b.y ? a.y : b.y;
+    int64_t a_right = a.x + a.width_cells, b_right = b.x + b.width_cells;
+    int64_t a_bottom = a.y + a.height_cells, b_bottom = b.y + b.height_cells;
+    return (lc_box){.x = left,
+                    .y = top,
+                    .width_cells = (a_right > b_right ? a_right : b_right) - left,
+                    .height_cells = (a_bottom > b_bottom ? a_bottom : b_bottom) - top};
+}

@@ -1,0 +1,169 @@
+// Rectangles of cells, in and out.
+//
+// Where words of the rectangle are words of the block, the engine takes or gives it whole. Elsewhere
+// it goes row by row.
+#include <string.h>
+
+#include "base/error.h"
+#include "universe/state.h"
+
+static lc_status check(const lc_cells *cells, lc_area *area, lc_message *message)
+{
+    int64_t beyond;
+    *area = (lc_area){.x0 = cells->x, .y0 = cells->y};
+    if (cells->width_cells < 0 || cells->height_cells < 0 ||
+        __builtin_add_overflow(cells->x, cells->width_cells, &area->x1) ||
+        __builtin_add_overflow(cells->y, cells->height_cells, &area->y1) ||
+        __builtin_add_overflow(area->x1, 63, &beyond))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "%lld x %lld cells at (%lld, %lld) are no rectangle of 64-bit coordinates",
+                       (long long)cells->width_cells, (long long)cells->height_cells,
+                       (long long)cells->x, (long long)cells->y);
+    if (cells->planes != 1)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "cells with %d planes: there is one",
+                       cells->planes);
+    const uint64_t row_words = ((uint64_t)cells->width_cells + 63) / 64;
+    if (cells->height_cells > 1 && cells->pitch_words < row_words)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "rows of %llu words cannot lie %zu words apart",
+                       (unsigned long long)row_words, cells->pitch_words);
+    return LC_OK;
+}
+
+static lc_area common(lc_area a, lc_area b)
+{
+    return (lc_area){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0,
+                     a.x1 < b.x1 ? a.x1 : b.x1, a.y1 < b.y1 ? a.y1 : b.y1};
+}
+
+static bool is_empty(lc_area area)
+{
+    return area.x0 >= area.x1 || area.y0 >= area.y1;
+}
+
+// All coordinates that there are.
+static lc_area world_of(const lc_universe *u)
+{
+    const lc_area coordinates = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
+    lc_area world = {0, 0, u->topology.width_cells, u->topology.height_cells};
+    if (u->free_x)
+        world.x0 = coordinates.x0, world.x1 = coordinates.x1;
+    if (u->free_y)
+        world.y0 = coordinates.y0, world.y1 = coordinates.y1;
+    return world;
+}
+
+// That part of the cells as the engine takes it: in the block's coordinates, and beginning with a
+// word of both. False if it does not.
+static bool is_aligned(const lc_universe *u, const lc_cells *cells, lc_area part, lc_cells *aligned)
+{
+    const int64_t x = part.x0 - u->origin_x, right = part.x0 - cells->x;
+    if (x % 64 != 0 || right % 64 != 0 || u->background)
+        return false;
+    *aligned = *cells;
+    aligned->x = x;
+    aligned->y = part.y0 - u->origin_y;
+    aligned->width_cells = part.x1 - part.x0;
+    aligned->height_cells = part.y1 - part.y0;
+    aligned->words = lc_cells_row(cells, part.y0 - cells->y) + right / 64;
+    return true;
+}
+
+// Reading ----------------------------------------------------------------------------------------
+
+lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message *message)
+{
+    lc_area area;
+    lc_cells aligned;
+    lc_status status = check(to, &area, message);
+    if (status != LC_OK || is_empty(area))
+        return status;
+    LC_RETURN_FAILURE(u, message);
+    const size_t row_words = (size_t)((to->width_cells + 63) / 64);
+    const lc_area exists = common(area, world_of(u)), held = common(area, lc_block_area(u));
+    for (int64_t j = 0; j < to->height_cells; j++) {
+        uint64_t *row = lc_cells_row(to, j);
+        memset(row, 0, row_words * sizeof *row);
+        if (u->background && !is_empty(exists) && to->y + j >= exists.y0 && to->y + j < exists.y1)
+            lc_bits_fill(row, exists.x0 - to->x, exists.x1 - exists.x0, true);
+    }
+    if (is_empty(held))
+        return LC_OK;
+    if (is_aligned(u, to, held, &aligned))
+        return u->vtable->read(u->engine, &aligned, message);
+    for (int64_t y = held.y0; y < held.y1 && status == LC_OK; y++) {
+        uint64_t *row = lc_cells_row(to, y - to->y);
+        const int64_t begin = held.x0 - to->x, length = held.x1 - held.x0;
+        status = lc_block_read(u, held.x0, y, row, begin, length, message);
+        if (u->background) // what is stored differs from it
+            lc_bits_flip(row, begin, length);
+    }
+    return status;
+}
+
+// Writing ----------------------------------------------------------------------------------------
+
+// The first of `length` cells that differs from the background, and the one behind the last. False:
+// none does.
+bool lc_find_ends(const uint64_t *words, int64_t length, bool background, int64_t *begin,
+                  int64_t *end)
+{
+    const uint64_t same = background ? ~UINT64_C(0) : 0;
+    int64_t first = 0, last = (length - 1) / 64;
+    const uint64_t last_word = (words[last] ^ same) & ~UINT64_C(0) >> (64 * (last + 1) - length);
+    while (first < last && words[first] == same)
+        first++;
+    uint64_t low = first < last ? words[first] ^ same : last_word, high = last_word;
+    while (high == 0 && last > first)
+        high = words[--last] ^ same;
+    if (high == 0)
+        return false;
+    *begin = first * 64 + __builtin_ctzll(low);
+    *end = last * 64 + 64 - __builtin_clzll(high);
+    return true;
+}
+
+// The smallest rectangle of those cells that differ from the background. False: none does.
+static bool find_area(const lc_universe *u, const lc_cells *from, lc_area *area)
+{
+    bool found = false;
+    for (int64_t j = 0; j < from->height_cells; j++) {
+        int64_t begin, end;
+        if (!lc_find_ends(lc_cells_row(from, j), from->width_cells, u->background, &begin, &end))
+            continue;
+        const int64_t x0 = from->x + begin, x1 = from->x + end, y = from->y + j;
+        if (!found)
+            *area = (lc_area){x0, y, x1, y};
+        area->x0 = x0 < area->x0 ? x0 : area->x0;
+        area->x1 = x1 > area->x1 ? x1 : area->x1;
+        area->y1 = y + 1;
+        found = true;
+    }
+    return found;
+}
+
+lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *message)
+{
+    lc_area area, needed;
+    lc_cells aligned;
+    lc_status status = check(from, &area, message);
+    if (status == LC_OK)
+        status = lc_check_within(u, area, message);
+    if (status == LC_OK)
+        status = lc_universe_failure(u, message);
+    if (status != LC_OK || is_empty(area))
+        return status;
+    if (find_area(u, from, &needed))
+        status = lc_block_include(u, needed, message);
+    const lc_area held =
+        common(area, lc_block_area(u)); // beyond it all is background, and is to be
+    if (status != LC_OK || is_empty(held))
+        return status;
+    if (is_aligned(u, from, held, &aligned)) {
+        lc_block_changed(u);
+        return u->vtable->write(u->engine, &aligned, message);
+    }
+    for (int64_t y = held.y0; y < held.y1 && status == LC_OK; y++)
+        status = lc_block_write(u, held.x0, y, lc_cells_row(from, y - from->y), held.x0 - from->x,
+                                held.x1 - held.x0, false, message);
+    return status;
+}

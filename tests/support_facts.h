@@ -1,0 +1,69 @@
+// Single facts, cells and rows of a universe, as tests ask for them: what cannot fail in a test
+// ends the program if it does.
+#ifndef LC_TESTS_SUPPORT_FACTS_H
+#define LC_TESTS_SUPPORT_FACTS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lightcone/lightcone.h"
+
+static inline lc_facts test_facts(const lc_universe *universe, unsigned which)
+{
+    lc_facts facts;
+    lc_message message = {0};
+    if (lc_universe_facts(universe, which, &facts, &message) != LC_OK) {
+        fprintf(stderr, "facts: %s\n", message.text);
+        abort();
+    }
+    return facts;
+}
+
+static inline uint64_t test_population(const lc_universe *universe)
+{
+    return test_facts(universe, LC_FACT_POPULATION).population;
+}
+
+static inline lc_box test_box(const lc_universe *universe)
+{
+    return test_facts(universe, LC_FACT_BOX).box;
+}
+
+static inline uint64_t test_hash(const lc_universe *universe)
+{
+    return test_facts(universe, LC_FACT_HASH).hash;
+}
+
+static inline bool test_get(const lc_universe *universe, int64_t x, int64_t y)
+{
+    bool alive;
+    lc_message message = {0};
+    if (lc_universe_get(universe, x, y, &alive, &message) != LC_OK) {
+        fprintf(stderr, "a cell: %s\n", message.text);
+        abort();
+    }
+    return alive;
+}
+
+static inline lc_status test_read_row(const lc_universe *universe, int64_t x, int64_t y,
+                                      int64_t width_cells, uint64_t *words)
+{
+    const lc_cells row = {
+        .x = x, .y = y, .width_cells = width_cells, .height_cells = 1, .planes = 1, .words = words};
+    return lc_universe_read(universe, &row, NULL);
+}
+
+static inline lc_status test_write_row(lc_universe *universe, int64_t x, int64_t y,
+                                       int64_t width_cells, const uint64_t *words,
+                                       lc_message *message)
+{
+    const lc_cells row = {.x = x,
+                          .y = y,
+                          .width_cells = width_cells,
+                          .height_cells = 1,
+                          .planes = 1,
+                          .words = (uint64_t *)words};
+    return lc_universe_write(universe, &row, message);
+}
+
+#endif
