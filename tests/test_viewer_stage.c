@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -106,12 +107,43 @@ static void a_reset_goes_back_to_what_was_edited(void **state)
     assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
     assert_int_equal(lc_universe_hash(stage.universe), drawn);
     assert_int_equal(lc_universe_generation(stage.universe), 0);
-    // An edit on the way is none of the beginning.
+    // It is kept already; and an edit on the way is none of the beginning.
     run(&stage, 9);
+    assert_int_equal(h.busy, 2);
     draw(&stage, 200, 200);
     run(&stage, 9);
     assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
     assert_int_equal(lc_universe_hash(stage.universe), drawn);
+    close_stage(&stage);
+}
+
+// Where nothing can be kept the edits are lost to undoing and to a reset, and nothing else is.
+static void it_runs_even_if_nothing_can_be_kept(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    lc_message message = {0};
+    heard h;
+    const char *usual = getenv("TMPDIR");
+    char *folder = usual != NULL ? strdup(usual) : NULL;
+    open_stage(&stage, &h, true);
+    const uint64_t glider = lc_universe_hash(stage.universe);
+    draw(&stage, 60, 60);
+    assert_int_equal(setenv("TMPDIR", "/no/such/folder", 1), 0);
+    assert_int_equal(lc_stage_keep_edits(&stage, &message), LC_ERROR_IO);
+    assert_string_not_equal(message.text, "");
+    assert_int_equal(lc_stage_keep_origin(&stage, NULL), LC_ERROR_IO);
+    assert_int_equal(lc_stage_keep_moment(&stage, NULL), LC_ERROR_IO);
+    assert_int_equal(h.busy, 2);
+    assert_int_equal(h.over, 2);
+    assert_int_equal(stage.moment_count, 0);
+    assert_int_equal(folder != NULL ? setenv("TMPDIR", folder, 1) : unsetenv("TMPDIR"), 0);
+    free(folder);
+    assert_int_equal(lc_stage_step(&stage, 4, NULL), LC_OK);
+    assert_int_equal(lc_universe_generation(stage.universe), 4);
+    assert_false(lc_stage_can_undo(&stage));
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_int_equal(lc_universe_hash(stage.universe), glider);
     close_stage(&stage);
 }
 
@@ -200,6 +232,8 @@ static void another_universe_takes_the_place(void **state)
     open_stage(&stage, &h, true);
     run(&stage, 3);
     assert_int_equal(lc_stage_keep_moment(&stage, NULL), LC_OK);
+    char path[sizeof stage.moments[0].kept.path];
+    snprintf(path, sizeof path, "%s", stage.moments[0].kept.path);
     lc_origin origin = {
         .kind = LC_ORIGIN_PATTERN, .bytes = strdup(rubbish), .size_bytes = strlen(rubbish)};
     assert_int_not_equal(
@@ -209,12 +243,14 @@ static void another_universe_takes_the_place(void **state)
     assert_string_equal(stage.comments, "");
     assert_int_equal(stage.moment_count, 1);
     assert_int_equal(lc_universe_generation(stage.universe), 3);
+    assert_int_equal(access(path, F_OK), 0);
     origin =
         (lc_origin){.kind = LC_ORIGIN_PATTERN, .bytes = strdup(block), .size_bytes = strlen(block)};
     assert_int_equal(lc_stage_replace(&stage, &origin, long_name, strdup("a block"), NULL), LC_OK);
     assert_int_equal(strlen(stage.name), LC_STAGE_NAME_BYTES - 1);
     assert_string_equal(stage.comments, "a block");
     assert_int_equal(stage.moment_count, 0);
+    assert_int_not_equal(access(path, F_OK), 0);
     assert_true(stage.at_origin);
     assert_int_equal(lc_universe_population(stage.universe), 4);
     draw(&stage, 30, 30);
@@ -244,6 +280,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_reset_goes_back_to_what_was_edited),
+        cmocka_unit_test(it_runs_even_if_nothing_can_be_kept),
         cmocka_unit_test(a_universe_that_cannot_be_made_again_is_kept),
         cmocka_unit_test(undoing_goes_back_to_before_it_ran),
         cmocka_unit_test(moments_come_back),
