@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "bench_measure.h"
-#include "cli.h"
+#include "commands.h"
 #include "gallery.h"
+#include "message.h"
 #include "options.h"
 #include "shape.h"
 

@@ -7,7 +7,7 @@
 
 #include "bench_measure.h"
 #include "charts.h"
-#include "cli.h"
+#include "message.h"
 #include "signals.h"
 
 enum { TEXT, CSV, JSON, REPORTS };

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "formats.h"
+#include "message.h"
 #include "number.h"
 
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command)

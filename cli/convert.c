@@ -7,8 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "commands.h"
+#include "formats.h"
+#include "help.h"
 #include "input.h"
+#include "message.h"
 #include "number.h"
 #include "options.h"
 
@@ -364,7 +367,7 @@ int lc_cli_convert(int argc, char **argv)
     if (code != LC_EXIT_OK)
         return code;
     if (help)
-        return lc_cli_help_about("convert");
+        return lc_help_print(lc_help_convert);
     code = lc_cli_choose_format("convert", conversion.output, "--to", &conversion.format);
     if (code != LC_EXIT_OK)
         return code;

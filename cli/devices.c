@@ -2,8 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "commands.h"
+#include "help.h"
 #include "json.h"
+#include "message.h"
 #include "number.h"
 #include "options.h"
 
@@ -181,7 +183,7 @@ int lc_cli_devices(int argc, char **argv)
     while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
         switch (id) {
         case OPTION_HELP:
-            return lc_cli_help_about("devices");
+            return lc_help_print(lc_help_devices);
         case OPTION_JSON:
             json = true;
             break;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli.h"
+#include "message.h"
 #include "number.h"
 
 static const uint64_t small_bytes = UINT64_C(64) << 20; // not worth a look

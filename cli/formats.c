@@ -1,5 +1,7 @@
 // Names of file formats as options take them, and what can be known of an output before it is
 // written.
+#include "formats.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -8,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "message.h"
 
 const char *lc_cli_parse_format(const char *text, lc_format *format)
 {

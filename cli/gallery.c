@@ -2,9 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "commands.h"
 #include "gallery.h"
+#include "gallery_design.h"
+#include "help.h"
 #include "json.h"
+#include "message.h"
 #include "options.h"
 
 static const char help_text[] =
@@ -149,7 +152,7 @@ static int list(int argc, char **argv)
         if (id == LC_ARGS_OPERAND)
             return lc_cli_usage("gallery", "'%s': list takes no operands", args.value);
         if (id == OPTION_HELP)
-            return lc_cli_help_about("gallery");
+            return lc_help_print(help_text);
         json = json || id == OPTION_JSON;
         knobs = knobs || id == OPTION_KNOBS;
     }
@@ -161,25 +164,6 @@ static int list(int argc, char **argv)
 }
 
 // show -------------------------------------------------------------------------------------------
-
-const lc_design *lc_cli_find_design(const char *name)
-{
-    const lc_design *design = lc_gallery_find(name);
-    if (design != NULL)
-        return design;
-    char word[64];
-    const int length = (int)strcspn(name, ":");
-    snprintf(word, sizeof word, "%.*s", length, name);
-    lc_cli_nearest nearest = {.word = word};
-    for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
-        lc_cli_nearest_try(&nearest, design->name);
-    if (nearest.best != NULL)
-        lc_cli_usage("gallery", "no design is called '%s'; did you mean '%s'?", word, nearest.best);
-    else
-        lc_cli_usage("gallery", "no design is called '%s'; 'lightcone gallery list' has them all",
-                     word);
-    return NULL;
-}
 
 // What a file begins with: the lines that are comments, without their slashes. Returns the rest.
 static const char *print_explanation(const char *text)
@@ -226,7 +210,7 @@ static void add_named_files(file_names *files, const char *text)
 static int show(int argc, char **argv)
 {
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
-        return lc_cli_help_about("gallery");
+        return lc_help_print(help_text);
     if (argc != 2 || argv[1][0] == '-')
         return lc_cli_usage("gallery", "show one design: 'lightcone gallery show NAME'");
     if (strchr(argv[1], ':') != NULL)
@@ -261,7 +245,7 @@ static int run(int argc, char **argv)
     lc_message message = {0};
     int values[LC_KNOBS_MAX];
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
-        return lc_cli_help_about("gallery");
+        return lc_help_print(help_text);
     if (argc < 2 || argv[1][0] == '-')
         return lc_cli_usage("gallery",
                             "run which design? 'lightcone gallery run NAME PATTERN -g N'");
@@ -281,18 +265,19 @@ static int run(int argc, char **argv)
 
 int lc_cli_gallery(int argc, char **argv)
 {
-    static const lc_cli_command commands[] = {
-        {"list", "", list},
-        {"show", "", show},
-        {"run", "", run},
-        {"bench", "", lc_cli_gallery_bench},
+    static const struct {
+        const char *name;
+        int (*main)(int argc, char **argv);
+    } commands[] = {
+        {"list", list},
+        {"show", show},
+        {"run", run},
+        {"bench", lc_cli_gallery_bench},
     };
     if (argc < 2)
         return lc_cli_usage("gallery", "say what to do: list, show, run or bench");
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        fputs(help_text, stdout);
-        return LC_EXIT_OK;
-    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        return lc_help_print(help_text);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(commands[i].name, argv[1]) == 0)
             return commands[i].main(argc - 1, argv + 1);

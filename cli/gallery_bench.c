@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "bench_measure.h"
-#include "cli.h"
+#include "commands.h"
 #include "gallery.h"
+#include "gallery_design.h"
+#include "message.h"
 #include "options.h"
 #include "shape.h"
 

@@ -1,10 +1,11 @@
-// `lightcone help`: what each command does, on one page of a terminal.
+// What each command does, on one page of a terminal.
+#include "help.h"
+
 #include <stdio.h>
-#include <string.h>
 
-#include "cli.h"
+#include "exit_code.h"
 
-static const char run_text[] =
+const char lc_help_run[] =
     "lightcone run [PATTERN | FILE.lcs | -] -g N [options]\n"
     "lightcone run --soup DENSITY [--seed S] --size WxH -g N [options]\n"
     "\n"
@@ -60,7 +61,7 @@ static const char run_text[] =
     "  lightcone run big.rle -g 1e9 --checkpoint big.lcs --checkpoint-every 10m\n"
     "  lightcone run big.lcs --until 1e9 --checkpoint big.lcs\n";
 
-static const char view_text[] =
+const char lc_help_view[] =
     "lightcone view [PATTERN | FILE.lcs | -] [options]\n"
     "lightcone view --soup DENSITY [--seed S] --size WxH [options]\n"
     "\n"
@@ -94,7 +95,7 @@ static const char view_text[] =
     "  lightcone view --rule HighLife -o drawn.rle\n"
     "  lightcone view acorn --bind 0.0.0.0 --port 9000\n";
 
-static const char info_text[] =
+const char lc_help_info[] =
     "lightcone info PATTERN [--json]\n"
     "\n"
     "Says what a pattern file (or -, standard input, or a built-in pattern) holds:\n"
@@ -109,7 +110,7 @@ static const char info_text[] =
     "  lightcone info gun.rle\n"
     "  zcat soup.rle.gz | lightcone info - --json\n";
 
-static const char convert_text[] =
+const char lc_help_convert[] =
     "lightcone convert IN OUT [options]\n"
     "\n"
     "Translates between pattern formats. Rule, topology, position, generation and\n"
@@ -128,7 +129,7 @@ static const char convert_text[] =
     "  lightcone convert soup.lcs soup.png\n"
     "  lightcone convert - - --to cells < glider.rle\n";
 
-static const char devices_text[] =
+const char lc_help_devices[] =
     "lightcone devices [--json]\n"
     "\n"
     "Lists the engines and the CPU levels: which this machine has, which would be\n"
@@ -137,7 +138,7 @@ static const char devices_text[] =
     "\n"
     "      --json                as JSON\n";
 
-static const char tune_text[] =
+const char lc_help_tune[] =
     "lightcone tune --size WxH [--rule RULE] [--topology TOPOLOGY] [--json]\n"
     "\n"
     "Finds out how this machine's GPU steps boards of a size fastest. A board can be cut\n"
@@ -159,7 +160,7 @@ static const char tune_text[] =
     "  lightcone tune -s 4096 -r HighLife --topology klein\n"
     "  LIGHTCONE_GPU_PLAN=words=2,generations=10 lightcone bench -s 16384 --engine cuda\n";
 
-static const char patterns_text[] =
+const char lc_help_patterns[] =
     "lightcone patterns [--json]\n"
     "\n"
     "Lists the patterns that are built in: name, size, rule, and what they are. Where a\n"
@@ -172,69 +173,16 @@ static const char patterns_text[] =
     "  lightcone run acorn -g 5206\n"
     "  lightcone convert glider - --to cells\n";
 
-static const char version_text[] = "lightcone version\n"
-                                   "\n"
-                                   "Says which version this is, as --version does.\n";
+const char lc_help_version[] = "lightcone version\n"
+                               "\n"
+                               "Says which version this is, as --version does.\n";
 
-static const char help_text[] = "lightcone help [COMMAND | gallery COMMAND]\n"
-                                "\n"
-                                "Explains a command, or lists them.\n";
+const char lc_help_help[] = "lightcone help [COMMAND | gallery COMMAND]\n"
+                            "\n"
+                            "Explains a command, or lists them.\n";
 
-static void print_overview(void)
+int lc_help_print(const char *text)
 {
-    const lc_cli_command *command;
-    printf("lightcone %s: a fast engine for Conway's Game of Life and its relatives\n\n",
-           lc_version());
-    puts("lightcone COMMAND ...\n");
-    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; i++)
-        printf("  %-10s %s\n", command->name, command->summary);
-    puts("\n'lightcone help COMMAND' explains one; lightcone(1) is the manual.\n"
-         "\n"
-         "Examples\n"
-         "  lightcone run acorn -g 5206\n"
-         "  lightcone run --soup 0.5 --size 4096x4096 -g 1000 -o soup.png");
-}
-
-int lc_cli_help_about(const char *command)
-{
-    // Two keep their own texts.
-    char *arguments[] = {"", "--help", NULL};
-    if (strcmp(command, "bench") == 0)
-        return lc_cli_bench(2, arguments);
-    if (strcmp(command, "gallery") == 0)
-        return lc_cli_gallery(2, arguments);
-    static const struct {
-        const char *command;
-        const char *text;
-    } texts[] = {
-        {"run", run_text},         {"view", view_text},         {"info", info_text},
-        {"convert", convert_text}, {"devices", devices_text},   {"tune", tune_text},
-        {"help", help_text},       {"patterns", patterns_text}, {"version", version_text},
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        // `view` may have been left out of this build.
-        if (strcmp(texts[i].command, command) == 0 && lc_cli_command_find(command) != NULL) {
-            fputs(texts[i].text, stdout);
-            return LC_EXIT_OK;
-        }
-    }
-    return lc_cli_unknown_command(command);
-}
-
-int lc_cli_help(int argc, char **argv)
-{
-    if (argc < 2) {
-        print_overview();
-        return LC_EXIT_OK;
-    }
-    if (argc == 3 && strcmp(argv[1], "gallery") == 0) {
-        char *arguments[] = {"gallery", argv[2], "--help", NULL};
-        return lc_cli_gallery(3, arguments);
-    }
-    if (argc > 2)
-        return lc_cli_usage("help", "one command at a time");
-    const char *name = argv[1];
-    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
-        return lc_cli_help_about("help");
-    return lc_cli_help_about(name);
+    fputs(text, stdout);
+    return LC_EXIT_OK;
 }

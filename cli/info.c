@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "commands.h"
+#include "help.h"
 #include "input.h"
 #include "json.h"
+#include "message.h"
 #include "number.h"
 #include "options.h"
 
@@ -265,7 +267,7 @@ int lc_cli_info(int argc, char **argv)
     while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
         switch (id) {
         case OPTION_HELP:
-            return lc_cli_help_about("info");
+            return lc_help_print(lc_help_info);
         case OPTION_JSON:
             json = true;
             break;

@@ -4,13 +4,23 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
-#include "cli.h"
+#include "commands.h"
+#include "help.h"
 #include "input.h"
+#include "message.h"
 #include "options.h"
 
-static const lc_cli_command commands[] = {
+typedef struct command {
+    const char *name;
+    const char *summary;
+    int (*main)(int argc, char **argv);
+} command;
+
+static int help(int argc, char **argv);
+static int version(int argc, char **argv);
+
+static const command commands[] = {
     {"run", "evolve a pattern or a soup", lc_cli_run},
     {"info", "say what a pattern file holds", lc_cli_info},
     {"convert", "translate between pattern formats", lc_cli_convert},
@@ -22,25 +32,23 @@ static const lc_cli_command commands[] = {
     {"view", "watch, steer and edit a universe in a browser", lc_cli_view},
 #endif
     {"patterns", "list the patterns that can be named instead of a file", lc_cli_patterns},
-    {"help", "explain a command", lc_cli_help},
-    {"version", "say which version this is", lc_cli_version},
+    {"help", "explain a command", help},
+    {"version", "say which version this is", version},
 };
 
-const lc_cli_command *lc_cli_command_at(size_t index)
-{
-    return index < sizeof commands / sizeof *commands ? &commands[index] : NULL;
-}
+enum { COMMANDS = sizeof commands / sizeof *commands };
 
-const lc_cli_command *lc_cli_command_find(const char *name)
+// NULL: there is none.
+static const command *find_command(const char *name)
 {
-    const lc_cli_command *command;
-    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; i++)
-        if (strcmp(command->name, name) == 0)
-            return command;
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
     return NULL;
 }
 
-int lc_cli_unknown_command(const char *name)
+// Says that there is no command `name`, and what the nearest one is.
+static int refuse_command(const char *name)
 {
 #ifndef LC_VIEWER
     if (strcmp(name, "view") == 0) {
@@ -50,22 +58,56 @@ int lc_cli_unknown_command(const char *name)
     }
 #endif
     lc_cli_nearest nearest = {.word = name};
-    const lc_cli_command *command;
-    for (size_t i = 0; (command = lc_cli_command_at(i)) != NULL; i++)
-        lc_cli_nearest_try(&nearest, command->name);
+    for (int i = 0; i < COMMANDS; i++)
+        lc_cli_nearest_try(&nearest, commands[i].name);
     if (nearest.best != NULL)
         return lc_cli_usage(NULL, "unknown command '%s'; did you mean '%s'?", name, nearest.best);
     return lc_cli_usage(NULL, "unknown command '%s'", name);
 }
 
-int lc_cli_version(int argc, char **argv)
+static int version(int argc, char **argv)
 {
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
-        return lc_cli_help_about("version");
+        return lc_help_print(lc_help_version);
     if (argc > 1)
         return lc_cli_usage("version", "'%s': it takes no operands", argv[1]);
     printf("lightcone %s\n", lc_version());
     return LC_EXIT_OK;
+}
+
+static void print_overview(void)
+{
+    printf("lightcone %s: a fast engine for Conway's Game of Life and its relatives\n\n",
+           lc_version());
+    puts("lightcone COMMAND ...\n");
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %-10s %s\n", commands[i].name, commands[i].summary);
+    puts("\n'lightcone help COMMAND' explains one; lightcone(1) is the manual.\n"
+         "\n"
+         "Examples\n"
+         "  lightcone run acorn -g 5206\n"
+         "  lightcone run --soup 0.5 --size 4096x4096 -g 1000 -o soup.png");
+}
+
+static int help(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_overview();
+        return LC_EXIT_OK;
+    }
+    if (argc == 3 && strcmp(argv[1], "gallery") == 0) {
+        char *arguments[] = {"gallery", argv[2], "--help", NULL};
+        return lc_cli_gallery(3, arguments);
+    }
+    if (argc > 2)
+        return lc_cli_usage("help", "one command at a time");
+    if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0)
+        return lc_help_print(lc_help_help);
+    const command *found = find_command(argv[1]);
+    if (found == NULL)
+        return refuse_command(argv[1]);
+    char *arguments[] = {argv[1], "--help", NULL};
+    return found->main(2, arguments);
 }
 
 // The first word is no command. Often it is what a command is to work on.
@@ -82,8 +124,8 @@ static int refuse_first_word(const char *word)
     if (what == NULL && lc_format_from_path(word, NULL) != LC_FORMAT_AUTO)
         return lc_cli_usage(NULL, "there is no file '%s', nor a command of that name", word);
     if (what == NULL)
-        return lc_cli_unknown_command(word);
-    if (lc_cli_command_find("view") == NULL) {
+        return refuse_command(word);
+    if (find_command("view") == NULL) {
         return lc_cli_usage(NULL,
                             "'%s' is %s; a command comes first, as in 'lightcone run %s -g 1000'",
                             word, what, word);
@@ -92,13 +134,6 @@ static int refuse_first_word(const char *word)
                         "'%s' is %s; a command comes first, as in 'lightcone run %s -g 1000' or "
                         "'lightcone view %s'",
                         word, what, word, word);
-}
-
-uint64_t lc_cli_now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 // A file opened while standard output or error is closed would take its place, and get whatever is
@@ -124,18 +159,18 @@ int main(int argc, char **argv)
             NULL,
             "say what to do: run, %sinfo, convert, patterns, devices, bench, gallery, tune or "
             "help",
-            lc_cli_command_find("view") != NULL ? "view, " : "");
+            find_command("view") != NULL ? "view, " : "");
         return LC_EXIT_USAGE;
     }
     const char *name = argv[1];
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 || strcmp(name, "-v") == 0)
-        return lc_cli_finish_stdout(lc_cli_version(1, argv));
+        return lc_cli_finish_stdout(version(1, argv));
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        return lc_cli_finish_stdout(lc_cli_help(1, no_arguments));
+        return lc_cli_finish_stdout(help(1, no_arguments));
     if (name[0] == '-' && name[1] != '\0')
         return lc_cli_usage(NULL, "unknown option %s; a command comes first", name);
-    const lc_cli_command *command = lc_cli_command_find(name);
-    if (command == NULL)
+    const command *found = find_command(name);
+    if (found == NULL)
         return refuse_first_word(name);
-    return lc_cli_finish_stdout(command->main(argc - 1, argv + 1));
+    return lc_cli_finish_stdout(found->main(argc - 1, argv + 1));
 }

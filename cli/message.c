@@ -1,4 +1,6 @@
-// Messages for people on stderr, and the check that stdout took what was written to it.
+// What commands say to people, and the check that stdout took what was written to it.
+#include "message.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
@@ -7,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
 #include "progress.h"
 
 void lc_cli_print_text(FILE *stream, const char *text)

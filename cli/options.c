@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "message.h"
 
 // The longest word that lc_cli_distance compares.
 enum { WORD_BYTES = 64 };

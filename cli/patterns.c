@@ -2,9 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "commands.h"
+#include "help.h"
 #include "input.h"
 #include "json.h"
+#include "message.h"
 #include "options.h"
 #include "pattern_texts.h"
 
@@ -105,7 +107,7 @@ int lc_cli_patterns(int argc, char **argv)
     for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
         switch (id) {
         case OPTION_HELP:
-            return lc_cli_help_about("patterns");
+            return lc_help_print(lc_help_patterns);
         case OPTION_JSON:
             json = true;
             break;

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "cli.h"
 #include "number.h"
 
 static const uint64_t second_ns = 1000000000;
@@ -33,6 +33,13 @@ void lc_cli_progress_clear_line(void)
         fputs("\r\x1b[K", stderr);
         line_stands = false;
     }
+}
+
+uint64_t lc_cli_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,

@@ -26,11 +26,15 @@ typedef struct lc_cli_progress {
     bool population_known;
 } lc_cli_progress;
 
+// Nanoseconds of a clock that only goes forward.
+uint64_t lc_cli_now_ns(void);
+
 void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
                            const lc_universe *universe, uint64_t total);
 
-// `done` of the total are through, and it is `now_ns`. Cheap when nothing is to be printed. The
-// population is counted in at most 2 % of the time. Says whether it did anything that took time.
+// `done` of the total are through, and it is `now_ns` (lc_cli_now_ns). Cheap when nothing is to be
+// printed. The population is counted in at most 2 % of the time. Says whether it did anything that
+// took time.
 bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, uint64_t done,
                             uint64_t now_ns);
 

@@ -9,9 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "commands.h"
 #include "forecast.h"
+#include "formats.h"
+#include "help.h"
 #include "json.h"
+#include "message.h"
 #include "number.h"
 #include "progress.h"
 #include "run_options.h"
@@ -453,7 +456,7 @@ int lc_cli_run_by(const char *engine, int argc, char **argv)
     if (code != LC_EXIT_OK)
         return code;
     if (options.help)
-        return lc_cli_help_about("run");
+        return lc_help_print(lc_help_run);
     const char *outputs[] = {options.output, options.checkpoint, options.stats};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
         if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "formats.h"
 #include "input.h"
+#include "message.h"
 #include "number.h"
 #include "options.h"
 #include "shape.h"

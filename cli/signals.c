@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "exit_code.h"
 
 static volatile sig_atomic_t received;
 

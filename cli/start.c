@@ -1,8 +1,8 @@
 // Universes from checkpoints, soups and pattern files, as options ask for them.
 #include "start.h"
 
-#include "cli.h"
 #include "input.h"
+#include "message.h"
 
 lc_universe_options lc_start_options(const lc_run_options *options)
 {

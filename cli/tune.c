@@ -4,8 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "commands.h"
+#include "help.h"
 #include "json.h"
+#include "message.h"
 #include "number.h"
 #include "options.h"
 #include "shape.h"
@@ -270,7 +272,7 @@ int lc_cli_tune(int argc, char **argv)
     tune_options options = {0};
     int code = take_options(&options, argc, argv);
     if (code == LC_EXIT_OK && options.help)
-        return lc_cli_help_about("tune");
+        return lc_help_print(lc_help_tune);
     if (code == LC_EXIT_OK)
         code = find_board(&options);
     if (code != LC_EXIT_OK)

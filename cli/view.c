@@ -9,7 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "commands.h"
+#include "formats.h"
+#include "help.h"
+#include "message.h"
 #include "signals.h"
 #include "start.h"
 #include "viewer.h"
@@ -208,7 +211,7 @@ int lc_cli_view(int argc, char **argv)
     if (code != LC_EXIT_OK)
         return code;
     if (options.help)
-        return lc_cli_help_about("view");
+        return lc_help_print(lc_help_view);
     if (options.view.patterns != NULL && !is_folder(options.view.patterns))
         return LC_EXIT_FAILURE;
     const char *outputs[] = {options.output, options.checkpoint};

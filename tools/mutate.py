@@ -50,8 +50,8 @@ EQUIVALENT = ROOT / 'tools/mutants_equivalent.txt'
 GPU = ('cuda_board cuda_plans cuda_tune universe_on_emulated_gpu engines_on_emulated_gpu '
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_reject pattern_write cells known golly cli'
-VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_server viewer_hostile '
-          'viewer_greed view')
+VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_pace viewer_stage '
+          'viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
     ('src/base/', 'base grid rule universe cells checkpoint pattern_write engines watch '
                   'levels device kernel_cache cli'),

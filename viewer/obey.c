@@ -1,18 +1,23 @@
 // What clients ask for, done on the universe's thread.
-#include "simulation.h"
+#include "obey.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "frame.h"
+#include "now.h"
+#include "say.h"
+
 enum { CLIP_TEXT_BYTES = 1 << 20, CLIP_PIXELS = 1 << 24 };
 
 // One command, and the client that gave it.
 typedef struct order {
-    lc_simulation *s;
+    lc_stage *stage;
+    lc_pace *pace;
+    lc_audience *audience;
     lc_client client;
-    lc_watcher *watcher;
     lc_view_command *command;
     lc_message message;
     bool answered;
@@ -23,156 +28,129 @@ static lc_status refuse(order *o, const char *text)
     return lc_fail(&o->message, LC_ERROR_ARGUMENT, "%s", text);
 }
 
+static void say(const order *o, json_t *object)
+{
+    lc_hub_say(o->audience->hub, o->client, object);
+}
+
 static void answer(order *o, json_t *object)
 {
-    lc_hub_say(o->s->hub, o->client, object);
+    say(o, object);
     o->answered = true;
 }
 
-static void end_busy(lc_simulation *s)
+// Keeps what was edited, by `keep`. If that fails the command is done all the same, and everybody
+// hears of it.
+static void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_message *message))
 {
-    s->busy[0] = '\0';
-    lc_show_soon(s);
+    lc_message message = {0};
+    if (keep(o->stage, &message) != LC_OK)
+        lc_audience_say_error(o->audience, message.text);
 }
 
 // ---- steering ----------------------------------------------------------------------------------
 
 // Whether nothing would happen, as far as that is known without a long count: if everything has
-// died since the last count, the next one pauses. A rule with B0 makes life out of nothing.
-static bool is_dead(const lc_simulation *s)
+// died since the last count, the next one pauses.
+static bool is_dead(const order *o)
 {
-    if ((lc_universe_rule(s->universe)->birth & 1) != 0 || (s->counted && s->population > 0))
+    if (lc_stage_makes_life(o->stage) || (o->audience->counted && o->audience->population > 0))
         return false;
     lc_facts facts;
-    return lc_universe_facts(s->universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
+    return lc_universe_facts(o->stage->universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
            facts.population == 0;
 }
 
-static lc_status begin(order *o, bool has_target)
+// Runs, as far as *target if there is one.
+static lc_status begin(order *o, const uint64_t *target)
 {
-    lc_simulation *s = o->s;
-    if (is_dead(s))
+    if (is_dead(o))
         return refuse(o, "nothing is alive: draw something, or open a pattern");
-    if (!s->running)
-        lc_simulation_keep_edits(s);
-    s->has_target = has_target;
-    s->running = true;
-    lc_show_soon(s);
-    lc_simulation_restart_pace(s);
+    if (!o->pace->running)
+        keep_edited(o, lc_stage_keep_edits);
+    const uint64_t generation = lc_universe_generation(o->stage->universe);
+    if (target != NULL)
+        lc_pace_run_to(o->pace, *target, generation, lc_view_now_ns());
+    else
+        lc_pace_run(o->pace, generation, lc_view_now_ns());
+    lc_audience_hurry(o->audience);
     return LC_OK;
 }
 
 static lc_status run(order *o)
 {
-    return begin(o, false);
+    return begin(o, NULL);
 }
 
 static lc_status pause(order *o)
 {
-    lc_simulation_pause(o->s);
+    lc_pace_pause(o->pace);
+    lc_audience_hurry(o->audience);
     return LC_OK;
 }
 
 static lc_status step(order *o)
 {
-    lc_simulation *s = o->s;
-    const uint64_t from = s->has_target ? s->target : lc_universe_generation(s->universe);
+    const uint64_t from =
+        o->pace->has_target ? o->pace->target : lc_universe_generation(o->stage->universe);
     if (o->command->generations > UINT64_MAX - from)
         return refuse(o, "that is beyond generation 2^64 - 1");
-    lc_status status = begin(o, true);
-    if (status == LC_OK)
-        s->target = from + o->command->generations;
-    return status;
+    const uint64_t target = from + o->command->generations;
+    return begin(o, &target);
 }
 
 static lc_status set_speed(order *o)
 {
-    o->s->speed = o->command->speed;
-    lc_show_soon(o->s);
-    lc_simulation_restart_pace(o->s);
+    lc_pace_set_speed(o->pace, o->command->speed, lc_universe_generation(o->stage->universe),
+                      lc_view_now_ns());
+    lc_audience_hurry(o->audience);
     return LC_OK;
 }
 
 // ---- other universes ----------------------------------------------------------------------------
 
-// The memory that a second universe may take beside the first.
-static lc_universe_options creation(const lc_simulation *s)
+static void begin_opening(order *o, const char *name)
 {
-    lc_universe_options options = s->options->creation;
-    lc_engine_info engine;
-    lc_machine machine;
-    lc_machine_get(&machine);
-    const bool on_gpu = lc_engine_named(lc_universe_engine(s->universe), &engine) && engine.on_gpu;
-    if (on_gpu || machine.memory_bytes == 0)
-        return options;
-    const uint64_t held = lc_universe_memory_bytes(s->universe);
-    const uint64_t most = machine.memory_bytes / 8 * 7;
-    const uint64_t left = most > held ? most - held : 1;
-    const uint64_t limit =
-        options.max_memory_bytes != 0 ? options.max_memory_bytes : machine.memory_bytes / 2;
-    options.max_memory_bytes = limit < left ? limit : left;
-    return options;
+    char doing[sizeof o->audience->busy];
+    snprintf(doing, sizeof doing, "opening %s", name);
+    lc_audience_busy(o->audience, doing);
 }
 
-// Opens the universe of an origin in place of the present one.
-static lc_status open_origin(order *o, const lc_origin *origin, const char *name)
+// The end of that. A universe that was opened pauses.
+static lc_status end_opening(order *o, lc_status status)
 {
-    lc_simulation *s = o->s;
-    lc_universe *universe;
-    const lc_universe_options options = creation(s);
-    lc_show_busy(s, "opening %s", name);
-    lc_status status = lc_origin_open(origin, &options, &universe, &o->message);
-    end_busy(s);
-    if (status == LC_OK)
-        lc_simulation_adopt(s, universe);
-    return status;
+    lc_audience_end_busy(o->audience);
+    if (status != LC_OK)
+        return status;
+    lc_audience_forget_facts(o->audience);
+    lc_pace_pause(o->pace);
+    lc_pace_restart(o->pace, lc_universe_generation(o->stage->universe), lc_view_now_ns());
+    return LC_OK;
 }
 
-static void forget_moments(lc_simulation *s)
-{
-    for (int i = 0; i < s->moment_count; i++)
-        lc_origin_free(&s->moments[i].kept);
-    s->moment_count = 0;
-}
-
-// The same, and from now on a reset goes back to that. Origin and comments go over to this
-// function.
+// Another universe takes the place of this one. Origin and comments go over to this function.
 static lc_status replace(order *o, lc_origin *origin, const char *name, char *comments)
 {
-    lc_simulation *s = o->s;
-    char kept_name[sizeof s->name];
+    char kept_name[LC_STAGE_NAME_BYTES];
     snprintf(kept_name, sizeof kept_name, "%s", name);
-    lc_status status = comments == NULL
-                           ? lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for that")
-                           : open_origin(o, origin, kept_name);
-    if (status != LC_OK) {
+    if (comments == NULL) {
         lc_origin_free(origin);
-        free(comments);
-        return status;
+        return lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for that");
     }
-    lc_origin_free(&s->origin);
-    s->origin = *origin;
-    s->at_origin = true;
-    s->edited = false;
-    forget_moments(s);
-    free(s->comments);
-    s->comments = comments;
-    memcpy(s->name, kept_name, sizeof s->name);
-    lc_show_universe(s);
-    return LC_OK;
+    begin_opening(o, kept_name);
+    lc_status status =
+        end_opening(o, lc_stage_replace(o->stage, origin, kept_name, comments, &o->message));
+    if (status == LC_OK)
+        lc_audience_introduce(o->audience);
+    return status;
 }
 
 static lc_status reset(order *o)
 {
-    lc_simulation *s = o->s;
-    if (s->at_origin)
+    if (o->stage->at_origin)
         return LC_OK; // edits stay; they can be undone
-    lc_status status = open_origin(o, &s->origin, s->name);
-    if (status == LC_OK) {
-        s->at_origin = true;
-        s->edited = false;
-    }
-    return status;
+    begin_opening(o, o->stage->name);
+    return end_opening(o, lc_stage_reset(o->stage, &o->message));
 }
 
 static lc_status make_another(order *o)
@@ -206,9 +184,8 @@ static char *pattern_comments(const void *bytes, size_t size_bytes)
 static lc_status open_file(order *o)
 {
     lc_view_command *c = o->command;
-    lc_simulation *s = o->s;
     lc_origin origin = {.kind = LC_ORIGIN_CHECKPOINT};
-    lc_status status = lc_folder_name(&s->folder, ".lcs", origin.path, &o->message);
+    lc_status status = lc_stage_name_file(o->stage, ".lcs", origin.path, &o->message);
     if (status != LC_OK)
         return status;
     FILE *file = fopen(origin.path, "wb");
@@ -229,8 +206,8 @@ static lc_status open_file(order *o)
 static lc_status open_library(order *o)
 {
     lc_origin origin = {.kind = LC_ORIGIN_PATTERN};
-    const lc_library_entry *entry = lc_library_find(o->s->library, o->command->pattern);
-    lc_status status = lc_library_read(o->s->library, o->command->pattern, &origin.bytes,
+    const lc_library_entry *entry = lc_library_find(o->stage->library, o->command->pattern);
+    lc_status status = lc_library_read(o->stage->library, o->command->pattern, &origin.bytes,
                                        &origin.size_bytes, &o->message);
     if (status != LC_OK)
         return status;
@@ -247,34 +224,20 @@ static lc_status open(order *o)
 
 static lc_status keep(order *o)
 {
-    lc_simulation *s = o->s;
-    if (s->moment_count == LC_MOMENTS_MAX)
+    if (o->stage->moment_count == LC_MOMENTS_MAX)
         return refuse(o, "eight moments are already kept: forget one of them first");
-    lc_facts facts;
-    lc_status status = lc_universe_facts(s->universe, LC_FACT_POPULATION, &facts, &o->message);
-    if (status != LC_OK)
-        return status;
-    lc_moment *moment = &s->moments[s->moment_count];
-    *moment = (lc_moment){.id = s->moment_ids + 1,
-                          .generation = lc_universe_generation(s->universe),
-                          .population = facts.population};
-    lc_show_busy(s, "keeping this moment%s", "");
-    status = lc_origin_keep(&moment->kept, &s->folder, s->universe, &o->message);
-    end_busy(s);
-    if (status == LC_OK) {
-        s->moment_ids++;
-        s->moment_count++;
-    }
+    lc_audience_busy(o->audience, "keeping this moment");
+    lc_status status = lc_stage_keep_moment(o->stage, &o->message);
+    lc_audience_end_busy(o->audience);
     return status;
 }
 
-static lc_moment *find_moment(order *o)
+static const lc_moment *find_moment(order *o)
 {
-    for (int i = 0; i < o->s->moment_count; i++)
-        if (o->s->moments[i].id == o->command->moment)
-            return &o->s->moments[i];
-    refuse(o, "there is no such moment");
-    return NULL;
+    const lc_moment *moment = lc_stage_find_moment(o->stage, o->command->moment);
+    if (moment == NULL)
+        refuse(o, "there is no such moment");
+    return moment;
 }
 
 static lc_status go_back(order *o)
@@ -282,43 +245,32 @@ static lc_status go_back(order *o)
     const lc_moment *moment = find_moment(o);
     if (moment == NULL)
         return LC_ERROR_ARGUMENT;
-    const bool at_origin = o->s->at_origin;
-    lc_simulation_leave_origin(o->s);
-    lc_status status = open_origin(o, &moment->kept, "a kept moment");
-    if (status != LC_OK)
-        o->s->at_origin = at_origin;
-    return status;
+    keep_edited(o, lc_stage_keep_origin);
+    begin_opening(o, "a kept moment");
+    return end_opening(o, lc_stage_return(o->stage, moment, &o->message));
 }
 
 static lc_status forget(order *o)
 {
-    lc_simulation *s = o->s;
-    lc_moment *moment = find_moment(o);
+    const lc_moment *moment = find_moment(o);
     if (moment == NULL)
         return LC_ERROR_ARGUMENT;
-    lc_origin_free(&moment->kept);
-    s->moment_count--;
-    const size_t behind = (size_t)(s->moments + s->moment_count - moment);
-    memmove(moment, moment + 1, behind * sizeof *moment);
-    lc_show_soon(s);
+    lc_stage_forget_moment(o->stage, moment);
+    lc_audience_hurry(o->audience);
     return LC_OK;
 }
 
 // ---- edits --------------------------------------------------------------------------------------
 
-// After an edit: the change belongs to the beginning if nothing has been stepped since.
+// After an edit.
 static lc_status edited(order *o, lc_status status, bool kept)
 {
-    lc_simulation *s = o->s;
     if (status != LC_OK)
         return status;
-    s->edited = s->edited || s->at_origin;
-    s->undoable = true;
-    s->revision++;
-    lc_show_soon(s);
+    lc_stage_edited(o->stage);
+    lc_audience_hurry(o->audience);
     if (!kept)
-        lc_hub_say(s->hub, o->client,
-                   lc_say_error(NULL, "that was too large to keep: it cannot be undone"));
+        say(o, lc_say_error(NULL, "that was too large to keep: it cannot be undone"));
     return LC_OK;
 }
 
@@ -327,7 +279,7 @@ static lc_status draw(order *o)
     bool kept = true;
     const lc_view_command *c = o->command;
     return edited(o,
-                  lc_edits_cells(o->s->edits, o->s->universe, c->flag, c->stroke, c->runs,
+                  lc_edits_cells(o->stage->edits, o->stage->universe, c->flag, c->stroke, c->runs,
                                  c->run_count, &kept, &o->message),
                   kept);
 }
@@ -337,7 +289,7 @@ static lc_status fill(order *o)
     bool kept = true;
     const lc_rectangle *a = &o->command->area;
     return edited(o,
-                  lc_edits_fill(o->s->edits, o->s->universe, a->x, a->y, a->width_cells,
+                  lc_edits_fill(o->stage->edits, o->stage->universe, a->x, a->y, a->width_cells,
                                 a->height_cells, o->command->density, o->command->seed, &kept,
                                 &o->message),
                   kept);
@@ -348,7 +300,7 @@ static lc_status clear(order *o)
     bool kept = true;
     const lc_rectangle *a = &o->command->area;
     return edited(o,
-                  lc_edits_clear(o->s->edits, o->s->universe, a->x, a->y, a->width_cells,
+                  lc_edits_clear(o->stage->edits, o->stage->universe, a->x, a->y, a->width_cells,
                                  a->height_cells, o->command->flag, &kept, &o->message),
                   kept);
 }
@@ -356,10 +308,11 @@ static lc_status clear(order *o)
 static lc_status paste(order *o)
 {
     bool kept = true;
-    if (o->watcher->clip == NULL)
+    const lc_clip *clip = lc_audience_clip(o->audience, o->client);
+    if (clip == NULL)
         return refuse(o, "nothing has been copied yet");
     return edited(o,
-                  lc_edits_paste(o->s->edits, o->s->universe, o->watcher->clip, o->command->area.x,
+                  lc_edits_paste(o->stage->edits, o->stage->universe, clip, o->command->area.x,
                                  o->command->area.y, o->command->mode, &kept, &o->message),
                   kept);
 }
@@ -368,26 +321,27 @@ static lc_status paste(order *o)
 // were edited.
 static lc_status undo(order *o)
 {
-    lc_simulation *s = o->s;
-    if (lc_edits_can_undo(s->edits))
-        return edited(o, lc_edits_undo(s->edits, s->universe, &o->message), true);
-    if (!s->has_before)
+    lc_stage *stage = o->stage;
+    if (lc_edits_can_undo(stage->edits))
+        return edited(o, lc_edits_undo(stage->edits, stage->universe, &o->message), true);
+    if (!stage->has_before)
         return refuse(o, "there is nothing to undo");
-    return open_origin(o, &s->before, "what was edited");
+    begin_opening(o, "what was edited");
+    return end_opening(o, lc_stage_undo_run(stage, &o->message));
 }
 
 static lc_status redo(order *o)
 {
-    if (!lc_edits_can_redo(o->s->edits))
+    if (!lc_edits_can_redo(o->stage->edits))
         return refuse(o, "there is nothing to redo");
-    return edited(o, lc_edits_redo(o->s->edits, o->s->universe, &o->message), true);
+    return edited(o, lc_edits_redo(o->stage->edits, o->stage->universe, &o->message), true);
 }
 
 // ---- clips --------------------------------------------------------------------------------------
 
 static lc_status show_clip(order *o)
 {
-    const lc_clip *clip = o->watcher->clip;
+    const lc_clip *clip = lc_audience_clip(o->audience, o->client);
     const bool bits = clip->width_cells * clip->height_cells <= CLIP_PIXELS;
     lc_outgoing *cells = NULL;
     char *text = NULL;
@@ -396,8 +350,8 @@ static lc_status show_clip(order *o)
     json_object_set_new(object, "width", json_integer(clip->width_cells));
     json_object_set_new(object, "height", json_integer(clip->height_cells));
     json_object_set_new(object, "population", lc_say_count(clip->population));
-    if (lc_clip_to_rle(clip, lc_universe_rule(o->s->universe), CLIP_TEXT_BYTES, &text, &text_bytes,
-                       NULL) == LC_OK)
+    if (lc_clip_to_rle(clip, lc_universe_rule(o->stage->universe), CLIP_TEXT_BYTES, &text,
+                       &text_bytes, NULL) == LC_OK)
         json_object_set_new(object, "rle", json_stringn(text, text_bytes));
     free(text);
     if (bits)
@@ -412,7 +366,7 @@ static lc_status show_clip(order *o)
                                                .width = (uint32_t)clip->width_cells,
                                                .height = (uint32_t)clip->height_cells});
         lc_clip_pack(clip, lc_outgoing_bytes(cells) + LC_FRAME_HEADER_BYTES);
-        lc_hub_send(o->s->hub, o->client, cells);
+        lc_hub_send(o->audience->hub, o->client, cells);
     }
     return LC_OK;
 }
@@ -420,8 +374,7 @@ static lc_status show_clip(order *o)
 // The new clip replaces the old one.
 static lc_status take_clip(order *o, lc_clip *clip)
 {
-    lc_clip_destroy(&o->watcher->clip);
-    o->watcher->clip = clip;
+    lc_audience_take_clip(o->audience, o->client, clip);
     return show_clip(o);
 }
 
@@ -429,7 +382,7 @@ static lc_status copy(order *o)
 {
     const lc_rectangle *a = &o->command->area;
     lc_clip *clip;
-    lc_status status = lc_clip_from_universe(&clip, o->s->universe, a->x, a->y, a->width_cells,
+    lc_status status = lc_clip_from_universe(&clip, o->stage->universe, a->x, a->y, a->width_cells,
                                              a->height_cells, &o->message);
     if (status == LC_OK && o->command->what == LC_DO_CUT) {
         status = clear(o);
@@ -447,7 +400,7 @@ static lc_status clip(order *o)
     lc_clip *clip;
     lc_status status = LC_OK;
     if (c->pattern != 0)
-        status = lc_library_read(o->s->library, c->pattern, &bytes, &size, &o->message);
+        status = lc_library_read(o->stage->library, c->pattern, &bytes, &size, &o->message);
     if (status == LC_OK)
         status = lc_clip_from_text(&clip, bytes, size, &o->message);
     if (bytes != c->text)
@@ -457,9 +410,10 @@ static lc_status clip(order *o)
 
 static lc_status turn(order *o)
 {
-    if (o->watcher->clip == NULL)
+    if (lc_audience_clip(o->audience, o->client) == NULL)
         return refuse(o, "nothing has been copied yet");
-    lc_status status = lc_clip_turn(&o->watcher->clip, o->command->turning, &o->message);
+    lc_status status =
+        lc_audience_turn_clip(o->audience, o->client, o->command->turning, &o->message);
     return status == LC_OK ? show_clip(o) : status;
 }
 
@@ -467,12 +421,12 @@ static lc_status turn(order *o)
 
 static lc_status list_patterns(order *o)
 {
-    lc_status status = lc_library_refresh(o->s->library, &o->message);
+    lc_status status = lc_library_refresh(o->stage->library, &o->message);
     if (status != LC_OK)
         return status;
     json_t *list = json_array();
     const lc_library_entry *entry;
-    for (size_t i = 0; (entry = lc_library_at(o->s->library, i)) != NULL; i++) {
+    for (size_t i = 0; (entry = lc_library_at(o->stage->library, i)) != NULL; i++) {
         json_t *one = json_pack("{s:I, s:b}", "id", (json_int_t)entry->id, "yours", entry->yours);
         json_object_set_new(one, "name", lc_say_text(entry->name));
         json_object_set_new(one, "title", lc_say_text(entry->title));
@@ -491,7 +445,8 @@ static lc_status list_patterns(order *o)
 static lc_status show_thumbnail(order *o)
 {
     lc_thumbnail t;
-    lc_status status = lc_library_thumbnail(o->s->library, o->command->pattern, &t, &o->message);
+    lc_status status =
+        lc_library_thumbnail(o->stage->library, o->command->pattern, &t, &o->message);
     if (status != LC_OK)
         return status;
     const size_t bytes = lc_frame_payload_bytes(t.bits, t.width, t.height);
@@ -507,7 +462,7 @@ static lc_status show_thumbnail(order *o)
                                            .width = (uint32_t)t.width,
                                            .height = (uint32_t)t.height});
     memcpy(lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES, t.pixels, bytes);
-    lc_hub_send(o->s->hub, o->client, picture);
+    lc_hub_send(o->audience->hub, o->client, picture);
     o->answered = true;
     return LC_OK;
 }
@@ -534,20 +489,19 @@ static lc_status save(order *o)
                                           [LC_FORMAT_LIFE_106] = ".lif",
                                           [LC_FORMAT_PNG] = ".png",
                                           [LC_FORMAT_CHECKPOINT] = ".lcs"};
-    lc_simulation *s = o->s;
     char path[320], name[160], url[256];
     struct stat facts;
     const char *ending = endings[o->command->format];
-    lc_status status = lc_folder_name(&s->folder, ending, path, &o->message);
+    lc_status status = lc_stage_name_file(o->stage, ending, path, &o->message);
     if (status != LC_OK)
         return status;
-    lc_show_busy(s, "saving%s", "");
-    status = lc_universe_save(s->universe, path, o->command->format, &o->message);
-    end_busy(s);
+    lc_audience_busy(o->audience, "saving");
+    status = lc_universe_save(o->stage->universe, path, o->command->format, &o->message);
+    lc_audience_end_busy(o->audience);
     if (status != LC_OK || stat(path, &facts) != 0)
         return status != LC_OK ? status : refuse(o, "the saved file is gone");
-    name_file(s->name, ending, name, sizeof name);
-    status = lc_hub_offer(s->hub, o->client, path, name, url, &o->message);
+    name_file(o->stage->name, ending, name, sizeof name);
+    status = lc_hub_offer(o->audience->hub, o->client, path, name, url, &o->message);
     if (status != LC_OK)
         return status;
     json_t *object = lc_say("saved", o->command);
@@ -560,7 +514,8 @@ static lc_status save(order *o)
 static lc_status say_box(order *o)
 {
     lc_facts facts;
-    const lc_status status = lc_universe_facts(o->s->universe, LC_FACT_BOX, &facts, &o->message);
+    const lc_status status =
+        lc_universe_facts(o->stage->universe, LC_FACT_BOX, &facts, &o->message);
     if (status != LC_OK)
         return status;
     json_t *object = lc_say("box", o->command);
@@ -571,9 +526,7 @@ static lc_status say_box(order *o)
 
 static lc_status follow(order *o)
 {
-    o->watcher->follows = o->command->flag;
-    o->s->has_box = false;
-    lc_show_soon(o->s);
+    lc_audience_follow(o->audience, o->client, o->command->flag);
     return LC_OK;
 }
 
@@ -607,15 +560,17 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_FOLLOW] = follow,
 };
 
-void lc_obey(lc_simulation *s, lc_client client, lc_view_command *command)
+void lc_obey(lc_stage *stage, lc_pace *pace, lc_audience *audience, lc_client client,
+             lc_view_command *command)
 {
-    lc_show_newcomers(s);
-    order o = {.s = s, .client = client, .watcher = &s->watchers[client.slot], .command = command};
-    if (o.watcher->serial != client.serial)
+    lc_audience_meet(audience);
+    if (!lc_audience_has(audience, client))
         return; // it has left
+    order o = {
+        .stage = stage, .pace = pace, .audience = audience, .client = client, .command = command};
     lc_status status = table[command->what](&o);
     if (status == LC_OK)
-        status = lc_universe_failure(s->universe, &o.message);
+        status = lc_universe_failure(stage->universe, &o.message);
     if (status != LC_OK)
         answer(&o, lc_say_error(command, o.message.text[0] != '\0' ? o.message.text
                                                                    : lc_status_text(status)));

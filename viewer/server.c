@@ -10,6 +10,7 @@
 #include "access.h"
 #include "address.h"
 #include "deflater.h"
+#include "now.h"
 #include "page.h"
 #include "simulation.h"
 
@@ -233,7 +234,7 @@ static void take_text(lc_viewer *viewer, session *s)
         if (command.what == LC_DO_LOOK)
             lc_deflater_choose(&s->deflater, command.look.deflate);
         else if (command.what == LC_DO_DRAWN)
-            lc_deflater_arrived(&s->deflater, command.frame, lc_simulation_now_ns());
+            lc_deflater_arrived(&s->deflater, command.frame, lc_view_now_ns());
         const bool answers = command.has_id && command.what <= LC_DO_TAKE;
         if (answers) // these cannot fail, and what follows from them comes after the answer
             lc_hub_say(&viewer->hub, s->client, lc_say("done", &command));
@@ -350,7 +351,7 @@ static int send_next(lc_viewer *viewer, session *s)
         return 0;
     lc_outgoing *compressed = NULL;
     if (outgoing->is_frame)
-        compressed = lc_deflater_compress(&s->deflater, outgoing, lc_simulation_now_ns());
+        compressed = lc_deflater_compress(&s->deflater, outgoing, lc_view_now_ns());
     lc_outgoing *sent = compressed != NULL ? compressed : outgoing;
     const int written = lws_write(s->wsi, lc_outgoing_bytes(sent), sent->size_bytes,
                                   sent->binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
@@ -544,10 +545,7 @@ lc_status lc_viewer_serve(lc_viewer *viewer, bool (*stop)(void), lc_message *mes
 
 lc_universe *lc_viewer_release(lc_viewer *viewer)
 {
-    lc_simulation_stop(&viewer->simulation);
-    lc_universe *universe = viewer->simulation.universe;
-    viewer->simulation.universe = NULL;
-    return universe;
+    return lc_simulation_stop(&viewer->simulation);
 }
 
 void lc_viewer_destroy(lc_viewer **viewer)
@@ -556,7 +554,7 @@ void lc_viewer_destroy(lc_viewer **viewer)
     if (v == NULL)
         return;
     // The universe's thread wakes the context, so it ends first.
-    lc_universe *universe = v->simulation.started ? lc_viewer_release(v) : NULL;
+    lc_universe *universe = lc_simulation_stop(&v->simulation);
     lc_universe_destroy(&universe);
     if (v->context != NULL)
         lws_context_destroy(v->context);

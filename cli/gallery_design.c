@@ -1,0 +1,27 @@
+// Designs of the gallery by the names that people type.
+#include "gallery_design.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "message.h"
+#include "options.h"
+
+const lc_design *lc_cli_find_design(const char *name)
+{
+    const lc_design *design = lc_gallery_find(name);
+    if (design != NULL)
+        return design;
+    char word[64];
+    const int length = (int)strcspn(name, ":");
+    snprintf(word, sizeof word, "%.*s", length, name);
+    lc_cli_nearest nearest = {.word = word};
+    for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
+        lc_cli_nearest_try(&nearest, design->name);
+    if (nearest.best != NULL)
+        lc_cli_usage("gallery", "no design is called '%s'; did you mean '%s'?", word, nearest.best);
+    else
+        lc_cli_usage("gallery", "no design is called '%s'; 'lightcone gallery list' has them all",
+                     word);
+    return NULL;
+}

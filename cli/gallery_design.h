@@ -1,0 +1,11 @@
+// Designs of the gallery by the names that people type.
+#ifndef LC_CLI_GALLERY_DESIGN_H
+#define LC_CLI_GALLERY_DESIGN_H
+
+#include "gallery.h"
+
+// The design of the gallery called `name`, up to a colon; NULL when it has been said that there is
+// none, and what the nearest one is.
+const lc_design *lc_cli_find_design(const char *name);
+
+#endif

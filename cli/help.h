@@ -1,0 +1,18 @@
+// The help texts of commands, except for those that have one of their own. They know no commands.
+#ifndef LC_CLI_HELP_H
+#define LC_CLI_HELP_H
+
+extern const char lc_help_convert[];
+extern const char lc_help_devices[];
+extern const char lc_help_help[];
+extern const char lc_help_info[];
+extern const char lc_help_patterns[];
+extern const char lc_help_run[];
+extern const char lc_help_tune[];
+extern const char lc_help_version[];
+extern const char lc_help_view[];
+
+// Prints a help text on stdout; returns LC_EXIT_OK.
+int lc_help_print(const char *text);
+
+#endif

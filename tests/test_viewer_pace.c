@@ -1,0 +1,150 @@
+// How fast the viewer's universe is to run: what may be stepped when, by a clock of the test's own.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "viewer/pace.h"
+
+static const uint64_t second_ns = 1000000000;
+static const uint64_t most_at_once = 1 << 20;
+
+static void expect_near(double value, double expected, double most_off)
+{
+    if (!(fabs(value - expected) <= most_off))
+        fail_msg("%g, which should be %g", value, expected);
+}
+
+// Steps whatever is allowed until `until_ns`, and sleeps as long as it is told to. Returns the
+// generation then.
+static uint64_t run_until(lc_pace *pace, uint64_t generation, uint64_t now_ns, uint64_t until_ns)
+{
+    while (now_ns < until_ns) {
+        uint64_t wake_ns;
+        const uint64_t generations = lc_pace_allow(pace, generation, now_ns, &wake_ns);
+        generation += generations;
+        assert_true((generations == 0) == (wake_ns != UINT64_MAX));
+        assert_true(generations > 0 || wake_ns > now_ns);
+        now_ns = generations > 0 ? now_ns + 1000 : wake_ns;
+    }
+    return generation;
+}
+
+static void full_speed_is_pieces_without_a_pause(void **state)
+{
+    (void)state;
+    lc_pace pace;
+    uint64_t wake_ns;
+    lc_pace_create(&pace, true, 5, second_ns);
+    assert_true(pace.running);
+    assert_int_equal(lc_pace_allow(&pace, 5, second_ns, &wake_ns), most_at_once);
+    assert_int_equal(wake_ns, UINT64_MAX);
+    // As far as there are numbers.
+    assert_int_equal(lc_pace_allow(&pace, UINT64_MAX - 3, second_ns, &wake_ns), 3);
+    assert_false(lc_pace_is_over(&pace, UINT64_MAX - 1));
+    assert_true(lc_pace_is_over(&pace, UINT64_MAX));
+}
+
+static void a_target_is_reached_at_once_whatever_the_speed(void **state)
+{
+    (void)state;
+    lc_pace pace;
+    uint64_t wake_ns;
+    lc_pace_create(&pace, false, 0, 0);
+    assert_false(pace.running);
+    lc_pace_set_speed(&pace, 2, 100, 0);
+    lc_pace_run_to(&pace, 100 + 4 * most_at_once, 100, 0);
+    assert_true(pace.running);
+    assert_int_equal(lc_pace_allow(&pace, 100, 0, &wake_ns), 4 * most_at_once);
+    assert_int_equal(wake_ns, UINT64_MAX);
+    assert_false(lc_pace_is_over(&pace, 99 + 4 * most_at_once));
+    assert_true(lc_pace_is_over(&pace, 100 + 4 * most_at_once));
+    // Running on forgets it, and so does a pause.
+    lc_pace_run(&pace, 100, 0);
+    assert_false(lc_pace_is_over(&pace, 100 + 4 * most_at_once));
+    lc_pace_run_to(&pace, 100, 100, 0);
+    assert_true(lc_pace_is_over(&pace, 100));
+    lc_pace_pause(&pace);
+    assert_false(pace.running);
+    assert_false(pace.has_target);
+}
+
+static void a_speed_is_kept(void **state)
+{
+    (void)state;
+    static const double speeds[] = {1, 3, 24, 60, 999.5, 250000};
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
+        lc_pace pace;
+        lc_pace_create(&pace, true, 0, 0);
+        lc_pace_set_speed(&pace, speeds[i], 1000, 7 * second_ns);
+        const uint64_t reached = run_until(&pace, 1000, 7 * second_ns, 17 * second_ns);
+        expect_near((double)(reached - 1000), 10 * speeds[i], 1.5 + speeds[i] * 1e-3);
+    }
+}
+
+// The first generation is due at once, the next one a whole interval later.
+static void a_slow_pace_waits(void **state)
+{
+    (void)state;
+    lc_pace pace;
+    uint64_t wake_ns;
+    lc_pace_create(&pace, true, 0, 0);
+    lc_pace_set_speed(&pace, 4, 0, 0);
+    assert_int_equal(lc_pace_allow(&pace, 0, 0, &wake_ns), 1);
+    assert_int_equal(lc_pace_allow(&pace, 1, 0, &wake_ns), 0);
+    assert_in_range(wake_ns, second_ns / 4, second_ns / 4 + 10);
+    assert_int_equal(lc_pace_allow(&pace, 1, second_ns / 8, &wake_ns), 0);
+    assert_in_range(wake_ns, second_ns / 4, second_ns / 4 + 10);
+    assert_int_equal(lc_pace_allow(&pace, 1, wake_ns, &wake_ns), 1);
+}
+
+static void a_delay_is_not_made_up_for(void **state)
+{
+    (void)state;
+    lc_pace pace;
+    uint64_t wake_ns;
+    lc_pace_create(&pace, true, 0, 0);
+    lc_pace_set_speed(&pace, 100, 0, 0);
+    // A minute in which nothing could be stepped: a tenth of a second is, and then as usual.
+    assert_int_equal(lc_pace_allow(&pace, 0, 60 * second_ns, &wake_ns), 11);
+    const uint64_t reached = run_until(&pace, 11, 60 * second_ns, 61 * second_ns);
+    assert_in_range(reached, 99, 113);
+}
+
+static void the_rate_is_that_of_late(void **state)
+{
+    (void)state;
+    lc_pace pace;
+    uint64_t generation = 0, now_ns = 0;
+    lc_pace_create(&pace, true, 0, 0);
+    assert_true(lc_pace_rate(&pace) == 0);
+    lc_pace_sample(&pace, 0, 0);
+    assert_true(lc_pace_rate(&pace) == 0); // one sample says nothing
+    for (int i = 0; i < 40; i++)
+        lc_pace_sample(&pace, generation += 50, now_ns += second_ns / 4);
+    expect_near(lc_pace_rate(&pace), 200, 1e-6);
+    // Samples that come quickly after one another are not taken, and old ones are dropped.
+    for (int i = 0; i < 400; i++)
+        lc_pace_sample(&pace, generation += 10, now_ns += second_ns / 100);
+    expect_near(lc_pace_rate(&pace), 1000, 1e-6);
+    lc_pace_pause(&pace);
+    assert_true(lc_pace_rate(&pace) == 0);
+    lc_pace_run(&pace, generation, now_ns); // and what was before a pause no longer counts
+    assert_true(lc_pace_rate(&pace) == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(full_speed_is_pieces_without_a_pause),
+        cmocka_unit_test(a_target_is_reached_at_once_whatever_the_speed),
+        cmocka_unit_test(a_speed_is_kept),
+        cmocka_unit_test(a_slow_pace_waits),
+        cmocka_unit_test(a_delay_is_not_made_up_for),
+        cmocka_unit_test(the_rate_is_that_of_late),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

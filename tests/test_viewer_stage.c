@@ -1,0 +1,292 @@
+// The stage without clients: the ways back to a beginning, to a moment, and to what was edited
+// before it ran.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "support_facts.h"
+#include "viewer/stage.h"
+#include "viewer_client.h"
+
+// What the stage has called.
+typedef struct heard {
+    int passes, busy, over;
+    int most_passes;
+} heard;
+
+static bool passed(void *context)
+{
+    heard *h = context;
+    return ++h->passes >= h->most_passes;
+}
+
+static bool in_a_pass(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static void busy(void *context, const char *doing)
+{
+    heard *h = context;
+    if (*doing != '\0')
+        h->busy++;
+    else
+        h->over++;
+}
+
+static lc_status reopen(void *context, lc_universe **out, lc_message *message)
+{
+    (void)context;
+    (void)message;
+    *out = viewer_glider();
+    return LC_OK;
+}
+
+static void open_stage(lc_stage *stage, heard *h, bool has_a_way_back)
+{
+    const lc_stage_calls calls = {
+        .passed = passed, .in_a_pass = in_a_pass, .busy = busy, .context = h};
+    lc_viewer_options options = viewer_options();
+    options.reopen = has_a_way_back ? reopen : NULL;
+    *h = (heard){.most_passes = 1000000};
+    assert_int_equal(lc_stage_create(stage, &options, &calls, viewer_glider(), NULL), LC_OK);
+}
+
+static void close_stage(lc_stage *stage)
+{
+    char folder[sizeof stage->folder.path];
+    snprintf(folder, sizeof folder, "%s", stage->folder.path);
+    lc_universe *universe = lc_stage_close(stage);
+    assert_non_null(universe);
+    lc_universe_destroy(&universe);
+    assert_true(*folder == '\0' || access(folder, F_OK) != 0);
+}
+
+static void draw(lc_stage *stage, int64_t x, int64_t y)
+{
+    bool kept;
+    const lc_edit_run run = {x, y, 3};
+    assert_int_equal(lc_edits_cells(stage->edits, stage->universe, true, 0, &run, 1, &kept, NULL),
+                     LC_OK);
+    lc_stage_edited(stage);
+}
+
+// As the thread does it.
+static void run(lc_stage *stage, uint64_t generations)
+{
+    assert_int_equal(lc_stage_keep_edits(stage, NULL), LC_OK);
+    assert_int_equal(lc_stage_keep_origin(stage, NULL), LC_OK);
+    assert_int_equal(lc_stage_step(stage, generations, NULL), LC_OK);
+}
+
+static void a_reset_goes_back_to_what_was_edited(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    heard h;
+    open_stage(&stage, &h, true);
+    const uint64_t glider = test_hash(stage.universe);
+    run(&stage, 9);
+    assert_false(stage.at_origin);
+    assert_int_equal(h.busy, 0); // as it was made, it can be made again
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_true(stage.at_origin);
+    assert_int_equal(test_hash(stage.universe), glider);
+    draw(&stage, 100, 100);
+    const uint64_t drawn = test_hash(stage.universe);
+    assert_int_not_equal(drawn, glider);
+    run(&stage, 9);
+    assert_int_equal(h.busy, 2); // for the undoing, and for the reset
+    assert_int_equal(h.over, 2);
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), drawn);
+    assert_int_equal(lc_universe_generation(stage.universe), 0);
+    // It is kept already; and an edit on the way is none of the beginning.
+    run(&stage, 9);
+    assert_int_equal(h.busy, 2);
+    draw(&stage, 200, 200);
+    run(&stage, 9);
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), drawn);
+    close_stage(&stage);
+}
+
+// Where nothing can be kept the edits are lost to undoing and to a reset, and nothing else is.
+static void it_runs_even_if_nothing_can_be_kept(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    lc_message message = {0};
+    heard h;
+    const char *usual = getenv("TMPDIR");
+    char *folder = usual != NULL ? strdup(usual) : NULL;
+    open_stage(&stage, &h, true);
+    const uint64_t glider = test_hash(stage.universe);
+    draw(&stage, 60, 60);
+    assert_int_equal(setenv("TMPDIR", "/no/such/folder", 1), 0);
+    assert_int_equal(lc_stage_keep_edits(&stage, &message), LC_ERROR_IO);
+    assert_string_not_equal(message.text, "");
+    assert_int_equal(lc_stage_keep_origin(&stage, NULL), LC_ERROR_IO);
+    assert_int_equal(lc_stage_keep_moment(&stage, NULL), LC_ERROR_IO);
+    assert_int_equal(h.busy, 2);
+    assert_int_equal(h.over, 2);
+    assert_int_equal(stage.moment_count, 0);
+    assert_int_equal(folder != NULL ? setenv("TMPDIR", folder, 1) : unsetenv("TMPDIR"), 0);
+    free(folder);
+    assert_int_equal(lc_stage_step(&stage, 4, NULL), LC_OK);
+    assert_int_equal(lc_universe_generation(stage.universe), 4);
+    assert_false(lc_stage_can_undo(&stage));
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), glider);
+    close_stage(&stage);
+}
+
+static void a_universe_that_cannot_be_made_again_is_kept(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    lc_message message = {0};
+    heard h;
+    open_stage(&stage, &h, false);
+    const uint64_t glider = test_hash(stage.universe);
+    assert_int_equal(lc_stage_reset(&stage, &message), LC_ERROR_ARGUMENT);
+    assert_string_not_equal(message.text, "");
+    run(&stage, 20);
+    assert_int_equal(h.busy, 1);
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), glider);
+    close_stage(&stage);
+}
+
+static void undoing_goes_back_to_before_it_ran(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    heard h;
+    open_stage(&stage, &h, true);
+    run(&stage, 4);
+    assert_false(lc_stage_can_undo(&stage));
+    draw(&stage, 50, 50);
+    const uint64_t drawn = test_hash(stage.universe);
+    assert_true(lc_edits_can_undo(stage.edits));
+    run(&stage, 4);
+    assert_false(lc_edits_can_undo(stage.edits));
+    assert_true(stage.has_before && lc_stage_can_undo(&stage));
+    assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), drawn);
+    assert_int_equal(lc_universe_generation(stage.universe), 4);
+    assert_false(lc_stage_can_undo(&stage)); // once
+    close_stage(&stage);
+}
+
+static void moments_come_back(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    heard h;
+    uint64_t hashes[LC_MOMENTS_MAX];
+    open_stage(&stage, &h, true);
+    for (uint32_t i = 0; i < LC_MOMENTS_MAX; i++) {
+        run(&stage, 3);
+        hashes[i] = test_hash(stage.universe);
+        assert_int_equal(lc_stage_keep_moment(&stage, NULL), LC_OK);
+        assert_int_equal(stage.moments[i].id, i + 1);
+        assert_int_equal(stage.moments[i].generation, 3 * (i + 1));
+        assert_int_equal(stage.moments[i].population, 5);
+    }
+    assert_null(lc_stage_find_moment(&stage, LC_MOMENTS_MAX + 1));
+    lc_stage_forget_moment(&stage, lc_stage_find_moment(&stage, 3));
+    assert_null(lc_stage_find_moment(&stage, 3));
+    assert_int_equal(stage.moment_count, LC_MOMENTS_MAX - 1);
+    for (uint32_t id = LC_MOMENTS_MAX; id > 0; id--) {
+        if (id == 3)
+            continue;
+        const uint64_t revision = stage.revision;
+        assert_int_equal(lc_stage_return(&stage, lc_stage_find_moment(&stage, id), NULL), LC_OK);
+        assert_int_equal(test_hash(stage.universe), hashes[id - 1]);
+        assert_int_equal(lc_universe_generation(stage.universe), 3 * id);
+        assert_true(stage.revision > revision);
+        assert_false(stage.at_origin);
+    }
+    close_stage(&stage);
+}
+
+// Another universe has its own beginning, and no moments of the one before; one that cannot be
+// opened changes nothing.
+static void another_universe_takes_the_place(void **state)
+{
+    (void)state;
+    static const char block[] = "x = 2, y = 2\n2o$2o!\n", rubbish[] = "x = oops\n";
+    lc_stage stage;
+    lc_message message = {0};
+    heard h;
+    char long_name[2 * LC_STAGE_NAME_BYTES];
+    memset(long_name, 'n', sizeof long_name);
+    long_name[sizeof long_name - 1] = '\0';
+    open_stage(&stage, &h, true);
+    run(&stage, 3);
+    assert_int_equal(lc_stage_keep_moment(&stage, NULL), LC_OK);
+    char path[sizeof stage.moments[0].kept.path];
+    snprintf(path, sizeof path, "%s", stage.moments[0].kept.path);
+    lc_origin origin = {
+        .kind = LC_ORIGIN_PATTERN, .bytes = strdup(rubbish), .size_bytes = strlen(rubbish)};
+    assert_int_not_equal(
+        lc_stage_replace(&stage, &origin, "rubbish", strdup("no comment"), &message), LC_OK);
+    assert_string_not_equal(message.text, "");
+    assert_string_equal(stage.name, "test");
+    assert_string_equal(stage.comments, "");
+    assert_int_equal(stage.moment_count, 1);
+    assert_int_equal(lc_universe_generation(stage.universe), 3);
+    assert_int_equal(access(path, F_OK), 0);
+    origin =
+        (lc_origin){.kind = LC_ORIGIN_PATTERN, .bytes = strdup(block), .size_bytes = strlen(block)};
+    assert_int_equal(lc_stage_replace(&stage, &origin, long_name, strdup("a block"), NULL), LC_OK);
+    assert_int_equal(strlen(stage.name), LC_STAGE_NAME_BYTES - 1);
+    assert_string_equal(stage.comments, "a block");
+    assert_int_equal(stage.moment_count, 0);
+    assert_int_not_equal(access(path, F_OK), 0);
+    assert_true(stage.at_origin);
+    assert_int_equal(test_population(stage.universe), 4);
+    draw(&stage, 30, 30);
+    run(&stage, 1);
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_int_equal(test_population(stage.universe), 7);
+    close_stage(&stage);
+}
+
+static void stepping_ends_when_it_is_told_to(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    heard h;
+    open_stage(&stage, &h, true);
+    const uint64_t revision = stage.revision;
+    h.most_passes = 2;
+    assert_int_equal(lc_stage_step(&stage, 1000000, NULL), LC_ERROR_STOPPED);
+    assert_int_equal(h.passes, 2);
+    assert_true(lc_universe_generation(stage.universe) > 0);
+    assert_true(lc_universe_generation(stage.universe) < 1000000);
+    assert_true(stage.revision >= revision + 2);
+    close_stage(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_reset_goes_back_to_what_was_edited),
+        cmocka_unit_test(it_runs_even_if_nothing_can_be_kept),
+        cmocka_unit_test(a_universe_that_cannot_be_made_again_is_kept),
+        cmocka_unit_test(undoing_goes_back_to_before_it_ran),
+        cmocka_unit_test(moments_come_back),
+        cmocka_unit_test(another_universe_takes_the_place),
+        cmocka_unit_test(stepping_ends_when_it_is_told_to),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

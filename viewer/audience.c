@@ -1,0 +1,439 @@
+// What the clients see: pictures, states, facts. There is a bound on how much of the thread's time
+// each may take from stepping.
+#include "audience.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "frame.h"
+#include "now.h"
+#include "say.h"
+
+static const uint64_t second_ns = 1000000000;
+
+// While the universe runs, the pictures of all clients together take at most a seventh of the time;
+// or a third, if there would otherwise be fewer than twenty a second. Facts that need a pass over
+// memory take a thirtieth.
+enum { PICTURE_SHARE = 7, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
+enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t greatest(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+// ---- pictures ----------------------------------------------------------------------------------
+
+static void render(lc_audience *a, lc_client client, const lc_look *look)
+{
+    lc_watcher *watcher = &a->watchers[client.slot];
+    const int bits = look->scale == 0 ? 1 : 8;
+    const size_t bytes =
+        LC_FRAME_HEADER_BYTES + lc_frame_payload_bytes(bits, look->width, look->height);
+    lc_message message = {0};
+    lc_outgoing *frame = lc_hub_spare(a->hub, client);
+    if (frame == NULL || frame->room_bytes < bytes) {
+        free(frame);
+        frame = lc_outgoing_create(bytes);
+    }
+    if (frame == NULL) {
+        watcher->look_revision = 0; // so it is tried again
+        return;
+    }
+    frame->size_bytes = bytes;
+    frame->binary = frame->is_frame = true;
+    frame->number = ++watcher->frames;
+    frame->next = NULL;
+    lc_frame_put_header(lc_outgoing_bytes(frame),
+                        &(lc_frame_header){.kind = LC_FRAME_PICTURE,
+                                           .bits = bits,
+                                           .scale = look->scale,
+                                           .number = watcher->frames,
+                                           .x = look->x,
+                                           .y = look->y,
+                                           .width = (uint32_t)look->width,
+                                           .height = (uint32_t)look->height,
+                                           .generation = lc_universe_generation(a->stage->universe),
+                                           .look = look->number});
+    const uint64_t begin_ns = lc_view_now_ns();
+    lc_status status = lc_render(a->stage->universe, look,
+                                 lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
+    watcher->rendered_ns = lc_view_now_ns();
+    watcher->render_ns = watcher->rendered_ns - begin_ns;
+    watcher->shown_revision = a->stage->revision;
+    watcher->shown_part = a->stage->part;
+    if (status != LC_OK) {
+        free(frame);
+        lc_hub_say(a->hub, client, lc_say_error(NULL, message.text));
+        return;
+    }
+    lc_hub_publish(a->hub, client, frame);
+}
+
+// How many clients currently get pictures.
+static uint64_t lookers(const lc_audience *a, uint64_t now_ns)
+{
+    uint64_t count = 0;
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        count += a->watchers[i].serial != 0 && now_ns - a->watchers[i].rendered_ns < second_ns;
+    return count;
+}
+
+// How long after a client's picture its next one may come. Each client has the same share of the
+// time, so one with costly pictures slows only itself.
+static uint64_t picture_interval(const lc_audience *a, const lc_watcher *watcher,
+                                 const lc_look *look, bool is_new)
+{
+    const uint64_t asked_ns = second_ns / (uint64_t)look->frames;
+    if (!a->pace->running)
+        return asked_ns;
+    const uint64_t cost_ns = watcher->render_ns * lookers(a, watcher->rendered_ns);
+    const uint64_t moving_ns = greatest(asked_ns, cost_ns * LARGEST_PICTURE_SHARE);
+    if (is_new) // somebody is moving the view
+        return moving_ns;
+    return greatest(
+        asked_ns, least(cost_ns * PICTURE_SHARE, greatest(second_ns / LEAST_PICTURES, moving_ns)));
+}
+
+// Renders the picture of slot `index` if it is due; else returns when it will be, at the earliest.
+static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
+{
+    lc_client client;
+    lc_look look;
+    uint32_t look_revision;
+    if (!lc_hub_wants_frame(a->hub, index, &client, &look, &look_revision))
+        return UINT64_MAX;
+    lc_watcher *watcher = &a->watchers[index];
+    const bool is_new = watcher->look_revision != look_revision;
+    const bool changed =
+        watcher->shown_revision != a->stage->revision ||
+        (lc_render_shows_passes(look.scale) && watcher->shown_part != a->stage->part);
+    if (watcher->serial != client.serial || (!is_new && !changed))
+        return UINT64_MAX;
+    if (now_ns < watcher->next_frame_ns)
+        return watcher->next_frame_ns;
+    watcher->look_revision = look_revision;
+    render(a, client, &look);
+    // Counted from when it was due, not from now, so that the rate asked for is kept.
+    const uint64_t interval_ns = picture_interval(a, watcher, &look, is_new);
+    watcher->next_frame_ns =
+        greatest(watcher->next_frame_ns + interval_ns, now_ns + interval_ns / 2);
+    return UINT64_MAX;
+}
+
+// ---- facts -------------------------------------------------------------------------------------
+
+static bool anybody_follows(const lc_audience *a)
+{
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        if (a->watchers[i].serial != 0 && a->watchers[i].follows)
+            return true;
+    return false;
+}
+
+static bool anybody(const lc_audience *a)
+{
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        if (a->watchers[i].serial != 0)
+            return true;
+    return false;
+}
+
+// Whether the population, or the box, is that of the cells as they are.
+static bool knows_population(const lc_audience *a)
+{
+    return a->counted && a->population_revision == a->stage->revision;
+}
+
+static bool knows_box(const lc_audience *a)
+{
+    return a->has_box && a->box_revision == a->stage->revision;
+}
+
+static bool count_population(lc_audience *a, uint64_t now_ns)
+{
+    lc_facts facts;
+    if (lc_universe_facts(a->stage->universe, LC_FACT_POPULATION, &facts, NULL) != LC_OK)
+        return false; // whoever steps the universe is told why
+    a->population = facts.population;
+    a->population_generation = lc_universe_generation(a->stage->universe);
+    a->population_revision = a->stage->revision;
+    a->counted = a->state_changed = true;
+    const uint64_t took_ns = lc_view_now_ns() - now_ns;
+    a->next_population_ns = now_ns + greatest(took_ns * FACT_SHARE, second_ns / STATES);
+    return true;
+}
+
+static void find_box(lc_audience *a, uint64_t now_ns)
+{
+    const uint64_t begin_ns = lc_view_now_ns();
+    lc_facts facts;
+    if (lc_universe_facts(a->stage->universe, LC_FACT_BOX, &facts, NULL) != LC_OK)
+        return;
+    a->box = facts.box;
+    a->box_revision = a->stage->revision;
+    a->has_box = a->state_changed = true;
+    const uint64_t took_ns = lc_view_now_ns() - begin_ns;
+    a->next_box_ns = now_ns + greatest(took_ns * FACT_SHARE, second_ns / (2 * STATES));
+}
+
+bool lc_audience_count(lc_audience *a, uint64_t now_ns)
+{
+    const bool counts = !knows_population(a) && now_ns >= a->next_population_ns && anybody(a) &&
+                        count_population(a, now_ns);
+    if (!knows_box(a) && now_ns >= a->next_box_ns && anybody_follows(a))
+        find_box(a, now_ns);
+    return counts;
+}
+
+void lc_audience_forget_facts(lc_audience *a)
+{
+    a->has_box = a->counted = false;
+    a->next_population_ns = a->next_box_ns = 0;
+}
+
+// ---- states ------------------------------------------------------------------------------------
+
+static json_t *moments(const lc_stage *stage)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < stage->moment_count; i++) {
+        const lc_moment *moment = &stage->moments[i];
+        json_t *entry = json_pack("{s:I}", "id", (json_int_t)moment->id);
+        json_object_set_new(entry, "generation", lc_say_count(moment->generation));
+        json_object_set_new(entry, "population", lc_say_count(moment->population));
+        json_array_append_new(list, entry);
+    }
+    return list;
+}
+
+static json_t *state(const lc_audience *a, bool is_editor, bool follows, int viewers)
+{
+    const lc_stage *stage = a->stage;
+    const lc_topology *shape = lc_universe_topology(stage->universe);
+    const double generations = lc_pace_rate(a->pace);
+    const bool bounded = shape->width_cells != 0 && shape->height_cells != 0;
+    json_t *o = lc_say("state", NULL);
+    json_object_set_new(o, "generation", lc_say_count(lc_universe_generation(stage->universe)));
+    json_object_set_new(o, "population", a->counted ? lc_say_count(a->population) : json_null());
+    json_object_set_new(o, "population_at", lc_say_count(a->population_generation));
+    json_object_set_new(o, "running", json_boolean(a->pace->running));
+    json_object_set_new(o, "speed", a->pace->speed > 0 ? json_real(a->pace->speed) : json_null());
+    json_object_set_new(o, "generations_per_second", json_real(generations));
+    json_object_set_new(
+        o, "cells_per_second",
+        bounded ? json_real(generations * (double)shape->width_cells * (double)shape->height_cells)
+                : json_null());
+    json_object_set_new(o, "editor", json_boolean(is_editor));
+    json_object_set_new(o, "viewers", json_integer(viewers));
+    json_object_set_new(o, "can_undo", json_boolean(lc_stage_can_undo(stage)));
+    json_object_set_new(o, "can_redo", json_boolean(lc_edits_can_redo(stage->edits)));
+    json_object_set_new(o, "box", follows && a->has_box ? lc_say_box(&a->box) : json_null());
+    json_object_set_new(o, "moments", moments(stage));
+    json_object_set_new(o, "busy", lc_say_text(a->busy));
+    return o;
+}
+
+// Who is there: takes note of clients that came and left. Returns the number of clients; sets
+// *changed if they differ from before, or one took over.
+static int meet(lc_audience *a, lc_client *editor, bool *changed)
+{
+    uint32_t serials[LC_CLIENTS_MAX];
+    int viewers = 0;
+    pthread_mutex_lock(&a->hub->mutex);
+    *editor = a->hub->editor;
+    *changed |= a->hub->clients_changed;
+    a->hub->clients_changed = false;
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        serials[i] = a->hub->slots[i].used ? a->hub->slots[i].serial : 0;
+    pthread_mutex_unlock(&a->hub->mutex);
+    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
+        viewers += serials[i] != 0;
+        if (a->watchers[i].serial == serials[i])
+            continue;
+        lc_clip_destroy(&a->watchers[i].clip);
+        a->watchers[i] = (lc_watcher){.serial = serials[i]};
+    }
+    return viewers;
+}
+
+// Tells a client what it has not heard. A client that does not take its answers is told nothing
+// now, and later what is true then.
+static void tell(lc_audience *a, int index, const lc_client *editor, int viewers)
+{
+    lc_watcher *watcher = &a->watchers[index];
+    const lc_client client = {index, watcher->serial};
+    watcher->behind = lc_hub_is_full(a->hub, client);
+    a->behind |= watcher->behind;
+    if (watcher->behind)
+        return;
+    if (!watcher->greeted) {
+        json_t *hello = lc_say("hello", NULL);
+        json_object_set_new(hello, "protocol", json_integer(1));
+        json_object_set_new(hello, "version", json_string(lc_version()));
+        lc_hub_say(a->hub, client, hello);
+    }
+    if (!watcher->told)
+        lc_hub_say(a->hub, client,
+                   lc_say_universe(a->stage->universe, a->stage->name, a->stage->comments));
+    watcher->greeted = watcher->told = true;
+    lc_hub_say(a->hub, client,
+               state(a, editor->serial == watcher->serial, watcher->follows, viewers));
+}
+
+// All clients, or only those that are behind if there is nothing new.
+static void tell_them(lc_audience *a, uint64_t now_ns, bool all)
+{
+    lc_client editor;
+    const int viewers = meet(a, &editor, &all);
+    a->behind = false;
+    a->next_state_ns = now_ns + second_ns / STATES;
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        if (a->watchers[i].serial != 0 && (all || a->watchers[i].behind))
+            tell(a, i, &editor, viewers);
+}
+
+static void send_states(lc_audience *a, uint64_t now_ns)
+{
+    a->state_changed = a->state_urgent = false;
+    tell_them(a, now_ns, true);
+}
+
+void lc_audience_introduce(lc_audience *a)
+{
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        a->watchers[i].told = false;
+    send_states(a, lc_view_now_ns());
+}
+
+void lc_audience_say_error(lc_audience *a, const char *text)
+{
+    json_t *object = lc_say_error(NULL, text);
+    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
+        const lc_client client = {i, a->watchers[i].serial};
+        if (a->watchers[i].greeted && !lc_hub_is_full(a->hub, client))
+            lc_hub_say(a->hub, client, json_incref(object));
+    }
+    json_decref(object);
+}
+
+void lc_audience_note(lc_audience *a)
+{
+    a->state_changed = true;
+}
+
+void lc_audience_hurry(lc_audience *a)
+{
+    a->state_changed = a->state_urgent = true;
+}
+
+void lc_audience_busy(lc_audience *a, const char *doing)
+{
+    snprintf(a->busy, sizeof a->busy, "%s", doing);
+    send_states(a, lc_view_now_ns());
+}
+
+void lc_audience_end_busy(lc_audience *a)
+{
+    a->busy[0] = '\0';
+    lc_audience_hurry(a);
+}
+
+static bool clients_changed(lc_hub *hub)
+{
+    pthread_mutex_lock(&hub->mutex);
+    const bool changed = hub->clients_changed;
+    pthread_mutex_unlock(&hub->mutex);
+    return changed;
+}
+
+void lc_audience_meet(lc_audience *a)
+{
+    if (clients_changed(a->hub))
+        send_states(a, lc_view_now_ns());
+}
+
+// ---- looking after all of them -----------------------------------------------------------------
+
+bool lc_audience_is_due(const lc_audience *a, uint64_t now_ns)
+{
+    return now_ns >= a->attention_ns;
+}
+
+void lc_audience_show(lc_audience *a, uint64_t now_ns)
+{
+    lc_audience_meet(a);
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        show_picture(a, i, now_ns);
+}
+
+void lc_audience_tell(lc_audience *a, uint64_t now_ns)
+{
+    if (a->state_urgent || (a->state_changed && now_ns >= a->next_state_ns))
+        send_states(a, now_ns);
+    else if (a->behind && now_ns >= a->next_state_ns)
+        tell_them(a, now_ns, false);
+    a->attention_ns = now_ns + second_ns / 1000;
+}
+
+uint64_t lc_audience_next_ns(lc_audience *a, uint64_t now_ns)
+{
+    uint64_t next_ns = UINT64_MAX;
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        next_ns = least(next_ns, show_picture(a, i, now_ns));
+    if (anybody(a) && !knows_population(a))
+        next_ns = least(next_ns, a->next_population_ns);
+    if (anybody_follows(a) && !knows_box(a))
+        next_ns = least(next_ns, a->next_box_ns);
+    if (a->state_changed || a->behind)
+        next_ns = least(next_ns, a->next_state_ns);
+    return next_ns;
+}
+
+// ---- one of them -------------------------------------------------------------------------------
+
+bool lc_audience_has(const lc_audience *a, lc_client client)
+{
+    return a->watchers[client.slot].serial == client.serial;
+}
+
+void lc_audience_follow(lc_audience *a, lc_client client, bool follows)
+{
+    a->watchers[client.slot].follows = follows;
+    a->has_box = false;
+    lc_audience_hurry(a);
+}
+
+const lc_clip *lc_audience_clip(const lc_audience *a, lc_client client)
+{
+    return a->watchers[client.slot].clip;
+}
+
+void lc_audience_take_clip(lc_audience *a, lc_client client, lc_clip *clip)
+{
+    lc_clip_destroy(&a->watchers[client.slot].clip);
+    a->watchers[client.slot].clip = clip;
+}
+
+lc_status lc_audience_turn_clip(lc_audience *a, lc_client client, lc_turn turn, lc_message *message)
+{
+    return lc_clip_turn(&a->watchers[client.slot].clip, turn, message);
+}
+
+// ---- the whole ---------------------------------------------------------------------------------
+
+void lc_audience_create(lc_audience *a, lc_hub *hub, const lc_stage *stage, const lc_pace *pace)
+{
+    *a = (lc_audience){.hub = hub, .stage = stage, .pace = pace, .state_changed = true};
+}
+
+void lc_audience_close(lc_audience *a)
+{
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        lc_clip_destroy(&a->watchers[i].clip);
+}

@@ -1,0 +1,100 @@
+// The audience: the clients that watch the stage, what each of them has been sent, and what they
+// are sent next: pictures, states, facts.
+//
+// It looks at stage and pace, and changes neither. Only audience.c writes an lc_audience; others
+// read it. Nothing here waits for a client.
+//
+// Threads: only the universe's.
+#ifndef LC_VIEWER_AUDIENCE_H
+#define LC_VIEWER_AUDIENCE_H
+
+#include "hub.h"
+#include "pace.h"
+#include "stage.h"
+
+// A client, in the slot of the hub with the same index.
+typedef struct lc_watcher {
+    uint32_t serial; // 0: nobody
+    lc_clip *clip;   // what it copied; NULL: nothing
+    bool follows;
+    uint32_t look_revision;  // of the last picture: of what was looked at,
+    uint64_t shown_revision; // of the cells
+    uint64_t shown_part;     // of a pass
+    uint64_t next_frame_ns;  // the earliest time of the next one
+    uint64_t rendered_ns;    // when the last one was,
+    uint64_t render_ns;      // and what it took
+    uint32_t frames;
+    bool greeted;
+    bool told;   // what the universe is
+    bool behind; // it did not take its answers when there was a state
+} lc_watcher;
+
+typedef struct lc_audience {
+    lc_hub *hub;
+    const lc_stage *stage;
+    const lc_pace *pace;
+    lc_watcher watchers[LC_CLIENTS_MAX];
+    uint64_t attention_ns; // when clients are next attended to
+    bool state_changed, state_urgent;
+    bool behind; // some of the watchers are
+    uint64_t next_state_ns;
+    bool counted; // `population` has been counted
+    uint64_t population, population_revision, population_generation, next_population_ns;
+    lc_box box;
+    bool has_box;
+    uint64_t box_revision, next_box_ns;
+    char busy[320]; // what is being done that takes long; "": nothing
+} lc_audience;
+
+// Hub, stage and pace must stay valid until it is closed.
+void lc_audience_create(lc_audience *audience, lc_hub *hub, const lc_stage *stage,
+                        const lc_pace *pace);
+void lc_audience_close(lc_audience *audience);
+
+// ---- looking after all of them, in this order ---------------------------------------------------
+
+// Whether a while has passed since they were last attended to.
+bool lc_audience_is_due(const lc_audience *audience, uint64_t now_ns);
+// Greets newcomers, and sends the pictures that are due. Cheap if none is.
+void lc_audience_show(lc_audience *audience, uint64_t now_ns);
+// Finds out the facts that somebody waits for, if they are due. True: the population has just been
+// counted.
+bool lc_audience_count(lc_audience *audience, uint64_t now_ns);
+// Sends the states that are due.
+void lc_audience_tell(lc_audience *audience, uint64_t now_ns);
+// When there will next be something to do, if nothing happens before.
+uint64_t lc_audience_next_ns(lc_audience *audience, uint64_t now_ns);
+
+// ---- what has happened -------------------------------------------------------------------------
+
+// Something in the state has changed, and clients must learn of it: some time soon, or at once.
+void lc_audience_note(lc_audience *audience);
+void lc_audience_hurry(lc_audience *audience);
+// Clients may have come, left or taken over: then states are sent now.
+void lc_audience_meet(lc_audience *audience);
+// The cells are others, and have to be counted anew.
+void lc_audience_forget_facts(lc_audience *audience);
+// The universe is another one, which clients are told now.
+void lc_audience_introduce(lc_audience *audience);
+// Says now what is being done, if that may take long; "" when it is over.
+void lc_audience_busy(lc_audience *audience, const char *doing);
+// It is over, which can be said after the answer to the one who asked for it.
+void lc_audience_end_busy(lc_audience *audience);
+// Says to all clients that take their answers that something went wrong.
+void lc_audience_say_error(lc_audience *audience, const char *text);
+
+// ---- one of them -------------------------------------------------------------------------------
+
+// Whether this client, and not another one after it, is there.
+bool lc_audience_has(const lc_audience *audience, lc_client client);
+// Whether it is told the bounding box.
+void lc_audience_follow(lc_audience *audience, lc_client client, bool follows);
+// What it copied last; NULL: nothing.
+const lc_clip *lc_audience_clip(const lc_audience *audience, lc_client client);
+// The clip goes over to the audience, in place of the one before.
+void lc_audience_take_clip(lc_audience *audience, lc_client client, lc_clip *clip);
+// Turns the client's clip, which there must be. Returns what lc_clip_turn returns.
+lc_status lc_audience_turn_clip(lc_audience *audience, lc_client client, lc_turn turn,
+                                lc_message *message);
+
+#endif

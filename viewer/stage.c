@@ -1,0 +1,284 @@
+// The universe that is shown, and what belongs to it.
+#include "stage.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// How often a long pass is interrupted for the clients.
+static const uint64_t watch_interval_ns = 6000000;
+
+// Bytes of edits that can be undone; and the memory of the largest edited universe that is kept
+// before it is stepped, which takes less than a second.
+static const size_t edits_bytes = (size_t)256 << 20;
+static const uint64_t keep_bytes = (uint64_t)256 << 20;
+
+bool lc_stage_makes_life(const lc_stage *stage)
+{
+    return (lc_universe_rule(stage->universe)->birth & 1) != 0;
+}
+
+bool lc_stage_can_undo(const lc_stage *stage)
+{
+    return stage->has_before || lc_edits_can_undo(stage->edits);
+}
+
+// ---- stepping ----------------------------------------------------------------------------------
+
+static bool between_passes(void *context, const lc_universe *universe, uint64_t done,
+                           uint64_t total)
+{
+    lc_stage *stage = context;
+    (void)universe;
+    (void)done;
+    (void)total;
+    stage->revision++;
+    return stage->calls.passed(stage->calls.context);
+}
+
+static bool in_a_pass(void *context, const lc_universe *universe)
+{
+    lc_stage *stage = context;
+    (void)universe;
+    stage->part++;
+    return stage->calls.in_a_pass(stage->calls.context);
+}
+
+lc_status lc_stage_step(lc_stage *stage, uint64_t generations, lc_message *message)
+{
+    const uint64_t before = lc_universe_generation(stage->universe);
+    if (stage->undoable) {
+        lc_edits_forget(stage->edits);
+        stage->undoable = false;
+    }
+    lc_status status =
+        lc_universe_step(stage->universe, generations, between_passes, stage, message);
+    if (lc_universe_generation(stage->universe) != before) { // no pass that was given up
+        stage->revision++;
+        stage->at_origin = false;
+    }
+    return status;
+}
+
+// ---- keeping what was edited -------------------------------------------------------------------
+
+// Keeps the universe as it is now in `kept`, if that does not take long.
+static lc_status keep_edited(lc_stage *stage, lc_origin *kept, const char *consequence,
+                             lc_message *message)
+{
+    if (lc_universe_memory_bytes(stage->universe) > keep_bytes) {
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "the universe is too large to keep what was edited: %s", consequence);
+    }
+    stage->calls.busy(stage->calls.context, "keeping what was edited");
+    lc_status status = lc_origin_keep(kept, &stage->folder, stage->universe, message);
+    stage->calls.busy(stage->calls.context, "");
+    return status;
+}
+
+lc_status lc_stage_keep_origin(lc_stage *stage, lc_message *message)
+{
+    const bool edited = stage->at_origin && stage->edited;
+    stage->edited = false;
+    return edited ? keep_edited(stage, &stage->origin, "a reset will go back to before the edits",
+                                message)
+                  : LC_OK;
+}
+
+lc_status lc_stage_keep_edits(lc_stage *stage, lc_message *message)
+{
+    if (!stage->undoable)
+        return LC_OK;
+    lc_status status =
+        keep_edited(stage, &stage->before, "the edits can no longer be undone", message);
+    stage->has_before = status == LC_OK;
+    return status;
+}
+
+void lc_stage_edited(lc_stage *stage)
+{
+    stage->edited = stage->edited || stage->at_origin;
+    stage->undoable = true;
+    stage->revision++;
+}
+
+// ---- other universes ---------------------------------------------------------------------------
+
+// The memory that a second universe may take beside the first.
+static lc_universe_options second_universe(const lc_stage *stage)
+{
+    lc_universe_options options = stage->creation;
+    lc_engine_info engine;
+    lc_machine machine;
+    lc_machine_get(&machine);
+    const bool on_gpu =
+        lc_engine_named(lc_universe_engine(stage->universe), &engine) && engine.on_gpu;
+    if (on_gpu || machine.memory_bytes == 0)
+        return options;
+    const uint64_t held = lc_universe_memory_bytes(stage->universe);
+    const uint64_t most = machine.memory_bytes / 8 * 7;
+    const uint64_t left = most > held ? most - held : 1;
+    const uint64_t limit =
+        options.max_memory_bytes != 0 ? options.max_memory_bytes : machine.memory_bytes / 2;
+    options.max_memory_bytes = limit < left ? limit : left;
+    return options;
+}
+
+// Opens the universe of an origin in place of the present one.
+static lc_status open_origin(lc_stage *stage, const lc_origin *origin, lc_message *message)
+{
+    lc_universe *universe;
+    const lc_universe_options options = second_universe(stage);
+    lc_status status = lc_origin_open(origin, &options, &universe, message);
+    if (status != LC_OK)
+        return status;
+    lc_universe_destroy(&stage->universe);
+    stage->universe = universe;
+    lc_universe_set_watch(universe, in_a_pass, stage, watch_interval_ns);
+    lc_edits_forget(stage->edits);
+    stage->undoable = stage->has_before = false;
+    stage->revision++;
+    return LC_OK;
+}
+
+static void forget_moments(lc_stage *stage)
+{
+    for (int i = 0; i < stage->moment_count; i++)
+        lc_origin_free(&stage->moments[i].kept);
+    stage->moment_count = 0;
+}
+
+lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name, char *comments,
+                           lc_message *message)
+{
+    lc_status status = open_origin(stage, origin, message);
+    if (status != LC_OK) {
+        lc_origin_free(origin);
+        free(comments);
+        return status;
+    }
+    lc_origin_free(&stage->origin);
+    stage->origin = *origin;
+    stage->at_origin = true;
+    stage->edited = false;
+    forget_moments(stage);
+    free(stage->comments);
+    stage->comments = comments;
+    snprintf(stage->name, sizeof stage->name, "%s", name);
+    return LC_OK;
+}
+
+lc_status lc_stage_reset(lc_stage *stage, lc_message *message)
+{
+    lc_status status = open_origin(stage, &stage->origin, message);
+    if (status == LC_OK) {
+        stage->at_origin = true;
+        stage->edited = false;
+    }
+    return status;
+}
+
+lc_status lc_stage_undo_run(lc_stage *stage, lc_message *message)
+{
+    return open_origin(stage, &stage->before, message);
+}
+
+// ---- moments -----------------------------------------------------------------------------------
+
+lc_status lc_stage_keep_moment(lc_stage *stage, lc_message *message)
+{
+    lc_facts facts;
+    lc_status status = lc_universe_facts(stage->universe, LC_FACT_POPULATION, &facts, message);
+    if (status != LC_OK)
+        return status;
+    lc_moment *moment = &stage->moments[stage->moment_count];
+    *moment = (lc_moment){.id = stage->moment_ids + 1,
+                          .generation = lc_universe_generation(stage->universe),
+                          .population = facts.population};
+    status = lc_origin_keep(&moment->kept, &stage->folder, stage->universe, message);
+    if (status == LC_OK) {
+        stage->moment_ids++;
+        stage->moment_count++;
+    }
+    return status;
+}
+
+const lc_moment *lc_stage_find_moment(const lc_stage *stage, uint32_t id)
+{
+    for (int i = 0; i < stage->moment_count; i++)
+        if (stage->moments[i].id == id)
+            return &stage->moments[i];
+    return NULL;
+}
+
+lc_status lc_stage_return(lc_stage *stage, const lc_moment *moment, lc_message *message)
+{
+    lc_status status = open_origin(stage, &moment->kept, message);
+    if (status == LC_OK)
+        stage->at_origin = false;
+    return status;
+}
+
+void lc_stage_forget_moment(lc_stage *stage, const lc_moment *moment)
+{
+    lc_moment *place = &stage->moments[moment - stage->moments];
+    lc_origin_free(&place->kept);
+    stage->moment_count--;
+    const size_t behind = (size_t)(stage->moments + stage->moment_count - place);
+    memmove(place, place + 1, behind * sizeof *place);
+}
+
+// ---- the whole ---------------------------------------------------------------------------------
+
+lc_status lc_stage_name_file(lc_stage *stage, const char *ending, char path[320],
+                             lc_message *message)
+{
+    return lc_folder_name(&stage->folder, ending, path, message);
+}
+
+static void free_all(lc_stage *stage)
+{
+    forget_moments(stage);
+    lc_origin_free(&stage->origin);
+    lc_origin_free(&stage->before);
+    lc_folder_remove(&stage->folder);
+    lc_edits_destroy(&stage->edits);
+    lc_library_destroy(&stage->library);
+    free(stage->comments);
+    stage->comments = NULL;
+}
+
+lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
+                          const lc_stage_calls *calls, lc_universe *universe, lc_message *message)
+{
+    *stage = (lc_stage){.calls = *calls,
+                        .creation = options->creation,
+                        .revision = 1,
+                        .origin = {.kind = LC_ORIGIN_CALLER,
+                                   .reopen = options->reopen,
+                                   .context = options->context},
+                        .at_origin = true,
+                        .edited = options->reopen == NULL}; // to be kept before it is stepped
+    snprintf(stage->name, sizeof stage->name, "%s", options->name);
+    stage->comments = strdup(options->comments != NULL ? options->comments : "");
+    lc_status status =
+        stage->comments != NULL ? lc_edits_create(&stage->edits, edits_bytes) : LC_ERROR_MEMORY;
+    if (status == LC_OK)
+        status = lc_library_create(&stage->library, options->patterns_folder, NULL);
+    if (status != LC_OK) {
+        free_all(stage);
+        return lc_fail(message, status, "there is no memory for a viewer");
+    }
+    stage->universe = universe;
+    lc_universe_set_watch(universe, in_a_pass, stage, watch_interval_ns);
+    return LC_OK;
+}
+
+lc_universe *lc_stage_close(lc_stage *stage)
+{
+    lc_universe *universe = stage->universe;
+    lc_universe_set_watch(universe, NULL, NULL, 0);
+    stage->universe = NULL;
+    free_all(stage);
+    return universe;
+}

@@ -1,0 +1,111 @@
+// The stage: the universe that is shown, and what belongs to it: its name, its edits, the way back
+// to its beginning, the moments that were kept.
+//
+// It knows neither clients nor pace. Only stage.c writes an lc_stage; others read it. They change
+// cells by lc_edits_..., with `edits` and `universe`, and tell the stage (lc_stage_edited).
+//
+// Threads: only the universe's.
+#ifndef LC_VIEWER_STAGE_H
+#define LC_VIEWER_STAGE_H
+
+#include "edits.h"
+#include "library.h"
+#include "origin.h"
+#include "viewer.h"
+
+enum { LC_MOMENTS_MAX = 8, LC_STAGE_NAME_BYTES = 256 };
+
+typedef struct lc_moment {
+    uint32_t id;
+    lc_origin kept;
+    uint64_t generation, population;
+} lc_moment;
+
+// What a stage calls while it works, on the thread that has called it.
+typedef struct lc_stage_calls {
+    // After a pass of lc_stage_step; true ends the stepping.
+    bool (*passed)(void *context);
+    // Each few milliseconds in a long pass, when the universe may only be looked at; true gives the
+    // pass up.
+    bool (*in_a_pass)(void *context);
+    // What is being done that may take up to a second; "" when that is over.
+    void (*busy)(void *context, const char *doing);
+    void *context;
+} lc_stage_calls;
+
+typedef struct lc_stage {
+    lc_stage_calls calls;
+    lc_universe_options creation; // of universes that clients open
+    lc_universe *universe;
+    char name[LC_STAGE_NAME_BYTES];
+    char *comments;
+    uint64_t revision; // grows with every change of cells
+    uint64_t part;     // grows during a long pass
+    lc_origin origin;
+    bool at_origin; // not stepped since; then what was edited belongs to it,
+    bool edited;    // and something was
+    lc_moment moments[LC_MOMENTS_MAX];
+    int moment_count;
+    uint32_t moment_ids;
+    lc_folder folder;
+    lc_edits *edits;
+    bool undoable;    // there may be something in `edits`
+    lc_origin before; // the cells as they were edited before they were run,
+    bool has_before;  // if that was kept
+    lc_library *library;
+} lc_stage;
+
+// If this succeeds the universe goes over to the stage, which must then stay where it is. On error
+// (LC_ERROR_MEMORY) there is nothing to free.
+lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
+                          const lc_stage_calls *calls, lc_universe *universe, lc_message *message);
+// Gives the universe back, and frees everything else.
+lc_universe *lc_stage_close(lc_stage *stage);
+
+// Whether the universe's rule makes life out of nothing (B0).
+bool lc_stage_makes_life(const lc_stage *stage);
+// Whether edits can be undone, also those from before it was stepped.
+bool lc_stage_can_undo(const lc_stage *stage);
+
+// Steps, after which edits can no longer be undone. Returns what lc_universe_step returns. What was
+// edited at the beginning is to be kept before (lc_stage_keep_origin).
+lc_status lc_stage_step(lc_stage *stage, uint64_t generations, lc_message *message);
+
+// The cells are about to differ from those at the beginning. If these were edited they are kept, so
+// that a reset goes back to them. On error, which does not keep anybody from going on, it will go
+// back to before the edits: LC_ERROR_LIMIT (the universe is so large that it would take long), or
+// what lc_origin_keep returns.
+lc_status lc_stage_keep_origin(lc_stage *stage, lc_message *message);
+// It is about to run. If there is something to undo the cells are kept, so that undoing can go back
+// to them (lc_stage_undo_run). Errors as above.
+lc_status lc_stage_keep_edits(lc_stage *stage, lc_message *message);
+
+// There was an edit: it belongs to the beginning if nothing has been stepped since.
+void lc_stage_edited(lc_stage *stage);
+
+// Each of these opens a universe in place of the present one, which stays if that fails. Edits of
+// the present one can then no longer be undone. They return what lc_origin_open returns.
+
+// Another universe, to which from now on a reset goes back; moments are forgotten. The name is cut
+// if it is long. Origin and comments (from malloc) go over to the stage, even on error.
+lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name, char *comments,
+                           lc_message *message);
+// Back to the beginning.
+lc_status lc_stage_reset(lc_stage *stage, lc_message *message);
+// Back to the cells as they were edited before it ran: only if `has_before`.
+lc_status lc_stage_undo_run(lc_stage *stage, lc_message *message);
+// Back to a moment of this stage.
+lc_status lc_stage_return(lc_stage *stage, const lc_moment *moment, lc_message *message);
+
+// Keeps the universe as it is now as a moment, if there are fewer than LC_MOMENTS_MAX. Returns what
+// lc_origin_keep returns.
+lc_status lc_stage_keep_moment(lc_stage *stage, lc_message *message);
+// NULL: there is none.
+const lc_moment *lc_stage_find_moment(const lc_stage *stage, uint32_t id);
+void lc_stage_forget_moment(lc_stage *stage, const lc_moment *moment);
+
+// A path that no file has had, in a folder that goes with the stage.
+lc_status lc_stage_name_file(lc_stage *stage, const char *ending, char path[320],
+                             lc_message *message);
+
+#endif
