@@ -203,14 +203,13 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
         return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
     int code = LC_EXIT_OK;
     for (size_t i = 0; i < thread_count && code == LC_EXIT_OK; i++)
-        code = lc_bench_add(
-            arguments,
-            (lc_bench_configuration){
-                .engine = engine,
-                .threads = threads[i],
-                .rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3},
-                .topology = lc_cli_sized_topology(LC_TOPOLOGY_TORUS, size.width, size.height),
-            });
+        code = lc_bench_add(arguments, (lc_bench_configuration){
+                                           .engine = engine,
+                                           .threads = threads[i],
+                                           .rule = LC_RULE_LIFE,
+                                           .topology = lc_cli_sized_topology(
+                                               LC_TOPOLOGY_TORUS, size.width, size.height),
+                                       });
     if (code == LC_EXIT_OK && arguments->count > MOST)
         code = lc_cli_usage("gallery bench",
                             "that makes more than %d configurations: name fewer designs or sizes",

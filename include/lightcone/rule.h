@@ -17,6 +17,14 @@ typedef struct lc_rule {
     uint16_t survival;
 } lc_rule;
 
+// Initialisers: of the rule of two such sets, and of B3/S23.
+//     static const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
+#define LC_RULE_TOTALISTIC(birth, survival)                                                        \
+    {                                                                                              \
+        (uint16_t)(birth), (uint16_t)(survival)                                                    \
+    }
+#define LC_RULE_LIFE LC_RULE_TOTALISTIC(1u << 3, 1u << 2 | 1u << 3)
+
 // Whether two rules are the same. Any thread.
 LC_API bool lc_rule_equal(const lc_rule *a, const lc_rule *b);
 

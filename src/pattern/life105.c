@@ -103,7 +103,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
                               message);
         case 'N':
             header->has_rule = true;
-            header->rule = (lc_rule){.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+            header->rule = (lc_rule)LC_RULE_LIFE;
             break;
         case 'R':
             text += 1 + (lc_skip_blanks(text + 1) - (text + 1));

@@ -140,7 +140,7 @@ static lc_status open_pattern(lc_pattern **out, const char *path, const void *da
     }
     pattern->header.rule_text = pattern->rule_text;
     pattern->header.comments = "";
-    pattern->header.rule = (lc_rule){.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+    pattern->header.rule = (lc_rule)LC_RULE_LIFE;
     pattern->header.gzip = pattern->input.gzip;
     status = choose_format(pattern, message);
     if (status == LC_OK) {

@@ -27,7 +27,7 @@ lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_backgrou
         survival |= (unsigned)(from_1 != next) << n;
     }
     *next_background = next;
-    return (lc_rule){.birth = (uint16_t)birth, .survival = (uint16_t)survival};
+    return (lc_rule)LC_RULE_TOTALISTIC(birth, survival);
 }
 
 bool lc_background_after(const lc_rule *rule, bool background, uint64_t generations)

@@ -198,7 +198,7 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
     simd *s = (simd *)engine;
     s->config.rule = *rule;
-    if (rule->birth == 1 << 3 && rule->survival == (1 << 2 | 1 << 3)) {
+    if (lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE)) {
         s->step = s->level->step_life;
         s->step_ribbon = s->level->ribbon_life;
     } else if (!s->lies.ribbon && s->level->step_code != NULL && find_code(s, rule)) {
