@@ -363,14 +363,15 @@ static void test_phase_of_generation(void **state)
         }
         // S8 as well: the background is dead at the start, whatever generation that is. And in a
         // bounded universe there is no background.
-        lc_universe *other = test_create(info.name, (lc_rule){1, 1 << 8}, infinite_plane, 0);
+        lc_universe *other =
+            test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(1, 1 << 8), infinite_plane, 0);
         load_text(other, "#CXRLE Gen=9\nx = 1, y = 1\no!", 0, 0);
         assert_false(lc_universe_background(other));
         assert_int_equal(lc_universe_population(other), 1);
         lc_universe_destroy(&other);
         const lc_topology board = {
             .kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 16};
-        other = test_create(info.name, (lc_rule){1, 0}, board, 0);
+        other = test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(1, 0), board, 0);
         load_text(other, "#CXRLE Gen=9\nx = 1, y = 1\no!", 0, 0);
         assert_false(lc_universe_background(other));
         assert_int_equal(lc_universe_population(other), 1);

@@ -140,7 +140,7 @@ static void test_round_trips(void **state)
                                  (t->width_cells == 0) != (t->height_cells == 0);
                     if (!from.available || !to.available || (b0 && strip))
                         continue;
-                    lc_rule rule = b0 ? (lc_rule){.birth = 0x0d, .survival = 0x55} : LIFE;
+                    lc_rule rule = b0 ? (lc_rule)LC_RULE_TOTALISTIC(0x0d, 0x55) : LIFE;
                     lc_universe *universe = create(from.name, rule, *t), *again = NULL;
                     lc_message message = {0};
                     assert_int_equal(
