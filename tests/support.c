@@ -109,8 +109,7 @@ lc_rule rule_at(size_t index, uint64_t seed)
     if (index < RULES_NAMED)
         return named[index];
     dice d = dice_from(seed, 0x52554C45u + index);
-    return (lc_rule)LC_RULE_TOTALISTIC((uint16_t)(dice_word(&d) & 0x1FF),
-                                       (uint16_t)(dice_word(&d) & 0x1FF));
+    return (lc_rule)LC_RULE_TOTALISTIC(dice_word(&d) & 0x1FF, dice_word(&d) & 0x1FF);
 }
 
 bool topology_of(surface kind, int64_t width, int64_t height, dice *d, lc_topology *topology)

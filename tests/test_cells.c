@@ -329,7 +329,8 @@ static void load_text(lc_universe *universe, const char *text, int64_t x, int64_
 static void test_phase_of_generation(void **state)
 {
     (void)state;
-    const lc_rule rules[] = {{1 << 0, 0}, {1 << 0 | 1 << 3, 1 << 2 | 1 << 3}};
+    const lc_rule rules[] = {LC_RULE_TOTALISTIC(1 << 0, 0),
+                             LC_RULE_TOTALISTIC(1 << 0 | 1 << 3, 1 << 2 | 1 << 3)};
     const lc_topology shapes[] = {infinite_plane, {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64}};
     lc_engine_info info;
     FOR_EACH_ENGINE(info)

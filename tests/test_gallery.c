@@ -29,10 +29,7 @@
 #define THREADS_MAX 3
 
 // Has counts that Life has not, up to the largest: B3678/S34678.
-#define DAY_AND_NIGHT                                                                              \
-    {                                                                                              \
-        .birth = 0x1C8, .survival = 0x1D8                                                          \
-    }
+#define DAY_AND_NIGHT LC_RULE_TOTALISTIC(0x1C8, 0x1D8)
 
 static lc_pool *pools[THREADS_MAX + 1];
 

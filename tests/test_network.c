@@ -284,8 +284,7 @@ static void test_random_rules(void **state)
     int with_gates[LC_NETWORK_GATES_MAX + 1] = {0};
     for (int i = 0; i < rules; i++) {
         const uint64_t word = dice_word(&d);
-        const lc_rule rule =
-            LC_RULE_TOTALISTIC((uint16_t)(word & 0x1FF), (uint16_t)(word >> 9 & 0x1FF));
+        const lc_rule rule = LC_RULE_TOTALISTIC(word & 0x1FF, word >> 9 & 0x1FF);
         with_gates[check_rule(&rule)]++;
     }
     int at_most_7 = 0;
@@ -306,8 +305,7 @@ static void test_random_pairs(void **state)
     int with_gates[LC_PAIR_GATES_MAX + 1] = {0};
     for (int i = 0; i < rules; i++) {
         const uint64_t word = dice_word(&d);
-        const lc_rule rule =
-            LC_RULE_TOTALISTIC((uint16_t)(word & 0x1FF), (uint16_t)(word >> 9 & 0x1FF));
+        const lc_rule rule = LC_RULE_TOTALISTIC(word & 0x1FF, word >> 9 & 0x1FF);
         with_gates[check_pair(&rule)]++;
     }
     int at_most = 0, median = 0;

@@ -192,7 +192,7 @@ static void test_all_rules(void **state)
 {
     (void)state;
     for (unsigned bits = 0; bits < 1u << 18; bits++) {
-        lc_rule rule = LC_RULE_TOTALISTIC((uint16_t)(bits & 0x1ff), (uint16_t)(bits >> 9));
+        lc_rule rule = LC_RULE_TOTALISTIC(bits & 0x1ff, bits >> 9);
         char b[16], s[16], b_falling[16], s_falling[16], expected[48], text[LC_RULE_TEXT_BYTES];
         put_counts(b, rule.birth, 0);
         put_counts(s, rule.survival, 0);

@@ -192,8 +192,8 @@ static void test_b0_in_the_plane(void **state)
     FOR_EACH_ENGINE(info)
     {
         for (size_t i = 0; i<test_rule_count(24); i += test_share()> 1 ? 3 : 1) {
-            lc_rule rule = {.birth = (uint16_t)(1 | (dice_word(&d) & 0x1ff)),
-                            .survival = (uint16_t)(dice_word(&d) & 0x1ff)};
+            const uint64_t counts = dice_word(&d) & 0x3ffff;
+            const lc_rule rule = LC_RULE_TOTALISTIC(1 | (counts & 0x1ff), counts >> 9);
             start s = {.x = -7, .y = 60, .width = 14, .height = 9, .seed = dice_word(&d)};
             check_run(info.name, rule, infinite_plane, &s, 30, i % 2 ? 1 : 7);
             lc_topology tube = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 40};
