@@ -252,15 +252,15 @@ static const char *topology_text(const lc_topology *topology, char text[160])
 
 void scene_print(const scene *where)
 {
-    char topology[160];
+    char topology[160], rule[LC_RULE_TEXT_BYTES];
+    lc_rule_format(&where->rule, NULL, rule);
     fprintf(stderr,
             "  engine %s, level %s, %d threads, seed %" PRIu64 " (LC_TEST_SEED)\n"
-            "  %" PRId64 " x %" PRId64 " cells, %s, rule birth 0x%03x survival 0x%03x, fill %s\n"
+            "  %" PRId64 " x %" PRId64 " cells, %s, rule %s, fill %s\n"
             "  generation %" PRIu64 "\n",
             where->engine, where->level == NULL || *where->level == '\0' ? "-" : where->level,
             where->threads, where->seed, where->width, where->height,
-            topology_text(&where->topology, topology), where->rule.birth, where->rule.survival,
-            where->fill, where->generation);
+            topology_text(&where->topology, topology), rule, where->fill, where->generation);
 }
 
 // Where two boards differ, gathered cell by cell.

@@ -41,7 +41,7 @@ static void end_busy(lc_simulation *s)
 // died since the last count, the next one pauses. A rule with B0 makes life out of nothing.
 static bool is_dead(const lc_simulation *s)
 {
-    if ((lc_universe_rule(s->universe)->birth & 1) != 0 || (s->counted && s->population > 0))
+    if (lc_rule_next(lc_universe_rule(s->universe), 0) || (s->counted && s->population > 0))
         return false;
     return lc_universe_population(s->universe) == 0;
 }

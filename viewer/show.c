@@ -147,7 +147,7 @@ static void find_facts(lc_simulation *s, uint64_t now_ns)
         s->population_generation = lc_universe_generation(s->universe);
         s->population_revision = s->revision;
         s->counted = s->state_changed = true;
-        if (s->running && s->population == 0 && (lc_universe_rule(s->universe)->birth & 1) == 0)
+        if (s->running && s->population == 0 && !lc_rule_next(lc_universe_rule(s->universe), 0))
             lc_simulation_pause(s); // nothing can happen any more
         const uint64_t took_ns = lc_simulation_now_ns() - now_ns;
         s->next_population_ns = now_ns + greatest(took_ns * FACT_SHARE, second_ns / STATES);

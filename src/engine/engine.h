@@ -57,6 +57,7 @@ struct lc_engine_vtable {
     const char *summary;
     const lc_guest_engine *guest; // NULL: it is the library's own
     bool on_gpu;                  // its cells are in the memory of a GPU
+    uint32_t families;            // of rules, that it steps: a set of LC_FAMILY_BIT
     // Whether it can run here; *reason is a static sentence either way.
     bool (*available)(const lc_engine_vtable *self, const char **reason);
     // "auto" takes it, if it is available and nothing better is, for boards of at least so many
@@ -117,6 +118,14 @@ struct lc_engine_vtable {
 struct lc_engine {
     const lc_engine_vtable *vtable;
 };
+
+#define LC_FAMILY_BIT(family) (UINT32_C(1) << (family))
+
+// Whether it steps the family of a rule that lc_rule_check accepts.
+static inline bool lc_engine_steps(const lc_engine_vtable *engine, const lc_rule *rule)
+{
+    return (engine->families & LC_FAMILY_BIT(rule->family)) != 0;
+}
 
 extern const lc_engine_vtable lc_engine_cuda;
 extern const lc_engine_vtable lc_engine_scalar;

@@ -385,11 +385,6 @@ static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *
     return parse_counts(c, rule, message);
 }
 
-bool lc_rule_equal(const lc_rule *a, const lc_rule *b)
-{
-    return a->birth == b->birth && a->survival == b->survival;
-}
-
 lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, lc_message *message)
 {
     lc_rule_cursor c = {text, text, text + strlen(text)};

@@ -155,14 +155,14 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
     const char *what = NULL;
     if (get(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES)
         at = 12, what = "the size of the header";
-    else if ((header->rule.birth | header->rule.survival) & ~0x1ff)
+    else if (lc_rule_check(&header->rule, &reason) != LC_OK)
         at = 16, what = "the rule";
     else if (bytes[20] > LC_TOPOLOGY_SPHERE || lc_topology_check(t, &reason) != LC_OK)
         at = 20, what = "the topology";
     else if (bytes[21] & ~7 || get(bytes + 22, 2) != 0)
         at = 21, what = "the flags";
     else if (header->background &&
-             (!(header->rule.birth & 1) || (t->width_cells != 0 && t->height_cells != 0)))
+             (!lc_rule_next(&header->rule, 0) || (t->width_cells != 0 && t->height_cells != 0)))
         at = 21, what = "a live background";
     else if (header->population == 0
                  ? (header->x | header->y | header->width_cells | header->height_cells) != 0

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "file/output.h"
+#include "pattern/format.h"
 #include "universe/checkpoint_format.h"
 
 // Random cells do not compress at any level; patterns do at the lowest.
@@ -167,11 +168,13 @@ static lc_checkpoint_header describe(const lc_universe *u)
 
 lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_message *message)
 {
+    lc_status status = lc_pattern_check_rule(LC_FORMAT_CHECKPOINT, &u->rule, message);
+    if (status != LC_OK)
+        return status;
     writer w = {.universe = u, .header = describe(u)};
     LC_RETURN_FAILURE(u, message); // what describes it may mean nothing
     if (!lc_parts_of(&w.header, &w.parts))
         return lc_fail(message, LC_ERROR_LIMIT, "too many cells for a checkpoint");
-    lc_status status = LC_OK;
     if (!allocate(&w))
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
     if (status == LC_OK)

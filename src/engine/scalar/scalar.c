@@ -7,10 +7,10 @@
 //     b c c c c b      b: border, which shows what the topology puts beyond the edge
 //     b b b b b b
 //
-// A generation first fills the border of `cells`, one lc_topology_map a byte, and then looks up the
-// eight neighbours of every cell and writes what the rule says into `next`. On a board so small
-// that a cell is its own neighbour, or the same neighbour on two sides, it counts as often as it is
-// seen.
+// A generation first fills the border of `cells`, one lc_topology_map a byte, and then makes a number
+// of the nine cells round every cell and writes what the rule says of it into `next`. On a board so
+// small that a cell is its own neighbour, or the same neighbour on two sides, it counts as often as
+// it is seen.
 #include <string.h>
 
 #include "base/error.h"
@@ -18,7 +18,10 @@
 #include "engine/engine.h"
 #include "grid/topology.h"
 
-enum { BAND_ROWS = 32 }; // rows a task
+enum {
+    BAND_ROWS = 32,     // rows a task
+    TWO_COLUMNS = 0x1b6 // of a square: the left ones
+};
 
 typedef struct scalar {
     lc_engine base;
@@ -27,6 +30,7 @@ typedef struct scalar {
     size_t board_bytes;
     uint8_t *cells;
     uint8_t *next;
+    uint8_t becomes[512]; // the rule: what lc_rule_next says of each square
 } scalar;
 
 static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
@@ -70,6 +74,14 @@ static void destroy(lc_engine *engine)
     lc_free(s);
 }
 
+static void set_rule(lc_engine *engine, const lc_rule *rule)
+{
+    scalar *s = (scalar *)engine;
+    s->config.rule = *rule;
+    for (unsigned square = 0; square < sizeof s->becomes; square++)
+        s->becomes[square] = lc_rule_next(rule, square);
+}
+
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
 {
     *out = NULL;
@@ -87,6 +99,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
     s->base.vtable = &lc_engine_scalar;
     s->config = *config;
+    set_rule(&s->base, &config->rule);
     s->width = (size_t)config->topology.width_cells;
     s->height = (size_t)config->topology.height_cells;
     s->pitch = s->width + 2;
@@ -119,11 +132,6 @@ static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width_cel
         row[i] = words[i / 64] >> (i % 64) & 1;
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
-{
-    ((scalar *)engine)->config.rule = *rule;
-}
-
 static void show_beyond(scalar *s, int64_t x, int64_t y)
 {
     int64_t from_x = x, from_y = y;
@@ -149,18 +157,18 @@ static void step_band(void *context, size_t index, int worker)
     (void)worker;
     const scalar *s = context;
     const size_t pitch = s->pitch;
-    const int birth = s->config.rule.birth, survival = s->config.rule.survival;
     const size_t begin = index * BAND_ROWS;
     const size_t end = begin + BAND_ROWS < s->height ? begin + BAND_ROWS : s->height;
     for (size_t y = begin; y < end; y++) {
-        const uint8_t *here = s->cells + (y + 1) * pitch + 1;
+        // The three rows, from one cell left of the board on.
+        const uint8_t *above = s->cells + y * pitch, *here = above + pitch, *below = here + pitch;
         uint8_t *next = s->next + (y + 1) * pitch + 1;
+        unsigned square = (unsigned)(above[0] << 7 | above[1] << 6 | here[0] << 4 | here[1] << 3 |
+                                     below[0] << 1 | below[1]);
         for (size_t x = 0; x < s->width; x++) {
-            const uint8_t *c = here + x;
-            const uint8_t *above = c - pitch, *below = c + pitch;
-            int neighbours =
-                above[-1] + above[0] + above[1] + c[-1] + c[1] + below[-1] + below[0] + below[1];
-            next[x] = (uint8_t)((*c ? survival : birth) >> neighbours & 1);
+            square = (square << 1 & TWO_COLUMNS) |
+                     (unsigned)(above[x + 2] << 6 | here[x + 2] << 3 | below[x + 2]);
+            next[x] = s->becomes[square];
         }
     }
 }
@@ -237,6 +245,7 @@ static uint64_t hash(const lc_engine *engine, int64_t origin_x, int64_t origin_y
 const lc_engine_vtable lc_engine_scalar = {
     .name = "scalar",
     .summary = "one byte a cell, no tricks: the reference",
+    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .auto_cells = UINT64_MAX, // for those who ask for it
     .memory_bytes = memory_bytes,
