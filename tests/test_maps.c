@@ -29,7 +29,7 @@ static void check_board(const lc_rule *rule, const lc_topology *t, fill kind, ui
     const int64_t w = t->width_cells, h = t->height_cells;
     oracle *board = oracle_create(w, h, *rule, t);
     fill_board(board, kind, seed);
-    // The audits step a window of the unfolded surface, so they see whether the rule may live there.
+    // The audits step a window of the unfolded surface, where the rule must do the same.
     const lc_universe_options options = {.rule = *rule,
                                          .topology = *t,
                                          .engine = "scalar",

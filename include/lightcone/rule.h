@@ -54,8 +54,8 @@ typedef struct lc_rule {
 // Makes the rule of a table of all 512 squares. A square is a number: its nine cells row by row,
 // the upper left one being bit 8, the middle one bit 4 and the lower right one bit 0. Bit
 // 7 - square % 8 of table[square / 8] says whether its middle cell lives in the next generation,
-// which is the order of Golly's MAP rules. The rule gets the symmetry that the table has; a table in
-// which only counts matter gives the outer-totalistic rule. Any thread.
+// which is the order of Golly's MAP rules. The rule gets the symmetry that the table has; a table
+// in which only counts matter gives the outer-totalistic rule. Any thread.
 LC_API void lc_rule_from_map(const uint8_t table[64], lc_rule *rule);
 
 // Whether the middle cell of a square, 0 to 511 as above, lives in the next generation. Any thread.
@@ -140,10 +140,10 @@ LC_API void lc_topology_format(const lc_topology *topology, char text[LC_RULE_TE
 LC_API lc_status lc_topology_check(const lc_topology *topology, lc_message *message);
 
 // Whether such a rule can live on such a surface: LC_OK, LC_ERROR_ARGUMENT (lc_rule_check or
-// lc_topology_check says why), or LC_ERROR_UNSUPPORTED. A Klein bottle shows its cells in a mirror
-// beyond its twisted edges, a cross-surface in two, a sphere turned by a quarter, and the rule has to
-// have that symmetry; B0 would fill a plane that is bounded in one direction only with stripes. Any
-// thread.
+// lc_topology_check says why), or LC_ERROR_UNSUPPORTED: beyond its twisted edges a Klein bottle
+// shows its cells in a mirror, a cross-surface in two, and a sphere shows them turned by a quarter,
+// so the rule must have that symmetry; and B0 would fill a plane that is bounded in one direction
+// only with stripes. Any thread.
 LC_API lc_status lc_rule_check_topology(const lc_rule *rule, const lc_topology *topology,
                                         lc_message *message);
 

@@ -71,7 +71,7 @@ struct lc_pattern {
 lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t height_cells,
                                 lc_message *message);
 
-// LC_ERROR_UNSUPPORTED if files of the format (not AUTO) state their rule and cannot state this one.
+// LC_ERROR_UNSUPPORTED if files of the format (not AUTO) state rules, but cannot state this one.
 lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_message *message);
 
 // A span source of rows: its context is an lc_row_spans. A row without a live cell is no span.

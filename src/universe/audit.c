@@ -1,11 +1,11 @@
 // Audits: from time to time a patch of the block is computed again, by the scalar engine, from the
 // cells as they were before a pass.
 //
-// What a patch knows after some generations lies within n cells of it (n of them, if life spreads a
-// cell in each): its light cone. That window is
-// read through the topology's map before the pass, unfolded, and stepped as a torus of its own,
-// whose seam spoils no more than the n cells at its edge. On a plane the window ends where the
-// plane does, and is one itself, so that nothing is born beyond the edge.
+// What a patch knows after some generations lies within the n cells round it that life can cross in
+// them: its light cone. That window is read through the topology's map before the pass, unfolded,
+// and stepped as a torus of its own, whose seam spoils no more than the n cells at its edge. On a
+// plane the window ends where the plane does, and is one itself, so that nothing is born beyond the
+// edge.
 //
 //          +---------------------------+
 //          |  n cells    window        |     half of all patches touch the left or the right edge

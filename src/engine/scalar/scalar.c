@@ -7,10 +7,10 @@
 //     b c c c c b      b: border, which shows what the topology puts beyond the edge
 //     b b b b b b
 //
-// A generation first fills the border of `cells`, one lc_topology_map a byte, and then makes a number
-// of the nine cells round every cell and writes what the rule says of it into `next`. On a board so
-// small that a cell is its own neighbour, or the same neighbour on two sides, it counts as often as
-// it is seen.
+// A generation first fills the border of `cells`, one lc_topology_map a byte, and then makes a
+// number of every cell and its eight neighbours and writes what the rule says of that into `next`.
+// On a board so small that a cell is its own neighbour, or the same neighbour on two sides, it
+// counts as often as it is seen.
 #include <string.h>
 
 #include "base/error.h"
