@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOTIONS = 8, SQUARES = 512 };
+enum { MOTIONS = 8, NEIGHBOURHOODS = 512 };
 
 static const motion all[MOTIONS] = {
     {1, 0, 0, 1},   // nothing
@@ -45,13 +45,13 @@ bool test_group_has(size_t group, motion m)
     return false;
 }
 
-unsigned test_moved_square(unsigned square, motion m)
+unsigned test_moved_neighbourhood(unsigned neighbourhood, motion m)
 {
     unsigned result = 0;
     for (int y = -1; y <= 1; y++) {
         for (int x = -1; x <= 1; x++) {
             const int to_x = m.xx * x + m.xy * y, to_y = m.yx * x + m.yy * y;
-            const unsigned alive = square >> (8 - 3 * (y + 1) - (x + 1)) & 1;
+            const unsigned alive = neighbourhood >> (8 - 3 * (y + 1) - (x + 1)) & 1;
             result |= alive << (8 - 3 * (to_y + 1) - (to_x + 1));
         }
     }
@@ -61,16 +61,16 @@ unsigned test_moved_square(unsigned square, motion m)
 lc_rule test_map(size_t group, bool b0, uint64_t seed)
 {
     uint8_t table[64] = {0};
-    for (unsigned square = 0; square < SQUARES; square++) {
-        unsigned least = square; // of all that it may become: those have one answer
+    for (unsigned neighbourhood = 0; neighbourhood < NEIGHBOURHOODS; neighbourhood++) {
+        unsigned least = neighbourhood; // of all that it may become: those have one answer
         for (unsigned i = 0; i < MOTIONS; i++) {
-            const unsigned moved = test_moved_square(square, all[i]);
+            const unsigned moved = test_moved_neighbourhood(neighbourhood, all[i]);
             if ((groups[group].motions >> i & 1) != 0 && moved < least)
                 least = moved;
         }
         dice d = dice_from(seed, least);
         const bool alive = least == 0 ? b0 : dice_word(&d) % 8 < 3;
-        table[square / 8] |= (uint8_t)(alive << (7 - square % 8));
+        table[neighbourhood / 8] |= (uint8_t)(alive << (7 - neighbourhood % 8));
     }
     lc_rule rule;
     lc_rule_from_map(table, &rule);

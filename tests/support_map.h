@@ -19,8 +19,8 @@ bool test_group_has(size_t group, motion m);
 // is dead.
 lc_rule test_map(size_t group, bool b0, uint64_t seed);
 
-// The square of cells that `square` becomes, as numbers of lc_rule_next.
-unsigned test_moved_square(unsigned square, motion m);
+// The neighbourhood of cells that `neighbourhood` becomes, as numbers of lc_rule_next.
+unsigned test_moved_neighbourhood(unsigned neighbourhood, motion m);
 
 // What the copies of a surface are, moves apart: up to eight motions, the first doing nothing.
 size_t test_motions_of(const lc_topology *topology, motion motions[8]);

@@ -328,8 +328,8 @@ static void test_families(void **state)
     maps.name = "maps";
     maps.families = 1u << LC_FAMILY_MAP;
     uint8_t table[64] = {0};
-    for (unsigned square = 0; square < 512; square++)
-        table[square / 8] |= (uint8_t)((square >> 5 & 1) << (7 - square % 8));
+    for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++)
+        table[neighbourhood / 8] |= (uint8_t)((neighbourhood >> 5 & 1) << (7 - neighbourhood % 8));
     lc_universe_options options = {
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 300},
         .engine = "maps",

@@ -1,6 +1,6 @@
-// Maps, rules of any table of 512 squares, stepped by the scalar engine: against the oracle over
-// whole boards of all surfaces that have the symmetry, and in the unbounded plane, with and without
-// birth from nothing. And what cannot step or write them says so.
+// Maps, rules of any table of 512 neighbourhoods, stepped by the scalar engine: against the oracle
+// over whole boards of all surfaces whose motions the map does not notice, and in the unbounded
+// plane, with and without birth from nothing. And what cannot step or write them says so.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -164,8 +164,8 @@ static void test_planes(void **state)
     assert_true(backgrounds > 40);
     // Long enough for the block to grow: everything goes one cell up and to the left.
     uint8_t table[64] = {0};
-    for (unsigned square = 0; square < 512; square++)
-        table[square / 8] |= (uint8_t)((square & 1) << (7 - square % 8));
+    for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++)
+        table[neighbourhood / 8] |= (uint8_t)((neighbourhood & 1) << (7 - neighbourhood % 8));
     lc_rule shift;
     lc_rule_from_map(table, &shift);
     lc_universe *universe = test_create("scalar", shift, infinite_plane, 0);
@@ -176,7 +176,7 @@ static void test_planes(void **state)
     lc_universe_destroy(&universe);
 }
 
-// A square that comes alive where all is dead, or dies where all lives, moves the background.
+// What becomes of cells among dead ones, and among live ones, is what becomes of the background.
 static void test_backgrounds(void **state)
 {
     (void)state;

@@ -37,38 +37,38 @@ static void test_initialisers(void **state)
         assert_int_equal(lc_rule_check(&parsed, NULL), LC_OK);
 }
 
-// Each square of a rule of counts is what the counts say, and its table gives the rule back.
+// Each neighbourhood of a rule of counts is what the counts say, and its table gives the rule back.
 static void test_maps_of_counts(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 200; i++) {
         const lc_rule rule = rule_at(i, test_seed());
         uint8_t table[64] = {0};
-        for (unsigned square = 0; square < 512; square++) {
+        for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++) {
             unsigned neighbours = 0;
             for (unsigned cell = 0; cell < 9; cell++)
-                neighbours += cell != 4 ? square >> cell & 1 : 0;
-            const unsigned counts = (square >> 4 & 1) != 0 ? rule.survival : rule.birth;
+                neighbours += cell != 4 ? neighbourhood >> cell & 1 : 0;
+            const unsigned counts = (neighbourhood >> 4 & 1) != 0 ? rule.survival : rule.birth;
             const bool alive = counts >> neighbours & 1;
-            assert_int_equal(lc_rule_next(&rule, square), alive);
-            table[square / 8] |= (uint8_t)(alive << (7 - square % 8));
+            assert_int_equal(lc_rule_next(&rule, neighbourhood), alive);
+            table[neighbourhood / 8] |= (uint8_t)(alive << (7 - neighbourhood % 8));
         }
         lc_rule made;
         memset(&made, 0xaa, sizeof made);
         lc_rule_from_map(table, &made);
         assert_memory_equal(&made, &rule, sizeof rule);
-        // One square that says something else than the others of its counts.
+        // One neighbourhood that says something else than the others of its counts.
         const unsigned odd = (unsigned)dice_below(&(dice){i}, 512);
         if (odd == 0 || odd == 16 || odd == 495 || odd == 511)
-            continue; // the only square of its counts
+            continue; // the only neighbourhood of its counts
         table[odd / 8] ^= (uint8_t)(0x80 >> odd % 8);
         lc_rule_from_map(table, &made);
         assert_int_equal(made.family, LC_FAMILY_MAP);
         assert_int_equal(made.birth | made.survival, 0);
         assert_memory_equal(made.table, table, sizeof table);
-        for (unsigned square = 0; square < 512; square++)
-            assert_int_equal(lc_rule_next(&made, square),
-                             lc_rule_next(&rule, square) != (square == odd));
+        for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++)
+            assert_int_equal(lc_rule_next(&made, neighbourhood),
+                             lc_rule_next(&rule, neighbourhood) != (neighbourhood == odd));
     }
 }
 
@@ -138,8 +138,9 @@ static void test_check(void **state)
     }
     // A rule of counts has one form, and the map is not it.
     lc_rule map = {.family = LC_FAMILY_MAP, .symmetry = LC_SYMMETRY_ALL, .states = 2, .reach = 1};
-    for (unsigned square = 0; square < 512; square++)
-        map.table[square / 8] |= (uint8_t)(lc_rule_next(&life, square) << (7 - square % 8));
+    for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++)
+        map.table[neighbourhood / 8] |=
+            (uint8_t)(lc_rule_next(&life, neighbourhood) << (7 - neighbourhood % 8));
     check_refused(&map, "one form");
     assert_string_equal(lc_family_name(LC_FAMILY_TOTALISTIC), "outer-totalistic");
     assert_string_equal(lc_family_name(LC_FAMILY_MAP), "map");
@@ -176,9 +177,9 @@ static bool can_live_on(const lc_rule *rule, const lc_topology *topology)
     motion motions[8];
     const size_t count = test_motions_of(topology, motions);
     for (size_t i = 0; i < count; i++)
-        for (unsigned square = 0; square < 512; square++)
-            if (lc_rule_next(rule, square) !=
-                lc_rule_next(rule, test_moved_square(square, motions[i])))
+        for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++)
+            if (lc_rule_next(rule, neighbourhood) !=
+                lc_rule_next(rule, test_moved_neighbourhood(neighbourhood, motions[i])))
                 return false;
     return true;
 }
@@ -274,10 +275,11 @@ static void test_text(void **state)
     uint8_t table[64];
     char text[LC_RULE_TEXT_BYTES];
     lc_rule rule;
-    for (unsigned square = 0; square < 512; square++) {
-        const unsigned bit = 0x80 >> square % 8;
-        table[square / 8] =
-            (uint8_t)((square >> 5 & 1) != 0 ? table[square / 8] | bit : table[square / 8] & ~bit);
+    for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++) {
+        const unsigned bit = 0x80 >> neighbourhood % 8;
+        table[neighbourhood / 8] =
+            (uint8_t)((neighbourhood >> 5 & 1) != 0 ? table[neighbourhood / 8] | bit
+                                                    : table[neighbourhood / 8] & ~bit);
     }
     lc_rule_from_map(table, &rule);
     lc_rule_format(&rule, NULL, text);

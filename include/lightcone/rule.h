@@ -37,7 +37,7 @@ typedef struct lc_rule {
     uint16_t reach;   // how far off cells count, and so how many cells a generation life spreads: 1
     uint16_t birth;   // totalistic: bit n, a dead cell with n live neighbours comes alive
     uint16_t survival; // totalistic: bit n, a live cell with n live neighbours stays so
-    uint8_t table[64]; // map: what becomes of each square, as lc_rule_from_map takes it
+    uint8_t table[64]; // map: each neighbourhood's next cell, as lc_rule_from_map takes it
 } lc_rule;
 
 // Initialisers: of an outer-totalistic rule with these sets of counts 0 to 8, and of B3/S23.
@@ -51,15 +51,16 @@ typedef struct lc_rule {
     }
 #define LC_RULE_LIFE LC_RULE_TOTALISTIC(1u << 3, 1u << 2 | 1u << 3)
 
-// Makes the rule of a table of all 512 squares. A square is a number: its nine cells row by row,
-// the upper left one being bit 8, the middle one bit 4 and the lower right one bit 0. Bit
-// 7 - square % 8 of table[square / 8] says whether its middle cell lives in the next generation,
+// Makes the rule of a table of all 512 neighbourhoods. One is a number n: a cell and its eight
+// neighbours row by row, the upper left one being bit 8, the cell itself bit 4 and the lower right
+// one bit 0. Bit 7 - n % 8 of table[n / 8] says whether the cell lives in the next generation,
 // which is the order of Golly's MAP rules. The rule gets the symmetry that the table has; a table
 // in which only counts matter gives the outer-totalistic rule. Any thread.
 LC_API void lc_rule_from_map(const uint8_t table[64], lc_rule *rule);
 
-// Whether the middle cell of a square, 0 to 511 as above, lives in the next generation. Any thread.
-LC_API bool lc_rule_next(const lc_rule *rule, unsigned square);
+// Whether a cell with that neighbourhood, 0 to 511 as above, lives in the next generation. Any
+// thread.
+LC_API bool lc_rule_next(const lc_rule *rule, unsigned neighbourhood);
 
 // Whether two rules are the same: memcmp. Any thread.
 LC_API bool lc_rule_equal(const lc_rule *a, const lc_rule *b);

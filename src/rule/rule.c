@@ -6,11 +6,11 @@
 
 _Static_assert(sizeof(lc_rule) == 10 + 64, "lc_rule has padding, which memcmp would see");
 
-enum { SQUARES = 512, MIDDLE = 1 << 4, ALL_COUNTS = 0x1ff };
+enum { NEIGHBOURHOODS = 512, MIDDLE = 1 << 4, ALL_COUNTS = 0x1ff };
 
-static bool table_bit(const uint8_t table[64], unsigned square)
+static bool table_bit(const uint8_t table[64], unsigned neighbourhood)
 {
-    return table[square / 8] >> (7 - square % 8) & 1;
+    return table[neighbourhood / 8] >> (7 - neighbourhood % 8) & 1;
 }
 
 // Whether a cell with so many live neighbours lives next.
@@ -19,33 +19,33 @@ static bool counted(const lc_rule *rule, bool alive, unsigned neighbours)
     return (alive ? rule->survival : rule->birth) >> neighbours & 1;
 }
 
-bool lc_rule_next(const lc_rule *rule, unsigned square)
+bool lc_rule_next(const lc_rule *rule, unsigned neighbourhood)
 {
     if (rule->family == LC_FAMILY_MAP)
-        return table_bit(rule->table, square);
-    const bool alive = (square & MIDDLE) != 0;
-    return counted(rule, alive, (unsigned)__builtin_popcount(square & ~(unsigned)MIDDLE));
+        return table_bit(rule->table, neighbourhood);
+    const bool alive = (neighbourhood & MIDDLE) != 0;
+    return counted(rule, alive, (unsigned)__builtin_popcount(neighbourhood & ~(unsigned)MIDDLE));
 }
 
 // Symmetry -------------------------------------------------------------------------------------
 
-// Where cell i of a square goes.
+// Where cell i of a neighbourhood goes.
 static const uint8_t mirrored_x[9] = {2, 1, 0, 5, 4, 3, 8, 7, 6};
 static const uint8_t mirrored_y[9] = {6, 7, 8, 3, 4, 5, 0, 1, 2};
 static const uint8_t turned[9] = {2, 5, 8, 1, 4, 7, 0, 3, 6};
 
-static unsigned moved(unsigned square, const uint8_t to[9])
+static unsigned moved(unsigned neighbourhood, const uint8_t to[9])
 {
     unsigned result = 0;
     for (int i = 0; i < 9; i++)
-        result |= (square >> (8 - i) & 1) << (8 - to[i]);
+        result |= (neighbourhood >> (8 - i) & 1) << (8 - to[i]);
     return result;
 }
 
 static bool stays(const uint8_t table[64], const uint8_t to[9])
 {
-    for (unsigned square = 0; square < SQUARES; square++)
-        if (table_bit(table, square) != table_bit(table, moved(square, to)))
+    for (unsigned neighbourhood = 0; neighbourhood < NEIGHBOURHOODS; neighbourhood++)
+        if (table_bit(table, neighbourhood) != table_bit(table, moved(neighbourhood, to)))
             return false;
     return true;
 }
@@ -61,7 +61,7 @@ static int symmetry_of(const uint8_t table[64])
 
 void lc_rule_from_map(const uint8_t table[64], lc_rule *rule)
 {
-    // The counts of one square each; then whether they say the same of all squares.
+    // The counts of one neighbourhood each; then whether they say the same of all neighbourhoods.
     unsigned birth = 0, survival = 0;
     for (unsigned n = 0; n <= 8; n++) {
         const unsigned low = (1u << n) - 1, neighbours = (low & 0xf) | (low & 0xf0) << 1;
@@ -69,8 +69,8 @@ void lc_rule_from_map(const uint8_t table[64], lc_rule *rule)
         survival |= (unsigned)table_bit(table, neighbours | MIDDLE) << n;
     }
     lc_rule made = LC_RULE_TOTALISTIC(birth, survival);
-    for (unsigned square = 0; square < SQUARES; square++) {
-        if (lc_rule_next(&made, square) == table_bit(table, square))
+    for (unsigned neighbourhood = 0; neighbourhood < NEIGHBOURHOODS; neighbourhood++) {
+        if (lc_rule_next(&made, neighbourhood) == table_bit(table, neighbourhood))
             continue;
         made = (lc_rule){.family = LC_FAMILY_MAP,
                          .symmetry = (uint8_t)symmetry_of(table),

@@ -11,20 +11,20 @@
 //     stored next = next xor b'
 #include "universe/state.h"
 
-enum { ALL_ALIVE = 511 }; // the square of live cells
+enum { ALL_ALIVE = 511 }; // the neighbourhood of live cells
 
 static bool bit(unsigned set, unsigned n)
 {
     return set >> n & 1;
 }
 
-// The same for a map: with b = 1 a square has the opposite of each of its stored cells.
+// The same for a map: with b = 1 a neighbourhood has the opposite of each of its stored cells.
 static lc_rule stored_map(const lc_rule *rule, bool background, bool next)
 {
     uint8_t table[64] = {0};
-    for (unsigned square = 0; square <= ALL_ALIVE; square++)
-        if (lc_rule_next(rule, background ? ALL_ALIVE - square : square) != next)
-            table[square / 8] |= (uint8_t)(0x80 >> square % 8);
+    for (unsigned neighbourhood = 0; neighbourhood <= ALL_ALIVE; neighbourhood++)
+        if (lc_rule_next(rule, background ? ALL_ALIVE - neighbourhood : neighbourhood) != next)
+            table[neighbourhood / 8] |= (uint8_t)(0x80 >> neighbourhood % 8);
     lc_rule stored;
     lc_rule_from_map(table, &stored);
     return stored;

@@ -20,7 +20,7 @@
 
 enum {
     BAND_ROWS = 32,     // rows a task
-    TWO_COLUMNS = 0x1b6 // of a square: the left ones
+    TWO_COLUMNS = 0x1b6 // of a neighbourhood: the left ones
 };
 
 typedef struct scalar {
@@ -30,7 +30,7 @@ typedef struct scalar {
     size_t board_bytes;
     uint8_t *cells;
     uint8_t *next;
-    uint8_t becomes[512]; // the rule: what lc_rule_next says of each square
+    uint8_t becomes[512]; // the rule: what lc_rule_next says of each neighbourhood
 } scalar;
 
 static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
@@ -78,8 +78,8 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
     scalar *s = (scalar *)engine;
     s->config.rule = *rule;
-    for (unsigned square = 0; square < sizeof s->becomes; square++)
-        s->becomes[square] = lc_rule_next(rule, square);
+    for (unsigned neighbourhood = 0; neighbourhood < sizeof s->becomes; neighbourhood++)
+        s->becomes[neighbourhood] = lc_rule_next(rule, neighbourhood);
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
@@ -163,12 +163,12 @@ static void step_band(void *context, size_t index, int worker)
         // The three rows, from one cell left of the board on.
         const uint8_t *above = s->cells + y * pitch, *here = above + pitch, *below = here + pitch;
         uint8_t *next = s->next + (y + 1) * pitch + 1;
-        unsigned square = (unsigned)(above[0] << 7 | above[1] << 6 | here[0] << 4 | here[1] << 3 |
-                                     below[0] << 1 | below[1]);
+        unsigned neighbourhood = (unsigned)(above[0] << 7 | above[1] << 6 | here[0] << 4 |
+                                            here[1] << 3 | below[0] << 1 | below[1]);
         for (size_t x = 0; x < s->width; x++) {
-            square = (square << 1 & TWO_COLUMNS) |
-                     (unsigned)(above[x + 2] << 6 | here[x + 2] << 3 | below[x + 2]);
-            next[x] = s->becomes[square];
+            neighbourhood = (neighbourhood << 1 & TWO_COLUMNS) |
+                            (unsigned)(above[x + 2] << 6 | here[x + 2] << 3 | below[x + 2]);
+            next[x] = s->becomes[neighbourhood];
         }
     }
 }
