@@ -91,46 +91,48 @@ static void test_boards(void **state)
 
 // The unbounded plane --------------------------------------------------------------------------
 
-typedef struct start {
-    int64_t x, y, width, height;
-    uint64_t seed;
-} start;
+enum { PATCH = 8 }; // cells a side
 
-static bool start_cell(void *context, int64_t x, int64_t y)
+typedef struct patch {
+    int64_t x, y;
+    bool cells[PATCH][PATCH];
+} patch;
+
+static bool patch_cell(void *context, int64_t x, int64_t y)
 {
-    const start *s = context;
-    dice d = dice_from(s->seed, (uint64_t)((y - s->y) * 1000 + x - s->x));
-    return x >= s->x && y >= s->y && x < s->x + s->width && y < s->y + s->height &&
-           dice_below(&d, 5) < 2;
+    const patch *p = context;
+    const int64_t i = x - p->x, j = y - p->y;
+    return i >= 0 && j >= 0 && i < PATCH && j < PATCH && p->cells[j][i];
 }
 
-static void check_plane(const lc_rule *rule, const lc_topology *t, start *s, int64_t generations,
+static void check_plane(const lc_rule *rule, const lc_topology *t, patch *p, uint64_t generations,
                         uint64_t stride)
 {
     lc_universe *universe = test_create("scalar", *rule, *t, 0);
-    for (int64_t y = s->y; y < s->y + s->height; y++)
-        for (int64_t x = s->x; x < s->x + s->width; x++)
-            if (start_cell(s, x, y))
-                test_set(universe, x, y);
-    for (uint64_t left = (uint64_t)generations; left > 0; left -= left < stride ? left : stride)
-        test_step(universe, left < stride ? left : stride);
-    const int64_t beyond = generations + 2;
-    const int64_t x0 = t->width_cells != 0 ? 0 : s->x - beyond;
-    const int64_t y0 = t->height_cells != 0 ? 0 : s->y - beyond;
-    const int64_t width = t->width_cells != 0 ? t->width_cells : s->width + 2 * beyond;
-    const int64_t height = t->height_cells != 0 ? t->height_cells : s->height + 2 * beyond;
+    for (int64_t j = 0; j < PATCH; j++)
+        for (int64_t i = 0; i < PATCH; i++)
+            if (p->cells[j][i])
+                test_set(universe, p->x + i, p->y + j);
+    for (uint64_t left = generations, next; left > 0; left -= next) {
+        next = left < stride ? left : stride;
+        test_step(universe, next);
+    }
+    const int64_t beyond = (int64_t)generations + 2, all = PATCH + 2 * beyond;
+    const bool free_x = t->width_cells == 0, free_y = t->height_cells == 0;
+    const int64_t x0 = free_x ? p->x - beyond : 0, width = free_x ? all : t->width_cells;
+    const int64_t y0 = free_y ? p->y - beyond : 0, height = free_y ? all : t->height_cells;
     uint8_t *expected = malloc((size_t)(width * height));
     assert_non_null(expected);
-    oracle_window(*rule, t, x0, y0, width, height, generations, start_cell, s, expected);
+    oracle_window(*rule, t, x0, y0, width, height, (int64_t)generations, patch_cell, p, expected);
     uint64_t differ = 0; // from the background
     for (int64_t y = 0; y < height; y++) {
         for (int64_t x = 0; x < width; x++) {
             const bool alive = expected[y * width + x];
             differ += alive != lc_universe_background(universe);
             if (lc_universe_get(universe, x0 + x, y0 + y) != alive)
-                fail_msg("cell (%" PRId64 ", %" PRId64 ") of generation %" PRId64
-                         " should be %d; seed %" PRIu64,
-                         x0 + x, y0 + y, generations, alive, s->seed);
+                fail_msg("cell (%" PRId64 ", %" PRId64 ") of generation %" PRIu64
+                         " should be %d (LC_TEST_SEED %" PRIu64 ")",
+                         x0 + x, y0 + y, generations, alive, test_seed());
         }
     }
     assert_int_equal(lc_universe_population(universe), differ);
@@ -151,14 +153,14 @@ static void test_planes(void **state)
         const lc_topology *t = &shapes[i % 4];
         const bool b0 = i / 4 % 2 != 0;
         const lc_rule rule = test_map(i / 16, b0, dice_word(&d));
-        start s = {.x = t->width_cells != 0 ? 1 : dice_below(&d, 2000) - 1000,
-                   .y = t->height_cells != 0 ? 1 : dice_below(&d, 2000) - 1000,
-                   .width = 8,
-                   .height = 8,
-                   .seed = dice_word(&d)};
+        patch p = {.x = t->width_cells != 0 ? 1 : dice_below(&d, 2000) - 1000,
+                   .y = t->height_cells != 0 ? 1 : dice_below(&d, 2000) - 1000};
+        for (size_t cell = 0; cell < sizeof p.cells; cell++)
+            p.cells[cell / PATCH][cell % PATCH] = dice_below(&d, 5) < 2;
         if (lc_rule_check_topology(&rule, t, NULL) != LC_OK)
             continue;
-        check_plane(&rule, t, &s, 1 + dice_below(&d, 40), 1 + (uint64_t)dice_below(&d, 9));
+        check_plane(&rule, t, &p, 1 + (uint64_t)dice_below(&d, 40),
+                    1 + (uint64_t)dice_below(&d, 9));
         backgrounds += b0;
     }
     assert_true(backgrounds > 40);

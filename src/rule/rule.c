@@ -13,18 +13,12 @@ static bool table_bit(const uint8_t table[64], unsigned neighbourhood)
     return table[neighbourhood / 8] >> (7 - neighbourhood % 8) & 1;
 }
 
-// Whether a cell with so many live neighbours lives next.
-static bool counted(const lc_rule *rule, bool alive, unsigned neighbours)
-{
-    return (alive ? rule->survival : rule->birth) >> neighbours & 1;
-}
-
 bool lc_rule_next(const lc_rule *rule, unsigned neighbourhood)
 {
     if (rule->family == LC_FAMILY_MAP)
         return table_bit(rule->table, neighbourhood);
-    const bool alive = (neighbourhood & MIDDLE) != 0;
-    return counted(rule, alive, (unsigned)__builtin_popcount(neighbourhood & ~(unsigned)MIDDLE));
+    const unsigned counts = (neighbourhood & MIDDLE) != 0 ? rule->survival : rule->birth;
+    return counts >> __builtin_popcount(neighbourhood & ~(unsigned)MIDDLE) & 1;
 }
 
 // Symmetry -------------------------------------------------------------------------------------

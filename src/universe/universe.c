@@ -32,47 +32,38 @@ static lc_status refuse_engine(const char *name, lc_message *message)
 static lc_status check_family(const lc_universe *u, lc_message *message)
 {
     const char *family = lc_family_name(u->rule.family);
-    const lc_engine_vtable *engine, *able = NULL;
-    if (!u->automatic) {
+    const lc_engine_vtable *engine;
+    if (!u->automatic)
         return lc_engine_steps(u->vtable, &u->rule)
                    ? LC_OK
                    : lc_fail(message, LC_ERROR_UNSUPPORTED,
                              "the engine \"%s\" does not step %s rules", u->vtable->name, family);
-    }
-    for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++) {
-        if (!lc_engine_steps(engine, &u->rule))
-            continue;
-        if (engine->auto_cells != UINT64_MAX)
+    for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)
+        if (engine->auto_cells != UINT64_MAX && lc_engine_steps(engine, &u->rule))
             return LC_OK;
-        able = engine;
-    }
-    if (able != NULL)
-        return lc_fail(
-            message, LC_ERROR_UNSUPPORTED,
-            "no engine that \"auto\" chooses from steps %s rules; the engine \"%s\" does, "
-            "if it is asked for",
-            family, able->name);
-    return lc_fail(message, LC_ERROR_UNSUPPORTED, "no engine steps %s rules", family);
+    return lc_fail(
+        message, LC_ERROR_UNSUPPORTED,
+        "no engine that \"auto\" chooses from steps %s rules; the engine \"%s\" does, if "
+        "it is asked for",
+        family, lc_engine_scalar.name);
 }
 
 static lc_status choose_engine(lc_universe *u, const lc_universe_options *options,
                                lc_message *message)
 {
+    const char *reason;
     u->automatic = options->engine == NULL || strcmp(options->engine, "auto") == 0;
     if (!u->automatic) {
         u->vtable = lc_engine_find(options->engine);
         if (u->vtable == NULL)
             return refuse_engine(options->engine, message);
     }
-    lc_status status = check_family(u, message);
+    const lc_status status = check_family(u, message);
     if (status != LC_OK)
         return status;
-    if (!u->automatic) {
-        const char *reason;
-        if (!u->vtable->available(u->vtable, &reason))
-            return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
-                           u->vtable->name, reason);
-    }
+    if (!u->automatic && !u->vtable->available(u->vtable, &reason))
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
+                       u->vtable->name, reason);
     const char *colon = u->automatic ? NULL : strchr(options->engine, ':');
     if (colon != NULL && strlen(colon) > sizeof u->settings)
         return lc_fail(message, LC_ERROR_ARGUMENT, "settings of an engine have at most %zu letters",
