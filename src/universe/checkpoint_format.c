@@ -128,23 +128,24 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
         return lc_fail_at_byte(message, LC_ERROR_FORMAT, CHECKSUM_AT,
                                "the checkpoint is damaged: the header does not have the checksum "
                                "that stands there");
-    *header =
-        (lc_checkpoint_header){.rule = LC_RULE_TOTALISTIC(get(bytes + 16, 2), get(bytes + 18, 2)),
-                               .topology = {.kind = (lc_topology_kind)bytes[20],
-                                            .width_cells = (int64_t)get(bytes + 24, 8),
-                                            .height_cells = (int64_t)get(bytes + 32, 8),
-                                            .shift_x_cells = (int64_t)get(bytes + 40, 8),
-                                            .shift_y_cells = (int64_t)get(bytes + 48, 8),
-                                            .twist_x = bytes[21] & LC_CHECKPOINT_TWIST_X,
-                                            .twist_y = bytes[21] & LC_CHECKPOINT_TWIST_Y},
-                               .background = bytes[21] & LC_CHECKPOINT_BACKGROUND,
-                               .generation = get(bytes + 56, 8),
-                               .x = (int64_t)get(bytes + 64, 8),
-                               .y = (int64_t)get(bytes + 72, 8),
-                               .width_cells = (int64_t)get(bytes + 80, 8),
-                               .height_cells = (int64_t)get(bytes + 88, 8),
-                               .population = get(bytes + 96, 8),
-                               .hash = get(bytes + 104, 8)};
+    *header = (lc_checkpoint_header){
+        .rule = LC_RULE_TOTALISTIC(get(bytes + 16, 2), get(bytes + 18, 2)),
+        .topology = {.kind = (lc_topology_kind)bytes[20],
+                     .width_cells = (int64_t)get(bytes + 24, 8),
+                     .height_cells = (int64_t)get(bytes + 32, 8),
+                     .shift_x_cells = (int64_t)get(bytes + 40, 8),
+                     .shift_y_cells = (int64_t)get(bytes + 48, 8),
+                     .twist_x = bytes[21] & LC_CHECKPOINT_TWIST_X,
+                     .twist_y = bytes[21] & LC_CHECKPOINT_TWIST_Y},
+        .background = bytes[21] & LC_CHECKPOINT_BACKGROUND,
+        .generation = get(bytes + 56, 8),
+        .x = (int64_t)get(bytes + 64, 8),
+        .y = (int64_t)get(bytes + 72, 8),
+        .width_cells = (int64_t)get(bytes + 80, 8),
+        .height_cells = (int64_t)get(bytes + 88, 8),
+        .population = get(bytes + 96, 8),
+        .hash = get(bytes + 104, 8),
+    };
 
     // The checksum was right, so what follows is a file made by someone else.
     const lc_topology *t = &header->topology;
