@@ -96,8 +96,8 @@ static bool find_gates(lc_bench_record *record)
         return record->gates_per_word > 0;
     }
     // The levels' gates a word are those of B3/S23.
-    if (configuration->rule.birth != 1u << 3 ||
-        configuration->rule.survival != (1u << 2 | 1u << 3) || configuration->cpu_level[0] == '\0')
+    if (!lc_rule_equal(&configuration->rule, &(lc_rule)LC_RULE_LIFE) ||
+        configuration->cpu_level[0] == '\0')
         return false;
     lc_cpu_level_info info;
     for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {

@@ -176,7 +176,7 @@ lc_status lc_window_foresee(lc_window *out, const lc_universe *universe, int64_t
 {
     *out = (lc_window){.words = NULL};
     const lc_topology *topology = lc_universe_topology(universe);
-    int64_t depth = (int64_t)generations;
+    int64_t depth = lc_rule_halo_cells(lc_universe_rule(universe), generations);
     int64_t cone_x = x;
     int64_t cone_y = y;
     int64_t cone_width = width_cells;

@@ -83,7 +83,7 @@ static const char help_text[] =
     "  lightcone bench --size 65536x65536 --threads 1,2 --json bench.json\n"
     "  lightcone bench --cpu all --rule B3/S23,HighLife --size 1024,4096 --csv bench.csv\n";
 
-static const lc_rule life = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+static const lc_rule life = LC_RULE_LIFE;
 
 static int add(lc_bench_arguments *arguments, const char *engine, const char *level, int threads,
                lc_rule rule, lc_topology_kind kind, lc_bench_size size)
@@ -140,10 +140,9 @@ static int add_combinations(lc_bench_arguments *arguments)
 // one thread and all, and other rules.
 static int add_standard_choice(lc_bench_arguments *arguments, bool quick)
 {
-    static const lc_rule high_life = {.birth = 1u << 3 | 1u << 6, .survival = 1u << 2 | 1u << 3};
-    static const lc_rule day_and_night = {.birth = 1u << 3 | 1u << 6 | 1u << 7 | 1u << 8,
-                                          .survival =
-                                              1u << 3 | 1u << 4 | 1u << 6 | 1u << 7 | 1u << 8};
+    static const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
+    static const lc_rule day_and_night = LC_RULE_TOTALISTIC(
+        1u << 3 | 1u << 6 | 1u << 7 | 1u << 8, 1u << 3 | 1u << 4 | 1u << 6 | 1u << 7 | 1u << 8);
     static const lc_bench_size sizes[] = {{1024, 1024}, {4096, 4096}, {65536, 65536}};
     int code = LC_EXIT_OK;
     for (size_t i = 0; i < (quick ? 2 : 3) && code == LC_EXIT_OK; i++) {

@@ -66,7 +66,7 @@ static extras kept_by(lc_format format)
 static extras said_by(const lc_rule *rule, const lc_topology *topology)
 {
     return (extras){
-        .rule = rule->birth != 1u << 3 || rule->survival != (1u << 2 | 1u << 3),
+        .rule = !lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE),
         .topology = topology->kind != LC_TOPOLOGY_PLANE || topology->width_cells != 0 ||
                     topology->height_cells != 0,
     };
@@ -144,7 +144,7 @@ static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *heade
 static lc_universe_options universe_options(const request *conversion)
 {
     return (lc_universe_options){
-        .rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3},
+        .rule = LC_RULE_LIFE,
         .max_memory_bytes = conversion->max_memory_bytes,
     };
 }

@@ -203,16 +203,15 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
     const char *engine = name_engine(b, c->design, values);
     if (engine == NULL)
         return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
+    const lc_topology torus = lc_cli_sized_topology(LC_TOPOLOGY_TORUS, size.width, size.height);
     int code = LC_EXIT_OK;
     for (size_t i = 0; i < thread_count && code == LC_EXIT_OK; i++)
-        code = lc_bench_add(
-            arguments,
-            (lc_bench_configuration){
-                .engine = engine,
-                .threads = threads[i],
-                .rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3},
-                .topology = lc_cli_sized_topology(LC_TOPOLOGY_TORUS, size.width, size.height),
-            });
+        code = lc_bench_add(arguments, (lc_bench_configuration){
+                                           .engine = engine,
+                                           .threads = threads[i],
+                                           .rule = LC_RULE_LIFE,
+                                           .topology = torus,
+                                       });
     if (code == LC_EXIT_OK && arguments->count > MOST)
         code = lc_cli_usage("gallery bench",
                             "that makes more than %d configurations: name fewer designs or sizes",

@@ -89,7 +89,7 @@ static int take_options(tune_options *options, int argc, char **argv)
 static int find_rule(tune_options *options, bool *stated)
 {
     lc_message message = {0};
-    options->rule = (lc_rule){.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+    options->rule = (lc_rule)LC_RULE_LIFE;
     const char *text = options->rule_text;
     if (text == NULL)
         return LC_EXIT_OK;

@@ -8,7 +8,7 @@ static lc_status check_rule(const lc_design *design, const lc_rule *rule, lc_mes
     if (rule->birth & 1)
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the design \"%s\" steps no rule with B0",
                        design->name);
-    if (design->any_rule || (rule->birth == 1u << 3 && rule->survival == (1u << 2 | 1u << 3)))
+    if (design->any_rule || lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE))
         return LC_OK;
     return lc_fail(message, LC_ERROR_UNSUPPORTED,
                    "the design \"%s\" steps B3/S23 only, as it was published", design->name);

@@ -40,10 +40,7 @@ static void add(const lc_design *design, const lc_gallery_board *board, int arch
 
 static void add_design(const lc_design *design, const int *architectures, int count)
 {
-    lc_gallery_board board = {.width = SIDE,
-                              .height = SIDE,
-                              .rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3},
-                              .threads = 1};
+    lc_gallery_board board = {.width = SIDE, .height = SIDE, .rule = LC_RULE_LIFE, .threads = 1};
     lc_gallery_settings(design, "", board.knob, NULL);
     const int before = job_count;
     for (int i = 0; i < count; i++)

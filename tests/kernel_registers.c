@@ -34,7 +34,7 @@ static char rule_text[2 * LC_NETWORK_TEXT_BYTES];
 
 static void print_rule(void)
 {
-    const lc_rule rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+    const lc_rule rule = LC_RULE_LIFE;
     lc_network network;
     lc_pair_network pair;
     lc_network_build(&network, &rule);

@@ -1,5 +1,5 @@
 // The oracle (see oracle.h). It is written to be read, not to be fast: a table with the next state
-// for each of "dead or alive" and 0 to 9 live cells in the 3 x 3 square, and nothing else.
+// for each 3 x 3 square of cells, and nothing else.
 #include "oracle.h"
 
 #include <stdio.h>
@@ -15,14 +15,33 @@ static void *must(void *memory)
     return memory;
 }
 
-// next[16 * alive + live cells in the 3 x 3 square, the middle one included]
-static void next_states(lc_rule rule, uint8_t next[32])
+// Of a column of three cells the upper one counts 4, the middle one 2 and the lower one 1; of a
+// square the left column counts 64, the middle one 8 and the right one 1.
+enum { SQUARES = 512 };
+
+static int cell_of(int square, int x, int y) // 0 .. 2 each
 {
-    memset(next, 0, 32);
-    for (int neighbours = 0; neighbours <= 8; neighbours++) {
-        next[neighbours] = (uint8_t)(rule.birth >> neighbours & 1);
-        next[16 + neighbours + 1] = (uint8_t)(rule.survival >> neighbours & 1);
+    return square >> (3 * (2 - x) + 2 - y) & 1;
+}
+
+static uint8_t next_state(const lc_rule *rule, int square)
+{
+    int live = 0, case_of_map = 0;
+    for (int y = 0; y < 3; y++) {
+        for (int x = 0; x < 3; x++) {
+            live += cell_of(square, x, y);
+            case_of_map = 2 * case_of_map + cell_of(square, x, y);
+        }
     }
+    if (rule->family == LC_FAMILY_MAP)
+        return rule->table[case_of_map / 8] >> (7 - case_of_map % 8) & 1;
+    return cell_of(square, 1, 1) ? rule->survival >> (live - 1) & 1 : rule->birth >> live & 1;
+}
+
+static void next_states(const lc_rule *rule, uint8_t next[SQUARES])
+{
+    for (int square = 0; square < SQUARES; square++)
+        next[square] = next_state(rule, square);
 }
 
 static int64_t wrap(int64_t value, int64_t size)
@@ -217,14 +236,14 @@ void oracle_destroy(oracle *board)
 
 // Steps `width` cells: `above`, `here`, `below` point at the first of them in three rows, and the
 // cells on both sides of the rows are read too.
-static void step_row(const uint8_t next[32], const uint8_t *above, const uint8_t *here,
+static void step_row(const uint8_t next[SQUARES], const uint8_t *above, const uint8_t *here,
                      const uint8_t *below, uint8_t *out, int64_t width)
 {
-    unsigned left = (unsigned)above[-1] + here[-1] + below[-1];
-    unsigned middle = (unsigned)above[0] + here[0] + below[0];
+    int left = 4 * above[-1] + 2 * here[-1] + below[-1];
+    int middle = 4 * above[0] + 2 * here[0] + below[0];
     for (int64_t x = 0; x < width; x++) {
-        unsigned right = (unsigned)above[x + 1] + here[x + 1] + below[x + 1];
-        out[x] = next[16u * here[x] + left + middle + right];
+        const int right = 4 * above[x + 1] + 2 * here[x + 1] + below[x + 1];
+        out[x] = next[64 * left + 8 * middle + right];
         left = middle;
         middle = right;
     }
@@ -232,8 +251,8 @@ static void step_row(const uint8_t next[32], const uint8_t *above, const uint8_t
 
 void oracle_step(oracle *board, uint64_t generations)
 {
-    uint8_t next[32];
-    next_states(board->rule, next);
+    uint8_t next[SQUARES];
+    next_states(&board->rule, next);
     for (uint64_t g = 0; g < generations; g++) {
         for (size_t i = 0; i < board->ring_count; i++) {
             size_t from = board->ring_from[i];
@@ -305,8 +324,8 @@ void oracle_window(lc_rule rule, const lc_topology *topology, int64_t x, int64_t
             cells[at] = exists[at] && start(context, from_x, from_y);
         }
     }
-    uint8_t next[32];
-    next_states(rule, next);
+    uint8_t next[SQUARES];
+    next_states(&rule, next);
     for (int64_t g = 1; g <= generations; g++) {
         for (int64_t j = g; j < base_height - g; j++) {
             const size_t at = (size_t)j * pitch + (size_t)g;

@@ -36,7 +36,7 @@ dice dice_from(uint64_t seed, uint64_t stream);
 uint64_t dice_word(dice *d);
 int64_t dice_below(dice *d, int64_t limit); // 0 .. limit-1
 
-#define LIFE ((lc_rule){.birth = 1u << 3, .survival = 1u << 2 | 1u << 3})
+#define LIFE ((lc_rule)LC_RULE_LIFE)
 
 // A rule by number: the named ones that matter first (0 is B3/S23), then random ones from the seed;
 // no more different ones than LC_TEST_RULES allows.

@@ -186,7 +186,7 @@ lc_status cells_row(void *context, int64_t y, uint64_t *words)
 void cells_write(const cells *set, const char *path, lc_format format, int64_t x, int64_t y,
                  int64_t width, int64_t height)
 {
-    static const lc_rule life = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+    static const lc_rule life = LC_RULE_LIFE;
     lc_message message = {0};
     cells_window window = {.set = set, .x = x, .y = y, .width = width};
     const lc_pattern_write_options options = {.format = format,

@@ -70,7 +70,7 @@ static void test_growing_universes_pass(void **state)
 {
     (void)state;
     lc_engine_info info;
-    const lc_rule blinking = {.birth = 1 | 1 << 3, .survival = 1 << 2 | 1 << 3};
+    const lc_rule blinking = LC_RULE_TOTALISTIC(1 | 1 << 3, 1 << 2 | 1 << 3);
     const lc_topology tube = {.kind = LC_TOPOLOGY_PLANE, .width_cells = 60};
     FOR_EACH_ENGINE(info)
     {
@@ -201,7 +201,7 @@ static void test_density(void **state)
 {
     (void)state;
     lc_engine_info info;
-    const lc_rule blinking = {.birth = 1 | 1 << 3, .survival = 1 << 2 | 1 << 3};
+    const lc_rule blinking = LC_RULE_TOTALISTIC(1 | 1 << 3, 1 << 2 | 1 << 3);
     const lc_topology shapes[] = {
         infinite_plane,
         {.kind = LC_TOPOLOGY_TORUS, .width_cells = 333, .height_cells = 77},
@@ -321,7 +321,7 @@ static void test_density_of_engines(void **state)
     }
     // The same of all engines, on planes without edges and full of life.
     lc_engine_info info;
-    const lc_rule all_alive = {.birth = 0x1FF, .survival = 0x1FF};
+    const lc_rule all_alive = LC_RULE_TOTALISTIC(0x1FF, 0x1FF);
     FOR_EACH_ENGINE(info)
     {
         for (int full = 0; full < 2; full++) {

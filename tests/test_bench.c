@@ -195,7 +195,7 @@ static void light_cones_foresee_boards(void **state)
     lc_bench_configuration klein = scalar_on(LC_TOPOLOGY_KLEIN_BOTTLE, 150, 130);
     foresee_and_plant(klein, 30, 30, 32, 32, 30); // touches the edge with its last cells
     lc_bench_configuration b0 = scalar_on(LC_TOPOLOGY_PLANE, 90, 80);
-    b0.rule = (lc_rule){.birth = 1u << 0 | 1u << 3, .survival = 1u << 2 | 1u << 3};
+    b0.rule = (lc_rule)LC_RULE_TOTALISTIC(1u << 0 | 1u << 3, 1u << 2 | 1u << 3);
     foresee_and_plant(b0, 40, 30, 10, 10, 15);
     b0.topology.kind = LC_TOPOLOGY_TORUS;
     foresee_and_plant(b0, -4, 30, 10, 10, 15);

@@ -16,7 +16,7 @@
 #include "support_universe.h"
 #include "universe/state.h"
 
-static const lc_rule spreading = {.birth = 0x3e, .survival = 0x1ff}; // a cell a generation
+static const lc_rule spreading = LC_RULE_TOTALISTIC(0x3e, 0x1ff); // a cell a generation
 
 static uint64_t bytes_of(const lc_universe *u, int64_t width, int64_t height)
 {

@@ -141,7 +141,7 @@ static void test_round_trips(void **state)
                                  (t->width_cells == 0) != (t->height_cells == 0);
                     if (!from.available || !to.available || (b0 && strip))
                         continue;
-                    lc_rule rule = b0 ? (lc_rule){.birth = 0x0d, .survival = 0x55} : LIFE;
+                    lc_rule rule = b0 ? (lc_rule)LC_RULE_TOTALISTIC(0x0d, 0x55) : LIFE;
                     lc_universe *universe = create(from.name, rule, *t), *again = NULL;
                     lc_message message = {0};
                     assert_int_equal(
@@ -455,7 +455,7 @@ static const char first_version[] =
 static void test_first_version(void **state)
 {
     (void)state;
-    const lc_rule rule = {.birth = 1u | 1u << 2, .survival = 1u << 3};
+    const lc_rule rule = LC_RULE_TOTALISTIC(1u | 1u << 2, 1u << 3);
     uint8_t bytes[sizeof first_version / 2];
     for (size_t i = 0; i < sizeof bytes; i++) {
         unsigned byte;

@@ -192,7 +192,7 @@ static void guess(const lc_topology *topology, char text[LC_CUDA_PLAN_TEXT_BYTES
 // The first rule of a series that has as many gates as this one, or has not.
 static lc_rule another_rule(lc_rule rule, bool as_many)
 {
-    lc_rule other = {.survival = 1u << 2};
+    lc_rule other = LC_RULE_TOTALISTIC(0, 1u << 2);
     do {
         other.birth = (uint16_t)(other.birth + 2);
         CHECK(other.birth < 1u << 9);
@@ -204,7 +204,7 @@ static lc_rule another_rule(lc_rule rule, bool as_many)
 static void kept_plan(void)
 {
     char text[LC_CUDA_PLAN_TEXT_BYTES];
-    const lc_rule high_life = {.birth = 1u << 3 | 1u << 6, .survival = 1u << 2 | 1u << 3};
+    const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
     keep(odd_plan(), high_life);
     expect_plan(high_life, &strips, odd_text);
     expect_plan(another_rule(high_life, true), &strips, odd_text);

@@ -420,7 +420,8 @@ static void test_many_rules(void **state)
         if (i < 36) {
             const uint16_t one = (uint16_t)(1u << (i % 9)), others = (uint16_t)(0x1FF & ~one);
             const uint16_t counts = i % 18 < 9 ? one : others;
-            c.rule = i < 18 ? (lc_rule){counts, 0x00C} : (lc_rule){0x008, counts};
+            c.rule = i < 18 ? (lc_rule)LC_RULE_TOTALISTIC(counts, 0x00C)
+                            : (lc_rule)LC_RULE_TOTALISTIC(0x008, counts);
         }
         tally_case(&group, &c, false);
     }

@@ -30,10 +30,7 @@
 #define THREADS_MAX 3
 
 // Has counts that Life has not, up to the largest: B3678/S34678.
-#define DAY_AND_NIGHT                                                                              \
-    {                                                                                              \
-        .birth = 0x1C8, .survival = 0x1D8                                                          \
-    }
+#define DAY_AND_NIGHT LC_RULE_TOTALISTIC(0x1C8, 0x1D8)
 
 static lc_pool *pools[THREADS_MAX + 1];
 
@@ -500,7 +497,7 @@ static void test_refusals(void **state)
 {
     (void)state;
     const lc_universe_options options[] = {
-        {.rule = {.birth = 1u << 3 | 1u << 6, .survival = 1u << 2 | 1u << 3},
+        {.rule = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3),
          .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64},
          .engine = "bytes-cpu"},
         {.rule = LIFE,
@@ -510,7 +507,7 @@ static void test_refusals(void **state)
          .topology =
              {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64, .shift_x_cells = 5},
          .engine = "bytes-cpu"},
-        {.rule = {.birth = 1, .survival = 0}, .engine = "bytes-cpu"},
+        {.rule = LC_RULE_TOTALISTIC(1, 0), .engine = "bytes-cpu"},
         {.rule = LIFE, .engine = "bytes-cpu:threads=4"},
         {.rule = LIFE, .engine = "bytes-cpu", .cpu_level = "avx2"},
     };

@@ -318,6 +318,43 @@ static void test_failures(void **state)
     assert_int_equal(boards, 0);
 }
 
+// A guest that steps another family is given its rules, and no others. This one's rule is a map:
+// each cell becomes what its left neighbour was.
+static void test_families(void **state)
+{
+    (void)state;
+    static lc_guest_engine maps;
+    maps = engine;
+    maps.name = "maps";
+    maps.families = 1u << LC_FAMILY_MAP;
+    uint8_t table[64] = {0};
+    for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++)
+        table[neighbourhood / 8] |= (uint8_t)((neighbourhood >> 5 & 1) << (7 - neighbourhood % 8));
+    lc_universe_options options = {
+        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 300},
+        .engine = "maps",
+        .threads = 2,
+        .audit_generations = 1};
+    lc_rule_from_map(table, &options.rule);
+    lc_universe *u;
+    lc_message why = {0};
+    assert_int_equal(lc_engine_add(&maps, &why), LC_OK);
+    assert_int_equal(lc_universe_create(&u, &options, &why), LC_OK);
+    assert_int_equal(lc_universe_soup(u, 0, 0, 300, 300, 0.5, 1, &why), LC_OK);
+    const bool alive = test_get(u, 17, 5);
+    if (lc_universe_step(u, 600, NULL, NULL, &why) != LC_OK) // and the audits agree
+        fail_msg("%s", why.text);
+    assert_int_equal(test_get(u, 17, 5), alive);
+    lc_universe_destroy(&u);
+    options.engine = "turning";
+    assert_int_equal(lc_universe_create(&u, &options, &why), LC_ERROR_UNSUPPORTED);
+    assert_string_equal(why.text, "the engine \"turning\" does not step map rules");
+    options.engine = "maps";
+    options.rule = LIFE;
+    assert_int_equal(lc_universe_create(&u, &options, &why), LC_ERROR_UNSUPPORTED);
+    assert_string_equal(why.text, "the engine \"maps\" does not step outer-totalistic rules");
+}
+
 static int add(void **state)
 {
     (void)state;
@@ -328,10 +365,9 @@ static int add(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_many_generations),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_cells),    cmocka_unit_test(test_many_generations),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_families),
     };
     return cmocka_run_group_tests(tests, add, NULL);
 }

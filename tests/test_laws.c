@@ -284,7 +284,7 @@ static void test_exchanging_live_and_dead(void **state)
     const lc_topology shape = torus(611, 333);
     for (size_t i = 0; i<test_rule_count(RULES_NAMED); i += test_share()> 1 ? 3 : 1) {
         const lc_rule rule = rule_at(i, test_seed());
-        lc_rule opposite = {0, 0};
+        lc_rule opposite = LC_RULE_TOTALISTIC(0, 0);
         for (int n = 0; n <= 8; n++) {
             opposite.birth |= (uint16_t)((~rule.survival >> (8 - n) & 1) << n);
             opposite.survival |= (uint16_t)((~rule.birth >> (8 - n) & 1) << n);

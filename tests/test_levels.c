@@ -239,7 +239,8 @@ static void test_rules(void **state)
     for (size_t i = 0; i < level_count; i++) {
         for (kernel by = KERNEL_ANY; by <= KERNEL_CODE; by++) {
             for (int n = 0; n <= 8; n++) {
-                const lc_rule birth = {(uint16_t)(1 << n), 0}, survival = {0, (uint16_t)(1 << n)};
+                const lc_rule birth = LC_RULE_TOTALISTIC(1 << n, 0);
+                const lc_rule survival = LC_RULE_TOTALISTIC(0, 1 << n);
                 for (int density = -1; density <= 1; density++) {
                     check_bands(levels[i], 2, &birth, by, density, &d);
                     check_bands(levels[i], 2, &survival, by, density, &d);

@@ -284,7 +284,7 @@ static void test_random_rules(void **state)
     int with_gates[LC_NETWORK_GATES_MAX + 1] = {0};
     for (int i = 0; i < rules; i++) {
         const uint64_t word = dice_word(&d);
-        const lc_rule rule = {(uint16_t)(word & 0x1FF), (uint16_t)(word >> 9 & 0x1FF)};
+        const lc_rule rule = LC_RULE_TOTALISTIC(word & 0x1FF, word >> 9 & 0x1FF);
         with_gates[check_rule(&rule)]++;
     }
     int at_most_7 = 0;
@@ -305,7 +305,7 @@ static void test_random_pairs(void **state)
     int with_gates[LC_PAIR_GATES_MAX + 1] = {0};
     for (int i = 0; i < rules; i++) {
         const uint64_t word = dice_word(&d);
-        const lc_rule rule = {(uint16_t)(word & 0x1FF), (uint16_t)(word >> 9 & 0x1FF)};
+        const lc_rule rule = LC_RULE_TOTALISTIC(word & 0x1FF, word >> 9 & 0x1FF);
         with_gates[check_pair(&rule)]++;
     }
     int at_most = 0, median = 0;
@@ -335,10 +335,10 @@ static void test_simple_rules(void **state)
         const uint16_t one = (uint16_t)(1u << n & 0x1FF), below = (uint16_t)((1u << n) - 1);
         const uint16_t masks[] = {one, (uint16_t)(0x1FF ^ one), below, (uint16_t)(0x1FF ^ below)};
         for (int i = 0; i < 4; i++) {
-            (void)check_both(&(lc_rule){masks[i], 0});
-            (void)check_both(&(lc_rule){masks[i], 0x1FF});
-            (void)check_both(&(lc_rule){0, masks[i]});
-            (void)check_both(&(lc_rule){masks[i], masks[i]});
+            (void)check_both(&(lc_rule)LC_RULE_TOTALISTIC(masks[i], 0));
+            (void)check_both(&(lc_rule)LC_RULE_TOTALISTIC(masks[i], 0x1FF));
+            (void)check_both(&(lc_rule)LC_RULE_TOTALISTIC(0, masks[i]));
+            (void)check_both(&(lc_rule)LC_RULE_TOTALISTIC(masks[i], masks[i]));
         }
     }
 }
@@ -347,14 +347,16 @@ static void test_simple_rules(void **state)
 static void test_gates(void **state)
 {
     (void)state;
-    assert_int_equal(check_rule(&(lc_rule){0x008, 0x00C}), 6); // Life
-    assert_int_equal(check_pair(&(lc_rule){0x008, 0x00C}), 11);
-    assert_int_equal(check_rule(&(lc_rule){0, 0}), 1);         // nothing lives
-    assert_int_equal(check_rule(&(lc_rule){0x1FF, 0x1FF}), 1); // everything does
-    assert_int_equal(check_rule(&(lc_rule){0, 0x1FF}), 1);     // nothing changes
-    assert_int_equal(check_rule(&(lc_rule){0x1FF, 0}), 1);     // everything does
-    assert_int_equal(check_rule(&(lc_rule){0x0AA, 0x0AA}), 2); // Replicator: parity of nine and x
-    assert_int_equal(check_rule(&(lc_rule){0x0AA, 0x155}), 2); // Fredkin: parity of nine
+    assert_int_equal(check_rule(&(lc_rule)LC_RULE_LIFE), 6); // Life
+    assert_int_equal(check_pair(&(lc_rule)LC_RULE_LIFE), 11);
+    assert_int_equal(check_rule(&(lc_rule)LC_RULE_TOTALISTIC(0, 0)), 1);         // nothing lives
+    assert_int_equal(check_rule(&(lc_rule)LC_RULE_TOTALISTIC(0x1FF, 0x1FF)), 1); // everything does
+    assert_int_equal(check_rule(&(lc_rule)LC_RULE_TOTALISTIC(0, 0x1FF)), 1);     // nothing changes
+    assert_int_equal(check_rule(&(lc_rule)LC_RULE_TOTALISTIC(0x1FF, 0)), 1);     // everything does
+    assert_int_equal(check_rule(&(lc_rule)LC_RULE_TOTALISTIC(0x0AA, 0x0AA)),
+                     2); // Replicator: parity of nine and x
+    assert_int_equal(check_rule(&(lc_rule)LC_RULE_TOTALISTIC(0x0AA, 0x155)),
+                     2); // Fredkin: parity of nine
 }
 
 static void test_text_is_cut_off(void **state)

@@ -138,8 +138,7 @@ static void test_rle_header(void **state)
     header = lc_pattern_get_header(pattern);
     assert_false(header->has_rule);
     assert_string_equal(header->rule_text, "");
-    assert_int_equal(header->rule.birth, 1 << 3);
-    assert_int_equal(header->rule.survival, 1 << 2 | 1 << 3);
+    assert_true(lc_rule_equal(&header->rule, &LIFE));
     assert_int_equal(header->topology.kind, LC_TOPOLOGY_PLANE);
     assert_int_equal(header->topology.width_cells, 0);
     assert_false(header->has_position);

@@ -319,7 +319,7 @@ static void test_no_memory(void **state)
         "m.png"
 #endif
     };
-    static const lc_rule life = {8, 12};
+    static const lc_rule life = LC_RULE_LIFE;
     cells set = cells_random(1, 0, 0, 100, 40, 50);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         const char *path = test_path(endings[i]);

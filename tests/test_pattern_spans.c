@@ -14,7 +14,7 @@
 #include "support.h"
 #include "support_pattern.h"
 
-static const lc_rule life = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+static const lc_rule life = LC_RULE_LIFE;
 
 static lc_spans *read_text(const char *text)
 {

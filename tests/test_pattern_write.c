@@ -28,7 +28,7 @@
 #include "support.h"
 #include "support_pattern.h"
 
-static const lc_rule life = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+static const lc_rule life = LC_RULE_LIFE;
 
 // Writes to a file in each text format, plain and compressed, reads it again and compares.
 static void assert_round_trips(const cells *set, int64_t x, int64_t y, int64_t width,
@@ -193,7 +193,7 @@ static void test_line_lengths(void **state)
 static void test_life_105_rule(void **state)
 {
     (void)state;
-    const lc_rule highlife = {.birth = 1u << 3 | 1u << 6, .survival = 1u << 2 | 1u << 3};
+    const lc_rule highlife = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
     cells set = {0};
     cells_add(&set, 0, 0);
     cells_window window = {.set = &set, .width = 1};

@@ -192,7 +192,7 @@ static void test_all_rules(void **state)
 {
     (void)state;
     for (unsigned bits = 0; bits < 1u << 18; bits++) {
-        lc_rule rule = {(uint16_t)(bits & 0x1ff), (uint16_t)(bits >> 9)};
+        lc_rule rule = LC_RULE_TOTALISTIC(bits & 0x1ff, bits >> 9);
         char b[16], s[16], b_falling[16], s_falling[16], expected[48], text[LC_RULE_TEXT_BYTES];
         put_counts(b, rule.birth, 0);
         put_counts(s, rule.survival, 0);
@@ -207,7 +207,7 @@ static void test_all_rules(void **state)
         (void)snprintf(other[1], sizeof other[1], "b%ss%s", b_falling, s_falling);
         (void)snprintf(other[2], sizeof other[2], "S%s/B%s", s_falling, b);
         for (int i = 0; i < 4; i++) {
-            lc_rule parsed = {0xffff, 0xffff};
+            lc_rule parsed = LC_RULE_TOTALISTIC(0xffff, 0xffff);
             const char *from = i < 3 ? other[i] : text;
             if (lc_rule_parse(from, &parsed, NULL, NULL) != LC_OK || parsed.birth != rule.birth ||
                 parsed.survival != rule.survival)
@@ -316,7 +316,7 @@ static void test_inverse_names(void **state)
 
 static void check_refused(const char *text, lc_status status, uint64_t column, const char *says)
 {
-    lc_rule rule = {0xaaaa, 0x5555};
+    lc_rule rule = LC_RULE_TOTALISTIC(0xaaaa, 0x5555);
     lc_topology topology, untouched;
     memset(&untouched, 0x77, sizeof untouched);
     topology = untouched;

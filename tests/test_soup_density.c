@@ -12,7 +12,7 @@
 
 enum { SIDE = 2048 };
 
-static const lc_rule life = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+static const lc_rule life = LC_RULE_LIFE;
 
 static lc_universe *board(void)
 {

@@ -142,7 +142,7 @@ static void test_growth(void **state)
     dice d = dice_from(test_seed(), 2);
     FOR_EACH_ENGINE(info)
     {
-        const lc_rule fast = {.birth = 0x3e, .survival = 0x1ff}; // spreads a cell a generation
+        const lc_rule fast = LC_RULE_TOTALISTIC(0x3e, 0x1ff); // spreads a cell a generation
         const lc_rule rules[] = {LIFE, fast};
         const uint64_t generations[] = {300, 260};
         for (size_t i = 0; i < 2; i++) {
@@ -193,8 +193,8 @@ static void test_b0_in_the_plane(void **state)
     FOR_EACH_ENGINE(info)
     {
         for (size_t i = 0; i<test_rule_count(24); i += test_share()> 1 ? 3 : 1) {
-            lc_rule rule = {.birth = (uint16_t)(1 | (dice_word(&d) & 0x1ff)),
-                            .survival = (uint16_t)(dice_word(&d) & 0x1ff)};
+            const uint64_t counts = dice_word(&d) & 0x3ffff;
+            const lc_rule rule = LC_RULE_TOTALISTIC(1 | (counts & 0x1ff), counts >> 9);
             start s = {.x = -7, .y = 60, .width = 14, .height = 9, .seed = dice_word(&d)};
             check_run(info.name, rule, infinite_plane, &s, 30, i % 2 ? 1 : 7);
             lc_topology tube = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 40};
@@ -211,7 +211,7 @@ static void test_looking_at_a_live_background(void **state)
     FOR_EACH_ENGINE(info)
     {
         lc_universe *universe =
-            test_create(info.name, (lc_rule){.birth = 1, .survival = 0x1ff}, infinite_plane, 0);
+            test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(1, 0x1ff), infinite_plane, 0);
         test_step(universe, 1);
         assert_true(lc_universe_background(universe));
         assert_int_equal(test_population(universe), 0);
@@ -261,7 +261,8 @@ static void test_empty_universes(void **state)
         assert_int_equal(lc_universe_generation(universe), UINT64_MAX - 5);
         lc_universe_destroy(&universe);
 
-        universe = test_create(info.name, (lc_rule){.birth = 1}, infinite_plane, 0); // flashes
+        universe =
+            test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(1, 0), infinite_plane, 0); // flashes
         for (uint64_t n = 1; n < 9; n++) {
             test_step(universe, n);
             assert_int_equal(lc_universe_background(universe), n * (n + 1) / 2 % 2);
@@ -270,7 +271,7 @@ static void test_empty_universes(void **state)
         assert_true(lc_universe_background(universe));
         lc_universe_destroy(&universe);
 
-        universe = test_create(info.name, (lc_rule){.birth = 1, .survival = 0x100}, infinite_plane,
+        universe = test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(1, 0x100), infinite_plane,
                                0); // stays
         for (uint64_t n = 1; n < 9; n++) {
             test_step(universe, n);
@@ -369,7 +370,7 @@ static void test_end_of_coordinates(void **state)
             assert_true(test_hash(universe) != hash);
             lc_universe_destroy(&universe);
 
-            universe = test_create(info.name, (lc_rule){.birth = 0x1fe, .survival = 0x1ff},
+            universe = test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(0x1fe, 0x1ff),
                                    infinite_plane, 0);
             test_set(universe, x, y);
             assert_int_equal(lc_universe_step(universe, 100, NULL, NULL, &message), LC_ERROR_LIMIT);
@@ -395,26 +396,32 @@ static void test_options_that_cannot_be(void **state)
         lc_universe_options options;
         lc_status status;
     } cases[] = {
-        {{.rule = {.birth = 0x200}}, LC_ERROR_ARGUMENT},
-        {{.rule = {.survival = 0x8000}}, LC_ERROR_ARGUMENT},
-        {{.topology = {.width_cells = -1}}, LC_ERROR_ARGUMENT},
-        {{.topology = {.kind = LC_TOPOLOGY_SPHERE, .width_cells = 3, .height_cells = 4}},
+        {{.rule = LC_RULE_TOTALISTIC(0x200, 0)}, LC_ERROR_ARGUMENT},
+        {{.rule = LC_RULE_TOTALISTIC(0, 0x8000)}, LC_ERROR_ARGUMENT},
+        {{.threads = 1}, LC_ERROR_ARGUMENT}, // no rule
+        {{.rule = LC_RULE_LIFE, .topology = {.width_cells = -1}}, LC_ERROR_ARGUMENT},
+        {{.rule = LC_RULE_LIFE,
+          .topology = {.kind = LC_TOPOLOGY_SPHERE, .width_cells = 3, .height_cells = 4}},
          LC_ERROR_ARGUMENT},
-        {{.threads = -1}, LC_ERROR_ARGUMENT},
-        {{.threads = 1000000}, LC_ERROR_ARGUMENT},
-        {{.engine = "steam"}, LC_ERROR_ARGUMENT},
-        {{.engine = "scalar", .cpu_level = "avx512"}, LC_ERROR_UNSUPPORTED},
-        {{.cpu_level = "sse9"}, LC_ERROR_UNSUPPORTED},
-        {{.cpu_level = "a level with a name so long that nothing could ever be called that"},
+        {{.rule = LC_RULE_LIFE, .threads = -1}, LC_ERROR_ARGUMENT},
+        {{.rule = LC_RULE_LIFE, .threads = 1000000}, LC_ERROR_ARGUMENT},
+        {{.rule = LC_RULE_LIFE, .engine = "steam"}, LC_ERROR_ARGUMENT},
+        {{.rule = LC_RULE_LIFE, .engine = "scalar", .cpu_level = "avx512"}, LC_ERROR_UNSUPPORTED},
+        {{.rule = LC_RULE_LIFE, .cpu_level = "sse9"}, LC_ERROR_UNSUPPORTED},
+        {{.rule = LC_RULE_LIFE,
+          .cpu_level = "a level with a name so long that nothing could ever be called that"},
          LC_ERROR_UNSUPPORTED},
-        {{.rule = {.birth = 9}, .topology = {.width_cells = 5}}, LC_ERROR_UNSUPPORTED},
-        {{.topology = bounded, .engine = "scalar", .max_memory_bytes = 100}, LC_ERROR_LIMIT},
-        {{.topology = {.width_cells = 1000000, .height_cells = 1000000},
+        {{.rule = LC_RULE_TOTALISTIC(9, 0), .topology = {.width_cells = 5}}, LC_ERROR_UNSUPPORTED},
+        {{.rule = LC_RULE_LIFE, .topology = bounded, .engine = "scalar", .max_memory_bytes = 100},
+         LC_ERROR_LIMIT},
+        {{.rule = LC_RULE_LIFE,
+          .topology = {.width_cells = 1000000, .height_cells = 1000000},
           .max_memory_bytes = 1000000},
          LC_ERROR_LIMIT},
-        {{.topology = {.width_cells = INT64_C(1) << 61, .height_cells = INT64_C(1) << 61}},
+        {{.rule = LC_RULE_LIFE,
+          .topology = {.width_cells = INT64_C(1) << 61, .height_cells = INT64_C(1) << 61}},
          LC_ERROR_LIMIT},
-        {{.engine = "scalar", .max_memory_bytes = 1000}, LC_ERROR_LIMIT},
+        {{.rule = LC_RULE_LIFE, .engine = "scalar", .max_memory_bytes = 1000}, LC_ERROR_LIMIT},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         lc_universe *universe = (lc_universe *)&universe;
@@ -589,10 +596,9 @@ static void test_a_glider_takes_little_work(void **state)
 static void test_saving_is_foreseen(void **state)
 {
     (void)state;
-    const lc_rule rules[] = {LIFE,
-                             {.birth = 1u << 0 | 1u << 3, .survival = 1u << 2 | 1u << 3},
-                             {.birth = 1u << 0, .survival = 0},
-                             {.birth = 1u << 0 | 1u << 3, .survival = 1u << 2 | 1u << 8}};
+    const lc_rule rules[] = {LIFE, LC_RULE_TOTALISTIC(1u << 0 | 1u << 3, 1u << 2 | 1u << 3),
+                             LC_RULE_TOTALISTIC(1u << 0, 0),
+                             LC_RULE_TOTALISTIC(1u << 0 | 1u << 3, 1u << 2 | 1u << 8)};
     const lc_topology shapes[] = {
         {.kind = LC_TOPOLOGY_PLANE},
         {.kind = LC_TOPOLOGY_TORUS, .height_cells = 20},
@@ -696,7 +702,7 @@ static void test_rows_are_written_exactly(void **state)
     for (int shape = 0; shape < 8; shape++) {
         const bool inverted = shape >= 4;
         const lc_topology *t = &shapes[shape % 4];
-        const lc_rule odd = {.birth = 1, .survival = 0x1ff};
+        const lc_rule odd = LC_RULE_TOTALISTIC(1, 0x1ff);
         if (inverted && t->width_cells != 0)
             continue;
         lc_universe *universe = test_create(info.name, inverted ? odd : LIFE, *t, 0);

@@ -125,7 +125,7 @@ static void test_copying_a_live_background(void **state)
     (void)state;
     lc_message message;
     const lc_topology tube = {.kind = LC_TOPOLOGY_TORUS, .height_cells = 4};
-    lc_universe *universe = test_create("simd", (lc_rule){.birth = 1, .survival = 0x1ff}, tube, 0);
+    lc_universe *universe = test_create("simd", (lc_rule)LC_RULE_TOTALISTIC(1, 0x1ff), tube, 0);
     test_step(universe, 1);
     lc_clip *clip;
     assert_int_equal(lc_clip_from_universe(&clip, universe, 1000000, -1, 70, 6, &message), LC_OK);

@@ -314,7 +314,7 @@ static void test_random_edits(void **state)
 static void test_random_edits_of_a_live_background(void **state)
 {
     (void)state;
-    const lc_rule rule = {.birth = 1, .survival = 0x1ff};
+    const lc_rule rule = LC_RULE_TOTALISTIC(1, 0x1ff);
     dice d = dice_from(test_seed(), 2);
     for (int i = 0; i < (test_slowness() > 1 ? 2 : 8); i++)
         assert_int_equal(run_history("simd", rule, &shapes[i % 2 * 3], true, 0, 150, &d), 0);

@@ -381,7 +381,7 @@ static long number(const char *text)
 
 static options read_options(int count, char **text)
 {
-    options o = {{0x008, 0x00C}, "oooooo", 1000000, 60, 1, false};
+    options o = {LC_RULE_LIFE, "oooooo", 1000000, 60, 1, false};
     for (int i = 1; i < count; i++) {
         const char *name = text[i], *value = i + 1 < count ? text[i + 1] : "";
         if (strcmp(name, "--all") == 0) {

@@ -15,7 +15,7 @@ static const uint64_t keep_bytes = (uint64_t)256 << 20;
 
 bool lc_stage_makes_life(const lc_stage *stage)
 {
-    return (lc_universe_rule(stage->universe)->birth & 1) != 0;
+    return lc_rule_next(lc_universe_rule(stage->universe), 0);
 }
 
 bool lc_stage_can_undo(const lc_stage *stage)

@@ -81,6 +81,8 @@ typedef struct lc_guest_engine {
     // For an engine that counts the live cells while it steps: true, and how many there are; false
     // if it cannot say now. If it is false or NULL, the rows are read and counted.
     bool (*population)(void *board, uint64_t *population);
+    // The families of rules that it steps: bit F for the lc_family F. 0: outer-totalistic rules.
+    uint32_t families;
 } lc_guest_engine;
 
 // Registers an engine until the process ends: universes are then created with

@@ -136,11 +136,12 @@ typedef struct lc_pattern_write_options {
 // written to directly. Otherwise a temporary file beside `path` (or where a link leads) is written,
 // flushed to the disk and renamed, so that on any error the old file stays. Temporary files that
 // killed processes left in that directory are removed. Returns LC_OK; LC_ERROR_IO (with the
-// system's reason); LC_ERROR_ARGUMENT (no rule, a negative size or number of threads, cells beyond
-// 2^62, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG
-// beyond 2^31-1, or so many cells: see lc_spans_write); LC_ERROR_UNSUPPORTED (a PNG, and the
-// library was built without libpng); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what `row`
-// returned.
+// system's reason); LC_ERROR_ARGUMENT (no rule, or what lc_rule_check refuses; a negative size or
+// number of threads, cells beyond 2^62, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot
+// hold that size, e.g. a PNG beyond 2^31-1, or so many cells: see lc_spans_write);
+// LC_ERROR_UNSUPPORTED (RLE or Life 1.05, and a rule that is not outer-totalistic; or a PNG, and
+// the library was built without libpng); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what
+// `row` returned.
 LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                                   lc_row_source row, void *context, lc_message *message);
 

@@ -41,9 +41,10 @@ typedef struct lc_universe_options {
 // Creates a universe with no live cell, at generation 0; the options need not outlive the call.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an engine that does
 // not exist, more than 4096 threads); LC_ERROR_UNSUPPORTED (an engine or level not on this machine,
-// or B0 on a plane with edges in one direction only); LC_ERROR_LIMIT (a bounded universe, or the
-// first block of an unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY;
-// LC_ERROR_SYSTEM (no threads). On error *out is NULL.
+// a rule that cannot live on the surface, see lc_rule_check_topology, or of a family that the
+// engine does not step); LC_ERROR_LIMIT (a bounded universe, or the first block of an unbounded
+// one, needs more than max_memory_bytes); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (no threads). On error
+// *out is NULL.
 LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                                     lc_message *message);
 // What a universe would need. For an unbounded one, its first block.
@@ -264,13 +265,14 @@ LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path,
 // Finds out before a long run whether lc_universe_save could write the universe as it will be
 // `generations` from now, as far as that does not depend on what the cells do: LC_ERROR_LIMIT (a
 // bounded universe is larger than the format allows) or LC_ERROR_UNSUPPORTED (the background will
-// be alive, and the format is no checkpoint; or the format is PNG, and the library was built
-// without libpng). The file itself is not looked at.
+// be alive, and the format is no checkpoint; the format states no such rules; or the format is PNG,
+// and the library was built without libpng). The file itself is not looked at.
 LC_API lc_status lc_universe_check_save(const lc_universe *universe, uint64_t generations,
                                         const char *path, lc_format format, lc_message *message);
 
 // Writes a checkpoint: versioned header, zstd, xxhash64; files as in lc_pattern_write. Returns
-// LC_OK, LC_ERROR_IO, LC_ERROR_MEMORY, or LC_ERROR_LIMIT (more parts than the format counts).
+// LC_OK, LC_ERROR_IO, LC_ERROR_MEMORY, LC_ERROR_LIMIT (more parts than the format counts), or
+// LC_ERROR_UNSUPPORTED (a rule that is not outer-totalistic).
 LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char *path,
                                         lc_message *message);
 

@@ -57,6 +57,7 @@ struct lc_engine_vtable {
     const char *summary;
     const lc_guest_engine *guest; // NULL: it is the library's own
     bool on_gpu;                  // its cells are in the memory of a GPU
+    uint32_t families;            // of rules, that it steps: a set of LC_FAMILY_BIT
     // Whether it can run here; *reason is a static sentence either way.
     bool (*available)(const lc_engine_vtable *self, const char **reason);
     // "auto" takes it, if it is available and nothing better is, for boards of at least so many
@@ -135,6 +136,14 @@ static inline uint64_t *lc_cells_row(const lc_cells *cells, int64_t row)
 static inline uint64_t lc_last_mask(int64_t width_cells)
 {
     return ~UINT64_C(0) >> (-width_cells & 63);
+}
+
+#define LC_FAMILY_BIT(family) (UINT32_C(1) << (family))
+
+// Whether it steps the family of a rule that lc_rule_check accepts.
+static inline bool lc_engine_steps(const lc_engine_vtable *engine, const lc_rule *rule)
+{
+    return (engine->families & LC_FAMILY_BIT(rule->family)) != 0;
 }
 
 extern const lc_engine_vtable lc_engine_cuda;

@@ -223,6 +223,8 @@ void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
 
 double lc_rule_gates(const lc_rule *rule)
 {
+    if (rule->family != LC_FAMILY_TOTALISTIC)
+        return 0;
     enum { ROW_GATES = 2 }; // parity and majority
     lc_pair_network network;
     lc_network_build_pair(&network, rule);

@@ -41,6 +41,7 @@ typedef struct lc_format_ops {
     // Reads what stands before the cells into pattern->header.
     lc_status (*read_header)(lc_pattern *pattern, lc_message *message);
     lc_status (*read_cells)(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
+    bool states_rule; // in its files, if it is an outer-totalistic one
     // LC_ERROR_LIMIT if a rectangle of that size cannot be written, LC_ERROR_UNSUPPORTED if this
     // build writes none at all. NULL: any can.
     lc_status (*check_size)(int64_t width_cells, int64_t height_cells, lc_message *message);
@@ -69,6 +70,9 @@ struct lc_pattern {
 // holds no rectangle of that size, LC_ERROR_UNSUPPORTED if this build does not write it.
 lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t height_cells,
                                 lc_message *message);
+
+// LC_ERROR_UNSUPPORTED if files of the format (not AUTO) state rules, but cannot state this one.
+lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_message *message);
 
 // A span source of rows: its context is an lc_row_spans. A row without a live cell is no span.
 typedef struct lc_row_spans {

@@ -103,7 +103,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
                               message);
         case 'N':
             header->has_rule = true;
-            header->rule = (lc_rule){.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+            header->rule = (lc_rule)LC_RULE_LIFE;
             break;
         case 'R':
             text += 1 + (lc_skip_blanks(text + 1) - (text + 1));
@@ -403,6 +403,7 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
 const lc_format_ops lc_format_life_105 = {
     .format = LC_FORMAT_LIFE_105,
     .name = "Life 1.05",
+    .states_rule = true,
     .probe = probe,
     .read_header = read_header,
     .read_cells = read_cells,

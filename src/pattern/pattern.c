@@ -140,7 +140,7 @@ static lc_status open_pattern(lc_pattern **out, const char *path, const void *da
     }
     pattern->header.rule_text = pattern->rule_text;
     pattern->header.comments = "";
-    pattern->header.rule = (lc_rule){.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+    pattern->header.rule = (lc_rule)LC_RULE_LIFE;
     pattern->header.gzip = pattern->input.gzip;
     status = choose_format(pattern, message);
     if (status == LC_OK) {
@@ -228,6 +228,9 @@ static lc_status check_options(const lc_pattern_write_options *options, lc_messa
 {
     if (options->rule == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "writing a pattern needs a rule");
+    const lc_status status = lc_rule_check(options->rule, message);
+    if (status != LC_OK)
+        return status;
     if (options->width_cells < 0 || options->height_cells < 0 ||
         options->width_cells > LC_COORDINATE_LIMIT || options->height_cells > LC_COORDINATE_LIMIT) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
@@ -255,6 +258,18 @@ lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t h
                : LC_OK;
 }
 
+lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_message *message)
+{
+    const lc_format_ops *ops = find_format(format);
+    if (rule->family == LC_FAMILY_TOTALISTIC || (ops != NULL && !ops->states_rule))
+        return LC_OK;
+    return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                   "%s files can state %s rules only, and this is a %s rule; plaintext, Life 1.06 "
+                   "and PNG files hold the cells and state no rule",
+                   lc_format_name(format), lc_family_name(LC_FAMILY_TOTALISTIC),
+                   lc_family_name(rule->family));
+}
+
 // What is to be written, from what was asked for: *ops, and a rectangle without contradictions.
 static lc_status prepare_write(lc_format format, const lc_pattern_write_options *options,
                                const lc_format_ops **ops, lc_pattern_write_options *rectangle,
@@ -270,6 +285,8 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
     }
     status =
         lc_pattern_check_size((*ops)->format, options->width_cells, options->height_cells, message);
+    if (status == LC_OK)
+        status = lc_pattern_check_rule((*ops)->format, options->rule, message);
     // A side of 0 is the empty pattern whatever the other side is.
     *rectangle = *options;
     if (rectangle->width_cells == 0 || rectangle->height_cells == 0) {

@@ -1,6 +1,7 @@
 // Writing rules and topologies as text. The inverse of rule_parse.c and topology_text.c.
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "rule/rule_text.h"
 
@@ -10,6 +11,20 @@ static char *write_counts(char *to, char letter, unsigned mask)
     for (unsigned n = 0; n <= 8; n++)
         if (mask >> n & 1)
             *to++ = (char)('0' + n);
+    return to;
+}
+
+// Golly's form of a table: its bytes in Base64 without padding.
+static char *write_map(char *to, const uint8_t table[64])
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    memcpy(to, "MAP", 3);
+    to += 3;
+    for (int bit = 0; bit < 512; bit += 6) {
+        const int byte = bit / 8;
+        const unsigned pair = (unsigned)table[byte] << 8 | (byte < 63 ? table[byte + 1] : 0u);
+        *to++ = digits[pair >> (10 - bit % 8) & 63];
+    }
     return to;
 }
 
@@ -52,9 +67,13 @@ static bool is_infinite_plane(const lc_topology *t)
 void lc_rule_format(const lc_rule *rule, const lc_topology *topology, char text[LC_RULE_TEXT_BYTES])
 {
     char *end = text;
-    end = write_counts(end, 'B', rule->birth);
-    *end++ = '/';
-    end = write_counts(end, 'S', rule->survival);
+    if (rule->family == LC_FAMILY_MAP) {
+        end = write_map(end, rule->table);
+    } else {
+        end = write_counts(end, 'B', rule->birth);
+        *end++ = '/';
+        end = write_counts(end, 'S', rule->survival);
+    }
     *end = '\0';
     if (topology != NULL && !is_infinite_plane(topology))
         write_suffix(topology, end, (size_t)(text + LC_RULE_TEXT_BYTES - end));

@@ -264,7 +264,8 @@ bool lc_rule_named(size_t index, const char **name, lc_rule *rule)
     if (name != NULL)
         *name = found->name;
     if (rule != NULL)
-        *rule = (lc_rule){lc_rule_mask(found->birth), lc_rule_mask(found->survival)};
+        *rule =
+            (lc_rule)LC_RULE_TOTALISTIC(lc_rule_mask(found->birth), lc_rule_mask(found->survival));
     return true;
 }
 

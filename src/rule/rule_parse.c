@@ -369,8 +369,8 @@ static lc_status parse_counts(const lc_rule_cursor *c, lc_rule *rule, lc_message
     }
     part second = p.count == 1 ? (part){0} : p.list[1];
     bool birth_first = p.list[0].letter == 'b' || second.letter == 's';
-    *rule = birth_first ? (lc_rule){p.list[0].counts, second.counts}
-                        : (lc_rule){second.counts, p.list[0].counts};
+    *rule = birth_first ? (lc_rule)LC_RULE_TOTALISTIC(p.list[0].counts, second.counts)
+                        : (lc_rule)LC_RULE_TOTALISTIC(second.counts, p.list[0].counts);
     return LC_OK;
 }
 
@@ -383,11 +383,6 @@ static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *
     if (family != NULL)
         return unsupported(c, c->at, family, message);
     return parse_counts(c, rule, message);
-}
-
-bool lc_rule_equal(const lc_rule *a, const lc_rule *b)
-{
-    return a->birth == b->birth && a->survival == b->survival;
 }
 
 lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, lc_message *message)
@@ -408,7 +403,7 @@ lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, 
     if (c.at == c.end)
         return lc_rule_fail(message, LC_ERROR_FORMAT, c.start, c.at,
                             "the rule is empty; a rule is written like B3/S23");
-    lc_rule parsed_rule = {0};
+    lc_rule parsed_rule;
     lc_topology parsed_topology = {0};
     lc_status status = parse_rule(&c, &parsed_rule, message);
     if (status == LC_OK)

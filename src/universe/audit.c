@@ -1,10 +1,11 @@
 // Audits: from time to time a patch of the block is computed again, by the scalar engine, from the
 // cells as they were before a pass.
 //
-// What a patch knows after n generations lies within n cells of it: its light cone. That window is
-// read through the topology's map before the pass, unfolded, and stepped as a torus of its own,
-// whose seam spoils no more than the n cells at its edge. On a plane the window ends where the
-// plane does, and is one itself, so that nothing is born beyond the edge.
+// What a patch knows after some generations lies within the n cells round it that life can cross in
+// them: its light cone. That window is read through the topology's map before the pass, unfolded,
+// and stepped as a torus of its own, whose seam spoils no more than the n cells at its edge. On a
+// plane the window ends where the plane does, and is one itself, so that nothing is born beyond the
+// edge.
 //
 //          +---------------------------+
 //          |  n cells    window        |     half of all patches touch the left or the right edge
@@ -20,7 +21,7 @@
 
 enum {
     PATCH_CELLS = 256, // a side
-    DEPTH = 32,        // generations at most
+    DEPTH = 32,        // n at most
     ROW_WORDS = (PATCH_CELLS + 2 * DEPTH) / 64,
 };
 
@@ -153,14 +154,16 @@ static lc_status compare(const audit *a, uint64_t generations, lc_message *messa
 lc_status lc_audited_step(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_message *message)
 {
     audit a = {.universe = u};
-    const int64_t depth = wanted < DEPTH ? (int64_t)wanted : DEPTH;
-    choose_patch(&a, u->audits++, depth);
+    const lc_rule *rule = &u->config.rule;
+    const uint64_t most = lc_rule_halo_generations(rule, DEPTH);
+    const uint64_t generations = wanted < most ? wanted : most;
+    choose_patch(&a, u->audits++, lc_rule_halo_cells(rule, generations));
     lc_status status = begin_audit(&a, message);
     if (status != LC_OK) {
         lc_engine_scalar.destroy(a.scalar);
         return status;
     }
-    status = u->vtable->step(u->engine, (uint64_t)depth, passed, message);
+    status = u->vtable->step(u->engine, generations, passed, message);
     for (uint64_t left = *passed, done; status == LC_OK && left > 0; left -= done)
         status = lc_engine_scalar.step(a.scalar, left, &done, message);
     if (status == LC_OK) {

@@ -11,14 +11,33 @@
 //     stored next = next xor b'
 #include "universe/state.h"
 
+enum { ALL_ALIVE = 511 }; // the neighbourhood of live cells
+
 static bool bit(unsigned set, unsigned n)
 {
     return set >> n & 1;
 }
 
+// The same for a map: with b = 1 a neighbourhood has the opposite of each of its stored cells.
+static lc_rule stored_map(const lc_rule *rule, bool background, bool next)
+{
+    uint8_t table[64] = {0};
+    for (unsigned neighbourhood = 0; neighbourhood <= ALL_ALIVE; neighbourhood++)
+        if (lc_rule_next(rule, background ? ALL_ALIVE - neighbourhood : neighbourhood) != next)
+            table[neighbourhood / 8] |= (uint8_t)(0x80 >> neighbourhood % 8);
+    lc_rule stored;
+    lc_rule_from_map(table, &stored);
+    return stored;
+}
+
 lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_background)
 {
-    bool next = background ? bit(rule->survival, 8) : bit(rule->birth, 0);
+    const bool next = lc_rule_next(rule, background ? ALL_ALIVE : 0);
+    *next_background = next;
+    if (!background && !next)
+        return *rule;
+    if (rule->family == LC_FAMILY_MAP)
+        return stored_map(rule, background, next);
     unsigned birth = 0, survival = 0;
     for (unsigned n = 0; n <= 8; n++) {
         bool from_0 = background ? bit(rule->survival, 8 - n) : bit(rule->birth, n);
@@ -26,8 +45,7 @@ lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_backgrou
         birth |= (unsigned)(from_0 != next) << n;
         survival |= (unsigned)(from_1 != next) << n;
     }
-    *next_background = next;
-    return (lc_rule){.birth = (uint16_t)birth, .survival = (uint16_t)survival};
+    return (lc_rule)LC_RULE_TOTALISTIC(birth, survival);
 }
 
 bool lc_background_after(const lc_rule *rule, bool background, uint64_t generations)
@@ -35,6 +53,6 @@ bool lc_background_after(const lc_rule *rule, bool background, uint64_t generati
     // Either it stops changing after a generation or two, or it goes on with period 2.
     uint64_t steps = generations < 4 ? generations : 4 + generations % 2;
     for (; steps > 0; steps--)
-        background = background ? bit(rule->survival, 8) : bit(rule->birth, 0);
+        background = lc_rule_next(rule, background ? ALL_ALIVE : 0);
     return background;
 }

@@ -18,7 +18,7 @@
 #include "base/memory.h"
 #include "universe/state.h"
 
-// Margins in cells: the usual least one, and the fewest safe generations that are left alone.
+// The usual least margin in cells, and the fewest safe generations that are left alone.
 enum { LEAST_MARGIN = 192, LEAST_CHUNK = 64 };
 
 // No side of a block is longer, so that sums of its coordinates and margins stay inside 64 bits.
@@ -134,7 +134,7 @@ static bool is_candidate(const lc_universe *u, const lc_engine_vtable *engine, s
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
     return (u->passed_over >> i & 1) == 0 && (engine->cpu_level != NULL || any_level) &&
            engine->auto_cells <= cells && engine->auto_width_cells <= width &&
-           engine->available(engine, &reason);
+           lc_engine_steps(engine, &config->rule) && engine->available(engine, &reason);
 }
 
 // The engine for a block: the one asked for, or the best candidate, whose place in the list goes to
@@ -386,8 +386,9 @@ typedef struct direction {
     bool short_of_room, oversized;
 } direction;
 
+// `chunk`: what life spreads in the generations that are worth a new block; `step`: in one.
 static direction look_along(int64_t block0, int64_t live0, int64_t live1, int64_t block1,
-                            int64_t chunk)
+                            int64_t chunk, int64_t step)
 {
     int64_t margin = greatest(LEAST_MARGIN, (live1 - live0) / 4);
     direction d = {.low_gap = live0 - block0, .high_gap = block1 - live1};
@@ -395,8 +396,8 @@ static direction look_along(int64_t block0, int64_t live0, int64_t live1, int64_
     d.oversized = d.low_gap + d.high_gap > 8 * margin;
     d.low_margin = d.low_gap < chunk ? margin : least(d.low_gap, margin);
     d.high_margin = d.high_gap < chunk ? margin : least(d.high_gap, margin);
-    d.low_fewest = d.low_gap < chunk ? d.low_gap + 1 : chunk;
-    d.high_fewest = d.high_gap < chunk ? d.high_gap + 1 : chunk;
+    d.low_fewest = d.low_gap < chunk ? d.low_gap + step : chunk;
+    d.high_fewest = d.high_gap < chunk ? d.high_gap + step : chunk;
     return d;
 }
 
@@ -408,7 +409,7 @@ static int64_t rest_of_world(int64_t live0, int64_t live1)
 }
 
 // How many generations nothing can get from `live` beyond the block, or beyond all coordinates.
-static int64_t reach(const lc_universe *u, lc_area live, bool *at_the_end)
+static uint64_t reach(const lc_universe *u, lc_area live, bool *at_the_end)
 {
     lc_area block = lc_block_area(u);
     int64_t gap = INT64_MAX, rest = INT64_MAX;
@@ -420,8 +421,8 @@ static int64_t reach(const lc_universe *u, lc_area live, bool *at_the_end)
         gap = least(gap, least(live.y0 - block.y0, block.y1 - live.y1));
         rest = least(rest, rest_of_world(live.y0, live.y1));
     }
-    *at_the_end = rest == 0;
-    return least(gap, rest);
+    *at_the_end = lc_rule_halo_generations(&u->rule, rest) == 0;
+    return lc_rule_halo_generations(&u->rule, least(gap, rest));
 }
 
 lc_status lc_block_prepare(lc_universe *u, uint64_t wanted, bool *empty, lc_message *message)
@@ -431,25 +432,26 @@ lc_status lc_block_prepare(lc_universe *u, uint64_t wanted, bool *empty, lc_mess
     lc_status status = find_live(u, &live, empty, message);
     if (status != LC_OK || *empty)
         return status;
-    int64_t chunk = wanted < LEAST_CHUNK ? (int64_t)wanted : LEAST_CHUNK;
+    const int64_t step = u->rule.reach;
+    const int64_t chunk = lc_rule_halo_cells(&u->rule, wanted < LEAST_CHUNK ? wanted : LEAST_CHUNK);
     direction x = {0}, y = {0};
     if (u->free_x)
-        x = look_along(block.x0, live.x0, live.x1, block.x1, chunk);
+        x = look_along(block.x0, live.x0, live.x1, block.x1, chunk, step);
     if (u->free_y)
-        y = look_along(block.y0, live.y0, live.y1, block.y1, chunk);
+        y = look_along(block.y0, live.y0, live.y1, block.y1, chunk, step);
 
     margins wanted_margins = {x.low_margin, x.high_margin, y.low_margin, y.high_margin};
     margins fewest = {x.low_fewest, x.high_fewest, y.low_fewest, y.high_fewest};
     if (x.short_of_room || y.short_of_room || x.oversized || y.oversized)
         status = replace_with_margins(u, live, wanted_margins, fewest, &live, message);
-    int64_t safe = reach(u, live, &at_the_end);
+    uint64_t safe = reach(u, live, &at_the_end);
     if (safe == 0 && status == LC_ERROR_LIMIT && !at_the_end) {
-        margins one = {1, 1, 1, 1}; // the last resort: a generation at a time
+        margins one = {step, step, step, step}; // the last resort: a generation at a time
         status = replace_with_margins(u, live, one, one, &live, message);
         safe = reach(u, live, &at_the_end);
     }
     if (safe > 0) { // even if growing failed: the block is good for a little more
-        u->safe_generations = (uint64_t)safe;
+        u->safe_generations = safe;
         return LC_OK;
     }
     if (at_the_end)

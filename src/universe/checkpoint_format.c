@@ -130,7 +130,7 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
                                "that stands there");
     *header = (lc_checkpoint_header){
         .version = (uint32_t)get(bytes + 8, 4),
-        .rule = {.birth = (uint16_t)get(bytes + 16, 2), .survival = (uint16_t)get(bytes + 18, 2)},
+        .rule = LC_RULE_TOTALISTIC(get(bytes + 16, 2), get(bytes + 18, 2)),
         .topology = {.kind = (lc_topology_kind)bytes[20],
                      .width_cells = (int64_t)get(bytes + 24, 8),
                      .height_cells = (int64_t)get(bytes + 32, 8),
@@ -145,7 +145,8 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
         .width_cells = (int64_t)get(bytes + 80, 8),
         .height_cells = (int64_t)get(bytes + 88, 8),
         .population = get(bytes + 96, 8),
-        .hash = get(bytes + 104, 8)};
+        .hash = get(bytes + 104, 8),
+    };
 
     // The checksum was right, so what follows is a file made by someone else.
     const lc_topology *t = &header->topology;
@@ -156,14 +157,14 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
     const char *what = NULL;
     if (get(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES)
         at = 12, what = "the size of the header";
-    else if ((header->rule.birth | header->rule.survival) & ~0x1ff)
+    else if (lc_rule_check(&header->rule, &reason) != LC_OK)
         at = 16, what = "the rule";
     else if (bytes[20] > LC_TOPOLOGY_SPHERE || lc_topology_check(t, &reason) != LC_OK)
         at = 20, what = "the topology";
     else if (bytes[21] & ~7 || get(bytes + 22, 2) != 0)
         at = 21, what = "the flags";
     else if (header->background &&
-             (!(header->rule.birth & 1) || (t->width_cells != 0 && t->height_cells != 0)))
+             (!lc_rule_next(&header->rule, 0) || (t->width_cells != 0 && t->height_cells != 0)))
         at = 21, what = "a live background";
     else if (header->population == 0
                  ? (header->x | header->y | header->width_cells | header->height_cells) != 0

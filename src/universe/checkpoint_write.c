@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "file/output.h"
+#include "pattern/format.h"
 #include "universe/checkpoint_format.h"
 
 // Random cells do not compress at any level; patterns do at the lowest.
@@ -177,8 +178,11 @@ static lc_status describe(const lc_universe *u, lc_checkpoint_header *header, lc
 
 lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_message *message)
 {
+    lc_status status = lc_pattern_check_rule(LC_FORMAT_CHECKPOINT, &u->rule, message);
+    if (status != LC_OK)
+        return status;
     writer w = {.universe = u};
-    lc_status status = describe(u, &w.header, message);
+    status = describe(u, &w.header, message);
     if (status != LC_OK)
         return status;
     if (!lc_parts_of(&w.header, &w.parts))

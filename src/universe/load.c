@@ -92,7 +92,8 @@ static void expect(lc_universe *u, const lc_pattern_header *header, int64_t x, i
 // Whether the background is alive in odd generations and dead in even ones, whatever the cells do.
 static bool takes_turns(const lc_universe *u)
 {
-    return (u->free_x || u->free_y) && (u->rule.birth & 1) != 0 && (u->rule.survival >> 8) == 0;
+    return (u->free_x || u->free_y) && lc_rule_next(&u->rule, 0) &&
+           !lc_background_after(&u->rule, true, 1);
 }
 
 lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64_t y,

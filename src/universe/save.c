@@ -40,11 +40,12 @@ lc_status lc_universe_check_save(const lc_universe *u, uint64_t generations, con
                                  lc_format format, lc_message *message)
 {
     format = format_for(path, format);
-    if (format == LC_FORMAT_CHECKPOINT)
-        return LC_OK;
+    lc_status status = lc_pattern_check_rule(format, &u->rule, message);
+    if (format == LC_FORMAT_CHECKPOINT || status != LC_OK)
+        return status;
     const bool bounded = !u->free_x && !u->free_y;
-    const lc_status status = lc_pattern_check_size(format, bounded ? u->topology.width_cells : 0,
-                                                   bounded ? u->topology.height_cells : 0, message);
+    status = lc_pattern_check_size(format, bounded ? u->topology.width_cells : 0,
+                                   bounded ? u->topology.height_cells : 0, message);
     if (bounded || status != LC_OK)
         return status;
     return check_background(lc_background_after(&u->rule, u->background, generations),

@@ -10,22 +10,10 @@ enum { MOST_THREADS = 4096, FIRST_BLOCK = 64 };
 
 static lc_status check_options(const lc_universe_options *options, lc_message *message)
 {
-    if ((options->rule.birth | options->rule.survival) & ~0x1ff)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "a rule speaks of 0 to 8 neighbours only");
     if (options->threads < 0 || options->threads > MOST_THREADS)
         return lc_fail(message, LC_ERROR_ARGUMENT, "%d threads: 0 (automatic) to %d are possible",
                        options->threads, MOST_THREADS);
-    lc_status status = lc_topology_check(&options->topology, message);
-    if (status != LC_OK)
-        return status;
-    const lc_topology *t = &options->topology;
-    bool one_unbounded = (t->width_cells == 0) != (t->height_cells == 0);
-    if (t->kind == LC_TOPOLOGY_PLANE && one_unbounded && (options->rule.birth & 1))
-        return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                       "a rule with B0 on a plane bounded in one direction only: its empty space "
-                       "would fill with stripes without end (a torus, or bounds for both "
-                       "directions, would do)");
-    return LC_OK;
+    return lc_rule_check_topology(&options->rule, &options->topology, message);
 }
 
 static lc_status refuse_engine(const char *name, lc_message *message)
@@ -40,19 +28,42 @@ static lc_status refuse_engine(const char *name, lc_message *message)
                    name, names);
 }
 
+// Whether the engine asked for, or one that "auto" may choose, steps the rule.
+static lc_status check_family(const lc_universe *u, lc_message *message)
+{
+    const char *family = lc_family_name(u->rule.family);
+    const lc_engine_vtable *engine;
+    if (!u->automatic)
+        return lc_engine_steps(u->vtable, &u->rule)
+                   ? LC_OK
+                   : lc_fail(message, LC_ERROR_UNSUPPORTED,
+                             "the engine \"%s\" does not step %s rules", u->vtable->name, family);
+    for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)
+        if (engine->auto_cells != UINT64_MAX && lc_engine_steps(engine, &u->rule))
+            return LC_OK;
+    return lc_fail(
+        message, LC_ERROR_UNSUPPORTED,
+        "no engine that \"auto\" chooses from steps %s rules; the engine \"%s\" does, if "
+        "it is asked for",
+        family, lc_engine_scalar.name);
+}
+
 static lc_status choose_engine(lc_universe *u, const lc_universe_options *options,
                                lc_message *message)
 {
+    const char *reason;
     u->automatic = options->engine == NULL || strcmp(options->engine, "auto") == 0;
     if (!u->automatic) {
-        const char *reason;
         u->vtable = lc_engine_find(options->engine);
         if (u->vtable == NULL)
             return refuse_engine(options->engine, message);
-        if (!u->vtable->available(u->vtable, &reason))
-            return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
-                           u->vtable->name, reason);
     }
+    const lc_status status = check_family(u, message);
+    if (status != LC_OK)
+        return status;
+    if (!u->automatic && !u->vtable->available(u->vtable, &reason))
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
+                       u->vtable->name, reason);
     const char *colon = u->automatic ? NULL : strchr(options->engine, ':');
     if (colon != NULL && strlen(colon) > sizeof u->settings)
         return lc_fail(message, LC_ERROR_ARGUMENT, "settings of an engine have at most %zu letters",

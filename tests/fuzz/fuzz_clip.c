@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     check_promises(clip);
-    const lc_rule rule = {.birth = 1u << 3, .survival = 1u << 2 | 1u << 3};
+    const lc_rule rule = LC_RULE_LIFE;
     char *text;
     size_t bytes;
     if (clip->width_cells * clip->height_cells <= 1 << 22) { // larger ones take the fuzzer's time

@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char written[LC_RULE_TEXT_BYTES], written_again[LC_RULE_TEXT_BYTES];
     lc_status status = lc_rule_parse(text, &rule, &topology, &message);
     if (status == LC_OK) {
-        require(rule.birth < 1u << 9 && rule.survival < 1u << 9);
+        require(lc_rule_check(&rule, &message) == LC_OK);
         require(lc_topology_check(&topology, &message) == LC_OK);
         lc_rule_format(&rule, &topology, written);
         require(lc_rule_parse(written, &rule_again, &topology_again, &message) == LC_OK);

@@ -362,6 +362,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .name = "cuda",
     .summary = "dense, one bit a cell, on an NVIDIA GPU",
     .on_gpu = true,
+    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
     .available = available,
     .auto_cells = LEAST_CELLS_WORTH,
     .auto_width_cells = 64, // a row takes two segments and its own, however short it is

@@ -31,6 +31,7 @@ struct lc_cuda_stepper {
     lc_device *device;
     lc_device_stream *stream;
     lc_cuda_plan plan;
+    int reach_cells;     // of a generation
     bool drifts, fences; // as the kernels are compiled
     int fence_word;
     char rule_text[2 * LC_NETWORK_TEXT_BYTES];
@@ -123,6 +124,7 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
     s->device = device;
     s->stream = stream;
     s->plan = *plan;
+    s->reach_cells = (int)lc_rule_halo_cells(rule, 1);
     s->drifts = lc_cuda_plan_drifts(topology, plan->words);
     s->fences = lc_cuda_plan_fences(topology);
     s->fence_word = (int)(topology->width_cells % plan->words);
@@ -168,10 +170,11 @@ static bool needs_no_halo(const lc_cuda_stepper *s)
     return s->drifts || s->fences;
 }
 
-static lc_status fill_halo(const lc_cuda_stepper *s, lc_cuda_board *board, int depth,
+static lc_status fill_halo(const lc_cuda_stepper *s, lc_cuda_board *board, int generations,
                            lc_message *message)
 {
-    return needs_no_halo(s) ? LC_OK : lc_cuda_board_halo(board, depth, message);
+    return needs_no_halo(s) ? LC_OK
+                            : lc_cuda_board_halo(board, generations * s->reach_cells, message);
 }
 
 // What `passes` passes have made of the board.

@@ -377,6 +377,7 @@ lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message)
         .summary = engine->summary,
         .guest = engine,
         .on_gpu = engine->on_gpu,
+        .families = engine->families != 0 ? engine->families : LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
         .available = available,
         .auto_cells = UINT64_MAX,
         .memory_limit_bytes = memory_limit_bytes,

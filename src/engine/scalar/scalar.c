@@ -7,10 +7,10 @@
 //     b c c c c b      b: border, which shows what the topology puts beyond the edge
 //     b b b b b b
 //
-// A generation first fills the border of `cells`, one lc_topology_map a byte, and then looks up the
-// eight neighbours of every cell and writes what the rule says into `next`. On a board so small
-// that a cell is its own neighbour, or the same neighbour on two sides, it counts as often as it is
-// seen.
+// A generation first fills the border of `cells`, one lc_topology_map a byte, and then makes a
+// number of every cell and its eight neighbours and writes what the rule says of that into `next`.
+// On a board so small that a cell is its own neighbour, or the same neighbour on two sides, it
+// counts as often as it is seen.
 #include <string.h>
 
 #include "base/error.h"
@@ -19,7 +19,10 @@
 #include "grid/hash.h"
 #include "grid/topology.h"
 
-enum { BAND_ROWS = 32 }; // rows a task
+enum {
+    BAND_ROWS = 32,     // rows a task
+    TWO_COLUMNS = 0x1b6 // of a neighbourhood: the left ones
+};
 
 typedef struct scalar {
     lc_engine base;
@@ -28,6 +31,7 @@ typedef struct scalar {
     size_t board_bytes;
     uint8_t *cells;
     uint8_t *next;
+    uint8_t becomes[512]; // the rule: what lc_rule_next says of each neighbourhood
 } scalar;
 
 static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
@@ -71,6 +75,14 @@ static void destroy(lc_engine *engine)
     lc_free(s);
 }
 
+static void set_rule(lc_engine *engine, const lc_rule *rule)
+{
+    scalar *s = (scalar *)engine;
+    s->config.rule = *rule;
+    for (unsigned neighbourhood = 0; neighbourhood < sizeof s->becomes; neighbourhood++)
+        s->becomes[neighbourhood] = lc_rule_next(rule, neighbourhood);
+}
+
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
 {
     *out = NULL;
@@ -88,6 +100,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
     s->base.vtable = &lc_engine_scalar;
     s->config = *config;
+    set_rule(&s->base, &config->rule);
     s->width = (size_t)config->topology.width_cells;
     s->height = (size_t)config->topology.height_cells;
     s->pitch = s->width + 2;
@@ -131,11 +144,6 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     return LC_OK;
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
-{
-    ((scalar *)engine)->config.rule = *rule;
-}
-
 static void show_beyond(scalar *s, int64_t x, int64_t y)
 {
     int64_t from_x = x, from_y = y;
@@ -161,18 +169,18 @@ static void step_band(void *context, size_t index, int worker)
     (void)worker;
     const scalar *s = context;
     const size_t pitch = s->pitch;
-    const int birth = s->config.rule.birth, survival = s->config.rule.survival;
     const size_t begin = index * BAND_ROWS;
     const size_t end = begin + BAND_ROWS < s->height ? begin + BAND_ROWS : s->height;
     for (size_t y = begin; y < end; y++) {
-        const uint8_t *here = s->cells + (y + 1) * pitch + 1;
+        // The three rows, from one cell left of the board on.
+        const uint8_t *above = s->cells + y * pitch, *here = above + pitch, *below = here + pitch;
         uint8_t *next = s->next + (y + 1) * pitch + 1;
+        unsigned neighbourhood = (unsigned)(above[0] << 7 | above[1] << 6 | here[0] << 4 |
+                                            here[1] << 3 | below[0] << 1 | below[1]);
         for (size_t x = 0; x < s->width; x++) {
-            const uint8_t *c = here + x;
-            const uint8_t *above = c - pitch, *below = c + pitch;
-            int neighbours =
-                above[-1] + above[0] + above[1] + c[-1] + c[1] + below[-1] + below[0] + below[1];
-            next[x] = (uint8_t)((*c ? survival : birth) >> neighbours & 1);
+            neighbourhood = (neighbourhood << 1 & TWO_COLUMNS) |
+                            (unsigned)(above[x + 2] << 6 | here[x + 2] << 3 | below[x + 2]);
+            next[x] = s->becomes[neighbourhood];
         }
     }
 }
@@ -262,6 +270,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
 const lc_engine_vtable lc_engine_scalar = {
     .name = "scalar",
     .summary = "one byte a cell, no tricks: the reference",
+    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .auto_cells = UINT64_MAX, // for those who ask for it
     .memory_bytes = memory_bytes,

@@ -21,6 +21,7 @@ typedef struct layout {
     lc_topology topology; // of the grids: the board's, or that one turned
     bool turned;          // see turned.h
     bool ribbon;          // see lc_ribbon
+    int reach_cells;      // of a generation
 } layout;
 
 typedef struct simd {
@@ -57,9 +58,12 @@ static bool closes(const lc_topology *t)
     return t->kind == LC_TOPOLOGY_TORUS && t->shift_y_cells == 0;
 }
 
-static layout layout_of(const lc_topology *t)
+static layout layout_of(const lc_engine_config *config)
 {
-    layout lies = {.topology = *t, .turned = lc_turns(t->width_cells, t->height_cells)};
+    const lc_topology *t = &config->topology;
+    layout lies = {.topology = *t,
+                   .turned = lc_turns(t->width_cells, t->height_cells),
+                   .reach_cells = (int)lc_rule_halo_cells(&config->rule, 1)};
     if (lies.turned)
         lies.topology = lc_topology_turned(t);
     lies.ribbon = lies.topology.height_cells <= LC_BAND_ROWS && lc_topology_stacks(&lies.topology);
@@ -74,16 +78,21 @@ static void choose_pass(lc_pass_plan *plan, const layout *lies, const lc_simd_le
                    generations, threads);
 }
 
+static int halo_cells(const layout *lies, int generations)
+{
+    return generations * lies->reach_cells;
+}
+
 // Rows of halo above and below the board in its grid.
 static int margin_rows(const layout *lies, int generations)
 {
-    return lies->ribbon ? 0 : generations;
+    return lies->ribbon ? 0 : halo_cells(lies, generations);
 }
 
 static bool grid_bytes(const layout *lies, int generations, uint64_t *size_bytes)
 {
-    return lc_grid_bytes(lies->topology.width_cells, lies->topology.height_cells, generations,
-                         margin_rows(lies, generations), size_bytes);
+    return lc_grid_bytes(lies->topology.width_cells, lies->topology.height_cells,
+                         halo_cells(lies, generations), margin_rows(lies, generations), size_bytes);
 }
 
 // How many generations a full pass has, its plan, and the bytes of a grid with such a halo. False
@@ -145,7 +154,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     const lc_simd_level *level = lc_simd_find(config->cpu_level, NULL);
     if (level == NULL)
         level = lc_simd_find("auto", NULL);
-    const layout lies = layout_of(&config->topology);
+    const layout lies = layout_of(config);
     const int threads = lc_pool_threads(config->pool);
     return choose_depth(&lies, level, threads, &plan, &grid) && lc_mul_u64(grid, 2, &two) &&
            lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)threads, &scratch) &&
@@ -199,7 +208,7 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
     simd *s = (simd *)engine;
     s->config.rule = *rule;
-    if (rule->birth == 1 << 3 && rule->survival == (1 << 2 | 1 << 3)) {
+    if (lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE)) {
         s->step = s->level->step_life;
         s->step_ribbon = s->level->ribbon_life;
     } else if (!s->lies.ribbon && s->level->step_code != NULL && find_code(s, rule)) {
@@ -214,10 +223,11 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
 static lc_status allocate(simd *s)
 {
     const lc_topology *t = &s->lies.topology;
-    const int threads = lc_pool_threads(s->config.pool), rows = margin_rows(&s->lies, s->depth);
-    lc_status status = lc_grid_init(&s->cells, t->width_cells, t->height_cells, s->depth, rows);
+    const int threads = lc_pool_threads(s->config.pool);
+    const int columns = halo_cells(&s->lies, s->depth), rows = margin_rows(&s->lies, s->depth);
+    lc_status status = lc_grid_init(&s->cells, t->width_cells, t->height_cells, columns, rows);
     if (status == LC_OK)
-        status = lc_grid_init(&s->next, t->width_cells, t->height_cells, s->depth, rows);
+        status = lc_grid_init(&s->next, t->width_cells, t->height_cells, columns, rows);
     if (status != LC_OK)
         return status;
     s->tiles = lc_calloc(1, sizeof *s->tiles);
@@ -248,7 +258,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->base.vtable = &lc_engine_simd;
     s->config = *config;
     s->level = level;
-    s->lies = layout_of(&config->topology);
+    s->lies = layout_of(config);
     set_rule(&s->base, &config->rule);
     uint64_t size_bytes;
     lc_status status = LC_ERROR_LIMIT;
@@ -305,14 +315,14 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
 
 typedef struct {
     simd *engine;
-    int depth;
+    int depth_cells;
 } halo_work;
 
 static void fill_halo(void *context, size_t index, int worker)
 {
     (void)worker;
     const halo_work *work = context;
-    lc_halo_fill(&work->engine->cells, &work->engine->lies.topology, work->depth, index);
+    lc_halo_fill(&work->engine->cells, &work->engine->lies.topology, work->depth_cells, index);
 }
 
 // Runs all of a pass, with a look of whoever watches between slices; false if that gave it up.
@@ -343,8 +353,8 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
             choose_pass(&s->partial, &s->lies, s->level, (int)generations,
                         lc_pool_threads(s->config.pool));
     }
-    halo_work halo = {s, plan->generations};
-    lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, t, plan->generations), fill_halo, &halo);
+    halo_work halo = {s, halo_cells(&s->lies, plan->generations)};
+    lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, t, halo.depth_cells), fill_halo, &halo);
 
     lc_pass pass = {
         .level = s->level,
@@ -477,6 +487,7 @@ static uint64_t traffic_bytes(const lc_engine *engine)
 const lc_engine_vtable lc_engine_simd = {
     .name = "simd",
     .summary = "dense, one bit a cell, SIMD with blocking in time",
+    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
     .available = available,
     .memory_bytes = memory_bytes,
     .create = create,
