@@ -1,6 +1,7 @@
 // Configurations: what "auto" stands for, and which are alike.
 #include <string.h>
 
+#include "lightcone/machine.h"
 #include "runner.h"
 
 // Names that outlive the universe they came from.

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lightcone/machine.h"
+
 enum {
     WHOLE_BOARD_CELLS = 2048 * 2048, // up to here the scalar engine steps all of it
     SNAPSHOTS = 3,                   // of a whole board: start, one generation, the end

@@ -2,8 +2,10 @@
 #ifndef LIGHTCONE_H
 #define LIGHTCONE_H
 
+#include "lightcone/cells.h"
 #include "lightcone/device.h"
 #include "lightcone/engine.h"
+#include "lightcone/machine.h"
 #include "lightcone/pattern.h"
 #include "lightcone/rule.h"
 #include "lightcone/status.h"

@@ -4,6 +4,7 @@
 #ifndef LIGHTCONE_PATTERN_H
 #define LIGHTCONE_PATTERN_H
 
+#include "lightcone/cells.h"
 #include "lightcone/rule.h"
 
 #ifdef __cplusplus
@@ -28,11 +29,6 @@ LC_API const char *lc_format_name(lc_format format);
 // in upper or lower case), or LC_FORMAT_AUTO if it says nothing. The path need not exist. *gzip
 // (`gzip` may be NULL) says whether there is a final ".gz", which is taken off first.
 LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
-
-typedef struct lc_box { // the smallest rectangle that holds all live cells
-    bool empty;         // no live cell: the rest is 0
-    int64_t x, y, width_cells, height_cells;
-} lc_box;
 
 // What comes before the cells. The strings belong to the pattern, are never NULL, and live as long
 // as it does.
