@@ -3,6 +3,7 @@
 #define LIGHTCONE_H
 
 #include "lightcone/cells.h"
+#include "lightcone/count.h"
 #include "lightcone/device.h"
 #include "lightcone/engine.h"
 #include "lightcone/machine.h"
