@@ -225,6 +225,7 @@ lc_universe_options lc_bench_universe_options(const lc_bench_configuration *conf
 {
     const char *level = configuration->cpu_level;
     return (lc_universe_options){
+        .struct_bytes = sizeof(lc_universe_options),
         .rule = configuration->rule,
         .topology = configuration->topology,
         .engine = configuration->engine,

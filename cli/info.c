@@ -175,7 +175,8 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
 {
     lc_universe *universe;
     lc_message message = {0};
-    lc_universe_options options = {.max_memory_bytes = max_memory_bytes};
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .max_memory_bytes = max_memory_bytes};
     lc_status status = lc_cli_restore(&universe, path, &options, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);
@@ -222,7 +223,8 @@ static int examine_pattern(const char *path, bool json)
     lc_pattern *pattern;
     lc_message message = {0};
     cell_count census = {0};
-    lc_sink sink = {.context = &census, .run = count_run, .bits = count_bits};
+    lc_sink sink = {
+        .struct_bytes = sizeof sink, .context = &census, .run = count_run, .bits = count_bits};
     lc_status status = lc_cli_open_pattern(&pattern, path, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);

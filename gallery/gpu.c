@@ -479,6 +479,7 @@ static const char *settings(const void *state)
 void lc_gpu_guest(const lc_design *design, lc_guest_engine *engine)
 {
     *engine = (lc_guest_engine){
+        .struct_bytes = sizeof(lc_guest_engine),
         .name = design->name,
         .summary = design->title,
         .context = design,

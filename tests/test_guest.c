@@ -158,6 +158,7 @@ static const char *settings(const void *board)
 }
 
 static const lc_guest_engine engine = {
+    .struct_bytes = sizeof engine,
     .name = "turning",
     .summary = "one column a generation",
     .context = "context",
@@ -176,6 +177,7 @@ static lc_status make(lc_universe **out, const char *name, int64_t width, int64_
                       lc_message *message)
 {
     const lc_universe_options options = {
+        .struct_bytes = sizeof options,
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height},
         .engine = name,
@@ -272,12 +274,14 @@ static void test_refusals(void **state)
     assert_non_null(strstr(why.text, "not on this day"));
     is_available = true;
 
-    static const lc_guest_engine bad[] = {
+    static lc_guest_engine bad[] = {
         {.name = "turning"}, {.name = "simd"}, {.name = "a:b"},
         {.name = "a,b"},     {.name = ""},     {.name = "auto"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        bad[i].struct_bytes = sizeof bad[i];
         assert_int_equal(lc_engine_add(&bad[i], &why), LC_ERROR_ARGUMENT);
+    }
     // It is not among the library's own, and never chosen for anybody.
     lc_engine_info info;
     for (size_t i = 0; lc_engine_at(i, &info); i++)

@@ -418,12 +418,14 @@ static void test_options_that_cannot_be(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         lc_universe *universe = (lc_universe *)&universe;
         lc_message message = {0};
-        lc_status status = lc_universe_create(&universe, &cases[i].options, &message);
+        lc_universe_options options = cases[i].options;
+        options.struct_bytes = sizeof options;
+        lc_status status = lc_universe_create(&universe, &options, &message);
         if (status != cases[i].status)
             fail_msg("case %zu: %s: %s", i, lc_status_name(status), message.text);
         assert_null(universe);
         assert_true(message.text[0] != '\0');
-        assert_int_equal(lc_universe_create(&universe, &cases[i].options, NULL), status);
+        assert_int_equal(lc_universe_create(&universe, &options, NULL), status);
     }
     lc_universe *none = NULL;
     lc_universe_destroy(&none);
@@ -520,8 +522,11 @@ static void test_every_allocation_may_fail(void **state)
     {
         bool failed = true;
         for (uint64_t n = 1; failed && n < 400; n++) {
-            const lc_universe_options options = {
-                .rule = LIFE, .topology = infinite_plane, .engine = info.name, .threads = 2};
+            const lc_universe_options options = {.struct_bytes = sizeof options,
+                                                 .rule = LIFE,
+                                                 .topology = infinite_plane,
+                                                 .engine = info.name,
+                                                 .threads = 2};
             lc_universe *universe = NULL;
             lc_pattern *pattern = NULL;
             lc_message message = {0};
@@ -622,6 +627,7 @@ static void test_saving_is_foreseen(void **state)
     // A board whose side no PNG has. Nothing is written to its 4 GiB, so they are never real; where
     // even that is refused, there is nothing to test.
     lc_universe_options wide = {
+        .struct_bytes = sizeof wide,
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = INT64_C(1) << 31, .height_cells = 1},
         .engine = "scalar",
@@ -639,7 +645,7 @@ static void test_saving_is_foreseen(void **state)
         lc_universe_destroy(&u);
     }
     // On the plane, too, whether this build writes PNGs is known before.
-    const lc_universe_options plane = {.rule = LIFE};
+    const lc_universe_options plane = {.struct_bytes = sizeof plane, .rule = LIFE};
     assert_int_equal(lc_universe_create(&u, &plane, &message), LC_OK);
 #if defined(LC_PNG)
     assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message), LC_OK);

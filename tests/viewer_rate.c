@@ -137,6 +137,7 @@ int main(int argc, char **argv)
     const double seconds = argc > 6 ? atof(argv[6]) : 5;
     const int rounds = argc > 7 ? atoi(argv[7]) : 5;
     const lc_universe_options creation = {
+        .struct_bytes = sizeof creation,
         .rule = {1 << 3, 1 << 2 | 1 << 3},
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = side, .height_cells = side},
         .engine = argv[1]};

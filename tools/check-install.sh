@@ -39,7 +39,8 @@ cat >"$work/program.c" <<'C'
 int main(void)
 {
     static const char text[] = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n";
-    lc_universe_options options = {.rule = {1 << 3, 1 << 2 | 1 << 3}};
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .rule = {1 << 3, 1 << 2 | 1 << 3}};
     lc_universe *universe;
     lc_pattern *pattern;
     lc_message message = {.text = ""};

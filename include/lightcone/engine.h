@@ -48,6 +48,7 @@ typedef struct lc_step_facts {
 // `message`, which may be NULL. After LC_ERROR_DEVICE or LC_ERROR_MEMORY from anything but `create`
 // the board is not used again.
 typedef struct lc_guest_engine {
+    size_t struct_bytes; // sizeof(lc_guest_engine)
     const char *name;    // without comma, colon or space; not that of another engine
     const char *summary; // one line
     const void *context; // passed to the functions that have no board yet

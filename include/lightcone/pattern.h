@@ -61,6 +61,7 @@ LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology 
 // or as the file states them (Life 1.05, 1.06); none is further than 2^62 from 0. Returning
 // anything but LC_OK ends the reading, and the reader returns that status.
 typedef struct lc_sink {
+    size_t struct_bytes; // sizeof(lc_sink)
     void *context;
     // `length` > 0 live cells at (x..x+length-1, y).
     lc_status (*run)(void *context, int64_t x, int64_t y, int64_t length);
@@ -106,6 +107,7 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 typedef lc_status (*lc_row_source)(void *context, int64_t y, uint64_t *words);
 
 typedef struct lc_pattern_write_options {
+    size_t struct_bytes;         // sizeof(lc_pattern_write_options)
     lc_format format;            // LC_FORMAT_AUTO: by the path's ending
     const lc_rule *rule;         // required
     const lc_topology *topology; // NULL: the infinite plane

@@ -18,6 +18,7 @@ extern "C" {
 typedef struct lc_universe lc_universe;
 
 typedef struct lc_universe_options {
+    size_t struct_bytes; // sizeof(lc_universe_options)
     lc_rule rule;
     lc_topology topology;
     // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at; or one that was added, "NAME"

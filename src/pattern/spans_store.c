@@ -157,7 +157,8 @@ static bool too_far(int64_t first, int64_t last)
 
 static lc_status read_all(lc_spans *s, lc_pattern *pattern, lc_message *message)
 {
-    const lc_sink sink = {.context = s, .run = add_run, .bits = add_bits};
+    const lc_sink sink = {
+        .struct_bytes = sizeof sink, .context = s, .run = add_run, .bits = add_bits};
     lc_status status = lc_pattern_read(pattern, &sink, message);
     if (s->message.text[0] != '\0' && message != NULL)
         *message = s->message;

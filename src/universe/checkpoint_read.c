@@ -127,7 +127,9 @@ static lc_status make_slots(reader *r)
 
 static lc_status make_universe(reader *r, const lc_universe_options *options)
 {
-    lc_universe_options all = options != NULL ? *options : (lc_universe_options){0};
+    lc_universe_options all =
+        options != NULL ? *options
+                        : (lc_universe_options){.struct_bytes = sizeof(lc_universe_options)};
     all.rule = r->header.rule;
     all.topology = r->header.topology;
     lc_status status = lc_universe_create(&r->universe, &all, r->message);
