@@ -85,9 +85,10 @@ typedef struct lc_guest_engine {
 } lc_guest_engine;
 
 // Registers an engine until the process ends: universes are then created with
-// lc_universe_options.engine = "NAME" or "NAME:SETTINGS". "auto" never chooses it. The structure
-// must stay valid as long. LC_ERROR_ARGUMENT (a bad name, or one that is taken), LC_ERROR_LIMIT
-// (there are 64 already). Not while another thread uses the library.
+// lc_universe_options.engine = "NAME" or "NAME:SETTINGS". "auto" never chooses it. The structure is
+// copied; what it points to must stay valid as long. LC_ERROR_ARGUMENT (a bad name, or one that is
+// taken; a missing function; an impossible size), LC_ERROR_UNSUPPORTED (a structure of a later
+// version), LC_ERROR_LIMIT (there are 64 already). Not while another thread uses the library.
 LC_API lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message);
 
 #ifdef __cplusplus

@@ -1,11 +1,12 @@
 // lightcone: a Game of Life engine. Everything public.
 //
-// Structures that you fill for the library begin with `struct_bytes`, their size, which says of what
-// version they are: `lc_universe_options options = {.struct_bytes = sizeof options, .threads = 2};`.
-// All that is 0 has a default. A program works with a later library, whose structures may have more
-// members; an earlier one takes its structures as long as the members it does not know are 0. A size
-// of 0 or one that cannot be is LC_ERROR_ARGUMENT, an unknown member that is not 0
-// LC_ERROR_UNSUPPORTED.
+// Structures that you fill for the library begin with their size, which says what version they are:
+//
+//     lc_universe_options options = {.struct_bytes = sizeof options, .threads = 2};
+//
+// A later library takes those of an older program as if the members that were added since were 0.
+// An earlier library takes newer ones whose members that it does not know are 0, and refuses others
+// with LC_ERROR_UNSUPPORTED. A size that no version can have, 0 for one, is LC_ERROR_ARGUMENT.
 #ifndef LIGHTCONE_H
 #define LIGHTCONE_H
 

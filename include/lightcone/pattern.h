@@ -91,8 +91,8 @@ LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern)
 // Streams the cells into `sink`, on the calling thread, and checks the rest of a gzip stream.
 // Memory use is small and bounded, whatever the file says. Returns LC_OK; LC_ERROR_FORMAT (line and
 // column as above); LC_ERROR_UNSUPPORTED (cells of more than two states); LC_ERROR_IO;
-// LC_ERROR_MEMORY; LC_ERROR_ARGUMENT (it was called before: cells are read once); or what the sink
-// returned. After an error the sink has received some of the cells.
+// LC_ERROR_MEMORY; LC_ERROR_ARGUMENT (the cells were read before, or a function of the sink is
+// missing); or what the sink returned. After an error the sink has received some of the cells.
 LC_API lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
 
 // Closes and clears *pattern. NULL and a pointer to NULL are fine.

@@ -86,7 +86,7 @@ lc_status lc_row_spans_open(lc_row_spans *spans, const lc_pattern_write_options 
 lc_status lc_row_spans_next(void *context, lc_span *span);
 void lc_row_spans_close(lc_row_spans *spans);
 
-// lc_pattern_write with spans instead of rows.
+// lc_pattern_write with spans instead of rows, and options that are of this version.
 lc_status lc_pattern_write_spans(const char *path, const lc_pattern_write_options *options,
                                  lc_span_source next, void *context, lc_message *message);
 

@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/structure.h"
 #include "universe/checkpoint_format.h"
 
 enum {
@@ -127,12 +128,14 @@ static lc_status make_slots(reader *r)
 
 static lc_status make_universe(reader *r, const lc_universe_options *options)
 {
-    lc_universe_options all =
-        options != NULL ? *options
-                        : (lc_universe_options){.struct_bytes = sizeof(lc_universe_options)};
+    lc_universe_options all = {.struct_bytes = sizeof all};
+    lc_status status = LC_OK;
+    if (options != NULL)
+        status = lc_structure_take(&all, sizeof all, options, "lc_universe_options", r->message);
     all.rule = r->header.rule;
     all.topology = r->header.topology;
-    lc_status status = lc_universe_create(&r->universe, &all, r->message);
+    if (status == LC_OK)
+        status = lc_universe_create(&r->universe, &all, r->message);
     if (status != LC_OK || r->parts.count == 0)
         return status;
     const lc_checkpoint_header *h = &r->header;

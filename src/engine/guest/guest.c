@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/structure.h"
 #include "engine/engine.h"
 #include "engine/guest/guest.h"
 #include "grid/grid.h"
@@ -41,6 +42,7 @@ typedef struct guest {
 
 static struct {
     lc_engine_vtable vtables[MOST_GUESTS];
+    lc_guest_engine engines[MOST_GUESTS]; // what each of them calls
     size_t count;
 } guests;
 
@@ -376,8 +378,25 @@ const lc_engine_vtable *lc_guest_get(size_t index)
     return index < guests.count ? &guests.vtables[index] : NULL;
 }
 
-lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message)
+static bool is_whole(const lc_guest_engine *engine)
 {
+    return engine->name != NULL && engine->summary != NULL && engine->available != NULL &&
+           engine->check != NULL && engine->create != NULL && engine->destroy != NULL &&
+           engine->write_rows != NULL && engine->read_rows != NULL && engine->step != NULL &&
+           engine->facts != NULL && engine->settings != NULL;
+}
+
+lc_status lc_engine_add(const lc_guest_engine *stated, lc_message *message)
+{
+    lc_guest_engine taken;
+    const lc_guest_engine *engine = &taken;
+    lc_status status = lc_structure_take(&taken, sizeof taken, stated, "lc_guest_engine", message);
+    if (status != LC_OK)
+        return status;
+    if (!is_whole(engine))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "an engine has a name, a summary and all functions but the two that may be "
+                       "NULL");
     if (engine->name[0] == '\0' || strpbrk(engine->name, ",: \t\n") != NULL ||
         strcmp(engine->name, "auto") == 0)
         return lc_fail(message, LC_ERROR_ARGUMENT, "no engine can be called \"%s\"", engine->name);
@@ -387,10 +406,11 @@ lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message)
     if (guests.count == MOST_GUESTS)
         return lc_fail(message, LC_ERROR_LIMIT, "%d engines were added, which is the most",
                        (int)MOST_GUESTS);
-    guests.vtables[guests.count++] = (lc_engine_vtable){
+    guests.engines[guests.count] = *engine;
+    guests.vtables[guests.count] = (lc_engine_vtable){
         .name = engine->name,
         .summary = engine->summary,
-        .guest = engine,
+        .guest = &guests.engines[guests.count],
         .on_gpu = engine->on_gpu,
         .available = available,
         .auto_cells = UINT64_MAX,
@@ -412,5 +432,6 @@ lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message)
         .stepping_ns = stepping_ns,
         .failure = failure,
     };
+    guests.count++;
     return LC_OK;
 }
