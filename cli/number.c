@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lightcone/cells.h"
 #include "lightcone/count.h"
 
 static const char too_large[] = "is too large";
@@ -181,7 +182,7 @@ const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *h
 {
     uint64_t width;
     uint64_t height;
-    const uint64_t largest = UINT64_C(1) << 62;
+    const uint64_t largest = LC_UNIVERSE_REACH;
     const char *wrong = scan_u64(&text, &width);
     if (wrong != NULL)
         return wrong;

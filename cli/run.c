@@ -128,7 +128,7 @@ static uint64_t next_multiple(uint64_t generation, uint64_t every, uint64_t limi
 // Whether life has come as far as coordinates go, which is a limit other than that of memory.
 static bool at_the_end(const lc_universe *universe)
 {
-    const int64_t reach = INT64_C(1) << 62;
+    const int64_t reach = LC_UNIVERSE_REACH;
     lc_box box = lc_universe_bounding_box(universe);
     return box.x == -reach || box.y == -reach || box.x + box.width_cells - 1 == reach ||
            box.y + box.height_cells - 1 == reach;

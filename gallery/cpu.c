@@ -10,7 +10,7 @@
 typedef struct cpu_board {
     lc_cpu_run run;
     const lc_design *design;
-    char settings[256];
+    char settings[LC_ENGINE_SETTINGS_BYTES];
 } cpu_board;
 
 static bool available(const void *context, const char **reason)

@@ -37,7 +37,7 @@ typedef struct gpu_board {
     uint64_t graph_generations;    // that it makes
     lc_device_address graph_cells; // the board that it begins and ends with
     bool stepped;                  // since cells were last written
-    char settings[256];
+    char settings[LC_ENGINE_SETTINGS_BYTES];
 } gpu_board;
 
 // What cell_layout.cu is told of a board.

@@ -400,7 +400,7 @@ static void test_options_that_cannot_be(void **state)
         {{.topology = {.kind = LC_TOPOLOGY_SPHERE, .width_cells = 3, .height_cells = 4}},
          LC_ERROR_ARGUMENT},
         {{.threads = -1}, LC_ERROR_ARGUMENT},
-        {{.threads = 1000000}, LC_ERROR_ARGUMENT},
+        {{.threads = LC_THREADS_MAX + 1}, LC_ERROR_ARGUMENT},
         {{.engine = "steam"}, LC_ERROR_ARGUMENT},
         {{.engine = "scalar", .cpu_level = "avx512"}, LC_ERROR_UNSUPPORTED},
         {{.cpu_level = "sse9"}, LC_ERROR_UNSUPPORTED},

@@ -84,11 +84,15 @@ typedef struct lc_guest_engine {
     bool (*population)(void *board, uint64_t *population);
 } lc_guest_engine;
 
+// How many engines a program can add, and the longest settings of one, with their terminator.
+enum { LC_GUEST_ENGINES_MAX = 64, LC_ENGINE_SETTINGS_BYTES = 256 };
+
 // Registers an engine until the process ends: universes are then created with
 // lc_universe_options.engine = "NAME" or "NAME:SETTINGS". "auto" never chooses it. The structure is
 // copied; what it points to must stay valid as long. LC_ERROR_ARGUMENT (a bad name, or one that is
 // taken; a missing function; an impossible size), LC_ERROR_UNSUPPORTED (a structure of a later
-// version), LC_ERROR_LIMIT (there are 64 already). Not while another thread uses the library.
+// version), LC_ERROR_LIMIT (there are LC_GUEST_ENGINES_MAX already). Not while another thread uses
+// the library.
 LC_API lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message);
 
 #ifdef __cplusplus

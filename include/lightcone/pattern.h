@@ -58,8 +58,8 @@ LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology 
 
 // Receives the live cells of a pattern, in any order; a cell may come twice. Coordinates are those
 // of the file's header: x to the right, y down, counted from the pattern's top left (RLE, .cells)
-// or as the file states them (Life 1.05, 1.06); none is further than 2^62 from 0. Returning
-// anything but LC_OK ends the reading, and the reader returns that status.
+// or as the file states them (Life 1.05, 1.06); none is further than LC_UNIVERSE_REACH from 0.
+// Returning anything but LC_OK ends the reading, and the reader returns that status.
 typedef struct lc_sink {
     size_t struct_bytes; // sizeof(lc_sink)
     void *context;
@@ -100,6 +100,10 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 
 // Writing ------------------------------------------------------------------------------------
 
+// Formats that spend a byte or more on each cell are written with at most so many, 64 GiB of text:
+// plaintext and PNG of all cells, Life 1.05 and 1.06 of live ones.
+#define LC_TEXT_CELLS_MAX (INT64_C(1) << 36)
+
 // Rows for a writer: fills `words` (ceil(width/64) of them, bit i % 64 of word i / 64 is cell
 // x + i; bits past the width are zero) with row y of the rectangle being written, 0 <= y < height.
 // Rows are asked for in order, each once, on the thread that called lc_pattern_write. Anything but
@@ -125,10 +129,10 @@ typedef struct lc_pattern_write_options {
 // flushed to the disk and renamed, so that on any error the old file stays. Temporary files that
 // killed processes left in that directory are removed. Returns LC_OK; LC_ERROR_IO (with the
 // system's reason); LC_ERROR_ARGUMENT (no rule, a negative size or number of threads, cells beyond
-// 2^62, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG
-// beyond 2^31-1, or so many cells: see lc_spans_write); LC_ERROR_UNSUPPORTED (a PNG, and the
-// library was built without libpng); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what `row`
-// returned.
+// LC_UNIVERSE_REACH, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot hold that size,
+// e.g. a PNG beyond 2^31-1, or so many cells: see lc_spans_write); LC_ERROR_UNSUPPORTED (a PNG, and
+// the library was built without libpng); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what
+// `row` returned.
 LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                                   lc_row_source row, void *context, lc_message *message);
 
@@ -146,7 +150,7 @@ typedef struct lc_spans lc_spans;
 
 // Reads the cells of a pattern, as lc_pattern_read does and with what it returns. LC_ERROR_LIMIT:
 // they need more than max_memory_bytes (0: half of the memory of this machine), or lie further than
-// 2^62 from each other; then, and with every other error, *out is NULL.
+// LC_UNIVERSE_REACH from each other; then, and with every other error, *out is NULL.
 LC_API lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory_bytes,
                                lc_message *message);
 
@@ -159,8 +163,7 @@ LC_API lc_box lc_spans_box(const lc_spans *spans);
 // Writes the rectangle of options->width_cells x height_cells whose top left cell is (x, y), which
 // must hold all live cells (else LC_ERROR_ARGUMENT), as lc_pattern_write does and with what it
 // returns. It takes the time of what the file holds: dead space costs nothing in RLE, Life 1.05 and
-// Life 1.06. Those that draw dead cells, plaintext and PNG, refuse more than 2^36 cells, and Life
-// 1.05 and 1.06 more than 2^36 live ones: LC_ERROR_LIMIT.
+// Life 1.06. More than LC_TEXT_CELLS_MAX are refused: LC_ERROR_LIMIT.
 LC_API lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
                                 const lc_pattern_write_options *options, lc_message *message);
 

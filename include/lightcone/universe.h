@@ -1,9 +1,9 @@
 // A universe: cells, a rule, a topology, and the engine that steps it.
 //
 // Coordinates: x to the right, y down. A bounded direction of n cells has coordinates 0 .. n-1; an
-// unbounded one reaches from -2^62 to 2^62. A universe has its own pool of threads inside. From
-// outside, only one thread at a time may use it, even where it is `const`; different universes are
-// independent. Functions without a universe may be called by any thread.
+// unbounded one reaches from -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH. A universe has its own pool
+// of threads inside. From outside, only one thread at a time may use it, even where it is `const`;
+// different universes are independent. Functions without a universe may be called by any thread.
 #ifndef LIGHTCONE_UNIVERSE_H
 #define LIGHTCONE_UNIVERSE_H
 
@@ -17,6 +17,14 @@ extern "C" {
 
 typedef struct lc_universe lc_universe;
 
+enum {
+    LC_THREADS_MAX = 4096,          // of a universe: more than machines have CPUs
+    LC_AUDIT_PATCH_MAX = 256,       // cells a side, of what an audit computes again
+    LC_PICTURE_SIDE_MAX = 65536,    // pixels: such a square has 4 GiB of bytes
+    LC_CELLS_PER_PIXEL_MAX = 32768, // so that the cells of a square can be counted in 32 bits
+    LC_PASS_GENERATIONS_MAX = 128,  // that are made in one go: see lc_universe_picture
+};
+
 typedef struct lc_universe_options {
     size_t struct_bytes; // sizeof(lc_universe_options)
     lc_rule rule;
@@ -29,10 +37,10 @@ typedef struct lc_universe_options {
     int threads;           // 0: one for each CPU this process may use
     // 0: half of the machine's memory; on a GPU, all of its own
     uint64_t max_memory_bytes;
-    // 0: never. Otherwise, about once in this many generations, a patch of up to 256 x 256 cells,
-    // at an edge or anywhere, is computed again by the scalar engine from the cells before a pass.
-    // If it differs, lc_universe_step returns LC_ERROR_MISMATCH and the universe is lost: see
-    // lc_universe_failure. An audit costs some milliseconds.
+    // 0: never. Otherwise, about once in this many generations, a patch of up to LC_AUDIT_PATCH_MAX
+    // cells a side, at an edge or anywhere, is computed again by the scalar engine from the cells
+    // before a pass. If it differs, lc_universe_step returns LC_ERROR_MISMATCH and the universe is
+    // lost: see lc_universe_failure. An audit costs some milliseconds.
     uint64_t audit_generations;
     // Whether to compute every generation; for measuring. Otherwise, once the cells of a small
     // universe repeat themselves, stepping skips as many generations as lead back to the same
@@ -42,10 +50,10 @@ typedef struct lc_universe_options {
 
 // Creates a universe with no live cell, at generation 0; the options need not outlive the call.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an engine that does
-// not exist, more than 4096 threads); LC_ERROR_UNSUPPORTED (an engine or level not on this machine,
-// or B0 on a plane with edges in one direction only); LC_ERROR_LIMIT (a bounded universe, or the
-// first block of an unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY;
-// LC_ERROR_SYSTEM (no threads). On error *out is NULL.
+// not exist, more than LC_THREADS_MAX threads); LC_ERROR_UNSUPPORTED (an engine or level not on
+// this machine, or B0 on a plane with edges in one direction only); LC_ERROR_LIMIT (a bounded
+// universe, or the first block of an unbounded one, needs more than max_memory_bytes);
+// LC_ERROR_MEMORY; LC_ERROR_SYSTEM (no threads). On error *out is NULL.
 LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                                     lc_message *message);
 // What a universe would need. For an unbounded one, its first block.
@@ -70,9 +78,9 @@ LC_API void lc_universe_destroy(lc_universe **universe);
 // header states, and sets the generation to the pattern's. Under a rule with B0 and without S8 the
 // background of an empty unbounded universe follows: it is alive if that generation is odd, and the
 // pattern's cells are then those that differ from it, the dead ones. A live cell outside a bounded
-// direction is LC_ERROR_FORMAT; one beyond the infinite plane's 2^62, and cells that need more
-// memory than allowed, are LC_ERROR_LIMIT. Also LC_ERROR_MEMORY, and what lc_pattern_read returns.
-// After an error the cells read so far stay, and the generation is as before.
+// direction is LC_ERROR_FORMAT; one beyond the infinite plane's LC_UNIVERSE_REACH, and cells that
+// need more memory than allowed, are LC_ERROR_LIMIT. Also LC_ERROR_MEMORY, and what lc_pattern_read
+// returns. After an error the cells read so far stay, and the generation is as before.
 LC_API lc_status lc_universe_load(lc_universe *universe, lc_pattern *pattern, int64_t x, int64_t y,
                                   lc_message *message);
 
@@ -203,9 +211,10 @@ LC_API uint64_t lc_universe_hash(const lc_universe *universe);
 
 // How many cells are alive in each square of a picture, for looking at a universe from far away:
 // counts[j * width + i] covers the cells x + i*s .. x + (i+1)*s - 1, y + j*s .. y + (j+1)*s - 1,
-// with s = cells_per_pixel, a power of two from 1 to 32,768. Width and height are in pixels, 1 to
-// 65,536. Cells beyond the edge of a bounded direction are dead; coordinates lie within 2^62 of 0.
-// Returns LC_OK, LC_ERROR_ARGUMENT, or the universe's failure.
+// with s = cells_per_pixel, a power of two from 1 to LC_CELLS_PER_PIXEL_MAX. Width and height are
+// in pixels, 1 to LC_PICTURE_SIDE_MAX. Cells beyond the edge of a bounded direction are dead;
+// coordinates lie within LC_UNIVERSE_REACH of 0. Returns LC_OK, LC_ERROR_ARGUMENT, or the
+// universe's failure.
 //
 // Large boards are best viewed with s of 64 or more, from an x that is a multiple of 64 and a y
 // that is a multiple of 16: after the first such view "simd" counts the cells while it steps, and
@@ -225,9 +234,10 @@ LC_API lc_status lc_universe_counts(const lc_universe *universe, int64_t x, int6
 // views of the kind above, the parts of the board that the pass has already finished appear as they
 // will be after it, and all others as they were before it, in rectangles of 64 x 16 cells or more:
 // not one generation of the universe, but one turning into another. Nothing in Life moves faster
-// than a cell a generation, and a pass has at most 128 generations, so at the seams cells are
-// displaced by no more than 128 / s pixels. The next such view shows at least as much of the pass.
-// All other views, and all views outside a watch, show what lc_universe_counts counts.
+// than a cell a generation, and a pass has at most LC_PASS_GENERATIONS_MAX generations, so at the
+// seams cells are displaced by no more than that / s pixels. The next such view shows at least as
+// much of the pass. All other views, and all views outside a watch, show what lc_universe_counts
+// counts.
 //
 // Returns what lc_universe_counts does, or LC_ERROR_MEMORY; on an error the bytes mean nothing.
 LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int64_t y,

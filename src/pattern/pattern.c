@@ -228,7 +228,7 @@ void lc_pattern_close(lc_pattern **pattern)
 
 static bool beyond(int64_t start, int64_t length)
 {
-    return start < -LC_COORDINATE_LIMIT || start > LC_COORDINATE_LIMIT - length;
+    return start < -LC_UNIVERSE_REACH || start > LC_UNIVERSE_REACH - length;
 }
 
 static lc_status check_options(const lc_pattern_write_options *options, lc_message *message)
@@ -236,7 +236,7 @@ static lc_status check_options(const lc_pattern_write_options *options, lc_messa
     if (options->rule == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "writing a pattern needs a rule");
     if (options->width_cells < 0 || options->height_cells < 0 ||
-        options->width_cells > LC_COORDINATE_LIMIT || options->height_cells > LC_COORDINATE_LIMIT) {
+        options->width_cells > LC_UNIVERSE_REACH || options->height_cells > LC_UNIVERSE_REACH) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "%lld x %lld is no size of a pattern: each side is 0 to 2^62 cells",
                        (long long)options->width_cells, (long long)options->height_cells);

@@ -153,7 +153,7 @@ static int compare(const void *a, const void *b)
 
 static bool too_far(int64_t first, int64_t last)
 {
-    return (uint64_t)last - (uint64_t)first >= (uint64_t)LC_COORDINATE_LIMIT;
+    return (uint64_t)last - (uint64_t)first >= (uint64_t)LC_UNIVERSE_REACH;
 }
 
 static lc_status read_all(lc_spans *s, lc_pattern *pattern, lc_message *message)

@@ -7,15 +7,15 @@
 #include "base/structure.h"
 #include "universe/state.h"
 
-enum { MOST_THREADS = 4096, FIRST_BLOCK = 64 };
+enum { FIRST_BLOCK = 64 };
 
 static lc_status check_options(const lc_universe_options *options, lc_message *message)
 {
     if ((options->rule.birth | options->rule.survival) & ~0x1ff)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a rule speaks of 0 to 8 neighbours only");
-    if (options->threads < 0 || options->threads > MOST_THREADS)
+    if (options->threads < 0 || options->threads > LC_THREADS_MAX)
         return lc_fail(message, LC_ERROR_ARGUMENT, "%d threads: 0 (automatic) to %d are possible",
-                       options->threads, MOST_THREADS);
+                       options->threads, LC_THREADS_MAX);
     lc_status status = lc_topology_check(&options->topology, message);
     if (status != LC_OK)
         return status;

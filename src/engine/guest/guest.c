@@ -14,7 +14,7 @@
 #include "engine/guest/guest.h"
 #include "grid/grid.h"
 
-enum { MOST_GUESTS = 64, WINDOW_BYTES = 8 << 20 };
+enum { WINDOW_BYTES = 8 << 20 };
 
 // One call of step takes about so long, if so many generations are wanted: someone may want to
 // stop, or to see how far it is.
@@ -41,8 +41,8 @@ typedef struct guest {
 } guest;
 
 static struct {
-    lc_engine_vtable vtables[MOST_GUESTS];
-    lc_guest_engine engines[MOST_GUESTS]; // what each of them calls
+    lc_engine_vtable vtables[LC_GUEST_ENGINES_MAX];
+    lc_guest_engine engines[LC_GUEST_ENGINES_MAX]; // what each of them calls
     size_t count;
 } guests;
 
@@ -403,9 +403,9 @@ lc_status lc_engine_add(const lc_guest_engine *stated, lc_message *message)
     if (lc_engine_find(engine->name) != NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is an engine called \"%s\" already",
                        engine->name);
-    if (guests.count == MOST_GUESTS)
+    if (guests.count == LC_GUEST_ENGINES_MAX)
         return lc_fail(message, LC_ERROR_LIMIT, "%d engines were added, which is the most",
-                       (int)MOST_GUESTS);
+                       (int)LC_GUEST_ENGINES_MAX);
     guests.engines[guests.count] = *engine;
     guests.vtables[guests.count] = (lc_engine_vtable){
         .name = engine->name,
