@@ -1,6 +1,7 @@
 // Configurations: what "auto" stands for, and which are alike.
 #include <string.h>
 
+#include "lightcone/machine.h"
 #include "runner.h"
 
 // Names that outlive the universe they came from.
@@ -73,6 +74,7 @@ lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *me
     }
     // A board of a few cells gives the same names as a large one.
     lc_universe_options options = {
+        .struct_bytes = sizeof options,
         .rule = configuration->rule,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64},
         .engine = engine,

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "lightcone/device.h"
-#include "lightcone/universe.h"
+#include "lightcone/machine.h"
 
 typedef struct lc_machine_facts {
     lc_machine machine;

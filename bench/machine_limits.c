@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lightcone/device.h"
-#include "lightcone/universe.h"
+#include "lightcone/machine.h"
 
 bool lc_gate_meter_same(const lc_gate_meter *a, const lc_gate_meter *b)
 {

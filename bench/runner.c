@@ -239,7 +239,7 @@ static lc_status summarise(entry *e)
     record->worst_cells_per_second = cells / record->time_ns.max * 1e9;
     record->ns_per_generation = record->time_ns.median / (double)record->generations;
     const lc_status status = lc_universe_facts(e->universe, LC_FACT_POPULATION, &facts, NULL);
-    record->population = facts.population;
+    (void)lc_count_to_u64(facts.population, &record->population); // of a board that fits
     record->median_ns = lc_median_interval(e->run_ns, runs, e->scratch);
     lc_universe_step_facts(e->universe, &record->step);
 

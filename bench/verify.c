@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lightcone/machine.h"
+
 enum {
     WHOLE_BOARD_CELLS = 2048 * 2048, // up to here the scalar engine steps all of it
     SNAPSHOTS = 3,                   // of a whole board: start, one generation, the end
@@ -223,6 +225,7 @@ lc_universe_options lc_bench_universe_options(const lc_bench_configuration *conf
 {
     const char *level = configuration->cpu_level;
     return (lc_universe_options){
+        .struct_bytes = sizeof(lc_universe_options),
         .rule = configuration->rule,
         .topology = configuration->topology,
         .engine = configuration->engine,

@@ -147,6 +147,7 @@ static lc_status step_cone(lc_window *out, const lc_window *cone, const lc_rule 
                            uint64_t generations, int threads, lc_message *message)
 {
     lc_universe_options options = {
+        .struct_bytes = sizeof options,
         .rule = *rule,
         .topology = {.kind = LC_TOPOLOGY_PLANE,
                      .width_cells = cone->width_cells,

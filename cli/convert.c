@@ -144,6 +144,7 @@ static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *heade
 static lc_universe_options universe_options(const request *conversion)
 {
     return (lc_universe_options){
+        .struct_bytes = sizeof(lc_universe_options),
         .rule = LC_RULE_LIFE,
         .max_memory_bytes = conversion->max_memory_bytes,
     };
@@ -194,6 +195,7 @@ static int write_pattern(const request *conversion, const lc_spans *spans,
         return LC_EXIT_FAILURE;
     }
     lc_pattern_write_options options = {
+        .struct_bytes = sizeof options,
         .format = conversion->format,
         .rule = rule,
         .topology = topology,

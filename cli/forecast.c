@@ -67,7 +67,7 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
         "--max-memory SIZE what it takes; Ctrl-C stops and saves",
         lc_cli_format_i64(box.width_cells, width), lc_cli_format_i64(box.height_cells, height),
         lc_cli_format_rate((double)box.width_cells * (double)box.height_cells, cells),
-        lc_cli_format_u64(facts.population, alive), lc_cli_format_bytes(bytes, memory),
+        lc_cli_format_count(facts.population, alive), lc_cli_format_bytes(bytes, memory),
         lc_cli_format_seconds(seconds, time));
     return true;
 }

@@ -26,14 +26,14 @@ static const lc_cli_option table[] = {
 // ---- counting ----------------------------------------------------------------------------------
 
 typedef struct cell_count {
-    uint64_t population;
+    lc_count population;
     bool any;
     int64_t left, top, right, bottom; // of the live cells, inclusive
 } cell_count;
 
 static lc_status count(cell_count *census, uint64_t cells, int64_t left, int64_t right, int64_t y)
 {
-    if (__builtin_add_overflow(census->population, cells, &census->population))
+    if (!lc_count_add(census->population, lc_count_of(cells), &census->population))
         return LC_ERROR_LIMIT;
     if (!census->any) {
         census->any = true;
@@ -76,7 +76,7 @@ static lc_status count_bits(void *context, int64_t x, int64_t y, const uint64_t 
 typedef struct pattern_facts {
     const char *path;
     lc_pattern_header header;
-    uint64_t population;
+    lc_count population;
     bool exact; // the format cannot list a cell twice
     lc_box box;
     bool background;
@@ -103,7 +103,7 @@ static void print_for_machines(const pattern_facts *facts)
     lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
     lc_json_i64(&json, "width", header->width_cells);
     lc_json_i64(&json, "height", header->height_cells);
-    lc_json_u64(&json, "population", facts->population);
+    lc_json_count(&json, "population", facts->population);
     lc_json_bool(&json, "population_exact", facts->exact);
     lc_json_bool(&json, "background", facts->background);
     lc_json_box(&json, "bounding_box", &facts->box);
@@ -152,7 +152,7 @@ static void print_for_people(const pattern_facts *facts)
         printf("size          %s x %s\n", lc_cli_format_i64(header->width_cells, a),
                lc_cli_format_i64(header->height_cells, b));
     }
-    printf("population    %s%s%s\n", lc_cli_format_u64(facts->population, a),
+    printf("population    %s%s%s\n", lc_cli_format_count(facts->population, a),
            facts->background ? " dead cells in a live background" : "",
            facts->exact ? "" : " (a cell that the file lists twice counts twice)");
     lc_cli_print_box(stdout, "bounding box  ", &facts->box);
@@ -177,7 +177,8 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
 {
     lc_universe *universe;
     lc_message message = {0};
-    lc_universe_options options = {.max_memory_bytes = max_memory_bytes};
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .max_memory_bytes = max_memory_bytes};
     lc_status status = lc_cli_restore(&universe, path, &options, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);
@@ -227,7 +228,8 @@ static int examine_pattern(const char *path, bool json)
     lc_pattern *pattern;
     lc_message message = {0};
     cell_count census = {0};
-    lc_sink sink = {.context = &census, .run = count_run, .bits = count_bits};
+    lc_sink sink = {
+        .struct_bytes = sizeof sink, .context = &census, .run = count_run, .bits = count_bits};
     lc_status status = lc_cli_open_pattern(&pattern, path, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);

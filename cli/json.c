@@ -138,6 +138,14 @@ void lc_json_u64(lc_json *json, const char *key, uint64_t value)
     fprintf(json->file, "%" PRIu64, value);
 }
 
+void lc_json_count(lc_json *json, const char *key, lc_count value)
+{
+    char digits[LC_COUNT_TEXT_BYTES];
+    lc_count_format(value, digits);
+    begin_value(json, key);
+    fputs(digits, json->file);
+}
+
 void lc_json_i64(lc_json *json, const char *key, int64_t value)
 {
     begin_value(json, key);

@@ -25,6 +25,7 @@ void lc_json_close_array(lc_json *json);
 // NULL is written as null. Bytes that are not UTF-8 become U+FFFD.
 void lc_json_string(lc_json *json, const char *key, const char *value);
 void lc_json_u64(lc_json *json, const char *key, uint64_t value);
+void lc_json_count(lc_json *json, const char *key, lc_count value);
 void lc_json_i64(lc_json *json, const char *key, int64_t value);
 void lc_json_bool(lc_json *json, const char *key, bool value);
 // Not-a-number and infinities, which JSON does not have, are written as null.

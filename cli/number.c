@@ -1,7 +1,7 @@
 // Numbers as people type and read them.
 //
-// A typed number is read as an integer mantissa and a power of ten, so that "1.5e6" is exact and
-// nothing passes through floating point.
+// A whole number is read by the library (lc_count_parse), one with a fraction as an integer
+// mantissa and a power of ten, so that "1.5e6" is exact and nothing passes through floating point.
 #include "number.h"
 
 #include <ctype.h>
@@ -12,6 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "lightcone/cells.h"
+#include "lightcone/count.h"
 
 static const char too_large[] = "is too large";
 static const char not_a_number[] = "is not a number";
@@ -38,54 +41,71 @@ typedef struct decimal { // mantissa * 10^scale
     int64_t scale;
 } decimal;
 
-// Reads "digits[.digits][e[+-]digits]" and moves *text behind it. Underscores may stand between
-// digits.
-static const char *scan_decimal(const char **text, decimal *number)
+// Reads ".digits" at *text, if it is there, into a number that has its whole part.
+static const char *scan_fraction(const char **text, decimal *number)
 {
-    const char *at = *text;
-    uint64_t mantissa = 0;
-    int64_t scale = 0;
-    uint64_t held_zeros = 0; // zeros of the fraction that count only if another digit follows
-    bool fraction = false;
+    uint64_t held_zeros = 0; // zeros that count only if another digit follows
     bool after_digit = false;
-    if (*at == '-')
-        return isdigit((unsigned char)at[1]) ? "must not be negative" : not_a_number;
-    for (;; at++) {
-        if (*at == '.' && !fraction && after_digit) {
-            fraction = true;
-            after_digit = false;
-        } else if (*at == '_' && after_digit && isdigit((unsigned char)at[1])) {
-            after_digit = false;
-        } else if (isdigit((unsigned char)*at)) {
-            after_digit = true;
-            if (fraction && *at == '0') {
-                held_zeros++;
-                continue;
-            }
-            uint64_t places = fraction ? held_zeros + 1 : 1;
-            if (!times_power_of_ten(&mantissa, places) ||
-                __builtin_add_overflow(mantissa, (uint64_t)(*at - '0'), &mantissa))
-                return fraction ? "has too many digits" : too_large;
-            scale -= fraction ? (int64_t)places : 0;
-            held_zeros = 0;
-        } else {
-            break;
-        }
-    }
-    if (!after_digit)
-        return not_a_number;
-    const char *digits = at + 1;
-    digits += *at == 'e' && (*digits == '+' || *digits == '-') ? 1 : 0;
-    if (*at == 'e' && isdigit((unsigned char)*digits)) {
-        int64_t exponent = 0;
-        bool negative = at[1] == '-';
-        for (at = digits; isdigit((unsigned char)*at); at++)
-            if (exponent < 100000) // far beyond any 64-bit number
-                exponent = exponent * 10 + (*at - '0');
-        scale += negative ? -exponent : exponent;
+    const char *at = *text;
+    if (*at != '.')
+        return NULL;
+    for (at++; isdigit((unsigned char)*at) || (*at == '_' && after_digit); at++) {
+        after_digit = *at != '_';
+        if (!after_digit)
+            continue;
+        held_zeros++;
+        if (*at == '0')
+            continue;
+        if (!times_power_of_ten(&number->mantissa, held_zeros) ||
+            __builtin_add_overflow(number->mantissa, (uint64_t)(*at - '0'), &number->mantissa))
+            return "has too many digits";
+        number->scale -= (int64_t)held_zeros;
+        held_zeros = 0;
     }
     *text = at;
-    *number = (decimal){mantissa, scale};
+    return after_digit ? NULL : not_a_number;
+}
+
+// Reads "e[+-]digits" at *text, if it is there.
+static void scan_exponent(const char **text, decimal *number)
+{
+    const char *at = *text;
+    if (*at != 'e')
+        return;
+    const bool negative = at[1] == '-';
+    at += negative || at[1] == '+' ? 2 : 1;
+    if (!isdigit((unsigned char)*at))
+        return;
+    int64_t exponent = 0;
+    for (; isdigit((unsigned char)*at); at++)
+        if (exponent < 100000) // far beyond any 64-bit number
+            exponent = exponent * 10 + (*at - '0');
+    number->scale += negative ? -exponent : exponent;
+    *text = at;
+}
+
+// Reads a number and moves *text behind it: a whole one in any form of lc_count_parse, or
+// "digits[.digits][e[+-]digits]". Underscores may stand between digits.
+static const char *scan_decimal(const char **text, decimal *number)
+{
+    lc_count whole;
+    const char *end;
+    const lc_status status = lc_count_parse(*text, &end, &whole, NULL);
+    if (status == LC_ERROR_ARGUMENT)
+        return "must not be negative";
+    if (status == LC_ERROR_FORMAT)
+        return not_a_number;
+    decimal result = {0};
+    if (status != LC_OK || !lc_count_to_u64(whole, &result.mantissa))
+        return too_large;
+    if (strcspn(*text, "e^") >= (size_t)(end - *text)) { // nothing but digits so far
+        const char *wrong = scan_fraction(&end, &result);
+        if (wrong != NULL)
+            return wrong;
+        scan_exponent(&end, &result);
+    }
+    *text = end;
+    *number = result;
     return NULL;
 }
 
@@ -106,51 +126,6 @@ static const char *scale_decimal(decimal number, uint64_t unit, uint64_t *value,
         }
     }
     *value = result;
-    return NULL;
-}
-
-// "2^20" or "2^64-1", with *text at the '^'.
-static const char *scan_power(const char **text, uint64_t base, uint64_t *value)
-{
-    decimal exponent;
-    bool exact;
-    uint64_t count;
-    (*text)++;
-    const char *wrong = scan_decimal(text, &exponent);
-    if (wrong == NULL)
-        wrong = scale_decimal(exponent, 1, &count, &exact);
-    if (wrong != NULL)
-        return wrong;
-    if (!exact)
-        return not_whole;
-    uint64_t result = 1;
-    bool beyond = false; // it is 2^64, as large as a power may be that something is taken from
-    if (base < 2) {
-        result = base == 1 || count == 0;
-        count = 0;
-    }
-    for (; count > 0; count--) {
-        const bool reaches_end = result == UINT64_MAX / base + 1;
-        if (beyond || (!times(&result, base) && (!reaches_end || result != 0)))
-            return too_large;
-        beyond = result == 0;
-    }
-    uint64_t taken = 0;
-    if (**text == '-' && isdigit((unsigned char)(*text)[1])) {
-        (*text)++;
-        wrong = scan_decimal(text, &exponent);
-        if (wrong == NULL)
-            wrong = scale_decimal(exponent, 1, &taken, &exact);
-        if (wrong != NULL)
-            return wrong;
-        if (!exact)
-            return not_whole;
-    }
-    if (beyond && taken == 0)
-        return too_large;
-    if (!beyond && taken > result)
-        return "must not be negative";
-    *value = result - taken;
     return NULL;
 }
 
@@ -186,8 +161,6 @@ static const char *scan_u64(const char **text, uint64_t *value)
     wrong = scale_decimal(number, unit, &result, &exact);
     if (wrong == NULL && !exact)
         wrong = not_whole;
-    if (wrong == NULL && **text == '^')
-        wrong = scan_power(text, result, &result);
     if (wrong == NULL)
         *value = result;
     return wrong;
@@ -209,7 +182,7 @@ const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *h
 {
     uint64_t width;
     uint64_t height;
-    const uint64_t largest = UINT64_C(1) << 62;
+    const uint64_t largest = LC_UNIVERSE_REACH;
     const char *wrong = scan_u64(&text, &width);
     if (wrong != NULL)
         return wrong;
@@ -245,14 +218,6 @@ const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64
         if (scale_decimal(number, machine_bytes, &result, &exact) != NULL || result > machine_bytes)
             return "is more than all of this machine's memory";
     } else {
-        if (*text == '^') {
-            wrong = scale_decimal(number, 1, &result, &exact);
-            if (wrong == NULL)
-                wrong = exact ? scan_power(&text, result, &result) : not_whole;
-            if (wrong != NULL)
-                return wrong;
-            number = (decimal){.mantissa = result};
-        }
         uint64_t unit = 1;
         const char *found = *text != '\0' ? strchr(units, toupper((unsigned char)*text)) : NULL;
         if (found != NULL) {
@@ -317,14 +282,15 @@ const char *lc_cli_parse_density(const char *text, double *density)
     return NULL;
 }
 
-static char *group_digits(bool negative, uint64_t value, char text[LC_CLI_NUMBER_BYTES])
+static char *group_digits(bool negative, lc_count value, char text[LC_CLI_NUMBER_BYTES])
 {
-    char digits[24];
-    int count = snprintf(digits, sizeof digits, "%" PRIu64, value);
+    char digits[LC_COUNT_TEXT_BYTES];
+    lc_count_format(value, digits);
+    const size_t count = strlen(digits);
     char *to = text;
     if (negative)
         *to++ = '-';
-    for (int i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (i > 0 && (count - i) % 3 == 0)
             *to++ = ',';
         *to++ = digits[i];
@@ -335,12 +301,18 @@ static char *group_digits(bool negative, uint64_t value, char text[LC_CLI_NUMBER
 
 char *lc_cli_format_u64(uint64_t value, char text[LC_CLI_NUMBER_BYTES])
 {
-    return group_digits(false, value, text);
+    return group_digits(false, lc_count_of(value), text);
+}
+
+char *lc_cli_format_count(lc_count count, char text[LC_CLI_NUMBER_BYTES])
+{
+    return group_digits(false, count, text);
 }
 
 char *lc_cli_format_i64(int64_t value, char text[LC_CLI_NUMBER_BYTES])
 {
-    return group_digits(value < 0, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, text);
+    const uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    return group_digits(value < 0, lc_count_of(size), text);
 }
 
 // Three significant digits of a value from 0 to 1000.

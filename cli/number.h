@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lightcone/count.h"
+
 // Every parser returns NULL and writes its result, or returns a static sentence that says what is
 // wrong with the text and writes nothing.
 
@@ -26,10 +28,11 @@ const char *lc_cli_parse_duration(const char *text, uint64_t *ns);
 const char *lc_cli_parse_density(const char *text, double *density);
 
 // Room for any text below.
-#define LC_CLI_NUMBER_BYTES 32
+#define LC_CLI_NUMBER_BYTES 112 // the digits of the largest lc_count, and their commas
 
 // "1,234,567". Returns `text`.
 char *lc_cli_format_u64(uint64_t value, char text[LC_CLI_NUMBER_BYTES]);
+char *lc_cli_format_count(lc_count count, char text[LC_CLI_NUMBER_BYTES]);
 char *lc_cli_format_i64(int64_t value, char text[LC_CLI_NUMBER_BYTES]);
 // Three or four digits and a decimal unit: "431", "1.23 k", "550 G", "48.7 T"; "0.123" below one.
 char *lc_cli_format_rate(double value, char text[LC_CLI_NUMBER_BYTES]);

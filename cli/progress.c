@@ -23,7 +23,7 @@ static const uint64_t second_ns = 1000000000;
 static const uint64_t redraw_ns = 100000000;
 static const double smoothing_seconds = 2.0; // how long a change of speed takes to show
 
-enum { MAX_COLUMNS = 400, MAX_BAR = 40, MIN_BAR = 8, PART_BYTES = 80 };
+enum { MAX_COLUMNS = 400, MAX_BAR = 40, MIN_BAR = 8, PART_BYTES = 2 * LC_CLI_NUMBER_BYTES + 16 };
 
 static bool line_stands; // an unfinished line is on the terminal
 
@@ -111,12 +111,12 @@ static void write_parts(const lc_cli_progress *progress, uint64_t done,
         snprintf(parts[PART_LEFT], sizeof *parts, "  %s left", text);
     }
     if (progress->population_known) {
-        uint64_t population = progress->population;
+        const double population = lc_count_to_double(progress->population);
         char counted[LC_CLI_NUMBER_BYTES];
         const bool now = progress->population_done == done;
         snprintf(parts[PART_POPULATION], sizeof *parts, "  pop %s%s%s",
-                 population < 10000000 ? lc_cli_format_u64(population, text)
-                                       : lc_cli_format_rate((double)population, text),
+                 population < 10000000 ? lc_cli_format_count(progress->population, text)
+                                       : lc_cli_format_rate(population, text),
                  now ? "" : " at ",
                  now ? ""
                      : lc_cli_format_u64(progress->start + progress->population_done, counted));

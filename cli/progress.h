@@ -20,7 +20,7 @@ typedef struct lc_cli_progress {
     uint64_t printed_ns; // when the line was last printed
     uint64_t printed_done;
     double rate; // generations a second, smoothed
-    uint64_t population;
+    lc_count population;
     uint64_t population_done; // generations that were through when it was counted
     uint64_t population_ns;   // when it may be counted again
     bool population_known;

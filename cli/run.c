@@ -131,7 +131,7 @@ static uint64_t next_multiple(uint64_t generation, uint64_t every, uint64_t limi
 // Whether life has come as far as coordinates go, which is a limit other than that of memory.
 static bool at_the_end(const lc_universe *universe)
 {
-    const int64_t reach = INT64_C(1) << 62;
+    const int64_t reach = LC_UNIVERSE_REACH;
     lc_facts facts;
     if (lc_universe_facts(universe, LC_FACT_BOX, &facts, NULL) != LC_OK)
         return false;
@@ -187,7 +187,8 @@ static void step_to_target(run_state *run)
 
 // All that is said about a run, for people and for machines.
 typedef struct run_result {
-    uint64_t generation, generations, skipped, population, hash;
+    uint64_t generation, generations, skipped, hash;
+    lc_count population;
     lc_box box;
     bool background;
     const lc_rule *rule;
@@ -251,7 +252,7 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_u64(&json, "generation", result->generation);
     lc_json_u64(&json, "generations", result->generations);
     lc_json_u64(&json, "skipped_generations", result->skipped);
-    lc_json_u64(&json, "population", result->population);
+    lc_json_count(&json, "population", result->population);
     lc_json_bool(&json, "background", result->background);
     lc_json_box(&json, "bounding_box", &result->box);
     lc_json_string(&json, "rule", rule);
@@ -290,7 +291,7 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     if (result->skipped != 0)
         fprintf(file, "skipped       %s of them, since the cells repeat themselves\n",
                 lc_cli_format_u64(result->skipped, a));
-    fprintf(file, "population    %s%s\n", lc_cli_format_u64(result->population, a),
+    fprintf(file, "population    %s%s\n", lc_cli_format_count(result->population, a),
             result->background ? " dead cells in a live background" : "");
     lc_cli_print_box(file, "bounding box  ", &result->box);
     fprintf(file, "rule          %s, %s\n", rule, topology);

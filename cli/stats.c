@@ -123,7 +123,9 @@ lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message 
     const lc_box box = facts.box;
     if (status != LC_OK)
         return status;
-    fprintf(file, "%" PRIu64 ",%" PRIu64 ",", generation, facts.population);
+    char population[LC_COUNT_TEXT_BYTES];
+    lc_count_format(facts.population, population);
+    fprintf(file, "%" PRIu64 ",%s,", generation, population);
     if (box.empty) {
         fputs(",,0,0,", file);
     } else {

@@ -36,7 +36,7 @@ typedef struct tune_options {
 
 typedef struct trial {
     char plan[160];
-    char problem[sizeof((lc_message *)0)->text];
+    char problem[LC_MESSAGE_TEXT_BYTES];
     double cells_per_second; // 0: there is a problem
 } trial;
 

@@ -10,7 +10,7 @@
 typedef struct cpu_board {
     lc_cpu_run run;
     const lc_design *design;
-    char settings[256];
+    char settings[LC_ENGINE_SETTINGS_BYTES];
 } cpu_board;
 
 static bool available(const void *context, const char **reason)
@@ -220,6 +220,7 @@ static const char *settings(const void *state)
 void lc_cpu_guest(const lc_design *design, lc_guest_engine *engine)
 {
     *engine = (lc_guest_engine){
+        .struct_bytes = sizeof(lc_guest_engine),
         .name = design->name,
         .summary = design->title,
         .context = design,

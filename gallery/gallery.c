@@ -11,8 +11,6 @@
 
 extern const lc_kernel_text lc_gallery_texts[]; // written by the build
 
-enum { MOST_DESIGNS = 48 };
-
 lc_status lc_gallery_check_width(const lc_gallery_board *board, int64_t cells, lc_message *message)
 {
     if (board->width % cells == 0)
@@ -174,16 +172,13 @@ bool lc_gallery_available(const lc_design *design, const char **reason)
 
 lc_status lc_gallery_add_engines(lc_message *message)
 {
-    static lc_guest_engine engines[MOST_DESIGNS];
     const lc_design *design;
     for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++) {
         if (design->engine != NULL)
             continue;
-        if (i == MOST_DESIGNS)
-            return lc_fail(message, LC_ERROR_LIMIT, "there is room for %d designs",
-                           (int)MOST_DESIGNS);
-        make_engine(design, &engines[i]);
-        lc_status status = lc_engine_add(&engines[i], message);
+        lc_guest_engine engine;
+        make_engine(design, &engine);
+        lc_status status = lc_engine_add(&engine, message);
         if (status != LC_OK)
             return status;
     }

@@ -37,7 +37,7 @@ typedef struct gpu_board {
     uint64_t graph_generations;    // that it makes
     lc_device_address graph_cells; // the board that it begins and ends with
     bool stepped;                  // since cells were last written
-    char settings[256];
+    char settings[LC_ENGINE_SETTINGS_BYTES];
 } gpu_board;
 
 // What cell_layout.cu is told of a board.
@@ -479,6 +479,7 @@ static const char *settings(const void *state)
 void lc_gpu_guest(const lc_design *design, lc_guest_engine *engine)
 {
     *engine = (lc_guest_engine){
+        .struct_bytes = sizeof(lc_guest_engine),
         .name = design->name,
         .summary = design->title,
         .context = design,

@@ -21,7 +21,10 @@ static inline lc_facts test_facts(const lc_universe *universe, unsigned which)
 
 static inline uint64_t test_population(const lc_universe *universe)
 {
-    return test_facts(universe, LC_FACT_POPULATION).population;
+    uint64_t population;
+    if (!lc_count_to_u64(test_facts(universe, LC_FACT_POPULATION).population, &population))
+        abort();
+    return population;
 }
 
 static inline lc_box test_box(const lc_universe *universe)

@@ -125,7 +125,8 @@ static lc_status on_bits(void *context, int64_t x, int64_t y, const uint64_t *wo
 
 lc_sink cells_sink(cells *set)
 {
-    return (lc_sink){.context = set, .run = on_run, .bits = on_bits};
+    return (lc_sink){
+        .struct_bytes = sizeof(lc_sink), .context = set, .run = on_run, .bits = on_bits};
 }
 
 static cells read_all(lc_pattern *pattern)
@@ -189,7 +190,8 @@ void cells_write(const cells *set, const char *path, lc_format format, int64_t x
     static const lc_rule life = LC_RULE_LIFE;
     lc_message message = {0};
     cells_window window = {.set = set, .x = x, .y = y, .width = width};
-    const lc_pattern_write_options options = {.format = format,
+    const lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                              .format = format,
                                               .rule = &life,
                                               .x = x,
                                               .y = y,

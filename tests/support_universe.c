@@ -14,7 +14,8 @@
 lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
                          uint64_t max_memory_bytes)
 {
-    const lc_universe_options options = {.rule = rule,
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = rule,
                                          .topology = topology,
                                          .engine = engine,
                                          .threads = 2,
@@ -87,7 +88,8 @@ lc_status test_load(lc_universe *universe, const char *text, int64_t x, int64_t 
 lc_universe *test_create_soup(const lc_topology *topology, lc_rule rule, const char *level,
                               int threads)
 {
-    const lc_universe_options options = {.rule = rule,
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = rule,
                                          .topology = *topology,
                                          .engine = "simd",
                                          .cpu_level = level,

@@ -22,7 +22,8 @@
 
 static lc_universe *audited(const char *engine, lc_rule rule, lc_topology topology, uint64_t every)
 {
-    const lc_universe_options options = {.rule = rule,
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = rule,
                                          .topology = topology,
                                          .engine = engine,
                                          .threads = 2,
@@ -290,8 +291,11 @@ static void test_density_of_engines(void **state)
         for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
             const int64_t w = widths[i], h = heights[dice_below(&d, 7)];
             for (surface kind = 0; kind < SURFACE_COUNT; kind++) {
-                lc_universe_options options = {
-                    .rule = LIFE, .engine = "simd", .cpu_level = level.name, .threads = 3};
+                lc_universe_options options = {.struct_bytes = sizeof options,
+                                               .rule = LIFE,
+                                               .engine = "simd",
+                                               .cpu_level = level.name,
+                                               .threads = 3};
                 lc_universe *universe;
                 if ((kind % 4 != (surface)(i % 4) && !test_full()) ||
                     !topology_of(kind, w, h, &d, &options.topology))

@@ -676,6 +676,11 @@ static void test_statuses(void **state)
     int major, minor, patch;
     char rest;
     assert_int_equal(sscanf(lc_version(), "%d.%d.%d%c", &major, &minor, &patch, &rest), 3);
+    assert_int_equal(major, LC_VERSION_MAJOR);
+    assert_int_equal(minor, LC_VERSION_MINOR);
+    assert_int_equal(patch, LC_VERSION_PATCH);
+    assert_int_equal(major * 10000 + minor * 100 + patch, LC_VERSION_NUMBER);
+    assert_true(minor < 100 && patch < 100);
 }
 
 static void test_messages(void **state)

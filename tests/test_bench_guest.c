@@ -166,6 +166,7 @@ static const char *settings(const void *board)
 }
 
 static lc_guest_engine engine = {
+    .struct_bytes = sizeof engine,
     .name = "plain",
     .summary = "one byte a cell",
     .available = available,
@@ -502,6 +503,7 @@ static void universes_are_checked_without_being_made(void **state)
     lc_universe_needs needs;
     lc_message message = {.line = 0};
     lc_universe_options options = {
+        .struct_bytes = sizeof options,
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 640, .height_cells = 100},
         .engine = "plain:ns=1",

@@ -40,8 +40,11 @@ static int tear_down(void **state)
 
 static lc_universe *create(const char *engine, lc_rule rule, lc_topology topology)
 {
-    const lc_universe_options options = {
-        .rule = rule, .topology = topology, .engine = engine, .threads = 2};
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = rule,
+                                         .topology = topology,
+                                         .engine = engine,
+                                         .threads = 2};
     lc_universe *universe = NULL;
     lc_message message = {0};
     if (lc_universe_create(&universe, &options, &message) != LC_OK)
@@ -59,8 +62,10 @@ static void write_checkpoint(const lc_universe *universe)
 static lc_status restore(lc_universe **universe, const char *engine, uint64_t max_memory_bytes,
                          lc_message *message)
 {
-    const lc_universe_options options = {
-        .engine = engine, .threads = 2, .max_memory_bytes = max_memory_bytes};
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .engine = engine,
+                                         .threads = 2,
+                                         .max_memory_bytes = max_memory_bytes};
     return lc_universe_restore(universe, path, &options, message);
 }
 

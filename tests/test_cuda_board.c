@@ -261,7 +261,7 @@ static void check_facts(subject *s)
     }
     lc_facts facts;
     GOOD(lc_cuda_board_facts(&s->board, &facts, &why));
-    assert_int_equal(facts.population, population);
+    assert_int_equal(facts.population.words[0], population);
     assert_int_equal(facts.hash, plain_hash(words, row_words, s->height));
     free(words);
     assert_int_equal(facts.box.empty, population == 0);

@@ -24,8 +24,11 @@ static const lc_topology klein = {LC_TOPOLOGY_KLEIN_BOTTLE, 300, 70, 0, 0, true,
 static lc_status make(lc_universe **out, const char *engine, lc_topology topology,
                       lc_message *message)
 {
-    const lc_universe_options options = {
-        .rule = LIFE, .topology = topology, .engine = engine, .threads = 2};
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = LIFE,
+                                         .topology = topology,
+                                         .engine = engine,
+                                         .threads = 2};
     return lc_universe_create(out, &options, message);
 }
 
@@ -55,7 +58,8 @@ static void check_checkpoint(const char *path)
 {
     lc_universe *u;
     lc_message why;
-    const lc_universe_options options = {.engine = "simd", .threads = 1};
+    const lc_universe_options options = {
+        .struct_bytes = sizeof options, .engine = "simd", .threads = 1};
     lc_status status = lc_universe_restore(&u, path, &options, &why);
     if (status != LC_OK)
         fprintf(stderr, "%s\n", why.text);
@@ -95,7 +99,8 @@ static lc_status whole_run(lc_topology topology, const char *path, const char *s
         lc_facts facts;
         bool alive;
         CHECK(lc_universe_facts(u, LC_FACT_ALL, &facts, &why) == status);
-        CHECK(facts.population == 0 && facts.box.empty && facts.hash == 0);
+        CHECK(lc_count_compare(facts.population, lc_count_of(0)) == 0 && facts.box.empty &&
+              facts.hash == 0);
         CHECK(lc_universe_get(u, 0, 0, &alive, &why) == status);
         CHECK(lc_universe_set(u, 0, 0, true, &why) == status);
     }
@@ -218,8 +223,11 @@ static void small_gpu(void)
     CHECK_HAS(lc_universe_engine_note(u), "\"cuda\" is not used");
     lc_universe_destroy(&u);
     // What the driver has no room for, although the limit allows it.
-    const lc_universe_options options = {
-        .rule = LIFE, .topology = large, .engine = "cuda", .max_memory_bytes = UINT64_C(1) << 40};
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = LIFE,
+                                         .topology = large,
+                                         .engine = "cuda",
+                                         .max_memory_bytes = UINT64_C(1) << 40};
     CHECK(lc_universe_create(&u, &options, &why) == LC_ERROR_MEMORY && u == NULL);
     CHECK_HAS(why.text, "the cells need");
     CHECK_HAS(why.text, "free");
@@ -309,8 +317,11 @@ static void automatic(void)
     CHECK(make(&u, "auto", large, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_note(u) == '\0');
     lc_universe_destroy(&u);
-    lc_universe_options options = {
-        .rule = LIFE, .topology = large, .cpu_level = "portable", .threads = 1};
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .rule = LIFE,
+                                   .topology = large,
+                                   .cpu_level = "portable",
+                                   .threads = 1};
     CHECK(lc_universe_create(&u, &options, &why) == LC_OK); // asks for a CPU
     CHECK(strcmp(lc_universe_cpu_level(u), "portable") == 0);
     lc_universe_destroy(&u);
@@ -329,11 +340,17 @@ static void grows_onto_gpu(void)
     lc_universe *u, *same;
     lc_universe_needs needs;
     lc_message why = {0};
-    const lc_universe_options there = {
-        .rule = LIFE, .topology = grown, .engine = "cuda", .threads = 1};
+    const lc_universe_options there = {.struct_bytes = sizeof there,
+                                       .rule = LIFE,
+                                       .topology = grown,
+                                       .engine = "cuda",
+                                       .threads = 1};
     CHECK(lc_universe_check(&there, &needs, &why) == LC_OK);
-    const lc_universe_options options = {
-        .rule = LIFE, .topology = tube, .threads = 1, .max_memory_bytes = needs.memory_bytes};
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = LIFE,
+                                         .topology = tube,
+                                         .threads = 1,
+                                         .max_memory_bytes = needs.memory_bytes};
     CHECK(lc_universe_create(&u, &options, &why) == LC_OK);
     CHECK(make(&same, "simd", tube, &why) == LC_OK);
     CHECK(lc_universe_soup(u, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);

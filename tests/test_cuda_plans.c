@@ -69,8 +69,11 @@ static bool test_shape(const char *plan, const shape *s, lc_rule rule, uint64_t 
     lc_universe *u;
     lc_message why;
     assert_true(topology_of(s->kind, s->width, s->height, &d, &topology));
-    const lc_universe_options options = {
-        .rule = rule, .topology = topology, .engine = "cuda", .threads = 1};
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = rule,
+                                         .topology = topology,
+                                         .engine = "cuda",
+                                         .threads = 1};
     assert_int_equal(setenv("LIGHTCONE_GPU_PLAN", plan, 1), 0);
     const lc_status status = lc_universe_create(&u, &options, &why);
     if (status == LC_ERROR_ARGUMENT) {

@@ -88,8 +88,11 @@ static lc_universe *universe(const char *engine, lc_rule rule, const lc_topology
 {
     lc_universe *u;
     lc_message why;
-    const lc_universe_options options = {
-        .rule = rule, .topology = *topology, .engine = engine, .threads = 1};
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = rule,
+                                         .topology = *topology,
+                                         .engine = engine,
+                                         .threads = 1};
     const lc_status status = lc_universe_create(&u, &options, &why);
     if (status != LC_OK)
         fprintf(stderr, "%s\n", why.text);

@@ -81,7 +81,7 @@ static bool facts_equal(lc_engine *engine, const snapshot *s, const scene *where
         if (which == (LC_FACT_BOX | LC_FACT_HASH) || which == (LC_FACT_POPULATION | LC_FACT_HASH))
             continue;
         assert_int_equal(engine->vtable->facts(engine, which, &facts, NULL), LC_OK);
-        if (((which & LC_FACT_POPULATION) == 0 || facts.population == s->population) &&
+        if (((which & LC_FACT_POPULATION) == 0 || facts.population.words[0] == s->population) &&
             ((which & LC_FACT_BOX) == 0 || same_box(facts.box, s->box)) &&
             ((which & LC_FACT_HASH) == 0 || facts.hash == hash))
             continue;
@@ -89,9 +89,9 @@ static bool facts_equal(lc_engine *engine, const snapshot *s, const scene *where
                 "WRONG FACTS (%u): population %" PRIu64 " for %" PRIu64 "; box %d %" PRId64
                 " %" PRId64 " %" PRId64 " %" PRId64 " for %d %" PRId64 " %" PRId64 " %" PRId64
                 " %" PRId64 "; hash %016" PRIx64 " for %016" PRIx64 "\n",
-                which, facts.population, s->population, facts.box.empty, facts.box.x, facts.box.y,
-                facts.box.width_cells, facts.box.height_cells, s->box.empty, s->box.x, s->box.y,
-                s->box.width_cells, s->box.height_cells, facts.hash, hash);
+                which, facts.population.words[0], s->population, facts.box.empty, facts.box.x,
+                facts.box.y, facts.box.width_cells, facts.box.height_cells, s->box.empty, s->box.x,
+                s->box.y, s->box.width_cells, s->box.height_cells, facts.hash, hash);
         scene_print(where);
         return false;
     }

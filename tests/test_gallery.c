@@ -496,7 +496,7 @@ static void test_table(void **state)
 static void test_refusals(void **state)
 {
     (void)state;
-    const lc_universe_options options[] = {
+    lc_universe_options options[] = {
         {.rule = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3),
          .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64},
          .engine = "bytes-cpu"},
@@ -514,6 +514,7 @@ static void test_refusals(void **state)
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
         lc_universe *universe = NULL;
         lc_message message = {0};
+        options[i].struct_bytes = sizeof options[i];
         assert_int_not_equal(lc_universe_create(&universe, &options[i], &message), LC_OK);
         assert_null(universe);
         assert_true(strlen(message.text) > 20);
@@ -524,7 +525,8 @@ static void test_refusals(void **state)
 static void test_plane(void **state)
 {
     (void)state;
-    const lc_universe_options options = {.rule = LIFE, .engine = "bytes-cpu", .threads = 2};
+    const lc_universe_options options = {
+        .struct_bytes = sizeof options, .rule = LIFE, .engine = "bytes-cpu", .threads = 2};
     lc_universe *universe = NULL;
     lc_message message = {0};
     assert_int_equal(lc_universe_create(&universe, &options, &message), LC_OK);
@@ -563,6 +565,7 @@ static void check_python(const char *script, lc_status wanted, const char *part)
             _exit(2);
         // More cells than a socket holds.
         const lc_universe_options options = {
+            .struct_bytes = sizeof options,
             .rule = LIFE,
             .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 2048, .height_cells = 2048},
             .engine = "scipy",

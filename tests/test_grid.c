@@ -153,10 +153,11 @@ static void check_facts(const lc_grid *grid, int64_t y0, int64_t y1)
             words[(size_t)y * row_words + (size_t)column] = word;
         }
     const lc_facts facts = lc_grid_facts(grid, y0, y1, LC_FACT_ALL);
-    assert_int_equal(facts.population, population);
+    assert_int_equal(facts.population.words[0], population);
     assert_int_equal(facts.hash, plain_hash(words, row_words, y1));
     free(words);
-    assert_int_equal(lc_grid_facts(grid, y0, y1, LC_FACT_POPULATION).population, population);
+    assert_int_equal(lc_grid_facts(grid, y0, y1, LC_FACT_POPULATION).population.words[0],
+                     population);
     assert_int_equal(lc_grid_facts(grid, y0, y1, LC_FACT_HASH).hash, facts.hash);
     const lc_box box = lc_grid_facts(grid, y0, y1, LC_FACT_BOX).box;
     assert_true(box.empty == (population == 0));
@@ -199,7 +200,8 @@ static void test_one_cell_anywhere(void **state)
         lc_box box = lc_grid_facts(&grid, 0, height, LC_FACT_BOX).box;
         assert_true(!box.empty && box.x == x && box.y == 1 && box.width_cells == 1 &&
                     box.height_cells == 1);
-        assert_int_equal(lc_grid_facts(&grid, 0, height, LC_FACT_POPULATION).population, 1);
+        assert_int_equal(lc_grid_facts(&grid, 0, height, LC_FACT_POPULATION).population.words[0],
+                         1);
         lc_grid_set(&grid, x, 1, false);
     }
     assert_true(lc_grid_facts(&grid, 0, height, LC_FACT_BOX).box.empty);

@@ -159,6 +159,7 @@ static const char *settings(const void *board)
 }
 
 static const lc_guest_engine engine = {
+    .struct_bytes = sizeof engine,
     .name = "turning",
     .summary = "one column a generation",
     .context = "context",
@@ -177,6 +178,7 @@ static lc_status make(lc_universe **out, const char *name, int64_t width, int64_
                       lc_message *message)
 {
     const lc_universe_options options = {
+        .struct_bytes = sizeof options,
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height},
         .engine = name,
@@ -273,12 +275,35 @@ static void test_refusals(void **state)
     assert_non_null(strstr(why.text, "not on this day"));
     is_available = true;
 
-    static const lc_guest_engine bad[] = {
-        {.name = "turning"}, {.name = "simd"}, {.name = "a:b"},
-        {.name = "a,b"},     {.name = ""},     {.name = "auto"},
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(lc_engine_add(&bad[i], &why), LC_ERROR_ARGUMENT);
+    static const char *const bad[] = {"turning", "simd", "a:b", "a,b", "", "auto"};
+    lc_guest_engine other = engine;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        other.name = bad[i];
+        assert_int_equal(lc_engine_add(&other, &why), LC_ERROR_ARGUMENT);
+        assert_non_null(strstr(why.text, "called"));
+    }
+    other.name = "halved";
+    other.step = NULL;
+    assert_int_equal(lc_engine_add(&other, &why), LC_ERROR_ARGUMENT);
+    assert_non_null(strstr(why.text, "all functions"));
+    // That of a program from before there was `settings`.
+    other = engine;
+    other.name = "old";
+    other.struct_bytes = offsetof(lc_guest_engine, settings);
+    assert_int_equal(lc_engine_add(&other, &why), LC_ERROR_ARGUMENT);
+    other.struct_bytes = 0;
+    assert_int_equal(lc_engine_add(&other, &why), LC_ERROR_ARGUMENT);
+    assert_non_null(strstr(why.text, "sizeof(lc_guest_engine)"));
+    // One of before there was `population`, which may be missing: what stands there is not read. It
+    // need not be kept.
+    const size_t old_bytes = offsetof(lc_guest_engine, population);
+    memset((char *)&other + old_bytes, 0xff, sizeof other - old_bytes);
+    other.struct_bytes = old_bytes;
+    assert_int_equal(lc_engine_add(&other, &why), LC_OK);
+    memset(&other, 0xff, sizeof other);
+    assert_int_equal(make(&u, "old", 99, 5, &why), LC_OK);
+    assert_int_equal(test_population(u), 0);
+    lc_universe_destroy(&u);
     // It is not among the library's own, and never chosen for anybody.
     lc_engine_info info;
     for (size_t i = 0; lc_engine_at(i, &info); i++)

@@ -34,8 +34,10 @@ static lc_universe *load(const char *text, const char *engine)
     if (lc_pattern_open_memory(&pattern, text, strlen(text), &message) != LC_OK)
         fail_msg("open: %s", message.text);
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    const lc_universe_options options = {
-        .rule = header->rule, .topology = header->topology, .engine = engine};
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = header->rule,
+                                         .topology = header->topology,
+                                         .engine = engine};
     lc_universe *universe = NULL;
     if (lc_universe_create(&universe, &options, &message) != LC_OK)
         fail_msg("create: %s", message.text);

@@ -52,7 +52,8 @@ static const char *name_of(const means *by)
 
 static lc_universe *universe_with(const lc_topology *topology, lc_rule rule, means by)
 {
-    const lc_universe_options options = {.rule = rule,
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = rule,
                                          .topology = *topology,
                                          .engine = by.engine,
                                          .cpu_level = by.level,

@@ -284,7 +284,7 @@ static void test_sink_stops(void **state)
         lc_pattern *pattern;
         lc_message message = {.text = "the sink's own"};
         assert_int_equal(lc_pattern_open_memory(&pattern, texts[i], strlen(texts[i]), NULL), LC_OK);
-        lc_sink sink = {NULL, stop_run, stop_bits};
+        lc_sink sink = {sizeof sink, NULL, stop_run, stop_bits};
         assert_int_equal(lc_pattern_read(pattern, &sink, &message), LC_ERROR_LIMIT);
         assert_string_equal(message.text, "the sink's own");
         lc_pattern_close(&pattern);
@@ -326,8 +326,10 @@ static void test_no_memory(void **state)
         file_put(path, "old", 3);
         for (uint64_t n = 1;; n++) {
             cells_window window = {.set = &set, .width = 100};
-            lc_pattern_write_options options = {
-                .rule = &life, .width_cells = 100, .height_cells = 40};
+            lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                                .rule = &life,
+                                                .width_cells = 100,
+                                                .height_cells = 40};
             lc_message message = {0};
             lc_fail_allocation(n);
             lc_status status = lc_pattern_write(path, &options, cells_row, &window, &message);

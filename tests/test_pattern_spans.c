@@ -30,7 +30,8 @@ static lc_spans *read_text(const char *text)
 
 static lc_pattern_write_options options_for(const lc_box *box)
 {
-    return (lc_pattern_write_options){.rule = &life,
+    return (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options),
+                                      .rule = &life,
                                       .x = box->x,
                                       .y = box->y,
                                       .has_position = true,

@@ -110,7 +110,8 @@ static void test_rle_bytes(void **state)
     lc_topology torus;
     assert_int_equal(lc_topology_parse("T100,200", &torus, NULL), LC_OK);
     cells_window window = {.set = &glider, .width = 4};
-    lc_pattern_write_options options = {.rule = &life,
+    lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                        .rule = &life,
                                         .topology = &torus,
                                         .x = -5,
                                         .y = 6,
@@ -125,7 +126,8 @@ static void test_rle_bytes(void **state)
     assert_string_equal(text, "#CXRLE Pos=-5,6 Gen=1234567890123\n#C first\n#C \n#C third line\n"
                               "x = 4, y = 5, rule = B3/S23:T100,200\nbo$2bo$3o!\n");
     free(text);
-    options = (lc_pattern_write_options){.rule = &life};
+    options =
+        (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options), .rule = &life};
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_OK);
     text = file_text(path, NULL);
     assert_string_equal(text, "x = 0, y = 0, rule = B3/S23\n!\n");
@@ -149,8 +151,10 @@ static void test_rle_long_runs(void **state)
 {
     (void)state;
     uint64_t width = (UINT64_C(1) << 32) + 5;
-    const lc_pattern_write_options options = {
-        .rule = &life, .width_cells = (int64_t)width, .height_cells = 2};
+    const lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                              .rule = &life,
+                                              .width_cells = (int64_t)width,
+                                              .height_cells = 2};
     const char *path = test_path("long.rle");
     lc_message message = {0};
     if (lc_pattern_write(path, &options, long_row, &width, &message) != LC_OK)
@@ -197,8 +201,11 @@ static void test_life_105_rule(void **state)
     cells set = {0};
     cells_add(&set, 0, 0);
     cells_window window = {.set = &set, .width = 1};
-    lc_pattern_write_options options = {
-        .rule = &highlife, .comments = "one", .width_cells = 1, .height_cells = 1};
+    lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                        .rule = &highlife,
+                                        .comments = "one",
+                                        .width_cells = 1,
+                                        .height_cells = 1};
     const char *path = test_path("rule.lif");
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_OK);
     char *text = file_text(path, NULL);
@@ -253,7 +260,8 @@ static void test_png(void **state)
 {
     (void)state;
     const char *path = test_path("a.png");
-    const lc_pattern_write_options options = {.rule = &life, .width_cells = 3, .height_cells = 3};
+    const lc_pattern_write_options options = {
+        .struct_bytes = sizeof options, .rule = &life, .width_cells = 3, .height_cells = 3};
     cells set = cells_of_text("bob$2bo$3o!");
     cells_window window = {.set = &set, .width = 3};
     lc_message message = {0};
@@ -299,13 +307,16 @@ static void test_limits(void **state)
     } sizes[] = {{(int64_t)1 << 31, 1}, {1, (int64_t)1 << 31}, {1 << 20, 1 << 20}};
     file_put(path, "old", 3);
     for (size_t i = 0; i < 3; i++) {
-        lc_pattern_write_options options = {
-            .rule = &life, .width_cells = sizes[i].width, .height_cells = sizes[i].height};
+        lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                            .rule = &life,
+                                            .width_cells = sizes[i].width,
+                                            .height_cells = sizes[i].height};
         assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, &message),
                          HAS_PNG ? LC_ERROR_LIMIT : LC_ERROR_UNSUPPORTED);
         assert_non_null(strstr(message.text, "PNG"));
     }
-    lc_pattern_write_options options = {.rule = &life, .width_cells = big, .height_cells = 1};
+    lc_pattern_write_options options = {
+        .struct_bytes = sizeof options, .rule = &life, .width_cells = big, .height_cells = 1};
     const lc_format formats[] = {LC_FORMAT_RLE, LC_FORMAT_CELLS, LC_FORMAT_LIFE_105,
                                  LC_FORMAT_LIFE_106};
     for (size_t i = 0; i < 4; i++) {
@@ -319,11 +330,17 @@ static void test_limits(void **state)
     options.x = big - 1;
     options.has_position = true;
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
-    options = (lc_pattern_write_options){.format = LC_FORMAT_RLE, .rule = &life, .threads = -1};
+    options = (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options),
+                                         .format = LC_FORMAT_RLE,
+                                         .rule = &life,
+                                         .threads = -1};
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
-    options = (lc_pattern_write_options){.format = LC_FORMAT_CHECKPOINT, .rule = &life};
+    options = (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options),
+                                         .format = LC_FORMAT_CHECKPOINT,
+                                         .rule = &life};
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
-    options = (lc_pattern_write_options){.format = LC_FORMAT_RLE};
+    options = (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options),
+                                         .format = LC_FORMAT_RLE};
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
     assert_int_equal(window.rows, 0);
     char *kept = file_text(path, NULL);
@@ -347,7 +364,8 @@ static void test_failures(void **state)
 #endif
     };
     lc_message message = {0};
-    lc_pattern_write_options options = {.rule = &life, .width_cells = 5000, .height_cells = 400};
+    lc_pattern_write_options options = {
+        .struct_bytes = sizeof options, .rule = &life, .width_cells = 5000, .height_cells = 400};
     cells set = cells_random(8, 0, 0, 5000, 400, 50);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *path = test_path(names[i]);
@@ -408,7 +426,8 @@ static void test_memory(void **state)
     for (size_t i = 0; i < 3; i++) {
         for (size_t j = 0; j < sizeof formats / sizeof formats[0]; j++) {
             cells_window window = {.set = sets[i], .width = sizes[i][0]};
-            lc_pattern_write_options options = {.format = formats[j],
+            lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                                .format = formats[j],
                                                 .rule = &life,
                                                 .x = -5,
                                                 .has_position = true,
@@ -450,7 +469,8 @@ static void test_memory(void **state)
     void *data = &data;
     size_t bytes;
     int64_t rows = 3;
-    lc_pattern_write_options options = {.rule = &life, .width_cells = 5000, .height_cells = 400};
+    lc_pattern_write_options options = {
+        .struct_bytes = sizeof options, .rule = &life, .width_cells = 5000, .height_cells = 400};
     assert_int_equal(
         lc_pattern_write_memory(&data, &bytes, SIZE_MAX, &options, failing_row, &rows, NULL),
         LC_ERROR_STOPPED);
@@ -491,7 +511,8 @@ static void test_files(void **state)
     assert_true(S_ISCHR(after.st_mode));
     assert_int_equal(chmod(path, 0444), 0);
     cells_window window = {.set = &set, .width = 3};
-    lc_pattern_write_options options = {.rule = &life, .width_cells = 3, .height_cells = 3};
+    lc_pattern_write_options options = {
+        .struct_bytes = sizeof options, .rule = &life, .width_cells = 3, .height_cells = 3};
     (void)fflush(NULL);
     pid_t child = fork(); // gives up what root may do
     if (child == 0) {
@@ -521,7 +542,8 @@ static void test_standard_streams(void **state)
         (void)close(ends[0]);
         (void)close(ends[1]);
         cells_window window = {.set = &set, .width = 900};
-        lc_pattern_write_options options = {.rule = &life, .width_cells = 900, .height_cells = 700};
+        lc_pattern_write_options options = {
+            .struct_bytes = sizeof options, .rule = &life, .width_cells = 900, .height_cells = 700};
         _exit(lc_pattern_write("-", &options, cells_row, &window, NULL) == LC_OK ? 0 : 1);
     }
     int old = dup(STDIN_FILENO);
@@ -556,7 +578,8 @@ static void test_golly(void **state)
             (void)snprintf(rule, sizeof rule, "B3/S23%s", suffixes[j]);
             assert_int_equal(lc_rule_parse(rule, NULL, &topology, NULL), LC_OK);
             cells_window window = {.set = &set, .width = width};
-            lc_pattern_write_options options = {.rule = &life,
+            lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                                .rule = &life,
                                                 .topology = &topology,
                                                 .x = -20,
                                                 .y = -30,
@@ -594,8 +617,11 @@ static void test_golly_gzip(void **state)
     cells set = cells_random(40, 0, 0, SIDE, SIDE, 50);
     cells_window window = {.set = &set, .width = SIDE};
     const char *ours = test_path("large.rle.gz"), *theirs = test_path("large.rle");
-    const lc_pattern_write_options options = {
-        .rule = &life, .width_cells = SIDE, .height_cells = SIDE, .threads = 3};
+    const lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                              .rule = &life,
+                                              .width_cells = SIDE,
+                                              .height_cells = SIDE,
+                                              .threads = 3};
     assert_int_equal(lc_pattern_write(ours, &options, cells_row, &window, NULL), LC_OK);
     char command[600];
     (void)snprintf(command, sizeof command, "bgolly -q -q -m 0 -o %s %s >/dev/null 2>&1", theirs,

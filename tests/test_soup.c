@@ -137,7 +137,8 @@ static size_t find_means(means found[MEANS_MAX])
 
 static lc_universe *universe_of(means by, lc_topology topology)
 {
-    const lc_universe_options options = {.rule = LIFE,
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = LIFE,
                                          .topology = topology,
                                          .engine = by.engine,
                                          .cpu_level = by.level,

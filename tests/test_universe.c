@@ -404,7 +404,7 @@ static void test_options_that_cannot_be(void **state)
           .topology = {.kind = LC_TOPOLOGY_SPHERE, .width_cells = 3, .height_cells = 4}},
          LC_ERROR_ARGUMENT},
         {{.rule = LC_RULE_LIFE, .threads = -1}, LC_ERROR_ARGUMENT},
-        {{.rule = LC_RULE_LIFE, .threads = 1000000}, LC_ERROR_ARGUMENT},
+        {{.rule = LC_RULE_LIFE, .threads = LC_THREADS_MAX + 1}, LC_ERROR_ARGUMENT},
         {{.rule = LC_RULE_LIFE, .engine = "steam"}, LC_ERROR_ARGUMENT},
         {{.rule = LC_RULE_LIFE, .engine = "scalar", .cpu_level = "avx512"}, LC_ERROR_UNSUPPORTED},
         {{.rule = LC_RULE_LIFE, .cpu_level = "sse9"}, LC_ERROR_UNSUPPORTED},
@@ -426,12 +426,14 @@ static void test_options_that_cannot_be(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         lc_universe *universe = (lc_universe *)&universe;
         lc_message message = {0};
-        lc_status status = lc_universe_create(&universe, &cases[i].options, &message);
+        lc_universe_options options = cases[i].options;
+        options.struct_bytes = sizeof options;
+        lc_status status = lc_universe_create(&universe, &options, &message);
         if (status != cases[i].status)
             fail_msg("case %zu: %s: %s", i, lc_status_name(status), message.text);
         assert_null(universe);
         assert_true(message.text[0] != '\0');
-        assert_int_equal(lc_universe_create(&universe, &cases[i].options, NULL), status);
+        assert_int_equal(lc_universe_create(&universe, &options, NULL), status);
     }
     lc_universe *none = NULL;
     lc_universe_destroy(&none);
@@ -528,8 +530,11 @@ static void test_every_allocation_may_fail(void **state)
     {
         bool failed = true;
         for (uint64_t n = 1; failed && n < 400; n++) {
-            const lc_universe_options options = {
-                .rule = LIFE, .topology = infinite_plane, .engine = info.name, .threads = 2};
+            const lc_universe_options options = {.struct_bytes = sizeof options,
+                                                 .rule = LIFE,
+                                                 .topology = infinite_plane,
+                                                 .engine = info.name,
+                                                 .threads = 2};
             lc_universe *universe = NULL;
             lc_pattern *pattern = NULL;
             lc_message message = {0};
@@ -629,6 +634,7 @@ static void test_saving_is_foreseen(void **state)
     // A board whose side no PNG has. Nothing is written to its 4 GiB, so they are never real; where
     // even that is refused, there is nothing to test.
     lc_universe_options wide = {
+        .struct_bytes = sizeof wide,
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = INT64_C(1) << 31, .height_cells = 1},
         .engine = "scalar",
@@ -646,7 +652,7 @@ static void test_saving_is_foreseen(void **state)
         lc_universe_destroy(&u);
     }
     // On the plane, too, whether this build writes PNGs is known before.
-    const lc_universe_options plane = {.rule = LIFE};
+    const lc_universe_options plane = {.struct_bytes = sizeof plane, .rule = LIFE};
     assert_int_equal(lc_universe_create(&u, &plane, &message), LC_OK);
 #if defined(LC_PNG)
     assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message), LC_OK);

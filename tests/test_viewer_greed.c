@@ -218,7 +218,9 @@ static void test_who_listens_again_hears_the_newest(void **state)
     served server;
     client deaf, other;
     const lc_viewer_options usual = {.name = "first",
-                                     .creation = {.threads = 2, .max_memory_bytes = 64 << 20}};
+                                     .creation = {.struct_bytes = sizeof(lc_universe_options),
+                                                  .threads = 2,
+                                                  .max_memory_bytes = 64 << 20}};
     serve(&server, &usual, viewer_soup(64, 64, 1));
     enter(&other, &server);
     enter(&deaf, &server);

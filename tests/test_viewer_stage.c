@@ -199,7 +199,7 @@ static void moments_come_back(void **state)
         assert_int_equal(lc_stage_keep_moment(&stage, NULL), LC_OK);
         assert_int_equal(stage.moments[i].id, i + 1);
         assert_int_equal(stage.moments[i].generation, 3 * (i + 1));
-        assert_int_equal(stage.moments[i].population, 5);
+        assert_int_equal(stage.moments[i].population.words[0], 5);
     }
     assert_null(lc_stage_find_moment(&stage, LC_MOMENTS_MAX + 1));
     lc_stage_forget_moment(&stage, lc_stage_find_moment(&stage, 3));

@@ -303,7 +303,9 @@ void expect_frame(client *c, uint32_t look)
 lc_viewer_options viewer_options(void)
 {
     return (lc_viewer_options){.name = "test",
-                               .creation = {.threads = 2, .max_memory_bytes = 64 << 20}};
+                               .creation = {.struct_bytes = sizeof(lc_universe_options),
+                                            .threads = 2,
+                                            .max_memory_bytes = 64 << 20}};
 }
 
 lc_universe *viewer_soup(int64_t width, int64_t height, uint64_t seed)

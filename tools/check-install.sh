@@ -39,7 +39,7 @@ cat >"$work/program.c" <<'C'
 int main(void)
 {
     static const char text[] = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n";
-    lc_universe_options options = {.rule = LC_RULE_LIFE};
+    lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
     lc_universe *universe;
     lc_pattern *pattern;
     lc_message message = {.text = ""};
@@ -52,7 +52,9 @@ int main(void)
         fprintf(stderr, "%s\n", message.text);
         return 1;
     }
-    printf("%llu\n", (unsigned long long)facts.population);
+    char alive[LC_COUNT_TEXT_BYTES];
+    lc_count_format(facts.population, alive);
+    printf("%s\n", alive);
     lc_pattern_close(&pattern);
     lc_universe_destroy(&universe);
     return 0;

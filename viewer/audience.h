@@ -39,7 +39,8 @@ typedef struct lc_audience {
     bool behind; // some of the watchers are
     uint64_t next_state_ns;
     bool counted; // `population` has been counted
-    uint64_t population, population_revision, population_generation, next_population_ns;
+    lc_count population;
+    uint64_t population_revision, population_generation, next_population_ns;
     lc_box box;
     bool has_box;
     uint64_t box_revision, next_box_ns;

@@ -206,7 +206,8 @@ static lc_status find_box(const void *data, size_t size_bytes, box_reader *box, 
     if (status != LC_OK)
         return status;
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    const lc_sink sink = {.context = box, .run = box_run, .bits = box_bits};
+    const lc_sink sink = {
+        .struct_bytes = sizeof sink, .context = box, .run = box_run, .bits = box_bits};
     if (header->width_cells > 0 && header->height_cells > 0)
         status = widen(box, 0, 0, header->width_cells, header->height_cells);
     if (status == LC_OK)
@@ -239,7 +240,8 @@ lc_status lc_clip_from_text_within(lc_clip **out, const void *data, size_t size_
                        (long long)width, (long long)height, (long long)cells_max);
     cell_reader reader = {.x0 = box.x0, .y0 = box.y0};
     status = create(&reader.clip, width, height, message);
-    const lc_sink sink = {.context = &reader, .run = cells_run, .bits = cells_bits};
+    const lc_sink sink = {
+        .struct_bytes = sizeof sink, .context = &reader, .run = cells_run, .bits = cells_bits};
     if (status == LC_OK)
         status = read_cells(data, size_bytes, &sink, message);
     if (status != LC_OK) {
@@ -261,7 +263,8 @@ static lc_status give_row(void *context, int64_t y, uint64_t *words)
 lc_status lc_clip_to_rle(const lc_clip *clip, const lc_rule *rule, size_t limit_bytes, char **text,
                          size_t *size_bytes, lc_message *message)
 {
-    const lc_pattern_write_options options = {.format = LC_FORMAT_RLE,
+    const lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                              .format = LC_FORMAT_RLE,
                                               .rule = rule,
                                               .width_cells = clip->width_cells,
                                               .height_cells = clip->height_cells};

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const int64_t reach = INT64_C(1) << 62;
+static const int64_t reach = LC_UNIVERSE_REACH;
 
 typedef struct reader {
     const json_t *object;

@@ -11,8 +11,6 @@
 
 #include "edit_steps.h"
 
-#define REACH (INT64_C(1) << 62) // coordinates of unbounded directions
-
 struct lc_edits {
     lc_edit_steps steps;
     uint64_t lost_stroke; // too long to be undone, so the rest of it is not kept either
@@ -90,12 +88,12 @@ static area whole(const lc_universe *universe)
     const lc_topology *t = lc_universe_topology(universe);
     area all = {0, 0, t->width_cells, t->height_cells};
     if (t->width_cells == 0) {
-        all.x0 = -REACH;
-        all.x1 = REACH + 1;
+        all.x0 = -LC_UNIVERSE_REACH;
+        all.x1 = LC_UNIVERSE_REACH + 1;
     }
     if (t->height_cells == 0) {
-        all.y0 = -REACH;
-        all.y1 = REACH + 1;
+        all.y0 = -LC_UNIVERSE_REACH;
+        all.y1 = LC_UNIVERSE_REACH + 1;
     }
     return all;
 }

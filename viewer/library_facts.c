@@ -213,7 +213,8 @@ static lc_status find_size(lc_library_facts *facts, lc_pattern *pattern, uint64_
     if ((header->width_cells > 0 && header->height_cells > 0) || size_bytes > MEASURED_BYTES)
         return LC_OK;
     box b = {.empty = true};
-    const lc_sink sink = {.context = &b, .run = measure_run, .bits = measure_bits};
+    const lc_sink sink = {
+        .struct_bytes = sizeof sink, .context = &b, .run = measure_run, .bits = measure_bits};
     lc_status status = lc_pattern_read(pattern, &sink, message);
     if (!b.empty) {
         facts->width_cells = side(b.x0, b.x1);

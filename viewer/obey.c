@@ -54,11 +54,12 @@ static void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_message 
 // died since the last count, the next one pauses.
 static bool is_dead(const order *o)
 {
-    if (lc_stage_makes_life(o->stage) || (o->audience->counted && o->audience->population > 0))
+    if (lc_stage_makes_life(o->stage) ||
+        (o->audience->counted && lc_count_compare(o->audience->population, lc_count_of(0)) > 0))
         return false;
     lc_facts facts;
     return lc_universe_facts(o->stage->universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
-           facts.population == 0;
+           lc_count_compare(facts.population, lc_count_of(0)) == 0;
 }
 
 // Runs, as far as *target if there is one.

@@ -37,6 +37,13 @@ json_t *lc_say_count(uint64_t value)
     return json_string(digits);
 }
 
+json_t *lc_say_large(lc_count count)
+{
+    char digits[LC_COUNT_TEXT_BYTES];
+    lc_count_format(count, digits);
+    return json_string(digits);
+}
+
 json_t *lc_say_box(const lc_box *box)
 {
     if (box->empty)

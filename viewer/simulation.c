@@ -30,7 +30,8 @@ static void attend(lc_simulation *s, uint64_t now_ns)
 {
     lc_audience_show(&s->audience, now_ns);
     const bool counted = lc_audience_count(&s->audience, now_ns);
-    const bool dead = counted && s->audience.population == 0 && !lc_stage_makes_life(&s->stage);
+    const bool dead = counted && lc_count_compare(s->audience.population, lc_count_of(0)) == 0 &&
+                      !lc_stage_makes_life(&s->stage);
     if (dead && s->pace.running)
         pause(s); // nothing can happen any more
     lc_audience_tell(&s->audience, now_ns);

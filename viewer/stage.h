@@ -18,7 +18,8 @@ enum { LC_MOMENTS_MAX = 8, LC_STAGE_NAME_BYTES = 256 };
 typedef struct lc_moment {
     uint32_t id;
     lc_origin kept;
-    uint64_t generation, population;
+    uint64_t generation;
+    lc_count population;
 } lc_moment;
 
 // What a stage calls while it works, on the thread that has called it.

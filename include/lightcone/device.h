@@ -16,8 +16,10 @@
 extern "C" {
 #endif
 
+#define LC_GPU_NAME_BYTES 128 // with the terminator; longer names are cut
+
 typedef struct lc_gpu_info {
-    char name[128];
+    char name[LC_GPU_NAME_BYTES];
     uint64_t memory_bytes;
     int multiprocessors;
     int architecture; // compute capability: 90 is 9.0
@@ -26,7 +28,7 @@ typedef struct lc_gpu_info {
     int driver_version; // the newest CUDA that the driver supports: 13000 is 13.0
     int nvrtc_version;  // 13000 is 13.0; 0 if there is none
     bool available;
-    char reason[320]; // why it is not available; "" if it is
+    char reason[LC_MESSAGE_TEXT_BYTES]; // why it is not available; "" if it is
 } lc_gpu_info;
 
 // How many GPUs there are. LC_OK if there is at least one. Otherwise *count is 0, and the message

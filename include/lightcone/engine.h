@@ -48,6 +48,7 @@ typedef struct lc_step_facts {
 // `message`, which may be NULL. After LC_ERROR_DEVICE or LC_ERROR_MEMORY from anything but `create`
 // the board is not used again.
 typedef struct lc_guest_engine {
+    size_t struct_bytes; // sizeof(lc_guest_engine)
     const char *name;    // without comma, colon or space; not that of another engine
     const char *summary; // one line
     const void *context; // passed to the functions that have no board yet
@@ -85,10 +86,15 @@ typedef struct lc_guest_engine {
     uint32_t families;
 } lc_guest_engine;
 
+// How many engines a program can add, and the longest settings of one, with their terminator.
+enum { LC_GUEST_ENGINES_MAX = 64, LC_ENGINE_SETTINGS_BYTES = 256 };
+
 // Registers an engine until the process ends: universes are then created with
-// lc_universe_options.engine = "NAME" or "NAME:SETTINGS". "auto" never chooses it. The structure
-// must stay valid as long. LC_ERROR_ARGUMENT (a bad name, or one that is taken), LC_ERROR_LIMIT
-// (there are 64 already). Not while another thread uses the library.
+// lc_universe_options.engine = "NAME" or "NAME:SETTINGS". "auto" never chooses it. The structure is
+// copied; what it points to must stay valid as long. LC_ERROR_ARGUMENT (a bad name, or one that is
+// taken; a missing function; an impossible size), LC_ERROR_UNSUPPORTED (a structure of a later
+// version), LC_ERROR_LIMIT (there are LC_GUEST_ENGINES_MAX already). Not while another thread uses
+// the library.
 LC_API lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message);
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
 #ifndef LIGHTCONE_PATTERN_H
 #define LIGHTCONE_PATTERN_H
 
+#include "lightcone/cells.h"
 #include "lightcone/rule.h"
 
 #ifdef __cplusplus
@@ -28,21 +29,6 @@ LC_API const char *lc_format_name(lc_format format);
 // in upper or lower case), or LC_FORMAT_AUTO if it says nothing. The path need not exist. *gzip
 // (`gzip` may be NULL) says whether there is a final ".gz", which is taken off first.
 LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
-
-typedef struct lc_box { // the smallest rectangle that holds all live cells
-    bool empty;         // no live cell: the rest is 0
-    int64_t x, y, width_cells, height_cells;
-} lc_box;
-
-// A rectangle of cells in somebody's memory. Cell (x + i, y + j) is bit i % 64 of
-// words[j * pitch_words + i / 64]; of a rule with more than two states that is the lowest bit of
-// its state, and the others follow, each plane_words words further.
-typedef struct lc_cells {
-    int64_t x, y, width_cells, height_cells;
-    int planes; // bits a cell; 1 for all rules that there are now
-    uint64_t *words;
-    size_t pitch_words, plane_words;
-} lc_cells;
 
 // What comes before the cells. The strings belong to the pattern, are never NULL, and live as long
 // as it does.
@@ -72,9 +58,10 @@ LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology 
 
 // Receives the live cells of a pattern, in any order; a cell may come twice. Coordinates are those
 // of the file's header: x to the right, y down, counted from the pattern's top left (RLE, .cells)
-// or as the file states them (Life 1.05, 1.06); none is further than 2^62 from 0. Returning
-// anything but LC_OK ends the reading, and the reader returns that status.
+// or as the file states them (Life 1.05, 1.06); none is further than LC_UNIVERSE_REACH from 0.
+// Returning anything but LC_OK ends the reading, and the reader returns that status.
 typedef struct lc_sink {
+    size_t struct_bytes; // sizeof(lc_sink)
     void *context;
     // `length` > 0 live cells at (x..x+length-1, y).
     lc_status (*run)(void *context, int64_t x, int64_t y, int64_t length);
@@ -104,14 +91,18 @@ LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern)
 // Streams the cells into `sink`, on the calling thread, and checks the rest of a gzip stream.
 // Memory use is small and bounded, whatever the file says. Returns LC_OK; LC_ERROR_FORMAT (line and
 // column as above); LC_ERROR_UNSUPPORTED (cells of more than two states); LC_ERROR_IO;
-// LC_ERROR_MEMORY; LC_ERROR_ARGUMENT (it was called before: cells are read once); or what the sink
-// returned. After an error the sink has received some of the cells.
+// LC_ERROR_MEMORY; LC_ERROR_ARGUMENT (the cells were read before, or a function of the sink is
+// missing); or what the sink returned. After an error the sink has received some of the cells.
 LC_API lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
 
 // Closes and clears *pattern. NULL and a pointer to NULL are fine.
 LC_API void lc_pattern_close(lc_pattern **pattern);
 
 // Writing ------------------------------------------------------------------------------------
+
+// Formats that draw or list cells one by one hold at most so many, 64 GiB of text: plaintext and PNG
+// count all cells of the rectangle, Life 1.05 and 1.06 the live ones.
+#define LC_TEXT_CELLS_MAX (INT64_C(1) << 36)
 
 // Rows for a writer: fills `words` (ceil(width/64) of them, bit i % 64 of word i / 64 is cell
 // x + i; bits past the width are zero) with row y of the rectangle being written, 0 <= y < height.
@@ -120,6 +111,7 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 typedef lc_status (*lc_row_source)(void *context, int64_t y, uint64_t *words);
 
 typedef struct lc_pattern_write_options {
+    size_t struct_bytes;         // sizeof(lc_pattern_write_options)
     lc_format format;            // LC_FORMAT_AUTO: by the path's ending
     const lc_rule *rule;         // required
     const lc_topology *topology; // NULL: the infinite plane
@@ -137,8 +129,8 @@ typedef struct lc_pattern_write_options {
 // flushed to the disk and renamed, so that on any error the old file stays. Temporary files that
 // killed processes left in that directory are removed. Returns LC_OK; LC_ERROR_IO (with the
 // system's reason); LC_ERROR_ARGUMENT (no rule, or what lc_rule_check refuses; a negative size or
-// number of threads, cells beyond 2^62, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the format cannot
-// hold that size, e.g. a PNG beyond 2^31-1, or so many cells: see lc_spans_write);
+// number of threads, cells beyond LC_UNIVERSE_REACH, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the
+// format cannot hold that size, e.g. a PNG beyond 2^31-1, or so many cells: see lc_spans_write);
 // LC_ERROR_UNSUPPORTED (RLE or Life 1.05, and a rule that is not outer-totalistic; or a PNG, and
 // the library was built without libpng); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what
 // `row` returned.
@@ -159,7 +151,7 @@ typedef struct lc_spans lc_spans;
 
 // Reads the cells of a pattern, as lc_pattern_read does and with what it returns. LC_ERROR_LIMIT:
 // they need more than max_memory_bytes (0: half of the memory of this machine), or lie further than
-// 2^62 from each other; then, and with every other error, *out is NULL.
+// LC_UNIVERSE_REACH from each other; then, and with every other error, *out is NULL.
 LC_API lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory_bytes,
                                lc_message *message);
 
@@ -172,8 +164,7 @@ LC_API lc_box lc_spans_box(const lc_spans *spans);
 // Writes the rectangle of options->width_cells x height_cells whose top left cell is (x, y), which
 // must hold all live cells (else LC_ERROR_ARGUMENT), as lc_pattern_write does and with what it
 // returns. It takes the time of what the file holds: dead space costs nothing in RLE, Life 1.05 and
-// Life 1.06. Those that draw dead cells, plaintext and PNG, refuse more than 2^36 cells, and Life
-// 1.05 and 1.06 more than 2^36 live ones: LC_ERROR_LIMIT.
+// Life 1.06. LC_ERROR_LIMIT also means more cells than LC_TEXT_CELLS_MAX.
 LC_API lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
                                 const lc_pattern_write_options *options, lc_message *message);
 

@@ -90,6 +90,9 @@ typedef enum lc_topology_kind {
     LC_TOPOLOGY_SPHERE         // left edge joined to top, right edge to bottom; square only
 } lc_topology_kind;
 
+// The most cells that a side can have: coordinates up to twice a side are computed with.
+#define LC_TOPOLOGY_SIDE_MAX (INT64_C(1) << 61)
+
 // A universe's shape, with Golly's meaning. Width or height 0 is unbounded in that direction (plane
 // and torus only). The default universe is {LC_TOPOLOGY_PLANE, 0, 0, ...}: the infinite plane.
 typedef struct lc_topology {
@@ -137,7 +140,7 @@ LC_API void lc_topology_format(const lc_topology *topology, char text[LC_RULE_TE
 
 // Whether such a universe can exist, whatever its size in memory: LC_OK, or LC_ERROR_ARGUMENT with
 // the reason (a sphere that is not square, a shift of an unbounded edge, a shift not smaller than
-// its edge, a negative size, a side of more than 2^61 cells ...). Any thread.
+// its edge, a negative size, a side above LC_TOPOLOGY_SIDE_MAX ...). Any thread.
 LC_API lc_status lc_topology_check(const lc_topology *topology, lc_message *message);
 
 // Whether such a rule can live on such a surface: LC_OK, LC_ERROR_ARGUMENT (lc_rule_check or

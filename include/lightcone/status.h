@@ -35,6 +35,9 @@ typedef enum lc_status {
 #undef LC_STATUS_ENUM
 } lc_status;
 
+// Room for the longest sentence, with its terminator; longer ones are cut.
+#define LC_MESSAGE_TEXT_BYTES 320
+
 // Where and why something went wrong, for a person to read. Owned by the caller. A function that
 // takes one fills it in when it returns an error; after LC_OK its contents mean nothing. NULL is
 // always accepted in its place. A status that a caller's own sink or row source returned comes back
@@ -45,7 +48,7 @@ typedef struct lc_message {
     uint64_t offset; // byte offset in binary input (after decompression), 0 if unknown
     // One sentence, no trailing newline, always terminated. It repeats neither the path that the
     // function was given nor the place above: "PATH:LINE:COLUMN: " is for the caller to print.
-    char text[320];
+    char text[LC_MESSAGE_TEXT_BYTES];
 } lc_message;
 
 #if defined(__GNUC__)
@@ -66,7 +69,15 @@ LC_API lc_status lc_fail(lc_message *message, lc_status status, const char *form
 LC_API const char *lc_status_name(lc_status status);
 LC_API const char *lc_status_text(lc_status status);
 
-// The library's version, "MAJOR.MINOR.PATCH". Static string. Any thread.
+// The version of these headers. Until 1.0 the interface may change with the minor number, from then
+// on with the major one. The number is larger for later versions: 0.1.0 is 100, 2.13.4 is 21304.
+#define LC_VERSION_MAJOR 0
+#define LC_VERSION_MINOR 1
+#define LC_VERSION_PATCH 0
+#define LC_VERSION_NUMBER (LC_VERSION_MAJOR * 10000 + LC_VERSION_MINOR * 100 + LC_VERSION_PATCH)
+
+// The version of the library that the program runs with, "MAJOR.MINOR.PATCH". Static string. Any
+// thread.
 LC_API const char *lc_version(void);
 
 #ifdef __cplusplus

@@ -1,12 +1,13 @@
 // A universe: cells, a rule, a topology, and the engine that steps it.
 //
 // Coordinates: x to the right, y down. A bounded direction of n cells has coordinates 0 .. n-1; an
-// unbounded one reaches from -2^62 to 2^62. A universe has its own pool of threads inside. From
-// outside, only one thread at a time may use it, even where it is `const`; different universes are
-// independent. Functions without a universe may be called by any thread.
+// unbounded one reaches from -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH. A universe has its own pool
+// of threads inside. From outside, only one thread at a time may use it, even where it is `const`;
+// different universes are independent. Functions without a universe may be called by any thread.
 #ifndef LIGHTCONE_UNIVERSE_H
 #define LIGHTCONE_UNIVERSE_H
 
+#include "lightcone/cells.h"
 #include "lightcone/engine.h"
 #include "lightcone/pattern.h"
 
@@ -16,7 +17,16 @@ extern "C" {
 
 typedef struct lc_universe lc_universe;
 
+enum {
+    LC_THREADS_MAX = 4096,          // of a universe: more than machines have CPUs
+    LC_AUDIT_PATCH_MAX = 256,       // cells a side, of what an audit computes again
+    LC_PICTURE_SIDE_MAX = 65536,    // pixels: such a square has 4 GiB of bytes
+    LC_CELLS_PER_PIXEL_MAX = 32768, // so that the cells of a square can be counted in 32 bits
+    LC_PASS_GENERATIONS_MAX = 128,  // that are made in one go: see lc_universe_picture
+};
+
 typedef struct lc_universe_options {
+    size_t struct_bytes; // sizeof(lc_universe_options)
     lc_rule rule;
     lc_topology topology;
     // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at; or one that was added, "NAME"
@@ -27,10 +37,10 @@ typedef struct lc_universe_options {
     int threads;           // 0: one for each CPU this process may use
     // 0: half of the machine's memory; on a GPU, all of its own
     uint64_t max_memory_bytes;
-    // 0: never. Otherwise, about once in this many generations, a patch of up to 256 x 256 cells,
-    // at an edge or anywhere, is computed again by the scalar engine from the cells before a pass.
-    // If it differs, lc_universe_step returns LC_ERROR_MISMATCH and the universe is lost: see
-    // lc_universe_failure. An audit costs some milliseconds.
+    // 0: never. Otherwise, about once in this many generations, a patch of up to LC_AUDIT_PATCH_MAX
+    // cells a side, at an edge or anywhere, is computed again by the scalar engine from the cells
+    // before a pass. If it differs, lc_universe_step returns LC_ERROR_MISMATCH and the universe is
+    // lost: see lc_universe_failure. An audit costs some milliseconds.
     uint64_t audit_generations;
     // Whether to compute every generation; for measuring. Otherwise, once the cells of a small
     // universe repeat themselves, stepping skips as many generations as lead back to the same
@@ -40,7 +50,7 @@ typedef struct lc_universe_options {
 
 // Creates a universe with no live cell, at generation 0; the options need not outlive the call.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an engine that does
-// not exist, more than 4096 threads); LC_ERROR_UNSUPPORTED (an engine or level not on this machine,
+// not exist, more than LC_THREADS_MAX threads); LC_ERROR_UNSUPPORTED (an engine or level not on this machine,
 // a rule that cannot live on the surface, see lc_rule_check_topology, or of a family that the
 // engine does not step); LC_ERROR_LIMIT (a bounded universe, or the first block of an unbounded
 // one, needs more than max_memory_bytes); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (no threads). On error
@@ -69,9 +79,9 @@ LC_API void lc_universe_destroy(lc_universe **universe);
 // header states, and sets the generation to the pattern's. Under a rule with B0 and without S8 the
 // background of an empty unbounded universe follows: it is alive if that generation is odd, and the
 // pattern's cells are then those that differ from it, the dead ones. A live cell outside a bounded
-// direction is LC_ERROR_FORMAT; one beyond the infinite plane's 2^62, and cells that need more
-// memory than allowed, are LC_ERROR_LIMIT. Also LC_ERROR_MEMORY, and what lc_pattern_read returns.
-// After an error the cells read so far stay, and the generation is as before.
+// direction is LC_ERROR_FORMAT; one beyond the infinite plane's LC_UNIVERSE_REACH, and cells that
+// need more memory than allowed, are LC_ERROR_LIMIT. Also LC_ERROR_MEMORY, and what lc_pattern_read
+// returns. After an error the cells read so far stay, and the generation is as before.
 LC_API lc_status lc_universe_load(lc_universe *universe, lc_pattern *pattern, int64_t x, int64_t y,
                                   lc_message *message);
 
@@ -192,40 +202,18 @@ LC_API void lc_universe_step_facts(const lc_universe *universe, lc_step_facts *f
 // alive; lc_universe_facts then counts the dead cells.
 LC_API bool lc_universe_background(const lc_universe *universe);
 
-// What can be found out about the cells of a universe; the values are bits of a set.
-typedef enum lc_fact {
-    LC_FACT_POPULATION = 1,
-    LC_FACT_BOX = 2,
-    LC_FACT_HASH = 4,
-    LC_FACT_ALL = LC_FACT_POPULATION | LC_FACT_BOX | LC_FACT_HASH,
-} lc_fact;
-
-typedef struct lc_facts {
-    uint64_t population;
-    lc_box box; // the smallest rectangle that holds all live cells
-    // The sum over the live cells (x, y) of 2^x * b^y modulo 2^64 - 1469, with b =
-    // 10289942751404712512: see docs/formats.md. Equal universes have equal hashes, whatever their
-    // engine, level, number of threads or history of growth; parts that share no live cell add up
-    // (lc_hash_joined), and moving cells multiplies their hash (lc_hash_moved). 0: no live cell.
-    uint64_t hash;
-} lc_facts;
-
 // Finds those facts of `which`, a sum of lc_fact; what was not asked for is 0 (an empty box), or is
 // known all the same. Each may have to look at all cells held in memory, on all threads; all of
 // them take one look. LC_OK, or the universe's failure: then *facts is all 0.
 LC_API lc_status lc_universe_facts(const lc_universe *universe, unsigned which, lc_facts *facts,
                                    lc_message *message);
 
-// The hash of cells that are further right and down, by any numbers, also negative ones; and of two
-// parts that share no live cell. Any thread.
-LC_API uint64_t lc_hash_moved(uint64_t hash, int64_t columns, int64_t rows);
-LC_API uint64_t lc_hash_joined(uint64_t a, uint64_t b);
-
 // How many cells are alive in each square of a picture, for looking at a universe from far away:
 // counts[j * width + i] covers the cells x + i*s .. x + (i+1)*s - 1, y + j*s .. y + (j+1)*s - 1,
-// with s = cells_per_pixel, a power of two from 1 to 32,768. Width and height are in pixels, 1 to
-// 65,536. Cells beyond the edge of a bounded direction are dead; coordinates lie within 2^62 of 0.
-// Returns LC_OK, LC_ERROR_ARGUMENT, or the universe's failure.
+// with s = cells_per_pixel, a power of two from 1 to LC_CELLS_PER_PIXEL_MAX. Width and height are
+// in pixels, 1 to LC_PICTURE_SIDE_MAX. Cells beyond the edge of a bounded direction are dead;
+// coordinates lie within LC_UNIVERSE_REACH of 0. Returns LC_OK, LC_ERROR_ARGUMENT, or the
+// universe's failure.
 //
 // Large boards are best viewed with s of 64 or more, from an x that is a multiple of 64 and a y
 // that is a multiple of 16: after the first such view "simd" counts the cells while it steps, and
@@ -245,9 +233,10 @@ LC_API lc_status lc_universe_counts(const lc_universe *universe, int64_t x, int6
 // views of the kind above, the parts of the board that the pass has already finished appear as they
 // will be after it, and all others as they were before it, in rectangles of 64 x 16 cells or more:
 // not one generation of the universe, but one turning into another. Nothing in Life moves faster
-// than a cell a generation, and a pass has at most 128 generations, so at the seams cells are
-// displaced by no more than 128 / s pixels. The next such view shows at least as much of the pass.
-// All other views, and all views outside a watch, show what lc_universe_counts counts.
+// than a cell a generation, and a pass has at most LC_PASS_GENERATIONS_MAX generations, so at the
+// seams cells are displaced by no more than that / s pixels. The next such view shows at least as
+// much of the pass. All other views, and all views outside a watch, show what lc_universe_counts
+// counts.
 //
 // Returns what lc_universe_counts does, or LC_ERROR_MEMORY; on an error the bytes mean nothing.
 LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int64_t y,
@@ -286,69 +275,6 @@ LC_API lc_status lc_universe_restore(lc_universe **out, const char *path,
 // Whether `path` is a regular file that begins like a checkpoint, whatever its name; false if it
 // cannot be read.
 LC_API bool lc_universe_is_checkpoint(const char *path);
-
-// Engines and CPU levels of this machine -----------------------------------------------------
-
-// This machine as the library sees it: the source of the defaults above.
-typedef struct lc_machine {
-    const char *cpu_model;  // "" if unknown; static string
-    int threads;            // CPUs this process may use (affinity, cgroup quota)
-    uint64_t memory_bytes;  // of the machine, or the cgroup's limit if lower; 0 if unknown
-    uint64_t l1_data_bytes; // cache of one core; a typical size if unknown
-    uint64_t l2_bytes;
-} lc_machine;
-
-LC_API void lc_machine_get(lc_machine *machine);
-
-typedef struct lc_engine_info {
-    const char *name;    // "simd"
-    const char *summary; // one line
-    bool available;
-    const char *reason; // why it would, or would not, be used; one sentence
-    // "auto" chooses the first available engine whose number here does not exceed the universe's
-    // cells; UINT64_MAX: never chosen.
-    uint64_t auto_cells;
-    bool on_gpu; // its cells are in the memory of a GPU, which steps them
-} lc_engine_info;
-
-typedef struct lc_cpu_level_info {
-    const char *name; // "portable", "avx2", "avx512", "neon"
-    int vector_bits;
-    bool available;
-    bool best;          // the one that "auto" chooses
-    const char *reason; // "needs avx512f, which this CPU does not have"; "" if available
-    // Logic operations per vector word and generation for B3/S23; 0 if the level is for another
-    // kind of CPU and not in this build.
-    int gates_per_word;
-} lc_cpu_level_info;
-
-// The i-th of them, engines best first; false, and nothing written, past the last. Static strings,
-// except a level's `reason`, which lives as long as the calling thread. Any thread.
-LC_API bool lc_engine_at(size_t index, lc_engine_info *info);
-
-// The i-th engine's name alone, NULL past the last. Unlike lc_engine_at this does not start a GPU's
-// driver to see whether there is a GPU. Static string. Any thread.
-LC_API const char *lc_engine_name(size_t index);
-LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
-
-// The engine of that name, which may be followed by a colon and settings; engines that were added
-// (lc_engine_add) are found too. False, and nothing written, if there is none. Any thread.
-LC_API bool lc_engine_named(const char *name, lc_engine_info *info);
-
-// Measures this CPU's rate of three-input gates (where the level has such an instruction, else of
-// the best mix of two-input operations) at `level`, in operations on one vector word a second, with
-// all `threads` busy for `milliseconds`; the result is the sum over the threads. `level` is as in
-// lc_universe_options. Returns LC_OK, LC_ERROR_UNSUPPORTED (the level is not available here),
-// LC_ERROR_ARGUMENT (threads or milliseconds below 1), LC_ERROR_MEMORY or LC_ERROR_SYSTEM (no
-// threads).
-LC_API lc_status lc_cpu_gate_rate(const char *level, int threads, int milliseconds,
-                                  double *operations_per_second);
-
-// Measures how fast `threads` together copy within main memory, in bytes a second, counting both
-// those read and those written, for about `milliseconds`: from one buffer to another, each larger
-// than the caches. Returns LC_OK, LC_ERROR_ARGUMENT (threads or milliseconds below 1),
-// LC_ERROR_MEMORY or LC_ERROR_SYSTEM (no threads).
-LC_API lc_status lc_cpu_copy_rate(int threads, int milliseconds, double *bytes_per_second);
 
 #ifdef __cplusplus
 }

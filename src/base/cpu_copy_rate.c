@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "lightcone/universe.h"
+#include "lightcone/machine.h"
 
 // Of each of the two buffers, but no more than a share of the machine's memory; and of what a
 // thread copies between two looks at the clock.

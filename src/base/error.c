@@ -3,13 +3,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#ifndef LC_VERSION
-#error "LC_VERSION is defined by the build"
-#endif
+#define DIGITS_OF(number) #number
+#define VERSION_TEXT(major, minor, patch) DIGITS_OF(major) "." DIGITS_OF(minor) "." DIGITS_OF(patch)
 
 const char *lc_version(void)
 {
-    return LC_VERSION;
+    return VERSION_TEXT(LC_VERSION_MAJOR, LC_VERSION_MINOR, LC_VERSION_PATCH);
 }
 
 const char *lc_status_name(lc_status status)

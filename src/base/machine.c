@@ -1,8 +1,8 @@
 // The facts of this machine that the public API shows.
+#include "lightcone/machine.h"
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "lightcone/universe.h"
 
 void lc_machine_get(lc_machine *machine)
 {

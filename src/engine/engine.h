@@ -9,9 +9,10 @@
 #include "base/threads.h"
 #include "grid/grid.h"
 #include "grid/tones.h"
+#include "lightcone/cells.h"
 #include "lightcone/engine.h"
+#include "lightcone/machine.h"
 #include "lightcone/rule.h"
-#include "lightcone/universe.h"
 
 typedef struct lc_engine_vtable lc_engine_vtable;
 

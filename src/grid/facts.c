@@ -97,32 +97,34 @@ static lc_box box_of(const lc_grid *grid, int64_t y0, int64_t y1)
 // Adds a row to the population, and to the hash of the rows below it; from its last piece to the
 // first.
 static void add_row(const uint64_t *row, size_t last, uint64_t mask, unsigned which,
-                    lc_facts *facts)
+                    uint64_t *population, uint64_t *hash_below)
 {
     const uint64_t end = row[last] & mask;
     uint64_t hash = end;
     if ((which & LC_FACT_POPULATION) != 0)
-        facts->population += (uint64_t)__builtin_popcountll(end);
+        *population += (uint64_t)__builtin_popcountll(end);
     for (size_t begin, stop = last; stop > 0; stop = begin) {
         begin = (stop - 1) / PIECE_WORDS * PIECE_WORDS;
         if ((which & LC_FACT_POPULATION) != 0)
-            facts->population += population_of(row + begin, stop - begin);
+            *population += population_of(row + begin, stop - begin);
         if ((which & LC_FACT_HASH) != 0)
             hash = lc_hash_words(row + begin, stop - begin, hash);
     }
     if ((which & LC_FACT_HASH) != 0)
-        facts->hash = lc_hash_below(hash, facts->hash);
+        *hash_below = lc_hash_below(hash, *hash_below);
 }
 
 lc_facts lc_grid_facts(const lc_grid *grid, int64_t y0, int64_t y1, unsigned which)
 {
     const size_t last = row_words(grid) - 1;
     const uint64_t mask = last_mask(grid);
-    lc_facts facts = {.box = {.empty = true}};
+    uint64_t population = 0, hash = 0;
     if ((which & (LC_FACT_POPULATION | LC_FACT_HASH)) != 0)
         for (int64_t y = y1; y > y0; y--)
-            add_row(lc_grid_row(grid, y - 1), last, mask, which, &facts);
-    facts.hash = lc_hash_moved(facts.hash, 0, y0);
+            add_row(lc_grid_row(grid, y - 1), last, mask, which, &population, &hash);
+    lc_facts facts = {.population = lc_count_of(population),
+                      .box = {.empty = true},
+                      .hash = lc_hash_moved(hash, 0, y0)};
     if ((which & LC_FACT_BOX) != 0)
         facts.box = box_of(grid, y0, y1);
     return facts;
@@ -130,9 +132,9 @@ lc_facts lc_grid_facts(const lc_grid *grid, int64_t y0, int64_t y1, unsigned whi
 
 lc_facts lc_facts_joined(const lc_facts *a, const lc_facts *b)
 {
-    return (lc_facts){.population = a->population + b->population,
-                      .box = lc_box_union(a->box, b->box),
-                      .hash = lc_hash_joined(a->hash, b->hash)};
+    lc_facts all = {.box = lc_box_union(a->box, b->box), .hash = lc_hash_joined(a->hash, b->hash)};
+    (void)lc_count_add(a->population, b->population, &all.population); // of cells that there are
+    return all;
 }
 
 lc_box lc_box_union(lc_box a, lc_box b)

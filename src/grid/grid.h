@@ -21,7 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lightcone/universe.h"
+#include "lightcone/cells.h"
+#include "lightcone/status.h"
 
 typedef struct lc_grid {
     uint64_t *words; // start of the allocation

@@ -163,7 +163,7 @@ static void write_span(cells_writer *writer, const lc_span *span)
 
 static lc_status check_size(int64_t width_cells, int64_t height_cells, lc_message *message)
 {
-    if (height_cells > 0 && width_cells > LC_TEXT_CELLS_LIMIT / height_cells) {
+    if (height_cells > 0 && width_cells > LC_TEXT_CELLS_MAX / height_cells) {
         return lc_fail(
             message, LC_ERROR_LIMIT,
             "%lld x %lld cells are too many for plaintext, which draws dead cells too: at "

@@ -6,9 +6,6 @@
 #include "file/output.h"
 #include "lightcone/pattern.h"
 
-// No coordinate that a file states or reaches goes further than this from 0.
-#define LC_COORDINATE_LIMIT ((int64_t)1 << 62)
-
 enum {
     LC_LINE_BYTES = 4096,          // longest header or comment line that is kept
     LC_COMMENTS_BYTES = 64 * 1024, // most text of comments that is kept
@@ -28,9 +25,6 @@ typedef struct lc_span {
 // until the next call. `length` 0 is the end. Anything but LC_OK ends the writing, and the writer
 // returns it.
 typedef lc_status (*lc_span_source)(void *context, lc_span *span);
-
-// Formats that write a byte or more for each live cell write at most so many; 64 GiB of text.
-#define LC_TEXT_CELLS_LIMIT ((int64_t)1 << 36)
 
 typedef struct lc_format_ops {
     lc_format format;
@@ -90,11 +84,11 @@ lc_status lc_row_spans_open(lc_row_spans *spans, const lc_pattern_write_options 
 lc_status lc_row_spans_next(void *context, lc_span *span);
 void lc_row_spans_close(lc_row_spans *spans);
 
-// lc_pattern_write with spans instead of rows.
+// lc_pattern_write with spans instead of rows, and options that are of this version.
 lc_status lc_pattern_write_spans(const char *path, const lc_pattern_write_options *options,
                                  lc_span_source next, void *context, lc_message *message);
 
-// Adds a span's cells to *cells; LC_ERROR_LIMIT beyond LC_TEXT_CELLS_LIMIT, which is said of
+// Adds a span's cells to *cells; LC_ERROR_LIMIT beyond LC_TEXT_CELLS_MAX, which is said of
 // `format`.
 lc_status lc_span_count(const lc_span *span, const char *format, int64_t *cells,
                         lc_message *message);

@@ -10,7 +10,7 @@ static lc_status beyond(lc_gather *gather)
 // How many cells fit between a coordinate and the limit: up to 2^63.
 static uint64_t room(int64_t coordinate)
 {
-    return (uint64_t)LC_COORDINATE_LIMIT - (uint64_t)coordinate;
+    return (uint64_t)LC_UNIVERSE_REACH - (uint64_t)coordinate;
 }
 
 lc_status lc_gather_flush(lc_gather *gather)
@@ -63,7 +63,7 @@ lc_status lc_gather_run(lc_gather *gather, uint64_t length, bool alive)
     lc_status status = lc_gather_flush(gather);
     if (status != LC_OK)
         return status;
-    if (length > room(gather->x) || length > (uint64_t)LC_COORDINATE_LIMIT)
+    if (length > room(gather->x) || length > (uint64_t)LC_UNIVERSE_REACH)
         return beyond(gather);
     int64_t x = gather->x;
     gather->x += (int64_t)length;
@@ -75,7 +75,7 @@ lc_status lc_gather_next_row(lc_gather *gather, uint64_t rows, int64_t x)
     lc_status status = lc_gather_flush(gather);
     if (status != LC_OK)
         return status;
-    if (rows > room(gather->y) || rows > (uint64_t)LC_COORDINATE_LIMIT)
+    if (rows > room(gather->y) || rows > (uint64_t)LC_UNIVERSE_REACH)
         return beyond(gather);
     gather->y += (int64_t)rows;
     gather->x = x;

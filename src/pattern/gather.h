@@ -18,9 +18,9 @@ enum {
 
 typedef struct lc_gather {
     const lc_sink *sink;
-    int64_t x; // of bit 0 of words[0]; never beyond LC_COORDINATE_LIMIT
+    int64_t x; // of bit 0 of words[0]; never beyond LC_UNIVERSE_REACH
     int64_t y;
-    bool beyond;     // a call failed because a cell would be beyond LC_COORDINATE_LIMIT
+    bool beyond;     // a call failed because a cell would be beyond LC_UNIVERSE_REACH
     unsigned full;   // words complete
     unsigned filled; // bits of `last`, below 64
     uint64_t last;

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/memory.h"
+#include "base/structure.h"
 #include "base/threads.h"
 #include "pattern/format.h"
 #include "pattern/text.h"
@@ -201,10 +202,16 @@ void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topolo
 
 lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
+    lc_sink to;
+    lc_status status = lc_structure_take(&to, sizeof to, sink, "lc_sink", message);
+    if (status != LC_OK)
+        return status;
+    if (to.run == NULL || to.bits == NULL)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a sink needs both of its functions");
     if (pattern->was_read)
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cells of a pattern can be read only once");
     pattern->was_read = true;
-    return pattern->ops->read_cells(pattern, sink, message);
+    return pattern->ops->read_cells(pattern, &to, message);
 }
 
 void lc_pattern_close(lc_pattern **pattern)
@@ -221,7 +228,7 @@ void lc_pattern_close(lc_pattern **pattern)
 
 static bool beyond(int64_t start, int64_t length)
 {
-    return start < -LC_COORDINATE_LIMIT || start > LC_COORDINATE_LIMIT - length;
+    return start < -LC_UNIVERSE_REACH || start > LC_UNIVERSE_REACH - length;
 }
 
 static lc_status check_options(const lc_pattern_write_options *options, lc_message *message)
@@ -232,7 +239,7 @@ static lc_status check_options(const lc_pattern_write_options *options, lc_messa
     if (status != LC_OK)
         return status;
     if (options->width_cells < 0 || options->height_cells < 0 ||
-        options->width_cells > LC_COORDINATE_LIMIT || options->height_cells > LC_COORDINATE_LIMIT) {
+        options->width_cells > LC_UNIVERSE_REACH || options->height_cells > LC_UNIVERSE_REACH) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "%lld x %lld is no size of a pattern: each side is 0 to 2^62 cells",
                        (long long)options->width_cells, (long long)options->height_cells);
@@ -344,8 +351,11 @@ lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *opt
 {
     lc_output *output;
     const lc_format_ops *ops;
-    lc_pattern_write_options rectangle;
-    lc_status status = begin_file(path, options, &ops, &rectangle, &output, message);
+    lc_pattern_write_options all, rectangle;
+    lc_status status =
+        lc_structure_take(&all, sizeof all, options, "lc_pattern_write_options", message);
+    if (status == LC_OK)
+        status = begin_file(path, &all, &ops, &rectangle, &output, message);
     if (status == LC_OK)
         status = write_rows(ops, &output, &rectangle, row, context, message);
     return status == LC_OK ? lc_output_commit(&output, message) : status;
@@ -369,10 +379,13 @@ lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_
 {
     lc_output *output;
     const lc_format_ops *ops;
-    lc_pattern_write_options rectangle;
+    lc_pattern_write_options all, rectangle;
     *data = NULL;
     *size_bytes = 0;
-    lc_status status = prepare_write(options->format, options, &ops, &rectangle, message);
+    lc_status status =
+        lc_structure_take(&all, sizeof all, options, "lc_pattern_write_options", message);
+    if (status == LC_OK)
+        status = prepare_write(all.format, &all, &ops, &rectangle, message);
     if (status == LC_OK)
         status = lc_output_create_memory(&output, limit_bytes, message);
     if (status == LC_OK)

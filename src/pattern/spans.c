@@ -64,7 +64,7 @@ lc_status lc_span_count(const lc_span *span, const char *format, int64_t *cells,
     int64_t count = span->words == NULL ? span->length : 0;
     for (int64_t i = 0; span->words != NULL && i < (span->length + 63) / 64; i++)
         count += __builtin_popcountll(span->words[i]);
-    if (count > LC_TEXT_CELLS_LIMIT - *cells) {
+    if (count > LC_TEXT_CELLS_MAX - *cells) {
         return lc_fail(message, LC_ERROR_LIMIT, "more than 2^36 live cells are too many for %s",
                        format);
     }

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/structure.h"
 #include "grid/grid.h"
 #include "pattern/format.h"
 
@@ -152,12 +153,13 @@ static int compare(const void *a, const void *b)
 
 static bool too_far(int64_t first, int64_t last)
 {
-    return (uint64_t)last - (uint64_t)first >= (uint64_t)LC_COORDINATE_LIMIT;
+    return (uint64_t)last - (uint64_t)first >= (uint64_t)LC_UNIVERSE_REACH;
 }
 
 static lc_status read_all(lc_spans *s, lc_pattern *pattern, lc_message *message)
 {
-    const lc_sink sink = {.context = s, .run = add_run, .bits = add_bits};
+    const lc_sink sink = {
+        .struct_bytes = sizeof sink, .context = s, .run = add_run, .bits = add_bits};
     lc_status status = lc_pattern_read(pattern, &sink, message);
     if (s->message.text[0] != '\0' && message != NULL)
         *message = s->message;
@@ -297,12 +299,17 @@ lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char
                          const lc_pattern_write_options *options, lc_message *message)
 {
     const lc_box box = lc_spans_box(spans);
-    if (!box.empty && (box.x < x || box.x - x > options->width_cells - box.width_cells ||
-                       box.y < y || box.y - y > options->height_cells - box.height_cells)) {
+    lc_pattern_write_options all;
+    lc_status status =
+        lc_structure_take(&all, sizeof all, options, "lc_pattern_write_options", message);
+    if (status != LC_OK)
+        return status;
+    if (!box.empty && (box.x < x || box.x - x > all.width_cells - box.width_cells || box.y < y ||
+                       box.y - y > all.height_cells - box.height_cells)) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "live cells lie outside the rectangle that is to be written");
     }
     span_cursor cursor = {.spans = spans, .left = x, .top = y, .y = INT64_MIN};
-    return lc_pattern_write_spans(path, options, spans->sorted ? next_in_order : next_of_many,
-                                  &cursor, message);
+    return lc_pattern_write_spans(path, &all, spans->sorted ? next_in_order : next_of_many, &cursor,
+                                  message);
 }

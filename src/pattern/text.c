@@ -42,7 +42,7 @@ lc_number lc_read_number(const char *text, const char **end, int64_t *value)
         *end = start;
         return LC_NUMBER_NONE;
     }
-    const uint64_t limit = (uint64_t)LC_COORDINATE_LIMIT;
+    const uint64_t limit = (uint64_t)LC_UNIVERSE_REACH;
     uint64_t number = 0;
     bool too_large = false;
     for (; *text >= '0' && *text <= '9'; text++) {

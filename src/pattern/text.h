@@ -28,7 +28,7 @@ bool lc_is_life_version(const char *text, size_t length, const char *version);
 typedef enum lc_number { LC_NUMBER_OK, LC_NUMBER_NONE, LC_NUMBER_TOO_LARGE } lc_number;
 
 // Reads a decimal integer, with a sign if it has one, and sets *end behind it. Beyond
-// LC_COORDINATE_LIMIT it is TOO_LARGE, and *value is the limit with the sign.
+// LC_UNIVERSE_REACH it is TOO_LARGE, and *value is the limit with the sign.
 lc_number lc_read_number(const char *text, const char **end, int64_t *value);
 
 // An error in a header line at `at` within its text.

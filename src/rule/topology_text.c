@@ -10,9 +10,6 @@
 #include "base/error.h"
 #include "rule/rule_text.h"
 
-// Coordinates up to twice a side are computed with.
-#define MAX_SIDE_CELLS (INT64_C(1) << 61)
-
 static void skip_blanks(lc_rule_cursor *c)
 {
     while (c->at < c->end && lc_rule_is_blank(*c->at))
@@ -41,7 +38,7 @@ static lc_status parse_number(lc_rule_cursor *c, int64_t *number, lc_message *me
     int64_t value = 0;
     for (; c->at < c->end && lc_rule_is_digit(*c->at); c->at++) {
         int digit = *c->at - '0';
-        if (value > (MAX_SIDE_CELLS - digit) / 10)
+        if (value > (LC_TOPOLOGY_SIDE_MAX - digit) / 10)
             return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, first,
                                 "this size or shift is larger than 2^61 cells");
         value = value * 10 + digit;
@@ -255,7 +252,7 @@ lc_status lc_topology_check(const lc_topology *t, lc_message *message)
 {
     if (t->width_cells < 0 || t->height_cells < 0)
         return lc_fail(message, LC_ERROR_ARGUMENT, "width and height cannot be negative");
-    if (t->width_cells > MAX_SIDE_CELLS || t->height_cells > MAX_SIDE_CELLS)
+    if (t->width_cells > LC_TOPOLOGY_SIDE_MAX || t->height_cells > LC_TOPOLOGY_SIDE_MAX)
         return lc_fail(message, LC_ERROR_ARGUMENT, "width and height are at most 2^61 cells");
     bool unbounded = t->width_cells == 0 || t->height_cells == 0;
     switch (t->kind) {

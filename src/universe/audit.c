@@ -20,8 +20,8 @@
 #include "universe/state.h"
 
 enum {
-    PATCH_CELLS = 256, // a side
-    DEPTH = 32,        // n at most
+    PATCH_CELLS = LC_AUDIT_PATCH_MAX,
+    DEPTH = 32, // n at most
     ROW_WORDS = (PATCH_CELLS + 2 * DEPTH) / 64,
 };
 

@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/structure.h"
 #include "universe/checkpoint_format.h"
 
 enum {
@@ -127,10 +128,14 @@ static lc_status make_slots(reader *r)
 
 static lc_status make_universe(reader *r, const lc_universe_options *options)
 {
-    lc_universe_options all = options != NULL ? *options : (lc_universe_options){0};
+    lc_universe_options all = {.struct_bytes = sizeof all};
+    lc_status status = LC_OK;
+    if (options != NULL)
+        status = lc_structure_take(&all, sizeof all, options, "lc_universe_options", r->message);
     all.rule = r->header.rule;
     all.topology = r->header.topology;
-    lc_status status = lc_universe_create(&r->universe, &all, r->message);
+    if (status == LC_OK)
+        status = lc_universe_create(&r->universe, &all, r->message);
     if (status != LC_OK || r->parts.count == 0)
         return status;
     const lc_checkpoint_header *h = &r->header;
@@ -272,7 +277,7 @@ static lc_status read_all(reader *r, const lc_universe_options *options)
     status = lc_universe_facts(u, LC_FACT_ALL, &facts, r->message);
     if (status != LC_OK)
         return status;
-    if (facts.population != r->header.population)
+    if (lc_count_compare(facts.population, lc_count_of(r->header.population)) != 0)
         return damaged(r, 96, "the cells do not have the population that stands there");
     if (r->header.version == 1)
         status = lc_checkpoint_first_hash(u, facts.box, &facts.hash, r->message);

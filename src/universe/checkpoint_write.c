@@ -164,9 +164,10 @@ static lc_status describe(const lc_universe *u, lc_checkpoint_header *header, lc
                                      .topology = u->topology,
                                      .background = u->background,
                                      .generation = u->generation,
-                                     .population = facts.population,
                                      .hash = facts.hash};
     const lc_box box = facts.box;
+    if (status == LC_OK && !lc_count_to_u64(facts.population, &header->population))
+        return lc_fail(message, LC_ERROR_LIMIT, "more live cells than a checkpoint counts");
     if (!box.empty) {
         header->x = box.x & ~INT64_C(63);
         header->y = box.y;

@@ -7,10 +7,9 @@
 #include "base/memory.h"
 #include "universe/state.h"
 
-enum {
-    PIXELS_MAX = 1 << 16,
-    PIECE_PIXELS = 1 << 17, // that bytes are made of at a time; a row at least
-};
+enum { PIECE_PIXELS = 1 << 17 }; // that bytes are made of at a time; a row at least
+
+_Static_assert(LC_CELLS_PER_PIXEL_MAX == 1 << LC_TONE_SIDE_MAX, "each square has its tone");
 
 static int64_t least(int64_t a, int64_t b)
 {
@@ -112,13 +111,12 @@ static bool background_changes(const lc_universe *u)
 static lc_status check_view(lc_squares *p, int64_t x, int64_t y, int64_t cells_per_pixel,
                             int64_t width, int64_t height, lc_message *message)
 {
-    const int64_t side_max = (int64_t)1 << LC_TONE_SIDE_MAX;
-    if (cells_per_pixel < 1 || cells_per_pixel > side_max ||
+    if (cells_per_pixel < 1 || cells_per_pixel > LC_CELLS_PER_PIXEL_MAX ||
         (cells_per_pixel & (cells_per_pixel - 1)) != 0)
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "a pixel of %lld cells: a power of two from 1 to %lld is possible",
-                       (long long)cells_per_pixel, (long long)side_max);
-    if (width < 1 || height < 1 || width > PIXELS_MAX || height > PIXELS_MAX ||
+                       "a pixel of %lld cells: a power of two from 1 to %d is possible",
+                       (long long)cells_per_pixel, LC_CELLS_PER_PIXEL_MAX);
+    if (width < 1 || height < 1 || width > LC_PICTURE_SIDE_MAX || height > LC_PICTURE_SIDE_MAX ||
         !within_reach(x, width * cells_per_pixel) || !within_reach(y, height * cells_per_pixel))
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a view of %lld x %lld pixels at (%lld, %lld): it is empty, too large, or "

@@ -110,7 +110,7 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
         u->background = false;
     expect(u, header, x, y);
     loader l = {.universe = u, .x = x, .y = y};
-    lc_sink sink = {.context = &l, .run = add_run, .bits = add_bits};
+    lc_sink sink = {.struct_bytes = sizeof sink, .context = &l, .run = add_run, .bits = add_bits};
     status = lc_pattern_read(pattern, &sink, message);
     if (l.message.text[0] != '\0' && message != NULL)
         *message = l.message;

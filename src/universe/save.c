@@ -75,6 +75,7 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
                 .y = u->free_y ? box.y : 0,
                 .width_cells = box.width_cells};
     lc_pattern_write_options options = {
+        .struct_bytes = sizeof options,
         .format = format,
         .rule = &u->rule,
         .topology = &u->topology,

@@ -26,9 +26,6 @@
 #include "engine/engine.h"
 #include "lightcone/universe.h"
 
-// Cells of an unbounded direction have coordinates -LC_UNIVERSE_REACH .. LC_UNIVERSE_REACH.
-#define LC_UNIVERSE_REACH (INT64_C(1) << 62)
-
 // Rows are moved through buffers of this size, so that moving them cannot fail.
 enum { LC_SPAN_WORDS = 512, LC_SPAN_CELLS = LC_SPAN_WORDS * 64 };
 
@@ -56,9 +53,9 @@ struct lc_universe {
     lc_message note;      // why the first of them failed
     lc_pool *pool;
     char cpu_level[32];
-    char settings[256];        // of a guest engine
-    uint64_t max_memory_bytes; // 0: the engine's own limit
-    lc_engine_watch watch;     // what the engine asks: it asks this one
+    char settings[LC_ENGINE_SETTINGS_BYTES]; // of a guest engine
+    uint64_t max_memory_bytes;               // 0: the engine's own limit
+    lc_engine_watch watch;                   // what the engine asks: it asks this one
     lc_watch watcher;
     void *watcher_context;
 

@@ -4,15 +4,16 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/structure.h"
 #include "universe/state.h"
 
-enum { MOST_THREADS = 4096, FIRST_BLOCK = 64 };
+enum { FIRST_BLOCK = 64 };
 
 static lc_status check_options(const lc_universe_options *options, lc_message *message)
 {
-    if (options->threads < 0 || options->threads > MOST_THREADS)
+    if (options->threads < 0 || options->threads > LC_THREADS_MAX)
         return lc_fail(message, LC_ERROR_ARGUMENT, "%d threads: 0 (automatic) to %d are possible",
-                       options->threads, MOST_THREADS);
+                       options->threads, LC_THREADS_MAX);
     return lc_rule_check_topology(&options->rule, &options->topology, message);
 }
 
@@ -79,13 +80,17 @@ static lc_status choose_engine(lc_universe *u, const lc_universe_options *option
 static const lc_area first_block = {-FIRST_BLOCK, -FIRST_BLOCK, FIRST_BLOCK, FIRST_BLOCK};
 
 // All of a universe but its block.
-static lc_status create_without_block(lc_universe **out, const lc_universe_options *options,
+static lc_status create_without_block(lc_universe **out, const lc_universe_options *stated,
                                       lc_message *message)
 {
     *out = NULL;
-    if (options == NULL)
+    if (stated == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a universe needs options, a rule at least");
-    lc_status status = check_options(options, message);
+    lc_universe_options all;
+    const lc_universe_options *options = &all;
+    lc_status status = lc_structure_take(&all, sizeof all, stated, "lc_universe_options", message);
+    if (status == LC_OK)
+        status = check_options(options, message);
     if (status != LC_OK)
         return status;
     lc_universe *u = lc_calloc(1, sizeof *u);

@@ -50,6 +50,7 @@ static void seal(uint8_t *bytes, size_t size_bytes, uint8_t how)
 
 static const uint64_t limit = (uint64_t)2 << 20;
 static const lc_universe_options options = {
+    .struct_bytes = sizeof options,
     .rule = LC_RULE_LIFE,
     .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 300},
     .engine = "scalar",

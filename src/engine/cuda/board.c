@@ -361,7 +361,7 @@ static lc_facts facts_of(const uint64_t found[FACTS])
     const int64_t left = (int64_t)~found[3], right = (int64_t)found[4];
     const int64_t top = (int64_t)~found[5], bottom = (int64_t)found[6];
     return (lc_facts){
-        .population = found[0],
+        .population = lc_count_of(found[0]),
         .box = {.x = left,
                 .y = top,
                 .width_cells = right - left + 1,

@@ -55,7 +55,7 @@ static struct {
     pthread_once_t once;
     lc_device_facts facts;
     bool found;
-    char reason[sizeof((lc_message *)0)->text];
+    char reason[LC_MESSAGE_TEXT_BYTES];
 } gpu = {.once = PTHREAD_ONCE_INIT};
 
 static void find_gpu(void)

@@ -198,7 +198,7 @@ static lc_status compare_facts(pair *p, lc_message *message)
         status = lc_engine_scalar.facts(p->scalar, LC_FACT_ALL, &right, message);
     if (status != LC_OK)
         return status;
-    if (facts.population != right.population)
+    if (lc_count_compare(facts.population, right.population) != 0)
         return differ(p, "the population is wrong", message);
     if (!same_box(facts.box, right.box))
         return differ(p, "the bounding box is wrong", message);

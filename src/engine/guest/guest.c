@@ -9,13 +9,14 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/structure.h"
 #include "engine/engine.h"
 #include "engine/guest/guest.h"
 #include "grid/facts.h"
 #include "grid/hash.h"
 #include "kernels/hash.h"
 
-enum { MOST_GUESTS = 64, WINDOW_BYTES = 8 << 20 };
+enum { WINDOW_BYTES = 8 << 20 };
 
 // One call of step takes about so long, if so many generations are wanted: someone may want to
 // stop, or to see how far it is.
@@ -42,7 +43,8 @@ typedef struct guest {
 } guest;
 
 static struct {
-    lc_engine_vtable vtables[MOST_GUESTS];
+    lc_engine_vtable vtables[LC_GUEST_ENGINES_MAX];
+    lc_guest_engine engines[LC_GUEST_ENGINES_MAX]; // what each of them calls
     size_t count;
 } guests;
 
@@ -290,7 +292,8 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 // Facts ------------------------------------------------------------------------------------------
 
 // Adds row y, whose first cell has that weight, to the facts.
-static void add_row(lc_facts *facts, const uint64_t *row, size_t words, int64_t y, uint64_t weight)
+static void add_row(lc_facts *facts, uint64_t *population, const uint64_t *row, size_t words,
+                    int64_t y, uint64_t weight)
 {
     size_t first = 0, last = words;
     while (first < last && row[first] == 0)
@@ -300,7 +303,7 @@ static void add_row(lc_facts *facts, const uint64_t *row, size_t words, int64_t 
     while (row[last - 1] == 0)
         last--;
     for (size_t i = first; i < last; i++)
-        facts->population += (uint64_t)__builtin_popcountll(row[i]);
+        *population += (uint64_t)__builtin_popcountll(row[i]);
     const int64_t from = (int64_t)first * 64 + __builtin_ctzll(row[first]);
     const int64_t to = (int64_t)last * 64 - __builtin_clzll(row[last - 1]);
     facts->box = lc_box_union(
@@ -313,16 +316,19 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
 {
     guest *g = (guest *)engine;
     const uint64_t *row;
+    uint64_t population = 0, weight = 1;
     *facts = (lc_facts){.box = {.empty = true}};
     if (which == LC_FACT_POPULATION && g->by->population != NULL && give_back(g) == LC_OK &&
-        g->by->population(g->state, &facts->population))
+        g->by->population(g->state, &population)) {
+        facts->population = lc_count_of(population);
         return LC_OK;
-    facts->population = 0;
-    uint64_t weight = 1;
+    }
+    population = 0;
     for (int64_t y = 0; y < g->height && (row = find_row(g, y)) != NULL; y++) {
-        add_row(facts, row, g->pitch_words, y, weight);
+        add_row(facts, &population, row, g->pitch_words, y, weight);
         weight = lc_hash_times(weight, LC_HASH_ROW);
     }
+    facts->population = lc_count_of(population);
     if (g->failed != LC_OK)
         *facts = (lc_facts){.box = {.empty = true}};
     return failure(engine, message);
@@ -361,21 +367,39 @@ const lc_engine_vtable *lc_guest_get(size_t index)
     return index < guests.count ? &guests.vtables[index] : NULL;
 }
 
-lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message)
+static bool is_whole(const lc_guest_engine *engine)
 {
+    return engine->name != NULL && engine->summary != NULL && engine->available != NULL &&
+           engine->check != NULL && engine->create != NULL && engine->destroy != NULL &&
+           engine->write_rows != NULL && engine->read_rows != NULL && engine->step != NULL &&
+           engine->facts != NULL && engine->settings != NULL;
+}
+
+lc_status lc_engine_add(const lc_guest_engine *stated, lc_message *message)
+{
+    lc_guest_engine taken;
+    const lc_guest_engine *engine = &taken;
+    lc_status status = lc_structure_take(&taken, sizeof taken, stated, "lc_guest_engine", message);
+    if (status != LC_OK)
+        return status;
+    if (!is_whole(engine))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "an engine has a name, a summary and all functions but the two that may be "
+                       "NULL");
     if (engine->name[0] == '\0' || strpbrk(engine->name, ",: \t\n") != NULL ||
         strcmp(engine->name, "auto") == 0)
         return lc_fail(message, LC_ERROR_ARGUMENT, "no engine can be called \"%s\"", engine->name);
     if (lc_engine_find(engine->name) != NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is an engine called \"%s\" already",
                        engine->name);
-    if (guests.count == MOST_GUESTS)
+    if (guests.count == LC_GUEST_ENGINES_MAX)
         return lc_fail(message, LC_ERROR_LIMIT, "%d engines were added, which is the most",
-                       (int)MOST_GUESTS);
-    guests.vtables[guests.count++] = (lc_engine_vtable){
+                       (int)LC_GUEST_ENGINES_MAX);
+    guests.engines[guests.count] = *engine;
+    guests.vtables[guests.count] = (lc_engine_vtable){
         .name = engine->name,
         .summary = engine->summary,
-        .guest = engine,
+        .guest = &guests.engines[guests.count],
         .on_gpu = engine->on_gpu,
         .families = engine->families != 0 ? engine->families : LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
         .available = available,
@@ -396,5 +420,6 @@ lc_status lc_engine_add(const lc_guest_engine *engine, lc_message *message)
         .stepping_ns = stepping_ns,
         .failure = failure,
     };
+    guests.count++;
     return LC_OK;
 }

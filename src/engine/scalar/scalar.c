@@ -259,7 +259,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     (void)message;
     *facts = (lc_facts){.box = {.empty = true}};
     if ((which & LC_FACT_POPULATION) != 0)
-        facts->population = population(s);
+        facts->population = lc_count_of(population(s));
     if ((which & LC_FACT_BOX) != 0)
         facts->box = bounding_box(s);
     if ((which & LC_FACT_HASH) != 0)

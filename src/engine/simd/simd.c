@@ -442,21 +442,17 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
 {
     const simd *s = (const simd *)engine;
     (void)message;
-    unsigned left = which;
-    uint64_t population = 0, hash = 0;
-    if ((left & LC_FACT_POPULATION) != 0 && s->tiles->valid) {
-        population = lc_tiles_population(s->tiles, s->config.pool);
-        left &= ~(unsigned)LC_FACT_POPULATION;
-    }
-    if ((left & LC_FACT_HASH) != 0 && s->lies.turned) {
-        hash = look(s, LC_FACT_HASH, true).hash;
-        left &= ~(unsigned)LC_FACT_HASH;
-    }
+    const bool by_tiles = (which & LC_FACT_POPULATION) != 0 && s->tiles->valid;
+    const bool by_side = (which & LC_FACT_HASH) != 0 && s->lies.turned;
+    const unsigned left =
+        which & ~(unsigned)((by_tiles ? LC_FACT_POPULATION : 0) | (by_side ? LC_FACT_HASH : 0));
     *facts = (lc_facts){.box = {.empty = true}};
     if (left != 0)
         *facts = look(s, left, false);
-    facts->population += population;
-    facts->hash += hash;
+    if (by_tiles)
+        facts->population = lc_count_of(lc_tiles_population(s->tiles, s->config.pool));
+    if (by_side)
+        facts->hash = look(s, LC_FACT_HASH, true).hash;
     if (s->lies.turned) {
         const lc_box b = facts->box;
         facts->box = (lc_box){b.empty, b.y, b.x, b.height_cells, b.width_cells};

@@ -23,6 +23,7 @@
 
 #include "engine/engine.h"
 #include "engine/simd/code.h"
+#include "lightcone/universe.h"
 
 enum {
     LC_BAND_ROWS = 16,
@@ -118,7 +119,7 @@ typedef struct lc_pass_plan {
 // The plan that costs least by count of operations. 1 <= generations <= LC_PASS_MAX; `closes`: the
 // left and right edges are joined without a shift or twist; `ribbon`: the board has at most
 // LC_BAND_ROWS rows and stacks (lc_topology_stacks). Returns in well under the time of a pass.
-enum { LC_PASS_MAX = 128 };
+enum { LC_PASS_MAX = LC_PASS_GENERATIONS_MAX };
 void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t width_cells,
                     int64_t height_cells, bool closes, bool ribbon, int generations, int threads);
 
