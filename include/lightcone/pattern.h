@@ -100,8 +100,8 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 
 // Writing ------------------------------------------------------------------------------------
 
-// Formats that spend a byte or more on each cell are written with at most so many, 64 GiB of text:
-// plaintext and PNG of all cells, Life 1.05 and 1.06 of live ones.
+// Formats that draw or list cells one by one hold at most so many, 64 GiB of text. Plaintext and
+// PNG count all cells of the rectangle, Life 1.05 and 1.06 the live ones.
 #define LC_TEXT_CELLS_MAX (INT64_C(1) << 36)
 
 // Rows for a writer: fills `words` (ceil(width/64) of them, bit i % 64 of word i / 64 is cell
@@ -163,7 +163,7 @@ LC_API lc_box lc_spans_box(const lc_spans *spans);
 // Writes the rectangle of options->width_cells x height_cells whose top left cell is (x, y), which
 // must hold all live cells (else LC_ERROR_ARGUMENT), as lc_pattern_write does and with what it
 // returns. It takes the time of what the file holds: dead space costs nothing in RLE, Life 1.05 and
-// Life 1.06. More than LC_TEXT_CELLS_MAX are refused: LC_ERROR_LIMIT.
+// Life 1.06. LC_ERROR_LIMIT also means more cells than LC_TEXT_CELLS_MAX.
 LC_API lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
                                 const lc_pattern_write_options *options, lc_message *message);
 

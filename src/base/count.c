@@ -217,9 +217,10 @@ static bool is_digit(char character)
 // The power of ten at *at, behind an "e": "e30", "e+30"; 0, and *at stays, if there is none.
 static int scan_exponent(const char **at)
 {
-    const char *digits = *at + (**at == 'e');
-    digits += digits > *at && *digits == '+';
-    if (digits == *at || !is_digit(*digits))
+    if (**at != 'e')
+        return 0;
+    const char *digits = *at + ((*at)[1] == '+' ? 2 : 1);
+    if (!is_digit(*digits))
         return 0;
     int exponent = 0;
     for (; is_digit(*digits); digits++)
@@ -238,11 +239,7 @@ static bool scan_number(const char **at, limbs *value)
     for (; is_digit(**at) || (**at == '_' && is_digit((*at)[1])); (*at)++)
         if (**at != '_')
             fits = fits && multiply_small(value, 10, (uint32_t)(**at - '0'));
-    if (fits && is_zero(value)) {
-        (void)scan_exponent(at);
-        return true;
-    }
-    for (int left = scan_exponent(at); left > 0 && fits; left--)
+    for (int left = scan_exponent(at); left > 0 && fits && !is_zero(value); left--)
         fits = multiply_small(value, 10, 0);
     return fits;
 }

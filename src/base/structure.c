@@ -26,8 +26,8 @@ lc_status lc_structure_take(void *to, size_t to_bytes, const void *from, const c
     for (size_t i = to_bytes; i < from_bytes; i++)
         if (bytes[i] != 0)
             return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                           "this %s is of a later version than the library, %s, and asks for what "
-                           "that does not know",
+                           "this %s is of a later version than the library, %s, and states what "
+                           "the library does not know",
                            name, lc_version());
     const size_t common_bytes = from_bytes < to_bytes ? from_bytes : to_bytes;
     memset(to, 0, to_bytes);
