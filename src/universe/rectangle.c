@@ -1,7 +1,7 @@
 // Rectangles of cells, in and out.
 //
-// Where words of the rectangle are words of the block, the engine takes or gives it whole. Elsewhere
-// it goes row by row.
+// Where words of the rectangle are words of the block, the engine takes or gives it whole.
+// Elsewhere it goes row by row.
 #include <string.h>
 
 #include "base/error.h"
