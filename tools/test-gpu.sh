@@ -158,7 +158,7 @@ sanitizer() {
         for rule in B3/S23:T640,300 B3/S23:T1029,301 B3/S23:P1029,301 B3/S23:K1029*,301; do
             check "$tool, strips and tiles, $rule" env LIGHTCONE_GPU_PLAN=$plan "$sanitizer" \
                 --tool "$tool" --error-exitcode 9 "$lightcone" run --engine cuda --soup 0.5 \
-                --rule "$rule" -g 43 -q -o "$work/out.png"
+                --rule "$rule" -g 43 --no-progress --json -o "$work/out.png"
         done
     done
 }

@@ -52,9 +52,9 @@ typedef struct lc_universe_options {
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an engine that does
 // not exist, more than LC_THREADS_MAX threads); LC_ERROR_UNSUPPORTED (an engine or level not on
 // this machine, a rule that cannot live on the surface, see lc_rule_check_topology, or of a family
-// that the engine does not step); LC_ERROR_LIMIT (a bounded universe, or the first block of an unbounded
-// one, needs more than max_memory_bytes); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (no threads). On error
-// *out is NULL.
+// that the engine does not step); LC_ERROR_LIMIT (a bounded universe, or the first block of an
+// unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (no threads).
+// On error *out is NULL.
 LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                                     lc_message *message);
 // What a universe would need. For an unbounded one, its first block.
