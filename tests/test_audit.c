@@ -16,9 +16,9 @@
 #include "base/memory.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_cover.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "universe/state.h"
 
 static lc_universe *audited(const char *engine, lc_rule rule, lc_topology topology, uint64_t every)
 {
@@ -106,12 +106,12 @@ static lc_status step_wrongly(lc_engine *engine, uint64_t generations, uint64_t 
 
 static void make_wrong(lc_universe *universe, int64_t x, int64_t y)
 {
-    right = universe->vtable;
+    right = block_of(universe)->vtable;
     wrong = *right;
     wrong.step = step_wrongly;
     wrong_x = x;
     wrong_y = y;
-    universe->vtable = &wrong;
+    block_of(universe)->vtable = &wrong;
 }
 
 // Every cell of a small board is in every tile: the first audit finds it.
@@ -153,7 +153,7 @@ static void test_one_wrong_cell_is_found(void **state)
             assert_int_equal(facts.st_size, 0);
             close(file);
             unlink(path);
-            universe->vtable = right;
+            block_of(universe)->vtable = right;
             lc_universe_destroy(&universe);
         }
     }
@@ -170,7 +170,7 @@ static void test_a_wrong_corner_is_found(void **state)
     lc_message message;
     assert_int_equal(lc_universe_step(universe, 32 * 200, NULL, NULL, &message), LC_ERROR_MISMATCH);
     assert_non_null(strstr(message.text, "(1999, 0)"));
-    universe->vtable = right;
+    block_of(universe)->vtable = right;
     lc_universe_destroy(&universe);
 }
 
@@ -238,40 +238,41 @@ static void compare_view(lc_universe *universe, int64_t x, int64_t y, int64_t si
     uint32_t *counts = malloc((size_t)(2 * width * height) * sizeof *counts);
     assert_non_null(counts);
     memset(counts, 0xA5, (size_t)(2 * width * height) * sizeof *counts);
-    lc_engine_vtable without = *universe->vtable;
-    const lc_engine_vtable *with = universe->vtable;
+    lc_engine_vtable without = *block_of(universe)->vtable;
+    const lc_engine_vtable *with = block_of(universe)->vtable;
     without.count_squares = NULL;
     lc_message message = {0};
     lc_status status = lc_universe_counts(universe, x, y, side, width, height, counts, &message);
-    universe->vtable = &without;
+    block_of(universe)->vtable = &without;
     if (status == LC_OK)
         status = lc_universe_counts(universe, x, y, side, width, height, counts + width * height,
                                     &message);
-    universe->vtable = with;
+    block_of(universe)->vtable = with;
     if (status != LC_OK)
         fail_msg("%s", message.text);
     if (memcmp(counts, counts + width * height, (size_t)(width * height) * sizeof *counts))
         fail_msg("a board of %" PRId64 " x %" PRId64 ", %" PRId64 " x %" PRId64
                  " squares of %" PRId64 " at (%" PRId64 ", %" PRId64 "), seed %" PRIu64,
-                 universe->config.topology.width_cells, universe->config.topology.height_cells,
-                 width, height, side, x, y, test_seed());
+                 block_of(universe)->config.topology.width_cells,
+                 block_of(universe)->config.topology.height_cells, width, height, side, x, y,
+                 test_seed());
     test_picture(universe, x, y, side, width, height, counts);
-    universe->vtable = &without;
+    block_of(universe)->vtable = &without;
     test_picture(universe, x, y, side, width, height, counts);
-    universe->vtable = with;
+    block_of(universe)->vtable = with;
     free(counts);
 }
 
 static void compare_density(lc_universe *universe, dice *d)
 {
-    const int64_t board_width = universe->config.topology.width_cells;
-    const int64_t board_height = universe->config.topology.height_cells;
+    const int64_t board_width = block_of(universe)->config.topology.width_cells;
+    const int64_t board_height = block_of(universe)->config.topology.height_cells;
     for (int log2_side = 0; log2_side <= 15; log2_side++) {
         const int64_t side = (int64_t)1 << log2_side;
-        int64_t x = universe->origin_x - side / 2 + dice_below(d, board_width + side);
-        const int64_t y = universe->origin_y - side / 2 + dice_below(d, board_height + side);
+        int64_t x = block_of(universe)->x - side / 2 + dice_below(d, board_width + side);
+        const int64_t y = block_of(universe)->y - side / 2 + dice_below(d, board_height + side);
         if (dice_below(d, 2) == 0)
-            x = dice_below(d, 2) == 0 ? universe->origin_x : x & ~INT64_C(63);
+            x = dice_below(d, 2) == 0 ? block_of(universe)->x : x & ~INT64_C(63);
         const int64_t width = 1 + dice_below(d, 3 + 3 * board_width / (2 * side));
         const int64_t height = 1 + dice_below(d, 3 + 3 * board_height / (2 * side));
         compare_view(universe, x, y, side, width, height);

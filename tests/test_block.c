@@ -12,19 +12,19 @@
 
 #include "base/memory.h"
 #include "support.h"
+#include "support_cover.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "universe/state.h"
 
 static const lc_rule spreading = LC_RULE_TOTALISTIC(0x3e, 0x1ff); // a cell a generation
 
 static uint64_t bytes_of(const lc_universe *u, int64_t width, int64_t height)
 {
-    lc_engine_config config = u->config;
+    lc_engine_config config = block_of(u)->config;
     uint64_t bytes;
     config.topology.width_cells = width;
     config.topology.height_cells = height;
-    assert_true(u->vtable->memory_bytes(&config, &bytes));
+    assert_true(block_of(u)->vtable->memory_bytes(&config, &bytes));
     return bytes;
 }
 
@@ -42,26 +42,26 @@ static void test_room_for_two(void **state)
         lc_message message = {0};
         lc_universe *u = test_create("scalar", LIFE, infinite_plane, 0);
         test_set(u, 0, 0);
-        const lc_area before = lc_block_area(u);
-        const uint64_t held = u->engine_bytes;
+        const lc_area before = area_of(u);
+        const uint64_t held = block_of(u)->bytes;
         assert_int_equal(held, bytes_of(u, before.x1 - before.x0, before.y1 - before.y0));
         // The least block that holds both cells is 5001 x 1, rounded up to 64 and to 16.
         const uint64_t needed = bytes_of(u, 5056, 16);
-        u->max_memory_bytes = held + needed - missing;
+        u->cover->asked.max_memory_bytes = held + needed - missing;
         const lc_status status = lc_universe_set(u, 5000, 0, true, &message);
         if (missing == 0) {
             assert_int_equal(status, LC_OK);
             assert_int_equal(test_population(u), 2);
-            assert_int_equal(u->engine_bytes, needed);
+            assert_int_equal(block_of(u)->bytes, needed);
         } else {
             char more[LC_SIZE_TEXT_BYTES];
             assert_int_equal(status, LC_ERROR_LIMIT);
             assert_non_null(strstr(message.text, lc_size_text(held, more)));
             assert_non_null(strstr(message.text, "more for the old block"));
             assert_int_equal(test_population(u), 1);
-            assert_true(same_area(lc_block_area(u), before));
+            assert_true(same_area(area_of(u), before));
         }
-        u->max_memory_bytes = 0;
+        u->cover->asked.max_memory_bytes = 0;
         test_step(u, 10);
         lc_universe_destroy(&u);
     }
@@ -75,19 +75,20 @@ static void test_growing_within_the_limit(void **state)
         lc_message message = {0};
         lc_universe *u = test_create("scalar", spreading, infinite_plane, 0);
         test_set(u, 7, -7);
-        u->max_memory_bytes = bytes_of(u, 448, 448) * percent / 100;
+        u->cover->asked.max_memory_bytes = bytes_of(u, 448, 448) * percent / 100;
         lc_status status;
         unsigned grown = 0;
         do {
-            const lc_area before = lc_block_area(u);
-            const uint64_t held = u->engine_bytes;
+            const lc_area before = area_of(u);
+            const uint64_t held = block_of(u)->bytes;
             status = lc_universe_step(u, 1, NULL, NULL, &message);
-            if (!same_area(lc_block_area(u), before)) {
+            if (!same_area(area_of(u), before)) {
                 grown++;
-                if (held + u->engine_bytes > u->max_memory_bytes)
+                if (held + block_of(u)->bytes > u->cover->asked.max_memory_bytes)
                     fail_msg("generation %" PRIu64 ": %" PRIu64 " and %" PRIu64
                              " bytes, limit %" PRIu64,
-                             lc_universe_generation(u), held, u->engine_bytes, u->max_memory_bytes);
+                             lc_universe_generation(u), held, block_of(u)->bytes,
+                             u->cover->asked.max_memory_bytes);
             }
         } while (status == LC_OK);
         assert_int_equal(status, LC_ERROR_LIMIT);
@@ -117,7 +118,7 @@ static void test_extents(void **state)
             lc_universe *u = test_create("scalar", LIFE, infinite_plane, 0);
             const int64_t from = pairs[i].from, to = pairs[i].to;
             test_set(u, upright ? 0 : from, upright ? from : 0);
-            const lc_area before = lc_block_area(u);
+            const lc_area before = area_of(u);
             assert_int_equal(lc_universe_set(u, upright ? 0 : to, upright ? to : 0, true, &message),
                              LC_ERROR_LIMIT);
             const uint64_t extent = (uint64_t)to - (uint64_t)from + 1;
@@ -128,7 +129,7 @@ static void test_extents(void **state)
             // What is not refused at once does not fit either, with the size that it would have.
             assert_non_null(strstr(message.text, "more than any memory could hold"));
             assert_int_equal(strcmp(message.text, expected) == 0, extent > (uint64_t)most);
-            assert_true(same_area(lc_block_area(u), before));
+            assert_true(same_area(area_of(u), before));
             assert_int_equal(test_population(u), 1);
             // At the very end of the coordinates nothing can be born beyond them.
             const bool at_the_end = from == end || from == -end;
@@ -158,15 +159,15 @@ static void test_margins(void **state)
     enum { GENERATIONS = 700 };
     lc_universe *u = test_create("scalar", spreading, infinite_plane, 0);
     test_set(u, 1000, -1000);
-    lc_area block = lc_block_area(u);
+    lc_area block = area_of(u);
     assert_true(block.x0 <= 1000 - 192 && block.x1 > 1000 + 192);
     assert_true(block.y0 <= -1000 - 192 && block.y1 > -1000 + 192);
     unsigned grown = 0;
     for (int64_t reach = 0; reach < GENERATIONS; reach++) { // what life has when a block is made
         test_step(u, 1);
-        if (same_area(lc_block_area(u), block))
+        if (same_area(area_of(u), block))
             continue;
-        block = lc_block_area(u);
+        block = area_of(u);
         const int64_t quarter = (1 + 2 * reach) / 4;
         assert_true(widest_gap(block, reach) >= (quarter > 192 ? quarter : 192));
         grown++;

@@ -12,9 +12,9 @@
 
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_cover.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "universe/state.h"
 
 enum { SQUARES_MAX = 600, SIDE = 64, TILES = 4 };
 
@@ -39,41 +39,42 @@ static void check_picture(const lc_universe *u, const view *v, const uint32_t *c
 // that.
 static void look_forming(const lc_universe *u, const view *v, uint32_t *counts)
 {
-    const lc_squares squares = {.x = v->x - u->origin_x,
-                                .y = v->y - u->origin_y,
+    const lc_squares squares = {.x = v->x - block_of(u)->x,
+                                .y = v->y - block_of(u)->y,
                                 .log2_side = __builtin_ctzll((uint64_t)v->side),
                                 .width = v->width,
                                 .height = v->height,
                                 .counts = counts,
                                 .forming = true};
     memset(counts, 0xA5, (size_t)(v->width * v->height) * sizeof *counts);
-    assert_int_equal(u->vtable->count_squares(u->engine, &squares, NULL), LC_OK);
+    assert_int_equal(block_of(u)->vtable->count_squares(block_of(u)->engine, &squares, NULL),
+                     LC_OK);
     check_picture(u, v, counts);
 }
 
 // The same without anything of the engine's own.
 static void count_cells(lc_universe *u, const view *v, uint32_t *counts)
 {
-    const lc_engine_vtable *with = u->vtable;
+    const lc_engine_vtable *with = block_of(u)->vtable;
     lc_engine_vtable without = *with;
     without.count_squares = NULL;
-    u->vtable = &without;
+    block_of(u)->vtable = &without;
     look(u, v, counts);
-    u->vtable = with;
+    block_of(u)->vtable = with;
 }
 
 static int64_t block_rows(const lc_universe *u)
 {
-    return u->config.topology.height_cells;
+    return block_of(u)->config.topology.height_cells;
 }
 
 // Some view of whole tiles: of all of the board, and mostly more, or of a part of it.
 static view some_view(const lc_universe *u, dice *d)
 {
-    const int64_t columns = u->config.topology.width_cells, rows = block_rows(u);
+    const int64_t columns = block_of(u)->config.topology.width_cells, rows = block_rows(u);
     view v = {.side = (int64_t)SIDE << dice_below(d, dice_below(d, 4) == 0 ? 10 : 3)};
-    v.x = (u->origin_x & ~INT64_C(63)) - 64 * dice_below(d, 4);
-    v.y = (u->origin_y & ~INT64_C(15)) - 16 * dice_below(d, 20);
+    v.x = (block_of(u)->x & ~INT64_C(63)) - 64 * dice_below(d, 4);
+    v.y = (block_of(u)->y & ~INT64_C(15)) - 16 * dice_below(d, 20);
     if (dice_below(d, 3) == 0) {
         v.x += dice_below(d, columns + 100) & ~INT64_C(63);
         v.y += dice_below(d, rows + 100) & ~INT64_C(15);
@@ -98,16 +99,16 @@ static void compare(lc_universe *u, dice *d)
     if (memcmp(counts, expected, (size_t)(v.width * v.height) * sizeof *counts) != 0)
         fail_msg("%" PRId64 " x %" PRId64 " cells, %" PRId64 " x %" PRId64 " squares of %" PRId64
                  " at (%" PRId64 ", %" PRId64 "), seed %" PRIu64,
-                 u->config.topology.width_cells, block_rows(u), v.width, v.height, v.side, v.x, v.y,
-                 test_seed());
+                 block_of(u)->config.topology.width_cells, block_rows(u), v.width, v.height, v.side,
+                 v.x, v.y, test_seed());
     check_picture(u, &v, expected);
     uint64_t population = 0;
     for (int64_t y = 0; y < block_rows(u); y++) {
         uint64_t row[200];
-        const int64_t width = u->config.topology.width_cells;
+        const int64_t width = block_of(u)->config.topology.width_cells;
         assert_true(width <= 64 * 200);
         const lc_cells cells = lc_row_cells(0, y, width, row);
-        assert_int_equal(u->vtable->read(u->engine, &cells, NULL), LC_OK);
+        assert_int_equal(block_of(u)->vtable->read(block_of(u)->engine, &cells, NULL), LC_OK);
         for (int64_t i = 0; i < (width + 63) / 64; i++)
             population += (uint64_t)__builtin_popcountll(row[i]);
     }
@@ -196,8 +197,8 @@ static void test_unbounded_universes(void **state)
             compare(u, &d);
             do_something(u, &d);
         }
-        assert_int_equal(u->origin_x % 64, 0);
-        assert_int_equal(u->origin_y % 16, 0);
+        assert_int_equal(block_of(u)->x % 64, 0);
+        assert_int_equal(block_of(u)->y % 16, 0);
         lc_universe_destroy(&u);
     }
 }

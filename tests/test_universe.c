@@ -14,9 +14,9 @@
 #include "lightcone/lightcone.h"
 #include "oracle.h"
 #include "support.h"
+#include "support_cover.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "universe/state.h"
 
 // The unbounded world --------------------------------------------------------------------------
 
@@ -575,7 +575,7 @@ static bool count_work(void *context, const lc_universe *universe, uint64_t done
     (void)done;
     (void)total;
     work *w = context;
-    const lc_area block = lc_block_area(universe);
+    const lc_area block = area_of(universe);
     const int64_t cells = (block.x1 - block.x0) * (block.y1 - block.y0);
     w->passes++;
     w->largest_cells = cells > w->largest_cells ? cells : w->largest_cells;

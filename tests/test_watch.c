@@ -11,9 +11,9 @@
 
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_cover.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "universe/state.h"
 
 enum { PICTURE = 24 };
 
@@ -139,7 +139,7 @@ static void test_growing_universes(void **state)
         lc_universe *watched = test_create_soup(&shapes[i], LIFE, "auto", 2);
         watcher w = {.universe = watched};
         lc_universe_set_watch(watched, watch, &w, 0);
-        const lc_engine *block = watched->engine;
+        const lc_engine *block = block_of(watched)->engine;
         int changes = 0;
         for (int round = 0; round < 40; round++) {
             const int before = w.calls;
@@ -153,8 +153,8 @@ static void test_growing_universes(void **state)
             test_step(watched, 60);
             test_step(plain, 60);
             assert_int_equal(test_hash(watched), test_hash(plain));
-            changes += block != watched->engine;
-            block = watched->engine;
+            changes += block != block_of(watched)->engine;
+            block = block_of(watched)->engine;
         }
         assert_true(changes > 0);
         lc_universe_destroy(&plain);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Checks who may include whom, for every #include "..." and <lightcone/...> line of the house:
 #
-#     kernels, base <- rule, logic, grid, device, file <- pattern, engine <- universe
+#     kernels, base <- rule, logic, grid, device, file <- pattern, engine <- cover <- universe
 #                   <- bench, gallery, patterns, viewer, cli
 #
 # A room sees itself and what stands left of its own group; but patterns know no logic and no
@@ -47,14 +47,15 @@ may_include() {
     pattern) allowed=$pattern ;;
     engine) allowed=$engine ;;
     engine/*) allowed="$engine engine" ;; # what all engines share
-    universe) allowed="$engine file pattern engine" ;;
+    cover) allowed="$engine engine" ;;
+    universe) allowed="$engine file pattern engine cover" ;;
     gallery) allowed="device kernels" ;;
     cli) allowed="bench gallery patterns viewer" ;;
     viewer) allowed="patterns" ;;
     *) allowed= ;;
     esac
     case $from in # those who choose among the engines
-    engine | universe) [[ $to = engine/* ]] && return 0 ;;
+    engine | cover | universe) [[ $to = engine/* ]] && return 0 ;;
     esac
     [[ " $allowed " = *" $to "* ]]
 }
@@ -140,7 +141,7 @@ self_test() {
     done
     # Headers to be included wrongly, for rooms that may not have been built yet.
     local room
-    for room in base rule logic grid device file pattern engine engine/simd engine/scalar universe; do
+    for room in base rule logic grid device file pattern engine engine/simd engine/scalar cover universe; do
         mkdir -p "$scratch/tree/src/$room"
         touch "$scratch/tree/src/$room/planted.h"
     done
@@ -180,6 +181,9 @@ self_test() {
     plant src/engine/simd/wrong.c '#include "engine/scalar/planted.h"' "include engine/scalar"
     plant src/engine/simd/wrong.c '#include "../scalar/planted.h"' "include engine/scalar"
     plant src/engine/simd/wrong.c '#include "universe/planted.h"' "must not include universe"
+    plant src/cover/wrong.c '#include "universe/planted.h"' "cover must not include universe"
+    plant src/cover/wrong.c '#include "pattern/planted.h"' "cover must not include pattern"
+    plant src/engine/wrong.c '#include "cover/planted.h"' "engine must not include cover"
     plant src/universe/wrong.c '#include "../../cli/planted.h"' "universe must not include cli"
     plant cli/wrong.c '#include "base/planted.h"' "cli must not include base"
     plant cli/wrong.c '#include "../src/universe/planted.h"' "cli must not include universe"

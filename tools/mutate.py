@@ -80,7 +80,7 @@ ROOMS = [
     ('src/universe/checkpoint', 'checkpoint cli'),
     ('src/universe/audit', 'audit cli'),
     ('src/universe/load', 'soup cells known universe pattern cli golly'),
-    ('src/universe/block', 'universe cells cuda_engine watch checkpoint audit'),
+    ('src/cover/', 'block universe cells cuda_engine watch checkpoint audit guest'),
     ('src/universe/save', 'pattern_write universe cli'),
     ('src/universe/counts', 'audit tiles watch'),
     ('src/universe/', 'universe cells soup watch checkpoint audit bench cli'),

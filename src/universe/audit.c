@@ -1,5 +1,5 @@
-// Audits: from time to time a patch of the block is computed again, by the scalar engine, from the
-// cells as they were before a pass.
+// Audits: from time to time a patch of what is held is computed again, by the scalar engine, from
+// the cells as they were before a pass.
 //
 // What a patch knows after some generations lies within the n cells round it that life can cross in
 // them: its light cone. That window is read through the topology's map before the pass, unfolded,
@@ -27,8 +27,9 @@ enum {
 
 typedef struct audit {
     const lc_universe *universe;
-    int64_t x, y, width, height; // of the patch, in the block
-    lc_area window;              // the same
+    int64_t x, y, width, height; // of the patch
+    lc_area window;
+    bool ends; // at the universe's edges: a plane's
     lc_engine *scalar;
 } audit;
 
@@ -49,39 +50,55 @@ static int64_t begin_along(int64_t edge, int64_t patch, uint64_t random)
 
 static void choose_patch(audit *a, uint64_t random, int64_t depth)
 {
-    const lc_topology *t = &a->universe->config.topology;
-    a->width = t->width_cells < PATCH_CELLS ? t->width_cells : PATCH_CELLS;
-    a->height = t->height_cells < PATCH_CELLS ? t->height_cells : PATCH_CELLS;
-    a->x = begin_along(t->width_cells, a->width, mixed(random));
-    a->y = begin_along(t->height_cells, a->height, mixed(random + 0x9e3779b97f4a7c15u));
+    const lc_universe *u = a->universe;
+    const lc_topology *t = &u->topology;
+    const lc_area held = u->cover->vtable->area(u->cover);
+    const int64_t width = held.x1 - held.x0, height = held.y1 - held.y0;
+    a->width = width < PATCH_CELLS ? width : PATCH_CELLS;
+    a->height = height < PATCH_CELLS ? height : PATCH_CELLS;
+    a->x = held.x0 + begin_along(width, a->width, mixed(random));
+    a->y = held.y0 + begin_along(height, a->height, mixed(random + 0x9e3779b97f4a7c15u));
     a->window =
         (lc_area){a->x - depth, a->y - depth, a->x + a->width + depth, a->y + a->height + depth};
-    if (t->kind == LC_TOPOLOGY_PLANE) {
+    a->ends = t->kind == LC_TOPOLOGY_PLANE && !(u->free_x && u->free_y);
+    if (a->ends && !u->free_x) {
         a->window.x0 = a->window.x0 > 0 ? a->window.x0 : 0;
-        a->window.y0 = a->window.y0 > 0 ? a->window.y0 : 0;
         a->window.x1 = a->window.x1 < t->width_cells ? a->window.x1 : t->width_cells;
+    }
+    if (a->ends && !u->free_y) {
+        a->window.y0 = a->window.y0 > 0 ? a->window.y0 : 0;
         a->window.y1 = a->window.y1 < t->height_cells ? a->window.y1 : t->height_cells;
     }
 }
 
-// A word of the block's rows; neighbouring cells mostly ask for the same one.
+// A word of the cells that are held; neighbouring cells mostly ask for the same one.
 typedef struct reader {
     const lc_universe *universe;
-    int64_t x, y; // of `word`; y < 0: none has been read
+    lc_area held;
+    bool has_word;
+    int64_t x, y; // of `word`
     uint64_t word;
     lc_status status; // of all that was read
     lc_message *message;
 } reader;
 
+static reader read_from(const lc_universe *u, lc_message *message)
+{
+    return (reader){.universe = u, .held = u->cover->vtable->area(u->cover), .message = message};
+}
+
 static uint64_t read_cell(reader *r, int64_t x, int64_t y)
 {
     const lc_universe *u = r->universe;
-    const int64_t begin = x & ~INT64_C(63), rest = u->config.topology.width_cells - begin;
-    if ((r->y != y || r->x != begin) && r->status == LC_OK) {
+    const int64_t begin = x & ~INT64_C(63), rest = r->held.x1 - begin;
+    if (x < r->held.x0 || x >= r->held.x1 || y < r->held.y0 || y >= r->held.y1)
+        return 0; // dead, as all that is not held
+    if ((!r->has_word || r->y != y || r->x != begin) && r->status == LC_OK) {
         const lc_cells cells = lc_row_cells(begin, y, rest < 64 ? rest : 64, &r->word);
-        r->status = u->vtable->read(u->engine, &cells, r->message);
+        r->status = u->cover->vtable->read(u->cover, &cells, r->message);
         r->x = begin;
         r->y = y;
+        r->has_word = true;
     }
     return r->word >> (x - begin) & 1;
 }
@@ -90,12 +107,12 @@ static lc_status copy_window(const audit *a, lc_message *message)
 {
     const lc_universe *u = a->universe;
     const int64_t width = a->window.x1 - a->window.x0;
-    reader r = {.universe = u, .y = -1, .message = message};
+    reader r = read_from(u, message);
     for (int64_t y = a->window.y0; y < a->window.y1 && r.status == LC_OK; y++) {
         uint64_t row[ROW_WORDS] = {0};
         for (int64_t i = 0; i < width; i++) {
             int64_t from_x = a->window.x0 + i, from_y = y;
-            if (lc_topology_map(&u->config.topology, &from_x, &from_y))
+            if (lc_topology_map(&u->topology, &from_x, &from_y))
                 row[i / 64] |= read_cell(&r, from_x, from_y) << (i % 64);
         }
         const lc_cells cells = lc_row_cells(0, y - a->window.y0, width, row);
@@ -107,10 +124,9 @@ static lc_status copy_window(const audit *a, lc_message *message)
 static lc_status begin_audit(audit *a, lc_message *message)
 {
     const lc_universe *u = a->universe;
-    const bool plane = u->config.topology.kind == LC_TOPOLOGY_PLANE;
     const lc_engine_config config = {
-        .rule = u->config.rule,
-        .topology = {.kind = plane ? LC_TOPOLOGY_PLANE : LC_TOPOLOGY_TORUS,
+        .rule = u->stored_rule,
+        .topology = {.kind = a->ends ? LC_TOPOLOGY_PLANE : LC_TOPOLOGY_TORUS,
                      .width_cells = a->window.x1 - a->window.x0,
                      .height_cells = a->window.y1 - a->window.y0},
         .pool = u->pool,
@@ -125,7 +141,7 @@ static lc_status compare(const audit *a, uint64_t generations, lc_message *messa
 {
     const lc_universe *u = a->universe;
     const int64_t width = a->window.x1 - a->window.x0;
-    reader r = {.universe = u, .y = -1, .message = message};
+    reader r = read_from(u, message);
     for (int64_t y = a->y; y < a->y + a->height; y++) {
         uint64_t row[ROW_WORDS];
         const lc_cells cells = lc_row_cells(0, y - a->window.y0, width, row);
@@ -142,10 +158,9 @@ static lc_status compare(const audit *a, uint64_t generations, lc_message *messa
             return lc_fail(message, LC_ERROR_MISMATCH,
                            "audit: the engine \"%s\" is wrong at generation %llu: cell (%lld, "
                            "%lld) is %s, and from the cells of generation %llu it must be %s",
-                           u->vtable->name, (unsigned long long)(u->generation + generations),
-                           (long long)(x + u->origin_x), (long long)(y + u->origin_y),
-                           alive ? "alive" : "dead", (unsigned long long)u->generation,
-                           alive ? "dead" : "alive");
+                           lc_universe_engine(u), (unsigned long long)(u->generation + generations),
+                           (long long)x, (long long)y, alive ? "alive" : "dead",
+                           (unsigned long long)u->generation, alive ? "dead" : "alive");
         }
     }
     return LC_OK;
@@ -154,7 +169,7 @@ static lc_status compare(const audit *a, uint64_t generations, lc_message *messa
 lc_status lc_audited_step(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_message *message)
 {
     audit a = {.universe = u};
-    const lc_rule *rule = &u->config.rule;
+    const lc_rule *rule = &u->stored_rule;
     const uint64_t most = lc_rule_halo_generations(rule, DEPTH);
     const uint64_t generations = wanted < most ? wanted : most;
     choose_patch(&a, u->audits++, lc_rule_halo_cells(rule, generations));
@@ -163,7 +178,7 @@ lc_status lc_audited_step(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_
         lc_engine_scalar.destroy(a.scalar);
         return status;
     }
-    status = u->vtable->step(u->engine, generations, passed, message);
+    status = u->cover->vtable->advance(u->cover, generations, passed, message);
     for (uint64_t left = *passed, done; status == LC_OK && left > 0; left -= done)
         status = lc_engine_scalar.step(a.scalar, left, &done, message);
     if (status == LC_OK) {

@@ -140,7 +140,8 @@ static lc_status make_universe(reader *r, const lc_universe_options *options)
         return status;
     const lc_checkpoint_header *h = &r->header;
     lc_area area = {h->x, h->y, h->x + h->width_cells, h->y + h->height_cells};
-    status = lc_block_include(r->universe, area, r->message);
+    lc_cover *cover = r->universe->cover;
+    status = cover->vtable->include(cover, area, r->message);
     if (status != LC_OK)
         return status;
     return make_slots(r);

@@ -45,8 +45,8 @@ static lc_status read_part(const writer *w, uint64_t index, slot *s, lc_message 
     const lc_universe *u = w->universe;
     const lc_part part = lc_part_at(&w->header, &w->parts, index);
     const lc_cells cells = {
-        .x = w->header.x + part.x - u->origin_x,
-        .y = w->header.y + part.y - u->origin_y,
+        .x = w->header.x + part.x,
+        .y = w->header.y + part.y,
         .width_cells = part.width_cells,
         .height_cells = part.rows,
         .planes = 1,
@@ -54,7 +54,7 @@ static lc_status read_part(const writer *w, uint64_t index, slot *s, lc_message 
         .pitch_words = part.row_words,
     };
     s->cells_bytes = part.size_bytes;
-    const lc_status status = u->vtable->read(u->engine, &cells, message);
+    const lc_status status = u->cover->vtable->read(u->cover, &cells, message);
     for (size_t i = 0; i < part.size_bytes / sizeof *s->cells; i++) {
         const uint64_t word = s->cells[i];
         lc_put_u64((uint8_t *)(s->cells + i), word); // nothing at all on most machines

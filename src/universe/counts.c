@@ -1,6 +1,6 @@
 // The universe from far away: how many cells are alive in each square of a picture, and pictures
 // that show that as bytes. An engine makes either by itself. Where there is a live background, or
-// the engine looks at nothing but rows, bytes are made here of counts.
+// the engine makes no bytes, they are made here of counts.
 #include <string.h>
 
 #include "base/error.h"
@@ -19,57 +19,6 @@ static int64_t least(int64_t a, int64_t b)
 static int64_t greatest(int64_t a, int64_t b)
 {
     return a > b ? a : b;
-}
-
-static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
-{
-    uint32_t count = 0;
-    while (begin < end) {
-        const int64_t here = least(end - begin, 64 - begin % 64);
-        const uint64_t word = words[begin / 64] >> (begin % 64) << (64 - here);
-        count += (uint32_t)__builtin_popcountll(word);
-        begin += here;
-    }
-    return count;
-}
-
-// Adds cells x0 .. x1-1 of row y of the block to one row of squares.
-static lc_status add_row(const lc_universe *u, const lc_squares *p, int64_t x0, int64_t x1,
-                         int64_t y, uint32_t *counts, lc_message *message)
-{
-    uint64_t span[LC_SPAN_WORDS];
-    const int64_t block_width = u->config.topology.width_cells;
-    for (int64_t x = x0 - u->origin_x, end = x1 - u->origin_x; x < end;) {
-        const int64_t begin = x & ~INT64_C(63);
-        const int64_t width = least(block_width - begin, LC_SPAN_CELLS);
-        const lc_cells cells = lc_row_cells(begin, y - u->origin_y, width, span);
-        const lc_status status = u->vtable->read(u->engine, &cells, message);
-        if (status != LC_OK)
-            return status;
-        for (const int64_t stop = least(end, begin + width); x < stop;) {
-            const int64_t square = (x + u->origin_x - p->x) >> p->log2_side;
-            const int64_t next = p->x + ((square + 1) << p->log2_side) - u->origin_x;
-            const int64_t to = least(next, stop);
-            counts[square] += live_bits(span, x - begin, to - begin);
-            x = to;
-        }
-    }
-    return LC_OK;
-}
-
-// What an engine's count_squares gives, for those that have none.
-static lc_status count_rows(const lc_universe *u, const lc_squares *p, lc_message *message)
-{
-    lc_status status = LC_OK;
-    const lc_area block = lc_block_area(u);
-    const int64_t x0 = greatest(p->x, block.x0);
-    const int64_t x1 = least(p->x + (p->width << p->log2_side), block.x1);
-    memset(p->counts, 0, (size_t)(p->width * p->height) * sizeof *p->counts);
-    const int64_t y1 = least(p->y + (p->height << p->log2_side), block.y1);
-    for (int64_t y = greatest(p->y, block.y0); y < y1 && x0 < x1 && status == LC_OK; y++)
-        status =
-            add_row(u, p, x0, x1, y, p->counts + ((y - p->y) >> p->log2_side) * p->width, message);
-    return status;
 }
 
 // How many of the cells begin .. begin+side-1 exist.
@@ -130,19 +79,9 @@ static lc_status check_view(lc_squares *p, int64_t x, int64_t y, int64_t cells_p
     return LC_OK;
 }
 
-// By the engine, in its own coordinates.
-static lc_status ask_engine(const lc_universe *u, const lc_squares *p, lc_message *message)
-{
-    lc_squares of_block = *p;
-    of_block.x -= u->origin_x;
-    of_block.y -= u->origin_y;
-    return u->vtable->count_squares(u->engine, &of_block, message);
-}
-
 static lc_status count_squares(const lc_universe *u, const lc_squares *p, lc_message *message)
 {
-    const lc_status status =
-        u->vtable->count_squares != NULL ? ask_engine(u, p, message) : count_rows(u, p, message);
+    const lc_status status = u->cover->vtable->view(u->cover, p, message);
     if (status == LC_OK && u->background)
         turn_over(u, p);
     return status;
@@ -196,6 +135,7 @@ lc_status lc_universe_picture(const lc_universe *u, int64_t x, int64_t y, int64_
     p.tones = tones;
     p.tones_of = &tables;
     p.forming = !background_changes(u);
-    return u->vtable->count_squares != NULL && !u->background ? ask_engine(u, &p, message)
-                                                              : make_tones(u, &p, message);
+    return u->cover->vtable->has_tones(u->cover) && !u->background
+               ? u->cover->vtable->view(u->cover, &p, message)
+               : make_tones(u, &p, message);
 }

@@ -19,35 +19,48 @@ enum { FIRST_PASSES = 64 };
 // A larger board would have to settle as a whole, and its copy is no longer nothing.
 static const int64_t largest_cells = INT64_C(1) << 22;
 
-static size_t row_words(const lc_universe *u)
+static lc_area held_by(const lc_universe *u)
 {
-    return (size_t)((u->config.topology.width_cells + 63) / 64);
+    return u->cover->vtable->area(u->cover);
 }
 
+static size_t row_words(lc_area held)
+{
+    return (size_t)((held.x1 - held.x0 + 63) / 64);
+}
+
+// Whether its cells are few, and near.
 static bool is_small(const lc_universe *u)
 {
-    const lc_topology *t = &u->config.topology;
-    return t->width_cells <= largest_cells && t->height_cells <= largest_cells &&
-           (int64_t)row_words(u) * 64 <= largest_cells / t->height_cells;
+    const lc_area held = held_by(u);
+    const int64_t width = held.x1 - held.x0, height = held.y1 - held.y0;
+    lc_cover_facts facts;
+    if (width > largest_cells || height > largest_cells ||
+        (int64_t)row_words(held) * 64 > largest_cells / height)
+        return false;
+    u->cover->vtable->describe(u->cover, &facts);
+    return !facts.far;
 }
 
 // An engine that cannot be read has ended: whoever steps it is told why.
 static bool read_row(const lc_universe *u, int64_t y, uint64_t *words)
 {
-    const lc_cells row = lc_row_cells(0, y, u->config.topology.width_cells, words);
-    return u->vtable->read(u->engine, &row, NULL) == LC_OK;
+    const lc_area held = held_by(u);
+    const lc_cells row = lc_row_cells(held.x0, y, held.x1 - held.x0, words);
+    return u->cover->vtable->read(u->cover, &row, NULL) == LC_OK;
 }
 
 // Whether the cells are those of the copy.
 static bool repeats(const lc_universe *u)
 {
     const lc_cycle *c = &u->cycle;
-    const size_t words = row_words(u);
+    const lc_area held = held_by(u);
+    const size_t words = row_words(held);
     if (c->background != u->background)
         return false;
-    for (int64_t y = 0; y < u->config.topology.height_cells; y++)
+    for (int64_t y = held.y0; y < held.y1; y++)
         if (!read_row(u, y, c->row) ||
-            memcmp(c->row, c->cells + (size_t)y * words, words * sizeof *c->row) != 0)
+            memcmp(c->row, c->cells + (size_t)(y - held.y0) * words, words * sizeof *c->row) != 0)
             return false;
     return true;
 }
@@ -55,7 +68,8 @@ static bool repeats(const lc_universe *u)
 static void take_copy(lc_universe *u)
 {
     lc_cycle *c = &u->cycle;
-    const size_t words = row_words(u), rows = (size_t)u->config.topology.height_cells;
+    const lc_area held = held_by(u);
+    const size_t words = row_words(held), rows = (size_t)(held.y1 - held.y0);
     if (c->row == NULL)
         c->row = lc_malloc((rows + 1) * words * sizeof *c->row); // is_small: it does not overflow
     if (c->row == NULL)
@@ -63,7 +77,7 @@ static void take_copy(lc_universe *u)
     c->cells = NULL;
     uint64_t *cells = c->row + words;
     for (size_t y = 0; y < rows; y++)
-        if (!read_row(u, (int64_t)y, cells + y * words))
+        if (!read_row(u, held.y0 + (int64_t)y, cells + y * words))
             return;
     c->cells = cells;
     c->background = u->background;
@@ -73,17 +87,28 @@ static void take_copy(lc_universe *u)
 void lc_cycle_forget(lc_universe *u)
 {
     lc_free(u->cycle.row);
-    u->cycle = (lc_cycle){.skipped = u->cycle.skipped};
+    u->cycle = (lc_cycle){
+        .changes = u->cover != NULL ? u->cover->changes : 0,
+        .skipped = u->cycle.skipped,
+    };
+}
+
+// What was known is of other cells, or of another block, since then.
+static void forget_if_changed(lc_universe *u)
+{
+    if (u->cycle.changes != u->cover->changes)
+        lc_cycle_forget(u);
 }
 
 void lc_cycle_passed(lc_universe *u, uint64_t generations)
 {
     lc_cycle *c = &u->cycle;
+    forget_if_changed(u);
     if (u->every_generation || c->period != 0)
         return;
     c->passes++;
     c->since += generations;
-    if (c->passes < FIRST_PASSES || u->vtable->on_gpu || u->vtable->guest != NULL || !is_small(u))
+    if (c->passes < FIRST_PASSES || !is_small(u))
         return;
     if (c->cells != NULL && repeats(u))
         c->period = c->since;
@@ -94,6 +119,7 @@ void lc_cycle_passed(lc_universe *u, uint64_t generations)
 uint64_t lc_cycle_skip(lc_universe *u, uint64_t generations)
 {
     lc_cycle *c = &u->cycle;
+    forget_if_changed(u);
     if (c->period == 0)
         return 0;
     const uint64_t skipped = generations - generations % c->period;

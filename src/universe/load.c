@@ -47,10 +47,10 @@ static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int
         !within(u->free_x, u->topology.width_cells, area.x0, area.x1) ||
         !within(u->free_y, u->topology.height_cells, area.y0, area.y1))
         return refuse_cell(l, x, y);
-    lc_status status = lc_block_include(u, area, &l->message);
+    lc_status status = u->cover->vtable->include(u->cover, area, &l->message);
     if (status != LC_OK)
         return status;
-    return lc_block_write(u, area.x0, area.y0, words, from_bit, length, true, &l->message);
+    return lc_merge_cells(u, area.x0, area.y0, words, from_bit, length, &l->message);
 }
 
 static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
@@ -83,10 +83,10 @@ static void expect(lc_universe *u, const lc_pattern_header *header, int64_t x, i
         return;
     uint64_t cells;
     if (!lc_mul_u64((uint64_t)header->width_cells, (uint64_t)header->height_cells, &cells) ||
-        cells / 8 > lc_block_limit_bytes(u) / 16)
+        cells / 8 > u->cover->vtable->limit_bytes(u->cover) / 16)
         return;
     lc_message ignored;
-    (void)lc_block_include(u, area, &ignored);
+    (void)u->cover->vtable->include(u->cover, area, &ignored);
 }
 
 // Whether the background is alive in odd generations and dead in even ones, whatever the cells do.
@@ -162,7 +162,7 @@ lc_status lc_universe_reserve(lc_universe *u, int64_t x, int64_t y, int64_t widt
         status = lc_universe_failure(u, message);
     if (status != LC_OK || width_cells == 0 || height_cells == 0)
         return status;
-    return lc_block_include(u, area, message);
+    return u->cover->vtable->include(u->cover, area, message);
 }
 
 // Soups --------------------------------------------------------------------------------------
@@ -208,8 +208,8 @@ static lc_status fill_with_soup(lc_universe *u, lc_area area, soup s, lc_message
             s.row_words = (size_t)(((end - 1) >> 6) - s.column + 1);
             lc_pool_run(u->pool, s.rows, make_soup_row, &s);
             for (size_t row = 0; row < s.rows && status == LC_OK; row++)
-                status = lc_block_write(u, x, y + (int64_t)row, s.words + row * s.row_words, x & 63,
-                                        end - x, false, message);
+                status = lc_replace_cells(u, x, end, y + (int64_t)row, s.words + row * s.row_words,
+                                          x & 63, message);
             x = end;
         }
     }
@@ -247,7 +247,7 @@ lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_c
         return status;
     if (width_cells == 0 || height_cells == 0)
         return LC_OK;
-    status = lc_block_include(u, area, message);
+    status = u->cover->vtable->include(u->cover, area, message);
     if (status != LC_OK)
         return status;
     return fill_with_soup(u, area, s, message);

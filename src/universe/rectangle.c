@@ -1,7 +1,4 @@
-// Rectangles of cells, in and out.
-//
-// Where words of the rectangle are words of the block, the engine takes or gives it whole.
-// Elsewhere it goes row by row.
+// Rectangles of cells, in and out: what the cover holds, and round it the background.
 #include <string.h>
 
 #include "base/error.h"
@@ -29,6 +26,11 @@ static lc_status check(const lc_cells *cells, lc_area *area, lc_message *message
     return LC_OK;
 }
 
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 static lc_area common(lc_area a, lc_area b)
 {
     return (lc_area){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0,
@@ -38,6 +40,11 @@ static lc_area common(lc_area a, lc_area b)
 static bool is_empty(lc_area area)
 {
     return area.x0 >= area.x1 || area.y0 >= area.y1;
+}
+
+static lc_area held_by(const lc_universe *u)
+{
+    return u->cover->vtable->area(u->cover);
 }
 
 // All coordinates that there are.
@@ -52,34 +59,51 @@ static lc_area world_of(const lc_universe *u)
     return world;
 }
 
-// That part of the cells as the engine takes it: in the block's coordinates, and beginning with a
-// word of both. False if it does not.
-static bool is_aligned(const lc_universe *u, const lc_cells *cells, lc_area part, lc_cells *aligned)
+// Whether that part of the cells begins with one of their words.
+static bool begins_word(const lc_cells *cells, lc_area part)
 {
-    const int64_t x = part.x0 - u->origin_x, right = part.x0 - cells->x;
-    if (x % 64 != 0 || right % 64 != 0 || u->background)
-        return false;
-    *aligned = *cells;
-    aligned->x = x;
-    aligned->y = part.y0 - u->origin_y;
-    aligned->width_cells = part.x1 - part.x0;
-    aligned->height_cells = part.y1 - part.y0;
-    aligned->words = lc_cells_row(cells, part.y0 - cells->y) + right / 64;
-    return true;
+    return (part.x0 - cells->x) % 64 == 0;
+}
+
+// That part of the cells, which begins with one of their words.
+static lc_cells part_of(const lc_cells *cells, lc_area part)
+{
+    lc_cells some = *cells;
+    some.x = part.x0;
+    some.y = part.y0;
+    some.width_cells = part.x1 - part.x0;
+    some.height_cells = part.y1 - part.y0;
+    some.words = lc_cells_row(cells, part.y0 - cells->y) + (part.x0 - cells->x) / 64;
+    return some;
 }
 
 // Reading ----------------------------------------------------------------------------------------
 
+// Cells x0 .. x1 - 1 of row y, all held, to bit `to_bit` of `words`; stored cells.
+static lc_status read_span(const lc_universe *u, int64_t x0, int64_t x1, int64_t y, uint64_t *words,
+                           int64_t to_bit, lc_message *message)
+{
+    uint64_t span[LC_SPAN_WORDS];
+    for (int64_t x = x0, count; x < x1; x += count) {
+        count = least(x1 - x, LC_SPAN_CELLS - (x & 63)); // the next one begins with a word
+        const lc_cells cells = lc_row_cells(x, y, count, span);
+        const lc_status status = u->cover->vtable->read(u->cover, &cells, message);
+        if (status != LC_OK)
+            return status;
+        lc_bits_copy(words, to_bit + x - x0, span, 0, count);
+    }
+    return LC_OK;
+}
+
 lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message *message)
 {
     lc_area area;
-    lc_cells aligned;
     lc_status status = check(to, &area, message);
     if (status != LC_OK || is_empty(area))
         return status;
     LC_RETURN_FAILURE(u, message);
     const size_t row_words = (size_t)((to->width_cells + 63) / 64);
-    const lc_area exists = common(area, world_of(u)), held = common(area, lc_block_area(u));
+    const lc_area exists = common(area, world_of(u)), held = common(area, held_by(u));
     for (int64_t j = 0; j < to->height_cells; j++) {
         uint64_t *row = lc_cells_row(to, j);
         memset(row, 0, row_words * sizeof *row);
@@ -88,12 +112,14 @@ lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message 
     }
     if (is_empty(held))
         return LC_OK;
-    if (is_aligned(u, to, held, &aligned))
-        return u->vtable->read(u->engine, &aligned, message);
+    if (begins_word(to, held) && !u->background) {
+        const lc_cells part = part_of(to, held);
+        return u->cover->vtable->read(u->cover, &part, message);
+    }
     for (int64_t y = held.y0; y < held.y1 && status == LC_OK; y++) {
         uint64_t *row = lc_cells_row(to, y - to->y);
         const int64_t begin = held.x0 - to->x, length = held.x1 - held.x0;
-        status = lc_block_read(u, held.x0, y, row, begin, length, message);
+        status = read_span(u, held.x0, held.x1, y, row, begin, message);
         if (u->background) // what is stored differs from it
             lc_bits_flip(row, begin, length);
     }
@@ -141,10 +167,26 @@ static bool find_area(const lc_universe *u, const lc_cells *from, lc_area *area)
     return found;
 }
 
+lc_status lc_replace_cells(lc_universe *u, int64_t x0, int64_t x1, int64_t y, const uint64_t *words,
+                           int64_t from_bit, lc_message *message)
+{
+    uint64_t span[LC_SPAN_WORDS];
+    for (int64_t x = x0, count; x < x1; x += count) {
+        count = least(x1 - x, LC_SPAN_CELLS - (x & 63)); // the next one begins with a word
+        const lc_cells cells = lc_row_cells(x, y, count, span);
+        lc_bits_copy(span, 0, words, from_bit + x - x0, count);
+        if (u->background) // what is stored differs from it
+            lc_bits_flip(span, 0, count);
+        const lc_status status = u->cover->vtable->write(u->cover, &cells, message);
+        if (status != LC_OK)
+            return status;
+    }
+    return LC_OK;
+}
+
 lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *message)
 {
     lc_area area, needed;
-    lc_cells aligned;
     lc_status status = check(from, &area, message);
     if (status == LC_OK)
         status = lc_check_within(u, area, message);
@@ -153,17 +195,48 @@ lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *me
     if (status != LC_OK || is_empty(area))
         return status;
     if (find_area(u, from, &needed))
-        status = lc_block_include(u, needed, message);
-    const lc_area held =
-        common(area, lc_block_area(u)); // beyond it all is background, and is to be
+        status = u->cover->vtable->include(u->cover, needed, message);
+    const lc_area held = common(area, held_by(u)); // beyond it all is background, and is to be
     if (status != LC_OK || is_empty(held))
         return status;
-    if (is_aligned(u, from, held, &aligned)) {
-        lc_block_changed(u);
-        return u->vtable->write(u->engine, &aligned, message);
+    if (begins_word(from, held) && !u->background) {
+        const lc_cells part = part_of(from, held);
+        return u->cover->vtable->write(u->cover, &part, message);
     }
     for (int64_t y = held.y0; y < held.y1 && status == LC_OK; y++)
-        status = lc_block_write(u, held.x0, y, lc_cells_row(from, y - from->y), held.x0 - from->x,
-                                held.x1 - held.x0, false, message);
+        status = lc_replace_cells(u, held.x0, held.x1, y, lc_cells_row(from, y - from->y),
+                                  held.x0 - from->x, message);
     return status;
+}
+
+// Adding -----------------------------------------------------------------------------------------
+
+lc_status lc_merge_cells(lc_universe *u, int64_t x, int64_t y, const uint64_t *words,
+                         int64_t from_bit, int64_t length, lc_message *message)
+{
+    uint64_t span[LC_SPAN_WORDS];
+    const int64_t held_end = held_by(u).x1, end = x + length;
+    while (x < end) {
+        // Whole words, as far as cells are held: then they come and go without a shift.
+        const int64_t begin = x & ~INT64_C(63), offset = x - begin;
+        const int64_t count = least(end - x, LC_SPAN_CELLS - offset);
+        const int64_t width = least(held_end - begin, (offset + count + 63) & ~INT64_C(63));
+        const lc_cells cells = lc_row_cells(begin, y, width, span);
+        lc_status status = u->cover->vtable->read(u->cover, &cells, message);
+        if (u->background)
+            lc_bits_flip(span, 0, width);
+        if (words == NULL)
+            lc_bits_fill(span, offset, count, true);
+        else
+            lc_bits_or(span, offset, words, from_bit, count);
+        if (u->background)
+            lc_bits_flip(span, 0, width);
+        if (status == LC_OK)
+            status = u->cover->vtable->write(u->cover, &cells, message);
+        if (status != LC_OK)
+            return status;
+        x += count;
+        from_bit += count;
+    }
+    return LC_OK;
 }

@@ -30,17 +30,17 @@ static lc_status refuse_engine(const char *name, lc_message *message)
 }
 
 // Whether the engine asked for, or one that "auto" may choose, steps the rule.
-static lc_status check_family(const lc_universe *u, lc_message *message)
+static lc_status check_family(const lc_cover_options *asked, lc_message *message)
 {
-    const char *family = lc_family_name(u->rule.family);
-    const lc_engine_vtable *engine;
-    if (!u->automatic)
-        return lc_engine_steps(u->vtable, &u->rule)
+    const char *family = lc_family_name(asked->rule.family);
+    const lc_engine_vtable *engine = asked->engine;
+    if (engine != NULL)
+        return lc_engine_steps(engine, &asked->rule)
                    ? LC_OK
                    : lc_fail(message, LC_ERROR_UNSUPPORTED,
-                             "the engine \"%s\" does not step %s rules", u->vtable->name, family);
+                             "the engine \"%s\" does not step %s rules", engine->name, family);
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)
-        if (engine->auto_cells != UINT64_MAX && lc_engine_steps(engine, &u->rule))
+        if (engine->auto_cells != UINT64_MAX && lc_engine_steps(engine, &asked->rule))
             return LC_OK;
     return lc_fail(
         message, LC_ERROR_UNSUPPORTED,
@@ -49,39 +49,43 @@ static lc_status check_family(const lc_universe *u, lc_message *message)
         family, lc_engine_scalar.name);
 }
 
-static lc_status choose_engine(lc_universe *u, const lc_universe_options *options,
-                               lc_message *message)
+// What the options ask of a cover, all but the pool and the watch.
+static lc_status ask(const lc_universe_options *options, lc_cover_options *asked,
+                     lc_message *message)
 {
     const char *reason;
-    u->automatic = options->engine == NULL || strcmp(options->engine, "auto") == 0;
-    if (!u->automatic) {
-        u->vtable = lc_engine_find(options->engine);
-        if (u->vtable == NULL)
+    const bool automatic = options->engine == NULL || strcmp(options->engine, "auto") == 0;
+    *asked = (lc_cover_options){.rule = options->rule,
+                                .topology = options->topology,
+                                .max_memory_bytes = options->max_memory_bytes};
+    if (!automatic) {
+        asked->engine = lc_engine_find(options->engine);
+        if (asked->engine == NULL)
             return refuse_engine(options->engine, message);
     }
-    const lc_status status = check_family(u, message);
+    const lc_status status = check_family(asked, message);
     if (status != LC_OK)
         return status;
-    if (!u->automatic && !u->vtable->available(u->vtable, &reason))
+    if (!automatic && !asked->engine->available(asked->engine, &reason))
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
-                       u->vtable->name, reason);
-    const char *colon = u->automatic ? NULL : strchr(options->engine, ':');
-    if (colon != NULL && strlen(colon) > sizeof u->settings)
+                       asked->engine->name, reason);
+    const char *colon = automatic ? NULL : strchr(options->engine, ':');
+    if (colon != NULL && strlen(colon) > sizeof asked->settings)
         return lc_fail(message, LC_ERROR_ARGUMENT, "settings of an engine have at most %zu letters",
-                       sizeof u->settings - 1);
-    strcpy(u->settings, colon != NULL ? colon + 1 : "");
+                       sizeof asked->settings - 1);
+    strcpy(asked->settings, colon != NULL ? colon + 1 : "");
     const char *level = options->cpu_level != NULL ? options->cpu_level : "auto";
-    if (strlen(level) >= sizeof u->cpu_level)
+    if (strlen(level) >= sizeof asked->cpu_level)
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "no CPU level is called \"%s\"", level);
-    strcpy(u->cpu_level, level);
+    strcpy(asked->cpu_level, level);
     return LC_OK;
 }
 
 static const lc_area first_block = {-FIRST_BLOCK, -FIRST_BLOCK, FIRST_BLOCK, FIRST_BLOCK};
 
-// All of a universe but its block.
-static lc_status create_without_block(lc_universe **out, const lc_universe_options *stated,
-                                      lc_message *message)
+// All of a universe but its cover, and what is to be asked of that.
+static lc_status create_without_cover(lc_universe **out, const lc_universe_options *stated,
+                                      lc_cover_options *asked, lc_message *message)
 {
     *out = NULL;
     if (stated == NULL)
@@ -100,11 +104,11 @@ static lc_status create_without_block(lc_universe **out, const lc_universe_optio
     u->topology = options->topology;
     u->free_x = options->topology.width_cells == 0;
     u->free_y = options->topology.height_cells == 0;
-    u->max_memory_bytes = options->max_memory_bytes;
+    u->stored_rule = options->rule;
     u->audit_generations = options->audit_generations;
     u->every_generation = options->every_generation || options->audit_generations != 0;
 
-    status = choose_engine(u, options, message);
+    status = ask(options, asked, message);
     if (status == LC_OK) {
         int threads = options->threads != 0 ? options->threads : lc_cpu_count();
         status = lc_pool_create(&u->pool, threads);
@@ -113,6 +117,8 @@ static lc_status create_without_block(lc_universe **out, const lc_universe_optio
     }
     if (status != LC_OK)
         lc_universe_destroy(&u);
+    else
+        asked->pool = u->pool, asked->watch = &u->watch;
     *out = u;
     return status;
 }
@@ -120,9 +126,10 @@ static lc_status create_without_block(lc_universe **out, const lc_universe_optio
 lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                              lc_message *message)
 {
-    lc_status status = create_without_block(out, options, message);
+    lc_cover_options asked;
+    lc_status status = create_without_cover(out, options, &asked, message);
     if (status == LC_OK)
-        status = lc_block_create(*out, first_block, message);
+        status = lc_cover_create(&(*out)->cover, &asked, first_block, message);
     if (status != LC_OK)
         lc_universe_destroy(out);
     return status;
@@ -132,10 +139,11 @@ lc_status lc_universe_check(const lc_universe_options *options, lc_universe_need
                             lc_message *message)
 {
     lc_universe *u;
+    lc_cover_options asked;
     *needs = (lc_universe_needs){.engine = ""};
-    lc_status status = create_without_block(&u, options, message);
+    lc_status status = create_without_cover(&u, options, &asked, message);
     if (status == LC_OK)
-        status = lc_block_check(u, first_block, needs, message);
+        status = lc_cover_check(&asked, first_block, needs, message);
     lc_universe_destroy(&u);
     return status;
 }
@@ -145,8 +153,7 @@ void lc_universe_destroy(lc_universe **universe)
     if (universe == NULL || *universe == NULL)
         return;
     lc_universe *u = *universe;
-    if (u->engine != NULL)
-        u->vtable->destroy(u->engine);
+    lc_cover_destroy(&u->cover);
     lc_cycle_forget(u);
     lc_pool_destroy(&u->pool);
     lc_free(u);
@@ -163,18 +170,14 @@ static bool exists(bool is_free, int64_t size, int64_t coordinate)
 lc_status lc_universe_set(lc_universe *u, int64_t x, int64_t y, bool alive, lc_message *message)
 {
     bool now;
+    uint64_t word = alive;
+    const lc_cells cell = lc_row_cells(x, y, 1, &word);
     if (!exists(u->free_x, u->topology.width_cells, x) ||
         !exists(u->free_y, u->topology.height_cells, y))
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cell (%lld, %lld) is outside the universe",
                        (long long)x, (long long)y);
-    lc_status status = lc_universe_get(u, x, y, &now, message);
-    if (status != LC_OK || now == alive)
-        return status;
-    status = lc_block_include(u, (lc_area){x, y, x + 1, y + 1}, message);
-    if (status != LC_OK)
-        return status;
-    const uint64_t word = alive;
-    return lc_block_write(u, x, y, &word, 0, 1, false, message);
+    const lc_status status = lc_universe_get(u, x, y, &now, message);
+    return status != LC_OK || now == alive ? status : lc_universe_write(u, &cell, message);
 }
 
 lc_status lc_universe_get(const lc_universe *u, int64_t x, int64_t y, bool *alive,
@@ -211,23 +214,20 @@ static lc_status stopped(const lc_universe *u, lc_message *message)
                    (unsigned long long)u->generation);
 }
 
-// At most `wanted` generations in one pass of the engine.
+// At most `wanted` generations, which are safe, in one pass of the engine.
 static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_message *message)
 {
     bool next_background = false;
     if (u->free_x || u->free_y) {
-        lc_rule rule = lc_stored_rule(&u->rule, u->background, &next_background);
-        if (!lc_rule_equal(&rule, &u->config.rule)) {
-            u->vtable->set_rule(u->engine, &rule);
-            u->config.rule = rule;
-        }
+        u->stored_rule = lc_stored_rule(&u->rule, u->background, &next_background);
+        u->cover->vtable->set_rule(u->cover, &u->stored_rule);
         if (next_background != u->background)
             wanted = 1; // the generation after it follows another rule
     }
     const bool audited = u->audit_generations != 0 && u->generation >= u->next_audit;
     *passed = 0;
     lc_status status = audited ? lc_audited_step(u, wanted, passed, message)
-                               : u->vtable->step(u->engine, wanted, passed, message);
+                               : u->cover->vtable->advance(u->cover, wanted, passed, message);
     if (status == LC_ERROR_STOPPED)
         return stopped(u, message);
     if (status != LC_OK)
@@ -248,28 +248,21 @@ lc_status lc_universe_step(lc_universe *u, uint64_t generations, lc_progress pro
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "the generation would be beyond 2^64 - 1: %llu more than %llu",
                        (unsigned long long)generations, (unsigned long long)u->generation);
-    const bool bounded = !u->free_x && !u->free_y;
     LC_RETURN_FAILURE(u, message);
-    for (uint64_t done = 0, passed; done < generations; done += passed) {
+    for (uint64_t done = 0, passed, safe; done < generations; done += passed) {
         const uint64_t left = generations - done;
         lc_status status = LC_OK;
         passed = lc_cycle_skip(u, left);
         if (passed != 0) {
             u->generation += passed;
-        } else if (bounded) {
-            status = pass(u, left, &passed, message);
         } else {
-            bool empty = false;
-            if (u->safe_generations == 0)
-                status = lc_block_prepare(u, left, &empty, message);
-            if (status == LC_OK && empty) {
+            status = u->cover->vtable->prepare(u->cover, left, &safe, message);
+            if (status == LC_OK && safe == 0) { // nothing lives
                 passed = left;
                 u->background = lc_background_after(&u->rule, u->background, left);
                 u->generation = last;
             } else if (status == LC_OK) {
-                status = pass(u, left < u->safe_generations ? left : u->safe_generations, &passed,
-                              message);
-                u->safe_generations -= passed;
+                status = pass(u, safe, &passed, message);
             }
         }
         if (status != LC_OK)
@@ -287,7 +280,7 @@ lc_status lc_universe_failure(const lc_universe *u, lc_message *message)
             *message = u->failure;
         return u->failed;
     }
-    return u->vtable->failure != NULL ? u->vtable->failure(u->engine, message) : LC_OK;
+    return u->cover->vtable->failure(u->cover, message);
 }
 
 uint64_t lc_universe_generation(const lc_universe *u)
@@ -310,24 +303,31 @@ const lc_topology *lc_universe_topology(const lc_universe *u)
     return &u->topology;
 }
 
+static lc_cover_facts describe(const lc_universe *u)
+{
+    lc_cover_facts facts;
+    u->cover->vtable->describe(u->cover, &facts);
+    return facts;
+}
+
 const char *lc_universe_engine(const lc_universe *u)
 {
-    return u->vtable->name;
+    return describe(u).engine;
 }
 
 const char *lc_universe_engine_note(const lc_universe *u)
 {
-    return u->note.text;
+    return describe(u).note;
 }
 
 const char *lc_universe_cpu_level(const lc_universe *u)
 {
-    return u->vtable->cpu_level != NULL ? u->vtable->cpu_level(u->engine) : "";
+    return describe(u).cpu_level;
 }
 
 const char *lc_universe_plan(const lc_universe *u)
 {
-    return u->vtable->plan != NULL ? u->vtable->plan(u->engine) : "";
+    return describe(u).plan;
 }
 
 int lc_universe_threads(const lc_universe *u)
@@ -337,24 +337,22 @@ int lc_universe_threads(const lc_universe *u)
 
 uint64_t lc_universe_memory_bytes(const lc_universe *u)
 {
-    return u->engine_bytes;
+    return describe(u).memory_bytes;
 }
 
 uint64_t lc_universe_traffic_bytes(const lc_universe *u)
 {
-    return u->vtable->traffic_bytes != NULL ? u->vtable->traffic_bytes(u->engine) : 0;
+    return describe(u).traffic_bytes;
 }
 
 double lc_universe_stepping_ns(const lc_universe *u)
 {
-    return u->vtable->stepping_ns != NULL ? u->vtable->stepping_ns(u->engine) : 0;
+    return describe(u).stepping_ns;
 }
 
 void lc_universe_step_facts(const lc_universe *u, lc_step_facts *facts)
 {
-    *facts = (lc_step_facts){0};
-    if (u->vtable->step_facts != NULL)
-        u->vtable->step_facts(u->engine, facts);
+    *facts = describe(u).step;
 }
 
 bool lc_universe_background(const lc_universe *u)
@@ -367,13 +365,5 @@ lc_status lc_universe_facts(const lc_universe *u, unsigned which, lc_facts *fact
 {
     *facts = (lc_facts){.box = {.empty = true}};
     LC_RETURN_FAILURE(u, message);
-    const lc_status status = lc_block_facts(u, which, facts, message);
-    if (status != LC_OK)
-        return status;
-    if (!facts->box.empty) {
-        facts->box.x += u->origin_x;
-        facts->box.y += u->origin_y;
-    }
-    facts->hash = lc_hash_moved(facts->hash, u->origin_x, u->origin_y);
-    return LC_OK;
+    return u->cover->vtable->facts(u->cover, which, facts, message);
 }

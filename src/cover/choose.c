@@ -1,0 +1,154 @@
+// Which engine a block gets, whether it fits into memory, and making it.
+//
+// Where the engine is chosen automatically it is chosen for each block, so that a pattern that has
+// grown large enough moves to a faster one. An engine that fails when it is made is passed over
+// from then on.
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "cover/single.h"
+
+static const uint64_t memory_if_unknown = (uint64_t)2 << 30;
+
+// What an engine is told of a block.
+lc_engine_config lc_single_config(const lc_single *s, lc_area area)
+{
+    const lc_cover_options *asked = &s->base.asked;
+    lc_engine_config config = {.rule = s->rule,
+                               .topology = asked->topology,
+                               .pool = asked->pool,
+                               .cpu_level = asked->cpu_level,
+                               .settings = asked->settings,
+                               .watch = asked->watch};
+    if (s->base.free_x && s->base.free_y)
+        config.topology.kind = LC_TOPOLOGY_TORUS;
+    config.topology.width_cells = area.x1 - area.x0;
+    config.topology.height_cells = area.y1 - area.y0;
+    return config;
+}
+
+// Whether the i-th engine is to be tried for such a block.
+static bool is_candidate(const lc_single *s, const lc_engine_vtable *engine, size_t i,
+                         const lc_engine_config *config)
+{
+    const char *reason;
+    uint64_t cells;
+    if (!lc_mul_u64((uint64_t)config->topology.width_cells, (uint64_t)config->topology.height_cells,
+                    &cells))
+        cells = UINT64_MAX - 1;
+    const int64_t width = config->topology.width_cells;
+    const bool any_level = strcmp(config->cpu_level, "auto") == 0;
+    return (s->passed_over >> i & 1) == 0 && (engine->cpu_level != NULL || any_level) &&
+           engine->auto_cells <= cells && engine->auto_width_cells <= width &&
+           lc_engine_steps(engine, &config->rule) && engine->available(engine, &reason);
+}
+
+// The engine for a block: the one asked for, or the best candidate, whose place in the list goes to
+// *index; NULL if none is left.
+static const lc_engine_vtable *engine_for(const lc_single *s, const lc_engine_config *config,
+                                          size_t *index)
+{
+    const lc_engine_vtable *engine = s->base.asked.engine;
+    *index = 0;
+    if (engine != NULL)
+        return engine;
+    for (; (engine = lc_engine_get(*index)) != NULL; ++*index)
+        if (is_candidate(s, engine, *index, config))
+            break;
+    return engine;
+}
+
+static uint64_t limit_bytes(const lc_single *s, const lc_engine_vtable *engine)
+{
+    if (s->base.asked.max_memory_bytes != 0)
+        return s->base.asked.max_memory_bytes;
+    if (engine->memory_limit_bytes != NULL)
+        return engine->memory_limit_bytes(engine);
+    const uint64_t machine_bytes = lc_memory_of_machine();
+    return machine_bytes != 0 ? machine_bytes / 2 : memory_if_unknown;
+}
+
+uint64_t lc_single_limit_bytes(const lc_cover *cover)
+{
+    const lc_single *s = (const lc_single *)cover;
+    return limit_bytes(s, s->block.vtable);
+}
+
+lc_choice lc_single_choose(const lc_single *s, lc_area area)
+{
+    lc_engine_config config = lc_single_config(s, area);
+    lc_choice c = {.engine = engine_for(s, &config, &c.index)};
+    config.engine = c.engine;
+    if (!c.engine->memory_bytes(&config, &c.bytes))
+        c.bytes = UINT64_MAX;
+    c.held_bytes = c.engine == s->block.vtable ? s->block.bytes : 0;
+    c.limit_bytes = limit_bytes(s, c.engine);
+    return c;
+}
+
+lc_status lc_choice_refuse(const lc_choice *c, lc_area area, lc_message *message)
+{
+    unsigned long long width = lc_extent(area.x0, area.x1), height = lc_extent(area.y0, area.y1);
+    char needed[LC_SIZE_TEXT_BYTES], held[LC_SIZE_TEXT_BYTES], limit[LC_SIZE_TEXT_BYTES];
+    if (c->bytes == UINT64_MAX)
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "%llu x %llu cells are more than any memory could hold", width, height);
+    lc_size_text(c->bytes, needed);
+    lc_size_text(c->held_bytes, held);
+    lc_size_text(c->limit_bytes, limit);
+    if (c->held_bytes == 0)
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "%llu x %llu cells need %s of memory, and the limit is %s", width, height,
+                       needed, limit);
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "growing to %llu x %llu cells needs %s of memory, and %s more for the old block "
+                   "until it is copied; the limit is %s",
+                   width, height, needed, held, limit);
+}
+
+bool lc_choice_fits(const lc_choice *c)
+{
+    return c->held_bytes <= c->limit_bytes && c->bytes <= c->limit_bytes - c->held_bytes;
+}
+
+// Leaves an engine that failed for the next one, if any will do.
+static bool pass_over(lc_single *s, const lc_engine_config *config, const lc_choice *c,
+                      const lc_message *why)
+{
+    size_t next;
+    if (s->base.asked.engine != NULL)
+        return false;
+    s->passed_over |= 1u << c->index;
+    if (engine_for(s, config, &next) == NULL) {
+        s->passed_over &= ~(1u << c->index);
+        return false;
+    }
+    if (s->note.text[0] == '\0')
+        lc_fail(&s->note, LC_OK, "the engine \"%s\" is not used: %.250s", c->engine->name,
+                why->text);
+    return true;
+}
+
+lc_status lc_single_make(lc_single *s, lc_area area, lc_block *out, lc_message *message)
+{
+    lc_engine_config config = lc_single_config(s, area);
+    *out = (lc_block){.x = area.x0, .y = area.y0};
+    for (;;) {
+        lc_message why = {0};
+        const lc_choice c = lc_single_choose(s, area);
+        config.engine = c.engine;
+        const lc_status status = lc_choice_fits(&c) ? c.engine->create(&out->engine, &config, &why)
+                                                    : lc_choice_refuse(&c, area, &why);
+        if (status == LC_OK) {
+            out->vtable = c.engine;
+            out->config = config;
+            out->bytes = c.bytes;
+        }
+        if (status == LC_OK || !pass_over(s, &config, &c, &why)) {
+            if (status != LC_OK && message != NULL)
+                *message = why;
+            return status;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// How blocks make a universe of cells.
+//
+// An engine steps a block: a rectangle of cells (engine/engine.h). A cover puts blocks where the
+// cells are, lets them step, and gives out their cells in the universe's coordinates:
+//
+//     whole      one block, the whole of a bounded universe
+//     growing    one block round everything alive, moved and enlarged as life spreads
+//
+// Cells here are stored cells: differences from the background, of which a cover knows nothing.
+// Files of src/cover know each other's insides; the universe sees this header only.
+#ifndef LC_COVER_COVER_H
+#define LC_COVER_COVER_H
+
+#include "engine/engine.h"
+#include "lightcone/universe.h"
+
+// Rows are moved through buffers of this size, so that moving them cannot fail.
+enum { LC_SPAN_WORDS = 512, LC_SPAN_CELLS = LC_SPAN_WORDS * 64 };
+
+// A rectangle, right and bottom excluded, in the universe's coordinates.
+typedef struct lc_area {
+    int64_t x0, y0, x1, y1;
+} lc_area;
+
+// What is asked of a cover, and of the engines of its blocks.
+typedef struct lc_cover_options {
+    lc_rule rule; // of the stored cells, at first
+    lc_topology topology;
+    const lc_engine_vtable *engine; // NULL: each block gets the best one for it
+    char settings[LC_ENGINE_SETTINGS_BYTES];
+    char cpu_level[32];
+    uint64_t max_memory_bytes;    // 0: the engine's own limit
+    lc_pool *pool;                // lent
+    const lc_engine_watch *watch; // lent; may change between passes
+} lc_cover_options;
+
+// What a cover is made of now, for people to read. Strings are the engine's.
+typedef struct lc_cover_facts {
+    const char *engine, *cpu_level, *plan; // "" if there is none
+    const char *note; // why a better engine that was tried is not used; "" if none was
+    uint64_t memory_bytes, traffic_bytes;
+    double stepping_ns;
+    lc_step_facts step;
+    bool far; // the cells are dear to read: in a GPU's memory, or behind a guest's functions
+} lc_cover_facts;
+
+typedef struct lc_cover lc_cover; // each cover's own struct starts with a lc_cover
+
+typedef struct lc_cover_vtable {
+    void (*destroy)(lc_cover *cover);
+
+    // The cells that are held. All others, which only unbounded directions have, are dead.
+    lc_area (*area)(const lc_cover *cover);
+
+    // Holds those cells too, which the universe has, besides all that is alive. LC_ERROR_LIMIT,
+    // LC_ERROR_MEMORY: nothing has changed.
+    lc_status (*include)(lc_cover *cover, lc_area area, lc_message *message);
+
+    // Before advancing, of the generations that are wanted, 1 or more: how many can be made now; 0
+    // if nothing lives, so that none needs to be. LC_ERROR_LIMIT, LC_ERROR_MEMORY: not one.
+    lc_status (*prepare)(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message);
+
+    // As lc_engine_vtable's step, of generations that are safe.
+    lc_status (*advance)(lc_cover *cover, uint64_t generations, uint64_t *done,
+                         lc_message *message);
+    void (*set_rule)(lc_cover *cover, const lc_rule *rule);
+
+    // A rectangle of what is held, anywhere.
+    lc_status (*read)(lc_cover *cover, const lc_cells *to, lc_message *message);
+    lc_status (*write)(lc_cover *cover, const lc_cells *from, lc_message *message);
+
+    // As lc_universe_facts.
+    lc_status (*facts)(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
+
+    // Squares seen from far away, in the universe's coordinates. `tones` may be asked for only if
+    // the engine makes them: has_tones.
+    lc_status (*view)(lc_cover *cover, const lc_squares *squares, lc_message *message);
+    bool (*has_tones)(const lc_cover *cover);
+
+    void (*describe)(const lc_cover *cover, lc_cover_facts *facts);
+    uint64_t (*limit_bytes)(const lc_cover *cover); // the most that may be held
+
+    // The error that has ended the cells for good, or LC_OK.
+    lc_status (*failure)(const lc_cover *cover, lc_message *message);
+} lc_cover_vtable;
+
+struct lc_cover {
+    const lc_cover_vtable *vtable;
+    lc_cover_options asked;
+    bool free_x, free_y; // unbounded directions
+    uint64_t changes;    // of cells in another way than by stepping, and of blocks
+};
+
+// Whether a cover can be had: what it would need for the cells x0 .. x1-1 (y0 .. y1-1) of unbounded
+// directions. Returns as create.
+lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,
+                         lc_message *message);
+
+// Makes one that holds all of a bounded direction, and those cells of an unbounded one; all dead.
+// LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (the engine, its settings or CPU level),
+// LC_ERROR_DEVICE. On error *out is NULL.
+lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_area area,
+                          lc_message *message);
+void lc_cover_destroy(lc_cover **cover); // NULL and a pointer to NULL are fine
+
+#endif

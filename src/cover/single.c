@@ -1,0 +1,331 @@
+// Covers of one block: making them, and what its engine does for them.
+#include "cover/single.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+// Making -----------------------------------------------------------------------------------------
+
+lc_area lc_single_rounded(const lc_cover *cover, lc_area area)
+{
+    if (cover->free_x) {
+        area.x0 &= ~INT64_C(63);
+        area.x1 = (area.x1 + 63) & ~INT64_C(63);
+    } else {
+        area.x0 = 0;
+        area.x1 = cover->asked.topology.width_cells;
+    }
+    if (cover->free_y) {
+        area.y0 &= ~INT64_C(15);
+        area.y1 = (area.y1 + 15) & ~INT64_C(15);
+    } else {
+        area.y0 = 0;
+        area.y1 = cover->asked.topology.height_cells;
+    }
+    return area;
+}
+
+static lc_single described(const lc_cover_options *options)
+{
+    const bool free_x = options->topology.width_cells == 0;
+    const bool free_y = options->topology.height_cells == 0;
+    return (lc_single){
+        .base = {.vtable = free_x || free_y ? &lc_cover_growing : &lc_cover_whole,
+                 .asked = *options,
+                 .free_x = free_x,
+                 .free_y = free_y},
+        .rule = options->rule,
+    };
+}
+
+lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,
+                         lc_message *message)
+{
+    const lc_single s = described(options);
+    area = lc_single_rounded(&s.base, area);
+    const lc_choice c = lc_single_choose(&s, area);
+    *needs = (lc_universe_needs){
+        .engine = c.engine->name,
+        .on_gpu = c.engine->on_gpu,
+        .memory_bytes = c.bytes,
+        .limit_bytes = c.limit_bytes,
+    };
+    lc_engine_config config = lc_single_config(&s, area);
+    config.engine = c.engine;
+    if (!lc_choice_fits(&c))
+        return lc_choice_refuse(&c, area, message);
+    return c.engine->check != NULL ? c.engine->check(&config, message) : LC_OK;
+}
+
+lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_area area,
+                          lc_message *message)
+{
+    *out = NULL;
+    lc_single *s = lc_calloc(1, sizeof *s);
+    if (s == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+    *s = described(options);
+    const lc_status status =
+        lc_single_make(s, lc_single_rounded(&s->base, area), &s->block, message);
+    if (status != LC_OK) {
+        lc_free(s);
+        return status;
+    }
+    *out = &s->base;
+    return LC_OK;
+}
+
+void lc_cover_destroy(lc_cover **cover)
+{
+    if (cover == NULL || *cover == NULL)
+        return;
+    (*cover)->vtable->destroy(*cover);
+    *cover = NULL;
+}
+
+void lc_single_destroy(lc_cover *cover)
+{
+    lc_single *s = (lc_single *)cover;
+    s->block.vtable->destroy(s->block.engine);
+    lc_free(s);
+}
+
+// The block --------------------------------------------------------------------------------------
+
+lc_area lc_single_area(const lc_cover *cover)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    return (lc_area){.x0 = b->x,
+                     .y0 = b->y,
+                     .x1 = b->x + b->config.topology.width_cells,
+                     .y1 = b->y + b->config.topology.height_cells};
+}
+
+lc_status lc_single_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
+                            lc_message *message)
+{
+    lc_single *s = (lc_single *)cover;
+    const lc_status status = s->block.vtable->step(s->block.engine, generations, done, message);
+    if (status == LC_OK)
+        s->safe_generations -= *done < s->safe_generations ? *done : s->safe_generations;
+    return status;
+}
+
+void lc_single_set_rule(lc_cover *cover, const lc_rule *rule)
+{
+    lc_single *s = (lc_single *)cover;
+    if (lc_rule_equal(rule, &s->rule))
+        return;
+    s->block.vtable->set_rule(s->block.engine, rule);
+    s->rule = s->block.config.rule = *rule;
+}
+
+// Cells ------------------------------------------------------------------------------------------
+//
+// Where words of the rectangle are words of the block, the engine takes or gives it whole.
+// Elsewhere it goes row by row through a span.
+
+static bool is_aligned(const lc_block *b, const lc_cells *cells)
+{
+    return (cells->x - b->x) % 64 == 0;
+}
+
+static lc_cells in_block(const lc_block *b, const lc_cells *cells)
+{
+    lc_cells same = *cells;
+    same.x -= b->x;
+    same.y -= b->y;
+    return same;
+}
+
+// The part of a row that a span takes, in the block's coordinates: whole words of the block round
+// cells x .. x + length - 1, as far as the block reaches.
+typedef struct piece {
+    lc_cells cells;
+    int64_t offset, count; // of the cells wanted, in it
+} piece;
+
+static piece piece_at(const lc_block *b, int64_t x, int64_t y, int64_t length, uint64_t *span)
+{
+    const int64_t begin = x & ~INT64_C(63), offset = x - begin;
+    const int64_t count = lc_least(length, LC_SPAN_CELLS - offset);
+    const int64_t width =
+        lc_least(b->config.topology.width_cells - begin, (offset + count + 63) & ~INT64_C(63));
+    return (piece){lc_row_cells(begin, y, width, span), offset, count};
+}
+
+static lc_status read_row(const lc_block *b, int64_t x, int64_t y, int64_t length, uint64_t *words,
+                          lc_message *message)
+{
+    uint64_t span[LC_SPAN_WORDS];
+    for (int64_t done = 0; done < length;) {
+        const piece p = piece_at(b, x + done, y, length - done, span);
+        const lc_status status = b->vtable->read(b->engine, &p.cells, message);
+        if (status != LC_OK)
+            return status;
+        lc_bits_copy(words, done, span, p.offset, p.count);
+        done += p.count;
+    }
+    return LC_OK;
+}
+
+static lc_status write_row(const lc_block *b, int64_t x, int64_t y, int64_t length,
+                           const uint64_t *words, lc_message *message)
+{
+    uint64_t span[LC_SPAN_WORDS];
+    for (int64_t done = 0; done < length;) {
+        const piece p = piece_at(b, x + done, y, length - done, span);
+        lc_status status = LC_OK;
+        if (p.offset != 0 || p.count != p.cells.width_cells)
+            status = b->vtable->read(b->engine, &p.cells, message);
+        lc_bits_copy(span, p.offset, words, done, p.count);
+        if (status == LC_OK)
+            status = b->vtable->write(b->engine, &p.cells, message);
+        if (status != LC_OK)
+            return status;
+        done += p.count;
+    }
+    return LC_OK;
+}
+
+lc_status lc_single_read(lc_cover *cover, const lc_cells *to, lc_message *message)
+{
+    const lc_block *b = &((lc_single *)cover)->block;
+    const lc_cells cells = in_block(b, to);
+    if (is_aligned(b, to))
+        return b->vtable->read(b->engine, &cells, message);
+    const size_t row_words = (size_t)((cells.width_cells + 63) / 64);
+    lc_status status = LC_OK;
+    for (int64_t j = 0; j < cells.height_cells && status == LC_OK; j++) {
+        uint64_t *row = lc_cells_row(&cells, j);
+        if (row_words > 0)
+            row[row_words - 1] = 0;
+        status = read_row(b, cells.x, cells.y + j, cells.width_cells, row, message);
+    }
+    return status;
+}
+
+lc_status lc_single_write(lc_cover *cover, const lc_cells *from, lc_message *message)
+{
+    lc_single *s = (lc_single *)cover;
+    const lc_block *b = &s->block;
+    const lc_cells cells = in_block(b, from);
+    s->safe_generations = 0;
+    cover->changes++;
+    if (is_aligned(b, from))
+        return b->vtable->write(b->engine, &cells, message);
+    lc_status status = LC_OK;
+    for (int64_t j = 0; j < cells.height_cells && status == LC_OK; j++)
+        status =
+            write_row(b, cells.x, cells.y + j, cells.width_cells, lc_cells_row(&cells, j), message);
+    return status;
+}
+
+lc_status lc_single_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)
+{
+    const lc_block *b = &((lc_single *)cover)->block;
+    const lc_status status = b->vtable->facts(b->engine, which, facts, message);
+    if (!facts->box.empty) {
+        facts->box.x += b->x;
+        facts->box.y += b->y;
+    }
+    facts->hash = lc_hash_moved(facts->hash, b->x, b->y);
+    return status;
+}
+
+// Looking ----------------------------------------------------------------------------------------
+
+static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
+{
+    uint32_t count = 0;
+    while (begin < end) {
+        const int64_t here = lc_least(end - begin, 64 - begin % 64);
+        const uint64_t word = words[begin / 64] >> (begin % 64) << (64 - here);
+        count += (uint32_t)__builtin_popcountll(word);
+        begin += here;
+    }
+    return count;
+}
+
+// Adds cells x0 .. x1-1 of row y of the block to one row of squares, all in its coordinates.
+static lc_status add_row(const lc_block *b, const lc_squares *p, int64_t x0, int64_t x1, int64_t y,
+                         uint32_t *counts, lc_message *message)
+{
+    uint64_t span[LC_SPAN_WORDS];
+    const int64_t block_width = b->config.topology.width_cells;
+    for (int64_t x = x0; x < x1;) {
+        const int64_t begin = x & ~INT64_C(63);
+        const int64_t width = lc_least(block_width - begin, LC_SPAN_CELLS);
+        const lc_cells cells = lc_row_cells(begin, y, width, span);
+        const lc_status status = b->vtable->read(b->engine, &cells, message);
+        if (status != LC_OK)
+            return status;
+        for (const int64_t stop = lc_least(x1, begin + width); x < stop;) {
+            const int64_t square = (x - p->x) >> p->log2_side;
+            const int64_t to = lc_least(p->x + ((square + 1) << p->log2_side), stop);
+            counts[square] += live_bits(span, x - begin, to - begin);
+            x = to;
+        }
+    }
+    return LC_OK;
+}
+
+// What an engine's count_squares gives, for those that have none.
+static lc_status count_rows(const lc_block *b, const lc_squares *p, lc_message *message)
+{
+    lc_status status = LC_OK;
+    const lc_topology *t = &b->config.topology;
+    const int64_t x0 = lc_greatest(p->x, 0), y0 = lc_greatest(p->y, 0);
+    const int64_t x1 = lc_least(p->x + (p->width << p->log2_side), t->width_cells);
+    const int64_t y1 = lc_least(p->y + (p->height << p->log2_side), t->height_cells);
+    memset(p->counts, 0, (size_t)(p->width * p->height) * sizeof *p->counts);
+    for (int64_t y = y0; y < y1 && x0 < x1 && status == LC_OK; y++)
+        status =
+            add_row(b, p, x0, x1, y, p->counts + ((y - p->y) >> p->log2_side) * p->width, message);
+    return status;
+}
+
+lc_status lc_single_view(lc_cover *cover, const lc_squares *squares, lc_message *message)
+{
+    const lc_block *b = &((lc_single *)cover)->block;
+    lc_squares of_block = *squares;
+    of_block.x -= b->x;
+    of_block.y -= b->y;
+    return b->vtable->count_squares != NULL
+               ? b->vtable->count_squares(b->engine, &of_block, message)
+               : count_rows(b, &of_block, message);
+}
+
+bool lc_single_has_tones(const lc_cover *cover)
+{
+    return ((const lc_single *)cover)->block.vtable->count_squares != NULL;
+}
+
+// What it is made of -----------------------------------------------------------------------------
+
+void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts)
+{
+    const lc_single *s = (const lc_single *)cover;
+    const lc_engine_vtable *v = s->block.vtable;
+    const lc_engine *engine = s->block.engine;
+    *facts = (lc_cover_facts){
+        .engine = v->name,
+        .cpu_level = v->cpu_level != NULL ? v->cpu_level(engine) : "",
+        .plan = v->plan != NULL ? v->plan(engine) : "",
+        .note = s->note.text,
+        .memory_bytes = s->block.bytes,
+        .traffic_bytes = v->traffic_bytes != NULL ? v->traffic_bytes(engine) : 0,
+        .stepping_ns = v->stepping_ns != NULL ? v->stepping_ns(engine) : 0,
+        .far = v->on_gpu || v->guest != NULL,
+    };
+    if (v->step_facts != NULL)
+        v->step_facts(engine, &facts->step);
+}
+
+lc_status lc_single_failure(const lc_cover *cover, lc_message *message)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    return b->vtable->failure != NULL ? b->vtable->failure(b->engine, message) : LC_OK;
+}

@@ -1,0 +1,83 @@
+// What whole.c and growing.c have in common: one block, and which engine it gets.
+#ifndef LC_COVER_SINGLE_H
+#define LC_COVER_SINGLE_H
+
+#include "cover/cover.h"
+
+// A block and where it is: the engine's (0, 0) stands at (x, y), multiples of 64 and of 16, and 0 in
+// a bounded direction.
+typedef struct lc_block {
+    const lc_engine_vtable *vtable;
+    lc_engine *engine; // NULL: there is no block yet
+    lc_engine_config config;
+    uint64_t bytes;
+    int64_t x, y;
+} lc_block;
+
+typedef struct lc_single {
+    lc_cover base;
+    lc_block block;
+    unsigned passed_over;      // engines that failed and are not tried again: bit i is the i-th
+    lc_message note;           // why the first of them failed
+    lc_rule rule;              // of the stored cells, now
+    uint64_t safe_generations; // growing: the block is good for so many; 0: not known
+} lc_single;
+
+// Which engine a block would have, and what it would take.
+typedef struct lc_choice {
+    const lc_engine_vtable *engine;
+    size_t index;        // of those that "auto" chooses from
+    uint64_t bytes;      // UINT64_MAX if they cannot even be counted
+    uint64_t held_bytes; // by the old block, in the same memory
+    uint64_t limit_bytes;
+} lc_choice;
+
+// choose.c
+lc_engine_config lc_single_config(const lc_single *single, lc_area area);
+lc_choice lc_single_choose(const lc_single *single, lc_area area);
+bool lc_choice_fits(const lc_choice *choice);
+lc_status lc_choice_refuse(const lc_choice *choice, lc_area area, lc_message *message);
+uint64_t lc_single_limit_bytes(const lc_cover *cover);
+
+// Makes a block with the rule in force; what was there stays. With "auto" an engine that fails is
+// passed over for the next one.
+lc_status lc_single_make(lc_single *single, lc_area area, lc_block *out, lc_message *message);
+
+// single.c: the functions of both covers' vtables.
+void lc_single_destroy(lc_cover *cover);
+lc_area lc_single_area(const lc_cover *cover);
+lc_status lc_single_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
+                            lc_message *message);
+void lc_single_set_rule(lc_cover *cover, const lc_rule *rule);
+lc_status lc_single_read(lc_cover *cover, const lc_cells *to, lc_message *message);
+lc_status lc_single_write(lc_cover *cover, const lc_cells *from, lc_message *message);
+lc_status lc_single_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
+lc_status lc_single_view(lc_cover *cover, const lc_squares *squares, lc_message *message);
+bool lc_single_has_tones(const lc_cover *cover);
+void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts);
+lc_status lc_single_failure(const lc_cover *cover, lc_message *message);
+
+extern const lc_cover_vtable lc_cover_whole;
+extern const lc_cover_vtable lc_cover_growing;
+
+// Bounded directions to their full width, unbounded ones out to whole words and groups of rows:
+// what is looked at from far away begins at multiples of 64 in both, and engines keep counts of 16
+// rows.
+lc_area lc_single_rounded(const lc_cover *cover, lc_area area);
+
+static inline int64_t lc_least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int64_t lc_greatest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline uint64_t lc_extent(int64_t begin, int64_t end) // may be more than an int64_t holds
+{
+    return (uint64_t)end - (uint64_t)begin;
+}
+
+#endif
