@@ -48,8 +48,11 @@ static const uint64_t checkpoints[] = {0,  1,  2,  3,  7,  8,   15,  16,  17, 31
 
 static lc_engine_config config_of(const board_case *c, const runner *r, int threads)
 {
-    return (lc_engine_config){
-        .rule = c->rule, .topology = c->topology, .pool = pools[threads], .cpu_level = r->level};
+    return (lc_engine_config){.rule = c->rule,
+                              .topology = c->topology,
+                              .threads = threads,
+                              .pool = pools[threads],
+                              .cpu_level = r->level};
 }
 
 static void engine_row(const void *context, int64_t y, int64_t width, uint64_t *words)

@@ -30,7 +30,8 @@ typedef struct lc_cover_options {
     char settings[LC_ENGINE_SETTINGS_BYTES];
     char cpu_level[32];
     uint64_t max_memory_bytes;    // 0: the engine's own limit
-    lc_pool *pool;                // lent
+    int threads;                  // of the pool
+    lc_pool *pool;                // lent; not needed for lc_cover_check
     const lc_engine_watch *watch; // lent; may change between passes
 } lc_cover_options;
 

@@ -4,8 +4,8 @@
 
 #include "cover/cover.h"
 
-// A block and where it is: the engine's (0, 0) stands at (x, y), multiples of 64 and of 16, and 0 in
-// a bounded direction.
+// A block and where it is: the engine's (0, 0) stands at (x, y), multiples of 64 and of 16, and 0
+// in a bounded direction.
 typedef struct lc_block {
     const lc_engine_vtable *vtable;
     lc_engine *engine; // NULL: there is no block yet

@@ -30,7 +30,8 @@ typedef struct lc_engine_config {
     const char *settings;           // behind its name and a colon; NULL: none
     lc_rule rule;
     lc_topology topology;  // bounded in both directions
-    lc_pool *pool;         // lent; the engine runs its work on it
+    int threads;           // of the pool
+    lc_pool *pool;         // lent; the engine runs its work on it. NULL for check and memory_bytes
     const char *cpu_level; // NULL or "auto": best
     // Lent, and may change between passes; NULL: nobody looks. An engine need not ask.
     const lc_engine_watch *watch;

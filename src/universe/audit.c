@@ -129,6 +129,7 @@ static lc_status begin_audit(audit *a, lc_message *message)
         .topology = {.kind = a->ends ? LC_TOPOLOGY_PLANE : LC_TOPOLOGY_TORUS,
                      .width_cells = a->window.x1 - a->window.x0,
                      .height_cells = a->window.y1 - a->window.y0},
+        .threads = lc_pool_threads(u->pool),
         .pool = u->pool,
     };
     lc_status status = lc_engine_scalar.create(&a->scalar, &config, message);

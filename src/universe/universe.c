@@ -55,9 +55,11 @@ static lc_status ask(const lc_universe_options *options, lc_cover_options *asked
 {
     const char *reason;
     const bool automatic = options->engine == NULL || strcmp(options->engine, "auto") == 0;
-    *asked = (lc_cover_options){.rule = options->rule,
-                                .topology = options->topology,
-                                .max_memory_bytes = options->max_memory_bytes};
+    *asked =
+        (lc_cover_options){.rule = options->rule,
+                           .topology = options->topology,
+                           .threads = options->threads != 0 ? options->threads : lc_cpu_count(),
+                           .max_memory_bytes = options->max_memory_bytes};
     if (!automatic) {
         asked->engine = lc_engine_find(options->engine);
         if (asked->engine == NULL)
@@ -83,69 +85,63 @@ static lc_status ask(const lc_universe_options *options, lc_cover_options *asked
 
 static const lc_area first_block = {-FIRST_BLOCK, -FIRST_BLOCK, FIRST_BLOCK, FIRST_BLOCK};
 
-// All of a universe but its cover, and what is to be asked of that.
-static lc_status create_without_cover(lc_universe **out, const lc_universe_options *stated,
-                                      lc_cover_options *asked, lc_message *message)
+// The options as they were meant, and what they ask of a cover, all but the pool and the watch.
+static lc_status take_options(const lc_universe_options *stated, lc_universe_options *options,
+                              lc_cover_options *asked, lc_message *message)
 {
-    *out = NULL;
     if (stated == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a universe needs options, a rule at least");
-    lc_universe_options all;
-    const lc_universe_options *options = &all;
-    lc_status status = lc_structure_take(&all, sizeof all, stated, "lc_universe_options", message);
+    lc_status status =
+        lc_structure_take(options, sizeof *options, stated, "lc_universe_options", message);
     if (status == LC_OK)
         status = check_options(options, message);
+    return status == LC_OK ? ask(options, asked, message) : status;
+}
+
+// With threads, and the cover that is asked for.
+static lc_status furnish(lc_universe *u, lc_cover_options *asked, lc_message *message)
+{
+    const lc_status status = lc_pool_create(&u->pool, asked->threads);
+    if (status != LC_OK)
+        return lc_fail(message, status, "cannot start %d threads", asked->threads);
+    asked->pool = u->pool;
+    asked->watch = &u->watch;
+    return lc_cover_create(&u->cover, asked, first_block, message);
+}
+
+lc_status lc_universe_create(lc_universe **out, const lc_universe_options *stated,
+                             lc_message *message)
+{
+    lc_universe_options options;
+    lc_cover_options asked;
+    *out = NULL;
+    lc_status status = take_options(stated, &options, &asked, message);
     if (status != LC_OK)
         return status;
     lc_universe *u = lc_calloc(1, sizeof *u);
     if (u == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
-    u->rule = options->rule;
-    u->topology = options->topology;
-    u->free_x = options->topology.width_cells == 0;
-    u->free_y = options->topology.height_cells == 0;
-    u->stored_rule = options->rule;
-    u->audit_generations = options->audit_generations;
-    u->every_generation = options->every_generation || options->audit_generations != 0;
-
-    status = ask(options, asked, message);
-    if (status == LC_OK) {
-        int threads = options->threads != 0 ? options->threads : lc_cpu_count();
-        status = lc_pool_create(&u->pool, threads);
-        if (status != LC_OK)
-            lc_fail(message, status, "cannot start %d threads", threads);
-    }
+    u->rule = u->stored_rule = options.rule;
+    u->topology = options.topology;
+    u->free_x = options.topology.width_cells == 0;
+    u->free_y = options.topology.height_cells == 0;
+    u->audit_generations = options.audit_generations;
+    u->every_generation = options.every_generation || options.audit_generations != 0;
+    status = furnish(u, &asked, message);
     if (status != LC_OK)
         lc_universe_destroy(&u);
-    else
-        asked->pool = u->pool, asked->watch = &u->watch;
     *out = u;
     return status;
 }
 
-lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
-                             lc_message *message)
-{
-    lc_cover_options asked;
-    lc_status status = create_without_cover(out, options, &asked, message);
-    if (status == LC_OK)
-        status = lc_cover_create(&(*out)->cover, &asked, first_block, message);
-    if (status != LC_OK)
-        lc_universe_destroy(out);
-    return status;
-}
-
-lc_status lc_universe_check(const lc_universe_options *options, lc_universe_needs *needs,
+lc_status lc_universe_check(const lc_universe_options *stated, lc_universe_needs *needs,
                             lc_message *message)
 {
-    lc_universe *u;
+    lc_universe_options options;
     lc_cover_options asked;
     *needs = (lc_universe_needs){.engine = ""};
-    lc_status status = create_without_cover(&u, options, &asked, message);
-    if (status == LC_OK)
-        status = lc_cover_check(&asked, first_block, needs, message);
-    lc_universe_destroy(&u);
-    return status;
+    const lc_status status = take_options(stated, &options, &asked, message);
+    return status == LC_OK ? lc_cover_check(&asked, first_block, needs, message) : status;
 }
 
 void lc_universe_destroy(lc_universe **universe)

@@ -79,7 +79,7 @@ static lc_guest_board board_of(const lc_engine_config *config)
         .rule = config->rule,
         .topology = config->topology,
         .settings = config->settings != NULL ? config->settings : "",
-        .threads = lc_pool_threads(config->pool),
+        .threads = config->threads,
         .run = run_on_pool,
         .pool = config->pool,
     };

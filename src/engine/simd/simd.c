@@ -155,7 +155,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     if (level == NULL)
         level = lc_simd_find("auto", NULL);
     const layout lies = layout_of(config);
-    const int threads = lc_pool_threads(config->pool);
+    const int threads = config->threads;
     return choose_depth(&lies, level, threads, &plan, &grid) && lc_mul_u64(grid, 2, &two) &&
            lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)threads, &scratch) &&
            lc_tiles_bytes(lies.topology.width_cells, lies.topology.height_cells, &tiles) &&
