@@ -67,8 +67,8 @@ typedef struct lc_universe_needs {
 
 // Whether a universe could be created with these options, without creating it: returns what
 // lc_universe_create would, except for what only shows when memory is allocated and kernels are
-// compiled; no thread is started. LC_ERROR_UNSUPPORTED also means that the engine does not step such
-// boards. *needs is filled in as far as known, even on error.
+// compiled; no thread is started. LC_ERROR_UNSUPPORTED also means that the engine does not step
+// such boards. *needs is filled in as far as known, even on error.
 LC_API lc_status lc_universe_check(const lc_universe_options *options, lc_universe_needs *needs,
                                    lc_message *message);
 
