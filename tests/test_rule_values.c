@@ -187,8 +187,11 @@ static bool can_live_on(const lc_rule *rule, const lc_topology *topology)
 // Refused before any engine is asked, the one here being none at all.
 static void check_universe(const lc_rule *rule, const lc_topology *topology, bool lives)
 {
-    lc_universe_options options = {
-        .rule = *rule, .topology = *topology, .engine = lives ? "scalar" : "none", .threads = 1};
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .rule = *rule,
+                                   .topology = *topology,
+                                   .engine = lives ? "scalar" : "none",
+                                   .threads = 1};
     lc_universe *universe;
     lc_universe_needs needs;
     lc_message why = {0}, again = {0};
