@@ -356,6 +356,7 @@ static void test_families(void **state)
     for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++)
         table[neighbourhood / 8] |= (uint8_t)((neighbourhood >> 5 & 1) << (7 - neighbourhood % 8));
     lc_universe_options options = {
+        .struct_bytes = sizeof options,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 300},
         .engine = "maps",
         .threads = 2,
