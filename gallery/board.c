@@ -1,7 +1,7 @@
 // Turns a board that is to be stepped into the form that a design sees.
 #include "board.h"
 
-#include "gallery.h"
+#include "settings.h"
 
 static lc_status check_rule(const lc_design *design, const lc_rule *rule, lc_message *message)
 {

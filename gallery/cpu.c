@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "board.h"
-#include "gallery.h"
+#include "settings.h"
 
 typedef struct cpu_board {
     lc_cpu_run run;

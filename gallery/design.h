@@ -79,12 +79,6 @@ typedef struct lc_design {
     void (*cost)(const lc_gallery_board *board, double *bytes, double *operations);
 } lc_design;
 
-// The i-th design of the table; NULL past the last.
-const lc_design *lc_gallery_at(size_t index);
-// Author and title of the document that the i-th design is from; designs from one document stand
-// together.
-const char *lc_gallery_document_at(size_t index);
-
 // LC_OK if the width is a multiple of `cells`, else an error that says it must be.
 lc_status lc_gallery_check_width(const lc_gallery_board *board, int64_t cells, lc_message *message);
 
@@ -94,5 +88,8 @@ lc_status lc_gallery_check_sides(const lc_gallery_board *board, lc_message *mess
 
 // A layout without ghosts whose rows follow each other: 1, 8 or 32 bits a cell.
 void lc_gallery_plain_layout(const lc_gallery_board *board, int cell_bits, lc_cell_layout *layout);
+
+// The text of a design's file, or of another file of the gallery; NULL if there is none.
+const char *lc_gallery_text(const char *file);
 
 #endif

@@ -1,5 +1,4 @@
-// The table of designs, in the order in which `lightcone gallery list` shows them.
-#include "design.h"
+#include "designs.h"
 
 static const char fiser[] = "Marek Fiser, \"Conway's Game of Life on GPU using CUDA\" (2013)";
 static const char olcf[] =

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "board.h"
-#include "gallery.h"
+#include "settings.h"
 
 enum {
     ROW_THREADS = 256,

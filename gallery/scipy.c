@@ -38,7 +38,6 @@
 #include <unistd.h>
 
 #include "cpu.h"
-#include "gallery.h"
 
 extern char **environ;
 

@@ -1,14 +1,40 @@
 # shellcheck shell=bash
-# What the scripts that try the command share: checks that say what is wrong, and how it ends.
-# shellcheck shell=bash disable=SC2154 # $lightcone is the script's own
-# Sourced by them. Those below that run it run $lightcone, in a folder of the script's own.
+# What the scripts that try the command share: how it begins, checks that say what is wrong, and how
+# it ends. Sourced by them. Those below that run it run $lightcone, in a folder of the script's own.
 checks=0
 failures=0
+
+# begin PATH-TO-LIGHTCONE: sets $lightcone, and goes into a folder $work that is removed at the end.
+begin() {
+    lightcone=$(realpath "${1:?the path of the lightcone binary}")
+    work=$(mktemp -d)
+    trap '[ "$BASHPID" != $$ ] || { chmod -R u+w "$work"; rm -rf "$work"; }' EXIT
+    cd "$work" || exit 1
+    unset NO_COLOR COLUMNS
+}
+
+# Small patterns in files of all kinds, in the folder where one is.
+write_patterns() {
+    cat >glider.rle <<'END'
+#N Glider
+#C first line
+x = 3, y = 3, rule = B3/S23
+bob$2bo$3o!
+END
+    printf '.OO\nOO\n.O\n' >rpentomino.cells
+    printf '#Life 1.06\n0 0\n1 0\n2 0\n1 0\n' >twice.lif
+    printf 'x = 3, y = 3, rule = B3/S23:T20,10\nbob$2bo$3o!\n' >torus.rle
+}
 
 fail() {
     failures=$((failures + 1))
     printf 'FAILED: %s\n' "$1"
     [ $# -lt 2 ] || printf '        %s\n' "${@:2}"
+}
+
+# Whether this build is to have PNG.
+has_png() {
+    [ "${LC_TEST_PNG-}" != no ]
 }
 
 # has NAME FILE TEXT: the file contains the text.

@@ -9,12 +9,8 @@ set -u
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 
-lightcone=$(realpath "${1:?the path of the lightcone binary}")
 patterns=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../patterns")
-work=$(mktemp -d)
-trap '[ "$BASHPID" != $$ ] || rm -rf "$work"' EXIT
-cd "$work" || exit 1
-unset NO_COLOR COLUMNS
+begin "$@"
 
 printf 'x = 3, y = 1, rule = B36/S23\n3o!\n' >line.rle
 

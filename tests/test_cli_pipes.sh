@@ -8,11 +8,7 @@ set -u
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 
-lightcone=$(realpath "${1:?the path of the lightcone binary}")
-work=$(mktemp -d)
-trap '[ "$BASHPID" != $$ ] || rm -rf "$work"' EXIT
-cd "$work" || exit 1
-unset NO_COLOR COLUMNS
+begin "$@"
 
 # ---- readers that go away -----------------------------------------------------------------------
 exec 3> >(:) # a pipe that nobody reads any more

@@ -7,11 +7,7 @@ set -u
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 
-lightcone=$(realpath "${1:?the path of the lightcone binary}")
-work=$(mktemp -d)
-trap '[ "$BASHPID" != $$ ] || rm -rf "$work"' EXIT
-cd "$work" || exit 1
-unset NO_COLOR COLUMNS
+begin "$@"
 
 # By this rule a soup never comes to rest.
 endless=(run --soup 0.5 --size 700 -r B2/S -g 1e15)

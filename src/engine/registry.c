@@ -1,11 +1,19 @@
-// The list of engines, best first.
+// The list of engines: the library's own, best first, and those that programs have added.
 #include <string.h>
 
+#include "base/error.h"
+#include "base/structure.h"
 #include "engine/engine.h"
 #include "engine/guest/guest.h"
 
 static const lc_engine_vtable *const engines[] = {&lc_engine_cuda, &lc_engine_simd,
                                                   &lc_engine_scalar};
+
+static struct {
+    lc_engine_vtable vtables[LC_GUEST_ENGINES_MAX];
+    lc_guest_engine engines[LC_GUEST_ENGINES_MAX]; // what each of them calls
+    size_t count;
+} guests;
 
 const lc_engine_vtable *lc_engine_get(size_t index)
 {
@@ -19,9 +27,11 @@ const lc_engine_vtable *lc_engine_find(const char *name)
         if (strcmp(name, engine->name) == 0)
             return engine;
     const size_t length = strcspn(name, ":");
-    for (size_t i = 0; (engine = lc_guest_get(i)) != NULL; i++)
+    for (size_t i = 0; i < guests.count; i++) {
+        engine = &guests.vtables[i];
         if (strncmp(name, engine->name, length) == 0 && engine->name[length] == '\0')
             return engine;
+    }
     return NULL;
 }
 
@@ -53,4 +63,38 @@ bool lc_engine_at(size_t index, lc_engine_info *info)
 bool lc_engine_named(const char *name, lc_engine_info *info)
 {
     return describe(lc_engine_find(name), info);
+}
+
+static bool is_whole(const lc_guest_engine *engine)
+{
+    return engine->name != NULL && engine->summary != NULL && engine->available != NULL &&
+           engine->check != NULL && engine->create != NULL && engine->destroy != NULL &&
+           engine->write_rows != NULL && engine->read_rows != NULL && engine->step != NULL &&
+           engine->facts != NULL && engine->settings != NULL;
+}
+
+lc_status lc_engine_add(const lc_guest_engine *stated, lc_message *message)
+{
+    lc_guest_engine taken;
+    const lc_guest_engine *engine = &taken;
+    lc_status status = lc_structure_take(&taken, sizeof taken, stated, "lc_guest_engine", message);
+    if (status != LC_OK)
+        return status;
+    if (!is_whole(engine))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "an engine has a name, a summary and all functions but the two that may be "
+                       "NULL");
+    if (engine->name[0] == '\0' || strpbrk(engine->name, ",: \t\n") != NULL ||
+        strcmp(engine->name, "auto") == 0)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "no engine can be called \"%s\"", engine->name);
+    if (lc_engine_find(engine->name) != NULL)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is an engine called \"%s\" already",
+                       engine->name);
+    if (guests.count == LC_GUEST_ENGINES_MAX)
+        return lc_fail(message, LC_ERROR_LIMIT, "%d engines were added, which is the most",
+                       (int)LC_GUEST_ENGINES_MAX);
+    guests.engines[guests.count] = *engine;
+    guests.vtables[guests.count] = lc_guest_vtable(&guests.engines[guests.count]);
+    guests.count++;
+    return LC_OK;
 }

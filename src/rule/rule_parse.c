@@ -9,38 +9,14 @@
 //     B2aceikn3/S   B2-/S                         letters: all that a count has, or all but none
 //
 // Rules of other families are recognised, so that the message can say what they are.
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "rule/rule_text.h"
 
 #define GENERATIONS "a Generations rule (dying cells pass through further states)"
 #define ISOTROPIC "an isotropic non-totalistic rule (the arrangement of the neighbours counts)"
 #define SUPPORTED                                                                                  \
     "supported are two-state rules that count the live ones of eight neighbours, such as B3/S23"
-
-lc_status lc_rule_fail(lc_message *message, lc_status status, const char *start, const char *at,
-                       const char *format, ...)
-{
-    char sentence[sizeof message->text];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
-    return lc_fail_at_line(message, status, 0, lc_rule_column(start, at), "%s", sentence);
-}
-
-lc_rule_byte lc_rule_quote(char c)
-{
-    lc_rule_byte result;
-    if (c > ' ' && c <= '~')
-        (void)snprintf(result.text, sizeof result.text, "'%c'", c);
-    else
-        (void)snprintf(result.text, sizeof result.text, "byte 0x%02x", (unsigned)(unsigned char)c);
-    return result;
-}
 
 static lc_status unsupported(const lc_rule_cursor *c, const char *at, const char *family,
                              lc_message *message)

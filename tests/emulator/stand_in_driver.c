@@ -88,35 +88,6 @@ void stand_in_explain(const char *text)
     snprintf(explanation, sizeof explanation, "%s", text);
 }
 
-int stand_in_number(const char *variable, int otherwise)
-{
-    const char *text = getenv(variable);
-    return text != NULL ? atoi(text) : otherwise;
-}
-
-unsigned int stand_in_planned(const char *call)
-{
-    static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
-    static char counted[64];
-    static int times;
-    const char *plan = getenv("FAKE_FAIL");
-    if (plan == NULL)
-        return 0;
-    size_t length = strcspn(plan, "=");
-    if ((length != strlen(call) || strncmp(plan, call, length) != 0) &&
-        strncmp(plan, "any=", 4) != 0)
-        return 0;
-    pthread_mutex_lock(&counting);
-    if (strcmp(counted, plan) != 0) {
-        snprintf(counted, sizeof counted, "%s", plan);
-        times = 0;
-    }
-    int time = ++times;
-    pthread_mutex_unlock(&counting);
-    const char *which = strchr(plan, '@');
-    return which == NULL || atoi(which + 1) == time ? (unsigned int)atoi(plan + length + 1) : 0;
-}
-
 static int lock(void)
 {
     return pthread_mutex_lock(&mutex);

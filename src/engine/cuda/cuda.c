@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "engine/cuda/board.h"
+#include "engine/cuda/plan_choice.h"
 #include "engine/cuda/self_check.h"
 #include "engine/cuda/stepper.h"
 #include "engine/engine.h"

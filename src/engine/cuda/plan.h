@@ -1,4 +1,4 @@
-// How a board is stepped on a GPU: which kernel, cut how. The rest of the engine asks here.
+// How a board is stepped on a GPU: which kernel, cut how.
 //
 // A board that is large enough is stepped by strips (kernels/strip.cu): long runs of rows, one for
 // each warp that the GPU can hold, so that all warps work from beginning to end and the launch ends
@@ -70,12 +70,6 @@ lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *m
 
 // The whole plan as such a text, without what it does not use.
 void lc_cuda_plan_format(const lc_cuda_plan *plan, char text[LC_CUDA_PLAN_TEXT_BYTES]);
-
-// The plan for a board and a rule: the guess, changed by $LIGHTCONE_GPU_PLAN if that is set, and
-// checked; without it the plan that was kept after tuning (kept_plan.h), if there is one.
-lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
-                              const lc_topology *topology, const lc_rule *rule,
-                              lc_message *message);
 
 // LC_ERROR_ARGUMENT if kernels cannot work by this plan, LC_ERROR_LIMIT if the board is too large
 // for any; the message says why.

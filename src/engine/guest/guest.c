@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/structure.h"
 #include "engine/engine.h"
 #include "engine/guest/guest.h"
 #include "grid/facts.h"
@@ -41,12 +40,6 @@ typedef struct guest {
     lc_status failed;
     lc_message failure;
 } guest;
-
-static struct {
-    lc_engine_vtable vtables[LC_GUEST_ENGINES_MAX];
-    lc_guest_engine engines[LC_GUEST_ENGINES_MAX]; // what each of them calls
-    size_t count;
-} guests;
 
 static lc_status failure(const lc_engine *engine, lc_message *message)
 {
@@ -360,46 +353,12 @@ static uint64_t traffic_bytes(const lc_engine *engine)
                       (double)g->stepped);
 }
 
-// The list ---------------------------------------------------------------------------------------
-
-const lc_engine_vtable *lc_guest_get(size_t index)
+lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
 {
-    return index < guests.count ? &guests.vtables[index] : NULL;
-}
-
-static bool is_whole(const lc_guest_engine *engine)
-{
-    return engine->name != NULL && engine->summary != NULL && engine->available != NULL &&
-           engine->check != NULL && engine->create != NULL && engine->destroy != NULL &&
-           engine->write_rows != NULL && engine->read_rows != NULL && engine->step != NULL &&
-           engine->facts != NULL && engine->settings != NULL;
-}
-
-lc_status lc_engine_add(const lc_guest_engine *stated, lc_message *message)
-{
-    lc_guest_engine taken;
-    const lc_guest_engine *engine = &taken;
-    lc_status status = lc_structure_take(&taken, sizeof taken, stated, "lc_guest_engine", message);
-    if (status != LC_OK)
-        return status;
-    if (!is_whole(engine))
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "an engine has a name, a summary and all functions but the two that may be "
-                       "NULL");
-    if (engine->name[0] == '\0' || strpbrk(engine->name, ",: \t\n") != NULL ||
-        strcmp(engine->name, "auto") == 0)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "no engine can be called \"%s\"", engine->name);
-    if (lc_engine_find(engine->name) != NULL)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there is an engine called \"%s\" already",
-                       engine->name);
-    if (guests.count == LC_GUEST_ENGINES_MAX)
-        return lc_fail(message, LC_ERROR_LIMIT, "%d engines were added, which is the most",
-                       (int)LC_GUEST_ENGINES_MAX);
-    guests.engines[guests.count] = *engine;
-    guests.vtables[guests.count] = (lc_engine_vtable){
+    return (lc_engine_vtable){
         .name = engine->name,
         .summary = engine->summary,
-        .guest = &guests.engines[guests.count],
+        .guest = engine,
         .on_gpu = engine->on_gpu,
         .families = engine->families != 0 ? engine->families : LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
         .available = available,
@@ -420,6 +379,4 @@ lc_status lc_engine_add(const lc_guest_engine *stated, lc_message *message)
         .stepping_ns = stepping_ns,
         .failure = failure,
     };
-    guests.count++;
-    return LC_OK;
 }

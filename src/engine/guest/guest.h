@@ -1,10 +1,10 @@
-// The engines that programs have added.
+// Engines that a program brings along, as the universe sees them.
 #ifndef LC_ENGINE_GUEST_GUEST_H
 #define LC_ENGINE_GUEST_GUEST_H
 
 #include "engine/engine.h"
 
-// The i-th of them; NULL past the last.
-const lc_engine_vtable *lc_guest_get(size_t index);
+// The functions that step boards by `engine`, which the caller keeps for as long as they are used.
+lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine);
 
 #endif

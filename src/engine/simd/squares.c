@@ -14,6 +14,7 @@
 // at the board's edges, it is a copy with dead cells for what is outside.
 #include <string.h>
 
+#include "base/least.h"
 #include "engine/simd/squares.h"
 
 enum {
@@ -38,16 +39,6 @@ typedef struct block {
     uint64_t copy[BLOCK_ROWS * BLOCK_WORDS];
 } block;
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t greatest(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 // Looks at `length` words from column x, `rows` rows from row y.
 static void look(block *b, const lc_grid *grid, int64_t x, int64_t y, int64_t length, int64_t rows)
 {
@@ -59,7 +50,7 @@ static void look(block *b, const lc_grid *grid, int64_t x, int64_t y, int64_t le
     }
     b->words = b->copy;
     b->pitch_words = BLOCK_WORDS;
-    const int64_t x0 = greatest(x, 0), x1 = least(x + length * 64, grid->width_cells);
+    const int64_t x0 = lc_greatest(x, 0), x1 = lc_least(x + length * 64, grid->width_cells);
     for (int64_t row = 0; row < rows; row++) {
         uint64_t *to = b->copy + row * BLOCK_WORDS;
         const bool outside = y + row < 0 || y + row >= grid->height_cells;
@@ -214,11 +205,11 @@ static void look_at_small_squares(void *context, size_t index, int worker)
     const work *w = context;
     const lc_squares *s = w->squares;
     const int64_t band = BAND_ROWS >> s->log2_side, most = BLOCK_WORDS * (64 >> s->log2_side);
-    const int64_t end = least(((int64_t)index + 1) * band, s->height);
+    const int64_t end = lc_least(((int64_t)index + 1) * band, s->height);
     block b;
     for (int64_t j = (int64_t)index * band; j < end; j++) {
         for (int64_t i = 0; i < s->width; i += most) {
-            const int64_t squares = least(s->width - i, most), at = j * s->width + i;
+            const int64_t squares = lc_least(s->width - i, most), at = j * s->width + i;
             look(&b, w->grid, s->x + (i << s->log2_side), s->y + (j << s->log2_side),
                  ((squares << s->log2_side) + 63) / 64, (int64_t)1 << s->log2_side);
             if (s->tones != NULL)
@@ -243,7 +234,7 @@ static void add_counts(const lc_squares *s, int64_t j, int64_t first, int64_t le
     uint32_t *row = s->counts + j * s->width;
     for (int64_t i = 0; i < length;) {
         const int64_t square = (first + i) >> shift;
-        const int64_t next = least(((square + 1) << shift) - first, length);
+        const int64_t next = lc_least(((square + 1) << shift) - first, length);
         uint32_t live = 0;
         for (; i < next; i++)
             live += counts[i];
@@ -257,24 +248,24 @@ static void count_large_squares(void *context, size_t index, int worker)
     const work *w = context;
     const lc_squares *s = w->squares;
     const int64_t down = (w->first_band + (int64_t)index) * BAND_ROWS; // in the picture
-    const int64_t y0 = greatest(s->y + down, 0);
-    const int64_t y1 = least(s->y + down + BAND_ROWS, w->grid->height_cells);
+    const int64_t y0 = lc_greatest(s->y + down, 0);
+    const int64_t y1 = lc_least(s->y + down + BAND_ROWS, w->grid->height_cells);
     // Words of the picture that touch the board.
     const int64_t begin = s->x < 0 ? -s->x / 64 : 0;
-    const int64_t end = least(s->width << (s->log2_side - LOG2_WORD),
-                              (w->grid->width_cells - s->x + 63) >> LOG2_WORD);
+    const int64_t end = lc_least(s->width << (s->log2_side - LOG2_WORD),
+                                 (w->grid->width_cells - s->x + 63) >> LOG2_WORD);
     block b;
     for (int64_t i = begin; i < end;) {
         uint16_t counts[BLOCK_WORDS] = {0};
         const int64_t x = s->x + i * 64;
         // A word that is cut by the edge by itself, so that the others need not be copied.
-        int64_t length = least(end - i, BLOCK_WORDS);
+        int64_t length = lc_least(end - i, BLOCK_WORDS);
         if (length > 1 && x + length * 64 > w->grid->width_cells)
             length--;
         if (x < 0)
             length = 1;
         for (int64_t y = y0; y < y1; y += 16) {
-            const int64_t rows = least(y1 - y, 16);
+            const int64_t rows = lc_least(y1 - y, 16);
             look(&b, w->grid, x, y, length, rows);
             w->level->count(counts, b.words, b.pitch_words, (int)rows, (size_t)length);
         }
@@ -290,8 +281,8 @@ static void count_all(const lc_squares *s, const lc_grid *grid, const lc_simd_le
     work w = {.squares = s, .grid = grid, .level = level};
     memset(s->counts, 0, (size_t)(s->width * s->height) * sizeof *s->counts);
     w.first_band = s->y < 0 ? -s->y / BAND_ROWS : 0;
-    const int64_t end = least((s->height << s->log2_side) / BAND_ROWS,
-                              (grid->height_cells - s->y + BAND_ROWS - 1) >> LOG2_WORD);
+    const int64_t end = lc_least((s->height << s->log2_side) / BAND_ROWS,
+                                 (grid->height_cells - s->y + BAND_ROWS - 1) >> LOG2_WORD);
     if (end > w.first_band)
         lc_pool_run(pool, (size_t)(end - w.first_band), count_large_squares, &w);
 }
@@ -301,14 +292,14 @@ static void make_tones(const lc_squares *s, const lc_grid *grid, const lc_simd_l
                        lc_pool *pool)
 {
     uint32_t counts[PIECE_SQUARES];
-    const int64_t columns = least(s->width, PIECE_SQUARES), rows = PIECE_SQUARES / columns;
+    const int64_t columns = lc_least(s->width, PIECE_SQUARES), rows = PIECE_SQUARES / columns;
     for (int64_t j = 0; j < s->height; j += rows) {
         for (int64_t i = 0; i < s->width; i += columns) {
             const lc_squares piece = {.x = s->x + (i << s->log2_side),
                                       .y = s->y + (j << s->log2_side),
                                       .log2_side = s->log2_side,
-                                      .width = least(columns, s->width - i),
-                                      .height = least(rows, s->height - j),
+                                      .width = lc_least(columns, s->width - i),
+                                      .height = lc_least(rows, s->height - j),
                                       .counts = counts};
             count_all(&piece, grid, level, pool);
             for (int64_t row = 0; row < piece.height; row++)

@@ -12,7 +12,8 @@
 #ifndef LC_ENGINE_SIMD_TILES_H
 #define LC_ENGINE_SIMD_TILES_H
 
-#include "engine/simd/squares.h"
+#include "base/threads.h"
+#include "engine/simd/simd.h"
 
 enum { LC_TILE_ROWS = LC_BAND_ROWS, LC_TILE_COLUMNS = 64 };
 
@@ -32,9 +33,6 @@ bool lc_tiles_bytes(int64_t width_cells, int64_t height_cells, uint64_t *size_by
 void lc_tiles_init(lc_tiles *tiles, const lc_grid *grid);
 void lc_tiles_free(lc_tiles *tiles);
 
-// Whether such squares are whole tiles, and so can be summed up.
-bool lc_tiles_fit(const lc_squares *squares);
-
 // Somebody has asked for such squares: the next passes shall count, and if the squares are a good
 // part of the board it is counted now. Whether the map can be used.
 bool lc_tiles_want(lc_tiles *tiles, const lc_squares *squares, const lc_grid *grid,
@@ -51,10 +49,7 @@ void lc_tiles_exchange(lc_tiles *tiles, bool counted);
 void lc_tiles_count(const lc_grid *grid, const lc_simd_level *level, int64_t x, int64_t y,
                     int64_t columns, int rows, uint16_t *counts);
 
-// From a valid map. `forming`: a pass that counts, between two slices; tiles that it has finished
-// are taken as it leaves them. NULL: all as the cells are.
-void lc_tiles_sum(const lc_squares *squares, const lc_tiles *tiles, const lc_pass *forming,
-                  lc_pool *pool);
+// From a valid map.
 uint64_t lc_tiles_population(const lc_tiles *tiles, lc_pool *pool);
 
 #endif

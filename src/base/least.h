@@ -1,0 +1,17 @@
+// The smaller and the larger of two numbers.
+#ifndef LC_BASE_LEAST_H
+#define LC_BASE_LEAST_H
+
+#include <stdint.h>
+
+static inline int64_t lc_least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int64_t lc_greatest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+#endif

@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# What is said of files, and what becomes of them in another format: info and convert.
+# shellcheck disable=SC2016 # the $ of RLE is no expansion
+# Usage: test_cli_files.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was
+# any.
+set -u
+
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
+
+begin "$@"
+write_patterns
+"$lightcone" run --soup 0.5 --size 300 -g 0 -q -o soup.rle.gz
+
+# ---- info ---------------------------------------------------------------------------------------
+expect 0 "info" info glider.rle
+for text in "format        RLE" "population    5" "bounding box  3 x 3 at (0, 0)" "  Glider"; do
+    has "info" out "$text"
+done
+# One system of coordinates: a bounded direction begins at 0, whatever the file counts from.
+for head in 'x = 3, y = 3, rule = B3/S23:T40,30' '#CXRLE Pos=-5,6\nx = 3, y = 3, rule = B3/S23:P41,0' \
+    'x = 99, y = 3, rule = B3/S23:T40,30' '#CXRLE Pos=-5,6\nx = 3, y = 3, rule = B3/S23'; do
+    printf '%b' "$head\nbo\$2bo\$3o!\n" >placed.rle
+    expect 0 "info of a placed pattern" info placed.rle
+    grep '^bounding box' out >info.box
+    expect 0 "run of a placed pattern" run placed.rle -g 0
+    grep '^bounding box' out >run.box
+    same "info and run say where $head is" info.box run.box
+done
+is "the first of them" "$("$lightcone" run --topology T40,30 -g 0 glider.rle | grep '^bounding')" \
+    "bounding box  3 x 3 at (19, 14)"
+expect 0 "info --json" info --json soup.rle.gz
+json "info --json"
+is "gzip" "$(field gzip)" true
+expect 0 "info of cells listed twice" info twice.lif
+has "info of cells listed twice" out "twice"
+printf '#C \033[31m "quoted" \\ \377\001\nx = 1, y = 1, rule = B3/S23\no!\n' >"we\"ird.rle"
+expect 0 "info of a hostile comment" info 'we"ird.rle' --json
+json "info of a hostile comment"
+expect 0 "info of a hostile comment" info 'we"ird.rle'
+is "no escape sequence gets through" "$(tr -cd '\033' <out | wc -c)" 0
+mistake 2 "name a pattern" info
+mistake 1 "No such file" info missing.rle
+
+# ---- convert ------------------------------------------------------------------------------------
+population() { "$lightcone" info "$1" --json >out 2>err && field population; }
+for name in a.cells a.lif a.rle a.rle.gz a.cells.gz a.lcs; do
+    expect 0 "convert to $name" convert rpentomino.cells $name
+    is "population of $name" "$(population $name)" 5
+    expect 0 "convert back from $name" convert $name back.cells
+    is "population of $name and back" "$(population back.cells)" 5
+done
+"$lightcone" convert glider.rle a.cells && "$lightcone" convert a.cells b.rle
+is "RLE to .cells to RLE" "$(tail -1 b.rle)" 'bo$2bo$3o!'
+expect 0 "comments are kept" convert glider.rle - --to rle
+has "comments are kept" out "first line"
+expect 0 "life106" convert glider.rle - --to life106
+has "life106" out "#Life 1.06"
+expect 0 "the topology is kept" convert torus.rle b.rle
+has "the topology is kept" b.rle "B3/S23:T20,10"
+expect 0 "--rule" convert glider.rle - --rule HighLife:T30,40
+has "--rule" out "B36/S23:T30,40"
+if has_png; then
+    expect 0 "PNG" convert glider.rle glider.png
+    is "PNG" "$(head -c 4 glider.png | tail -c 3)" PNG
+fi
+"$lightcone" convert - - --to cells <glider.rle >piped.cells
+has "convert through pipes" piped.cells ".O"
+lost() { # WHAT... of ARGUMENT...: one line on stderr, nothing with --quiet
+    local what=$1
+    shift
+    expect 0 "lost: $what" convert "$@"
+    is "lost: $what" "$(sed -n 's/.*cannot hold this: //p' err)" "$what"
+    is "lost in a line" "$(wc -l <err)" "$([ -n "$what" ] && echo 1 || echo 0)"
+    expect 0 "lost: $what" convert --quiet "$@"
+    is "lost, and --quiet" "$(cat err)" ""
+}
+printf '#CXRLE Pos=7,-9 Gen=12\n#C words\nx = 3, y = 3, rule = B36/S23:T40,50\nbob$2bo$3o!\n' >all.rle
+lost "" all.rle lost.rle
+lost "" all.rle - --to rle
+lost "comments" all.rle lost.lcs
+lost "rule, topology, position and generation" all.rle lost.cells
+lost "rule, topology, position and generation" all.rle - --to cells
+lost "topology and generation" all.rle lost.lif
+lost "rule, topology, generation and comments" all.rle lost.life
+if has_png; then
+    lost "rule, topology, position, generation and comments" all.rle lost.png
+    lost "rule, topology and generation" lost.lcs lost.png
+fi
+lost "comments" glider.rle lost.life
+lost "topology" torus.rle lost.lif
+if has_png; then
+    lost "" rpentomino.cells lost.png
+    lost "rule" rpentomino.cells lost.png --rule HighLife
+fi
+expect 0 "a glider that went away" run glider.rle -g 40 -q -o away.lcs
+lost "position and generation" away.lcs away.cells
+lost "generation" away.lcs away.lif
+# Cells far apart, in the memory of what is alive. What would have to draw the dead ones says so.
+printf '#Life 1.06\n1000000000000 5\n-3 999999999999\n0 0\n1 0\n0 0\n' >far.life
+printf '#CXRLE Pos=-3,0\nx = 1000000000004, y = 1000000000000, rule = B3/S23\n' >far.want
+printf '3b2o5$1000000000003bo999999999994$o!\n' >>far.want
+expect 0 "cells far apart" convert far.life far.rle --max-memory 1M
+same "cells far apart" far.rle far.want
+for name in far.lif far.rle.gz; do
+    expect 0 "cells far apart to $name" convert far.rle $name --max-memory 1M
+    expect 0 "and back" convert $name back.rle --max-memory 1M
+    same "cells far apart through $name" back.rle far.want
+done
+mistake 1 "too many for plaintext" convert far.rle far.cells
+mistake 1 "too many for a PNG" convert far.rle far.png
+mistake 1 "the limit is" convert far.rle far.lcs
+printf '999999999999o!' >run.rle
+mistake 1 "2^36 live cells" convert run.rle run.life
+mistake 1 "2^36 live cells" convert run.rle run.lif
+printf '4611686018427387903bo!' >edge.rle
+expect 0 "the last column" convert edge.rle edge.life
+is "the last column" "$(tail -1 edge.life)" "4611686018427387903 0"
+printf '#Life 1.06\n-4611686018427387904 0\n4611686018427387904 0\n' >edge.life
+mistake 1 "further than 2^62" convert edge.life edge.rle
+mistake 1 "2^62" info edge.life
+
+# Where a pattern lies does not change, nor do dead rows and columns before its first cell.
+printf '!\n.\n\n  O\n' >leading.cells
+expect 0 "leading dead cells" convert leading.cells leading.rle
+is "leading dead cells" "$(tail -2 leading.rle | tr '\n' ' ')" 'x = 3, y = 3, rule = B3/S23 2$2bo! '
+expect 0 "and back" convert leading.rle leading2.cells
+is "and back" "$(tr '\n' ' ' <leading2.cells)" '! . . ..O '
+for head in 'x = 0, y = 0' 'x = 3, y = 1' 'x = 2, y = 2' 'x = 13, y = 2' 'x = 5, y = 3' \
+    '#CXRLE Pos=-4,-1\nx = 1, y = 1'; do
+    printf '%b' "$head, rule = B3/S23:P12,11\nb3o!\n" >placed.rle
+    expect 0 "convert what lies at $head" convert placed.rle moved.rle
+    "$lightcone" run placed.rle -g 3 -q -o placed3.rle
+    "$lightcone" run moved.rle -g 3 -q -o moved3.rle
+    same "what lies at $head stays there" placed3.rle moved3.rle
+done
+mistake 2 "name an input and an output" convert glider.rle
+mistake 1 "larger" convert glider.rle - --rule B3/S23:T2,2
+mistake 2 "own rule" convert a.lcs - --rule Life
+
+finish
