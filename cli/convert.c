@@ -301,8 +301,8 @@ static int convert_checkpoint(const request *conversion)
     lc_message message = {0};
     if (conversion->rule_text != NULL)
         return lc_cli_usage("convert", "a checkpoint has its own rule; leave out --rule");
-    lc_universe_options options = universe_options(conversion);
-    lc_status status = lc_cli_restore(&universe, conversion->input, &options, &message);
+    lc_status status = lc_cli_restore_to_look(&universe, conversion->input,
+                                              conversion->max_memory_bytes, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
     int code = write_universe(conversion, universe, "");

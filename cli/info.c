@@ -177,9 +177,7 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
 {
     lc_universe *universe;
     lc_message message = {0};
-    lc_universe_options options = {.struct_bytes = sizeof options,
-                                   .max_memory_bytes = max_memory_bytes};
-    lc_status status = lc_cli_restore(&universe, path, &options, &message);
+    lc_status status = lc_cli_restore_to_look(&universe, path, max_memory_bytes, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);
     const lc_topology *topology = lc_universe_topology(universe);

@@ -158,6 +158,18 @@ lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_
     return status;
 }
 
+lc_status lc_cli_restore_to_look(lc_universe **out, const char *path, uint64_t max_memory_bytes,
+                                 lc_message *message)
+{
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .max_memory_bytes = max_memory_bytes};
+    const lc_status status = lc_cli_restore(out, path, &options, message);
+    if (status != LC_ERROR_UNSUPPORTED)
+        return status;
+    options.engine = "scalar";
+    return lc_cli_restore(out, path, &options, message);
+}
+
 bool lc_cli_is_checkpoint(const char *path)
 {
     return lc_format_from_path(path, NULL) == LC_FORMAT_CHECKPOINT ||

@@ -22,6 +22,11 @@ lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, lc_message *me
 lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,
                          lc_message *message);
 
+// The same for cells that are not to be stepped: if "auto" has no engine for their rule, the one
+// that steps every rule holds them.
+lc_status lc_cli_restore_to_look(lc_universe **out, const char *path, uint64_t max_memory_bytes,
+                                 lc_message *message);
+
 // Whether an input is to be restored, not read as a pattern: by its name, or by its content.
 bool lc_cli_is_checkpoint(const char *path);
 

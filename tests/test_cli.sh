@@ -650,6 +650,24 @@ same "a checkpoint by its content" straight.rle resumed.rle
 expect 0 "info of a checkpoint" info part.lcs --json
 is "info of a checkpoint" "$(field generation)" 200
 mistake 2 "own rule" run part.lcs --rule Life -g 1
+# A rule that is a table, in which every cell becomes its left neighbour: two cells on a torus.
+shift_lcs="
+4c4353544154453102000000b00000000102020001000000000001000000000000000000ffffffff00000000ffff
+ffff00000000ffffffff00000000ffffffff00000000ffffffff00000000ffffffff00000000ffffffff00000000
+ffffffff28000000000000001e000000000000000000000000000000000000000000000002000000000000000000
+000000000000000000000000000000000000000000000000000000000000bb5458acd00707605041525419000000
+00000000000000000000000000000000000001000400030002000000000000001c62cfc23d1730e23313eb3acfe4
+8dadeda2964605010c0728b52ffd20188500005020004000000000000000010032c0024c435354454e4432590100
+00000000000100000000000000eda2964605010c0702000000000000000000000000000000000000000000000000
+000000000000001c62cfc23d1730e2a8216b9c6f4fd2cf"
+printf '%b' "$(tr -d '\n' <<<"$shift_lcs" | sed 's/../\\x&/g')" >shift.lcs
+expect 0 "info of a map" info shift.lcs --json
+is "info of a map: population" "$(field population)" 2
+mistake 1 "\"scalar\" does" run shift.lcs -g 1
+expect 0 "a map is stepped" run shift.lcs -g 2 --engine scalar -q -o shifted.lcs
+expect 0 "a map is converted" convert shifted.lcs shifted.cells
+is "a map does what it says" "$(grep -v '^!' shifted.cells | tail -3 | tr '\n' /)" \
+    ".......O/./........O/"
 head -c $(($(stat -c %s part.lcs) - 5)) part.lcs >cut.lcs
 mistake 1 "cut.lcs" run cut.lcs -g 1
 mistake 1 "glider.lcs" run glider.lcs -g 1

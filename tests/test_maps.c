@@ -263,7 +263,7 @@ static void test_files(void **state)
     (void)state;
     char folder[] = "/tmp/test_maps.XXXXXX", path[64];
     static const char *const stating[][2] = {
-        {"a.rle", "RLE"}, {"a.lif", "Life 1.05"}, {"a.lcs", "checkpoint"}, {"a.rle.gz", "RLE"}};
+        {"a.rle", "RLE"}, {"a.lif", "Life 1.05"}, {"a.rle.gz", "RLE"}};
     static const char *const silent[] = {"a.cells", "a.life"};
     assert_non_null(mkdtemp(folder));
     lc_universe *universe = test_create("scalar", test_map(0, false, 1), infinite_plane, 0);

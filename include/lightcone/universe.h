@@ -259,16 +259,17 @@ LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path,
 LC_API lc_status lc_universe_check_save(const lc_universe *universe, uint64_t generations,
                                         const char *path, lc_format format, lc_message *message);
 
-// Writes a checkpoint: versioned header, zstd, xxhash64; files as in lc_pattern_write. Returns
-// LC_OK, LC_ERROR_IO, LC_ERROR_MEMORY, LC_ERROR_LIMIT (more parts than the format counts), or
-// LC_ERROR_UNSUPPORTED (a rule that is not outer-totalistic).
+// Writes a checkpoint: all there is, whatever the rule, with checksums; files as in
+// lc_pattern_write. Space without life takes no room in it. Returns LC_OK, LC_ERROR_IO,
+// LC_ERROR_MEMORY, or the universe's failure.
 LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char *path,
                                         lc_message *message);
 
 // Creates a universe from a checkpoint, which must be a file, not "-". Rule and topology come from
 // the file, the rest from options (NULL: defaults). LC_ERROR_FORMAT (damaged; the message has the
-// offset of the byte), LC_ERROR_IO, and otherwise as lc_universe_create; LC_ERROR_LIMIT also for an
-// unbounded universe.
+// offset of the byte), LC_ERROR_IO, LC_ERROR_UNSUPPORTED (also a generation above 2^64 - 1), and
+// otherwise as lc_universe_create; LC_ERROR_LIMIT also for an unbounded universe. Checkpoints of
+// all versions since 0.1.0 are read.
 LC_API lc_status lc_universe_restore(lc_universe **out, const char *path,
                                      const lc_universe_options *options, lc_message *message);
 

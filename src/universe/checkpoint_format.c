@@ -1,24 +1,37 @@
-// The checkpoint's header and how its cells are cut into parts. See checkpoint_format.h.
+// The bytes of checkpoints of version 2: header, heads of parts, trailer. See checkpoint_format.h.
 #include "universe/checkpoint_format.h"
 
 #include <string.h>
 #include <xxhash.h>
+#include <zstd.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 
 const char lc_checkpoint_magic[8] = {'L', 'C', 'S', 'T', 'A', 'T', 'E', '1'};
-const char lc_checkpoint_end_magic[8] = {'L', 'C', 'S', 'T', 'E', 'N', 'D', '1'};
+static const char part_magic[4] = {'P', 'A', 'R', 'T'};
+static const char end_magic[8] = {'L', 'C', 'S', 'T', 'E', 'N', 'D', '2'};
 
-enum { CHECKSUM_AT = 128 };
+// Offsets.
+enum {
+    HEADER_RULE = 16,
+    HEADER_TOPOLOGY = 26,
+    HEADER_TABLE = 32,
+    HEADER_SIZE = 96,
+    HEADER_GENERATION = 128,
+    HEADER_CHECKSUM = LC_CHECKPOINT_HEADER_BYTES - 8,
+    PART_CHECKSUM = LC_CHECKPOINT_PART_BYTES - 8,
+    TRAILER_CHECKSUM = LC_CHECKPOINT_TRAILER_BYTES - 8,
+};
 
-static void put(uint8_t *bytes, uint64_t value, int count)
+// Bytes --------------------------------------------------------------------------------------------
+
+void lc_put_bytes(uint8_t *bytes, uint64_t value, int count)
 {
     for (int i = 0; i < count; i++)
         bytes[i] = (uint8_t)(value >> (8 * i));
 }
 
-static uint64_t get(const uint8_t *bytes, int count)
+uint64_t lc_get_bytes(const uint8_t *bytes, int count)
 {
     uint64_t value = 0;
     for (int i = 0; i < count; i++)
@@ -26,86 +39,129 @@ static uint64_t get(const uint8_t *bytes, int count)
     return value;
 }
 
-void lc_put_u32(uint8_t *bytes, uint32_t value)
+static void put_count(uint8_t *bytes, lc_count count)
 {
-    put(bytes, value, 4);
+    for (int i = 0; i < 4; i++)
+        lc_put_bytes(bytes + 8 * i, count.words[i], 8);
 }
 
-void lc_put_u64(uint8_t *bytes, uint64_t value)
+static lc_count get_count(const uint8_t *bytes)
 {
-    put(bytes, value, 8);
+    lc_count count;
+    for (int i = 0; i < 4; i++)
+        count.words[i] = lc_get_bytes(bytes + 8 * i, 8);
+    return count;
 }
 
-uint32_t lc_get_u32(const uint8_t *bytes)
+static int64_t get_signed(const uint8_t *bytes)
 {
-    return (uint32_t)get(bytes, 4);
+    return (int64_t)lc_get_bytes(bytes, 8);
 }
 
-uint64_t lc_get_u64(const uint8_t *bytes)
+void lc_checkpoint_turn_words(uint64_t *words, size_t count)
 {
-    return get(bytes, 8);
+    for (size_t i = 0; __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ && i < count; i++)
+        words[i] = __builtin_bswap64(words[i]);
 }
 
-bool lc_parts_of(const lc_checkpoint_header *header, lc_parts *parts)
+size_t lc_part_row_words(const lc_checkpoint_part *part)
 {
-    *parts = (lc_parts){0};
-    if (header->width_cells == 0)
-        return true;
-    parts->row_words = header->width_cells / 64 + (header->width_cells % 64 != 0);
-    parts->part_words = parts->row_words < LC_PART_COLUMNS ? parts->row_words : LC_PART_COLUMNS;
-    parts->part_rows = LC_PART_WORDS / parts->part_words;
-    parts->across = (uint64_t)((parts->row_words - 1) / parts->part_words + 1);
-    uint64_t down = (uint64_t)((header->height_cells - 1) / parts->part_rows + 1);
-    return lc_mul_u64(parts->across, down, &parts->count);
+    return (size_t)(part->width_cells + 63) / 64;
 }
 
-lc_part lc_part_at(const lc_checkpoint_header *header, const lc_parts *parts, uint64_t index)
+size_t lc_part_size_bytes(const lc_checkpoint_part *part)
 {
-    lc_part part = {.x = (int64_t)(index % parts->across) * parts->part_words * 64,
-                    .y = (int64_t)(index / parts->across) * parts->part_rows};
-    int64_t right = header->width_cells - part.x, below = header->height_cells - part.y;
-    part.width_cells = right < parts->part_words * 64 ? right : parts->part_words * 64;
-    part.rows = below < parts->part_rows ? below : parts->part_rows;
-    part.row_words = (size_t)(part.width_cells + 63) / 64;
-    part.size_bytes = part.row_words * (size_t)part.rows * sizeof(uint64_t);
-    return part;
+    return lc_part_row_words(part) * (size_t)part->rows * sizeof(uint64_t);
 }
 
-void lc_checkpoint_encode(const lc_checkpoint_header *header,
-                          uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES])
+// Writing ------------------------------------------------------------------------------------------
+
+void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES])
 {
+    const lc_rule *rule = &header->rule;
     const lc_topology *t = &header->topology;
-    lc_parts parts;
-    (void)lc_parts_of(header, &parts);
+    const int64_t size[] = {t->width_cells, t->height_cells, t->shift_x_cells, t->shift_y_cells};
     memset(bytes, 0, LC_CHECKPOINT_HEADER_BYTES);
     memcpy(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic);
-    put(bytes + 8, LC_CHECKPOINT_VERSION, 4);
-    put(bytes + 12, LC_CHECKPOINT_HEADER_BYTES, 4);
-    put(bytes + 16, header->rule.birth, 2);
-    put(bytes + 18, header->rule.survival, 2);
-    bytes[20] = (uint8_t)t->kind;
-    bytes[21] = (uint8_t)((t->twist_x ? LC_CHECKPOINT_TWIST_X : 0) |
-                          (t->twist_y ? LC_CHECKPOINT_TWIST_Y : 0) |
-                          (header->background ? LC_CHECKPOINT_BACKGROUND : 0));
-    const int64_t numbers[] = {t->width_cells,
-                               t->height_cells,
-                               t->shift_x_cells,
-                               t->shift_y_cells,
-                               (int64_t)header->generation,
-                               header->x,
-                               header->y,
-                               header->width_cells,
-                               header->height_cells,
-                               (int64_t)header->population,
-                               (int64_t)header->hash,
-                               (int64_t)parts.count};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        put(bytes + 24 + 8 * i, (uint64_t)numbers[i], 8);
-    put(bytes + CHECKSUM_AT, XXH64(bytes, CHECKSUM_AT, 0), 8);
+    lc_put_bytes(bytes + 8, LC_CHECKPOINT_VERSION, 4);
+    lc_put_bytes(bytes + 12, LC_CHECKPOINT_HEADER_BYTES, 4);
+    bytes[16] = rule->family;
+    bytes[17] = rule->symmetry;
+    lc_put_bytes(bytes + 18, rule->states, 2);
+    lc_put_bytes(bytes + 20, rule->reach, 2);
+    lc_put_bytes(bytes + 22, rule->birth, 2);
+    lc_put_bytes(bytes + 24, rule->survival, 2);
+    bytes[HEADER_TOPOLOGY] = (uint8_t)t->kind;
+    bytes[HEADER_TOPOLOGY + 1] = (uint8_t)((t->twist_x ? LC_CHECKPOINT_TWIST_X : 0) |
+                                           (t->twist_y ? LC_CHECKPOINT_TWIST_Y : 0) |
+                                           (header->background ? LC_CHECKPOINT_BACKGROUND : 0));
+    memcpy(bytes + HEADER_TABLE, rule->table, sizeof rule->table);
+    for (size_t i = 0; i < sizeof size / sizeof size[0]; i++)
+        lc_put_bytes(bytes + HEADER_SIZE + 8 * i, (uint64_t)size[i], 8);
+    put_count(bytes + HEADER_GENERATION, lc_count_of(header->generation));
+    header->checksum = XXH64(bytes, HEADER_CHECKSUM, 0);
+    lc_put_bytes(bytes + HEADER_CHECKSUM, header->checksum, 8);
 }
 
-// Whether an area of `length` cells from `begin` can exist in a direction of `size` cells.
-static bool lies_within(int64_t size, int64_t begin, int64_t length)
+uint64_t lc_checkpoint_encode_part(const lc_checkpoint_header *header,
+                                   const lc_checkpoint_part *part,
+                                   uint8_t bytes[LC_CHECKPOINT_PART_BYTES])
+{
+    // Both are powers of two, so this is also right of negative coordinates.
+    const int64_t column = part->x & ~(int64_t)(LC_PART_COLUMNS - 1);
+    const int64_t row = part->y & ~(int64_t)(LC_PART_ROWS - 1);
+    memcpy(bytes, part_magic, sizeof part_magic);
+    lc_put_bytes(bytes + 4, part->frame_bytes, 4);
+    lc_put_bytes(bytes + 8, (uint64_t)(column / LC_PART_COLUMNS), 8);
+    lc_put_bytes(bytes + 16, (uint64_t)(row / LC_PART_ROWS), 8);
+    lc_put_bytes(bytes + 24, (uint64_t)(part->x - column) / 64, 2);
+    lc_put_bytes(bytes + 26, lc_part_row_words(part), 2);
+    lc_put_bytes(bytes + 28, (uint64_t)(part->y - row), 2);
+    lc_put_bytes(bytes + 30, (uint64_t)part->rows, 2);
+    lc_put_bytes(bytes + 32, part->population, 8);
+    lc_put_bytes(bytes + 40, part->hash, 8);
+    lc_put_bytes(bytes + 48, part->checksum, 8);
+    const uint64_t checksum = XXH64(bytes, PART_CHECKSUM, header->checksum);
+    lc_put_bytes(bytes + PART_CHECKSUM, checksum, 8);
+    return checksum;
+}
+
+void lc_checkpoint_count_part(lc_checkpoint_totals *totals, const lc_checkpoint_part *part,
+                              uint64_t checksum)
+{
+    totals->parts++;
+    totals->checksum += checksum;
+    (void)lc_count_add(totals->population, lc_count_of(part->population), &totals->population);
+    totals->hash = lc_hash_joined(totals->hash, part->hash);
+}
+
+void lc_checkpoint_encode_trailer(const lc_checkpoint_header *header,
+                                  const lc_checkpoint_totals *totals, uint64_t file_bytes,
+                                  uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES])
+{
+    memcpy(bytes, end_magic, sizeof end_magic);
+    lc_put_bytes(bytes + 8, file_bytes, 8);
+    lc_put_bytes(bytes + 16, totals->parts, 8);
+    lc_put_bytes(bytes + 24, totals->checksum, 8);
+    put_count(bytes + LC_TRAILER_POPULATION, totals->population);
+    lc_put_bytes(bytes + LC_TRAILER_HASH, totals->hash, 8);
+    lc_put_bytes(bytes + TRAILER_CHECKSUM, XXH64(bytes, TRAILER_CHECKSUM, header->checksum), 8);
+}
+
+// Reading ------------------------------------------------------------------------------------------
+
+lc_status lc_checkpoint_damaged(lc_message *message, uint64_t offset, const char *what)
+{
+    return lc_fail_at_byte(message, LC_ERROR_FORMAT, offset, "the checkpoint is damaged: %s", what);
+}
+
+lc_status lc_checkpoint_invalid(lc_message *message, uint64_t offset, const char *what)
+{
+    return lc_fail_at_byte(message, LC_ERROR_FORMAT, offset,
+                           "the checkpoint is not valid: %s cannot be so", what);
+}
+
+bool lc_checkpoint_lies_within(int64_t size, int64_t begin, int64_t length)
 {
     if (length < 1)
         return false;
@@ -115,72 +171,159 @@ static bool lies_within(int64_t size, int64_t begin, int64_t length)
            (uint64_t)length <= (uint64_t)LC_UNIVERSE_REACH + 1 - (uint64_t)begin;
 }
 
+const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t kind, uint8_t flags,
+                                  uint64_t *at, uint64_t rule_at, uint64_t topology_at)
+{
+    const lc_topology *t = &header->topology;
+    lc_message reason;
+    *at = rule_at;
+    if (lc_rule_check(&header->rule, &reason) != LC_OK)
+        return "the rule";
+    *at = topology_at;
+    if (kind > LC_TOPOLOGY_SPHERE || lc_topology_check(t, &reason) != LC_OK)
+        return "the topology";
+    *at = topology_at + 1;
+    if (flags & ~7)
+        return "the flags";
+    if (header->background &&
+        (!lc_rule_next(&header->rule, 0) || (t->width_cells != 0 && t->height_cells != 0)))
+        return "a live background";
+    return NULL;
+}
+
 lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
                                const uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES], lc_message *message)
 {
-    if (memcmp(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic) != 0)
-        return lc_fail_at_byte(message, LC_ERROR_FORMAT, 0, "this is not a lightcone checkpoint");
-    if (get(bytes + 8, 4) < 1 || get(bytes + 8, 4) > LC_CHECKPOINT_VERSION)
-        return lc_fail_at_byte(message, LC_ERROR_FORMAT, 8,
-                               "the checkpoint has version %u; this program reads 1 to %d",
-                               (unsigned)get(bytes + 8, 4), LC_CHECKPOINT_VERSION);
-    if (get(bytes + CHECKSUM_AT, 8) != XXH64(bytes, CHECKSUM_AT, 0))
-        return lc_fail_at_byte(message, LC_ERROR_FORMAT, CHECKSUM_AT,
-                               "the checkpoint is damaged: the header does not have the checksum "
-                               "that stands there");
+    const uint64_t checksum = lc_get_bytes(bytes + HEADER_CHECKSUM, 8);
+    const lc_count generation = get_count(bytes + HEADER_GENERATION);
+    const uint8_t kind = bytes[HEADER_TOPOLOGY], flags = bytes[HEADER_TOPOLOGY + 1];
+    const char *what;
+    uint64_t at;
+    if (checksum != XXH64(bytes, HEADER_CHECKSUM, 0))
+        return lc_checkpoint_damaged(message, HEADER_CHECKSUM,
+                                     "the header does not have the checksum that stands there");
     *header = (lc_checkpoint_header){
-        .version = (uint32_t)get(bytes + 8, 4),
-        .rule = LC_RULE_TOTALISTIC(get(bytes + 16, 2), get(bytes + 18, 2)),
-        .topology = {.kind = (lc_topology_kind)bytes[20],
-                     .width_cells = (int64_t)get(bytes + 24, 8),
-                     .height_cells = (int64_t)get(bytes + 32, 8),
-                     .shift_x_cells = (int64_t)get(bytes + 40, 8),
-                     .shift_y_cells = (int64_t)get(bytes + 48, 8),
-                     .twist_x = bytes[21] & LC_CHECKPOINT_TWIST_X,
-                     .twist_y = bytes[21] & LC_CHECKPOINT_TWIST_Y},
-        .background = bytes[21] & LC_CHECKPOINT_BACKGROUND,
-        .generation = get(bytes + 56, 8),
-        .x = (int64_t)get(bytes + 64, 8),
-        .y = (int64_t)get(bytes + 72, 8),
-        .width_cells = (int64_t)get(bytes + 80, 8),
-        .height_cells = (int64_t)get(bytes + 88, 8),
-        .population = get(bytes + 96, 8),
-        .hash = get(bytes + 104, 8),
+        .version = LC_CHECKPOINT_VERSION,
+        .checksum = checksum,
+        .rule = {.family = bytes[16],
+                 .symmetry = bytes[17],
+                 .states = (uint16_t)lc_get_bytes(bytes + 18, 2),
+                 .reach = (uint16_t)lc_get_bytes(bytes + 20, 2),
+                 .birth = (uint16_t)lc_get_bytes(bytes + 22, 2),
+                 .survival = (uint16_t)lc_get_bytes(bytes + 24, 2)},
+        .topology = {.kind = (lc_topology_kind)kind,
+                     .width_cells = get_signed(bytes + HEADER_SIZE),
+                     .height_cells = get_signed(bytes + HEADER_SIZE + 8),
+                     .shift_x_cells = get_signed(bytes + HEADER_SIZE + 16),
+                     .shift_y_cells = get_signed(bytes + HEADER_SIZE + 24),
+                     .twist_x = flags & LC_CHECKPOINT_TWIST_X,
+                     .twist_y = flags & LC_CHECKPOINT_TWIST_Y},
+        .background = flags & LC_CHECKPOINT_BACKGROUND,
     };
+    memcpy(header->rule.table, bytes + HEADER_TABLE, sizeof header->rule.table);
+    if (lc_get_bytes(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES)
+        return lc_checkpoint_invalid(message, 12, "the size of the header");
+    what = lc_checkpoint_refuses(header, kind, flags, &at, HEADER_RULE, HEADER_TOPOLOGY);
+    if (what != NULL)
+        return lc_checkpoint_invalid(message, at, what);
+    if (lc_get_bytes(bytes + 28, 4) != 0)
+        return lc_checkpoint_invalid(message, 28, "a reserved field");
+    if (lc_get_bytes(bytes + 160, 8) != 0)
+        return lc_checkpoint_invalid(message, 160, "a reserved field");
+    if (!lc_count_to_u64(generation, &header->generation)) {
+        char text[LC_COUNT_TEXT_BYTES];
+        lc_count_format(generation, text);
+        return lc_fail_at_byte(message, LC_ERROR_UNSUPPORTED, HEADER_GENERATION,
+                               "the checkpoint is at generation %s, and this program counts to "
+                               "2^64 - 1",
+                               text);
+    }
+    return LC_OK;
+}
 
-    // The checksum was right, so what follows is a file made by someone else.
+bool lc_checkpoint_is_part(const uint8_t bytes[4])
+{
+    return memcmp(bytes, part_magic, sizeof part_magic) == 0;
+}
+
+bool lc_checkpoint_is_trailer(const uint8_t bytes[8])
+{
+    return memcmp(bytes, end_magic, sizeof end_magic) == 0;
+}
+
+// Where one direction of a part's area begins and how long it is, in cells: `first` and `count` of
+// units of so many cells, in square `square` of the grid. False: there is no such area.
+static bool find_area(int64_t size, int64_t square, int64_t square_cells, int64_t first,
+                      int64_t count, int64_t unit_cells, int64_t *begin, int64_t *length)
+{
+    const int64_t most = LC_UNIVERSE_REACH / square_cells;
+    if (square < -most || square > most || count < 1 || (first + count) * unit_cells > square_cells)
+        return false;
+    *begin = square * square_cells + first * unit_cells;
+    *length = count * unit_cells;
+    // The last word may reach beyond the end of the universe, but begins in it.
+    if (!lc_checkpoint_lies_within(size, *begin, *length - unit_cells + 1))
+        return false;
+    const int64_t end = size != 0 ? size : LC_UNIVERSE_REACH + 1;
+    if (*begin + *length > end)
+        *length = end - *begin;
+    return true;
+}
+
+lc_status lc_checkpoint_decode_part(const lc_checkpoint_header *header,
+                                    const uint8_t bytes[LC_CHECKPOINT_PART_BYTES], uint64_t start,
+                                    lc_checkpoint_part *part, uint64_t *checksum,
+                                    lc_message *message)
+{
     const lc_topology *t = &header->topology;
-    lc_message reason;
-    lc_parts parts;
-    uint64_t cells;
+    *checksum = lc_get_bytes(bytes + PART_CHECKSUM, 8);
+    if (*checksum != XXH64(bytes, PART_CHECKSUM, header->checksum))
+        return lc_checkpoint_damaged(message, start + PART_CHECKSUM,
+                                     "the head of a part does not have the checksum that stands "
+                                     "there");
+    *part = (lc_checkpoint_part){.population = lc_get_bytes(bytes + 32, 8),
+                                 .hash = lc_get_bytes(bytes + 40, 8),
+                                 .start = start,
+                                 .checksum = lc_get_bytes(bytes + 48, 8),
+                                 .checksum_at = start + 48,
+                                 .frame_start = start + LC_CHECKPOINT_PART_BYTES,
+                                 .frame_bytes = lc_get_bytes(bytes + 4, 4)};
+    const int64_t first_word = (int64_t)lc_get_bytes(bytes + 24, 2);
+    const int64_t words = (int64_t)lc_get_bytes(bytes + 26, 2);
+    const int64_t first_row = (int64_t)lc_get_bytes(bytes + 28, 2);
+    const int64_t rows = (int64_t)lc_get_bytes(bytes + 30, 2);
+    if (!find_area(t->width_cells, get_signed(bytes + 8), LC_PART_COLUMNS, first_word, words, 64,
+                   &part->x, &part->width_cells))
+        return lc_checkpoint_invalid(message, start + 8, "the columns of a part");
+    if (!find_area(t->height_cells, get_signed(bytes + 16), LC_PART_ROWS, first_row, rows, 1,
+                   &part->y, &part->rows))
+        return lc_checkpoint_invalid(message, start + 16, "the rows of a part");
+    if (part->frame_bytes > ZSTD_compressBound(lc_part_size_bytes(part)))
+        return lc_checkpoint_invalid(message, start + 4, "the size of a part");
+    if (part->population < 1 || part->population > (uint64_t)(part->width_cells * part->rows))
+        return lc_checkpoint_invalid(message, start + 32, "the population of a part");
+    return LC_OK;
+}
+
+lc_status lc_checkpoint_check_trailer(const lc_checkpoint_header *header,
+                                      const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES],
+                                      uint64_t start, const lc_checkpoint_totals *totals,
+                                      lc_message *message)
+{
     uint64_t at = 0;
     const char *what = NULL;
-    if (get(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES)
-        at = 12, what = "the size of the header";
-    else if (lc_rule_check(&header->rule, &reason) != LC_OK)
-        at = 16, what = "the rule";
-    else if (bytes[20] > LC_TOPOLOGY_SPHERE || lc_topology_check(t, &reason) != LC_OK)
-        at = 20, what = "the topology";
-    else if (bytes[21] & ~7 || get(bytes + 22, 2) != 0)
-        at = 21, what = "the flags";
-    else if (header->background &&
-             (!lc_rule_next(&header->rule, 0) || (t->width_cells != 0 && t->height_cells != 0)))
-        at = 21, what = "a live background";
-    else if (header->population == 0
-                 ? (header->x | header->y | header->width_cells | header->height_cells) != 0
-                 : header->x % 64 != 0 ||
-                       !lies_within(t->width_cells, header->x, header->width_cells) ||
-                       !lies_within(t->height_cells, header->y, header->height_cells))
-        at = 64, what = "the area of the cells";
-    else if (lc_mul_u64((uint64_t)header->width_cells, (uint64_t)header->height_cells, &cells) &&
-             header->population > cells)
-        at = 96, what = "the population";
-    else if (!lc_parts_of(header, &parts) || parts.count != get(bytes + 112, 8))
-        at = 112, what = "the number of parts";
-    else if (get(bytes + 120, 8) != 0)
-        at = 120, what = "a reserved field";
-    if (what != NULL)
-        return lc_fail_at_byte(message, LC_ERROR_FORMAT, at,
-                               "the checkpoint is not valid: %s cannot be so", what);
-    return LC_OK;
+    if (lc_get_bytes(bytes + TRAILER_CHECKSUM, 8) !=
+        XXH64(bytes, TRAILER_CHECKSUM, header->checksum))
+        at = TRAILER_CHECKSUM, what = "the trailer does not have the checksum that stands there";
+    else if (lc_get_bytes(bytes + 8, 8) != start + LC_CHECKPOINT_TRAILER_BYTES)
+        at = 8, what = "the file does not have the length that stands there";
+    else if (lc_get_bytes(bytes + 16, 8) != totals->parts)
+        at = 16, what = "the file does not have as many parts as stands there";
+    else if (lc_get_bytes(bytes + 24, 8) != totals->checksum)
+        at = 24, what = "the parts do not have the checksum that stands there";
+    else if (lc_count_compare(get_count(bytes + LC_TRAILER_POPULATION), totals->population) != 0)
+        at = LC_TRAILER_POPULATION, what = "the parts do not have the population that stands there";
+    else if (lc_get_bytes(bytes + LC_TRAILER_HASH, 8) != totals->hash)
+        at = LC_TRAILER_HASH, what = "the parts do not have the hash that stands there";
+    return what == NULL ? LC_OK : lc_checkpoint_damaged(message, start + at, what);
 }

@@ -1,13 +1,14 @@
-// Reading a checkpoint. Nothing in the file is believed before it was checked: the header by its
-// checksum and by what can be, the memory against the limit and the length of the file before it is
-// asked for, each frame by its checksum before it is decompressed, the whole by its checksum, and
-// the cells at last by their population and hash.
+// Reading a checkpoint: the heads, the block, the parts. See checkpoint_reader.h.
 //
-// Parts are read one after the other, some at a time; then all threads check and decompress them,
-// and they are written in their order. So a part that is damaged is found before what follows it.
+// All is checked before it is used: header, heads and trailer by their checksums and by what can be,
+// before memory is asked for, which is compared with the limit; a frame by its checksum before it is
+// decompressed, its cells by population and hash; and at last all cells by theirs.
+//
+// Threads read and decompress some parts at a time, which then are written in their order. So of
+// several damaged parts the first one in the file is named.
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,108 +18,221 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/structure.h"
-#include "universe/checkpoint_format.h"
+#include "grid/facts.h"
+#include "universe/checkpoint_reader.h"
 
 enum {
-    LEAST_FRAME_BYTES = 9, // magic number, frame header, one block header, as zstd has it
-    MOST_SLOTS = 32,       // parts, of 2 MiB in all, that are worked on at a time
+    MOST_SLOTS = 32, // parts, of 2 MiB in all, that are worked on at a time
+    FIRST_LIST = 64, // parts that there is room for at first
 };
 
 // A part on its way.
 typedef struct slot {
-    lc_part part;
-    uint64_t index, start; // where in the file
-    uint8_t head[LC_CHECKPOINT_PART_BYTES];
-    size_t frame_bytes;
+    const lc_checkpoint_part *part;
     uint8_t *frame;
     uint64_t *cells;
     ZSTD_DCtx *decompressor;
-    const char *fault; // NULL: none
-    uint64_t fault_offset;
+    lc_status status;
+    lc_message why;
 } slot;
 
-typedef struct reader {
-    const char *path;
-    lc_message *message;
-    int descriptor;
-    uint64_t offset; // of the next byte
-    XXH64_state_t *hash;
+typedef struct batch {
+    const lc_checkpoint_reader *reader;
+    size_t count; // of slots
     slot slots[MOST_SLOTS];
-    size_t slot_count, slots_read;
-    size_t frame_capacity_bytes;
-    lc_checkpoint_header header;
-    lc_parts parts;
-    lc_universe *universe;
-} reader;
+} batch;
 
-static lc_status damaged(const reader *r, uint64_t offset, const char *what)
+lc_status lc_checkpoint_take(const lc_checkpoint_reader *r, uint64_t offset, void *data,
+                             size_t size_bytes, lc_message *message)
 {
-    return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, offset, "the checkpoint is damaged: %s",
-                           what);
-}
-
-// Reads exactly `size_bytes`, and hashes them if `hashed`.
-static lc_status take(reader *r, void *data, size_t size_bytes, bool hashed)
-{
-    size_t filled = 0;
-    while (filled < size_bytes) {
-        ssize_t count = read(r->descriptor, (uint8_t *)data + filled, size_bytes - filled);
+    for (size_t filled = 0; filled < size_bytes;) {
+        const ssize_t count = pread(r->descriptor, (uint8_t *)data + filled, size_bytes - filled,
+                                    (off_t)(offset + filled));
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            return lc_fail(r->message, LC_ERROR_IO, "cannot read: %s", strerror(errno));
+            return lc_fail(message, LC_ERROR_IO, "cannot read: %s",
+                           errno == ESPIPE ? "a checkpoint must be a file" : strerror(errno));
         if (count == 0)
-            return damaged(r, r->offset + filled, "it ends here, before all of its parts");
+            return lc_checkpoint_damaged(message, offset + filled,
+                                         "it ends here, before all of its parts");
         filled += (size_t)count;
     }
-    if (hashed)
-        (void)XXH64_update(r->hash, data, size_bytes);
-    r->offset += size_bytes;
     return LC_OK;
 }
 
-static lc_status open_file(reader *r)
+lc_status lc_checkpoint_list(lc_checkpoint_reader *r, const lc_checkpoint_part *part)
 {
-    r->descriptor = open(r->path, O_RDONLY | O_CLOEXEC);
-    if (r->descriptor < 0)
-        return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
-    r->hash = XXH64_createState();
-    if (r->hash == NULL)
-        return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
-    (void)XXH64_reset(r->hash, 0);
+    if (part->frame_bytes > r->size_bytes - part->frame_start)
+        return lc_checkpoint_damaged(r->message, r->size_bytes,
+                                     "it ends here, before all of its parts");
+    if (r->part_count == r->part_capacity) {
+        const size_t capacity = r->part_capacity == 0 ? FIRST_LIST : 2 * r->part_capacity;
+        size_t size_bytes;
+        if (!lc_mul_size(capacity, sizeof *r->parts, &size_bytes) || size_bytes > r->limit_bytes) {
+            char limit[LC_SIZE_TEXT_BYTES];
+            lc_size_text(r->limit_bytes, limit);
+            return lc_fail(r->message, LC_ERROR_LIMIT,
+                           "a list of the checkpoint's parts, more than %zu, needs more memory "
+                           "than the limit of %s",
+                           r->part_count, limit);
+        }
+        lc_checkpoint_part *parts = lc_realloc(r->parts, size_bytes);
+        if (parts == NULL)
+            return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+        r->parts = parts;
+        r->part_capacity = capacity;
+    }
+    r->parts[r->part_count++] = *part;
     return LC_OK;
 }
 
-static lc_status read_header(reader *r)
+// The heads ----------------------------------------------------------------------------------------
+
+static int64_t grid_column(const lc_checkpoint_part *part)
 {
-    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES];
-    lc_status status = take(r, bytes, sizeof bytes, true);
+    return part->x & ~(int64_t)(LC_PART_COLUMNS - 1);
+}
+
+static int64_t grid_row(const lc_checkpoint_part *part)
+{
+    return part->y & ~(int64_t)(LC_PART_ROWS - 1);
+}
+
+static int order_in_file(const void *a, const void *b)
+{
+    const lc_checkpoint_part *p = a, *q = b;
+    return (p->start > q->start) - (p->start < q->start);
+}
+
+static int order_in_grid(const void *a, const void *b)
+{
+    const lc_checkpoint_part *p = a, *q = b;
+    const int rows = (grid_row(p) > grid_row(q)) - (grid_row(p) < grid_row(q));
+    const int columns = (grid_column(p) > grid_column(q)) - (grid_column(p) < grid_column(q));
+    return rows != 0 ? rows : columns != 0 ? columns : order_in_file(a, b);
+}
+
+// No square stands there twice. Parts of different ones cannot overlap.
+static lc_status check_squares(lc_checkpoint_reader *r)
+{
+    const lc_checkpoint_part *second = NULL; // the first one in the file that comes again
+    if (r->part_count < 2)
+        return LC_OK;
+    qsort(r->parts, r->part_count, sizeof *r->parts, order_in_grid);
+    for (size_t i = 1; i < r->part_count; i++) {
+        const lc_checkpoint_part *part = &r->parts[i];
+        if (grid_row(part) == grid_row(part - 1) && grid_column(part) == grid_column(part - 1) &&
+            (second == NULL || part->start < second->start))
+            second = part;
+    }
+    if (second != NULL)
+        return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, second->start + 8,
+                               "the checkpoint is not valid: two parts have the same place");
+    qsort(r->parts, r->part_count, sizeof *r->parts, order_in_file);
+    return LC_OK;
+}
+
+// The heads of version 2, and the trailer. What follows is told by its first bytes.
+static lc_status look_at_parts(lc_checkpoint_reader *r)
+{
+    uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES];
+    uint64_t at = LC_CHECKPOINT_HEADER_BYTES;
+    for (;;) {
+        lc_status status = lc_checkpoint_take(r, at, bytes, 8, r->message);
+        if (status != LC_OK)
+            return status;
+        if (!lc_checkpoint_is_part(bytes))
+            break;
+        lc_checkpoint_part part;
+        uint64_t checksum = 0;
+        status = lc_checkpoint_take(r, at, bytes, LC_CHECKPOINT_PART_BYTES, r->message);
+        if (status == LC_OK)
+            status = lc_checkpoint_decode_part(&r->header, bytes, at, &part, &checksum, r->message);
+        if (status == LC_OK)
+            status = lc_checkpoint_list(r, &part);
+        if (status != LC_OK)
+            return status;
+        lc_checkpoint_count_part(&r->totals, &part, checksum);
+        at = part.frame_start + part.frame_bytes;
+    }
+    if (!lc_checkpoint_is_trailer(bytes))
+        return lc_checkpoint_damaged(r->message, at, "neither a part nor the trailer begins here");
+    lc_status status = lc_checkpoint_take(r, at, bytes, sizeof bytes, r->message);
     if (status == LC_OK)
-        status = lc_checkpoint_decode(&r->header, bytes, r->message);
+        status = lc_checkpoint_check_trailer(&r->header, bytes, at, &r->totals, r->message);
     if (status != LC_OK)
         return status;
-    (void)lc_parts_of(&r->header, &r->parts);
-    // A file too short for its parts is found before memory is asked for.
-    struct stat facts;
-    if (fstat(r->descriptor, &facts) == 0 && S_ISREG(facts.st_mode)) {
-        uint64_t least;
-        if (!lc_mul_u64(r->parts.count, LC_CHECKPOINT_PART_BYTES + LEAST_FRAME_BYTES, &least) ||
-            !lc_add_u64(least, sizeof bytes + LC_CHECKPOINT_TRAILER_BYTES, &least) ||
-            (uint64_t)facts.st_size < least)
-            return damaged(r, (uint64_t)facts.st_size, "it ends here, before all of its parts");
-    }
-    return LC_OK;
+    if (r->size_bytes != at + sizeof bytes)
+        return lc_checkpoint_damaged(r->message, at + sizeof bytes, "something follows the end");
+    r->population_at = at + LC_TRAILER_POPULATION;
+    r->hash_at = at + LC_TRAILER_HASH;
+    return check_squares(r);
 }
 
-static lc_status make_slots(reader *r)
+static lc_status look(lc_checkpoint_reader *r, const char *path)
 {
-    const size_t cells_bytes = lc_part_at(&r->header, &r->parts, 0).size_bytes; // none is larger
+    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES];
+    struct stat facts;
+    r->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (r->descriptor < 0 || fstat(r->descriptor, &facts) != 0)
+        return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
+    r->size_bytes = (uint64_t)facts.st_size;
+    lc_status status = lc_checkpoint_take(r, 0, bytes, LC_CHECKPOINT_START_BYTES, r->message);
+    if (status != LC_OK)
+        return status;
+    if (memcmp(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic) != 0)
+        return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 0,
+                               "this is not a lightcone checkpoint");
+    const uint64_t version = lc_get_bytes(bytes + 8, 4);
+    if (version == 1)
+        return lc_checkpoint_first_look(r);
+    if (version != LC_CHECKPOINT_VERSION)
+        return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 8,
+                               "the checkpoint has version %u; this program reads 1 to %d",
+                               (unsigned)version, LC_CHECKPOINT_VERSION);
+    status = lc_checkpoint_take(r, 0, bytes, sizeof bytes, r->message);
+    if (status == LC_OK)
+        status = lc_checkpoint_decode(&r->header, bytes, r->message);
+    return status == LC_OK ? look_at_parts(r) : status;
+}
+
+// The parts ----------------------------------------------------------------------------------------
+
+static lc_status make_universe(lc_checkpoint_reader *r, const lc_universe_options *options)
+{
+    const lc_status status = lc_universe_create(&r->universe, options, r->message);
+    if (status != LC_OK || r->part_count == 0)
+        return status;
+    const lc_checkpoint_part *first = &r->parts[0];
+    lc_area area = {first->x, first->y, first->x, first->y};
+    for (size_t i = 0; i < r->part_count; i++) {
+        const lc_checkpoint_part *part = &r->parts[i];
+        const int64_t x1 = part->x + part->width_cells, y1 = part->y + part->rows;
+        area.x0 = part->x < area.x0 ? part->x : area.x0;
+        area.y0 = part->y < area.y0 ? part->y : area.y0;
+        area.x1 = x1 > area.x1 ? x1 : area.x1;
+        area.y1 = y1 > area.y1 ? y1 : area.y1;
+    }
+    lc_cover *cover = r->universe->cover;
+    return cover->vtable->include(cover, area, r->message);
+}
+
+static lc_status make_slots(batch *b)
+{
+    const lc_checkpoint_reader *r = b->reader;
     const size_t wanted = 2 * (size_t)lc_pool_threads(r->universe->pool);
-    r->frame_capacity_bytes = ZSTD_compressBound(cells_bytes);
-    while (r->slot_count < wanted && r->slot_count < MOST_SLOTS && r->slot_count < r->parts.count) {
-        slot *s = &r->slots[r->slot_count++];
+    size_t cells_bytes = 0, frame_bytes = 0; // of the largest ones
+    for (size_t i = 0; i < r->part_count; i++) {
+        const lc_checkpoint_part *part = &r->parts[i];
+        const size_t size_bytes = lc_part_size_bytes(part);
+        cells_bytes = size_bytes > cells_bytes ? size_bytes : cells_bytes;
+        frame_bytes = part->frame_bytes > frame_bytes ? (size_t)part->frame_bytes : frame_bytes;
+    }
+    while (b->count < wanted && b->count < MOST_SLOTS && b->count < r->part_count) {
+        slot *s = &b->slots[b->count++];
         s->cells = lc_malloc(cells_bytes);
-        s->frame = lc_malloc(r->frame_capacity_bytes);
+        s->frame = lc_malloc(frame_bytes);
         s->decompressor = ZSTD_createDCtx();
         if (s->cells == NULL || s->frame == NULL || s->decompressor == NULL)
             return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
@@ -126,168 +240,123 @@ static lc_status make_slots(reader *r)
     return LC_OK;
 }
 
-static lc_status make_universe(reader *r, const lc_universe_options *options)
+// Whether the cells of a part, all words of it, are those that its head describes.
+static lc_status check_cells(slot *s)
 {
-    lc_universe_options all = {.struct_bytes = sizeof all};
-    lc_status status = LC_OK;
-    if (options != NULL)
-        status = lc_structure_take(&all, sizeof all, options, "lc_universe_options", r->message);
-    all.rule = r->header.rule;
-    all.topology = r->header.topology;
-    if (status == LC_OK)
-        status = lc_universe_create(&r->universe, &all, r->message);
-    if (status != LC_OK || r->parts.count == 0)
-        return status;
-    const lc_checkpoint_header *h = &r->header;
-    lc_area area = {h->x, h->y, h->x + h->width_cells, h->y + h->height_cells};
-    lc_cover *cover = r->universe->cover;
-    status = cover->vtable->include(cover, area, r->message);
+    const lc_checkpoint_part *part = s->part;
+    const size_t row_words = lc_part_row_words(part);
+    const lc_grid grid = {.words = s->cells,
+                          .size_bytes = lc_part_size_bytes(part),
+                          .pitch_words = row_words,
+                          .width_cells = (int64_t)row_words * 64,
+                          .height_cells = part->rows};
+    const lc_facts facts = lc_grid_facts(&grid, 0, part->rows, LC_FACT_POPULATION | LC_FACT_HASH);
+    if (lc_count_compare(facts.population, lc_count_of(part->population)) != 0)
+        return lc_checkpoint_damaged(&s->why, part->start + 32,
+                                     "a part does not have the population that stands there");
+    if (lc_hash_moved(facts.hash, part->x, part->y) != part->hash)
+        return lc_checkpoint_damaged(&s->why, part->start + 40,
+                                     "a part does not have the hash that stands there");
+    return LC_OK;
+}
+
+static lc_status unpack(const lc_checkpoint_reader *r, slot *s)
+{
+    const lc_checkpoint_part *part = s->part;
+    const size_t size_bytes = lc_part_size_bytes(part);
+    lc_status status =
+        lc_checkpoint_take(r, part->frame_start, s->frame, (size_t)part->frame_bytes, &s->why);
     if (status != LC_OK)
         return status;
-    return make_slots(r);
+    if (XXH64(s->frame, (size_t)part->frame_bytes, part->seed) != part->checksum)
+        return lc_checkpoint_damaged(&s->why, part->checksum_at,
+                                     "a part does not have the checksum that stands there");
+    if (ZSTD_decompressDCtx(s->decompressor, s->cells, size_bytes, s->frame,
+                            (size_t)part->frame_bytes) != size_bytes)
+        return lc_checkpoint_damaged(&s->why, part->frame_start, "a part cannot be decompressed");
+    lc_checkpoint_turn_words(s->cells, size_bytes / sizeof *s->cells);
+    return r->header.version == 1 ? LC_OK : check_cells(s);
 }
 
-static lc_status read_part(reader *r, slot *s, uint64_t index)
+static void unpack_slot(void *context, size_t index, int worker)
 {
-    s->part = lc_part_at(&r->header, &r->parts, index);
-    s->index = index;
-    s->start = r->offset;
-    s->fault = NULL;
-    lc_status status = take(r, s->head, sizeof s->head, false);
-    if (status != LC_OK)
-        return status;
-    s->frame_bytes = lc_get_u32(s->head);
-    if (s->frame_bytes > r->frame_capacity_bytes)
-        return damaged(r, s->start, "a part is larger than it can be");
-    if (lc_get_u32(s->head + 4) != s->part.size_bytes)
-        return damaged(r, s->start + 4, "a part does not have the size that its place asks for");
-    return take(r, s->frame, s->frame_bytes, false);
+    (void)worker;
+    batch *b = context;
+    b->slots[index].status = unpack(b->reader, &b->slots[index]);
 }
 
-static void hash_parts(reader *r)
+static lc_status write_part(const lc_checkpoint_reader *r, const slot *s)
 {
-    for (size_t i = 0; i < r->slots_read; i++) {
-        (void)XXH64_update(r->hash, r->slots[i].head, sizeof r->slots[i].head);
-        (void)XXH64_update(r->hash, r->slots[i].frame, r->slots[i].frame_bytes);
-    }
-}
-
-static void decompress_part(slot *s)
-{
-    if (XXH64(s->frame, s->frame_bytes, s->index) != lc_get_u64(s->head + 8)) {
-        s->fault = "a part does not have the checksum that stands there";
-        s->fault_offset = s->start + 8;
-    } else if (ZSTD_decompressDCtx(s->decompressor, s->cells, s->part.size_bytes, s->frame,
-                                   s->frame_bytes) != s->part.size_bytes) {
-        s->fault = "a part cannot be decompressed";
-        s->fault_offset = s->start + sizeof s->head;
-    } else {
-        for (size_t i = 0; i < s->part.size_bytes / sizeof *s->cells; i++)
-            s->cells[i] = lc_get_u64((const uint8_t *)(s->cells + i));
-    }
-}
-
-static lc_status write_part(const reader *r, const slot *s)
-{
-    const lc_part *part = &s->part;
-    const lc_cells cells = {.x = r->header.x + part->x,
-                            .y = r->header.y + part->y,
+    const lc_checkpoint_part *part = s->part;
+    const lc_cells cells = {.x = part->x,
+                            .y = part->y,
                             .width_cells = part->width_cells,
                             .height_cells = part->rows,
                             .planes = 1,
                             .words = s->cells,
-                            .pitch_words = part->row_words};
+                            .pitch_words = lc_part_row_words(part)};
     return lc_universe_write(r->universe, &cells, r->message);
 }
 
-// The file's hash goes on beside the first parts' own.
-static void work_on_parts(void *context, size_t index, int worker)
+static lc_status read_parts(batch *b)
 {
-    (void)worker;
-    reader *r = context;
-    if (index == 0)
-        hash_parts(r);
-    else
-        decompress_part(&r->slots[index - 1]);
-}
-
-// Part `index` and those after it that there are slots for; *count: how many.
-static lc_status read_parts(reader *r, uint64_t index, size_t *count)
-{
-    lc_status status = LC_OK;
-    lc_message *message = r->message, why;
-    r->message = &why; // said only if no part before it is at fault
-    for (*count = 0; *count < r->slot_count && index + *count < r->parts.count && status == LC_OK;)
-        if ((status = read_part(r, &r->slots[*count], index + *count)) == LC_OK)
-            (*count)++;
-    r->message = message;
-    r->slots_read = *count;
-    lc_pool_run(r->universe->pool, *count + 1, work_on_parts, r);
-    for (size_t i = 0; i < *count; i++) {
-        const slot *s = &r->slots[i];
-        if (s->fault != NULL)
-            return damaged(r, s->fault_offset, s->fault);
-        const lc_status written = write_part(r, s);
-        if (written != LC_OK)
-            return written;
+    const lc_checkpoint_reader *r = b->reader;
+    lc_status status = make_slots(b);
+    for (size_t first = 0, count; status == LC_OK && first < r->part_count; first += count) {
+        count = r->part_count - first < b->count ? r->part_count - first : b->count;
+        for (size_t i = 0; i < count; i++)
+            b->slots[i].part = &r->parts[first + i];
+        lc_pool_run(r->universe->pool, count, unpack_slot, b);
+        for (size_t i = 0; i < count && status == LC_OK; i++) {
+            const slot *s = &b->slots[i];
+            status = s->status == LC_OK ? write_part(r, s) : s->status;
+            if (s->status != LC_OK && r->message != NULL)
+                *r->message = s->why;
+        }
     }
-    if (status != LC_OK && message != NULL)
-        *message = why;
     return status;
 }
 
-static lc_status read_trailer(reader *r)
+// The universe has what the file says of all cells.
+static lc_status check_universe(const lc_checkpoint_reader *r)
 {
-    uint64_t start = r->offset;
-    uint8_t trailer[LC_CHECKPOINT_TRAILER_BYTES];
-    lc_status status = take(r, trailer, 16, true);
-    if (status == LC_OK)
-        status = take(r, trailer + 16, 8, false);
+    lc_facts facts;
+    lc_status status = lc_universe_facts(r->universe, LC_FACT_ALL, &facts, r->message);
     if (status != LC_OK)
         return status;
-    if (memcmp(trailer, lc_checkpoint_end_magic, sizeof lc_checkpoint_end_magic) != 0)
-        return damaged(r, start, "the trailer is not there");
-    if (lc_get_u64(trailer + 8) != r->offset)
-        return damaged(r, start + 8, "the file does not have the length that stands there");
-    if (lc_get_u64(trailer + 16) != XXH64_digest(r->hash))
-        return damaged(r, start + 16, "the file does not have the checksum that stands there");
-    char more;
-    ssize_t count;
-    do
-        count = read(r->descriptor, &more, 1);
-    while (count < 0 && errno == EINTR);
-    return count == 0 ? LC_OK : damaged(r, r->offset, "something follows the end");
+    if (lc_count_compare(facts.population, r->totals.population) != 0)
+        return lc_checkpoint_damaged(r->message, r->population_at,
+                                     "the cells do not have the population that stands there");
+    if (r->header.version == 1)
+        return lc_checkpoint_first_check(r, facts.box);
+    if (facts.hash != r->totals.hash)
+        return lc_checkpoint_damaged(r->message, r->hash_at,
+                                     "the cells do not have the hash that stands there");
+    return LC_OK;
 }
 
-static lc_status read_all(reader *r, const lc_universe_options *options)
+static lc_status read_all(lc_checkpoint_reader *r, const char *path, lc_universe_options *options)
 {
-    lc_status status = open_file(r);
-    if (status == LC_OK)
-        status = read_header(r);
+    lc_status status = look(r, path);
+    options->rule = r->header.rule;
+    options->topology = r->header.topology;
     if (status == LC_OK)
         status = make_universe(r, options);
-    size_t count;
-    for (uint64_t i = 0; status == LC_OK && i < r->parts.count; i += count)
-        status = read_parts(r, i, &count);
+    if (status != LC_OK)
+        return status;
+    batch b = {.reader = r};
+    status = read_parts(&b);
+    for (size_t i = 0; i < b.count; i++) {
+        (void)ZSTD_freeDCtx(b.slots[i].decompressor);
+        lc_free(b.slots[i].cells);
+        lc_free(b.slots[i].frame);
+    }
     if (status == LC_OK)
-        status = read_trailer(r);
+        status = check_universe(r);
     if (status != LC_OK)
         return status;
-    lc_universe *u = r->universe;
-    lc_facts facts;
-    status = lc_universe_facts(u, LC_FACT_ALL, &facts, r->message);
-    if (status != LC_OK)
-        return status;
-    if (lc_count_compare(facts.population, lc_count_of(r->header.population)) != 0)
-        return damaged(r, 96, "the cells do not have the population that stands there");
-    if (r->header.version == 1)
-        status = lc_checkpoint_first_hash(u, facts.box, &facts.hash, r->message);
-    if (status != LC_OK)
-        return status;
-    if (facts.hash != r->header.hash)
-        return damaged(r, 104, "the cells do not have the hash that stands there");
-    u->background = r->header.background; // only now: parts are differences from it
-    u->generation = r->header.generation;
+    r->universe->background = r->header.background; // only now: parts are differences from it
+    r->universe->generation = r->header.generation;
     return LC_OK;
 }
 
@@ -295,16 +364,18 @@ lc_status lc_universe_restore(lc_universe **out, const char *path,
                               const lc_universe_options *options, lc_message *message)
 {
     *out = NULL;
-    reader r = {.path = path, .message = message, .descriptor = -1};
-    lc_status status = read_all(&r, options);
+    lc_universe_options all = {.struct_bytes = sizeof all};
+    lc_status status = LC_OK;
+    if (options != NULL)
+        status = lc_structure_take(&all, sizeof all, options, "lc_universe_options", message);
+    if (status != LC_OK)
+        return status;
+    lc_checkpoint_reader r = {.message = message, .descriptor = -1};
+    r.limit_bytes = all.max_memory_bytes != 0 ? all.max_memory_bytes : lc_memory_of_machine() / 2;
+    status = read_all(&r, path, &all);
     if (r.descriptor >= 0)
         (void)close(r.descriptor);
-    (void)XXH64_freeState(r.hash);
-    for (size_t i = 0; i < r.slot_count; i++) {
-        (void)ZSTD_freeDCtx(r.slots[i].decompressor);
-        lc_free(r.slots[i].cells);
-        lc_free(r.slots[i].frame);
-    }
+    lc_free(r.parts);
     if (status != LC_OK) {
         lc_universe_destroy(&r.universe);
         return status;

@@ -1,13 +1,13 @@
-// Writing a checkpoint: the bounding box in compressed parts, each thread compressing its own. The
-// format is in checkpoint_format.h; how the file gets to its place whole, in file/output.h.
-#include <string.h>
+// Writing a checkpoint: the squares of the grid that hold life, each thread trimming, counting and
+// compressing its own. The format is in checkpoint_format.h; how the file gets to its place whole,
+// in file/output.h.
 #include <xxhash.h>
 #include <zstd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "file/output.h"
-#include "pattern/format.h"
+#include "grid/facts.h"
 #include "universe/checkpoint_format.h"
 
 // Random cells do not compress at any level; patterns do at the lowest.
@@ -16,83 +16,145 @@ enum { COMPRESSION_LEVEL = 1 };
 typedef struct slot { // a part in work
     uint64_t *cells;
     uint8_t *frame;
-    size_t cells_bytes;
-    size_t frame_bytes; // 0: zstd failed
+    lc_checkpoint_part part; // of what was read; then of what lives in it: population 0, nothing
+    bool failed;
 } slot;
 
 typedef struct writer {
     const lc_universe *universe;
     lc_checkpoint_header header;
-    lc_parts parts;
+    lc_checkpoint_totals totals;
+    lc_area area;                    // of all cells, from the left in whole words
+    int64_t x, y;                    // of the next square
     size_t workers;                  // as many as there are slots
     slot *slots;                     // [workers]
     ZSTD_CCtx **compressors;         // [workers]
     size_t cells_bytes, frame_bytes; // of the buffers of a slot
-    XXH64_state_t *hash;
     uint64_t written_bytes;
     lc_output *output;
 } writer;
 
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t greatest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
 static void emit(writer *w, const void *data, size_t size_bytes)
 {
     lc_output_write(w->output, data, size_bytes);
-    (void)XXH64_update(w->hash, data, size_bytes);
     w->written_bytes += size_bytes;
 }
 
-static lc_status read_part(const writer *w, uint64_t index, slot *s, lc_message *message)
+// Squares come row by row. False: there is none left.
+static bool next_square(writer *w, lc_checkpoint_part *part)
 {
-    const lc_universe *u = w->universe;
-    const lc_part part = lc_part_at(&w->header, &w->parts, index);
+    if (w->y >= w->area.y1)
+        return false;
+    *part = (lc_checkpoint_part){.x = greatest(w->x, w->area.x0), .y = greatest(w->y, w->area.y0)};
+    part->width_cells = least(w->x + LC_PART_COLUMNS, w->area.x1) - part->x;
+    part->rows = least(w->y + LC_PART_ROWS, w->area.y1) - part->y;
+    w->x += LC_PART_COLUMNS;
+    if (w->x >= w->area.x1) {
+        w->x = w->area.x0 & ~(int64_t)(LC_PART_COLUMNS - 1);
+        w->y += LC_PART_ROWS;
+    }
+    return true;
+}
+
+static lc_status read_part(const writer *w, slot *s, lc_message *message)
+{
+    const lc_checkpoint_part *part = &s->part;
     const lc_cells cells = {
-        .x = w->header.x + part.x,
-        .y = w->header.y + part.y,
-        .width_cells = part.width_cells,
-        .height_cells = part.rows,
+        .x = part->x,
+        .y = part->y,
+        .width_cells = part->width_cells,
+        .height_cells = part->rows,
         .planes = 1,
         .words = s->cells,
-        .pitch_words = part.row_words,
+        .pitch_words = lc_part_row_words(part),
     };
-    s->cells_bytes = part.size_bytes;
-    const lc_status status = u->cover->vtable->read(u->cover, &cells, message);
-    for (size_t i = 0; i < part.size_bytes / sizeof *s->cells; i++) {
-        const uint64_t word = s->cells[i];
-        lc_put_u64((uint8_t *)(s->cells + i), word); // nothing at all on most machines
-    }
+    const lc_status status = lc_universe_read(w->universe, &cells, message);
+    for (int64_t j = 0; w->header.background && j < part->rows; j++) // as they are stored
+        lc_bits_flip(s->cells + (size_t)j * cells.pitch_words, 0, part->width_cells);
     return status;
 }
 
-static void compress_part(void *context, size_t index, int worker)
+// Leaves the words that have life, and says of them what the part's head says.
+static void trim(slot *s)
+{
+    lc_checkpoint_part *part = &s->part;
+    const size_t row_words = lc_part_row_words(part);
+    const lc_grid grid = {.words = s->cells,
+                          .size_bytes = lc_part_size_bytes(part),
+                          .pitch_words = row_words,
+                          .width_cells = part->width_cells,
+                          .height_cells = part->rows};
+    const lc_facts facts = lc_grid_facts(&grid, 0, part->rows, LC_FACT_ALL);
+    (void)lc_count_to_u64(facts.population, &part->population); // 2^23 at most
+    if (facts.box.empty)
+        return;
+    part->hash = lc_hash_moved(facts.hash, part->x, part->y);
+    const size_t first_word = (size_t)facts.box.x / 64;
+    const size_t words = (size_t)(facts.box.x + facts.box.width_cells + 63) / 64 - first_word;
+    const uint64_t *from = s->cells + (size_t)facts.box.y * row_words + first_word;
+    for (size_t j = 0; j < (size_t)facts.box.height_cells; j++)
+        for (size_t i = 0; i < words; i++) // never before what is still to be moved
+            s->cells[j * words + i] = from[j * row_words + i];
+    part->x += (int64_t)first_word * 64;
+    part->y += facts.box.y;
+    part->width_cells = (int64_t)words * 64;
+    part->rows = facts.box.height_cells;
+}
+
+static void make_part(void *context, size_t index, int worker)
 {
     writer *w = context;
     slot *s = &w->slots[index];
-    size_t result = ZSTD_compressCCtx(w->compressors[worker], s->frame, w->frame_bytes, s->cells,
-                                      s->cells_bytes, COMPRESSION_LEVEL);
-    s->frame_bytes = ZSTD_isError(result) ? 0 : result;
+    trim(s);
+    if (s->part.population == 0)
+        return;
+    const size_t size_bytes = lc_part_size_bytes(&s->part);
+    lc_checkpoint_turn_words(s->cells, size_bytes / sizeof *s->cells);
+    const size_t result = ZSTD_compressCCtx(w->compressors[worker], s->frame, w->frame_bytes,
+                                            s->cells, size_bytes, COMPRESSION_LEVEL);
+    s->failed = ZSTD_isError(result);
+    s->part.frame_bytes = result;
+    if (!s->failed)
+        s->part.checksum = XXH64(s->frame, result, 0);
+}
+
+static void emit_part(writer *w, const slot *s)
+{
+    uint8_t head[LC_CHECKPOINT_PART_BYTES];
+    const uint64_t checksum = lc_checkpoint_encode_part(&w->header, &s->part, head);
+    lc_checkpoint_count_part(&w->totals, &s->part, checksum);
+    emit(w, head, sizeof head);
+    emit(w, s->frame, s->part.frame_bytes);
 }
 
 static lc_status write_parts(writer *w, lc_message *message)
 {
-    for (uint64_t first = 0; first < w->parts.count && !lc_output_failed(w->output);
-         first += w->workers) {
-        uint64_t left = w->parts.count - first;
-        size_t count = left < w->workers ? (size_t)left : w->workers;
-        for (size_t i = 0; i < count; i++) {
-            const lc_status status = read_part(w, first + i, &w->slots[i], message);
+    for (size_t count = w->workers; count == w->workers && !lc_output_failed(w->output);) {
+        for (count = 0; count < w->workers; count++) {
+            slot *s = &w->slots[count];
+            if (!next_square(w, &s->part))
+                break;
+            s->failed = false;
+            const lc_status status = read_part(w, s, message);
             if (status != LC_OK)
                 return status;
         }
-        lc_pool_run(w->universe->pool, count, compress_part, w);
+        lc_pool_run(w->universe->pool, count, make_part, w);
         for (size_t i = 0; i < count; i++) {
-            const slot *s = &w->slots[i];
-            if (s->frame_bytes == 0)
+            if (w->slots[i].failed)
                 return lc_fail(message, LC_ERROR_MEMORY, "no memory to compress a checkpoint");
-            uint8_t head[LC_CHECKPOINT_PART_BYTES];
-            lc_put_u32(head, (uint32_t)s->frame_bytes);
-            lc_put_u32(head + 4, (uint32_t)s->cells_bytes);
-            lc_put_u64(head + 8, XXH64(s->frame, s->frame_bytes, first + i));
-            emit(w, head, sizeof head);
-            emit(w, s->frame, s->frame_bytes);
+            if (w->slots[i].part.population != 0)
+                emit_part(w, &w->slots[i]);
         }
     }
     return LC_OK;
@@ -100,32 +162,28 @@ static lc_status write_parts(writer *w, lc_message *message)
 
 static lc_status write_all(writer *w, lc_message *message)
 {
-    uint8_t head[LC_CHECKPOINT_HEADER_BYTES];
+    uint8_t head[LC_CHECKPOINT_HEADER_BYTES], trailer[LC_CHECKPOINT_TRAILER_BYTES];
     lc_checkpoint_encode(&w->header, head);
     emit(w, head, sizeof head);
-    lc_status status = write_parts(w, message);
-    if (status != LC_OK)
-        return status;
-    uint8_t trailer[LC_CHECKPOINT_TRAILER_BYTES];
-    memcpy(trailer, lc_checkpoint_end_magic, sizeof lc_checkpoint_end_magic);
-    lc_put_u64(trailer + 8, w->written_bytes + sizeof trailer);
-    emit(w, trailer, 16);
-    lc_put_u64(trailer + 16, XXH64_digest(w->hash));
-    lc_output_write(w->output, trailer + 16, 8);
+    if (w->workers != 0) {
+        const lc_status status = write_parts(w, message);
+        if (status != LC_OK)
+            return status;
+    }
+    lc_checkpoint_encode_trailer(&w->header, &w->totals, w->written_bytes + sizeof trailer,
+                                 trailer);
+    emit(w, trailer, sizeof trailer);
     return LC_OK;
 }
 
-// Memory for a slot and a compressor a thread, none of it if there are no cells.
+// Memory for a slot and a compressor a thread, for parts that are no larger than all cells are.
 static bool allocate(writer *w)
 {
-    w->hash = XXH64_createState();
-    if (w->hash == NULL)
-        return false;
-    (void)XXH64_reset(w->hash, 0);
-    if (w->parts.count == 0)
-        return true;
-    size_t threads = (size_t)lc_pool_threads(w->universe->pool);
-    w->cells_bytes = lc_part_at(&w->header, &w->parts, 0).size_bytes; // none is larger
+    const size_t threads = (size_t)lc_pool_threads(w->universe->pool);
+    const lc_checkpoint_part largest = {.width_cells =
+                                            least(w->area.x1 - w->area.x0, LC_PART_COLUMNS),
+                                        .rows = least(w->area.y1 - w->area.y0, LC_PART_ROWS)};
+    w->cells_bytes = lc_part_size_bytes(&largest);
     w->frame_bytes = ZSTD_compressBound(w->cells_bytes);
     w->slots = lc_calloc(threads, sizeof *w->slots);
     w->compressors = lc_calloc(threads, sizeof *w->compressors);
@@ -153,42 +211,25 @@ static void release(writer *w)
     }
     lc_free(w->slots);
     lc_free(w->compressors);
-    (void)XXH64_freeState(w->hash);
-}
-
-static lc_status describe(const lc_universe *u, lc_checkpoint_header *header, lc_message *message)
-{
-    lc_facts facts;
-    const lc_status status = lc_universe_facts(u, LC_FACT_ALL, &facts, message);
-    *header = (lc_checkpoint_header){.rule = u->rule,
-                                     .topology = u->topology,
-                                     .background = u->background,
-                                     .generation = u->generation,
-                                     .hash = facts.hash};
-    const lc_box box = facts.box;
-    if (status == LC_OK && !lc_count_to_u64(facts.population, &header->population))
-        return lc_fail(message, LC_ERROR_LIMIT, "more live cells than a checkpoint counts");
-    if (!box.empty) {
-        header->x = box.x & ~INT64_C(63);
-        header->y = box.y;
-        header->width_cells = box.x + box.width_cells - header->x;
-        header->height_cells = box.height_cells;
-    }
-    return status;
 }
 
 lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_message *message)
 {
-    lc_status status = lc_pattern_check_rule(LC_FORMAT_CHECKPOINT, &u->rule, message);
+    lc_facts facts;
+    lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
     if (status != LC_OK)
         return status;
-    writer w = {.universe = u};
-    status = describe(u, &w.header, message);
-    if (status != LC_OK)
-        return status;
-    if (!lc_parts_of(&w.header, &w.parts))
-        return lc_fail(message, LC_ERROR_LIMIT, "too many cells for a checkpoint");
-    if (!allocate(&w))
+    const lc_box box = facts.box;
+    writer w = {
+        .universe = u,
+        .header = {.rule = u->rule,
+                   .topology = u->topology,
+                   .background = u->background,
+                   .generation = u->generation},
+        .area = {box.x & ~INT64_C(63), box.y, box.x + box.width_cells, box.y + box.height_cells},
+        .x = box.x & ~(int64_t)(LC_PART_COLUMNS - 1),
+        .y = box.y & ~(int64_t)(LC_PART_ROWS - 1)};
+    if (!box.empty && !allocate(&w))
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
     if (status == LC_OK)
         status = lc_output_create(&w.output, path, 0, message);

@@ -17,7 +17,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes);
 
-enum { HEADER_BYTES = 136, PART_BYTES = 16, TRAILER_BYTES = 24 };
+enum { FIRST_HEADER_BYTES = 136, FIRST_HEAD_BYTES = 16, FIRST_TRAILER_BYTES = 24 };
+enum { HEADER_BYTES = 176, HEAD_BYTES = 64, TRAILER_BYTES = 80 };
 enum { SEAL_HEADER = 1, SEAL_PARTS = 2, SEAL_FILE = 4, EDITS = 8 };
 
 static void put_u64(uint8_t *bytes, uint64_t value)
@@ -26,26 +27,72 @@ static void put_u64(uint8_t *bytes, uint64_t value)
         bytes[i] = (uint8_t)(value >> (8 * i));
 }
 
-static void seal(uint8_t *bytes, size_t size_bytes, uint8_t how)
+static uint64_t take(const uint8_t *bytes, int count)
 {
-    if (size_bytes < HEADER_BYTES)
+    uint64_t value = 0;
+    for (int i = 0; i < count; i++)
+        value |= (uint64_t)bytes[i] << (8 * i);
+    return value;
+}
+
+static void seal_first(uint8_t *bytes, size_t size_bytes, uint8_t how)
+{
+    if (size_bytes < FIRST_HEADER_BYTES)
         return;
     if (how & SEAL_HEADER)
         put_u64(bytes + 128, XXH64(bytes, 128, 0));
-    size_t at = HEADER_BYTES;
-    for (uint64_t part = 0; how & SEAL_PARTS && size_bytes - at > PART_BYTES + TRAILER_BYTES;
-         part++) {
-        size_t frame_bytes = bytes[at] | (size_t)bytes[at + 1] << 8 | (size_t)bytes[at + 2] << 16 |
-                             (size_t)bytes[at + 3] << 24;
-        if (frame_bytes > size_bytes - at - PART_BYTES)
+    size_t at = FIRST_HEADER_BYTES;
+    for (uint64_t part = 0;
+         how & SEAL_PARTS && size_bytes - at > FIRST_HEAD_BYTES + FIRST_TRAILER_BYTES; part++) {
+        const size_t frame_bytes = (size_t)take(bytes + at, 4);
+        if (frame_bytes > size_bytes - at - FIRST_HEAD_BYTES)
             break;
-        put_u64(bytes + at + 8, XXH64(bytes + at + PART_BYTES, frame_bytes, part));
-        at += PART_BYTES + frame_bytes;
+        put_u64(bytes + at + 8, XXH64(bytes + at + FIRST_HEAD_BYTES, frame_bytes, part));
+        at += FIRST_HEAD_BYTES + frame_bytes;
     }
-    if (how & SEAL_FILE && size_bytes - at >= TRAILER_BYTES) {
+    if (how & SEAL_FILE && size_bytes - at >= FIRST_TRAILER_BYTES) {
         put_u64(bytes + size_bytes - 16, size_bytes);
         put_u64(bytes + size_bytes - 8, XXH64(bytes, size_bytes - 8, 0));
     }
+}
+
+static void seal(uint8_t *bytes, size_t size_bytes, uint8_t how)
+{
+    if (size_bytes >= 12 && take(bytes + 8, 4) == 1) {
+        seal_first(bytes, size_bytes, how);
+        return;
+    }
+    if (size_bytes < HEADER_BYTES + TRAILER_BYTES)
+        return;
+    if (how & SEAL_HEADER)
+        put_u64(bytes + HEADER_BYTES - 8, XXH64(bytes, HEADER_BYTES - 8, 0));
+    const uint64_t header = take(bytes + HEADER_BYTES - 8, 8);
+    uint64_t parts = 0, checksums = 0, population = 0, hash = 0;
+    size_t at = HEADER_BYTES;
+    while (size_bytes - at >= HEAD_BYTES + TRAILER_BYTES) {
+        uint8_t *head = bytes + at;
+        const size_t frame_bytes = (size_t)take(head + 4, 4);
+        if (frame_bytes > size_bytes - at - HEAD_BYTES - TRAILER_BYTES)
+            break;
+        if (how & SEAL_PARTS) {
+            put_u64(head + 48, XXH64(head + HEAD_BYTES, frame_bytes, 0));
+            put_u64(head + HEAD_BYTES - 8, XXH64(head, HEAD_BYTES - 8, header));
+        }
+        parts++;
+        checksums += take(head + HEAD_BYTES - 8, 8);
+        population += take(head + 32, 8);
+        hash = lc_hash_joined(hash, take(head + 40, 8));
+        at += HEAD_BYTES + frame_bytes;
+    }
+    uint8_t *trailer = bytes + at;
+    if (!(how & SEAL_FILE) || size_bytes - at < TRAILER_BYTES)
+        return;
+    put_u64(trailer + 8, size_bytes);
+    put_u64(trailer + 16, parts);
+    put_u64(trailer + 24, checksums);
+    put_u64(trailer + 32, population);
+    put_u64(trailer + 64, hash);
+    put_u64(trailer + TRAILER_BYTES - 8, XXH64(trailer, TRAILER_BYTES - 8, header));
 }
 
 static const uint64_t limit = (uint64_t)2 << 20;

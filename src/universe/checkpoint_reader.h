@@ -1,0 +1,39 @@
+// Reading checkpoints, as its files share it. Nothing in a file is believed before it was checked.
+// First the heads of all parts are looked at, from frame to frame, by a function for each version;
+// nothing but a list of them is made. Then it is known how much memory the cells need, the block is
+// made, and all threads read, check and decompress parts of the list.
+#ifndef LC_UNIVERSE_CHECKPOINT_READER_H
+#define LC_UNIVERSE_CHECKPOINT_READER_H
+
+#include "universe/checkpoint_format.h"
+
+typedef struct lc_checkpoint_reader {
+    lc_message *message;
+    int descriptor;
+    uint64_t size_bytes;  // of the file
+    uint64_t limit_bytes; // of memory
+    lc_checkpoint_header header;
+
+    // What the heads say.
+    lc_checkpoint_part *parts; // as they stand in the file
+    size_t part_count, part_capacity;
+    lc_checkpoint_totals totals;
+    uint64_t population_at, hash_at; // where the file says them
+
+    lc_universe *universe;
+} lc_checkpoint_reader;
+
+// Reads exactly `size_bytes` at `offset`: LC_OK, LC_ERROR_IO, or LC_ERROR_FORMAT: the file ends.
+lc_status lc_checkpoint_take(const lc_checkpoint_reader *reader, uint64_t offset, void *data,
+                             size_t size_bytes, lc_message *message);
+
+// Appends to the list. LC_ERROR_LIMIT, LC_ERROR_MEMORY; LC_ERROR_FORMAT: the frame ends behind the
+// file.
+lc_status lc_checkpoint_list(lc_checkpoint_reader *reader, const lc_checkpoint_part *part);
+
+// Header and heads of version 1, whose first bytes are known to be right; and at the end what only
+// all cells and the whole file can say: its hash of the cells, and the checksum.
+lc_status lc_checkpoint_first_look(lc_checkpoint_reader *reader);
+lc_status lc_checkpoint_first_check(const lc_checkpoint_reader *reader, lc_box box);
+
+#endif
