@@ -265,7 +265,8 @@ static void test_forged_heads(void **state)
     assert_int_equal(refused(&f, "a short frame", 0), f.size_bytes);
 }
 
-// Cells of a part's last word beyond the edge of the board: its head may be right, the board is not.
+// Cells of a part's last word beyond the edge of the board: its head may be right, the board is
+// not.
 static void test_cells_beyond_the_edge(void **state)
 {
     (void)state;

@@ -23,7 +23,7 @@ enum {
     TRAILER_CHECKSUM = LC_CHECKPOINT_TRAILER_BYTES - 8,
 };
 
-// Bytes --------------------------------------------------------------------------------------------
+// Bytes ------------------------------------------------------------------------------------------
 
 void lc_put_bytes(uint8_t *bytes, uint64_t value, int count)
 {
@@ -74,7 +74,7 @@ size_t lc_part_size_bytes(const lc_checkpoint_part *part)
     return lc_part_row_words(part) * (size_t)part->rows * sizeof(uint64_t);
 }
 
-// Writing ------------------------------------------------------------------------------------------
+// Writing ----------------------------------------------------------------------------------------
 
 void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES])
 {
@@ -148,7 +148,7 @@ void lc_checkpoint_encode_trailer(const lc_checkpoint_header *header,
     lc_put_bytes(bytes + TRAILER_CHECKSUM, XXH64(bytes, TRAILER_CHECKSUM, header->checksum), 8);
 }
 
-// Reading ------------------------------------------------------------------------------------------
+// Reading ----------------------------------------------------------------------------------------
 
 lc_status lc_checkpoint_damaged(lc_message *message, uint64_t offset, const char *what)
 {

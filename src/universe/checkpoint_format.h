@@ -37,21 +37,22 @@
 //               168  u64  xxhash64 of bytes 0 .. 167
 //
 // The squares lie where they do in the universe, whatever lives there: that of column 0 and row 0
-// begins with cell (0, 0) and has LC_PART_COLUMNS x LC_PART_ROWS cells, 1 MiB. A part holds the
-// rectangle of its square that has all live cells of it, out to whole words, so that one glider in
-// a square of eight million cells takes hardly more than a part's head, and that whoever reads the
-// heads knows how much memory the cells will need. A row of it is so many words of 64 cells, the
-// leftmost cell in the lowest bit. Cells are differences from the background, as the universe
+// begins with cell (0, 0) and has LC_PART_COLUMNS x LC_PART_ROWS cells: 1 MiB, which fits into the
+// cache of the core that works on it, and beside which a head of 64 bytes is nothing. A part holds
+// the rectangle of its square that has all live cells of it, out to whole words, so that one glider
+// in a square of eight million cells takes hardly more than a part's head, and that whoever reads
+// the heads knows how much memory the cells will need. A row of it is so many words of 64 cells,
+// the leftmost cell in the lowest bit. Cells are differences from the background, as the universe
 // stores them.
 //
 // Any number of threads or machines can write one file: parts may stand in any order and say
 // themselves what they are, and nothing before the parts depends on any cell. The header's checksum
 // is in that of each part's head, so that parts of another file, or of an earlier one in the same
 // place, are not taken for parts of this one. What the trailer says is put together from what each
-// writer knows of its own parts: populations, hashes and checksums add up in any order. Nobody reads
-// the file again for that, and every byte is covered: the trailer sums up the heads, and a head has
-// the checksum of its frame. A sum and not an exclusive or, in which a part that stands there twice
-// would cancel itself.
+// writer knows of its own parts: populations, hashes and checksums add up in any order. Nobody
+// reads the file again for that, and every byte is covered: the trailer sums up the heads, and a
+// head has its place and the checksum of its frame, so that no part can take the place of another
+// one. A sum and not an exclusive or, in which a part that stands there twice would cancel itself.
 #ifndef LC_UNIVERSE_CHECKPOINT_FORMAT_H
 #define LC_UNIVERSE_CHECKPOINT_FORMAT_H
 
@@ -68,7 +69,6 @@ enum {
     LC_CHECKPOINT_BACKGROUND = 4,
     LC_PART_COLUMNS = 4096,
     LC_PART_ROWS = 2048,
-    LC_PART_WORDS = LC_PART_COLUMNS / 64, // of a row
 };
 
 extern const char lc_checkpoint_magic[8];
@@ -102,6 +102,7 @@ typedef struct lc_checkpoint_totals {
 size_t lc_part_row_words(const lc_checkpoint_part *part);
 size_t lc_part_size_bytes(const lc_checkpoint_part *part);
 
+// Sets the header's checksum, too.
 void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES]);
 
 // The head of a part whose frame is known, and its checksum.

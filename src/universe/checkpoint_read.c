@@ -1,8 +1,8 @@
 // Reading a checkpoint: the heads, the block, the parts. See checkpoint_reader.h.
 //
-// All is checked before it is used: header, heads and trailer by their checksums and by what can be,
-// before memory is asked for, which is compared with the limit; a frame by its checksum before it is
-// decompressed, its cells by population and hash; and at last all cells by theirs.
+// All is checked before it is used: header, heads and trailer by their checksums and by what can
+// be, before memory is asked for, which is compared with the limit; a frame by its checksum before
+// it is decompressed, its cells by population and hash; and at last all cells by theirs.
 //
 // Threads read and decompress some parts at a time, which then are written in their order. So of
 // several damaged parts the first one in the file is named.
@@ -87,7 +87,7 @@ lc_status lc_checkpoint_list(lc_checkpoint_reader *r, const lc_checkpoint_part *
     return LC_OK;
 }
 
-// The heads ----------------------------------------------------------------------------------------
+// The heads --------------------------------------------------------------------------------------
 
 static int64_t grid_column(const lc_checkpoint_part *part)
 {
@@ -197,7 +197,7 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
     return status == LC_OK ? look_at_parts(r) : status;
 }
 
-// The parts ----------------------------------------------------------------------------------------
+// The parts --------------------------------------------------------------------------------------
 
 static lc_status make_universe(lc_checkpoint_reader *r, const lc_universe_options *options)
 {
@@ -372,6 +372,8 @@ lc_status lc_universe_restore(lc_universe **out, const char *path,
         return status;
     lc_checkpoint_reader r = {.message = message, .descriptor = -1};
     r.limit_bytes = all.max_memory_bytes != 0 ? all.max_memory_bytes : lc_memory_of_machine() / 2;
+    if (r.limit_bytes == 0) // nobody knows
+        r.limit_bytes = UINT64_MAX;
     status = read_all(&r, path, &all);
     if (r.descriptor >= 0)
         (void)close(r.descriptor);
