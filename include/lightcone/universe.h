@@ -269,7 +269,7 @@ LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char 
 // the file, the rest from options (NULL: defaults). LC_ERROR_FORMAT (damaged; the message has the
 // offset of the byte), LC_ERROR_IO, LC_ERROR_UNSUPPORTED (also a generation above 2^64 - 1), and
 // otherwise as lc_universe_create; LC_ERROR_LIMIT also for an unbounded universe. Checkpoints of
-// all versions since 0.1.0 are read.
+// both versions of the format are read.
 LC_API lc_status lc_universe_restore(lc_universe **out, const char *path,
                                      const lc_universe_options *options, lc_message *message);
 

@@ -1,4 +1,4 @@
-// Checkpoints of version 1, which program 0.1.0 wrote. They are read and no longer written.
+// Checkpoints of version 1 of the format. They are read and no longer written.
 //
 //     header    136 bytes, see below
 //     part      once for each part of the area, in order, rows of parts from the top:

@@ -1,5 +1,5 @@
-// The checkpoint file (.lcs), version 2. All numbers are little-endian. Version 1, that of program
-// 0.1.0, is in checkpoint_first.c; it begins with the same 8 bytes and the number of its version.
+// The checkpoint file (.lcs), version 2. All numbers are little-endian. Version 1 is in
+// checkpoint_first.c; it begins with the same 8 bytes and the number of its version.
 //
 //     header    176 bytes, see below
 //     part      once for each square of the grid with a live cell in it, in any order:
