@@ -308,7 +308,8 @@ static void test_every_allocation_may_fail(void **state)
     lc_universe_destroy(&universe);
 }
 
-// The acorn under B02/S3 at generation 7, whose background is alive, in the first version of the format.
+// The acorn under B02/S3 at generation 7, whose background is alive, in the first version of the
+// format.
 static const char first_version[] =
     "4c435354415445310100000088000000050008000004000000000000000000000000000000000000"
     "000000000000000000000000000000000700000000000000c0ffffffffffffffffffffffffffffff"
