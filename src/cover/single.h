@@ -2,6 +2,7 @@
 #ifndef LC_COVER_SINGLE_H
 #define LC_COVER_SINGLE_H
 
+#include "base/least.h"
 #include "cover/cover.h"
 
 // A block and where it is: the engine's (0, 0) stands at (x, y), multiples of 64 and of 16, and 0
@@ -64,16 +65,6 @@ extern const lc_cover_vtable lc_cover_growing;
 // what is looked at from far away begins at multiples of 64 in both, and engines keep counts of 16
 // rows.
 lc_area lc_single_rounded(const lc_cover *cover, lc_area area);
-
-static inline int64_t lc_least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static inline int64_t lc_greatest(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 static inline uint64_t lc_extent(int64_t begin, int64_t end) // may be more than an int64_t holds
 {

@@ -5,6 +5,7 @@
 #include <zstd.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "file/output.h"
 #include "grid/facts.h"
@@ -34,16 +35,6 @@ typedef struct writer {
     lc_output *output;
 } writer;
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t greatest(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 static void emit(writer *w, const void *data, size_t size_bytes)
 {
     lc_output_write(w->output, data, size_bytes);
@@ -55,9 +46,10 @@ static bool next_square(writer *w, lc_checkpoint_part *part)
 {
     if (w->y >= w->area.y1)
         return false;
-    *part = (lc_checkpoint_part){.x = greatest(w->x, w->area.x0), .y = greatest(w->y, w->area.y0)};
-    part->width_cells = least(w->x + LC_PART_COLUMNS, w->area.x1) - part->x;
-    part->rows = least(w->y + LC_PART_ROWS, w->area.y1) - part->y;
+    *part = (lc_checkpoint_part){.x = lc_greatest(w->x, w->area.x0),
+                                 .y = lc_greatest(w->y, w->area.y0)};
+    part->width_cells = lc_least(w->x + LC_PART_COLUMNS, w->area.x1) - part->x;
+    part->rows = lc_least(w->y + LC_PART_ROWS, w->area.y1) - part->y;
     w->x += LC_PART_COLUMNS;
     if (w->x >= w->area.x1) {
         w->x = w->area.x0 & ~(int64_t)(LC_PART_COLUMNS - 1);
@@ -181,8 +173,8 @@ static bool allocate(writer *w)
 {
     const size_t threads = (size_t)lc_pool_threads(w->universe->pool);
     const lc_checkpoint_part largest = {.width_cells =
-                                            least(w->area.x1 - w->area.x0, LC_PART_COLUMNS),
-                                        .rows = least(w->area.y1 - w->area.y0, LC_PART_ROWS)};
+                                            lc_least(w->area.x1 - w->area.x0, LC_PART_COLUMNS),
+                                        .rows = lc_least(w->area.y1 - w->area.y0, LC_PART_ROWS)};
     w->cells_bytes = lc_part_size_bytes(&largest);
     w->frame_bytes = ZSTD_compressBound(w->cells_bytes);
     w->slots = lc_calloc(threads, sizeof *w->slots);

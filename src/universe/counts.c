@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "universe/state.h"
 
@@ -11,20 +12,10 @@ enum { PIECE_PIXELS = 1 << 17 }; // that bytes are made of at a time; a row at l
 
 _Static_assert(LC_CELLS_PER_PIXEL_MAX == 1 << LC_TONE_SIDE_MAX, "each square has its tone");
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t greatest(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 // How many of the cells begin .. begin+side-1 exist.
 static int64_t existing(bool is_free, int64_t size, int64_t begin, int64_t side)
 {
-    return is_free ? side : greatest(0, least(begin + side, size) - greatest(begin, 0));
+    return is_free ? side : lc_greatest(0, lc_least(begin + side, size) - lc_greatest(begin, 0));
 }
 
 // Cells are stored as differences from the background.
@@ -102,7 +93,7 @@ lc_status lc_universe_counts(const lc_universe *u, int64_t x, int64_t y, int64_t
 // Some rows of squares at a time.
 static lc_status make_tones(const lc_universe *u, const lc_squares *p, lc_message *message)
 {
-    const int64_t rows = least(p->height, PIECE_PIXELS / p->width);
+    const int64_t rows = lc_least(p->height, PIECE_PIXELS / p->width);
     uint32_t *counts = lc_malloc((size_t)(rows * p->width) * sizeof *counts);
     if (counts == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
@@ -110,7 +101,7 @@ static lc_status make_tones(const lc_universe *u, const lc_squares *p, lc_messag
     for (int64_t j = 0; j < p->height && status == LC_OK; j += rows) {
         lc_squares piece = *p;
         piece.y += j << p->log2_side;
-        piece.height = least(rows, p->height - j);
+        piece.height = lc_least(rows, p->height - j);
         piece.counts = counts;
         piece.tones = NULL;
         status = count_squares(u, &piece, message);

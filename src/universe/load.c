@@ -28,12 +28,6 @@ static lc_status refuse_cell(loader *l, int64_t x, int64_t y)
                    (long long)x, (long long)y, (long long)l->x, (long long)l->y, shape);
 }
 
-static bool within(bool is_free, int64_t size, int64_t begin, int64_t end)
-{
-    return is_free ? begin >= -LC_UNIVERSE_REACH && end <= LC_UNIVERSE_REACH + 1
-                   : begin >= 0 && end <= size;
-}
-
 // The pattern's cells x .. x+length-1 of row y, the first and the last of them alive. `words` is
 // NULL for a run.
 static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int64_t from_bit,
@@ -43,9 +37,7 @@ static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int
     lc_area area;
     if (__builtin_add_overflow(x, l->x, &area.x0) || __builtin_add_overflow(y, l->y, &area.y0) ||
         __builtin_add_overflow(area.x0, length, &area.x1) ||
-        __builtin_add_overflow(area.y0, 1, &area.y1) ||
-        !within(u->free_x, u->topology.width_cells, area.x0, area.x1) ||
-        !within(u->free_y, u->topology.height_cells, area.y0, area.y1))
+        __builtin_add_overflow(area.y0, 1, &area.y1) || !lc_has_area(u, area))
         return refuse_cell(l, x, y);
     lc_status status = u->cover->vtable->include(u->cover, area, &l->message);
     if (status != LC_OK)
@@ -77,9 +69,7 @@ static void expect(lc_universe *u, const lc_pattern_header *header, int64_t x, i
     lc_area area = {.x0 = x, .y0 = y};
     if ((!u->free_x && !u->free_y) || header->width_cells < 1 || header->height_cells < 1 ||
         __builtin_add_overflow(x, header->width_cells, &area.x1) ||
-        __builtin_add_overflow(y, header->height_cells, &area.y1) ||
-        !within(u->free_x, u->topology.width_cells, area.x0, area.x1) ||
-        !within(u->free_y, u->topology.height_cells, area.y0, area.y1))
+        __builtin_add_overflow(y, header->height_cells, &area.y1) || !lc_has_area(u, area))
         return;
     uint64_t cells;
     if (!lc_mul_u64((uint64_t)header->width_cells, (uint64_t)header->height_cells, &cells) ||
@@ -128,17 +118,6 @@ void lc_universe_place(const lc_universe *u, const lc_pattern_header *header, in
 }
 
 // Rectangles -------------------------------------------------------------------------------------
-
-lc_status lc_check_within(const lc_universe *u, lc_area area, lc_message *message)
-{
-    if (within(u->free_x, u->topology.width_cells, area.x0, area.x1) &&
-        within(u->free_y, u->topology.height_cells, area.y0, area.y1))
-        return LC_OK;
-    return lc_fail(message, LC_ERROR_ARGUMENT,
-                   "%lld x %lld cells at (%lld, %lld) are not inside the universe",
-                   (long long)(area.x1 - area.x0), (long long)(area.y1 - area.y0),
-                   (long long)area.x0, (long long)area.y0);
-}
 
 // Whether the rectangle is one of the universe's; *area is then the same.
 static lc_status check_area(const lc_universe *u, int64_t x, int64_t y, int64_t width_cells,

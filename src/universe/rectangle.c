@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "universe/state.h"
 
 static lc_status check(const lc_cells *cells, lc_area *area, lc_message *message)
@@ -24,11 +25,6 @@ static lc_status check(const lc_cells *cells, lc_area *area, lc_message *message
         return lc_fail(message, LC_ERROR_ARGUMENT, "rows of %llu words cannot lie %zu words apart",
                        (unsigned long long)row_words, cells->pitch_words);
     return LC_OK;
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 static lc_area common(lc_area a, lc_area b)
@@ -77,6 +73,28 @@ static lc_cells part_of(const lc_cells *cells, lc_area part)
     return some;
 }
 
+static bool within(bool is_free, int64_t size, int64_t begin, int64_t end)
+{
+    return is_free ? begin >= -LC_UNIVERSE_REACH && end <= LC_UNIVERSE_REACH + 1
+                   : begin >= 0 && end <= size;
+}
+
+bool lc_has_area(const lc_universe *u, lc_area area)
+{
+    return within(u->free_x, u->topology.width_cells, area.x0, area.x1) &&
+           within(u->free_y, u->topology.height_cells, area.y0, area.y1);
+}
+
+lc_status lc_check_within(const lc_universe *u, lc_area area, lc_message *message)
+{
+    if (lc_has_area(u, area))
+        return LC_OK;
+    return lc_fail(message, LC_ERROR_ARGUMENT,
+                   "%lld x %lld cells at (%lld, %lld) are not inside the universe",
+                   (long long)(area.x1 - area.x0), (long long)(area.y1 - area.y0),
+                   (long long)area.x0, (long long)area.y0);
+}
+
 // Reading ----------------------------------------------------------------------------------------
 
 // Cells x0 .. x1 - 1 of row y, all held, to bit `to_bit` of `words`; stored cells.
@@ -85,7 +103,7 @@ static lc_status read_span(const lc_universe *u, int64_t x0, int64_t x1, int64_t
 {
     uint64_t span[LC_SPAN_WORDS];
     for (int64_t x = x0, count; x < x1; x += count) {
-        count = least(x1 - x, LC_SPAN_CELLS - (x & 63)); // the next one begins with a word
+        count = lc_least(x1 - x, LC_SPAN_CELLS - (x & 63)); // the next one begins with a word
         const lc_cells cells = lc_row_cells(x, y, count, span);
         const lc_status status = u->cover->vtable->read(u->cover, &cells, message);
         if (status != LC_OK)
@@ -172,7 +190,7 @@ lc_status lc_replace_cells(lc_universe *u, int64_t x0, int64_t x1, int64_t y, co
 {
     uint64_t span[LC_SPAN_WORDS];
     for (int64_t x = x0, count; x < x1; x += count) {
-        count = least(x1 - x, LC_SPAN_CELLS - (x & 63)); // the next one begins with a word
+        count = lc_least(x1 - x, LC_SPAN_CELLS - (x & 63)); // the next one begins with a word
         const lc_cells cells = lc_row_cells(x, y, count, span);
         lc_bits_copy(span, 0, words, from_bit + x - x0, count);
         if (u->background) // what is stored differs from it
@@ -219,8 +237,8 @@ lc_status lc_merge_cells(lc_universe *u, int64_t x, int64_t y, const uint64_t *w
     while (x < end) {
         // Whole words, as far as cells are held: then they come and go without a shift.
         const int64_t begin = x & ~INT64_C(63), offset = x - begin;
-        const int64_t count = least(end - x, LC_SPAN_CELLS - offset);
-        const int64_t width = least(held_end - begin, (offset + count + 63) & ~INT64_C(63));
+        const int64_t count = lc_least(end - x, LC_SPAN_CELLS - offset);
+        const int64_t width = lc_least(held_end - begin, (offset + count + 63) & ~INT64_C(63));
         const lc_cells cells = lc_row_cells(begin, y, width, span);
         lc_status status = u->cover->vtable->read(u->cover, &cells, message);
         if (u->background)

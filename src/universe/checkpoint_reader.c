@@ -1,0 +1,56 @@
+// What reading a checkpoint of any version begins with: bytes of the file, and a list of its parts.
+#include "universe/checkpoint_reader.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+enum { FIRST_LIST = 64 }; // parts that there is room for at first
+
+lc_status lc_checkpoint_take(const lc_checkpoint_reader *r, uint64_t offset, void *data,
+                             size_t size_bytes, lc_message *message)
+{
+    for (size_t filled = 0; filled < size_bytes;) {
+        const ssize_t count = pread(r->descriptor, (uint8_t *)data + filled, size_bytes - filled,
+                                    (off_t)(offset + filled));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return lc_fail(message, LC_ERROR_IO, "cannot read: %s",
+                           errno == ESPIPE ? "a checkpoint must be a file" : strerror(errno));
+        if (count == 0)
+            return lc_checkpoint_damaged(message, offset + filled,
+                                         "it ends here, before all of its parts");
+        filled += (size_t)count;
+    }
+    return LC_OK;
+}
+
+lc_status lc_checkpoint_list(lc_checkpoint_reader *r, const lc_checkpoint_part *part)
+{
+    if (part->frame_bytes > r->size_bytes - part->frame_start)
+        return lc_checkpoint_damaged(r->message, r->size_bytes,
+                                     "it ends here, before all of its parts");
+    if (r->part_count == r->part_capacity) {
+        const size_t capacity = r->part_capacity == 0 ? FIRST_LIST : 2 * r->part_capacity;
+        size_t size_bytes;
+        if (!lc_mul_size(capacity, sizeof *r->parts, &size_bytes) || size_bytes > r->limit_bytes) {
+            char limit[LC_SIZE_TEXT_BYTES];
+            lc_size_text(r->limit_bytes, limit);
+            return lc_fail(r->message, LC_ERROR_LIMIT,
+                           "a list of the checkpoint's parts, more than %zu, needs more memory "
+                           "than the limit of %s",
+                           r->part_count, limit);
+        }
+        lc_checkpoint_part *parts = lc_realloc(r->parts, size_bytes);
+        if (parts == NULL)
+            return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+        r->parts = parts;
+        r->part_capacity = capacity;
+    }
+    r->parts[r->part_count++] = *part;
+    return LC_OK;
+}
