@@ -91,11 +91,13 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
 {
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     uint64_t generation = header->generation;
-    lc_facts facts;
-    lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
+    lc_facts facts = {.box = {.empty = false}};
+    lc_status status = lc_universe_failure(u, message);
+    if (status == LC_OK && takes_turns(u)) // only then all cells are looked at
+        status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
     if (status != LC_OK)
         return status;
-    const bool follows = takes_turns(u) && facts.box.empty;
+    const bool follows = facts.box.empty;
     if (follows) // while cells are added they differ from it, whichever it is
         u->background = false;
     expect(u, header, x, y);

@@ -61,8 +61,9 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     lc_status status = check_background(u->background, u->generation, message);
     if (status != LC_OK)
         return status;
-    lc_facts facts;
-    status = lc_universe_facts(u, u->free_x || u->free_y ? LC_FACT_BOX : 0, &facts, message);
+    lc_facts facts = {.box = {.empty = true}};
+    status = u->free_x || u->free_y ? lc_universe_facts(u, LC_FACT_BOX, &facts, message)
+                                    : lc_universe_failure(u, message);
     if (status != LC_OK)
         return status;
     lc_box box = facts.box;
