@@ -42,7 +42,6 @@ typedef struct lc_cover_facts {
     uint64_t memory_bytes, traffic_bytes;
     double stepping_ns;
     lc_step_facts step;
-    bool far; // the cells are dear to read: in a GPU's memory, or behind a guest's functions
 } lc_cover_facts;
 
 typedef struct lc_cover lc_cover; // each cover's own struct starts with a lc_cover
@@ -77,6 +76,9 @@ typedef struct lc_cover_vtable {
     // the engine makes them: has_tones.
     lc_status (*view)(lc_cover *cover, const lc_squares *squares, lc_message *message);
     bool (*has_tones)(const lc_cover *cover);
+
+    // Whether the cells are dear to read: in a GPU's memory, or behind a guest's functions.
+    bool (*is_far)(const lc_cover *cover);
 
     void (*describe)(const lc_cover *cover, lc_cover_facts *facts);
     uint64_t (*limit_bytes)(const lc_cover *cover); // the most that may be held

@@ -305,6 +305,12 @@ bool lc_single_has_tones(const lc_cover *cover)
 
 // What it is made of -----------------------------------------------------------------------------
 
+bool lc_single_is_far(const lc_cover *cover)
+{
+    const lc_engine_vtable *v = ((const lc_single *)cover)->block.vtable;
+    return v->on_gpu || v->guest != NULL;
+}
+
 void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts)
 {
     const lc_single *s = (const lc_single *)cover;
@@ -318,7 +324,6 @@ void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts)
         .memory_bytes = s->block.bytes,
         .traffic_bytes = v->traffic_bytes != NULL ? v->traffic_bytes(engine) : 0,
         .stepping_ns = v->stepping_ns != NULL ? v->stepping_ns(engine) : 0,
-        .far = v->on_gpu || v->guest != NULL,
     };
     if (v->step_facts != NULL)
         v->step_facts(engine, &facts->step);

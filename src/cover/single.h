@@ -55,8 +55,17 @@ lc_status lc_single_write(lc_cover *cover, const lc_cells *from, lc_message *mes
 lc_status lc_single_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
 lc_status lc_single_view(lc_cover *cover, const lc_squares *squares, lc_message *message);
 bool lc_single_has_tones(const lc_cover *cover);
+bool lc_single_is_far(const lc_cover *cover);
 void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts);
 lc_status lc_single_failure(const lc_cover *cover, lc_message *message);
+
+// All of a vtable but include and prepare.
+#define LC_SINGLE_FUNCTIONS                                                                        \
+    .destroy = lc_single_destroy, .area = lc_single_area, .advance = lc_single_advance,            \
+    .set_rule = lc_single_set_rule, .read = lc_single_read, .write = lc_single_write,              \
+    .facts = lc_single_facts, .view = lc_single_view, .has_tones = lc_single_has_tones,            \
+    .is_far = lc_single_is_far, .describe = lc_single_describe,                                    \
+    .limit_bytes = lc_single_limit_bytes, .failure = lc_single_failure
 
 extern const lc_cover_vtable lc_cover_whole;
 extern const lc_cover_vtable lc_cover_growing;

@@ -19,18 +19,7 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
 }
 
 const lc_cover_vtable lc_cover_whole = {
-    .destroy = lc_single_destroy,
-    .area = lc_single_area,
+    LC_SINGLE_FUNCTIONS,
     .include = include,
     .prepare = prepare,
-    .advance = lc_single_advance,
-    .set_rule = lc_single_set_rule,
-    .read = lc_single_read,
-    .write = lc_single_write,
-    .facts = lc_single_facts,
-    .view = lc_single_view,
-    .has_tones = lc_single_has_tones,
-    .describe = lc_single_describe,
-    .limit_bytes = lc_single_limit_bytes,
-    .failure = lc_single_failure,
 };

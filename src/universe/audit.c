@@ -52,7 +52,7 @@ static void choose_patch(audit *a, uint64_t random, int64_t depth)
 {
     const lc_universe *u = a->universe;
     const lc_topology *t = &u->topology;
-    const lc_area held = u->cover->vtable->area(u->cover);
+    const lc_area held = lc_held_by(u);
     const int64_t width = held.x1 - held.x0, height = held.y1 - held.y0;
     a->width = width < PATCH_CELLS ? width : PATCH_CELLS;
     a->height = height < PATCH_CELLS ? height : PATCH_CELLS;
@@ -84,7 +84,7 @@ typedef struct reader {
 
 static reader read_from(const lc_universe *u, lc_message *message)
 {
-    return (reader){.universe = u, .held = u->cover->vtable->area(u->cover), .message = message};
+    return (reader){.universe = u, .held = lc_held_by(u), .message = message};
 }
 
 static uint64_t read_cell(reader *r, int64_t x, int64_t y)

@@ -19,11 +19,6 @@ enum { FIRST_PASSES = 64 };
 // A larger board would have to settle as a whole, and its copy is no longer nothing.
 static const int64_t largest_cells = INT64_C(1) << 22;
 
-static lc_area held_by(const lc_universe *u)
-{
-    return u->cover->vtable->area(u->cover);
-}
-
 static size_t row_words(lc_area held)
 {
     return (size_t)((held.x1 - held.x0 + 63) / 64);
@@ -32,20 +27,16 @@ static size_t row_words(lc_area held)
 // Whether its cells are few, and near.
 static bool is_small(const lc_universe *u)
 {
-    const lc_area held = held_by(u);
+    const lc_area held = lc_held_by(u);
     const int64_t width = held.x1 - held.x0, height = held.y1 - held.y0;
-    lc_cover_facts facts;
-    if (width > largest_cells || height > largest_cells ||
-        (int64_t)row_words(held) * 64 > largest_cells / height)
-        return false;
-    u->cover->vtable->describe(u->cover, &facts);
-    return !facts.far;
+    return !u->cover->vtable->is_far(u->cover) && width <= largest_cells &&
+           height <= largest_cells && (int64_t)row_words(held) * 64 <= largest_cells / height;
 }
 
 // An engine that cannot be read has ended: whoever steps it is told why.
 static bool read_row(const lc_universe *u, int64_t y, uint64_t *words)
 {
-    const lc_area held = held_by(u);
+    const lc_area held = lc_held_by(u);
     const lc_cells row = lc_row_cells(held.x0, y, held.x1 - held.x0, words);
     return u->cover->vtable->read(u->cover, &row, NULL) == LC_OK;
 }
@@ -54,7 +45,7 @@ static bool read_row(const lc_universe *u, int64_t y, uint64_t *words)
 static bool repeats(const lc_universe *u)
 {
     const lc_cycle *c = &u->cycle;
-    const lc_area held = held_by(u);
+    const lc_area held = lc_held_by(u);
     const size_t words = row_words(held);
     if (c->background != u->background)
         return false;
@@ -68,7 +59,7 @@ static bool repeats(const lc_universe *u)
 static void take_copy(lc_universe *u)
 {
     lc_cycle *c = &u->cycle;
-    const lc_area held = held_by(u);
+    const lc_area held = lc_held_by(u);
     const size_t words = row_words(held), rows = (size_t)(held.y1 - held.y0);
     if (c->row == NULL)
         c->row = lc_malloc((rows + 1) * words * sizeof *c->row); // is_small: it does not overflow

@@ -38,20 +38,14 @@ static bool is_empty(lc_area area)
     return area.x0 >= area.x1 || area.y0 >= area.y1;
 }
 
-static lc_area held_by(const lc_universe *u)
-{
-    return u->cover->vtable->area(u->cover);
-}
-
 // All coordinates that there are.
 static lc_area world_of(const lc_universe *u)
 {
-    const lc_area coordinates = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
     lc_area world = {0, 0, u->topology.width_cells, u->topology.height_cells};
     if (u->free_x)
-        world.x0 = coordinates.x0, world.x1 = coordinates.x1;
+        world.x0 = INT64_MIN, world.x1 = INT64_MAX;
     if (u->free_y)
-        world.y0 = coordinates.y0, world.y1 = coordinates.y1;
+        world.y0 = INT64_MIN, world.y1 = INT64_MAX;
     return world;
 }
 
@@ -121,7 +115,7 @@ lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message 
         return status;
     LC_RETURN_FAILURE(u, message);
     const size_t row_words = (size_t)((to->width_cells + 63) / 64);
-    const lc_area exists = common(area, world_of(u)), held = common(area, held_by(u));
+    const lc_area exists = common(area, world_of(u)), held = common(area, lc_held_by(u));
     for (int64_t j = 0; j < to->height_cells; j++) {
         uint64_t *row = lc_cells_row(to, j);
         memset(row, 0, row_words * sizeof *row);
@@ -214,7 +208,7 @@ lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *me
         return status;
     if (find_area(u, from, &needed))
         status = u->cover->vtable->include(u->cover, needed, message);
-    const lc_area held = common(area, held_by(u)); // beyond it all is background, and is to be
+    const lc_area held = common(area, lc_held_by(u)); // beyond it all is background, and is to be
     if (status != LC_OK || is_empty(held))
         return status;
     if (begins_word(from, held) && !u->background) {
@@ -233,7 +227,7 @@ lc_status lc_merge_cells(lc_universe *u, int64_t x, int64_t y, const uint64_t *w
                          int64_t from_bit, int64_t length, lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
-    const int64_t held_end = held_by(u).x1, end = x + length;
+    const int64_t held_end = lc_held_by(u).x1, end = x + length;
     while (x < end) {
         // Whole words, as far as cells are held: then they come and go without a shift.
         const int64_t begin = x & ~INT64_C(63), offset = x - begin;

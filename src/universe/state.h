@@ -51,6 +51,12 @@ struct lc_universe {
             return failure;                                                                        \
     } while (0)
 
+// The cells that the cover holds; all others are background.
+static inline lc_area lc_held_by(const lc_universe *universe)
+{
+    return universe->cover->vtable->area(universe->cover);
+}
+
 // The rule that the stored cells follow in the next generation, and the background after it.
 lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_background);
 
