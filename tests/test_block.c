@@ -22,8 +22,8 @@ static uint64_t bytes_of(const lc_universe *u, int64_t width, int64_t height)
 {
     lc_engine_config config = block_of(u)->config;
     uint64_t bytes;
-    config.topology.width_cells = width;
-    config.topology.height_cells = height;
+    config.frame.width_cells = width;
+    config.frame.height_cells = height;
     assert_true(block_of(u)->vtable->memory_bytes(&config, &bytes));
     return bytes;
 }

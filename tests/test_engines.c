@@ -49,6 +49,8 @@ static const uint64_t checkpoints[] = {0,  1,  2,  3,  7,  8,   15,  16,  17, 31
 static lc_engine_config config_of(const board_case *c, const runner *r, int threads)
 {
     return (lc_engine_config){.rule = c->rule,
+                              .frame = lc_frame_of(&c->topology),
+                              .filler = lc_filler_of(&c->topology),
                               .topology = c->topology,
                               .threads = threads,
                               .pool = pools[threads],

@@ -140,9 +140,10 @@ static void test_halos(void **state)
         for (int64_t y = 0; y < h; y++)
             for (int64_t x = 0; x < w; x++)
                 oracle_row(board, y)[x] = lc_grid_get(&grid, x, y);
-        const size_t tasks = lc_halo_tasks(&grid, &topology, depth);
+        const lc_halo halo = {&topology, depth, LC_HALO_ALL};
+        const size_t tasks = lc_halo_tasks(&grid, &halo);
         for (size_t task = tasks; task-- > 0;)
-            lc_halo_fill(&grid, &topology, depth, task);
+            lc_halo_fill(&grid, &halo, task);
         for (int64_t y = -depth; y < h + depth; y++) {
             for (int64_t x = -depth; x < w + depth; x++) {
                 int64_t from_x = x, from_y = y;

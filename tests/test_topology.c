@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grid/frame.h"
 #include "grid/topology.h"
 #include "lightcone/rule.h"
 
@@ -183,7 +184,8 @@ static void test_turned(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         const lc_topology t = parse_topology(shapes[i]), turned = lc_topology_turned(&t);
-        const bool stacks = lc_topology_stacks(&t);
+        const lc_frame frame = lc_frame_of(&t);
+        const bool stacks = lc_frame_stacks(&frame);
         bool stacked = true;
         for (int64_t y = -70; y <= 70; y++) {
             for (int64_t x = -70; x <= 70; x++) {
@@ -479,7 +481,8 @@ static void check_halo_in(const char *name, int64_t depth, int64_t margin_column
     for (size_t i = 0; i < grid.size_bytes / 8; i++)
         grid.words[i] = before.words[i] = next_random();
 
-    size_t tasks = lc_halo_tasks(&grid, &t, depth);
+    const lc_halo halo = {&t, depth, LC_HALO_ALL};
+    size_t tasks = lc_halo_tasks(&grid, &halo);
     assert_in_range(tasks, 1, 100000);
     size_t *order = test_malloc(tasks * sizeof *order);
     for (size_t i = 0; i < tasks; i++) { // a random order, built from the inside out
@@ -488,7 +491,7 @@ static void check_halo_in(const char *name, int64_t depth, int64_t margin_column
         order[j] = i;
     }
     for (size_t i = 0; i < tasks; i++)
-        lc_halo_fill(&grid, &t, depth, order[i]);
+        lc_halo_fill(&grid, &halo, order[i]);
     check_halo(&grid, &before, &t, depth, name);
     size_t used = (size_t)(t.height_cells + 2 * grid.margin_rows) * grid.pitch_words;
     assert_memory_equal(grid.words + used, before.words + used,
@@ -581,13 +584,14 @@ static void test_halo_tasks(void **state)
     lc_topology t = parse_topology("T100,100");
     lc_grid grid;
     assert_int_equal(lc_grid_init(&grid, 100, 100, 32, 32), LC_OK);
-    assert_int_equal(lc_halo_tasks(&grid, &t, 32), 1); // not worth a thread
-    assert_int_equal(lc_halo_tasks(&grid, &t, 0), 1);
-    lc_halo_fill(&grid, &t, 0, 0);
+    assert_int_equal(lc_halo_tasks(&grid, &(lc_halo){&t, 32, LC_HALO_ALL}),
+                     1); // not worth a thread
+    assert_int_equal(lc_halo_tasks(&grid, &(lc_halo){&t, 0, LC_HALO_ALL}), 1);
+    lc_halo_fill(&grid, &(lc_halo){&t, 0, LC_HALO_ALL}, 0);
     lc_grid_free(&grid);
     t = parse_topology("T2048,2048");
     assert_int_equal(lc_grid_init(&grid, 2048, 2048, 128, 128), LC_OK);
-    assert_in_range(lc_halo_tasks(&grid, &t, 128), 4, 64);
+    assert_in_range(lc_halo_tasks(&grid, &(lc_halo){&t, 128, LC_HALO_ALL}), 4, 64);
     lc_grid_free(&grid);
 }
 

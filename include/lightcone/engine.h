@@ -13,6 +13,13 @@
 extern "C" {
 #endif
 
+// What there is beyond an edge of a block of cells.
+typedef enum lc_edge {
+    LC_EDGE_OPEN,  // cells that somebody writes into the halo before each pass
+    LC_EDGE_WALL,  // nothing: no cell there is ever alive
+    LC_EDGE_JOINED // the opposite edge, as it is: the block is a ring in that direction
+} lc_edge;
+
 // What is to be stepped. Valid as long as the board made from it, except `settings`, which is valid
 // during the call.
 typedef struct lc_guest_board {

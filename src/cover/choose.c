@@ -26,6 +26,8 @@ lc_engine_config lc_single_config(const lc_single *s, lc_area area)
         config.topology.kind = LC_TOPOLOGY_TORUS;
     config.topology.width_cells = area.x1 - area.x0;
     config.topology.height_cells = area.y1 - area.y0;
+    config.frame = lc_frame_of(&config.topology);
+    config.filler = lc_filler_of(&asked->topology); // unbounded directions leave no edge open
     return config;
 }
 
@@ -35,10 +37,10 @@ static bool is_candidate(const lc_single *s, const lc_engine_vtable *engine, siz
 {
     const char *reason;
     uint64_t cells;
-    if (!lc_mul_u64((uint64_t)config->topology.width_cells, (uint64_t)config->topology.height_cells,
+    if (!lc_mul_u64((uint64_t)config->frame.width_cells, (uint64_t)config->frame.height_cells,
                     &cells))
         cells = UINT64_MAX - 1;
-    const int64_t width = config->topology.width_cells;
+    const int64_t width = config->frame.width_cells;
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
     return (s->passed_over >> i & 1) == 0 && (engine->cpu_level != NULL || any_level) &&
            engine->auto_cells <= cells && engine->auto_width_cells <= width &&

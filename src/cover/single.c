@@ -99,8 +99,8 @@ lc_area lc_single_area(const lc_cover *cover)
     const lc_block *b = &((const lc_single *)cover)->block;
     return (lc_area){.x0 = b->x,
                      .y0 = b->y,
-                     .x1 = b->x + b->config.topology.width_cells,
-                     .y1 = b->y + b->config.topology.height_cells};
+                     .x1 = b->x + b->config.frame.width_cells,
+                     .y1 = b->y + b->config.frame.height_cells};
 }
 
 lc_status lc_single_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
@@ -152,7 +152,7 @@ static piece piece_at(const lc_block *b, int64_t x, int64_t y, int64_t length, u
     const int64_t begin = x & ~INT64_C(63), offset = x - begin;
     const int64_t count = lc_least(length, LC_SPAN_CELLS - offset);
     const int64_t width =
-        lc_least(b->config.topology.width_cells - begin, (offset + count + 63) & ~INT64_C(63));
+        lc_least(b->config.frame.width_cells - begin, (offset + count + 63) & ~INT64_C(63));
     return (piece){lc_row_cells(begin, y, width, span), offset, count};
 }
 
@@ -254,7 +254,7 @@ static lc_status add_row(const lc_block *b, const lc_squares *p, int64_t x0, int
                          uint32_t *counts, lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
-    const int64_t block_width = b->config.topology.width_cells;
+    const int64_t block_width = b->config.frame.width_cells;
     for (int64_t x = x0; x < x1;) {
         const int64_t begin = x & ~INT64_C(63);
         const int64_t width = lc_least(block_width - begin, LC_SPAN_CELLS);
@@ -276,10 +276,10 @@ static lc_status add_row(const lc_block *b, const lc_squares *p, int64_t x0, int
 static lc_status count_rows(const lc_block *b, const lc_squares *p, lc_message *message)
 {
     lc_status status = LC_OK;
-    const lc_topology *t = &b->config.topology;
+    const lc_frame *f = &b->config.frame;
     const int64_t x0 = lc_greatest(p->x, 0), y0 = lc_greatest(p->y, 0);
-    const int64_t x1 = lc_least(p->x + (p->width << p->log2_side), t->width_cells);
-    const int64_t y1 = lc_least(p->y + (p->height << p->log2_side), t->height_cells);
+    const int64_t x1 = lc_least(p->x + (p->width << p->log2_side), f->width_cells);
+    const int64_t y1 = lc_least(p->y + (p->height << p->log2_side), f->height_cells);
     memset(p->counts, 0, (size_t)(p->width * p->height) * sizeof *p->counts);
     for (int64_t y = y0; y < y1 && x0 < x1 && status == LC_OK; y++)
         status =

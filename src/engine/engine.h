@@ -1,12 +1,20 @@
-// What an engine for a bounded rectangle of cells can do, and the list of them.
+// What an engine can do with a block of cells, and the list of engines.
 //
-// An engine holds width x height cells with coordinates 0 .. width-1, 0 .. height-1, and a topology
-// that says what lies beyond (finite in both directions; the universe makes an unbounded plane out
-// of a larger finite one). Engines know nothing of files, of each other or of the universe.
+// A block has width x height cells with coordinates 0 .. width-1, 0 .. height-1, and for each of
+// its four edges one of three answers to what lies beyond (lc_edge). An engine knows no topology:
+// whoever has the block (src/cover) fills the halo beyond open edges before each pass. Engines know
+// nothing of files, of each other or of the universe.
+//
+//          . . . . . . . . . . . .       Beyond an open upper or lower edge the filler fills rows
+//          . +-----------------+ .       as wide as the block and both corners; if the left or
+//          . |  block          | .       the right edge is open, it fills all of the halo. The
+//          . +-----------------+ .       rest of it, walls and joined edges, is the engine's, if
+//          . . . . . . . . . . . .       it wants one at all.
 #ifndef LC_ENGINE_ENGINE_H
 #define LC_ENGINE_ENGINE_H
 
 #include "base/threads.h"
+#include "grid/frame.h"
 #include "grid/grid.h"
 #include "grid/tones.h"
 #include "lightcone/cells.h"
@@ -14,6 +22,7 @@
 #include "lightcone/machine.h"
 #include "lightcone/rule.h"
 
+typedef struct lc_engine lc_engine; // each engine's own struct starts with a lc_engine
 typedef struct lc_engine_vtable lc_engine_vtable;
 
 // Whoever looks at a long pass while it is being made: see lc_universe_set_watch. It is asked on
@@ -25,11 +34,20 @@ typedef struct lc_engine_watch {
     uint64_t interval_ns; // of stepping between two looks, at least
 } lc_engine_watch;
 
+// Whoever fills the halo beyond open edges. An engine calls it before each pass, on the thread that
+// called `step`; it calls the engine's `fill` or `give`. What it returns, but LC_OK, ends the pass.
+typedef struct lc_filler {
+    lc_status (*call)(void *context, lc_engine *engine, int64_t depth_cells, lc_message *message);
+    void *context;
+} lc_filler;
+
 typedef struct lc_engine_config {
     const lc_engine_vtable *engine; // the one that is to be made
     const char *settings;           // behind its name and a colon; NULL: none
     lc_rule rule;
-    lc_topology topology;  // bounded in both directions
+    lc_frame frame;
+    lc_filler filler;      // not needed if no edge is open
+    lc_topology topology;  // of the frame's size: for engines that want a whole board
     int threads;           // of the pool
     lc_pool *pool;         // lent; the engine runs its work on it. NULL for check and memory_bytes
     const char *cpu_level; // NULL or "auto": best
@@ -51,8 +69,6 @@ typedef struct lc_squares {
     // else as it was.
     bool forming;
 } lc_squares;
-
-typedef struct lc_engine lc_engine; // each engine's own struct starts with a lc_engine
 
 struct lc_engine_vtable {
     const char *name;
@@ -88,6 +104,11 @@ struct lc_engine_vtable {
     // rules that take turns.)
     void (*set_rule)(lc_engine *engine, const lc_rule *rule);
 
+    // For a filler: fills the halo beyond open edges with what the topology shows there, if the
+    // block is all of that board. NULL: it cannot, and is given its halo.
+    lc_status (*fill)(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
+                      lc_message *message);
+
     // Advances by at least 1 and at most `generations`, as many as one pass of the engine does;
     // *done says how many. On error, also LC_ERROR_STOPPED (the watch), nothing has changed.
     lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message);
@@ -116,6 +137,9 @@ struct lc_engine_vtable {
 struct lc_engine {
     const lc_engine_vtable *vtable;
 };
+
+// The filler of a block that is all of that board, which outlives it, and whose engine has `fill`.
+lc_filler lc_filler_of(const lc_topology *topology);
 
 // A piece of a row as cells.
 static inline lc_cells lc_row_cells(int64_t x, int64_t y, int64_t width_cells, uint64_t *words)

@@ -11,6 +11,8 @@
 // all such accesses are relaxed atomics, so this is no data race.
 #include "grid/topology.h"
 
+#include "base/least.h"
+
 enum { TASK_BITS = 100000, LONG_RUN_BITS = 512 };
 
 _Static_assert(LC_MAP_PLANE == (int)LC_TOPOLOGY_PLANE && LC_MAP_TORUS == (int)LC_TOPOLOGY_TORUS &&
@@ -58,13 +60,6 @@ lc_topology lc_topology_turned(const lc_topology *t)
         .twist_x = t->twist_y,
         .twist_y = t->twist_x,
     };
-}
-
-bool lc_topology_stacks(const lc_topology *t)
-{
-    return t->kind == LC_TOPOLOGY_PLANE ||
-           (t->kind == LC_TOPOLOGY_TORUS && t->shift_x_cells == 0) ||
-           (t->kind == LC_TOPOLOGY_KLEIN_BOTTLE && !t->twist_x);
 }
 
 // Bits ---------------------------------------------------------------------------------------
@@ -316,10 +311,12 @@ static void fill_sphere(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64
 
 // Tasks ----------------------------------------------------------------------------------------
 
-// How many rows above, and below, belong to a halo of that depth.
-static int64_t rows_deep(const lc_grid *grid, int64_t depth)
+// How many rows above, and below, are to be filled.
+static int64_t rows_deep(const lc_grid *grid, const lc_halo *halo)
 {
-    return grid->margin_rows < depth ? grid->margin_rows : depth;
+    if ((halo->parts & LC_HALO_TOP_BOTTOM) == 0)
+        return 0;
+    return grid->margin_rows < halo->depth_cells ? grid->margin_rows : halo->depth_cells;
 }
 
 // The first `bands` tasks fill the columns beside band_rows interior rows each, the others the
@@ -337,30 +334,23 @@ static int64_t ceil_div(int64_t a, int64_t b)
     return a / b + (a % b != 0);
 }
 
-static halo_plan plan_halo(const lc_grid *grid, const lc_topology *t, int64_t depth)
+static halo_plan plan_halo(const lc_grid *grid, const lc_halo *halo)
 {
-    int64_t width = grid->width_cells, height = grid->height_cells;
-    bool sphere = t->kind == LC_TOPOLOGY_SPHERE;
-    int64_t halo_rows = 2 * rows_deep(grid, depth);
-    halo_plan plan = {height, 1, sphere ? width : halo_rows, 1};
-    if (depth <= 0)
-        return plan;
+    const int64_t width = grid->width_cells, height = grid->height_cells;
+    const int64_t depth = halo->depth_cells, halo_rows = 2 * rows_deep(grid, halo);
+    const bool sphere = halo->topology->kind == LC_TOPOLOGY_SPHERE;
+    halo_plan plan = {height, 0, sphere ? width : halo_rows, 0};
     // A multiple of 64 rows or columns keeps the sphere's blocks whole.
-    int64_t band = (TASK_BITS / (2 * depth) + 63) / 64 * 64;
-    if (band < 64)
-        band = 64;
-    if (band < height) {
-        plan.band_rows = band;
-        plan.bands = ceil_div(height, band);
+    const int64_t band = lc_greatest(64, (TASK_BITS / (2 * depth) + 63) / 64 * 64);
+    if ((halo->parts & LC_HALO_LEFT_RIGHT) != 0) {
+        plan.band_rows = lc_least(band, height);
+        plan.bands = ceil_div(height, plan.band_rows);
     }
-    if (sphere) {
-        if (band < width) {
-            plan.row_span = band;
-            plan.row_tasks = ceil_div(width, band);
-        }
-    } else {
-        int64_t rows = TASK_BITS / (width + 2 * depth);
-        plan.row_span = rows < 1 ? 1 : rows;
+    if (halo_rows > 0 && sphere) {
+        plan.row_span = lc_least(band, width);
+        plan.row_tasks = ceil_div(width, plan.row_span);
+    } else if (halo_rows > 0) {
+        plan.row_span = lc_greatest(1, TASK_BITS / (width + 2 * depth));
         plan.row_tasks = ceil_div(halo_rows, plan.row_span);
     }
     return plan;
@@ -372,75 +362,65 @@ static bool halo_is_small(const lc_grid *grid, int64_t depth)
     return (grid->width_cells + grid->height_cells + 2 * depth) <= TASK_BITS / (depth + 1);
 }
 
-static void fill_band(lc_grid *grid, const lc_topology *t, int64_t depth, int64_t y0, int64_t y1)
+static void fill_band(lc_grid *grid, const lc_halo *halo, int64_t y0, int64_t y1)
 {
-    if (t->kind == LC_TOPOLOGY_SPHERE) {
+    const int64_t width = grid->width_cells, depth = halo->depth_cells;
+    if (halo->topology->kind == LC_TOPOLOGY_SPHERE) {
         fill_sphere(grid, -depth, 0, y0, y1);
-        fill_sphere(grid, grid->width_cells, grid->width_cells + depth, y0, y1);
+        fill_sphere(grid, width, width + depth, y0, y1);
     } else {
-        fill_columns(grid, t, depth, y0, y1);
+        fill_columns(grid, halo->topology, depth, y0, y1);
     }
 }
 
-// Rows: numbered from 0, those above the universe first, top to bottom.
-static void fill_rows(lc_grid *grid, const lc_topology *t, int64_t depth, int64_t first,
-                      int64_t end)
+// Rows: numbered from 0, those above the universe first, top to bottom; on the sphere parts
+// x0 .. x1-1 of all of them, the first and last part with the corners.
+static void fill_rows(lc_grid *grid, const lc_halo *halo, int64_t first, int64_t end)
 {
-    const int64_t above = rows_deep(grid, depth);
+    const int64_t width = grid->width_cells, height = grid->height_cells;
+    const int64_t depth = halo->depth_cells, above = rows_deep(grid, halo);
+    if (halo->topology->kind == LC_TOPOLOGY_SPHERE) {
+        const int64_t x0 = first == 0 ? -depth : first, x1 = end == width ? width + depth : end;
+        fill_sphere(grid, x0, x1, -depth, 0);
+        fill_sphere(grid, x0, x1, height, height + depth);
+        return;
+    }
     for (int64_t i = first; i < end; i++) {
-        int64_t y = i < above ? i - above : grid->height_cells + i - above;
-        fill_row(grid, t, -depth, grid->width_cells + depth, y);
+        const int64_t y = i < above ? i - above : height + i - above;
+        fill_row(grid, halo->topology, -depth, width + depth, y);
     }
 }
 
-static void fill_sphere_rows(lc_grid *grid, int64_t depth, int64_t x0, int64_t x1)
+size_t lc_halo_tasks(const lc_grid *grid, const lc_halo *halo)
 {
-    if (x0 == 0)
-        x0 = -depth;
-    if (x1 == grid->width_cells)
-        x1 += depth;
-    fill_sphere(grid, x0, x1, -depth, 0);
-    fill_sphere(grid, x0, x1, grid->height_cells, grid->height_cells + depth);
-}
-
-static int64_t clamp(int64_t value, int64_t limit)
-{
-    return value < limit ? value : limit;
-}
-
-size_t lc_halo_tasks(const lc_grid *grid, const lc_topology *topology, int64_t depth_cells)
-{
-    if (depth_cells <= 0 || halo_is_small(grid, depth_cells))
+    if (halo->depth_cells <= 0 || halo_is_small(grid, halo->depth_cells))
         return 1;
-    halo_plan plan = plan_halo(grid, topology, depth_cells);
+    const halo_plan plan = plan_halo(grid, halo);
     return (size_t)(plan.bands + plan.row_tasks);
 }
 
-void lc_halo_fill(lc_grid *grid, const lc_topology *topology, int64_t depth_cells, size_t task)
+static void run_task(lc_grid *grid, const lc_halo *halo, const halo_plan *plan, int64_t index)
 {
-    int64_t width = grid->width_cells, height = grid->height_cells;
-    bool sphere = topology->kind == LC_TOPOLOGY_SPHERE;
-    if (depth_cells <= 0)
+    const bool sphere = halo->topology->kind == LC_TOPOLOGY_SPHERE;
+    const int64_t rows_end = sphere ? grid->width_cells : 2 * rows_deep(grid, halo);
+    if (index < plan->bands) {
+        const int64_t y0 = index * plan->band_rows;
+        fill_band(grid, halo, y0, lc_least(y0 + plan->band_rows, grid->height_cells));
+    } else {
+        const int64_t first = (index - plan->bands) * plan->row_span;
+        fill_rows(grid, halo, first, lc_least(first + plan->row_span, rows_end));
+    }
+}
+
+void lc_halo_fill(lc_grid *grid, const lc_halo *halo, size_t task)
+{
+    if (halo->depth_cells <= 0)
         return;
-    if (halo_is_small(grid, depth_cells)) {
-        fill_band(grid, topology, depth_cells, 0, height);
-        if (sphere)
-            fill_sphere_rows(grid, depth_cells, 0, width);
-        else
-            fill_rows(grid, topology, depth_cells, 0, 2 * rows_deep(grid, depth_cells));
+    const halo_plan plan = plan_halo(grid, halo);
+    if (!halo_is_small(grid, halo->depth_cells)) {
+        run_task(grid, halo, &plan, (int64_t)task);
         return;
     }
-    halo_plan plan = plan_halo(grid, topology, depth_cells);
-    int64_t index = (int64_t)task;
-    if (index < plan.bands) {
-        int64_t y0 = index * plan.band_rows;
-        fill_band(grid, topology, depth_cells, y0, clamp(y0 + plan.band_rows, height));
-        return;
-    }
-    int64_t first = (index - plan.bands) * plan.row_span;
-    if (sphere)
-        fill_sphere_rows(grid, depth_cells, first, clamp(first + plan.row_span, width));
-    else
-        fill_rows(grid, topology, depth_cells, first,
-                  clamp(first + plan.row_span, 2 * rows_deep(grid, depth_cells)));
+    for (int64_t i = 0; i < plan.bands + plan.row_tasks; i++)
+        run_task(grid, halo, &plan, i);
 }

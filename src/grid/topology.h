@@ -20,18 +20,26 @@ bool lc_topology_map(const lc_topology *topology, int64_t *x, int64_t *y);
 // The same surface with x and y exchanged: what (x, y) is on one is (y, x) on the other.
 lc_topology lc_topology_turned(const lc_topology *topology);
 
-// Whether the row above the first one is the last one as it is, or nothing at all: then no halo is
-// needed above and below.
-bool lc_topology_stacks(const lc_topology *topology);
+// Halos of a grid that holds the whole bounded universe: all cells with -depth <= x < width +
+// depth, -depth <= y < height + depth outside the interior. The depth is no larger than the grid's
+// margins (any relation to width and height), but a grid may have no margin rows at all. Cells that
+// show none become dead.
+enum {
+    LC_HALO_LEFT_RIGHT = 1, // left and right of the interior rows
+    LC_HALO_TOP_BOTTOM = 2, // above and below, with the corners
+    LC_HALO_ALL = 3
+};
 
-// Fills the halo of a grid that holds the whole bounded universe: all cells with -depth <= x <
-// width + depth, -depth <= y < height + depth outside the interior; depth no larger than the
-// grid's margins (any relation to width and height), but for a grid without margin rows, of which
-// only the columns are filled. Cells that show none become dead.
-// Work is divided into lc_halo_tasks(...) independent tasks, of which each may run on its own
+typedef struct lc_halo {
+    const lc_topology *topology;
+    int64_t depth_cells;
+    unsigned parts; // to be filled: a set of the bits above
+} lc_halo;
+
+// Filling is divided into lc_halo_tasks(...) independent tasks, of which each may run on its own
 // thread; they read only the interior and write only the halo, each other parts of it (words are
 // never shared between two tasks).
-size_t lc_halo_tasks(const lc_grid *grid, const lc_topology *topology, int64_t depth_cells);
-void lc_halo_fill(lc_grid *grid, const lc_topology *topology, int64_t depth_cells, size_t task);
+size_t lc_halo_tasks(const lc_grid *grid, const lc_halo *halo);
+void lc_halo_fill(lc_grid *grid, const lc_halo *halo, size_t task);
 
 #endif

@@ -124,11 +124,15 @@ static lc_status copy_window(const audit *a, lc_message *message)
 static lc_status begin_audit(audit *a, lc_message *message)
 {
     const lc_universe *u = a->universe;
+    const lc_edge edge = a->ends ? LC_EDGE_WALL : LC_EDGE_JOINED;
     const lc_engine_config config = {
         .rule = u->stored_rule,
-        .topology = {.kind = a->ends ? LC_TOPOLOGY_PLANE : LC_TOPOLOGY_TORUS,
-                     .width_cells = a->window.x1 - a->window.x0,
-                     .height_cells = a->window.y1 - a->window.y0},
+        .frame = {.width_cells = a->window.x1 - a->window.x0,
+                  .height_cells = a->window.y1 - a->window.y0,
+                  .left = edge,
+                  .right = edge,
+                  .top = edge,
+                  .bottom = edge},
         .threads = lc_pool_threads(u->pool),
         .pool = u->pool,
     };

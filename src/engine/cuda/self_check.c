@@ -107,8 +107,11 @@ typedef struct pair {
 static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
                            const lc_cuda_board *like, lc_pool *pool, lc_message *message)
 {
-    const lc_engine_config config = {
-        .rule = p->rule, .topology = p->topology, .threads = lc_pool_threads(pool), .pool = pool};
+    const lc_engine_config config = {.rule = p->rule,
+                                     .frame = lc_frame_of(&p->topology),
+                                     .filler = lc_filler_of(&p->topology),
+                                     .threads = lc_pool_threads(pool),
+                                     .pool = pool};
     p->row_words = (size_t)(p->topology.width_cells + 63) / 64;
     p->row = lc_calloc(p->row_words, 2 * sizeof *p->row);
     if (p->row == NULL)

@@ -4,10 +4,10 @@
 //
 //     b b b b b b
 //     b c c c c b      c: cell (x, y), at bytes[(y + 1) * pitch + x + 1]
-//     b c c c c b      b: border, which shows what the topology puts beyond the edge
+//     b c c c c b      b: border, a halo one cell deep
 //     b b b b b b
 //
-// A generation first fills the border of `cells`, one lc_topology_map a byte, and then makes a
+// A generation first fills the border of `cells`, a byte at a time, and then makes a
 // number of every cell and its eight neighbours and writes what the rule says of that into `next`.
 // On a board so small that a cell is its own neighbour, or the same neighbour on two sides, it
 // counts as often as it is seen.
@@ -47,19 +47,19 @@ static bool available(const lc_engine_vtable *self, const char **reason)
 }
 
 // One board with its border.
-static bool board_bytes(const lc_topology *topology, size_t *size_bytes)
+static bool board_bytes(const lc_frame *frame, size_t *size_bytes)
 {
     size_t columns, rows;
-    return topology->width_cells >= 1 && topology->height_cells >= 1 &&
-           lc_add_size((size_t)topology->width_cells, 2, &columns) &&
-           lc_add_size((size_t)topology->height_cells, 2, &rows) &&
+    return frame->width_cells >= 1 && frame->height_cells >= 1 &&
+           lc_add_size((size_t)frame->width_cells, 2, &columns) &&
+           lc_add_size((size_t)frame->height_cells, 2, &rows) &&
            lc_mul_size(columns, rows, size_bytes);
 }
 
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
     size_t board;
-    return board_bytes(&config->topology, &board) && lc_mul_u64(board, 2, size_bytes) &&
+    return board_bytes(&config->frame, &board) && lc_mul_u64(board, 2, size_bytes) &&
            *size_bytes <= PTRDIFF_MAX;
 }
 
@@ -89,8 +89,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     uint64_t size_bytes;
     if (!memory_bytes(config, &size_bytes))
         return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too large",
-                       (long long)config->topology.width_cells,
-                       (long long)config->topology.height_cells);
+                       (long long)config->frame.width_cells, (long long)config->frame.height_cells);
     if (config->cpu_level != NULL && strcmp(config->cpu_level, "auto") != 0)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the scalar engine has no CPU levels, so not \"%s\" either",
@@ -101,8 +100,8 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->base.vtable = &lc_engine_scalar;
     s->config = *config;
     set_rule(&s->base, &config->rule);
-    s->width = (size_t)config->topology.width_cells;
-    s->height = (size_t)config->topology.height_cells;
+    s->width = (size_t)config->frame.width_cells;
+    s->height = (size_t)config->frame.height_cells;
     s->pitch = s->width + 2;
     s->board_bytes = (size_t)(size_bytes / 2);
     s->cells = lc_alloc_pages(s->board_bytes);
@@ -144,24 +143,53 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     return LC_OK;
 }
 
-static void show_beyond(scalar *s, int64_t x, int64_t y)
+static void show_beyond(scalar *s, const lc_topology *topology, int64_t x, int64_t y)
 {
     int64_t from_x = x, from_y = y;
-    bool shown = lc_topology_map(&s->config.topology, &from_x, &from_y);
+    bool shown = lc_topology_map(topology, &from_x, &from_y);
     *cell_at(s, x, y) = shown ? *cell_at(s, from_x, from_y) : 0;
 }
 
-static void fill_border(scalar *s)
+// The whole border, as that topology has it.
+static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
+                      lc_message *message)
 {
+    scalar *s = (scalar *)engine;
+    (void)depth_cells; // the border is one cell deep
+    (void)message;
     int64_t width = (int64_t)s->width, height = (int64_t)s->height;
     for (int64_t x = -1; x <= width; x++) {
-        show_beyond(s, x, -1);
-        show_beyond(s, x, height);
+        show_beyond(s, topology, x, -1);
+        show_beyond(s, topology, x, height);
     }
     for (int64_t y = 0; y < height; y++) {
-        show_beyond(s, -1, y);
-        show_beyond(s, width, y);
+        show_beyond(s, topology, -1, y);
+        show_beyond(s, topology, width, y);
     }
+    return LC_OK;
+}
+
+// Walls and joined edges are the engine's own; what it makes of open ones here, the filler
+// overwrites.
+static lc_status surround(scalar *s, lc_message *message)
+{
+    const lc_frame *f = &s->config.frame;
+    const lc_filler *filler = &s->config.filler;
+    const lc_topology torus = {LC_TOPOLOGY_TORUS, f->width_cells, f->height_cells, 0, 0, 0, 0};
+    (void)fill(&s->base, &torus, 1, message);
+    for (int64_t x = -1; x <= f->width_cells; x++) {
+        if (f->top == LC_EDGE_WALL)
+            *cell_at(s, x, -1) = 0;
+        if (f->bottom == LC_EDGE_WALL)
+            *cell_at(s, x, f->height_cells) = 0;
+    }
+    for (int64_t y = -1; y <= f->height_cells; y++) {
+        if (f->left == LC_EDGE_WALL)
+            *cell_at(s, -1, y) = 0;
+        if (f->right == LC_EDGE_WALL)
+            *cell_at(s, f->width_cells, y) = 0;
+    }
+    return lc_frame_is_open(f) ? filler->call(filler->context, &s->base, 1, message) : LC_OK;
 }
 
 static void step_band(void *context, size_t index, int worker)
@@ -187,12 +215,13 @@ static void step_band(void *context, size_t index, int worker)
 
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
 {
-    (void)message;
     scalar *s = (scalar *)engine;
     *done = 0;
     if (generations == 0)
         return LC_OK;
-    fill_border(s);
+    const lc_status status = surround(s, message);
+    if (status != LC_OK)
+        return status;
     lc_pool_run(s->config.pool, (s->height + BAND_ROWS - 1) / BAND_ROWS, step_band, s);
     uint8_t *old = s->cells;
     s->cells = s->next;
@@ -279,6 +308,7 @@ const lc_engine_vtable lc_engine_scalar = {
     .read = read_cells,
     .write = write_cells,
     .set_rule = set_rule,
+    .fill = fill,
     .step = step,
     .facts = facts,
 };

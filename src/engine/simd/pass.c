@@ -113,9 +113,11 @@ static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_simd_level *level
     }
 }
 
-void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t width_cells,
-                    int64_t height_cells, bool closes, bool ribbon, int generations, int threads)
+void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, const lc_frame *frame,
+                    bool ribbon, int generations, int threads)
 {
+    const int64_t width_cells = frame->width_cells, height_cells = frame->height_cells;
+    const bool closes = frame->left == LC_EDGE_JOINED;
     *plan = (lc_pass_plan){0};
     for (int vectors = 1; vectors <= level->vectors_max; vectors++) {
         lc_pass_plan p = {.generations = generations, .ribbon = ribbon, .vectors = vectors};
@@ -245,8 +247,10 @@ static void finish_rows(const lc_pass *pass, const scratch_parts *parts, const l
 
 static void fence_ends(const lc_pass *pass, uint8_t *band, int64_t x)
 {
-    fence_column(pass, band, -1 - x);
-    fence_column(pass, band, pass->from->width_cells - x);
+    if (pass->frame->left == LC_EDGE_WALL)
+        fence_column(pass, band, -1 - x);
+    if (pass->frame->right == LC_EDGE_WALL)
+        fence_column(pass, band, pass->from->width_cells - x);
 }
 
 // All rows of a strip through all generations: its one band is the board's whole height.
@@ -256,12 +260,12 @@ static void step_ribbon(const lc_pass *pass, const scratch_parts *parts, const l
     const int rows = (int)pass->from->height_cells;
     read_band(pass, parts, x, 0, rows);
     uint8_t *in = parts->band[0], *out = parts->band[1];
+    const bool joined = pass->frame->top == LC_EDGE_JOINED;
     for (int g = 0; g < pass->plan->generations; g++) {
         const lc_ribbon ribbon = {
-            pass->plan->vectors, rows, pass->plan->closed, !pass->fence_rows, in, out, pass->any};
+            pass->plan->vectors, rows, pass->plan->closed, joined, in, out, pass->any};
         pass->step_ribbon(&ribbon);
-        if (pass->fence_columns)
-            fence_ends(pass, out, x);
+        fence_ends(pass, out, x);
         uint8_t *made = out;
         out = in, in = made;
     }
@@ -296,12 +300,11 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
             break;
         }
         pass->step(&band);
-        if (pass->fence_columns)
-            fence_ends(pass, out, x);
-        if (pass->fence_rows) {
+        fence_ends(pass, out, x);
+        if (pass->frame->top == LC_EDGE_WALL)
             fence_row(pass, out, -1 - (y - g - 1));
+        if (pass->frame->bottom == LC_EDGE_WALL)
             fence_row(pass, out, pass->from->height_cells - (y - g - 1));
-        }
         uint8_t *made = out;
         out = in, in = made;
     }

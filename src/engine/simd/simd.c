@@ -19,10 +19,10 @@ typedef struct {
 
 // How the board lies in the grids.
 typedef struct layout {
-    lc_topology topology; // of the grids: the board's, or that one turned
-    bool turned;          // see turned.h
-    bool ribbon;          // see lc_ribbon
-    int reach_cells;      // of a generation
+    lc_frame frame;  // of the grids: the block's, or that one turned
+    bool turned;     // see turned.h
+    bool ribbon;     // see lc_ribbon
+    int reach_cells; // of a generation
 } layout;
 
 typedef struct simd {
@@ -53,30 +53,22 @@ static const int depths[] = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128};
 // cost more than a quarter of what the least depth needs.
 static const uint64_t free_halo_bytes = 64 << 20;
 
-// Whether a row's two ends are neighbours.
-static bool closes(const lc_topology *t)
-{
-    return t->kind == LC_TOPOLOGY_TORUS && t->shift_y_cells == 0;
-}
-
 static layout layout_of(const lc_engine_config *config)
 {
-    const lc_topology *t = &config->topology;
-    layout lies = {.topology = *t,
-                   .turned = lc_turns(t->width_cells, t->height_cells),
+    const lc_frame *f = &config->frame;
+    layout lies = {.frame = *f,
+                   .turned = lc_turns(f->width_cells, f->height_cells),
                    .reach_cells = (int)lc_rule_halo_cells(&config->rule, 1)};
     if (lies.turned)
-        lies.topology = lc_topology_turned(t);
-    lies.ribbon = lies.topology.height_cells <= LC_BAND_ROWS && lc_topology_stacks(&lies.topology);
+        lies.frame = lc_frame_turned(f);
+    lies.ribbon = lies.frame.height_cells <= LC_BAND_ROWS && lc_frame_stacks(&lies.frame);
     return lies;
 }
 
 static void choose_pass(lc_pass_plan *plan, const layout *lies, const lc_simd_level *level,
                         int generations, int threads)
 {
-    const lc_topology *t = &lies->topology;
-    lc_pass_choose(plan, level, t->width_cells, t->height_cells, closes(t), lies->ribbon,
-                   generations, threads);
+    lc_pass_choose(plan, level, &lies->frame, lies->ribbon, generations, threads);
 }
 
 static int halo_cells(const layout *lies, int generations)
@@ -92,7 +84,7 @@ static int margin_rows(const layout *lies, int generations)
 
 static bool grid_bytes(const layout *lies, int generations, uint64_t *size_bytes)
 {
-    return lc_grid_bytes(lies->topology.width_cells, lies->topology.height_cells,
+    return lc_grid_bytes(lies->frame.width_cells, lies->frame.height_cells,
                          halo_cells(lies, generations), margin_rows(lies, generations), size_bytes);
 }
 
@@ -159,7 +151,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     const int threads = config->threads;
     return choose_depth(&lies, level, threads, &plan, &grid) && lc_mul_u64(grid, 2, &two) &&
            lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)threads, &scratch) &&
-           lc_tiles_bytes(lies.topology.width_cells, lies.topology.height_cells, &tiles) &&
+           lc_tiles_bytes(lies.frame.width_cells, lies.frame.height_cells, &tiles) &&
            lc_add_u64(two, tiles, &with_tiles) && lc_add_u64(with_tiles, scratch, size_bytes);
 }
 
@@ -223,12 +215,12 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
 
 static lc_status allocate(simd *s)
 {
-    const lc_topology *t = &s->lies.topology;
+    const lc_frame *f = &s->lies.frame;
     const int threads = lc_pool_threads(s->config.pool);
     const int columns = halo_cells(&s->lies, s->depth), rows = margin_rows(&s->lies, s->depth);
-    lc_status status = lc_grid_init(&s->cells, t->width_cells, t->height_cells, columns, rows);
+    lc_status status = lc_grid_init(&s->cells, f->width_cells, f->height_cells, columns, rows);
     if (status == LC_OK)
-        status = lc_grid_init(&s->next, t->width_cells, t->height_cells, columns, rows);
+        status = lc_grid_init(&s->next, f->width_cells, f->height_cells, columns, rows);
     if (status != LC_OK)
         return status;
     s->tiles = lc_calloc(1, sizeof *s->tiles);
@@ -270,8 +262,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     if (status != LC_OK) {
         destroy(&s->base);
         return lc_fail(message, status, "no memory for a board of %lld x %lld cells",
-                       (long long)config->topology.width_cells,
-                       (long long)config->topology.height_cells);
+                       (long long)config->frame.width_cells, (long long)config->frame.height_cells);
     }
     *out = &s->base;
     return LC_OK;
@@ -314,16 +305,60 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     return LC_OK;
 }
 
+// The halo --------------------------------------------------------------------------------------
+
 typedef struct {
-    simd *engine;
-    int depth_cells;
+    lc_grid *grid;
+    lc_halo halo;
 } halo_work;
 
-static void fill_halo(void *context, size_t index, int worker)
+static void fill_task(void *context, size_t index, int worker)
 {
     (void)worker;
     const halo_work *work = context;
-    lc_halo_fill(&work->engine->cells, &work->engine->lies.topology, work->depth_cells, index);
+    lc_halo_fill(work->grid, &work->halo, index);
+}
+
+static void fill_parts(simd *s, const lc_topology *topology, int64_t depth_cells, unsigned parts)
+{
+    halo_work work = {&s->cells, {topology, depth_cells, parts}};
+    lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, &work.halo), fill_task, &work);
+}
+
+// What the filler fills, as engine.h has it; the rest is for the engine. Rows beyond a wall have
+// been dead since the grids were made, and so they need no filling if the opposite edge is open.
+static unsigned open_parts(const lc_frame *f)
+{
+    const bool columns = f->left == LC_EDGE_OPEN || f->right == LC_EDGE_OPEN;
+    const bool rows = f->top == LC_EDGE_OPEN || f->bottom == LC_EDGE_OPEN;
+    return columns ? LC_HALO_ALL : rows ? LC_HALO_TOP_BOTTOM : 0;
+}
+
+// The block maps its own cells, being all of that board.
+static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
+                      lc_message *message)
+{
+    simd *s = (simd *)engine;
+    (void)message;
+    const lc_topology own = s->lies.turned ? lc_topology_turned(topology) : *topology;
+    fill_parts(s, &own, depth_cells, open_parts(&s->lies.frame));
+    return LC_OK;
+}
+
+// The whole halo, each part of it by whoever has to.
+static lc_status surround(simd *s, int64_t depth_cells, lc_message *message)
+{
+    const lc_frame *f = &s->lies.frame;
+    const unsigned open = open_parts(f);
+    const lc_topology own = {.kind =
+                                 f->left == LC_EDGE_WALL ? LC_TOPOLOGY_PLANE : LC_TOPOLOGY_TORUS,
+                             .width_cells = f->width_cells,
+                             .height_cells = f->height_cells};
+    if (open != LC_HALO_ALL)
+        fill_parts(s, &own, depth_cells, LC_HALO_ALL & ~open);
+    return open == 0
+               ? LC_OK
+               : s->config.filler.call(s->config.filler.context, &s->base, depth_cells, message);
 }
 
 // Runs all of a pass, with a look of whoever watches between slices; false if that gave it up.
@@ -344,9 +379,8 @@ static bool run_pass(simd *s, lc_pass *pass)
 
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
 {
-    (void)message;
     simd *s = (simd *)engine;
-    const lc_topology *t = &s->lies.topology;
+    const lc_frame *f = &s->lies.frame;
     const lc_pass_plan *plan = &s->full;
     if (generations < (uint64_t)s->depth) {
         plan = &s->partial;
@@ -354,9 +388,9 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
             choose_pass(&s->partial, &s->lies, s->level, (int)generations,
                         lc_pool_threads(s->config.pool));
     }
-    halo_work halo = {s, halo_cells(&s->lies, plan->generations)};
-    lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, t, halo.depth_cells), fill_halo, &halo);
-
+    const lc_status status = surround(s, halo_cells(&s->lies, plan->generations), message);
+    if (status != LC_OK)
+        return status;
     lc_pass pass = {
         .level = s->level,
         .plan = plan,
@@ -366,8 +400,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         .step_ribbon = s->step_ribbon,
         .any = s->any,
         .code = s->code,
-        .fence_columns = t->kind == LC_TOPOLOGY_PLANE,
-        .fence_rows = t->kind == LC_TOPOLOGY_PLANE,
+        .frame = f,
         .tiles = lc_tiles_of_next(s->tiles),
         .workers = s->workers,
         .worker_count = lc_pool_threads(s->config.pool),
@@ -385,7 +418,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     s->next = s->cells;
     s->cells = made;
     lc_tiles_exchange(s->tiles, pass.tiles != NULL);
-    s->traffic_bytes += 2 * (uint64_t)t->height_cells * (((uint64_t)t->width_cells + 7) / 8);
+    s->traffic_bytes += 2 * (uint64_t)f->height_cells * (((uint64_t)f->width_cells + 7) / 8);
     *done = (uint64_t)plan->generations;
     return LC_OK;
 }
@@ -419,7 +452,7 @@ static lc_facts look(const simd *s, unsigned which, bool turned)
     lc_facts made[WORKERS_MAX], all = {.box = {.empty = true}};
     shares by = {.grid = &s->cells,
                  .which = which,
-                 .rows = turned ? s->config.topology.height_cells : s->cells.height_cells,
+                 .rows = turned ? s->config.frame.height_cells : s->cells.height_cells,
                  .share_rows = turned                     ? TURNED_SHARE_ROWS
                                : row_bytes >= SHARE_BYTES ? 1
                                                           : SHARE_BYTES / row_bytes,
@@ -493,6 +526,7 @@ const lc_engine_vtable lc_engine_simd = {
     .read = read_cells,
     .write = write_cells,
     .set_rule = set_rule,
+    .fill = fill,
     .step = step,
     .facts = facts,
     .traffic_bytes = traffic_bytes,

@@ -116,12 +116,12 @@ typedef struct lc_pass_plan {
     double cost; // estimated gates for a generation, as if one thread did all
 } lc_pass_plan;
 
-// The plan that costs least by count of operations. 1 <= generations <= LC_PASS_MAX; `closes`: the
-// left and right edges are joined without a shift or twist; `ribbon`: the board has at most
-// LC_BAND_ROWS rows and stacks (lc_topology_stacks). Returns in well under the time of a pass.
+// The plan that costs least by count of operations. 1 <= generations <= LC_PASS_MAX; `ribbon`: the
+// board has at most LC_BAND_ROWS rows and stacks (lc_frame_stacks). Returns in well under the time
+// of a pass.
 enum { LC_PASS_MAX = LC_PASS_GENERATIONS_MAX };
-void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, int64_t width_cells,
-                    int64_t height_cells, bool closes, bool ribbon, int generations, int threads);
+void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, const lc_frame *frame,
+                    bool ribbon, int generations, int threads);
 
 // Scratch memory that one worker needs for any plan of that level; 64-byte aligned.
 size_t lc_pass_scratch_bytes(const lc_simd_level *level);
@@ -143,11 +143,11 @@ typedef struct lc_pass {
     void (*step_ribbon)(const lc_ribbon *ribbon); // of a ribbon, instead
     const uint64_t *any;                          // as in lc_band
     const lc_code *code;
-    // Columns -1 and width (rows -1 and height) are kept dead in each generation: nothing is born
-    // there, so nothing beyond matters. That is a plane's edge.
-    bool fence_columns, fence_rows; // (a ribbon's rows need no fence)
-    uint16_t *tiles;                // where to count the live cells (tiles.h); NULL: nowhere
-    lc_pass_worker *workers;        // worker_count of them, none busy before the first slice
+    // Beyond a wall the first column (-1 or width) or row is kept dead in each generation: nothing
+    // is born there, so nothing further away matters.
+    const lc_frame *frame;
+    uint16_t *tiles;         // where to count the live cells (tiles.h); NULL: nowhere
+    lc_pass_worker *workers; // worker_count of them, none busy before the first slice
     int worker_count;
     _Atomic size_t taken; // tasks that workers have asked for, 0 before the first slice
     uint64_t until_ns;    // of lc_clock_ns: when a slice ends; UINT64_MAX: with the pass

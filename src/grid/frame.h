@@ -1,0 +1,44 @@
+// A block's size, and what its engine is to do at each of its edges.
+#ifndef LC_GRID_FRAME_H
+#define LC_GRID_FRAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lightcone/engine.h"
+#include "lightcone/rule.h"
+
+// Left and right are joined both or neither, and so are top and bottom.
+typedef struct lc_frame {
+    int64_t width_cells, height_cells;
+    lc_edge left, right, top, bottom;
+} lc_frame;
+
+// That of a block which is all of a bounded universe: an edge is open where the surface shows
+// something else beyond it than the opposite edge as it is.
+lc_frame lc_frame_of(const lc_topology *topology);
+
+// The frame with x and y exchanged.
+lc_frame lc_frame_turned(const lc_frame *frame);
+
+static inline bool lc_frame_is_open(const lc_frame *frame)
+{
+    return frame->left == LC_EDGE_OPEN || frame->right == LC_EDGE_OPEN ||
+           frame->top == LC_EDGE_OPEN || frame->bottom == LC_EDGE_OPEN;
+}
+
+// Whether all four edges are of that kind.
+static inline bool lc_frame_is_all(const lc_frame *frame, lc_edge edge)
+{
+    return frame->left == edge && frame->right == edge && frame->top == edge &&
+           frame->bottom == edge;
+}
+
+// Whether rows need no halo above and below: the first one and the last one are neighbours, or
+// nothing lives beyond either.
+static inline bool lc_frame_stacks(const lc_frame *frame)
+{
+    return frame->top != LC_EDGE_OPEN && frame->top == frame->bottom;
+}
+
+#endif
