@@ -386,7 +386,8 @@ static int check_names(const lc_run_options *options)
     lc_cli_nearest nearest = {.word = options->engine};
     bool found = options->engine == NULL || strcmp(options->engine, "auto") == 0;
     for (size_t i = 0; !found && (engine = lc_engine_name(i)) != NULL; i++) {
-        found = strcmp(options->engine, engine) == 0;
+        const size_t length = strcspn(options->engine, ":"); // settings follow
+        found = strlen(engine) == length && strncmp(options->engine, engine, length) == 0;
         lc_cli_nearest_try(&nearest, engine);
     }
     if (!found)

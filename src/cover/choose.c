@@ -26,8 +26,9 @@ lc_engine_config lc_single_config(const lc_single *s, lc_area area)
         config.topology.kind = LC_TOPOLOGY_TORUS;
     config.topology.width_cells = area.x1 - area.x0;
     config.topology.height_cells = area.y1 - area.y0;
-    config.frame = lc_frame_of(&config.topology);
-    config.filler = lc_filler_of(&asked->topology); // unbounded directions leave no edge open
+    config.frame = s->is_slab ? s->slab : lc_frame_of(&config.topology);
+    // (Unbounded directions leave no edge open.)
+    config.filler = s->is_slab ? s->filler : lc_filler_of(&asked->topology);
     return config;
 }
 

@@ -4,6 +4,7 @@
 // cells are, lets them step, and gives out their cells in the universe's coordinates:
 //
 //     whole      one block, the whole of a bounded universe
+//     split      several blocks that are one bounded universe together
 //     growing    one block round everything alive, moved and enlarged as life spreads
 //
 // Cells here are stored cells: differences from the background, of which a cover knows nothing.

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "cover/split.h"
 
 // Making -----------------------------------------------------------------------------------------
 
@@ -43,7 +44,12 @@ static lc_single described(const lc_cover_options *options)
 lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,
                          lc_message *message)
 {
-    const lc_single s = described(options);
+    lc_cover_options asked = *options;
+    int blocks;
+    lc_status status = lc_split_take(&asked, &blocks, message);
+    if (status != LC_OK || blocks > 0)
+        return status != LC_OK ? status : lc_split_check(&asked, blocks, needs, message);
+    const lc_single s = described(&asked);
     area = lc_single_rounded(&s.base, area);
     const lc_choice c = lc_single_choose(&s, area);
     *needs = (lc_universe_needs){
@@ -62,13 +68,17 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
 lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_area area,
                           lc_message *message)
 {
+    lc_cover_options asked = *options;
+    int blocks;
     *out = NULL;
+    lc_status status = lc_split_take(&asked, &blocks, message);
+    if (status != LC_OK || blocks > 0)
+        return status != LC_OK ? status : lc_split_create(out, &asked, blocks, message);
     lc_single *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
-    *s = described(options);
-    const lc_status status =
-        lc_single_make(s, lc_single_rounded(&s->base, area), &s->block, message);
+    *s = described(&asked);
+    status = lc_single_make(s, lc_single_rounded(&s->base, area), &s->block, message);
     if (status != LC_OK) {
         lc_free(s);
         return status;

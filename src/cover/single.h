@@ -1,4 +1,5 @@
-// What whole.c and growing.c have in common: one block, and which engine it gets.
+// What covers have in common: a block, and which engine it gets. whole.c and growing.c are covers of
+// one block; split.c has several.
 #ifndef LC_COVER_SINGLE_H
 #define LC_COVER_SINGLE_H
 
@@ -22,6 +23,9 @@ typedef struct lc_single {
     lc_message note;           // why the first of them failed
     lc_rule rule;              // of the stored cells, now
     uint64_t safe_generations; // growing: the block is good for so many; 0: not known
+    bool is_slab;              // the block is a part of a board, with
+    lc_frame slab;             // these edges,
+    lc_filler filler;          // which somebody fills
 } lc_single;
 
 // Which engine a block would have, and what it would take.
@@ -66,6 +70,11 @@ lc_status lc_single_failure(const lc_cover *cover, lc_message *message);
     .facts = lc_single_facts, .view = lc_single_view, .has_tones = lc_single_has_tones,            \
     .is_far = lc_single_is_far, .describe = lc_single_describe,                                    \
     .limit_bytes = lc_single_limit_bytes, .failure = lc_single_failure
+
+// whole.c: those two functions of a bounded board, which has no other cells, and in which any number
+// of generations is safe.
+lc_status lc_bounded_include(lc_cover *cover, lc_area area, lc_message *message);
+lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message);
 
 extern const lc_cover_vtable lc_cover_whole;
 extern const lc_cover_vtable lc_cover_growing;

@@ -2,7 +2,7 @@
 // is safe.
 #include "cover/single.h"
 
-static lc_status include(lc_cover *cover, lc_area area, lc_message *message)
+lc_status lc_bounded_include(lc_cover *cover, lc_area area, lc_message *message)
 {
     (void)cover;
     (void)area; // the universe has no other cells
@@ -10,7 +10,7 @@ static lc_status include(lc_cover *cover, lc_area area, lc_message *message)
     return LC_OK;
 }
 
-static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
+lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
 {
     (void)cover;
     (void)message;
@@ -20,6 +20,6 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
 
 const lc_cover_vtable lc_cover_whole = {
     LC_SINGLE_FUNCTIONS,
-    .include = include,
-    .prepare = prepare,
+    .include = lc_bounded_include,
+    .prepare = lc_bounded_prepare,
 };

@@ -109,6 +109,18 @@ struct lc_engine_vtable {
     lc_status (*fill)(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
                       lc_message *message);
 
+    // For a filler: writes such cells of the halo, a rectangle anywhere in it, as deep as the pass
+    // that is to come. What the engine can do without it ignores.
+    void (*give)(lc_engine *engine, const lc_cells *halo);
+
+    // One pass in two halves, for blocks that go forward together; all three or none. How many
+    // generations a pass has, if at least 1 is wanted: at most `generations`. Then exactly so many
+    // are made beside the cells, which stay as they are, and then they become the cells. make_pass
+    // fails as `step` does; made or not, it can be made again.
+    uint64_t (*pass_generations)(const lc_engine *engine, uint64_t generations);
+    lc_status (*make_pass)(lc_engine *engine, uint64_t generations, lc_message *message);
+    void (*end_pass)(lc_engine *engine);
+
     // Advances by at least 1 and at most `generations`, as many as one pass of the engine does;
     // *done says how many. On error, also LC_ERROR_STOPPED (the watch), nothing has changed.
     lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message);
@@ -178,8 +190,7 @@ extern const lc_engine_vtable lc_engine_simd;
 
 // Registry: the library's own, best first; NULL past the last.
 const lc_engine_vtable *lc_engine_get(size_t index);
-// By name, up to a colon behind which a guest's settings follow; NULL if there is none of that
-// name.
+// By name, up to a colon behind which settings follow; NULL if there is none of that name.
 const lc_engine_vtable *lc_engine_find(const char *name);
 
 #endif

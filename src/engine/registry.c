@@ -22,11 +22,11 @@ const lc_engine_vtable *lc_engine_get(size_t index)
 
 const lc_engine_vtable *lc_engine_find(const char *name)
 {
+    const size_t length = strcspn(name, ":");
     const lc_engine_vtable *engine;
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)
-        if (strcmp(name, engine->name) == 0)
+        if (strncmp(name, engine->name, length) == 0 && engine->name[length] == '\0')
             return engine;
-    const size_t length = strcspn(name, ":");
     for (size_t i = 0; i < guests.count; i++) {
         engine = &guests.vtables[i];
         if (strncmp(name, engine->name, length) == 0 && engine->name[length] == '\0')

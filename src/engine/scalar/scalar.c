@@ -131,15 +131,21 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
     return LC_OK;
 }
 
-static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
+// Cells of the block, or of its border.
+static void put(lc_engine *engine, const lc_cells *from)
 {
-    (void)message;
     for (int64_t j = 0; j < from->height_cells; j++) {
         uint8_t *row = cell_at((const scalar *)engine, from->x, from->y + j);
         const uint64_t *words = lc_cells_row(from, j);
         for (int64_t i = 0; i < from->width_cells; i++)
             row[i] = words[i / 64] >> (i % 64) & 1;
     }
+}
+
+static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
+{
+    (void)message;
+    put(engine, from);
     return LC_OK;
 }
 
@@ -213,19 +219,40 @@ static void step_band(void *context, size_t index, int worker)
     }
 }
 
-static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)
+{
+    (void)engine;
+    (void)generations;
+    return 1;
+}
+
+static lc_status make_pass(lc_engine *engine, uint64_t generations, lc_message *message)
 {
     scalar *s = (scalar *)engine;
-    *done = 0;
-    if (generations == 0)
-        return LC_OK;
+    (void)generations; // 1
     const lc_status status = surround(s, message);
-    if (status != LC_OK)
-        return status;
-    lc_pool_run(s->config.pool, (s->height + BAND_ROWS - 1) / BAND_ROWS, step_band, s);
+    if (status == LC_OK)
+        lc_pool_run(s->config.pool, (s->height + BAND_ROWS - 1) / BAND_ROWS, step_band, s);
+    return status;
+}
+
+static void end_pass(lc_engine *engine)
+{
+    scalar *s = (scalar *)engine;
     uint8_t *old = s->cells;
     s->cells = s->next;
     s->next = old;
+}
+
+static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    *done = 0;
+    if (generations == 0)
+        return LC_OK;
+    const lc_status status = make_pass(engine, 1, message);
+    if (status != LC_OK)
+        return status;
+    end_pass(engine);
     *done = 1;
     return LC_OK;
 }
@@ -309,6 +336,10 @@ const lc_engine_vtable lc_engine_scalar = {
     .write = write_cells,
     .set_rule = set_rule,
     .fill = fill,
+    .give = put,
+    .pass_generations = pass_generations,
+    .make_pass = make_pass,
+    .end_pass = end_pass,
     .step = step,
     .facts = facts,
 };

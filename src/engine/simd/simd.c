@@ -42,6 +42,7 @@ typedef struct simd {
     const lc_code *code; // the one in use
     uint64_t traffic_bytes;
     const lc_pass *forming; // the pass in hand; NULL: none
+    bool counted;           // the last pass that was made counted its tiles
     lc_tiles *tiles; // what is known of the cells, not part of them: a const engine may fill it
 } simd;
 
@@ -345,6 +346,26 @@ static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t de
     return LC_OK;
 }
 
+// A ribbon has no rows of halo.
+static bool has_row(const lc_grid *grid, int64_t y)
+{
+    return y >= -grid->margin_rows && y < grid->height_cells + grid->margin_rows;
+}
+
+static void give(lc_engine *engine, const lc_cells *halo)
+{
+    lc_grid *grid = &((simd *)engine)->cells;
+    const bool turned = ((simd *)engine)->lies.turned;
+    for (int64_t j = 0; j < halo->height_cells; j++) {
+        const uint64_t *words = lc_cells_row(halo, j);
+        if (!turned && has_row(grid, halo->y + j))
+            lc_bits_copy(lc_grid_row(grid, halo->y + j), halo->x, words, 0, halo->width_cells);
+        for (int64_t i = 0; turned && i < halo->width_cells; i++)
+            if (has_row(grid, halo->x + i))
+                lc_grid_set(grid, halo->y + j, halo->x + i, words[i / 64] >> (i % 64) & 1);
+    }
+}
+
 // The whole halo, each part of it by whoever has to.
 static lc_status surround(simd *s, int64_t depth_cells, lc_message *message)
 {
@@ -377,17 +398,26 @@ static bool run_pass(simd *s, lc_pass *pass)
     }
 }
 
-static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)
+{
+    const uint64_t most = (uint64_t)((const simd *)engine)->depth;
+    return generations < most ? generations : most;
+}
+
+// The plan of a pass of so many generations, at most `depth`.
+static const lc_pass_plan *plan_of(simd *s, int generations)
+{
+    if (generations == s->depth)
+        return &s->full;
+    if (s->partial.generations != generations)
+        choose_pass(&s->partial, &s->lies, s->level, generations, lc_pool_threads(s->config.pool));
+    return &s->partial;
+}
+
+static lc_status make_pass(lc_engine *engine, uint64_t generations, lc_message *message)
 {
     simd *s = (simd *)engine;
-    const lc_frame *f = &s->lies.frame;
-    const lc_pass_plan *plan = &s->full;
-    if (generations < (uint64_t)s->depth) {
-        plan = &s->partial;
-        if ((uint64_t)plan->generations != generations)
-            choose_pass(&s->partial, &s->lies, s->level, (int)generations,
-                        lc_pool_threads(s->config.pool));
-    }
+    const lc_pass_plan *plan = plan_of(s, (int)generations);
     const lc_status status = surround(s, halo_cells(&s->lies, plan->generations), message);
     if (status != LC_OK)
         return status;
@@ -400,7 +430,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         .step_ribbon = s->step_ribbon,
         .any = s->any,
         .code = s->code,
-        .frame = f,
+        .frame = &s->lies.frame,
         .tiles = lc_tiles_of_next(s->tiles),
         .workers = s->workers,
         .worker_count = lc_pool_threads(s->config.pool),
@@ -412,14 +442,29 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     s->forming = &pass;
     const bool made_all = run_pass(s, &pass);
     s->forming = NULL;
-    if (!made_all)
-        return LC_ERROR_STOPPED; // `cells` is as it was
-    lc_grid made = s->next;
+    s->counted = pass.tiles != NULL;
+    return made_all ? LC_OK : LC_ERROR_STOPPED;
+}
+
+static void end_pass(lc_engine *engine)
+{
+    simd *s = (simd *)engine;
+    const lc_frame *f = &s->lies.frame;
+    const lc_grid made = s->next;
     s->next = s->cells;
     s->cells = made;
-    lc_tiles_exchange(s->tiles, pass.tiles != NULL);
+    lc_tiles_exchange(s->tiles, s->counted);
     s->traffic_bytes += 2 * (uint64_t)f->height_cells * (((uint64_t)f->width_cells + 7) / 8);
-    *done = (uint64_t)plan->generations;
+}
+
+static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    const uint64_t count = pass_generations(engine, generations);
+    const lc_status status = make_pass(engine, count, message);
+    if (status != LC_OK)
+        return status;
+    end_pass(engine);
+    *done = count;
     return LC_OK;
 }
 
@@ -527,6 +572,10 @@ const lc_engine_vtable lc_engine_simd = {
     .write = write_cells,
     .set_rule = set_rule,
     .fill = fill,
+    .give = give,
+    .pass_generations = pass_generations,
+    .make_pass = make_pass,
+    .end_pass = end_pass,
     .step = step,
     .facts = facts,
     .traffic_bytes = traffic_bytes,

@@ -1,0 +1,427 @@
+// Several blocks that are one bounded board: slabs of rows, one below the other, which go forward
+// together.
+//
+//      +----------------------------+       Before a pass each block is given its halo, as deep
+//      |  block 0                   |       as the pass has generations, from the blocks that
+//      |----------------------------|       hold those cells: mostly its neighbours; where a slab
+//      |  block 1                   |       is thinner than that, those behind them; and where
+//      |----------------------------|       the board's own edges lead, any of them, as they are
+//      |  block 2                   |       or mirrored or turned (unfold.h). Left and right edges
+//      +----------------------------+       that are joined or walls remain the engine's.
+//
+// No block may have gone forward before all halos are right, and none stays behind if another one
+// is stopped. So a pass is made by all blocks beside their cells, and then taken over by all.
+//
+// The blocks take turns on the pool of threads.
+#include "cover/split.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "cover/single.h"
+#include "cover/unfold.h"
+#include "grid/facts.h"
+
+enum {
+    BLOCKS_MAX = 64,
+    STRIP_ROWS = 128,    // of a piece of a halo, LC_SPAN_CELLS wide
+    EVEN_ROWS = 16,      // a slab's height is a multiple of it (views from afar are faster then),
+    LEAST_EVEN_ROWS = 64 // where slabs are as high as that
+};
+
+typedef struct lc_split {
+    lc_cover base;
+    int count;
+    lc_single *parts; // from top to bottom, one block each
+    uint64_t *strip;  // a piece of a halo on its way
+    char plan[32];
+} lc_split;
+
+// What is asked for -------------------------------------------------------------------------------
+
+static lc_status check_count(const lc_cover_options *asked, const char *text, int *blocks,
+                             lc_message *message)
+{
+    const lc_topology *t = &asked->topology;
+    char *end;
+    if (t->width_cells == 0 || t->height_cells == 0)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "blocks are parts of a board, and this universe is unbounded");
+    const int64_t most = lc_least(BLOCKS_MAX, t->height_cells);
+    const long count = strtol(text, &end, 10);
+    if (end == text || (*end != '\0' && *end != ',') || *text < '0' || *text > '9' || count < 1 ||
+        count > most)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "blocks=%.*s: a board of %lld rows can be cut into 1 to %lld blocks",
+                       (int)strcspn(text, ","), text, (long long)t->height_cells, (long long)most);
+    *blocks = (int)count;
+    if (asked->engine->make_pass == NULL || asked->engine->give == NULL)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "the engine \"%s\" does not step a board in several blocks",
+                       asked->engine->name);
+    return LC_OK;
+}
+
+lc_status lc_split_take(lc_cover_options *asked, int *blocks, lc_message *message)
+{
+    static const char key[] = "blocks=";
+    *blocks = 0;
+    if (asked->engine == NULL || asked->engine->guest != NULL)
+        return LC_OK; // a guest's settings are its own
+    for (char *item = asked->settings; *item != '\0';) {
+        char *next = item + strcspn(item, ",");
+        next += *next == ',';
+        if (strncmp(item, key, strlen(key)) != 0) {
+            item = next;
+            continue;
+        }
+        const lc_status status = check_count(asked, item + strlen(key), blocks, message);
+        if (status != LC_OK)
+            return status;
+        memmove(item, next, strlen(next) + 1);
+        if (*item == '\0' && item > asked->settings)
+            item[-1] = '\0'; // the comma before it
+    }
+    return LC_OK;
+}
+
+// Laying out --------------------------------------------------------------------------------------
+
+static lc_status already_filled(void *context, lc_engine *engine, int64_t depth_cells,
+                                lc_message *message)
+{
+    (void)context;
+    (void)engine;
+    (void)depth_cells;
+    (void)message;
+    return LC_OK;
+}
+
+// The first row of the i-th of `count` slabs.
+static int64_t first_row(int64_t height, int count, int i)
+{
+    const int64_t even = height / count >= LEAST_EVEN_ROWS ? EVEN_ROWS : 1;
+    const int64_t units = height / even;
+    const int64_t unit = units / count * i + units % count * i / count;
+    return i == count ? height : unit * even;
+}
+
+static lc_area slab_area(const lc_cover_options *asked, int count, int i)
+{
+    const int64_t height = asked->topology.height_cells;
+    return (lc_area){0, first_row(height, count, i), asked->topology.width_cells,
+                     first_row(height, count, i + 1)};
+}
+
+// A part of a board, of which no block has been made.
+static lc_single slab(const lc_cover_options *asked, int count, int i)
+{
+    const lc_frame board = lc_frame_of(&asked->topology);
+    const lc_area area = slab_area(asked, count, i);
+    lc_single s = {.base = {.asked = *asked}, .rule = asked->rule, .is_slab = true};
+    s.slab = board;
+    s.slab.height_cells = area.y1 - area.y0;
+    s.slab.top = i == 0 && board.top == LC_EDGE_WALL ? LC_EDGE_WALL : LC_EDGE_OPEN;
+    s.slab.bottom = i == count - 1 && board.bottom == LC_EDGE_WALL ? LC_EDGE_WALL : LC_EDGE_OPEN;
+    s.filler = (lc_filler){already_filled, NULL};
+    return s;
+}
+
+lc_status lc_split_check(const lc_cover_options *asked, int blocks, lc_universe_needs *needs,
+                         lc_message *message)
+{
+    lc_choice all = {0};
+    lc_status status = LC_OK;
+    for (int i = 0; i < blocks; i++) {
+        const lc_single s = slab(asked, blocks, i);
+        const lc_area area = slab_area(asked, blocks, i);
+        const lc_choice c = lc_single_choose(&s, area);
+        lc_engine_config config = lc_single_config(&s, area);
+        config.engine = all.engine = c.engine;
+        all.limit_bytes = c.limit_bytes;
+        if (!lc_add_u64(all.bytes, c.bytes, &all.bytes))
+            all.bytes = UINT64_MAX;
+        if (status == LC_OK && c.engine->check != NULL)
+            status = c.engine->check(&config, message);
+    }
+    *needs = (lc_universe_needs){.engine = all.engine->name,
+                                 .on_gpu = all.engine->on_gpu,
+                                 .memory_bytes = all.bytes,
+                                 .limit_bytes = all.limit_bytes};
+    if (status == LC_OK && !lc_choice_fits(&all))
+        status = lc_choice_refuse(
+            &all, (lc_area){0, 0, asked->topology.width_cells, asked->topology.height_cells},
+            message);
+    return status;
+}
+
+static void destroy(lc_cover *cover)
+{
+    lc_split *s = (lc_split *)cover;
+    for (int i = 0; s->parts != NULL && i < s->count; i++)
+        if (s->parts[i].block.engine != NULL)
+            s->parts[i].block.vtable->destroy(s->parts[i].block.engine);
+    lc_free(s->parts);
+    lc_free(s->strip);
+    lc_free(s);
+}
+
+static const lc_cover_vtable lc_cover_split;
+
+lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, int blocks,
+                          lc_message *message)
+{
+    lc_universe_needs needs;
+    *out = NULL;
+    lc_status status = lc_split_check(asked, blocks, &needs, message);
+    if (status != LC_OK)
+        return status;
+    lc_split *s = lc_calloc(1, sizeof *s);
+    if (s == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+    s->base = (lc_cover){.vtable = &lc_cover_split, .asked = *asked};
+    s->count = blocks;
+    s->parts = lc_calloc((size_t)blocks, sizeof *s->parts);
+    s->strip = lc_malloc((size_t)STRIP_ROWS * LC_SPAN_WORDS * sizeof *s->strip);
+    (void)snprintf(s->plan, sizeof s->plan, "blocks=%d", blocks);
+    if (s->parts == NULL || s->strip == NULL)
+        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %d blocks", blocks);
+    for (int i = 0; i < blocks && status == LC_OK; i++) {
+        s->parts[i] = slab(asked, blocks, i);
+        status =
+            lc_single_make(&s->parts[i], slab_area(asked, blocks, i), &s->parts[i].block, message);
+    }
+    if (status != LC_OK) {
+        destroy(&s->base);
+        return status;
+    }
+    *out = &s->base;
+    return LC_OK;
+}
+
+// Stepping ---------------------------------------------------------------------------------------
+
+// Gives a block a rectangle of its halo; coordinates are the board's.
+static lc_status give(lc_split *s, const lc_block *b, lc_area area, lc_message *message)
+{
+    lc_status status = LC_OK;
+    lc_cells piece = {.planes = 1, .words = s->strip};
+    for (piece.x = area.x0; piece.x < area.x1; piece.x += piece.width_cells) {
+        piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
+        piece.pitch_words = (size_t)((piece.width_cells + 63) / 64);
+        const int64_t rows = STRIP_ROWS * LC_SPAN_WORDS / (int64_t)piece.pitch_words;
+        for (piece.y = area.y0; piece.y < area.y1; piece.y += piece.height_cells) {
+            piece.height_cells = lc_least(area.y1 - piece.y, rows);
+            status = lc_unfolded_read(&s->base, &piece, message);
+            if (status != LC_OK)
+                return status;
+            lc_cells of_block = piece;
+            of_block.x -= b->x;
+            of_block.y -= b->y;
+            b->vtable->give(b->engine, &of_block);
+        }
+    }
+    return LC_OK;
+}
+
+// Gives a block what engine.h says that a filler fills.
+static lc_status give_halo(lc_split *s, const lc_block *b, int64_t depth, lc_message *message)
+{
+    const lc_frame *f = &b->config.frame;
+    const bool columns = f->left == LC_EDGE_OPEN;
+    const int64_t x0 = 0, x1 = f->width_cells, y0 = b->y, y1 = y0 + f->height_cells;
+    lc_status status = LC_OK;
+    if (columns || f->top == LC_EDGE_OPEN)
+        status = give(s, b, (lc_area){x0 - depth, y0 - depth, x1 + depth, y0}, message);
+    if (status == LC_OK && (columns || f->bottom == LC_EDGE_OPEN))
+        status = give(s, b, (lc_area){x0 - depth, y1, x1 + depth, y1 + depth}, message);
+    if (status == LC_OK && columns)
+        status = give(s, b, (lc_area){x0 - depth, y0, x0, y1}, message);
+    if (status == LC_OK && columns)
+        status = give(s, b, (lc_area){x1, y0, x1 + depth, y1}, message);
+    return status;
+}
+
+static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    lc_split *s = (lc_split *)cover;
+    uint64_t count = generations;
+    lc_status status = LC_OK;
+    *done = 0;
+    for (int i = 0; i < s->count; i++) {
+        const lc_block *b = &s->parts[i].block;
+        count = b->vtable->pass_generations(b->engine, count);
+    }
+    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, count);
+    for (int i = 0; i < s->count && status == LC_OK; i++)
+        status = give_halo(s, &s->parts[i].block, depth, message);
+    for (int i = 0; i < s->count && status == LC_OK; i++) {
+        const lc_block *b = &s->parts[i].block;
+        status = b->vtable->make_pass(b->engine, count, message);
+    }
+    if (status != LC_OK)
+        return status;
+    for (int i = 0; i < s->count; i++)
+        s->parts[i].block.vtable->end_pass(s->parts[i].block.engine);
+    *done = count;
+    return LC_OK;
+}
+
+static void set_rule(lc_cover *cover, const lc_rule *rule)
+{
+    lc_split *s = (lc_split *)cover;
+    for (int i = 0; i < s->count; i++)
+        lc_single_set_rule(&s->parts[i].base, rule);
+}
+
+// Cells ------------------------------------------------------------------------------------------
+
+static lc_area area(const lc_cover *cover)
+{
+    const lc_topology *t = &cover->asked.topology;
+    return (lc_area){0, 0, t->width_cells, t->height_cells};
+}
+
+// The rows of a rectangle that a part holds; false if there are none.
+static bool cut(const lc_single *part, const lc_cells *cells, lc_cells *out)
+{
+    const lc_area held = lc_single_area(&part->base);
+    const int64_t y0 = lc_greatest(cells->y, held.y0);
+    const int64_t y1 = lc_least(cells->y + cells->height_cells, held.y1);
+    *out = *cells;
+    out->y = y0;
+    out->height_cells = y1 - y0;
+    out->words = lc_cells_row(cells, y0 - cells->y);
+    return y0 < y1;
+}
+
+static lc_status read(lc_cover *cover, const lc_cells *to, lc_message *message)
+{
+    lc_split *s = (lc_split *)cover;
+    lc_status status = LC_OK;
+    lc_cells some;
+    for (int i = 0; i < s->count && status == LC_OK; i++)
+        if (cut(&s->parts[i], to, &some))
+            status = lc_single_read(&s->parts[i].base, &some, message);
+    return status;
+}
+
+static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *message)
+{
+    lc_split *s = (lc_split *)cover;
+    lc_status status = LC_OK;
+    lc_cells some;
+    cover->changes++;
+    for (int i = 0; i < s->count && status == LC_OK; i++)
+        if (cut(&s->parts[i], from, &some))
+            status = lc_single_write(&s->parts[i].base, &some, message);
+    return status;
+}
+
+static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_message *message)
+{
+    lc_split *s = (lc_split *)cover;
+    lc_status status = LC_OK;
+    *all = (lc_facts){.box = {.empty = true}};
+    for (int i = 0; i < s->count && status == LC_OK; i++) {
+        lc_facts some;
+        status = lc_single_facts(&s->parts[i].base, which, &some, message);
+        *all = lc_facts_joined(all, &some);
+    }
+    return status;
+}
+
+// Adds a part's cells to the counts; `looked` has room for all of them.
+static lc_status add_part(lc_single *part, const lc_squares *p, uint32_t *looked,
+                          lc_message *message)
+{
+    const lc_area held = lc_single_area(&part->base);
+    const int64_t first = lc_greatest(0, (held.y0 - p->y) >> p->log2_side);
+    const int64_t last = lc_least(p->height - 1, (held.y1 - 1 - p->y) >> p->log2_side);
+    if (first > last)
+        return LC_OK;
+    lc_squares some = *p;
+    some.y += first << p->log2_side;
+    some.height = last - first + 1;
+    some.counts = looked;
+    some.forming = false; // a block that has made its pass waits for the others
+    const lc_status status = lc_single_view(&part->base, &some, message);
+    for (int64_t i = 0; i < some.width * some.height && status == LC_OK; i++)
+        p->counts[first * p->width + i] += looked[i];
+    return status;
+}
+
+static lc_status view(lc_cover *cover, const lc_squares *squares, lc_message *message)
+{
+    lc_split *s = (lc_split *)cover;
+    const size_t pixels = (size_t)squares->width * (size_t)squares->height;
+    uint32_t *looked = lc_calloc(pixels, sizeof *looked);
+    if (looked == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+    lc_status status = LC_OK;
+    memset(squares->counts, 0, pixels * sizeof *squares->counts);
+    for (int i = 0; i < s->count && status == LC_OK; i++)
+        status = add_part(&s->parts[i], squares, looked, message);
+    lc_free(looked);
+    return status;
+}
+
+static bool has_tones(const lc_cover *cover)
+{
+    (void)cover;
+    return false; // they do not add up
+}
+
+static bool is_far(const lc_cover *cover)
+{
+    return lc_single_is_far(&((const lc_split *)cover)->parts[0].base);
+}
+
+static void describe(const lc_cover *cover, lc_cover_facts *facts)
+{
+    const lc_split *s = (const lc_split *)cover;
+    lc_single_describe(&s->parts[0].base, facts);
+    facts->plan = s->plan;
+    for (int i = 1; i < s->count; i++) {
+        lc_cover_facts of;
+        lc_single_describe(&s->parts[i].base, &of);
+        facts->memory_bytes += of.memory_bytes;
+        facts->traffic_bytes += of.traffic_bytes;
+        facts->stepping_ns += of.stepping_ns;
+    }
+}
+
+static uint64_t limit_bytes(const lc_cover *cover)
+{
+    return lc_single_limit_bytes(&((const lc_split *)cover)->parts[0].base);
+}
+
+static lc_status failure(const lc_cover *cover, lc_message *message)
+{
+    const lc_split *s = (const lc_split *)cover;
+    lc_status status = LC_OK;
+    for (int i = 0; i < s->count && status == LC_OK; i++)
+        status = lc_single_failure(&s->parts[i].base, message);
+    return status;
+}
+
+static const lc_cover_vtable lc_cover_split = {
+    .destroy = destroy,
+    .area = area,
+    .include = lc_bounded_include,
+    .prepare = lc_bounded_prepare,
+    .advance = advance,
+    .set_rule = set_rule,
+    .read = read,
+    .write = write,
+    .facts = facts,
+    .view = view,
+    .has_tones = has_tones,
+    .is_far = is_far,
+    .describe = describe,
+    .limit_bytes = limit_bytes,
+    .failure = failure,
+};
