@@ -50,7 +50,8 @@ size_t test_rule_count(size_t rules)
 bool test_wants_engine(const char *name)
 {
     const char *only = getenv("LC_TEST_ENGINE");
-    return only == NULL || strcmp(only, name) == 0;
+    const size_t length = only != NULL ? strcspn(only, ":") : 0; // settings follow
+    return only == NULL || (strlen(name) == length && strncmp(only, name, length) == 0);
 }
 
 int test_slowness(void)

@@ -1,4 +1,5 @@
-// Every engine, at every CPU level this machine has, against the oracle over the whole board: all
+// Every engine, at every CPU level this machine has, and in several blocks if it can, against the
+// oracle over the whole board: all
 // surfaces, all widths 1..130 and those round the edges of words, vectors and tiles, fills that
 // hurt, rules of every sort, and generations on both sides of each pass.
 //
@@ -16,7 +17,8 @@
 
 #include <cmocka.h>
 
-#include "engine/engine.h"
+#include "base/least.h"
+#include "cover/cover.h"
 #include "oracle.h"
 #include "support.h"
 
@@ -27,6 +29,7 @@
 typedef struct runner {
     const lc_engine_vtable *engine;
     const char *level; // NULL: it has none
+    bool split;        // the board is cut into 1 to 7 blocks, as far as it has rows
 } runner;
 
 static runner runners[RUNNERS_MAX];
@@ -46,28 +49,34 @@ static const uint64_t checkpoints[] = {0,  1,  2,  3,  7,  8,   15,  16,  17, 31
                                        32, 33, 63, 64, 65, 100, 127, 130, 200};
 #define CHECKPOINTS (sizeof checkpoints / sizeof checkpoints[0])
 
-static lc_engine_config config_of(const board_case *c, const runner *r, int threads)
+static lc_cover_options options_of(const board_case *c, const runner *r, int threads)
 {
-    return (lc_engine_config){.rule = c->rule,
-                              .frame = lc_frame_of(&c->topology),
-                              .filler = lc_filler_of(&c->topology),
-                              .topology = c->topology,
-                              .threads = threads,
-                              .pool = pools[threads],
-                              .cpu_level = r->level};
+    lc_cover_options options = {.rule = c->rule,
+                                .topology = c->topology,
+                                .engine = r->engine,
+                                .cpu_level = "auto",
+                                .threads = threads,
+                                .pool = pools[threads]};
+    const int64_t blocks = 2 + (int64_t)(c->number % 7), rows = c->topology.height_cells;
+    if (r->level != NULL)
+        (void)snprintf(options.cpu_level, sizeof options.cpu_level, "%s", r->level);
+    if (r->split)
+        (void)snprintf(options.settings, sizeof options.settings, "blocks=%d",
+                       (int)(blocks == 8 ? 1 : lc_least(blocks, rows)));
+    return options;
 }
 
-static void engine_row(const void *context, int64_t y, int64_t width, uint64_t *words)
+static void board_row(const void *context, int64_t y, int64_t width, uint64_t *words)
 {
-    lc_engine *engine = (lc_engine *)context;
+    lc_cover *cover = (lc_cover *)context;
     const lc_cells row = lc_row_cells(0, y, width, words);
-    assert_int_equal(engine->vtable->read(engine, &row, NULL), LC_OK);
+    assert_int_equal(cover->vtable->read(cover, &row, NULL), LC_OK);
 }
 
-static void write_row(lc_engine *engine, int64_t x, int64_t y, int64_t width, uint64_t *words)
+static void write_row(lc_cover *cover, int64_t x, int64_t y, int64_t width, uint64_t *words)
 {
     const lc_cells row = lc_row_cells(x, y, width, words);
-    assert_int_equal(engine->vtable->write(engine, &row, NULL), LC_OK);
+    assert_int_equal(cover->vtable->write(cover, &row, NULL), LC_OK);
 }
 
 static bool same_box(lc_box a, lc_box b)
@@ -78,14 +87,14 @@ static bool same_box(lc_box a, lc_box b)
 }
 
 // All facts at once, and each of them alone.
-static bool facts_equal(lc_engine *engine, const snapshot *s, const scene *where)
+static bool facts_equal(lc_cover *cover, const snapshot *s, const scene *where)
 {
     const uint64_t hash = plain_hash(s->words, s->pitch, s->height);
     for (unsigned which = LC_FACT_ALL; which != 0; which--) {
         lc_facts facts;
         if (which == (LC_FACT_BOX | LC_FACT_HASH) || which == (LC_FACT_POPULATION | LC_FACT_HASH))
             continue;
-        assert_int_equal(engine->vtable->facts(engine, which, &facts, NULL), LC_OK);
+        assert_int_equal(cover->vtable->facts(cover, which, &facts, NULL), LC_OK);
         if (((which & LC_FACT_POPULATION) == 0 || facts.population.words[0] == s->population) &&
             ((which & LC_FACT_BOX) == 0 || same_box(facts.box, s->box)) &&
             ((which & LC_FACT_HASH) == 0 || facts.hash == hash))
@@ -118,14 +127,14 @@ static uint64_t ask(pace how, uint64_t to_next, dice *d)
     }
 }
 
-static bool advance(lc_engine *engine, uint64_t from, uint64_t to, pace how, dice *d,
+static bool advance(lc_cover *cover, uint64_t from, uint64_t to, pace how, dice *d,
                     const scene *where)
 {
     while (from < to) {
         const uint64_t asked = ask(how, to - from, d);
         uint64_t done = 0;
         lc_message message = {0};
-        lc_status status = engine->vtable->step(engine, asked, &done, &message);
+        lc_status status = cover->vtable->advance(cover, asked, &done, &message);
         if (status != LC_OK || done < 1 || done > asked) {
             fprintf(stderr, "STEP: asked %" PRIu64 ", done %" PRIu64 ", %s: %s\n", asked, done,
                     lc_status_name(status), message.text);
@@ -137,24 +146,22 @@ static bool advance(lc_engine *engine, uint64_t from, uint64_t to, pace how, dic
     return true;
 }
 
-static lc_engine *engine_with(const board_case *c, const runner *r, int threads,
-                              const snapshot *start, const scene *where)
+static lc_cover *cover_with(const board_case *c, const runner *r, int threads,
+                            const snapshot *start, const scene *where)
 {
-    lc_engine_config config = config_of(c, r, threads);
-    lc_engine *engine = NULL;
+    const lc_cover_options options = options_of(c, r, threads);
+    const lc_area all = {0, 0, c->topology.width_cells, c->topology.height_cells};
+    lc_cover *cover = NULL;
     lc_message message = {0};
-    uint64_t bytes = 0;
-    lc_status status = LC_ERROR_LIMIT;
-    if (r->engine->memory_bytes(&config, &bytes))
-        status = r->engine->create(&engine, &config, &message);
-    if (status != LC_OK || engine == NULL) {
+    const lc_status status = lc_cover_create(&cover, &options, all, &message);
+    if (status != LC_OK || cover == NULL) {
         fprintf(stderr, "CREATE: %s: %s\n", lc_status_name(status), message.text);
         scene_print(where);
         return NULL;
     }
     for (int64_t y = 0; y < start->height; y++)
-        write_row(engine, 0, y, start->width, start->words + (size_t)y * start->pitch);
-    return engine;
+        write_row(cover, 0, y, start->width, start->words + (size_t)y * start->pitch);
+    return cover;
 }
 
 static bool run_one(const board_case *c, const runner *r, int threads, pace how,
@@ -169,8 +176,8 @@ static bool run_one(const board_case *c, const runner *r, int threads, pace how,
                    .topology = c->topology,
                    .rule = c->rule,
                    .fill = fill_name(c->fill)};
-    lc_engine *engine = engine_with(c, r, threads, &taken[0], &where);
-    if (engine == NULL)
+    lc_cover *cover = cover_with(c, r, threads, &taken[0], &where);
+    if (cover == NULL)
         return false;
     dice d = dice_from(c->fill_seed, 0x50414345u);
     bool right = true;
@@ -179,12 +186,12 @@ static bool run_one(const board_case *c, const runner *r, int threads, pace how,
         if (how == PACE_STRAIGHT && i != 0 && i + 1 != count)
             continue;
         where.generation = taken[i].generation;
-        right = advance(engine, generation, taken[i].generation, how, &d, &where) &&
-                snapshot_equals(&taken[i], engine_row, engine, &where) &&
-                facts_equal(engine, &taken[i], &where);
+        right = advance(cover, generation, taken[i].generation, how, &d, &where) &&
+                snapshot_equals(&taken[i], board_row, cover, &where) &&
+                facts_equal(cover, &taken[i], &where);
         generation = taken[i].generation;
     }
-    engine->vtable->destroy(engine);
+    cover->vtable->destroy(cover);
     return right;
 }
 
@@ -467,8 +474,8 @@ static bool rows_one(const runner *r, int threads, int64_t width, dice *d)
     snapshot start = snapshot_take(board, 0);
     scene where = {r->engine->name, r->level,   threads, test_seed(), width,
                    height,          c.topology, c.rule,  "random",    0};
-    lc_engine *engine = engine_with(&c, r, threads, &start, &where);
-    assert_non_null(engine);
+    lc_cover *cover = cover_with(&c, r, threads, &start, &where);
+    assert_non_null(cover);
     bool right = true;
     for (int i = 0; i < 12 && right; i++) {
         const int64_t x = dice_below(d, (width + 63) / 64) * 64;
@@ -482,10 +489,9 @@ static bool rows_one(const runner *r, int threads, int64_t width, dice *d)
             buffer[k] = dice_word(d); // bits past the span are set too
         for (int64_t k = 0; k < span; k++)
             oracle_row(board, y)[x + k] = buffer[1 + k / 64] >> (k % 64) & 1;
-        write_row(engine, x, y, span, buffer + 1);
+        write_row(cover, x, y, span, buffer + 1);
         snapshot now = snapshot_take(board, 0);
-        right =
-            snapshot_equals(&now, engine_row, engine, &where) && facts_equal(engine, &now, &where);
+        right = snapshot_equals(&now, board_row, cover, &where) && facts_equal(cover, &now, &where);
         snapshot_free(&now);
 
         uint64_t expected[ROW_WORDS];
@@ -493,7 +499,7 @@ static bool rows_one(const runner *r, int threads, int64_t width, dice *d)
         for (size_t k = 1; k <= words; k++)
             buffer[k] = CANARY;
         const lc_cells piece = lc_row_cells(x, y, span, buffer + 1);
-        assert_int_equal(engine->vtable->read(engine, &piece, NULL), LC_OK);
+        assert_int_equal(cover->vtable->read(cover, &piece, NULL), LC_OK);
         bool intact = buffer[0] == CANARY && memcmp(buffer + 1, expected, words * 8) == 0;
         for (size_t k = words + 1; k < ROW_WORDS + 2; k++)
             intact = intact && buffer[k] == CANARY;
@@ -510,12 +516,12 @@ static bool rows_one(const runner *r, int threads, int64_t width, dice *d)
     oracle_step(board, 3);
     where.generation = 3;
     snapshot later = snapshot_take(board, 3);
-    right = right && advance(engine, 0, 3, PACE_STRAIGHT, d, &where) &&
-            snapshot_equals(&later, engine_row, engine, &where);
+    right = right && advance(cover, 0, 3, PACE_STRAIGHT, d, &where) &&
+            snapshot_equals(&later, board_row, cover, &where);
     snapshot_free(&later);
     snapshot_free(&start);
     oracle_destroy(board);
-    engine->vtable->destroy(engine);
+    cover->vtable->destroy(cover);
     return right;
 }
 
@@ -559,25 +565,25 @@ static void test_writes_between_steps(void **state)
                            c.rule,
                            "random, rows rewritten",
                            0};
-            lc_engine *engine = engine_with(&c, &runners[i], 2, &start, &where);
-            assert_non_null(engine);
+            lc_cover *cover = cover_with(&c, &runners[i], 2, &start, &where);
+            assert_non_null(cover);
             bool right = true;
             for (uint64_t g = 0; g < 60 && right; g += 5) {
                 const int64_t y = g % 2 == 0 ? h - 1 : dice_below(&d, h);
                 uint64_t words[2] = {dice_word(&d), dice_word(&d)};
                 for (int64_t x = 0; x < w; x++)
                     oracle_row(board, y)[x] = words[x / 64] >> (x % 64) & 1;
-                write_row(engine, 0, y, w, words);
+                write_row(cover, 0, y, w, words);
                 oracle_step(board, 5);
                 where.generation = g + 5;
                 snapshot now = snapshot_take(board, g + 5);
-                right = advance(engine, g, g + 5, PACE_STRAIGHT, &d, &where) &&
-                        snapshot_equals(&now, engine_row, engine, &where) &&
-                        facts_equal(engine, &now, &where);
+                right = advance(cover, g, g + 5, PACE_STRAIGHT, &d, &where) &&
+                        snapshot_equals(&now, board_row, cover, &where) &&
+                        facts_equal(cover, &now, &where);
                 snapshot_free(&now);
             }
             wrong += !right;
-            engine->vtable->destroy(engine);
+            cover->vtable->destroy(cover);
             oracle_destroy(board);
             snapshot_free(&start);
         }
@@ -611,24 +617,24 @@ static void test_rules_that_change(void **state)
                            c.rule,
                            "random, rules that change",
                            0};
-            lc_engine *engine = engine_with(&c, &runners[i], 2, &start, &where);
-            assert_non_null(engine);
+            lc_cover *cover = cover_with(&c, &runners[i], 2, &start, &where);
+            assert_non_null(cover);
             bool right = true;
             for (int n = 0; n < 16 && right; n++) {
                 const uint64_t generations = n < 8 ? 1 : 1 + (uint64_t)dice_below(&d, 40);
                 const lc_rule rule = rule_at((size_t)dice_below(&d, 40), test_seed());
                 board->rule = where.rule = rule;
-                engine->vtable->set_rule(engine, &rule);
+                cover->vtable->set_rule(cover, &rule);
                 oracle_step(board, generations);
                 const uint64_t to = where.generation + generations;
                 snapshot now = snapshot_take(board, to);
-                right = advance(engine, where.generation, to, PACE_STRAIGHT, &d, &where);
+                right = advance(cover, where.generation, to, PACE_STRAIGHT, &d, &where);
                 where.generation = to;
-                right = right && snapshot_equals(&now, engine_row, engine, &where);
+                right = right && snapshot_equals(&now, board_row, cover, &where);
                 snapshot_free(&now);
             }
             wrong += !right;
-            engine->vtable->destroy(engine);
+            cover->vtable->destroy(cover);
             oracle_destroy(board);
             snapshot_free(&start);
         }
@@ -638,13 +644,13 @@ static void test_rules_that_change(void **state)
 
 // Which engines and levels there are -------------------------------------------------------
 
-static void add_runner(const lc_engine_vtable *engine, const char *level)
+static void add_runner(const lc_engine_vtable *engine, const char *level, bool split)
 {
     if (runner_count == RUNNERS_MAX) {
         fprintf(stderr, "more engines and levels than this test has room for\n");
         exit(2);
     }
-    runners[runner_count++] = (runner){engine, level};
+    runners[runner_count++] = (runner){engine, level, split};
 }
 
 static int find_runners(void **state)
@@ -662,18 +668,21 @@ static int find_runners(void **state)
             print_message("engine %s is not available: %s\n", engine->name, reason);
             continue;
         }
+        if (engine->make_pass != NULL)
+            add_runner(engine, NULL, true);
         if (engine->cpu_level == NULL) {
-            add_runner(engine, NULL);
+            add_runner(engine, NULL, false);
             continue;
         }
         lc_cpu_level_info level;
         for (size_t k = 0; lc_cpu_level_at(k, &level); k++)
             if (level.available)
-                add_runner(engine, level.name);
+                add_runner(engine, level.name, false);
     }
     for (size_t i = 0; i < runner_count; i++)
-        print_message("engine %s, level %s\n", runners[i].engine->name,
-                      runners[i].level == NULL ? "-" : runners[i].level);
+        print_message("engine %s, level %s%s\n", runners[i].engine->name,
+                      runners[i].level == NULL ? "-" : runners[i].level,
+                      runners[i].split ? ", in blocks" : "");
     return runner_count == 0 ? -1 : 0;
 }
 

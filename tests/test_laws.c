@@ -31,16 +31,17 @@ static means best = {NULL, NULL, 2};
 static int find_levels(void **state)
 {
     (void)state;
+    const char *only = getenv("LC_TEST_ENGINE"); // with its settings
     lc_cpu_level_info level;
     for (size_t i = 0; lc_cpu_level_at(i, &level) && level_count < LEVELS_MAX; i++)
         if (level.available && test_wants_engine("simd"))
-            levels[level_count++] = (means){"simd", level.name, 1};
+            levels[level_count++] = (means){only != NULL ? only : "simd", level.name, 1};
     lc_engine_info info;
     for (size_t i = 0; lc_engine_at(i, &info) && level_count < LEVELS_MAX; i++)
         if (strcmp(info.name, "cuda") == 0 && info.available && test_wants_engine("cuda"))
             levels[level_count++] = (means){"cuda", NULL, 1};
-    if (getenv("LC_TEST_ENGINE") != NULL)
-        best.engine = getenv("LC_TEST_ENGINE");
+    if (only != NULL)
+        best.engine = only;
     return level_count == 0 ? -1 : 0;
 }
 

@@ -1,16 +1,16 @@
 // Several blocks that are one bounded board: slabs of rows, one below the other, which go forward
 // together.
 //
-//      +----------------------------+       Before a pass each block is given its halo, as deep
-//      |  block 0                   |       as the pass has generations, from the blocks that
-//      |----------------------------|       hold those cells: mostly its neighbours; where a slab
-//      |  block 1                   |       is thinner than that, those behind them; and where
-//      |----------------------------|       the board's own edges lead, any of them, as they are
-//      |  block 2                   |       or mirrored or turned (unfold.h). Left and right edges
+//      +----------------------------+       Before its pass a block is given its halo, as deep as
+//      |  block 0                   |       the pass has generations, from the blocks that hold
+//      |----------------------------|       those cells: mostly its neighbours; where a slab is
+//      |  block 1                   |       thinner than that, those behind them; and where the
+//      |----------------------------|       board's own edges lead, any of them, as they are or
+//      |  block 2                   |       mirrored or turned (unfold.h). Left and right edges
 //      +----------------------------+       that are joined or walls remain the engine's.
 //
-// No block may have gone forward before all halos are right, and none stays behind if another one
-// is stopped. So a pass is made by all blocks beside their cells, and then taken over by all.
+// A pass is made by all blocks beside their cells, and then taken over by all: so each halo is of
+// the generation before, and no block stays behind if another one is stopped.
 //
 // The blocks take turns on the pool of threads.
 #include "cover/split.h"
@@ -88,17 +88,60 @@ lc_status lc_split_take(lc_cover_options *asked, int *blocks, lc_message *messag
     return LC_OK;
 }
 
-// Laying out --------------------------------------------------------------------------------------
+// Halos ------------------------------------------------------------------------------------------
 
-static lc_status already_filled(void *context, lc_engine *engine, int64_t depth_cells,
-                                lc_message *message)
+// Gives a block a rectangle of its halo; coordinates are the board's.
+static lc_status give(lc_split *s, const lc_block *b, lc_area area, lc_message *message)
 {
-    (void)context;
-    (void)engine;
-    (void)depth_cells;
-    (void)message;
+    lc_status status = LC_OK;
+    lc_cells piece = {.planes = 1, .words = s->strip};
+    for (piece.x = area.x0; piece.x < area.x1; piece.x += piece.width_cells) {
+        piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
+        piece.pitch_words = (size_t)((piece.width_cells + 63) / 64);
+        const int64_t rows = STRIP_ROWS * LC_SPAN_WORDS / (int64_t)piece.pitch_words;
+        for (piece.y = area.y0; piece.y < area.y1; piece.y += piece.height_cells) {
+            piece.height_cells = lc_least(area.y1 - piece.y, rows);
+            status = lc_unfolded_read(&s->base, &piece, message);
+            if (status != LC_OK)
+                return status;
+            lc_cells of_block = piece;
+            of_block.x -= b->x;
+            of_block.y -= b->y;
+            b->vtable->give(b->engine, &of_block);
+        }
+    }
     return LC_OK;
 }
+
+static const lc_block *block_of(const lc_split *s, const lc_engine *engine)
+{
+    int i = 0;
+    while (s->parts[i].block.engine != engine)
+        i++;
+    return &s->parts[i].block;
+}
+
+// The filler of all blocks: gives what engine.h says that it does.
+static lc_status give_halo(void *context, lc_engine *engine, int64_t depth, lc_message *message)
+{
+    lc_split *s = context;
+    const lc_block *b = block_of(s, engine);
+    const lc_frame *f = &b->config.frame;
+    const bool columns = f->left == LC_EDGE_OPEN;
+    const int64_t x0 = 0, x1 = f->width_cells, y0 = b->y, y1 = y0 + f->height_cells;
+    lc_status status = LC_OK;
+    if (columns || f->top == LC_EDGE_OPEN)
+        status = give(s, b, (lc_area){x0 - depth, y0 - depth, x1 + depth, y0}, message);
+    if (status == LC_OK && (columns || f->bottom == LC_EDGE_OPEN))
+        status = give(s, b, (lc_area){x0 - depth, y1, x1 + depth, y1 + depth}, message);
+    if (status == LC_OK && columns)
+        status = give(s, b, (lc_area){x0 - depth, y0, x0, y1}, message);
+    if (status == LC_OK && columns)
+        status = give(s, b, (lc_area){x1, y0, x1 + depth, y1}, message);
+    return status;
+}
+
+// Laying out --------------------------------------------------------------------------------------
 
 // The first row of the i-th of `count` slabs.
 static int64_t first_row(int64_t height, int count, int i)
@@ -126,7 +169,6 @@ static lc_single slab(const lc_cover_options *asked, int count, int i)
     s.slab.height_cells = area.y1 - area.y0;
     s.slab.top = i == 0 && board.top == LC_EDGE_WALL ? LC_EDGE_WALL : LC_EDGE_OPEN;
     s.slab.bottom = i == count - 1 && board.bottom == LC_EDGE_WALL ? LC_EDGE_WALL : LC_EDGE_OPEN;
-    s.filler = (lc_filler){already_filled, NULL};
     return s;
 }
 
@@ -191,6 +233,7 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, int blo
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %d blocks", blocks);
     for (int i = 0; i < blocks && status == LC_OK; i++) {
         s->parts[i] = slab(asked, blocks, i);
+        s->parts[i].filler = (lc_filler){give_halo, s};
         status =
             lc_single_make(&s->parts[i], slab_area(asked, blocks, i), &s->parts[i].block, message);
     }
@@ -204,60 +247,31 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, int blo
 
 // Stepping ---------------------------------------------------------------------------------------
 
-// Gives a block a rectangle of its halo; coordinates are the board's.
-static lc_status give(lc_split *s, const lc_block *b, lc_area area, lc_message *message)
+// How many generations the blocks can make together: as many as each of them can, and no more than
+// life needs from a wall into a halo that ends beyond it. (What is born behind a wall is dead, but
+// only the block at the wall knows that.)
+static uint64_t common_pass(const lc_split *s, uint64_t generations)
 {
-    lc_status status = LC_OK;
-    lc_cells piece = {.planes = 1, .words = s->strip};
-    for (piece.x = area.x0; piece.x < area.x1; piece.x += piece.width_cells) {
-        piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
-        piece.pitch_words = (size_t)((piece.width_cells + 63) / 64);
-        const int64_t rows = STRIP_ROWS * LC_SPAN_WORDS / (int64_t)piece.pitch_words;
-        for (piece.y = area.y0; piece.y < area.y1; piece.y += piece.height_cells) {
-            piece.height_cells = lc_least(area.y1 - piece.y, rows);
-            status = lc_unfolded_read(&s->base, &piece, message);
-            if (status != LC_OK)
-                return status;
-            lc_cells of_block = piece;
-            of_block.x -= b->x;
-            of_block.y -= b->y;
-            b->vtable->give(b->engine, &of_block);
-        }
+    const lc_single *first = &s->parts[0], *last = &s->parts[s->count - 1];
+    if (s->count > 1 && first->slab.top == LC_EDGE_WALL) {
+        const int64_t rows = lc_least(first->slab.height_cells, last->slab.height_cells);
+        generations =
+            (uint64_t)lc_least((int64_t)lc_rule_halo_generations(&first->rule, rows),
+                               (int64_t)(generations < INT64_MAX ? generations : INT64_MAX));
     }
-    return LC_OK;
-}
-
-// Gives a block what engine.h says that a filler fills.
-static lc_status give_halo(lc_split *s, const lc_block *b, int64_t depth, lc_message *message)
-{
-    const lc_frame *f = &b->config.frame;
-    const bool columns = f->left == LC_EDGE_OPEN;
-    const int64_t x0 = 0, x1 = f->width_cells, y0 = b->y, y1 = y0 + f->height_cells;
-    lc_status status = LC_OK;
-    if (columns || f->top == LC_EDGE_OPEN)
-        status = give(s, b, (lc_area){x0 - depth, y0 - depth, x1 + depth, y0}, message);
-    if (status == LC_OK && (columns || f->bottom == LC_EDGE_OPEN))
-        status = give(s, b, (lc_area){x0 - depth, y1, x1 + depth, y1 + depth}, message);
-    if (status == LC_OK && columns)
-        status = give(s, b, (lc_area){x0 - depth, y0, x0, y1}, message);
-    if (status == LC_OK && columns)
-        status = give(s, b, (lc_area){x1, y0, x1 + depth, y1}, message);
-    return status;
+    for (int i = 0; i < s->count; i++) {
+        const lc_block *b = &s->parts[i].block;
+        generations = b->vtable->pass_generations(b->engine, generations);
+    }
+    return generations;
 }
 
 static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
 {
     lc_split *s = (lc_split *)cover;
-    uint64_t count = generations;
+    const uint64_t count = common_pass(s, generations);
     lc_status status = LC_OK;
     *done = 0;
-    for (int i = 0; i < s->count; i++) {
-        const lc_block *b = &s->parts[i].block;
-        count = b->vtable->pass_generations(b->engine, count);
-    }
-    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, count);
-    for (int i = 0; i < s->count && status == LC_OK; i++)
-        status = give_halo(s, &s->parts[i].block, depth, message);
     for (int i = 0; i < s->count && status == LC_OK; i++) {
         const lc_block *b = &s->parts[i].block;
         status = b->vtable->make_pass(b->engine, count, message);

@@ -8,7 +8,8 @@
 #include "lightcone/engine.h"
 #include "lightcone/rule.h"
 
-// Left and right are joined both or neither, and so are top and bottom.
+// Opposite edges are joined both or neither, and left and right are open both or neither. A frame
+// without an open edge is all walls or all joined.
 typedef struct lc_frame {
     int64_t width_cells, height_cells;
     lc_edge left, right, top, bottom;

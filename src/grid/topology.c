@@ -314,7 +314,7 @@ static void fill_sphere(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64
 // How many rows above, and below, are to be filled.
 static int64_t rows_deep(const lc_grid *grid, const lc_halo *halo)
 {
-    if ((halo->parts & LC_HALO_TOP_BOTTOM) == 0)
+    if ((halo->parts & (LC_HALO_ENDS | LC_HALO_CORNERS)) == 0)
         return 0;
     return grid->margin_rows < halo->depth_cells ? grid->margin_rows : halo->depth_cells;
 }
@@ -342,7 +342,7 @@ static halo_plan plan_halo(const lc_grid *grid, const lc_halo *halo)
     halo_plan plan = {height, 0, sphere ? width : halo_rows, 0};
     // A multiple of 64 rows or columns keeps the sphere's blocks whole.
     const int64_t band = lc_greatest(64, (TASK_BITS / (2 * depth) + 63) / 64 * 64);
-    if ((halo->parts & LC_HALO_LEFT_RIGHT) != 0) {
+    if ((halo->parts & LC_HALO_BESIDE) != 0) {
         plan.band_rows = lc_least(band, height);
         plan.bands = ceil_div(height, plan.band_rows);
     }
@@ -385,9 +385,13 @@ static void fill_rows(lc_grid *grid, const lc_halo *halo, int64_t first, int64_t
         fill_sphere(grid, x0, x1, height, height + depth);
         return;
     }
+    const bool ends = (halo->parts & LC_HALO_ENDS) != 0;
+    const int64_t corner = (halo->parts & LC_HALO_CORNERS) != 0 ? depth : 0;
     for (int64_t i = first; i < end; i++) {
         const int64_t y = i < above ? i - above : height + i - above;
-        fill_row(grid, halo->topology, -depth, width + depth, y);
+        fill_row(grid, halo->topology, -corner, ends ? width + corner : 0, y);
+        if (!ends)
+            fill_row(grid, halo->topology, width, width + corner, y);
     }
 }
 

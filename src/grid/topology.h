@@ -25,15 +25,16 @@ lc_topology lc_topology_turned(const lc_topology *topology);
 // margins (any relation to width and height), but a grid may have no margin rows at all. Cells that
 // show none become dead.
 enum {
-    LC_HALO_LEFT_RIGHT = 1, // left and right of the interior rows
-    LC_HALO_TOP_BOTTOM = 2, // above and below, with the corners
-    LC_HALO_ALL = 3
+    LC_HALO_BESIDE = 1, // left and right of the interior rows
+    LC_HALO_ENDS = 2,   // above and below the interior columns
+    LC_HALO_CORNERS = 4,
+    LC_HALO_ALL = 7
 };
 
 typedef struct lc_halo {
     const lc_topology *topology;
     int64_t depth_cells;
-    unsigned parts; // to be filled: a set of the bits above
+    unsigned parts; // to be filled: a set of the bits above; of a sphere all
 } lc_halo;
 
 // Filling is divided into lc_halo_tasks(...) independent tasks, of which each may run on its own

@@ -149,52 +149,52 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     return LC_OK;
 }
 
-static void show_beyond(scalar *s, const lc_topology *topology, int64_t x, int64_t y)
-{
-    int64_t from_x = x, from_y = y;
-    bool shown = lc_topology_map(topology, &from_x, &from_y);
-    *cell_at(s, x, y) = shown ? *cell_at(s, from_x, from_y) : 0;
-}
-
-// The whole border, as that topology has it.
+// What the topology has beyond the edge, everywhere: if one edge is open, all may be asked for.
 static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
                       lc_message *message)
 {
     scalar *s = (scalar *)engine;
-    (void)depth_cells; // the border is one cell deep
+    const int64_t width = (int64_t)s->width, height = (int64_t)s->height;
+    (void)depth_cells; // 1
     (void)message;
-    int64_t width = (int64_t)s->width, height = (int64_t)s->height;
-    for (int64_t x = -1; x <= width; x++) {
-        show_beyond(s, topology, x, -1);
-        show_beyond(s, topology, x, height);
-    }
-    for (int64_t y = 0; y < height; y++) {
-        show_beyond(s, topology, -1, y);
-        show_beyond(s, topology, width, y);
+    for (int64_t y = -1; y <= height; y++) {
+        const int64_t stride = y < 0 || y == height ? 1 : width + 1;
+        for (int64_t x = -1; x <= width; x += stride) {
+            int64_t from_x = x, from_y = y;
+            const bool shown = lc_topology_map(topology, &from_x, &from_y);
+            *cell_at(s, x, y) = shown ? *cell_at(s, from_x, from_y) : 0;
+        }
     }
     return LC_OK;
 }
 
-// Walls and joined edges are the engine's own; what it makes of open ones here, the filler
-// overwrites.
+// Beyond walls and joined edges.
+static void fill_own(scalar *s)
+{
+    const lc_frame *f = &s->config.frame;
+    const int64_t width = (int64_t)s->width, height = (int64_t)s->height;
+    for (int64_t y = -1; y <= height; y++) {
+        const bool outside = y < 0 || y == height;
+        const lc_edge across = y < 0 ? f->top : f->bottom;
+        if (outside && across == LC_EDGE_OPEN)
+            continue;
+        for (int64_t x = -1; x <= width; x += outside ? 1 : width + 1) {
+            const bool wall = (outside && across == LC_EDGE_WALL) ||
+                              (x < 0 && f->left == LC_EDGE_WALL) ||
+                              (x == width && f->right == LC_EDGE_WALL);
+            *cell_at(s, x, y) =
+                wall ? 0 : *cell_at(s, lc_floor_mod(x, width), lc_floor_mod(y, height));
+        }
+    }
+}
+
+// The border, each part of it by whoever has to.
 static lc_status surround(scalar *s, lc_message *message)
 {
     const lc_frame *f = &s->config.frame;
     const lc_filler *filler = &s->config.filler;
-    const lc_topology torus = {LC_TOPOLOGY_TORUS, f->width_cells, f->height_cells, 0, 0, 0, 0};
-    (void)fill(&s->base, &torus, 1, message);
-    for (int64_t x = -1; x <= f->width_cells; x++) {
-        if (f->top == LC_EDGE_WALL)
-            *cell_at(s, x, -1) = 0;
-        if (f->bottom == LC_EDGE_WALL)
-            *cell_at(s, x, f->height_cells) = 0;
-    }
-    for (int64_t y = -1; y <= f->height_cells; y++) {
-        if (f->left == LC_EDGE_WALL)
-            *cell_at(s, -1, y) = 0;
-        if (f->right == LC_EDGE_WALL)
-            *cell_at(s, f->width_cells, y) = 0;
-    }
+    if (f->left != LC_EDGE_OPEN)
+        fill_own(s);
     return lc_frame_is_open(f) ? filler->call(filler->context, &s->base, 1, message) : LC_OK;
 }
 

@@ -326,13 +326,21 @@ static void fill_parts(simd *s, const lc_topology *topology, int64_t depth_cells
     lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, &work.halo), fill_task, &work);
 }
 
-// What the filler fills, as engine.h has it; the rest is for the engine. Rows beyond a wall have
-// been dead since the grids were made, and so they need no filling if the opposite edge is open.
-static unsigned open_parts(const lc_frame *f)
+// The parts of the block's halo that are the engine's, as engine.h has it; the rest is the filler's.
+static unsigned own_parts(const lc_frame *f)
 {
-    const bool columns = f->left == LC_EDGE_OPEN || f->right == LC_EDGE_OPEN;
-    const bool rows = f->top == LC_EDGE_OPEN || f->bottom == LC_EDGE_OPEN;
-    return columns ? LC_HALO_ALL : rows ? LC_HALO_TOP_BOTTOM : 0;
+    if (f->left == LC_EDGE_OPEN)
+        return 0;
+    return f->top == LC_EDGE_OPEN || f->bottom == LC_EDGE_OPEN ? LC_HALO_BESIDE : LC_HALO_ALL;
+}
+
+// The same parts of the grid's halo.
+static unsigned in_grid(const layout *lies, unsigned parts)
+{
+    if (!lies->turned)
+        return parts;
+    return (parts & LC_HALO_CORNERS) | ((parts & LC_HALO_BESIDE) != 0 ? LC_HALO_ENDS : 0) |
+           ((parts & LC_HALO_ENDS) != 0 ? LC_HALO_BESIDE : 0);
 }
 
 // The block maps its own cells, being all of that board.
@@ -342,7 +350,8 @@ static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t de
     simd *s = (simd *)engine;
     (void)message;
     const lc_topology own = s->lies.turned ? lc_topology_turned(topology) : *topology;
-    fill_parts(s, &own, depth_cells, open_parts(&s->lies.frame));
+    const unsigned parts = LC_HALO_ALL & ~own_parts(&s->config.frame);
+    fill_parts(s, &own, depth_cells, in_grid(&s->lies, parts));
     return LC_OK;
 }
 
@@ -369,17 +378,19 @@ static void give(lc_engine *engine, const lc_cells *halo)
 // The whole halo, each part of it by whoever has to.
 static lc_status surround(simd *s, int64_t depth_cells, lc_message *message)
 {
-    const lc_frame *f = &s->lies.frame;
-    const unsigned open = open_parts(f);
+    const lc_frame *f = &s->config.frame, *grid = &s->lies.frame;
+    const lc_filler *filler = &s->config.filler;
     const lc_topology own = {.kind =
                                  f->left == LC_EDGE_WALL ? LC_TOPOLOGY_PLANE : LC_TOPOLOGY_TORUS,
-                             .width_cells = f->width_cells,
-                             .height_cells = f->height_cells};
-    if (open != LC_HALO_ALL)
-        fill_parts(s, &own, depth_cells, LC_HALO_ALL & ~open);
-    return open == 0
-               ? LC_OK
-               : s->config.filler.call(s->config.filler.context, &s->base, depth_cells, message);
+                             .width_cells = grid->width_cells,
+                             .height_cells = grid->height_cells};
+    unsigned parts = own_parts(f);
+    if (f->top == LC_EDGE_WALL || f->bottom == LC_EDGE_WALL)
+        parts |= LC_HALO_ENDS; // dead cells; opposite a wall they may be the filler's
+    if (parts != 0)
+        fill_parts(s, &own, depth_cells, in_grid(&s->lies, parts));
+    return lc_frame_is_open(f) ? filler->call(filler->context, &s->base, depth_cells, message)
+                               : LC_OK;
 }
 
 // Runs all of a pass, with a look of whoever watches between slices; false if that gave it up.
