@@ -142,6 +142,7 @@ lc_status lc_single_make(lc_single *s, lc_area area, lc_block *out, lc_message *
         lc_message why = {0};
         const lc_choice c = lc_single_choose(s, area);
         config.engine = c.engine;
+        config.limit_bytes = c.limit_bytes;
         const lc_status status = lc_choice_fits(&c) ? c.engine->create(&out->engine, &config, &why)
                                                     : lc_choice_refuse(&c, area, &why);
         if (status == LC_OK) {

@@ -6,6 +6,7 @@
 //     whole      one block, the whole of a bounded universe
 //     split      several blocks that are one bounded universe together
 //     growing    one block round everything alive, moved and enlarged as life spreads
+//     own        an engine that is an unbounded universe by itself
 //
 // Cells here are stored cells: differences from the background, of which a cover knows nothing.
 // Files of src/cover know each other's insides; the universe sees this header only.
@@ -45,6 +46,11 @@ typedef struct lc_cover_facts {
     lc_step_facts step;
 } lc_cover_facts;
 
+static inline uint64_t lc_extent(int64_t begin, int64_t end) // may be more than an int64_t holds
+{
+    return (uint64_t)end - (uint64_t)begin;
+}
+
 typedef struct lc_cover lc_cover; // each cover's own struct starts with a lc_cover
 
 typedef struct lc_cover_vtable {
@@ -69,6 +75,11 @@ typedef struct lc_cover_vtable {
     // A rectangle of what is held, anywhere.
     lc_status (*read)(lc_cover *cover, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_cover *cover, const lc_cells *from, lc_message *message);
+
+    // The next piece of a row in which anything may be alive, in the order of rows and within that
+    // part of what is held: *at, of height 1, is where to look from, and becomes where that is.
+    // Its width is 0 if there is none. Cells are not read.
+    lc_status (*seek)(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message);
 
     // As lc_universe_facts.
     lc_status (*facts)(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);

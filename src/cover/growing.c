@@ -255,7 +255,6 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe_now, l
 }
 
 const lc_cover_vtable lc_cover_growing = {
-    LC_SINGLE_FUNCTIONS,
-    .include = include,
-    .prepare = prepare,
+    LC_SINGLE_CELLS,        .include = include,        .prepare = prepare,
+    .area = lc_single_area, .seek = lc_cover_seek_row, .describe = lc_single_describe,
 };

@@ -32,8 +32,11 @@ static lc_single described(const lc_cover_options *options)
 {
     const bool free_x = options->topology.width_cells == 0;
     const bool free_y = options->topology.height_cells == 0;
+    const bool own = options->engine != NULL && options->engine->unbounded;
     return (lc_single){
-        .base = {.vtable = free_x || free_y ? &lc_cover_growing : &lc_cover_whole,
+        .base = {.vtable = own                ? &lc_cover_own
+                           : free_x || free_y ? &lc_cover_growing
+                                              : &lc_cover_whole,
                  .asked = *options,
                  .free_x = free_x,
                  .free_y = free_y},
@@ -161,8 +164,9 @@ static piece piece_at(const lc_block *b, int64_t x, int64_t y, int64_t length, u
 {
     const int64_t begin = x & ~INT64_C(63), offset = x - begin;
     const int64_t count = lc_least(length, LC_SPAN_CELLS - offset);
+    const int64_t words = (offset + count + 63) & ~INT64_C(63);
     const int64_t width =
-        lc_least(b->config.frame.width_cells - begin, (offset + count + 63) & ~INT64_C(63));
+        b->vtable->unbounded ? words : lc_least(b->config.frame.width_cells - begin, words);
     return (piece){lc_row_cells(begin, y, width, span), offset, count};
 }
 
@@ -231,6 +235,29 @@ lc_status lc_single_write(lc_cover *cover, const lc_cells *from, lc_message *mes
         status =
             write_row(b, cells.x, cells.y + j, cells.width_cells, lc_cells_row(&cells, j), message);
     return status;
+}
+
+lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,
+                            lc_message *message)
+{
+    (void)cover;
+    (void)message;
+    if (at->x >= within->x1) {
+        at->x = within->x0;
+        at->y++;
+    }
+    at->width_cells = at->y < within->y1 ? within->x1 - at->x : 0;
+    return LC_OK;
+}
+
+lc_status lc_single_seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message)
+{
+    const lc_block *b = &((lc_single *)cover)->block;
+    const lc_box box = {.x = within->x0,
+                        .y = within->y0,
+                        .width_cells = within->x1 - within->x0,
+                        .height_cells = within->y1 - within->y0};
+    return b->vtable->seek(b->engine, &box, at, message);
 }
 
 lc_status lc_single_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)

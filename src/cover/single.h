@@ -1,5 +1,5 @@
-// What covers have in common: a block, and which engine it gets. whole.c and growing.c are covers of
-// one block; split.c has several.
+// What covers have in common: a block, and which engine it gets. whole.c, growing.c and own.c have
+// one block each, split.c several.
 #ifndef LC_COVER_SINGLE_H
 #define LC_COVER_SINGLE_H
 
@@ -60,33 +60,31 @@ lc_status lc_single_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_m
 lc_status lc_single_view(lc_cover *cover, const lc_squares *squares, lc_message *message);
 bool lc_single_has_tones(const lc_cover *cover);
 bool lc_single_is_far(const lc_cover *cover);
+lc_status lc_single_seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message);
 void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts);
 lc_status lc_single_failure(const lc_cover *cover, lc_message *message);
 
-// All of a vtable but include and prepare.
-#define LC_SINGLE_FUNCTIONS                                                                        \
-    .destroy = lc_single_destroy, .area = lc_single_area, .advance = lc_single_advance,            \
-    .set_rule = lc_single_set_rule, .read = lc_single_read, .write = lc_single_write,              \
-    .facts = lc_single_facts, .view = lc_single_view, .has_tones = lc_single_has_tones,            \
-    .is_far = lc_single_is_far, .describe = lc_single_describe,                                    \
+// What is the same for all covers of one block.
+#define LC_SINGLE_CELLS                                                                            \
+    .destroy = lc_single_destroy, .advance = lc_single_advance, .set_rule = lc_single_set_rule,    \
+    .read = lc_single_read, .write = lc_single_write, .facts = lc_single_facts,                    \
+    .view = lc_single_view, .has_tones = lc_single_has_tones, .is_far = lc_single_is_far,          \
     .limit_bytes = lc_single_limit_bytes, .failure = lc_single_failure
 
-// whole.c: those two functions of a bounded board, which has no other cells, and in which any number
-// of generations is safe.
-lc_status lc_bounded_include(lc_cover *cover, lc_area area, lc_message *message);
+// `include` where all cells that there are are held, `prepare` where any number of generations is
+// safe, and `seek` where nothing is known to be dead.
+lc_status lc_complete_include(lc_cover *cover, lc_area area, lc_message *message);
 lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message);
+lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,
+                            lc_message *message);
 
 extern const lc_cover_vtable lc_cover_whole;
 extern const lc_cover_vtable lc_cover_growing;
+extern const lc_cover_vtable lc_cover_own;
 
 // Bounded directions to their full width, unbounded ones out to whole words and groups of rows:
 // what is looked at from far away begins at multiples of 64 in both, and engines keep counts of 16
 // rows.
 lc_area lc_single_rounded(const lc_cover *cover, lc_area area);
-
-static inline uint64_t lc_extent(int64_t begin, int64_t end) // may be more than an int64_t holds
-{
-    return (uint64_t)end - (uint64_t)begin;
-}
 
 #endif

@@ -2,7 +2,7 @@
 // is safe.
 #include "cover/single.h"
 
-lc_status lc_bounded_include(lc_cover *cover, lc_area area, lc_message *message)
+lc_status lc_complete_include(lc_cover *cover, lc_area area, lc_message *message)
 {
     (void)cover;
     (void)area; // the universe has no other cells
@@ -19,7 +19,6 @@ lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, l
 }
 
 const lc_cover_vtable lc_cover_whole = {
-    LC_SINGLE_FUNCTIONS,
-    .include = lc_bounded_include,
-    .prepare = lc_bounded_prepare,
+    LC_SINGLE_CELLS,        .include = lc_complete_include, .prepare = lc_bounded_prepare,
+    .area = lc_single_area, .seek = lc_cover_seek_row,      .describe = lc_single_describe,
 };

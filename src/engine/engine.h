@@ -46,6 +46,7 @@ typedef struct lc_engine_config {
     const char *settings;           // behind its name and a colon; NULL: none
     lc_rule rule;
     lc_frame frame;
+    uint64_t limit_bytes;  // of memory, for an engine that takes what it needs as it goes
     lc_filler filler;      // not needed if no edge is open
     lc_topology topology;  // of the frame's size: for engines that want a whole board
     int threads;           // of the pool
@@ -99,6 +100,13 @@ struct lc_engine_vtable {
     // `read`, and `write` ignores them. Either fails as a whole.
     lc_status (*read)(lc_engine *engine, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_engine *engine, const lc_cells *from, lc_message *message);
+
+    // The engine is an unbounded universe by itself. It has a cell at all coordinates and is told of
+    // no frame; memory_bytes is what it takes with no live cell. It has count_squares, and these two:
+    // what it holds now, at most config.limit_bytes; and what the cover's `seek` does (cover.h).
+    bool unbounded;
+    uint64_t (*held_bytes)(const lc_engine *engine);
+    lc_status (*seek)(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message);
 
     // Changes the rule; the cells stay. (A rule with B0 on an unbounded universe is run as other
     // rules that take turns.)

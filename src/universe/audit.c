@@ -48,11 +48,24 @@ static int64_t begin_along(int64_t edge, int64_t patch, uint64_t random)
     return (int64_t)(random / 4 % (uint64_t)(edge - patch + 1));
 }
 
+// Where patches are chosen from: all that is held, or of a whole plane what lives.
+static lc_area lively(const lc_universe *u)
+{
+    const lc_area held = lc_held_by(u);
+    lc_facts facts = {.box = {.empty = true}};
+    if (lc_extent(held.x0, held.x1) <= INT64_MAX && lc_extent(held.y0, held.y1) <= INT64_MAX)
+        return held;
+    const lc_box *box = &facts.box;
+    if (u->cover->vtable->facts(u->cover, LC_FACT_BOX, &facts, NULL) != LC_OK || box->empty)
+        return (lc_area){0, 0, 1, 1};
+    return (lc_area){box->x, box->y, box->x + box->width_cells, box->y + box->height_cells};
+}
+
 static void choose_patch(audit *a, uint64_t random, int64_t depth)
 {
     const lc_universe *u = a->universe;
     const lc_topology *t = &u->topology;
-    const lc_area held = lc_held_by(u);
+    const lc_area held = lively(u);
     const int64_t width = held.x1 - held.x0, height = held.y1 - held.y0;
     a->width = width < PATCH_CELLS ? width : PATCH_CELLS;
     a->height = height < PATCH_CELLS ? height : PATCH_CELLS;

@@ -17,7 +17,7 @@
 enum { FIRST_PASSES = 64 };
 
 // A larger board would have to settle as a whole, and its copy is no longer nothing.
-static const int64_t largest_cells = INT64_C(1) << 22;
+static const uint64_t largest_cells = UINT64_C(1) << 22;
 
 static size_t row_words(lc_area held)
 {
@@ -28,9 +28,9 @@ static size_t row_words(lc_area held)
 static bool is_small(const lc_universe *u)
 {
     const lc_area held = lc_held_by(u);
-    const int64_t width = held.x1 - held.x0, height = held.y1 - held.y0;
+    const uint64_t width = lc_extent(held.x0, held.x1), height = lc_extent(held.y0, held.y1);
     return !u->cover->vtable->is_far(u->cover) && width <= largest_cells &&
-           height <= largest_cells && (int64_t)row_words(held) * 64 <= largest_cells / height;
+           height <= largest_cells && row_words(held) * 64 <= largest_cells / height;
 }
 
 // An engine that cannot be read has ended: whoever steps it is told why.

@@ -1,22 +1,56 @@
 // Saving a universe as a pattern file: a bounded direction whole, an unbounded one as far as life
 // reaches.
 #include "base/error.h"
+#include "base/least.h"
 #include "pattern/format.h"
 #include "universe/state.h"
 
-typedef struct window {
+// The live cells of a part of the universe, whose (0, 0) is the part's corner.
+typedef struct live_spans {
     const lc_universe *universe;
-    int64_t x, y, width_cells;
+    lc_area within;
+    lc_cells piece;   // where to look on
+    int64_t end;      // of what may be alive in its row
     lc_status status; // of all that was read
     lc_message message;
-} window;
+    uint64_t words[LC_SPAN_WORDS];
+} live_spans;
 
-static lc_status read_window_row(void *context, int64_t y, uint64_t *words)
+// Cells that were passed by are dead.
+static lc_status find_piece(live_spans *l)
 {
-    window *w = context;
-    const lc_cells row = lc_row_cells(w->x, w->y + y, w->width_cells, words);
-    w->status = lc_universe_read(w->universe, &row, &w->message);
-    return w->status;
+    lc_cover *cover = l->universe->cover;
+    if (l->piece.x < l->end)
+        return LC_OK;
+    const lc_status status = cover->vtable->seek(cover, &l->within, &l->piece, &l->message);
+    l->end = l->piece.x + l->piece.width_cells;
+    return status;
+}
+
+static lc_status next_span(void *context, lc_span *span)
+{
+    live_spans *l = context;
+    lc_cover *cover = l->universe->cover;
+    int64_t begin, end;
+    *span = (lc_span){.words = l->words};
+    for (;;) {
+        l->status = find_piece(l);
+        if (l->status != LC_OK || l->piece.width_cells == 0)
+            return l->status;
+        lc_cells *piece = &l->piece;
+        const int64_t x = piece->x, width = lc_least(l->end - x, LC_SPAN_CELLS - (x & 63));
+        const lc_cells cells = lc_row_cells(x, piece->y, width, l->words);
+        l->status = cover->vtable->read(cover, &cells, &l->message);
+        piece->x += width;
+        if (l->status != LC_OK)
+            return l->status;
+        if (lc_find_ends(l->words, width, false, &begin, &end)) {
+            span->x = x - l->within.x0;
+            span->y = piece->y - l->within.y0;
+            span->length = width;
+            return LC_OK;
+        }
+    }
 }
 
 static lc_format format_for(const char *path, lc_format format)
@@ -71,18 +105,19 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
         box.width_cells = u->topology.width_cells;
     if (!u->free_y)
         box.height_cells = u->topology.height_cells;
-    window w = {.universe = u,
-                .x = u->free_x ? box.x : 0,
-                .y = u->free_y ? box.y : 0,
-                .width_cells = box.width_cells};
+    const int64_t x = u->free_x ? box.x : 0, y = u->free_y ? box.y : 0;
+    live_spans live = {.universe = u,
+                       .within = {x, y, x + box.width_cells, y + box.height_cells},
+                       .piece = {.x = x, .y = y, .height_cells = 1}};
+    live.end = x;
     lc_pattern_write_options options = {
         .struct_bytes = sizeof options,
         .format = format,
         .rule = &u->rule,
         .topology = &u->topology,
         // In files a bounded direction is counted from its middle, as lc_universe_place reads it.
-        .x = w.x - u->topology.width_cells / 2,
-        .y = w.y - u->topology.height_cells / 2,
+        .x = x - u->topology.width_cells / 2,
+        .y = y - u->topology.height_cells / 2,
         .has_position = true,
         .generation = u->generation,
         .width_cells = box.width_cells,
@@ -91,8 +126,8 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     };
     if (options.width_cells == 0 || options.height_cells == 0) // the empty pattern has one form
         options.width_cells = options.height_cells = 0;
-    status = lc_pattern_write(path, &options, read_window_row, &w, message);
-    if (w.status != LC_OK && message != NULL)
-        *message = w.message; // which read_window_row could not hand over
+    status = lc_pattern_write_spans(path, &options, next_span, &live, message);
+    if (live.status != LC_OK && message != NULL)
+        *message = live.message; // which next_span could not hand over
     return status;
 }
