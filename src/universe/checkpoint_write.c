@@ -41,21 +41,54 @@ static void emit(writer *w, const void *data, size_t size_bytes)
     w->written_bytes += size_bytes;
 }
 
-// Squares come row by row. False: there is none left.
-static bool next_square(writer *w, lc_checkpoint_part *part)
+// Where in a part of what is to be written something may be alive, in the order of rows; of width 0
+// if nothing can be.
+static lc_status seek(const writer *w, lc_area within, lc_cells *at, lc_message *message)
 {
-    if (w->y >= w->area.y1)
-        return false;
-    *part = (lc_checkpoint_part){.x = lc_greatest(w->x, w->area.x0),
-                                 .y = lc_greatest(w->y, w->area.y0)};
-    part->width_cells = lc_least(w->x + LC_PART_COLUMNS, w->area.x1) - part->x;
-    part->rows = lc_least(w->y + LC_PART_ROWS, w->area.y1) - part->y;
+    lc_cover *cover = w->universe->cover;
+    *at = (lc_cells){.x = within.x0, .y = within.y0, .height_cells = 1};
+    return cover->vtable->seek(cover, &within, at, message);
+}
+
+// Moves on to the next square that there is, row by row of squares; past the last one y is the end.
+static void next_square(writer *w)
+{
     w->x += LC_PART_COLUMNS;
     if (w->x >= w->area.x1) {
         w->x = w->area.x0 & ~(int64_t)(LC_PART_COLUMNS - 1);
         w->y += LC_PART_ROWS;
     }
-    return true;
+}
+
+// The next square in which something may be alive; *found is false if there is none left.
+static lc_status find_square(writer *w, lc_checkpoint_part *part, bool *found, lc_message *message)
+{
+    const int64_t left = w->area.x0 & ~(int64_t)(LC_PART_COLUMNS - 1);
+    lc_status status = LC_OK;
+    lc_cells at;
+    *found = false;
+    while (w->y < w->area.y1 && status == LC_OK && !*found) {
+        lc_area square = {lc_greatest(w->x, w->area.x0), lc_greatest(w->y, w->area.y0),
+                          lc_least(w->x + LC_PART_COLUMNS, w->area.x1),
+                          lc_least(w->y + LC_PART_ROWS, w->area.y1)};
+        if (w->x == left) { // of a row of squares: what is dead from here on may be high
+            const lc_area rest = {w->area.x0, square.y0, w->area.x1, w->area.y1};
+            status = seek(w, rest, &at, message);
+            if (status != LC_OK || at.width_cells == 0)
+                return status;
+            w->y = at.y & ~(int64_t)(LC_PART_ROWS - 1);
+            square.y0 = lc_greatest(w->y, w->area.y0);
+            square.y1 = lc_least(w->y + LC_PART_ROWS, w->area.y1);
+        }
+        status = seek(w, square, &at, message);
+        *found = status == LC_OK && at.width_cells != 0;
+        *part = (lc_checkpoint_part){.x = square.x0,
+                                     .y = square.y0,
+                                     .width_cells = square.x1 - square.x0,
+                                     .rows = square.y1 - square.y0};
+        next_square(w);
+    }
+    return status;
 }
 
 static lc_status read_part(const writer *w, slot *s, lc_message *message)
@@ -134,10 +167,13 @@ static lc_status write_parts(writer *w, lc_message *message)
     for (size_t count = w->workers; count == w->workers && !lc_output_failed(w->output);) {
         for (count = 0; count < w->workers; count++) {
             slot *s = &w->slots[count];
-            if (!next_square(w, &s->part))
+            bool found;
+            lc_status status = find_square(w, &s->part, &found, message);
+            if (status == LC_OK && !found)
                 break;
             s->failed = false;
-            const lc_status status = read_part(w, s, message);
+            if (status == LC_OK)
+                status = read_part(w, s, message);
             if (status != LC_OK)
                 return status;
         }

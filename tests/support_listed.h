@@ -1,0 +1,17 @@
+// An engine that is an unbounded universe by itself, for tests: it keeps a sorted list of its live
+// cells, and steps by counting neighbours. Any rule of two states without B0; slow.
+#ifndef LC_TESTS_SUPPORT_LISTED_H
+#define LC_TESTS_SUPPORT_LISTED_H
+
+#include "engine/engine.h"
+#include "lightcone/universe.h"
+
+extern const lc_engine_vtable test_engine_listed;
+
+// A universe on the infinite plane that this engine steps.
+lc_universe *test_create_listed(lc_rule rule, uint64_t audit_generations);
+
+// Makes the engine compute one cell wrongly in its next generation.
+void test_listed_spoil(lc_universe *universe);
+
+#endif
