@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "lightcone/cells.h"
 #include "lightcone/rule.h"
 #include "lightcone/status.h"
 
@@ -35,6 +36,7 @@ typedef struct lc_guest_board {
     void (*run)(void *pool, size_t count, void (*task)(void *context, size_t index, int worker),
                 void *context);
     void *pool;
+    lc_edge left, right, top, bottom; // for an engine that takes edges
 } lc_guest_board;
 
 // How an engine steps, and what that asks of the machine. 0: not known, or not applicable to this
@@ -91,6 +93,18 @@ typedef struct lc_guest_engine {
     bool (*population)(void *board, uint64_t *population);
     // The families of rules that it steps: bit F for the lc_family F. 0: outer-totalistic rules.
     uint32_t families;
+    // False: the engine wants whole boards, and does what their topology says. True: it looks at
+    // the board's four edges instead, and then it steps every surface. Left and right are joined
+    // both or neither, and so are top and bottom; without an open edge all are walls, or all are
+    // joined.
+    bool takes_edges;
+    // For boards with an open edge. Before each call of `step` its halo is written, in rectangles
+    // that lie round the board: (x, y) is negative, or not less than its size. They are
+    // lc_rule_halo_cells(rule, generations) deep, and `generations` is at most halo_generations
+    // then. Beyond open upper and lower edges there are rows and both corners; if the left edge is
+    // open, there is all of the halo, and what does not help can be ignored.
+    uint64_t halo_generations; // 1 or more
+    lc_status (*write_halo)(void *board, const lc_cells *halo, lc_message *message);
 } lc_guest_engine;
 
 // How many engines a program can add, and the longest settings of one, with their terminator.

@@ -8,8 +8,20 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/single.h"
+#include "cover/unfold.h"
 
 static const uint64_t memory_if_unknown = (uint64_t)2 << 30;
+
+// The filler of a block that is all of a board. (Unbounded directions leave no edge open.)
+static lc_status fill_whole(void *context, lc_engine *engine, int64_t depth_cells,
+                            lc_message *message)
+{
+    lc_single *s = context;
+    const lc_topology *t = &s->base.asked.topology;
+    if (engine->vtable->fill != NULL)
+        return engine->vtable->fill(engine, t, depth_cells, message);
+    return lc_unfolded_give(&s->base, &s->block, depth_cells, s->strip, message);
+}
 
 // What an engine is told of a block.
 lc_engine_config lc_single_config(const lc_single *s, lc_area area)
@@ -27,8 +39,7 @@ lc_engine_config lc_single_config(const lc_single *s, lc_area area)
     config.topology.width_cells = area.x1 - area.x0;
     config.topology.height_cells = area.y1 - area.y0;
     config.frame = s->is_slab ? s->slab : lc_frame_of(&config.topology);
-    // (Unbounded directions leave no edge open.)
-    config.filler = s->is_slab ? s->filler : lc_filler_of(&asked->topology);
+    config.filler = s->is_slab ? s->filler : (lc_filler){fill_whole, (void *)s};
     return config;
 }
 

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/split.h"
+#include "cover/unfold.h"
 
 // Making -----------------------------------------------------------------------------------------
 
@@ -86,6 +87,14 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
         lc_free(s);
         return status;
     }
+    const lc_block *b = &s->block;
+    if (b->vtable->fill == NULL && b->vtable->give != NULL && lc_frame_is_open(&b->config.frame)) {
+        s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
+        if (s->strip == NULL) {
+            lc_single_destroy(&s->base);
+            return lc_fail(message, LC_ERROR_MEMORY, "no memory for a halo");
+        }
+    }
     *out = &s->base;
     return LC_OK;
 }
@@ -102,6 +111,7 @@ void lc_single_destroy(lc_cover *cover)
 {
     lc_single *s = (lc_single *)cover;
     s->block.vtable->destroy(s->block.engine);
+    lc_free(s->strip);
     lc_free(s);
 }
 

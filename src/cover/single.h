@@ -23,9 +23,11 @@ typedef struct lc_single {
     lc_message note;           // why the first of them failed
     lc_rule rule;              // of the stored cells, now
     uint64_t safe_generations; // growing: the block is good for so many; 0: not known
-    bool is_slab;              // the block is a part of a board, with
-    lc_frame slab;             // these edges,
-    lc_filler filler;          // which somebody fills
+    uint64_t *strip;  // whole: memory that a halo needs on its way (unfold.h), if the engine does
+                      // not fill it
+    bool is_slab;     // the block is a part of a board, with
+    lc_frame slab;    // these edges,
+    lc_filler filler; // which somebody fills
 } lc_single;
 
 // Which engine a block would have, and what it would take.

@@ -27,7 +27,6 @@
 
 enum {
     BLOCKS_MAX = 64,
-    STRIP_ROWS = 128,    // of a piece of a halo, LC_SPAN_CELLS wide
     EVEN_ROWS = 16,      // a slab's height is a multiple of it (views from afar are faster then),
     LEAST_EVEN_ROWS = 64 // where slabs are as high as that
 };
@@ -88,57 +87,15 @@ lc_status lc_split_take(lc_cover_options *asked, int *blocks, lc_message *messag
     return LC_OK;
 }
 
-// Halos ------------------------------------------------------------------------------------------
-
-// Gives a block a rectangle of its halo; coordinates are the board's.
-static lc_status give(lc_split *s, const lc_block *b, lc_area area, lc_message *message)
+// The filler of all blocks.
+static lc_status give_halo(void *context, lc_engine *engine, int64_t depth_cells,
+                           lc_message *message)
 {
-    lc_status status = LC_OK;
-    lc_cells piece = {.planes = 1, .words = s->strip};
-    for (piece.x = area.x0; piece.x < area.x1; piece.x += piece.width_cells) {
-        piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
-        piece.pitch_words = (size_t)((piece.width_cells + 63) / 64);
-        const int64_t rows = STRIP_ROWS * LC_SPAN_WORDS / (int64_t)piece.pitch_words;
-        for (piece.y = area.y0; piece.y < area.y1; piece.y += piece.height_cells) {
-            piece.height_cells = lc_least(area.y1 - piece.y, rows);
-            status = lc_unfolded_read(&s->base, &piece, message);
-            if (status != LC_OK)
-                return status;
-            lc_cells of_block = piece;
-            of_block.x -= b->x;
-            of_block.y -= b->y;
-            b->vtable->give(b->engine, &of_block);
-        }
-    }
-    return LC_OK;
-}
-
-static const lc_block *block_of(const lc_split *s, const lc_engine *engine)
-{
+    lc_split *s = context;
     int i = 0;
     while (s->parts[i].block.engine != engine)
         i++;
-    return &s->parts[i].block;
-}
-
-// The filler of all blocks: gives what engine.h says that it does.
-static lc_status give_halo(void *context, lc_engine *engine, int64_t depth, lc_message *message)
-{
-    lc_split *s = context;
-    const lc_block *b = block_of(s, engine);
-    const lc_frame *f = &b->config.frame;
-    const bool columns = f->left == LC_EDGE_OPEN;
-    const int64_t x0 = 0, x1 = f->width_cells, y0 = b->y, y1 = y0 + f->height_cells;
-    lc_status status = LC_OK;
-    if (columns || f->top == LC_EDGE_OPEN)
-        status = give(s, b, (lc_area){x0 - depth, y0 - depth, x1 + depth, y0}, message);
-    if (status == LC_OK && (columns || f->bottom == LC_EDGE_OPEN))
-        status = give(s, b, (lc_area){x0 - depth, y1, x1 + depth, y1 + depth}, message);
-    if (status == LC_OK && columns)
-        status = give(s, b, (lc_area){x0 - depth, y0, x0, y1}, message);
-    if (status == LC_OK && columns)
-        status = give(s, b, (lc_area){x1, y0, x1 + depth, y1}, message);
-    return status;
+    return lc_unfolded_give(&s->base, &s->parts[i].block, depth_cells, s->strip, message);
 }
 
 // Laying out --------------------------------------------------------------------------------------
@@ -227,7 +184,7 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, int blo
     s->base = (lc_cover){.vtable = &lc_cover_split, .asked = *asked};
     s->count = blocks;
     s->parts = lc_calloc((size_t)blocks, sizeof *s->parts);
-    s->strip = lc_malloc((size_t)STRIP_ROWS * LC_SPAN_WORDS * sizeof *s->strip);
+    s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
     (void)snprintf(s->plan, sizeof s->plan, "blocks=%d", blocks);
     if (s->parts == NULL || s->strip == NULL)
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %d blocks", blocks);

@@ -139,3 +139,50 @@ lc_status lc_unfolded_read(lc_cover *board, const lc_cells *to, lc_message *mess
         status = read_row(board, to, row, message);
     return status;
 }
+
+// Halos ------------------------------------------------------------------------------------------
+
+// Gives a block a rectangle of its halo; coordinates are the board's.
+static lc_status give(lc_cover *board, const lc_block *b, lc_area area, uint64_t *strip,
+                      lc_message *message)
+{
+    lc_cells piece = {.planes = 1, .words = strip};
+    for (piece.x = area.x0; piece.x < area.x1; piece.x += piece.width_cells) {
+        piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
+        piece.pitch_words = (size_t)((piece.width_cells + 63) / 64);
+        const int64_t rows = LC_STRIP_WORDS / (int64_t)piece.pitch_words;
+        for (piece.y = area.y0; piece.y < area.y1; piece.y += piece.height_cells) {
+            piece.height_cells = lc_least(area.y1 - piece.y, rows);
+            const lc_status status = lc_unfolded_read(board, &piece, message);
+            if (status != LC_OK)
+                return status;
+            lc_cells of_block = piece;
+            of_block.x -= b->x;
+            of_block.y -= b->y;
+            b->vtable->give(b->engine, &of_block);
+        }
+    }
+    return LC_OK;
+}
+
+lc_status lc_unfolded_give(lc_cover *board, const lc_block *b, int64_t depth, uint64_t *strip,
+                           lc_message *message)
+{
+    const lc_frame *f = &b->config.frame;
+    const bool all = f->left == LC_EDGE_OPEN;
+    const int64_t x0 = b->x, x1 = x0 + f->width_cells, y0 = b->y, y1 = y0 + f->height_cells;
+    const struct {
+        bool wanted;
+        lc_area area;
+    } parts[] = {
+        {all || f->top == LC_EDGE_OPEN, {x0 - depth, y0 - depth, x1 + depth, y0}},
+        {all || f->bottom == LC_EDGE_OPEN, {x0 - depth, y1, x1 + depth, y1 + depth}},
+        {all, {x0 - depth, y0, x0, y1}},
+        {all, {x1, y0, x1 + depth, y1}},
+    };
+    lc_status status = LC_OK;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && status == LC_OK; i++)
+        if (parts[i].wanted)
+            status = give(board, b, parts[i].area, strip, message);
+    return status;
+}

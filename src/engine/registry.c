@@ -82,8 +82,13 @@ lc_status lc_engine_add(const lc_guest_engine *stated, lc_message *message)
         return status;
     if (!is_whole(engine))
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "an engine has a name, a summary and all functions but the two that may be "
+                       "an engine has a name, a summary and all functions but those that may be "
                        "NULL");
+    if (engine->takes_edges && (engine->write_halo == NULL || engine->halo_generations == 0))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "the engine \"%s\" takes edges, so it needs write_halo and "
+                       "halo_generations",
+                       engine->name);
     if (engine->name[0] == '\0' || strpbrk(engine->name, ",: \t\n") != NULL ||
         strcmp(engine->name, "auto") == 0)
         return lc_fail(message, LC_ERROR_ARGUMENT, "no engine can be called \"%s\"", engine->name);

@@ -36,6 +36,8 @@ typedef struct guest {
     int64_t blank_from;   // no row from here on was ever written or stepped
     uint64_t slice;       // generations that one call of step makes
     uint64_t stepped;     // generations so far
+    bool is_open;         // an edge of it is
+    lc_filler filler;
     double stepping_ns;
     lc_status failed;
     lc_message failure;
@@ -75,6 +77,10 @@ static lc_guest_board board_of(const lc_engine_config *config)
         .threads = config->threads,
         .run = run_on_pool,
         .pool = config->pool,
+        .left = config->frame.left,
+        .right = config->frame.right,
+        .top = config->frame.top,
+        .bottom = config->frame.bottom,
     };
 }
 
@@ -152,6 +158,8 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     g->width = config->topology.width_cells;
     g->height = config->topology.height_cells;
     g->slice = 1;
+    g->is_open = by->takes_edges && lc_frame_is_open(&config->frame);
+    g->filler = config->filler;
     lc_status status = by->check(by->context, &g->board, &size_bytes, message);
     if (status == LC_OK)
         status = lay_out_window(g, message);
@@ -256,6 +264,27 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
     keep(g, LC_ERROR_UNSUPPORTED, &why);
 }
 
+static void give(lc_engine *engine, const lc_cells *halo)
+{
+    guest *g = (guest *)engine;
+    lc_message why = {0};
+    if (g->failed == LC_OK)
+        keep(g, g->by->write_halo(g->state, halo, &why), &why);
+}
+
+// The halo for so many generations.
+static lc_status fill(guest *g, uint64_t generations)
+{
+    lc_message why = {0};
+    const int64_t depth = lc_rule_halo_cells(&g->board.rule, generations);
+    return keep(g, g->filler.call(g->filler.context, &g->base, depth, &why), &why);
+}
+
+static uint64_t at_most(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
 {
     guest *g = (guest *)engine;
@@ -266,10 +295,15 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         const uint64_t count = whole ? g->slice : generations;
         const uint64_t begin_ns = lc_clock_ns();
         double stepping_ns = 0;
-        g->count = 0;
         g->blank_from = g->height;
-        if (keep(g, g->by->step(g->state, count, &stepping_ns, &why), &why) == LC_OK) {
-            *done = count;
+        for (uint64_t now; *done < count && g->failed == LC_OK; *done += now) {
+            now = g->is_open ? at_most(count - *done, g->by->halo_generations) : count;
+            if (g->is_open && fill(g, now) != LC_OK)
+                break;
+            g->count = 0;
+            keep(g, g->by->step(g->state, now, &stepping_ns, &why), &why);
+        }
+        if (g->failed == LC_OK) {
             g->stepped += count;
             g->stepping_ns += stepping_ns;
         }
@@ -371,6 +405,7 @@ lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
         .plan = plan,
         .read = read_cells,
         .write = write_cells,
+        .give = give,
         .set_rule = set_rule,
         .step = step,
         .facts = facts,
