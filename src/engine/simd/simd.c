@@ -141,9 +141,10 @@ void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS])
     selectors[5] = selectors[19] = 0;
 }
 
-static bool available(const lc_engine_vtable *self, const char **reason)
+static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
 {
     (void)self;
+    (void)context;
     *reason = "dense boards of any size; the fastest on a CPU";
     return true;
 }
@@ -171,7 +172,7 @@ static void destroy(lc_engine *engine)
     if (s->workers != NULL) {
         for (int i = 0; i < lc_pool_threads(s->config.pool); i++)
             if (s->workers[i].scratch != NULL)
-                lc_free_pages(s->workers[i].scratch, s->scratch_bytes);
+                lc_context_free(s->config.context, s->workers[i].scratch, s->scratch_bytes);
     }
     lc_free(s->workers);
     lc_code_free(&s->codes[0].code);
@@ -226,9 +227,11 @@ static lc_status allocate(simd *s)
     const lc_topology *t = &s->lies.topology;
     const int threads = lc_pool_threads(s->config.pool);
     const int columns = halo_cells(&s->lies, s->depth), rows = margin_rows(&s->lies, s->depth);
-    lc_status status = lc_grid_init(&s->cells, t->width_cells, t->height_cells, columns, rows);
+    lc_context *context = s->config.context;
+    lc_status status =
+        lc_grid_init(&s->cells, context, t->width_cells, t->height_cells, columns, rows);
     if (status == LC_OK)
-        status = lc_grid_init(&s->next, t->width_cells, t->height_cells, columns, rows);
+        status = lc_grid_init(&s->next, context, t->width_cells, t->height_cells, columns, rows);
     if (status != LC_OK)
         return status;
     s->tiles = lc_calloc(1, sizeof *s->tiles);
@@ -240,7 +243,7 @@ static lc_status allocate(simd *s)
     if (s->workers == NULL)
         return LC_ERROR_MEMORY;
     for (int i = 0; i < threads; i++) {
-        s->workers[i].scratch = lc_alloc_pages(s->scratch_bytes);
+        s->workers[i].scratch = lc_context_alloc(context, s->scratch_bytes);
         if (s->workers[i].scratch == NULL)
             return LC_ERROR_MEMORY;
     }
