@@ -8,11 +8,11 @@
 // defaults, if there is no memory for it. Threads: one for each CPU, started when they are needed.
 // What the environment adds:
 //
-//     LIGHTCONE_CACHE               where compiled kernels and tuned plans are kept; "" nowhere. Not
-//                                   set: $XDG_CACHE_HOME/lightcone, else ~/.cache/lightcone
-//     LIGHTCONE_CUDA                the CUDA driver's library
-//     LIGHTCONE_NVRTC               NVRTC's; not set: it is also looked for in what CUDA_HOME,
-//                                   CUDA_PATH, CONDA_PREFIX and VIRTUAL_ENV name, and in ~/.local
+//     LIGHTCONE_CACHE    where compiled kernels and tuned plans are kept; "": nowhere. If it is not
+//                        set, $XDG_CACHE_HOME/lightcone, else ~/.cache/lightcone
+//     LIGHTCONE_CUDA     the CUDA driver's library
+//     LIGHTCONE_NVRTC    NVRTC's. If it is not set, that is also looked for in what CUDA_HOME,
+//                        CUDA_PATH, CONDA_PREFIX and VIRTUAL_ENV name, and in ~/.local
 lc_context *lc_cli_context(void);
 
 // Gives the context up, at the end.

@@ -96,6 +96,36 @@ lc_status lc_context_create(lc_context **out, const lc_context_options *stated, 
     return LC_OK;
 }
 
+// One of the blocks that are kept; NULL: none is of that size.
+static void *take_scratch(lc_context *c, size_t size_bytes)
+{
+    void *memory = NULL;
+    (void)pthread_mutex_lock(&c->mutex);
+    if (c->scratch != NULL && c->scratch_bytes == size_bytes) {
+        memory = c->scratch;
+        memcpy(&c->scratch, memory, sizeof c->scratch);
+        c->scratch_count--;
+    }
+    (void)pthread_mutex_unlock(&c->mutex);
+    return memory;
+}
+
+// Keeps a block. False: there are enough, or they are of another size.
+static bool keep_scratch(lc_context *c, void *memory, size_t size_bytes)
+{
+    (void)pthread_mutex_lock(&c->mutex);
+    if (c->scratch_bytes == 0 && size_bytes >= sizeof c->scratch)
+        c->scratch_bytes = size_bytes;
+    const bool kept = c->scratch_bytes == size_bytes && c->scratch_count < lc_context_threads(c);
+    if (kept) {
+        memcpy(memory, &c->scratch, sizeof c->scratch);
+        c->scratch = memory;
+        c->scratch_count++;
+    }
+    (void)pthread_mutex_unlock(&c->mutex);
+    return kept;
+}
+
 lc_status lc_context_hold(lc_context **out, lc_context *context, lc_message *message)
 {
     if (context == NULL)
@@ -115,6 +145,8 @@ void lc_context_destroy(lc_context **context)
         return;
     if (c->devices != NULL)
         c->free_devices(c->devices);
+    for (void *memory; (memory = take_scratch(c, c->scratch_bytes)) != NULL;)
+        lc_context_free(c, memory, c->scratch_bytes);
     lc_pool_destroy(&c->pool);
     pthread_mutex_destroy(&c->mutex);
     lc_free((char *)c->options.cache_folder);
@@ -142,6 +174,18 @@ void lc_context_free(const lc_context *context, void *memory, size_t size_bytes)
         lc_free_pages(memory, size_bytes);
     else if (memory != NULL)
         context->options.release(context->options.allocator, memory, size_bytes);
+}
+
+void *lc_context_alloc_scratch(lc_context *context, size_t size_bytes)
+{
+    void *memory = context != NULL ? take_scratch(context, size_bytes) : NULL;
+    return memory != NULL ? memory : lc_context_alloc(context, size_bytes);
+}
+
+void lc_context_free_scratch(lc_context *context, void *memory, size_t size_bytes)
+{
+    if (memory != NULL && (context == NULL || !keep_scratch(context, memory, size_bytes)))
+        lc_context_free(context, memory, size_bytes);
 }
 
 uint64_t lc_context_machine_bytes(lc_context *context)

@@ -16,6 +16,9 @@ struct lc_context {
     lc_pool *pool;
     _Atomic(uint64_t) machine_bytes; // as lc_context_machine_bytes; 0: not asked yet
     pthread_mutex_t mutex;           // of what follows
+    void *scratch;                   // blocks of nobody, each with the address of the next in it
+    size_t scratch_bytes;            // of each of them
+    int scratch_count;               // at most as many as the pool has threads
     lc_devices *devices;             // NULL: no GPU was opened yet
     void (*free_devices)(lc_devices *devices);
 };
@@ -26,6 +29,12 @@ lc_status lc_context_hold(lc_context **out, lc_context *context, lc_message *mes
 // Memory for cells, as lc_alloc_pages and lc_free_pages.
 void *lc_context_alloc(const lc_context *context, size_t size_bytes);
 void lc_context_free(const lc_context *context, void *memory, size_t size_bytes);
+
+// Memory for cells that is only worked in, so that it may hold anything. A context keeps some of
+// what it gets back, of the size that is asked for first: otherwise this would be most of what
+// making a small universe takes.
+void *lc_context_alloc_scratch(lc_context *context, size_t size_bytes);
+void lc_context_free_scratch(lc_context *context, void *memory, size_t size_bytes);
 
 // lc_memory_of_machine, asked of the system once a context: it takes as long as a small universe.
 uint64_t lc_context_machine_bytes(lc_context *context);

@@ -171,8 +171,7 @@ static void destroy(lc_engine *engine)
         return;
     if (s->workers != NULL) {
         for (int i = 0; i < lc_pool_threads(s->config.pool); i++)
-            if (s->workers[i].scratch != NULL)
-                lc_context_free(s->config.context, s->workers[i].scratch, s->scratch_bytes);
+            lc_context_free_scratch(s->config.context, s->workers[i].scratch, s->scratch_bytes);
     }
     lc_free(s->workers);
     lc_code_free(&s->codes[0].code);
@@ -243,7 +242,7 @@ static lc_status allocate(simd *s)
     if (s->workers == NULL)
         return LC_ERROR_MEMORY;
     for (int i = 0; i < threads; i++) {
-        s->workers[i].scratch = lc_context_alloc(context, s->scratch_bytes);
+        s->workers[i].scratch = lc_context_alloc_scratch(context, s->scratch_bytes);
         if (s->workers[i].scratch == NULL)
             return LC_ERROR_MEMORY;
     }
