@@ -24,11 +24,11 @@ static const char *static_level_name(const char *name)
 }
 
 // What "auto" chooses for a board of that size.
-static const char *automatic_engine(const lc_topology *topology)
+static const char *automatic_engine(lc_context *context, const lc_topology *topology)
 {
     lc_engine_info info;
     const double cells = (double)topology->width_cells * (double)topology->height_cells;
-    for (size_t i = 0; lc_engine_at(i, &info); i++)
+    for (size_t i = 0; lc_engine_at(context, i, &info); i++)
         if (info.available && (double)info.auto_cells <= cells)
             return info.name;
     return "auto";
@@ -36,14 +36,15 @@ static const char *automatic_engine(const lc_topology *topology)
 
 // A guest may step few kinds of boards, and a GPU compiles kernels for each: so none is created,
 // only the engine and its settings are checked.
-static lc_status resolve_by_asking(lc_bench_configuration *configuration, lc_message *message)
+static lc_status resolve_by_asking(lc_bench_configuration *configuration, lc_context *context,
+                                   lc_message *message)
 {
     const lc_universe_options options =
-        lc_bench_universe_options(configuration, &(lc_verify_options){.seed = 0});
+        lc_bench_universe_options(configuration, &(lc_verify_options){.context = context});
     lc_engine_info info;
     lc_universe_needs needs;
     lc_status status = lc_universe_check(&options, &needs, message);
-    const bool there = lc_engine_named(configuration->engine, &info) && info.available;
+    const bool there = lc_engine_named(context, configuration->engine, &info) && info.available;
     if (status == LC_ERROR_LIMIT || (status == LC_ERROR_UNSUPPORTED && there))
         status = LC_OK; // that is about this board
     if (status != LC_OK)
@@ -56,7 +57,8 @@ static lc_status resolve_by_asking(lc_bench_configuration *configuration, lc_mes
     return LC_OK;
 }
 
-lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *message)
+lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_context *context,
+                           lc_message *message)
 {
     lc_status status = lc_topology_check(&configuration->topology, message);
     if (status != LC_OK)
@@ -65,12 +67,12 @@ lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *me
     const char *engine = configuration->engine;
     const bool automatic = engine == NULL || strcmp(engine, "auto") == 0;
     if (automatic && (level == NULL || level[0] == '\0'))
-        engine = automatic_engine(&configuration->topology);
+        engine = automatic_engine(context, &configuration->topology);
     lc_engine_info info;
-    if (engine != NULL && lc_engine_named(engine, &info) &&
+    if (engine != NULL && lc_engine_named(context, engine, &info) &&
         (info.on_gpu || lc_bench_is_guest(engine))) {
         configuration->engine = engine;
-        return resolve_by_asking(configuration, message);
+        return resolve_by_asking(configuration, context, message);
     }
     // A board of a few cells gives the same names as a large one.
     lc_universe_options options = {
@@ -80,6 +82,7 @@ lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *me
         .engine = engine,
         .cpu_level = level != NULL && level[0] != '\0' ? level : NULL,
         .threads = configuration->threads,
+        .context = context,
     };
     lc_universe *universe = NULL;
     status = lc_universe_create(&universe, &options, message);

@@ -124,11 +124,11 @@ static void find_release(const char *line, char *release, size_t release_bytes)
     }
 }
 
-void lc_machine_facts_read_gpu(lc_machine_facts *facts)
+void lc_machine_facts_read_gpu(lc_machine_facts *facts, lc_context *context)
 {
     char line[256];
     read_line("/proc/driver/nvidia/version", line, sizeof line);
     find_release(line, facts->gpu_driver, sizeof facts->gpu_driver);
-    for (size_t i = 0; !facts->has_gpu && lc_gpu_at(i, &facts->gpu); i++)
+    for (size_t i = 0; !facts->has_gpu && lc_gpu_at(context, i, &facts->gpu); i++)
         facts->has_gpu = facts->gpu.available;
 }

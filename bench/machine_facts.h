@@ -28,7 +28,7 @@ typedef struct lc_machine_facts {
 // Everything except the GPU's facts.
 void lc_machine_facts_read(lc_machine_facts *facts);
 // Starts the GPU's driver, if there is one.
-void lc_machine_facts_read_gpu(lc_machine_facts *facts);
+void lc_machine_facts_read_gpu(lc_machine_facts *facts, lc_context *context);
 
 // Bytes that may be allocated now without displacing others (MemAvailable); UINT64_MAX if unknown.
 uint64_t lc_machine_available_bytes(void);

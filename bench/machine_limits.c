@@ -14,24 +14,26 @@ bool lc_gate_meter_same(const lc_gate_meter *a, const lc_gate_meter *b)
     return a->threads == b->threads && strcmp(a->cpu_level, b->cpu_level) == 0;
 }
 
-void lc_gate_meter_measure(lc_gate_meter *meter, int milliseconds)
+void lc_gate_meter_measure(lc_gate_meter *meter, lc_context *context, int milliseconds)
 {
     double rate = 0.0;
     lc_status status =
-        meter->on_gpu ? lc_gpu_gate_rate(milliseconds, &rate, NULL)
+        meter->on_gpu ? lc_gpu_gate_rate(context, milliseconds, &rate, NULL)
                       : lc_cpu_gate_rate(meter->cpu_level, meter->threads, milliseconds, &rate);
     if (status == LC_OK)
         meter->rates[meter->count++] = rate;
 }
 
-double lc_copy_rates_find(lc_copy_rates *rates, bool on_gpu, int threads, int milliseconds)
+double lc_copy_rates_find(lc_copy_rates *rates, lc_context *context, bool on_gpu, int threads,
+                          int milliseconds)
 {
     lc_copy_rate found = {.threads = on_gpu ? 0 : threads};
     for (size_t i = 0; i < rates->count; i++)
         if (rates->rates[i].threads == found.threads)
             return rates->rates[i].bytes_per_second;
-    lc_status status = on_gpu ? lc_gpu_copy_rate(milliseconds, &found.bytes_per_second, NULL)
-                              : lc_cpu_copy_rate(threads, milliseconds, &found.bytes_per_second);
+    lc_status status = on_gpu
+                           ? lc_gpu_copy_rate(context, milliseconds, &found.bytes_per_second, NULL)
+                           : lc_cpu_copy_rate(threads, milliseconds, &found.bytes_per_second);
     if (status != LC_OK)
         found.bytes_per_second = 0.0;
     lc_copy_rate *larger = realloc(rates->rates, (rates->count + 1) * sizeof *larger);

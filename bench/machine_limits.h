@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lightcone/context.h"
+
 // A rate of gates: one for all configurations to which the same limit applies.
 typedef struct lc_gate_meter {
     bool on_gpu;
@@ -17,7 +19,7 @@ typedef struct lc_gate_meter {
 
 bool lc_gate_meter_same(const lc_gate_meter *a, const lc_gate_meter *b);
 // Adds a measurement, or none if it fails. The caller has made room for it.
-void lc_gate_meter_measure(lc_gate_meter *meter, int milliseconds);
+void lc_gate_meter_measure(lc_gate_meter *meter, lc_context *context, int milliseconds);
 
 // Rates of copying, each measured when it is first asked for; ask for the GPU's before its memory
 // is full. Freed by lc_copy_rates_free.
@@ -32,7 +34,8 @@ typedef struct lc_copy_rates {
 } lc_copy_rates;
 
 // Bytes a second, read and written; 0 if it cannot be measured.
-double lc_copy_rates_find(lc_copy_rates *rates, bool on_gpu, int threads, int milliseconds);
+double lc_copy_rates_find(lc_copy_rates *rates, lc_context *context, bool on_gpu, int threads,
+                          int milliseconds);
 void lc_copy_rates_free(lc_copy_rates *rates);
 
 #endif

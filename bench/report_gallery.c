@@ -134,8 +134,8 @@ static void end(lc_report *report)
     const lc_bench_options *options = report->options;
     char threads[32] = "";
     lc_engine_info base;
-    if (options->against != NULL && lc_engine_named(options->against->engine, &base) &&
-        !base.on_gpu)
+    if (options->against != NULL &&
+        lc_engine_named(options->verify.context, options->against->engine, &base) && !base.on_gpu)
         snprintf(threads, sizeof threads, ", %d thread%s,", options->against->threads,
                  options->against->threads == 1 ? "" : "s");
     const double confidence = lc_median_confidence((size_t)options->runs);

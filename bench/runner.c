@@ -133,7 +133,8 @@ static lc_status find_meter(runner *r, entry *e)
 static void measure_limits(runner *r)
 {
     for (size_t i = 0; i < r->meter_count; i++)
-        lc_gate_meter_measure(&r->meters[i], r->options->limit_milliseconds);
+        lc_gate_meter_measure(&r->meters[i], r->options->verify.context,
+                              r->options->limit_milliseconds);
 }
 
 // Timing --------------------------------------------------------------------------------------
@@ -400,7 +401,7 @@ static lc_status allocate_entry(entry *e, const lc_bench_options *options)
 static uint64_t gpu_memory_bytes(runner *r)
 {
     lc_gpu_info gpu;
-    for (size_t i = 0; r->gpu_bytes == 0 && lc_gpu_at(i, &gpu); i++)
+    for (size_t i = 0; r->gpu_bytes == 0 && lc_gpu_at(r->options->verify.context, i, &gpu); i++)
         if (gpu.available)
             r->gpu_bytes = gpu.memory_bytes;
     return r->gpu_bytes;
@@ -522,8 +523,8 @@ static bool is_worth_making(const runner *r, lc_bench_record *record, lc_univers
 static void find_copy_rate(runner *r, lc_bench_record *record)
 {
     record->copy_bytes_per_second =
-        lc_copy_rates_find(&r->copy_rates, record->on_gpu, record->configuration.threads,
-                           r->options->limit_milliseconds);
+        lc_copy_rates_find(&r->copy_rates, r->options->verify.context, record->on_gpu,
+                           record->configuration.threads, r->options->limit_milliseconds);
     record->has_copy_rate = record->copy_bytes_per_second > 0;
 }
 

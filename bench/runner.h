@@ -90,10 +90,12 @@ typedef struct lc_bench_observer {
 } lc_bench_observer;
 
 // Replaces "auto" in a configuration by what it stands for here and checks that it can be created:
-// engine NULL, cpu_level NULL or "" and threads 0 are the defaults. An engine that was added
-// (lc_engine_add) keeps its settings, and thus the caller's string; whether it steps such a board
-// is not asked yet. Returns what lc_universe_create does.
-lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_message *message);
+// engine NULL, cpu_level NULL or "" and threads 0 are the defaults. An engine on a GPU, and one
+// that was added (lc_engine_add), keeps its settings, and thus the caller's string; whether it
+// steps such a board is not asked yet. `context` is as in lc_universe_options. Returns what
+// lc_universe_create does.
+lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_context *context,
+                           lc_message *message);
 
 // Whether engine, level and threads are the same; rule and topology; all of them.
 bool lc_bench_same_stepper(const lc_bench_configuration *a, const lc_bench_configuration *b);

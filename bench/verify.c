@@ -173,8 +173,9 @@ static uint64_t whole_board_generations(int64_t cells, bool quick)
 bool lc_bench_is_guest(const char *engine)
 {
     const char *own;
+    const size_t length = strcspn(engine, ":"); // behind it are settings
     for (size_t i = 0; (own = lc_engine_name(i)) != NULL; i++)
-        if (strcmp(own, engine) == 0)
+        if (strncmp(own, engine, length) == 0 && own[length] == '\0')
             return false;
     return true;
 }
@@ -195,8 +196,9 @@ uint64_t lc_verifier_generations(const lc_verifier *verifier,
     if (!quick || !lc_bench_is_guest(configuration->engine))
         return LARGE_BOARD_GENERATIONS;
     lc_engine_info info;
-    return lc_engine_named(configuration->engine, &info) && info.on_gpu ? FEW_GENERATIONS_GPU
-                                                                        : FEW_GENERATIONS_CPU;
+    return lc_engine_named(verifier->options.context, configuration->engine, &info) && info.on_gpu
+               ? FEW_GENERATIONS_GPU
+               : FEW_GENERATIONS_CPU;
 }
 
 // The board of a configuration; NULL if there is no memory.
@@ -234,6 +236,7 @@ lc_universe_options lc_bench_universe_options(const lc_bench_configuration *conf
         .max_memory_bytes = verify->max_memory_bytes,
         .audit_generations = verify->audit_generations,
         .every_generation = true,
+        .context = verify->context,
     };
 }
 

@@ -33,6 +33,7 @@ typedef struct lc_verify_options {
     bool quick;
     uint64_t max_memory_bytes;   // of a universe, as in lc_universe_options
     uint64_t audit_generations;  // the same
+    lc_context *context;         // the same
     bool (*stop)(void *context); // NULL, or called now and then: true ends with LC_ERROR_STOPPED
     void *stop_context;
 } lc_verify_options;

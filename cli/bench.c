@@ -8,7 +8,7 @@
 
 #include "bench_measure.h"
 #include "commands.h"
-#include "gallery.h"
+#include "gallery_design.h"
 #include "message.h"
 #include "options.h"
 #include "shape.h"
@@ -202,6 +202,7 @@ static int run(lc_bench_arguments *arguments)
         quick = {.runs = 5, .warmups = 1, .run_ns = 100000000, .limit_milliseconds = 20};
     lc_message message;
     lc_bench_set_usual(&arguments->options, arguments->options.verify.quick ? &quick : &full);
+    lc_cli_open_gallery();
     lc_status status = lc_gallery_add_engines(&message);
     if (status != LC_OK)
         return lc_cli_report(NULL, status, &message);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "context.h"
 #include "number.h"
 
 static const char no_memory[] = "has more words than there is memory for";
@@ -119,7 +120,7 @@ static const char *take_engine(lc_bench_lists *lists, const char *word)
     if (strcmp(word, "all") != 0)
         return lc_bench_add_engine(lists, word) ? NULL : no_memory;
     lc_engine_info info;
-    for (size_t i = 0; lc_engine_at(i, &info); i++)
+    for (size_t i = 0; lc_engine_at(lc_cli_context(), i, &info); i++)
         if (info.available && !lc_bench_add_engine(lists, info.name))
             return no_memory;
     return NULL;

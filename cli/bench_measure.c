@@ -7,6 +7,7 @@
 
 #include "bench_measure.h"
 #include "charts.h"
+#include "context.h"
 #include "message.h"
 #include "signals.h"
 
@@ -130,8 +131,9 @@ static void read_facts(bench *b, const lc_bench_arguments *arguments)
     lc_engine_info info;
     lc_machine_facts_read(&b->facts);
     for (size_t i = 0; i < arguments->count && !b->facts.has_gpu; i++)
-        if (lc_engine_named(arguments->configurations[i].engine, &info) && info.on_gpu)
-            lc_machine_facts_read_gpu(&b->facts);
+        if (lc_engine_named(lc_cli_context(), arguments->configurations[i].engine, &info) &&
+            info.on_gpu)
+            lc_machine_facts_read_gpu(&b->facts, lc_cli_context());
 }
 
 int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *table)

@@ -4,15 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "context.h"
 #include "formats.h"
 #include "message.h"
 #include "number.h"
 
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command)
 {
-    *arguments = (lc_bench_arguments){
-        .command = command,
-        .options = {.runs = -1, .warmups = -1, .interleave = true, .verify = {.seed = 42}}};
+    *arguments =
+        (lc_bench_arguments){.command = command,
+                             .options = {.runs = -1,
+                                         .warmups = -1,
+                                         .interleave = true,
+                                         .verify = {.seed = 42, .context = lc_cli_context()}}};
 }
 
 void lc_bench_arguments_free(lc_bench_arguments *arguments)
@@ -140,10 +144,10 @@ static lc_status resolve(lc_bench_configuration *configuration, lc_message *mess
 {
     const char *level = configuration->cpu_level;
     configuration->cpu_level = NULL;
-    lc_status status = lc_bench_resolve(configuration, message);
+    lc_status status = lc_bench_resolve(configuration, lc_cli_context(), message);
     if (status == LC_OK && configuration->cpu_level[0] != '\0') {
         configuration->cpu_level = level;
-        status = lc_bench_resolve(configuration, message);
+        status = lc_bench_resolve(configuration, lc_cli_context(), message);
     }
     return status;
 }

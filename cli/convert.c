@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "context.h"
 #include "formats.h"
 #include "help.h"
 #include "input.h"
@@ -147,6 +148,7 @@ static lc_universe_options universe_options(const request *conversion)
         .struct_bytes = sizeof(lc_universe_options),
         .rule = LC_RULE_LIFE,
         .max_memory_bytes = conversion->max_memory_bytes,
+        .context = lc_cli_context(),
     };
 }
 

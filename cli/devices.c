@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "context.h"
 #include "help.h"
 #include "json.h"
 #include "message.h"
@@ -22,7 +23,7 @@ static size_t used_engine(void)
 {
     lc_engine_info info;
     size_t i = 0;
-    while (lc_engine_at(i, &info) && (!info.available || info.auto_cells > 0))
+    while (lc_engine_at(lc_cli_context(), i, &info) && (!info.available || info.auto_cells > 0))
         i++;
     return i;
 }
@@ -40,9 +41,9 @@ static void print_gpus_for_machines(lc_json *json)
     lc_message message = {.text = ""};
     lc_gpu_info gpu;
     size_t count;
-    lc_status status = lc_gpu_count(&count, &message);
+    lc_status status = lc_gpu_count(lc_cli_context(), &count, &message);
     lc_json_open_array(json, "gpus");
-    for (size_t i = 0; lc_gpu_at(i, &gpu); i++) {
+    for (size_t i = 0; lc_gpu_at(lc_cli_context(), i, &gpu); i++) {
         lc_json_open_object(json, NULL);
         lc_json_string(json, "name", gpu.name);
         lc_json_u64(json, "memory_bytes", gpu.memory_bytes);
@@ -67,9 +68,9 @@ static void print_gpus_for_people(void)
     lc_gpu_info gpu;
     size_t count;
     puts("\nGPUs");
-    if (lc_gpu_count(&count, &message) != LC_OK)
+    if (lc_gpu_count(lc_cli_context(), &count, &message) != LC_OK)
         printf("  none: %s\n", message.text);
-    for (size_t i = 0; lc_gpu_at(i, &gpu); i++) {
+    for (size_t i = 0; lc_gpu_at(lc_cli_context(), i, &gpu); i++) {
         printf("  %-2zu %s", i, gpu.name);
         if (gpu.architecture > 0) {
             printf(": %s, %d multiprocessors, compute capability %d.%d",
@@ -98,7 +99,7 @@ static void print_for_machines(const lc_machine *machine)
     lc_json_u64(&json, "l1_data_bytes", machine->l1_data_bytes);
     lc_json_u64(&json, "l2_bytes", machine->l2_bytes);
     lc_json_open_array(&json, "engines");
-    for (size_t i = 0; lc_engine_at(i, &engine); i++) {
+    for (size_t i = 0; lc_engine_at(lc_cli_context(), i, &engine); i++) {
         lc_json_open_object(&json, NULL);
         lc_json_string(&json, "name", engine.name);
         lc_json_string(&json, "summary", engine.summary);
@@ -150,7 +151,7 @@ static void print_for_people(const lc_machine *machine)
            lc_cli_format_bytes(machine->l2_bytes, b));
 
     puts("\nengines (--engine)");
-    for (size_t i = 0; lc_engine_at(i, &engine); i++) {
+    for (size_t i = 0; lc_engine_at(lc_cli_context(), i, &engine); i++) {
         printf("%c %-10s %s\n", i == used_engine() ? '*' : ' ', engine.name, engine.summary);
         printf("             %s%s", engine.available ? "" : "not available: ", engine.reason);
         if (engine.available && engine.auto_cells > 0 && engine.auto_cells < UINT64_MAX)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "context.h"
 #include "gallery.h"
 #include "gallery_design.h"
 #include "help.h"
@@ -42,7 +43,7 @@ static bool can_run(const lc_design *design, const char **reason)
     lc_engine_info info;
     if (design->engine == NULL)
         return lc_gallery_available(design, reason);
-    for (size_t i = 0; lc_engine_at(i, &info); i++) {
+    for (size_t i = 0; lc_engine_at(lc_cli_context(), i, &info); i++) {
         if (strcmp(info.name, design->engine) == 0) {
             *reason = info.reason;
             return info.available;
@@ -274,6 +275,7 @@ int lc_cli_gallery(int argc, char **argv)
         {"run", run},
         {"bench", lc_cli_gallery_bench},
     };
+    lc_cli_open_gallery();
     if (argc < 2)
         return lc_cli_usage("gallery", "say what to do: list, show, run or bench");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)

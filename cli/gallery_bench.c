@@ -9,6 +9,7 @@
 
 #include "bench_measure.h"
 #include "commands.h"
+#include "context.h"
 #include "gallery.h"
 #include "gallery_design.h"
 #include "message.h"
@@ -133,7 +134,7 @@ static int choose_all(gallery_bench *b)
     size_t left_out = 0;
     for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++) {
         lc_engine_info info = {.reason = "it is not part of this build"};
-        if (lc_engine_named(engine_of(design), &info) && info.available) {
+        if (lc_engine_named(lc_cli_context(), engine_of(design), &info) && info.available) {
             int code = choose(b, design, "");
             if (code != LC_EXIT_OK)
                 return code;
@@ -156,13 +157,13 @@ static int choose_all(gallery_bench *b)
 static bool has_gpu(void)
 {
     lc_engine_info info;
-    return lc_engine_named("cuda", &info) && info.available;
+    return lc_engine_named(lc_cli_context(), "cuda", &info) && info.available;
 }
 
 static bool is_on_gpu(const lc_design *design)
 {
     lc_engine_info info;
-    return lc_engine_named(engine_of(design), &info) && info.on_gpu;
+    return lc_engine_named(lc_cli_context(), engine_of(design), &info) && info.on_gpu;
 }
 
 // "NAME", or "NAME:SETTINGS" with those that are not as usual; owned by the lists, NULL: no memory.

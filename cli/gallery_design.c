@@ -2,10 +2,17 @@
 #include "gallery_design.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "context.h"
 #include "message.h"
 #include "options.h"
+
+void lc_cli_open_gallery(void)
+{
+    lc_gallery_use(lc_cli_context(), getenv("LIGHTCONE_PYTHON"));
+}
 
 const lc_design *lc_cli_find_design(const char *name)
 {

@@ -8,4 +8,7 @@
 // none, and what the nearest one is.
 const lc_design *lc_cli_find_design(const char *name);
 
+// Tells the gallery of the command's context, and of the environment's LIGHTCONE_PYTHON.
+void lc_cli_open_gallery(void);
+
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "context.h"
 #include "options.h"
 #include "pattern_texts.h"
 
@@ -162,7 +163,8 @@ lc_status lc_cli_restore_to_look(lc_universe **out, const char *path, uint64_t m
                                  lc_message *message)
 {
     lc_universe_options options = {.struct_bytes = sizeof options,
-                                   .max_memory_bytes = max_memory_bytes};
+                                   .max_memory_bytes = max_memory_bytes,
+                                   .context = lc_cli_context()};
     const lc_status status = lc_cli_restore(out, path, &options, message);
     if (status != LC_ERROR_UNSUPPORTED)
         return status;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "commands.h"
+#include "context.h"
 #include "help.h"
 #include "input.h"
 #include "message.h"
@@ -172,5 +173,7 @@ int main(int argc, char **argv)
     const command *found = find_command(name);
     if (found == NULL)
         return refuse_first_word(name);
-    return lc_cli_finish_stdout(found->main(argc - 1, argv + 1));
+    const int code = lc_cli_finish_stdout(found->main(argc - 1, argv + 1));
+    lc_cli_context_end();
+    return code;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "context.h"
 #include "forecast.h"
 #include "formats.h"
 #include "help.h"
@@ -308,7 +309,7 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     lc_engine_info engine;
     fprintf(file, "engine        %s%s%s", lc_universe_engine(universe), *level != '\0' ? ", " : "",
             level);
-    if (lc_engine_named(lc_universe_engine(universe), &engine) && engine.on_gpu)
+    if (lc_engine_named(lc_cli_context(), lc_universe_engine(universe), &engine) && engine.on_gpu)
         fputc('\n', file);
     else
         fprintf(file, ", %d thread%s\n", threads, threads == 1 ? "" : "s");

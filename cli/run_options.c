@@ -379,21 +379,31 @@ static int refuse_name(const char *command, const char *option, const char *kind
                         kind, nearest->word);
 }
 
-static int check_names(const lc_run_options *options)
+// Without its settings, of which the engine itself judges.
+static int check_engine(const lc_run_options *options)
 {
     const char *engine;
-    lc_cpu_level_info level;
-    lc_cli_nearest nearest = {.word = options->engine};
-    bool found = options->engine == NULL || strcmp(options->engine, "auto") == 0;
+    char word[64];
+    if (options->engine == NULL)
+        return LC_EXIT_OK;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(options->engine, ":"), options->engine);
+    lc_cli_nearest nearest = {.word = word};
+    bool found = strcmp(options->engine, "auto") == 0;
     for (size_t i = 0; !found && (engine = lc_engine_name(i)) != NULL; i++) {
-        const size_t length = strcspn(options->engine, ":"); // settings follow
-        found = strlen(engine) == length && strncmp(options->engine, engine, length) == 0;
+        found = strcmp(word, engine) == 0;
         lc_cli_nearest_try(&nearest, engine);
     }
-    if (!found)
-        return refuse_name(options->command, "--engine", "engine", &nearest);
-    nearest = (lc_cli_nearest){.word = options->cpu_level};
-    found = options->cpu_level == NULL || strcmp(options->cpu_level, "auto") == 0;
+    return found ? LC_EXIT_OK : refuse_name(options->command, "--engine", "engine", &nearest);
+}
+
+static int check_names(const lc_run_options *options)
+{
+    lc_cpu_level_info level;
+    const int code = check_engine(options);
+    if (code != LC_EXIT_OK)
+        return code;
+    lc_cli_nearest nearest = (lc_cli_nearest){.word = options->cpu_level};
+    bool found = options->cpu_level == NULL || strcmp(options->cpu_level, "auto") == 0;
     for (size_t i = 0; !found && lc_cpu_level_at(i, &level); i++) {
         found = strcmp(options->cpu_level, level.name) == 0;
         lc_cli_nearest_try(&nearest, level.name);

@@ -1,6 +1,7 @@
 // Universes from checkpoints, soups and pattern files, as options ask for them.
 #include "start.h"
 
+#include "context.h"
 #include "input.h"
 #include "message.h"
 
@@ -15,6 +16,7 @@ lc_universe_options lc_start_options(const lc_run_options *options)
         .max_memory_bytes = options->max_memory_bytes,
         .audit_generations = options->audit_generations,
         .every_generation = options->every_generation,
+        .context = lc_cli_context(),
     };
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "context.h"
 #include "help.h"
 #include "json.h"
 #include "message.h"
@@ -262,8 +263,6 @@ static int finish(const tune_options *options, tuning *t, lc_status status,
                      "(LIGHTCONE_CACHE)");
         return LC_EXIT_FAILURE;
     }
-    if (getenv("LIGHTCONE_GPU_PLAN") != NULL)
-        lc_cli_error("LIGHTCONE_GPU_PLAN is set, and comes before what is kept");
     return LC_EXIT_OK;
 }
 
@@ -280,7 +279,8 @@ int lc_cli_tune(int argc, char **argv)
     tuning t = {.show_notes = isatty(STDERR_FILENO) != 0};
     lc_message message = {0};
     lc_signals_catch();
-    lc_status status = lc_gpu_tune(&options.rule, &options.topology, take_trial, &t, &message);
+    lc_status status =
+        lc_gpu_tune(lc_cli_context(), &options.rule, &options.topology, take_trial, &t, &message);
     code = finish(&options, &t, status, &message);
     free(t.kept_in);
     free(t.trials);

@@ -224,6 +224,7 @@ int lc_cli_view(int argc, char **argv)
         .port = options.view.port,
         .token = options.view.token,
         .patterns_folder = options.view.patterns,
+        .temporary_folder = getenv("TMPDIR"),
         .name = name_universe(&options),
         .running = options.view.starts,
         .creation = lc_start_options(&options),

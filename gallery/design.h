@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lightcone/context.h"
 #include "lightcone/engine.h"
 
 enum { LC_KNOBS_MAX = 8, LC_KNOB_VALUES_MAX = 15 };
@@ -91,5 +92,9 @@ void lc_gallery_plain_layout(const lc_gallery_board *board, int cell_bits, lc_ce
 
 // The text of a design's file, or of another file of the gallery; NULL if there is none.
 const char *lc_gallery_text(const char *file);
+
+// What lc_gallery_use said.
+lc_context *lc_gallery_context(void);
+const char *lc_gallery_python(void);
 
 #endif

@@ -5,6 +5,11 @@
 #include "designs.h"
 #include "settings.h"
 
+// Before anything else: the context whose GPUs the designs run on, NULL for the defaults, and the
+// Python that those in Python are run by, NULL for the first that has what they need. Both are lent
+// until the process ends.
+void lc_gallery_use(lc_context *context, const char *python);
+
 // The design of that name, which may be followed by a colon and settings; NULL if there is none.
 const lc_design *lc_gallery_find(const char *name);
 

@@ -58,7 +58,7 @@ static struct {
 static void find_gpu(void)
 {
     lc_message message = {0};
-    gpu.found = lc_device_find_usable(&gpu.facts, &message) == LC_OK;
+    gpu.found = lc_device_find_usable(lc_gallery_context(), &gpu.facts, &message) == LC_OK;
     snprintf(gpu.reason, sizeof gpu.reason, "%s", gpu.found ? gpu.facts.name : message.text);
 }
 
@@ -213,7 +213,7 @@ static lc_status zeroed(gpu_board *b, const char *what, uint64_t size_bytes, lc_
 static lc_status open_board(gpu_board *b, lc_message *message)
 {
     lc_gpu_run *run = &b->run;
-    lc_status status = lc_device_open(&run->device, gpu.facts.index, message);
+    lc_status status = lc_device_open(&run->device, lc_gallery_context(), gpu.facts.index, message);
     if (status == LC_OK)
         status = lc_device_stream_create(run->device, &run->stream, message);
     if (status == LC_OK)

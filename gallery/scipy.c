@@ -200,11 +200,11 @@ static struct {
 } python = {.once = PTHREAD_ONCE_INIT};
 
 // The first Python in the path may be the user's own, while the packages are installed for the
-// system's. If $LIGHTCONE_PYTHON is set, only that one is tried.
+// system's. If lc_gallery_use named one, only that one is tried.
 static void find_python(void)
 {
     const char *const usual[] = {"python3", "/usr/bin/python3"};
-    const char *const chosen[] = {getenv("LIGHTCONE_PYTHON")};
+    const char *const chosen[] = {lc_gallery_python()};
     const char *const *candidates = chosen[0] != NULL ? chosen : usual;
     const size_t count = chosen[0] != NULL ? 1 : sizeof usual / sizeof usual[0];
     const lc_gallery_board board = {.width = 1, .height = 1};

@@ -97,7 +97,7 @@ int main(void)
 {
     lc_message message = {0};
     pthread_t threads[MOST_THREADS];
-    if (lc_nvrtc_load(&nvrtc, &message) != LC_OK) {
+    if (lc_nvrtc_load(&nvrtc, NULL, &message) != LC_OK) {
         printf("SKIPPED: no kernel was compiled, since %s\n", message.text);
         return SKIPPED;
     }

@@ -395,7 +395,7 @@ int main(int count, char **arguments)
     lc_message message;
     if (count < 3 || (count == 4 && strcmp(arguments[3], "--write") != 0) || count > 4)
         stop("usage: kernel_registers VARIANTS TABLE [--write]");
-    if (lc_nvrtc_load(&nvrtc, &message) != LC_OK) {
+    if (lc_nvrtc_load(&nvrtc, NULL, &message) != LC_OK) {
         printf("SKIPPED: no kernel was compiled, since %s\n", message.text);
         return SKIPPED;
     }

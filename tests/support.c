@@ -54,6 +54,29 @@ bool test_wants_engine(const char *name)
     return only == NULL || (strlen(name) == length && strncmp(only, name, length) == 0);
 }
 
+static lc_context *the_context;
+
+lc_context *test_context(void)
+{
+    const lc_context_options options = {
+        .struct_bytes = sizeof options,
+        .cache_folder = getenv("LIGHTCONE_CACHE"),
+        .cuda_library = getenv("LIGHTCONE_CUDA"),
+        .nvrtc_library = getenv("LIGHTCONE_NVRTC"),
+    };
+    lc_message message;
+    if (the_context == NULL && lc_context_create(&the_context, &options, &message) != LC_OK) {
+        fprintf(stderr, "test: %s\n", message.text);
+        exit(2);
+    }
+    return the_context;
+}
+
+void test_context_anew(void)
+{
+    lc_context_destroy(&the_context);
+}
+
 int test_slowness(void)
 {
 #if defined(SANITIZED)

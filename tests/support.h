@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lightcone/context.h"
 #include "oracle.h"
 
 // The seed of everything random: environment variable LC_TEST_SEED, or always the same.
@@ -24,6 +25,11 @@ size_t test_rule_count(size_t rules);
 
 // Whether an engine is to be tested: all, or the one that LC_TEST_ENGINE names.
 bool test_wants_engine(const char *name);
+
+// The context that the tests use: libraries and cache as LIGHTCONE_CUDA, LIGHTCONE_NVRTC and
+// LIGHTCONE_CACHE say, made when it is first asked for; and made anew after those have changed.
+lc_context *test_context(void);
+void test_context_anew(void);
 
 // How many times slower this build is than an optimised one (sanitizers): the tests divide by it
 // the work that is only more of the same.

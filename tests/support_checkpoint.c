@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "support.h"
 #include "support_facts.h"
 
 char test_folder[] = "/tmp/lightcone-checkpoint-XXXXXX";
@@ -43,6 +44,7 @@ lc_status test_checkpoint_restore(lc_universe **universe, const char *engine,
                                   uint64_t max_memory_bytes, lc_message *message)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .engine = engine,
                                          .threads = 2,
                                          .max_memory_bytes = max_memory_bytes};

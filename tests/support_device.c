@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "support.h"
 #include "support_device.h"
 
 enum { SKIPPED = 77 };
@@ -67,6 +68,7 @@ int in_child_status(void (*run)(void), const char *driver, const char *nvrtc)
             set_or_unset("LIGHTCONE_NVRTC", nvrtc);
         }
         setenv("LIGHTCONE_CACHE", folder, 1);
+        test_context_anew();
         run();
         fflush(NULL);
         _exit(0);

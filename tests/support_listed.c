@@ -62,9 +62,10 @@ static void *grown(void *old, size_t count, size_t size)
     return more;
 }
 
-static bool available(const lc_engine_vtable *self, const char **reason)
+static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
 {
     (void)self;
+    (void)context;
     *reason = "a list of cells";
     return true;
 }

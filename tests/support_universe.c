@@ -6,15 +6,29 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+bool test_takes_engine(lc_engine_info *info)
+{
+    static char name[LC_ENGINE_SETTINGS_BYTES + 16];
+    const char *settings = getenv("LC_TEST_SETTINGS");
+    const bool wanted = test_wants_engine(info->name);
+    if (wanted && settings != NULL) {
+        snprintf(name, sizeof name, "%s:%s", info->name, settings);
+        info->name = name;
+    }
+    return wanted;
+}
+
 lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
                          uint64_t max_memory_bytes)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = rule,
                                          .topology = topology,
                                          .engine = engine,
@@ -89,6 +103,7 @@ lc_universe *test_create_soup(const lc_topology *topology, lc_rule rule, const c
                               int threads)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = rule,
                                          .topology = *topology,
                                          .engine = "simd",

@@ -8,9 +8,14 @@
 static const lc_topology infinite_plane = {.kind = LC_TOPOLOGY_PLANE};
 static const char glider_rle[] = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n";
 
+// test_wants_engine; LC_TEST_SETTINGS then follow its name. Blocks that grow have a plan for each
+// size on a GPU, with kernels to compile; settings can give one plan to all.
+bool test_takes_engine(lc_engine_info *info);
+
 #define FOR_EACH_ENGINE(info)                                                                      \
-    for (size_t engine_index = 0; lc_engine_at(engine_index, &(info)); engine_index++)             \
-        if ((info).available && test_wants_engine((info).name))
+    for (size_t engine_index = 0; lc_engine_at(test_context(), engine_index, &(info));             \
+         engine_index++)                                                                           \
+        if ((info).available && test_takes_engine(&(info)))
 
 // With two threads; max_memory_bytes 0 for the default.
 lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,

@@ -23,6 +23,7 @@
 static lc_universe *audited(const char *engine, lc_rule rule, lc_topology topology, uint64_t every)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = rule,
                                          .topology = topology,
                                          .engine = engine,
@@ -293,6 +294,7 @@ static void test_density_of_engines(void **state)
             const int64_t w = widths[i], h = heights[dice_below(&d, 7)];
             for (surface kind = 0; kind < SURFACE_COUNT; kind++) {
                 lc_universe_options options = {.struct_bytes = sizeof options,
+                                               .context = test_context(),
                                                .rule = LIFE,
                                                .engine = "simd",
                                                .cpu_level = level.name,

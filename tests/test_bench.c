@@ -97,8 +97,9 @@ static lc_universe *universe_of(const lc_bench_configuration *configuration)
 {
     lc_universe *universe = NULL;
     lc_message message = {.line = 0};
-    if (lc_bench_universe(&universe, configuration, &(lc_verify_options){.seed = seed}, &message) !=
-        LC_OK)
+    if (lc_bench_universe(&universe, configuration,
+                          &(lc_verify_options){.seed = seed, .context = test_context()},
+                          &message) != LC_OK)
         fail_msg("%s", message.text);
     return universe;
 }
@@ -232,7 +233,8 @@ static bool always(void *context)
 static lc_verifier *quick_verifier(void)
 {
     lc_verifier *verifier = NULL;
-    const lc_verify_options options = {.seed = seed, .quick = true, .stop = never};
+    const lc_verify_options options = {
+        .seed = seed, .context = test_context(), .quick = true, .stop = never};
     assert_int_equal(lc_verifier_create(&verifier, &options), LC_OK);
     return verifier;
 }
@@ -240,7 +242,7 @@ static lc_verifier *quick_verifier(void)
 static void resolve(lc_bench_configuration *configuration)
 {
     lc_message message = {.line = 0};
-    if (lc_bench_resolve(configuration, &message) != LC_OK)
+    if (lc_bench_resolve(configuration, test_context(), &message) != LC_OK)
         fail_msg("%s", message.text);
 }
 
@@ -376,7 +378,8 @@ static void verification_stops_on_request(void **state)
 {
     (void)state;
     lc_verifier *verifier = NULL;
-    const lc_verify_options options = {.seed = seed, .quick = true, .stop = always};
+    const lc_verify_options options = {
+        .seed = seed, .context = test_context(), .quick = true, .stop = always};
     assert_int_equal(lc_verifier_create(&verifier, &options), LC_OK);
     lc_bench_configuration configuration = scalar_on(LC_TOPOLOGY_TORUS, 300, 300);
     configuration.engine = "simd";

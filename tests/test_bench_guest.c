@@ -280,7 +280,7 @@ static lc_bench_configuration on_torus(const char *name, int64_t width, int64_t 
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height}};
     lc_message message = {.line = 0};
-    if (lc_bench_resolve(&c, &message) != LC_OK)
+    if (lc_bench_resolve(&c, test_context(), &message) != LC_OK)
         fail_msg("%s: %s", name, message.text);
     return c;
 }
@@ -336,7 +336,7 @@ static void whole_launches_are_checked_even_if_quick(void **state)
 {
     (void)state;
     lc_verifier *verifier = NULL;
-    const lc_verify_options options = {.seed = 3, .quick = true};
+    const lc_verify_options options = {.seed = 3, .context = test_context(), .quick = true};
     const lc_bench_configuration large = on_torus("plain-on-gpu:still", 64, 65600);
     lc_message message;
     assert_int_equal(lc_verifier_create(&verifier, &options), LC_OK);
@@ -477,18 +477,18 @@ static void guests_keep_their_settings(void **state)
     assert_true(lc_bench_same_configuration(&a, &a));
     assert_false(lc_bench_same_configuration(&a, &b));
     b.threads = 0;
-    assert_int_equal(lc_bench_resolve(&b, NULL), LC_OK);
+    assert_int_equal(lc_bench_resolve(&b, test_context(), NULL), LC_OK);
     assert_true(b.threads >= 1);
 
     lc_message message = {.line = 0};
     a.engine = "plain:colour=3";
-    assert_int_equal(lc_bench_resolve(&a, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_bench_resolve(&a, test_context(), &message), LC_ERROR_ARGUMENT);
     assert_string_equal(message.text, "no such setting");
     a.engine = "plane";
-    assert_int_equal(lc_bench_resolve(&a, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_bench_resolve(&a, test_context(), &message), LC_ERROR_ARGUMENT);
     a.engine = "plain";
     is_available = false;
-    assert_int_equal(lc_bench_resolve(&a, &message), LC_ERROR_UNSUPPORTED);
+    assert_int_equal(lc_bench_resolve(&a, test_context(), &message), LC_ERROR_UNSUPPORTED);
     is_available = true;
     assert_non_null(strstr(message.text, "not on this day"));
 
@@ -504,6 +504,7 @@ static void universes_are_checked_without_being_made(void **state)
     lc_message message = {.line = 0};
     lc_universe_options options = {
         .struct_bytes = sizeof options,
+        .context = test_context(),
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 640, .height_cells = 100},
         .engine = "plain:ns=1",
@@ -532,11 +533,11 @@ static void universes_are_checked_without_being_made(void **state)
     lc_universe_destroy(&universe);
 
     lc_engine_info info = {.name = NULL};
-    assert_true(lc_engine_named("plain:whatever=1", &info));
+    assert_true(lc_engine_named(test_context(), "plain:whatever=1", &info));
     assert_string_equal(info.name, "plain");
-    assert_true(lc_engine_named("cuda", &info));
+    assert_true(lc_engine_named(test_context(), "cuda", &info));
     assert_true(info.on_gpu);
-    assert_false(lc_engine_named("nobody", &info));
+    assert_false(lc_engine_named(test_context(), "nobody", &info));
 }
 
 // Rates ------------------------------------------------------------------------------------------
@@ -550,8 +551,8 @@ static void copying_is_measured(void **state)
     assert_int_equal(lc_cpu_copy_rate(2, 5, &rate), LC_OK);
     assert_true(rate > 1e7 && rate < 1e13);
     lc_message message = {.line = 0};
-    assert_int_equal(lc_gpu_copy_rate(0, &rate, &message), LC_ERROR_ARGUMENT);
-    lc_status status = lc_gpu_copy_rate(5, &rate, &message);
+    assert_int_equal(lc_gpu_copy_rate(test_context(), 0, &rate, &message), LC_ERROR_ARGUMENT);
+    lc_status status = lc_gpu_copy_rate(test_context(), 5, &rate, &message);
     if (status == LC_OK) {
         assert_true(rate > 1e7);
     } else {
@@ -566,7 +567,7 @@ static void the_gpus_own_engine_tells_of_itself(void **state)
 {
     (void)state;
     lc_engine_info info;
-    if (!lc_engine_named("cuda", &info) || !info.available)
+    if (!lc_engine_named(test_context(), "cuda", &info) || !info.available)
         skip();
     lc_bench_options options = short_options();
     options.runs = 2;

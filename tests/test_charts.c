@@ -646,7 +646,7 @@ static void what_the_runner_measures_can_be_drawn(void **state)
                                                                   .height_cells = 64}};
     lc_message message = {.line = 0};
     for (int i = 0; i < 4; i++)
-        assert_int_equal(lc_bench_resolve(&configurations[i], &message), LC_OK);
+        assert_int_equal(lc_bench_resolve(&configurations[i], test_context(), &message), LC_OK);
     lc_bench_options few = {
         .runs = 3, .generations = 4, .limit_milliseconds = 1, .verify = {.seed = 7, .quick = true}};
     lc_bench_observer observer = {.context = charts, .record = take_record};

@@ -24,6 +24,7 @@
 static lc_universe *create(const char *engine, lc_rule rule, lc_topology topology)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = rule,
                                          .topology = topology,
                                          .engine = engine,
@@ -52,8 +53,8 @@ static void test_round_trips(void **state)
 {
     (void)state;
     lc_engine_info from, to;
-    for (size_t i = 0; lc_engine_at(i, &from); i++)
-        for (size_t j = 0; lc_engine_at(j, &to); j++)
+    for (size_t i = 0; lc_engine_at(test_context(), i, &from); i++)
+        for (size_t j = 0; lc_engine_at(test_context(), j, &to); j++)
             for (size_t shape = 0; shape < sizeof shapes / sizeof shapes[0]; shape++)
                 for (int b0 = 0; b0 < 2; b0++) {
                     const lc_topology *t = &shapes[shape];
@@ -287,7 +288,7 @@ static void test_every_allocation_may_fail(void **state)
     }
     assert_false(failed);
     lc_engine_info info;
-    for (size_t i = 0; lc_engine_at(i, &info); i++) {
+    for (size_t i = 0; lc_engine_at(test_context(), i, &info); i++) {
         failed = info.available;
         for (uint64_t n = 1; failed && n < 200; n++) {
             lc_universe *again = NULL;

@@ -362,11 +362,11 @@ has "devices" out "portable"
 checks=$((checks + 1))
 ! grep -E '\b0 operations' out || fail "devices knows no operations of a level that is not built"
 LIGHTCONE_CUDA=$work/no/libcuda.so expect 0 "devices without a driver" devices
-has "devices without a driver" out "none: the CUDA driver that LIGHTCONE_CUDA names cannot be loaded: $work/no/libcuda.so"
+has "devices without a driver" out "none: the CUDA driver that was asked for cannot be loaded: $work/no/libcuda.so"
 LIGHTCONE_CUDA=$work/no/libcuda.so expect 0 "devices --json without a driver" devices --json
 json "devices --json without a driver"
 has "devices --json without a driver" out '"gpus": ['
-has "devices --json without a driver" out "\"no_gpu_reason\": \"the CUDA driver that LIGHTCONE_CUDA"
+has "devices --json without a driver" out "\"no_gpu_reason\": \"the CUDA driver that was asked for"
 fake=$(dirname "$lightcone")/tests/libfake_cuda.so # a driver that is none, of the tests for it
 if [ -f "$fake" ]; then
     LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$fake FAKE_GPUS=2 expect 0 "devices with GPUs" devices
@@ -375,7 +375,7 @@ if [ -f "$fake" ]; then
     has "devices with GPUs" out "1016 multiprocessors, compute capability 9.0"
     has "devices with GPUs" out "driver for CUDA 12.8, NVRTC 12.8"
     LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$work/no.so expect 0 "devices without NVRTC" devices
-    has "devices without NVRTC" out "not available: the NVRTC that LIGHTCONE_NVRTC names"
+    has "devices without NVRTC" out "not available: the NVRTC that was asked for"
     LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$work/no.so expect 0 "devices --json without NVRTC" devices --json
     json "devices --json without NVRTC"
     has "devices --json without NVRTC" out '"nvrtc": null'
@@ -406,7 +406,7 @@ expect 0 "a soup in the middle of a torus" run --soup 1 --size 3x1 --topology T9
 is "a soup in the middle of a torus" "$(sed -n 's/^    "[xy]": //p' out | tr -d ',\n')" 34
 
 # ---- tune ---------------------------------------------------------------------------------------
-LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver that LIGHTCONE_CUDA names cannot be loaded" \
+LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver that was asked for cannot be loaded" \
     tune -s 64x64
 LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver" tune --json -r HighLife:K30*,20
 mistake 2 "say how large the board is" tune
@@ -442,9 +442,17 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     json "tune --json"
     is "tune --json" "$(field topology)" '"P2304,12"'
     is "tune --json" "$(field kept_in)" "\"$work/kernels\""
-    LIGHTCONE_GPU_PLAN=words=1 emulate expect 0 "tune, overridden" tune -s 2304x12
-    has "tune, overridden" err "LIGHTCONE_GPU_PLAN is set"
+    emulate expect 0 "run by a plan that is asked for" run --soup 0.5 -s 2304x12 -g 40 --json \
+        --engine cuda:device=0,words=1,generations=0,tile-warps=8,tile-rows=8,depth=4
+    is "run by a plan that is asked for" "$(field plan)" \
+        '"device=0,words=1,generations=0,tile-warps=8,tile-rows=8,depth=4"'
+    is "run by a plan that is asked for" "$(field engine)" '"cuda"'
+    emulate mistake 2 'does not know the setting "colour=red"' run --soup 0.5 -s 2304x12 -g 1 \
+        --engine cuda:colour=red
+    emulate mistake 2 'there is no GPU 7' run --soup 0.5 -s 2304x12 -g 1 --engine cuda:device=7
 fi
+mistake 2 'the engine "simd" has no settings, so not "words=4" either' \
+    run glider.rle -g 1 --engine simd:words=4
 expect 0 "a CPU has no plan" run glider.rle -g 1 --json --engine simd
 is "a CPU has no plan" "$(field plan)" '""'
 

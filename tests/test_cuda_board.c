@@ -363,7 +363,7 @@ static int open_device(void **state)
 {
     (void)state;
     lc_message why = {0};
-    if (lc_device_open(&device, 0, &why) != LC_OK ||
+    if (lc_device_open(&device, test_context(), 0, &why) != LC_OK ||
         lc_device_stream_create(device, &stream, &why) != LC_OK) {
         print_message("%s\n", why.text);
         return -1;

@@ -25,6 +25,7 @@ static lc_status make(lc_universe **out, const char *engine, lc_topology topolog
                       lc_message *message)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = LIFE,
                                          .topology = topology,
                                          .engine = engine,
@@ -59,7 +60,7 @@ static void check_checkpoint(const char *path)
     lc_universe *u;
     lc_message why;
     const lc_universe_options options = {
-        .struct_bytes = sizeof options, .engine = "simd", .threads = 1};
+        .struct_bytes = sizeof options, .context = test_context(), .engine = "simd", .threads = 1};
     lc_status status = lc_universe_restore(&u, path, &options, &why);
     if (status != LC_OK)
         fprintf(stderr, "%s\n", why.text);
@@ -123,6 +124,7 @@ static void lose_device(void)
     expect(lost_with);
     if (lost_kernels != NULL)
         setenv("LIGHTCONE_CACHE", lost_kernels, 1);
+    test_context_anew();
     snprintf(plan, sizeof plan, "any=719@%d", lost_at);
     setenv("FAKE_FAIL", plan, 1);
     const lc_status status = whole_run(lost_with, path, saved, &why);
@@ -178,7 +180,7 @@ static void check_reason(const char *part)
     lc_engine_info info;
     lc_universe *u;
     lc_message why;
-    CHECK(lc_engine_at(0, &info) && strcmp(info.name, "cuda") == 0);
+    CHECK(lc_engine_at(test_context(), 0, &info) && strcmp(info.name, "cuda") == 0);
     CHECK(!info.available);
     CHECK_HAS(info.reason, part);
     CHECK(make(&u, "cuda", klein, &why) == LC_ERROR_UNSUPPORTED && u == NULL);
@@ -224,6 +226,7 @@ static void small_gpu(void)
     lc_universe_destroy(&u);
     // What the driver has no room for, although the limit allows it.
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = LIFE,
                                          .topology = large,
                                          .engine = "cuda",
@@ -318,6 +321,7 @@ static void automatic(void)
     CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_note(u) == '\0');
     lc_universe_destroy(&u);
     lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .context = test_context(),
                                    .rule = LIFE,
                                    .topology = large,
                                    .cpu_level = "portable",
@@ -341,12 +345,14 @@ static void grows_onto_gpu(void)
     lc_universe_needs needs;
     lc_message why = {0};
     const lc_universe_options there = {.struct_bytes = sizeof there,
+                                       .context = test_context(),
                                        .rule = LIFE,
                                        .topology = grown,
                                        .engine = "cuda",
                                        .threads = 1};
     CHECK(lc_universe_check(&there, &needs, &why) == LC_OK);
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = LIFE,
                                          .topology = tube,
                                          .threads = 1,

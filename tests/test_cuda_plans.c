@@ -69,12 +69,14 @@ static bool test_shape(const char *plan, const shape *s, lc_rule rule, uint64_t 
     lc_universe *u;
     lc_message why;
     assert_true(topology_of(s->kind, s->width, s->height, &d, &topology));
+    char engine[LC_ENGINE_SETTINGS_BYTES];
+    snprintf(engine, sizeof engine, "cuda:%s", plan);
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = rule,
                                          .topology = topology,
-                                         .engine = "cuda",
+                                         .engine = engine,
                                          .threads = 1};
-    assert_int_equal(setenv("LIGHTCONE_GPU_PLAN", plan, 1), 0);
     const lc_status status = lc_universe_create(&u, &options, &why);
     if (status == LC_ERROR_ARGUMENT) {
         print_message("%lld x %lld: %s\n", (long long)s->width, (long long)s->height, why.text);
@@ -240,9 +242,9 @@ static void test_refusals(void **state)
         assert_memory_equal(&plan, &guess, sizeof plan);
     }
     for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
-        assert_int_equal(setenv("LIGHTCONE_GPU_PLAN", impossible[i], 1), 0);
         lc_cuda_plan plan;
-        if (lc_cuda_plan_choose(&plan, &facts, &t, &LIFE, &why) != LC_ERROR_ARGUMENT)
+        if (lc_cuda_plan_choose(&plan, impossible[i], "", &facts, &t, &LIFE, &why) !=
+            LC_ERROR_ARGUMENT)
             fail_msg("%s was taken", impossible[i]);
     }
 }
@@ -255,8 +257,7 @@ static void test_limits(void **state)
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         lc_cuda_plan plan;
         lc_message why;
-        assert_int_equal(unsetenv("LIGHTCONE_GPU_PLAN"), 0);
-        assert_int_equal(lc_cuda_plan_choose(&plan, &facts, &boards[i], &LIFE, &why),
+        assert_int_equal(lc_cuda_plan_choose(&plan, "", "", &facts, &boards[i], &LIFE, &why),
                          LC_ERROR_LIMIT);
     }
 }

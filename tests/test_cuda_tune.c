@@ -71,7 +71,7 @@ static lc_status tune(const lc_topology *topology, told *t, lc_message *message)
     const lc_rule rule = LIFE;
     *message = (lc_message){0};
     t->kept_in[0] = '?';
-    return lc_gpu_tune(&rule, topology, take, t, message);
+    return lc_gpu_tune(test_context(), &rule, topology, take, t, message);
 }
 
 static void tune_well(const lc_topology *topology, told *t)
@@ -89,6 +89,7 @@ static lc_universe *universe(const char *engine, lc_rule rule, const lc_topology
     lc_universe *u;
     lc_message why;
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = rule,
                                          .topology = *topology,
                                          .engine = engine,
@@ -100,13 +101,19 @@ static lc_universe *universe(const char *engine, lc_rule rule, const lc_topology
     return u;
 }
 
-static void expect_plan(lc_rule rule, const lc_topology *topology, const char *plan)
+static void expect_plan_of(const char *engine, lc_rule rule, const lc_topology *topology,
+                           const char *plan)
 {
-    lc_universe *u = universe("cuda", rule, topology);
+    lc_universe *u = universe(engine, rule, topology);
     if (strcmp(lc_universe_plan(u), plan) != 0)
         fprintf(stderr, "'%s' is not '%s'\n", lc_universe_plan(u), plan);
     CHECK(strcmp(lc_universe_plan(u), plan) == 0);
     lc_universe_destroy(&u);
+}
+
+static void expect_plan(lc_rule rule, const lc_topology *topology, const char *plan)
+{
+    expect_plan_of("cuda", rule, topology, plan);
 }
 
 static uint64_t hash_after(const char *engine, const lc_topology *topology)
@@ -154,7 +161,7 @@ static void tuned_plane(void)
 static void nothing_to_tell(void)
 {
     const lc_rule rule = LIFE;
-    CHECK(lc_gpu_tune(&rule, &strips, NULL, NULL, NULL) == LC_OK);
+    CHECK(lc_gpu_tune(test_context(), &rule, &strips, NULL, NULL, NULL) == LC_OK);
     CHECK(lc_universe_plan(universe("simd", LIFE, &strips))[0] == '\0');
 }
 
@@ -167,7 +174,7 @@ static const char odd_text[] =
 static lc_device_facts facts_of_gpu(void)
 {
     lc_device_facts facts;
-    CHECK(lc_device_find_usable(&facts, NULL) == LC_OK);
+    CHECK(lc_device_find_usable(test_context(), &facts, NULL) == LC_OK);
     return facts;
 }
 
@@ -181,7 +188,7 @@ static lc_cuda_plan odd_plan(void)
 static void keep(lc_cuda_plan plan, lc_rule rule)
 {
     const lc_device_facts facts = facts_of_gpu();
-    CHECK(lc_cuda_kept_plan_write(&plan, &facts, &strips, &rule));
+    CHECK(lc_cuda_kept_plan_write(&plan, getenv("LIGHTCONE_CACHE"), &facts, &strips, &rule));
 }
 
 static void guess(const lc_topology *topology, char text[LC_CUDA_PLAN_TEXT_BYTES])
@@ -227,9 +234,12 @@ static void kept_plan(void)
     other.shift_x_cells = 1;
     guess(&other, text);
     expect_plan(LIFE, &other, text);
+    char with_device[LC_ENGINE_SETTINGS_BYTES];
+    snprintf(with_device, sizeof with_device, "device=0,%s", odd_text);
     const char *typed = "words=1,generations=0,tile-warps=2,tile-rows=10,depth=3";
-    setenv("LIGHTCONE_GPU_PLAN", typed, 1);
-    expect_plan(LIFE, &strips, typed);
+    expect_plan_of("cuda:words=1,generations=0,tile-warps=2,tile-rows=10,depth=3", LIFE, &strips,
+                   typed);
+    expect_plan_of("cuda:device=0", LIFE, &strips, with_device);
 }
 
 static void expect_ignored(lc_cuda_plan plan)
@@ -269,6 +279,7 @@ static void nowhere_to_keep(void)
     lc_message why;
     char text[LC_CUDA_PLAN_TEXT_BYTES];
     setenv("LIGHTCONE_CACHE", "", 1);
+    test_context_anew();
     CHECK(tune(&strips, &t, &why) == LC_OK);
     CHECK(t.kept_in[0] == '\0');
     guess(&strips, text);
@@ -282,7 +293,7 @@ static void expect_nothing_kept(void)
     const lc_device_facts facts = facts_of_gpu();
     const lc_rule rule = LIFE;
     lc_cuda_plan plan;
-    CHECK(!lc_cuda_kept_plan_read(&plan, &facts, &strips, &rule));
+    CHECK(!lc_cuda_kept_plan_read(&plan, getenv("LIGHTCONE_CACHE"), &facts, &strips, &rule));
 }
 
 static void stopped(void)
@@ -356,6 +367,7 @@ static void lose_device(void)
     lc_message why;
     char failing[32];
     setenv("LIGHTCONE_CACHE", lost_kernels, 1);
+    test_context_anew();
     snprintf(failing, sizeof failing, "any=719@%d", lost_at);
     setenv("FAKE_FAIL", failing, 1);
     const lc_status status = tune(&strips, &t, &why);
@@ -433,7 +445,6 @@ static void test_waves(void **state)
 
 int main(void)
 {
-    unsetenv("LIGHTCONE_GPU_PLAN");
     const struct CMUnitTest tests[] = {
         EMULATED(tuned_strips),
         EMULATED(tuned_tiles),

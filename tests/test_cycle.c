@@ -32,7 +32,8 @@ static lc_universe *create(const lc_universe_options *options, uint64_t seed)
 
 static pair create_pair(const char *rule, const char *engine, uint64_t seed)
 {
-    lc_universe_options options = {.struct_bytes = sizeof options, .engine = engine, .threads = 2};
+    lc_universe_options options = {
+        .struct_bytes = sizeof options, .context = test_context(), .engine = engine, .threads = 2};
     lc_message message;
     assert_int_equal(lc_rule_parse(rule, &options.rule, &options.topology, &message), LC_OK);
     pair p = {.skips = create(&options, seed)};
@@ -140,8 +141,11 @@ static void test_thin_boards_are_small(void **state)
     static const char *const boards[] = {"T1073741824,1", "T1,1073741824", "P2,536870912",
                                          "K16,67108864*", "C1,1073741824", "T1,1073741824+5"};
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
-        lc_universe_options options = {
-            .struct_bytes = sizeof options, .rule = LIFE, .engine = "simd", .threads = 1};
+        lc_universe_options options = {.struct_bytes = sizeof options,
+                                       .context = test_context(),
+                                       .rule = LIFE,
+                                       .engine = "simd",
+                                       .threads = 1};
         lc_universe_needs needs;
         lc_message message;
         assert_int_equal(lc_topology_parse(boards[i], &options.topology, &message), LC_OK);

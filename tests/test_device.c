@@ -19,6 +19,7 @@
 #include "device/device.h"
 #include "device/nvrtc.h"
 #include "lightcone/device.h"
+#include "support.h"
 #include "support_device.h"
 
 #define STUB_CUDA "/usr/local/cuda/lib64/stubs/libcuda.so"
@@ -28,7 +29,7 @@ static lc_device *open_device(void)
 {
     lc_device *device = NULL;
     lc_message message = {0};
-    if (lc_device_open(&device, 0, &message) != LC_OK)
+    if (lc_device_open(&device, test_context(), 0, &message) != LC_OK)
         fprintf(stderr, "%s\n", message.text);
     CHECK(device != NULL);
     return device;
@@ -42,21 +43,21 @@ static void no_driver(void)
     lc_gpu_info info;
     lc_device *device;
     size_t count = 99;
-    CHECK(lc_gpu_count(&count, &message) == LC_ERROR_UNSUPPORTED);
+    CHECK(lc_gpu_count(test_context(), &count, &message) == LC_ERROR_UNSUPPORTED);
     CHECK(count == 0);
     CHECK_HAS(message.text, absent);
-    CHECK_HAS(message.text, "LIGHTCONE_CUDA");
-    CHECK(!lc_gpu_at(0, &info));
-    CHECK(lc_device_open(&device, 0, &message) == LC_ERROR_UNSUPPORTED);
+    CHECK_HAS(message.text, "asked for");
+    CHECK(!lc_gpu_at(test_context(), 0, &info));
+    CHECK(lc_device_open(&device, test_context(), 0, &message) == LC_ERROR_UNSUPPORTED);
     CHECK_HAS(message.text, absent);
-    CHECK(lc_gpu_count(&count, NULL) == LC_ERROR_UNSUPPORTED);
+    CHECK(lc_gpu_count(test_context(), &count, NULL) == LC_ERROR_UNSUPPORTED);
 }
 
 static void old_driver(void)
 {
     lc_message message = {0};
     size_t count;
-    CHECK(lc_gpu_count(&count, &message) == LC_ERROR_UNSUPPORTED);
+    CHECK(lc_gpu_count(test_context(), &count, &message) == LC_ERROR_UNSUPPORTED);
     CHECK_HAS(message.text, FAKE_OLD_CUDA " has no cuGraphLaunch:");
 }
 
@@ -65,7 +66,7 @@ static void failing_start(void)
     lc_message message = {0};
     size_t count;
     setenv("FAKE_FAIL", "cuInit=100", 1);
-    CHECK(lc_gpu_count(&count, &message) == LC_ERROR_UNSUPPORTED);
+    CHECK(lc_gpu_count(test_context(), &count, &message) == LC_ERROR_UNSUPPORTED);
     CHECK_HAS(message.text, "cuInit of ");
     CHECK_HAS(message.text,
               "failed: CUDA_ERROR_NO_DEVICE (100), no CUDA-capable device is detected");
@@ -76,7 +77,7 @@ static void code_without_name(void)
     lc_message message = {0};
     size_t count;
     setenv("FAKE_FAIL", "cuInit=12345", 1);
-    CHECK(lc_gpu_count(&count, &message) == LC_ERROR_UNSUPPORTED);
+    CHECK(lc_gpu_count(test_context(), &count, &message) == LC_ERROR_UNSUPPORTED);
     CHECK_HAS(message.text, "no name for (12345)");
 }
 
@@ -86,9 +87,9 @@ static void no_gpu(void)
     lc_gpu_info info;
     size_t count;
     setenv("FAKE_GPUS", "0", 1);
-    CHECK(lc_gpu_count(&count, &message) == LC_ERROR_UNSUPPORTED);
+    CHECK(lc_gpu_count(test_context(), &count, &message) == LC_ERROR_UNSUPPORTED);
     CHECK_HAS(message.text, "shows no GPU");
-    CHECK(!lc_gpu_at(0, &info));
+    CHECK(!lc_gpu_at(test_context(), 0, &info));
 }
 
 static void no_nvrtc(void)
@@ -96,19 +97,19 @@ static void no_nvrtc(void)
     lc_gpu_info info;
     lc_device *device;
     lc_message message = {0};
-    CHECK(lc_gpu_at(0, &info));
+    CHECK(lc_gpu_at(test_context(), 0, &info));
     CHECK(!info.available && info.nvrtc_version == 0);
     CHECK(strcmp(info.name, "Fake 40") == 0);
-    CHECK_HAS(info.reason, "LIGHTCONE_NVRTC");
+    CHECK_HAS(info.reason, "asked for");
     CHECK_HAS(info.reason, absent);
-    CHECK(lc_device_open(&device, 0, &message) == LC_ERROR_UNSUPPORTED);
+    CHECK(lc_device_open(&device, test_context(), 0, &message) == LC_ERROR_UNSUPPORTED);
     CHECK(strcmp(message.text, info.reason) == 0);
 }
 
 static void old_nvrtc(void)
 {
     lc_gpu_info info;
-    CHECK(lc_gpu_at(0, &info));
+    CHECK(lc_gpu_at(test_context(), 0, &info));
     CHECK(!info.available);
     CHECK_HAS(info.reason, FAKE_OLD_CUDA " has no nvrtcGetCUBIN:");
 }
@@ -118,15 +119,15 @@ static void facts(void)
     lc_gpu_info info;
     size_t count;
     setenv("FAKE_GPUS", "3", 1);
-    CHECK(lc_gpu_count(&count, NULL) == LC_OK && count == 3);
-    CHECK(lc_gpu_at(2, &info));
+    CHECK(lc_gpu_count(test_context(), &count, NULL) == LC_OK && count == 3);
+    CHECK(lc_gpu_at(test_context(), 2, &info));
     CHECK(strcmp(info.name, "Fake 42") == 0);
     CHECK(info.memory_bytes == (uint64_t)64 << 20);
     CHECK(info.architecture == 90);
     CHECK(info.multiprocessors == 1016 && info.clock_khz == 1013 && info.l2_bytes == 1038);
     CHECK(info.driver_version == 12080 && info.nvrtc_version == 12080);
     CHECK(info.available && info.reason[0] == '\0');
-    CHECK(!lc_gpu_at(3, &info));
+    CHECK(!lc_gpu_at(test_context(), 3, &info));
     lc_device *device = open_device();
     const lc_device_facts *all = lc_device_facts_of(device);
     CHECK(all->memory_clock_khz == 1036 && all->memory_bus_bits == 1037);
@@ -136,16 +137,16 @@ static void facts(void)
     CHECK(device == NULL);
     lc_device_close(&device);
     lc_message message;
-    CHECK(lc_device_open(&device, 3, &message) == LC_ERROR_ARGUMENT);
+    CHECK(lc_device_open(&device, test_context(), 3, &message) == LC_ERROR_ARGUMENT);
     CHECK_HAS(message.text, "no GPU 3");
-    CHECK(lc_device_open(&device, -1, &message) == LC_ERROR_ARGUMENT);
+    CHECK(lc_device_open(&device, test_context(), -1, &message) == LC_ERROR_ARGUMENT);
 }
 
 static void too_old_gpu(void)
 {
     lc_gpu_info info;
     setenv("FAKE_ARCHITECTURE", "61", 1);
-    CHECK(lc_gpu_at(0, &info));
+    CHECK(lc_gpu_at(test_context(), 0, &info));
     CHECK(!info.available && info.architecture == 61);
     CHECK_HAS(info.reason, "compute capability 6.1; 7.5 or later is needed");
 }
@@ -154,7 +155,7 @@ static void prohibited_gpu(void)
 {
     lc_gpu_info info;
     setenv("FAKE_COMPUTE_MODE", "2", 1);
-    CHECK(lc_gpu_at(0, &info));
+    CHECK(lc_gpu_at(test_context(), 0, &info));
     CHECK(!info.available);
     CHECK_HAS(info.reason, "prohibited");
 }
@@ -169,7 +170,7 @@ static void facts_that_fail(void)
         snprintf(call, sizeof call, "%.*s failed for GPU 0: ", (int)strcspn(plans[i], "_="),
                  plans[i]);
         setenv("FAKE_FAIL", plans[i], 1);
-        CHECK(lc_gpu_at(0, &info));
+        CHECK(lc_gpu_at(test_context(), 0, &info));
         CHECK(!info.available);
         CHECK_HAS(info.reason, call);
         CHECK_HAS(info.reason, "CUDA_ERROR_NO_DEVICE (100)");
@@ -177,7 +178,7 @@ static void facts_that_fail(void)
     lc_device *device;
     lc_message message;
     setenv("FAKE_FAIL", "cuDevicePrimaryCtxRetain=2", 1);
-    CHECK(lc_device_open(&device, 0, &message) == LC_ERROR_DEVICE);
+    CHECK(lc_device_open(&device, test_context(), 0, &message) == LC_ERROR_DEVICE);
     CHECK_HAS(message.text, "cuDevicePrimaryCtxRetain failed on GPU 0 (Fake 40): "
                             "CUDA_ERROR_OUT_OF_MEMORY (2)");
 }
@@ -186,7 +187,7 @@ static void *load(void *answer)
 {
     lc_message message;
     const lc_cuda **cuda = answer;
-    return lc_cuda_load(cuda, &message) == LC_OK ? answer : NULL;
+    return lc_cuda_load(cuda, test_context(), &message) == LC_OK ? answer : NULL;
 }
 
 static void many_threads(void)
@@ -608,6 +609,7 @@ static void out_of_memory(void)
     lc_message message;
     int failures = 0;
     setenv("LIGHTCONE_CACHE", "", 1);
+    test_context_anew();
     for (uint64_t n = 1; n <= MORE_THAN_THERE_ARE; n++) {
         scale_source scale;
         lc_module *module = NULL;
@@ -629,9 +631,10 @@ static void out_of_memory(void)
         lc_module_destroy(&module);
     }
     CHECK(failures >= 4);
+    lc_context *context = test_context();
     lc_fail_allocation(1);
     lc_device *other = NULL;
-    CHECK(lc_device_open(&other, 0, &message) == LC_ERROR_MEMORY);
+    CHECK(lc_device_open(&other, context, 0, &message) == LC_ERROR_MEMORY);
     lc_device_close(&device);
 }
 
@@ -641,7 +644,7 @@ static void real_compiler(void)
 {
     const lc_nvrtc *nvrtc;
     lc_message message;
-    if (lc_nvrtc_load(&nvrtc, &message) != LC_OK)
+    if (lc_nvrtc_load(&nvrtc, test_context(), &message) != LC_OK)
         skip_case(message.text);
     CHECK(nvrtc->version >= 11020 && nvrtc->architecture_count > 0);
     int compiled = 0;
@@ -696,7 +699,7 @@ static void stub_driver(void)
     size_t count;
     if (access(STUB_CUDA, F_OK) != 0)
         skip_case("there is no " STUB_CUDA);
-    CHECK(lc_gpu_count(&count, &message) == LC_ERROR_UNSUPPORTED);
+    CHECK(lc_gpu_count(test_context(), &count, &message) == LC_ERROR_UNSUPPORTED);
     CHECK_HAS(message.text, "cuInit of " STUB_CUDA " failed: ");
     CHECK_HAS(message.text, "(34)");
 }
@@ -707,9 +710,9 @@ static void real_gpu(void)
     lc_message message;
     lc_gpu_info info;
     size_t count;
-    if (lc_gpu_count(&count, &message) != LC_OK)
+    if (lc_gpu_count(test_context(), &count, &message) != LC_OK)
         skip_case(message.text);
-    if (lc_gpu_at(0, &info) && !info.available)
+    if (lc_gpu_at(test_context(), 0, &info) && !info.available)
         skip_case(info.reason);
     lc_device *device = open_device();
     check_module(device, test_kernel_texts, 3, false);

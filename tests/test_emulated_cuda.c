@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "device/device.h"
 #include "device/kernel_cache.h"
+#include "support.h"
 #include "support_device.h"
 
 extern const lc_kernel_text emulated_kernel_texts[]; // tests/emulator/kernels, kernels/cuda.h
@@ -44,7 +45,7 @@ static bench set_up(const char *file, const char *kernel, const char *option)
     bench set = {.device = NULL};
     lc_kernel_source source = {.name = file, .texts = emulated_kernel_texts};
     char *log = NULL;
-    lc_status status = lc_device_open(&set.device, 0, &set.message);
+    lc_status status = lc_device_open(&set.device, test_context(), 0, &set.message);
     if (status == LC_ERROR_UNSUPPORTED && getenv("LIGHTCONE_CUDA") == NULL)
         skip_case(set.message.text);
     must(status, &set.message);
@@ -554,7 +555,7 @@ static void text_that_is_not_c(void)
     lc_message message;
     lc_device *device;
     lc_module *module;
-    must(lc_device_open(&device, 0, &message), &message);
+    must(lc_device_open(&device, test_context(), 0, &message), &message);
     CHECK(lc_module_create(&module, device, &source, NULL, &message) == LC_ERROR_DEVICE);
     CHECK_HAS(message.text, "bad.cu does not compile for sm_90 with NVRTC 12.8: bad.cu:3:");
     lc_device_close(&device);
@@ -684,7 +685,7 @@ static void any_call_fails(void)
         lc_device *device = NULL;
         lc_device_address memory = 0;
         setenv("FAKE_FAIL", plan, 1);
-        lc_status status = lc_device_open(&device, 0, &message);
+        lc_status status = lc_device_open(&device, test_context(), 0, &message);
         if (status == LC_OK)
             status = lc_device_alloc(device, "a number", 4, &memory, &message);
         if (status == LC_OK)
@@ -706,6 +707,7 @@ static void any_call_fails(void)
 static void compiled_once(void)
 {
     for (int i = 0; i < 3; i++) {
+        test_context_anew();
         bench set = set_up("features.cu", "turn", NULL);
         CHECK(lc_module_was_cached(set.module) == (i > 0));
         tear_down(&set);

@@ -51,7 +51,8 @@ static const uint64_t checkpoints[] = {0,  1,  2,  3,  7,  8,   15,  16,  17, 31
 
 static lc_cover_options options_of(const board_case *c, const runner *r, int threads)
 {
-    lc_cover_options options = {.rule = c->rule,
+    lc_cover_options options = {.context = test_context(),
+                                .rule = c->rule,
                                 .topology = c->topology,
                                 .engine = r->engine,
                                 .cpu_level = "auto",
@@ -664,7 +665,7 @@ static int find_runners(void **state)
         const char *reason = NULL;
         if (!test_wants_engine(engine->name))
             continue;
-        if (!engine->available(engine, &reason)) {
+        if (!engine->available(engine, test_context(), &reason)) {
             print_message("engine %s is not available: %s\n", engine->name, reason);
             continue;
         }

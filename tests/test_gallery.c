@@ -281,7 +281,7 @@ static void test_design(const lc_design *design)
     const char *reason;
     size_t tried;
     assert_non_null(engine);
-    if (!engine->available(engine, &reason)) {
+    if (!engine->available(engine, test_context(), &reason)) {
         print_message("%s cannot run here: %s\n", design->name, reason);
         return;
     }
@@ -327,7 +327,7 @@ static void test_combinations_of(const lc_design *design, size_t wanted)
     const lc_engine_vtable *engine = lc_engine_find(design->name);
     dice d = dice_from(test_seed(), 1);
     size_t ran = 0;
-    if (!engine->available(engine, &reason))
+    if (!engine->available(engine, test_context(), &reason))
         return;
     for (size_t number = 0; ran < wanted; number++) {
         char settings[256];
@@ -525,8 +525,11 @@ static void test_refusals(void **state)
 static void test_plane(void **state)
 {
     (void)state;
-    const lc_universe_options options = {
-        .struct_bytes = sizeof options, .rule = LIFE, .engine = "bytes-cpu", .threads = 2};
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
+                                         .rule = LIFE,
+                                         .engine = "bytes-cpu",
+                                         .threads = 2};
     lc_universe *universe = NULL;
     lc_message message = {0};
     assert_int_equal(lc_universe_create(&universe, &options, &message), LC_OK);
@@ -557,8 +560,7 @@ static void check_python(const char *script, lc_status wanted, const char *part)
         if (mkdtemp(folder) == NULL)
             _exit(2);
         snprintf(path, sizeof path, "%s/python3", folder);
-        if (setenv("LIGHTCONE_PYTHON", path, 1) != 0)
-            _exit(2);
+        lc_gallery_use(test_context(), path);
         const int file = open(path, O_WRONLY | O_CREAT, 0700);
         const ssize_t length = (ssize_t)strlen(script);
         if (file < 0 || write(file, script, (size_t)length) != length || close(file) != 0)
@@ -566,6 +568,7 @@ static void check_python(const char *script, lc_status wanted, const char *part)
         // More cells than a socket holds.
         const lc_universe_options options = {
             .struct_bytes = sizeof options,
+            .context = test_context(),
             .rule = LIFE,
             .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 2048, .height_cells = 2048},
             .engine = "scipy",

@@ -180,7 +180,8 @@ static void test_facts_of_every_width(void **state)
             lc_grid grid;
             int64_t height = 1 + dice_below(&d, 9);
             assert_int_equal(
-                lc_grid_init(&grid, width, height, dice_below(&d, 70), dice_below(&d, 3)), LC_OK);
+                lc_grid_init(&grid, NULL, width, height, dice_below(&d, 70), dice_below(&d, 3)),
+                LC_OK);
             fill_grid(&grid, density, &d);
             check_facts(&grid, 0, height);
             int64_t y0 = dice_below(&d, height), y1 = y0 + dice_below(&d, height - y0 + 1);
@@ -194,7 +195,7 @@ static void test_one_cell_anywhere(void **state)
     (void)state;
     const int64_t width = 1500, height = 3;
     lc_grid grid;
-    assert_int_equal(lc_grid_init(&grid, width, height, 1, 1), LC_OK);
+    assert_int_equal(lc_grid_init(&grid, NULL, width, height, 1, 1), LC_OK);
     for (int64_t x = 0; x < width; x++) {
         lc_grid_set(&grid, x, 1, true);
         lc_box box = lc_grid_facts(&grid, 0, height, LC_FACT_BOX).box;
@@ -216,7 +217,7 @@ static void test_layout(void **state)
         int64_t width = 1 + dice_below(&d, 70000), height = 1 + dice_below(&d, 20);
         int64_t columns = dice_below(&d, 300), rows = dice_below(&d, 20);
         lc_grid grid;
-        assert_int_equal(lc_grid_init(&grid, width, height, columns, rows), LC_OK);
+        assert_int_equal(lc_grid_init(&grid, NULL, width, height, columns, rows), LC_OK);
         uint64_t bytes;
         assert_true(lc_grid_bytes(width, height, columns, rows, &bytes));
         assert_int_equal(bytes, grid.size_bytes);
@@ -253,13 +254,13 @@ static void test_sizes_that_overflow(void **state)
         uint64_t bytes;
         lc_grid grid;
         assert_false(lc_grid_bytes(bad[i][0], bad[i][1], bad[i][2], bad[i][3], &bytes));
-        assert_int_equal(lc_grid_init(&grid, bad[i][0], bad[i][1], bad[i][2], bad[i][3]),
+        assert_int_equal(lc_grid_init(&grid, NULL, bad[i][0], bad[i][1], bad[i][2], bad[i][3]),
                          LC_ERROR_LIMIT);
         assert_null(grid.words);
     }
     lc_grid grid;
     lc_fail_allocation(1);
-    assert_int_equal(lc_grid_init(&grid, 100, 100, 1, 1), LC_ERROR_MEMORY);
+    assert_int_equal(lc_grid_init(&grid, NULL, 100, 100, 1, 1), LC_ERROR_MEMORY);
     assert_null(grid.words);
     lc_fail_allocation(0);
 }

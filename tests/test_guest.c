@@ -179,6 +179,7 @@ static lc_status make(lc_universe **out, const char *name, int64_t width, int64_
 {
     const lc_universe_options options = {
         .struct_bytes = sizeof options,
+        .context = test_context(),
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height},
         .engine = name,
@@ -306,7 +307,7 @@ static void test_refusals(void **state)
     lc_universe_destroy(&u);
     // It is not among the library's own, and never chosen for anybody.
     lc_engine_info info;
-    for (size_t i = 0; lc_engine_at(i, &info); i++)
+    for (size_t i = 0; lc_engine_at(test_context(), i, &info); i++)
         assert_string_not_equal(info.name, "turning");
 }
 
@@ -357,6 +358,7 @@ static void test_families(void **state)
         table[neighbourhood / 8] |= (uint8_t)((neighbourhood >> 5 & 1) << (7 - neighbourhood % 8));
     lc_universe_options options = {
         .struct_bytes = sizeof options,
+        .context = test_context(),
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 300},
         .engine = "maps",
         .threads = 2,

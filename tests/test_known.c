@@ -35,6 +35,7 @@ static lc_universe *load(const char *text, const char *engine)
         fail_msg("open: %s", message.text);
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = header->rule,
                                          .topology = header->topology,
                                          .engine = engine};

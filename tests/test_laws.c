@@ -37,7 +37,7 @@ static int find_levels(void **state)
         if (level.available && test_wants_engine("simd"))
             levels[level_count++] = (means){only != NULL ? only : "simd", level.name, 1};
     lc_engine_info info;
-    for (size_t i = 0; lc_engine_at(i, &info) && level_count < LEVELS_MAX; i++)
+    for (size_t i = 0; lc_engine_at(test_context(), i, &info) && level_count < LEVELS_MAX; i++)
         if (strcmp(info.name, "cuda") == 0 && info.available && test_wants_engine("cuda"))
             levels[level_count++] = (means){"cuda", NULL, 1};
     if (only != NULL)
@@ -54,6 +54,7 @@ static const char *name_of(const means *by)
 static lc_universe *universe_with(const lc_topology *topology, lc_rule rule, means by)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = rule,
                                          .topology = *topology,
                                          .engine = by.engine,

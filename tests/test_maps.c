@@ -32,6 +32,7 @@ static void check_board(const lc_rule *rule, const lc_topology *t, fill kind, ui
     fill_board(board, kind, seed);
     // The audits step a window of the unfolded surface, where the rule must do the same.
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = *rule,
                                          .topology = *t,
                                          .engine = "scalar",
@@ -210,10 +211,11 @@ static void test_engines_refuse(void **state)
     lc_message why = {0};
     const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64};
     lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .context = test_context(),
                                    .rule = test_map(0, false, 1),
                                    .topology = torus,
                                    .threads = 1};
-    for (size_t i = 0; lc_engine_at(i, &info); i++) {
+    for (size_t i = 0; lc_engine_at(test_context(), i, &info); i++) {
         char says[80];
         options.engine = info.name;
         if (strcmp(info.name, "scalar") == 0)

@@ -132,7 +132,7 @@ static void test_halos(void **state)
         if (!topology_of(kind, w, h, &d, &topology))
             continue;
         lc_grid grid;
-        assert_int_equal(lc_grid_init(&grid, w, h, depth, depth), LC_OK);
+        assert_int_equal(lc_grid_init(&grid, NULL, w, h, depth, depth), LC_OK);
         for (int64_t y = -depth; y < h + depth; y++)
             for (int64_t k = 0; k < (w + depth + 63) / 64 && k < (w + grid.right_cells) / 64; k++)
                 lc_grid_row(&grid, y)[k] = dice_word(&d);

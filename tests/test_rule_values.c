@@ -188,6 +188,7 @@ static bool can_live_on(const lc_rule *rule, const lc_topology *topology)
 static void check_universe(const lc_rule *rule, const lc_topology *topology, bool lives)
 {
     lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .context = test_context(),
                                    .rule = *rule,
                                    .topology = *topology,
                                    .engine = lives ? "scalar" : "none",

@@ -138,6 +138,7 @@ static size_t find_means(means found[MEANS_MAX])
 static lc_universe *universe_of(means by, lc_topology topology)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
                                          .rule = LIFE,
                                          .topology = topology,
                                          .engine = by.engine,

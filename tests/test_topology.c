@@ -474,9 +474,11 @@ static void check_halo_in(const char *name, int64_t depth, int64_t margin_column
     lc_topology t = parse_topology(name);
     lc_grid grid, before;
     assert_int_equal(
-        lc_grid_init(&grid, t.width_cells, t.height_cells, margin_columns, margin_rows), LC_OK);
+        lc_grid_init(&grid, NULL, t.width_cells, t.height_cells, margin_columns, margin_rows),
+        LC_OK);
     assert_int_equal(
-        lc_grid_init(&before, t.width_cells, t.height_cells, margin_columns, margin_rows), LC_OK);
+        lc_grid_init(&before, NULL, t.width_cells, t.height_cells, margin_columns, margin_rows),
+        LC_OK);
     assert_int_equal(grid.size_bytes, before.size_bytes);
     for (size_t i = 0; i < grid.size_bytes / 8; i++)
         grid.words[i] = before.words[i] = next_random();
@@ -583,14 +585,14 @@ static void test_halo_tasks(void **state)
     (void)state;
     lc_topology t = parse_topology("T100,100");
     lc_grid grid;
-    assert_int_equal(lc_grid_init(&grid, 100, 100, 32, 32), LC_OK);
+    assert_int_equal(lc_grid_init(&grid, NULL, 100, 100, 32, 32), LC_OK);
     assert_int_equal(lc_halo_tasks(&grid, &(lc_halo){&t, 32, LC_HALO_ALL}),
                      1); // not worth a thread
     assert_int_equal(lc_halo_tasks(&grid, &(lc_halo){&t, 0, LC_HALO_ALL}), 1);
     lc_halo_fill(&grid, &(lc_halo){&t, 0, LC_HALO_ALL}, 0);
     lc_grid_free(&grid);
     t = parse_topology("T2048,2048");
-    assert_int_equal(lc_grid_init(&grid, 2048, 2048, 128, 128), LC_OK);
+    assert_int_equal(lc_grid_init(&grid, NULL, 2048, 2048, 128, 128), LC_OK);
     assert_in_range(lc_halo_tasks(&grid, &(lc_halo){&t, 128, LC_HALO_ALL}), 4, 64);
     lc_grid_free(&grid);
 }

@@ -531,6 +531,7 @@ static void test_every_allocation_may_fail(void **state)
         bool failed = true;
         for (uint64_t n = 1; failed && n < 400; n++) {
             const lc_universe_options options = {.struct_bytes = sizeof options,
+                                                 .context = test_context(),
                                                  .rule = LIFE,
                                                  .topology = infinite_plane,
                                                  .engine = info.name,
@@ -635,6 +636,7 @@ static void test_saving_is_foreseen(void **state)
     // even that is refused, there is nothing to test.
     lc_universe_options wide = {
         .struct_bytes = sizeof wide,
+        .context = test_context(),
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = INT64_C(1) << 31, .height_cells = 1},
         .engine = "scalar",
@@ -652,7 +654,8 @@ static void test_saving_is_foreseen(void **state)
         lc_universe_destroy(&u);
     }
     // On the plane, too, whether this build writes PNGs is known before.
-    const lc_universe_options plane = {.struct_bytes = sizeof plane, .rule = LIFE};
+    const lc_universe_options plane = {
+        .struct_bytes = sizeof plane, .context = test_context(), .rule = LIFE};
     assert_int_equal(lc_universe_create(&u, &plane, &message), LC_OK);
 #if defined(LC_PNG)
     assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message), LC_OK);

@@ -43,7 +43,7 @@ static pid_t start_viewer(lc_folder *folder)
     const pid_t child = fork();
     if (child == 0) {
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL); // a test that fails leaves nobody waiting
-        lc_folder own = {0};
+        lc_folder own = {.base = getenv("TMPDIR")};
         for (int i = 0; i < 2; i++) {
             char path[320];
             if (lc_folder_name(&own, ".lcs", path, NULL) != LC_OK)
@@ -72,7 +72,7 @@ static void kill_viewer(pid_t process)
 static void test_killed(void **state)
 {
     (void)state;
-    lc_folder dead, alive, own = {0};
+    lc_folder dead, alive, own = {.base = getenv("TMPDIR")};
     char path[320], inside[400];
     const pid_t first = start_viewer(&dead), second = start_viewer(&alive);
     assert_int_equal(names_in_base(), 2);
@@ -96,7 +96,7 @@ static void test_killed(void **state)
 static void test_others(void **state)
 {
     (void)state;
-    lc_folder own = {0};
+    lc_folder own = {.base = getenv("TMPDIR")};
     char path[320], host[256], names[6][400];
     const char *base = getenv("TMPDIR");
     assert_int_equal(gethostname(host, sizeof host), 0);
@@ -121,10 +121,10 @@ static void test_others(void **state)
 static void test_no_folder(void **state)
 {
     (void)state;
-    lc_folder own = {0};
+    lc_folder own = {.base = getenv("TMPDIR")};
     lc_message message = {0};
     char path[320];
-    assert_int_equal(setenv("TMPDIR", test_path("nowhere"), 1), 0);
+    own.base = test_path("nowhere");
     assert_int_equal(lc_folder_name(&own, ".lcs", path, &message), LC_ERROR_IO);
     assert_non_null(strstr(message.text, "nowhere: No such file"));
     lc_folder_remove(&own); // there is none

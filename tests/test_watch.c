@@ -187,6 +187,7 @@ static void test_audits(void **state)
     (void)state;
     const lc_universe_options options = {
         .struct_bytes = sizeof options,
+        .context = test_context(),
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 400},
         .engine = "simd",

@@ -303,6 +303,7 @@ void expect_frame(client *c, uint32_t look)
 lc_viewer_options viewer_options(void)
 {
     return (lc_viewer_options){.name = "test",
+                               .temporary_folder = getenv("TMPDIR"),
                                .creation = {.struct_bytes = sizeof(lc_universe_options),
                                             .threads = 2,
                                             .max_memory_bytes = 64 << 20}};

@@ -138,6 +138,7 @@ int main(int argc, char **argv)
     const int rounds = argc > 7 ? atoi(argv[7]) : 5;
     const lc_universe_options creation = {
         .struct_bytes = sizeof creation,
+        .context = test_context(),
         .rule = LC_RULE_LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = side, .height_cells = side},
         .engine = argv[1]};

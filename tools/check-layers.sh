@@ -8,7 +8,8 @@
 # device, and engines no files. The last five see the public headers only; the gallery also sees
 # device, its kernels what kernels are written in, the viewer and the command's room the patterns'
 # texts, and the command's room sees bench, the gallery and the viewer, which are commands of its.
-# No engine sees another one, and public headers name nothing but plain C.
+# No engine sees another one, and public headers name nothing but plain C. The environment is read
+# in the command's room alone.
 #
 #     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
 #     tools/check-layers.sh --self-test   plants one violation of each kind and expects to see it
@@ -117,8 +118,12 @@ check_tree() {
         fault "a type of SIMD or CUDA in a public header"
     done < <(cd "$root" && grep -nE '\b(__m(128|256|512)[id]?|u?int(8|16|32|64)x[0-9]+_t|CU[a-z]+|cuda[A-Z][A-Za-z]*)\b' \
         include/lightcone/*.h)
+    while IFS=: read -r file number line; do
+        [[ $file = cli/* ]] || fault "only cli reads the environment"
+    done < <(cd "$root" && grep -rnE --include='*.[chS]' --include='*.cu' --include='*.cuh' \
+        '\b(secure_)?getenv\b' "${present[@]}")
     if [ "$faults" -gt 0 ]; then
-        echo "check-layers: $faults of $lines includes break the rules" >&2
+        echo "check-layers: $faults faults, in $lines includes and the rest" >&2
         return 1
     fi
     if [ "$lines" -lt 20 ]; then
@@ -199,6 +204,8 @@ self_test() {
     plant include/lightcone/wrong.h '#include "base/planted.h"' "public must not include base"
     plant include/lightcone/wrong.h 'void lc_step(__m512i cells);' "a type of"
     plant include/lightcone/wrong.h 'void lc_device_use(CUdeviceptr cells);' "a type of"
+    plant src/base/wrong.c 'const char *home = getenv("HOME");' "only cli reads the environment"
+    plant gallery/wrong.c 'char *home = secure_getenv("HOME");' "only cli reads the environment"
     if [ "$missed" -gt 0 ]; then
         return 1
     fi

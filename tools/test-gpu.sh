@@ -19,7 +19,6 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export LIGHTCONE_CACHE=$work/kernels
 parts=" ${LC_TEST_PARTS:-tests boards sanitizer gallery} "
-unset LIGHTCONE_GPU_PLAN
 
 passed=0
 failed=0
@@ -118,7 +117,7 @@ tests() {
         check "test_$name" "$build/tests/test_$name"
     done
     check test_universe env \
-        LIGHTCONE_GPU_PLAN=words=1,generations=0,tile-warps=8,tile-rows=8,depth=16 \
+        LC_TEST_SETTINGS=words=1,generations=0,tile-warps=8,tile-rows=8,depth=16 \
         "$build/tests/test_universe"
 }
 
@@ -156,8 +155,8 @@ sanitizer() {
     # Not initcheck: bits beyond the width and columns beyond the halo are read and never used.
     for tool in memcheck racecheck synccheck; do
         for rule in B3/S23:T640,300 B3/S23:T1029,301 B3/S23:P1029,301 B3/S23:K1029*,301; do
-            check "$tool, strips and tiles, $rule" env LIGHTCONE_GPU_PLAN=$plan "$sanitizer" \
-                --tool "$tool" --error-exitcode 9 "$lightcone" run --engine cuda --soup 0.5 \
+            check "$tool, strips and tiles, $rule" "$sanitizer" \
+                --tool "$tool" --error-exitcode 9 "$lightcone" run --engine "cuda:$plan" --soup 0.5 \
                 --rule "$rule" -g 43 --no-progress --json -o "$work/out.png"
         done
     done

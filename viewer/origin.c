@@ -108,8 +108,8 @@ static bool make_folder(lc_folder *folder, const char *base)
 lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320], lc_message *message)
 {
     if (folder->path[0] == '\0') {
-        const char *base = getenv("TMPDIR");
-        base = base != NULL && strlen(base) < sizeof folder->path / 2 ? base : "/tmp";
+        const bool fits = folder->base != NULL && strlen(folder->base) < sizeof folder->path / 2;
+        const char *base = fits ? folder->base : "/tmp";
         if (!make_folder(folder, base))
             return lc_fail(message, LC_ERROR_IO, "no folder can be made in %s: %s", base,
                            strerror(errno));

@@ -10,11 +10,12 @@
 
 // A folder for files of this process, which is made when it is first needed and removed at the end
 // with everything in it. Folders of viewers that were killed are removed when one is made. It is
-// lightcone-view-HOST-XXXXXX in TMPDIR, and locked (flock) as long as the process lives.
+// lightcone-view-HOST-XXXXXX in `base`, and locked (flock) as long as the process lives.
 typedef struct lc_folder {
-    char path[256]; // "" until it is made
-    unsigned files; // names given out so far
-    int lock;       // a descriptor, once there is a folder
+    const char *base; // lent; NULL: /tmp
+    char path[256];   // "" until it is made
+    unsigned files;   // names given out so far
+    int lock;         // a descriptor, once there is a folder
 } lc_folder;
 
 // A path in the folder that no file has had before.

@@ -65,7 +65,7 @@ static void describe_engine(const lc_universe *universe, char *text, size_t size
 {
     lc_engine_info engine;
     const char *plan = lc_universe_plan(universe), *level = lc_universe_cpu_level(universe);
-    if (lc_engine_named(lc_universe_engine(universe), &engine) && engine.on_gpu)
+    if (lc_engine_named(NULL, lc_universe_engine(universe), &engine) && engine.on_gpu)
         snprintf(text, size, "%s", plan);
     else
         snprintf(text, size, "%s%s%s%s%d threads", level, *level != '\0' ? ", " : "", plan,

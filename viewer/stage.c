@@ -112,7 +112,8 @@ static lc_universe_options second_universe(const lc_stage *stage)
     lc_machine machine;
     lc_machine_get(&machine);
     const bool on_gpu =
-        lc_engine_named(lc_universe_engine(stage->universe), &engine) && engine.on_gpu;
+        lc_engine_named(options.context, lc_universe_engine(stage->universe), &engine) &&
+        engine.on_gpu;
     if (on_gpu || machine.memory_bytes == 0)
         return options;
     const uint64_t held = lc_universe_memory_bytes(stage->universe);
@@ -253,6 +254,7 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
 {
     *stage = (lc_stage){.calls = *calls,
                         .creation = options->creation,
+                        .folder = {.base = options->temporary_folder},
                         .revision = 1,
                         .origin = {.kind = LC_ORIGIN_CALLER,
                                    .reopen = options->reopen,

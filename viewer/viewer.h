@@ -14,13 +14,14 @@
 typedef struct lc_viewer lc_viewer;
 
 typedef struct lc_viewer_options {
-    const char *address;         // to listen on, numeric; NULL: 127.0.0.1
-    int port;                    // 0: any free port
-    const char *token;           // that clients must know; NULL: none
-    const char *patterns_folder; // the user's own patterns; NULL: none
-    const char *name;            // of the universe, for people
-    const char *comments;        // about it; NULL: none
-    bool running;                // whether it runs from the start
+    const char *address;          // to listen on, numeric; NULL: 127.0.0.1
+    int port;                     // 0: any free port
+    const char *token;            // that clients must know; NULL: none
+    const char *patterns_folder;  // the user's own patterns; NULL: none
+    const char *temporary_folder; // for files of this viewer; NULL: /tmp
+    const char *name;             // of the universe, for people
+    const char *comments;         // about it; NULL: none
+    bool running;                 // whether it runs from the start
     // How to create the universes that clients open: engine, level, threads, memory, audits. Rule
     // and topology are the client's.
     lc_universe_options creation;

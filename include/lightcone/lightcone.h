@@ -11,6 +11,7 @@
 #define LIGHTCONE_H
 
 #include "lightcone/cells.h"
+#include "lightcone/context.h"
 #include "lightcone/count.h"
 #include "lightcone/device.h"
 #include "lightcone/engine.h"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "lightcone/status.h"
+#include "lightcone/context.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,8 +46,9 @@ typedef struct lc_cpu_level_info {
 } lc_cpu_level_info;
 
 // The i-th of them, engines best first; false, and nothing written, past the last. Static strings,
-// except a level's `reason`, which lives as long as the calling thread. Any thread.
-LC_API bool lc_engine_at(size_t index, lc_engine_info *info);
+// except a level's `reason`, which lives as long as the calling thread. Whether a GPU is there is
+// asked as the context says; NULL: by the defaults. Any thread.
+LC_API bool lc_engine_at(lc_context *context, size_t index, lc_engine_info *info);
 
 // The i-th engine's name alone, NULL past the last. Unlike lc_engine_at this does not start a GPU's
 // driver to see whether there is a GPU. Static string. Any thread.
@@ -56,7 +57,7 @@ LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
 
 // The engine of that name, which may be followed by a colon and settings; engines that were added
 // (lc_engine_add) are found too. False, and nothing written, if there is none. Any thread.
-LC_API bool lc_engine_named(const char *name, lc_engine_info *info);
+LC_API bool lc_engine_named(lc_context *context, const char *name, lc_engine_info *info);
 
 // Measures this CPU's rate of three-input gates (where the level has such an instruction, else of
 // the best mix of two-input operations) at `level`, in operations on one vector word a second, with

@@ -1,13 +1,15 @@
 // A universe: cells, a rule, a topology, and the engine that steps it.
 //
 // Coordinates: x to the right, y down. A bounded direction of n cells has coordinates 0 .. n-1; an
-// unbounded one reaches from -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH. A universe has its own pool
-// of threads inside. From outside, only one thread at a time may use it, even where it is `const`;
-// different universes are independent. Functions without a universe may be called by any thread.
+// unbounded one reaches from -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH. A universe is stepped by the
+// threads of its context. From outside, only one thread at a time may use it, even where it is
+// `const`; different universes are independent, even those of one context. Functions without a
+// universe may be called by any thread.
 #ifndef LIGHTCONE_UNIVERSE_H
 #define LIGHTCONE_UNIVERSE_H
 
 #include "lightcone/cells.h"
+#include "lightcone/context.h"
 #include "lightcone/engine.h"
 #include "lightcone/pattern.h"
 
@@ -18,7 +20,6 @@ extern "C" {
 typedef struct lc_universe lc_universe;
 
 enum {
-    LC_THREADS_MAX = 4096,          // of a universe: more than machines have CPUs
     LC_AUDIT_PATCH_MAX = 256,       // cells a side, of what an audit computes again
     LC_PICTURE_SIDE_MAX = 65536,    // pixels: such a square has 4 GiB of bytes
     LC_CELLS_PER_PIXEL_MAX = 32768, // so that the cells of a square can be counted in 32 bits
@@ -34,7 +35,9 @@ typedef struct lc_universe_options {
     // is large, or the CPU if that fails: see lc_universe_engine_note.
     const char *engine;
     const char *cpu_level; // NULL or "auto": the best one; else a name from lc_cpu_level_at
-    int threads;           // 0: one for each CPU this process may use
+    // 0: those of the context, which universes share. Another number than the context has: threads
+    // of this universe's own.
+    int threads;
     // 0: half of the machine's memory; on a GPU, all of its own
     uint64_t max_memory_bytes;
     // 0: never. Otherwise, about once in this many generations, a patch of up to LC_AUDIT_PATCH_MAX
@@ -46,6 +49,9 @@ typedef struct lc_universe_options {
     // universe repeat themselves, stepping skips as many generations as lead back to the same
     // cells: see lc_universe_skipped_generations. With audits, too, every generation is computed.
     bool every_generation;
+    // What this universe shares with others: see context.h. NULL: nothing; it makes a context for
+    // itself, with as many threads, or one for each CPU that this process may use.
+    lc_context *context;
 } lc_universe_options;
 
 // Creates a universe with no live cell, at generation 0; the options need not outlive the call.
@@ -53,8 +59,7 @@ typedef struct lc_universe_options {
 // not exist, more than LC_THREADS_MAX threads); LC_ERROR_UNSUPPORTED (an engine or level not on
 // this machine, a rule that cannot live on the surface, see lc_rule_check_topology, or of a family
 // that the engine does not step); LC_ERROR_LIMIT (a bounded universe, or the first block of an
-// unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (no threads).
-// On error *out is NULL.
+// unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                                     lc_message *message);
 // What a universe would need. For an unbounded one, its first block.

@@ -11,6 +11,12 @@
 // a worker that comes late harms nothing, and the caller need not wait for sleepers to wake up: it
 // waits only for tasks that were really taken. Passes over small boards last some 20 microseconds,
 // about what it costs to wake a thread, hence also the spinning before a thread sleeps.
+//
+// The pass in hand belongs to one caller. Others wait for their turn at a mutex; there are none
+// where a universe has its threads to itself, and locking it then costs some nanoseconds.
+//
+// Threads are started by the first pass that has something for them to do. One that cannot be
+// started is done without: the others, the caller at least, take all tasks.
 #include "base/threads.h"
 
 #include <pthread.h>
@@ -36,9 +42,11 @@ typedef struct worker {
 
 struct lc_pool {
     int threads;
-    int started;      // of workers[1..]: how many threads run
-    uint64_t spin_ns; // 0 if there are more workers than CPUs: spinning would stop the others
-    worker *workers;  // [threads]; workers[0] is the caller
+    pthread_mutex_t turn; // held by the caller of the pass in hand; guards the next two
+    bool asked_for;       // the threads were started, as far as that was possible
+    int started;          // of workers[1..]: how many threads run
+    uint64_t spin_ns;     // 0 if there are more workers than CPUs: spinning would stop the others
+    worker *workers;      // [threads]; workers[0] is the caller
 
     // Written by the caller while the ticket is closed.
     _Atomic(lc_task) task;
@@ -194,22 +202,8 @@ static void run_pass(lc_pool *pool, size_t first, uint32_t count, lc_task task, 
     wait_for_finish(pool);
 }
 
-void lc_pool_run(lc_pool *pool, size_t count, lc_task task, void *context)
-{
-    if (pool->threads == 1 || count <= 1) {
-        for (size_t i = 0; i < count; i++)
-            task(context, i, 0);
-        return;
-    }
-    for (size_t first = 0; first < count;) {
-        size_t left = count - first;
-        uint32_t part = left < closed ? (uint32_t)left : closed - 1;
-        run_pass(pool, first, part, task, context);
-        first += part;
-    }
-}
-
-static bool start_workers(lc_pool *pool)
+// Starts as many of the threads as there can be.
+static void start_workers(lc_pool *pool)
 {
     // Signals are the business of the program's own threads: a handler that runs on a worker would
     // not interrupt what the program waits for.
@@ -225,7 +219,26 @@ static bool start_workers(lc_pool *pool)
         pool->started += ok;
     }
     pthread_sigmask(SIG_SETMASK, &old, NULL);
-    return ok;
+    pool->asked_for = true;
+}
+
+void lc_pool_run(lc_pool *pool, size_t count, lc_task task, void *context)
+{
+    if (pool->threads == 1 || count <= 1) {
+        for (size_t i = 0; i < count; i++)
+            task(context, i, 0);
+        return;
+    }
+    pthread_mutex_lock(&pool->turn);
+    if (!pool->asked_for)
+        start_workers(pool);
+    for (size_t first = 0; first < count;) {
+        size_t left = count - first;
+        uint32_t part = left < closed ? (uint32_t)left : closed - 1;
+        run_pass(pool, first, part, task, context);
+        first += part;
+    }
+    pthread_mutex_unlock(&pool->turn);
 }
 
 lc_status lc_pool_create(lc_pool **out, int threads)
@@ -244,13 +257,10 @@ lc_status lc_pool_create(lc_pool **out, int threads)
         lc_free_pages(pool, sizeof *pool);
         return LC_ERROR_MEMORY;
     }
-    pthread_mutex_init(&pool->mutex, NULL); // with default attributes none of these can fail
+    pthread_mutex_init(&pool->turn, NULL); // with default attributes none of these can fail
+    pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->done, NULL);
-    if (!start_workers(pool)) {
-        lc_pool_destroy(&pool);
-        return LC_ERROR_SYSTEM;
-    }
     *out = pool;
     return LC_OK;
 }
@@ -269,6 +279,7 @@ void lc_pool_destroy(lc_pool **pool)
     pthread_cond_destroy(&p->done);
     pthread_cond_destroy(&p->work);
     pthread_mutex_destroy(&p->mutex);
+    pthread_mutex_destroy(&p->turn);
     lc_free(p->workers);
     lc_free_pages(p, sizeof *p);
     *pool = NULL;

@@ -11,8 +11,9 @@ typedef struct lc_pool lc_pool;
 // How many CPUs this process may run on (affinity and cgroup quota); at least 1.
 int lc_cpu_count(void);
 
-// A pool of `threads` workers; the calling thread is one of them. threads >= 1.
-// LC_ERROR_ARGUMENT (threads < 1), LC_ERROR_MEMORY or LC_ERROR_SYSTEM: *out is NULL.
+// A pool of `threads` workers; the thread that calls lc_pool_run is one of them. The others start
+// when that first has something for them. LC_ERROR_ARGUMENT (threads < 1) or LC_ERROR_MEMORY: *out
+// is NULL.
 lc_status lc_pool_create(lc_pool **out, int threads);
 void lc_pool_destroy(lc_pool **pool);
 int lc_pool_threads(const lc_pool *pool);
@@ -21,7 +22,9 @@ int lc_pool_threads(const lc_pool *pool);
 // Indices are handed out in order to whichever worker is free; 0 <= worker < threads, and no two
 // tasks run on one worker at the same time, so a worker may own scratch memory. What the tasks
 // wrote is visible to the caller. Workers spin for some microseconds before they sleep, because
-// passes over small boards are that short. For one caller at a time, and never from inside a task.
+// passes over small boards are that short. Any thread, but never from inside a task: several
+// callers take turns, so scratch memory belongs to a worker and to what the tasks are about. One
+// task, or those of a pool of one thread, run at once on the caller, whoever has the turn.
 typedef void (*lc_task)(void *context, size_t index, int worker);
 void lc_pool_run(lc_pool *pool, size_t count, lc_task task, void *context);
 

@@ -31,6 +31,7 @@ lc_engine_config lc_single_config(const lc_single *s, lc_area area)
                                .topology = asked->topology,
                                .threads = asked->threads,
                                .pool = asked->pool,
+                               .context = asked->context,
                                .cpu_level = asked->cpu_level,
                                .settings = asked->settings,
                                .watch = asked->watch};
@@ -56,7 +57,8 @@ static bool is_candidate(const lc_single *s, const lc_engine_vtable *engine, siz
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
     return (s->passed_over >> i & 1) == 0 && (engine->cpu_level != NULL || any_level) &&
            engine->auto_cells <= cells && engine->auto_width_cells <= width &&
-           lc_engine_steps(engine, &config->rule) && engine->available(engine, &reason);
+           lc_engine_steps(engine, &config->rule) &&
+           engine->available(engine, config->context, &reason);
 }
 
 // The engine for a block: the one asked for, or the best candidate, whose place in the list goes to
@@ -74,20 +76,20 @@ static const lc_engine_vtable *engine_for(const lc_single *s, const lc_engine_co
     return engine;
 }
 
-static uint64_t limit_bytes(const lc_single *s, const lc_engine_vtable *engine)
+static uint64_t limit_bytes(const lc_single *s, const lc_engine_config *config)
 {
     if (s->base.asked.max_memory_bytes != 0)
         return s->base.asked.max_memory_bytes;
-    if (engine->memory_limit_bytes != NULL)
-        return engine->memory_limit_bytes(engine);
-    const uint64_t machine_bytes = lc_memory_of_machine();
+    if (config->engine->memory_limit_bytes != NULL)
+        return config->engine->memory_limit_bytes(config);
+    const uint64_t machine_bytes = lc_context_machine_bytes(config->context);
     return machine_bytes != 0 ? machine_bytes / 2 : memory_if_unknown;
 }
 
 uint64_t lc_single_limit_bytes(const lc_cover *cover)
 {
     const lc_single *s = (const lc_single *)cover;
-    return limit_bytes(s, s->block.vtable);
+    return limit_bytes(s, &s->block.config);
 }
 
 lc_choice lc_single_choose(const lc_single *s, lc_area area)
@@ -98,7 +100,7 @@ lc_choice lc_single_choose(const lc_single *s, lc_area area)
     if (!c.engine->memory_bytes(&config, &c.bytes))
         c.bytes = UINT64_MAX;
     c.held_bytes = c.engine == s->block.vtable ? s->block.bytes : 0;
-    c.limit_bytes = limit_bytes(s, c.engine);
+    c.limit_bytes = limit_bytes(s, &config);
     return c;
 }
 

@@ -34,6 +34,7 @@ typedef struct lc_cover_options {
     uint64_t max_memory_bytes;    // 0: the engine's own limit
     int threads;                  // of the pool
     lc_pool *pool;                // lent; not needed for lc_cover_check
+    lc_context *context;          // lent
     const lc_engine_watch *watch; // lent; may change between passes
 } lc_cover_options;
 

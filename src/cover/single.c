@@ -45,12 +45,25 @@ static lc_single described(const lc_cover_options *options)
     };
 }
 
+// What is asked for, the settings that are the cover's taken out.
+static lc_status take_settings(const lc_cover_options *options, lc_cover_options *asked,
+                               int *blocks, lc_message *message)
+{
+    *asked = *options;
+    const lc_status status = lc_split_take(asked, blocks, message);
+    if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "the engine \"%s\" has no settings but blocks=N, so not \"%.100s\" either",
+                       asked->engine->name, asked->settings);
+    return status;
+}
+
 lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,
                          lc_message *message)
 {
-    lc_cover_options asked = *options;
+    lc_cover_options asked;
     int blocks;
-    lc_status status = lc_split_take(&asked, &blocks, message);
+    lc_status status = take_settings(options, &asked, &blocks, message);
     if (status != LC_OK || blocks > 0)
         return status != LC_OK ? status : lc_split_check(&asked, blocks, needs, message);
     const lc_single s = described(&asked);
@@ -72,10 +85,10 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
 lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_area area,
                           lc_message *message)
 {
-    lc_cover_options asked = *options;
+    lc_cover_options asked;
     int blocks;
     *out = NULL;
-    lc_status status = lc_split_take(&asked, &blocks, message);
+    lc_status status = take_settings(options, &asked, &blocks, message);
     if (status != LC_OK || blocks > 0)
         return status != LC_OK ? status : lc_split_create(out, &asked, blocks, message);
     lc_single *s = lc_calloc(1, sizeof *s);

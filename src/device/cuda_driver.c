@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -22,21 +21,22 @@ static const char *const places[] = {
 static const lc_library_symbol symbols[] = {LC_CUDA_SYMBOLS(SYMBOL)};
 #undef SYMBOL
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // of what follows, until it is loaded
+static bool asked;
 static lc_cuda driver;
 static lc_status load_status;
 static lc_message load_message;
 
-static lc_status open_library(void **library, const char **path, lc_message *message)
+static lc_status open_library(void **library, const char **path, const char *chosen,
+                              lc_message *message)
 {
     const char *why;
-    const char *chosen = getenv("LIGHTCONE_CUDA");
-    if (chosen != NULL && *chosen) {
+    if (chosen != NULL) {
         *path = chosen;
         *library = lc_library_open(chosen, &why);
         if (*library == NULL)
             return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                           "the CUDA driver that LIGHTCONE_CUDA names cannot be loaded: %s", why);
+                           "the CUDA driver that was asked for cannot be loaded: %s", why);
         return LC_OK;
     }
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -52,11 +52,11 @@ static lc_status open_library(void **library, const char **path, lc_message *mes
     return LC_ERROR_UNSUPPORTED;
 }
 
-static lc_status load(lc_message *message)
+static lc_status load(const char *chosen, lc_message *message)
 {
     void *library;
     const char *path;
-    lc_status status = open_library(&library, &path, message);
+    lc_status status = open_library(&library, &path, chosen, message);
     if (status != LC_OK)
         return status;
     const char *missing =
@@ -77,14 +77,14 @@ static lc_status load(lc_message *message)
     return LC_OK;
 }
 
-static void load_once(void)
+lc_status lc_cuda_load(const lc_cuda **out, const lc_context *context, lc_message *message)
 {
-    load_status = load(&load_message);
-}
-
-lc_status lc_cuda_load(const lc_cuda **out, lc_message *message)
-{
-    pthread_once(&once, load_once);
+    (void)pthread_mutex_lock(&mutex);
+    if (!asked) {
+        load_status = load(context != NULL ? context->options.cuda_library : NULL, &load_message);
+        asked = true;
+    }
+    (void)pthread_mutex_unlock(&mutex);
     if (load_status != LC_OK) {
         if (message != NULL)
             *message = load_message;

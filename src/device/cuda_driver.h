@@ -5,6 +5,7 @@
 #ifndef LC_DEVICE_CUDA_DRIVER_H
 #define LC_DEVICE_CUDA_DRIVER_H
 
+#include "base/context.h"
 #include "device/cuda_abi.h"
 #include "lightcone/status.h"
 
@@ -87,10 +88,10 @@ typedef struct lc_cuda {
     int version; // of CUDA, as far as the driver supports it: 13000 is 13.0
 } lc_cuda;
 
-// Loads and initialises the driver, once in a process; later calls give the same answer.
-// $LIGHTCONE_CUDA, if set, is the library to take. LC_ERROR_UNSUPPORTED: the message names the
+// Loads and initialises the driver, once in a process: the library that the first context names, if
+// it names one; later calls give the same answer. LC_ERROR_UNSUPPORTED: the message names the
 // library or the symbol that is missing, or says what the driver answered. Any thread.
-lc_status lc_cuda_load(const lc_cuda **out, lc_message *message);
+lc_status lc_cuda_load(const lc_cuda **out, const lc_context *context, lc_message *message);
 
 // "CUDA_ERROR_OUT_OF_MEMORY (2), out of memory"
 #define LC_CUDA_ERROR_TEXT_BYTES 160

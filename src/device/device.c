@@ -48,10 +48,8 @@ lc_status lc_device_check(lc_device *device, CUresult result, const char *call, 
     lc_fail(&here, LC_ERROR_DEVICE, "%s%s failed on GPU %d (%s): %s", call, subject,
             device->facts.index, device->facts.name,
             lc_cuda_error_text(device->cuda, result, text));
-    if (is_loss(result) && !device->lost) {
-        device->lost = true;
-        device->loss = here;
-    }
+    if (is_loss(result) && device->gpu != NULL)
+        lc_gpu_lose(device->gpu, &here);
     if (message != NULL)
         *message = here;
     return LC_ERROR_DEVICE;
@@ -59,9 +57,9 @@ lc_status lc_device_check(lc_device *device, CUresult result, const char *call, 
 
 lc_status lc_device_enter(lc_device *device, lc_message *message)
 {
-    if (device->lost)
-        return lc_fail(message, LC_ERROR_DEVICE, "the GPU was lost: %s", device->loss.text);
-    return lc_device_check(device, device->cuda->cuCtxPushCurrent(device->context),
+    if (lc_device_is_lost(device))
+        return lc_fail(message, LC_ERROR_DEVICE, "the GPU was lost: %s", device->gpu->loss.text);
+    return lc_device_check(device, device->cuda->cuCtxPushCurrent(device->gpu->context),
                            "cuCtxPushCurrent", "", message);
 }
 
@@ -74,15 +72,15 @@ lc_status lc_device_leave(lc_device *device, lc_status status)
 
 bool lc_device_enter_to_free(lc_device *device)
 {
-    return device->cuda->cuCtxPushCurrent(device->context) == CUDA_SUCCESS;
+    return device->cuda->cuCtxPushCurrent(device->gpu->context) == CUDA_SUCCESS;
 }
 
 // Facts ----------------------------------------------------------------------------------------
 
-lc_status lc_device_count(int *count, lc_message *message)
+lc_status lc_device_count(lc_context *context, int *count, lc_message *message)
 {
     const lc_cuda *cuda;
-    lc_status status = lc_cuda_load(&cuda, message);
+    lc_status status = lc_cuda_load(&cuda, context, message);
     if (status != LC_OK)
         return status;
     char text[LC_CUDA_ERROR_TEXT_BYTES];
@@ -145,17 +143,18 @@ static void ask_all(inquiry *in, lc_device_facts *facts)
     facts->prohibited = ask(in, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE) == CU_COMPUTEMODE_PROHIBITED;
 }
 
-lc_status lc_device_find_facts(int index, lc_device_facts *facts, lc_message *message)
+lc_status lc_device_find_facts(lc_context *context, int index, lc_device_facts *facts,
+                               lc_message *message)
 {
     int count;
-    lc_status status = lc_device_count(&count, message);
+    lc_status status = lc_device_count(context, &count, message);
     if (status != LC_OK)
         return status;
     if (index < 0 || index >= count)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is no GPU %d: the driver shows %d", index,
                        count);
     inquiry in = {0};
-    (void)lc_cuda_load(&in.cuda, NULL); // it succeeded in lc_device_count
+    (void)lc_cuda_load(&in.cuda, context, NULL); // it succeeded in lc_device_count
     *facts = (lc_device_facts){.index = index, .driver_version = in.cuda->version};
     ask_all(&in, facts);
     if (in.result != CUDA_SUCCESS) {
@@ -164,12 +163,13 @@ lc_status lc_device_find_facts(int index, lc_device_facts *facts, lc_message *me
                        lc_cuda_error_text(in.cuda, in.result, text));
     }
     const lc_nvrtc *nvrtc;
-    if (lc_nvrtc_load(&nvrtc, NULL) == LC_OK)
+    if (lc_nvrtc_load(&nvrtc, context, NULL) == LC_OK)
         facts->nvrtc_version = nvrtc->version;
     return LC_OK;
 }
 
-lc_status lc_device_check_usable(const lc_device_facts *facts, lc_message *message)
+lc_status lc_device_check_usable(lc_context *context, const lc_device_facts *facts,
+                                 lc_message *message)
 {
     if (facts->architecture < LC_DEVICE_OLDEST_ARCHITECTURE)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
@@ -182,20 +182,20 @@ lc_status lc_device_check_usable(const lc_device_facts *facts, lc_message *messa
                        facts->index, facts->name);
     const lc_nvrtc *nvrtc;
     lc_nvrtc_target target;
-    lc_status status = lc_nvrtc_load(&nvrtc, message);
+    lc_status status = lc_nvrtc_load(&nvrtc, context, message);
     return status != LC_OK ? status
                            : lc_nvrtc_find_target(nvrtc, facts->architecture, &target, message);
 }
 
-lc_status lc_device_find_usable(lc_device_facts *facts, lc_message *message)
+lc_status lc_device_find_usable(lc_context *context, lc_device_facts *facts, lc_message *message)
 {
     int count = 0;
-    lc_status first = lc_device_count(&count, message);
+    lc_status first = lc_device_count(context, &count, message);
     for (int i = 0; i < count; i++) {
         lc_message why = {0};
-        lc_status status = lc_device_find_facts(i, facts, &why);
+        lc_status status = lc_device_find_facts(context, i, facts, &why);
         if (status == LC_OK)
-            status = lc_device_check_usable(facts, &why);
+            status = lc_device_check_usable(context, facts, &why);
         if (status == LC_OK)
             return LC_OK;
         if (i == 0) {
@@ -207,41 +207,57 @@ lc_status lc_device_find_usable(lc_device_facts *facts, lc_message *message)
     return first;
 }
 
-lc_status lc_device_open(lc_device **out, int index, lc_message *message)
+// The rest of opening a GPU: takes hold of what is shared.
+static lc_status take_gpu(lc_device *device, lc_context *context, lc_message *message)
+{
+    CUresult result;
+    const char *call;
+    lc_status status = lc_context_hold(&device->context, context, message);
+    if (status != LC_OK)
+        return status;
+    (void)lc_cuda_load(&device->cuda, context, NULL); // both succeeded before
+    (void)lc_nvrtc_load(&device->nvrtc, context, NULL);
+    lc_gpu_open(&device->gpu, device->context, device->cuda, device->facts.index, &result, &call);
+    if (device->gpu != NULL)
+        return LC_OK;
+    return call != NULL ? lc_device_check(device, result, call, "", message)
+                        : lc_fail(message, LC_ERROR_MEMORY, "out of memory for a GPU's handle");
+}
+
+lc_status lc_device_open(lc_device **out, lc_context *context, int index, lc_message *message)
 {
     lc_device_facts facts;
-    lc_status status = lc_device_find_facts(index, &facts, message);
+    lc_status status = lc_device_find_facts(context, index, &facts, message);
     if (status == LC_OK)
-        status = lc_device_check_usable(&facts, message);
+        status = lc_device_check_usable(context, &facts, message);
     if (status != LC_OK)
         return status;
     lc_device *device = lc_calloc(1, sizeof *device);
     if (device == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a GPU's handle");
     device->facts = facts;
-    (void)lc_cuda_load(&device->cuda, NULL); // both succeeded above
-    (void)lc_nvrtc_load(&device->nvrtc, NULL);
-    status = lc_device_check(device, device->cuda->cuDeviceGet(&device->handle, index),
-                             "cuDeviceGet", "", message);
-    if (status == LC_OK)
-        status = lc_device_check(
-            device, device->cuda->cuDevicePrimaryCtxRetain(&device->context, device->handle),
-            "cuDevicePrimaryCtxRetain", "", message);
-    if (status != LC_OK) {
-        lc_free(device);
-        return status;
-    }
+    status = take_gpu(device, context, message);
+    if (status != LC_OK)
+        lc_device_close(&device);
     *out = device;
-    return LC_OK;
+    return status;
 }
 
 void lc_device_close(lc_device **device)
 {
-    if (*device == NULL)
+    lc_device *d = *device;
+    if (d == NULL)
         return;
-    (void)(*device)->cuda->cuDevicePrimaryCtxRelease((*device)->handle);
-    lc_free(*device);
+    if (d->gpu != NULL)
+        lc_gpu_close(d->gpu, d->context);
+    lc_context_destroy(&d->context);
+    lc_free(d);
     *device = NULL;
+}
+
+lc_context *lc_device_context(const lc_device *device)
+{
+    return device->context;
 }
 
 const lc_device_facts *lc_device_facts_of(const lc_device *device)
@@ -251,7 +267,7 @@ const lc_device_facts *lc_device_facts_of(const lc_device *device)
 
 bool lc_device_is_lost(const lc_device *device)
 {
-    return device->lost;
+    return device->gpu != NULL && atomic_load(&device->gpu->lost);
 }
 
 // Memory ---------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 // One GPU: its facts, memory, streams, events, kernels and graphs, through the CUDA driver.
 //
-// A device is used by one thread at a time. Every function makes the device's primary context
-// current for its own duration and leaves the thread's context as it was, so that a program with
-// CUDA code of its own is not disturbed.
+// A device is one user's hold on a GPU, for one thread at a time; users of one context share what
+// is behind it (gpu.h), and may be on different threads. Every function makes the device's primary
+// context current for its own duration and leaves the thread's context as it was, so that a program
+// with CUDA code of its own is not disturbed.
 //
 // Errors: a failed call is LC_ERROR_DEVICE, and the message names the call, the kernel if there is
 // one, the GPU, and the code with the driver's text for it. Memory that the GPU does not have is
@@ -14,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/context.h"
 #include "device/kernel_text.h"
 #include "lightcone/status.h"
 
@@ -48,22 +50,26 @@ typedef struct CUevent_st lc_device_event;
 typedef struct CUgraphExec_st lc_device_graph;
 
 // How many GPUs the driver shows. LC_ERROR_UNSUPPORTED if there is no driver, or no GPU.
-lc_status lc_device_count(int *count, lc_message *message);
+lc_status lc_device_count(lc_context *context, int *count, lc_message *message);
 
 // The facts of a GPU. Makes no context and takes no memory there.
-lc_status lc_device_find_facts(int index, lc_device_facts *facts, lc_message *message);
+lc_status lc_device_find_facts(lc_context *context, int index, lc_device_facts *facts,
+                               lc_message *message);
 
 // Why kernels cannot run on a GPU with these facts, as LC_ERROR_UNSUPPORTED; LC_OK if they can.
-lc_status lc_device_check_usable(const lc_device_facts *facts, lc_message *message);
+lc_status lc_device_check_usable(lc_context *context, const lc_device_facts *facts,
+                                 lc_message *message);
 
 // The first GPU that kernels can run on, which is the one that is used. LC_ERROR_UNSUPPORTED or
 // LC_ERROR_DEVICE: there is none, and the message says why not the first.
-lc_status lc_device_find_usable(lc_device_facts *facts, lc_message *message);
+lc_status lc_device_find_usable(lc_context *context, lc_device_facts *facts, lc_message *message);
 
-// Opens a usable GPU. Everything made on a device is to be destroyed before it is closed.
-lc_status lc_device_open(lc_device **out, int index, lc_message *message);
+// Opens a usable GPU; context NULL: shared with nobody. Everything made on a device is to be
+// destroyed before it is closed.
+lc_status lc_device_open(lc_device **out, lc_context *context, int index, lc_message *message);
 void lc_device_close(lc_device **device);
 
+lc_context *lc_device_context(const lc_device *device);
 const lc_device_facts *lc_device_facts_of(const lc_device *device);
 bool lc_device_is_lost(const lc_device *device);
 
@@ -143,8 +149,9 @@ lc_status lc_device_event_elapsed(lc_device *device, lc_device_event *start, lc_
 
 typedef struct lc_module lc_module;
 
-// Compiles a text for this GPU, or takes the result from the cache on disk. `log`, if not NULL,
-// receives what the compiler said, in case of an error too (lc_free; NULL if nothing was compiled).
+// Compiles a text for this GPU, or takes the result from the cache on disk; or the module itself,
+// if a user of the GPU in this context has made it before. `log`, if not NULL, receives what the
+// compiler said, in case of an error too (lc_free; NULL if nothing was compiled).
 lc_status lc_module_create(lc_module **out, lc_device *device, const lc_kernel_source *source,
                            char **log, lc_message *message);
 // The same in two halves, between which a thread of its own compiles what is not in the cache: so
@@ -157,7 +164,7 @@ lc_status lc_module_begin(lc_module_work **work, lc_device *device, const lc_ker
 lc_status lc_module_end(lc_module **out, lc_module_work **work, lc_message *message);
 
 void lc_module_destroy(lc_module **module);
-bool lc_module_was_cached(const lc_module *module);
+bool lc_module_was_cached(const lc_module *module); // on disk, when it was first wanted
 
 typedef struct lc_kernel {
     lc_device *device;

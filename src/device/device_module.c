@@ -11,8 +11,7 @@
 
 struct lc_module {
     lc_device *device;
-    CUmodule handle;
-    bool cached;
+    lc_shared_module *shared;
 };
 
 // Modules --------------------------------------------------------------------------------------
@@ -46,10 +45,9 @@ static lc_status find_key(const lc_device *device, const lc_kernel_source *sourc
 }
 
 // Loads an image. PTX is compiled by the driver, whose complaints go into the message.
-static lc_status load_image(lc_module *module, const lc_kernel_source *source, const void *image,
-                            lc_message *message)
+static lc_status load_image(lc_device *device, lc_shared_module *module,
+                            const lc_kernel_source *source, const void *image, lc_message *message)
 {
-    lc_device *device = module->device;
     char log[256] = "";
     char subject[sizeof log + 128];
     CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
@@ -68,64 +66,111 @@ static lc_status load_image(lc_module *module, const lc_kernel_source *source, c
 // Loads from the cache. What the driver does not take (it may be of another driver's time) is
 // compiled anew, and replaces the entry; anything else that is wrong will go wrong again and be
 // reported then.
-static bool load_cached(lc_module *module, const lc_kernel_source *source, const lc_kernel_key *key)
+static bool load_cached(lc_device *device, lc_shared_module *module, const lc_kernel_source *source)
 {
     void *image;
     size_t size_bytes;
-    if (!lc_kernel_cache_read(key, &image, &size_bytes))
+    if (!lc_kernel_cache_read(lc_context_cache_folder(device->context), &module->key, &image,
+                              &size_bytes))
         return false;
-    lc_status status = load_image(module, source, image, NULL);
+    lc_status status = load_image(device, module, source, image, NULL);
     lc_free(image);
     return status == LC_OK;
 }
 
+// One user's wish for a module. Whoever needs it first waits for its compilation, which the one who
+// wanted it first has begun; so it may happen on another thread than that one's.
 struct lc_module_work {
     lc_module *module;
     const lc_kernel_source *source;
     lc_nvrtc_target target;
-    lc_kernel_key key;
-    bool threaded; // `thread` is to be joined
-    pthread_t thread;
-    lc_kernel_image image; // these three are the compilation's
-    lc_status status;
-    lc_message message;
+    bool compiles; // it is this one whose text is compiled
 };
 
 static void *compile(void *context)
 {
     lc_module_work *work = context;
-    work->status = lc_nvrtc_compile(work->module->device->nvrtc, work->source, &work->target,
-                                    &work->image, &work->message);
+    lc_shared_module *shared = work->module->shared;
+    shared->status = lc_nvrtc_compile(work->module->device->nvrtc, work->source, &work->target,
+                                      &shared->image, &shared->message);
     return NULL;
 }
 
-// As lc_module_begin, but the compilation, if there is to be one, is left to lc_module_end.
-static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kernel_source *source,
-                         lc_message *message)
+// For a module that nobody had: takes it from the cache on disk, or begins to compile if that is
+// wanted now. Unlocks it.
+static void begin_to_make(lc_module_work *work, bool now)
 {
+    lc_shared_module *shared = work->module->shared;
+    shared->was_cached = load_cached(work->module->device, shared, work->source);
+    if (shared->was_cached)
+        atomic_store(&shared->state, LC_MODULE_READY);
+    else if (now) // without a thread, whoever needs it compiles
+        shared->threaded = pthread_create(&shared->thread, NULL, compile, work) == 0;
+    work->compiles = shared->threaded;
+    (void)pthread_mutex_unlock(&shared->mutex);
+}
+
+// As lc_module_begin, but unless that is to be `now`, compiling is left to lc_module_end.
+static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kernel_source *source,
+                         bool now, lc_message *message)
+{
+    bool is_new;
+    lc_kernel_key key;
     *out = NULL;
     lc_module_work *work = lc_calloc(1, sizeof *work);
     lc_module *module = lc_calloc(1, sizeof *module);
     lc_status status = LC_OK;
     if (work == NULL || module == NULL)
-        status =
-            lc_fail(message, LC_ERROR_MEMORY, "out of memory for the module of %s", source->name);
+        status = LC_ERROR_MEMORY;
     if (status == LC_OK)
         status =
             lc_nvrtc_find_target(device->nvrtc, device->facts.architecture, &work->target, message);
     if (status == LC_OK)
-        status = find_key(device, source, &work->target, &work->key, message);
+        status = find_key(device, source, &work->target, &key, message);
+    if (status == LC_OK) {
+        *module = (lc_module){device, lc_gpu_take_module(device->gpu, &key, &is_new)};
+        status = module->shared != NULL ? LC_OK : LC_ERROR_MEMORY;
+    }
     if (status != LC_OK) {
         lc_free(module);
         lc_free(work);
-        return status;
+        return status != LC_ERROR_MEMORY
+                   ? status
+                   : lc_fail(message, LC_ERROR_MEMORY, "out of memory for the module of %s",
+                             source->name);
     }
-    module->device = device;
-    module->cached = load_cached(module, source, &work->key);
     work->module = module;
     work->source = source;
+    if (is_new)
+        begin_to_make(work, now);
     *out = work;
     return LC_OK;
+}
+
+// Waits for a compilation that is under way. With the module locked.
+static void join(lc_shared_module *shared)
+{
+    if (shared->threaded)
+        (void)pthread_join(shared->thread, NULL);
+    shared->compiled |= shared->threaded;
+    shared->threaded = false;
+}
+
+// Makes what is not made yet. With the module locked.
+static void make(lc_module_work *work)
+{
+    lc_shared_module *shared = work->module->shared;
+    join(shared);
+    if (!shared->compiled)
+        (void)compile(work);
+    shared->compiled = true;
+    if (shared->status == LC_OK)
+        shared->status = load_image(work->module->device, shared, work->source, shared->image.bytes,
+                                    &shared->message);
+    if (shared->status == LC_OK)
+        (void)lc_kernel_cache_write(lc_context_cache_folder(work->module->device->context),
+                                    &shared->key, shared->image.bytes, shared->image.size_bytes);
+    atomic_store(&shared->state, shared->status == LC_OK ? LC_MODULE_READY : LC_MODULE_FAILED);
 }
 
 // *log as in lc_module_create.
@@ -133,43 +178,36 @@ static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_
 {
     lc_module_work *work = *work_;
     lc_module *module = work->module;
+    lc_shared_module *shared = module->shared;
     lc_status status = LC_OK;
     *work_ = NULL;
-    if (work->threaded)
-        (void)pthread_join(work->thread, NULL);
-    else if (!module->cached && out != NULL)
-        (void)compile(work);
-    if (!module->cached && out != NULL) {
-        status = work->status;
-        if (status != LC_OK && message != NULL)
-            *message = work->message;
-        if (status == LC_OK)
-            status = load_image(module, work->source, work->image.bytes, message);
-        if (status == LC_OK)
-            (void)lc_kernel_cache_write(&work->key, work->image.bytes, work->image.size_bytes);
-    }
+    (void)pthread_mutex_lock(&shared->mutex);
+    if (atomic_load(&shared->state) == LC_MODULE_MAKING && out != NULL)
+        make(work);
+    else if (work->compiles) // from a text that is lent until now
+        join(shared);
+    status = out != NULL ? shared->status : LC_OK;
+    if (status != LC_OK && message != NULL)
+        *message = shared->message;
     if (log != NULL) {
-        *log = work->image.log;
-        work->image.log = NULL;
+        *log = shared->image.log;
+        shared->image.log = NULL;
     }
-    lc_kernel_image_free(&work->image);
+    if (atomic_load(&shared->state) != LC_MODULE_MAKING)
+        lc_kernel_image_free(&shared->image);
+    (void)pthread_mutex_unlock(&shared->mutex);
     lc_free(work);
     if (out != NULL && status == LC_OK)
         *out = module;
-    else if (module->handle != NULL)
-        lc_module_destroy(&module);
     else
-        lc_free(module);
+        lc_module_destroy(&module);
     return status;
 }
 
 lc_status lc_module_begin(lc_module_work **work, lc_device *device, const lc_kernel_source *source,
                           lc_message *message)
 {
-    lc_status status = prepare(work, device, source, message);
-    if (status == LC_OK && !(*work)->module->cached) // without a thread, lc_module_end compiles
-        (*work)->threaded = pthread_create(&(*work)->thread, NULL, compile, *work) == 0;
-    return status;
+    return prepare(work, device, source, true, message);
 }
 
 lc_status lc_module_end(lc_module **out, lc_module_work **work, lc_message *message)
@@ -183,7 +221,7 @@ lc_status lc_module_create(lc_module **out, lc_device *device, const lc_kernel_s
     lc_module_work *work;
     if (log != NULL)
         *log = NULL;
-    lc_status status = prepare(&work, device, source, message);
+    lc_status status = prepare(&work, device, source, false, message);
     return status != LC_OK ? status : finish(out, &work, log, message);
 }
 
@@ -191,18 +229,14 @@ void lc_module_destroy(lc_module **module)
 {
     if (*module == NULL)
         return;
-    lc_device *device = (*module)->device;
-    if (lc_device_enter_to_free(device)) {
-        (void)device->cuda->cuModuleUnload((*module)->handle);
-        lc_device_leave(device, LC_OK);
-    }
+    lc_gpu_give_module((*module)->device->gpu, (*module)->shared);
     lc_free(*module);
     *module = NULL;
 }
 
 bool lc_module_was_cached(const lc_module *module)
 {
-    return module->cached;
+    return module->shared->was_cached;
 }
 
 // Kernels --------------------------------------------------------------------------------------
@@ -235,7 +269,7 @@ lc_status lc_kernel_find(lc_kernel *kernel, lc_module *module, const char *name,
     if (status != LC_OK)
         return status;
     status = lc_device_check(
-        device, device->cuda->cuModuleGetFunction(&kernel->function, module->handle, name),
+        device, device->cuda->cuModuleGetFunction(&kernel->function, module->shared->handle, name),
         "cuModuleGetFunction", of_kernel(name, subject), message);
     for (size_t i = 0; i < sizeof facts / sizeof *facts && status == LC_OK; i++)
         status = lc_device_check(

@@ -4,17 +4,16 @@
 
 #include "device/cuda_driver.h"
 #include "device/device.h"
+#include "device/gpu.h"
 #include "device/nvrtc.h"
 
 struct lc_device {
+    lc_context *context; // held
+    lc_gpu *gpu;         // shared with others of the context; NULL while it is being opened
     const lc_cuda *cuda;
     const lc_nvrtc *nvrtc;
-    CUdevice handle;
-    CUcontext context;
     lc_device_facts facts;
     char last_kernel[64]; // launched last; "" if none was
-    bool lost;
-    lc_message loss; // the error that lost it
 };
 
 // Makes the device's context current; fails if the device is lost. Each lc_device_enter that

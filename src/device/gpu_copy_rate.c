@@ -15,15 +15,15 @@ typedef struct copier {
     lc_device_event *start, *end;
 } copier;
 
-static lc_status open_copier(copier *c, lc_message *message)
+static lc_status open_copier(copier *c, lc_context *context, lc_message *message)
 {
     lc_device_facts facts;
-    lc_status status = lc_device_find_usable(&facts, message);
+    lc_status status = lc_device_find_usable(context, &facts, message);
     if (status != LC_OK)
         return status;
     // A small GPU has other things to hold.
     c->size_bytes = facts.memory_bytes / 16 < usual_bytes ? facts.memory_bytes / 16 : usual_bytes;
-    status = lc_device_open(&c->device, facts.index, message);
+    status = lc_device_open(&c->device, context, facts.index, message);
     if (status == LC_OK)
         status = lc_device_alloc(c->device, "what is copied", c->size_bytes, &c->from, message);
     if (status == LC_OK)
@@ -59,7 +59,8 @@ static lc_status measure(copier *c, int copies, double *elapsed_ns, lc_message *
                : lc_device_event_elapsed(c->device, c->start, c->end, elapsed_ns, message);
 }
 
-lc_status lc_gpu_copy_rate(int milliseconds, double *bytes_per_second, lc_message *message)
+lc_status lc_gpu_copy_rate(lc_context *context, int milliseconds, double *bytes_per_second,
+                           lc_message *message)
 {
     *bytes_per_second = 0;
     if (milliseconds < 1)
@@ -68,7 +69,7 @@ lc_status lc_gpu_copy_rate(int milliseconds, double *bytes_per_second, lc_messag
     copier c = {0};
     double elapsed_ns = 0;
     int copies = FIRST_COPIES;
-    lc_status status = open_copier(&c, message);
+    lc_status status = open_copier(&c, context, message);
     if (status == LC_OK) // the first time wakes the memory
         status = measure(&c, copies, &elapsed_ns, message);
     if (status == LC_OK)

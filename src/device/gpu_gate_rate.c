@@ -19,13 +19,13 @@ typedef struct meter {
     lc_device_event *start, *end;
 } meter;
 
-static lc_status open_meter(meter *m, lc_message *message)
+static lc_status open_meter(meter *m, lc_context *context, lc_message *message)
 {
     lc_device_facts facts;
     const lc_kernel_source source = {.name = "gate_rate.cu", .texts = lc_kernel_texts};
-    lc_status status = lc_device_find_usable(&facts, message);
+    lc_status status = lc_device_find_usable(context, &facts, message);
     if (status == LC_OK)
-        status = lc_device_open(&m->device, facts.index, message);
+        status = lc_device_open(&m->device, context, facts.index, message);
     if (status == LC_OK)
         status = lc_module_create(&m->module, m->device, &source, NULL, message);
     if (status == LC_OK)
@@ -63,7 +63,8 @@ static lc_status measure(meter *m, uint32_t turns, double *elapsed_ns, lc_messag
                : lc_device_event_elapsed(m->device, m->start, m->end, elapsed_ns, message);
 }
 
-lc_status lc_gpu_gate_rate(int milliseconds, double *operations_per_second, lc_message *message)
+lc_status lc_gpu_gate_rate(lc_context *context, int milliseconds, double *operations_per_second,
+                           lc_message *message)
 {
     *operations_per_second = 0;
     if (milliseconds < 1)
@@ -72,7 +73,7 @@ lc_status lc_gpu_gate_rate(int milliseconds, double *operations_per_second, lc_m
     meter m = {0};
     double elapsed_ns = 0;
     uint32_t turns = FIRST_TURNS;
-    lc_status status = open_meter(&m, message);
+    lc_status status = open_meter(&m, context, message);
     if (status == LC_OK) // the first launch loads the kernel too
         status = measure(&m, turns, &elapsed_ns, message);
     if (status == LC_OK)

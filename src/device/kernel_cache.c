@@ -43,30 +43,12 @@ lc_kernel_key lc_kernel_key_of(const char *const *parts, size_t count)
     return (lc_kernel_key){.high = sum.high64, .low = sum.low64};
 }
 
-static bool format_path(char *path, size_t size_bytes, const char *before, const char *after)
-{
-    int length = snprintf(path, size_bytes, "%s%s", before, after);
-    return length > 0 && (size_t)length < size_bytes;
-}
-
-bool lc_kernel_cache_folder(char *path, size_t size_bytes)
-{
-    const char *chosen = getenv("LIGHTCONE_CACHE");
-    if (chosen != NULL)
-        return *chosen && format_path(path, size_bytes, chosen, "");
-    const char *base = getenv("XDG_CACHE_HOME");
-    if (base != NULL &&
-        *base == '/') // relative ones are invalid and to be ignored, says its specification
-        return format_path(path, size_bytes, base, "/lightcone");
-    base = getenv("HOME");
-    return base != NULL && *base && format_path(path, size_bytes, base, "/.cache/lightcone");
-}
-
 // Opens the folder, making it (and what it lies in) if asked to; -1 if there is none.
-static int open_folder(bool make)
+static int open_folder(const char *name, bool make)
 {
     char path[PATH_MAX];
-    if (!lc_kernel_cache_folder(path, sizeof path))
+    const int length = snprintf(path, sizeof path, "%s", name);
+    if (length < 1 || (size_t)length >= sizeof path)
         return -1;
     for (char *slash = strchr(path + 1, '/'); make && slash != NULL;
          slash = strchr(slash + 1, '/')) {
@@ -148,9 +130,10 @@ static bool read_entry(int file, const lc_kernel_key *key, void **content, size_
     return true;
 }
 
-bool lc_kernel_cache_read(const lc_kernel_key *key, void **content, size_t *size_bytes)
+bool lc_kernel_cache_read(const char *folder_name, const lc_kernel_key *key, void **content,
+                          size_t *size_bytes)
 {
-    int folder = open_folder(false);
+    int folder = open_folder(folder_name, false);
     if (folder < 0)
         return false;
     bool found = false;
@@ -253,11 +236,12 @@ static bool write_entry(int folder, const lc_kernel_key *key, const void *conten
     return good;
 }
 
-bool lc_kernel_cache_write(const lc_kernel_key *key, const void *content, size_t size_bytes)
+bool lc_kernel_cache_write(const char *folder_name, const lc_kernel_key *key, const void *content,
+                           size_t size_bytes)
 {
     if (size_bytes > LC_KERNEL_CACHE_MAX_BYTES)
         return false;
-    int folder = open_folder(true);
+    int folder = open_folder(folder_name, true);
     if (folder < 0)
         return false;
     bool good = write_entry(folder, key, content, size_bytes);

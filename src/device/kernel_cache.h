@@ -1,8 +1,8 @@
 // Compiled kernels kept on disk, one file each.
 //
-// The folder is $LIGHTCONE_CACHE, else $XDG_CACHE_HOME/lightcone, else ~/.cache/lightcone; an empty
-// LIGHTCONE_CACHE means no cache. A file is called after its key and looks like this, numbers in
-// the machine's own byte order (one folder shared by machines that differ in it just misses):
+// The folder is a context's (lc_context_cache_folder); "" means no cache. A file is called after
+// its key and looks like this, numbers in the machine's own byte order (one folder shared by
+// machines that differ in it just misses):
 //
 //     0   "LCKERN1\n"
 //     8   the key, 16 bytes
@@ -33,12 +33,11 @@ typedef struct lc_kernel_key {
 lc_kernel_key lc_kernel_key_of(const char *const *parts, size_t count);
 
 // Reads an entry. On success *content is to be freed with lc_free.
-bool lc_kernel_cache_read(const lc_kernel_key *key, void **content, size_t *size_bytes);
+bool lc_kernel_cache_read(const char *folder_name, const lc_kernel_key *key, void **content,
+                          size_t *size_bytes);
 
 // Writes an entry, or replaces it; false if it could not be written.
-bool lc_kernel_cache_write(const lc_kernel_key *key, const void *content, size_t size_bytes);
-
-// The folder, whether or not it exists; false if there is to be no cache.
-bool lc_kernel_cache_folder(char *path, size_t size_bytes);
+bool lc_kernel_cache_write(const char *folder_name, const lc_kernel_key *key, const void *content,
+                           size_t size_bytes);
 
 #endif

@@ -4,7 +4,6 @@
 #include <glob.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -22,26 +21,17 @@ static const struct {
     {11, "libnvrtc.so.11.2"},
 };
 
-// Folders besides the loader's search: those of the toolkit, of conda, and of the wheels that come
-// with a Python package, which have a folder for each component until CUDA 12 and one for all
-// since.
-static const struct {
-    const char *variable; // its value stands before the pattern; not set: nothing to look for
-    const char *pattern;
-} places[] = {
-    {"CUDA_HOME", "/lib64"},
-    {"CUDA_PATH", "/lib64"},
-    {NULL, "/usr/local/cuda/lib64"},
-    {NULL, "/usr/local/cuda-*/lib64"},
-    {"CONDA_PREFIX", "/lib"},
-    {"VIRTUAL_ENV", "/lib/python3*/site-packages/nvidia/cu[0-9]*/lib"},
-    {"VIRTUAL_ENV", "/lib/python3*/site-packages/nvidia/cuda_nvrtc/lib"},
-    {"HOME", "/.local/lib/python3*/site-packages/nvidia/cu[0-9]*/lib"},
-    {"HOME", "/.local/lib/python3*/site-packages/nvidia/cuda_nvrtc/lib"},
-    {NULL, "/usr/local/lib/python3*/*-packages/nvidia/cu[0-9]*/lib"},
-    {NULL, "/usr/local/lib/python3*/*-packages/nvidia/cuda_nvrtc/lib"},
-    {NULL, "/usr/lib/python3*/*-packages/nvidia/cu[0-9]*/lib"},
-    {NULL, "/usr/lib/python3*/*-packages/nvidia/cuda_nvrtc/lib"},
+// Folders besides the loader's search and those that a context names: those of the toolkit, and of
+// the wheels that come with a Python package, which have a folder for each component until CUDA 12
+// and one for all since.
+static const char *const places[] = {
+    "/usr/local/cuda/lib64",
+    "/usr/local/cuda-*/lib64",
+    "/usr/local/lib/python3*/*-packages/nvidia/cu[0-9]*/lib",
+    "/usr/local/lib/python3*/*-packages/nvidia/cuda_nvrtc/lib",
+    "/usr/lib/python3*/*-packages/nvidia/cu[0-9]*/lib",
+    "/usr/lib/python3*/*-packages/nvidia/cuda_nvrtc/lib",
+    NULL,
 };
 
 #define SYMBOL(name, parameters) {#name, offsetof(lc_nvrtc, name)},
@@ -49,23 +39,18 @@ static const lc_library_symbol symbols[] = {
     LC_NVRTC_SYMBOLS(SYMBOL){"nvrtcGetErrorString", offsetof(lc_nvrtc, nvrtcGetErrorString)}};
 #undef SYMBOL
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // of what follows, until it is loaded
+static bool asked;
 static lc_nvrtc compiler;
 static lc_status load_status;
 static lc_message load_message;
 
 // Opens PLACE/FILE for what the pattern matches; NULL if nothing does. A file that is there and
 // does not load is told about in *message.
-static void *open_matching(size_t place, const char *file, lc_message *message)
+static void *open_matching(const char *place, const char *file, lc_message *message)
 {
-    const char *before = "";
-    if (places[place].variable != NULL) {
-        before = getenv(places[place].variable);
-        if (before == NULL || !*before)
-            return NULL;
-    }
     char pattern[sizeof compiler.path];
-    int length = snprintf(pattern, sizeof pattern, "%s%s/%s", before, places[place].pattern, file);
+    int length = snprintf(pattern, sizeof pattern, "%s/%s", place, file);
     glob_t found;
     if (length < 0 || (size_t)length >= sizeof pattern || glob(pattern, 0, NULL, &found))
         return NULL;
@@ -82,45 +67,57 @@ static void *open_matching(size_t place, const char *file, lc_message *message)
     return library;
 }
 
-static void *open_version(const char *file, lc_message *message)
+// `folders` may be NULL.
+static void *open_in(const char *const *folders, const char *file, lc_message *message)
+{
+    void *library = NULL;
+    for (size_t i = 0; folders != NULL && folders[i] != NULL && library == NULL; i++)
+        library = open_matching(folders[i], file, message);
+    return library;
+}
+
+static void *open_version(const char *const *folders, const char *file, lc_message *message)
 {
     const char *why;
     void *library = lc_library_open(file, &why);
     if (library != NULL)
         (void)snprintf(compiler.path, sizeof compiler.path, "%s", file);
-    for (size_t i = 0; i < sizeof places / sizeof *places && library == NULL; i++)
-        library = open_matching(i, file, message);
-    return library;
+    if (library == NULL)
+        library = open_in(folders, file, message);
+    return library != NULL ? library : open_in(places, file, message);
 }
 
-static lc_status open_library(void **library, lc_message *message)
+static lc_status open_library(void **library, const lc_context *context, lc_message *message)
 {
-    const char *chosen = getenv("LIGHTCONE_NVRTC");
-    if (chosen != NULL && *chosen) {
+    const char *chosen = context != NULL ? context->options.nvrtc_library : NULL;
+    const char *const *folders = context != NULL ? context->options.nvrtc_folders : NULL;
+    if (chosen != NULL) {
         const char *why;
         *library = lc_library_open(chosen, &why);
         if (*library == NULL)
             return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                           "the NVRTC that LIGHTCONE_NVRTC names cannot be loaded: %s", why);
+                           "the NVRTC that was asked for cannot be loaded: %s", why);
         (void)snprintf(compiler.path, sizeof compiler.path, "%s", chosen);
         return LC_OK;
     }
     lc_fail(message, LC_ERROR_UNSUPPORTED,
             "NVRTC, which compiles the kernels, is not on this machine: libnvrtc.so.13, .12 and "
             ".11.2 are not in the loader's path, nor in /usr/local/cuda, nor among the packages "
-            "of Python; LIGHTCONE_NVRTC can name the file");
+            "of Python; a context can name the file (in the command, LIGHTCONE_NVRTC does)");
     const lc_cuda *cuda;
-    int driver_major = lc_cuda_load(&cuda, NULL) != LC_OK ? 1000 : cuda->version / 1000;
+    int driver_major = lc_cuda_load(&cuda, context, NULL) != LC_OK ? 1000 : cuda->version / 1000;
     const size_t count = sizeof versions / sizeof *versions;
     for (size_t i = 0; i < count; i++) {
-        *library =
-            versions[i].major <= driver_major ? open_version(versions[i].file, message) : NULL;
+        *library = versions[i].major <= driver_major
+                       ? open_version(folders, versions[i].file, message)
+                       : NULL;
         if (*library != NULL)
             return LC_OK;
     }
     for (size_t i = count; i-- > 0;) { // the nearest of the newer ones
-        *library =
-            versions[i].major > driver_major ? open_version(versions[i].file, message) : NULL;
+        *library = versions[i].major > driver_major
+                       ? open_version(folders, versions[i].file, message)
+                       : NULL;
         if (*library != NULL)
             return LC_OK;
     }
@@ -134,10 +131,10 @@ static lc_status fail_call(const lc_nvrtc *nvrtc, nvrtcResult result, const char
                    nvrtc->nvrtcGetErrorString(result), result);
 }
 
-static lc_status load(lc_message *message)
+static lc_status load(const lc_context *context, lc_message *message)
 {
     void *library;
-    lc_status status = open_library(&library, message);
+    lc_status status = open_library(&library, context, message);
     if (status != LC_OK)
         return status;
     const char *missing =
@@ -165,14 +162,14 @@ static lc_status load(lc_message *message)
     return LC_OK;
 }
 
-static void load_once(void)
+lc_status lc_nvrtc_load(const lc_nvrtc **out, const lc_context *context, lc_message *message)
 {
-    load_status = load(&load_message);
-}
-
-lc_status lc_nvrtc_load(const lc_nvrtc **out, lc_message *message)
-{
-    pthread_once(&once, load_once);
+    (void)pthread_mutex_lock(&mutex);
+    if (!asked) {
+        load_status = load(context, &load_message);
+        asked = true;
+    }
+    (void)pthread_mutex_unlock(&mutex);
     if (load_status != LC_OK) {
         if (message != NULL)
             *message = load_message;

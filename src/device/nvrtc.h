@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/context.h"
 #include "device/cuda_abi.h"
 #include "device/kernel_text.h"
 #include "lightcone/status.h"
@@ -39,11 +40,11 @@ typedef struct lc_nvrtc {
     char path[1024];
 } lc_nvrtc;
 
-// Finds and loads NVRTC, once in a process; later calls give the same answer. $LIGHTCONE_NVRTC, if
-// set, is the library to take. Else the newest that is no newer than the CUDA of the driver is
-// preferred, since a driver need not load what a newer compiler has made. LC_ERROR_UNSUPPORTED: the
-// message names what is missing. Any thread.
-lc_status lc_nvrtc_load(const lc_nvrtc **out, lc_message *message);
+// Finds and loads NVRTC, once in a process; later calls give the same answer. The library that the
+// first context names, if it names one, is the one to take. Else the newest that is no newer than
+// the CUDA of the driver is preferred, since a driver need not load what a newer compiler has made.
+// LC_ERROR_UNSUPPORTED: the message names what is missing. Any thread.
+lc_status lc_nvrtc_load(const lc_nvrtc **out, const lc_context *context, lc_message *message);
 
 // What to compile for a GPU of an architecture (90 is 9.0): machine code for exactly this one if
 // NVRTC knows it ("sm_90"), else PTX for the nearest older one, which the driver then compiles.

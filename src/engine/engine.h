@@ -13,6 +13,7 @@
 #ifndef LC_ENGINE_ENGINE_H
 #define LC_ENGINE_ENGINE_H
 
+#include "base/context.h"
 #include "base/threads.h"
 #include "grid/frame.h"
 #include "grid/grid.h"
@@ -51,6 +52,7 @@ typedef struct lc_engine_config {
     lc_topology topology;  // of the frame's size: for engines that want a whole board
     int threads;           // of the pool
     lc_pool *pool;         // lent; the engine runs its work on it. NULL for check and memory_bytes
+    lc_context *context;   // lent; memory for cells is from there
     const char *cpu_level; // NULL or "auto": best
     // Lent, and may change between passes; NULL: nobody looks. An engine need not ask.
     const lc_engine_watch *watch;
@@ -76,9 +78,10 @@ struct lc_engine_vtable {
     const char *summary;
     const lc_guest_engine *guest; // NULL: it is the library's own
     bool on_gpu;                  // its cells are in the memory of a GPU
+    bool has_settings;            // it takes some: lc_engine_config.settings
     uint32_t families;            // of rules, that it steps: a set of LC_FAMILY_BIT
     // Whether it can run here; *reason is a static sentence either way.
-    bool (*available)(const lc_engine_vtable *self, const char **reason);
+    bool (*available)(const lc_engine_vtable *self, lc_context *context, const char **reason);
     // "auto" takes it, if it is available and nothing better is, for boards of at least so many
     // cells; asked before `available`, which may take the time of starting a driver. UINT64_MAX:
     // never.
@@ -86,7 +89,7 @@ struct lc_engine_vtable {
     int64_t auto_width_cells; // and at least that wide
     // Bytes that may be held unless someone states a limit. NULL: what a universe takes of the
     // machine's memory.
-    uint64_t (*memory_limit_bytes)(const lc_engine_vtable *self);
+    uint64_t (*memory_limit_bytes)(const lc_engine_config *config);
     // Whether it steps such boards at all: LC_OK, or what create would say. NULL: it does.
     lc_status (*check)(const lc_engine_config *config, lc_message *message);
     // Bytes an engine of that size will hold, false if out of range. Called before create.

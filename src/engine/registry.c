@@ -20,18 +20,22 @@ const lc_engine_vtable *lc_engine_get(size_t index)
     return index < sizeof engines / sizeof engines[0] ? engines[index] : NULL;
 }
 
-const lc_engine_vtable *lc_engine_find(const char *name)
+// Whether that is its name, up to a colon.
+static bool is_called(const lc_engine_vtable *engine, const char *name)
 {
     const size_t length = strcspn(name, ":");
+    return strncmp(name, engine->name, length) == 0 && engine->name[length] == '\0';
+}
+
+const lc_engine_vtable *lc_engine_find(const char *name)
+{
     const lc_engine_vtable *engine;
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)
-        if (strncmp(name, engine->name, length) == 0 && engine->name[length] == '\0')
+        if (is_called(engine, name))
             return engine;
-    for (size_t i = 0; i < guests.count; i++) {
-        engine = &guests.vtables[i];
-        if (strncmp(name, engine->name, length) == 0 && engine->name[length] == '\0')
-            return engine;
-    }
+    for (size_t i = 0; i < guests.count; i++)
+        if (is_called(&guests.vtables[i], name))
+            return &guests.vtables[i];
     return NULL;
 }
 
@@ -41,7 +45,7 @@ const char *lc_engine_name(size_t index)
     return engine != NULL ? engine->name : NULL;
 }
 
-static bool describe(const lc_engine_vtable *engine, lc_engine_info *info)
+static bool describe(lc_context *context, const lc_engine_vtable *engine, lc_engine_info *info)
 {
     if (engine == NULL)
         return false;
@@ -51,18 +55,18 @@ static bool describe(const lc_engine_vtable *engine, lc_engine_info *info)
         .auto_cells = engine->auto_cells,
         .on_gpu = engine->on_gpu,
     };
-    info->available = engine->available(engine, &info->reason);
+    info->available = engine->available(engine, context, &info->reason);
     return true;
 }
 
-bool lc_engine_at(size_t index, lc_engine_info *info)
+bool lc_engine_at(lc_context *context, size_t index, lc_engine_info *info)
 {
-    return describe(lc_engine_get(index), info);
+    return describe(context, lc_engine_get(index), info);
 }
 
-bool lc_engine_named(const char *name, lc_engine_info *info)
+bool lc_engine_named(lc_context *context, const char *name, lc_engine_info *info)
 {
-    return describe(lc_engine_find(name), info);
+    return describe(context, lc_engine_find(name), info);
 }
 
 static bool is_whole(const lc_guest_engine *engine)

@@ -54,14 +54,15 @@ bool lc_grid_bytes(int64_t width_cells, int64_t height_cells, int64_t margin_col
     return true;
 }
 
-lc_status lc_grid_init(lc_grid *grid, int64_t width_cells, int64_t height_cells,
-                       int64_t margin_columns, int64_t margin_rows)
+lc_status lc_grid_init(lc_grid *grid, const lc_context *context, int64_t width_cells,
+                       int64_t height_cells, int64_t margin_columns, int64_t margin_rows)
 {
     if (!lay_out(grid, width_cells, height_cells, margin_columns, margin_rows)) {
         *grid = (lc_grid){0};
         return LC_ERROR_LIMIT;
     }
-    grid->words = lc_alloc_pages(grid->size_bytes);
+    grid->context = context;
+    grid->words = lc_context_alloc(context, grid->size_bytes);
     if (grid->words == NULL) {
         *grid = (lc_grid){0};
         return LC_ERROR_MEMORY;
@@ -74,7 +75,7 @@ void lc_grid_free(lc_grid *grid)
     if (grid == NULL)
         return;
     if (grid->words != NULL)
-        lc_free_pages(grid->words, grid->size_bytes);
+        lc_context_free(grid->context, grid->words, grid->size_bytes);
     *grid = (lc_grid){0};
 }
 

@@ -21,11 +21,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/context.h"
 #include "lightcone/cells.h"
 #include "lightcone/status.h"
 
 typedef struct lc_grid {
-    uint64_t *words; // start of the allocation
+    uint64_t *words;           // start of the allocation
+    const lc_context *context; // that it is from
     size_t size_bytes;
     size_t pitch_words;
     int64_t width_cells;
@@ -41,9 +43,10 @@ bool lc_grid_bytes(int64_t width_cells, int64_t height_cells, int64_t margin_col
 
 // All cells dead. Margins of at least margin_columns cells left and right and margin_rows rows. The
 // allocation has 1 KiB of slack behind the last row, so that a vector may read past it.
-// LC_ERROR_MEMORY, LC_ERROR_LIMIT (overflow). Freed by lc_grid_free, which clears it.
-lc_status lc_grid_init(lc_grid *grid, int64_t width_cells, int64_t height_cells,
-                       int64_t margin_columns, int64_t margin_rows);
+// LC_ERROR_MEMORY, LC_ERROR_LIMIT (overflow). Memory is the context's. Freed by lc_grid_free, which
+// clears it.
+lc_status lc_grid_init(lc_grid *grid, const lc_context *context, int64_t width_cells,
+                       int64_t height_cells, int64_t margin_columns, int64_t margin_rows);
 void lc_grid_free(lc_grid *grid);
 
 // The word that holds cell (0, y); -margin_rows <= y < height + margin_rows.

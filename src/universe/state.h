@@ -27,7 +27,9 @@ struct lc_universe {
     uint64_t generation;
     bool background;
 
-    lc_pool *pool;
+    lc_context *context; // held
+    lc_pool *own_pool;   // NULL: the context's does
+    lc_pool *pool;       // the one that is used
     lc_cover *cover;
     lc_rule stored_rule;   // that the stored cells followed last
     lc_engine_watch watch; // what the engine asks: it asks this one

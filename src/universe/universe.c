@@ -49,17 +49,24 @@ static lc_status check_family(const lc_cover_options *asked, lc_message *message
         family, lc_engine_scalar.name);
 }
 
+static int threads_of(const lc_universe_options *options)
+{
+    if (options->threads != 0)
+        return options->threads;
+    return options->context != NULL ? lc_context_threads(options->context) : lc_cpu_count();
+}
+
 // What the options ask of a cover, all but the pool and the watch.
 static lc_status ask(const lc_universe_options *options, lc_cover_options *asked,
                      lc_message *message)
 {
     const char *reason;
     const bool automatic = options->engine == NULL || strcmp(options->engine, "auto") == 0;
-    *asked =
-        (lc_cover_options){.rule = options->rule,
-                           .topology = options->topology,
-                           .threads = options->threads != 0 ? options->threads : lc_cpu_count(),
-                           .max_memory_bytes = options->max_memory_bytes};
+    *asked = (lc_cover_options){.rule = options->rule,
+                                .topology = options->topology,
+                                .threads = threads_of(options),
+                                .context = options->context,
+                                .max_memory_bytes = options->max_memory_bytes};
     if (!automatic) {
         asked->engine = lc_engine_find(options->engine);
         if (asked->engine == NULL)
@@ -68,7 +75,7 @@ static lc_status ask(const lc_universe_options *options, lc_cover_options *asked
     const lc_status status = check_family(asked, message);
     if (status != LC_OK)
         return status;
-    if (!automatic && !asked->engine->available(asked->engine, &reason))
+    if (!automatic && !asked->engine->available(asked->engine, options->context, &reason))
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
                        asked->engine->name, reason);
     const char *colon = automatic ? NULL : strchr(options->engine, ':');
@@ -98,12 +105,26 @@ static lc_status take_options(const lc_universe_options *stated, lc_universe_opt
     return status == LC_OK ? ask(options, asked, message) : status;
 }
 
-// With threads, and the cover that is asked for.
+// The context that is asked for, or one of the universe's own.
+static lc_status enter_context(lc_universe *u, const lc_cover_options *asked, lc_message *message)
+{
+    const lc_context_options own = {.struct_bytes = sizeof own, .threads = asked->threads};
+    return asked->context != NULL ? lc_context_hold(&u->context, asked->context, message)
+                                  : lc_context_create(&u->context, &own, message);
+}
+
+// With a context, threads, and the cover that is asked for.
 static lc_status furnish(lc_universe *u, lc_cover_options *asked, lc_message *message)
 {
-    const lc_status status = lc_pool_create(&u->pool, asked->threads);
+    lc_status status = enter_context(u, asked, message);
     if (status != LC_OK)
-        return lc_fail(message, status, "cannot start %d threads", asked->threads);
+        return status;
+    if (asked->threads != lc_context_threads(u->context))
+        status = lc_pool_create(&u->own_pool, asked->threads);
+    if (status != LC_OK)
+        return lc_fail(message, status, "no memory for %d threads", asked->threads);
+    u->pool = u->own_pool != NULL ? u->own_pool : u->context->pool;
+    asked->context = u->context;
     asked->pool = u->pool;
     asked->watch = &u->watch;
     return lc_cover_create(&u->cover, asked, first_block, message);
@@ -151,7 +172,8 @@ void lc_universe_destroy(lc_universe **universe)
     lc_universe *u = *universe;
     lc_cover_destroy(&u->cover);
     lc_cycle_forget(u);
-    lc_pool_destroy(&u->pool);
+    lc_pool_destroy(&u->own_pool);
+    lc_context_destroy(&u->context);
     lc_free(u);
     *universe = NULL;
 }

@@ -3,7 +3,6 @@
 //
 // What goes wrong on the GPU comes to light late and cannot be got over: the first error ends the
 // engine. It is kept, and given to whoever asks for anything.
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,7 +37,7 @@ typedef struct cuda {
     lc_device_stream *stream;
     lc_cuda_board board;
     lc_cuda_plan plan;
-    char plan_text[LC_CUDA_PLAN_TEXT_BYTES];
+    char plan_text[LC_ENGINE_SETTINGS_BYTES];
     rule_stepper steppers[2]; // of the last two rules: those with B0 on a plane take turns
     int last_stepper;
     uint64_t slice;               // generations that a call of step queues
@@ -51,48 +50,63 @@ typedef struct cuda {
 
 // The GPU ----------------------------------------------------------------------------------------
 
-// The first GPU that kernels can run on; looked for once in a process.
-static struct {
-    pthread_once_t once;
+static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
+{
     lc_device_facts facts;
-    bool found;
-    char reason[LC_MESSAGE_TEXT_BYTES];
-} gpu = {.once = PTHREAD_ONCE_INIT};
-
-static void find_gpu(void)
-{
-    lc_message message = {0};
-    gpu.found = lc_device_find_usable(&gpu.facts, &message) == LC_OK;
-    if (gpu.found)
-        (void)snprintf(gpu.reason, sizeof gpu.reason, "dense boards of any size, on GPU %d, %s",
-                       gpu.facts.index, gpu.facts.name);
-    else
-        (void)snprintf(gpu.reason, sizeof gpu.reason, "%s", message.text);
-}
-
-static bool available(const lc_engine_vtable *self, const char **reason)
-{
     (void)self;
-    (void)pthread_once(&gpu.once, find_gpu);
-    *reason = gpu.reason;
-    return gpu.found;
+    return lc_cuda_first_gpu(context, &facts, reason);
 }
 
-static uint64_t memory_limit_bytes(const lc_engine_vtable *self)
+// What the settings say, and the facts of the GPU that they name.
+static lc_status choose_gpu(const lc_engine_config *config, lc_cuda_settings *settings,
+                            lc_device_facts *facts, lc_message *message)
+{
+    const lc_status status = lc_cuda_settings_parse(settings, config->settings, message);
+    return status != LC_OK ? status : lc_cuda_gpu_choose(facts, config->context, settings, message);
+}
+
+static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_settings *settings,
+                             const lc_device_facts *facts, lc_cuda_plan *plan, lc_message *message)
+{
+    return lc_cuda_plan_choose(plan, settings->plan, lc_context_cache_folder(config->context),
+                               facts, &config->topology, &config->rule, message);
+}
+
+static lc_status check(const lc_engine_config *config, lc_message *message)
+{
+    lc_cuda_settings settings;
+    lc_device_facts facts;
+    lc_cuda_plan plan;
+    const lc_status status = choose_gpu(config, &settings, &facts, message);
+    return status != LC_OK ? status : choose_plan(config, &settings, &facts, &plan, message);
+}
+
+// As choose_gpu, but the first GPU with settings that cannot be: those are refused when the engine
+// is made, with a message. False: there is none.
+static bool assume_gpu(const lc_engine_config *config, lc_cuda_settings *settings,
+                       lc_device_facts *facts)
 {
     const char *reason;
-    return available(self, &reason) ? gpu.facts.memory_bytes : 0;
+    return choose_gpu(config, settings, facts, NULL) == LC_OK ||
+           lc_cuda_first_gpu(config->context, facts, &reason);
+}
+
+static uint64_t memory_limit_bytes(const lc_engine_config *config)
+{
+    lc_cuda_settings settings;
+    lc_device_facts facts;
+    return assume_gpu(config, &settings, &facts) ? facts.memory_bytes : 0;
 }
 
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
-    const char *reason;
+    lc_cuda_settings settings;
+    lc_device_facts facts;
     lc_cuda_plan plan;
-    if (!available(&lc_engine_cuda, &reason))
+    if (!assume_gpu(config, &settings, &facts))
         return false;
-    // An impossible plan is refused when the engine is made, with a message.
-    if (lc_cuda_plan_choose(&plan, &gpu.facts, &config->topology, &config->rule, NULL) != LC_OK)
-        plan = lc_cuda_plan_guess(&gpu.facts, &config->topology);
+    if (choose_plan(config, &settings, &facts, &plan, NULL) != LC_OK)
+        plan = lc_cuda_plan_guess(&facts, &config->topology);
     return lc_cuda_board_bytes(&config->topology, plan.words, size_bytes);
 }
 
@@ -174,32 +188,44 @@ static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *messag
     return status;
 }
 
+// The plan as settings, with the GPU where one was asked for.
+static void write_settings(cuda *c, const lc_cuda_settings *asked)
+{
+    char plan[LC_CUDA_PLAN_TEXT_BYTES], gpu[24] = "";
+    lc_cuda_plan_format(&c->plan, plan);
+    if (asked->device >= 0)
+        (void)snprintf(gpu, sizeof gpu, "device=%d,", asked->device);
+    (void)snprintf(c->plan_text, sizeof c->plan_text, "%s%s", gpu, plan);
+}
+
 static lc_status open_gpu(cuda *c, lc_message *message)
 {
+    lc_cuda_settings settings;
+    lc_device_facts gpu;
     const lc_topology *t = &c->config.topology;
-    lc_status status = lc_device_open(&c->device, gpu.facts.index, message);
+    lc_status status = choose_gpu(&c->config, &settings, &gpu, message);
+    if (status == LC_OK)
+        status = choose_plan(&c->config, &settings, &gpu, &c->plan, message);
+    if (status != LC_OK)
+        return status;
+    write_settings(c, &settings);
+    status = lc_device_open(&c->device, c->config.context, gpu.index, message);
     if (status == LC_OK)
         status = lc_device_stream_create(c->device, &c->stream, message);
     if (status == LC_OK)
         status = lc_device_event_create(c->device, &c->begin, message);
     if (status == LC_OK)
         status = lc_device_event_create(c->device, &c->end, message);
-    if (status == LC_OK)
-        status = lc_cuda_plan_choose(&c->plan, &gpu.facts, t, &c->config.rule, message);
     if (status == LC_OK) // first, since its kernels are compiled in the background
         status = make_stepper(c, message);
     if (status == LC_OK)
         status = lc_cuda_board_create(&c->board, c->device, c->stream, t, c->plan.words, message);
-    lc_cuda_plan_format(&c->plan, c->plan_text);
     return status != LC_OK ? status : check_stepper(c, message);
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
 {
-    const char *reason;
     *out = NULL;
-    if (!available(&lc_engine_cuda, &reason))
-        return lc_fail(message, LC_ERROR_UNSUPPORTED, "%s", reason);
     if (config->cpu_level != NULL && strcmp(config->cpu_level, "auto") != 0)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the cuda engine has no CPU levels, so not \"%s\" either",
@@ -363,11 +389,13 @@ const lc_engine_vtable lc_engine_cuda = {
     .name = "cuda",
     .summary = "dense, one bit a cell, on an NVIDIA GPU",
     .on_gpu = true,
+    .has_settings = true,
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
     .available = available,
     .auto_cells = LEAST_CELLS_WORTH,
     .auto_width_cells = 64, // a row takes two segments and its own, however short it is
     .memory_limit_bytes = memory_limit_bytes,
+    .check = check,
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,

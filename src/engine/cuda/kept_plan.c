@@ -28,7 +28,7 @@ static lc_kernel_key key_of(const lc_device_facts *facts, const lc_topology *top
     return lc_kernel_key_of(parts, sizeof parts / sizeof *parts);
 }
 
-bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const lc_device_facts *facts,
+bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const char *folder, const lc_device_facts *facts,
                             const lc_topology *topology, const lc_rule *rule)
 {
     const lc_kernel_key key = key_of(facts, topology, rule);
@@ -36,7 +36,7 @@ bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const lc_device_facts *facts,
     lc_cuda_plan kept = {0};
     void *content;
     size_t size_bytes;
-    if (!lc_kernel_cache_read(&key, &content, &size_bytes))
+    if (!lc_kernel_cache_read(folder, &key, &content, &size_bytes))
         return false;
     if (size_bytes < sizeof text)
         memcpy(text, content, size_bytes);
@@ -48,11 +48,12 @@ bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const lc_device_facts *facts,
     return true;
 }
 
-bool lc_cuda_kept_plan_write(const lc_cuda_plan *plan, const lc_device_facts *facts,
-                             const lc_topology *topology, const lc_rule *rule)
+bool lc_cuda_kept_plan_write(const lc_cuda_plan *plan, const char *folder,
+                             const lc_device_facts *facts, const lc_topology *topology,
+                             const lc_rule *rule)
 {
     const lc_kernel_key key = key_of(facts, topology, rule);
     char text[LC_CUDA_PLAN_TEXT_BYTES];
     lc_cuda_plan_format(plan, text);
-    return lc_kernel_cache_write(&key, text, strlen(text));
+    return lc_kernel_cache_write(folder, &key, text, strlen(text));
 }

@@ -1,5 +1,6 @@
 // Plans that were found best by measuring (lc_gpu_tune), kept on disk among the compiled kernels
-// (device/kernel_cache.h) for boards of that size on that GPU. An entry is the plan's text.
+// (in a folder as device/kernel_cache.h has it) for boards of that size on that GPU. An entry is
+// the plan's text.
 #ifndef LC_ENGINE_CUDA_KEPT_PLAN_H
 #define LC_ENGINE_CUDA_KEPT_PLAN_H
 
@@ -7,11 +8,12 @@
 
 // The plan that was kept for such a board and any rule of as many gates. False: there is none that
 // kernels can work by. Any thread.
-bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const lc_device_facts *facts,
+bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const char *folder, const lc_device_facts *facts,
                             const lc_topology *topology, const lc_rule *rule);
 
 // Keeps a plan, in place of an older one. False: it could not be written. Any thread.
-bool lc_cuda_kept_plan_write(const lc_cuda_plan *plan, const lc_device_facts *facts,
-                             const lc_topology *topology, const lc_rule *rule);
+bool lc_cuda_kept_plan_write(const lc_cuda_plan *plan, const char *folder,
+                             const lc_device_facts *facts, const lc_topology *topology,
+                             const lc_rule *rule);
 
 #endif

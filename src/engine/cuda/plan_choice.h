@@ -1,13 +1,33 @@
-// Where the plan of a board comes from: typed, kept after tuning, or guessed.
+// Which GPU steps a board, and by which plan: as the engine's settings say, as it was kept after
+// tuning, or as a model guesses.
 #ifndef LC_ENGINE_CUDA_PLAN_CHOICE_H
 #define LC_ENGINE_CUDA_PLAN_CHOICE_H
 
 #include "engine/cuda/plan.h"
+#include "engine/engine.h"
 
-// The plan for a board and a rule: the guess, changed by $LIGHTCONE_GPU_PLAN if that is set, and
-// checked; without it the plan that was kept after tuning (kept_plan.h), if there is one.
-lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_device_facts *facts,
-                              const lc_topology *topology, const lc_rule *rule,
-                              lc_message *message);
+// What "cuda:device=1,words=4,generations=8" says: lc_cuda_plan_parse, and the number of the GPU.
+typedef struct lc_cuda_settings {
+    int device;                          // -1: the first that is usable
+    char plan[LC_ENGINE_SETTINGS_BYTES]; // the rest of the text; "": nothing is said of the plan
+} lc_cuda_settings;
+
+// LC_ERROR_ARGUMENT: the message names what is no setting. `text` NULL is "".
+lc_status lc_cuda_settings_parse(lc_cuda_settings *settings, const char *text, lc_message *message);
+
+// The first GPU that kernels can run on, which is looked for once in a process: false if there is
+// none. *reason is one sentence either way, valid until the process ends.
+bool lc_cuda_first_gpu(lc_context *context, lc_device_facts *facts, const char **reason);
+
+// The facts of the GPU that the settings name. Returns LC_OK, what lc_device_find_facts does, or
+// LC_ERROR_UNSUPPORTED: it cannot be used.
+lc_status lc_cuda_gpu_choose(lc_device_facts *facts, lc_context *context,
+                             const lc_cuda_settings *settings, lc_message *message);
+
+// The plan for a board and a rule: the guess, changed as the text says, and checked. If the text is
+// "", the plan that was kept after tuning in that folder (kept_plan.h), if there is one.
+lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const char *text, const char *folder,
+                              const lc_device_facts *facts, const lc_topology *topology,
+                              const lc_rule *rule, lc_message *message);
 
 #endif

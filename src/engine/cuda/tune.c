@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "device/kernel_cache.h"
 #include "engine/cuda/kept_plan.h"
 #include "engine/cuda/self_check.h"
 #include "grid/grid.h"
@@ -22,21 +21,20 @@ enum {
     SOUP_ROWS = 256, // as many different rows as the board gets
     SAMPLES = 3,     // the median counts
     PASSES_MAX = 1 << 20,
-    FOLDER_BYTES = 4096,
 };
 
 static const double sample_ns = 20e6; // at least
 static const uint64_t soup_seed = 0x70E;
 
 typedef struct tuning {
+    lc_context *context; // held
     const lc_rule *rule;
     const lc_topology *topology;
     lc_gpu_tuned callback;
-    void *context;
+    void *callback_context;
     lc_device *device;
     lc_device_stream *stream;
     lc_device_event *start, *end;
-    lc_pool *pool;
     lc_cuda_board board; // without a device: there is none
     uint64_t *row;       // of the soup
     lc_cuda_plan best;
@@ -195,7 +193,7 @@ static lc_status report(const tuning *t, const lc_cuda_plan *plan, lc_gpu_trial 
     char text[LC_CUDA_PLAN_TEXT_BYTES];
     lc_cuda_plan_format(plan, text);
     trial.plan = text;
-    if (t->callback != NULL && t->callback(t->context, &trial))
+    if (t->callback != NULL && t->callback(t->callback_context, &trial))
         return lc_fail(message, LC_ERROR_STOPPED, "stopped on request");
     return LC_OK;
 }
@@ -243,7 +241,7 @@ static lc_status try_plan(tuning *t, lc_cuda_stepper *stepper, lc_message *messa
     lc_status status = need_board(t, plan.words, message);
     if (status != LC_OK)
         return status;
-    status = lc_cuda_self_check(stepper, &t->board, t->rule, t->pool, &why);
+    status = lc_cuda_self_check(stepper, &t->board, t->rule, t->context->pool, &why);
     if (status == LC_OK)
         status = lc_cuda_stepper_warps(stepper, &warps, &why);
     if (status == LC_OK)
@@ -292,10 +290,9 @@ static lc_status try_plans(tuning *t, lc_message *message)
 // Keeps the best plan, and tells so.
 static void keep_best(const tuning *t)
 {
-    char folder[FOLDER_BYTES];
-    const bool kept =
-        lc_cuda_kept_plan_write(&t->best, lc_device_facts_of(t->device), t->topology, t->rule) &&
-        lc_kernel_cache_folder(folder, sizeof folder);
+    const char *folder = lc_context_cache_folder(t->context);
+    const bool kept = lc_cuda_kept_plan_write(&t->best, folder, lc_device_facts_of(t->device),
+                                              t->topology, t->rule);
     const lc_gpu_trial trial = {.cells_per_second = t->best_rate,
                                 .problem = "",
                                 .best = true,
@@ -314,17 +311,15 @@ static lc_status open_tuning(tuning *t, lc_message *message)
         status = lc_fail(message, LC_ERROR_ARGUMENT,
                          "only boards that are bounded in both directions can be tuned for");
     if (status == LC_OK)
-        status = lc_device_find_usable(&facts, message);
+        status = lc_device_find_usable(t->context, &facts, message);
     if (status == LC_OK)
-        status = lc_device_open(&t->device, facts.index, message);
+        status = lc_device_open(&t->device, t->context, facts.index, message);
     if (status == LC_OK)
         status = lc_device_stream_create(t->device, &t->stream, message);
     if (status == LC_OK)
         status = lc_device_event_create(t->device, &t->start, message);
     if (status == LC_OK)
         status = lc_device_event_create(t->device, &t->end, message);
-    if (status == LC_OK)
-        status = lc_pool_create(&t->pool, lc_cpu_count());
     if (status != LC_OK)
         return status;
     t->row = lc_calloc((size_t)(topology->width_cells + 63) / 64, sizeof *t->row);
@@ -335,7 +330,6 @@ static lc_status open_tuning(tuning *t, lc_message *message)
 static void close_tuning(tuning *t)
 {
     lc_free(t->row);
-    lc_pool_destroy(&t->pool);
     if (t->device == NULL)
         return;
     lc_cuda_board_destroy(&t->board);
@@ -345,15 +339,21 @@ static void close_tuning(tuning *t)
     lc_device_close(&t->device);
 }
 
-lc_status lc_gpu_tune(const lc_rule *rule, const lc_topology *topology, lc_gpu_tuned callback,
-                      void *context, lc_message *message)
+lc_status lc_gpu_tune(lc_context *context, const lc_rule *rule, const lc_topology *topology,
+                      lc_gpu_tuned callback, void *callback_context, lc_message *message)
 {
-    tuning t = {.rule = rule, .topology = topology, .callback = callback, .context = context};
-    lc_status status = open_tuning(&t, message);
+    tuning t = {.rule = rule,
+                .topology = topology,
+                .callback = callback,
+                .callback_context = callback_context};
+    lc_status status = lc_context_hold(&t.context, context, message);
+    if (status == LC_OK)
+        status = open_tuning(&t, message);
     if (status == LC_OK)
         status = try_plans(&t, message);
     if (status == LC_OK)
         keep_best(&t);
     close_tuning(&t);
+    lc_context_destroy(&t.context);
     return status;
 }

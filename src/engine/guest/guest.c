@@ -26,6 +26,7 @@ typedef struct guest {
     const lc_guest_engine *by;
     lc_guest_board board;
     void *state;
+    lc_context *context;
     int64_t width, height;
     size_t pitch_words; // of a row in the window
     uint64_t *rows;
@@ -84,16 +85,18 @@ static lc_guest_board board_of(const lc_engine_config *config)
     };
 }
 
-static bool available(const lc_engine_vtable *self, const char **reason)
+static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
 {
+    (void)context;
     return self->guest->available(self->guest->context, reason);
 }
 
-static uint64_t memory_limit_bytes(const lc_engine_vtable *self)
+static uint64_t memory_limit_bytes(const lc_engine_config *config)
 {
-    if (self->guest->memory_limit_bytes != NULL)
-        return self->guest->memory_limit_bytes(self->guest->context);
-    return lc_memory_of_machine() / 2;
+    const lc_guest_engine *by = config->engine->guest;
+    if (by->memory_limit_bytes != NULL)
+        return by->memory_limit_bytes(by->context);
+    return lc_context_machine_bytes(config->context) / 2;
 }
 
 // A board that the guest refuses is refused, with the guest's own words, when it is made.
@@ -121,7 +124,7 @@ static void destroy(lc_engine *engine)
     if (g->state != NULL)
         g->by->destroy(g->state);
     if (g->rows != NULL)
-        lc_free_pages(g->rows, g->rows_bytes);
+        lc_context_free(g->context, g->rows, g->rows_bytes);
     lc_free(g);
 }
 
@@ -134,7 +137,7 @@ static lc_status lay_out_window(guest *g, lc_message *message)
     if (g->rows_at_most < 1)
         g->rows_at_most = 1;
     g->rows_bytes = (size_t)g->rows_at_most * g->pitch_words * 8;
-    g->rows = lc_alloc_pages(g->rows_bytes);
+    g->rows = lc_context_alloc(g->context, g->rows_bytes);
     return g->rows != NULL ? LC_OK
                            : lc_fail(message, LC_ERROR_MEMORY,
                                      "no memory for a window of %zu bytes", g->rows_bytes);
@@ -154,6 +157,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
     g->base.vtable = config->engine;
     g->by = by;
+    g->context = config->context;
     g->board = board_of(config);
     g->width = config->topology.width_cells;
     g->height = config->topology.height_cells;
@@ -399,6 +403,7 @@ lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
         .auto_cells = UINT64_MAX,
         .memory_limit_bytes = memory_limit_bytes,
         .check = check,
+        .has_settings = true,
         .memory_bytes = memory_bytes,
         .create = create,
         .destroy = destroy,

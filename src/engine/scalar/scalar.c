@@ -39,9 +39,10 @@ static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
     return s->cells + (size_t)(y + 1) * s->pitch + (size_t)(x + 1);
 }
 
-static bool available(const lc_engine_vtable *self, const char **reason)
+static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
 {
     (void)self;
+    (void)context;
     *reason = "runs everywhere; slow, meant for checking the others";
     return true;
 }
@@ -68,10 +69,8 @@ static void destroy(lc_engine *engine)
     scalar *s = (scalar *)engine;
     if (s == NULL)
         return;
-    if (s->cells != NULL)
-        lc_free_pages(s->cells, s->board_bytes);
-    if (s->next != NULL)
-        lc_free_pages(s->next, s->board_bytes);
+    lc_context_free(s->config.context, s->cells, s->board_bytes);
+    lc_context_free(s->config.context, s->next, s->board_bytes);
     lc_free(s);
 }
 
@@ -104,8 +103,8 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->height = (size_t)config->frame.height_cells;
     s->pitch = s->width + 2;
     s->board_bytes = (size_t)(size_bytes / 2);
-    s->cells = lc_alloc_pages(s->board_bytes);
-    s->next = lc_alloc_pages(s->board_bytes);
+    s->cells = lc_context_alloc(config->context, s->board_bytes);
+    s->next = lc_context_alloc(config->context, s->board_bytes);
     if (s->cells == NULL || s->next == NULL) {
         destroy(&s->base);
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for two boards of %zu bytes",

@@ -134,9 +134,10 @@ void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS])
     selectors[5] = selectors[19] = 0;
 }
 
-static bool available(const lc_engine_vtable *self, const char **reason)
+static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
 {
     (void)self;
+    (void)context;
     *reason = "dense boards of any size; the fastest on a CPU";
     return true;
 }
@@ -161,11 +162,9 @@ static void destroy(lc_engine *engine)
     simd *s = (simd *)engine;
     if (s == NULL)
         return;
-    if (s->workers != NULL) {
+    if (s->workers != NULL)
         for (int i = 0; i < lc_pool_threads(s->config.pool); i++)
-            if (s->workers[i].scratch != NULL)
-                lc_free_pages(s->workers[i].scratch, s->scratch_bytes);
-    }
+            lc_context_free_scratch(s->config.context, s->workers[i].scratch, s->scratch_bytes);
     lc_free(s->workers);
     lc_code_free(&s->codes[0].code);
     lc_code_free(&s->codes[1].code);
@@ -219,9 +218,11 @@ static lc_status allocate(simd *s)
     const lc_frame *f = &s->lies.frame;
     const int threads = lc_pool_threads(s->config.pool);
     const int columns = halo_cells(&s->lies, s->depth), rows = margin_rows(&s->lies, s->depth);
-    lc_status status = lc_grid_init(&s->cells, f->width_cells, f->height_cells, columns, rows);
+    lc_context *context = s->config.context;
+    lc_status status =
+        lc_grid_init(&s->cells, context, f->width_cells, f->height_cells, columns, rows);
     if (status == LC_OK)
-        status = lc_grid_init(&s->next, f->width_cells, f->height_cells, columns, rows);
+        status = lc_grid_init(&s->next, context, f->width_cells, f->height_cells, columns, rows);
     if (status != LC_OK)
         return status;
     s->tiles = lc_calloc(1, sizeof *s->tiles);
@@ -233,7 +234,7 @@ static lc_status allocate(simd *s)
     if (s->workers == NULL)
         return LC_ERROR_MEMORY;
     for (int i = 0; i < threads; i++) {
-        s->workers[i].scratch = lc_alloc_pages(s->scratch_bytes);
+        s->workers[i].scratch = lc_context_alloc_scratch(context, s->scratch_bytes);
         if (s->workers[i].scratch == NULL)
             return LC_ERROR_MEMORY;
     }

@@ -31,15 +31,16 @@ bool lc_tiles_bytes(int64_t width_cells, int64_t height_cells, uint64_t *size_by
 
 void lc_tiles_init(lc_tiles *tiles, const lc_grid *grid)
 {
-    *tiles = (lc_tiles){.across = tiles_across(grid->width_cells),
+    *tiles = (lc_tiles){.context = grid->context,
+                        .across = tiles_across(grid->width_cells),
                         .down = tiles_down(grid->height_cells)};
     tiles->size_bytes = (uint64_t)(tiles->across * tiles->down) * sizeof *tiles->of_cells;
 }
 
 void lc_tiles_free(lc_tiles *tiles)
 {
-    lc_free_pages(tiles->of_cells, (size_t)tiles->size_bytes);
-    lc_free_pages(tiles->of_next, (size_t)tiles->size_bytes);
+    lc_context_free(tiles->context, tiles->of_cells, (size_t)tiles->size_bytes);
+    lc_context_free(tiles->context, tiles->of_next, (size_t)tiles->size_bytes);
     *tiles = (lc_tiles){0};
 }
 
@@ -47,9 +48,9 @@ void lc_tiles_free(lc_tiles *tiles)
 static bool allocate(lc_tiles *tiles)
 {
     if (tiles->of_cells == NULL)
-        tiles->of_cells = lc_alloc_pages((size_t)tiles->size_bytes);
+        tiles->of_cells = lc_context_alloc(tiles->context, (size_t)tiles->size_bytes);
     if (tiles->of_next == NULL)
-        tiles->of_next = lc_alloc_pages((size_t)tiles->size_bytes);
+        tiles->of_next = lc_context_alloc(tiles->context, (size_t)tiles->size_bytes);
     return tiles->of_cells != NULL && tiles->of_next != NULL;
 }
 

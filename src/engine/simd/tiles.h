@@ -18,6 +18,7 @@
 enum { LC_TILE_ROWS = LC_BAND_ROWS, LC_TILE_COLUMNS = 64 };
 
 typedef struct lc_tiles {
+    const lc_context *context; // whose memory it is
     int64_t across, down;
     uint64_t size_bytes; // of one map
     uint16_t *of_cells;  // NULL: nobody has asked yet
