@@ -27,6 +27,15 @@ static inline uint64_t test_population(const lc_universe *universe)
     return population;
 }
 
+// What fits into 64 bits, as it does in nearly all tests.
+static inline uint64_t test_generation(const lc_universe *universe)
+{
+    uint64_t generation;
+    if (!lc_count_to_u64(lc_universe_generation(universe), &generation))
+        abort();
+    return generation;
+}
+
 static inline lc_box test_box(const lc_universe *universe)
 {
     return test_facts(universe, LC_FACT_BOX).box;

@@ -107,7 +107,7 @@ static void check_run(const char *engine, lc_rule rule, lc_topology topology, st
         uint64_t next = generations - done < stride ? generations - done : stride;
         test_step(universe, next);
         done += next;
-        assert_int_equal(lc_universe_generation(universe), done);
+        assert_int_equal(test_generation(universe), done);
         if (done == generations || stride < 5)
             check_world(universe, s, done);
     }
@@ -248,17 +248,24 @@ static void test_looking_at_a_live_background(void **state)
 static void test_empty_universes(void **state)
 {
     (void)state;
+    const lc_count late = {{UINT64_MAX - 5, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+    const lc_count odd = {{UINT64_MAX, UINT64_MAX, 0, 9}};
+    lc_message message;
     lc_engine_info info;
     FOR_EACH_ENGINE(info)
     {
         lc_universe *universe = test_create(info.name, LIFE, infinite_plane, 0);
-        test_step(universe, UINT64_MAX - 5);
-        assert_int_equal(lc_universe_generation(universe), UINT64_MAX - 5);
+        assert_int_equal(lc_universe_step(universe, late, NULL, NULL, &message), LC_OK);
+        assert_int_equal(lc_count_compare(lc_universe_generation(universe), late), 0);
         assert_true(test_box(universe).empty);
         assert_int_equal(test_hash(universe), 0);
-        lc_message message;
-        assert_int_equal(lc_universe_step(universe, 6, NULL, NULL, &message), LC_ERROR_ARGUMENT);
-        assert_int_equal(lc_universe_generation(universe), UINT64_MAX - 5);
+        assert_int_equal(lc_universe_step(universe, lc_count_of(6), NULL, NULL, &message),
+                         LC_ERROR_ARGUMENT);
+        assert_non_null(strstr(message.text, "beyond 2^256 - 1: 6 more than 1157920892373161954"));
+        assert_int_equal(
+            lc_universe_check_save(universe, lc_count_of(6), "x.rle", LC_FORMAT_AUTO, &message),
+            LC_ERROR_ARGUMENT);
+        assert_int_equal(lc_count_compare(lc_universe_generation(universe), late), 0);
         lc_universe_destroy(&universe);
 
         universe =
@@ -269,6 +276,8 @@ static void test_empty_universes(void **state)
         }
         test_step(universe, ((uint64_t)1 << 40) + 1);
         assert_true(lc_universe_background(universe));
+        assert_int_equal(lc_universe_step(universe, odd, NULL, NULL, &message), LC_OK);
+        assert_false(lc_universe_background(universe));
         lc_universe_destroy(&universe);
 
         universe = test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(1, 0x100), infinite_plane,
@@ -326,9 +335,10 @@ static void test_memory_limit_keeps_the_last_generation(void **state)
             assert_int_equal(test_load(both[i], "x = 3, y = 3\n3o$o$bo!\n", -100, -100, &message),
                              LC_OK);
         }
-        assert_int_equal(lc_universe_step(limited, 1000000, NULL, NULL, &message), LC_ERROR_LIMIT);
+        assert_int_equal(lc_universe_step(limited, lc_count_of(1000000), NULL, NULL, &message),
+                         LC_ERROR_LIMIT);
         assert_non_null(strstr(message.text, "limit"));
-        const uint64_t reached = lc_universe_generation(limited);
+        const uint64_t reached = test_generation(limited);
         assert_in_range(reached, 200, 999999);
         assert_true(lc_universe_memory_bytes(limited) <= limit);
         test_step(free_one, reached);
@@ -339,8 +349,9 @@ static void test_memory_limit_keeps_the_last_generation(void **state)
         lc_box box = test_box(limited);
         assert_in_range(box.width_cells, 203 + reached / 2, 204 + reached / 2);
         // And it says the same again.
-        assert_int_equal(lc_universe_step(limited, 100, NULL, NULL, &message), LC_ERROR_LIMIT);
-        assert_int_equal(lc_universe_generation(limited), reached);
+        assert_int_equal(lc_universe_step(limited, lc_count_of(100), NULL, NULL, &message),
+                         LC_ERROR_LIMIT);
+        assert_int_equal(test_generation(limited), reached);
         lc_universe_destroy(&limited);
         lc_universe_destroy(&free_one);
     }
@@ -362,7 +373,7 @@ static void test_end_of_coordinates(void **state)
             test_set(universe, x, y + (side & 1 ? 1 : -1));
             lc_message message = {0};
             uint64_t hash = test_hash(universe);
-            lc_status status = lc_universe_step(universe, 100, NULL, NULL, &message);
+            lc_status status = lc_universe_step(universe, lc_count_of(100), NULL, NULL, &message);
             // A T-tetromino becomes a traffic light 9 cells wide and high: within ten of its
             // middle.
             assert_int_equal(status, LC_OK);
@@ -373,8 +384,9 @@ static void test_end_of_coordinates(void **state)
             universe = test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(0x1fe, 0x1ff),
                                    infinite_plane, 0);
             test_set(universe, x, y);
-            assert_int_equal(lc_universe_step(universe, 100, NULL, NULL, &message), LC_ERROR_LIMIT);
-            assert_int_equal(lc_universe_generation(universe), 10);
+            assert_int_equal(lc_universe_step(universe, lc_count_of(100), NULL, NULL, &message),
+                             LC_ERROR_LIMIT);
+            assert_int_equal(test_generation(universe), 10);
             assert_int_equal(test_population(universe), 21 * 21);
             assert_int_equal(lc_universe_set(universe, side & 2 ? 5 : x, end + 1, true, &message),
                              LC_ERROR_ARGUMENT);
@@ -446,15 +458,17 @@ typedef struct watcher {
     uint64_t stop_at, calls, last_done;
 } watcher;
 
-static bool watch(void *context, const lc_universe *universe, uint64_t done, uint64_t total)
+static bool watch(void *context, const lc_universe *universe, lc_count done, lc_count total)
 {
     watcher *w = context;
-    assert_true(done > w->last_done && done <= total && total == 300);
-    assert_int_equal(lc_universe_generation(universe), 17 + done);
+    uint64_t made, asked;
+    assert_true(lc_count_to_u64(done, &made) && lc_count_to_u64(total, &asked));
+    assert_true(made > w->last_done && made <= asked && asked == 300);
+    assert_int_equal(test_generation(universe), 17 + made);
     (void)test_population(universe);
-    w->last_done = done;
+    w->last_done = made;
     w->calls++;
-    return done >= w->stop_at;
+    return made >= w->stop_at;
 }
 
 static void test_progress_and_stopping(void **state)
@@ -472,12 +486,13 @@ static void test_progress_and_stopping(void **state)
                 lc_message message = {0};
                 assert_int_equal(lc_universe_soup(universe, 5, 6, 60, 50, 0.4, 3, &message), LC_OK);
                 assert_int_equal(lc_universe_soup(other, 5, 6, 60, 50, 0.4, 3, &message), LC_OK);
-                lc_universe_set_generation(universe, 17);
+                lc_universe_set_generation(universe, lc_count_of(17));
                 watcher w = {.stop_at = stop_at};
-                lc_status status = lc_universe_step(universe, 300, watch, &w, &message);
+                lc_status status =
+                    lc_universe_step(universe, lc_count_of(300), watch, &w, &message);
                 assert_int_equal(status, stop_at <= 300 ? LC_ERROR_STOPPED : LC_OK);
                 assert_true(w.last_done >= (stop_at <= 300 ? stop_at : 300));
-                assert_int_equal(lc_universe_generation(universe), 17 + w.last_done);
+                assert_int_equal(test_generation(universe), 17 + w.last_done);
                 // What is left makes the same as one run.
                 test_step(universe, 300 - w.last_done);
                 test_step(other, 300);
@@ -547,7 +562,7 @@ static void test_every_allocation_may_fail(void **state)
             if (status == LC_OK)
                 status = lc_universe_soup(universe, 0, 0, 70, 70, 0.5, 1, &message);
             if (status == LC_OK)
-                status = lc_universe_step(universe, 300, NULL, NULL, &message);
+                status = lc_universe_step(universe, lc_count_of(300), NULL, NULL, &message);
             failed = status != LC_OK;
             lc_fail_allocation(0);
             if (failed) {
@@ -556,7 +571,7 @@ static void test_every_allocation_may_fail(void **state)
                 if (universe != NULL)
                     test_step(universe, 3); // still whole
             } else {
-                assert_int_equal(lc_universe_generation(universe), 300);
+                assert_int_equal(test_generation(universe), 300);
             }
             lc_pattern_close(&pattern);
             lc_universe_destroy(&universe);
@@ -570,7 +585,7 @@ typedef struct work {
     int64_t largest_cells; // of a block
 } work;
 
-static bool count_work(void *context, const lc_universe *universe, uint64_t done, uint64_t total)
+static bool count_work(void *context, const lc_universe *universe, lc_count done, lc_count total)
 {
     (void)done;
     (void)total;
@@ -590,7 +605,7 @@ static void test_a_glider_takes_little_work(void **state)
     work w = {0};
     lc_universe *universe = test_create("simd", LIFE, infinite_plane, 0);
     assert_int_equal(test_load(universe, glider_rle, 0, 0, &message), LC_OK);
-    assert_int_equal(lc_universe_step(universe, 100, count_work, &w, &message), LC_OK);
+    assert_int_equal(lc_universe_step(universe, lc_count_of(100), count_work, &w, &message), LC_OK);
     assert_int_equal(test_population(universe), 5);
     assert_in_range(w.passes, 1, 4);
     assert_in_range(w.largest_cells, 1, 512 * 512);
@@ -618,9 +633,10 @@ static void test_saving_is_foreseen(void **state)
                     assert_int_equal(lc_universe_soup(u, 2, 2, 9, 9, 0.5, more, &message), LC_OK);
                     test_step(u, first);
                     lc_status foreseen =
-                        lc_universe_check_save(u, more, "x", LC_FORMAT_AUTO, &message);
-                    assert_int_equal(lc_universe_check_save(u, more, "x.lcs", LC_FORMAT_AUTO, NULL),
-                                     LC_OK);
+                        lc_universe_check_save(u, lc_count_of(more), "x", LC_FORMAT_AUTO, &message);
+                    assert_int_equal(
+                        lc_universe_check_save(u, lc_count_of(more), "x.lcs", LC_FORMAT_AUTO, NULL),
+                        LC_OK);
                     test_step(u, more);
                     lc_message after = {0};
                     assert_int_equal(lc_universe_save(u, "/dev/null", LC_FORMAT_RLE, &after),
@@ -643,21 +659,25 @@ static void test_saving_is_foreseen(void **state)
     lc_message message;
     if (lc_universe_create(&u, &wide, &message) == LC_OK) {
 #if defined(LC_PNG)
-        assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message),
-                         LC_ERROR_LIMIT);
+        assert_int_equal(
+            lc_universe_check_save(u, lc_count_of(1), "a.png", LC_FORMAT_AUTO, &message),
+            LC_ERROR_LIMIT);
         assert_non_null(strstr(message.text, "2147483648 x 1"));
 #endif
-        assert_int_equal(lc_universe_check_save(u, 1, "a.rle", LC_FORMAT_AUTO, &message), LC_OK);
-        assert_int_equal(lc_universe_check_save(u, 1, "a.lcs", LC_FORMAT_AUTO, &message), LC_OK);
+        assert_int_equal(
+            lc_universe_check_save(u, lc_count_of(1), "a.rle", LC_FORMAT_AUTO, &message), LC_OK);
+        assert_int_equal(
+            lc_universe_check_save(u, lc_count_of(1), "a.lcs", LC_FORMAT_AUTO, &message), LC_OK);
         lc_universe_destroy(&u);
     }
     // On the plane, too, whether this build writes PNGs is known before.
     const lc_universe_options plane = {.struct_bytes = sizeof plane, .rule = LIFE};
     assert_int_equal(lc_universe_create(&u, &plane, &message), LC_OK);
 #if defined(LC_PNG)
-    assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message), LC_OK);
+    assert_int_equal(lc_universe_check_save(u, lc_count_of(1), "a.png", LC_FORMAT_AUTO, &message),
+                     LC_OK);
 #else
-    assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message),
+    assert_int_equal(lc_universe_check_save(u, lc_count_of(1), "a.png", LC_FORMAT_AUTO, &message),
                      LC_ERROR_UNSUPPORTED);
     assert_non_null(strstr(message.text, "built without libpng"));
 #endif

@@ -22,8 +22,9 @@ void lc_frame_put_header(unsigned char bytes[LC_FRAME_HEADER_BYTES], const lc_fr
     put(bytes + 16, (uint64_t)header->y, 8);
     put(bytes + 24, header->width, 4);
     put(bytes + 28, header->height, 4);
-    put(bytes + 32, header->generation, 8);
-    put(bytes + 40, header->look, 4);
+    put(bytes + 32, header->look, 4);
+    for (int i = 0; i < 4; i++)
+        put(bytes + 40 + 8 * i, header->generation.words[i], 8);
 }
 
 size_t lc_frame_payload_bytes(int bits, int width, int height)
