@@ -43,8 +43,7 @@ static void put_bits(uint64_t *to, int64_t at, const uint64_t *from, int64_t cou
 static lc_status read_row(const lc_universe *universe, int64_t x, int64_t y, int64_t width_cells,
                           uint64_t *words)
 {
-    const lc_cells row = {
-        .x = x, .y = y, .width_cells = width_cells, .height_cells = 1, .planes = 1, .words = words};
+    const lc_cells row = lc_row_cells(x, y, width_cells, words);
     return lc_universe_read(universe, &row, NULL);
 }
 

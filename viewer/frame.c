@@ -37,12 +37,7 @@ static lc_status render_cells(const lc_universe *universe, const lc_look *look,
 {
     uint64_t row[LC_VIEW_SIDE_PIXELS_MAX / 64];
     for (int y = 0; y < look->height; y++) {
-        const lc_cells cells = {.x = look->x,
-                                .y = look->y + y,
-                                .width_cells = look->width,
-                                .height_cells = 1,
-                                .planes = 1,
-                                .words = row};
+        const lc_cells cells = lc_row_cells(look->x, look->y + y, look->width, row);
         lc_status status = lc_universe_read(universe, &cells, message);
         if (status != LC_OK)
             return status;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
 #include "universe/state.h"
@@ -158,11 +159,14 @@ void lc_universe_destroy(lc_universe **universe)
     *universe = NULL;
 }
 
-// Whether an unbounded direction has such a coordinate, or a bounded one of `size` cells.
-static bool exists(bool is_free, int64_t size, int64_t coordinate)
+// A cell's place. Past the end of the coordinates one is like the other, and 64 bits have room for
+// the one behind it.
+static lc_area place_of(int64_t x, int64_t y)
 {
-    return is_free ? coordinate >= -LC_UNIVERSE_REACH && coordinate <= LC_UNIVERSE_REACH
-                   : coordinate >= 0 && coordinate < size;
+    const int64_t outside = LC_UNIVERSE_REACH + 1;
+    x = lc_least(x, outside);
+    y = lc_least(y, outside);
+    return (lc_area){x, y, x + 1, y + 1};
 }
 
 lc_status lc_universe_set(lc_universe *u, int64_t x, int64_t y, bool alive, lc_message *message)
@@ -170,8 +174,7 @@ lc_status lc_universe_set(lc_universe *u, int64_t x, int64_t y, bool alive, lc_m
     bool now;
     uint64_t word = alive;
     const lc_cells cell = lc_row_cells(x, y, 1, &word);
-    if (!exists(u->free_x, u->topology.width_cells, x) ||
-        !exists(u->free_y, u->topology.height_cells, y))
+    if (!lc_has_area(u, place_of(x, y)))
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cell (%lld, %lld) is outside the universe",
                        (long long)x, (long long)y);
     const lc_status status = lc_universe_get(u, x, y, &now, message);
@@ -182,12 +185,8 @@ lc_status lc_universe_get(const lc_universe *u, int64_t x, int64_t y, bool *aliv
                           lc_message *message)
 {
     uint64_t word = 0;
-    const lc_cells cell = lc_row_cells(x, y, 1, &word);
-    const bool far_x = !exists(u->free_x, u->topology.width_cells, x);
-    const bool far_y = !exists(u->free_y, u->topology.height_cells, y);
-    *alive = u->background && (u->free_x || !far_x) && (u->free_y || !far_y);
-    if (far_x || far_y)
-        return lc_universe_failure(u, message);
+    const lc_area place = place_of(x, y);
+    const lc_cells cell = lc_row_cells(place.x0, place.y0, 1, &word);
     const lc_status status = lc_universe_read(u, &cell, message);
     *alive = word != 0;
     return status;
