@@ -380,6 +380,40 @@ static void test_phase_of_generation(void **state)
     }
 }
 
+// Setting the generation changes nothing else. A file that says an odd one would then be read as the
+// opposite of what there is, so none is written.
+static void test_phase_of_a_generation_that_is_set(void **state)
+{
+    (void)state;
+    const lc_rule rule = LC_RULE_TOTALISTIC(1 << 0 | 1 << 3, 1 << 2 | 1 << 3);
+    const lc_topology tube = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64};
+    lc_message message;
+    lc_engine_info info;
+    FOR_EACH_ENGINE(info)
+    for (int shape = 0; shape < 2; shape++) {
+        lc_universe *u = test_create(info.name, rule, shape == 0 ? infinite_plane : tube, 0);
+        test_set(u, 3, 4);
+        const uint64_t hash = test_hash(u);
+        for (uint64_t generation = 0; generation < 4; generation++) {
+            const lc_status status = generation % 2 == 0 ? LC_OK : LC_ERROR_UNSUPPORTED;
+            lc_universe_set_generation(u, lc_count_of(generation));
+            assert_false(lc_universe_background(u));
+            assert_int_equal(test_hash(u), hash);
+            assert_int_equal(lc_universe_save(u, "/dev/null", LC_FORMAT_RLE, &message), status);
+            assert_true(status == LC_OK || strstr(message.text, "infinity are dead at generation"));
+            assert_int_equal(
+                lc_universe_check_save(u, lc_count_of(0), "x", LC_FORMAT_RLE, &message), status);
+            assert_int_equal(
+                lc_universe_check_save(u, lc_count_of(1), "x", LC_FORMAT_RLE, &message),
+                LC_ERROR_UNSUPPORTED);
+            assert_int_equal(
+                lc_universe_check_save(u, lc_count_of(1), "x.lcs", LC_FORMAT_AUTO, &message),
+                LC_OK);
+        }
+        lc_universe_destroy(&u);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +424,7 @@ int main(void)
         cmocka_unit_test(test_place_save_and_load_again),
         cmocka_unit_test(test_place_what_does_not_fit),
         cmocka_unit_test(test_phase_of_generation),
+        cmocka_unit_test(test_phase_of_a_generation_that_is_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,6 +129,14 @@ static lc_universe *with_cells(lc_topology topology, const int64_t cells[][2], s
     return universe;
 }
 
+// A file of such a universe, in pieces.
+static void take_apart_new(file *f, lc_topology topology, const int64_t cells[][2], size_t count)
+{
+    lc_universe *universe = with_cells(topology, cells, count);
+    lc_universe_destroy(&universe);
+    take_apart(f);
+}
+
 // A file of five parts on both sides of (0, 0), some far from the others.
 static const int64_t scattered[][2] = {{-1, -1}, {0, -1},   {-1, 0},  {3, 3},
                                        {4, 3},   {9000, 5}, {9000, 6}};
@@ -241,9 +249,7 @@ static void test_forged_heads(void **state)
         {48, 8, 5, 48},                   // the checksum of another frame
     };
     const int64_t cells[][2] = {{70, 5}, {71, 5}, {72, 6}};
-    lc_universe *universe = with_cells(board, cells, 3);
-    lc_universe_destroy(&universe);
-    take_apart(&whole);
+    take_apart_new(&whole, board, cells, 3);
     assert_int_equal(whole.count, 1);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         f = whole;
@@ -273,9 +279,8 @@ static void test_cells_beyond_the_edge(void **state)
     static file f;
     const int64_t cells[][2] = {{260, 5}};
     const unsigned area[4] = {4, 1, 5, 1};
-    lc_universe *universe = with_cells(board, cells, 1);
-    lc_universe_destroy(&universe);
-    take_apart(&f);
+    lc_universe *universe;
+    take_apart_new(&f, board, cells, 1);
     put_area(&f.parts[0], 0, 0, area);
     for (int beyond = 0; beyond < 2; beyond++) {
         const uint64_t word = 1u << 4 | (beyond ? UINT64_C(1) << 44 : 0); // cells 260 and 300
@@ -301,9 +306,7 @@ static void test_twice(void **state)
 {
     (void)state;
     static file whole, f;
-    lc_universe *universe = with_cells(infinite_plane, scattered, SCATTERED);
-    lc_universe_destroy(&universe);
-    take_apart(&whole);
+    take_apart_new(&whole, infinite_plane, scattered, SCATTERED);
     for (size_t i = 0; i < whole.count; i++) {
         f = whole;
         f.parts[f.count++] = whole.parts[i];
@@ -427,9 +430,7 @@ static void test_forged_headers(void **state)
         {112, 8, 5, 26},         // a shift of an unbounded edge
         {160, 8, 1, 160},        // reserved
     };
-    lc_universe *universe = with_cells(infinite_plane, scattered, SCATTERED);
-    lc_universe_destroy(&universe);
-    take_apart(&whole);
+    take_apart_new(&whole, infinite_plane, scattered, SCATTERED);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         f = whole;
         test_put(f.header + cases[i].at, cases[i].value, cases[i].count);
@@ -465,9 +466,8 @@ static void test_limits(void **state)
     (void)state;
     static file whole, f;
     lc_message message = {0};
-    lc_universe *universe = with_cells(infinite_plane, scattered, SCATTERED);
-    lc_universe_destroy(&universe);
-    take_apart(&whole);
+    lc_universe *universe;
+    take_apart_new(&whole, infinite_plane, scattered, SCATTERED);
     assert_int_equal(test_checkpoint_restore(&universe, "auto", 40000, &message), LC_ERROR_LIMIT);
     assert_null(universe);
     // Two cells, and all of the plane between them.

@@ -169,7 +169,7 @@ LC_API lc_status lc_universe_step(lc_universe *universe, lc_count generations, l
 LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *message);
 
 // Facts. Pointers and strings belong to the universe and live as long as it does. The rule is the
-// one that was given; setting the generation changes nothing else.
+// one that was given; setting the generation changes nothing else, the background neither.
 LC_API lc_count lc_universe_generation(const lc_universe *universe);
 // Generations that were skipped because the cells repeated themselves, since the universe's
 // creation.
@@ -246,15 +246,15 @@ LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int
 // Saves a bounded direction whole and an unbounded one as far as the bounding box reaches, with
 // rule, topology, position and generation if the format holds them. LC_FORMAT_AUTO: by the path's
 // ending, RLE if that says nothing; LC_FORMAT_CHECKPOINT is lc_universe_checkpoint. Returns what
-// lc_pattern_write does, or LC_ERROR_UNSUPPORTED (a live background, which only a checkpoint
-// holds).
+// lc_pattern_write does, or LC_ERROR_UNSUPPORTED (a live background, or under B0 without S8 a dead
+// one in an odd generation, which only a checkpoint holds).
 LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path, lc_format format,
                                   lc_message *message);
 
 // Finds out before a long run whether lc_universe_save could write the universe as it will be
 // `generations` from now, as far as that does not depend on what the cells do: LC_ERROR_LIMIT (a
 // bounded universe is larger than the format allows) or LC_ERROR_UNSUPPORTED (the background will
-// be alive, and the format is no checkpoint; the format states no such rules; or the format is PNG,
+// be one that only a checkpoint holds; the format states no such rules; or the format is PNG,
 // and the library was built without libpng); LC_ERROR_ARGUMENT (as lc_universe_step). The file
 // itself is not looked at.
 LC_API lc_status lc_universe_check_save(const lc_universe *universe, lc_count generations,

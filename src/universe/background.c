@@ -48,6 +48,12 @@ lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_backgrou
     return (lc_rule)LC_RULE_TOTALISTIC(birth, survival);
 }
 
+bool lc_background_takes_turns(const lc_universe *u)
+{
+    return (u->free_x || u->free_y) && lc_rule_next(&u->rule, 0) &&
+           !lc_rule_next(&u->rule, ALL_ALIVE);
+}
+
 bool lc_background_after(const lc_rule *rule, bool background, lc_count generations)
 {
     // Either it stops changing after a generation or two, or it goes on with period 2.

@@ -71,6 +71,9 @@ lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_backgrou
 // The background `generations` later, where there is nothing else.
 bool lc_background_after(const lc_rule *rule, bool background, lc_count generations);
 
+// Whether it is dead and alive in turn. Files mean by an odd generation that it is alive.
+bool lc_background_takes_turns(const lc_universe *universe);
+
 // The cover advances by at most `wanted` generations, and a part of that is audited.
 // LC_ERROR_MISMATCH: the cells are wrong, and the universe has failed. LC_ERROR_MEMORY: nothing was
 // done. Else as lc_cover_vtable's advance.
