@@ -380,8 +380,8 @@ static void test_phase_of_generation(void **state)
     }
 }
 
-// Setting the generation changes nothing else. A file that says an odd one would then be read as the
-// opposite of what there is, so none is written.
+// Setting the generation changes nothing else. A file that says an odd one would then be read as
+// the opposite of what there is, so none is written.
 static void test_phase_of_a_generation_that_is_set(void **state)
 {
     (void)state;
