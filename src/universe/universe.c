@@ -308,6 +308,7 @@ lc_count lc_universe_generation(const lc_universe *u)
 void lc_universe_set_generation(lc_universe *u, lc_count generation)
 {
     u->generation = generation;
+    u->next_audit = generation; // not one that may lie far ahead now
 }
 
 const lc_rule *lc_universe_rule(const lc_universe *u)
