@@ -139,8 +139,8 @@ static void measure_limits(runner *r)
 
 // Timing --------------------------------------------------------------------------------------
 
-static bool stop_after_pass(void *context, const lc_universe *universe, uint64_t done,
-                            uint64_t total)
+static bool stop_after_pass(void *context, const lc_universe *universe, lc_count done,
+                            lc_count total)
 {
     (void)context;
     (void)universe;
@@ -153,7 +153,8 @@ static lc_status timed_step(entry *e, uint64_t generations, double *elapsed_ns)
 {
     const double before_ns = lc_universe_stepping_ns(e->universe);
     const uint64_t start = clock_ns();
-    lc_status status = lc_universe_step(e->universe, generations, NULL, NULL, &e->record.message);
+    lc_status status =
+        lc_universe_step(e->universe, lc_count_of(generations), NULL, NULL, &e->record.message);
     *elapsed_ns = (double)(clock_ns() - start);
     const double own_ns = lc_universe_stepping_ns(e->universe) - before_ns;
     e->record.own_clock = own_ns > 0;
@@ -178,10 +179,10 @@ static lc_status find_pass(entry *e)
 {
     if (lc_bench_is_guest(e->record.configuration.engine))
         return LC_OK;
-    const uint64_t before = lc_universe_generation(e->universe);
-    lc_status status =
-        lc_universe_step(e->universe, UINT64_C(1) << 32, stop_after_pass, NULL, &e->record.message);
-    e->record.pass_generations = lc_universe_generation(e->universe) - before;
+    const uint64_t before = lc_bench_generation(e->universe);
+    lc_status status = lc_universe_step(e->universe, lc_count_of(UINT64_C(1) << 32),
+                                        stop_after_pass, NULL, &e->record.message);
+    e->record.pass_generations = lc_bench_generation(e->universe) - before;
     return status == LC_ERROR_STOPPED ? LC_OK : status;
 }
 

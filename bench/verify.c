@@ -67,12 +67,12 @@ typedef struct watch {
     uint64_t longest_pass;
 } watch;
 
-static bool observe(void *context, const lc_universe *universe, uint64_t done, uint64_t total)
+static bool observe(void *context, const lc_universe *universe, lc_count done, lc_count total)
 {
     (void)done;
     (void)total;
     watch *w = context;
-    uint64_t generation = lc_universe_generation(universe);
+    uint64_t generation = lc_bench_generation(universe);
     if (generation - w->last_generation > w->longest_pass)
         w->longest_pass = generation - w->last_generation;
     w->last_generation = generation;
@@ -83,13 +83,13 @@ static bool observe(void *context, const lc_universe *universe, uint64_t done, u
 static lc_status step_to(const lc_verifier *verifier, lc_universe *universe, uint64_t generation,
                          bool one_by_one, uint64_t *longest_pass, lc_message *message)
 {
-    uint64_t now = lc_universe_generation(universe);
+    uint64_t now = lc_bench_generation(universe);
     watch w = {.options = &verifier->options, .last_generation = now};
     lc_status status = LC_OK;
     while (status == LC_OK && now < generation) {
         uint64_t count = one_by_one ? 1 : generation - now;
-        status = lc_universe_step(universe, count, observe, &w, message);
-        now = lc_universe_generation(universe);
+        status = lc_universe_step(universe, lc_count_of(count), observe, &w, message);
+        now = lc_bench_generation(universe);
     }
     if (longest_pass != NULL && w.longest_pass > *longest_pass)
         *longest_pass = w.longest_pass;
@@ -540,7 +540,7 @@ static void locate(const lc_verifier *verifier, const board *b, const witness *w
     if (make_by_path(&other, verifier, b, &w->by, NULL) != LC_OK)
         return;
     lc_status status =
-        step_to(verifier, other, lc_universe_generation(universe), w->by.one_by_one, NULL, NULL);
+        step_to(verifier, other, lc_bench_generation(universe), w->by.one_by_one, NULL, NULL);
     // Some rows at a time, with a few that overlap so that the neighbourhood is whole.
     const int64_t strip = 64;
     int64_t height = b->topology.height_cells;
@@ -568,7 +568,7 @@ static lc_status compare_hash(const lc_verifier *verifier, const board *b, const
     format_path(&w->by, verification->expected_path, sizeof verification->expected_path);
     locate(verifier, b, w, universe, verification);
     return lc_fail(message, LC_ERROR_MISMATCH, "generation %llu: hash %016llx, but %016llx by %s",
-                   (unsigned long long)lc_universe_generation(universe), (unsigned long long)*hash,
+                   (unsigned long long)lc_bench_generation(universe), (unsigned long long)*hash,
                    (unsigned long long)expected, verification->expected_path);
 }
 

@@ -43,8 +43,7 @@ static void put_bits(uint64_t *to, int64_t at, const uint64_t *from, int64_t cou
 static lc_status read_row(const lc_universe *universe, int64_t x, int64_t y, int64_t width_cells,
                           uint64_t *words)
 {
-    const lc_cells row = {
-        .x = x, .y = y, .width_cells = width_cells, .height_cells = 1, .planes = 1, .words = words};
+    const lc_cells row = lc_row_cells(x, y, width_cells, words);
     return lc_universe_read(universe, &row, NULL);
 }
 
@@ -161,7 +160,7 @@ static lc_status step_cone(lc_window *out, const lc_window *cone, const lc_rule 
         return status;
     status = fill_from_window(alone, cone, message);
     if (status == LC_OK)
-        status = lc_universe_step(alone, generations, NULL, NULL, message);
+        status = lc_universe_step(alone, lc_count_of(generations), NULL, NULL, message);
     if (status == LC_OK) {
         status = lc_window_take(out, alone, x - cone->x, y - cone->y, width_cells, height_cells);
         out->x = x;
@@ -225,13 +224,18 @@ static char expected_cell(const lc_window *window, int64_t column, int64_t row)
     return window_cell(window, column, row) ? 'O' : '.';
 }
 
+uint64_t lc_bench_generation(const lc_universe *universe)
+{
+    return lc_universe_generation(universe).words[0];
+}
+
 static void describe_difference(lc_difference *difference, const lc_window *expected,
                                 const lc_universe *found, int64_t column, int64_t row)
 {
     const lc_topology *topology = lc_universe_topology(found);
     *difference = (lc_difference){.x = expected->x + column,
                                   .y = expected->y + row,
-                                  .generation = lc_universe_generation(found),
+                                  .generation = lc_bench_generation(found),
                                   .expected_alive = window_cell(expected, column, row)};
     for (int64_t r = 0; r < LC_NEIGHBOURHOOD_SIDE; r++) {
         for (int64_t c = 0; c < LC_NEIGHBOURHOOD_SIDE; c++) {

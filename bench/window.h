@@ -22,6 +22,9 @@ typedef struct lc_window {
 // How far round a difference its neighbourhood is shown.
 enum { LC_NEIGHBOURHOOD_REACH = 4, LC_NEIGHBOURHOOD_SIDE = 2 * LC_NEIGHBOURHOOD_REACH + 1 };
 
+// The generation of a universe that a benchmark has made: none of them gets beyond 64 bits.
+uint64_t lc_bench_generation(const lc_universe *universe);
+
 // The first cell, row by row, that is not as it must be.
 typedef struct lc_difference {
     int64_t x, y;

@@ -219,7 +219,7 @@ static int write_pattern(const request *conversion, const lc_spans *spans,
     if (status == LC_OK) {
         extras said = said_by(rule, topology);
         said.position = options.has_position && (options.x != 0 || options.y != 0);
-        said.generation = options.generation != 0;
+        said.generation = lc_count_compare(options.generation, lc_count_of(0)) != 0;
         said.comments = *options.comments != '\0';
         warn_of_losses(conversion, said);
     }
@@ -242,7 +242,7 @@ static int write_universe(const request *conversion, const lc_universe *universe
         // A bounded direction is written whole, so that its cells are where they were.
         said.position = (topology->width_cells == 0 && box.x != 0) ||
                         (topology->height_cells == 0 && box.y != 0);
-        said.generation = lc_universe_generation(universe) != 0;
+        said.generation = lc_count_compare(lc_universe_generation(universe), lc_count_of(0)) != 0;
         said.comments = *comments != '\0';
         warn_of_losses(conversion, said);
     }

@@ -30,12 +30,13 @@ static double guess_rate(const lc_universe *universe)
 }
 
 bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
-                         uint64_t generations)
+                         lc_count generations)
 {
     const lc_topology *topology = lc_universe_topology(universe);
     const uint64_t bytes = lc_universe_memory_bytes(universe);
     const bool unbounded = topology->width_cells == 0 || topology->height_cells == 0;
-    if (forecast->said || !unbounded || generations == 0 || bytes < small_bytes)
+    if (forecast->said || !unbounded || lc_count_compare(generations, lc_count_of(0)) == 0 ||
+        bytes < small_bytes)
         return false;
     const bool asks = forecast->cells_per_second == 0;
     if (asks)
@@ -45,8 +46,9 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
         return true;
     }
     // Two boards of a bit a cell.
-    const double seconds = (double)bytes * 4 * (double)generations / forecast->cells_per_second +
-                           (double)bytes / touched_bytes_per_second;
+    const double seconds =
+        (double)bytes * 4 * lc_count_to_double(generations) / forecast->cells_per_second +
+        (double)bytes / touched_bytes_per_second;
     if (bytes < large_bytes && seconds < long_seconds)
         return asks;
     forecast->said = true;

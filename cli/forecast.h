@@ -14,6 +14,6 @@ typedef struct lc_cli_forecast {
 // much: ten seconds or more, or 4 GiB. Cheap while the universe is small. Says whether it did
 // anything that took time.
 bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
-                         uint64_t generations);
+                         lc_count generations);
 
 #endif

@@ -13,7 +13,7 @@ const char lc_help_run[] =
     "the name of one that is built in: 'lightcone patterns' lists them.\n"
     "\n"
     "How far\n"
-    "  -g, --generations N       N more generations: 1000, 1e6, 2^20-1, 10k, 3M\n"
+    "  -g, --generations N       N more generations: 1000, 1e30, 2^20-1, 10k, 3M\n"
     "      --until N             on to generation N instead\n"
     "\n"
     "The universe\n"

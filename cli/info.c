@@ -107,7 +107,7 @@ static void print_for_machines(const pattern_facts *facts)
     lc_json_bool(&json, "population_exact", facts->exact);
     lc_json_bool(&json, "background", facts->background);
     lc_json_box(&json, "bounding_box", &facts->box);
-    lc_json_u64(&json, "generation", header->generation);
+    lc_json_count(&json, "generation", header->generation);
     if (facts->has_hash) {
         char hash[17];
         snprintf(hash, sizeof hash, "%016" PRIx64, facts->hash);
@@ -156,7 +156,7 @@ static void print_for_people(const pattern_facts *facts)
            facts->background ? " dead cells in a live background" : "",
            facts->exact ? "" : " (a cell that the file lists twice counts twice)");
     lc_cli_print_box(stdout, "bounding box  ", &facts->box);
-    printf("generation    %s\n", lc_cli_format_u64(header->generation, a));
+    printf("generation    %s\n", lc_cli_format_count(header->generation, a));
     if (facts->has_hash)
         printf("hash          %016" PRIx64 "\n", facts->hash);
     if (header->comments != NULL && header->comments[0] != '\0')

@@ -18,6 +18,7 @@
 
 static const char too_large[] = "is too large";
 static const char not_a_number[] = "is not a number";
+static const char too_many_digits[] = "has too many digits";
 static const char not_whole[] = "is not a whole number";
 
 static bool times(uint64_t *value, uint64_t factor)
@@ -37,14 +38,24 @@ static bool times_power_of_ten(uint64_t *value, uint64_t power)
 }
 
 typedef struct decimal { // mantissa * 10^scale
-    uint64_t mantissa;
+    lc_count mantissa;
     int64_t scale;
 } decimal;
+
+// Puts another digit behind the mantissa.
+static bool add_digit(lc_count *mantissa, uint64_t digit)
+{
+    lc_count twice, eight_times;
+    return lc_count_shift_left(*mantissa, 1, &twice) &&
+           lc_count_shift_left(*mantissa, 3, &eight_times) &&
+           lc_count_add(twice, eight_times, mantissa) &&
+           lc_count_add(*mantissa, lc_count_of(digit), mantissa);
+}
 
 // Reads ".digits" at *text, if it is there, into a number that has its whole part.
 static const char *scan_fraction(const char **text, decimal *number)
 {
-    uint64_t held_zeros = 0; // zeros that count only if another digit follows
+    int64_t held_zeros = 0; // zeros that count only if another digit follows
     bool after_digit = false;
     const char *at = *text;
     if (*at != '.')
@@ -53,14 +64,15 @@ static const char *scan_fraction(const char **text, decimal *number)
         after_digit = *at != '_';
         if (!after_digit)
             continue;
-        held_zeros++;
-        if (*at == '0')
+        if (*at == '0') {
+            held_zeros++;
             continue;
-        if (!times_power_of_ten(&number->mantissa, held_zeros) ||
-            __builtin_add_overflow(number->mantissa, (uint64_t)(*at - '0'), &number->mantissa))
-            return "has too many digits";
-        number->scale -= (int64_t)held_zeros;
-        held_zeros = 0;
+        }
+        for (number->scale -= held_zeros + 1; held_zeros > 0; held_zeros--)
+            if (!add_digit(&number->mantissa, 0))
+                return too_many_digits;
+        if (!add_digit(&number->mantissa, (uint64_t)(*at - '0')))
+            return too_many_digits;
     }
     *text = at;
     return after_digit ? NULL : not_a_number;
@@ -88,15 +100,14 @@ static void scan_exponent(const char **text, decimal *number)
 // "digits[.digits][e[+-]digits]". Underscores may stand between digits.
 static const char *scan_decimal(const char **text, decimal *number)
 {
-    lc_count whole;
+    decimal result = {.scale = 0};
     const char *end;
-    const lc_status status = lc_count_parse(*text, &end, &whole, NULL);
+    const lc_status status = lc_count_parse(*text, &end, &result.mantissa, NULL);
     if (status == LC_ERROR_ARGUMENT)
         return "must not be negative";
     if (status == LC_ERROR_FORMAT)
         return not_a_number;
-    decimal result = {0};
-    if (status != LC_OK || !lc_count_to_u64(whole, &result.mantissa))
+    if (status != LC_OK)
         return too_large;
     if (strcspn(*text, "e^") >= (size_t)(end - *text)) { // nothing but digits so far
         const char *wrong = scan_fraction(&end, &result);
@@ -112,8 +123,10 @@ static const char *scan_decimal(const char **text, decimal *number)
 // *value = number * unit, rounded down; *exact says whether nothing was lost.
 static const char *scale_decimal(decimal number, uint64_t unit, uint64_t *value, bool *exact)
 {
-    uint64_t result = number.mantissa;
+    uint64_t result;
     *exact = true;
+    if (!lc_count_to_u64(number.mantissa, &result))
+        return number.scale < 0 ? too_many_digits : too_large;
     if (!times(&result, unit))
         return too_large;
     if (number.scale >= 0) {
@@ -129,42 +142,48 @@ static const char *scale_decimal(decimal number, uint64_t unit, uint64_t *value,
     return NULL;
 }
 
-// Reads a whole number and moves *text behind it.
-static const char *scan_u64(const char **text, uint64_t *value)
+// The whole number that it is.
+static const char *whole_number(decimal number, lc_count *value)
 {
+    char text[LC_COUNT_TEXT_BYTES + 24];
+    lc_count_format(number.mantissa, text);
+    size_t length = strlen(text);
+    for (; number.scale < 0 && length > 1 && text[length - 1] == '0'; length--)
+        number.scale++;
+    if (number.scale < 0 && text[0] != '0')
+        return not_whole;
+    snprintf(text + length, sizeof text - length, "e%lld",
+             number.scale > 0 ? (long long)number.scale : 0);
+    return lc_count_parse(text, NULL, value, NULL) == LC_OK ? NULL : too_large;
+}
+
+// Reads a whole number, with a decimal unit or without, and moves *text behind it.
+static const char *scan_count(const char **text, lc_count *value)
+{
+    static const char units[] = "kMGT";
     decimal number;
     const char *wrong = scan_decimal(text, &number);
     if (wrong != NULL)
         return wrong;
-    uint64_t unit = 1;
-    switch (**text) {
-    case 'k':
-    case 'K':
-        unit = 1000;
-        break;
-    case 'M':
-        unit = 1000000;
-        break;
-    case 'G':
-        unit = 1000000000;
-        break;
-    case 'T':
-        unit = 1000000000000;
-        break;
-    default:
-        break;
-    }
-    if (unit != 1)
+    const char letter = **text == 'K' ? 'k' : **text;
+    const char *unit = letter != '\0' ? strchr(units, letter) : NULL;
+    if (unit != NULL) {
+        number.scale += 3 * (unit - units + 1);
         (*text)++;
-    bool exact;
-    uint64_t result;
-    wrong = scale_decimal(number, unit, &result, &exact);
-    if (wrong == NULL && !exact)
-        wrong = not_whole;
-    if (wrong == NULL)
-        *value = result;
+    }
+    return whole_number(number, value);
+}
+
+static const char *scan_u64(const char **text, uint64_t *value)
+{
+    lc_count count;
+    const char *wrong = scan_count(text, &count);
+    if (wrong == NULL && !lc_count_to_u64(count, value))
+        wrong = too_large;
     return wrong;
 }
+
+static const char not_one_number[] = "is not a number (1000, 1e6, 2^20, 10k, 3M are)";
 
 const char *lc_cli_parse_u64(const char *text, uint64_t *value)
 {
@@ -173,7 +192,19 @@ const char *lc_cli_parse_u64(const char *text, uint64_t *value)
     if (wrong != NULL)
         return wrong == too_large ? "is larger than 2^64-1" : wrong;
     if (*text != '\0')
-        return "is not a number (1000, 1e6, 2^20, 10k, 3M are)";
+        return not_one_number;
+    *value = result;
+    return NULL;
+}
+
+const char *lc_cli_parse_count(const char *text, lc_count *value)
+{
+    lc_count result;
+    const char *wrong = scan_count(&text, &result);
+    if (wrong != NULL)
+        return wrong == too_large ? "is larger than 2^256-1" : wrong;
+    if (*text != '\0')
+        return not_one_number;
     *value = result;
     return NULL;
 }

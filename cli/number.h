@@ -14,6 +14,9 @@
 // "2G", "1T".
 const char *lc_cli_parse_u64(const char *text, uint64_t *value);
 
+// The same from 0 to 2^256-1: "1e30", "10^30".
+const char *lc_cli_parse_count(const char *text, lc_count *value);
+
 // "65536x65536", or "65536" for a square. Each a number as above, at most 2^62.
 const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *height_cells);
 

@@ -43,7 +43,7 @@ uint64_t lc_cli_now_ns(void)
 }
 
 void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
-                           const lc_universe *universe, uint64_t total)
+                           const lc_universe *universe, lc_count total)
 {
     const char *term = getenv("TERM");
     const char *no_colour = getenv("NO_COLOR");
@@ -91,15 +91,28 @@ static void format_clock(double seconds, char text[LC_CLI_NUMBER_BYTES])
     }
 }
 
-static void write_parts(const lc_cli_progress *progress, uint64_t done,
+static double between(lc_count earlier, lc_count later)
+{
+    return lc_count_to_double(lc_count_distance(earlier, later));
+}
+
+static char *format_generation(const lc_cli_progress *progress, lc_count done,
+                               char text[LC_CLI_NUMBER_BYTES])
+{
+    lc_count generation = progress->start;
+    (void)lc_count_add(generation, done, &generation); // it is one of the run
+    return lc_cli_format_count(generation, text);
+}
+
+static void write_parts(const lc_cli_progress *progress, lc_count done,
                         char parts[PARTS][PART_BYTES])
 {
     char text[LC_CLI_NUMBER_BYTES];
     memset(parts, 0, PARTS * sizeof *parts);
     snprintf(parts[PART_GENERATION], sizeof *parts, "  gen %s",
-             lc_cli_format_u64(progress->start + done, text));
+             format_generation(progress, done, text));
     snprintf(parts[PART_OF], sizeof *parts, " of %s",
-             lc_cli_format_u64(progress->start + progress->total, text));
+             format_generation(progress, progress->total, text));
     if (progress->rate > 0) {
         snprintf(parts[PART_RATE], sizeof *parts, "  %s gen/s",
                  lc_cli_format_rate(progress->rate, text));
@@ -107,19 +120,18 @@ static void write_parts(const lc_cli_progress *progress, uint64_t done,
             snprintf(parts[PART_CELLS], sizeof *parts, "  %s cells/s",
                      lc_cli_format_rate(progress->rate * progress->cells, text));
         }
-        format_clock((double)(progress->total - done) / progress->rate, text);
+        format_clock(between(done, progress->total) / progress->rate, text);
         snprintf(parts[PART_LEFT], sizeof *parts, "  %s left", text);
     }
     if (progress->population_known) {
         const double population = lc_count_to_double(progress->population);
         char counted[LC_CLI_NUMBER_BYTES];
-        const bool now = progress->population_done == done;
+        const bool now = lc_count_compare(progress->population_done, done) == 0;
         snprintf(parts[PART_POPULATION], sizeof *parts, "  pop %s%s%s",
                  population < 10000000 ? lc_cli_format_count(progress->population, text)
                                        : lc_cli_format_rate(population, text),
                  now ? "" : " at ",
-                 now ? ""
-                     : lc_cli_format_u64(progress->start + progress->population_done, counted));
+                 now ? "" : format_generation(progress, progress->population_done, counted));
     }
 }
 
@@ -166,14 +178,15 @@ static void append_bar(line_text *line, double share, size_t length, bool colour
     append(line, "]");
 }
 
-static void print_line(const lc_cli_progress *progress, uint64_t done)
+static void print_line(const lc_cli_progress *progress, lc_count done)
 {
     enum { PERCENT_COLUMNS = 5, BRACKET_COLUMNS = 3, NARROW_COLUMNS = 60 };
     char parts[PARTS][PART_BYTES];
     char percent[16];
     line_text line = {.used = 0};
     int columns = progress->terminal ? terminal_columns() - 1 : MAX_COLUMNS;
-    double share = progress->total > 0 ? (double)done / (double)progress->total : 1;
+    const double total = lc_count_to_double(progress->total);
+    const double share = total > 0 ? lc_count_to_double(done) / total : 1;
     write_parts(progress, done, parts);
     int room = columns - PERCENT_COLUMNS;
     // On all but the narrowest terminals the bar is worth the least of the parts.
@@ -191,14 +204,14 @@ static void print_line(const lc_cli_progress *progress, uint64_t done)
     line_stands = progress->terminal;
 }
 
-bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, uint64_t done,
+bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, lc_count done,
                             uint64_t now_ns)
 {
     uint64_t pause_ns = progress->terminal ? redraw_ns : second_ns;
     if (!progress->shown || now_ns - progress->printed_ns < pause_ns)
         return false;
     double seconds = (double)(now_ns - progress->printed_ns) * 1e-9;
-    double rate = (double)(done - progress->printed_done) / seconds;
+    double rate = between(progress->printed_done, done) / seconds;
     double weight = progress->rate > 0 ? -expm1(-seconds / smoothing_seconds) : 1;
     progress->rate += weight * (rate - progress->rate);
     progress->printed_ns = now_ns;

@@ -14,14 +14,14 @@ typedef struct lc_cli_progress {
     bool shown;
     bool terminal;
     bool colour;
-    uint64_t start;      // generation at which the run began
-    uint64_t total;      // generations of the whole run
+    lc_count start;      // generation at which the run began
+    lc_count total;      // generations of the whole run
     double cells;        // of a bounded universe; 0 for an unbounded one
     uint64_t printed_ns; // when the line was last printed
-    uint64_t printed_done;
+    lc_count printed_done;
     double rate; // generations a second, smoothed
     lc_count population;
-    uint64_t population_done; // generations that were through when it was counted
+    lc_count population_done; // generations that were through when it was counted
     uint64_t population_ns;   // when it may be counted again
     bool population_known;
 } lc_cli_progress;
@@ -30,12 +30,12 @@ typedef struct lc_cli_progress {
 uint64_t lc_cli_now_ns(void);
 
 void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
-                           const lc_universe *universe, uint64_t total);
+                           const lc_universe *universe, lc_count total);
 
 // `done` of the total are through, and it is `now_ns` (lc_cli_now_ns). Cheap when nothing is to be
 // printed. The population is counted in at most 2 % of the time. Says whether it did anything that
 // took time.
-bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, uint64_t done,
+bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, lc_count done,
                             uint64_t now_ns);
 
 // Takes the line away.

@@ -29,13 +29,13 @@ typedef struct run_state {
     lc_cli_progress progress;
     lc_cli_forecast forecast;
     lc_stats *stats;
-    uint64_t start;  // generations: at the beginning,
-    uint64_t target; // and asked for
+    lc_count start;  // generations: at the beginning,
+    lc_count target; // and asked for
     uint64_t stepping_ns;
     uint64_t paused_ns; // time of callbacks within it
     uint64_t checkpoint_due_ns;
     bool checkpointed;              // a checkpoint was written,
-    uint64_t checkpoint_generation; // of this generation
+    lc_count checkpoint_generation; // of this generation
     bool unread;                    // the output's reader has gone away
     bool failed;                    // something was said on stderr; the run goes on
     const char *stopped;            // why it ended early; NULL if it did not
@@ -52,15 +52,16 @@ static int find_target(run_state *run)
     run->start = lc_universe_generation(run->universe);
     if (options->until) {
         run->target = options->generations;
-        if (run->target < run->start) {
+        if (lc_count_compare(run->target, run->start) < 0) {
             lc_cli_error("--until %s: the universe is at generation %s already",
-                         lc_cli_format_u64(run->target, end), lc_cli_format_u64(run->start, now));
+                         lc_cli_format_count(run->target, end),
+                         lc_cli_format_count(run->start, now));
             return LC_EXIT_FAILURE;
         }
-    } else if (__builtin_add_overflow(run->start, options->generations, &run->target)) {
-        lc_cli_error("%s generations from generation %s on lead beyond 2^64-1",
-                     lc_cli_format_u64(options->generations, end),
-                     lc_cli_format_u64(run->start, now));
+    } else if (!lc_count_add(run->start, options->generations, &run->target)) {
+        lc_cli_error("%s generations from generation %s on lead beyond 2^256-1",
+                     lc_cli_format_count(options->generations, end),
+                     lc_cli_format_count(run->start, now));
         return LC_EXIT_FAILURE;
     }
     return LC_EXIT_OK;
@@ -68,12 +69,17 @@ static int find_target(run_state *run)
 
 // ---- stepping ----------------------------------------------------------------------------------
 
+static bool is_checkpointed(const run_state *run, lc_count generation)
+{
+    return run->checkpointed && lc_count_compare(run->checkpoint_generation, generation) == 0;
+}
+
 static void write_checkpoint(run_state *run, const lc_universe *universe)
 {
     lc_message message = {0};
     const char *path = run->options->checkpoint;
-    uint64_t generation = lc_universe_generation(universe);
-    if (run->checkpointed && run->checkpoint_generation == generation)
+    const lc_count generation = lc_universe_generation(universe);
+    if (is_checkpointed(run, generation))
         return;
     lc_status status = lc_universe_checkpoint(universe, path, &message);
     if (status != LC_OK) {
@@ -99,18 +105,20 @@ static void add_stats(run_state *run)
     }
 }
 
-static bool between_passes(void *context, const lc_universe *universe, uint64_t done,
-                           uint64_t total)
+static bool between_passes(void *context, const lc_universe *universe, lc_count done,
+                           lc_count total)
 {
     run_state *run = context;
     (void)done; // of this piece; progress is about the whole run
     (void)total;
     uint64_t now_ns = lc_cli_now_ns();
-    const uint64_t generation = lc_universe_generation(universe);
-    bool paused = !run->options->quiet &&
-                  lc_cli_forecast_say(&run->forecast, universe, run->target - generation);
-    paused =
-        lc_cli_progress_update(&run->progress, universe, generation - run->start, now_ns) || paused;
+    const lc_count generation = lc_universe_generation(universe);
+    bool paused =
+        !run->options->quiet &&
+        lc_cli_forecast_say(&run->forecast, universe, lc_count_distance(generation, run->target));
+    paused = lc_cli_progress_update(&run->progress, universe,
+                                    lc_count_distance(run->start, generation), now_ns) ||
+             paused;
     if (run->options->checkpoint != NULL && run->options->checkpoint_ns > 0 &&
         now_ns >= run->checkpoint_due_ns) {
         write_checkpoint(run, universe);
@@ -123,10 +131,13 @@ static bool between_passes(void *context, const lc_universe *universe, uint64_t 
 }
 
 // The first multiple of `every` after `generation`, at most `limit`.
-static uint64_t next_multiple(uint64_t generation, uint64_t every, uint64_t limit)
+static lc_count next_multiple(lc_count generation, uint64_t every, lc_count limit)
 {
-    uint64_t left = every - generation % every;
-    return left < limit - generation ? generation + left : limit;
+    const uint64_t left = every - lc_count_remainder(generation, every);
+    lc_count next;
+    return lc_count_add(generation, lc_count_of(left), &next) && lc_count_compare(next, limit) < 0
+               ? next
+               : limit;
 }
 
 // Whether life has come as far as coordinates go, which is a limit other than that of memory.
@@ -145,25 +156,27 @@ static void step_to_target(run_state *run)
 {
     const lc_run_options *options = run->options;
     lc_message message = {0};
-    uint64_t generation = run->start;
+    lc_count generation = run->start;
     bool checkpoints = options->checkpoint != NULL && options->checkpoint_generations > 0;
     lc_status status = LC_OK;
-    while (generation < run->target && status == LC_OK) {
+    while (lc_count_compare(generation, run->target) < 0 && status == LC_OK) {
         run->signal = lc_signals_received();
         if (run->signal != 0)
             break;
-        uint64_t next = run->target;
+        lc_count next = run->target;
         if (run->stats != NULL)
             next = next_multiple(generation, options->stats_generations, next);
         if (checkpoints)
             next = next_multiple(generation, options->checkpoint_generations, next);
         uint64_t begin_ns = lc_cli_now_ns();
-        status = lc_universe_step(run->universe, next - generation, between_passes, run, &message);
+        status = lc_universe_step(run->universe, lc_count_distance(generation, next),
+                                  between_passes, run, &message);
         run->stepping_ns += lc_cli_now_ns() - begin_ns;
         generation = lc_universe_generation(run->universe);
-        if (status == LC_OK && generation % options->stats_generations == 0)
+        if (status == LC_OK && lc_count_remainder(generation, options->stats_generations) == 0)
             add_stats(run);
-        if (status == LC_OK && checkpoints && generation % options->checkpoint_generations == 0)
+        if (status == LC_OK && checkpoints &&
+            lc_count_remainder(generation, options->checkpoint_generations) == 0)
             write_checkpoint(run, run->universe);
     }
     lc_cli_progress_end(&run->progress);
@@ -175,10 +188,10 @@ static void step_to_target(run_state *run)
         run->stopped = status != LC_ERROR_LIMIT    ? lc_status_text(status)
                        : at_the_end(run->universe) ? "end of the coordinates"
                                                    : "memory limit";
-        lc_cli_error("stopped at generation %s: %s", lc_cli_format_u64(generation, number),
+        lc_cli_error("stopped at generation %s: %s", lc_cli_format_count(generation, number),
                      message.text[0] != '\0' ? message.text : lc_status_text(status));
     }
-    if (generation == run->target)
+    if (lc_count_compare(generation, run->target) == 0)
         run->signal = 0; // it came too late to stop anything
     if (run->signal != 0)
         run->stopped = lc_signals_name(run->signal);
@@ -188,8 +201,8 @@ static void step_to_target(run_state *run)
 
 // All that is said about a run, for people and for machines.
 typedef struct run_result {
-    uint64_t generation, generations, skipped, hash;
-    lc_count population;
+    lc_count generation, generations, skipped, population;
+    uint64_t hash;
     lc_box box;
     bool background;
     const lc_rule *rule;
@@ -204,10 +217,10 @@ static lc_status measure(const run_state *run, run_result *out, lc_message *mess
     lc_facts facts;
     const lc_universe *universe = run->universe;
     const lc_status status = lc_universe_facts(universe, LC_FACT_ALL, &facts, message);
-    uint64_t generation = lc_universe_generation(universe);
+    const lc_count generation = lc_universe_generation(universe);
     *out = (run_result){
         .generation = generation,
-        .generations = generation - run->start,
+        .generations = lc_count_distance(run->start, generation),
         .skipped = lc_universe_skipped_generations(universe),
         .population = facts.population,
         .hash = facts.hash,
@@ -218,8 +231,8 @@ static lc_status measure(const run_state *run, run_result *out, lc_message *mess
         .seconds = (double)(run->stepping_ns - run->paused_ns) * 1e-9,
     };
     if (out->seconds > 0) {
-        const uint64_t made = out->generations - out->skipped;
-        out->generations_per_second = (double)made / out->seconds;
+        const double made = lc_count_to_double(lc_count_distance(out->skipped, out->generations));
+        out->generations_per_second = made / out->seconds;
         out->cells_per_second = out->generations_per_second * (double)out->topology->width_cells *
                                 (double)out->topology->height_cells;
     }
@@ -250,9 +263,9 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     } else {
         lc_json_null(&json, "soup");
     }
-    lc_json_u64(&json, "generation", result->generation);
-    lc_json_u64(&json, "generations", result->generations);
-    lc_json_u64(&json, "skipped_generations", result->skipped);
+    lc_json_count(&json, "generation", result->generation);
+    lc_json_count(&json, "generations", result->generations);
+    lc_json_count(&json, "skipped_generations", result->skipped);
     lc_json_count(&json, "population", result->population);
     lc_json_bool(&json, "background", result->background);
     lc_json_box(&json, "bounding_box", &result->box);
@@ -286,12 +299,12 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     char topology[LC_RULE_TEXT_BYTES];
     lc_rule_format(result->rule, NULL, rule);
     lc_topology_format(result->topology, topology);
-    fprintf(file, "generation    %s (%s stepped%s%s)\n", lc_cli_format_u64(result->generation, a),
-            lc_cli_format_u64(result->generations, b), run->stopped != NULL ? ", stopped by " : "",
-            run->stopped != NULL ? run->stopped : "");
-    if (result->skipped != 0)
+    fprintf(file, "generation    %s (%s stepped%s%s)\n", lc_cli_format_count(result->generation, a),
+            lc_cli_format_count(result->generations, b),
+            run->stopped != NULL ? ", stopped by " : "", run->stopped != NULL ? run->stopped : "");
+    if (lc_count_compare(result->skipped, lc_count_of(0)) != 0)
         fprintf(file, "skipped       %s of them, since the cells repeat themselves\n",
-                lc_cli_format_u64(result->skipped, a));
+                lc_cli_format_count(result->skipped, a));
     fprintf(file, "population    %s%s\n", lc_cli_format_count(result->population, a),
             result->background ? " dead cells in a live background" : "");
     lc_cli_print_box(file, "bounding box  ", &result->box);
@@ -333,11 +346,12 @@ static void rescue(const run_state *run)
     lc_message message = {0};
     char path[PATH_MAX];
     char number[LC_CLI_NUMBER_BYTES];
-    uint64_t generation = lc_universe_generation(run->universe);
+    const lc_count generation = lc_universe_generation(run->universe);
     const char *kept = NULL;
-    if (run->checkpointed && run->checkpoint_generation == generation) {
+    if (is_checkpointed(run, generation)) {
         kept = options->checkpoint;
-    } else if (generation > run->start && lc_cli_name_rescue(options->output, path)) {
+    } else if (lc_count_compare(generation, run->start) > 0 &&
+               lc_cli_name_rescue(options->output, path)) {
         lc_status status = lc_universe_checkpoint(run->universe, path, &message);
         if (status != LC_OK) {
             lc_cli_report(path, status, &message);
@@ -347,7 +361,7 @@ static void rescue(const run_state *run)
     }
     if (kept != NULL) {
         lc_cli_error("generation %s is kept in the checkpoint %s",
-                     lc_cli_format_u64(generation, number), kept);
+                     lc_cli_format_count(generation, number), kept);
     }
 }
 
@@ -385,7 +399,7 @@ static int give_up(const run_state *run)
     char number[LC_CLI_NUMBER_BYTES];
     if (run->checkpointed) {
         lc_cli_error("%s holds generation %s, whole", run->options->checkpoint,
-                     lc_cli_format_u64(run->checkpoint_generation, number));
+                     lc_cli_format_count(run->checkpoint_generation, number));
     }
     return LC_EXIT_FAILURE;
 }
@@ -401,10 +415,10 @@ static int evolve(run_state *run)
         return code;
     if (*lc_universe_engine_note(run->universe) != '\0')
         lc_cli_error("%s", lc_universe_engine_note(run->universe));
+    const lc_count total = lc_count_distance(run->start, run->target);
     if (options->output != NULL) {
-        lc_status status =
-            lc_universe_check_save(run->universe, run->target - run->start, options->output,
-                                   options->output_format, &message);
+        lc_status status = lc_universe_check_save(run->universe, total, options->output,
+                                                  options->output_format, &message);
         if (status != LC_OK)
             return lc_cli_report(lc_cli_output_name(options->output), status, &message);
     }
@@ -418,10 +432,10 @@ static int evolve(run_state *run)
     }
     add_stats(run);
     lc_cli_progress_begin(&run->progress, options->quiet ? LC_PROGRESS_NEVER : options->progress,
-                          run->universe, run->target - run->start);
+                          run->universe, total);
     run->checkpoint_due_ns = lc_cli_now_ns() + options->checkpoint_ns;
     if (!options->quiet)
-        lc_cli_forecast_say(&run->forecast, run->universe, run->target - run->start);
+        lc_cli_forecast_say(&run->forecast, run->universe, total);
     step_to_target(run);
     if (run->failed && lc_universe_failure(run->universe, &message) != LC_OK)
         return give_up(run); // why has been said

@@ -200,10 +200,10 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return parse_positive(value, &options->stats_generations);
     case OPTION_GENERATIONS:
         shape->has_generations = true;
-        return lc_cli_parse_u64(value, &options->generations);
+        return lc_cli_parse_count(value, &options->generations);
     case OPTION_UNTIL:
         shape->has_until = true;
-        return lc_cli_parse_u64(value, &options->generations);
+        return lc_cli_parse_count(value, &options->generations);
     case OPTION_JSON:
         options->json = true;
         return NULL;

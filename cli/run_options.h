@@ -31,7 +31,7 @@ typedef struct lc_run_options {
     int64_t soup_width_cells, soup_height_cells; // its area
 
     bool until; // `generations` is the generation to reach, not how many to do
-    uint64_t generations;
+    lc_count generations;
 
     const char *engine;    // NULL: auto
     const char *cpu_level; // NULL: auto

@@ -18,7 +18,7 @@ static const char header[] = "generation,population,x,y,width,height,hash\n";
 struct lc_stats {
     FILE *file;
     bool any; // `last` is the generation of the last row
-    uint64_t last;
+    lc_count last;
 };
 
 static lc_status fail(lc_message *message, lc_status status, uint64_t line, const char *what,
@@ -31,23 +31,21 @@ static lc_status fail(lc_message *message, lc_status status, uint64_t line, cons
 }
 
 // The generation that a complete row starts with.
-static bool row_generation(const char *row, uint64_t *generation)
+static bool row_generation(const char *row, lc_count *generation)
 {
-    char *end;
+    const size_t digits = strspn(row, "0123456789"); // and no other form that a count may have
+    const char *end;
     size_t commas = 0;
     for (const char *at = row; *at != '\0'; at++)
         commas += *at == ',';
-    if (row[0] < '0' || row[0] > '9' || commas != 6)
-        return false;
-    errno = 0;
-    *generation = strtoull(row, &end, 10);
-    return errno == 0 && *end == ',';
+    return commas == 6 && row[digits] == ',' &&
+           lc_count_parse(row, &end, generation, NULL) == LC_OK;
 }
 
 // Leaves the file positioned and cut behind the last row whose generation is at most `generation`.
-static lc_status keep_rows(lc_stats *stats, uint64_t generation, lc_message *message)
+static lc_status keep_rows(lc_stats *stats, lc_count generation, lc_message *message)
 {
-    char row[256]; // a row is at most 7 numbers of 20 digits
+    char row[512]; // two numbers of 78 digits at most, and five of 20
     uint64_t line = 1;
     long keep = (long)strlen(header);
     if (fgets(row, sizeof row, stats->file) == NULL) {
@@ -59,7 +57,7 @@ static lc_status keep_rows(lc_stats *stats, uint64_t generation, lc_message *mes
                     0);
     }
     while (keep > 0 && fgets(row, sizeof row, stats->file) != NULL) {
-        uint64_t found;
+        lc_count found;
         line++;
         if (strchr(row, '\n') == NULL)
             break; // cut off while it was being written
@@ -67,7 +65,7 @@ static lc_status keep_rows(lc_stats *stats, uint64_t generation, lc_message *mes
             return fail(message, LC_ERROR_FORMAT, line,
                         "this row is damaged; the file is left as it is", 0);
         }
-        if (found > generation)
+        if (lc_count_compare(found, generation) > 0)
             break;
         stats->any = true;
         stats->last = found;
@@ -81,7 +79,7 @@ static lc_status keep_rows(lc_stats *stats, uint64_t generation, lc_message *mes
     return LC_OK;
 }
 
-lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, uint64_t generation,
+lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, lc_count generation,
                         lc_message *message)
 {
     *out = NULL;
@@ -114,8 +112,8 @@ lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, uint64_t 
 
 lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message *message)
 {
-    uint64_t generation = lc_universe_generation(universe);
-    if (stats->any && stats->last == generation)
+    const lc_count generation = lc_universe_generation(universe);
+    if (stats->any && lc_count_compare(stats->last, generation) == 0)
         return LC_OK;
     lc_facts facts;
     FILE *file = stats->file;
@@ -123,9 +121,10 @@ lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message 
     const lc_box box = facts.box;
     if (status != LC_OK)
         return status;
-    char population[LC_COUNT_TEXT_BYTES];
+    char population[LC_COUNT_TEXT_BYTES], passed[LC_COUNT_TEXT_BYTES];
     lc_count_format(facts.population, population);
-    fprintf(file, "%" PRIu64 ",%s,", generation, population);
+    lc_count_format(generation, passed);
+    fprintf(file, "%s,%s,", passed, population);
     if (box.empty) {
         fputs(",,0,0,", file);
     } else {

@@ -10,7 +10,7 @@ typedef struct lc_stats lc_stats;
 // drops those after it, so that the file ends up as if there had been no break; a file there that
 // is not such a CSV is an error and is left alone.
 // Returns LC_OK, LC_ERROR_IO, LC_ERROR_FORMAT (line says where), LC_ERROR_MEMORY.
-lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, uint64_t generation,
+lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, lc_count generation,
                         lc_message *message);
 
 // Adds the universe's row, unless the last row is of the same generation, and flushes.

@@ -170,8 +170,8 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
         lc_cli_error("%s", lc_universe_engine_note(universe));
     lc_status status = LC_OK;
     if (options->output != NULL) {
-        status =
-            lc_universe_check_save(universe, 0, options->output, options->output_format, &message);
+        status = lc_universe_check_save(universe, lc_count_of(0), options->output,
+                                        options->output_format, &message);
     }
     if (status != LC_OK) {
         lc_universe_destroy(&universe);

@@ -27,6 +27,15 @@ static inline uint64_t test_population(const lc_universe *universe)
     return population;
 }
 
+// What fits into 64 bits, as it does in nearly all tests.
+static inline uint64_t test_generation(const lc_universe *universe)
+{
+    uint64_t generation;
+    if (!lc_count_to_u64(lc_universe_generation(universe), &generation))
+        abort();
+    return generation;
+}
+
 static inline lc_box test_box(const lc_universe *universe)
 {
     return test_facts(universe, LC_FACT_BOX).box;
@@ -51,8 +60,7 @@ static inline bool test_get(const lc_universe *universe, int64_t x, int64_t y)
 static inline lc_status test_read_row(const lc_universe *universe, int64_t x, int64_t y,
                                       int64_t width_cells, uint64_t *words)
 {
-    const lc_cells row = {
-        .x = x, .y = y, .width_cells = width_cells, .height_cells = 1, .planes = 1, .words = words};
+    const lc_cells row = lc_row_cells(x, y, width_cells, words);
     return lc_universe_read(universe, &row, NULL);
 }
 
@@ -60,12 +68,7 @@ static inline lc_status test_write_row(lc_universe *universe, int64_t x, int64_t
                                        int64_t width_cells, const uint64_t *words,
                                        lc_message *message)
 {
-    const lc_cells row = {.x = x,
-                          .y = y,
-                          .width_cells = width_cells,
-                          .height_cells = 1,
-                          .planes = 1,
-                          .words = (uint64_t *)words};
+    const lc_cells row = lc_row_cells(x, y, width_cells, (uint64_t *)words);
     return lc_universe_write(universe, &row, message);
 }
 

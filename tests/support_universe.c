@@ -44,7 +44,7 @@ lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
 void test_step(lc_universe *universe, uint64_t generations)
 {
     lc_message message = {0};
-    if (lc_universe_step(universe, generations, NULL, NULL, &message) != LC_OK)
+    if (lc_universe_step(universe, lc_count_of(generations), NULL, NULL, &message) != LC_OK)
         fail_msg("step: %s", message.text);
 }
 

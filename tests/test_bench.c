@@ -106,7 +106,7 @@ static lc_universe *universe_of(const lc_bench_configuration *configuration)
 
 static void step(lc_universe *universe, uint64_t generations)
 {
-    assert_int_equal(lc_universe_step(universe, generations, NULL, NULL, NULL), LC_OK);
+    assert_int_equal(lc_universe_step(universe, lc_count_of(generations), NULL, NULL, NULL), LC_OK);
 }
 
 static void flip(lc_universe *universe, int64_t x, int64_t y)
@@ -266,7 +266,7 @@ static void expect_right(lc_verifier *verifier, const lc_bench_configuration *co
     if (status != LC_OK)
         fail_msg("%s: %s", lc_status_name(status), message.text);
     assert_true(verification.generations >= 160);
-    assert_int_equal(lc_universe_generation(universe), verification.generations);
+    assert_int_equal(test_generation(universe), verification.generations);
     assert_true(verification.longest_pass >= 1);
     assert_true(verification.longest_pass <= verification.generations);
     assert_non_null(strstr(verification.method, "scalar"));
@@ -313,7 +313,7 @@ static void expect_wrong_stepper(lc_verifier *verifier, const lc_bench_configura
     assert_true(verification.located);
     assert_non_null(strstr(verification.expected_path, judge));
     assert_int_equal(verification.difference.generation, generation);
-    assert_int_equal(verification.difference.generation, lc_universe_generation(universe));
+    assert_int_equal(verification.difference.generation, test_generation(universe));
     assert_int_equal(!verification.difference.expected_alive,
                      test_get(universe, verification.difference.x, verification.difference.y));
     lc_universe_destroy(&universe);

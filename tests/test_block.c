@@ -81,19 +81,19 @@ static void test_growing_within_the_limit(void **state)
         do {
             const lc_area before = area_of(u);
             const uint64_t held = block_of(u)->bytes;
-            status = lc_universe_step(u, 1, NULL, NULL, &message);
+            status = lc_universe_step(u, lc_count_of(1), NULL, NULL, &message);
             if (!same_area(area_of(u), before)) {
                 grown++;
                 if (held + block_of(u)->bytes > u->cover->asked.max_memory_bytes)
                     fail_msg("generation %" PRIu64 ": %" PRIu64 " and %" PRIu64
                              " bytes, limit %" PRIu64,
-                             lc_universe_generation(u), held, block_of(u)->bytes,
+                             test_generation(u), held, block_of(u)->bytes,
                              u->cover->asked.max_memory_bytes);
             }
         } while (status == LC_OK);
         assert_int_equal(status, LC_ERROR_LIMIT);
         assert_true(grown > 0);
-        const int64_t side = 1 + 2 * (int64_t)lc_universe_generation(u);
+        const int64_t side = 1 + 2 * (int64_t)test_generation(u);
         assert_int_equal(test_population(u), side * side);
         lc_universe_destroy(&u);
     }
@@ -133,7 +133,7 @@ static void test_extents(void **state)
             assert_int_equal(test_population(u), 1);
             // At the very end of the coordinates nothing can be born beyond them.
             const bool at_the_end = from == end || from == -end;
-            assert_int_equal(lc_universe_step(u, 1, NULL, NULL, &message),
+            assert_int_equal(lc_universe_step(u, lc_count_of(1), NULL, NULL, &message),
                              at_the_end ? LC_ERROR_LIMIT : LC_OK);
             lc_universe_destroy(&u);
         }

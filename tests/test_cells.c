@@ -196,7 +196,7 @@ static void test_loading_adds(void **state)
                            "3o194b3o$200o!\n";
         assert_int_equal(test_load(universe, text, 0, 0, &message), LC_OK);
         assert_int_equal(test_population(universe), 206);
-        assert_int_equal(lc_universe_generation(universe), 1234);
+        assert_int_equal(test_generation(universe), 1234);
         assert_int_equal(test_load(universe, text, -77, 1, &message), LC_OK); // row 1 twice in part
         assert_int_equal(test_population(universe), 206 + 3 + 200);
         lc_box box = test_box(universe);
@@ -230,7 +230,7 @@ static void test_place_save_and_load_again(void **state)
                 lc_universe *universe = test_create(info.name, LIFE, shapes[shape], 0);
                 lc_message message = {0};
                 assert_int_equal(lc_universe_soup(universe, 3, 4, 25, 22, 0.5, 5, &message), LC_OK);
-                lc_universe_set_generation(universe, 77);
+                lc_universe_set_generation(universe, lc_count_of(77));
                 if (lc_universe_save(universe, path, formats[format], &message) != LC_OK)
                     fail_msg("save: %s", message.text);
                 lc_pattern *pattern = NULL;
@@ -242,7 +242,7 @@ static void test_place_save_and_load_again(void **state)
                 lc_universe_place(again, header, &x, &y);
                 if (formats[format] == LC_FORMAT_RLE) {
                     assert_int_equal(header->topology.width_cells, shapes[shape].width_cells);
-                    assert_int_equal(header->generation, 77);
+                    assert_true(lc_count_compare(header->generation, lc_count_of(77)) == 0);
                     if (shapes[shape].width_cells != 0)
                         assert_int_equal(header->x, -(shapes[shape].width_cells / 2));
                 }
@@ -341,7 +341,7 @@ static void test_phase_of_generation(void **state)
             load_text(run, "#CXRLE Gen=8\nx = 7, y = 3\nbo3bo$3o2bo$b2obo!", 9, 9);
             assert_false(lc_universe_background(run));
             assert_int_equal(test_population(run), 9);
-            assert_int_equal(lc_universe_step(run, 1, NULL, NULL, NULL), LC_OK);
+            assert_int_equal(lc_universe_step(run, lc_count_of(1), NULL, NULL, NULL), LC_OK);
             assert_true(lc_universe_background(run));
             char text[128] = "#CXRLE Gen=9\nx = 9, y = 5\n"; // of the cells that are dead now
             for (int y = 8; y < 13; y++) {                   // one generation from where they were
@@ -352,12 +352,12 @@ static void test_phase_of_generation(void **state)
             load_text(loaded, text, 8, 8);
             assert_true(lc_universe_background(loaded));
             assert_true(test_get(loaded, 1, 1));
-            assert_int_equal(lc_universe_generation(loaded), 9);
+            assert_int_equal(test_generation(loaded), 9);
             for (int step = 0; step < 5; step++) {
                 assert_int_equal(test_hash(loaded), test_hash(run));
                 assert_int_equal(lc_universe_background(loaded), step % 2 == 0);
-                assert_int_equal(lc_universe_step(run, 1, NULL, NULL, NULL), LC_OK);
-                assert_int_equal(lc_universe_step(loaded, 1, NULL, NULL, NULL), LC_OK);
+                assert_int_equal(lc_universe_step(run, lc_count_of(1), NULL, NULL, NULL), LC_OK);
+                assert_int_equal(lc_universe_step(loaded, lc_count_of(1), NULL, NULL, NULL), LC_OK);
             }
             lc_universe_destroy(&run);
             lc_universe_destroy(&loaded);
@@ -380,6 +380,40 @@ static void test_phase_of_generation(void **state)
     }
 }
 
+// Setting the generation changes nothing else. A file that says an odd one would then be read as
+// the opposite of what there is, so none is written.
+static void test_phase_of_a_generation_that_is_set(void **state)
+{
+    (void)state;
+    const lc_rule rule = LC_RULE_TOTALISTIC(1 << 0 | 1 << 3, 1 << 2 | 1 << 3);
+    const lc_topology tube = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64};
+    lc_message message;
+    lc_engine_info info;
+    FOR_EACH_ENGINE(info)
+    for (int shape = 0; shape < 2; shape++) {
+        lc_universe *u = test_create(info.name, rule, shape == 0 ? infinite_plane : tube, 0);
+        test_set(u, 3, 4);
+        const uint64_t hash = test_hash(u);
+        for (uint64_t generation = 0; generation < 4; generation++) {
+            const lc_status status = generation % 2 == 0 ? LC_OK : LC_ERROR_UNSUPPORTED;
+            lc_universe_set_generation(u, lc_count_of(generation));
+            assert_false(lc_universe_background(u));
+            assert_int_equal(test_hash(u), hash);
+            assert_int_equal(lc_universe_save(u, "/dev/null", LC_FORMAT_RLE, &message), status);
+            assert_true(status == LC_OK || strstr(message.text, "infinity are dead at generation"));
+            assert_int_equal(
+                lc_universe_check_save(u, lc_count_of(0), "x", LC_FORMAT_RLE, &message), status);
+            assert_int_equal(
+                lc_universe_check_save(u, lc_count_of(1), "x", LC_FORMAT_RLE, &message),
+                LC_ERROR_UNSUPPORTED);
+            assert_int_equal(
+                lc_universe_check_save(u, lc_count_of(1), "x.lcs", LC_FORMAT_AUTO, &message),
+                LC_OK);
+        }
+        lc_universe_destroy(&u);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +424,7 @@ int main(void)
         cmocka_unit_test(test_place_save_and_load_again),
         cmocka_unit_test(test_place_what_does_not_fit),
         cmocka_unit_test(test_phase_of_generation),
+        cmocka_unit_test(test_phase_of_a_generation_that_is_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,8 +67,9 @@ static void test_round_trips(void **state)
                     lc_message message = {0};
                     assert_int_equal(
                         lc_universe_soup(universe, 17, 3, 100, 120, 0.3, shape, &message), LC_OK);
-                    lc_universe_set_generation(universe, UINT64_C(1) << 40);
-                    assert_int_equal(lc_universe_step(universe, 37, NULL, NULL, &message), LC_OK);
+                    lc_universe_set_generation(universe, lc_count_of(UINT64_C(1) << 40));
+                    assert_int_equal(
+                        lc_universe_step(universe, lc_count_of(37), NULL, NULL, &message), LC_OK);
                     assert_int_equal(lc_universe_background(universe),
                                      b0 && (t->width_cells == 0 || t->height_cells == 0));
                     test_checkpoint_write(universe);
@@ -76,8 +77,10 @@ static void test_round_trips(void **state)
                         fail_msg("restore: %s", message.text);
                     assert_string_equal(lc_universe_engine(again), to.name);
                     test_checkpoint_same(universe, again);
-                    assert_int_equal(lc_universe_step(universe, 20, NULL, NULL, &message), LC_OK);
-                    assert_int_equal(lc_universe_step(again, 20, NULL, NULL, &message), LC_OK);
+                    assert_int_equal(
+                        lc_universe_step(universe, lc_count_of(20), NULL, NULL, &message), LC_OK);
+                    assert_int_equal(lc_universe_step(again, lc_count_of(20), NULL, NULL, &message),
+                                     LC_OK);
                     test_checkpoint_same(universe, again);
                     lc_universe_destroy(&universe);
                     lc_universe_destroy(&again);
@@ -98,15 +101,17 @@ static void test_maps(void **state)
             lc_universe *universe = create("scalar", rule, shapes[shape]), *again = NULL;
             assert_int_equal(lc_universe_soup(universe, 17, 3, 100, 120, 0.3, shape, &message),
                              LC_OK);
-            assert_int_equal(lc_universe_step(universe, 3, NULL, NULL, &message), LC_OK);
+            assert_int_equal(lc_universe_step(universe, lc_count_of(3), NULL, NULL, &message),
+                             LC_OK);
             test_checkpoint_write(universe);
             assert_int_equal(test_checkpoint_restore(&again, "auto", 0, &message),
                              LC_ERROR_UNSUPPORTED);
             assert_non_null(strstr(message.text, "\"scalar\" does"));
             assert_int_equal(test_checkpoint_restore(&again, "scalar", 0, &message), LC_OK);
             test_checkpoint_same(universe, again);
-            assert_int_equal(lc_universe_step(universe, 2, NULL, NULL, &message), LC_OK);
-            assert_int_equal(lc_universe_step(again, 2, NULL, NULL, &message), LC_OK);
+            assert_int_equal(lc_universe_step(universe, lc_count_of(2), NULL, NULL, &message),
+                             LC_OK);
+            assert_int_equal(lc_universe_step(again, lc_count_of(2), NULL, NULL, &message), LC_OK);
             test_checkpoint_same(universe, again);
             lc_universe_destroy(&again);
             lc_universe_destroy(&universe);
@@ -253,7 +258,7 @@ static void test_files_that_cannot_be(void **state)
     test_checkpoint_write(universe);
     size_t size_bytes, size_after;
     uint8_t *before = test_checkpoint_bytes(&size_bytes);
-    assert_int_equal(lc_universe_step(universe, 1, NULL, NULL, &message), LC_OK);
+    assert_int_equal(lc_universe_step(universe, lc_count_of(1), NULL, NULL, &message), LC_OK);
     lc_fail_allocation(1);
     assert_int_equal(lc_universe_checkpoint(universe, test_checkpoint, &message), LC_ERROR_MEMORY);
     lc_fail_allocation(0);

@@ -129,6 +129,14 @@ static lc_universe *with_cells(lc_topology topology, const int64_t cells[][2], s
     return universe;
 }
 
+// A file of such a universe, in pieces.
+static void take_apart_new(file *f, lc_topology topology, const int64_t cells[][2], size_t count)
+{
+    lc_universe *universe = with_cells(topology, cells, count);
+    lc_universe_destroy(&universe);
+    take_apart(f);
+}
+
 // A file of five parts on both sides of (0, 0), some far from the others.
 static const int64_t scattered[][2] = {{-1, -1}, {0, -1},   {-1, 0},  {3, 3},
                                        {4, 3},   {9000, 5}, {9000, 6}};
@@ -241,9 +249,7 @@ static void test_forged_heads(void **state)
         {48, 8, 5, 48},                   // the checksum of another frame
     };
     const int64_t cells[][2] = {{70, 5}, {71, 5}, {72, 6}};
-    lc_universe *universe = with_cells(board, cells, 3);
-    lc_universe_destroy(&universe);
-    take_apart(&whole);
+    take_apart_new(&whole, board, cells, 3);
     assert_int_equal(whole.count, 1);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         f = whole;
@@ -273,9 +279,8 @@ static void test_cells_beyond_the_edge(void **state)
     static file f;
     const int64_t cells[][2] = {{260, 5}};
     const unsigned area[4] = {4, 1, 5, 1};
-    lc_universe *universe = with_cells(board, cells, 1);
-    lc_universe_destroy(&universe);
-    take_apart(&f);
+    lc_universe *universe;
+    take_apart_new(&f, board, cells, 1);
     put_area(&f.parts[0], 0, 0, area);
     for (int beyond = 0; beyond < 2; beyond++) {
         const uint64_t word = 1u << 4 | (beyond ? UINT64_C(1) << 44 : 0); // cells 260 and 300
@@ -301,9 +306,7 @@ static void test_twice(void **state)
 {
     (void)state;
     static file whole, f;
-    lc_universe *universe = with_cells(infinite_plane, scattered, SCATTERED);
-    lc_universe_destroy(&universe);
-    take_apart(&whole);
+    take_apart_new(&whole, infinite_plane, scattered, SCATTERED);
     for (size_t i = 0; i < whole.count; i++) {
         f = whole;
         f.parts[f.count++] = whole.parts[i];
@@ -383,7 +386,7 @@ static void test_parts_of_another_file(void **state)
     lc_universe *universe = with_cells(infinite_plane, scattered, SCATTERED);
     take_apart(&first);
     put_together(&first);
-    lc_universe_set_generation(universe, 1); // the same cells
+    lc_universe_set_generation(universe, lc_count_of(1)); // the same cells
     test_checkpoint_write(universe);
     take_apart(&second);
     put_together(&second);
@@ -427,25 +430,34 @@ static void test_forged_headers(void **state)
         {112, 8, 5, 26},         // a shift of an unbounded edge
         {160, 8, 1, 160},        // reserved
     };
-    lc_universe *universe = with_cells(infinite_plane, scattered, SCATTERED);
-    lc_universe_destroy(&universe);
-    take_apart(&whole);
+    take_apart_new(&whole, infinite_plane, scattered, SCATTERED);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         f = whole;
         test_put(f.header + cases[i].at, cases[i].value, cases[i].count);
         put_together(&f);
         assert_int_equal(refused(&f, "a forged header", cases[i].at), cases[i].offset);
     }
-    // A generation that may be right, and is more than this program counts to.
+}
+
+// A generation beyond 64 bits stands in the header, least byte first, and comes back.
+static void test_late_generations(void **state)
+{
+    (void)state;
+    static file f;
+    const lc_count late = {{UINT64_MAX, 3, 0, UINT64_C(1) << 63}};
     lc_message message = {0};
-    f = whole;
-    test_put(f.header + 136, 1, 8);
-    put_together(&f);
-    test_checkpoint_replace(f.bytes, f.size_bytes);
-    assert_int_equal(test_checkpoint_restore(&universe, "auto", 0, &message), LC_ERROR_UNSUPPORTED);
-    assert_int_equal(message.offset, 128);
-    assert_non_null(strstr(message.text, "generation 18446744073709551616,"));
-    assert_null(universe);
+    lc_universe *universe = with_cells(infinite_plane, scattered, SCATTERED);
+    lc_universe_set_generation(universe, late);
+    test_checkpoint_write(universe);
+    take_apart(&f);
+    for (size_t i = 0; i < 32; i++)
+        assert_int_equal(f.header[128 + i], (uint8_t)(late.words[i / 8] >> i % 8 * 8));
+    lc_universe *again;
+    assert_int_equal(test_checkpoint_restore(&again, "auto", 0, &message), LC_OK);
+    assert_int_equal(lc_count_compare(lc_universe_generation(again), late), 0);
+    assert_int_equal(test_hash(again), test_hash(universe));
+    lc_universe_destroy(&universe);
+    lc_universe_destroy(&again);
 }
 
 // Files that are whole and ask for more than is allowed: nothing is asked for.
@@ -454,9 +466,8 @@ static void test_limits(void **state)
     (void)state;
     static file whole, f;
     lc_message message = {0};
-    lc_universe *universe = with_cells(infinite_plane, scattered, SCATTERED);
-    lc_universe_destroy(&universe);
-    take_apart(&whole);
+    lc_universe *universe;
+    take_apart_new(&whole, infinite_plane, scattered, SCATTERED);
     assert_int_equal(test_checkpoint_restore(&universe, "auto", 40000, &message), LC_ERROR_LIMIT);
     assert_null(universe);
     // Two cells, and all of the plane between them.
@@ -520,6 +531,7 @@ int main(void)
         cmocka_unit_test(test_forged_trailers),
         cmocka_unit_test(test_parts_of_another_file),
         cmocka_unit_test(test_forged_headers),
+        cmocka_unit_test(test_late_generations),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_many_parts),
     };

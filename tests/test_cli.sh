@@ -99,11 +99,30 @@ for pair in 1e3:1000 2^10:1024 1_000:1000 1.5k:1500 0.002M:2000 1e3k:1000000 0:0
     expect 0 "-g ${pair%:*}" run --soup 0 --size 1x1 -g "${pair%:*}" --json
     is "-g ${pair%:*}" "$(field generation)" "${pair#*:}"
 done
+# Exact to the last digit: a blinker is as it was after an even number of generations.
+printf 'x = 3, y = 1, rule = B3/S23:T64,64\n3o!\n' >blinker.rle
+expect 0 "a blinker" run blinker.rle -g 0 --json
+lying=$(field hash)
+expect 0 "a blinker" run blinker.rle -g 1 --json
+standing=$(field hash)
+expect 0 "-g 10^30" run blinker.rle -g 10^30 --json -o even.rle
+is "-g 10^30" "$(field generation)" 1000000000000000000000000000000
+has "-g 10^30" even.rle " Gen=1000000000000000000000000000000"
+is "the same phase" "$(field hash)" "$lying"
+expect 0 "on from there" run even.rle -g 2 -q --stats far.csv
+is "stats far out" "$(cut -d, -f1 far.csv | tail -n 1)" 1000000000000000000000000000002
+expect 0 "1.5e30" run even.rle -g 1.5e30 --json
+is "1.5e30" "$(field generation)" 2500000000000000000000000000000
+expect 0 "as far as there are numbers" run even.rle --until 2^256-1 --json --checkpoint far.lcs
+is "the other phase" "$(field hash)" "$standing"
+mistake 1 "beyond 2^256-1" run far.lcs -g 1
+expect 0 "a late checkpoint" info far.lcs
+has "a late checkpoint" out "generation    115,792,089,237,316,195,423,570,985,008,687,907,853,269,"
 for number in 1.5 1e-1 0.0001k; do
     mistake 2 "is not a whole number" run glider.rle -g $number
 done
-for number in 18446744073709551616 2^64 1e20 99999999T 9e999999999999999; do
-    mistake 2 "is larger than 2^64-1" run glider.rle -g $number
+for number in 2^256 1e78 9e75k 9e999999999999999; do
+    mistake 2 "is larger than 2^256-1" run glider.rle -g $number
 done
 for number in '' x 10x 1__0 _1 1_ 0x10 ' 5' +5 1e 2^ k; do
     mistake 2 "not a number" run glider.rle -g "$number"
@@ -156,10 +175,11 @@ mistake 1 "too long" run glider.rle -g 1 -o "$(printf '%0300d' 0).rle"
 mistake 1 "needs a name" run glider.rle -g 1 -o ''
 mistake 1 "needs a name" run glider.rle -g 1 --stats ''
 mistake 1 "directory" run glider.rle -g 1 -o .
-printf '#CXRLE Pos=0,0 Gen=18446744073709551610\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n' >late.rle
-mistake 1 "beyond 2^64-1" run late.rle -g 10
+printf '#CXRLE Pos=0,0 Gen=115792089237316195423570985008687907853269984665640564039457584007913129639930\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n' >late.rle
+mistake 1 "beyond 2^256-1" run late.rle -g 10
 expect 0 "up to the last generation" run late.rle -g 5 --json
-is "the last generation" "$(field generation)" 18446744073709551615
+is "the last generation" "$(field generation)" \
+    115792089237316195423570985008687907853269984665640564039457584007913129639935
 mistake 1 "already" run late.rle --until 5
 printf 'x = 3, y = 3, rule = B3/S23\nbo?\n' >bad.rle
 mistake 1 "bad.rle:2:3: " run bad.rle -g 1

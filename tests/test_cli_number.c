@@ -125,6 +125,62 @@ static void whole_numbers(void **state)
     }
 }
 
+// Beyond 64 bits, in the same forms.
+static void counts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *digits;
+    } good[] = {
+        {"0", "0"},
+        {"1000", "1000"},
+        {"10^30", "1000000000000000000000000000000"},
+        {"1e30", "1000000000000000000000000000000"},
+        {"6.02e23", "602000000000000000000000"},
+        {"1.5e30", "1500000000000000000000000000000"},
+        {"12.5e28k", "125000000000000000000000000000000"},
+        {"1_000e27", "1000000000000000000000000000000"},
+        {"18446744073709551616", "18446744073709551616"},
+        {"18446744073709552k", "18446744073709552000"},
+        {"2^256-1",
+         "115792089237316195423570985008687907853269984665640564039457584007913129639935"},
+        {"1200e-2", "12"},
+        {"2^100k", "1267650600228229401496703205376000"},
+        {"0e999999999999", "0"},
+    };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        lc_count value = {{99}};
+        char digits[LC_COUNT_TEXT_BYTES];
+        const char *wrong = lc_cli_parse_count(good[i].text, &value);
+        lc_count_format(value, digits);
+        if (wrong != NULL || strcmp(digits, good[i].digits) != 0)
+            fail_msg("'%s' is %s (%s), not %s", good[i].text, digits,
+                     wrong != NULL ? wrong : "accepted", good[i].digits);
+    }
+    static const struct {
+        const char *text, *wrong;
+    } bad[] = {
+        {"2^256", "is larger than 2^256-1"},
+        {"1e78", "is larger than 2^256-1"},
+        {"9e999999999999999", "is larger than 2^256-1"},
+        {"2^256-1k", "is larger than 2^256-1"},
+        {"1e75k", "is larger than 2^256-1"},
+        {"1.5", "is not a whole number"},
+        {"1.23456e4", "is not a whole number"},
+        {"15e-1", "is not a whole number"},
+        {"-1e30", "must not be negative"},
+        {"1e30q", "is not a number (1000, 1e6, 2^20, 10k, 3M are)"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lc_count value = {{99}};
+        const char *wrong = lc_cli_parse_count(bad[i].text, &value);
+        if (wrong == NULL || strcmp(wrong, bad[i].wrong) != 0 ||
+            lc_count_compare(value, lc_count_of(99)) != 0)
+            fail_msg("'%s': %s, not: %s", bad[i].text, wrong != NULL ? wrong : "accepted",
+                     bad[i].wrong);
+    }
+}
+
 static void sizes(void **state)
 {
     (void)state;
@@ -288,9 +344,10 @@ static void json_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_numbers),    cmocka_unit_test(sizes),
-        cmocka_unit_test(memory_and_time),  cmocka_unit_test(densities),
-        cmocka_unit_test(readable_numbers), cmocka_unit_test(json_text),
+        cmocka_unit_test(whole_numbers), cmocka_unit_test(counts),
+        cmocka_unit_test(sizes),         cmocka_unit_test(memory_and_time),
+        cmocka_unit_test(densities),     cmocka_unit_test(readable_numbers),
+        cmocka_unit_test(json_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,7 @@ static uint64_t evolve(lc_universe *universe, uint64_t seed)
     assert_int_equal(
         lc_universe_soup(universe, 0, 0, t->width_cells, t->height_cells, 0.4, seed, NULL), LC_OK);
     for (int i = 0; i < 5; i++)
-        assert_int_equal(lc_universe_step(universe, 7, NULL, NULL, NULL), LC_OK);
+        assert_int_equal(lc_universe_step(universe, lc_count_of(7), NULL, NULL, NULL), LC_OK);
     return test_hash(universe);
 }
 
@@ -318,7 +318,8 @@ static void test_allocator(void **state)
         const uint64_t first = lc_universe_memory_bytes(universe);
         assert_true(c.held <= first && c.held > first * 3 / 4);
         assert_int_equal(lc_universe_soup(universe, 0, 0, 100, 100, 0.4, 1, NULL), LC_OK);
-        assert_int_equal(lc_universe_step(universe, 300, NULL, NULL, NULL), LC_OK); // it grows
+        assert_int_equal(lc_universe_step(universe, lc_count_of(300), NULL, NULL, NULL),
+                         LC_OK); // it grows
         const uint64_t stated = lc_universe_memory_bytes(universe);
         assert_true(c.held > stated * 3 / 4); // all but what nobody asked for
         const size_t most = c.most_held;

@@ -71,6 +71,14 @@ static decimal decimal_times(const decimal *a, const decimal *b)
     return product;
 }
 
+static uint64_t decimal_remainder(const decimal *a, uint64_t divisor)
+{
+    uint64_t rest = 0;
+    for (int i = PLACES - 1; i >= 0; i--)
+        rest = (uint64_t)(((unsigned __int128)rest * 10 + (unsigned)a->digits[i]) % divisor);
+    return rest;
+}
+
 static int decimal_compare(const decimal *a, const decimal *b)
 {
     for (int i = PLACES - 1; i >= 0; i--)
@@ -214,7 +222,13 @@ static void against_the_oracle(void **state)
         if (order >= 0) {
             const decimal difference = decimal_subtract(&x, &y);
             assert_is(&difference, result);
+            assert_is(&difference, lc_count_distance(a, b));
+            assert_is(&difference, lc_count_distance(b, a));
         }
+
+        const uint64_t any = dice_word(&d) >> dice_below(&d, 64);
+        const uint64_t divisor = any != 0 ? any : 1;
+        assert_int_equal(lc_count_remainder(a, divisor), decimal_remainder(&x, divisor));
 
         decimal moved = x;
         unsigned left = bits;

@@ -49,7 +49,7 @@ static void expect(lc_topology topology)
     CHECK(lc_universe_soup(u, 0, 0, klein.width_cells, klein.height_cells, 0.4, 5, &why) == LC_OK);
     for (int i = 0; i < 3; i++) {
         expected[i] = test_hash(u);
-        CHECK(lc_universe_step(u, 50, NULL, NULL, &why) == LC_OK);
+        CHECK(lc_universe_step(u, lc_count_of(50), NULL, NULL, &why) == LC_OK);
     }
     lc_universe_destroy(&u);
 }
@@ -65,7 +65,7 @@ static void check_checkpoint(const char *path)
     if (status != LC_OK)
         fprintf(stderr, "%s\n", why.text);
     CHECK(status == LC_OK);
-    const uint64_t generation = lc_universe_generation(u);
+    const uint64_t generation = test_generation(u);
     CHECK(generation == 0 || generation == 50 || generation == 100);
     CHECK(test_hash(u) == expected[generation / 50]);
     lc_universe_destroy(&u);
@@ -85,7 +85,7 @@ static lc_status whole_run(lc_topology topology, const char *path, const char *s
     for (int i = 0; i < 3 && status == LC_OK; i++) {
         status = lc_universe_checkpoint(u, path, message);
         if (status == LC_OK)
-            status = lc_universe_step(u, 50, NULL, NULL, message);
+            status = lc_universe_step(u, lc_count_of(50), NULL, NULL, message);
     }
     if (status == LC_OK)
         status = lc_universe_save(u, saved, LC_FORMAT_RLE, message);
@@ -94,7 +94,7 @@ static lc_status whole_run(lc_topology topology, const char *path, const char *s
         CHECK(topology.width_cells == 0); // a larger block could not be made: the old one is whole
     } else if (status != LC_OK) {         // and so it stays
         CHECK(lc_universe_failure(u, &why) == status && why.text[0] != '\0');
-        CHECK(lc_universe_step(u, 1, NULL, NULL, &why) == status);
+        CHECK(lc_universe_step(u, lc_count_of(1), NULL, NULL, &why) == status);
         CHECK(lc_universe_checkpoint(u, path, &why) == status);
         CHECK(lc_universe_save(u, saved, LC_FORMAT_RLE, &why) == status);
         lc_facts facts;

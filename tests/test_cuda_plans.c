@@ -94,7 +94,7 @@ static bool test_shape(const char *plan, const shape *s, lc_rule rule, uint64_t 
     }
     uint64_t generation = 0;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        if (lc_universe_step(u, steps[i], NULL, NULL, &why) != LC_OK)
+        if (lc_universe_step(u, lc_count_of(steps[i]), NULL, NULL, &why) != LC_OK)
             fail_msg("%s: %s", plan, why.text);
         oracle_step(board, steps[i]);
         generation += steps[i];

@@ -122,7 +122,7 @@ static uint64_t hash_after(const char *engine, const lc_topology *topology)
     lc_universe *u = universe(engine, LIFE, topology);
     CHECK(lc_universe_soup(u, 0, 0, topology->width_cells, topology->height_cells, 0.4, 3, &why) ==
           LC_OK);
-    CHECK(lc_universe_step(u, 53, NULL, NULL, &why) == LC_OK);
+    CHECK(lc_universe_step(u, lc_count_of(53), NULL, NULL, &why) == LC_OK);
     CHECK((lc_universe_plan(u)[0] != '\0') == (strcmp(engine, "cuda") == 0));
     const uint64_t hash = test_hash(u);
     lc_universe_destroy(&u);

@@ -538,8 +538,9 @@ static void test_plane(void **state)
         assert_int_equal(lc_universe_set(universe, glider[i][0], glider[i][1], true, &message),
                          LC_OK);
     const int64_t columns = 1000 / test_slowness();
-    assert_int_equal(lc_universe_step(universe, 4 * (uint64_t)columns, NULL, NULL, &message),
-                     LC_OK);
+    assert_int_equal(
+        lc_universe_step(universe, lc_count_of(4 * (uint64_t)columns), NULL, NULL, &message),
+        LC_OK);
     const lc_box box = test_box(universe);
     assert_int_equal(test_population(universe), 5);
     assert_int_equal(box.x, columns);
@@ -579,7 +580,7 @@ static void check_python(const char *script, lc_status wanted, const char *part)
         if (status == LC_OK)
             status = lc_universe_soup(universe, 0, 0, 2048, 2048, 0.5, 1, &message);
         if (status == LC_OK)
-            status = lc_universe_step(universe, 1, NULL, NULL, &message);
+            status = lc_universe_step(universe, lc_count_of(1), NULL, NULL, &message);
         lc_universe_destroy(&universe);
         const bool no_zombie = waitpid(-1, NULL, 0) == -1 && errno == ECHILD;
         unlink(path);

@@ -218,7 +218,7 @@ static void test_cells(void **state)
             assert_int_equal(lc_universe_set(simd, width / 2, y, !alive, &why), LC_OK);
         }
         assert_int_equal(test_hash(u), test_hash(simd));
-        assert_int_equal(lc_universe_step(u, 5, NULL, NULL, &why), LC_OK);
+        assert_int_equal(lc_universe_step(u, lc_count_of(5), NULL, NULL, &why), LC_OK);
         assert_int_equal(lc_universe_stepping_ns(u), 5000);
         for (int64_t x = 0; x < width; x += width / 50 + 1)
             assert_int_equal(test_get(u, (x + 5) % width, height / 2),
@@ -242,7 +242,7 @@ static void test_many_generations(void **state)
     lc_message why = {0};
     assert_int_equal(make(&u, "turning", 97, 5, &why), LC_OK);
     assert_int_equal(lc_universe_set(u, 3, 4, true, &why), LC_OK);
-    assert_int_equal(lc_universe_step(u, 1000000, NULL, NULL, &why), LC_OK);
+    assert_int_equal(lc_universe_step(u, lc_count_of(1000000), NULL, NULL, &why), LC_OK);
     assert_true(test_get(u, (3 + 1000000) % 97, 4));
     assert_int_equal(test_population(u), 1);
     lc_universe_destroy(&u);
@@ -326,7 +326,7 @@ static void test_failures(void **state)
             status = lc_universe_soup(u, 0, 0, 200, 50, 0.5, 1, &why);
         }
         if (status == LC_OK)
-            status = lc_universe_step(u, 10, NULL, NULL, &why);
+            status = lc_universe_step(u, lc_count_of(10), NULL, NULL, &why);
         lc_facts facts;
         if (status == LC_OK)
             status = lc_universe_facts(u, LC_FACT_ALL, &facts, &why);
@@ -334,7 +334,8 @@ static void test_failures(void **state)
         assert_non_null(strstr(why.text, functions[i]));
         if (u != NULL) { // lost for good
             fails_at = NULL;
-            assert_int_equal(lc_universe_step(u, 1, NULL, NULL, &why), LC_ERROR_DEVICE);
+            assert_int_equal(lc_universe_step(u, lc_count_of(1), NULL, NULL, &why),
+                             LC_ERROR_DEVICE);
             assert_int_equal(lc_universe_save(u, "never.rle", LC_FORMAT_RLE, &why),
                              LC_ERROR_DEVICE);
         }
@@ -370,7 +371,7 @@ static void test_families(void **state)
     assert_int_equal(lc_universe_create(&u, &options, &why), LC_OK);
     assert_int_equal(lc_universe_soup(u, 0, 0, 300, 300, 0.5, 1, &why), LC_OK);
     const bool alive = test_get(u, 17, 5);
-    if (lc_universe_step(u, 600, NULL, NULL, &why) != LC_OK) // and the audits agree
+    if (lc_universe_step(u, lc_count_of(600), NULL, NULL, &why) != LC_OK) // and the audits agree
         fail_msg("%s", why.text);
     assert_int_equal(test_get(u, 17, 5), alive);
     lc_universe_destroy(&u);

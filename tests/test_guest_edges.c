@@ -289,7 +289,7 @@ static void test_halo_fails(void **state)
     assert_true(topology_of(SURFACE_SPHERE, 30, 30, &d, &sphere));
     lc_universe *u = test_create("edged", LIFE, sphere, 0);
     halo_fails = true;
-    assert_int_equal(lc_universe_step(u, 3, NULL, NULL, &message), LC_ERROR_DEVICE);
+    assert_int_equal(lc_universe_step(u, lc_count_of(3), NULL, NULL, &message), LC_ERROR_DEVICE);
     assert_string_equal(message.text, "no halo today");
     halo_fails = false;
     assert_int_equal(lc_universe_failure(u, NULL), LC_ERROR_DEVICE);

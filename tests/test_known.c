@@ -52,10 +52,10 @@ static lc_universe *load(const char *text, const char *engine)
 static void step_to(lc_universe *universe, uint64_t generation)
 {
     lc_message message = {0};
-    const uint64_t from = lc_universe_generation(universe);
-    if (lc_universe_step(universe, generation - from, NULL, NULL, &message) != LC_OK)
+    const uint64_t from = test_generation(universe);
+    if (lc_universe_step(universe, lc_count_of(generation - from), NULL, NULL, &message) != LC_OK)
         fail_msg("step: %s", message.text);
-    assert_int_equal(lc_universe_generation(universe), generation);
+    assert_int_equal(test_generation(universe), generation);
 }
 
 static void assert_population_at(lc_universe *universe, uint64_t generation, uint64_t population)
@@ -77,7 +77,7 @@ static void assert_box(const lc_universe *universe, int64_t x, int64_t y, int64_
         fail_msg("engine %s: bounding box %" PRId64 ", %" PRId64 ", %" PRId64 " x %" PRId64
                  " at generation %" PRIu64,
                  lc_universe_engine(universe), box.x, box.y, box.width_cells, box.height_cells,
-                 lc_universe_generation(universe));
+                 test_generation(universe));
 }
 
 #define ENGINES 2

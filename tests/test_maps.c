@@ -246,7 +246,7 @@ static void check_not_written(const lc_universe *universe, const char *path, con
     fwrite(before, sizeof before, 1, file);
     fclose(file);
     snprintf(says, sizeof says, "%s files can state outer-totalistic rules only", name);
-    assert_int_equal(lc_universe_check_save(universe, 5, path, LC_FORMAT_AUTO, &why),
+    assert_int_equal(lc_universe_check_save(universe, lc_count_of(5), path, LC_FORMAT_AUTO, &why),
                      LC_ERROR_UNSUPPORTED);
     assert_non_null(strstr(why.text, says));
     why = (lc_message){0};
@@ -279,7 +279,8 @@ static void test_files(void **state)
         lc_message why = {0};
         lc_pattern *pattern;
         snprintf(path, sizeof path, "%s/%s", folder, silent[i]);
-        assert_int_equal(lc_universe_check_save(universe, 5, path, LC_FORMAT_AUTO, &why), LC_OK);
+        assert_int_equal(
+            lc_universe_check_save(universe, lc_count_of(5), path, LC_FORMAT_AUTO, &why), LC_OK);
         assert_int_equal(lc_universe_save(universe, path, LC_FORMAT_AUTO, &why), LC_OK);
         assert_int_equal(lc_pattern_open(&pattern, path, &why), LC_OK);
         lc_universe *again = test_create("scalar", *lc_universe_rule(universe), infinite_plane, 0);

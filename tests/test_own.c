@@ -185,7 +185,7 @@ static void test_audited(void **state)
     assert_int_equal(lc_universe_soup(u, FAR, -FAR, 60, 60, 0.4, 1, NULL), LC_OK);
     test_step(u, 50);
     test_listed_spoil(u);
-    assert_int_equal(lc_universe_step(u, 1, NULL, NULL, &message), LC_ERROR_MISMATCH);
+    assert_int_equal(lc_universe_step(u, lc_count_of(1), NULL, NULL, &message), LC_ERROR_MISMATCH);
     lc_universe_destroy(&u);
 }
 

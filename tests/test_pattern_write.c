@@ -116,7 +116,7 @@ static void test_rle_bytes(void **state)
                                         .x = -5,
                                         .y = 6,
                                         .has_position = true,
-                                        .generation = 1234567890123,
+                                        .generation = {{1234567890123}},
                                         .comments = "first\n\nthird\tline",
                                         .width_cells = 4,
                                         .height_cells = 5};
@@ -584,7 +584,7 @@ static void test_golly(void **state)
                                                 .x = -20,
                                                 .y = -30,
                                                 .has_position = true,
-                                                .generation = 77,
+                                                .generation = {{77}},
                                                 .comments = "for Golly",
                                                 .width_cells = width,
                                                 .height_cells = height};

@@ -138,7 +138,7 @@ static void do_something(lc_universe *u, dice *d)
         break;
     case 2: {
         lc_universe_set_watch(u, give_up, &left, 0);
-        const lc_status status = lc_universe_step(u, 128, NULL, NULL, NULL);
+        const lc_status status = lc_universe_step(u, lc_count_of(128), NULL, NULL, NULL);
         assert_true(status == LC_OK || status == LC_ERROR_STOPPED);
         lc_universe_set_watch(u, NULL, NULL, 0);
         break;
@@ -276,7 +276,7 @@ static bool see(void *context, const lc_universe *u)
     return false;
 }
 
-static bool stop(void *context, const lc_universe *universe, uint64_t done, uint64_t total)
+static bool stop(void *context, const lc_universe *universe, lc_count done, lc_count total)
 {
     (void)context;
     (void)universe;
@@ -303,10 +303,10 @@ static void test_forming(void **state)
             look(u, &s->v, s->before); // so that passes count
             for (int pass = 0; pass < 4; pass++) {
                 // One pass, of as many generations as it likes or of few.
-                assert_int_equal(lc_universe_step(later, pass % 2 ? 5 : 128, stop, NULL, NULL),
-                                 LC_ERROR_STOPPED);
-                const uint64_t generations =
-                    lc_universe_generation(later) - lc_universe_generation(u);
+                assert_int_equal(
+                    lc_universe_step(later, lc_count_of(pass % 2 ? 5 : 128), stop, NULL, NULL),
+                    LC_ERROR_STOPPED);
+                const uint64_t generations = test_generation(later) - test_generation(u);
                 memset(s->after, 0, sizeof s->after);
                 s->looks = s->ahead = 0;
                 count_tiles(u, &s->v, s->tile_before);

@@ -107,7 +107,7 @@ static void check_run(const char *engine, lc_rule rule, lc_topology topology, st
         uint64_t next = generations - done < stride ? generations - done : stride;
         test_step(universe, next);
         done += next;
-        assert_int_equal(lc_universe_generation(universe), done);
+        assert_int_equal(test_generation(universe), done);
         if (done == generations || stride < 5)
             check_world(universe, s, done);
     }
@@ -248,17 +248,24 @@ static void test_looking_at_a_live_background(void **state)
 static void test_empty_universes(void **state)
 {
     (void)state;
+    const lc_count late = {{UINT64_MAX - 5, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+    const lc_count odd = {{UINT64_MAX, UINT64_MAX, 0, 9}};
+    lc_message message;
     lc_engine_info info;
     FOR_EACH_ENGINE(info)
     {
         lc_universe *universe = test_create(info.name, LIFE, infinite_plane, 0);
-        test_step(universe, UINT64_MAX - 5);
-        assert_int_equal(lc_universe_generation(universe), UINT64_MAX - 5);
+        assert_int_equal(lc_universe_step(universe, late, NULL, NULL, &message), LC_OK);
+        assert_int_equal(lc_count_compare(lc_universe_generation(universe), late), 0);
         assert_true(test_box(universe).empty);
         assert_int_equal(test_hash(universe), 0);
-        lc_message message;
-        assert_int_equal(lc_universe_step(universe, 6, NULL, NULL, &message), LC_ERROR_ARGUMENT);
-        assert_int_equal(lc_universe_generation(universe), UINT64_MAX - 5);
+        assert_int_equal(lc_universe_step(universe, lc_count_of(6), NULL, NULL, &message),
+                         LC_ERROR_ARGUMENT);
+        assert_non_null(strstr(message.text, "beyond 2^256 - 1: 6 more than 1157920892373161954"));
+        assert_int_equal(
+            lc_universe_check_save(universe, lc_count_of(6), "x.rle", LC_FORMAT_AUTO, &message),
+            LC_ERROR_ARGUMENT);
+        assert_int_equal(lc_count_compare(lc_universe_generation(universe), late), 0);
         lc_universe_destroy(&universe);
 
         universe =
@@ -269,6 +276,8 @@ static void test_empty_universes(void **state)
         }
         test_step(universe, ((uint64_t)1 << 40) + 1);
         assert_true(lc_universe_background(universe));
+        assert_int_equal(lc_universe_step(universe, odd, NULL, NULL, &message), LC_OK);
+        assert_false(lc_universe_background(universe));
         lc_universe_destroy(&universe);
 
         universe = test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(1, 0x100), infinite_plane,
@@ -326,9 +335,10 @@ static void test_memory_limit_keeps_the_last_generation(void **state)
             assert_int_equal(test_load(both[i], "x = 3, y = 3\n3o$o$bo!\n", -100, -100, &message),
                              LC_OK);
         }
-        assert_int_equal(lc_universe_step(limited, 1000000, NULL, NULL, &message), LC_ERROR_LIMIT);
+        assert_int_equal(lc_universe_step(limited, lc_count_of(1000000), NULL, NULL, &message),
+                         LC_ERROR_LIMIT);
         assert_non_null(strstr(message.text, "limit"));
-        const uint64_t reached = lc_universe_generation(limited);
+        const uint64_t reached = test_generation(limited);
         assert_in_range(reached, 200, 999999);
         assert_true(lc_universe_memory_bytes(limited) <= limit);
         test_step(free_one, reached);
@@ -339,8 +349,9 @@ static void test_memory_limit_keeps_the_last_generation(void **state)
         lc_box box = test_box(limited);
         assert_in_range(box.width_cells, 203 + reached / 2, 204 + reached / 2);
         // And it says the same again.
-        assert_int_equal(lc_universe_step(limited, 100, NULL, NULL, &message), LC_ERROR_LIMIT);
-        assert_int_equal(lc_universe_generation(limited), reached);
+        assert_int_equal(lc_universe_step(limited, lc_count_of(100), NULL, NULL, &message),
+                         LC_ERROR_LIMIT);
+        assert_int_equal(test_generation(limited), reached);
         lc_universe_destroy(&limited);
         lc_universe_destroy(&free_one);
     }
@@ -362,7 +373,7 @@ static void test_end_of_coordinates(void **state)
             test_set(universe, x, y + (side & 1 ? 1 : -1));
             lc_message message = {0};
             uint64_t hash = test_hash(universe);
-            lc_status status = lc_universe_step(universe, 100, NULL, NULL, &message);
+            lc_status status = lc_universe_step(universe, lc_count_of(100), NULL, NULL, &message);
             // A T-tetromino becomes a traffic light 9 cells wide and high: within ten of its
             // middle.
             assert_int_equal(status, LC_OK);
@@ -373,8 +384,9 @@ static void test_end_of_coordinates(void **state)
             universe = test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(0x1fe, 0x1ff),
                                    infinite_plane, 0);
             test_set(universe, x, y);
-            assert_int_equal(lc_universe_step(universe, 100, NULL, NULL, &message), LC_ERROR_LIMIT);
-            assert_int_equal(lc_universe_generation(universe), 10);
+            assert_int_equal(lc_universe_step(universe, lc_count_of(100), NULL, NULL, &message),
+                             LC_ERROR_LIMIT);
+            assert_int_equal(test_generation(universe), 10);
             assert_int_equal(test_population(universe), 21 * 21);
             assert_int_equal(lc_universe_set(universe, side & 2 ? 5 : x, end + 1, true, &message),
                              LC_ERROR_ARGUMENT);
@@ -446,15 +458,17 @@ typedef struct watcher {
     uint64_t stop_at, calls, last_done;
 } watcher;
 
-static bool watch(void *context, const lc_universe *universe, uint64_t done, uint64_t total)
+static bool watch(void *context, const lc_universe *universe, lc_count done, lc_count total)
 {
     watcher *w = context;
-    assert_true(done > w->last_done && done <= total && total == 300);
-    assert_int_equal(lc_universe_generation(universe), 17 + done);
+    uint64_t made, asked;
+    assert_true(lc_count_to_u64(done, &made) && lc_count_to_u64(total, &asked));
+    assert_true(made > w->last_done && made <= asked && asked == 300);
+    assert_int_equal(test_generation(universe), 17 + made);
     (void)test_population(universe);
-    w->last_done = done;
+    w->last_done = made;
     w->calls++;
-    return done >= w->stop_at;
+    return made >= w->stop_at;
 }
 
 static void test_progress_and_stopping(void **state)
@@ -472,12 +486,13 @@ static void test_progress_and_stopping(void **state)
                 lc_message message = {0};
                 assert_int_equal(lc_universe_soup(universe, 5, 6, 60, 50, 0.4, 3, &message), LC_OK);
                 assert_int_equal(lc_universe_soup(other, 5, 6, 60, 50, 0.4, 3, &message), LC_OK);
-                lc_universe_set_generation(universe, 17);
+                lc_universe_set_generation(universe, lc_count_of(17));
                 watcher w = {.stop_at = stop_at};
-                lc_status status = lc_universe_step(universe, 300, watch, &w, &message);
+                lc_status status =
+                    lc_universe_step(universe, lc_count_of(300), watch, &w, &message);
                 assert_int_equal(status, stop_at <= 300 ? LC_ERROR_STOPPED : LC_OK);
                 assert_true(w.last_done >= (stop_at <= 300 ? stop_at : 300));
-                assert_int_equal(lc_universe_generation(universe), 17 + w.last_done);
+                assert_int_equal(test_generation(universe), 17 + w.last_done);
                 // What is left makes the same as one run.
                 test_step(universe, 300 - w.last_done);
                 test_step(other, 300);
@@ -548,7 +563,7 @@ static void test_every_allocation_may_fail(void **state)
             if (status == LC_OK)
                 status = lc_universe_soup(universe, 0, 0, 70, 70, 0.5, 1, &message);
             if (status == LC_OK)
-                status = lc_universe_step(universe, 300, NULL, NULL, &message);
+                status = lc_universe_step(universe, lc_count_of(300), NULL, NULL, &message);
             failed = status != LC_OK;
             lc_fail_allocation(0);
             if (failed) {
@@ -557,7 +572,7 @@ static void test_every_allocation_may_fail(void **state)
                 if (universe != NULL)
                     test_step(universe, 3); // still whole
             } else {
-                assert_int_equal(lc_universe_generation(universe), 300);
+                assert_int_equal(test_generation(universe), 300);
             }
             lc_pattern_close(&pattern);
             lc_universe_destroy(&universe);
@@ -571,7 +586,7 @@ typedef struct work {
     int64_t largest_cells; // of a block
 } work;
 
-static bool count_work(void *context, const lc_universe *universe, uint64_t done, uint64_t total)
+static bool count_work(void *context, const lc_universe *universe, lc_count done, lc_count total)
 {
     (void)done;
     (void)total;
@@ -591,7 +606,7 @@ static void test_a_glider_takes_little_work(void **state)
     work w = {0};
     lc_universe *universe = test_create("simd", LIFE, infinite_plane, 0);
     assert_int_equal(test_load(universe, glider_rle, 0, 0, &message), LC_OK);
-    assert_int_equal(lc_universe_step(universe, 100, count_work, &w, &message), LC_OK);
+    assert_int_equal(lc_universe_step(universe, lc_count_of(100), count_work, &w, &message), LC_OK);
     assert_int_equal(test_population(universe), 5);
     assert_in_range(w.passes, 1, 4);
     assert_in_range(w.largest_cells, 1, 512 * 512);
@@ -619,9 +634,10 @@ static void test_saving_is_foreseen(void **state)
                     assert_int_equal(lc_universe_soup(u, 2, 2, 9, 9, 0.5, more, &message), LC_OK);
                     test_step(u, first);
                     lc_status foreseen =
-                        lc_universe_check_save(u, more, "x", LC_FORMAT_AUTO, &message);
-                    assert_int_equal(lc_universe_check_save(u, more, "x.lcs", LC_FORMAT_AUTO, NULL),
-                                     LC_OK);
+                        lc_universe_check_save(u, lc_count_of(more), "x", LC_FORMAT_AUTO, &message);
+                    assert_int_equal(
+                        lc_universe_check_save(u, lc_count_of(more), "x.lcs", LC_FORMAT_AUTO, NULL),
+                        LC_OK);
                     test_step(u, more);
                     lc_message after = {0};
                     assert_int_equal(lc_universe_save(u, "/dev/null", LC_FORMAT_RLE, &after),
@@ -645,12 +661,15 @@ static void test_saving_is_foreseen(void **state)
     lc_message message;
     if (lc_universe_create(&u, &wide, &message) == LC_OK) {
 #if defined(LC_PNG)
-        assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message),
-                         LC_ERROR_LIMIT);
+        assert_int_equal(
+            lc_universe_check_save(u, lc_count_of(1), "a.png", LC_FORMAT_AUTO, &message),
+            LC_ERROR_LIMIT);
         assert_non_null(strstr(message.text, "2147483648 x 1"));
 #endif
-        assert_int_equal(lc_universe_check_save(u, 1, "a.rle", LC_FORMAT_AUTO, &message), LC_OK);
-        assert_int_equal(lc_universe_check_save(u, 1, "a.lcs", LC_FORMAT_AUTO, &message), LC_OK);
+        assert_int_equal(
+            lc_universe_check_save(u, lc_count_of(1), "a.rle", LC_FORMAT_AUTO, &message), LC_OK);
+        assert_int_equal(
+            lc_universe_check_save(u, lc_count_of(1), "a.lcs", LC_FORMAT_AUTO, &message), LC_OK);
         lc_universe_destroy(&u);
     }
     // On the plane, too, whether this build writes PNGs is known before.
@@ -658,147 +677,15 @@ static void test_saving_is_foreseen(void **state)
         .struct_bytes = sizeof plane, .context = test_context(), .rule = LIFE};
     assert_int_equal(lc_universe_create(&u, &plane, &message), LC_OK);
 #if defined(LC_PNG)
-    assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message), LC_OK);
+    assert_int_equal(lc_universe_check_save(u, lc_count_of(1), "a.png", LC_FORMAT_AUTO, &message),
+                     LC_OK);
 #else
-    assert_int_equal(lc_universe_check_save(u, 1, "a.png", LC_FORMAT_AUTO, &message),
+    assert_int_equal(lc_universe_check_save(u, lc_count_of(1), "a.png", LC_FORMAT_AUTO, &message),
                      LC_ERROR_UNSUPPORTED);
     assert_non_null(strstr(message.text, "built without libpng"));
 #endif
     lc_universe_destroy(&u);
     assert_in_range(refused, 60, 200); // B0 in two shapes: every second generation, or nearly all
-}
-
-// Rows written and reserved --------------------------------------------------------------------
-
-enum { PAPER_SIDE = 300, PAPER_ORIGIN = -130 }; // of the part of the world that the model knows
-
-typedef struct paper {
-    uint8_t cells[PAPER_SIDE][PAPER_SIDE];
-} paper;
-
-static void check_paper(const lc_universe *universe, const paper *model)
-{
-    uint64_t row[(PAPER_SIDE + 63) / 64];
-    for (int64_t y = 0; y < PAPER_SIDE; y++) {
-        assert_int_equal(test_read_row(universe, PAPER_ORIGIN, PAPER_ORIGIN + y, PAPER_SIDE, row),
-                         LC_OK);
-        for (int64_t x = 0; x < PAPER_SIDE; x++)
-            if (model->cells[y][x] != (row[x / 64] >> (x % 64) & 1))
-                fail_msg("cell (%" PRId64 ", %" PRId64 ")", x + PAPER_ORIGIN, y + PAPER_ORIGIN);
-    }
-}
-
-static bool inside(const lc_topology *t, int64_t x, int64_t y, int64_t width)
-{
-    return (t->width_cells == 0 || (x >= 0 && x + width <= t->width_cells)) &&
-           (t->height_cells == 0 || (y >= 0 && y < t->height_cells));
-}
-
-// Random rows, over the edges too, which is refused; then again with the background alive.
-static void test_rows_are_written_exactly(void **state)
-{
-    (void)state;
-    static const lc_topology shapes[] = {
-        {.kind = LC_TOPOLOGY_PLANE},
-        {.kind = LC_TOPOLOGY_TORUS, .width_cells = 130, .height_cells = 9},
-        {.kind = LC_TOPOLOGY_PLANE, .width_cells = 64, .height_cells = 70},
-        {.kind = LC_TOPOLOGY_TORUS, .height_cells = 20}};
-    static paper model;
-    lc_engine_info info;
-    lc_message message;
-    dice d = dice_from(test_seed(), 41);
-    FOR_EACH_ENGINE(info)
-    for (int shape = 0; shape < 8; shape++) {
-        const bool inverted = shape >= 4;
-        const lc_topology *t = &shapes[shape % 4];
-        const lc_rule odd = LC_RULE_TOTALISTIC(1, 0x1ff);
-        if (inverted && t->width_cells != 0)
-            continue;
-        lc_universe *universe = test_create(info.name, inverted ? odd : LIFE, *t, 0);
-        test_step(universe, inverted); // then all of it is alive
-        for (int64_t i = 0; i < PAPER_SIDE * PAPER_SIDE; i++)
-            model.cells[i / PAPER_SIDE][i % PAPER_SIDE] =
-                inverted && inside(t, PAPER_ORIGIN, PAPER_ORIGIN + i / PAPER_SIDE, 1);
-        int refused = 0;
-        for (int i = 0; i < 200; i++) {
-            uint64_t words[4];
-            const int mode = (int)dice_below(&d, 4);
-            for (size_t w = 0; w < 4; w++)
-                words[w] = mode == 0 ? 0 : mode == 1 ? ~UINT64_C(0) : dice_word(&d);
-            const int64_t width = dice_below(&d, 200);
-            const int64_t room_x = t->width_cells != 0 ? 140 : PAPER_SIDE - 200 + PAPER_ORIGIN;
-            const int64_t x = t->width_cells != 0 ? dice_below(&d, room_x) - 5
-                                                  : PAPER_ORIGIN + dice_below(&d, 100);
-            const int64_t y = t->height_cells != 0 ? dice_below(&d, t->height_cells + 4) - 2
-                                                   : PAPER_ORIGIN + dice_below(&d, PAPER_SIDE);
-            const bool fits = inside(t, x, y, width);
-            const lc_status status = test_write_row(universe, x, y, width, words, &message);
-            assert_int_equal(status, fits ? LC_OK : LC_ERROR_ARGUMENT);
-            refused += !fits;
-            for (int64_t c = 0; fits && c < width; c++)
-                model.cells[y - PAPER_ORIGIN][x + c - PAPER_ORIGIN] = words[c / 64] >> (c % 64) & 1;
-            if (i % 8 == 0)
-                check_paper(universe, &model);
-        }
-        check_paper(universe, &model);
-        assert_true((refused > 0) == (t->height_cells != 0));
-        lc_universe_destroy(&universe);
-    }
-}
-
-// Dead cells need no memory, however far they reach; and what does not fit changes nothing.
-static void test_rows_need_no_more_room_than_life(void **state)
-{
-    (void)state;
-    enum { WORDS = 1 << 15, CELLS = WORDS * 64 };
-    lc_message message;
-    uint64_t *words = calloc(WORDS, sizeof *words);
-    assert_non_null(words);
-    lc_universe *u = test_create("simd", LIFE, infinite_plane, 4 << 20);
-    assert_int_equal(test_load(u, glider_rle, 0, 0, &message), LC_OK);
-    const uint64_t hash = test_hash(u), bytes = lc_universe_memory_bytes(u);
-    const int64_t far = INT64_C(1) << 61;
-    assert_int_equal(test_write_row(u, far, -far, CELLS, words, &message), LC_OK);
-    assert_int_equal(test_write_row(u, -CELLS, 0, CELLS, words, &message), LC_OK);
-    words[WORDS / 2] = 2; // at (1, 1), where the glider has none
-    assert_int_equal(test_write_row(u, -CELLS / 2, 1, CELLS, words, &message), LC_OK);
-    assert_int_equal(lc_universe_memory_bytes(u), bytes);
-    assert_true(test_get(u, 1, 1) && !test_get(u, 2, 1));
-    assert_int_equal(test_population(u), 5);
-    assert_int_not_equal(test_hash(u), hash);
-
-    // Nor do bits past the width.
-    const uint64_t now = test_hash(u), all = ~UINT64_C(0);
-    assert_int_equal(test_write_row(u, 63, 0, 1, &all, &message), LC_OK);
-    assert_int_equal(test_write_row(u, 63, 0, 1, &(uint64_t){all - 1}, &message), LC_OK);
-    assert_int_equal(lc_universe_memory_bytes(u), bytes);
-    words[0] = 1;
-    assert_int_equal(test_write_row(u, 0, 0, CELLS, words, &message), LC_ERROR_LIMIT);
-    assert_true(message.text[0] != '\0');
-    assert_int_equal(lc_universe_reserve(u, -CELLS, -CELLS, 2 * CELLS, CELLS, &message),
-                     LC_ERROR_LIMIT);
-    assert_int_equal(test_hash(u), now);
-    assert_int_equal(test_write_row(u, INT64_MAX - 5, 0, 9, words, &message), LC_ERROR_ARGUMENT);
-    assert_int_equal(test_write_row(u, INT64_C(1) << 62, 0, 2, words, &message), LC_ERROR_ARGUMENT);
-    assert_int_equal(test_write_row(u, 0, 0, -1, words, &message), LC_ERROR_ARGUMENT);
-    assert_int_equal(test_write_row(u, 0, 0, 0, words, &message), LC_OK);
-    assert_int_equal(lc_universe_reserve(u, 0, 0, -1, 1, &message), LC_ERROR_ARGUMENT);
-    assert_int_equal(lc_universe_reserve(u, far, far, INT64_MAX, 1, &message), LC_ERROR_ARGUMENT);
-    assert_int_equal(lc_universe_reserve(u, far, far, 0, 9, &message), LC_OK);
-    assert_int_equal(test_hash(u), now);
-    assert_int_equal(lc_universe_memory_bytes(u), bytes);
-
-    // Where room was made, no memory is asked for.
-    assert_int_equal(lc_universe_reserve(u, -900, -500, 1000, 900, &message), LC_OK);
-    assert_true(lc_universe_memory_bytes(u) > bytes);
-    assert_int_equal(test_hash(u), now);
-    lc_fail_allocation(1);
-    assert_int_equal(test_write_row(u, -900, -500, 1000, words, &message), LC_OK);
-    assert_int_equal(test_write_row(u, -900, 399, 1000, words, &message), LC_OK);
-    lc_fail_allocation(0);
-    assert_int_equal(test_population(u), 7);
-    lc_universe_destroy(&u);
-    free(words);
 }
 
 int main(void)
@@ -817,8 +704,6 @@ int main(void)
         cmocka_unit_test(test_progress_and_stopping),
         cmocka_unit_test(test_histories_do_not_matter),
         cmocka_unit_test(test_saving_is_foreseen),
-        cmocka_unit_test(test_rows_are_written_exactly),
-        cmocka_unit_test(test_rows_need_no_more_room_than_life),
         cmocka_unit_test(test_every_allocation_may_fail),
         cmocka_unit_test(test_a_glider_takes_little_work),
     };

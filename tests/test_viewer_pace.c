@@ -18,13 +18,24 @@ static void expect_near(double value, double expected, double most_off)
         fail_msg("%g, which should be %g", value, expected);
 }
 
+static const lc_count last_generation = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+
+// What lc_pace_allow says of a generation below 2^64.
+static uint64_t allow(lc_pace *pace, uint64_t generation, uint64_t now_ns, uint64_t *wake_ns)
+{
+    uint64_t allowed;
+    assert_true(
+        lc_count_to_u64(lc_pace_allow(pace, lc_count_of(generation), now_ns, wake_ns), &allowed));
+    return allowed;
+}
+
 // Steps whatever is allowed until `until_ns`, and sleeps as long as it is told to. Returns the
 // generation then.
 static uint64_t run_until(lc_pace *pace, uint64_t generation, uint64_t now_ns, uint64_t until_ns)
 {
     while (now_ns < until_ns) {
         uint64_t wake_ns;
-        const uint64_t generations = lc_pace_allow(pace, generation, now_ns, &wake_ns);
+        const uint64_t generations = allow(pace, generation, now_ns, &wake_ns);
         generation += generations;
         assert_true((generations == 0) == (wake_ns != UINT64_MAX));
         assert_true(generations > 0 || wake_ns > now_ns);
@@ -38,14 +49,17 @@ static void full_speed_is_pieces_without_a_pause(void **state)
     (void)state;
     lc_pace pace;
     uint64_t wake_ns;
-    lc_pace_create(&pace, true, 5, second_ns);
+    lc_pace_create(&pace, true, lc_count_of(5), second_ns);
     assert_true(pace.running);
-    assert_int_equal(lc_pace_allow(&pace, 5, second_ns, &wake_ns), most_at_once);
+    assert_int_equal(allow(&pace, 5, second_ns, &wake_ns), most_at_once);
     assert_int_equal(wake_ns, UINT64_MAX);
     // As far as there are numbers.
-    assert_int_equal(lc_pace_allow(&pace, UINT64_MAX - 3, second_ns, &wake_ns), 3);
-    assert_false(lc_pace_is_over(&pace, UINT64_MAX - 1));
-    assert_true(lc_pace_is_over(&pace, UINT64_MAX));
+    const lc_count near = lc_count_distance(last_generation, lc_count_of(3));
+    const lc_count three = lc_pace_allow(&pace, near, second_ns, &wake_ns);
+    assert_int_equal(lc_count_compare(three, lc_count_of(3)), 0);
+    assert_int_equal(allow(&pace, UINT64_MAX, second_ns, &wake_ns), most_at_once);
+    assert_false(lc_pace_is_over(&pace, near));
+    assert_true(lc_pace_is_over(&pace, last_generation));
 }
 
 static void a_target_is_reached_at_once_whatever_the_speed(void **state)
@@ -53,20 +67,26 @@ static void a_target_is_reached_at_once_whatever_the_speed(void **state)
     (void)state;
     lc_pace pace;
     uint64_t wake_ns;
-    lc_pace_create(&pace, false, 0, 0);
+    lc_pace_create(&pace, false, lc_count_of(0), 0);
     assert_false(pace.running);
-    lc_pace_set_speed(&pace, 2, 100, 0);
-    lc_pace_run_to(&pace, 100 + 4 * most_at_once, 100, 0);
+    lc_pace_set_speed(&pace, 2, lc_count_of(100), 0);
+    lc_pace_run_to(&pace, lc_count_of(100 + 4 * most_at_once), lc_count_of(100), 0);
     assert_true(pace.running);
-    assert_int_equal(lc_pace_allow(&pace, 100, 0, &wake_ns), 4 * most_at_once);
+    assert_int_equal(allow(&pace, 100, 0, &wake_ns), 4 * most_at_once);
     assert_int_equal(wake_ns, UINT64_MAX);
-    assert_false(lc_pace_is_over(&pace, 99 + 4 * most_at_once));
-    assert_true(lc_pace_is_over(&pace, 100 + 4 * most_at_once));
+    assert_false(lc_pace_is_over(&pace, lc_count_of(99 + 4 * most_at_once)));
+    assert_true(lc_pace_is_over(&pace, lc_count_of(100 + 4 * most_at_once)));
+    // However far it is.
+    const lc_count far = {{5, 0, 7, 0}};
+    lc_pace_run_to(&pace, far, lc_count_of(5), 0);
+    const lc_count way = lc_pace_allow(&pace, lc_count_of(5), 0, &wake_ns);
+    assert_int_equal(lc_count_compare(way, (lc_count){{0, 0, 7, 0}}), 0);
+    assert_false(lc_pace_is_over(&pace, lc_count_of(5)));
     // Running on forgets it, and so does a pause.
-    lc_pace_run(&pace, 100, 0);
-    assert_false(lc_pace_is_over(&pace, 100 + 4 * most_at_once));
-    lc_pace_run_to(&pace, 100, 100, 0);
-    assert_true(lc_pace_is_over(&pace, 100));
+    lc_pace_run(&pace, lc_count_of(100), 0);
+    assert_false(lc_pace_is_over(&pace, lc_count_of(100 + 4 * most_at_once)));
+    lc_pace_run_to(&pace, lc_count_of(100), lc_count_of(100), 0);
+    assert_true(lc_pace_is_over(&pace, lc_count_of(100)));
     lc_pace_pause(&pace);
     assert_false(pace.running);
     assert_false(pace.has_target);
@@ -78,8 +98,8 @@ static void a_speed_is_kept(void **state)
     static const double speeds[] = {1, 3, 24, 60, 999.5, 250000};
     for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
         lc_pace pace;
-        lc_pace_create(&pace, true, 0, 0);
-        lc_pace_set_speed(&pace, speeds[i], 1000, 7 * second_ns);
+        lc_pace_create(&pace, true, lc_count_of(0), 0);
+        lc_pace_set_speed(&pace, speeds[i], lc_count_of(1000), 7 * second_ns);
         const uint64_t reached = run_until(&pace, 1000, 7 * second_ns, 17 * second_ns);
         expect_near((double)(reached - 1000), 10 * speeds[i], 1.5 + speeds[i] * 1e-3);
     }
@@ -91,14 +111,14 @@ static void a_slow_pace_waits(void **state)
     (void)state;
     lc_pace pace;
     uint64_t wake_ns;
-    lc_pace_create(&pace, true, 0, 0);
-    lc_pace_set_speed(&pace, 4, 0, 0);
-    assert_int_equal(lc_pace_allow(&pace, 0, 0, &wake_ns), 1);
-    assert_int_equal(lc_pace_allow(&pace, 1, 0, &wake_ns), 0);
+    lc_pace_create(&pace, true, lc_count_of(0), 0);
+    lc_pace_set_speed(&pace, 4, lc_count_of(0), 0);
+    assert_int_equal(allow(&pace, 0, 0, &wake_ns), 1);
+    assert_int_equal(allow(&pace, 1, 0, &wake_ns), 0);
     assert_in_range(wake_ns, second_ns / 4, second_ns / 4 + 10);
-    assert_int_equal(lc_pace_allow(&pace, 1, second_ns / 8, &wake_ns), 0);
+    assert_int_equal(allow(&pace, 1, second_ns / 8, &wake_ns), 0);
     assert_in_range(wake_ns, second_ns / 4, second_ns / 4 + 10);
-    assert_int_equal(lc_pace_allow(&pace, 1, wake_ns, &wake_ns), 1);
+    assert_int_equal(allow(&pace, 1, wake_ns, &wake_ns), 1);
 }
 
 static void a_delay_is_not_made_up_for(void **state)
@@ -106,10 +126,10 @@ static void a_delay_is_not_made_up_for(void **state)
     (void)state;
     lc_pace pace;
     uint64_t wake_ns;
-    lc_pace_create(&pace, true, 0, 0);
-    lc_pace_set_speed(&pace, 100, 0, 0);
+    lc_pace_create(&pace, true, lc_count_of(0), 0);
+    lc_pace_set_speed(&pace, 100, lc_count_of(0), 0);
     // A minute in which nothing could be stepped: a tenth of a second is, and then as usual.
-    assert_int_equal(lc_pace_allow(&pace, 0, 60 * second_ns, &wake_ns), 11);
+    assert_int_equal(allow(&pace, 0, 60 * second_ns, &wake_ns), 11);
     const uint64_t reached = run_until(&pace, 11, 60 * second_ns, 61 * second_ns);
     assert_in_range(reached, 99, 113);
 }
@@ -119,20 +139,21 @@ static void the_rate_is_that_of_late(void **state)
     (void)state;
     lc_pace pace;
     uint64_t generation = 0, now_ns = 0;
-    lc_pace_create(&pace, true, 0, 0);
+    lc_pace_create(&pace, true, lc_count_of(0), 0);
     assert_true(lc_pace_rate(&pace) == 0);
-    lc_pace_sample(&pace, 0, 0);
+    lc_pace_sample(&pace, lc_count_of(0), 0);
     assert_true(lc_pace_rate(&pace) == 0); // one sample says nothing
     for (int i = 0; i < 40; i++)
-        lc_pace_sample(&pace, generation += 50, now_ns += second_ns / 4);
+        lc_pace_sample(&pace, lc_count_of(generation += 50), now_ns += second_ns / 4);
     expect_near(lc_pace_rate(&pace), 200, 1e-6);
     // Samples that come quickly after one another are not taken, and old ones are dropped.
     for (int i = 0; i < 400; i++)
-        lc_pace_sample(&pace, generation += 10, now_ns += second_ns / 100);
+        lc_pace_sample(&pace, lc_count_of(generation += 10), now_ns += second_ns / 100);
     expect_near(lc_pace_rate(&pace), 1000, 1e-6);
     lc_pace_pause(&pace);
     assert_true(lc_pace_rate(&pace) == 0);
-    lc_pace_run(&pace, generation, now_ns); // and what was before a pause no longer counts
+    lc_pace_run(&pace, lc_count_of(generation),
+                now_ns); // and what was before a pause no longer counts
     assert_true(lc_pace_rate(&pace) == 0);
 }
 

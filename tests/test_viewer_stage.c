@@ -83,7 +83,7 @@ static void run(lc_stage *stage, uint64_t generations)
 {
     assert_int_equal(lc_stage_keep_edits(stage, NULL), LC_OK);
     assert_int_equal(lc_stage_keep_origin(stage, NULL), LC_OK);
-    assert_int_equal(lc_stage_step(stage, generations, NULL), LC_OK);
+    assert_int_equal(lc_stage_step(stage, lc_count_of(generations), NULL), LC_OK);
 }
 
 static void a_reset_goes_back_to_what_was_edited(void **state)
@@ -107,7 +107,7 @@ static void a_reset_goes_back_to_what_was_edited(void **state)
     assert_int_equal(h.over, 2);
     assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
     assert_int_equal(test_hash(stage.universe), drawn);
-    assert_int_equal(lc_universe_generation(stage.universe), 0);
+    assert_int_equal(test_generation(stage.universe), 0);
     // It is kept already; and an edit on the way is none of the beginning.
     run(&stage, 9);
     assert_int_equal(h.busy, 2);
@@ -138,8 +138,8 @@ static void it_runs_even_if_nothing_can_be_kept(void **state)
     assert_int_equal(h.over, 2);
     assert_int_equal(stage.moment_count, 0);
     stage.folder.base = usual;
-    assert_int_equal(lc_stage_step(&stage, 4, NULL), LC_OK);
-    assert_int_equal(lc_universe_generation(stage.universe), 4);
+    assert_int_equal(lc_stage_step(&stage, lc_count_of(4), NULL), LC_OK);
+    assert_int_equal(test_generation(stage.universe), 4);
     assert_false(lc_stage_can_undo(&stage));
     assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
     assert_int_equal(test_hash(stage.universe), glider);
@@ -179,7 +179,7 @@ static void undoing_goes_back_to_before_it_ran(void **state)
     assert_true(stage.has_before && lc_stage_can_undo(&stage));
     assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
     assert_int_equal(test_hash(stage.universe), drawn);
-    assert_int_equal(lc_universe_generation(stage.universe), 4);
+    assert_int_equal(test_generation(stage.universe), 4);
     assert_false(lc_stage_can_undo(&stage)); // once
     close_stage(&stage);
 }
@@ -196,7 +196,7 @@ static void moments_come_back(void **state)
         hashes[i] = test_hash(stage.universe);
         assert_int_equal(lc_stage_keep_moment(&stage, NULL), LC_OK);
         assert_int_equal(stage.moments[i].id, i + 1);
-        assert_int_equal(stage.moments[i].generation, 3 * (i + 1));
+        assert_int_equal(stage.moments[i].generation.words[0], 3 * (i + 1));
         assert_int_equal(stage.moments[i].population.words[0], 5);
     }
     assert_null(lc_stage_find_moment(&stage, LC_MOMENTS_MAX + 1));
@@ -209,7 +209,7 @@ static void moments_come_back(void **state)
         const uint64_t revision = stage.revision;
         assert_int_equal(lc_stage_return(&stage, lc_stage_find_moment(&stage, id), NULL), LC_OK);
         assert_int_equal(test_hash(stage.universe), hashes[id - 1]);
-        assert_int_equal(lc_universe_generation(stage.universe), 3 * id);
+        assert_int_equal(test_generation(stage.universe), 3 * id);
         assert_true(stage.revision > revision);
         assert_false(stage.at_origin);
     }
@@ -241,7 +241,7 @@ static void another_universe_takes_the_place(void **state)
     assert_string_equal(stage.name, "test");
     assert_string_equal(stage.comments, "");
     assert_int_equal(stage.moment_count, 1);
-    assert_int_equal(lc_universe_generation(stage.universe), 3);
+    assert_int_equal(test_generation(stage.universe), 3);
     assert_int_equal(access(path, F_OK), 0);
     origin =
         (lc_origin){.kind = LC_ORIGIN_PATTERN, .bytes = strdup(block), .size_bytes = strlen(block)};
@@ -267,10 +267,10 @@ static void stepping_ends_when_it_is_told_to(void **state)
     open_stage(&stage, &h, true);
     const uint64_t revision = stage.revision;
     h.most_passes = 2;
-    assert_int_equal(lc_stage_step(&stage, 1000000, NULL), LC_ERROR_STOPPED);
+    assert_int_equal(lc_stage_step(&stage, lc_count_of(1000000), NULL), LC_ERROR_STOPPED);
     assert_int_equal(h.passes, 2);
-    assert_true(lc_universe_generation(stage.universe) > 0);
-    assert_true(lc_universe_generation(stage.universe) < 1000000);
+    assert_true(test_generation(stage.universe) > 0);
+    assert_true(test_generation(stage.universe) < 1000000);
     assert_true(stage.revision >= revision + 2);
     close_stage(&stage);
 }

@@ -29,7 +29,7 @@ static look look_at(const lc_universe *u)
 {
     look l;
     memset(&l, 0, sizeof l); // the gaps too: it is compared as memory
-    l.generation = lc_universe_generation(u);
+    l.generation = test_generation(u);
     l.hash = test_hash(u);
     l.population = test_population(u);
     const lc_box box = test_box(u);
@@ -64,8 +64,8 @@ static bool watch(void *context, const lc_universe *universe)
     return w->calls == w->give_up_at;
 }
 
-static bool note_generation(void *context, const lc_universe *universe, uint64_t done,
-                            uint64_t total)
+static bool note_generation(void *context, const lc_universe *universe, lc_count done,
+                            lc_count total)
 {
     (void)done;
     (void)total;
@@ -98,8 +98,8 @@ static void test_giving_up(void **state)
                 w_.give_up_at = 1 + (int)dice_below(&d, 4);
                 lc_universe_set_watch(watched, watch, &w_, 0);
                 lc_message message = {0};
-                lc_status status =
-                    lc_universe_step(watched, generations, note_generation, &w_, &message);
+                lc_status status = lc_universe_step(watched, lc_count_of(generations),
+                                                    note_generation, &w_, &message);
                 calls += w_.calls;
                 if (status == LC_ERROR_STOPPED) {
                     assert_int_equal(w_.calls, w_.give_up_at);
@@ -114,11 +114,11 @@ static void test_giving_up(void **state)
                 if (round % 2)
                     lc_universe_set_watch(watched, NULL, NULL, 0);
                 test_step(plain, generations);
-                assert_int_equal(lc_universe_step(watched,
-                                                  lc_universe_generation(plain) -
-                                                      lc_universe_generation(watched),
-                                                  note_generation, &w_, &message),
-                                 LC_OK);
+                assert_int_equal(
+                    lc_universe_step(watched,
+                                     lc_count_of(test_generation(plain) - test_generation(watched)),
+                                     note_generation, &w_, &message),
+                    LC_OK);
                 const look expected = look_at(plain), made = look_at(watched);
                 assert_memory_equal(&made, &expected, sizeof made);
             }
@@ -144,10 +144,10 @@ static void test_growing_universes(void **state)
         for (int round = 0; round < 40; round++) {
             const int before = w.calls;
             w.give_up_at = w.calls + 1 + round % 3;
-            lc_status status = lc_universe_step(watched, 50, NULL, NULL, NULL);
+            lc_status status = lc_universe_step(watched, lc_count_of(50), NULL, NULL, NULL);
             assert_true(status == LC_OK || status == LC_ERROR_STOPPED);
             assert_true(w.calls > before);
-            test_step(plain, lc_universe_generation(watched) - lc_universe_generation(plain));
+            test_step(plain, test_generation(watched) - test_generation(plain));
             assert_int_equal(test_hash(watched), test_hash(plain));
             w.give_up_at = 0;
             test_step(watched, 60);
@@ -200,7 +200,7 @@ static void test_audits(void **state)
     lc_universe_set_watch(universe, watch, &w, 0);
     for (int round = 0; round < 30; round++) {
         w.give_up_at = w.calls + 1 + round % 4;
-        const lc_status status = lc_universe_step(universe, 64, NULL, NULL, NULL);
+        const lc_status status = lc_universe_step(universe, lc_count_of(64), NULL, NULL, NULL);
         assert_true(status == LC_OK || status == LC_ERROR_STOPPED);
         assert_int_equal(lc_universe_failure(universe, NULL), LC_OK);
         w.give_up_at = 0;

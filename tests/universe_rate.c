@@ -26,7 +26,7 @@ static void measure(const lc_universe_options *options, long count, bool steps)
         lc_message message;
         must(lc_universe_create(&universe, options, &message), &message);
         if (steps)
-            must(lc_universe_step(universe, 1, NULL, NULL, &message), &message);
+            must(lc_universe_step(universe, lc_count_of(1), NULL, NULL, &message), &message);
         lc_universe_destroy(&universe);
     }
     const double elapsed_ns = (double)(lc_clock_ns() - begin_ns);

@@ -292,7 +292,7 @@ void expect_frame(client *c, uint32_t look)
     while (receive(c))
         if (c->binary && c->bytes[0] == 1) {
             acknowledge(c);
-            if (number_at(c, 40, 4) == look)
+            if (number_at(c, 32, 4) == look)
                 return;
         }
     fail_msg("no picture of look %u has come", look);

@@ -68,8 +68,8 @@ static rates watch(client *c, double seconds)
         acknowledge(c);
         r.pictures++;
         r.bytes += (double)c->size_bytes;
-        r.shown += number_at(c, 32, 8) != last_shown;
-        last_shown = number_at(c, 32, 8);
+        r.shown += number_at(c, 40, 8) != last_shown;
+        last_shown = number_at(c, 40, 8);
     }
     const double elapsed = (double)(lc_clock_ns() - begin_ns) * 1e-9;
     r.pictures /= elapsed;
@@ -103,7 +103,7 @@ static void print_latency(client *c, const lc_look *look)
         generation++;
         do
             expect_frame(c, look->number);
-        while (number_at(c, 32, 8) < generation);
+        while (number_at(c, 40, 8) < generation);
         ms[i] = (double)(lc_clock_ns() - begin_ns) * 1e-6;
     }
     qsort(ms, LATENCIES, sizeof *ms, by_size);
@@ -120,7 +120,7 @@ static void check(const client *c, const lc_universe *universe, const lc_look *l
     assert_int_equal(lc_render(universe, look, payload, NULL), LC_OK);
     const bool same = c->size_bytes == LC_FRAME_HEADER_BYTES + bytes &&
                       memcmp(c->bytes + LC_FRAME_HEADER_BYTES, payload, bytes) == 0 &&
-                      number_at(c, 32, 8) == lc_universe_generation(universe);
+                      number_at(c, 40, 8) == lc_universe_generation(universe).words[0];
     free(payload);
     printf("the last picture %s\n", same ? "is that of the universe" : "IS WRONG");
 }
@@ -146,7 +146,7 @@ int main(int argc, char **argv)
     lc_message message;
     if (lc_universe_create(&universe, &creation, &message) != LC_OK ||
         lc_universe_soup(universe, 0, 0, side, side, 0.5, 42, &message) != LC_OK ||
-        lc_universe_step(universe, 512, NULL, NULL, &message) != LC_OK) {
+        lc_universe_step(universe, lc_count_of(512), NULL, NULL, &message) != LC_OK) {
         fprintf(stderr, "%s\n", message.text);
         return 1;
     }

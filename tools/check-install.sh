@@ -47,7 +47,7 @@ int main(void)
     if (lc_universe_create(&universe, &options, &message) ||
         lc_pattern_open_memory(&pattern, text, sizeof text - 1, &message) ||
         lc_universe_load(universe, pattern, 0, 0, &message) ||
-        lc_universe_step(universe, 1103, NULL, NULL, &message) ||
+        lc_universe_step(universe, lc_count_of(1103), NULL, NULL, &message) ||
         lc_universe_facts(universe, LC_FACT_POPULATION, &facts, &message)) {
         fprintf(stderr, "%s\n", message.text);
         return 1;

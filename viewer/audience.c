@@ -206,7 +206,7 @@ static json_t *moments(const lc_stage *stage)
         const lc_moment *moment = &stage->moments[i];
         json_t *entry = json_pack("{s:I}", "id", (json_int_t)moment->id);
         json_object_set_new(entry, "generation", lc_say_count(moment->generation));
-        json_object_set_new(entry, "population", lc_say_large(moment->population));
+        json_object_set_new(entry, "population", lc_say_count(moment->population));
         json_array_append_new(list, entry);
     }
     return list;
@@ -220,7 +220,7 @@ static json_t *state(const lc_audience *a, bool is_editor, bool follows, int vie
     const bool bounded = shape->width_cells != 0 && shape->height_cells != 0;
     json_t *o = lc_say("state", NULL);
     json_object_set_new(o, "generation", lc_say_count(lc_universe_generation(stage->universe)));
-    json_object_set_new(o, "population", a->counted ? lc_say_large(a->population) : json_null());
+    json_object_set_new(o, "population", a->counted ? lc_say_count(a->population) : json_null());
     json_object_set_new(o, "population_at", lc_say_count(a->population_generation));
     json_object_set_new(o, "running", json_boolean(a->pace->running));
     json_object_set_new(o, "speed", a->pace->speed > 0 ? json_real(a->pace->speed) : json_null());
@@ -274,7 +274,7 @@ static void tell(lc_audience *a, int index, const lc_client *editor, int viewers
         return;
     if (!watcher->greeted) {
         json_t *hello = lc_say("hello", NULL);
-        json_object_set_new(hello, "protocol", json_integer(1));
+        json_object_set_new(hello, "protocol", json_integer(2));
         json_object_set_new(hello, "version", json_string(lc_version()));
         lc_hub_say(a->hub, client, hello);
     }

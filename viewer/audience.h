@@ -40,7 +40,8 @@ typedef struct lc_audience {
     uint64_t next_state_ns;
     bool counted; // `population` has been counted
     lc_count population;
-    uint64_t population_revision, population_generation, next_population_ns;
+    lc_count population_generation;
+    uint64_t population_revision, next_population_ns;
     lc_box box;
     bool has_box;
     uint64_t box_revision, next_box_ns;

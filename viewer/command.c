@@ -44,20 +44,28 @@ static lc_status read_optional(const reader *r, const char *name, int64_t least,
 }
 
 // 64 bits: an integer, or a string of digits.
-static lc_status read_count(const reader *r, const char *name, uint64_t *value)
+static lc_status read_count(const reader *r, const char *name, lc_count *value)
 {
     const json_t *member = json_object_get(r->object, name);
     if (json_is_integer(member) && json_integer_value(member) >= 0) {
-        *value = (uint64_t)json_integer_value(member);
+        *value = lc_count_of((uint64_t)json_integer_value(member));
         return LC_OK;
     }
     const char *digits = json_string_value(member);
-    if (digits == NULL || *digits < '0' || *digits > '9')
+    if (digits == NULL || *digits == '\0' || digits[strspn(digits, "0123456789")] != '\0')
         return wrong(r, "\"%s\" has to be a number or a string of digits", name);
-    char *end;
-    errno = 0;
-    *value = strtoull(digits, &end, 10);
-    return errno == 0 && *end == '\0' ? LC_OK : wrong(r, "\"%s\" is out of range", name);
+    return lc_count_parse(digits, NULL, value, NULL) == LC_OK
+               ? LC_OK
+               : wrong(r, "\"%s\" is out of range", name);
+}
+
+static lc_status read_u64(const reader *r, const char *name, uint64_t *value)
+{
+    lc_count count;
+    const lc_status status = read_count(r, name, &count);
+    if (status != LC_OK)
+        return status;
+    return lc_count_to_u64(count, value) ? LC_OK : wrong(r, "\"%s\" is out of range", name);
 }
 
 static lc_status read_flag(const reader *r, const char *name, bool *value)
@@ -194,7 +202,7 @@ static lc_status drawn(const reader *r)
 static lc_status step(const reader *r)
 {
     lc_status status = read_count(r, "generations", &r->command->generations);
-    if (status == LC_OK && r->command->generations == 0)
+    if (status == LC_OK && lc_count_compare(r->command->generations, lc_count_of(0)) == 0)
         return wrong(r, "\"%s\" has to be at least 1", "generations");
     return status;
 }
@@ -232,7 +240,7 @@ static lc_status another(const reader *r)
         return LC_OK;
     status = read_density(r, &command->density);
     if (status == LC_OK && json_object_get(r->object, "seed") != NULL)
-        status = read_count(r, "seed", &command->seed);
+        status = read_u64(r, "seed", &command->seed);
     const lc_topology *t = &command->topology;
     const int64_t most_x = t->width_cells != 0 ? t->width_cells : reach;
     const int64_t most_y = t->height_cells != 0 ? t->height_cells : reach;
@@ -297,7 +305,7 @@ static lc_status fill(const reader *r)
     if (status == LC_OK)
         status = read_density(r, &r->command->density);
     if (status == LC_OK && json_object_get(r->object, "seed") != NULL)
-        status = read_count(r, "seed", &r->command->seed);
+        status = read_u64(r, "seed", &r->command->seed);
     return status;
 }
 

@@ -73,7 +73,7 @@ typedef struct lc_view_command {
     int64_t id;
     lc_look look;         // LOOK
     uint32_t frame;       // DRAWN
-    uint64_t generations; // STEP
+    lc_count generations; // STEP
     double speed;         // SPEED: generations a second, 0 for full speed
     uint32_t moment;      // RETURN, FORGET
     uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none

@@ -116,12 +116,6 @@ static lc_status make_area(area *out, int64_t x, int64_t y, int64_t width, int64
     return LC_OK;
 }
 
-static lc_cells row_of(int64_t x, int64_t y, int64_t width, uint64_t *words)
-{
-    return (lc_cells){
-        .x = x, .y = y, .width_cells = width, .height_cells = 1, .planes = 1, .words = words};
-}
-
 static lc_status find_box(const lc_universe *universe, area *out, lc_message *message)
 {
     lc_facts facts;
@@ -254,8 +248,8 @@ static lc_status paint_patch(edit *e, area a, const brush *b, lc_message *messag
         step->patches[step->patch_count++] =
             (lc_patch){.x = a.x0, .y = a.y0, .width_cells = width, .first_word = step->word_count};
     for (int64_t y = a.y0; y < a.y1; y++) {
-        const lc_cells before = row_of(a.x0, y, width, edits->before);
-        const lc_cells after = row_of(a.x0, y, width, edits->after);
+        const lc_cells before = lc_row_cells(a.x0, y, width, edits->before);
+        const lc_cells after = lc_row_cells(a.x0, y, width, edits->after);
         lc_status status = lc_universe_read(e->universe, &before, message);
         if (status != LC_OK)
             return status;
@@ -311,8 +305,8 @@ static lc_status exchange(lc_edits *edits, lc_universe *universe, lc_edit_step *
         const size_t row_words = lc_patch_row_words(p);
         uint64_t *words = step->words + p->first_word;
         for (int64_t row = 0; row < p->height_cells; row++, words += row_words) {
-            const lc_cells before = row_of(p->x, p->y + row, p->width_cells, edits->before);
-            const lc_cells after = row_of(p->x, p->y + row, p->width_cells, words);
+            const lc_cells before = lc_row_cells(p->x, p->y + row, p->width_cells, edits->before);
+            const lc_cells after = lc_row_cells(p->x, p->y + row, p->width_cells, words);
             lc_status status = lc_universe_read(universe, &before, message);
             if (status != LC_OK)
                 return status;

@@ -22,8 +22,9 @@ void lc_frame_put_header(unsigned char bytes[LC_FRAME_HEADER_BYTES], const lc_fr
     put(bytes + 16, (uint64_t)header->y, 8);
     put(bytes + 24, header->width, 4);
     put(bytes + 28, header->height, 4);
-    put(bytes + 32, header->generation, 8);
-    put(bytes + 40, header->look, 4);
+    put(bytes + 32, header->look, 4);
+    for (int i = 0; i < 4; i++)
+        put(bytes + 40 + 8 * i, header->generation.words[i], 8);
 }
 
 size_t lc_frame_payload_bytes(int bits, int width, int height)
@@ -36,12 +37,7 @@ static lc_status render_cells(const lc_universe *universe, const lc_look *look,
 {
     uint64_t row[LC_VIEW_SIDE_PIXELS_MAX / 64];
     for (int y = 0; y < look->height; y++) {
-        const lc_cells cells = {.x = look->x,
-                                .y = look->y + y,
-                                .width_cells = look->width,
-                                .height_cells = 1,
-                                .planes = 1,
-                                .words = row};
+        const lc_cells cells = lc_row_cells(look->x, look->y + y, look->width, row);
         lc_status status = lc_universe_read(universe, &cells, message);
         if (status != LC_OK)
             return status;

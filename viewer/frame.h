@@ -4,7 +4,7 @@
 
 #include "command.h"
 
-enum { LC_FRAME_HEADER_BYTES = 48 };
+enum { LC_FRAME_HEADER_BYTES = 72 };
 typedef enum lc_frame_kind {
     LC_FRAME_PICTURE = 1,
     LC_FRAME_CLIP,
@@ -20,8 +20,8 @@ typedef struct lc_frame_header {
     uint32_t number;
     int64_t x, y;
     uint32_t width, height;
-    uint64_t generation;
     uint32_t look;
+    lc_count generation;
 } lc_frame_header;
 
 void lc_frame_put_header(unsigned char bytes[LC_FRAME_HEADER_BYTES], const lc_frame_header *header);

@@ -63,13 +63,13 @@ static bool is_dead(const order *o)
 }
 
 // Runs, as far as *target if there is one.
-static lc_status begin(order *o, const uint64_t *target)
+static lc_status begin(order *o, const lc_count *target)
 {
     if (is_dead(o))
         return refuse(o, "nothing is alive: draw something, or open a pattern");
     if (!o->pace->running)
         keep_edited(o, lc_stage_keep_edits);
-    const uint64_t generation = lc_universe_generation(o->stage->universe);
+    const lc_count generation = lc_universe_generation(o->stage->universe);
     if (target != NULL)
         lc_pace_run_to(o->pace, *target, generation, lc_view_now_ns());
     else
@@ -92,11 +92,11 @@ static lc_status pause(order *o)
 
 static lc_status step(order *o)
 {
-    const uint64_t from =
+    const lc_count from =
         o->pace->has_target ? o->pace->target : lc_universe_generation(o->stage->universe);
-    if (o->command->generations > UINT64_MAX - from)
-        return refuse(o, "that is beyond generation 2^64 - 1");
-    const uint64_t target = from + o->command->generations;
+    lc_count target;
+    if (!lc_count_add(from, o->command->generations, &target))
+        return refuse(o, "that is beyond generation 2^256 - 1");
     return begin(o, &target);
 }
 
@@ -350,7 +350,7 @@ static lc_status show_clip(order *o)
     json_t *object = lc_say("clip", o->command);
     json_object_set_new(object, "width", json_integer(clip->width_cells));
     json_object_set_new(object, "height", json_integer(clip->height_cells));
-    json_object_set_new(object, "population", lc_say_count(clip->population));
+    json_object_set_new(object, "population", lc_say_count(lc_count_of(clip->population)));
     if (lc_clip_to_rle(clip, lc_universe_rule(o->stage->universe), CLIP_TEXT_BYTES, &text,
                        &text_bytes, NULL) == LC_OK)
         json_object_set_new(object, "rle", json_stringn(text, text_bytes));

@@ -2,28 +2,30 @@
 #include "pace.h"
 
 static const uint64_t second_ns = 1000000000;
+static const double most_at_once = 1 << 20; // an empty universe does that many in no time
+static const lc_count last_generation = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
 
-void lc_pace_create(lc_pace *pace, bool running, uint64_t generation, uint64_t now_ns)
+void lc_pace_create(lc_pace *pace, bool running, lc_count generation, uint64_t now_ns)
 {
     *pace = (lc_pace){.running = running};
     lc_pace_restart(pace, generation, now_ns);
 }
 
-void lc_pace_restart(lc_pace *pace, uint64_t generation, uint64_t now_ns)
+void lc_pace_restart(lc_pace *pace, lc_count generation, uint64_t now_ns)
 {
     pace->begin_ns = now_ns;
     pace->begin_generation = generation;
     pace->sample_count = 0;
 }
 
-void lc_pace_run(lc_pace *pace, uint64_t generation, uint64_t now_ns)
+void lc_pace_run(lc_pace *pace, lc_count generation, uint64_t now_ns)
 {
     pace->running = true;
     pace->has_target = false;
     lc_pace_restart(pace, generation, now_ns);
 }
 
-void lc_pace_run_to(lc_pace *pace, uint64_t target, uint64_t generation, uint64_t now_ns)
+void lc_pace_run_to(lc_pace *pace, lc_count target, lc_count generation, uint64_t now_ns)
 {
     pace->running = pace->has_target = true;
     pace->target = target;
@@ -35,44 +37,49 @@ void lc_pace_pause(lc_pace *pace)
     pace->running = pace->has_target = false;
 }
 
-void lc_pace_set_speed(lc_pace *pace, double speed, uint64_t generation, uint64_t now_ns)
+void lc_pace_set_speed(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns)
 {
     pace->speed = speed;
     lc_pace_restart(pace, generation, now_ns);
 }
 
-uint64_t lc_pace_allow(lc_pace *pace, uint64_t generation, uint64_t now_ns, uint64_t *wake_ns)
+static lc_count least(double a, lc_count b)
 {
-    uint64_t most = UINT64_MAX - generation;
+    const lc_count whole = lc_count_of((uint64_t)a);
+    return lc_count_compare(whole, b) < 0 ? whole : b;
+}
+
+lc_count lc_pace_allow(lc_pace *pace, lc_count generation, uint64_t now_ns, uint64_t *wake_ns)
+{
     *wake_ns = UINT64_MAX;
     if (pace->has_target)
-        most = pace->target - generation;
-    else if (most > 1 << 20)
-        most = 1 << 20; // an empty universe does that many in no time
-    if (pace->speed == 0 || pace->has_target)
+        return lc_count_distance(generation, pace->target);
+    const lc_count most = least(most_at_once, lc_count_distance(generation, last_generation));
+    if (pace->speed == 0)
         return most;
     // What should have been done since the pace began; a delay is not made up for.
     const double elapsed = (double)(now_ns - pace->begin_ns) * 1e-9;
-    const double due = elapsed * pace->speed + 1 - (double)(generation - pace->begin_generation);
+    const double done = lc_count_to_double(lc_count_distance(pace->begin_generation, generation));
+    const double due = elapsed * pace->speed + 1 - done;
     const double slack = pace->speed * 0.1 + 1;
     if (due > slack) {
         pace->begin_ns = now_ns;
         pace->begin_generation = generation;
-        return (uint64_t)slack < most ? (uint64_t)slack : most;
+        return least(slack, most);
     }
     if (due < 1) {
         *wake_ns = now_ns + (uint64_t)((1 - due) / pace->speed * 1e9) + 1;
-        return 0;
+        return lc_count_of(0);
     }
-    return (uint64_t)due < most ? (uint64_t)due : most;
+    return least(due, most);
 }
 
-bool lc_pace_is_over(const lc_pace *pace, uint64_t generation)
+bool lc_pace_is_over(const lc_pace *pace, lc_count generation)
 {
-    return pace->has_target ? generation >= pace->target : generation == UINT64_MAX;
+    return lc_count_compare(generation, pace->has_target ? pace->target : last_generation) >= 0;
 }
 
-void lc_pace_sample(lc_pace *pace, uint64_t generation, uint64_t now_ns)
+void lc_pace_sample(lc_pace *pace, lc_count generation, uint64_t now_ns)
 {
     const int last = (pace->sample_count + LC_RATE_SAMPLES - 1) % LC_RATE_SAMPLES;
     if (pace->sample_count > 0 && now_ns - pace->samples[last].ns < second_ns / 8)
@@ -89,6 +96,7 @@ double lc_pace_rate(const lc_pace *pace)
         return 0;
     const int last = (pace->sample_count - 1) % LC_RATE_SAMPLES;
     const int first = (pace->sample_count - taken) % LC_RATE_SAMPLES;
-    return (double)(pace->samples[last].generation - pace->samples[first].generation) * 1e9 /
-           (double)(pace->samples[last].ns - pace->samples[first].ns);
+    const double done = lc_count_to_double(
+        lc_count_distance(pace->samples[first].generation, pace->samples[last].generation));
+    return done * 1e9 / (double)(pace->samples[last].ns - pace->samples[first].ns);
 }

@@ -1,7 +1,6 @@
 // Answers, as objects of JSON.
 #include "say.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,14 +29,7 @@ json_t *lc_say_text(const char *text)
     return string;
 }
 
-json_t *lc_say_count(uint64_t value)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRIu64, value);
-    return json_string(digits);
-}
-
-json_t *lc_say_large(lc_count count)
+json_t *lc_say_count(lc_count count)
 {
     char digits[LC_COUNT_TEXT_BYTES];
     lc_count_format(count, digits);

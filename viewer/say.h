@@ -13,8 +13,7 @@ json_t *lc_say(const char *is, const lc_view_command *answered);
 
 // Any bytes as a JSON string: what is not UTF-8 becomes '?'.
 json_t *lc_say_text(const char *text);
-json_t *lc_say_count(uint64_t value);  // as digits
-json_t *lc_say_large(lc_count value);  // the same
+json_t *lc_say_count(lc_count value);  // as digits
 json_t *lc_say_box(const lc_box *box); // null if it is empty
 
 json_t *lc_say_error(const lc_view_command *answered, const char *text);

@@ -79,15 +79,15 @@ static uint64_t step(lc_simulation *s)
     lc_message message = {0};
     uint64_t wake_ns;
     const uint64_t now_ns = lc_view_now_ns();
-    const uint64_t before = lc_universe_generation(s->stage.universe);
-    const uint64_t generations = lc_pace_allow(&s->pace, before, now_ns, &wake_ns);
+    const lc_count before = lc_universe_generation(s->stage.universe);
+    const lc_count generations = lc_pace_allow(&s->pace, before, now_ns, &wake_ns);
     lc_pace_sample(&s->pace, before, now_ns);
-    if (generations == 0 && wake_ns != UINT64_MAX)
+    if (lc_count_compare(generations, lc_count_of(0)) == 0 && wake_ns != UINT64_MAX)
         return wake_ns;
     keep_origin(s);
     lc_status status = lc_stage_step(&s->stage, generations, &message);
-    const uint64_t generation = lc_universe_generation(s->stage.universe);
-    if (generation != before)
+    const lc_count generation = lc_universe_generation(s->stage.universe);
+    if (lc_count_compare(generation, before) != 0)
         lc_audience_note(&s->audience);
     if (status != LC_OK && status != LC_ERROR_STOPPED) {
         lc_audience_say_error(&s->audience, message.text);

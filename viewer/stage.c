@@ -25,8 +25,8 @@ bool lc_stage_can_undo(const lc_stage *stage)
 
 // ---- stepping ----------------------------------------------------------------------------------
 
-static bool between_passes(void *context, const lc_universe *universe, uint64_t done,
-                           uint64_t total)
+static bool between_passes(void *context, const lc_universe *universe, lc_count done,
+                           lc_count total)
 {
     lc_stage *stage = context;
     (void)universe;
@@ -44,16 +44,17 @@ static bool in_a_pass(void *context, const lc_universe *universe)
     return stage->calls.in_a_pass(stage->calls.context);
 }
 
-lc_status lc_stage_step(lc_stage *stage, uint64_t generations, lc_message *message)
+lc_status lc_stage_step(lc_stage *stage, lc_count generations, lc_message *message)
 {
-    const uint64_t before = lc_universe_generation(stage->universe);
+    const lc_count before = lc_universe_generation(stage->universe);
     if (stage->undoable) {
         lc_edits_forget(stage->edits);
         stage->undoable = false;
     }
     lc_status status =
         lc_universe_step(stage->universe, generations, between_passes, stage, message);
-    if (lc_universe_generation(stage->universe) != before) { // no pass that was given up
+    const lc_count after = lc_universe_generation(stage->universe);
+    if (lc_count_compare(after, before) != 0) { // no pass that was given up
         stage->revision++;
         stage->at_origin = false;
     }

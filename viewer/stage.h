@@ -18,7 +18,7 @@ enum { LC_MOMENTS_MAX = 8, LC_STAGE_NAME_BYTES = 256 };
 typedef struct lc_moment {
     uint32_t id;
     lc_origin kept;
-    uint64_t generation;
+    lc_count generation;
     lc_count population;
 } lc_moment;
 
@@ -70,7 +70,7 @@ bool lc_stage_can_undo(const lc_stage *stage);
 
 // Steps, after which edits can no longer be undone. Returns what lc_universe_step returns. What was
 // edited at the beginning is to be kept before (lc_stage_keep_origin).
-lc_status lc_stage_step(lc_stage *stage, uint64_t generations, lc_message *message);
+lc_status lc_stage_step(lc_stage *stage, lc_count generations, lc_message *message);
 
 // The cells are about to differ from those at the beginning. If these were edited they are kept, so
 // that a reset goes back to them. On error, which does not keep anybody from going on, it will go

@@ -32,6 +32,14 @@ typedef struct lc_cells {
     size_t pitch_words, plane_words;
 } lc_cells;
 
+// Cells x .. x + width_cells - 1 of row y, whose words begin at `words`. Any thread.
+static inline lc_cells lc_row_cells(int64_t x, int64_t y, int64_t width_cells, uint64_t *words)
+{
+    const int64_t row_words = width_cells / 64 + (width_cells % 64 != 0);
+    const lc_cells row = {x, y, width_cells, 1, 1, words, (size_t)row_words, 0};
+    return row;
+}
+
 // What can be found out about cells; the values are bits of a set.
 typedef enum lc_fact {
     LC_FACT_POPULATION = 1,

@@ -27,6 +27,12 @@ LC_API bool lc_count_add(lc_count a, lc_count b, lc_count *sum);
 // a - b; false: b is the larger one.
 LC_API bool lc_count_subtract(lc_count a, lc_count b, lc_count *difference);
 
+// The larger one less the smaller one: how far apart they are.
+LC_API lc_count lc_count_distance(lc_count a, lc_count b);
+
+// What is left of a count when it is divided by `divisor`, 1 or more.
+LC_API uint64_t lc_count_remainder(lc_count count, uint64_t divisor);
+
 // count * 2^bits; false: it is 2^256 or more. 0 may be shifted by any number of bits.
 LC_API bool lc_count_shift_left(lc_count count, unsigned bits, lc_count *shifted);
 

@@ -43,7 +43,7 @@ typedef struct lc_pattern_header {
     int64_t height_cells;
     bool has_position;    // the file places its cells (#CXRLE Pos, Life 1.05 #P, Life 1.06)
     int64_t x, y;         // position of the top left cell (RLE), or 0 where each cell has its own
-    uint64_t generation;  // #CXRLE Gen, else 0
+    lc_count generation;  // #CXRLE Gen, else 0
     const char *comments; // '\n'-separated lines without their marks, "" if none
 } lc_pattern_header;
 
@@ -117,7 +117,7 @@ typedef struct lc_pattern_write_options {
     const lc_topology *topology; // NULL: the infinite plane
     int64_t x, y;                // position of the rectangle's top left cell (#CXRLE Pos, #P ...)
     bool has_position;           // write the position; else x and y count as 0
-    uint64_t generation;         // written as #CXRLE Gen if not 0
+    lc_count generation;         // written as #CXRLE Gen if not 0
     const char *comments;        // '\n'-separated; NULL or "" for none
     int64_t width_cells, height_cells; // the rectangle; 0 x 0 is the empty pattern
     int threads; // that compress a large ".gz"; 0: one for each CPU this process may use

@@ -140,8 +140,8 @@ LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y
 // this call are finished. Return true to stop after this pass: lc_universe_step then returns
 // LC_ERROR_STOPPED with the universe whole at that generation, even after the last pass. The
 // callback may read the universe, save it and checkpoint it, but not change it.
-typedef bool (*lc_progress)(void *context, const lc_universe *universe, uint64_t done,
-                            uint64_t total);
+typedef bool (*lc_progress)(void *context, const lc_universe *universe, lc_count done,
+                            lc_count total);
 
 // A pass over a large board takes a good part of a second. The watch is called during a pass, on
 // the calling thread, whenever `interval_ns` of stepping have gone by since the pass began or the
@@ -163,9 +163,9 @@ LC_API void lc_universe_set_watch(lc_universe *universe, lc_watch watch, void *c
 // outgrow max_memory_bytes, or life has reached the end of the coordinates) or LC_ERROR_MEMORY,
 // both with the universe whole at the last generation reached; LC_ERROR_MISMATCH (an audit) or
 // LC_ERROR_DEVICE, after which lc_universe_failure says whether the universe is lost, or whole
-// because only a larger block could not be made; LC_ERROR_ARGUMENT (the generation would exceed
-// 2^64 - 1: nothing was done).
-LC_API lc_status lc_universe_step(lc_universe *universe, uint64_t generations, lc_progress progress,
+// because only a larger block could not be made; LC_ERROR_ARGUMENT (the generation would be 2^256
+// or more: nothing was done).
+LC_API lc_status lc_universe_step(lc_universe *universe, lc_count generations, lc_progress progress,
                                   void *context, lc_message *message);
 
 // A GPU can be lost, or fail in the middle of its work, and an audit can find cells wrong. LC_OK,
@@ -174,12 +174,12 @@ LC_API lc_status lc_universe_step(lc_universe *universe, uint64_t generations, l
 LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *message);
 
 // Facts. Pointers and strings belong to the universe and live as long as it does. The rule is the
-// one that was given; setting the generation changes nothing else.
-LC_API uint64_t lc_universe_generation(const lc_universe *universe);
+// one that was given; setting the generation changes nothing else, the background neither.
+LC_API lc_count lc_universe_generation(const lc_universe *universe);
 // Generations that were skipped because the cells repeated themselves, since the universe's
 // creation.
-LC_API uint64_t lc_universe_skipped_generations(const lc_universe *universe);
-LC_API void lc_universe_set_generation(lc_universe *universe, uint64_t generation);
+LC_API lc_count lc_universe_skipped_generations(const lc_universe *universe);
+LC_API void lc_universe_set_generation(lc_universe *universe, lc_count generation);
 LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
 LC_API const lc_topology *lc_universe_topology(const lc_universe *universe);
 LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
@@ -251,17 +251,18 @@ LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int
 // Saves a bounded direction whole and an unbounded one as far as the bounding box reaches, with
 // rule, topology, position and generation if the format holds them. LC_FORMAT_AUTO: by the path's
 // ending, RLE if that says nothing; LC_FORMAT_CHECKPOINT is lc_universe_checkpoint. Returns what
-// lc_pattern_write does, or LC_ERROR_UNSUPPORTED (a live background, which only a checkpoint
-// holds).
+// lc_pattern_write does, or LC_ERROR_UNSUPPORTED (a live background, or under B0 without S8 a dead
+// one in an odd generation, which only a checkpoint holds).
 LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path, lc_format format,
                                   lc_message *message);
 
 // Finds out before a long run whether lc_universe_save could write the universe as it will be
 // `generations` from now, as far as that does not depend on what the cells do: LC_ERROR_LIMIT (a
 // bounded universe is larger than the format allows) or LC_ERROR_UNSUPPORTED (the background will
-// be alive, and the format is no checkpoint; the format states no such rules; or the format is PNG,
-// and the library was built without libpng). The file itself is not looked at.
-LC_API lc_status lc_universe_check_save(const lc_universe *universe, uint64_t generations,
+// be one that only a checkpoint holds; the format states no such rules; or the format is PNG,
+// and the library was built without libpng); LC_ERROR_ARGUMENT (as lc_universe_step). The file
+// itself is not looked at.
+LC_API lc_status lc_universe_check_save(const lc_universe *universe, lc_count generations,
                                         const char *path, lc_format format, lc_message *message);
 
 // Writes a checkpoint: all there is, whatever the rule, with checksums; files as in
@@ -272,7 +273,7 @@ LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char 
 
 // Creates a universe from a checkpoint, which must be a file, not "-". Rule and topology come from
 // the file, the rest from options (NULL: defaults). LC_ERROR_FORMAT (damaged; the message has the
-// offset of the byte), LC_ERROR_IO, LC_ERROR_UNSUPPORTED (also a generation above 2^64 - 1), and
+// offset of the byte), LC_ERROR_IO, LC_ERROR_UNSUPPORTED, and
 // otherwise as lc_universe_create; LC_ERROR_LIMIT also for an unbounded universe. Checkpoints of
 // both versions of the format are read.
 LC_API lc_status lc_universe_restore(lc_universe **out, const char *path,

@@ -47,6 +47,27 @@ bool lc_count_subtract(lc_count a, lc_count b, lc_count *difference)
     return !borrow;
 }
 
+lc_count lc_count_distance(lc_count a, lc_count b)
+{
+    lc_count distance = {{0}};
+    if (!lc_count_subtract(a, b, &distance))
+        (void)lc_count_subtract(b, a, &distance);
+    return distance;
+}
+
+uint64_t lc_count_remainder(lc_count count, uint64_t divisor)
+{
+    uint64_t rest = 0;
+    for (int bit = 64 * WORDS - 1; bit >= 0; bit--) {
+        // As 65 bits: the divisor may have all 64.
+        const bool carry = rest >> 63 != 0;
+        rest = rest << 1 | (count.words[bit / 64] >> bit % 64 & 1);
+        if (carry || rest >= divisor)
+            rest -= divisor;
+    }
+    return rest;
+}
+
 // How many bits a count has, its highest 1 being the last; 0 for 0.
 static unsigned bit_length(const lc_count *count)
 {

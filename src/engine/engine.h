@@ -164,18 +164,6 @@ struct lc_engine {
 // The filler of a block that is all of that board, which outlives it, and whose engine has `fill`.
 lc_filler lc_filler_of(const lc_topology *topology);
 
-// A piece of a row as cells.
-static inline lc_cells lc_row_cells(int64_t x, int64_t y, int64_t width_cells, uint64_t *words)
-{
-    return (lc_cells){.x = x,
-                      .y = y,
-                      .width_cells = width_cells,
-                      .height_cells = 1,
-                      .planes = 1,
-                      .words = words,
-                      .pitch_words = (size_t)((width_cells + 63) / 64)};
-}
-
 static inline uint64_t *lc_cells_row(const lc_cells *cells, int64_t row)
 {
     return cells->words + (size_t)row * cells->pitch_words;

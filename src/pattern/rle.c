@@ -315,19 +315,17 @@ static lc_status read_position(lc_pattern_header *header, const lc_header_line *
 static lc_status read_generation(lc_pattern_header *header, const lc_header_line *line,
                                  const char *number, const char **end, lc_message *message)
 {
-    const char *at = number;
-    uint64_t generation = 0;
-    for (; *at >= '0' && *at <= '9'; at++) {
-        if (!lc_mul_u64(generation, 10, &generation) ||
-            !lc_add_u64(generation, (uint64_t)(*at - '0'), &generation)) {
-            return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
-                                  "the generation does not fit in 64 bits");
-        }
-    }
-    if (at == number)
+    char digits[LC_COUNT_TEXT_BYTES] = "0"; // and no other form that a count may have
+    const char *first = number + strspn(number, "0");
+    const size_t length = strspn(first, "0123456789");
+    *end = first + length;
+    if (*end == number)
         return lc_header_fail(line, number, message, LC_ERROR_FORMAT, "Gen= needs a number");
-    header->generation = generation;
-    *end = at;
+    if (length < sizeof digits)
+        memcpy(digits, first, length);
+    if (length >= sizeof digits || lc_count_parse(digits, NULL, &header->generation, NULL) != LC_OK)
+        return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
+                              "the generation is larger than 2^256 - 1");
     return LC_OK;
 }
 
@@ -600,17 +598,19 @@ static void put_span(rle_writer *writer, const lc_span *span)
 
 static void write_header(lc_output *output, const lc_pattern_write_options *options)
 {
-    char text[256];
+    char text[256], digits[LC_COUNT_TEXT_BYTES];
     char rule[LC_RULE_TEXT_BYTES];
-    if (options->has_position || options->generation > 0) { // Golly reads it in the first line only
+    const bool has_generation = lc_count_compare(options->generation, lc_count_of(0)) != 0;
+    if (options->has_position || has_generation) { // Golly reads it in the first line only
         lc_output_text(output, "#CXRLE");
         if (options->has_position) {
             (void)snprintf(text, sizeof text, " Pos=%lld,%lld", (long long)options->x,
                            (long long)options->y);
             lc_output_text(output, text);
         }
-        if (options->generation > 0) {
-            (void)snprintf(text, sizeof text, " Gen=%llu", (unsigned long long)options->generation);
+        if (has_generation) {
+            lc_count_format(options->generation, digits);
+            (void)snprintf(text, sizeof text, " Gen=%s", digits);
             lc_output_text(output, text);
         }
         lc_output_text(output, "\n");

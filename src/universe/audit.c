@@ -173,12 +173,14 @@ static lc_status compare(const audit *a, uint64_t generations, lc_message *messa
             if (found == expected)
                 continue;
             const bool alive = expected == u->background; // stored are differences from it
+            char before[LC_COUNT_TEXT_BYTES], after[LC_COUNT_TEXT_BYTES];
+            lc_count_format(u->generation, before);
+            lc_count_format(lc_capped_sum(u->generation, lc_count_of(generations)), after);
             return lc_fail(message, LC_ERROR_MISMATCH,
-                           "audit: the engine \"%s\" is wrong at generation %llu: cell (%lld, "
-                           "%lld) is %s, and from the cells of generation %llu it must be %s",
-                           lc_universe_engine(u), (unsigned long long)(u->generation + generations),
-                           (long long)x, (long long)y, alive ? "alive" : "dead",
-                           (unsigned long long)u->generation, alive ? "dead" : "alive");
+                           "audit: the engine \"%s\" is wrong at generation %s: cell (%lld, "
+                           "%lld) is %s, and from the cells of generation %s it must be %s",
+                           lc_universe_engine(u), after, (long long)x, (long long)y,
+                           alive ? "alive" : "dead", before, alive ? "dead" : "alive");
         }
     }
     return LC_OK;

@@ -48,10 +48,18 @@ lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_backgrou
     return (lc_rule)LC_RULE_TOTALISTIC(birth, survival);
 }
 
-bool lc_background_after(const lc_rule *rule, bool background, uint64_t generations)
+bool lc_background_takes_turns(const lc_universe *u)
+{
+    return (u->free_x || u->free_y) && lc_rule_next(&u->rule, 0) &&
+           !lc_rule_next(&u->rule, ALL_ALIVE);
+}
+
+bool lc_background_after(const lc_rule *rule, bool background, lc_count generations)
 {
     // Either it stops changing after a generation or two, or it goes on with period 2.
-    uint64_t steps = generations < 4 ? generations : 4 + generations % 2;
+    const uint64_t lowest = generations.words[0];
+    const bool few = lc_count_compare(generations, lc_count_of(4)) < 0;
+    uint64_t steps = few ? lowest : 4 + lowest % 2;
     for (; steps > 0; steps--)
         background = lc_rule_next(rule, background ? ALL_ALIVE : 0);
     return background;

@@ -120,7 +120,7 @@ static lc_status decode(lc_checkpoint_reader *r, const uint8_t bytes[HEADER_BYTE
                      .twist_x = bytes[21] & LC_CHECKPOINT_TWIST_X,
                      .twist_y = bytes[21] & LC_CHECKPOINT_TWIST_Y},
         .background = bytes[21] & LC_CHECKPOINT_BACKGROUND,
-        .generation = (uint64_t)numbers[4],
+        .generation = lc_count_of((uint64_t)numbers[4]),
     };
     *c = (cut){
         .x = numbers[5], .y = numbers[6], .width_cells = numbers[7], .height_cells = numbers[8]};

@@ -98,7 +98,7 @@ void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPO
     memcpy(bytes + HEADER_TABLE, rule->table, sizeof rule->table);
     for (size_t i = 0; i < sizeof size / sizeof size[0]; i++)
         lc_put_bytes(bytes + HEADER_SIZE + 8 * i, (uint64_t)size[i], 8);
-    put_count(bytes + HEADER_GENERATION, lc_count_of(header->generation));
+    put_count(bytes + HEADER_GENERATION, header->generation);
     header->checksum = XXH64(bytes, HEADER_CHECKSUM, 0);
     lc_put_bytes(bytes + HEADER_CHECKSUM, header->checksum, 8);
 }
@@ -195,7 +195,6 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
                                const uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES], lc_message *message)
 {
     const uint64_t checksum = lc_get_bytes(bytes + HEADER_CHECKSUM, 8);
-    const lc_count generation = get_count(bytes + HEADER_GENERATION);
     const uint8_t kind = bytes[HEADER_TOPOLOGY], flags = bytes[HEADER_TOPOLOGY + 1];
     const char *what;
     uint64_t at;
@@ -219,6 +218,7 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
                      .twist_x = flags & LC_CHECKPOINT_TWIST_X,
                      .twist_y = flags & LC_CHECKPOINT_TWIST_Y},
         .background = flags & LC_CHECKPOINT_BACKGROUND,
+        .generation = get_count(bytes + HEADER_GENERATION),
     };
     memcpy(header->rule.table, bytes + HEADER_TABLE, sizeof header->rule.table);
     if (lc_get_bytes(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES)
@@ -230,14 +230,6 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
         return lc_checkpoint_invalid(message, 28, "a reserved field");
     if (lc_get_bytes(bytes + 160, 8) != 0)
         return lc_checkpoint_invalid(message, 160, "a reserved field");
-    if (!lc_count_to_u64(generation, &header->generation)) {
-        char text[LC_COUNT_TEXT_BYTES];
-        lc_count_format(generation, text);
-        return lc_fail_at_byte(message, LC_ERROR_UNSUPPORTED, HEADER_GENERATION,
-                               "the checkpoint is at generation %s, and this program counts to "
-                               "2^64 - 1",
-                               text);
-    }
     return LC_OK;
 }
 

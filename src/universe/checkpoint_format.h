@@ -79,7 +79,7 @@ typedef struct lc_checkpoint_header {
     lc_rule rule;
     lc_topology topology;
     bool background;
-    uint64_t generation;
+    lc_count generation;
 } lc_checkpoint_header;
 
 // A part, and where it stands in the file.
@@ -118,8 +118,8 @@ void lc_checkpoint_encode_trailer(const lc_checkpoint_header *header,
                                   const lc_checkpoint_totals *totals, uint64_t file_bytes,
                                   uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES]);
 
-// LC_OK, or LC_ERROR_FORMAT with the offset of what cannot be; LC_ERROR_UNSUPPORTED: a generation
-// that universes of this program do not reach. The first 12 bytes have been checked.
+// LC_OK, or LC_ERROR_FORMAT with the offset of what cannot be. The first 12 bytes have been
+// checked.
 lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
                                const uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES],
                                lc_message *message);

@@ -107,18 +107,19 @@ void lc_cycle_passed(lc_universe *u, uint64_t generations)
         take_copy(u);
 }
 
-uint64_t lc_cycle_skip(lc_universe *u, uint64_t generations)
+lc_count lc_cycle_skip(lc_universe *u, lc_count generations)
 {
     lc_cycle *c = &u->cycle;
     forget_if_changed(u);
     if (c->period == 0)
-        return 0;
-    const uint64_t skipped = generations - generations % c->period;
-    c->skipped += skipped;
+        return lc_count_of(0);
+    const uint64_t rest = lc_count_remainder(generations, c->period);
+    const lc_count skipped = lc_count_distance(generations, lc_count_of(rest));
+    c->skipped = lc_capped_sum(c->skipped, skipped);
     return skipped;
 }
 
-uint64_t lc_universe_skipped_generations(const lc_universe *u)
+lc_count lc_universe_skipped_generations(const lc_universe *u)
 {
     return u->cycle.skipped;
 }

@@ -79,21 +79,14 @@ static void expect(lc_universe *u, const lc_pattern_header *header, int64_t x, i
     (void)u->cover->vtable->include(u->cover, area, &ignored);
 }
 
-// Whether the background is alive in odd generations and dead in even ones, whatever the cells do.
-static bool takes_turns(const lc_universe *u)
-{
-    return (u->free_x || u->free_y) && lc_rule_next(&u->rule, 0) &&
-           !lc_background_after(&u->rule, true, 1);
-}
-
 lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64_t y,
                            lc_message *message)
 {
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    uint64_t generation = header->generation;
+    const lc_count generation = header->generation;
     lc_facts facts = {.box = {.empty = false}};
     lc_status status = lc_universe_failure(u, message);
-    if (status == LC_OK && takes_turns(u)) // only then all cells are looked at
+    if (status == LC_OK && lc_background_takes_turns(u)) // only then all cells are looked at
         status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
     if (status != LC_OK)
         return status;
@@ -109,7 +102,7 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
     if (status == LC_OK)
         u->generation = generation;
     if (follows)
-        u->background = u->generation % 2 != 0;
+        u->background = u->generation.words[0] % 2 != 0;
     return status;
 }
 

@@ -60,21 +60,28 @@ static lc_format format_for(const char *path, lc_format format)
     return format == LC_FORMAT_AUTO ? LC_FORMAT_RLE : format;
 }
 
-static lc_status check_background(bool background, uint64_t generation, lc_message *message)
+static lc_status check_background(const lc_universe *u, bool background, lc_count generation,
+                                  lc_message *message)
 {
-    if (!background)
+    const bool is_odd = generation.words[0] % 2 != 0;
+    if (!background && !(is_odd && lc_background_takes_turns(u)))
         return LC_OK;
+    char text[LC_COUNT_TEXT_BYTES];
+    lc_count_format(generation, text);
     return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                   "the cells out to infinity are alive at generation %llu, which a pattern file "
+                   "the cells out to infinity are %s at generation %s, which a pattern file "
                    "cannot say; a checkpoint (.lcs) can",
-                   (unsigned long long)generation);
+                   background ? "alive" : "dead", text);
 }
 
-lc_status lc_universe_check_save(const lc_universe *u, uint64_t generations, const char *path,
+lc_status lc_universe_check_save(const lc_universe *u, lc_count generations, const char *path,
                                  lc_format format, lc_message *message)
 {
+    lc_count last;
     format = format_for(path, format);
-    lc_status status = lc_pattern_check_rule(format, &u->rule, message);
+    lc_status status = lc_generation_after(u, generations, &last, message);
+    if (status == LC_OK)
+        status = lc_pattern_check_rule(format, &u->rule, message);
     if (format == LC_FORMAT_CHECKPOINT || status != LC_OK)
         return status;
     const bool bounded = !u->free_x && !u->free_y;
@@ -82,8 +89,8 @@ lc_status lc_universe_check_save(const lc_universe *u, uint64_t generations, con
                                    bounded ? u->topology.height_cells : 0, message);
     if (bounded || status != LC_OK)
         return status;
-    return check_background(lc_background_after(&u->rule, u->background, generations),
-                            u->generation + generations, message);
+    return check_background(u, lc_background_after(&u->rule, u->background, generations), last,
+                            message);
 }
 
 lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format format,
@@ -92,7 +99,7 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     format = format_for(path, format);
     if (format == LC_FORMAT_CHECKPOINT)
         return lc_universe_checkpoint(u, path, message);
-    lc_status status = check_background(u->background, u->generation, message);
+    lc_status status = check_background(u, u->background, u->generation, message);
     if (status != LC_OK)
         return status;
     lc_facts facts = {.box = {.empty = true}};

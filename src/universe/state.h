@@ -17,14 +17,14 @@ typedef struct lc_cycle {
     bool background;  // that belongs to the copy
     uint64_t since;   // generations made since the copy
     uint64_t period;  // the cells repeat after so many generations; 0: not known to
-    uint64_t skipped; // generations not made, since the universe was created
+    lc_count skipped; // generations not made, since the universe was created
 } lc_cycle;
 
 struct lc_universe {
     lc_rule rule;
     lc_topology topology;
     bool free_x, free_y; // unbounded directions
-    uint64_t generation;
+    lc_count generation;
     bool background;
 
     lc_context *context; // held
@@ -36,7 +36,7 @@ struct lc_universe {
     lc_watch watcher;
     void *watcher_context;
     uint64_t audit_generations; // 0: no audits
-    uint64_t next_audit;        // is due at this generation
+    lc_count next_audit;        // is due at this generation
     uint64_t audits;            // done so far
     bool every_generation;      // none is skipped
     lc_cycle cycle;
@@ -53,6 +53,14 @@ struct lc_universe {
             return failure;                                                                        \
     } while (0)
 
+// a + b, or the largest number there is if that is more.
+static inline lc_count lc_capped_sum(lc_count a, lc_count b)
+{
+    lc_count sum = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+    (void)lc_count_add(a, b, &sum);
+    return sum;
+}
+
 // The cells that the cover holds; all others are background.
 static inline lc_area lc_held_by(const lc_universe *universe)
 {
@@ -63,7 +71,10 @@ static inline lc_area lc_held_by(const lc_universe *universe)
 lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_background);
 
 // The background `generations` later, where there is nothing else.
-bool lc_background_after(const lc_rule *rule, bool background, uint64_t generations);
+bool lc_background_after(const lc_rule *rule, bool background, lc_count generations);
+
+// Whether it is dead and alive in turn. Files mean by an odd generation that it is alive.
+bool lc_background_takes_turns(const lc_universe *universe);
 
 // The cover advances by at most `wanted` generations, and a part of that is audited.
 // LC_ERROR_MISMATCH: the cells are wrong, and the universe has failed. LC_ERROR_MEMORY: nothing was
@@ -76,7 +87,11 @@ void lc_cycle_forget(lc_universe *universe);
 // A pass of so many generations has been made.
 void lc_cycle_passed(lc_universe *universe, uint64_t generations);
 // How many of so many generations need not be made, since they lead back to these cells.
-uint64_t lc_cycle_skip(lc_universe *universe, uint64_t generations);
+lc_count lc_cycle_skip(lc_universe *universe, lc_count generations);
+
+// The generation so many generations from now: LC_OK, or LC_ERROR_ARGUMENT, there is none.
+lc_status lc_generation_after(const lc_universe *universe, lc_count generations, lc_count *after,
+                              lc_message *message);
 
 // Writes cells x0 .. x1-1 of row y, all of them held, from bit `from_bit` of `words` on.
 lc_status lc_replace_cells(lc_universe *universe, int64_t x0, int64_t x1, int64_t y,

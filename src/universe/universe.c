@@ -3,11 +3,14 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
 #include "universe/state.h"
 
 enum { FIRST_BLOCK = 64 };
+
+static const lc_count none = {{0}};
 
 static lc_status check_options(const lc_universe_options *options, lc_message *message)
 {
@@ -178,11 +181,14 @@ void lc_universe_destroy(lc_universe **universe)
     *universe = NULL;
 }
 
-// Whether an unbounded direction has such a coordinate, or a bounded one of `size` cells.
-static bool exists(bool is_free, int64_t size, int64_t coordinate)
+// A cell's place. Past the end of the coordinates one is like the other, and 64 bits have room for
+// the one behind it.
+static lc_area place_of(int64_t x, int64_t y)
 {
-    return is_free ? coordinate >= -LC_UNIVERSE_REACH && coordinate <= LC_UNIVERSE_REACH
-                   : coordinate >= 0 && coordinate < size;
+    const int64_t outside = LC_UNIVERSE_REACH + 1;
+    x = lc_least(x, outside);
+    y = lc_least(y, outside);
+    return (lc_area){x, y, x + 1, y + 1};
 }
 
 lc_status lc_universe_set(lc_universe *u, int64_t x, int64_t y, bool alive, lc_message *message)
@@ -190,8 +196,7 @@ lc_status lc_universe_set(lc_universe *u, int64_t x, int64_t y, bool alive, lc_m
     bool now;
     uint64_t word = alive;
     const lc_cells cell = lc_row_cells(x, y, 1, &word);
-    if (!exists(u->free_x, u->topology.width_cells, x) ||
-        !exists(u->free_y, u->topology.height_cells, y))
+    if (!lc_has_area(u, place_of(x, y)))
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cell (%lld, %lld) is outside the universe",
                        (long long)x, (long long)y);
     const lc_status status = lc_universe_get(u, x, y, &now, message);
@@ -202,12 +207,8 @@ lc_status lc_universe_get(const lc_universe *u, int64_t x, int64_t y, bool *aliv
                           lc_message *message)
 {
     uint64_t word = 0;
-    const lc_cells cell = lc_row_cells(x, y, 1, &word);
-    const bool far_x = !exists(u->free_x, u->topology.width_cells, x);
-    const bool far_y = !exists(u->free_y, u->topology.height_cells, y);
-    *alive = u->background && (u->free_x || !far_x) && (u->free_y || !far_y);
-    if (far_x || far_y)
-        return lc_universe_failure(u, message);
+    const lc_area place = place_of(x, y);
+    const lc_cells cell = lc_row_cells(place.x0, place.y0, 1, &word);
     const lc_status status = lc_universe_read(u, &cell, message);
     *alive = word != 0;
     return status;
@@ -228,8 +229,21 @@ void lc_universe_set_watch(lc_universe *u, lc_watch watch, void *context, uint64
 
 static lc_status stopped(const lc_universe *u, lc_message *message)
 {
-    return lc_fail(message, LC_ERROR_STOPPED, "stopped at generation %llu",
-                   (unsigned long long)u->generation);
+    char text[LC_COUNT_TEXT_BYTES];
+    lc_count_format(u->generation, text);
+    return lc_fail(message, LC_ERROR_STOPPED, "stopped at generation %s", text);
+}
+
+lc_status lc_generation_after(const lc_universe *u, lc_count generations, lc_count *after,
+                              lc_message *message)
+{
+    if (lc_count_add(u->generation, generations, after))
+        return LC_OK;
+    char more[LC_COUNT_TEXT_BYTES], now[LC_COUNT_TEXT_BYTES];
+    lc_count_format(generations, more);
+    lc_count_format(u->generation, now);
+    return lc_fail(message, LC_ERROR_ARGUMENT,
+                   "the generation would be beyond 2^256 - 1: %s more than %s", more, now);
 }
 
 // At most `wanted` generations, which are safe, in one pass of the engine.
@@ -242,7 +256,8 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
         if (next_background != u->background)
             wanted = 1; // the generation after it follows another rule
     }
-    const bool audited = u->audit_generations != 0 && u->generation >= u->next_audit;
+    const bool audited =
+        u->audit_generations != 0 && lc_count_compare(u->generation, u->next_audit) >= 0;
     *passed = 0;
     lc_status status = audited ? lc_audited_step(u, wanted, passed, message)
                                : u->cover->vtable->advance(u->cover, wanted, passed, message);
@@ -250,42 +265,48 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
         return stopped(u, message);
     if (status != LC_OK)
         return status;
-    if (audited && !lc_add_u64(u->generation, u->audit_generations, &u->next_audit))
-        u->next_audit = UINT64_MAX;
+    if (audited)
+        u->next_audit = lc_capped_sum(u->generation, lc_count_of(u->audit_generations));
     u->background = next_background;
-    u->generation += *passed;
+    u->generation = lc_capped_sum(u->generation, lc_count_of(*passed));
     lc_cycle_passed(u, *passed);
     return LC_OK;
 }
 
-lc_status lc_universe_step(lc_universe *u, uint64_t generations, lc_progress progress,
+// Some of those that are left: what need not be made, all of them where nothing lives, or a pass.
+static lc_status advance(lc_universe *u, lc_count left, lc_message *message)
+{
+    uint64_t wanted, safe, passed;
+    const lc_count skipped = lc_cycle_skip(u, left);
+    if (lc_count_compare(skipped, none) != 0) {
+        u->generation = lc_capped_sum(u->generation, skipped);
+        return LC_OK;
+    }
+    if (!lc_count_to_u64(left, &wanted)) // no pass makes as many
+        wanted = UINT64_MAX;
+    const lc_status status = u->cover->vtable->prepare(u->cover, wanted, &safe, message);
+    if (status != LC_OK || safe != 0)
+        return status == LC_OK ? pass(u, safe, &passed, message) : status;
+    u->background = lc_background_after(&u->rule, u->background, left);
+    u->generation = lc_capped_sum(u->generation, left);
+    return LC_OK;
+}
+
+lc_status lc_universe_step(lc_universe *u, lc_count generations, lc_progress progress,
                            void *context, lc_message *message)
 {
-    uint64_t last;
-    if (!lc_add_u64(u->generation, generations, &last))
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "the generation would be beyond 2^64 - 1: %llu more than %llu",
-                       (unsigned long long)generations, (unsigned long long)u->generation);
+    lc_count last;
+    lc_status status = lc_generation_after(u, generations, &last, message);
+    if (status != LC_OK)
+        return status;
     LC_RETURN_FAILURE(u, message);
-    for (uint64_t done = 0, passed, safe; done < generations; done += passed) {
-        const uint64_t left = generations - done;
-        lc_status status = LC_OK;
-        passed = lc_cycle_skip(u, left);
-        if (passed != 0) {
-            u->generation += passed;
-        } else {
-            status = u->cover->vtable->prepare(u->cover, left, &safe, message);
-            if (status == LC_OK && safe == 0) { // nothing lives
-                passed = left;
-                u->background = lc_background_after(&u->rule, u->background, left);
-                u->generation = last;
-            } else if (status == LC_OK) {
-                status = pass(u, safe, &passed, message);
-            }
-        }
+    for (lc_count left = generations; lc_count_compare(left, none) > 0;) {
+        status = advance(u, left, message);
         if (status != LC_OK)
             return status;
-        if (progress != NULL && progress(context, u, done + passed, generations))
+        left = lc_count_distance(last, u->generation);
+        if (progress != NULL &&
+            progress(context, u, lc_count_distance(generations, left), generations))
             return stopped(u, message);
     }
     return LC_OK;
@@ -301,14 +322,15 @@ lc_status lc_universe_failure(const lc_universe *u, lc_message *message)
     return u->cover->vtable->failure(u->cover, message);
 }
 
-uint64_t lc_universe_generation(const lc_universe *u)
+lc_count lc_universe_generation(const lc_universe *u)
 {
     return u->generation;
 }
 
-void lc_universe_set_generation(lc_universe *u, uint64_t generation)
+void lc_universe_set_generation(lc_universe *u, lc_count generation)
 {
     u->generation = generation;
+    u->next_audit = generation; // not one that may lie far ahead now
 }
 
 const lc_rule *lc_universe_rule(const lc_universe *u)

@@ -7,7 +7,7 @@ import {
     unpackBits,
 } from './protocol.js';
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;

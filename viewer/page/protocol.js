@@ -2,7 +2,7 @@
 
 /** @import { Clip, Frame, Thumbnail } from './types.js' */
 
-const HEADER_BYTES = 48;
+const HEADER_BYTES = 72;
 const MAX_PIXELS = 2 ** 24;
 
 export const KIND_FRAME = 1;
@@ -52,10 +52,21 @@ export function readMessage(buffer) {
         y: Number(header.getBigInt64(16, true)),
         width,
         height,
-        generation: header.getBigUint64(32, true),
-        look: header.getUint32(40, true),
+        look: header.getUint32(32, true),
+        generation: readCount(header, 40),
         payload: new Uint8Array(buffer, HEADER_BYTES),
     };
+}
+
+/**
+ * A number of 256 bits.
+ * @param {DataView} view
+ * @param {number} offset
+ */
+function readCount(view, offset) {
+    let count = 0n;
+    for (let i = 3; i >= 0; --i) count = count << 64n | view.getBigUint64(offset + 8 * i, true);
+    return count;
 }
 
 /**

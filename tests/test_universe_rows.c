@@ -1,0 +1,154 @@
+// Rows written into universes and read back, over edges and far out, with each engine of this
+// machine; and the memory that they need.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "support.h"
+#include "support_facts.h"
+#include "support_universe.h"
+
+enum { PAPER_SIDE = 300, PAPER_ORIGIN = -130 }; // of the part of the world that the model knows
+
+typedef struct paper {
+    uint8_t cells[PAPER_SIDE][PAPER_SIDE];
+} paper;
+
+static void check_paper(const lc_universe *universe, const paper *model)
+{
+    uint64_t row[(PAPER_SIDE + 63) / 64];
+    for (int64_t y = 0; y < PAPER_SIDE; y++) {
+        assert_int_equal(test_read_row(universe, PAPER_ORIGIN, PAPER_ORIGIN + y, PAPER_SIDE, row),
+                         LC_OK);
+        for (int64_t x = 0; x < PAPER_SIDE; x++)
+            if (model->cells[y][x] != (row[x / 64] >> (x % 64) & 1))
+                fail_msg("cell (%" PRId64 ", %" PRId64 ")", x + PAPER_ORIGIN, y + PAPER_ORIGIN);
+    }
+}
+
+static bool inside(const lc_topology *t, int64_t x, int64_t y, int64_t width)
+{
+    return (t->width_cells == 0 || (x >= 0 && x + width <= t->width_cells)) &&
+           (t->height_cells == 0 || (y >= 0 && y < t->height_cells));
+}
+
+// Random rows, over the edges too, which is refused; then again with the background alive.
+static void test_rows_are_written_exactly(void **state)
+{
+    (void)state;
+    static const lc_topology shapes[] = {
+        {.kind = LC_TOPOLOGY_PLANE},
+        {.kind = LC_TOPOLOGY_TORUS, .width_cells = 130, .height_cells = 9},
+        {.kind = LC_TOPOLOGY_PLANE, .width_cells = 64, .height_cells = 70},
+        {.kind = LC_TOPOLOGY_TORUS, .height_cells = 20}};
+    static paper model;
+    lc_engine_info info;
+    lc_message message;
+    dice d = dice_from(test_seed(), 41);
+    FOR_EACH_ENGINE(info)
+    for (int shape = 0; shape < 8; shape++) {
+        const bool inverted = shape >= 4;
+        const lc_topology *t = &shapes[shape % 4];
+        const lc_rule odd = LC_RULE_TOTALISTIC(1, 0x1ff);
+        if (inverted && t->width_cells != 0)
+            continue;
+        lc_universe *universe = test_create(info.name, inverted ? odd : LIFE, *t, 0);
+        test_step(universe, inverted); // then all of it is alive
+        for (int64_t i = 0; i < PAPER_SIDE * PAPER_SIDE; i++)
+            model.cells[i / PAPER_SIDE][i % PAPER_SIDE] =
+                inverted && inside(t, PAPER_ORIGIN, PAPER_ORIGIN + i / PAPER_SIDE, 1);
+        int refused = 0;
+        for (int i = 0; i < 200; i++) {
+            uint64_t words[4];
+            const int mode = (int)dice_below(&d, 4);
+            for (size_t w = 0; w < 4; w++)
+                words[w] = mode == 0 ? 0 : mode == 1 ? ~UINT64_C(0) : dice_word(&d);
+            const int64_t width = dice_below(&d, 200);
+            const int64_t room_x = t->width_cells != 0 ? 140 : PAPER_SIDE - 200 + PAPER_ORIGIN;
+            const int64_t x = t->width_cells != 0 ? dice_below(&d, room_x) - 5
+                                                  : PAPER_ORIGIN + dice_below(&d, 100);
+            const int64_t y = t->height_cells != 0 ? dice_below(&d, t->height_cells + 4) - 2
+                                                   : PAPER_ORIGIN + dice_below(&d, PAPER_SIDE);
+            const bool fits = inside(t, x, y, width);
+            const lc_status status = test_write_row(universe, x, y, width, words, &message);
+            assert_int_equal(status, fits ? LC_OK : LC_ERROR_ARGUMENT);
+            refused += !fits;
+            for (int64_t c = 0; fits && c < width; c++)
+                model.cells[y - PAPER_ORIGIN][x + c - PAPER_ORIGIN] = words[c / 64] >> (c % 64) & 1;
+            if (i % 8 == 0)
+                check_paper(universe, &model);
+        }
+        check_paper(universe, &model);
+        assert_true((refused > 0) == (t->height_cells != 0));
+        lc_universe_destroy(&universe);
+    }
+}
+
+// Dead cells need no memory, however far they reach; and what does not fit changes nothing.
+static void test_rows_need_no_more_room_than_life(void **state)
+{
+    (void)state;
+    enum { WORDS = 1 << 15, CELLS = WORDS * 64 };
+    lc_message message;
+    uint64_t *words = calloc(WORDS, sizeof *words);
+    assert_non_null(words);
+    lc_universe *u = test_create("simd", LIFE, infinite_plane, 4 << 20);
+    assert_int_equal(test_load(u, glider_rle, 0, 0, &message), LC_OK);
+    const uint64_t hash = test_hash(u), bytes = lc_universe_memory_bytes(u);
+    const int64_t far = INT64_C(1) << 61;
+    assert_int_equal(test_write_row(u, far, -far, CELLS, words, &message), LC_OK);
+    assert_int_equal(test_write_row(u, -CELLS, 0, CELLS, words, &message), LC_OK);
+    words[WORDS / 2] = 2; // at (1, 1), where the glider has none
+    assert_int_equal(test_write_row(u, -CELLS / 2, 1, CELLS, words, &message), LC_OK);
+    assert_int_equal(lc_universe_memory_bytes(u), bytes);
+    assert_true(test_get(u, 1, 1) && !test_get(u, 2, 1));
+    assert_int_equal(test_population(u), 5);
+    assert_int_not_equal(test_hash(u), hash);
+
+    // Nor do bits past the width.
+    const uint64_t now = test_hash(u), all = ~UINT64_C(0);
+    assert_int_equal(test_write_row(u, 63, 0, 1, &all, &message), LC_OK);
+    assert_int_equal(test_write_row(u, 63, 0, 1, &(uint64_t){all - 1}, &message), LC_OK);
+    assert_int_equal(lc_universe_memory_bytes(u), bytes);
+    words[0] = 1;
+    assert_int_equal(test_write_row(u, 0, 0, CELLS, words, &message), LC_ERROR_LIMIT);
+    assert_true(message.text[0] != '\0');
+    assert_int_equal(lc_universe_reserve(u, -CELLS, -CELLS, 2 * CELLS, CELLS, &message),
+                     LC_ERROR_LIMIT);
+    assert_int_equal(test_hash(u), now);
+    assert_int_equal(test_write_row(u, INT64_MAX - 5, 0, 9, words, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(test_write_row(u, INT64_C(1) << 62, 0, 2, words, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(test_write_row(u, 0, 0, -1, words, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(test_write_row(u, 0, 0, 0, words, &message), LC_OK);
+    assert_int_equal(lc_universe_reserve(u, 0, 0, -1, 1, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_universe_reserve(u, far, far, INT64_MAX, 1, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_universe_reserve(u, far, far, 0, 9, &message), LC_OK);
+    assert_int_equal(test_hash(u), now);
+    assert_int_equal(lc_universe_memory_bytes(u), bytes);
+
+    // Where room was made, no memory is asked for.
+    assert_int_equal(lc_universe_reserve(u, -900, -500, 1000, 900, &message), LC_OK);
+    assert_true(lc_universe_memory_bytes(u) > bytes);
+    assert_int_equal(test_hash(u), now);
+    lc_fail_allocation(1);
+    assert_int_equal(test_write_row(u, -900, -500, 1000, words, &message), LC_OK);
+    assert_int_equal(test_write_row(u, -900, 399, 1000, words, &message), LC_OK);
+    lc_fail_allocation(0);
+    assert_int_equal(test_population(u), 7);
+    lc_universe_destroy(&u);
+    free(words);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows_are_written_exactly),
+        cmocka_unit_test(test_rows_need_no_more_room_than_life),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
