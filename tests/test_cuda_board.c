@@ -41,7 +41,8 @@ static uint8_t *cell(const subject *s, int64_t x, int64_t y)
 static subject subject_of(const lc_topology *topology, int words)
 {
     subject s = {.width = topology->width_cells, .height = topology->height_cells};
-    GOOD(lc_cuda_board_create(&s.board, device, stream, topology, words, &why));
+    const lc_frame frame = lc_frame_of(topology);
+    GOOD(lc_cuda_board_create(&s.board, device, stream, &frame, words, &why));
     s.cells = calloc((size_t)(s.width * s.height), 1);
     assert_non_null(s.cells);
     return s;
@@ -101,7 +102,7 @@ static raw download(const lc_cuda_board *b, lc_device_address buffer)
     raw r = {.left = -32 * k,
              .top = -LC_HALO_ROWS,
              .pitch = 32 * k * segments,
-             .rows = b->topology.height_cells + 2 * LC_HALO_ROWS};
+             .rows = b->frame.height_cells + 2 * LC_HALO_ROWS};
     uint32_t *words = malloc(b->buffer_bytes);
     r.cells = malloc((size_t)(r.pitch * r.rows));
     assert_true(words != NULL && r.cells != NULL);
@@ -121,11 +122,10 @@ static int raw_cell(const raw *r, int64_t x, int64_t y)
     return r->cells[(y - r->top) * r->pitch + (x - r->left)];
 }
 
-static void check_halo(subject *s, int depth)
+static void check_halo(subject *s, const lc_topology *t, int depth)
 {
-    const lc_topology *t = &s->board.topology;
     GOOD(lc_cuda_board_prepare(&s->board, &why));
-    GOOD(lc_cuda_board_halo(&s->board, depth, &why));
+    GOOD(lc_cuda_board_halo(&s->board, t, depth, &why));
     raw r = download(&s->board, s->board.cells);
     for (int64_t y = -depth; y < s->height + depth; y++) {
         for (int64_t x = -depth; x < s->width + depth; x++) {
@@ -166,8 +166,8 @@ static void test_halos(void **state)
                 subject s = subject_of(&topology, all_words[i]);
                 fill_random(&s, &d);
                 depth = depth % LC_HALO_ROWS + 1;
-                check_halo(&s, depth);
-                check_halo(&s, LC_HALO_ROWS); // over what the first one left
+                check_halo(&s, &topology, depth);
+                check_halo(&s, &topology, LC_HALO_ROWS); // over what the first one left
                 check_cells(&s, "after a halo");
                 subject_free(&s);
             }
@@ -342,14 +342,12 @@ static void test_sizes(void **state)
 {
     (void)state;
     uint64_t bytes;
-    const lc_topology endless = {
-        .kind = LC_TOPOLOGY_TORUS, .width_cells = INT64_C(1) << 61, .height_cells = 1 << 20};
+    const lc_frame endless = {.width_cells = INT64_C(1) << 61, .height_cells = 1 << 20};
     assert_false(lc_cuda_board_bytes(&endless, 4, &bytes));
     lc_cuda_board board;
     assert_int_equal(lc_cuda_board_create(&board, device, stream, &endless, 4, NULL),
                      LC_ERROR_LIMIT);
-    const lc_topology large = {
-        .kind = LC_TOPOLOGY_TORUS, .width_cells = 1 << 30, .height_cells = 1 << 20};
+    const lc_frame large = {.width_cells = 1 << 30, .height_cells = 1 << 20};
     assert_true(lc_cuda_board_bytes(&large, 4, &bytes));
     assert_true(bytes > UINT64_C(1) << 48 && bytes < UINT64_C(1) << 49);
     lc_message why = {0};

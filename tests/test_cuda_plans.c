@@ -166,9 +166,14 @@ static lc_device_facts h200(void)
     return (lc_device_facts){.architecture = 90, .multiprocessors = 132, .cooperative = true};
 }
 
-static lc_topology torus(int64_t width, int64_t height)
+static lc_frame bounded(int64_t width, int64_t height, lc_edge edges)
 {
-    return (lc_topology){.kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height};
+    return (lc_frame){width, height, edges, edges, edges, edges};
+}
+
+static lc_frame torus(int64_t width, int64_t height)
+{
+    return bounded(width, height, LC_EDGE_JOINED);
 }
 
 // Whatever the size, a plan comes out that the kernels can work by.
@@ -179,9 +184,9 @@ static void test_guesses(void **state)
     for (int i = 0; i < 20000; i++) {
         lc_device_facts facts = h200();
         facts.multiprocessors = 1 + (int)dice_below(&d, 200);
-        lc_topology t = torus(1 + dice_below(&d, (int64_t)1 << dice_below(&d, 21)),
-                              1 + dice_below(&d, (int64_t)1 << dice_below(&d, 21)));
-        t.kind = dice_below(&d, 2) ? LC_TOPOLOGY_TORUS : LC_TOPOLOGY_PLANE;
+        const int64_t width = 1 + dice_below(&d, (int64_t)1 << dice_below(&d, 21));
+        const int64_t height = 1 + dice_below(&d, (int64_t)1 << dice_below(&d, 21));
+        const lc_frame t = bounded(width, height, (lc_edge)dice_below(&d, 3));
         lc_message why;
         const lc_cuda_plan plan = lc_cuda_plan_guess(&facts, &t);
         if (lc_cuda_plan_check(&plan, &t, &why) != LC_OK)
@@ -203,7 +208,7 @@ static void test_guess_for_h200(void **state)
 {
     (void)state;
     const lc_device_facts facts = h200();
-    const lc_topology large = torus(65536, 65536), small = torus(1024, 1024);
+    const lc_frame large = torus(65536, 65536), small = torus(1024, 1024);
     lc_cuda_plan plan = lc_cuda_plan_guess(&facts, &large);
     assert_int_equal(plan.words, 4);
     assert_int_equal(plan.generations, 8);
@@ -219,7 +224,7 @@ static void test_guess_for_h200(void **state)
 static void test_refusals(void **state)
 {
     (void)state;
-    const lc_topology t = torus(1024, 40);
+    const lc_frame t = torus(1024, 40);
     const lc_device_facts facts = h200();
     const lc_cuda_plan guess = lc_cuda_plan_guess(&facts, &t);
     const char *const malformed[] = {"words",    "words=",  "words=4,,depth=8",
@@ -253,7 +258,7 @@ static void test_limits(void **state)
 {
     (void)state;
     const lc_device_facts facts = h200();
-    const lc_topology boards[] = {torus(64, INT64_C(1) << 31), torus(INT64_C(1) << 36, 64)};
+    const lc_frame boards[] = {torus(64, INT64_C(1) << 31), torus(INT64_C(1) << 36, 64)};
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         lc_cuda_plan plan;
         lc_message why;

@@ -188,13 +188,15 @@ static lc_cuda_plan odd_plan(void)
 static void keep(lc_cuda_plan plan, lc_rule rule)
 {
     const lc_device_facts facts = facts_of_gpu();
-    CHECK(lc_cuda_kept_plan_write(&plan, getenv("LIGHTCONE_CACHE"), &facts, &strips, &rule));
+    const lc_frame frame = lc_frame_of(&strips);
+    CHECK(lc_cuda_kept_plan_write(&plan, getenv("LIGHTCONE_CACHE"), &facts, &frame, &rule));
 }
 
 static void guess(const lc_topology *topology, char text[LC_CUDA_PLAN_TEXT_BYTES])
 {
     const lc_device_facts facts = facts_of_gpu();
-    const lc_cuda_plan plan = lc_cuda_plan_guess(&facts, topology);
+    const lc_frame frame = lc_frame_of(topology);
+    const lc_cuda_plan plan = lc_cuda_plan_guess(&facts, &frame);
     lc_cuda_plan_format(&plan, text);
     CHECK(strcmp(text, odd_text) != 0);
 }
@@ -290,10 +292,11 @@ static void nowhere_to_keep(void)
 
 static void expect_nothing_kept(void)
 {
+    const lc_frame frame = lc_frame_of(&strips);
     const lc_device_facts facts = facts_of_gpu();
     const lc_rule rule = LIFE;
     lc_cuda_plan plan;
-    CHECK(!lc_cuda_kept_plan_read(&plan, getenv("LIGHTCONE_CACHE"), &facts, &strips, &rule));
+    CHECK(!lc_cuda_kept_plan_read(&plan, getenv("LIGHTCONE_CACHE"), &facts, &frame, &rule));
 }
 
 static void stopped(void)
@@ -427,10 +430,8 @@ static void test_waves(void **state)
     (void)state;
     dice d = dice_from(test_seed(), 2);
     for (int i = 0; i < 20000; i++) {
-        const lc_topology t = {.kind = LC_TOPOLOGY_TORUS,
-                               .width_cells = 1 + dice_below(&d, (int64_t)1 << dice_below(&d, 21)),
-                               .height_cells =
-                                   14 + dice_below(&d, (int64_t)1 << dice_below(&d, 21))};
+        const lc_frame t = {.width_cells = 1 + dice_below(&d, (int64_t)1 << dice_below(&d, 21)),
+                            .height_cells = 14 + dice_below(&d, (int64_t)1 << dice_below(&d, 21))};
         const int words = 1 << dice_below(&d, 3), waves = 1 + (int)dice_below(&d, 8);
         const uint32_t runs =
             lc_cuda_plan_runs_of_waves(&t, words, waves, 1 + dice_below(&d, 4000));

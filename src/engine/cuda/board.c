@@ -31,37 +31,36 @@ static int64_t ceil_div(int64_t a, int64_t b)
 }
 
 // Segments of a row and bytes of a buffer.
-static bool lay_out(const lc_topology *topology, int words, int64_t *segments,
-                    uint64_t *buffer_bytes)
+static bool lay_out(const lc_frame *frame, int words, int64_t *segments, uint64_t *buffer_bytes)
 {
     uint64_t rows, row_bytes;
-    if (topology->width_cells < 1 || topology->height_cells < 1)
+    if (frame->width_cells < 1 || frame->height_cells < 1)
         return false;
-    *segments = ceil_div(topology->width_cells, 32 * words);
-    return lc_add_u64((uint64_t)topology->height_cells, 2 * LC_HALO_ROWS, &rows) &&
+    *segments = ceil_div(frame->width_cells, 32 * words);
+    return lc_add_u64((uint64_t)frame->height_cells, 2 * LC_HALO_ROWS, &rows) &&
            lc_mul_u64((uint64_t)*segments + 2, sizeof(lc_word) * (uint64_t)words, &row_bytes) &&
            lc_mul_u64(rows, row_bytes, buffer_bytes) && *buffer_bytes <= INT64_MAX / 4;
 }
 
-static void lay_out_window(lc_cuda_window *window, const lc_topology *topology)
+static void lay_out_window(lc_cuda_window *window, const lc_frame *frame)
 {
-    int64_t words = ceil_div(topology->width_cells, 64);
+    int64_t words = ceil_div(frame->width_cells, 64);
     window->words = words < tile_words ? words : tile_words;
     window->tile_rows = window_bytes / (window->words * 8);
-    if (window->tile_rows > topology->height_cells)
-        window->tile_rows = topology->height_cells;
+    if (window->tile_rows > frame->height_cells)
+        window->tile_rows = frame->height_cells;
     int64_t bytes = window->words * window->tile_rows * 8;
     window->size_bytes = (size_t)(bytes > least_window_bytes ? bytes : least_window_bytes);
 }
 
-bool lc_cuda_board_bytes(const lc_topology *topology, int words, uint64_t *size_bytes)
+bool lc_cuda_board_bytes(const lc_frame *frame, int words, uint64_t *size_bytes)
 {
     int64_t segments;
     uint64_t buffer_bytes;
-    if (!lay_out(topology, words, &segments, &buffer_bytes))
+    if (!lay_out(frame, words, &segments, &buffer_bytes))
         return false;
     lc_cuda_window window = {0};
-    lay_out_window(&window, topology);
+    lay_out_window(&window, frame);
     *size_bytes = 2 * buffer_bytes + window.size_bytes;
     return true;
 }
@@ -115,14 +114,13 @@ static lc_status allocate(lc_cuda_board *b, lc_message *message)
 }
 
 lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_device_stream *stream,
-                               const lc_topology *topology, int words, lc_message *message)
+                               const lc_frame *frame, int words, lc_message *message)
 {
-    *board =
-        (lc_cuda_board){.device = device, .stream = stream, .topology = *topology, .words = words};
-    if (!lay_out(topology, words, &board->segments, &board->buffer_bytes))
+    *board = (lc_cuda_board){.device = device, .stream = stream, .frame = *frame, .words = words};
+    if (!lay_out(frame, words, &board->segments, &board->buffer_bytes))
         return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too large",
-                       (long long)topology->width_cells, (long long)topology->height_cells);
-    lay_out_window(&board->window, topology);
+                       (long long)frame->width_cells, (long long)frame->height_cells);
+    lay_out_window(&board->window, frame);
     lc_status status = allocate(board, message);
     if (status == LC_OK)
         status = find_kernels(board, message);
@@ -151,8 +149,8 @@ lc_board_view lc_cuda_board_view(const lc_cuda_board *b, lc_device_address buffe
 {
     return (lc_board_view){
         .cells = buffer,
-        .width_cells = b->topology.width_cells,
-        .height_cells = b->topology.height_cells,
+        .width_cells = b->frame.width_cells,
+        .height_cells = b->frame.height_cells,
         .segments = b->segments,
     };
 }
@@ -173,16 +171,27 @@ static lc_status launch(const lc_cuda_board *b, const lc_kernel *kernel, uint64_
     return lc_kernel_launch(kernel, &how, arguments, message);
 }
 
-lc_status lc_cuda_board_halo(lc_cuda_board *b, int depth_cells, lc_message *message)
+lc_status lc_cuda_board_halo(lc_cuda_board *b, const lc_topology *topology, int depth_cells,
+                             lc_message *message)
 {
     lc_board_view view = lc_cuda_board_view(b, b->cells);
-    lc_surface surface = lc_surface_of(&b->topology);
+    lc_surface surface = lc_surface_of(topology);
     void *arguments[] = {&view, &surface, &depth_cells};
     uint64_t outer = 2 * (uint64_t)depth_cells * (uint64_t)(b->segments + 2);
-    if (b->topology.kind == LC_TOPOLOGY_SPHERE)
+    if (topology->kind == LC_TOPOLOGY_SPHERE)
         outer *= 32; // a warp a word
-    uint64_t sides = 3 * (uint64_t)b->topology.height_cells;
+    uint64_t sides = 3 * (uint64_t)b->frame.height_cells;
     return launch(b, &b->halo, (outer + sides) * (uint64_t)b->words, arguments, message);
+}
+
+static lc_status fill(void *context, lc_cuda_board *board, int depth_cells, lc_message *message)
+{
+    return lc_cuda_board_halo(board, context, depth_cells, message);
+}
+
+lc_cuda_filler lc_cuda_board_filler(const lc_topology *topology)
+{
+    return (lc_cuda_filler){fill, (void *)topology};
 }
 
 void lc_cuda_board_swap(lc_cuda_board *b)
@@ -199,8 +208,7 @@ lc_status lc_cuda_board_settle(lc_cuda_board *b, lc_message *message)
     lc_board_view from = lc_cuda_board_view(b, b->cells), to = lc_cuda_board_view(b, b->next);
     long long origin = b->origin;
     void *arguments[] = {&from, &to, &origin};
-    uint64_t words =
-        (uint64_t)b->segments * (uint64_t)b->words * (uint64_t)b->topology.height_cells;
+    uint64_t words = (uint64_t)b->segments * (uint64_t)b->words * (uint64_t)b->frame.height_cells;
     lc_status status = launch(b, &b->settle, words, arguments, message);
     if (status != LC_OK)
         return status;
@@ -214,13 +222,13 @@ lc_status lc_cuda_board_settle(lc_cuda_board *b, lc_message *message)
 // The part of the board that a tile at that place has.
 static int64_t words_of_tile(const lc_cuda_board *b)
 {
-    int64_t left = ceil_div(b->topology.width_cells, 64) - b->window.first_word;
+    int64_t left = ceil_div(b->frame.width_cells, 64) - b->window.first_word;
     return left < b->window.words ? left : b->window.words;
 }
 
 static int64_t rows_of_tile(const lc_cuda_board *b)
 {
-    int64_t left = b->topology.height_cells - b->window.first_row;
+    int64_t left = b->frame.height_cells - b->window.first_row;
     return left < b->window.tile_rows ? left : b->window.tile_rows;
 }
 
@@ -341,7 +349,7 @@ lc_status lc_cuda_board_prepare(lc_cuda_board *b, lc_message *message)
     lc_status status = flush(b, message);
     b->window.loaded = false;
     b->facts_known = false;
-    b->dead_from = b->topology.height_cells;
+    b->dead_from = b->frame.height_cells;
     return status;
 }
 

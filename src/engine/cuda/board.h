@@ -29,12 +29,20 @@ typedef struct lc_cuda_window {
     int64_t dirty_begin, dirty_end; // rows that the board does not have yet, counted from first_row
 } lc_cuda_window;
 
-typedef struct lc_cuda_board {
+// Whoever fills the halo of a board with open edges, when a stepper asks: it queues that.
+typedef struct lc_cuda_board lc_cuda_board;
+typedef struct lc_cuda_filler {
+    lc_status (*call)(void *context, lc_cuda_board *board, int depth_cells, lc_message *message);
+    void *context;
+} lc_cuda_filler;
+
+struct lc_cuda_board {
     lc_device *device;
     lc_device_stream *stream; // all work on the board is queued here
-    lc_topology topology;     // bounded
-    int words;                // of a segment: 1, 2 or 4
-    int64_t segments;         // of a row, without its halo
+    lc_frame frame;
+    lc_cuda_filler filler; // if an edge is open
+    int words;             // of a segment: 1, 2 or 4
+    int64_t segments;      // of a row, without its halo
     uint64_t buffer_bytes;
     lc_device_address cells, next;
     int64_t origin;
@@ -46,15 +54,15 @@ typedef struct lc_cuda_board {
     int64_t dead_from; // rows from here on are known to be dead
     bool facts_known;  // those of this moment
     lc_facts facts;
-} lc_cuda_board;
+};
 
 // Bytes that such a board takes on the GPU; false if it cannot be that large. `words` as above.
-bool lc_cuda_board_bytes(const lc_topology *topology, int words, uint64_t *size_bytes);
+bool lc_cuda_board_bytes(const lc_frame *frame, int words, uint64_t *size_bytes);
 
 // Makes a board of dead cells, and the kernels that it needs. LC_ERROR_LIMIT, LC_ERROR_MEMORY (need
 // and have are in the message), LC_ERROR_DEVICE. On error there is nothing to free.
 lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_device_stream *stream,
-                               const lc_topology *topology, int words, lc_message *message);
+                               const lc_frame *frame, int words, lc_message *message);
 void lc_cuda_board_destroy(lc_cuda_board *board);
 
 // One of the two buffers as an argument of kernels.
@@ -70,9 +78,13 @@ lc_status lc_cuda_board_write_row(lc_cuda_board *board, int64_t x, int64_t y, in
 // Before the cells are stepped: gives the board what was written, and forgets what was known of it.
 lc_status lc_cuda_board_prepare(lc_cuda_board *board, lc_message *message);
 
-// For steppers: queues the filling of the halo of `cells`, 1 .. LC_HALO_ROWS cells deep. The cells
-// must not have drifted.
-lc_status lc_cuda_board_halo(lc_cuda_board *board, int depth_cells, lc_message *message);
+// Queues the filling of the halo of `cells`, 1 .. LC_HALO_ROWS cells deep, with what a topology of
+// the board's size shows there. The cells must not have drifted.
+lc_status lc_cuda_board_halo(lc_cuda_board *board, const lc_topology *topology, int depth_cells,
+                             lc_message *message);
+
+// The filler that does so, of a topology that outlives the board.
+lc_cuda_filler lc_cuda_board_filler(const lc_topology *topology);
 
 // For steppers: what was written to `next` is the board now.
 void lc_cuda_board_swap(lc_cuda_board *board);

@@ -69,7 +69,7 @@ static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_setti
                              const lc_device_facts *facts, lc_cuda_plan *plan, lc_message *message)
 {
     return lc_cuda_plan_choose(plan, settings->plan, lc_context_cache_folder(config->context),
-                               facts, &config->topology, &config->rule, message);
+                               facts, &config->frame, &config->rule, message);
 }
 
 static lc_status check(const lc_engine_config *config, lc_message *message)
@@ -106,8 +106,8 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     if (!assume_gpu(config, &settings, &facts))
         return false;
     if (choose_plan(config, &settings, &facts, &plan, NULL) != LC_OK)
-        plan = lc_cuda_plan_guess(&facts, &config->topology);
-    return lc_cuda_board_bytes(&config->topology, plan.words, size_bytes);
+        plan = lc_cuda_plan_guess(&facts, &config->frame);
+    return lc_cuda_board_bytes(&config->frame, plan.words, size_bytes);
 }
 
 // Errors -----------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ static lc_status make_stepper(cuda *c, lc_message *message)
     lc_cuda_stepper_destroy(&made->stepper);
     made->rule = c->config.rule;
     c->last_stepper = 1 - c->last_stepper;
-    return lc_cuda_stepper_create(&made->stepper, c->device, c->stream, &c->config.topology,
+    return lc_cuda_stepper_create(&made->stepper, c->device, c->stream, &c->config.frame,
                                   &made->rule, &c->plan, message);
 }
 
@@ -198,11 +198,28 @@ static void write_settings(cuda *c, const lc_cuda_settings *asked)
     (void)snprintf(c->plan_text, sizeof c->plan_text, "%s%s", gpu, plan);
 }
 
+// The filler of the board asks the one of whoever has the block.
+static lc_status ask_filler(void *context, lc_cuda_board *board, int depth_cells,
+                            lc_message *message)
+{
+    cuda *c = context;
+    const lc_filler *filler = &c->config.filler;
+    (void)board; // its own
+    return filler->call(filler->context, &c->base, depth_cells, message);
+}
+
+static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
+                      lc_message *message)
+{
+    cuda *c = (cuda *)engine;
+    return lc_cuda_board_halo(&c->board, topology, (int)depth_cells, message);
+}
+
 static lc_status open_gpu(cuda *c, lc_message *message)
 {
     lc_cuda_settings settings;
     lc_device_facts gpu;
-    const lc_topology *t = &c->config.topology;
+    const lc_frame *f = &c->config.frame;
     lc_status status = choose_gpu(&c->config, &settings, &gpu, message);
     if (status == LC_OK)
         status = choose_plan(&c->config, &settings, &gpu, &c->plan, message);
@@ -219,7 +236,8 @@ static lc_status open_gpu(cuda *c, lc_message *message)
     if (status == LC_OK) // first, since its kernels are compiled in the background
         status = make_stepper(c, message);
     if (status == LC_OK)
-        status = lc_cuda_board_create(&c->board, c->device, c->stream, t, c->plan.words, message);
+        status = lc_cuda_board_create(&c->board, c->device, c->stream, f, c->plan.words, message);
+    c->board.filler = (lc_cuda_filler){ask_filler, c};
     return status != LC_OK ? status : check_stepper(c, message);
 }
 
@@ -376,8 +394,8 @@ static uint64_t traffic_bytes(const lc_engine *engine)
     lc_step_facts of = {0};
     if (c->steppers[c->last_stepper].stepper != NULL)
         lc_cuda_stepper_facts(c->steppers[c->last_stepper].stepper, &c->board, &of);
-    return (uint64_t)(of.bytes_per_cell * (double)c->config.topology.width_cells *
-                      (double)c->config.topology.height_cells * (double)c->stepped);
+    return (uint64_t)(of.bytes_per_cell * (double)c->config.frame.width_cells *
+                      (double)c->config.frame.height_cells * (double)c->stepped);
 }
 
 static const char *plan_of(const lc_engine *engine)
@@ -403,6 +421,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .read = read_cells,
     .write = write_cells,
     .set_rule = set_rule,
+    .fill = fill,
     .step = step,
     .facts = facts,
     .traffic_bytes = traffic_bytes,

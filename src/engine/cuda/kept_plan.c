@@ -12,26 +12,26 @@
 // is so no longer.
 static const char version[] = "plan 1";
 
-static lc_kernel_key key_of(const lc_device_facts *facts, const lc_topology *topology,
+static lc_kernel_key key_of(const lc_device_facts *facts, const lc_frame *frame,
                             const lc_rule *rule)
 {
     char gpu[96], board[96];
-    const char *kind = lc_cuda_plan_fences(topology)      ? "fenced"
-                       : lc_cuda_plan_drifts(topology, 1) ? "drifting"
-                                                          : "with a halo";
+    const char *kind = lc_cuda_plan_fences(frame)      ? "fenced"
+                       : lc_cuda_plan_drifts(frame, 1) ? "drifting"
+                                                       : "with a halo";
     (void)snprintf(gpu, sizeof gpu, "sm_%d, %d multiprocessors, driver %d", facts->architecture,
                    facts->multiprocessors, facts->driver_version);
     (void)snprintf(board, sizeof board, "%lld x %lld, %s, %.1f gates",
-                   (long long)topology->width_cells, (long long)topology->height_cells, kind,
+                   (long long)frame->width_cells, (long long)frame->height_cells, kind,
                    lc_rule_gates(rule));
     const char *const parts[] = {version, facts->name, gpu, board};
     return lc_kernel_key_of(parts, sizeof parts / sizeof *parts);
 }
 
 bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const char *folder, const lc_device_facts *facts,
-                            const lc_topology *topology, const lc_rule *rule)
+                            const lc_frame *frame, const lc_rule *rule)
 {
-    const lc_kernel_key key = key_of(facts, topology, rule);
+    const lc_kernel_key key = key_of(facts, frame, rule);
     char text[LC_CUDA_PLAN_TEXT_BYTES] = "";
     lc_cuda_plan kept = {0};
     void *content;
@@ -42,17 +42,17 @@ bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const char *folder, const lc_dev
         memcpy(text, content, size_bytes);
     lc_free(content);
     if (lc_cuda_plan_parse(&kept, text, NULL) != LC_OK ||
-        lc_cuda_plan_check(&kept, topology, NULL) != LC_OK)
+        lc_cuda_plan_check(&kept, frame, NULL) != LC_OK)
         return false;
     *plan = kept;
     return true;
 }
 
 bool lc_cuda_kept_plan_write(const lc_cuda_plan *plan, const char *folder,
-                             const lc_device_facts *facts, const lc_topology *topology,
+                             const lc_device_facts *facts, const lc_frame *frame,
                              const lc_rule *rule)
 {
-    const lc_kernel_key key = key_of(facts, topology, rule);
+    const lc_kernel_key key = key_of(facts, frame, rule);
     char text[LC_CUDA_PLAN_TEXT_BYTES];
     lc_cuda_plan_format(plan, text);
     return lc_kernel_cache_write(folder, &key, text, strlen(text));

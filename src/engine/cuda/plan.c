@@ -29,64 +29,62 @@ enum {
     REST_WORDS = 48, // words a lane that a tile for the rest holds
 };
 
-bool lc_cuda_plan_drifts(const lc_topology *topology, int words)
+bool lc_cuda_plan_drifts(const lc_frame *frame, int words)
 {
-    return topology->kind == LC_TOPOLOGY_TORUS && topology->shift_x_cells == 0 &&
-           topology->shift_y_cells == 0 && topology->width_cells % (LANES * words) == 0;
+    return lc_frame_is_all(frame, LC_EDGE_JOINED) && frame->width_cells % (LANES * words) == 0;
 }
 
-bool lc_cuda_plan_fences(const lc_topology *topology)
+bool lc_cuda_plan_fences(const lc_frame *frame)
 {
-    return topology->kind == LC_TOPOLOGY_PLANE;
+    return lc_frame_is_all(frame, LC_EDGE_WALL);
 }
 
-int lc_cuda_plan_halo_lanes(const lc_topology *topology, int words)
+int lc_cuda_plan_halo_lanes(const lc_frame *frame, int words)
 {
-    return lc_cuda_plan_drifts(topology, words) ? 1 : 2;
+    return lc_cuda_plan_drifts(frame, words) ? 1 : 2;
 }
 
-int64_t lc_cuda_plan_segments(const lc_topology *topology, int words)
+int64_t lc_cuda_plan_segments(const lc_frame *frame, int words)
 {
-    return (topology->width_cells + LANES * words - 1) / (LANES * words);
+    return (frame->width_cells + LANES * words - 1) / (LANES * words);
 }
 
-uint32_t lc_cuda_plan_run_rows(const lc_topology *topology, uint32_t runs)
+uint32_t lc_cuda_plan_run_rows(const lc_frame *frame, uint32_t runs)
 {
-    const int64_t rows = (topology->height_cells + runs - 1) / runs;
+    const int64_t rows = (frame->height_cells + runs - 1) / runs;
     return (uint32_t)((rows + LC_CUDA_TURN_ROWS - 1) / LC_CUDA_TURN_ROWS) * LC_CUDA_TURN_ROWS;
 }
 
 // Warps that `runs` runs take.
-static double warps_for(const lc_topology *topology, int words, double runs)
+static double warps_for(const lc_frame *frame, int words, double runs)
 {
-    const int halo = lc_cuda_plan_halo_lanes(topology, words);
-    return runs * (double)(lc_cuda_plan_segments(topology, words) + halo) / (LANES - halo);
+    const int halo = lc_cuda_plan_halo_lanes(frame, words);
+    return runs * (double)(lc_cuda_plan_segments(frame, words) + halo) / (LANES - halo);
 }
 
 // Runs that fit into so many waves.
-static uint32_t runs_that_fit(const lc_topology *topology, int words, int waves, int64_t warps)
+static uint32_t runs_that_fit(const lc_frame *frame, int words, int waves, int64_t warps)
 {
-    const double fit = waves * (double)warps / warps_for(topology, words, 1);
+    const double fit = waves * (double)warps / warps_for(frame, words, 1);
     return fit < 1 ? 1 : (uint32_t)fit;
 }
 
 // The nearest number of runs that are whole turns, none of which is longer than the board or
 // without rows of its own.
-static uint32_t whole_runs(const lc_topology *topology, uint32_t runs)
+static uint32_t whole_runs(const lc_frame *frame, uint32_t runs)
 {
-    while (lc_cuda_plan_run_rows(topology, runs) > topology->height_cells)
+    while (lc_cuda_plan_run_rows(frame, runs) > frame->height_cells)
         runs++;
-    const uint32_t rows = lc_cuda_plan_run_rows(topology, runs);
-    return (uint32_t)((topology->height_cells + rows - 1) / rows);
+    const uint32_t rows = lc_cuda_plan_run_rows(frame, runs);
+    return (uint32_t)((frame->height_cells + rows - 1) / rows);
 }
 
-uint32_t lc_cuda_plan_runs_of_waves(const lc_topology *topology, int words, int waves,
-                                    int64_t warps)
+uint32_t lc_cuda_plan_runs_of_waves(const lc_frame *frame, int words, int waves, int64_t warps)
 {
-    return whole_runs(topology, runs_that_fit(topology, words, waves, warps));
+    return whole_runs(frame, runs_that_fit(frame, words, waves, warps));
 }
 
-uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generations, int64_t warps)
+uint32_t lc_cuda_plan_runs(const lc_frame *frame, int words, int generations, int64_t warps)
 {
     // A wave costs what its prologue costs; few waves leave warps without work where the runs are
     // coarse.
@@ -94,16 +92,16 @@ uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generatio
     double best_rows = 0;
     uint32_t best = 1;
     for (int waves = 1; waves <= 16; waves++) {
-        const uint32_t runs = runs_that_fit(topology, words, waves, warps);
-        const double turns = warps_for(topology, words, runs) / (double)warps;
+        const uint32_t runs = runs_that_fit(frame, words, waves, warps);
+        const double turns = warps_for(frame, words, runs) / (double)warps;
         const double whole = turns > waves ? turns : waves; // a board wider than the GPU
-        const double rows = whole * (lc_cuda_plan_run_rows(topology, runs) + lost_rows);
+        const double rows = whole * (lc_cuda_plan_run_rows(frame, runs) + lost_rows);
         if (waves == 1 || rows < best_rows) {
             best_rows = rows;
             best = runs;
         }
     }
-    return whole_runs(topology, best);
+    return whole_runs(frame, best);
 }
 
 static double row_cycles(int words)
@@ -112,46 +110,45 @@ static double row_cycles(int words)
 }
 
 // Cycles a generation of the whole board.
-static double strip_cycles(const lc_device_facts *facts, const lc_topology *topology,
+static double strip_cycles(const lc_device_facts *facts, const lc_frame *frame,
                            const lc_cuda_plan *plan)
 {
     const int64_t warps = (int64_t)facts->multiprocessors * STRIP_WARPS;
-    const uint32_t runs = lc_cuda_plan_runs(topology, plan->words, plan->generations, warps);
-    const double waves = warps_for(topology, plan->words, runs) / (double)warps;
+    const uint32_t runs = lc_cuda_plan_runs(frame, plan->words, plan->generations, warps);
+    const double waves = warps_for(frame, plan->words, runs) / (double)warps;
     const int64_t rows =
-        (int64_t)lc_cuda_plan_run_rows(topology, runs) + plan->generations + STRIP_START_ROWS;
+        (int64_t)lc_cuda_plan_run_rows(frame, runs) + plan->generations + STRIP_START_ROWS;
     return (waves < 1 ? 1 : waves) * (double)rows * row_cycles(plan->words) *
                ((double)STRIP_WARPS / (double)PARTITIONS) +
            (double)LAUNCH_CYCLES / plan->generations;
 }
 
-static double tile_cycles(const lc_topology *topology, const lc_cuda_plan *plan)
+static double tile_cycles(const lc_frame *frame, const lc_cuda_plan *plan)
 {
-    const double pass = TILE_PASS_CYCLES +
-                        (lc_cuda_plan_drifts(topology, plan->words) || lc_cuda_plan_fences(topology)
-                             ? 0
-                             : LAUNCH_CYCLES);
+    const double pass =
+        TILE_PASS_CYCLES +
+        (lc_cuda_plan_drifts(frame, plan->words) || lc_cuda_plan_fences(frame) ? 0 : LAUNCH_CYCLES);
     return plan->tile_rows * row_cycles(plan->words) * plan->tile_warps / (double)PARTITIONS +
            (double)TILE_STEP_CYCLES + pass / plan->depth;
 }
 
 // Blocks of the tile kernel.
-static double tile_blocks(const lc_topology *topology, const lc_cuda_plan *plan)
+static double tile_blocks(const lc_frame *frame, const lc_cuda_plan *plan)
 {
     const int own = plan->tile_warps * plan->tile_rows - 2 * plan->depth;
-    const int64_t runs = (topology->height_cells + own - 1) / own;
-    return warps_for(topology, plan->words, (double)runs);
+    const int64_t runs = (frame->height_cells + own - 1) / own;
+    return warps_for(frame, plan->words, (double)runs);
 }
 
-bool lc_cuda_plan_of_tiles(lc_cuda_plan *plan, const lc_device_facts *facts,
-                           const lc_topology *topology, int warps, int depth)
+bool lc_cuda_plan_of_tiles(lc_cuda_plan *plan, const lc_device_facts *facts, const lc_frame *frame,
+                           int warps, int depth)
 {
     *plan =
         (lc_cuda_plan){.words = 1, .strip_warps = STRIP_WARPS, .tile_warps = warps, .depth = depth};
     const int halo = 2 * depth / warps + 1; // rows a warp that are not quite all halo
     for (plan->tile_rows = halo > 5 ? halo : 5; plan->tile_rows <= LC_CUDA_TILE_ROWS_MAX;
          plan->tile_rows++)
-        if (tile_blocks(topology, plan) <= facts->multiprocessors)
+        if (tile_blocks(frame, plan) <= facts->multiprocessors)
             return true;
     plan->tile_rows = LC_CUDA_TILE_ROWS_MAX;
     return false;
@@ -177,37 +174,35 @@ static int round_rows(int tile_rows)
     return rows[i];
 }
 
-lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology *topology)
+lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_frame *frame)
 {
     lc_cuda_plan tiles;
-    const bool resident = lc_cuda_plan_of_tiles(&tiles, facts, topology, TILE_WARPS, TILE_DEPTH);
+    const bool resident = lc_cuda_plan_of_tiles(&tiles, facts, frame, TILE_WARPS, TILE_DEPTH);
     tiles.tile_rows = round_rows(tiles.tile_rows);
     // Words of a segment that let a torus drift are worth more than a shift in the kernel.
     int words = 4;
-    while (words > 1 && topology->kind == LC_TOPOLOGY_TORUS && lc_cuda_plan_drifts(topology, 1) &&
-           !lc_cuda_plan_drifts(topology, words))
+    while (words > 1 && lc_cuda_plan_drifts(frame, 1) && !lc_cuda_plan_drifts(frame, words))
         words /= 2;
     const lc_cuda_plan strips = lc_cuda_plan_of_strips(words, STRIP_GENERATIONS);
-    if (lc_cuda_plan_check(&strips, topology, NULL) != LC_OK ||
-        (resident && tile_cycles(topology, &tiles) < strip_cycles(facts, topology, &strips)))
+    if (lc_cuda_plan_check(&strips, frame, NULL) != LC_OK ||
+        (resident && tile_cycles(frame, &tiles) < strip_cycles(facts, frame, &strips)))
         return tiles;
     return strips;
 }
 
-lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topology,
-                             lc_message *message)
+lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_frame *frame, lc_message *message)
 {
     const bool words = plan->words == 1 || plan->words == 2 || plan->words == 4;
     if (!words)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a plan has 1, 2 or 4 words, not %d",
                        plan->words);
     // Kernels count rows, and the bytes of one, in 32 bits.
-    if (topology->height_cells > INT32_MAX - 4 * LC_HALO_ROWS ||
-        lc_cuda_plan_segments(topology, plan->words) + 2 > (INT64_C(1) << 30) / plan->words)
+    if (frame->height_cells > INT32_MAX - 4 * LC_HALO_ROWS ||
+        lc_cuda_plan_segments(frame, plan->words) + 2 > (INT64_C(1) << 30) / plan->words)
         return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too %s for a GPU",
-                       (long long)topology->width_cells, (long long)topology->height_cells,
-                       topology->height_cells > topology->width_cells ? "high" : "wide");
-    const bool drifts = lc_cuda_plan_drifts(topology, plan->words);
+                       (long long)frame->width_cells, (long long)frame->height_cells,
+                       frame->height_cells > frame->width_cells ? "high" : "wide");
+    const bool drifts = lc_cuda_plan_drifts(frame, plan->words);
     const int columns = LANES * plan->words / (drifts ? 2 : 1); // of halo in a lane
     const int depth_most = columns < LC_HALO_ROWS ? columns : LC_HALO_ROWS;
     if (plan->tile_warps < 1 || plan->tile_warps > 32 || plan->tile_rows < 3 ||
@@ -227,12 +222,12 @@ lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topolo
     if (plan->strip_warps < 1 || plan->strip_warps > LC_CUDA_STRIP_WARPS_MAX)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a plan's blocks cannot have %d warps",
                        plan->strip_warps);
-    const int64_t rows = plan->runs > 0 ? lc_cuda_plan_run_rows(topology, plan->runs) : 0;
-    if (rows > topology->height_cells || plan->runs > topology->height_cells ||
-        topology->height_cells < plan->generations + LC_CUDA_STRIP_ROWS_AHEAD)
+    const int64_t rows = plan->runs > 0 ? lc_cuda_plan_run_rows(frame, plan->runs) : 0;
+    if (rows > frame->height_cells || plan->runs > frame->height_cells ||
+        frame->height_cells < plan->generations + LC_CUDA_STRIP_ROWS_AHEAD)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a plan cannot cut %lld rows into %u runs for strips",
-                       (long long)topology->height_cells, plan->runs);
+                       (long long)frame->height_cells, plan->runs);
     return LC_OK;
 }
 

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "device/device.h"
-#include "lightcone/rule.h"
+#include "grid/frame.h"
 
 enum {
     LC_CUDA_TURN_ROWS = 6,        // LC_TURN of strip.cu
@@ -33,36 +33,35 @@ typedef struct lc_cuda_plan {
     int depth;      // generations that a tile makes between two loads
 } lc_cuda_plan;
 
-// What the topology lets kernels do.
-bool lc_cuda_plan_drifts(const lc_topology *topology, int words); // a torus of whole segments
-bool lc_cuda_plan_fences(const lc_topology *topology);            // a plane
+// What the edges let kernels do.
+bool lc_cuda_plan_drifts(const lc_frame *frame, int words); // joined, of whole segments
+bool lc_cuda_plan_fences(const lc_frame *frame);            // walls
 
 // Lanes of halo in a warp.
-int lc_cuda_plan_halo_lanes(const lc_topology *topology, int words);
+int lc_cuda_plan_halo_lanes(const lc_frame *frame, int words);
 
 // Segments of a row, without its halo.
-int64_t lc_cuda_plan_segments(const lc_topology *topology, int words);
+int64_t lc_cuda_plan_segments(const lc_frame *frame, int words);
 
 // Rows of a run, a multiple of LC_CUDA_TURN_ROWS, if the height is cut into `runs`.
-uint32_t lc_cuda_plan_run_rows(const lc_topology *topology, uint32_t runs);
+uint32_t lc_cuda_plan_run_rows(const lc_frame *frame, uint32_t runs);
 
 // Runs for a GPU that holds `warps` warps of the kernel at a time: as many as keep all of them
 // busy, in as few waves as that takes.
-uint32_t lc_cuda_plan_runs(const lc_topology *topology, int words, int generations, int64_t warps);
+uint32_t lc_cuda_plan_runs(const lc_frame *frame, int words, int generations, int64_t warps);
 
 // Runs that `warps` warps are done with in so many waves, as far as the height allows.
-uint32_t lc_cuda_plan_runs_of_waves(const lc_topology *topology, int words, int waves,
-                                    int64_t warps);
+uint32_t lc_cuda_plan_runs_of_waves(const lc_frame *frame, int words, int waves, int64_t warps);
 
 // Plans of either kind, the rest being as usual. The runs of strips are the plan's own choice;
 // tiles have one word a segment, and as few rows as let the GPU hold all of them at a time (false:
 // it cannot, whatever the rows).
 lc_cuda_plan lc_cuda_plan_of_strips(int words, int generations);
-bool lc_cuda_plan_of_tiles(lc_cuda_plan *plan, const lc_device_facts *facts,
-                           const lc_topology *topology, int warps, int depth);
+bool lc_cuda_plan_of_tiles(lc_cuda_plan *plan, const lc_device_facts *facts, const lc_frame *frame,
+                           int warps, int depth);
 
 // The plan that a model of the GPU thinks best. Bounded topologies.
-lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_topology *topology);
+lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_frame *frame);
 
 // Changes a plan as a text says: "words=4,generations=8,strip-warps=8,runs=63,tile-warps=8,
 // tile-rows=21,depth=16", in any order, what is left out staying as it is. LC_ERROR_ARGUMENT.
@@ -73,7 +72,6 @@ void lc_cuda_plan_format(const lc_cuda_plan *plan, char text[LC_CUDA_PLAN_TEXT_B
 
 // LC_ERROR_ARGUMENT if kernels cannot work by this plan, LC_ERROR_LIMIT if the board is too large
 // for any; the message says why.
-lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_topology *topology,
-                             lc_message *message);
+lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_frame *frame, lc_message *message);
 
 #endif

@@ -89,12 +89,12 @@ lc_status lc_cuda_gpu_choose(lc_device_facts *facts, lc_context *context,
 // The plan ---------------------------------------------------------------------------------------
 
 lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const char *text, const char *folder,
-                              const lc_device_facts *facts, const lc_topology *topology,
+                              const lc_device_facts *facts, const lc_frame *frame,
                               const lc_rule *rule, lc_message *message)
 {
-    if (text[0] == '\0' && lc_cuda_kept_plan_read(plan, folder, facts, topology, rule))
+    if (text[0] == '\0' && lc_cuda_kept_plan_read(plan, folder, facts, frame, rule))
         return LC_OK;
-    *plan = lc_cuda_plan_guess(facts, topology);
+    *plan = lc_cuda_plan_guess(facts, frame);
     const lc_status status = lc_cuda_plan_parse(plan, text, message);
-    return status != LC_OK ? status : lc_cuda_plan_check(plan, topology, message);
+    return status != LC_OK ? status : lc_cuda_plan_check(plan, frame, message);
 }

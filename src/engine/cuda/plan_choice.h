@@ -27,7 +27,7 @@ lc_status lc_cuda_gpu_choose(lc_device_facts *facts, lc_context *context,
 // The plan for a board and a rule: the guess, changed as the text says, and checked. If the text is
 // "", the plan that was kept after tuning in that folder (kept_plan.h), if there is one.
 lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const char *text, const char *folder,
-                              const lc_device_facts *facts, const lc_topology *topology,
+                              const lc_device_facts *facts, const lc_frame *frame,
                               const lc_rule *rule, lc_message *message);
 
 #endif

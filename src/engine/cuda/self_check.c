@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "engine/engine.h"
 
 enum {
     WIDE_SEGMENTS = 67, // three strips of 32 lanes that overlap, and not evenly
@@ -26,8 +27,7 @@ static const uint64_t soup_seed = 0x5E1FC4EC;
 // What has been checked in this process.
 typedef struct kind {
     lc_rule rule;
-    lc_topology_kind topology;
-    bool shifted;
+    lc_edge left, top;
     int last_columns; // of the last segment
     lc_cuda_plan plan;
     int device;
@@ -42,13 +42,13 @@ static struct {
 static kind kind_of(const lc_device *device, const lc_cuda_board *board, const lc_rule *rule,
                     const lc_cuda_plan *plan)
 {
-    const lc_topology *t = &board->topology;
+    const lc_frame *f = &board->frame;
     kind k;
     memset(&k, 0, sizeof k); // kinds are compared as bytes
     k.rule = *rule;
-    k.topology = t->kind;
-    k.shifted = t->shift_x_cells != 0 || t->shift_y_cells != 0;
-    k.last_columns = (int)(t->width_cells % (32 * board->words));
+    k.left = f->left;
+    k.top = f->top;
+    k.last_columns = (int)(f->width_cells % (32 * board->words));
     k.plan = *plan;
     k.device = lc_device_facts_of(device)->index;
     return k;
@@ -71,25 +71,44 @@ static void remember(const kind *k)
     (void)pthread_mutex_unlock(&checked.lock);
 }
 
-static lc_topology awkward(const lc_cuda_board *board)
+// The i-th surface with such edges that is checked, as large as the board itself; false past the
+// last. Which of them a board with open edges is on, its engine does not know: what its halo kernel
+// does on them is nearly all that it can do.
+static bool surface_at(const lc_frame *f, int i, lc_topology *t)
 {
-    lc_topology t = board->topology;
-    const int64_t segment = 32 * board->words;
+    const bool beside = f->left == LC_EDGE_OPEN, ends = f->top == LC_EDGE_OPEN;
+    *t = (lc_topology){.width_cells = f->width_cells, .height_cells = f->height_cells};
+    if (!beside && !ends) {
+        t->kind = f->left == LC_EDGE_WALL ? LC_TOPOLOGY_PLANE : LC_TOPOLOGY_TORUS;
+    } else if (beside && ends) {
+        t->kind = i == 0 ? LC_TOPOLOGY_CROSS_SURFACE : LC_TOPOLOGY_SPHERE;
+    } else if (i == 0) {
+        t->kind = LC_TOPOLOGY_KLEIN_BOTTLE;
+        t->twist_x = ends;
+        t->twist_y = beside;
+    } else {
+        t->kind = LC_TOPOLOGY_TORUS;
+        t->shift_x_cells = ends ? t->width_cells / 3 : 0;
+        t->shift_y_cells = beside ? t->height_cells / 3 : 0;
+    }
+    return i == 0 || (i == 1 && (beside || ends));
+}
+
+// The same surface, no larger than the board if possible, awkward if the board is as large as that.
+static lc_topology awkward(lc_topology t, int words)
+{
+    const int64_t segment = 32 * words, rest = t.width_cells % segment;
     const bool sphere = t.kind == LC_TOPOLOGY_SPHERE;
-    int64_t width = segment * (sphere ? SPHERE_SEGMENTS : WIDE_SEGMENTS) + t.width_cells % segment;
-    int64_t height = sphere ? width : HEIGHT;
-    if (t.kind == LC_TOPOLOGY_KLEIN_BOTTLE && t.shift_x_cells != 0 && width % 2 != 0)
-        width++; // a twisted edge is shifted only if it is even
-    if (t.kind == LC_TOPOLOGY_KLEIN_BOTTLE && t.shift_y_cells != 0)
-        height++;
-    if (width > t.width_cells || height > t.height_cells)
-        return t;
-    t.width_cells = width;
-    t.height_cells = height;
-    if (t.shift_x_cells != 0)
-        t.shift_x_cells = t.kind == LC_TOPOLOGY_KLEIN_BOTTLE ? 1 : 29;
-    if (t.shift_y_cells != 0)
-        t.shift_y_cells = t.kind == LC_TOPOLOGY_KLEIN_BOTTLE ? 1 : 29;
+    const int64_t width = segment * (sphere ? SPHERE_SEGMENTS : WIDE_SEGMENTS) + rest;
+    const int64_t height = sphere ? width : HEIGHT;
+    if (width <= t.width_cells && height <= t.height_cells) {
+        t.width_cells = width;
+        t.height_cells = height;
+        t.shift_x_cells = t.shift_x_cells != 0 ? 29 : 0;
+        t.shift_y_cells = t.shift_y_cells != 0 ? 29 : 0;
+    }
+    if (sphere) // of the board's width, or a segment and its rest
+        t.height_cells = t.width_cells = t.width_cells < width ? t.width_cells : width;
     return t;
 }
 
@@ -118,9 +137,10 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for the GPU's self-check");
     p->other_row = p->row + p->row_words;
     lc_status status = lc_engine_scalar.create(&p->scalar, &config, message);
+    const lc_frame frame = lc_frame_of(&p->topology);
     if (status == LC_OK)
-        status =
-            lc_cuda_board_create(&p->board, device, stream, &p->topology, like->words, message);
+        status = lc_cuda_board_create(&p->board, device, stream, &frame, like->words, message);
+    p->board.filler = lc_cuda_board_filler(&p->topology);
     for (int64_t y = 0; y < p->topology.height_cells && status == LC_OK; y++) {
         const lc_cells row = lc_row_cells(0, y, p->topology.width_cells, p->row);
         lc_soup_row(soup_seed, 1 << 15, 0, y, p->row, p->row_words);
@@ -211,13 +231,12 @@ static lc_status compare_facts(pair *p, lc_message *message)
     return LC_OK;
 }
 
-lc_status lc_cuda_self_check(lc_cuda_stepper *stepper, const lc_cuda_board *board,
-                             const lc_rule *rule, lc_pool *pool, lc_message *message)
+// The check on one surface.
+static lc_status check_on(const lc_topology *topology, lc_cuda_stepper *stepper,
+                          const lc_cuda_board *board, const lc_rule *rule, lc_pool *pool,
+                          lc_message *message)
 {
-    const kind k = kind_of(board->device, board, rule, lc_cuda_stepper_plan(stepper));
-    if (is_checked(&k))
-        return LC_OK;
-    pair p = {.topology = awkward(board), .rule = *rule};
+    pair p = {.topology = *topology, .rule = *rule};
     lc_status status = make_pair(&p, board->device, board->stream, board, pool, message);
     if (status == LC_OK)
         status = step_pair(&p, stepper, GENERATIONS, message);
@@ -228,8 +247,29 @@ lc_status lc_cuda_self_check(lc_cuda_stepper *stepper, const lc_cuda_board *boar
         lc_status cells = compare_cells(&p, message);
         status = cells != LC_OK ? cells : status;
     }
+    free_pair(&p);
+    return status;
+}
+
+lc_status lc_cuda_self_check(lc_cuda_stepper *stepper, const lc_cuda_board *board,
+                             const lc_rule *rule, lc_pool *pool, lc_message *message)
+{
+    const lc_cuda_plan *plan = lc_cuda_stepper_plan(stepper);
+    const kind k = kind_of(board->device, board, rule, plan);
+    lc_status status = LC_OK;
+    lc_topology t;
+    if (is_checked(&k))
+        return LC_OK;
+    for (int i = 0; status == LC_OK && surface_at(&board->frame, i, &t); i++) {
+        const lc_topology surface = awkward(t, board->words);
+        const lc_frame frame = lc_frame_of(&surface);
+        // A sphere that is no higher than the board is wide may be too small for the plan; without
+        // its shift, a torus one cell wide is no other surface.
+        if (i == 0 || (lc_cuda_plan_check(plan, &frame, NULL) == LC_OK &&
+                       lc_frame_is_open(&frame) == lc_frame_is_open(&board->frame)))
+            status = check_on(&surface, stepper, board, rule, pool, message);
+    }
     if (status == LC_OK)
         remember(&k);
-    free_pair(&p);
     return status;
 }

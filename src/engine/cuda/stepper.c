@@ -111,11 +111,11 @@ static lc_status collect_texts(lc_cuda_stepper *s, const lc_rule *rule, lc_messa
 // Creation -------------------------------------------------------------------------------------
 
 lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_device_stream *stream,
-                                 const lc_topology *topology, const lc_rule *rule,
+                                 const lc_frame *frame, const lc_rule *rule,
                                  const lc_cuda_plan *plan, lc_message *message)
 {
     *out = NULL;
-    lc_status status = lc_cuda_plan_check(plan, topology, message);
+    lc_status status = lc_cuda_plan_check(plan, frame, message);
     if (status != LC_OK)
         return status;
     lc_cuda_stepper *s = lc_calloc(1, sizeof *s);
@@ -125,9 +125,9 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
     s->stream = stream;
     s->plan = *plan;
     s->reach_cells = (int)lc_rule_halo_cells(rule, 1);
-    s->drifts = lc_cuda_plan_drifts(topology, plan->words);
-    s->fences = lc_cuda_plan_fences(topology);
-    s->fence_word = (int)(topology->width_cells % plan->words);
+    s->drifts = lc_cuda_plan_drifts(frame, plan->words);
+    s->fences = lc_cuda_plan_fences(frame);
+    s->fence_word = (int)(frame->width_cells % plan->words);
     status = collect_texts(s, rule, message);
     if (status == LC_OK && plan->generations > 0)
         status = begin(s, &s->strip, "strip.cu", plan->strip_warps, "LC_GENERATIONS",
@@ -173,8 +173,15 @@ static bool needs_no_halo(const lc_cuda_stepper *s)
 static lc_status fill_halo(const lc_cuda_stepper *s, lc_cuda_board *board, int generations,
                            lc_message *message)
 {
-    return needs_no_halo(s) ? LC_OK
-                            : lc_cuda_board_halo(board, generations * s->reach_cells, message);
+    const int depth_cells = generations * s->reach_cells;
+    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS,
+                               .width_cells = board->frame.width_cells,
+                               .height_cells = board->frame.height_cells};
+    if (needs_no_halo(s))
+        return LC_OK;
+    if (lc_frame_is_open(&board->frame))
+        return board->filler.call(board->filler.context, board, depth_cells, message);
+    return lc_cuda_board_halo(board, &torus, depth_cells, message); // joined, but does not drift
 }
 
 // What `passes` passes have made of the board.
@@ -184,7 +191,7 @@ static void account(const lc_cuda_stepper *s, lc_cuda_board *board, uint64_t gen
     if (passes % 2)
         lc_cuda_board_swap(board);
     if (s->drifts) {
-        const uint64_t width = (uint64_t)board->topology.width_cells;
+        const uint64_t width = (uint64_t)board->frame.width_cells;
         board->origin = (int64_t)(((uint64_t)board->origin + generations % width) % width);
     }
 }
@@ -193,7 +200,7 @@ static void account(const lc_cuda_stepper *s, lc_cuda_board *board, uint64_t gen
 static uint64_t blocks_for(const lc_cuda_stepper *s, const lc_cuda_board *board, uint64_t runs,
                            uint64_t warps)
 {
-    const uint64_t halo = (uint64_t)lc_cuda_plan_halo_lanes(&board->topology, s->plan.words);
+    const uint64_t halo = (uint64_t)lc_cuda_plan_halo_lanes(&board->frame, s->plan.words);
     const uint64_t places = runs * ((uint64_t)board->segments + halo);
     const uint64_t windows = (places + LANES - halo - 1) / (LANES - halo);
     return (windows + warps - 1) / warps;
@@ -209,7 +216,7 @@ static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, uint32_t
         return status;
     lc_board_view in = lc_cuda_board_view(board, board->cells);
     lc_board_view out = lc_cuda_board_view(board, board->next);
-    uint32_t rows = lc_cuda_plan_run_rows(&board->topology, runs);
+    uint32_t rows = lc_cuda_plan_run_rows(&board->frame, runs);
     void *arguments[] = {&in, &out, &rows, &runs};
     const lc_launch launch = {
         .grid = {(uint32_t)blocks_for(s, board, runs, (uint64_t)plan->strip_warps)},
@@ -233,7 +240,7 @@ static lc_status launch_tile(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t 
     if (generations < depth)
         depth = (uint32_t)generations;
     const uint64_t own = (uint64_t)(plan->tile_warps * plan->tile_rows) - 2 * (uint64_t)depth;
-    uint32_t runs = (uint32_t)(((uint64_t)board->topology.height_cells + own - 1) / own);
+    uint32_t runs = (uint32_t)(((uint64_t)board->frame.height_cells + own - 1) / own);
     const uint64_t blocks = blocks_for(s, board, runs, 1);
     const bool together =
         needs_no_halo(s) && facts->cooperative && blocks <= (uint64_t)s->tile.blocks;
@@ -269,7 +276,7 @@ static uint32_t runs_of(const lc_cuda_stepper *s, const lc_cuda_board *board)
 {
     const lc_cuda_plan *plan = &s->plan;
     return plan->runs != 0 ? plan->runs
-                           : lc_cuda_plan_runs(&board->topology, plan->words, plan->generations,
+                           : lc_cuda_plan_runs(&board->frame, plan->words, plan->generations,
                                                (int64_t)s->strip.blocks * plan->strip_warps);
 }
 
@@ -314,7 +321,7 @@ lc_status lc_cuda_stepper_warps(lc_cuda_stepper *stepper, int64_t *warps, lc_mes
 static double pass_bytes(const lc_cuda_stepper *s, const lc_cuda_board *board, double rows,
                          double halo_rows)
 {
-    const int halo = lc_cuda_plan_halo_lanes(&board->topology, s->plan.words);
+    const int halo = lc_cuda_plan_halo_lanes(&board->frame, s->plan.words);
     const double read = (double)LANES / (LANES - halo) * (rows + 2 * halo_rows) / rows;
     return (read + 1) / 8;
 }
@@ -348,6 +355,6 @@ void lc_cuda_stepper_facts(const lc_cuda_stepper *stepper, const lc_cuda_board *
     kernel_facts(s, &s->strip, facts);
     if (s->strip.kernel.function == NULL)
         return; // then the number of runs is not known either
-    const double rows = lc_cuda_plan_run_rows(&board->topology, runs_of(s, board));
+    const double rows = lc_cuda_plan_run_rows(&board->frame, runs_of(s, board));
     facts->bytes_per_cell = pass_bytes(s, board, rows, plan->generations) / plan->generations;
 }

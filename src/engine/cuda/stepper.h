@@ -8,11 +8,11 @@
 
 typedef struct lc_cuda_stepper lc_cuda_stepper;
 
-// For boards of this topology on this device. Kernels that are not in the cache are compiled in the
+// For boards of this frame on this device. Kernels that are not in the cache are compiled in the
 // background and waited for when they are first used. On error *out is NULL. LC_ERROR_ARGUMENT (an
 // impossible plan), LC_ERROR_MEMORY, LC_ERROR_DEVICE.
 lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_device_stream *stream,
-                                 const lc_topology *topology, const lc_rule *rule,
+                                 const lc_frame *frame, const lc_rule *rule,
                                  const lc_cuda_plan *plan, lc_message *message);
 void lc_cuda_stepper_destroy(lc_cuda_stepper **stepper);
 
@@ -30,7 +30,7 @@ lc_status lc_cuda_stepper_warps(lc_cuda_stepper *stepper, int64_t *warps, lc_mes
 void lc_cuda_stepper_facts(const lc_cuda_stepper *stepper, const lc_cuda_board *board,
                            lc_step_facts *facts);
 
-// Queues so many generations. The board may be another one than that of the topology above, as long
+// Queues so many generations. The board may be another one than that of the frame above, as long
 // as it is of the same kind: drifts or is fenced as that does, and ends in the same column of its
 // last segment. Nothing else is to be queued on the board meanwhile.
 lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, uint64_t generations,

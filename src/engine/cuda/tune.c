@@ -30,6 +30,7 @@ typedef struct tuning {
     lc_context *context; // held
     const lc_rule *rule;
     const lc_topology *topology;
+    lc_frame frame; // of that
     lc_gpu_tuned callback;
     void *callback_context;
     lc_device *device;
@@ -56,9 +57,9 @@ static bool same_but_for_runs(lc_cuda_plan a, lc_cuda_plan b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-static void add_plan(plan_list *list, const lc_topology *topology, lc_cuda_plan plan)
+static void add_plan(plan_list *list, const lc_frame *frame, lc_cuda_plan plan)
 {
-    bool known = lc_cuda_plan_check(&plan, topology, NULL) != LC_OK;
+    bool known = lc_cuda_plan_check(&plan, frame, NULL) != LC_OK;
     for (size_t i = 0; i < list->count && !known; i++)
         known = same_but_for_runs(list->plan[i], plan);
     if (!known && list->count < PLANS_MAX)
@@ -66,37 +67,37 @@ static void add_plan(plan_list *list, const lc_topology *topology, lc_cuda_plan 
 }
 
 // LC_ERROR_LIMIT: the board is too large for any.
-static lc_status list_plans(plan_list *list, const lc_device_facts *facts,
-                            const lc_topology *topology, lc_message *message)
+static lc_status list_plans(plan_list *list, const lc_device_facts *facts, const lc_frame *frame,
+                            lc_message *message)
 {
     static const struct {
         int words, generations;
     } strips[] = {{4, 6}, {4, 7}, {4, 8}, {4, 9}, {2, 8}, {2, 10}, {2, 12}, {1, 8}, {1, 12}};
     static const int tile_warps[] = {4, 8, 12, 16}, tile_depths[] = {8, 12, 16};
-    const lc_cuda_plan guess = lc_cuda_plan_guess(facts, topology);
-    lc_status status = lc_cuda_plan_check(&guess, topology, message);
+    const lc_cuda_plan guess = lc_cuda_plan_guess(facts, frame);
+    lc_status status = lc_cuda_plan_check(&guess, frame, message);
     list->count = 0;
-    add_plan(list, topology, guess);
+    add_plan(list, frame, guess);
     for (size_t i = 0; i < sizeof strips / sizeof *strips; i++)
-        add_plan(list, topology, lc_cuda_plan_of_strips(strips[i].words, strips[i].generations));
+        add_plan(list, frame, lc_cuda_plan_of_strips(strips[i].words, strips[i].generations));
     for (size_t w = 0; w < sizeof tile_warps / sizeof *tile_warps; w++)
         for (size_t d = 0; d < sizeof tile_depths / sizeof *tile_depths; d++) {
             lc_cuda_plan tiles;
-            if (lc_cuda_plan_of_tiles(&tiles, facts, topology, tile_warps[w], tile_depths[d]))
-                add_plan(list, topology, tiles);
+            if (lc_cuda_plan_of_tiles(&tiles, facts, frame, tile_warps[w], tile_depths[d]))
+                add_plan(list, frame, tiles);
         }
     return status;
 }
 
 // Numbers of runs for strips of which the GPU holds `warps` warps: the model's choice first.
-static size_t list_runs(uint32_t runs[RUNS_MAX], const lc_cuda_plan *plan,
-                        const lc_topology *topology, int64_t warps)
+static size_t list_runs(uint32_t runs[RUNS_MAX], const lc_cuda_plan *plan, const lc_frame *frame,
+                        int64_t warps)
 {
     static const int waves[] = {1, 2, 3, 4, 6};
     size_t count = 1;
-    runs[0] = lc_cuda_plan_runs(topology, plan->words, plan->generations, warps);
+    runs[0] = lc_cuda_plan_runs(frame, plan->words, plan->generations, warps);
     for (size_t i = 0; i < sizeof waves / sizeof *waves; i++) {
-        const uint32_t more = lc_cuda_plan_runs_of_waves(topology, plan->words, waves[i], warps);
+        const uint32_t more = lc_cuda_plan_runs_of_waves(frame, plan->words, waves[i], warps);
         size_t same = 0;
         while (same < count && runs[same] != more)
             same++;
@@ -114,7 +115,10 @@ static lc_status need_board(tuning *t, int words, lc_message *message)
     if (t->board.device != NULL && t->board.words == words)
         return LC_OK;
     lc_cuda_board_destroy(&t->board);
-    return lc_cuda_board_create(&t->board, t->device, t->stream, t->topology, words, message);
+    const lc_status status =
+        lc_cuda_board_create(&t->board, t->device, t->stream, &t->frame, words, message);
+    t->board.filler = lc_cuda_board_filler(t->topology);
+    return status;
 }
 
 // Random cells, since what a GPU can do also depends on the power that its bits draw. Some rows of
@@ -249,7 +253,7 @@ static lc_status try_plan(tuning *t, lc_cuda_stepper *stepper, lc_message *messa
     if (status != LC_OK)
         return pass_over(t, &plan, status, &why, message);
     if (plan.generations > 0)
-        count = list_runs(runs, &plan, t->topology, warps);
+        count = list_runs(runs, &plan, &t->frame, warps);
     for (size_t i = 0; i < count && status == LC_OK; i++)
         status = try_runs(t, stepper, runs[i], message);
     return status;
@@ -258,15 +262,14 @@ static lc_status try_plan(tuning *t, lc_cuda_stepper *stepper, lc_message *messa
 static lc_status begin(const tuning *t, lc_cuda_stepper **stepper, const lc_cuda_plan *plan,
                        lc_message *message)
 {
-    return lc_cuda_stepper_create(stepper, t->device, t->stream, t->topology, t->rule, plan,
-                                  message);
+    return lc_cuda_stepper_create(stepper, t->device, t->stream, &t->frame, t->rule, plan, message);
 }
 
 static lc_status try_plans(tuning *t, lc_message *message)
 {
     plan_list list;
     lc_cuda_stepper *now, *next = NULL;
-    lc_status status = list_plans(&list, lc_device_facts_of(t->device), t->topology, message);
+    lc_status status = list_plans(&list, lc_device_facts_of(t->device), &t->frame, message);
     if (status == LC_OK)
         status = begin(t, &next, &list.plan[0], message);
     for (size_t i = 0; i < list.count && status == LC_OK; i++) {
@@ -292,7 +295,7 @@ static void keep_best(const tuning *t)
 {
     const char *folder = lc_context_cache_folder(t->context);
     const bool kept = lc_cuda_kept_plan_write(&t->best, folder, lc_device_facts_of(t->device),
-                                              t->topology, t->rule);
+                                              &t->frame, t->rule);
     const lc_gpu_trial trial = {.cells_per_second = t->best_rate,
                                 .problem = "",
                                 .best = true,
@@ -344,6 +347,7 @@ lc_status lc_gpu_tune(lc_context *context, const lc_rule *rule, const lc_topolog
 {
     tuning t = {.rule = rule,
                 .topology = topology,
+                .frame = lc_frame_of(topology),
                 .callback = callback,
                 .callback_context = callback_context};
     lc_status status = lc_context_hold(&t.context, context, message);
