@@ -471,7 +471,7 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
         --engine cuda:colour=red
     emulate mistake 2 'there is no GPU 7' run --soup 0.5 -s 2304x12 -g 1 --engine cuda:device=7
 fi
-mistake 2 'the engine "simd" has no settings, so not "words=4" either' \
+mistake 2 'the engine "simd" has no settings but blocks=N, so not "words=4" either' \
     run glider.rle -g 1 --engine simd:words=4
 expect 0 "a CPU has no plan" run glider.rle -g 1 --json --engine simd
 is "a CPU has no plan" "$(field plan)" '""'
