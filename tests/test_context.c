@@ -315,18 +315,23 @@ static void release(void *allocator, void *memory, size_t size_bytes)
     free(memory);
 }
 
+static lc_context *create_counted(counter *c)
+{
+    const lc_context_options options = {.struct_bytes = sizeof options,
+                                        .threads = 2,
+                                        .allocate = allocate,
+                                        .release = release,
+                                        .allocator = c};
+    return create(&options);
+}
+
 static void test_allocator(void **state)
 {
     (void)state;
     static const char *const engines[] = {"simd", "scalar"};
     for (size_t i = 0; i < 2; i++) {
         counter c = {.limit = SIZE_MAX};
-        const lc_context_options options = {.struct_bytes = sizeof options,
-                                            .threads = 2,
-                                            .allocate = allocate,
-                                            .release = release,
-                                            .allocator = &c};
-        lc_context *context = create(&options);
+        lc_context *context = create_counted(&c);
         lc_universe *universe =
             make(context, engines[i], (lc_topology){.kind = LC_TOPOLOGY_PLANE}, 0);
         const uint64_t first = lc_universe_memory_bytes(universe);
@@ -354,19 +359,14 @@ static void test_allocator_runs_out(void **state)
     static const char *const engines[] = {"simd", "scalar"};
     for (size_t i = 0; i < 2; i++) {
         counter c = {.limit = SIZE_MAX};
-        const lc_context_options options = {.struct_bytes = sizeof options,
-                                            .threads = 2,
-                                            .allocate = allocate,
-                                            .release = release,
-                                            .allocator = &c};
-        lc_context *context = create(&options);
+        lc_context *context = create_counted(&c);
         lc_universe *universe = make(context, engines[i], small, 0);
         const size_t needed = c.held;
         lc_universe_destroy(&universe);
         lc_context_destroy(&context);
         for (size_t limit = 0; limit < needed; limit += needed / 8) {
             c.limit = limit;
-            context = create(&options);
+            context = create_counted(&c);
             const lc_universe_options wanted = {.struct_bytes = sizeof wanted,
                                                 .rule = LIFE,
                                                 .topology = small,
