@@ -28,7 +28,8 @@ const char lc_help_run[] =
     "      --seed S              which soup (0)\n"
     "\n"
     "The work\n"
-    "      --engine ENGINE       see 'lightcone devices' (auto)\n"
+    "      --engine ENGINE       see 'lightcone devices' (auto); with settings of a GPU:\n"
+    "                            cuda:device=1,words=4\n"
     "      --cpu LEVEL           see 'lightcone devices' (the fastest)\n"
     "  -t, --threads N           0: one for each CPU (0)\n"
     "      --max-memory SIZE     for the universe: 8G, 512M, 75% (50%; a GPU's own: all)\n"
@@ -153,12 +154,12 @@ const char lc_help_tune[] =
     "                            T30+5,20, K30*,20 ... instead of --size\n"
     "      --json                the result as JSON\n"
     "\n"
-    "A plan that is set as LIGHTCONE_GPU_PLAN comes before what is kept.\n"
+    "A plan that is given to the engine, --engine cuda:PLAN, comes before what is kept.\n"
     "\n"
     "Examples\n"
     "  lightcone tune -s 65536x65536\n"
     "  lightcone tune -s 4096 -r HighLife --topology klein\n"
-    "  LIGHTCONE_GPU_PLAN=words=2,generations=10 lightcone bench -s 16384 --engine cuda\n";
+    "  lightcone bench -s 16384 --engine cuda,cuda:words=2,generations=10\n";
 
 const char lc_help_patterns[] =
     "lightcone patterns [--json]\n"

@@ -643,6 +643,10 @@ static void test_pool_create(void **state)
     lc_pool_destroy(&pool);
     for (int i = 0; i < 200; i++) { // never used: destroyed while the workers may still be starting
         assert_int_equal(lc_pool_create(&pool, 1 + i % 5), LC_OK);
+        if (i % 2 == 0)
+            assert_int_equal(lc_pool_start(pool), LC_OK);
+        if (i % 4 == 0)
+            assert_int_equal(lc_pool_start(pool), LC_OK);
         lc_pool_destroy(&pool);
     }
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -16,7 +17,6 @@
 #include "base/memory.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
-#include "support_facts.h"
 
 static const lc_topology small = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64};
 
@@ -35,6 +35,7 @@ static lc_context *create_of(int64_t threads)
     return create(&options);
 }
 
+// NULL if it fails: cmocka's own checks are for the main thread.
 static lc_universe *make(lc_context *context, const char *engine, lc_topology topology, int threads)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
@@ -46,19 +47,24 @@ static lc_universe *make(lc_context *context, const char *engine, lc_topology to
     lc_universe *universe;
     lc_message message = {0};
     if (lc_universe_create(&universe, &options, &message) != LC_OK)
-        fail_msg("%s", message.text);
+        print_error("%s\n", message.text);
     return universe;
 }
 
-// A soup after some generations, in few calls.
+// The hash of a soup after some generations, in few calls; 0 if that fails.
 static uint64_t evolve(lc_universe *universe, uint64_t seed)
 {
+    lc_facts facts;
+    if (universe == NULL)
+        return 0;
     const lc_topology *t = lc_universe_topology(universe);
-    assert_int_equal(
-        lc_universe_soup(universe, 0, 0, t->width_cells, t->height_cells, 0.4, seed, NULL), LC_OK);
-    for (int i = 0; i < 5; i++)
-        assert_int_equal(lc_universe_step(universe, lc_count_of(7), NULL, NULL, NULL), LC_OK);
-    return test_hash(universe);
+    lc_status status =
+        lc_universe_soup(universe, 0, 0, t->width_cells, t->height_cells, 0.4, seed, NULL);
+    for (int i = 0; i < 5 && status == LC_OK; i++)
+        status = lc_universe_step(universe, lc_count_of(7), NULL, NULL, NULL);
+    if (status == LC_OK)
+        status = lc_universe_facts(universe, LC_FACT_HASH, &facts, NULL);
+    return status == LC_OK ? facts.hash : 0;
 }
 
 static int threads_of_process(void)
@@ -172,12 +178,18 @@ static void test_threads_start_with_work(void **state)
     assert_int_equal(lc_universe_threads(first), 4);
     assert_int_equal(threads_of_process(), before);
     const uint64_t hash = evolve(first, 1);
+    assert_true(hash != 0);
+    const int started = threads_of_process(); // a sanitizer may have one more
+    assert_true(started >= before + 3);
     assert_true(evolve(second, 1) == hash);
-    assert_int_equal(threads_of_process(), before + 3); // which both use
+    assert_int_equal(threads_of_process(), started); // both use the same
     lc_universe_destroy(&first);
     lc_universe_destroy(&second);
     lc_context_destroy(&context);
-    assert_int_equal(threads_of_process(), before);
+    for (int i = 0; threads_of_process() != started - 3; i++) { // a thread that was joined may
+        assert_true(i < 10000);                                 // still be seen
+        usleep(1000);
+    }
 }
 
 // Another number than the context has: the rest of it is shared, the threads are not.
@@ -191,6 +203,7 @@ static void test_threads_of_its_own(void **state)
     assert_int_equal(lc_universe_threads(own), 3);
     assert_int_equal(lc_universe_threads(same), 2);
     const uint64_t hash = evolve(shared, 1);
+    assert_true(hash != 0);
     assert_true(evolve(own, 1) == hash);
     assert_true(evolve(same, 1) == hash);
     lc_universe_destroy(&shared);
@@ -253,21 +266,22 @@ static void test_universes_at_once(void **state)
     (void)state;
     for (int threads = 1; threads <= 3; threads++) {
         pthread_t steps[AT_ONCE];
-        stepper s[AT_ONCE] = {{.context = create_of(threads)}};
+        stepper one = {.context = create_of(threads)}, s[AT_ONCE];
         for (int i = 0; i < BOARDS; i++) {
             lc_universe *alone = make(NULL, "scalar", boards[i].topology, 1);
-            s[0].expected[i] = evolve(alone, (uint64_t)i);
+            one.expected[i] = evolve(alone, (uint64_t)i);
+            assert_true(one.expected[i] != 0);
             lc_universe_destroy(&alone);
         }
         for (int i = 0; i < AT_ONCE; i++) {
-            s[i] = s[0];
+            s[i] = one;
             assert_int_equal(pthread_create(&steps[i], NULL, step_all, &s[i]), 0);
         }
         for (int i = 0; i < AT_ONCE; i++) {
             assert_int_equal(pthread_join(steps[i], NULL), 0);
             assert_int_equal(s[i].wrong, 0);
         }
-        lc_context_destroy(&s[0].context);
+        lc_context_destroy(&one.context);
     }
 }
 
@@ -301,18 +315,23 @@ static void release(void *allocator, void *memory, size_t size_bytes)
     free(memory);
 }
 
+static lc_context *create_counted(counter *c)
+{
+    const lc_context_options options = {.struct_bytes = sizeof options,
+                                        .threads = 2,
+                                        .allocate = allocate,
+                                        .release = release,
+                                        .allocator = c};
+    return create(&options);
+}
+
 static void test_allocator(void **state)
 {
     (void)state;
     static const char *const engines[] = {"simd", "scalar"};
     for (size_t i = 0; i < 2; i++) {
         counter c = {.limit = SIZE_MAX};
-        const lc_context_options options = {.struct_bytes = sizeof options,
-                                            .threads = 2,
-                                            .allocate = allocate,
-                                            .release = release,
-                                            .allocator = &c};
-        lc_context *context = create(&options);
+        lc_context *context = create_counted(&c);
         lc_universe *universe =
             make(context, engines[i], (lc_topology){.kind = LC_TOPOLOGY_PLANE}, 0);
         const uint64_t first = lc_universe_memory_bytes(universe);
@@ -341,19 +360,14 @@ static void test_allocator_runs_out(void **state)
     static const char *const engines[] = {"simd", "scalar"};
     for (size_t i = 0; i < 2; i++) {
         counter c = {.limit = SIZE_MAX};
-        const lc_context_options options = {.struct_bytes = sizeof options,
-                                            .threads = 2,
-                                            .allocate = allocate,
-                                            .release = release,
-                                            .allocator = &c};
-        lc_context *context = create(&options);
+        lc_context *context = create_counted(&c);
         lc_universe *universe = make(context, engines[i], small, 0);
         const size_t needed = c.held;
         lc_universe_destroy(&universe);
         lc_context_destroy(&context);
         for (size_t limit = 0; limit < needed; limit += needed / 8) {
             c.limit = limit;
-            context = create(&options);
+            context = create_counted(&c);
             const lc_universe_options wanted = {.struct_bytes = sizeof wanted,
                                                 .rule = LIFE,
                                                 .topology = small,

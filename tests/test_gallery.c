@@ -614,6 +614,7 @@ static int prepare(void **state)
     for (int threads = 1; threads <= THREADS_MAX; threads++)
         if (lc_pool_create(&pools[threads], threads) != LC_OK)
             return -1;
+    lc_gallery_use(test_context(), NULL);
     if (lc_gallery_add_engines(&message) == LC_OK)
         return 0;
     fprintf(stderr, "%s\n", message.text);

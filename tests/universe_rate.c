@@ -2,8 +2,8 @@
 //
 //     universe_rate [ENGINE [SIDE [COUNT [THREADS]]]]
 //
-// makes COUNT universes of SIDE x SIDE cells, one after the other, in one context of THREADS threads
-// (0: one for each CPU), and again with a generation stepped in each.
+// makes COUNT universes of SIDE x SIDE cells, one after the other, in one context of THREADS
+// threads (0: one for each CPU), and again with a generation stepped in each.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 #!/bin/bash
-# ThreadSanitizer over what runs on more than one thread: the pool, also when several universes share
-# it, the engines and the halos that
-# they fill, passes that are watched, and the viewer's server. It does not see the machine
-# code that the simd engine writes for a rule; that touches only the memory of one worker. The grids
-# that workers share are read and written by code that it does see.
+# ThreadSanitizer over what runs on more than one thread: the pool, also when universes of several
+# threads share it, the engines and the halos that they fill, passes that are watched, and the
+# viewer's server. It does not see the machine code that the simd engine writes for a rule; that
+# touches only the memory of one worker. The grids that workers share are read and written by code
+# that it does see.
 #
 #     tools/test-threads.sh FOLDER_OF_BUILD             a share of the cases, some two minutes
 #     tools/test-threads.sh FOLDER_OF_BUILD --all       all of them, and more tests: long

@@ -27,8 +27,8 @@ typedef struct lc_context_options {
     // Memory for cells in the machine's own memory: for all that a universe's max_memory_bytes
     // counts there, and nothing else. `allocate` returns memory that is zero throughout and begins
     // at a multiple of 64 bytes, or NULL; `release` gets it back with the same size. Called by any
-    // thread that uses a universe, several at a time. What engines only work in is kept for the next
-    // universe, for as many as there are threads. Both NULL: pages of the system.
+    // thread that uses a universe, several at a time. Some of what engines only work in, a block
+    // for each thread, is kept until the context goes. Both NULL: pages of the system.
     void *(*allocate)(void *allocator, size_t size_bytes);
     void (*release)(void *allocator, void *memory, size_t size_bytes);
     void *allocator; // passed to both

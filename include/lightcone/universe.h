@@ -187,7 +187,7 @@ LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
 // none was tried.
 LC_API const char *lc_universe_engine_note(const lc_universe *universe);
 LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
-// How a GPU steps it, as $LIGHTCONE_GPU_PLAN takes it (lc_gpu_tune); the settings of an engine that
+// How a GPU steps it, as settings of the cuda engine (lc_gpu_tune); the settings of an engine that
 // was added; else "". Valid until the universe is stepped.
 LC_API const char *lc_universe_plan(const lc_universe *universe);
 LC_API int lc_universe_threads(const lc_universe *universe);

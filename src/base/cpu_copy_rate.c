@@ -60,6 +60,8 @@ lc_status lc_cpu_copy_rate(int threads, int milliseconds, double *bytes_per_seco
                  .threads = (size_t)threads};
     lc_status status =
         c.from != NULL && c.to != NULL ? lc_pool_create(&pool, threads) : LC_ERROR_MEMORY;
+    if (status == LC_OK)
+        status = lc_pool_start(pool);
     if (status == LC_OK) {
         // Pages that were never written are all the same one.
         memset(c.from, 0x55, size_bytes);

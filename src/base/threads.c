@@ -222,6 +222,16 @@ static void start_workers(lc_pool *pool)
     pool->asked_for = true;
 }
 
+lc_status lc_pool_start(lc_pool *pool)
+{
+    pthread_mutex_lock(&pool->turn);
+    if (!pool->asked_for)
+        start_workers(pool);
+    const bool all = pool->started == pool->threads - 1;
+    pthread_mutex_unlock(&pool->turn);
+    return all ? LC_OK : LC_ERROR_SYSTEM;
+}
+
 void lc_pool_run(lc_pool *pool, size_t count, lc_task task, void *context)
 {
     if (pool->threads == 1 || count <= 1) {

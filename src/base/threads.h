@@ -18,6 +18,9 @@ lc_status lc_pool_create(lc_pool **out, int threads);
 void lc_pool_destroy(lc_pool **pool);
 int lc_pool_threads(const lc_pool *pool);
 
+// Starts the threads now, for those who measure them. LC_ERROR_SYSTEM: not all can be started.
+lc_status lc_pool_start(lc_pool *pool);
+
 // Runs task(context, index, worker) for each index in 0 .. count-1 and returns when all are done.
 // Indices are handed out in order to whichever worker is free; 0 <= worker < threads, and no two
 // tasks run on one worker at the same time, so a worker may own scratch memory. What the tasks

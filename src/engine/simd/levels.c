@@ -111,6 +111,8 @@ lc_status lc_cpu_gate_rate(const char *name, int threads, int milliseconds,
     double *rates = lc_calloc((size_t)threads, sizeof *rates);
     lc_pool *pool = NULL;
     lc_status status = rates != NULL ? lc_pool_create(&pool, threads) : LC_ERROR_MEMORY;
+    if (status == LC_OK)
+        status = lc_pool_start(pool);
     if (status == LC_OK) {
         rate_work work = {level, (uint64_t)milliseconds * 1000000, rates};
         lc_pool_run(pool, (size_t)threads, measure, &work);

@@ -1,0 +1,241 @@
+// Universes on a GPU that share a context: it is opened once, and kernels are compiled once, also
+// for several threads; settings name the GPU; and what is lost is opened anew.
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "device/gpu.h"
+#include "lightcone/lightcone.h"
+#include "support.h"
+#include "support_device.h"
+
+static const lc_topology torus = {
+    .kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 70};
+
+static lc_status make(lc_universe **out, const char *engine, lc_message *message)
+{
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = LIFE,
+                                         .topology = torus,
+                                         .engine = engine,
+                                         .threads = 1,
+                                         .context = test_context()};
+    *message = (lc_message){0};
+    return lc_universe_create(out, &options, message);
+}
+
+static lc_universe *made(const char *engine)
+{
+    lc_universe *u;
+    lc_message why;
+    if (make(&u, engine, &why) != LC_OK)
+        fprintf(stderr, "%s\n", why.text);
+    CHECK(u != NULL);
+    return u;
+}
+
+static uint64_t evolve(lc_universe *u)
+{
+    lc_facts facts;
+    CHECK(lc_universe_soup(u, 0, 0, torus.width_cells, torus.height_cells, 0.4, 5, NULL) == LC_OK);
+    for (int i = 0; i < 3; i++)
+        CHECK(lc_universe_step(u, lc_count_of(9), NULL, NULL, NULL) == LC_OK);
+    CHECK(lc_universe_facts(u, LC_FACT_HASH, &facts, NULL) == LC_OK);
+    lc_universe_destroy(&u);
+    return facts.hash;
+}
+
+// Nothing is kept on disk.
+static void without_folder(void)
+{
+    setenv("LIGHTCONE_CACHE", "", 1);
+    test_context_anew();
+}
+
+static void compiled_once(void)
+{
+    without_folder();
+    const uint64_t hash = evolve(made("simd"));
+    CHECK(evolve(made("cuda")) == hash);
+    const long compiled = ask_fake("fake_compilations");
+    CHECK(compiled > 1);
+    for (int i = 0; i < 3; i++) {
+        lc_universe *first = made("cuda"), *second = made("cuda");
+        CHECK(evolve(first) == hash);
+        CHECK(evolve(second) == hash);
+    }
+    CHECK(ask_fake("fake_compilations") == compiled);
+    test_context_anew(); // another one has nothing of the first
+    CHECK(evolve(made("cuda")) == hash);
+    CHECK(ask_fake("fake_compilations") == 2 * compiled);
+    test_context_anew();
+}
+
+typedef struct stepper {
+    const char *engine;
+    uint64_t hash;
+} stepper;
+
+static void *step_some(void *context)
+{
+    stepper *s = context;
+    const uint64_t hash = s->hash;
+    for (int i = 0; i < 4; i++)
+        if (evolve(made(s->engine)) != hash)
+            s->hash = ~hash;
+    return NULL;
+}
+
+static void used_by_threads(void)
+{
+    enum { AT_ONCE = 3 };
+    static const char *const engines[AT_ONCE] = {
+        "cuda", "cuda", "cuda:words=1,generations=0,tile-warps=8,tile-rows=8,depth=16"};
+    pthread_t threads[AT_ONCE];
+    stepper s[AT_ONCE];
+    without_folder();
+    const uint64_t hash = evolve(made("simd"));
+    (void)test_context(); // is made by one thread
+    for (int i = 0; i < AT_ONCE; i++) {
+        s[i] = (stepper){engines[i], hash};
+        CHECK(pthread_create(&threads[i], NULL, step_some, &s[i]) == 0);
+    }
+    for (int i = 0; i < AT_ONCE; i++) {
+        CHECK(pthread_join(threads[i], NULL) == 0);
+        CHECK(s[i].hash == hash);
+    }
+    const long compiled = ask_fake("fake_compilations");
+    test_context_anew();
+    CHECK(evolve(made(engines[0])) == hash);
+    CHECK(evolve(made(engines[2])) == hash);
+    CHECK(ask_fake("fake_compilations") == 2 * compiled); // one thread needs as many
+    test_context_anew();
+}
+
+// More modules than are kept: those unused for longest go.
+static void many_modules(void)
+{
+    enum { MADE = LC_GPU_IDLE_MODULES_MAX + 3 };
+    lc_device *device;
+    lc_message message;
+    without_folder();
+    CHECK(lc_device_open(&device, test_context(), 0, &message) == LC_OK);
+    for (int factor = 1; factor <= MADE; factor++)
+        check_module(device, test_kernel_texts, factor, false);
+    CHECK(ask_fake("fake_compilations") == MADE);
+    check_module(device, test_kernel_texts, MADE, false);
+    check_module(device, test_kernel_texts, 4, false);
+    CHECK(ask_fake("fake_compilations") == MADE);
+    check_module(device, test_kernel_texts, 1, false);
+    CHECK(ask_fake("fake_compilations") == MADE + 1);
+    lc_device_close(&device);
+    CHECK(lc_device_open(&device, test_context(), 0, &message) == LC_OK); // it stayed open
+    check_module(device, test_kernel_texts, MADE, false);
+    CHECK(ask_fake("fake_compilations") == MADE + 1);
+    lc_device_close(&device);
+    test_context_anew();
+}
+
+// Two begin the same module; the first gives it up, the other gets it all the same.
+static void given_up(void)
+{
+    lc_device *first, *second;
+    lc_module_work *works[2];
+    lc_module *module = NULL;
+    scale_source scale;
+    lc_message message;
+    without_folder();
+    scale_source_init(&scale, test_kernel_texts, 6);
+    CHECK(lc_device_open(&first, test_context(), 0, &message) == LC_OK);
+    CHECK(lc_device_open(&second, test_context(), 0, &message) == LC_OK);
+    CHECK(lc_module_begin(&works[0], first, &scale.source, &message) == LC_OK);
+    CHECK(lc_module_begin(&works[1], second, &scale.source, &message) == LC_OK);
+    CHECK(lc_module_end(NULL, &works[0], NULL) == LC_OK);
+    lc_device_close(&first);
+    CHECK(lc_module_end(&module, &works[1], &message) == LC_OK);
+    check_scale(second, module, 6);
+    CHECK(ask_fake("fake_compilations") == 1);
+    lc_module_destroy(&module);
+    lc_device_close(&second);
+    test_context_anew();
+}
+
+static void settings_name_the_gpu(void)
+{
+    static const struct {
+        const char *engine, *part;
+    } refused[] = {
+        {"cuda:device=2", "there is no GPU 2: the driver shows 2"},
+        {"cuda:device=x", "\"device=x\" names no GPU"},
+        {"cuda:device=", "names no GPU"},
+        {"cuda:device=-1", "names no GPU"},
+        {"cuda:device=1,colour=red", "does not know the setting \"colour=red\""},
+        {"cuda:words=3", "1, 2 or 4 words, not 3"},
+        {"simd:words=4", "the engine \"simd\" has no settings, so not \"words=4\" either"},
+        {"scalar:x", "the engine \"scalar\" has no settings"},
+    };
+    setenv("FAKE_GPUS", "2", 1);
+    lc_universe *u = made("cuda:device=1");
+    CHECK(strcmp(lc_universe_engine(u), "cuda") == 0);
+    CHECK(strncmp(lc_universe_plan(u), "device=1,words=", 15) == 0);
+    char again[LC_ENGINE_SETTINGS_BYTES + 8], plan[LC_ENGINE_SETTINGS_BYTES];
+    snprintf(plan, sizeof plan, "%s", lc_universe_plan(u));
+    snprintf(again, sizeof again, "cuda:%s", plan);
+    const uint64_t hash = evolve(u);
+    u = made(again); // a plan can be given as settings
+    CHECK(strcmp(lc_universe_plan(u), plan) == 0);
+    CHECK(evolve(u) == hash);
+    CHECK(evolve(made("cuda")) == hash && evolve(made("simd:")) == hash);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        lc_message why;
+        lc_universe_needs needs;
+        CHECK(make(&u, refused[i].engine, &why) == LC_ERROR_ARGUMENT && u == NULL);
+        CHECK_HAS(why.text, refused[i].part);
+        const lc_universe_options options = {.struct_bytes = sizeof options,
+                                             .rule = LIFE,
+                                             .topology = torus,
+                                             .engine = refused[i].engine,
+                                             .context = test_context()};
+        CHECK(lc_universe_check(&options, &needs, &why) == LC_ERROR_ARGUMENT);
+        CHECK_HAS(why.text, refused[i].part);
+    }
+    test_context_anew();
+}
+
+// While somebody holds a lost GPU it is lost for all; afterwards it is opened anew.
+static void lost_and_opened_anew(void)
+{
+    lc_message why;
+    lc_universe *first = made("cuda"), *second = made("cuda"), *third;
+    CHECK(lc_universe_set(first, 1, 1, true, &why) == LC_OK);
+    setenv("FAKE_FAIL", "any=719@1", 1);
+    CHECK(lc_universe_step(first, lc_count_of(50), NULL, NULL, &why) == LC_ERROR_DEVICE);
+    CHECK_HAS(why.text, "(719)");
+    unsetenv("FAKE_FAIL");
+    CHECK(lc_universe_step(second, lc_count_of(50), NULL, NULL, &why) == LC_ERROR_DEVICE);
+    CHECK_HAS(why.text, "the GPU was lost");
+    CHECK(make(&third, "cuda", &why) == LC_ERROR_DEVICE);
+    CHECK_HAS(why.text, "the GPU was lost");
+    lc_universe_destroy(&first);
+    lc_universe_destroy(&second);
+    CHECK(evolve(made("cuda")) == evolve(made("simd")));
+    test_context_anew();
+}
+
+#define EMULATED(run) CASE(run, EMULATED_CUDA, EMULATED_CUDA)
+#define FAKE(run) CASE(run, FAKE_CUDA, FAKE_CUDA)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        EMULATED(compiled_once), EMULATED(used_by_threads),       FAKE(many_modules),
+        FAKE(given_up),          EMULATED(settings_name_the_gpu), EMULATED(lost_and_opened_anew),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
