@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include "device/gpu.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
 #include "support_device.h"
@@ -118,54 +117,6 @@ static void used_by_threads(void)
     test_context_anew();
 }
 
-// More modules than are kept: those unused for longest go.
-static void many_modules(void)
-{
-    enum { MADE = LC_GPU_IDLE_MODULES_MAX + 3 };
-    lc_device *device;
-    lc_message message;
-    without_folder();
-    CHECK(lc_device_open(&device, test_context(), 0, &message) == LC_OK);
-    for (int factor = 1; factor <= MADE; factor++)
-        check_module(device, test_kernel_texts, factor, false);
-    CHECK(ask_fake("fake_compilations") == MADE);
-    check_module(device, test_kernel_texts, MADE, false);
-    check_module(device, test_kernel_texts, 4, false);
-    CHECK(ask_fake("fake_compilations") == MADE);
-    check_module(device, test_kernel_texts, 1, false);
-    CHECK(ask_fake("fake_compilations") == MADE + 1);
-    lc_device_close(&device);
-    CHECK(lc_device_open(&device, test_context(), 0, &message) == LC_OK); // it stayed open
-    check_module(device, test_kernel_texts, MADE, false);
-    CHECK(ask_fake("fake_compilations") == MADE + 1);
-    lc_device_close(&device);
-    test_context_anew();
-}
-
-// Two begin the same module; the first gives it up, the other gets it all the same.
-static void given_up(void)
-{
-    lc_device *first, *second;
-    lc_module_work *works[2];
-    lc_module *module = NULL;
-    scale_source scale;
-    lc_message message;
-    without_folder();
-    scale_source_init(&scale, test_kernel_texts, 6);
-    CHECK(lc_device_open(&first, test_context(), 0, &message) == LC_OK);
-    CHECK(lc_device_open(&second, test_context(), 0, &message) == LC_OK);
-    CHECK(lc_module_begin(&works[0], first, &scale.source, &message) == LC_OK);
-    CHECK(lc_module_begin(&works[1], second, &scale.source, &message) == LC_OK);
-    CHECK(lc_module_end(NULL, &works[0], NULL) == LC_OK);
-    lc_device_close(&first);
-    CHECK(lc_module_end(&module, &works[1], &message) == LC_OK);
-    check_scale(second, module, 6);
-    CHECK(ask_fake("fake_compilations") == 1);
-    lc_module_destroy(&module);
-    lc_device_close(&second);
-    test_context_anew();
-}
-
 static void settings_name_the_gpu(void)
 {
     static const struct {
@@ -229,13 +180,14 @@ static void lost_and_opened_anew(void)
 }
 
 #define EMULATED(run) CASE(run, EMULATED_CUDA, EMULATED_CUDA)
-#define FAKE(run) CASE(run, FAKE_CUDA, FAKE_CUDA)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        EMULATED(compiled_once), EMULATED(used_by_threads),       FAKE(many_modules),
-        FAKE(given_up),          EMULATED(settings_name_the_gpu), EMULATED(lost_and_opened_anew),
+        EMULATED(compiled_once),
+        EMULATED(used_by_threads),
+        EMULATED(settings_name_the_gpu),
+        EMULATED(lost_and_opened_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

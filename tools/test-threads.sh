@@ -1,15 +1,15 @@
 #!/bin/bash
 # ThreadSanitizer over what runs on more than one thread: the pool, also when universes of several
-# threads share it, the engines and the halos that they fill, passes that are watched, and the
-# viewer's server. It does not see the machine code that the simd engine writes for a rule; that
-# touches only the memory of one worker. The grids that workers share are read and written by code
-# that it does see.
+# threads share it, modules of a GPU that they share, the engines and the halos that they fill,
+# passes that are watched, and the viewer's server. It does not see the machine code that the simd
+# engine writes for a rule; that touches only the memory of one worker. The grids that workers share
+# are read and written by code that it does see.
 #
 #     tools/test-threads.sh FOLDER_OF_BUILD             a share of the cases, some two minutes
 #     tools/test-threads.sh FOLDER_OF_BUILD --all       all of them, and more tests: long
 set -euo pipefail
 folder=$1
-tests=(base context topology engines laws watch viewer_deflater viewer_server viewer_greed viewer_hostile)
+tests=(base context modules topology engines laws watch viewer_deflater viewer_server viewer_greed viewer_hostile)
 if [ "${2-}" = --all ]; then
     tests+=(audit checkpoint charts tiles universe viewer_edits)
 else

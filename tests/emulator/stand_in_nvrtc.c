@@ -1,4 +1,5 @@
 // NVRTC's interface, around a compiler that fake_cuda.c or emulated_nvrtc.c is.
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ struct _nvrtcProgram {
     stand_in_program inside;
 };
 
-static int compilations;
+static atomic_int compilations; // which threads make
 
 EXPORT long fake_compilations(void)
 {
