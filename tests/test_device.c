@@ -716,6 +716,9 @@ static void real_gpu(void)
         skip_case(info.reason);
     lc_device *device = open_device();
     check_module(device, test_kernel_texts, 3, false);
+    lc_device_close(&device);
+    test_context_anew(); // the old one would have kept the module
+    device = open_device();
     check_module(device, test_kernel_texts, 3, true);
     CHECK(lc_device_alloc(device, "a petabyte", (uint64_t)1 << 50, &memory, &message) ==
           LC_ERROR_MEMORY);
