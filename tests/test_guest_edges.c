@@ -126,7 +126,7 @@ static lc_status write_halo(void *board, const lc_cells *halo, lc_message *messa
     return LC_OK;
 }
 
-// What is beyond an edge that is not open, of cells that were not given: false, it is not this one's.
+// What is beyond an edge that is not open. False: it is inside, or was given.
 static bool own(const edged *e, int64_t x, int64_t y, uint8_t *cell)
 {
     const lc_guest_board *b = &e->of;

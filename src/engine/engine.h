@@ -104,9 +104,9 @@ struct lc_engine_vtable {
     lc_status (*read)(lc_engine *engine, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_engine *engine, const lc_cells *from, lc_message *message);
 
-    // The engine is an unbounded universe by itself. It has a cell at all coordinates and is told of
-    // no frame; memory_bytes is what it takes with no live cell. It has count_squares, and these two:
-    // what it holds now, at most config.limit_bytes; and what the cover's `seek` does (cover.h).
+    // The engine is an unbounded universe by itself. It has a cell at all coordinates and is told
+    // of no frame; memory_bytes is what it takes with no live cell. It has count_squares, and these
+    // two: what it holds now, at most config.limit_bytes; and what a cover's `seek` does (cover.h).
     bool unbounded;
     uint64_t (*held_bytes)(const lc_engine *engine);
     lc_status (*seek)(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message);

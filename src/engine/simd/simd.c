@@ -327,7 +327,8 @@ static void fill_parts(simd *s, const lc_topology *topology, int64_t depth_cells
     lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, &work.halo), fill_task, &work);
 }
 
-// The parts of the block's halo that are the engine's, as engine.h has it; the rest is the filler's.
+// The parts of the block's halo that are the engine's, as engine.h has it; the others are the
+// filler's.
 static unsigned own_parts(const lc_frame *f)
 {
     if (f->left == LC_EDGE_OPEN)
