@@ -112,13 +112,13 @@ static void write_bits(const lc_cpu_run *run, uint8_t *row, const uint8_t *bits)
     row[width / 8] = (uint8_t)((row[width / 8] & ~mask) | (last & mask));
 }
 
-static lc_status write_rows(void *state, int64_t y, int64_t count, const uint64_t *words,
-                            size_t pitch_words, lc_message *message)
+static lc_status write_rows(void *state, const lc_cells *from, lc_message *message)
 {
     (void)message;
     const lc_cpu_run *run = &((cpu_board *)state)->run;
-    for (int64_t i = 0; i < count; i++, words += pitch_words) {
-        uint8_t *row = row_at(run, y + i);
+    for (int64_t i = 0; i < from->height_cells; i++) {
+        const uint64_t *words = lc_cells_row(from, i);
+        uint8_t *row = row_at(run, from->y + i);
         if (run->layout.cell_bits == 1)
             write_bits(run, row, (const uint8_t *)words); // little-endian, as all of lightcone
         for (int64_t x = 0; x < run->board.width && run->layout.cell_bits == 8; x++)
@@ -129,15 +129,15 @@ static lc_status write_rows(void *state, int64_t y, int64_t count, const uint64_
     return LC_OK;
 }
 
-static lc_status read_rows(void *state, int64_t y, int64_t count, uint64_t *words,
-                           size_t pitch_words, lc_message *message)
+static lc_status read_rows(void *state, const lc_cells *to, lc_message *message)
 {
     (void)message;
     const lc_cpu_run *run = &((cpu_board *)state)->run;
     const int64_t width = run->board.width;
-    for (int64_t i = 0; i < count; i++, words += pitch_words) {
-        const uint8_t *row = row_at(run, y + i);
-        memset(words, 0, pitch_words * sizeof *words);
+    for (int64_t i = 0; i < to->height_cells; i++) {
+        uint64_t *words = lc_cells_row(to, i);
+        const uint8_t *row = row_at(run, to->y + i);
+        memset(words, 0, to->pitch_words * sizeof *words);
         if (run->layout.cell_bits == 1) {
             uint8_t *bits = (uint8_t *)words;
             for (int64_t j = 0; j < (width + 7) / 8; j++)

@@ -280,8 +280,8 @@ static lc_status need_rows(gpu_board *b, uint64_t size_bytes, lc_message *messag
     return status;
 }
 
-static lc_status convert(gpu_board *b, const lc_kernel *kernel, int64_t y, int64_t count,
-                         size_t pitch_words, lc_message *message)
+static lc_status convert(gpu_board *b, const lc_kernel *kernel, const lc_cells *cells,
+                         lc_message *message)
 {
     const lc_cell_layout *l = &b->run.layout;
     layout_view view = {
@@ -290,7 +290,8 @@ static lc_status convert(gpu_board *b, const lc_kernel *kernel, int64_t y, int64
         .pitch_bytes = (uint64_t)l->pitch_bytes,
         .width = (uint64_t)b->run.board.width,
     };
-    uint64_t pitch = 2 * pitch_words, first = (uint64_t)y, rows = (uint64_t)count;
+    uint64_t pitch = 2 * cells->pitch_words, first = (uint64_t)cells->y;
+    uint64_t rows = (uint64_t)cells->height_cells;
     void *arguments[] = {&view, &b->rows, &pitch, &first, &rows};
     const lc_launch launch = {
         .grid = {(uint32_t)gpu.facts.multiprocessors * 8},
@@ -300,32 +301,35 @@ static lc_status convert(gpu_board *b, const lc_kernel *kernel, int64_t y, int64
     return lc_kernel_launch(kernel, &launch, arguments, message);
 }
 
-static lc_status write_rows(void *state, int64_t y, int64_t count, const uint64_t *words,
-                            size_t pitch_words, lc_message *message)
+static size_t rows_bytes(const lc_cells *cells)
+{
+    return (size_t)cells->height_cells * cells->pitch_words * sizeof *cells->words;
+}
+
+static lc_status write_rows(void *state, const lc_cells *from, lc_message *message)
 {
     gpu_board *b = state;
-    const size_t size_bytes = (size_t)count * pitch_words * sizeof *words;
+    const size_t size_bytes = rows_bytes(from);
     lc_status status = need_rows(b, size_bytes, message);
     b->stepped = false;
     if (status == LC_OK)
-        status =
-            lc_device_upload(b->run.device, b->rows, words, size_bytes, b->run.stream, message);
+        status = lc_device_upload(b->run.device, b->rows, from->words, size_bytes, b->run.stream,
+                                  message);
     if (status == LC_OK)
-        status = convert(b, &b->write, y, count, pitch_words, message);
+        status = convert(b, &b->write, from, message);
     return status != LC_OK ? status : lc_device_synchronize(b->run.device, b->run.stream, message);
 }
 
-static lc_status read_rows(void *state, int64_t y, int64_t count, uint64_t *words,
-                           size_t pitch_words, lc_message *message)
+static lc_status read_rows(void *state, const lc_cells *to, lc_message *message)
 {
     gpu_board *b = state;
-    const size_t size_bytes = (size_t)count * pitch_words * sizeof *words;
+    const size_t size_bytes = rows_bytes(to);
     lc_status status = need_rows(b, size_bytes, message);
     if (status == LC_OK)
-        status = convert(b, &b->read, y, count, pitch_words, message);
+        status = convert(b, &b->read, to, message);
     if (status == LC_OK)
-        status =
-            lc_device_download(b->run.device, words, b->rows, size_bytes, b->run.stream, message);
+        status = lc_device_download(b->run.device, to->words, b->rows, size_bytes, b->run.stream,
+                                    message);
     return status != LC_OK ? status : lc_device_synchronize(b->run.device, b->run.stream, message);
 }
 

@@ -93,28 +93,25 @@ static void destroy(void *board)
     free(p);
 }
 
-static lc_status write_rows(void *board, int64_t y, int64_t count, const uint64_t *words,
-                            size_t pitch_words, lc_message *message)
+static lc_status write_rows(void *board, const lc_cells *from, lc_message *message)
 {
     (void)message;
     plain *p = board;
-    for (int64_t i = 0; i < count; i++)
+    for (int64_t i = 0; i < from->height_cells; i++)
         for (int64_t x = 0; x < p->width; x++)
-            p->cells[(y + i) * p->width + x] =
-                words[(size_t)i * pitch_words + (size_t)x / 64] >> (x % 64) & 1;
+            p->cells[(from->y + i) * p->width + x] = lc_cells_row(from, i)[x / 64] >> (x % 64) & 1;
     return LC_OK;
 }
 
-static lc_status read_rows(void *board, int64_t y, int64_t count, uint64_t *words,
-                           size_t pitch_words, lc_message *message)
+static lc_status read_rows(void *board, const lc_cells *to, lc_message *message)
 {
     (void)message;
     plain *p = board;
-    memset(words, 0, (size_t)count * pitch_words * sizeof *words);
-    for (int64_t i = 0; i < count; i++)
+    memset(to->words, 0, (size_t)to->height_cells * to->pitch_words * sizeof *to->words);
+    for (int64_t i = 0; i < to->height_cells; i++)
         for (int64_t x = 0; x < p->width; x++)
-            words[(size_t)i * pitch_words + (size_t)x / 64] |=
-                (uint64_t)p->cells[(y + i) * p->width + x] << (x % 64);
+            lc_cells_row(to, i)[x / 64] |= (uint64_t)p->cells[(to->y + i) * p->width + x]
+                                           << (x % 64);
     return LC_OK;
 }
 

@@ -79,6 +79,12 @@ static void check_status(const design_board *b, lc_status status, const lc_messa
         fail_msg("%s: %s: %s", b->by->name, lc_status_name(status), message->text);
 }
 
+static lc_cells rows_of(const design_board *b, int64_t y, int64_t count)
+{
+    uint64_t *words = b->rows + (size_t)y * b->pitch_words;
+    return (lc_cells){0, y, b->width, count, 1, words, b->pitch_words, 0};
+}
+
 // What lies past the width is to be ignored. In two parts, as large boards come in many.
 static void write_board(design_board *b, const oracle *board)
 {
@@ -91,14 +97,10 @@ static void write_board(design_board *b, const oracle *board)
         if (b->width % 64 != 0)
             row[b->width / 64] |= ~UINT64_C(0) << (b->width % 64);
     }
-    check_status(b,
-                 b->by->write_rows(b->state, half, b->height - half,
-                                   b->rows + (size_t)half * b->pitch_words, b->pitch_words,
-                                   &message),
-                 &message);
+    const lc_cells lower = rows_of(b, half, b->height - half), upper = rows_of(b, 0, half);
+    check_status(b, b->by->write_rows(b->state, &lower, &message), &message);
     if (half > 0)
-        check_status(b, b->by->write_rows(b->state, 0, half, b->rows, b->pitch_words, &message),
-                     &message);
+        check_status(b, b->by->write_rows(b->state, &upper, &message), &message);
 }
 
 static void read_board(design_board *b)
@@ -106,14 +108,10 @@ static void read_board(design_board *b)
     lc_message message = {0};
     const int64_t half = b->height / 2;
     memset(b->rows, 0xff, (size_t)b->height * b->pitch_words * 8);
-    check_status(b,
-                 b->by->read_rows(b->state, half, b->height - half,
-                                  b->rows + (size_t)half * b->pitch_words, b->pitch_words,
-                                  &message),
-                 &message);
+    const lc_cells lower = rows_of(b, half, b->height - half), upper = rows_of(b, 0, half);
+    check_status(b, b->by->read_rows(b->state, &lower, &message), &message);
     if (half > 0)
-        check_status(b, b->by->read_rows(b->state, 0, half, b->rows, b->pitch_words, &message),
-                     &message);
+        check_status(b, b->by->read_rows(b->state, &upper, &message), &message);
 }
 
 static void row_of_board(const void *context, int64_t y, int64_t width, uint64_t *words)
@@ -415,12 +413,13 @@ static void test_graph(const lc_design *design)
     lc_gpu_guest(design, &guest);
     if (guest.create(&state, design, &board, &message) != LC_OK)
         fail_msg("%s: %s", design->name, message.text);
-    assert_int_equal(guest.write_rows(state, 0, HEIGHT, rows[0], WIDTH / 64, &message), LC_OK);
+    const lc_cells all = {0, 0, WIDTH, HEIGHT, 1, rows[0], WIDTH / 64, 0};
+    assert_int_equal(guest.write_rows(state, &all, &message), LC_OK);
     for (int i = 0; i < 2; i++) {
         if (guest.step(state, GENERATIONS, &stepping_ns, &message) != LC_OK)
             fail_msg("%s: %s", design->name, message.text);
         assert_true(stepping_ns > 0);
-        assert_int_equal(guest.read_rows(state, 0, HEIGHT, rows[0], WIDTH / 64, &message), LC_OK);
+        assert_int_equal(guest.read_rows(state, &all, &message), LC_OK);
         oracle_step(expected, GENERATIONS);
         for (int64_t y = 0; y < HEIGHT; y++) {
             uint64_t row[WIDTH / 64];

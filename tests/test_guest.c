@@ -97,26 +97,26 @@ static void destroy(void *board)
     free(t);
 }
 
-static lc_status write_rows(void *board, int64_t y, int64_t count, const uint64_t *words,
-                            size_t pitch_words, lc_message *message)
+static lc_status write_rows(void *board, const lc_cells *from, lc_message *message)
 {
     turning *t = board;
-    assert_true(y >= 0 && count > 0 && y + count <= t->height && pitch_words >= t->pitch);
+    assert_true(from->x == 0 && from->width_cells == t->width && from->planes == 1);
+    assert_true(from->y >= 0 && from->height_cells > 0 &&
+                from->y + from->height_cells <= t->height && from->pitch_words >= t->pitch);
     if (fails("write_rows", message))
         return LC_ERROR_DEVICE;
-    for (int64_t i = 0; i < count; i++)
-        memcpy(t->rows + (size_t)(y + i) * t->pitch, words + (size_t)i * pitch_words, t->pitch * 8);
+    for (int64_t i = 0; i < from->height_cells; i++)
+        memcpy(t->rows + (size_t)(from->y + i) * t->pitch, lc_cells_row(from, i), t->pitch * 8);
     return LC_OK;
 }
 
-static lc_status read_rows(void *board, int64_t y, int64_t count, uint64_t *words,
-                           size_t pitch_words, lc_message *message)
+static lc_status read_rows(void *board, const lc_cells *to, lc_message *message)
 {
     const turning *t = board;
     if (fails("read_rows", message))
         return LC_ERROR_DEVICE;
-    for (int64_t i = 0; i < count; i++)
-        memcpy(words + (size_t)i * pitch_words, t->rows + (size_t)(y + i) * t->pitch, t->pitch * 8);
+    for (int64_t i = 0; i < to->height_cells; i++)
+        memcpy(lc_cells_row(to, i), t->rows + (size_t)(to->y + i) * t->pitch, t->pitch * 8);
     return LC_OK;
 }
 

@@ -79,32 +79,31 @@ static void destroy(void *board)
     free(e);
 }
 
-static void put(const edged *e, int64_t x, int64_t y, int64_t count, const uint64_t *words)
+static void put(const edged *e, const lc_cells *from)
 {
-    for (int64_t i = 0; i < count; i++)
-        *at(e, e->cells, x + i, y) = words[i / 64] >> (i % 64) & 1;
+    for (int64_t j = 0; j < from->height_cells; j++)
+        for (int64_t i = 0; i < from->width_cells; i++)
+            *at(e, e->cells, from->x + i, from->y + j) =
+                lc_cells_row(from, j)[i / 64] >> (i % 64) & 1;
 }
 
-static lc_status write_rows(void *board, int64_t y, int64_t count, const uint64_t *words,
-                            size_t pitch_words, lc_message *message)
+static lc_status write_rows(void *board, const lc_cells *from, lc_message *message)
 {
     const edged *e = board;
     (void)message;
-    for (int64_t i = 0; i < count; i++)
-        put(e, 0, y + i, e->width, words + (size_t)i * pitch_words);
+    put(e, from);
     return LC_OK;
 }
 
-static lc_status read_rows(void *board, int64_t y, int64_t count, uint64_t *words,
-                           size_t pitch_words, lc_message *message)
+static lc_status read_rows(void *board, const lc_cells *to, lc_message *message)
 {
     const edged *e = board;
     (void)message;
-    for (int64_t i = 0; i < count; i++) {
-        uint64_t *row = words + (size_t)i * pitch_words;
+    for (int64_t i = 0; i < to->height_cells; i++) {
+        uint64_t *row = lc_cells_row(to, i);
         memset(row, 0, (size_t)(e->width + 63) / 64 * 8);
         for (int64_t x = 0; x < e->width; x++)
-            row[x / 64] |= (uint64_t)*at(e, e->cells, x, y + i) << (x % 64);
+            row[x / 64] |= (uint64_t)*at(e, e->cells, x, to->y + i) << (x % 64);
     }
     return LC_OK;
 }
@@ -120,9 +119,7 @@ static lc_status write_halo(void *board, const lc_cells *halo, lc_message *messa
     assert_true(halo->y >= -DEPTH && halo->y + halo->height_cells <= e->height + DEPTH);
     assert_true(halo->y + halo->height_cells <= 0 || halo->y >= e->height ||
                 halo->x + halo->width_cells <= 0 || halo->x >= e->width);
-    for (int64_t j = 0; j < halo->height_cells; j++)
-        put(e, halo->x, halo->y + j, halo->width_cells,
-            halo->words + (size_t)j * halo->pitch_words);
+    put(e, halo);
     return LC_OK;
 }
 

@@ -40,6 +40,12 @@ static inline lc_cells lc_row_cells(int64_t x, int64_t y, int64_t width_cells, u
     return row;
 }
 
+// The words of their i-th row. Any thread.
+static inline uint64_t *lc_cells_row(const lc_cells *cells, int64_t i)
+{
+    return cells->words + (size_t)i * cells->pitch_words;
+}
+
 // What can be found out about cells; the values are bits of a set.
 typedef enum lc_fact {
     LC_FACT_POPULATION = 1,

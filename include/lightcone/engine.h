@@ -74,12 +74,10 @@ typedef struct lc_guest_engine {
     lc_status (*create)(void **out, const void *context, const lc_guest_board *board,
                         lc_message *message);
     void (*destroy)(void *board);
-    // Whole rows y .. y+count-1: cell x of row y + i is bit x % 64 of words[i * pitch_words + x /
-    // 64]. Bits past the width are ignored by write_rows, and zero after read_rows.
-    lc_status (*write_rows)(void *board, int64_t y, int64_t count, const uint64_t *words,
-                            size_t pitch_words, lc_message *message);
-    lc_status (*read_rows)(void *board, int64_t y, int64_t count, uint64_t *words,
-                           size_t pitch_words, lc_message *message);
+    // Whole rows of the board. Bits past the width are ignored by write_rows, and zero after
+    // read_rows.
+    lc_status (*write_rows)(void *board, const lc_cells *from, lc_message *message);
+    lc_status (*read_rows)(void *board, const lc_cells *to, lc_message *message);
     // Advances by exactly that many generations, 1 or more, and waits. *stepping_ns: how long that
     // took, if the engine has a better clock for it than the caller's, as a GPU has; else it stays
     // 0.

@@ -164,11 +164,6 @@ struct lc_engine {
 // The filler of a block that is all of that board, which outlives it, and whose engine has `fill`.
 lc_filler lc_filler_of(const lc_topology *topology);
 
-static inline uint64_t *lc_cells_row(const lc_cells *cells, int64_t row)
-{
-    return cells->words + (size_t)row * cells->pitch_words;
-}
-
 // The bits of the last word of a row that are cells.
 static inline uint64_t lc_last_mask(int64_t width_cells)
 {

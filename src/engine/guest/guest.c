@@ -180,16 +180,26 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
 
 // The window -------------------------------------------------------------------------------------
 
+static lc_cells window_of(const guest *g)
+{
+    return (lc_cells){.y = g->first,
+                      .width_cells = g->width,
+                      .height_cells = g->count,
+                      .planes = 1,
+                      .words = g->rows,
+                      .pitch_words = g->pitch_words};
+}
+
 static lc_status give_back(guest *g)
 {
+    const lc_cells window = window_of(g);
     lc_message why = {0};
     if (!g->changed)
         return g->failed;
     g->changed = false;
     if (g->first + g->count > g->blank_from)
         g->blank_from = g->first + g->count;
-    return keep(g, g->by->write_rows(g->state, g->first, g->count, g->rows, g->pitch_words, &why),
-                &why);
+    return keep(g, g->by->write_rows(g->state, &window, &why), &why);
 }
 
 // Brings row y into the window; NULL if that fails.
@@ -203,11 +213,10 @@ static uint64_t *find_row(guest *g, int64_t y)
             return NULL;
         g->first = y / g->rows_at_most * g->rows_at_most;
         g->count = g->rows_at_most < g->height - g->first ? g->rows_at_most : g->height - g->first;
+        const lc_cells window = window_of(g);
         if (g->first >= g->blank_from)
             memset(g->rows, 0, (size_t)g->count * g->pitch_words * 8);
-        else if (keep(g,
-                      g->by->read_rows(g->state, g->first, g->count, g->rows, g->pitch_words, &why),
-                      &why) != LC_OK)
+        else if (keep(g, g->by->read_rows(g->state, &window, &why), &why) != LC_OK)
             return NULL;
     }
     return g->rows + (size_t)(y - g->first) * g->pitch_words;
