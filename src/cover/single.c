@@ -1,14 +1,10 @@
-// Covers of one block: making them, and what its engine does for them.
+// Covers of one block: what its engine does for them.
 #include "cover/single.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/split.h"
-#include "cover/unfold.h"
-
-// Making -----------------------------------------------------------------------------------------
 
 lc_area lc_single_rounded(const lc_cover *cover, lc_area area)
 {
@@ -27,97 +23,6 @@ lc_area lc_single_rounded(const lc_cover *cover, lc_area area)
         area.y1 = cover->asked.topology.height_cells;
     }
     return area;
-}
-
-static lc_single described(const lc_cover_options *options)
-{
-    const bool free_x = options->topology.width_cells == 0;
-    const bool free_y = options->topology.height_cells == 0;
-    const bool own = options->engine != NULL && options->engine->unbounded;
-    return (lc_single){
-        .base = {.vtable = own                ? &lc_cover_own
-                           : free_x || free_y ? &lc_cover_growing
-                                              : &lc_cover_whole,
-                 .asked = *options,
-                 .free_x = free_x,
-                 .free_y = free_y},
-        .rule = options->rule,
-    };
-}
-
-// What is asked for, the settings that are the cover's taken out.
-static lc_status take_settings(const lc_cover_options *options, lc_cover_options *asked,
-                               int *blocks, lc_message *message)
-{
-    *asked = *options;
-    const lc_status status = lc_split_take(asked, blocks, message);
-    if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "the engine \"%s\" has no settings but blocks=N, so not \"%.100s\" either",
-                       asked->engine->name, asked->settings);
-    return status;
-}
-
-lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,
-                         lc_message *message)
-{
-    lc_cover_options asked;
-    int blocks;
-    lc_status status = take_settings(options, &asked, &blocks, message);
-    if (status != LC_OK || blocks > 0)
-        return status != LC_OK ? status : lc_split_check(&asked, blocks, needs, message);
-    const lc_single s = described(&asked);
-    area = lc_single_rounded(&s.base, area);
-    const lc_choice c = lc_single_choose(&s, area);
-    *needs = (lc_universe_needs){
-        .engine = c.engine->name,
-        .on_gpu = c.engine->on_gpu,
-        .memory_bytes = c.bytes,
-        .limit_bytes = c.limit_bytes,
-    };
-    lc_engine_config config = lc_single_config(&s, area);
-    config.engine = c.engine;
-    if (!lc_choice_fits(&c))
-        return lc_choice_refuse(&c, area, message);
-    return c.engine->check != NULL ? c.engine->check(&config, message) : LC_OK;
-}
-
-lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_area area,
-                          lc_message *message)
-{
-    lc_cover_options asked;
-    int blocks;
-    *out = NULL;
-    lc_status status = take_settings(options, &asked, &blocks, message);
-    if (status != LC_OK || blocks > 0)
-        return status != LC_OK ? status : lc_split_create(out, &asked, blocks, message);
-    lc_single *s = lc_calloc(1, sizeof *s);
-    if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
-    *s = described(&asked);
-    status = lc_single_make(s, lc_single_rounded(&s->base, area), &s->block, message);
-    if (status != LC_OK) {
-        lc_free(s);
-        return status;
-    }
-    const lc_block *b = &s->block;
-    if (b->vtable->fill == NULL && b->vtable->give != NULL && lc_frame_is_open(&b->config.frame)) {
-        s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
-        if (s->strip == NULL) {
-            lc_single_destroy(&s->base);
-            return lc_fail(message, LC_ERROR_MEMORY, "no memory for a halo");
-        }
-    }
-    *out = &s->base;
-    return LC_OK;
-}
-
-void lc_cover_destroy(lc_cover **cover)
-{
-    if (cover == NULL || *cover == NULL)
-        return;
-    (*cover)->vtable->destroy(*cover);
-    *cover = NULL;
 }
 
 void lc_single_destroy(lc_cover *cover)
