@@ -6,27 +6,6 @@
 #include "cpu.h"
 #include "gpu.h"
 
-static struct {
-    lc_context *context;
-    const char *python;
-} used;
-
-void lc_gallery_use(lc_context *context, const char *python)
-{
-    used.context = context;
-    used.python = python;
-}
-
-lc_context *lc_gallery_context(void)
-{
-    return used.context;
-}
-
-const char *lc_gallery_python(void)
-{
-    return used.python;
-}
-
 const lc_design *lc_gallery_find(const char *name)
 {
     const size_t length = strcspn(name, ":");
