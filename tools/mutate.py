@@ -53,7 +53,8 @@ FILES = 'pattern pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_pace viewer_stage '
           'viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
-    ('src/base/', 'base grid rule universe cells checkpoint pattern_write engines watch '
+    ('src/base/context', 'context modules cuda_context universe'),
+    ('src/base/', 'base context grid rule universe cells checkpoint pattern_write engines watch '
                   'levels device kernel_cache cli'),
     ('src/logic/', 'network levels engines'),
     ('src/rule/topology', 'rule topology pattern cli golly'),
@@ -63,25 +64,28 @@ ROOMS = [
     ('src/grid/', 'soup grid topology cells universe audit engines'),
     ('src/device/kernel_cache', 'kernel_cache device emulated_cuda'),
     ('src/device/gpu_', 'bench_guest charts device'),
-    ('src/device/', 'device kernel_cache emulated_cuda cuda_engine universe_on_emulated_gpu'),
+    ('src/device/', 'device modules cuda_context kernel_cache emulated_cuda cuda_engine '
+                   'universe_on_emulated_gpu'),
     ('src/file/', 'output gzip_writer ' + FILES),
     ('src/pattern/', FILES),
     ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
     ('src/engine/cuda/kept_plan', 'cuda_tune cuda_plans cuda_engine'),
     ('src/engine/cuda/plan', 'cuda_plans cuda_tune cuda_board engines_on_emulated_gpu'),
     ('src/engine/cuda/', GPU),
-    ('src/engine/guest/', 'guest gallery bench_guest'),
+    ('src/engine/guest/', 'guest guest_edges gallery bench_guest'),
     ('src/engine/scalar/', 'engines cells universe laws levels'),
     ('src/engine/simd/squares', 'audit tiles watch levels'),
     ('src/engine/simd/tiles', 'tiles watch audit'),
     ('src/engine/simd/code', 'levels laws engines'),
     ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
     ('src/engine/', 'engines universe guest'),
-    ('src/universe/checkpoint', 'checkpoint cli'),
+    ('src/universe/checkpoint', 'checkpoint checkpoint_parts own cli'),
     ('src/universe/audit', 'audit cli'),
     ('src/universe/load', 'soup cells known universe pattern cli golly'),
-    ('src/cover/', 'block universe cells cuda_engine watch checkpoint audit guest'),
-    ('src/universe/save', 'pattern_write universe cli'),
+    ('src/cover/split', 'laws_on_blocks engines'),
+    ('src/cover/unfold', 'guest_edges laws_on_blocks engines'),
+    ('src/cover/', 'block own universe cells cuda_engine watch checkpoint audit guest'),
+    ('src/universe/save', 'own pattern_write universe cli'),
     ('src/universe/counts', 'audit tiles watch'),
     ('src/universe/', 'universe cells soup watch checkpoint audit bench cli'),
     ('kernels/', GPU + ' grid topology'),
