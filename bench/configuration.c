@@ -57,6 +57,18 @@ static lc_status resolve_by_asking(lc_bench_configuration *configuration, lc_con
     return LC_OK;
 }
 
+// Whether an engine of the library's own takes its settings, for this board. What it lacks memory
+// for is seen when it is measured.
+static lc_status check_settings(const lc_bench_configuration *configuration, lc_context *context,
+                                lc_message *message)
+{
+    const lc_universe_options options =
+        lc_bench_universe_options(configuration, &(lc_verify_options){.context = context});
+    lc_universe_needs needs;
+    const lc_status status = lc_universe_check(&options, &needs, message);
+    return status == LC_ERROR_LIMIT ? LC_OK : status;
+}
+
 lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_context *context,
                            lc_message *message)
 {
@@ -74,6 +86,11 @@ lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_context *co
         configuration->engine = engine;
         return resolve_by_asking(configuration, context, message);
     }
+    const bool has_settings = engine != NULL && strchr(engine, ':') != NULL;
+    if (has_settings)
+        status = check_settings(configuration, context, message);
+    if (status != LC_OK)
+        return status;
     // A board of a few cells gives the same names as a large one.
     lc_universe_options options = {
         .struct_bytes = sizeof options,
@@ -88,7 +105,8 @@ lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_context *co
     status = lc_universe_create(&universe, &options, message);
     if (status != LC_OK)
         return status;
-    configuration->engine = static_engine_name(lc_universe_engine(universe));
+    configuration->engine =
+        has_settings ? engine : static_engine_name(lc_universe_engine(universe));
     configuration->cpu_level = static_level_name(lc_universe_cpu_level(universe));
     configuration->threads = lc_universe_threads(universe);
     lc_universe_destroy(&universe);

@@ -90,9 +90,9 @@ typedef struct lc_bench_observer {
 } lc_bench_observer;
 
 // Replaces "auto" in a configuration by what it stands for here and checks that it can be created:
-// engine NULL, cpu_level NULL or "" and threads 0 are the defaults. An engine on a GPU, and one
-// that was added (lc_engine_add), keeps its settings, and thus the caller's string; whether it
-// steps such a board is not asked yet. `context` is as in lc_universe_options. Returns what
+// engine NULL, cpu_level NULL or "" and threads 0 are the defaults. An engine with settings, on a
+// GPU, or that was added (lc_engine_add) keeps the caller's string; of the last two it is not asked
+// yet whether they step such a board. `context` is as in lc_universe_options. Returns what
 // lc_universe_create does.
 lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_context *context,
                            lc_message *message);

@@ -170,12 +170,18 @@ static uint64_t whole_board_generations(int64_t cells, bool quick)
     return (uint64_t)(generations < least ? least : generations > most ? most : generations);
 }
 
+// Whether the engine is the one of that name, whatever its settings are.
+static bool is_called(const char *engine, const char *name)
+{
+    const size_t length = strcspn(engine, ":"); // behind it are settings
+    return strncmp(name, engine, length) == 0 && name[length] == '\0';
+}
+
 bool lc_bench_is_guest(const char *engine)
 {
     const char *own;
-    const size_t length = strcspn(engine, ":"); // behind it are settings
     for (size_t i = 0; (own = lc_engine_name(i)) != NULL; i++)
-        if (strncmp(own, engine, length) == 0 && own[length] == '\0')
+        if (is_called(engine, own))
             return false;
     return true;
 }
@@ -284,7 +290,7 @@ static const char *best_level_but(const char *other)
 // A path that has as little as possible in common with the one to be checked.
 static path other_path(const lc_bench_configuration *configuration)
 {
-    bool simd = strcmp(configuration->engine, "simd") == 0;
+    bool simd = is_called(configuration->engine, "simd");
     const char *level = best_level_but(simd ? configuration->cpu_level : "");
     if (level == NULL)
         return (path){configuration->engine, configuration->cpu_level, true};
@@ -300,7 +306,7 @@ static path configured_path(const lc_bench_configuration *configuration)
 
 static path oracle_path(const lc_bench_configuration *configuration)
 {
-    if (strcmp(configuration->engine, "scalar") == 0)
+    if (is_called(configuration->engine, "scalar"))
         return other_path(configuration);
     return (path){"scalar", "", false};
 }

@@ -388,7 +388,7 @@ static int check_engine(const lc_run_options *options)
         return LC_EXIT_OK;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(options->engine, ":"), options->engine);
     lc_cli_nearest nearest = {.word = word};
-    bool found = strcmp(options->engine, "auto") == 0;
+    bool found = strcmp(word, "auto") == 0;
     for (size_t i = 0; !found && (engine = lc_engine_name(i)) != NULL; i++) {
         found = strcmp(word, engine) == 0;
         lc_cli_nearest_try(&nearest, engine);

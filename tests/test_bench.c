@@ -391,6 +391,36 @@ static void verification_stops_on_request(void **state)
     lc_verifier_destroy(&verifier);
 }
 
+// Settings of the library's own engines are measured, not lost.
+static void settings_are_kept(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"simd:blocks=3", "scalar:blocks=3"};
+    lc_verifier *verifier = quick_verifier();
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        lc_bench_configuration configuration = scalar_on(LC_TOPOLOGY_TORUS, 100, 70);
+        configuration.engine = engines[i];
+        configuration.cpu_level = NULL;
+        resolve(&configuration);
+        assert_string_equal(configuration.engine, engines[i]);
+        assert_true((configuration.cpu_level[0] != '\0') == (i == 0));
+        lc_universe *universe = universe_of(&configuration);
+        assert_string_equal(lc_universe_plan(universe), "blocks=3");
+        lc_verification verification;
+        lc_message message = {.line = 0};
+        assert_int_equal(
+            lc_verifier_check(verifier, &configuration, universe, &verification, &message), LC_OK);
+        assert_non_null(strstr(verification.method, i == 0 ? "against scalar" : "against simd/"));
+        lc_universe_destroy(&universe);
+
+        configuration.topology.height_cells = 2;
+        assert_int_equal(lc_bench_resolve(&configuration, test_context(), &message),
+                         LC_ERROR_ARGUMENT);
+        assert_non_null(strstr(message.text, "a board of 2 rows"));
+    }
+    lc_verifier_destroy(&verifier);
+}
+
 // The runner ----------------------------------------------------------------------------------
 
 typedef struct seen {
@@ -735,6 +765,7 @@ int main(void)
         cmocka_unit_test(whole_boards_are_verified),
         cmocka_unit_test(large_boards_are_verified),
         cmocka_unit_test(verification_stops_on_request),
+        cmocka_unit_test(settings_are_kept),
         cmocka_unit_test(the_runner_times_each_configuration),
         cmocka_unit_test(the_runner_obeys),
         cmocka_unit_test(csv_is_complete),

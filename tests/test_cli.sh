@@ -473,6 +473,7 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
 fi
 mistake 2 'the engine "simd" has no settings but blocks=N, so not "words=4" either' \
     run glider.rle -g 1 --engine simd:words=4
+mistake 2 '"auto" takes no settings' run glider.rle -g 1 --engine auto:blocks=2
 expect 0 "a CPU has no plan" run glider.rle -g 1 --json --engine simd
 is "a CPU has no plan" "$(field plan)" '""'
 

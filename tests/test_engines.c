@@ -1,7 +1,7 @@
 // Every engine, at every CPU level this machine has, and in several blocks if it can, against the
-// oracle over the whole board: all
-// surfaces, all widths 1..130 and those round the edges of words, vectors and tiles, fills that
-// hurt, rules of every sort, and generations on both sides of each pass.
+// oracle over the whole board: all surfaces, all widths 1..130 and those round the edges of words,
+// vectors and tiles, fills that hurt, rules of every sort, and generations on both sides of each
+// pass.
 //
 // The product of all that is too large, so each group of cases runs one dimension (or two) through
 // completely and draws the others from the seed. LC_TEST_FULL=1 runs every engine on every case,

@@ -30,9 +30,11 @@ typedef struct lc_universe_options {
     size_t struct_bytes; // sizeof(lc_universe_options)
     lc_rule rule;
     lc_topology topology;
-    // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at; or one that was added, "NAME"
-    // or "NAME:SETTINGS": see lc_engine_add. "auto" uses the GPU if there is one and the universe
-    // is large, or the CPU if that fails: see lc_universe_engine_note.
+    // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at; or one that was added: see
+    // lc_engine_add. "auto" uses the GPU if there is one and the universe is large, or the CPU if
+    // that fails: see lc_universe_engine_note. All but "auto" take settings behind a colon, at most
+    // LC_ENGINE_SETTINGS_BYTES with their terminator: "cuda:device=1,words=4", "simd:blocks=3" and
+    // "scalar:blocks=3" (a bounded universe is cut into so many blocks of rows).
     const char *engine;
     const char *cpu_level; // NULL or "auto": the best one; else a name from lc_cpu_level_at
     // 0: those of the context, which universes share. Another number than the context has: threads
@@ -56,10 +58,11 @@ typedef struct lc_universe_options {
 
 // Creates a universe with no live cell, at generation 0; the options need not outlive the call.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an engine that does
-// not exist, more than LC_THREADS_MAX threads); LC_ERROR_UNSUPPORTED (an engine or level not on
-// this machine, a rule that cannot live on the surface, see lc_rule_check_topology, or of a family
-// that the engine does not step); LC_ERROR_LIMIT (a bounded universe, or the first block of an
-// unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY. On error *out is NULL.
+// not exist or does not know such settings, more than LC_THREADS_MAX threads);
+// LC_ERROR_UNSUPPORTED (an engine or level not on this machine, a rule that cannot live on the
+// surface, see lc_rule_check_topology, or of a family that the engine does not step, or blocks of
+// an unbounded universe); LC_ERROR_LIMIT (a bounded universe, or the first block of an unbounded
+// one, needs more than max_memory_bytes); LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                                     lc_message *message);
 // What a universe would need. For an unbounded one, its first block.
@@ -187,8 +190,8 @@ LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
 // none was tried.
 LC_API const char *lc_universe_engine_note(const lc_universe *universe);
 LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
-// How a GPU steps it, as settings of the cuda engine (lc_gpu_tune); the settings of an engine that
-// was added; else "". Valid until the universe is stepped.
+// The settings of its engine: how a GPU steps it (lc_gpu_tune), in how many blocks if it was asked
+// for, those of an engine that was added; else "". Valid until the universe is stepped.
 LC_API const char *lc_universe_plan(const lc_universe *universe);
 LC_API int lc_universe_threads(const lc_universe *universe);
 LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe); // held for cells now

@@ -8,7 +8,7 @@
 #include "base/threads.h"
 #include "lightcone/context.h"
 
-typedef struct lc_devices lc_devices; // GPUs that are open: device_share.h
+typedef struct lc_devices lc_devices; // GPUs that are open: device/gpu.h
 
 struct lc_context {
     atomic_size_t holders;      // the program and each of the universes

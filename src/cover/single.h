@@ -7,7 +7,7 @@
 #include "cover/cover.h"
 
 // A block and where it is: the engine's (0, 0) stands at (x, y), multiples of 64 and of 16, and 0
-// in a bounded direction.
+// in a bounded direction. Only a slab's y may be anything.
 typedef struct lc_block {
     const lc_engine_vtable *vtable;
     lc_engine *engine; // NULL: there is no block yet
@@ -50,7 +50,7 @@ uint64_t lc_single_limit_bytes(const lc_cover *cover);
 // passed over for the next one.
 lc_status lc_single_make(lc_single *single, lc_area area, lc_block *out, lc_message *message);
 
-// single.c: the functions of both covers' vtables.
+// single.c: what all covers of one block do, and split.c for each of its blocks.
 void lc_single_destroy(lc_cover *cover);
 lc_area lc_single_area(const lc_cover *cover);
 lc_status lc_single_advance(lc_cover *cover, uint64_t generations, uint64_t *done,

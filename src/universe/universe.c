@@ -24,6 +24,9 @@ static lc_status refuse_engine(const char *name, lc_message *message)
 {
     char names[160] = "";
     const lc_engine_vtable *engine;
+    if (strncmp(name, "auto:", 5) == 0)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "the engine \"auto\" takes no settings; name the one that they are for");
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++) {
         strncat(names, i == 0 ? "" : ", ", sizeof names - 1 - strlen(names));
         strncat(names, engine->name, sizeof names - 1 - strlen(names));
