@@ -212,10 +212,46 @@ static void test_audits(void **state)
     lc_universe_destroy(&universe);
 }
 
+// On a board in several blocks the interval is the board's: it ends between blocks too, of engines
+// that do not look themselves.
+static void test_blocks(void **state)
+{
+    (void)state;
+    const lc_universe_options options = {
+        .struct_bytes = sizeof options,
+        .rule = LIFE,
+        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 90, .height_cells = 70},
+        .engine = "scalar:blocks=5",
+        .every_generation = true,
+        .context = test_context()};
+    lc_universe *universe = NULL;
+    assert_int_equal(lc_universe_create(&universe, &options, NULL), LC_OK);
+    assert_int_equal(lc_universe_soup(universe, 0, 0, 90, 70, 0.4, 1, NULL), LC_OK);
+    watcher w = {.universe = universe, .before = look_at(universe), .check = true};
+    lc_universe_set_watch(universe, watch, &w, 0);
+    for (w.give_up_at = 1; w.give_up_at <= 4; w.give_up_at++) {
+        w.calls = 0;
+        assert_int_equal(lc_universe_step(universe, lc_count_of(1), NULL, NULL, NULL),
+                         LC_ERROR_STOPPED);
+        const look now = look_at(universe);
+        assert_memory_equal(&now, &w.before, sizeof now);
+    }
+    w.calls = 0;
+    assert_int_equal(lc_universe_step(universe, lc_count_of(1), NULL, NULL, NULL), LC_OK);
+    assert_int_equal(w.calls, 4);
+    assert_int_equal(test_generation(universe), 1);
+    w = (watcher){.universe = universe};
+    lc_universe_set_watch(universe, watch, &w, UINT64_MAX);
+    test_step(universe, 3);
+    assert_int_equal(w.calls, 0);
+    lc_universe_destroy(&universe);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_giving_up),
+        cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_growing_universes),
         cmocka_unit_test(test_interval),
         cmocka_unit_test(test_audits),

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/single.h"
@@ -37,6 +38,8 @@ typedef struct lc_split {
     lc_single *parts; // from top to bottom, one block each
     uint64_t *strip;  // a piece of a halo on its way
     char plan[32];
+    lc_engine_watch watch; // the blocks': it ends when the board's interval does
+    uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
 } lc_split;
 
 // What is asked for -------------------------------------------------------------------------------
@@ -191,6 +194,7 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, int blo
     for (int i = 0; i < blocks && status == LC_OK; i++) {
         s->parts[i] = slab(asked, blocks, i);
         s->parts[i].filler = (lc_filler){give_halo, s};
+        s->parts[i].base.asked.watch = &s->watch;
         status =
             lc_single_make(&s->parts[i], slab_area(asked, blocks, i), &s->parts[i].block, message);
     }
@@ -223,6 +227,34 @@ static uint64_t common_pass(const lc_split *s, uint64_t generations)
     return generations;
 }
 
+static bool look(void *context)
+{
+    lc_split *s = context;
+    const lc_engine_watch *asked = s->base.asked.watch;
+    const bool stop = asked->call(asked->context);
+    s->watch.interval_ns = asked->interval_ns;
+    s->looked_ns = lc_clock_ns();
+    return stop;
+}
+
+// Before a block makes its pass: what the blocks before it left of the interval. True: the pass is
+// given up.
+static bool is_stopped_before(lc_split *s, int block)
+{
+    const lc_engine_watch *asked = s->base.asked.watch;
+    const bool watched = asked != NULL && asked->call != NULL;
+    s->watch = (lc_engine_watch){watched ? look : NULL, s, watched ? asked->interval_ns : 0};
+    if (!watched)
+        return false;
+    const uint64_t now_ns = lc_clock_ns();
+    if (block == 0)
+        s->looked_ns = now_ns;
+    else if (now_ns - s->looked_ns >= asked->interval_ns)
+        return look(s);
+    s->watch.interval_ns -= now_ns - s->looked_ns;
+    return false;
+}
+
 static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
 {
     lc_split *s = (lc_split *)cover;
@@ -231,7 +263,8 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
     *done = 0;
     for (int i = 0; i < s->count && status == LC_OK; i++) {
         const lc_block *b = &s->parts[i].block;
-        status = b->vtable->make_pass(b->engine, count, message);
+        status = is_stopped_before(s, i) ? LC_ERROR_STOPPED
+                                         : b->vtable->make_pass(b->engine, count, message);
     }
     if (status != LC_OK)
         return status;
