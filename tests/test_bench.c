@@ -416,7 +416,7 @@ static void settings_are_kept(void **state)
         configuration.topology.height_cells = 2;
         assert_int_equal(lc_bench_resolve(&configuration, test_context(), &message),
                          LC_ERROR_ARGUMENT);
-        assert_non_null(strstr(message.text, "a board of 2 rows"));
+        assert_non_null(strstr(message.text, "a board 2 cells high"));
     }
     lc_verifier_destroy(&verifier);
 }

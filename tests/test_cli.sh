@@ -474,6 +474,15 @@ fi
 mistake 2 'the engine "simd" has no settings but blocks=N, so not "words=4" either' \
     run glider.rle -g 1 --engine simd:words=4
 mistake 2 '"auto" takes no settings' run glider.rle -g 1 --engine auto:blocks=2
+mistake 1 'has no end' run glider.rle -g 1 --engine simd:blocks=2
+mistake 2 'blocks=0: a board 40 cells high can be cut into at most 40 blocks' \
+    run --soup 0.5 -s 60x40 -g 1 --engine simd:blocks=0
+mistake 2 'say blocks= twice' run --soup 0.5 -s 60x40 -g 1 --engine simd:blocks=2,blocks=3
+expect 0 "one block" run --soup 0.5 -r B3/S23:C60,40 -g 100 -o one-block.rle -q --engine simd
+expect 0 "seven blocks" run --soup 0.5 -r B3/S23:C60,40 -g 100 -o blocks.rle --json \
+    --engine simd:blocks=7
+is "seven blocks" "$(field plan)" '"blocks=7"'
+same "seven blocks are one board" one-block.rle blocks.rle
 expect 0 "a CPU has no plan" run glider.rle -g 1 --json --engine simd
 is "a CPU has no plan" "$(field plan)" '""'
 

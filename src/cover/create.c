@@ -29,6 +29,11 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
 {
     *asked = *options;
     const lc_status status = lc_split_take(asked, blocks, message);
+    const lc_topology *t = &asked->topology;
+    if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded &&
+        (t->width_cells != 0 || t->height_cells != 0))
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "the engine \"%s\" steps infinite planes only", asked->engine->name);
     if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "the engine \"%s\" has no settings but blocks=N, so not \"%.100s\" either",

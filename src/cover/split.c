@@ -51,13 +51,14 @@ static lc_status check_count(const lc_cover_options *asked, const char *text, in
     char *end;
     if (t->width_cells == 0 || t->height_cells == 0)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                       "blocks are parts of a board, and this universe is unbounded");
+                       "blocks are parts of a bounded board, and this universe has no end");
     const int64_t most = lc_least(BLOCKS_MAX, t->height_cells);
     const long count = strtol(text, &end, 10);
     if (end == text || (*end != '\0' && *end != ',') || *text < '0' || *text > '9' || count < 1 ||
         count > most)
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "blocks=%.*s: a board of %lld rows can be cut into 1 to %lld blocks",
+                       "blocks=%.*s: a board %lld cells high can be cut into at most %lld blocks, "
+                       "at least 1",
                        (int)strcspn(text, ","), text, (long long)t->height_cells, (long long)most);
     *blocks = (int)count;
     if (asked->engine->make_pass == NULL || asked->engine->give == NULL)
@@ -80,6 +81,8 @@ lc_status lc_split_take(lc_cover_options *asked, int *blocks, lc_message *messag
             item = next;
             continue;
         }
+        if (*blocks != 0)
+            return lc_fail(message, LC_ERROR_ARGUMENT, "the settings say blocks= twice");
         const lc_status status = check_count(asked, item + strlen(key), blocks, message);
         if (status != LC_OK)
             return status;

@@ -419,7 +419,7 @@ lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
         .plan = plan,
         .read = read_cells,
         .write = write_cells,
-        .give = give,
+        .give = engine->takes_edges ? give : NULL,
         .set_rule = set_rule,
         .step = step,
         .facts = facts,
