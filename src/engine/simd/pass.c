@@ -214,17 +214,44 @@ static void count_tiles(const lc_pass *pass, int64_t keep_x, int64_t keep_cells,
     }
 }
 
-// Kills one column of cells in a band, by its number in the strip.
-static void fence_column(const lc_pass *pass, uint8_t *band, int64_t column)
+// One column of cells in a band: where its byte is in the first row, and the bits beside it there.
+typedef struct fence {
+    size_t byte;
+    uint8_t others; // 0: the strip has no such column, or no wall stands before it
+} fence;
+
+// Column `column` of the strip, which lies behind such an edge.
+static fence fence_at(const lc_pass *pass, lc_edge edge, int64_t column)
 {
-    int vectors = pass->plan->vectors, bits = pass->level->vector_bits;
-    if (column < 0 || column >= (int64_t)vectors * bits)
-        return;
-    size_t k = (size_t)(column % vectors), bit = (size_t)(column / vectors);
-    uint8_t *cell = band + k * LC_BAND_ROWS * vector_bytes(pass->level) + bit / 8;
-    uint8_t others = (uint8_t) ~(1u << bit % 8);
-    for (int row = 0; row < LC_BAND_ROWS; row++, cell += vector_bytes(pass->level))
-        *cell &= others;
+    const int vectors = pass->plan->vectors, bits = pass->level->vector_bits;
+    if (edge != LC_EDGE_WALL || column < 0 || column >= (int64_t)vectors * bits)
+        return (fence){0};
+    const size_t k = (size_t)(column % vectors), bit = (size_t)(column / vectors);
+    return (fence){k * LC_BAND_ROWS * vector_bytes(pass->level) + bit / 8,
+                   (uint8_t) ~(1u << bit % 8)};
+}
+
+typedef struct fences {
+    fence left, right;
+} fences;
+
+// Those of the strip whose first column is x.
+static fences fences_of(const lc_pass *pass, int64_t x)
+{
+    const lc_frame *f = pass->frame;
+    return (fences){fence_at(pass, f->left, -1 - x), fence_at(pass, f->right, f->width_cells - x)};
+}
+
+static void kill_column(uint8_t *band, fence f, size_t vector)
+{
+    for (size_t row = 0; row < LC_BAND_ROWS && f.others != 0; row++)
+        band[f.byte + row * vector] &= f.others;
+}
+
+static void kill_columns(uint8_t *band, const fences *f, size_t vector)
+{
+    kill_column(band, f->left, vector);
+    kill_column(band, f->right, vector);
 }
 
 static void fence_row(const lc_pass *pass, uint8_t *band, int64_t row)
@@ -245,14 +272,6 @@ static void finish_rows(const lc_pass *pass, const scratch_parts *parts, const l
         count_tiles(pass, part->keep_x, part->keep_cells, y, count);
 }
 
-static void fence_ends(const lc_pass *pass, uint8_t *band, int64_t x)
-{
-    if (pass->frame->left == LC_EDGE_WALL)
-        fence_column(pass, band, -1 - x);
-    if (pass->frame->right == LC_EDGE_WALL)
-        fence_column(pass, band, pass->from->width_cells - x);
-}
-
 // All rows of a strip through all generations: its one band is the board's whole height.
 static void step_ribbon(const lc_pass *pass, const scratch_parts *parts, const lc_pass_part *part)
 {
@@ -261,11 +280,12 @@ static void step_ribbon(const lc_pass *pass, const scratch_parts *parts, const l
     read_band(pass, parts, x, 0, rows);
     uint8_t *in = parts->band[0], *out = parts->band[1];
     const bool joined = pass->frame->top == LC_EDGE_JOINED;
+    const fences columns = fences_of(pass, x);
     for (int g = 0; g < pass->plan->generations; g++) {
         const lc_ribbon ribbon = {
             pass->plan->vectors, rows, pass->plan->closed, joined, in, out, pass->any};
         pass->step_ribbon(&ribbon);
-        fence_ends(pass, out, x);
+        kill_columns(out, &columns, vector_bytes(pass->level));
         uint8_t *made = out;
         out = in, in = made;
     }
@@ -284,6 +304,9 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
     if (y + LC_BAND_ROWS < end)
         prefetch_band(pass, x, y + LC_BAND_ROWS, rows_of_band(y + LC_BAND_ROWS, end));
     uint8_t *in = parts->band[0], *out = parts->band[1];
+    const fences columns = fences_of(pass, x);
+    const bool wall_above = pass->frame->top == LC_EDGE_WALL;
+    const bool wall_below = pass->frame->bottom == LC_EDGE_WALL;
     for (int g = 0; g < generations; g++) {
         void *saved = parts->saved + (size_t)g * saved_bytes;
         // Above the light cone nothing counts: the first row of generation g + 1 that does is
@@ -300,10 +323,10 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
             break;
         }
         pass->step(&band);
-        fence_ends(pass, out, x);
-        if (pass->frame->top == LC_EDGE_WALL)
+        kill_columns(out, &columns, vector);
+        if (wall_above)
             fence_row(pass, out, -1 - (y - g - 1));
-        if (pass->frame->bottom == LC_EDGE_WALL)
+        if (wall_below)
             fence_row(pass, out, pass->from->height_cells - (y - g - 1));
         uint8_t *made = out;
         out = in, in = made;
