@@ -219,9 +219,7 @@ static uint64_t common_pass(const lc_split *s, uint64_t generations)
     const lc_single *first = &s->parts[0], *last = &s->parts[s->count - 1];
     if (s->count > 1 && first->slab.top == LC_EDGE_WALL) {
         const int64_t rows = lc_least(first->slab.height_cells, last->slab.height_cells);
-        generations =
-            (uint64_t)lc_least((int64_t)lc_rule_halo_generations(&first->rule, rows),
-                               (int64_t)(generations < INT64_MAX ? generations : INT64_MAX));
+        generations = lc_least_u64(generations, lc_rule_halo_generations(&first->rule, rows));
     }
     for (int i = 0; i < s->count; i++) {
         const lc_block *b = &s->parts[i].block;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "engine/engine.h"
 
@@ -108,7 +109,7 @@ static lc_topology awkward(lc_topology t, int words)
         t.shift_y_cells = t.shift_y_cells != 0 ? 29 : 0;
     }
     if (sphere) // of the board's width, or a segment and its rest
-        t.height_cells = t.width_cells = t.width_cells < width ? t.width_cells : width;
+        t.height_cells = t.width_cells = lc_least(t.width_cells, width);
     return t;
 }
 

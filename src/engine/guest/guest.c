@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "engine/engine.h"
 #include "engine/guest/guest.h"
@@ -293,11 +294,6 @@ static lc_status fill(guest *g, uint64_t generations)
     return keep(g, g->filler.call(g->filler.context, &g->base, depth, &why), &why);
 }
 
-static uint64_t at_most(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
 {
     guest *g = (guest *)engine;
@@ -310,7 +306,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         double stepping_ns = 0;
         g->blank_from = g->height;
         for (uint64_t now; *done < count && g->failed == LC_OK; *done += now) {
-            now = g->is_open ? at_most(count - *done, g->by->halo_generations) : count;
+            now = g->is_open ? lc_least_u64(count - *done, g->by->halo_generations) : count;
             if (g->is_open && fill(g, now) != LC_OK)
                 break;
             g->count = 0;

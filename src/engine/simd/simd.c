@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/cpu.h"
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
 #include "engine/simd/squares.h"
@@ -413,8 +414,7 @@ static bool run_pass(simd *s, lc_pass *pass)
 
 static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)
 {
-    const uint64_t most = (uint64_t)((const simd *)engine)->depth;
-    return generations < most ? generations : most;
+    return lc_least_u64(generations, (uint64_t)((const simd *)engine)->depth);
 }
 
 // The plan of a pass of so many generations, at most `depth`.
