@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "engine/simd/code.h"
-#include "engine/simd/simd.h"
+#include "level/code.h"
+#include "level/level.h"
 #include "logic/network.h"
 #include "support.h"
 
@@ -24,7 +24,7 @@
 #define STRING_BYTES (CELLS_MAX / 8 + LC_COMB_SLACK_BYTES)
 #define CANARY 0x5A
 
-static const lc_simd_level *levels[LEVELS_MAX];
+static const lc_level *levels[LEVELS_MAX];
 static size_t level_count;
 
 // Room for the largest strip of any level.
@@ -44,7 +44,7 @@ static int find_levels(void **state)
     for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {
         if (!info.available)
             continue;
-        const lc_simd_level *level = lc_simd_find(info.name, NULL);
+        const lc_level *level = lc_level_find(info.name, NULL);
         if (level == NULL || level_count == LEVELS_MAX || level->vectors_max > VECTORS_MAX ||
             level->vector_bits != info.vector_bits)
             return -1;
@@ -71,8 +71,7 @@ static bool string_bit(const uint8_t *cells, size_t at)
 }
 
 // Bit b of vector k in row `row` of a band is the string's cell b * K + k.
-static bool band_bit(const lc_simd_level *level, const uint8_t *band, int row, int vectors,
-                     size_t cell)
+static bool band_bit(const lc_level *level, const uint8_t *band, int row, int vectors, size_t cell)
 {
     const size_t vector_bytes = (size_t)level->vector_bits / 8;
     const size_t k = cell % (size_t)vectors, bit = cell / (size_t)vectors;
@@ -80,7 +79,7 @@ static bool band_bit(const lc_simd_level *level, const uint8_t *band, int row, i
 }
 
 // Some rows of a band at a time, from strings with something else behind them.
-static void check_combing(const lc_simd_level *level, int vectors, int row, int rows, dice *d)
+static void check_combing(const lc_level *level, int vectors, int row, int rows, dice *d)
 {
     const size_t bits = (size_t)vectors * (size_t)level->vector_bits;
     const size_t pitch = bits / 8 + LC_COMB_SLACK_BYTES;
@@ -149,7 +148,7 @@ typedef struct ready {
     lc_code code;
 } ready;
 
-static bool make_ready(ready *r, const lc_simd_level *level, kernel by, const lc_rule *rule)
+static bool make_ready(ready *r, const lc_level *level, kernel by, const lc_rule *rule)
 {
     memset(r, 0, sizeof *r);
     lc_any_rule(rule, r->selectors);
@@ -182,7 +181,7 @@ static void run_band(const ready *r, int vectors)
 
 // Three bands one below the other, each stepped with what the one above has left in `saved`. All
 // but the strip's outermost columns must be right; the two rows above the first band are dead.
-static void check_bands(const lc_simd_level *level, int vectors, const lc_rule *rule, kernel by,
+static void check_bands(const lc_level *level, int vectors, const lc_rule *rule, kernel by,
                         int density, dice *d)
 {
     const size_t bits = (size_t)vectors * (size_t)level->vector_bits;
@@ -255,8 +254,7 @@ static void test_rules(void **state)
 }
 
 // Every one of the 512 neighbourhoods of B3/S23, by each kernel.
-static void check_neighbourhood(const lc_simd_level *level, const ready *r, kernel by,
-                                unsigned pattern)
+static void check_neighbourhood(const lc_level *level, const ready *r, kernel by, unsigned pattern)
 {
     const lc_rule life = LIFE;
     const int vectors = 3;

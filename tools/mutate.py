@@ -76,7 +76,7 @@ ROOMS = [
     ('src/engine/scalar/', 'engines cells universe laws levels'),
     ('src/engine/simd/squares', 'audit tiles watch levels'),
     ('src/engine/simd/tiles', 'tiles watch audit'),
-    ('src/engine/simd/code', 'levels laws engines'),
+    ('src/level/', 'levels laws engines'),
     ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
     ('src/engine/', 'engines universe guest'),
     ('src/universe/checkpoint', 'checkpoint checkpoint_parts own cli'),

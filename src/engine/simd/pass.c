@@ -37,24 +37,24 @@ typedef struct {
     uint8_t *row;   // one row of cells
 } scratch_parts;
 
-static size_t vector_bytes(const lc_simd_level *level)
+static size_t vector_bytes(const lc_level *level)
 {
     return (size_t)level->vector_bits / 8;
 }
 
-static size_t row_bytes(const lc_simd_level *level)
+static size_t row_bytes(const lc_level *level)
 {
     return (size_t)level->vectors_max * vector_bytes(level) + LC_COMB_SLACK_BYTES;
 }
 
-size_t lc_pass_scratch_bytes(const lc_simd_level *level)
+size_t lc_pass_scratch_bytes(const lc_level *level)
 {
     size_t vectors = (size_t)level->vectors_max;
     return vectors * vector_bytes(level) * (2 * LC_BAND_ROWS + 2 * LC_PASS_MAX) +
            LC_BAND_ROWS * row_bytes(level) + LC_VECTOR_BYTES_MAX;
 }
 
-static scratch_parts divide_scratch(const lc_simd_level *level, void *scratch)
+static scratch_parts divide_scratch(const lc_level *level, void *scratch)
 {
     size_t column = (size_t)level->vectors_max * vector_bytes(level);
     scratch_parts parts;
@@ -81,7 +81,7 @@ static int64_t halo_cells(const lc_pass_plan *plan)
     return plan->closed ? 0 : round_up(plan->generations, 8);
 }
 
-static double estimate(const lc_pass_plan *plan, const lc_simd_level *level, int64_t height_cells)
+static double estimate(const lc_pass_plan *plan, const lc_level *level, int64_t height_cells)
 {
     double generations = plan->generations, rows = (double)height_cells;
     double above = plan->ribbon ? 0 : (double)plan->runs * generations;
@@ -96,8 +96,8 @@ static double estimate(const lc_pass_plan *plan, const lc_simd_level *level, int
 }
 
 // Divides the rows, and takes the plan if it is the cheapest so far.
-static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_simd_level *level,
-                  int64_t height_cells, int threads)
+static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_level *level, int64_t height_cells,
+                  int threads)
 {
     // Runs: enough tasks to share evenly, as few as that allows, since each costs a triangle.
     int64_t most = threads > 32 ? 2 * (int64_t)threads : 64;
@@ -113,8 +113,8 @@ static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_simd_level *level
     }
 }
 
-void lc_pass_choose(lc_pass_plan *plan, const lc_simd_level *level, const lc_frame *frame,
-                    bool ribbon, int generations, int threads)
+void lc_pass_choose(lc_pass_plan *plan, const lc_level *level, const lc_frame *frame, bool ribbon,
+                    int generations, int threads)
 {
     const int64_t width_cells = frame->width_cells, height_cells = frame->height_cells;
     const bool closes = frame->left == LC_EDGE_JOINED;

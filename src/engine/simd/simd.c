@@ -30,7 +30,7 @@ typedef struct simd {
     lc_engine base;
     lc_engine_config config;
     layout lies;
-    const lc_simd_level *level;
+    const lc_level *level;
     lc_grid cells, next;
     int depth; // generations of a full pass
     lc_pass_plan full, partial;
@@ -67,7 +67,7 @@ static layout layout_of(const lc_engine_config *config)
     return lies;
 }
 
-static void choose_pass(lc_pass_plan *plan, const layout *lies, const lc_simd_level *level,
+static void choose_pass(lc_pass_plan *plan, const layout *lies, const lc_level *level,
                         int generations, int threads)
 {
     lc_pass_choose(plan, level, &lies->frame, lies->ribbon, generations, threads);
@@ -92,8 +92,8 @@ static bool grid_bytes(const layout *lies, int generations, uint64_t *size_bytes
 
 // How many generations a full pass has, its plan, and the bytes of a grid with such a halo. False
 // if no grid can be that large.
-static bool choose_depth(const layout *lies, const lc_simd_level *level, int threads,
-                         lc_pass_plan *plan, uint64_t *size_bytes)
+static bool choose_depth(const layout *lies, const lc_level *level, int threads, lc_pass_plan *plan,
+                         uint64_t *size_bytes)
 {
     uint64_t least;
     if (!grid_bytes(lies, depths[0], &least))
@@ -113,28 +113,6 @@ static bool choose_depth(const layout *lies, const lc_simd_level *level, int thr
     return true;
 }
 
-void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS])
-{
-    for (int parity = 0; parity < 2; parity++) {
-        uint64_t dead_before = 0, live_before = 0;
-        for (int half = 0; half < 5; half++) {
-            int live_cells = 2 * half + parity;
-            uint64_t dead = (uint64_t)0 - (rule->birth >> live_cells & 1u);
-            // A live cell is one of the live cells among the nine.
-            uint64_t live = live_cells > 0
-                                ? (uint64_t)0 - ((uint64_t)rule->survival >> (live_cells - 1) & 1u)
-                                : 0;
-            selectors[parity * 10 + half] = dead ^ dead_before;
-            selectors[parity * 10 + 5 + half] = dead ^ dead_before ^ live ^ live_before;
-            dead_before = dead, live_before = live;
-        }
-    }
-    // What cannot happen: see simd.h.
-    selectors[6] ^= selectors[5];
-    selectors[14] ^= selectors[19];
-    selectors[5] = selectors[19] = 0;
-}
-
 static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
 {
     (void)self;
@@ -147,9 +125,9 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
     uint64_t grid, two, scratch, tiles, with_tiles;
     lc_pass_plan plan;
-    const lc_simd_level *level = lc_simd_find(config->cpu_level, NULL);
+    const lc_level *level = lc_level_find(config->cpu_level, NULL);
     if (level == NULL)
-        level = lc_simd_find("auto", NULL);
+        level = lc_level_find("auto", NULL);
     const layout lies = layout_of(config);
     const int threads = config->threads;
     return choose_depth(&lies, level, threads, &plan, &grid) && lc_mul_u64(grid, 2, &two) &&
@@ -245,7 +223,7 @@ static lc_status allocate(simd *s)
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
 {
     *out = NULL;
-    const lc_simd_level *level = lc_simd_find(config->cpu_level, message);
+    const lc_level *level = lc_level_find(config->cpu_level, message);
     if (level == NULL)
         return LC_ERROR_UNSUPPORTED;
     simd *s = lc_calloc(1, sizeof *s);

@@ -28,7 +28,7 @@ enum {
 typedef struct work {
     const lc_squares *squares;
     const lc_grid *grid;
-    const lc_simd_level *level;
+    const lc_level *level;
     int64_t first_band; // of those that touch the board
 } work;
 
@@ -275,7 +275,7 @@ static void count_large_squares(void *context, size_t index, int worker)
 }
 
 // Into s->counts.
-static void count_all(const lc_squares *s, const lc_grid *grid, const lc_simd_level *level,
+static void count_all(const lc_squares *s, const lc_grid *grid, const lc_level *level,
                       lc_pool *pool)
 {
     work w = {.squares = s, .grid = grid, .level = level};
@@ -288,7 +288,7 @@ static void count_all(const lc_squares *s, const lc_grid *grid, const lc_simd_le
 }
 
 // A piece of the picture at a time, so that its counts stay in the caches.
-static void make_tones(const lc_squares *s, const lc_grid *grid, const lc_simd_level *level,
+static void make_tones(const lc_squares *s, const lc_grid *grid, const lc_level *level,
                        lc_pool *pool)
 {
     uint32_t counts[PIECE_SQUARES];
@@ -309,7 +309,7 @@ static void make_tones(const lc_squares *s, const lc_grid *grid, const lc_simd_l
     }
 }
 
-void lc_squares_count(const lc_squares *s, const lc_grid *grid, const lc_simd_level *level,
+void lc_squares_count(const lc_squares *s, const lc_grid *grid, const lc_level *level,
                       lc_pool *pool)
 {
     if (s->log2_side < LOG2_WORD) {

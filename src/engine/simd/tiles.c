@@ -58,12 +58,12 @@ static bool allocate(lc_tiles *tiles)
 
 typedef struct counting {
     const lc_grid *grid;
-    const lc_simd_level *level;
+    const lc_level *level;
     uint16_t *counts;
     int64_t share_rows; // of tiles
 } counting;
 
-void lc_tiles_count(const lc_grid *grid, const lc_simd_level *level, int64_t x, int64_t y,
+void lc_tiles_count(const lc_grid *grid, const lc_level *level, int64_t x, int64_t y,
                     int64_t columns, int rows, uint16_t *counts)
 {
     const int64_t words = columns / 64, rest = columns % 64;
@@ -113,8 +113,8 @@ static double overlap(int64_t begin, int64_t count, int64_t size)
     return (double)lc_greatest(0, lc_least(begin + count, size) - lc_greatest(begin, 0));
 }
 
-bool lc_tiles_want(lc_tiles *tiles, const lc_squares *s, const lc_grid *grid,
-                   const lc_simd_level *level, lc_pool *pool)
+bool lc_tiles_want(lc_tiles *tiles, const lc_squares *s, const lc_grid *grid, const lc_level *level,
+                   lc_pool *pool)
 {
     if (!allocate(tiles))
         return false;

@@ -37,7 +37,7 @@ void lc_tiles_free(lc_tiles *tiles);
 // Somebody has asked for such squares: the next passes shall count, and if the squares are a good
 // part of the board it is counted now. Whether the map can be used.
 bool lc_tiles_want(lc_tiles *tiles, const lc_squares *squares, const lc_grid *grid,
-                   const lc_simd_level *level, lc_pool *pool);
+                   const lc_level *level, lc_pool *pool);
 
 // Where the next pass shall count; NULL: it shall not.
 uint16_t *lc_tiles_of_next(lc_tiles *tiles);
@@ -47,7 +47,7 @@ void lc_tiles_exchange(lc_tiles *tiles, bool counted);
 
 // Adds to `counts` the live cells of `rows` rows from row y on, none of them of another row of
 // tiles; columns x .. x + columns - 1, x at the edge of a tile.
-void lc_tiles_count(const lc_grid *grid, const lc_simd_level *level, int64_t x, int64_t y,
+void lc_tiles_count(const lc_grid *grid, const lc_level *level, int64_t x, int64_t y,
                     int64_t columns, int rows, uint16_t *counts);
 
 // From a valid map.

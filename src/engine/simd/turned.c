@@ -34,8 +34,8 @@ uint64_t lc_turned_hash(const lc_grid *grid, int64_t y0, int64_t y1)
     return lc_hash_moved(hash, 0, y0);
 }
 
-lc_status lc_turned_count(const lc_squares *squares, const lc_grid *grid,
-                          const lc_simd_level *level, lc_pool *pool, lc_message *message)
+lc_status lc_turned_count(const lc_squares *squares, const lc_grid *grid, const lc_level *level,
+                          lc_pool *pool, lc_message *message)
 {
     const size_t size = squares->counts != NULL ? sizeof *squares->counts : sizeof *squares->tones;
     size_t bytes;

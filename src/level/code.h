@@ -5,8 +5,8 @@
 //     code_program.c   the network as a list of operations on values, for one group of columns
 //     code_x86.c       registers for the values, and the kernel round the groups
 //     code_encode.c    instructions as bytes
-#ifndef LC_ENGINE_SIMD_CODE_H
-#define LC_ENGINE_SIMD_CODE_H
+#ifndef LC_LEVEL_CODE_H
+#define LC_LEVEL_CODE_H
 
 #include "lightcone/status.h"
 #include "logic/network.h"
@@ -16,7 +16,7 @@ typedef enum lc_code_target {
     LC_CODE_AVX512, // three-input gates, columns two by two
 } lc_code_target;
 
-// What the code for one generation of a band (see simd.h) is called with. Columns go in groups from
+// What the code for one generation of a band (see level.h) is called with. Columns go in groups from
 // the left. A column's saved rows are overwritten as soon as it is done, and the column to its
 // right wants the old ones: `left` hands them on, and `start` keeps those of column 0 for the last.
 typedef struct lc_code_work {

@@ -6,23 +6,23 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "engine/simd/simd.h"
+#include "level/level.h"
 
 // Best last. A level that this build cannot have is NULL.
 static const struct {
     const char *name;
     int vector_bits;
-    const lc_simd_level *level;
+    const lc_level *level;
 } levels[] = {
-    {"portable", 64, &lc_simd_portable},
+    {"portable", 64, &lc_level_portable},
 #if defined(__aarch64__)
-    {"neon", 128, &lc_simd_neon},
+    {"neon", 128, &lc_level_neon},
 #else
     {"neon", 128, NULL},
 #endif
 #if defined(__x86_64__)
-    {"avx2", 256, &lc_simd_avx2},
-    {"avx512", 512, &lc_simd_avx512},
+    {"avx2", 256, &lc_level_avx2},
+    {"avx512", 512, &lc_level_avx512},
 #else
     {"avx2", 256, NULL},
     {"avx512", 512, NULL},
@@ -50,7 +50,7 @@ bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info)
     static _Thread_local char reason[LEVELS][96];
     if (index >= LEVELS)
         return false;
-    const lc_simd_level *level = levels[index].level;
+    const lc_level *level = levels[index].level;
     const char *missing = level != NULL ? lc_cpu_missing(level->needs) : NULL;
     *info = (lc_cpu_level_info){.name = levels[index].name,
                                 .vector_bits = levels[index].vector_bits,
@@ -68,7 +68,7 @@ bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info)
     return true;
 }
 
-const lc_simd_level *lc_simd_find(const char *name, lc_message *message)
+const lc_level *lc_level_find(const char *name, lc_message *message)
 {
     if (name == NULL || strcmp(name, "auto") == 0)
         return levels[best()].level;
@@ -88,7 +88,7 @@ const lc_simd_level *lc_simd_find(const char *name, lc_message *message)
 }
 
 typedef struct {
-    const lc_simd_level *level;
+    const lc_level *level;
     uint64_t duration_ns;
     double *rates;
 } rate_work;
@@ -103,7 +103,7 @@ static void measure(void *context, size_t index, int worker)
 lc_status lc_cpu_gate_rate(const char *name, int threads, int milliseconds,
                            double *operations_per_second)
 {
-    const lc_simd_level *level = lc_simd_find(name, NULL);
+    const lc_level *level = lc_level_find(name, NULL);
     if (level == NULL)
         return LC_ERROR_UNSUPPORTED;
     if (threads < 1 || milliseconds < 1)

@@ -1,4 +1,4 @@
-// Counting the live cells of words: included by each level_*.c, after what defines VEC and
+// Counting the live cells of words: included by each level, after what defines VEC and
 //
 //   LANES        64-bit lanes in a VEC
 //   V_COUNT(a)   if there is an instruction for it: the live cells of each lane
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "engine/simd/simd.h"
+#include "level/level.h"
 
 enum { COUNTED = LANES == 1 ? 2 : LANES }; // words at a time; every compiler makes do with two
 

@@ -42,8 +42,8 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
     return GATE(0xE0, GATE(56, one, cb, at_most_one), p, x);
 }
 
-#include "engine/simd/band.h"
-#include "engine/simd/count.h"
+#include "level/band.h"
+#include "level/count.h"
 
 // Combing. The row is 512 chunks of K cells, K at most 16; eight chunks take K bytes.
 //
@@ -211,7 +211,7 @@ static double gate_rate(uint64_t duration_ns)
     return (double)operations * 1e9 / (double)(now - start);
 }
 
-const lc_simd_level lc_simd_avx512 = {
+const lc_level lc_level_avx512 = {
     .name = "avx512",
     .vector_bits = 512,
     .vectors_max = CHUNK_BITS_MAX,

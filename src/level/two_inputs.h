@@ -1,15 +1,15 @@
-// A level of two-input operations, put together: the macros are in the level_*.c that includes
+// A level of two-input operations, put together: the macros are in the file that includes
 // this. GATE_CHAINS: as many as keep the operation's latency hidden and fit into the registers.
 #define INLINE static inline __attribute__((always_inline))
 
 #include <stdbool.h>
 
 #include "base/clock.h"
-#include "engine/simd/gates.h"
+#include "level/gates.h"
 
-#include "engine/simd/band.h"
-#include "engine/simd/comb.h"
-#include "engine/simd/count.h"
+#include "level/band.h"
+#include "level/comb.h"
+#include "level/count.h"
 
 // The most this CPU can do: operations of the kinds that next_life is made of, on registers only,
 // each with its own chain's last result and a constant.

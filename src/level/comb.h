@@ -1,4 +1,4 @@
-// Combing a row into vectors and back, for any vector of 64-bit lanes: included by a level_*.c that
+// Combing a row into vectors and back, for any vector of 64-bit lanes: included by a level that
 // has defined, besides what band.h wants,
 //
 //   LANES                    64-bit lanes in a VEC
@@ -9,7 +9,7 @@
 // Blocks that would be empty are left out: up to K = 32 the first exchange halves the rows.
 #include <string.h>
 
-#include "engine/simd/simd.h"
+#include "level/level.h"
 
 enum { CHUNKS = 64 };
 

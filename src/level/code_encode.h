@@ -1,10 +1,10 @@
 // x86-64 instructions as bytes: the few that the kernels of code_x86.c are made of.
-#ifndef LC_ENGINE_SIMD_CODE_ENCODE_H
-#define LC_ENGINE_SIMD_CODE_ENCODE_H
+#ifndef LC_LEVEL_CODE_ENCODE_H
+#define LC_LEVEL_CODE_ENCODE_H
 
 #include <stdint.h>
 
-#include "engine/simd/code.h"
+#include "level/code.h"
 
 enum {
     LC_INSTRUCTION_BYTES_MAX = 12,

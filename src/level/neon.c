@@ -32,9 +32,9 @@ static inline uint64x2_t towards_low(uint64x2_t a, uint64x2_t ends)
 }
 
 #define GATE_CHAINS 16
-#include "engine/simd/level.h"
+#include "level/two_inputs.h"
 
-const lc_simd_level lc_simd_neon = {
+const lc_level lc_level_neon = {
     .name = "neon",
     .vector_bits = 128,
     .vectors_max = 40,

@@ -6,11 +6,11 @@
 // value is carried with its sign, and an operation on complements is another operation. What was
 // computed before is not computed again, and that makes it cheap: all gates of the middle of a
 // network have the same three inputs.
-#include "engine/simd/code_program.h"
+#include "level/code_program.h"
 
 #include <string.h>
 
-#include "engine/simd/simd.h"
+#include "level/level.h"
 
 static int append(lc_program *p, lc_op op)
 {

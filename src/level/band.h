@@ -1,4 +1,4 @@
-// One generation of a band, for any vector type: included by each level_*.c, which has defined
+// One generation of a band, for any vector type: included by each level, which has defined
 //
 //   VEC                       the vector
 //   V_ALL(u64)                a vector of equal 64-bit words
@@ -18,7 +18,7 @@
 // registers, so that a cell's nine are read and summed once.
 #include <stdbool.h>
 
-#include "engine/simd/simd.h"
+#include "level/level.h"
 
 enum { ROWS = LC_BAND_ROWS };
 

@@ -35,9 +35,9 @@ static inline __m256i towards_low(__m256i a, __m256i ends)
 }
 
 #define GATE_CHAINS 14
-#include "engine/simd/level.h"
+#include "level/two_inputs.h"
 
-const lc_simd_level lc_simd_avx2 = {
+const lc_level lc_level_avx2 = {
     .name = "avx2",
     .vector_bits = 256,
     .vectors_max = 24,

@@ -1,4 +1,4 @@
-#include "engine/simd/code_encode.h"
+#include "level/code_encode.h"
 
 #include <stdbool.h>
 

@@ -1,10 +1,10 @@
 // A group of columns as a list of operations on values that are each set once.
-#ifndef LC_ENGINE_SIMD_CODE_PROGRAM_H
-#define LC_ENGINE_SIMD_CODE_PROGRAM_H
+#ifndef LC_LEVEL_CODE_PROGRAM_H
+#define LC_LEVEL_CODE_PROGRAM_H
 
 #include <stdbool.h>
 
-#include "engine/simd/code.h"
+#include "level/code.h"
 
 // Enough for a network of LC_NETWORK_GATES_MAX gates: AVX-512 has at most 34 operations a row and
 // two columns, and 9 for each of 18 rows' sums; AVX2 four for each gate and 3 a row, and 8 for the
@@ -20,7 +20,7 @@ typedef enum {
     LC_OP_OR,
     LC_OP_XOR,
     LC_OP_ONES,       // none
-    LC_OP_SHIFT_HIGH, // one: V_TOWARDS_HIGH of level_*.c
+    LC_OP_SHIFT_HIGH, // one: V_TOWARDS_HIGH of band.h
     LC_OP_SHIFT_LOW,
 } lc_op_kind;
 

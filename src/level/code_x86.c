@@ -4,16 +4,16 @@
 // vpternlogq, whose first source is also its destination: an operand at its end goes there, with
 // the table permuted to suit, or else a copy. AVX2 has half the registers; a program that needs
 // more has no code, and the kernel for any rule takes over.
-#include "engine/simd/code.h"
+#include "level/code.h"
 
 #if defined(__x86_64__)
 #include <string.h>
 #include <sys/mman.h>
 
 #include "base/memory.h"
-#include "engine/simd/code_encode.h"
-#include "engine/simd/code_program.h"
-#include "engine/simd/simd.h"
+#include "level/code_encode.h"
+#include "level/code_program.h"
+#include "level/level.h"
 
 enum {
     GROUPS_MAX = 8, // in all shapes

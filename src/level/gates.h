@@ -1,4 +1,4 @@
-// B3/S23 from two-input operations: included by the level_*.c of instruction sets without
+// B3/S23 from two-input operations: included by the levels of instruction sets without
 // three-input gates, after V_XOR, V_AND, V_OR and V_AND_NOT, which is a and not b.
 #define V_MAJORITY(a, b, c) V_OR(V_AND(a, V_XOR(b, c)), V_AND(b, c))
 #define V_XOR_AND(a, b, c) V_XOR(a, V_AND(b, c))

@@ -16,9 +16,9 @@
 #define V_OPAQUE(a) __asm__ volatile("" : "+r"(a))
 #define GATE_CHAINS 8
 
-#include "engine/simd/level.h"
+#include "level/two_inputs.h"
 
-const lc_simd_level lc_simd_portable = {
+const lc_level lc_level_portable = {
     .name = "portable",
     .vector_bits = 64,
     .vectors_max = 56,

@@ -1,0 +1,102 @@
+// What a kind of CPU does with cells: one table of functions for each instruction set.
+//
+// Layout of a strip. A row of a strip is combed: it has K vectors of V bits, and bit b of vector k
+// is the strip's column b * K + k. So the left and right neighbours of a vector's cells are the
+// vectors beside it, and only the first and last vector need a shift (by one bit, through the
+// whole vector):
+//
+//      column      0   1  ..  K-1 |  K  K+1 .. 2K-1 | 2K ...
+//      vector      0   1  ..  K-1 |  0   1  ..  K-1 |  0 ...
+//      bit         0   0  ..   0  |  1   1  ..   1  |  2 ...
+//
+// What comes into the strip from beyond its ends is wrong by one column a generation; the strip is
+// read with a halo as wide as the number of generations, and only its inside is written back. A
+// torus that is exactly a strip wide needs none: the strip is closed, its last bit beside its
+// first.
+//
+// A band is LC_BAND_ROWS rows of a strip, vector k of row r at [k * LC_BAND_ROWS + r], so that a
+// kernel walks down a column of vectors with the row sums in registers.
+#ifndef LC_LEVEL_LEVEL_H
+#define LC_LEVEL_LEVEL_H
+
+#include "level/code.h"
+#include "lightcone/machine.h"
+#include "lightcone/rule.h"
+
+enum {
+    LC_BAND_ROWS = 16,
+    LC_VECTOR_BYTES_MAX = 64,
+    LC_COMB_SLACK_BYTES = 128,
+};
+
+// One generation of a band. Row r of `out` is the next generation of the row above row r of `in`;
+// the two rows above the band are in `saved`, where the band's own last two rows are left for the
+// next one.
+typedef struct lc_band {
+    int vectors;         // K, 1 or more
+    bool closed;         // the ends of the strip are joined
+    const void *in;      // [K][LC_BAND_ROWS] vectors
+    void *saved;         // [K][2] vectors
+    void *out;           // [K][LC_BAND_ROWS] vectors; not `in`
+    const uint64_t *any; // lc_any_rule's selectors: for step_any only
+    const lc_code *code; // for step_code only
+} lc_band;
+
+// One generation of a ribbon: a strip of a board of at most LC_BAND_ROWS rows, all of it in one
+// band, so that nothing comes from above or below: the row above the first one is the last one, or
+// nothing lives there.
+typedef struct lc_ribbon {
+    int vectors; // K, as in lc_band
+    int rows;
+    bool closed;         // as in lc_band
+    bool joined;         // the first row and the last one are neighbours
+    const void *in;      // [K][LC_BAND_ROWS] vectors, of which the first `rows` count
+    void *out;           // the same; not `in`
+    const uint64_t *any; // as in lc_band, for ribbon_any only
+} lc_ribbon;
+
+// Any outer-totalistic rule for a kernel that was compiled without knowing it. With n the number of
+// live cells among the nine, p its lowest bit and q = n / 2 (0 .. 4), the next state for a dead
+// (live) cell is the exclusive or, over j = 0 .. q, of selectors [p][j] taken from `dead` (and, for
+// a live cell, of those from `flip` too): all ones or all zeros. What cannot happen saves two of
+// them: with n = 0 the cell is dead, so flip [0][0] is part of flip [0][1]; with n = 9 it is alive,
+// so flip [1][4] is part of dead [1][4].
+enum { LC_ANY_WORDS = 2 * 2 * 5 };
+void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS]);
+
+typedef struct lc_level {
+    const char *name;
+    int vector_bits;
+    int vectors_max;    // largest K
+    unsigned needs;     // lc_cpu_feature
+    int gates_per_word; // operations of step_life on a vector
+    // Rows `row` .. row + rows - 1 of a band from (to) strings of K * vector_bits cells that start
+    // pitch_bytes apart. Up to LC_COMB_SLACK_BYTES behind a string's end may be read (overwritten).
+    void (*comb)(void *band, int row, int rows, int vectors, const uint8_t *cells,
+                 size_t pitch_bytes);
+    void (*uncomb)(uint8_t *cells, size_t pitch_bytes, const void *band, int row, int rows,
+                   int vectors);
+    int comb_gates; // what both cost for a row, in gates: for choosing a plan
+    // Adds to counts[i] the live cells of word i in `rows` rows, at most 16, for each of `length`
+    // words.
+    void (*count)(uint16_t *counts, const uint64_t *words, size_t pitch_words, int rows,
+                  size_t length);
+    void (*step_life)(const lc_band *band);
+    void (*step_any)(const lc_band *band);
+    void (*step_code)(const lc_band *band); // NULL: this level has no code generator
+    void (*ribbon_life)(const lc_ribbon *ribbon);
+    void (*ribbon_any)(const lc_ribbon *ribbon);
+    lc_code_target code_target; // of step_code
+    // Runs independent gates on registers for about that long; operations a second.
+    double (*gate_rate)(uint64_t duration_ns);
+} lc_level;
+
+extern const lc_level lc_level_portable;
+extern const lc_level lc_level_avx2;
+extern const lc_level lc_level_avx512;
+extern const lc_level lc_level_neon;
+
+// The level of that name ("auto" or NULL: the best), if this CPU has it; else NULL and a message.
+const lc_level *lc_level_find(const char *name, lc_message *message);
+
+#endif
