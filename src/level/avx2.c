@@ -18,6 +18,10 @@
 #define V_SHIFT_RIGHT(a, n) _mm256_srli_epi64(a, n)
 #define V_TOWARDS_HIGH(a, closed) towards_high(a, V_ALL((closed) ? UINT64_MAX : 0))
 #define V_TOWARDS_LOW(a, closed) towards_low(a, V_ALL((closed) ? UINT64_MAX : 0))
+#define V_TURN_HIGH(a) _mm256_or_si256(_mm256_slli_epi64(a, 1), _mm256_srli_epi64(a, 63))
+#define V_TURN_LOW(a) _mm256_or_si256(_mm256_srli_epi64(a, 1), _mm256_slli_epi64(a, 63))
+#define V_LANE_ABOVE(a) _mm256_permute4x64_epi64(a, 0x93)
+#define V_LANE_BELOW(a) _mm256_permute4x64_epi64(a, 0x39)
 #define V_OPAQUE(a) __asm__ volatile("" : "+x"(a))
 
 static inline __m256i towards_high(__m256i a, __m256i ends)
@@ -51,6 +55,8 @@ const lc_level lc_level_avx2 = {
     .step_any = step_any,
     .ribbon_life = ribbon_life,
     .ribbon_any = ribbon_any,
+    .window_life = window_life,
+    .window_any = window_any,
     .step_code = step_code,
     .code_target = LC_CODE_AVX2,
     .gate_rate = gate_rate,

@@ -25,6 +25,10 @@
     _mm512_shldi_epi64(a, _mm512_maskz_alignr_epi64((closed) ? 0xFF : 0xFE, a, a, 7), 1)
 #define V_TOWARDS_LOW(a, closed)                                                                   \
     _mm512_shrdi_epi64(a, _mm512_maskz_alignr_epi64((closed) ? 0xFF : 0x7F, a, a, 1), 1)
+#define V_TURN_HIGH(a) _mm512_rol_epi64(a, 1)
+#define V_TURN_LOW(a) _mm512_ror_epi64(a, 1)
+#define V_LANE_ABOVE(a) _mm512_alignr_epi64(a, a, 7)
+#define V_LANE_BELOW(a) _mm512_alignr_epi64(a, a, 1)
 #define V_NEXT_LIFE next_life
 #define V_COUNT(a) _mm512_popcnt_epi64(a)
 
@@ -44,6 +48,57 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
 
 #include "level/band.h"
 #include "level/count.h"
+
+#define WINDOW_OWN_TILES
+#include "level/window.h"
+
+// Words 16 i .. 16 i + 15 of two tiles side by side: four vectors' rows of the upper or lower half.
+INLINE __m512i window_pair(const uint32_t *left, const uint32_t *right, int vectors)
+{
+    const __m512i order =
+        _mm512_add_epi32(_mm512_set1_epi32(vectors % 4 * 4),
+                         _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0));
+    return _mm512_permutex2var_epi32(_mm512_load_si512(left + vectors / 4 * 16), order,
+                                     _mm512_load_si512(right + vectors / 4 * 16));
+}
+
+INLINE void window_load(window_rows *w, const lc_window *window)
+{
+    const uint32_t *const *tiles = window->tiles;
+#pragma GCC unroll 4
+    for (int v = 0; v < 8; v += 2) {
+        const __m512i upper = window_pair(tiles[0], tiles[1], v);
+        const __m512i lower = window_pair(tiles[2], tiles[3], v);
+        w->row[v] = _mm512_shuffle_i64x2(upper, lower, 0x44);
+        w->row[v + 1] = _mm512_shuffle_i64x2(upper, lower, 0xEE);
+    }
+}
+
+INLINE lc_window_change window_store(const window_rows *w, uint32_t *middle)
+{
+    // Dwords 2 q of lanes 2 to 5, of two vectors each.
+    const __m512i order =
+        _mm512_set_epi32(26, 24, 22, 20, 10, 8, 6, 4, 26, 24, 22, 20, 10, 8, 6, 4);
+    __mmask16 changed = 0;
+    __m512i more = _mm512_setzero_si512();
+#pragma GCC unroll 2
+    for (int half = 0; half < 2; half++) {
+        __m512i y[4];
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; i++)
+            y[i] = _mm512_srli_epi64(w->row[4 * half + i], 16);
+        const __m512i now =
+            _mm512_mask_blend_epi64(0xF0, _mm512_permutex2var_epi32(y[0], order, y[1]),
+                                    _mm512_permutex2var_epi32(y[2], order, y[3]));
+        const __m512i old = _mm512_load_si512(middle + 16 * half);
+        changed |= _mm512_cmpneq_epi32_mask(now, old);
+        more = _mm512_add_epi64(
+            more, _mm512_sub_epi64(_mm512_popcnt_epi64(now), _mm512_popcnt_epi64(old)));
+        _mm512_store_si512(middle + 16 * half, now);
+    }
+    return (lc_window_change){changed != 0,
+                              changed != 0 ? (int32_t)_mm512_reduce_add_epi64(more) : 0};
+}
 
 // Combing. The row is 512 chunks of K cells, K at most 16; eight chunks take K bytes.
 //
@@ -226,6 +281,8 @@ const lc_level lc_level_avx512 = {
     .step_any = step_any,
     .ribbon_life = ribbon_life,
     .ribbon_any = ribbon_any,
+    .window_life = window_life,
+    .window_any = window_any,
     .step_code = step_code,
     .code_target = LC_CODE_AVX512,
     .gate_rate = gate_rate,

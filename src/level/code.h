@@ -16,7 +16,7 @@ typedef enum lc_code_target {
     LC_CODE_AVX512, // three-input gates, columns two by two
 } lc_code_target;
 
-// What the code for one generation of a band (see level.h) is called with. Columns go in groups from
+// What the code for one generation of a band (level.h) is called with. Columns go in groups from
 // the left. A column's saved rows are overwritten as soon as it is done, and the column to its
 // right wants the old ones: `left` hands them on, and `start` keeps those of column 0 for the last.
 typedef struct lc_code_work {

@@ -19,6 +19,8 @@
 #ifndef LC_LEVEL_LEVEL_H
 #define LC_LEVEL_LEVEL_H
 
+#include <stdbool.h>
+
 #include "level/code.h"
 #include "lightcone/machine.h"
 #include "lightcone/rule.h"
@@ -55,6 +57,41 @@ typedef struct lc_ribbon {
     const uint64_t *any; // as in lc_band, for ribbon_any only
 } lc_ribbon;
 
+// A tile is 32 x 32 cells, at 64-byte-aligned memory: bit x of word i is cell (x, lc_tile_row(i)).
+// Rows 8 apart lie side by side, as vectors of 512 bits want them.
+enum { LC_TILE_CELLS = 32, LC_TILE_WORDS = 32, LC_WINDOW_GENERATIONS_MAX = 16 };
+
+static inline int lc_tile_row(int word)
+{
+    return word % 4 * 8 + word / 4;
+}
+
+static inline int lc_tile_word(int row)
+{
+    return row % 8 * 4 + row / 8;
+}
+
+// A window: four tiles, and the 32 x 32 cells in their middle some generations later.
+//
+//        +-------+-------+
+//        |   0   |   1   |      At most LC_WINDOW_GENERATIONS_MAX generations: the middle is so
+//        |   +---+---+   |      many cells away from what lies beyond the window.
+//        +---+ middle+---+
+//        |   +---+---+   |
+//        |   2   |   3   |
+//        +-------+-------+
+typedef struct lc_window {
+    const uint32_t *tiles[4];
+    uint32_t *middle; // a tile; what it was before is compared with what it becomes
+    int generations;
+    const uint64_t *any; // as in lc_band, for window_any only
+} lc_window;
+
+typedef struct lc_window_change {
+    bool changed;
+    int32_t population; // how many more cells of the middle are alive
+} lc_window_change;
+
 // Any outer-totalistic rule for a kernel that was compiled without knowing it. With n the number of
 // live cells among the nine, p its lowest bit and q = n / 2 (0 .. 4), the next state for a dead
 // (live) cell is the exclusive or, over j = 0 .. q, of selectors [p][j] taken from `dead` (and, for
@@ -87,6 +124,8 @@ typedef struct lc_level {
     void (*ribbon_life)(const lc_ribbon *ribbon);
     void (*ribbon_any)(const lc_ribbon *ribbon);
     lc_code_target code_target; // of step_code
+    lc_window_change (*window_life)(const lc_window *window);
+    lc_window_change (*window_any)(const lc_window *window);
     // Runs independent gates on registers for about that long; operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_level;

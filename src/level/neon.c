@@ -17,6 +17,10 @@
 #define V_SHIFT_RIGHT(a, n) vshlq_u64(a, vdupq_n_s64(-(n)))
 #define V_TOWARDS_HIGH(a, closed) towards_high(a, V_ALL((closed) ? UINT64_MAX : 0))
 #define V_TOWARDS_LOW(a, closed) towards_low(a, V_ALL((closed) ? UINT64_MAX : 0))
+#define V_TURN_HIGH(a) vsriq_n_u64(vshlq_n_u64(a, 1), a, 63)
+#define V_TURN_LOW(a) vsliq_n_u64(vshrq_n_u64(a, 1), a, 63)
+#define V_LANE_ABOVE(a) vextq_u64(a, a, 1)
+#define V_LANE_BELOW(a) vextq_u64(a, a, 1)
 #define V_OPAQUE(a) __asm__ volatile("" : "+w"(a))
 
 static inline uint64x2_t towards_high(uint64x2_t a, uint64x2_t ends)
@@ -48,6 +52,8 @@ const lc_level lc_level_neon = {
     .step_any = step_any,
     .ribbon_life = ribbon_life,
     .ribbon_any = ribbon_any,
+    .window_life = window_life,
+    .window_any = window_any,
     .gate_rate = gate_rate,
 };
 #endif

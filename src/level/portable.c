@@ -13,6 +13,10 @@
 #define V_SHIFT_RIGHT(a, n) ((a) >> (n))
 #define V_TOWARDS_HIGH(a, closed) ((a) << 1 | ((a) >> 63 & (closed)))
 #define V_TOWARDS_LOW(a, closed) ((a) >> 1 | ((a) & (closed)) << 63)
+#define V_TURN_HIGH(a) ((a) << 1 | (a) >> 63)
+#define V_TURN_LOW(a) ((a) >> 1 | (a) << 63)
+#define V_LANE_ABOVE(a) (a)
+#define V_LANE_BELOW(a) (a)
 #define V_OPAQUE(a) __asm__ volatile("" : "+r"(a))
 #define GATE_CHAINS 8
 
@@ -32,5 +36,7 @@ const lc_level lc_level_portable = {
     .step_any = step_any,
     .ribbon_life = ribbon_life,
     .ribbon_any = ribbon_any,
+    .window_life = window_life,
+    .window_any = window_any,
     .gate_rate = gate_rate,
 };
