@@ -60,6 +60,31 @@ static void next_square(writer *w)
     }
 }
 
+// In a row of squares, from w->x on: moves on to the first one in which something may be alive in
+// any row of cells, or to the next row of squares. Dead space may be wide, too.
+static lc_status pass_dead_squares(writer *w, lc_message *message)
+{
+    const lc_area rest = {lc_greatest(w->x, w->area.x0), lc_greatest(w->y, w->area.y0), w->area.x1,
+                          lc_least(w->y + LC_PART_ROWS, w->area.y1)};
+    int64_t x = w->area.x1;
+    lc_cells at = {.x = rest.x0, .y = rest.y0, .height_cells = 1};
+    while (at.y < rest.y1) {
+        const lc_status status =
+            w->universe->cover->vtable->seek(w->universe->cover, &rest, &at, message);
+        if (status != LC_OK)
+            return status;
+        if (at.width_cells == 0)
+            break;
+        x = lc_least(x, at.x);
+        at.x = rest.x0;
+        at.y++;
+    }
+    w->x = x & ~(int64_t)(LC_PART_COLUMNS - 1);
+    if (x >= w->area.x1)
+        next_square(w);
+    return LC_OK;
+}
+
 // The next square in which something may be alive; *found is false if there is none left.
 static lc_status find_square(writer *w, lc_checkpoint_part *part, bool *found, lc_message *message)
 {
@@ -87,6 +112,8 @@ static lc_status find_square(writer *w, lc_checkpoint_part *part, bool *found, l
                                      .width_cells = square.x1 - square.x0,
                                      .rows = square.y1 - square.y0};
         next_square(w);
+        if (status == LC_OK && !*found && w->x != left)
+            status = pass_dead_squares(w, message);
     }
     return status;
 }
