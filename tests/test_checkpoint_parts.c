@@ -479,7 +479,7 @@ static void test_limits(void **state)
         test_checkpoint_replace(f.bytes, f.size_bytes);
         if (i == 0) {
             assert_int_equal(
-                test_checkpoint_restore(&universe, "auto", (uint64_t)1 << 30, &message),
+                test_checkpoint_restore(&universe, "simd", (uint64_t)1 << 30, &message),
                 LC_ERROR_LIMIT);
             assert_null(universe);
         } else { // word 12 of the last column is beyond all coordinates

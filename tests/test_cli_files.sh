@@ -109,7 +109,9 @@ for name in far.lif far.rle.gz; do
 done
 mistake 1 "too many for plaintext" convert far.rle far.cells
 mistake 1 "too many for a PNG" convert far.rle far.png
-mistake 1 "the limit is" convert far.rle far.lcs
+expect 0 "cells far apart to a checkpoint" convert far.rle far.lcs
+expect 0 "and back" convert far.lcs back.rle
+same "cells far apart through a checkpoint" back.rle far.want
 printf '999999999999o!' >run.rle
 mistake 1 "2^36 live cells" convert run.rle run.life
 mistake 1 "2^36 live cells" convert run.rle run.lif

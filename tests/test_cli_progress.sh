@@ -67,7 +67,7 @@ started() {
     wait $pid
     is "run $*: it was stopped" $? 130
 }
-started far.life
+started far.life --engine simd
 is "two lines far apart: one note" "$(grep -c '' err)" 1
 has "two lines far apart" err "lightcone: note: this may take long."
 has "two lines far apart" err "9,003 x 9,001, 81.0 M cells with 6 of them alive"

@@ -150,7 +150,10 @@ static bool pass_over(lc_single *s, const lc_engine_config *config, const lc_cho
 lc_status lc_single_make(lc_single *s, lc_area area, lc_block *out, lc_message *message)
 {
     lc_engine_config config = lc_single_config(s, area);
+    const lc_engine_vtable *asked = s->base.asked.engine;
     *out = (lc_block){.x = area.x0, .y = area.y0};
+    if (asked != NULL && asked->unbounded) // its coordinates are the universe's (own.c)
+        out->x = out->y = 0;
     for (;;) {
         lc_message why = {0};
         const lc_choice c = lc_single_choose(s, area);

@@ -7,6 +7,9 @@
 #include "cover/split.h"
 #include "cover/unfold.h"
 
+enum { ALL_ALIVE = 511 }; // a neighbourhood
+static const uint64_t least_of_sparse_bytes = 1 << 20;
+
 static lc_single described(const lc_cover_options *options)
 {
     const bool free_x = options->topology.width_cells == 0;
@@ -23,12 +26,25 @@ static lc_single described(const lc_cover_options *options)
     };
 }
 
+// "auto" on an infinite plane: only what happens is to cost time. But a rule under which the
+// background blinks changes with each generation, and all tiles with it.
+static bool suits_sparse(const lc_cover_options *asked)
+{
+    const lc_topology *t = &asked->topology;
+    const bool blinks = lc_rule_next(&asked->rule, 0) && !lc_rule_next(&asked->rule, ALL_ALIVE);
+    return t->width_cells == 0 && t->height_cells == 0 && !blinks &&
+           lc_engine_steps(&lc_engine_sparse, &asked->rule) &&
+           (asked->max_memory_bytes == 0 || asked->max_memory_bytes >= least_of_sparse_bytes);
+}
+
 // What is asked for, the settings that are the cover's taken out.
 static lc_status take_settings(const lc_cover_options *options, lc_cover_options *asked,
                                int *blocks, lc_message *message)
 {
     *asked = *options;
     const lc_status status = lc_split_take(asked, blocks, message);
+    if (asked->engine == NULL && suits_sparse(asked))
+        asked->engine = &lc_engine_sparse;
     const lc_topology *t = &asked->topology;
     if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded &&
         (t->width_cells != 0 || t->height_cells != 0))

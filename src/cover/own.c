@@ -1,5 +1,7 @@
 // A universe whose engine is unbounded by itself: it has a cell at every coordinate, and decides
 // what of them it keeps. The engine's coordinates are the universe's.
+#include "base/error.h"
+#include "base/least.h"
 #include "cover/single.h"
 
 static lc_area area(const lc_cover *cover)
@@ -9,11 +11,43 @@ static lc_area area(const lc_cover *cover)
     return (lc_area){-reach, -reach, reach + 1, reach + 1};
 }
 
+// Where fewer are wanted it is not worth asking whether anything lives: a look in the midst of what
+// an engine does may cost it more than they do.
+static const uint64_t many_generations = 1 << 12;
+
+// From life to the nearest end of the coordinates.
+static int64_t way_left(const lc_box *box)
+{
+    const int64_t end = LC_UNIVERSE_REACH;
+    const int64_t right = end - (box->x + (box->width_cells - 1));
+    const int64_t below = end - (box->y + (box->height_cells - 1));
+    return lc_least(lc_least(right, below), lc_least(box->x + end, box->y + end));
+}
+
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
 {
     lc_facts facts;
-    const lc_status status = lc_single_facts(cover, LC_FACT_BOX, &facts, message);
-    *safe = status == LC_OK && !facts.box.empty ? wanted : 0;
+    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_rule *rule = &b->config.rule;
+    const uint64_t extent = b->vtable->extent(b->engine);
+    const bool is_near =
+        extent > (uint64_t)LC_UNIVERSE_REACH ||
+        lc_rule_halo_generations(rule, LC_UNIVERSE_REACH - (int64_t)extent) < wanted;
+    *safe = wanted;
+    if (wanted < many_generations && !is_near)
+        return LC_OK;
+    lc_status status =
+        lc_single_facts(cover, is_near ? LC_FACT_ALL : LC_FACT_POPULATION, &facts, message);
+    if (status != LC_OK)
+        return status;
+    if (lc_count_compare(facts.population, lc_count_of(0)) == 0) {
+        *safe = 0;
+    } else if (is_near) {
+        *safe = lc_least_u64(wanted, lc_rule_halo_generations(rule, way_left(&facts.box)));
+        if (*safe == 0)
+            status = lc_fail(message, LC_ERROR_LIMIT,
+                             "life has reached the end of the coordinates, 2^62 cells from (0, 0)");
+    }
     return status;
 }
 

@@ -106,9 +106,11 @@ struct lc_engine_vtable {
 
     // The engine is an unbounded universe by itself. It has a cell at all coordinates and is told
     // of no frame; memory_bytes is what it takes with no live cell. It has count_squares, and these
-    // two: what it holds now, at most config.limit_bytes; and what a cover's `seek` does (cover.h).
+    // three: what it holds now, at most config.limit_bytes; how far from 0 coordinates of live
+    // cells may be; and what a cover's `seek` does (cover.h).
     bool unbounded;
     uint64_t (*held_bytes)(const lc_engine *engine);
+    uint64_t (*extent)(const lc_engine *engine);
     lc_status (*seek)(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message);
 
     // Changes the rule; the cells stay. (A rule with B0 on an unbounded universe is run as other
@@ -181,6 +183,7 @@ static inline bool lc_engine_steps(const lc_engine_vtable *engine, const lc_rule
 extern const lc_engine_vtable lc_engine_cuda;
 extern const lc_engine_vtable lc_engine_scalar;
 extern const lc_engine_vtable lc_engine_simd;
+extern const lc_engine_vtable lc_engine_sparse;
 
 // Registry: the library's own, best first; NULL past the last.
 const lc_engine_vtable *lc_engine_get(size_t index);

@@ -7,7 +7,7 @@
 #include "engine/guest/guest.h"
 
 static const lc_engine_vtable *const engines[] = {&lc_engine_cuda, &lc_engine_simd,
-                                                  &lc_engine_scalar};
+                                                  &lc_engine_sparse, &lc_engine_scalar};
 
 static struct {
     lc_engine_vtable vtables[LC_GUEST_ENGINES_MAX];

@@ -1,0 +1,407 @@
+// The cells of the sparse engine: in and out, facts, and looks from far away.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/least.h"
+#include "base/memory.h"
+#include "engine/sparse/sparse.h"
+#include "grid/facts.h"
+#include "grid/hash.h"
+
+enum { SIDE = LC_TILE_CELLS };
+
+// The part of a tile that lies in a rectangle, in cells of the tile; x1 and y1 excluded.
+typedef struct part {
+    int x0, y0, x1, y1;
+} part;
+
+static part part_within(int64_t tile_x, int64_t tile_y, const lc_cells *cells)
+{
+    return (part){(int)lc_greatest(cells->x - tile_x, 0), (int)lc_greatest(cells->y - tile_y, 0),
+                  (int)lc_least(cells->x + cells->width_cells - tile_x, SIDE),
+                  (int)lc_least(cells->y + cells->height_cells - tile_y, SIDE)};
+}
+
+static inline uint32_t columns(int x0, int x1) // x0 < x1
+{
+    return (uint32_t)(UINT32_MAX << x0) & (UINT32_MAX >> (SIDE - x1));
+}
+
+// Reading -----------------------------------------------------------------------------------------
+
+// Adds what a tile has in a rectangle, whose words are zero there.
+static void paste(const uint32_t *tile, int64_t tile_x, int64_t tile_y, const lc_cells *to)
+{
+    const part p = part_within(tile_x, tile_y, to);
+    if (p.x0 >= p.x1)
+        return;
+    const uint32_t mask = columns(p.x0, p.x1);
+    const int64_t at = tile_x + p.x0 - to->x;
+    for (int y = p.y0; y < p.y1; y++) {
+        const uint64_t bits = (tile[lc_tile_word(y)] & mask) >> p.x0;
+        uint64_t *words = lc_cells_row(to, tile_y + y - to->y) + at / 64;
+        words[0] |= bits << (at % 64);
+        if (at % 64 + (p.x1 - p.x0) > 64)
+            words[1] |= bits >> (64 - at % 64);
+    }
+}
+
+// How many places of tiles a rectangle touches, at most UINT64_MAX.
+static uint64_t places(int layer, const lc_cells *cells)
+{
+    uint64_t product;
+    const int64_t wide = lc_tile_place(layer, cells->x + cells->width_cells - 1) -
+                         lc_tile_place(layer, cells->x) + 1;
+    const int64_t high = lc_tile_place(layer, cells->y + cells->height_cells - 1) -
+                         lc_tile_place(layer, cells->y) + 1;
+    return lc_mul_u64((uint64_t)wide, (uint64_t)high, &product) ? product : UINT64_MAX;
+}
+
+lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *message)
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    const lc_status status = lc_sparse_show(s, message);
+    if (status != LC_OK || to->width_cells == 0 || to->height_cells == 0)
+        return status;
+    const int layer = lc_sparse_layer(s);
+    for (int64_t y = 0; y < to->height_cells; y++)
+        memset(lc_cells_row(to, y), 0, (size_t)((to->width_cells + 63) / 64) * sizeof(uint64_t));
+    if (places(layer, to) > s->plane.used_count) {
+        for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
+            const lc_tile *t = lc_tile_if_used(&s->plane, i);
+            if (t == NULL || t->layer != layer)
+                continue;
+            const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
+            if (x > to->x - SIDE && x - to->x < to->width_cells && y > to->y - SIDE &&
+                y - to->y < to->height_cells)
+                paste(lc_sparse_cells(s, i), x, y, to);
+        }
+        return LC_OK;
+    }
+    const int64_t last_x = lc_tile_place(layer, to->x + to->width_cells - 1);
+    const int64_t last_y = lc_tile_place(layer, to->y + to->height_cells - 1);
+    for (int64_t y = lc_tile_place(layer, to->y); y <= last_y; y++) {
+        for (int64_t x = lc_tile_place(layer, to->x); x <= last_x; x++) {
+            const lc_tile_index i = lc_plane_find(&s->plane, layer, x, y);
+            if (i != 0)
+                paste(lc_sparse_cells(s, i), lc_tile_cell(layer, x), lc_tile_cell(layer, y), to);
+        }
+    }
+    return LC_OK;
+}
+
+// Writing -----------------------------------------------------------------------------------------
+
+// What a rectangle has for row y of a tile, in the columns of the part.
+static uint32_t row_bits(const lc_cells *from, int64_t tile_x, int64_t tile_y, int y, part p)
+{
+    const uint64_t *row = lc_cells_row(from, tile_y + y - from->y);
+    const int64_t at = tile_x + p.x0 - from->x;
+    uint64_t bits = row[at / 64] >> (at % 64);
+    if (at % 64 + (p.x1 - p.x0) > 64)
+        bits |= row[at / 64 + 1] << (64 - at % 64);
+    return (uint32_t)(bits << p.x0) & columns(p.x0, p.x1);
+}
+
+// Makes the tiles that live cells are to be written into: memory is what can be lacking, and so
+// nothing is lacking afterwards.
+static lc_status make_tiles(lc_sparse *s, const lc_cells *from, size_t *count, lc_message *message)
+{
+    const int layer = lc_sparse_layer(s);
+    const int64_t last_x = lc_tile_place(layer, from->x + from->width_cells - 1);
+    const int64_t last_y = lc_tile_place(layer, from->y + from->height_cells - 1);
+    for (int64_t y = lc_tile_place(layer, from->y); y <= last_y; y++) {
+        for (int64_t x = lc_tile_place(layer, from->x); x <= last_x; x++) {
+            const int64_t tile_x = lc_tile_cell(layer, x), tile_y = lc_tile_cell(layer, y);
+            const part p = part_within(tile_x, tile_y, from);
+            uint32_t any = 0;
+            for (int row = p.y0; row < p.y1; row++)
+                any |= row_bits(from, tile_x, tile_y, row, p);
+            lc_tile_index made = 0;
+            const lc_status status =
+                any != 0 ? lc_plane_make(&s->plane, layer, x, y, &made, message) : LC_OK;
+            if (status != LC_OK)
+                return status;
+            *count += 1;
+        }
+    }
+    return LC_OK;
+}
+
+static void write_tile(lc_sparse *s, lc_tile_index index, const lc_cells *from)
+{
+    lc_tile *t = lc_tile_at(&s->plane, index);
+    lc_tile_name *name = &t->names[lc_sparse_copy(s, s->round)];
+    uint32_t *cells = lc_tile_cells(&s->plane, t, lc_sparse_copy(s, s->round)), different = 0;
+    const int64_t tile_x = lc_tile_cell(t->layer, t->x), tile_y = lc_tile_cell(t->layer, t->y);
+    const part p = part_within(tile_x, tile_y, from);
+    const uint32_t mask = columns(p.x0, p.x1);
+    for (int y = p.y0; y < p.y1; y++) {
+        uint32_t *word = &cells[lc_tile_word(y)];
+        const uint32_t now = (*word & ~mask) | row_bits(from, tile_x, tile_y, y, p);
+        different |= *word ^ now;
+        *word = now;
+    }
+    if (different == 0)
+        return;
+    const int live = lc_tile_population(cells);
+    s->populations[s->round % (uint64_t)lc_sparse_cycle(s)] += live - lc_name_population(*name);
+    *name = lc_tile_name_of(&s->plane.secrets, cells, live);
+    s->is_ordered = false;
+    lc_sparse_note_write(s, index);
+}
+
+lc_status lc_sparse_write(lc_engine *engine, const lc_cells *from, lc_message *message)
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    size_t count = 0;
+    if (from->width_cells == 0 || from->height_cells == 0)
+        return LC_OK;
+    lc_status status = lc_sparse_settle(s, message);
+    if (status == LC_OK)
+        status = make_tiles(s, from, &count, message);
+    if (status == LC_ERROR_LIMIT && lc_sparse_make_room(s))
+        status = make_tiles(s, from, &count, message);
+    if (status != LC_OK)
+        return status;
+    if (!lc_sparse_reserve_writes(s, count))
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+    const int layer = lc_sparse_layer(s);
+    const int64_t last_x = lc_tile_place(layer, from->x + from->width_cells - 1);
+    const int64_t last_y = lc_tile_place(layer, from->y + from->height_cells - 1);
+    for (int64_t y = lc_tile_place(layer, from->y); y <= last_y; y++) {
+        for (int64_t x = lc_tile_place(layer, from->x); x <= last_x; x++) {
+            const lc_tile_index index = lc_plane_find(&s->plane, layer, x, y);
+            if (index != 0)
+                write_tile(s, index, from);
+        }
+    }
+    return LC_OK;
+}
+
+// Seeking -----------------------------------------------------------------------------------------
+
+static int compare_places(const void *a, const void *b, void *context)
+{
+    const lc_plane *plane = context;
+    const lc_tile *p = lc_tile_at(plane, *(const lc_tile_index *)a);
+    const lc_tile *q = lc_tile_at(plane, *(const lc_tile_index *)b);
+    if (p->y != q->y)
+        return p->y < q->y ? -1 : 1;
+    return p->x < q->x ? -1 : p->x > q->x;
+}
+
+static lc_status put_in_order(lc_sparse *s, lc_message *message)
+{
+    if (s->is_ordered)
+        return LC_OK;
+    if (!lc_tile_list_reserve(&s->order, s->plane.used_count))
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+    const int layer = lc_sparse_layer(s);
+    s->order.count = 0;
+    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
+        const lc_tile *t = lc_tile_if_used(&s->plane, i);
+        if (t != NULL && t->layer == layer && lc_tile_population(lc_sparse_cells(s, i)) != 0)
+            s->order.items[s->order.count++] = i;
+    }
+    qsort_r(s->order.items, s->order.count, sizeof *s->order.items, compare_places, &s->plane);
+    s->is_ordered = true;
+    return LC_OK;
+}
+
+// The first of the ordered tiles that is not before (x, y), in tiles.
+static size_t first_from(const lc_sparse *s, int64_t x, int64_t y)
+{
+    size_t low = 0, high = s->order.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const lc_tile *t = lc_tile_at(&s->plane, s->order.items[middle]);
+        if (t->y < y || (t->y == y && t->x < x))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// From a cell on, as far as tiles that live lie side by side.
+static bool seek_in_row(const lc_sparse *s, int64_t x, int64_t x1, lc_cells *at)
+{
+    const int layer = lc_sparse_layer(s);
+    const int64_t place_y = lc_tile_place(layer, at->y);
+    const int word = lc_tile_word((int)(at->y - lc_tile_cell(layer, place_y)));
+    int64_t end = 0;
+    at->width_cells = 0;
+    for (size_t i = first_from(s, lc_tile_place(layer, x), place_y); i < s->order.count; i++) {
+        const lc_tile *t = lc_tile_at(&s->plane, s->order.items[i]);
+        const int64_t tile_x = lc_tile_cell(layer, t->x);
+        if (t->y != place_y || tile_x >= x1 || (at->width_cells > 0 && tile_x != end))
+            break;
+        if (lc_sparse_cells(s, s->order.items[i])[word] == 0) {
+            if (at->width_cells > 0)
+                break;
+            continue;
+        }
+        if (at->width_cells == 0)
+            at->x = lc_greatest(tile_x, x);
+        end = tile_x + SIDE;
+        at->width_cells = lc_least(end, x1) - at->x;
+    }
+    return at->width_cells > 0;
+}
+
+lc_status lc_sparse_seek(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message)
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    lc_status status = lc_sparse_show(s, message);
+    if (status == LC_OK)
+        status = put_in_order(s, message);
+    const int layer = lc_sparse_layer(s);
+    const int64_t x1 = within->x + within->width_cells, y1 = within->y + within->height_cells;
+    int64_t x = at->x;
+    at->width_cells = 0;
+    while (status == LC_OK && at->y < y1) {
+        if (seek_in_row(s, x, x1, at))
+            return LC_OK;
+        x = within->x;
+        at->y++;
+        // The next row of tiles in which there is one.
+        const size_t i = first_from(s, INT64_MIN, lc_tile_place(layer, at->y));
+        if (i == s->order.count)
+            break;
+        at->y =
+            lc_greatest(at->y, lc_tile_cell(layer, lc_tile_at(&s->plane, s->order.items[i])->y));
+    }
+    return status;
+}
+
+// Facts -------------------------------------------------------------------------------------------
+
+static lc_box tile_box(const uint32_t *cells, int64_t x, int64_t y)
+{
+    uint32_t any = 0;
+    int top = SIDE, bottom = -1;
+    for (int row = 0; row < SIDE; row++) {
+        const uint32_t word = cells[lc_tile_word(row)];
+        any |= word;
+        if (word != 0) {
+            top = row < top ? row : top;
+            bottom = row;
+        }
+    }
+    if (any == 0)
+        return (lc_box){.empty = true};
+    const int left = __builtin_ctz(any), right = SIDE - 1 - __builtin_clz(any);
+    return (lc_box){.x = x + left,
+                    .y = y + top,
+                    .width_cells = right - left + 1,
+                    .height_cells = bottom - top + 1};
+}
+
+static uint64_t tile_hash(const uint32_t *cells, int64_t x, int64_t y)
+{
+    uint64_t hash = 0;
+    for (int row = SIDE; row-- > 0;)
+        hash = lc_hash_below(cells[lc_tile_word(row)], hash);
+    return lc_hash_moved(hash, x, y);
+}
+
+lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message)
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    *facts = (lc_facts){.box = {.empty = true}};
+    const int64_t known = s->populations[s->round % (uint64_t)lc_sparse_cycle(s)];
+    if (s->offset == 0)
+        facts->population = lc_count_of((uint64_t)known);
+    if (s->offset == 0 && which == LC_FACT_POPULATION)
+        return LC_OK;
+    const lc_status status = lc_sparse_show(s, message);
+    if (status != LC_OK)
+        return status;
+    const int layer = lc_sparse_layer(s);
+    uint64_t population = 0;
+    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
+        const lc_tile *t = lc_tile_if_used(&s->plane, i);
+        if (t == NULL || t->layer != layer)
+            continue;
+        const uint32_t *cells = lc_sparse_cells(s, i);
+        const int live = lc_tile_population(cells);
+        if (live == 0)
+            continue;
+        const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
+        population += (uint64_t)live;
+        facts->box = lc_box_union(facts->box, tile_box(cells, x, y));
+        if ((which & LC_FACT_HASH) != 0)
+            facts->hash = lc_hash_joined(facts->hash, tile_hash(cells, x, y));
+    }
+    facts->population = lc_count_of(population);
+    return LC_OK;
+}
+
+// Looking from far away ---------------------------------------------------------------------------
+
+static void count_row(const lc_squares *p, uint32_t word, int64_t x, uint32_t *counts)
+{
+    for (int64_t square; word != 0;) { // from its first live cell to the end of that one's square
+        x += __builtin_ctz(word);
+        word >>= __builtin_ctz(word);
+        square = (x - p->x) >> p->log2_side;
+        const int64_t here = p->x + (square + 1) * (INT64_C(1) << p->log2_side) - x;
+        const uint32_t of_square = here < SIDE ? word & ((UINT32_C(1) << here) - 1) : word;
+        if (square >= 0 && square < p->width)
+            counts[square] += (uint32_t)__builtin_popcount(of_square);
+        if (here >= SIDE)
+            break;
+        word >>= here;
+        x += here;
+    }
+}
+
+static void count_tile(const lc_squares *p, const uint32_t *cells, int64_t x, int64_t y,
+                       uint32_t *counts)
+{
+    const int64_t square = (x - p->x) >> p->log2_side, row = (y - p->y) >> p->log2_side;
+    if (square == (x + SIDE - 1 - p->x) >> p->log2_side &&
+        row == (y + SIDE - 1 - p->y) >> p->log2_side) {
+        if (square >= 0 && square < p->width && row >= 0 && row < p->height)
+            counts[row * p->width + square] += (uint32_t)lc_tile_population(cells);
+        return;
+    }
+    for (int i = 0; i < SIDE; i++) {
+        const int64_t of = (y + i - p->y) >> p->log2_side;
+        if (of >= 0 && of < p->height)
+            count_row(p, cells[lc_tile_word(i)], x, counts + of * p->width);
+    }
+}
+
+lc_status lc_sparse_count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    const size_t size = (size_t)(squares->width * squares->height);
+    const lc_status status = lc_sparse_show(s, message);
+    if (status != LC_OK)
+        return status;
+    uint32_t *counts = squares->counts;
+    if (counts == NULL)
+        counts = lc_malloc(size * sizeof *counts);
+    if (counts == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture's counts");
+    memset(counts, 0, size * sizeof *counts);
+    const int layer = lc_sparse_layer(s);
+    const int64_t x1 = squares->x + (squares->width << squares->log2_side);
+    const int64_t y1 = squares->y + (squares->height << squares->log2_side);
+    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
+        const lc_tile *t = lc_tile_if_used(&s->plane, i);
+        if (t == NULL || t->layer != layer)
+            continue;
+        const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
+        if (x > squares->x - SIDE && x < x1 && y > squares->y - SIDE && y < y1)
+            count_tile(squares, lc_sparse_cells(s, i), x, y, counts);
+    }
+    if (squares->counts == NULL) {
+        lc_tones_of_counts(squares->tones_of, counts, size, squares->tones);
+        lc_free(counts);
+    }
+    return LC_OK;
+}

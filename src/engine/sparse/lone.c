@@ -1,0 +1,180 @@
+#include "engine/sparse/lone.h"
+
+#include <string.h>
+
+enum { SIDE = 8, TILE = LC_TILE_CELLS, MIDDLE = LC_TILE_CELLS / 2 };
+
+typedef uint32_t lanes __attribute__((vector_size(16)));
+
+// Which columns and rows of a tile have a live cell.
+static inline void extent(const uint32_t *tile, uint32_t *columns, uint32_t *rows)
+{
+    lanes any = {0}, in_rows = {0}, of_row = {1, 1 << 8, 1 << 16, 1 << 24};
+    for (int i = 0; i < LC_TILE_WORDS; i += 4, of_row += of_row) { // rows 8 apart lie side by side
+        lanes words;
+        memcpy(&words, tile + i, sizeof words);
+        any |= words;
+        in_rows |= (lanes)(words != 0) & of_row;
+    }
+    *columns = any[0] | any[1] | any[2] | any[3];
+    *rows = in_rows[0] | in_rows[1] | in_rows[2] | in_rows[3];
+}
+
+bool lc_lone_find(const uint32_t *const tiles[4], unsigned live, lc_object *o)
+{
+    uint64_t columns = 0, rows = 0;
+    for (int q = 0; q < 4; q++) {
+        uint32_t c, r;
+        if ((live >> q & 1) == 0)
+            continue;
+        extent(tiles[q], &c, &r);
+        columns |= (uint64_t)c << (q % 2 * TILE);
+        rows |= (uint64_t)r << (q / 2 * TILE);
+    }
+    o->x = __builtin_ctzll(columns);
+    o->y = __builtin_ctzll(rows);
+    if (columns >> o->x > UINT8_MAX || rows >> o->y > UINT8_MAX)
+        return false;
+    o->shape = 0;
+    for (int i = 0, y = o->y; i < SIDE && y < 2 * TILE; i++, y++) {
+        const uint32_t *const *sides = tiles + y / TILE * 2;
+        const int word = lc_tile_word(y % TILE);
+        const uint64_t row = sides[0][word] | (uint64_t)sides[1][word] << TILE;
+        o->shape |= (row >> o->x & UINT8_MAX) << (SIDE * i);
+    }
+    return true;
+}
+
+// Finding out what a shape becomes ----------------------------------------------------------------
+
+typedef struct square {
+    _Alignas(64) uint32_t tiles[4][LC_TILE_WORDS];
+    _Alignas(64) uint32_t middle[LC_TILE_WORDS];
+} square;
+
+// Some generations of what is in the middle of the square's tiles; in it afterwards.
+static void step_square(square *s, int generations, lc_window_change (*step)(const lc_window *),
+                        const uint64_t *any)
+{
+    const lc_window w = {.tiles = {s->tiles[0], s->tiles[1], s->tiles[2], s->tiles[3]},
+                         .middle = s->middle,
+                         .generations = generations,
+                         .any = any};
+    (void)step(&w);
+}
+
+// Puts what is in `middle` into the tiles round it, moved so that it lies in the midst; *x and *y
+// are where it then begins in the window. False: it is larger than 16 x 16 cells, or nothing.
+static bool centre(square *s, int *x, int *y)
+{
+    uint32_t columns, rows;
+    extent(s->middle, &columns, &rows);
+    memset(s->tiles, 0, sizeof s->tiles);
+    if (columns == 0)
+        return false;
+    const int left = __builtin_ctz(columns), top = __builtin_ctz(rows);
+    if (columns >> left > UINT16_MAX || rows >> top > UINT16_MAX)
+        return false;
+    const int begin = TILE - SIDE; // 16 cells from here on are the midst
+    for (int row = 0; row < 2 * SIDE && top + row < TILE; row++) {
+        const uint64_t bits = (uint64_t)(s->middle[lc_tile_word(top + row)] >> left) << begin;
+        const int at = begin + row;
+        s->tiles[at / TILE * 2][lc_tile_word(at % TILE)] = (uint32_t)bits;
+        s->tiles[at / TILE * 2 + 1][lc_tile_word(at % TILE)] = (uint32_t)(bits >> TILE);
+    }
+    *x += left + MIDDLE - begin;
+    *y += top + MIDDLE - begin;
+    return true;
+}
+
+// Half of the generations at a time, 8 at most: whatever lies within 16 x 16 cells in the midst of
+// the window is then still in the window's middle.
+static void find_out(lc_lone_entry *e, lc_window_change (*step)(const lc_window *),
+                     const uint64_t *any)
+{
+    square s;
+    int x = 0, y = 0; // how far the midst has moved
+    memset(&s, 0, sizeof s);
+    for (int row = 0; row < SIDE; row++)
+        s.middle[lc_tile_word(row)] = (uint32_t)(e->shape >> (SIDE * row) & UINT8_MAX);
+    e->state = LC_LONE_MOVES;
+    e->next = 0;
+    for (int half = 0; half < 2; half++) {
+        const int generations = (e->generations + half) / 2;
+        uint32_t columns, rows;
+        extent(s.middle, &columns, &rows);
+        if (columns == 0)
+            return;
+        if (generations == 0)
+            continue;
+        if (!centre(&s, &x, &y)) {
+            e->state = LC_LONE_GROWS;
+            return;
+        }
+        step_square(&s, generations, step, any);
+    }
+    uint32_t columns, rows;
+    extent(s.middle, &columns, &rows);
+    if (columns == 0)
+        return;
+    const int left = __builtin_ctz(columns), top = __builtin_ctz(rows);
+    if (columns >> left > UINT8_MAX || rows >> top > UINT8_MAX) {
+        e->state = LC_LONE_GROWS;
+        return;
+    }
+    for (int row = 0; row < SIDE && top + row < TILE; row++)
+        e->next |= (uint64_t)(s.middle[lc_tile_word(top + row)] >> left & UINT8_MAX)
+                   << (SIDE * row);
+    e->x = (int8_t)(x + left);
+    e->y = (int8_t)(y + top);
+}
+
+bool lc_lone_step(lc_lone *lone, lc_object *o, int generations, const uint64_t *any,
+                  lc_window_change (*step)(const lc_window *window))
+{
+    const uint64_t hash = (o->shape + (uint64_t)generations) * UINT64_C(0x9E3779B97F4A7C15);
+    lc_lone_entry *e = &lone->entries[hash >> (64 - LC_LONE_LOG2)];
+    if (e->shape != o->shape || e->generations != generations || e->state == LC_LONE_UNKNOWN) {
+        *e = (lc_lone_entry){.shape = o->shape, .generations = (uint8_t)generations};
+        find_out(e, step, any);
+    }
+    if (e->state == LC_LONE_GROWS)
+        return false;
+    o->shape = e->next;
+    o->x += e->x;
+    o->y += e->y;
+    return true;
+}
+
+static int ones(uint64_t a)
+{
+    a -= a >> 1 & UINT64_C(0x5555555555555555);
+    a = (a & UINT64_C(0x3333333333333333)) + (a >> 2 & UINT64_C(0x3333333333333333));
+    a = (a + (a >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)(a * UINT64_C(0x0101010101010101) >> 56);
+}
+
+int lc_lone_put(const lc_object *o, int x, int y, uint32_t cells[LC_TILE_WORDS])
+{
+    const int left = o->x - x, top = o->y - y;
+    lc_shape inside = o->shape;
+    if (left <= -SIDE || left >= TILE || top <= -SIDE || top >= TILE)
+        return 0;
+    if (top < 0)
+        inside &= UINT64_MAX << (-top * SIDE);
+    if (top > TILE - SIDE)
+        inside &= UINT64_MAX >> ((top - (TILE - SIDE)) * SIDE);
+    if (left < 0)
+        inside &= UINT64_C(0x0101010101010101) * (UINT8_MAX << -left & UINT8_MAX);
+    if (left > TILE - SIDE)
+        inside &= UINT64_C(0x0101010101010101) * (UINT8_MAX >> (left - (TILE - SIDE)));
+    if (inside == 0)
+        return 0;
+    memset(cells, 0, LC_TILE_WORDS * sizeof *cells);
+    for (int i = 0; i < SIDE; i++) {
+        const uint32_t row = (uint32_t)(inside >> (SIDE * i) & UINT8_MAX);
+        if (row != 0)
+            cells[lc_tile_word(top + i)] = left < 0 ? row >> -left : row << left;
+    }
+    return ones(inside);
+}

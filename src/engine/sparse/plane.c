@@ -1,0 +1,444 @@
+#include "engine/sparse/plane.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/least.h"
+#include "base/memory.h"
+
+enum { FIRST_MAP_SLOTS = 1 << 10 };
+
+// No tile is further away: all of its cells, and those of its neighbours, have coordinates.
+static const int64_t place_max = LC_UNIVERSE_REACH / LC_TILE_CELLS + 1;
+
+// Bits grow to fields of bytes, since not every CPU that this is compiled for counts them.
+int lc_tile_population(const uint32_t cells[LC_TILE_WORDS])
+{
+    uint64_t bytes = 0, words[LC_TILE_WORDS / 2];
+    memcpy(words, cells, sizeof words);
+    for (int i = 0; i < LC_TILE_WORDS / 2; i += 2) {
+        uint64_t nibbles[2];
+        for (int k = 0; k < 2; k++) {
+            const uint64_t w = words[i + k];
+            const uint64_t pairs = w - (w >> 1 & UINT64_C(0x5555555555555555));
+            nibbles[k] = (pairs & UINT64_C(0x3333333333333333)) +
+                         (pairs >> 2 & UINT64_C(0x3333333333333333));
+        }
+        nibbles[0] += nibbles[1];
+        bytes += (nibbles[0] & UINT64_C(0x0F0F0F0F0F0F0F0F)) +
+                 (nibbles[0] >> 4 & UINT64_C(0x0F0F0F0F0F0F0F0F));
+    }
+    const uint64_t fours =
+        (bytes & UINT64_C(0x00FF00FF00FF00FF)) + (bytes >> 8 & UINT64_C(0x00FF00FF00FF00FF));
+    return (int)(fours * UINT64_C(0x0001000100010001) >> 48);
+}
+
+// Memory ------------------------------------------------------------------------------------------
+
+static lc_status refuse(const lc_plane *plane, lc_message *message)
+{
+    char limit[LC_SIZE_TEXT_BYTES];
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "%llu tiles of cells and one more need more memory than the limit, %s",
+                   (unsigned long long)plane->used_count, lc_size_text(plane->limit_bytes, limit));
+}
+
+lc_status lc_plane_take(lc_plane *plane, void **out, size_t size_bytes, lc_message *message)
+{
+    *out = NULL;
+    if (size_bytes > plane->limit_bytes ||
+        plane->held_bytes + plane->promised_bytes > plane->limit_bytes - size_bytes)
+        return refuse(plane, message);
+    *out = lc_context_alloc(plane->context, size_bytes);
+    if (*out == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu more bytes of tiles",
+                       size_bytes);
+    plane->held_bytes += size_bytes;
+    return LC_OK;
+}
+
+void lc_plane_give(lc_plane *plane, void *memory, size_t size_bytes)
+{
+    if (memory == NULL)
+        return;
+    lc_context_free(plane->context, memory, size_bytes);
+    plane->held_bytes -= size_bytes;
+}
+
+lc_status lc_plane_take_promised(lc_plane *plane, void **memory, lc_message *message)
+{
+    plane->promised_bytes -= LC_PLANE_COPY_BYTES;
+    const lc_status status = lc_plane_take(plane, memory, LC_PLANE_COPY_BYTES, message);
+    if (status != LC_OK)
+        plane->promised_bytes += LC_PLANE_COPY_BYTES;
+    return status;
+}
+
+void lc_plane_give_promised(lc_plane *plane, void *memory)
+{
+    if (memory == NULL)
+        return;
+    lc_plane_give(plane, memory, LC_PLANE_COPY_BYTES);
+    plane->promised_bytes += LC_PLANE_COPY_BYTES;
+}
+
+static size_t chunk_bytes(const lc_plane *plane)
+{
+    return plane->tile_bytes * LC_PLANE_CHUNK;
+}
+
+static bool has_room_for_chunk(lc_plane *plane)
+{
+    if (plane->chunk_count < plane->chunk_room)
+        return true;
+    const size_t room = plane->chunk_room * 2 + 16;
+    uint8_t **more = lc_realloc(plane->chunks, room * sizeof *more);
+    if (more == NULL)
+        return false;
+    plane->chunks = more;
+    plane->chunk_room = room;
+    return true;
+}
+
+static void put_unused(lc_plane *plane, lc_tile_index index)
+{
+    lc_tile_at(plane, index)->next_unused = plane->unused;
+    plane->unused = index;
+}
+
+static lc_status add_chunk(lc_plane *plane, lc_message *message)
+{
+    size_t at = 0;
+    while (at < plane->chunk_count && plane->chunks[at] != NULL)
+        at++;
+    if (at == UINT32_MAX >> LC_PLANE_CHUNK_LOG2)
+        return lc_fail(message, LC_ERROR_LIMIT, "there are too many tiles of cells: 2^32");
+    if (at == plane->chunk_count && !has_room_for_chunk(plane))
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+    void *chunk;
+    plane->promised_bytes += LC_PLANE_COPY_BYTES;
+    const lc_status status = lc_plane_take(plane, &chunk, chunk_bytes(plane), message);
+    if (status != LC_OK) {
+        plane->promised_bytes -= LC_PLANE_COPY_BYTES;
+        return status;
+    }
+    plane->chunks[at] = chunk;
+    plane->chunk_count += at == plane->chunk_count;
+    const lc_tile_index first = (lc_tile_index)(at << LC_PLANE_CHUNK_LOG2);
+    for (lc_tile_index i = LC_PLANE_CHUNK; i-- > (first == 0 ? 1 : 0);)
+        put_unused(plane, first + i);
+    return LC_OK;
+}
+
+// The map -----------------------------------------------------------------------------------------
+
+static uint64_t hash_of(int layer, int64_t x, int64_t y)
+{
+    uint64_t h = (uint64_t)x * UINT64_C(0x9E3779B97F4A7C15) ^
+                 ((uint64_t)y + (uint64_t)layer) * UINT64_C(0xC2B2AE3D27D4EB4F);
+    h = (h ^ h >> 32) * UINT64_C(0xD6E8FEB86659FD93);
+    return h ^ h >> 29;
+}
+
+static const uint64_t index_bits = UINT32_MAX;
+
+static void put(uint64_t *map, size_t slots, uint64_t hash, lc_tile_index index)
+{
+    size_t at = hash & (slots - 1);
+    while (map[at] != 0)
+        at = (at + 1) & (slots - 1);
+    map[at] = (hash & ~index_bits) | index;
+}
+
+static void put_all(const lc_plane *plane, uint64_t *map, size_t slots)
+{
+    for (lc_tile_index i = 1; i < lc_plane_end(plane); i++) {
+        const lc_tile *t = lc_tile_if_used(plane, i);
+        if (t != NULL)
+            put(map, slots, hash_of(t->layer, t->x, t->y), i);
+    }
+}
+
+// At most half of the slots are taken.
+static lc_status widen_map(lc_plane *plane, lc_message *message)
+{
+    if (2 * (plane->used_count + 1) <= plane->map_slots)
+        return LC_OK;
+    const size_t slots = plane->map_slots == 0 ? FIRST_MAP_SLOTS : 2 * plane->map_slots;
+    void *map;
+    const lc_status status = lc_plane_take(plane, &map, slots * sizeof *plane->map, message);
+    if (status != LC_OK)
+        return status;
+    put_all(plane, map, slots);
+    lc_plane_give(plane, plane->map, plane->map_slots * sizeof *plane->map);
+    plane->map = map;
+    plane->map_slots = slots;
+    return LC_OK;
+}
+
+lc_tile_index lc_plane_find(const lc_plane *plane, int layer, int64_t x, int64_t y)
+{
+    const uint64_t hash = hash_of(layer, x, y);
+    for (size_t at = hash & (plane->map_slots - 1); plane->map[at] != 0;
+         at = (at + 1) & (plane->map_slots - 1)) {
+        if (((plane->map[at] ^ hash) & ~index_bits) != 0)
+            continue;
+        const lc_tile_index index = (lc_tile_index)(plane->map[at] & index_bits);
+        const lc_tile *t = lc_tile_at(plane, index);
+        if (t->x == x && t->y == y && t->layer == layer)
+            return index;
+    }
+    return 0;
+}
+
+// Tiles -------------------------------------------------------------------------------------------
+
+// No two universes have the same, nor does a program that is run again.
+static void draw_secrets(lc_name_secrets *secrets)
+{
+    static _Atomic(uint64_t) drawn;
+    uint64_t state =
+        lc_clock_ns() ^ (uint64_t)(uintptr_t)secrets << 20 ^ atomic_fetch_add(&drawn, 1) << 56;
+    for (int i = 0; i < LC_NAME_SECRETS; i++) {
+        state += UINT64_C(0x9E3779B97F4A7C15); // splitmix64
+        uint64_t z = state;
+        z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+        z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+        secrets->of_words[i] = z ^ z >> 31;
+    }
+}
+
+static void lay_out(lc_plane *plane, int copies)
+{
+    const size_t names_end = sizeof(lc_tile) + (size_t)copies * sizeof(lc_tile_name);
+    plane->copies = copies;
+    plane->cells_offset = (names_end + 63) & ~(size_t)63;
+    plane->tile_bytes = plane->cells_offset + (size_t)copies * LC_TILE_WORDS * sizeof(uint32_t);
+}
+
+lc_status lc_plane_init(lc_plane *plane, const lc_context *context, int copies,
+                        uint64_t limit_bytes, lc_message *message)
+{
+    const size_t names_end = sizeof(lc_tile) + (size_t)copies * sizeof(lc_tile_name);
+    const size_t cells_offset = (names_end + 63) & ~(size_t)63;
+    *plane =
+        (lc_plane){.context = context,
+                   .limit_bytes = limit_bytes,
+                   .copies = copies,
+                   .cells_offset = cells_offset,
+                   .tile_bytes = cells_offset + (size_t)copies * LC_TILE_WORDS * sizeof(uint32_t)};
+    draw_secrets(&plane->secrets);
+    const lc_status status = add_chunk(plane, message);
+    return status == LC_OK ? widen_map(plane, message) : status;
+}
+
+void lc_plane_free(lc_plane *plane)
+{
+    for (size_t i = 0; i < plane->chunk_count; i++)
+        lc_plane_give(plane, plane->chunks[i], chunk_bytes(plane));
+    lc_free(plane->chunks);
+    lc_plane_give(plane, plane->map, plane->map_slots * sizeof *plane->map);
+    *plane = (lc_plane){0};
+}
+
+// The tile of the other layer that is across[i] of one at (x, y).
+static lc_tile_index find_across(const lc_plane *plane, int layer, int64_t x, int64_t y, int i)
+{
+    return lc_plane_find(plane, 1 - layer, x + i % 2 - (layer == 0), y + i / 2 - (layer == 0));
+}
+
+// Makes a tile that is not kept yet; across[i] as far as it is known, else `unknown`.
+static const lc_tile_index unknown = UINT32_MAX;
+
+static lc_status make(lc_plane *plane, int layer, int64_t x, int64_t y,
+                      const lc_tile_index across[4], lc_tile_index *index, lc_message *message)
+{
+    if (x > place_max || x < -place_max || y > place_max || y < -place_max)
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "life has come to the end of all coordinates, 2^62 cells from the origin");
+    lc_status status = widen_map(plane, message);
+    if (status == LC_OK && plane->unused == 0)
+        status = add_chunk(plane, message);
+    if (status != LC_OK)
+        return status;
+    *index = plane->unused;
+    lc_tile *t = lc_tile_at(plane, *index);
+    plane->unused = t->next_unused;
+    plane->used_count++;
+    memset(t, 0, plane->tile_bytes);
+    t->x = x;
+    t->y = y;
+    t->layer = (unsigned)layer & 1;
+    t->used = true;
+    plane->farthest = lc_greatest(plane->farthest, lc_greatest(x < 0 ? -x : x, y < 0 ? -y : y));
+    put(plane->map, plane->map_slots, hash_of(layer, x, y), *index);
+    for (int i = 0; i < 4; i++) {
+        t->across[i] = across[i] != unknown ? across[i] : find_across(plane, layer, x, y, i);
+        if (t->across[i] != 0)
+            lc_tile_at(plane, t->across[i])->across[3 - i] = *index;
+    }
+    return LC_OK;
+}
+
+lc_status lc_plane_make(lc_plane *plane, int layer, int64_t x, int64_t y, lc_tile_index *index,
+                        lc_message *message)
+{
+    const lc_tile_index across[4] = {unknown, unknown, unknown, unknown};
+    *index = lc_plane_find(plane, layer, x, y);
+    return *index != 0 ? LC_OK : make(plane, layer, x, y, across, index, message);
+}
+
+// Of a tile that is to become across[q] of another one, those across itself, as far as links tell.
+// Two tiles side by side share two of those across them, so the way to a neighbour leads through
+// the other one; that a link is 0 says that there is no tile.
+static void follow_links(const lc_plane *plane, lc_tile_index index, int q, lc_tile_index across[4])
+{
+    const lc_tile *t = lc_tile_at(plane, index);
+    const int own = 3 - q; // which of them the other one is
+    for (int i = 0; i < 4; i++)
+        across[i] = unknown;
+    across[own] = index;
+    for (int way = 1; way <= 2; way++) { // to its neighbour in the column, and in the row
+        const lc_tile_index beside = t->across[q ^ way];
+        if (beside != 0)
+            across[own ^ way ^ 3] = lc_tile_at(plane, beside)->across[own ^ 3];
+    }
+    for (int way = 1; way <= 2; way++) { // to the one across the corner
+        const lc_tile_index neighbour = across[own ^ way];
+        if (neighbour == 0 || neighbour == unknown)
+            continue;
+        const lc_tile_index beyond = lc_tile_at(plane, neighbour)->across[q];
+        if (beyond != 0)
+            across[own ^ 3] = lc_tile_at(plane, beyond)->across[own ^ 3 ^ way];
+    }
+}
+
+lc_status lc_plane_surround(lc_plane *plane, lc_tile_index index, lc_message *message)
+{
+    const lc_tile *t = lc_tile_at(plane, index); // tiles stay where they are
+    lc_status status = LC_OK;
+    for (int q = 0; q < 4 && status == LC_OK; q++) {
+        lc_tile_index across[4], made;
+        if (t->across[q] != 0)
+            continue;
+        follow_links(plane, index, q, across);
+        status = make(plane, 1 - t->layer, t->x + q % 2 - (t->layer == 0),
+                      t->y + q / 2 - (t->layer == 0), across, &made, message);
+    }
+    return status;
+}
+
+static void copy_chunk(const lc_plane *to, const lc_plane *from, size_t chunk, int kept)
+{
+    for (size_t i = 0; i < LC_PLANE_CHUNK; i++) {
+        lc_tile *old = lc_tile_at(from, (lc_tile_index)(chunk * LC_PLANE_CHUNK + i));
+        lc_tile *now = lc_tile_at(to, (lc_tile_index)(chunk * LC_PLANE_CHUNK + i));
+        memcpy(now, old, sizeof *old);
+        now->names[0] = old->names[kept];
+        memcpy(lc_tile_cells(to, now, 0), lc_tile_cells(from, old, kept),
+               LC_TILE_WORDS * sizeof(uint32_t));
+    }
+}
+
+lc_status lc_plane_set_copies(lc_plane *plane, int copies, int kept, lc_message *message)
+{
+    if (copies == plane->copies && kept == 0)
+        return LC_OK;
+    lc_plane other = *plane;
+    lc_status status = LC_OK;
+    lay_out(&other, copies);
+    other.chunks = lc_calloc(plane->chunk_room, sizeof *other.chunks);
+    if (other.chunks == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+    for (size_t i = 0; i < plane->chunk_count && status == LC_OK; i++) {
+        void *chunk = NULL;
+        if (plane->chunks[i] != NULL)
+            status = lc_plane_take(&other, &chunk, chunk_bytes(&other), message);
+        other.chunks[i] = chunk;
+    }
+    for (size_t i = 0; i < plane->chunk_count && status == LC_OK; i++)
+        if (plane->chunks[i] != NULL)
+            copy_chunk(&other, plane, i, kept);
+    // Those that are not kept go.
+    lc_plane *useless = status == LC_OK ? plane : &other;
+    const size_t bytes = chunk_bytes(useless);
+    for (size_t i = 0; i < plane->chunk_count; i++)
+        lc_plane_give(&other, useless->chunks[i], bytes);
+    lc_free(useless->chunks);
+    if (status == LC_OK)
+        *plane = other;
+    return status;
+}
+
+// Sweeping ----------------------------------------------------------------------------------------
+
+static bool has_live_across(const lc_plane *plane, const lc_tile *t)
+{
+    for (int i = 0; i < 4; i++)
+        if (t->across[i] != 0 && lc_tile_at(plane, t->across[i])->lives)
+            return true;
+    return false;
+}
+
+// What is touched has news for those across, if something lives near them.
+static bool is_needed(const lc_plane *plane, const lc_tile *t)
+{
+    bool needed = t->lives || has_live_across(plane, t);
+    for (int i = 0; i < 4 && !needed && t->touched; i++)
+        needed = t->across[i] != 0 && has_live_across(plane, lc_tile_at(plane, t->across[i]));
+    return needed;
+}
+
+static void release(lc_plane *plane, lc_tile *t)
+{
+    for (int i = 0; i < 4; i++)
+        if (t->across[i] != 0)
+            lc_tile_at(plane, t->across[i])->across[3 - i] = 0;
+    t->used = false;
+    plane->used_count--;
+}
+
+// A list of what is in no use, lowest first, without chunks that are in no use as a whole: those
+// are given back.
+static void collect_unused(lc_plane *plane)
+{
+    plane->unused = 0;
+    for (size_t chunk = plane->chunk_count; chunk-- > 0;) {
+        const lc_tile_index first = (lc_tile_index)(chunk << LC_PLANE_CHUNK_LOG2);
+        bool any = chunk == 0;
+        if (plane->chunks[chunk] == NULL)
+            continue;
+        for (lc_tile_index i = 0; i < LC_PLANE_CHUNK && !any; i++)
+            any = lc_tile_at(plane, first + i)->used;
+        if (!any) {
+            lc_plane_give(plane, plane->chunks[chunk], chunk_bytes(plane));
+            plane->promised_bytes -= LC_PLANE_COPY_BYTES;
+            plane->chunks[chunk] = NULL;
+            continue;
+        }
+        for (lc_tile_index i = LC_PLANE_CHUNK; i-- > (first == 0 ? 1 : 0);)
+            if (!lc_tile_at(plane, first + i)->used)
+                put_unused(plane, first + i);
+    }
+}
+
+void lc_plane_sweep(lc_plane *plane)
+{
+    for (lc_tile_index i = 1; i < lc_plane_end(plane); i++) {
+        lc_tile *t = lc_tile_if_used(plane, i);
+        if (t == NULL)
+            continue;
+        t->lives = false;
+        for (int copy = 0; copy < plane->copies && !t->lives; copy++)
+            t->lives = lc_name_population(t->names[copy]) != 0;
+    }
+    for (lc_tile_index i = 1; i < lc_plane_end(plane); i++) {
+        lc_tile *t = lc_tile_if_used(plane, i);
+        if (t != NULL && !is_needed(plane, t))
+            release(plane, t);
+    }
+    collect_unused(plane);
+    memset(plane->map, 0, plane->map_slots * sizeof *plane->map);
+    put_all(plane, plane->map, plane->map_slots);
+}

@@ -1,0 +1,476 @@
+// Rounds of the sparse engine: visiting tiles on one thread or several.
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/least.h"
+#include "base/memory.h"
+#include "engine/sparse/visit.h"
+
+enum {
+    ALONE_TILES = 128,  // so many at most are not worth waking others for
+    FIRST_SWEEP = 4096, // tiles in use
+    MEMO_VISITS = 1 << 12,
+    LOOK_TASKS = 16, // a thread, between two looks at the clock
+};
+
+static lc_status no_memory(lc_message *message)
+{
+    return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+}
+
+// Changes -----------------------------------------------------------------------------------------
+
+// There is room in the list.
+static void touch(lc_sparse *s, lc_tile_index index)
+{
+    lc_tile *t = lc_tile_at(&s->plane, index);
+    if (t->touched)
+        return;
+    t->touched = true;
+    s->touched.items[s->touched.count++] = index;
+}
+
+bool lc_sparse_reserve_writes(lc_sparse *s, size_t tiles)
+{
+    lc_due_list *due = &s->due;
+    const size_t waiting = due->end - due->begin;
+    if (!lc_tile_list_reserve(&s->touched, s->touched.count + tiles))
+        return false;
+    if (due->end + tiles <= due->room)
+        return true;
+    if (due->begin > 0) {
+        memmove(due->items, due->items + due->begin, waiting * sizeof *due->items);
+        due->begin = 0;
+        due->end = waiting;
+    }
+    if (waiting + tiles <= due->room)
+        return true;
+    size_t bytes;
+    const size_t room = 2 * (waiting + tiles);
+    struct lc_due *items =
+        lc_mul_size(room, sizeof *items, &bytes) ? lc_realloc(due->items, bytes) : NULL;
+    if (items == NULL)
+        return false;
+    due->items = items;
+    due->room = room;
+    return true;
+}
+
+void lc_sparse_note_write(lc_sparse *s, lc_tile_index index)
+{
+    lc_tile *t = lc_tile_at(&s->plane, index);
+    if (!t->written)
+        s->due.items[s->due.end++] =
+            (struct lc_due){s->round + (uint64_t)lc_sparse_cycle(s) - 1, index};
+    t->written = true;
+    touch(s, index);
+}
+
+// Of a list, those that are still in use.
+static void keep_used(const lc_sparse *s, lc_tile_list *list, bool touched)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        lc_tile *t = lc_tile_if_used(&s->plane, list->items[i]);
+        if (t == NULL)
+            continue;
+        t->touched = touched;
+        list->items[kept++] = list->items[i];
+    }
+    list->count = kept;
+}
+
+// Gives back tiles that are no longer needed.
+static void sweep(lc_sparse *s)
+{
+    lc_sparse_hide(s);
+    for (size_t i = 0; i < s->changed.count; i++) // they may be dead, but those across must be told
+        lc_tile_at(&s->plane, s->changed.items[i])->touched = true;
+    lc_plane_sweep(&s->plane);
+    keep_used(s, &s->changed, false);
+    keep_used(s, &s->touched, true);
+    s->sweep_at = 2 * s->plane.used_count + FIRST_SWEEP;
+}
+
+// Makes what touched tiles lack, and puts them on the list of those that have changed.
+static lc_status surround(lc_sparse *s, lc_message *message)
+{
+    if (s->touched.count == 0)
+        return LC_OK;
+    if (!lc_tile_list_reserve(&s->changed, s->changed.count + s->touched.count))
+        return no_memory(message);
+    while (s->touched.count > 0) {
+        const lc_tile_index index = s->touched.items[s->touched.count - 1];
+        const lc_status status = lc_plane_surround(&s->plane, index, message);
+        if (status != LC_OK)
+            return status;
+        s->changed.items[s->changed.count++] = index;
+        lc_tile_at(&s->plane, index)->touched = false;
+        lc_tile_at(&s->plane, index)->written = false;
+        s->touched.count--;
+    }
+    return LC_OK;
+}
+
+lc_status lc_sparse_surround(lc_sparse *s, lc_message *message)
+{
+    const lc_status status = surround(s, message);
+    return status == LC_ERROR_LIMIT && lc_sparse_make_room(s) ? surround(s, message) : status;
+}
+
+// Rounds ------------------------------------------------------------------------------------------
+
+// Memory for that many tasks, which may write down as much as they can find out.
+static lc_status make_room(lc_sparse *s, size_t tasks, lc_message *message)
+{
+    if (tasks > s->result_room) {
+        void *more = lc_realloc(s->results, 2 * tasks * sizeof(lc_task_result));
+        if (more == NULL)
+            return no_memory(message);
+        s->results = more;
+        s->result_room = 2 * tasks;
+    }
+    const size_t items = tasks * LC_TASK_ITEMS;
+    return lc_tile_list_reserve(&s->next, s->next.count + items) &&
+                   lc_tile_list_reserve(&s->lacking, s->lacking.count + items)
+               ? LC_OK
+               : no_memory(message);
+}
+
+// What all tasks found out is put together, behind what was known before.
+static void collect(lc_sparse *s, const lc_task_result *results, size_t tasks)
+{
+    int64_t *population = &s->populations[(s->round + 1) % (uint64_t)lc_sparse_cycle(s)];
+    size_t changed = s->next.count;
+    for (size_t i = 0; i < tasks; i++) {
+        const lc_task_result *r = &results[i];
+        const lc_tile_index *part = s->next.items + s->next.count + i * LC_TASK_ITEMS;
+        *population += r->population;
+        s->computed += r->computed;
+        s->is_wrong |= r->is_wrong;
+        for (size_t k = 0; k < r->lacking; k++)
+            s->lacking.items[s->lacking.count++] = part[LC_TASK_ITEMS - 1 - k];
+        memmove(s->next.items + changed, part, r->changed * sizeof *part);
+        changed += r->changed;
+    }
+    s->next.count = changed;
+}
+
+// Those that are due; what was not kept any more since then is dead, and will be.
+static lc_status want_due(const lc_tasks *k, lc_message *message)
+{
+    lc_sparse *s = k->sparse;
+    size_t end = s->due.begin;
+    while (end < s->due.end && s->due.items[end].round == s->round)
+        end++;
+    if (!lc_tile_list_reserve(&s->wanted, s->wanted.count + (end - s->due.begin)))
+        return no_memory(message);
+    for (size_t i = s->due.begin; i < end; i++) {
+        const lc_tile_index index = s->due.items[i].index;
+        lc_tile *t = lc_tile_if_used(&s->plane, index);
+        if (t != NULL && t->layer != s->round % 2 && lc_tile_claim(k, t))
+            s->wanted.items[s->wanted.count++] = index;
+    }
+    return LC_OK;
+}
+
+static lc_status spread(lc_tasks *k, lc_message *message)
+{
+    lc_sparse *s = k->sparse;
+    const size_t tasks = (s->changed.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
+    lc_status status = make_room(s, tasks, message);
+    s->wanted.count = 0;
+    if (status == LC_OK && !lc_tile_list_reserve(&s->wanted, tasks * LC_TASK_ITEMS))
+        status = no_memory(message);
+    if (status != LC_OK)
+        return status;
+    k->results = s->results;
+    k->first = 0;
+    if (k->alone)
+        for (size_t i = 0; i < tasks; i++)
+            lc_spread_task(k, i, 0);
+    else
+        lc_pool_run(s->config.pool, tasks, lc_spread_task, k);
+    collect(s, k->results, tasks);
+    for (size_t i = 0; i < tasks; i++) {
+        const lc_tile_index *part = s->wanted.items + i * LC_TASK_ITEMS;
+        memmove(s->wanted.items + s->wanted.count, part, k->results[i].wanted * sizeof *part);
+        s->wanted.count += k->results[i].wanted;
+    }
+    return want_due(k, message);
+}
+
+// False: the watch has ended it, when *made tasks were done.
+static bool visit_tasks(lc_tasks *k, size_t tasks, size_t *made)
+{
+    lc_sparse *s = k->sparse;
+    const lc_engine_watch *watch = s->config.watch;
+    const size_t most = k->watched ? (size_t)(LOOK_TASKS * s->config.threads) : tasks;
+    for (*made = 0; *made < tasks;) {
+        const size_t some = lc_least_u64(most, tasks - *made);
+        k->first = *made;
+        if (k->alone)
+            for (size_t i = 0; i < some; i++)
+                lc_visit_task(k, i, 0);
+        else
+            lc_pool_run(s->config.pool, some, lc_visit_task, k);
+        *made += some;
+        if (k->watched && lc_clock_ns() - s->looked_ns >= watch->interval_ns) {
+            const bool stop = watch->call(watch->context);
+            s->looked_ns = lc_clock_ns();
+            if (stop)
+                return false;
+        }
+    }
+    return true;
+}
+
+static lc_status visit(lc_tasks *k, lc_message *message)
+{
+    lc_sparse *s = k->sparse;
+    const size_t tasks = (s->wanted.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
+    const lc_status status = make_room(s, tasks, message);
+    if (status != LC_OK)
+        return status;
+    size_t made;
+    k->results = s->results;
+    const bool all = visit_tasks(k, tasks, &made);
+    collect(s, k->results, made);
+    s->visits += s->wanted.count;
+    return all ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch");
+}
+
+// Tables for all workers once they can pay; without them it is slower.
+static void make_memos(lc_sparse *s)
+{
+    if (s->visits < MEMO_VISITS || s->has_memos)
+        return;
+    s->has_memos = true;
+    for (int i = 0; i < s->config.threads; i++) {
+        void *memory;
+        lc_memo *memo = &s->memos[i];
+        if (lc_plane_take(&s->plane, &memory, lc_memo_bytes(), NULL) != LC_OK)
+            return;
+        memo->entries = memory;
+        memo->seen = (uint16_t *)(void *)(memo->entries + LC_MEMO_ENTRIES);
+    }
+}
+
+// What had changed before is forgotten, and what has been found out takes its place.
+static void end_round(lc_sparse *s)
+{
+    const lc_tile_list before = s->changed;
+    s->changed = s->next;
+    s->next = before;
+    s->next.count = 0;
+    for (size_t i = 0; i < s->lacking.count; i++)
+        touch(s, s->lacking.items[i]);
+    while (s->due.begin < s->due.end && s->due.items[s->due.begin].round <= s->round)
+        s->due.begin++;
+    s->lacking.count = 0;
+    s->round++;
+    s->offset = 0;
+    s->is_shown = s->is_ordered = false;
+    if (s->plane.used_count >= s->sweep_at) // now and then, so that it costs little
+        sweep(s);
+}
+
+lc_status lc_sparse_round(lc_sparse *s, bool may_watch, lc_message *message)
+{
+    const lc_engine_watch *watch = s->config.watch;
+    lc_status status = lc_sparse_surround(s, message);
+    if (status != LC_OK)
+        return status;
+    make_memos(s);
+    lc_tasks k = {.sparse = s,
+                  .from = lc_sparse_copy(s, s->round),
+                  .to = lc_sparse_copy(s, s->round + 1),
+                  .alone = s->config.threads == 1 || s->changed.count <= ALONE_TILES,
+                  .watched = may_watch && watch != NULL && watch->call != NULL,
+                  .generations = lc_sparse_generations(s),
+                  .claim = s->claim + 2,
+                  .claim_before = s->claim};
+    s->claim = k.claim;
+    k.salt = (uint64_t)s->config.rule.birth << 32 | (uint64_t)s->config.rule.survival << 16 |
+             (uint64_t)k.generations;
+    status = spread(&k, message);
+    if (status == LC_OK)
+        status = visit(&k, message);
+    if (status == LC_OK)
+        status = lc_sparse_failure(&s->base, message);
+    if (status == LC_OK && !lc_tile_list_reserve(&s->touched, s->touched.count + s->lacking.count))
+        status = no_memory(message);
+    // What a round that fails has found out is kept: when it is made again, those tiles will not
+    // change once more.
+    if (status == LC_OK)
+        end_round(s);
+    return status;
+}
+
+// Between rounds ----------------------------------------------------------------------------------
+
+void lc_sparse_hide(lc_sparse *s)
+{
+    for (size_t i = 0; i < s->shown_count; i++)
+        lc_plane_give_promised(&s->plane, s->shown[i]);
+    lc_free(s->shown);
+    s->shown = NULL;
+    s->shown_count = 0;
+    s->is_shown = false;
+}
+
+static lc_status make_room_for_shown(lc_sparse *s, lc_message *message)
+{
+    const lc_plane *plane = &s->plane;
+    if (plane->chunk_count > s->shown_count) {
+        uint32_t **more = lc_realloc(s->shown, plane->chunk_count * sizeof *more);
+        if (more == NULL)
+            return no_memory(message);
+        s->shown = more;
+        while (s->shown_count < plane->chunk_count)
+            s->shown[s->shown_count++] = NULL;
+    }
+    lc_status status = LC_OK;
+    for (size_t i = 0; i < plane->chunk_count && status == LC_OK; i++)
+        if (plane->chunks[i] != NULL && s->shown[i] == NULL)
+            status = lc_plane_take_promised(&s->plane, (void **)&s->shown[i], message);
+    return status;
+}
+
+static void show_chunk(void *context, size_t chunk, int worker)
+{
+    lc_sparse *s = context;
+    const int layer = lc_sparse_layer(s), from = lc_sparse_copy(s, s->round);
+    (void)worker;
+    if (s->plane.chunks[chunk] == NULL)
+        return;
+    for (size_t i = 0; i < LC_PLANE_CHUNK; i++) {
+        const lc_tile *t = lc_tile_at(&s->plane, (lc_tile_index)(chunk * LC_PLANE_CHUNK + i));
+        if (!t->used || t->layer != layer)
+            continue;
+        lc_window w = {
+            .middle = s->shown[chunk] + i * LC_TILE_WORDS, .generations = s->offset, .any = s->any};
+        for (int q = 0; q < 4; q++)
+            w.tiles[q] = lc_tile_cells(&s->plane, lc_tile_at(&s->plane, t->across[q]), from);
+        (void)s->step_window(&w);
+    }
+}
+
+lc_status lc_sparse_show(lc_sparse *s, lc_message *message)
+{
+    if (s->offset == 0 || s->is_shown)
+        return LC_OK;
+    const lc_status status = make_room_for_shown(s, message);
+    if (status != LC_OK)
+        return status;
+    lc_pool_run(s->config.pool, s->plane.chunk_count, show_chunk, s);
+    s->is_shown = true;
+    return LC_OK;
+}
+
+// All that lives was as good as written.
+static void note_all(lc_sparse *s)
+{
+    const int copy = lc_sparse_copy(s, s->round);
+    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
+        const lc_tile *t = lc_tile_if_used(&s->plane, i);
+        if (t != NULL && t->layer == lc_sparse_layer(s) && lc_name_population(t->names[copy]) != 0)
+            lc_sparse_note_write(s, i);
+    }
+}
+
+// Leaves no past: all copies are dead but those of the present cells, which are as good as written.
+// There is room for them in the lists.
+static void begin_anew(lc_sparse *s, bool from_shown)
+{
+    const int layer = lc_sparse_layer(s), copy = lc_sparse_copy(s, s->round + from_shown);
+    int64_t population = 0;
+    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
+        lc_tile *t = lc_tile_if_used(&s->plane, i);
+        if (t == NULL)
+            continue;
+        uint32_t cells[LC_TILE_WORDS] = {0};
+        if (t->layer == layer)
+            memcpy(cells, lc_sparse_cells(s, i), sizeof cells);
+        memset(t->names, 0, s->plane.tile_bytes - sizeof *t);
+        t->written = false;
+        const int live = lc_tile_population(cells);
+        if (live == 0)
+            continue;
+        memcpy(lc_tile_cells(&s->plane, t, copy), cells, sizeof cells);
+        t->names[copy] = lc_tile_name_of(&s->plane.secrets, cells, live);
+        population += live;
+    }
+    s->changed.count = s->next.count = s->lacking.count = 0;
+    s->due.begin = s->due.end = 0;
+    s->round += from_shown;
+    s->offset = 0;
+    note_all(s);
+    for (int i = 0; i < lc_sparse_cycle(s); i++)
+        s->populations[i] = 0;
+    s->populations[s->round % (uint64_t)lc_sparse_cycle(s)] = population;
+}
+
+// Where hardly anything lives any more it is the past that takes the memory.
+bool lc_sparse_make_room(lc_sparse *s)
+{
+    const uint64_t used = s->plane.used_count;
+    if (s->offset != 0)
+        return false;
+    uint64_t live = 0;
+    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
+        const lc_tile *t = lc_tile_if_used(&s->plane, i);
+        live += t != NULL && t->layer == lc_sparse_layer(s) &&
+                lc_name_population(t->names[lc_sparse_copy(s, s->round)]) != 0;
+    }
+    if (live < used / 8)
+        (void)lc_sparse_forget(s, NULL); // else there may be enough without
+    sweep(s);
+    return s->plane.used_count < used;
+}
+
+lc_status lc_sparse_settle(lc_sparse *s, lc_message *message)
+{
+    return s->offset == 0 ? LC_OK : lc_sparse_forget(s, message);
+}
+
+lc_status lc_sparse_forget(lc_sparse *s, lc_message *message)
+{
+    const lc_status status = lc_sparse_show(s, message);
+    if (status != LC_OK)
+        return status;
+    if (!lc_sparse_reserve_writes(s, s->plane.used_count))
+        return no_memory(message);
+    begin_anew(s, s->offset != 0);
+    return LC_OK;
+}
+
+// The tiles get another number of copies; that of the present cells becomes the first.
+lc_status lc_sparse_set_cycle(lc_sparse *s, int generations, lc_message *message)
+{
+    const int copies = lc_sparse_rounds_of(generations) / 2;
+    lc_status status = lc_sparse_forget(s, message);
+    if (status != LC_OK)
+        return status;
+    const int old = lc_sparse_copy(s, s->round);
+    const int64_t population = s->populations[s->round % (uint64_t)lc_sparse_cycle(s)];
+    int64_t *populations = lc_calloc(2 * (size_t)copies, sizeof *populations);
+    if (populations == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a cycle");
+    lc_sparse_hide(s);
+    status = lc_plane_set_copies(&s->plane, copies, old, message);
+    if (status != LC_OK) {
+        lc_free(populations);
+        return status;
+    }
+    lc_free(s->populations);
+    s->populations = populations;
+    s->cycle_generations = generations;
+    const uint64_t cycle = (uint64_t)lc_sparse_cycle(s);
+    s->round %= 2; // the same layer, at the beginning of a cycle
+    s->populations[s->round % cycle] = population;
+    for (size_t i = s->due.begin; i < s->due.end; i++)
+        s->due.items[i].round = s->round + cycle - 1;
+    return LC_OK;
+}

@@ -1,0 +1,200 @@
+// The sparse engine: see sparse.h.
+#include "engine/sparse/sparse.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+enum {
+    FIRST_CYCLE = 30,       // generations: most that repeats does so within
+    CLOCK_VISITS = 1 << 13, // between two looks at the clock
+};
+
+static const uint64_t pass_ns = 4000000;
+
+static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
+{
+    (void)self;
+    (void)context;
+    *reason = "infinite planes; only what happens costs time";
+    return true;
+}
+
+static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+{
+    (void)config;
+    *size_bytes = 1 << 20; // the first tiles
+    return true;
+}
+
+static void take_rule(lc_sparse *s, const lc_rule *rule)
+{
+    const lc_rule life = LC_RULE_LIFE;
+    s->config.rule = *rule;
+    memset(s->lones, 0, (size_t)s->config.threads * sizeof *s->lones);
+    lc_any_rule(rule, s->any);
+    s->step_window = lc_rule_equal(rule, &life) ? s->level->window_life : s->level->window_any;
+}
+
+static void destroy(lc_engine *engine)
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    lc_sparse_hide(s);
+    lc_rhythm_stop(s);
+    for (int i = 0; s->memos != NULL && i < s->config.threads; i++)
+        lc_plane_give(&s->plane, s->memos[i].entries, lc_memo_bytes());
+    lc_plane_free(&s->plane);
+    lc_free(s->memos);
+    lc_free(s->lones);
+    lc_free(s->populations);
+    lc_free(s->touched.items);
+    lc_free(s->changed.items);
+    lc_free(s->lacking.items);
+    lc_free(s->due.items);
+    lc_free(s->wanted.items);
+    lc_free(s->next.items);
+    lc_free(s->order.items);
+    lc_free(s->results);
+    lc_free(s);
+}
+
+static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
+{
+    *out = NULL;
+    const lc_level *level = lc_level_find(config->cpu_level, message);
+    if (level == NULL)
+        return LC_ERROR_UNSUPPORTED;
+    lc_sparse *s = lc_calloc(1, sizeof *s);
+    if (s == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+    s->base.vtable = &lc_engine_sparse;
+    s->config = *config;
+    s->level = level;
+    s->cycle_generations = FIRST_CYCLE;
+    s->populations = lc_calloc(2, sizeof *s->populations);
+    s->memos = lc_calloc((size_t)config->threads, sizeof *s->memos);
+    s->lones = lc_calloc((size_t)config->threads, sizeof *s->lones);
+    lc_status status =
+        s->populations != NULL && s->memos != NULL && s->lones != NULL
+            ? lc_plane_init(&s->plane, config->context, 1, config->limit_bytes, message)
+            : lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+    if (status != LC_OK) {
+        destroy(&s->base);
+        return status;
+    }
+    take_rule(s, &config->rule);
+    lc_rhythm_begin(s);
+    *out = &s->base;
+    return LC_OK;
+}
+
+static const char *cpu_level(const lc_engine *engine)
+{
+    return ((const lc_sparse *)engine)->level->name;
+}
+
+static uint64_t held_bytes(const lc_engine *engine)
+{
+    return ((const lc_sparse *)engine)->plane.held_bytes;
+}
+
+static uint64_t extent(const lc_engine *engine)
+{
+    return ((uint64_t)((const lc_sparse *)engine)->plane.farthest + 2) * LC_TILE_CELLS;
+}
+
+lc_status lc_sparse_failure(const lc_engine *engine, lc_message *message)
+{
+    return ((const lc_sparse *)engine)->is_wrong
+               ? lc_fail(message, LC_ERROR_MISMATCH,
+                         "the sparse engine took one window for another one, so some cells may be "
+                         "wrong: please report it")
+               : LC_OK;
+}
+
+static void set_rule(lc_engine *engine, const lc_rule *rule)
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    s->next_rule = *rule;
+    s->has_next_rule = true;
+}
+
+// Everything sleeps: whole cycles pass at once.
+static uint64_t skip_cycles(lc_sparse *s, uint64_t generations)
+{
+    const uint64_t cycles = generations / (uint64_t)s->cycle_generations;
+    s->round += cycles * (uint64_t)lc_sparse_cycle(s);
+    return cycles * (uint64_t)s->cycle_generations;
+}
+
+static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    lc_status status = LC_OK;
+    *done = 0;
+    if (s->has_next_rule) {
+        status =
+            lc_rule_equal(&s->next_rule, &s->config.rule) ? LC_OK : lc_sparse_forget(s, message);
+        if (status != LC_OK)
+            return status;
+        take_rule(s, &s->next_rule);
+        s->has_next_rule = false;
+    }
+    const uint64_t begin_ns = lc_clock_ns();
+    size_t visits = 0;
+    s->looked_ns = begin_ns;
+    while (*done < generations) {
+        if (s->offset == 0)
+            lc_rhythm_before_round(s);
+        const uint64_t left = generations - *done;
+        const uint64_t rest = (uint64_t)(lc_sparse_generations(s) - s->offset);
+        s->is_shown = s->is_ordered = false;
+        if (left < rest) {
+            status = lc_sparse_surround(s, message); // so that it can be looked at
+            if (status != LC_OK)
+                return *done > 0 ? LC_OK : status;
+            s->offset += (int)left;
+            *done = generations;
+            break;
+        }
+        status = lc_sparse_round(s, *done == 0, message);
+        if (status != LC_OK) // with what was done before it
+            return *done > 0 ? LC_OK : status;
+        *done += rest;
+        if (s->changed.count == 0 && s->touched.count == 0 && s->due.begin == s->due.end)
+            *done += skip_cycles(s, generations - *done);
+        visits += s->changed.count + CLOCK_VISITS / 64;
+        if (visits < CLOCK_VISITS)
+            continue;
+        visits = 0;
+        if (lc_clock_ns() - begin_ns > pass_ns)
+            break;
+    }
+    return LC_OK;
+}
+
+const lc_engine_vtable lc_engine_sparse = {
+    .name = "sparse",
+    .summary =
+        "tiles of the infinite plane, of which only those are stepped where something happens",
+    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
+    .available = available,
+    .auto_cells = UINT64_MAX,
+    .memory_bytes = memory_bytes,
+    .create = create,
+    .destroy = destroy,
+    .cpu_level = cpu_level,
+    .read = lc_sparse_read,
+    .write = lc_sparse_write,
+    .unbounded = true,
+    .held_bytes = held_bytes,
+    .extent = extent,
+    .seek = lc_sparse_seek,
+    .set_rule = set_rule,
+    .step = step,
+    .facts = lc_sparse_facts,
+    .count_squares = lc_sparse_count_squares,
+    .failure = lc_sparse_failure,
+};

@@ -1,0 +1,168 @@
+// The sparse engine: a plane of plane, of which only those are stepped in which something happens.
+//
+// A **round** is some generations that are made at once. At the beginning of round r the cells are
+// in the tiles of layer r % 2; the round makes of them those of the other layer, each from the four
+// that it overlaps (plane.h). Tiles keep their cells as they were at several rounds: at the end of
+// a round what a tile becomes is compared with what it was a **cycle** ago, an even number of
+// rounds:
+//
+//      round     0          1          2          3          4
+//      layer 0   cells of 0            of 2                  of 4       with a cycle of 2 rounds
+//      layer 1              of 1                  of 3                  there is one copy each
+//
+// If what a tile has become is what it was a cycle ago, and so it is with the others round a tile
+// of the other layer, then that one will become what it was a cycle ago, too: nobody need look at
+// it. So a round visits only tiles that overlap one that has changed against a cycle before.
+// Whatever repeats itself within a cycle costs nothing, and is right all the same.
+//
+// Cells that are written are a change; and as they did not become what they are by the rule, their
+// tiles are visited once more when the cycle is over. When all else is to be forgotten (the rule
+// changes, or the cycle), the past becomes one in which nothing ever lived, which is as good as
+// any.
+//
+// Between two rounds lie generations that nobody computes unless they are looked at: `offset` of
+// them have passed since the round began, and `shown` has the cells once somebody wanted them.
+#ifndef LC_ENGINE_SPARSE_SPARSE_H
+#define LC_ENGINE_SPARSE_SPARSE_H
+
+#include "engine/engine.h"
+#include "engine/sparse/list.h"
+#include "engine/sparse/lone.h"
+#include "engine/sparse/memo.h"
+#include "engine/sparse/plane.h"
+#include "engine/sparse/rhythm.h"
+
+// Tiles that are to be visited in a round whatever happens, the first rounds first.
+typedef struct lc_due_list {
+    struct lc_due {
+        uint64_t round;
+        lc_tile_index index;
+    } * items;
+    size_t begin, end, room;
+} lc_due_list;
+
+typedef struct lc_sparse {
+    lc_engine base;
+    lc_engine_config config;
+    const lc_level *level;
+    lc_rule next_rule; // that was set; it is in force from the next step on
+    bool has_next_rule;
+    uint64_t any[LC_ANY_WORDS];
+    lc_window_change (*step_window)(const lc_window *window);
+
+    lc_plane plane;
+    uint64_t round;
+    int cycle_generations;
+    int offset;           // generations since the round began, less than that
+    int64_t *populations; // at the beginning of the last rounds: [round % cycle]
+    lc_tile_list touched; // have changed, but lack tiles across or were written
+    lc_tile_list changed; // are not what they were a cycle ago
+    lc_tile_list wanted;  // of the other layer: to be visited in this round
+    lc_tile_list next;    // will have changed at its end, as far as is known
+    lc_tile_list lacking; // the same, of those that lack tiles across
+    lc_due_list due;
+    uint64_t claim;    // the last one
+    uint64_t sweep_at; // so many tiles in use are swept
+
+    lc_rhythm rhythm;
+
+    void *results; // of a round's tasks
+    size_t result_room;
+    lc_memo *memos; // one for each worker
+    lc_lone *lones; // the same
+    bool has_memos;
+    bool is_wrong;      // a remembered window was another one's: some cells may be
+    uint64_t visits;    // of all rounds
+    uint64_t computed;  // windows, of those visits
+    uint64_t looked_ns; // when the pass began or the watch was last asked
+
+    uint32_t **shown; // chunk by chunk as plane.chunks: cells at `offset`
+    size_t shown_count;
+    bool is_shown;
+
+    lc_tile_list order; // for seeking: live tiles in the order of rows
+    bool is_ordered;
+} lc_sparse;
+
+enum { LC_SPARSE_CYCLE_MAX = 2048 };
+
+// How many rounds a cycle of so many generations has.
+static inline int lc_sparse_rounds_of(int cycle_generations)
+{
+    return (cycle_generations + 2 * LC_WINDOW_GENERATIONS_MAX - 1) /
+           (2 * LC_WINDOW_GENERATIONS_MAX) * 2;
+}
+
+static inline int lc_sparse_cycle(const lc_sparse *s)
+{
+    return 2 * s->plane.copies;
+}
+
+// The generations of the round that has begun: those of a cycle are shared out evenly.
+static inline int lc_sparse_generations(const lc_sparse *s)
+{
+    const int rounds = lc_sparse_cycle(s), i = (int)(s->round % (uint64_t)rounds);
+    return s->cycle_generations * (i + 1) / rounds - s->cycle_generations * i / rounds;
+}
+
+// Which copy of its layer's tiles a round begins with.
+static inline int lc_sparse_copy(const lc_sparse *s, uint64_t round)
+{
+    return (int)(round / 2 % (uint64_t)s->plane.copies);
+}
+
+// The layer that the cells are in now.
+static inline int lc_sparse_layer(const lc_sparse *s)
+{
+    return (int)((s->round + (s->offset != 0)) % 2);
+}
+
+// The cells now of a tile of that layer; if there is an offset, lc_sparse_show was called.
+static inline const uint32_t *lc_sparse_cells(const lc_sparse *s, lc_tile_index index)
+{
+    if (s->offset != 0)
+        return s->shown[index >> LC_PLANE_CHUNK_LOG2] +
+               (index & (LC_PLANE_CHUNK - 1)) * (size_t)LC_TILE_WORDS;
+    return lc_tile_cells(&s->plane, lc_tile_at(&s->plane, index), lc_sparse_copy(s, s->round));
+}
+
+// round.c: whole rounds, and looking between them. What fails has changed no cell.
+// LC_ERROR_MISMATCH: lc_sparse_failure. LC_ERROR_STOPPED: the watch has ended the round. It may be
+// asked in the first round of a pass only: it is to see the cells before the pass.
+lc_status lc_sparse_round(lc_sparse *sparse, bool may_watch, lc_message *message);
+// Makes the tiles across those that have changed, for a round or a part of it.
+lc_status lc_sparse_surround(lc_sparse *sparse, lc_message *message);
+// Gives back tiles that are no longer needed, if it can; whether there were any.
+bool lc_sparse_make_room(lc_sparse *sparse);
+// Makes the cells that lc_sparse_cells gives if there is an offset; and gives their memory back.
+lc_status lc_sparse_show(lc_sparse *sparse, lc_message *message);
+void lc_sparse_hide(lc_sparse *sparse);
+// The present generation becomes the beginning of a round.
+lc_status lc_sparse_settle(lc_sparse *sparse, lc_message *message);
+// It does, and the past is forgotten.
+lc_status lc_sparse_forget(lc_sparse *sparse, lc_message *message);
+// It does, and cycles have so many generations from now on, LC_SPARSE_CYCLE_MAX at most.
+lc_status lc_sparse_set_cycle(lc_sparse *sparse, int generations, lc_message *message);
+// A tile of the present layer was written, and has changed. There is room for it, since so much was
+// made for all that are.
+bool lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles);
+void lc_sparse_note_write(lc_sparse *sparse, lc_tile_index index);
+
+// As lc_engine_vtable's failure.
+lc_status lc_sparse_failure(const lc_engine *engine, lc_message *message);
+
+// rhythm.c: called before each round, at its beginning; may change the cycle.
+void lc_rhythm_begin(lc_sparse *sparse);
+void lc_rhythm_before_round(lc_sparse *sparse);
+void lc_rhythm_stop(lc_sparse *sparse);
+
+// cells.c: as lc_engine_vtable
+lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *message);
+lc_status lc_sparse_write(lc_engine *engine, const lc_cells *from, lc_message *message);
+lc_status lc_sparse_seek(lc_engine *engine, const lc_box *within, lc_cells *at,
+                         lc_message *message);
+lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
+lc_status lc_sparse_count_squares(lc_engine *engine, const lc_squares *squares,
+                                  lc_message *message);
+
+#endif

@@ -1,0 +1,113 @@
+// Who is to be visited in a round: see visit.h.
+//
+// A lone object, alone in its tile and those round it, is moved on at once: most of what leaves a
+// pattern are gliders, and to visit four tiles for each of them would be most of the work.
+#include "base/least.h"
+#include "engine/sparse/visit.h"
+
+enum { AHEAD = 4 };
+
+static const uint32_t dead_cells[LC_TILE_WORDS];
+
+static void prefetch(const lc_tasks *k, size_t i, size_t end)
+{
+    const lc_sparse *s = k->sparse;
+    if (i + 2 * AHEAD < end)
+        __builtin_prefetch(lc_tile_at(&s->plane, s->changed.items[i + 2 * AHEAD]));
+    if (i + AHEAD < end) {
+        lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i + AHEAD]);
+        for (int q = 0; q < 4; q++)
+            __builtin_prefetch(lc_tile_at(&s->plane, t->across[q]));
+        __builtin_prefetch(lc_tile_cells(&s->plane, t, k->from));
+        __builtin_prefetch(lc_tile_cells(&s->plane, t, k->from) + LC_TILE_WORDS / 2);
+    }
+}
+
+// Whether nothing lives in the eight tiles round one.
+static bool is_alone(const lc_tasks *k, const lc_tile *t)
+{
+    const lc_plane *plane = &k->sparse->plane;
+    for (int q = 0; q < 4; q++) {
+        const lc_tile *c = lc_tile_at(plane, t->across[q]);
+        for (int i = 0; i < 4; i++)
+            if (i != 3 - q && // that is the tile itself
+                lc_name_population(lc_tile_at(plane, c->across[i])->names[k->from]) != 0)
+                return false;
+    }
+    return true;
+}
+
+// A tile that has just died: those across that only it mattered to die, too. Where something else
+// has changed that lives, it will see to them; the rest is to be visited.
+static void bury(const lc_tasks *k, lc_task_part *p, const lc_tile *t)
+{
+    const lc_plane *plane = &k->sparse->plane;
+    for (int q = 0; q < 4; q++) {
+        lc_tile *c = lc_tile_at(plane, t->across[q]);
+        bool is_alive = false, is_seen_to = false;
+        for (int i = 0; i < 4; i++) {
+            lc_tile *u = lc_tile_at(plane, c->across[i]);
+            const bool lives = lc_name_population(u->names[k->from]) != 0;
+            is_alive |= lives;
+            is_seen_to |= lives && atomic_load_explicit(&u->claim, memory_order_relaxed) ==
+                                       k->claim_before + 1;
+        }
+        if (is_seen_to || !lc_tile_claim(k, c))
+            continue;
+        if (is_alive)
+            *p->wanted_end++ = t->across[q];
+        else
+            lc_tile_become(k, p, t->across[q], c, dead_cells, (lc_tile_name){0});
+    }
+}
+
+// Makes of the tiles across what they become, if a lone object is all that matters to them.
+static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
+{
+    const lc_sparse *s = k->sparse;
+    const uint32_t *const tiles[4] = {lc_tile_cells(&s->plane, t, k->from), dead_cells, dead_cells,
+                                      dead_cells};
+    const int population = lc_name_population(t->names[k->from]);
+    lc_object o;
+    if (population > LC_LONE_POPULATION || !is_alone(k, t))
+        return false;
+    if (!lc_lone_find(tiles, 1, &o) ||
+        !lc_lone_step(&s->lones[k->worker], &o, k->generations, s->any, s->step_window))
+        return false;
+    for (int q = 0; q < 4; q++) {
+        uint32_t cells[LC_TILE_WORDS];
+        lc_tile *c = lc_tile_at(&s->plane, t->across[q]);
+        const int half = LC_TILE_CELLS / 2;
+        const int live =
+            lc_lone_put(&o, q % 2 == 0 ? -half : half, q / 2 == 0 ? -half : half, cells);
+        if (lc_tile_claim(k, c))
+            lc_tile_become(k, p, t->across[q], c, live == 0 ? dead_cells : cells,
+                           lc_tile_name_of(&s->plane.secrets, cells, live));
+    }
+    return true;
+}
+
+void lc_spread_task(void *context, size_t offset, int worker)
+{
+    lc_tasks of_worker = *(const lc_tasks *)context;
+    const lc_tasks *k = &of_worker;
+    const lc_sparse *s = k->sparse;
+    const size_t index = k->first + offset;
+    lc_task_part p = lc_task_part_of(k, index);
+    const size_t end = lc_least_u64((index + 1) * LC_TASK_TILES, s->changed.count);
+    of_worker.worker = worker;
+    for (size_t i = index * LC_TASK_TILES; i < end; i++) {
+        lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i]);
+        prefetch(k, i, end);
+        if (lc_name_population(t->names[k->from]) == 0) {
+            bury(k, &p, t);
+            continue;
+        }
+        if (move_on(k, &p, t))
+            continue;
+        for (int q = 0; q < 4; q++)
+            if (lc_tile_claim(k, lc_tile_at(&s->plane, t->across[q])))
+                *p.wanted_end++ = t->across[q];
+    }
+    lc_task_part_close(&p);
+}

@@ -1,0 +1,208 @@
+// Visiting tiles: see visit.h and memo.h.
+//
+// Tiles are visited in small batches, in steps, so that memory is asked for some time before it is
+// needed: first the names round all of them and what is remembered under these, then the cells of
+// those that must be computed.
+#include "engine/sparse/visit.h"
+
+#include <string.h>
+
+#include "base/least.h"
+
+enum { BATCH = 8 };
+
+static const uint32_t dead_cells[LC_TILE_WORDS];
+
+typedef struct visited {
+    lc_tile_index index;
+    lc_tile *tile;
+    const lc_tile *from[4];
+    lc_memo_entry *entry;
+    lc_tile_name key;
+    unsigned live; // which of the four have live cells
+    bool is_dead;  // what it becomes
+    bool is_lone;  // there may be nothing but a lone object
+} visited;
+
+static inline bool is_remembered(const visited *e)
+{
+    return e->entry != NULL && lc_names_equal(e->entry->window, e->key);
+}
+
+static inline void prefetch_cells(const void *cells)
+{
+    __builtin_prefetch(cells);
+    __builtin_prefetch((const uint8_t *)cells + 64);
+}
+
+// The heads of tiles further on in the list, and those across them.
+static void prefetch_heads(const lc_sparse *s, size_t i, size_t end)
+{
+    for (size_t k = i + 2 * BATCH; k < i + 3 * BATCH && k < end; k++)
+        __builtin_prefetch(lc_tile_at(&s->plane, s->wanted.items[k]));
+    for (size_t k = i + BATCH; k < i + 2 * BATCH && k < end; k++) {
+        const lc_tile *t = lc_tile_at(&s->plane, s->wanted.items[k]);
+        for (int q = 0; q < 4; q++)
+            __builtin_prefetch(lc_tile_at(&s->plane, t->across[q]));
+    }
+}
+
+static inline void begin(const lc_tasks *v, const lc_memo *memo, bool looks, lc_tile_index index,
+                         visited *e)
+{
+    const lc_plane *plane = &v->sparse->plane;
+    lc_tile_name names[4];
+    int population = 0;
+    e->index = index;
+    e->tile = lc_tile_at(plane, index);
+    for (int q = 0; q < 4; q++) {
+        e->from[q] = lc_tile_at(plane, e->tile->across[q]);
+        names[q] = e->from[q]->names[v->from];
+        population += lc_name_population(names[q]);
+        e->live |= (unsigned)(lc_name_population(names[q]) != 0) << q;
+    }
+    e->is_dead = population == 0;
+    e->is_lone = !e->is_dead && population <= LC_LONE_POPULATION;
+    if (looks && !e->is_dead) {
+        e->key = lc_memo_key(&plane->secrets, names, v->salt);
+        e->entry = lc_memo_at(memo, e->key);
+        prefetch_cells(e->entry);
+    }
+}
+
+// Looks whether what it becomes is remembered; if not, asks for the cells.
+static inline void look(const lc_tasks *v, visited *e)
+{
+    const lc_plane *plane = &v->sparse->plane;
+    if (e->is_dead || (!e->is_lone && is_remembered(e)))
+        return;
+    for (int q = 0; q < 4; q++)
+        if ((e->live >> q & 1) != 0)
+            prefetch_cells(lc_tile_cells(plane, (lc_tile *)e->from[q], v->from));
+    prefetch_cells(lc_tile_cells(plane, e->tile, v->to));
+}
+
+static inline lc_window window_of(const lc_tasks *v, const visited *e, uint32_t *middle)
+{
+    const lc_sparse *s = v->sparse;
+    lc_window w = {.middle = middle, .generations = v->generations, .any = s->any};
+    for (int q = 0; q < 4; q++)
+        w.tiles[q] = lc_tile_cells(&s->plane, (lc_tile *)e->from[q], v->from);
+    return w;
+}
+
+// Of a window that was computed: it is remembered if it was met before.
+static inline void learn(const lc_tasks *v, lc_memo *memo, const visited *e)
+{
+    const size_t at = (size_t)(e->entry - memo->entries);
+    const uint16_t mark = (uint16_t)(e->key.high >> 40);
+    if (memo->seen[at] != mark) {
+        memo->seen[at] = mark;
+        return;
+    }
+    e->entry->window = e->key;
+    e->entry->middle = e->tile->names[v->to];
+    memcpy(e->entry->cells, lc_tile_cells(&v->sparse->plane, e->tile, v->to),
+           sizeof e->entry->cells);
+}
+
+// If all that lives in the window is a lone object.
+static bool move_on(const lc_tasks *v, lc_task_part *p, const visited *e)
+{
+    const lc_sparse *s = v->sparse;
+    const lc_window w = window_of(v, e, NULL);
+    const int begin = LC_TILE_CELLS / 2; // of the middle
+    uint32_t cells[LC_TILE_WORDS];
+    lc_object o;
+    if (!lc_lone_find(w.tiles, e->live, &o) ||
+        !lc_lone_step(&s->lones[v->worker], &o, v->generations, s->any, s->step_window))
+        return false;
+    const int live = lc_lone_put(&o, begin, begin, cells);
+    lc_tile_become(v, p, e->index, e->tile, live == 0 ? dead_cells : cells,
+                   lc_tile_name_of(&s->plane.secrets, cells, live));
+    return true;
+}
+
+// Whether a window is what is remembered of it.
+static bool is_right(const lc_tasks *v, lc_memo *memo, const visited *e)
+{
+    _Alignas(64) uint32_t cells[LC_TILE_WORDS] = {0};
+    const lc_window w = window_of(v, e, cells);
+    memo->unchecked = 0;
+    (void)v->sparse->step_window(&w);
+    return memcmp(cells, e->entry->cells, sizeof cells) == 0;
+}
+
+static inline void finish(const lc_tasks *v, lc_task_part *p, lc_memo *memo, const visited *e)
+{
+    const lc_sparse *s = v->sparse;
+    if (e->is_dead) {
+        lc_tile_become(v, p, e->index, e->tile, dead_cells, (lc_tile_name){0});
+        return;
+    }
+    if (e->is_lone && move_on(v, p, e))
+        return;
+    memo->looked += e->entry != NULL;
+    if (is_remembered(e)) {
+        memo->found++;
+        if (++memo->unchecked >= LC_MEMO_CHECK && !is_right(v, memo, e))
+            p->result->is_wrong = true;
+        lc_tile_become(v, p, e->index, e->tile, e->entry->cells, e->entry->middle);
+        return;
+    }
+    lc_tile_name *name = &e->tile->names[v->to];
+    uint32_t *cells = lc_tile_cells(&s->plane, e->tile, v->to);
+    const lc_window w = window_of(v, e, cells);
+    const lc_window_change change = s->step_window(&w);
+    p->result->computed++;
+    if (change.changed) {
+        p->result->population += change.population;
+        *name = lc_tile_name_of(&s->plane.secrets, cells,
+                                lc_name_population(*name) + change.population);
+        lc_task_note_change(v, p, e->index, e->tile);
+    }
+    if (e->entry != NULL)
+        learn(v, memo, e);
+}
+
+// Whether it pays to look for windows is decided anew after each trial.
+static bool pays(lc_memo *memo, size_t count)
+{
+    if (memo->entries == NULL)
+        return false;
+    if (memo->pause > 0) {
+        memo->pause -= (uint32_t)lc_least_u64(memo->pause, count);
+        return false;
+    }
+    if (memo->looked >= LC_MEMO_TRIAL) {
+        if (memo->found < memo->looked / 8)
+            memo->pause = LC_MEMO_PAUSE * LC_MEMO_TRIAL;
+        memo->looked = memo->found = 0;
+    }
+    return true;
+}
+
+void lc_visit_task(void *context, size_t offset, int worker)
+{
+    lc_tasks of_worker = *(const lc_tasks *)context;
+    const lc_tasks *v = &of_worker;
+    const lc_sparse *s = v->sparse;
+    lc_memo *memo = &s->memos[worker];
+    const size_t index = v->first + offset;
+    lc_task_part p = lc_task_part_of(v, index);
+    const size_t end = lc_least_u64((index + 1) * LC_TASK_TILES, s->wanted.count);
+    of_worker.worker = worker;
+    for (size_t i = index * LC_TASK_TILES; i < end; i += BATCH) {
+        visited batch[BATCH] = {0};
+        const size_t count = lc_least_u64(BATCH, end - i);
+        const bool looks = pays(memo, count);
+        prefetch_heads(s, i, end);
+        for (size_t k = 0; k < count; k++)
+            begin(v, memo, looks, s->wanted.items[i + k], &batch[k]);
+        for (size_t k = 0; k < count; k++)
+            look(v, &batch[k]);
+        for (size_t k = 0; k < count; k++)
+            finish(v, &p, memo, &batch[k]);
+    }
+    lc_task_part_close(&p);
+}

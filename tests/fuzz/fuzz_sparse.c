@@ -1,0 +1,207 @@
+// Fuzzes the sparse engine: bytes become edits, steps and looks, done by it and by a dense engine,
+// and every look must show the same. An input begins with 4 bytes: the rule, threads and the
+// reference, and where it all happens; then come operations of 6 bytes each.
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lightcone/lightcone.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { HEAD_BYTES = 4, OPERATION_BYTES = 6, OPERATIONS_MAX = 300, LOOK = 96, PICTURE = 12 };
+
+static const struct {
+    lc_rule rule;
+    uint64_t generations; // at most, in one input
+} rules[] = {
+    {LC_RULE_LIFE, 3000},
+    {LC_RULE_TOTALISTIC(0x48, 0x0c), 1000},
+    {LC_RULE_TOTALISTIC(0x1c8, 0x1d8), 400},
+    {LC_RULE_TOTALISTIC(0x04, 0), 60},
+    {LC_RULE_TOTALISTIC(0x03, 0x0c), 40},  // a background that blinks
+    {LC_RULE_TOTALISTIC(0x09, 0x10c), 60}, // one that stays alive
+};
+
+static const char *const objects[] = {
+    "bob$2bo$3o!",
+    "3o!",
+    "2o$2o!",
+    "2bo4bo$2ob4ob2o$2bo4bo!",
+    "2b3o3b3o2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2$2b3o3b3o$o4bobo4bo$o4bobo4bo$o4bobo4bo2$"
+    "2b3o3b3o!",
+    "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$"
+    "11bo3bo$12b2o!",
+};
+
+typedef struct both {
+    lc_universe *universes[2]; // the sparse one, and the other
+    int64_t x, y;              // where it all happens
+    uint64_t left;             // generations
+} both;
+
+static void require(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+static void create(both *b, const uint8_t *head)
+{
+    static lc_context *context; // for all inputs: its threads go on
+    const lc_context_options context_options = {.struct_bytes = sizeof context_options,
+                                                .threads = 3};
+    if (context == NULL)
+        require(lc_context_create(&context, &context_options, NULL) == LC_OK);
+    const size_t rule = head[0] % (sizeof rules / sizeof *rules);
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .context = context,
+                                   .rule = rules[rule].rule,
+                                   .topology = {.kind = LC_TOPOLOGY_PLANE},
+                                   .engine = "sparse",
+                                   .threads = head[1] % 4 == 0 ? 3 : 1,
+                                   .audit_generations = head[1] % 16 == 1 ? 20 : 0,
+                                   .every_generation = head[1] / 64 != 0};
+    require(lc_universe_create(&b->universes[0], &options, NULL) == LC_OK);
+    const bool is_slow = head[1] / 16 % 4 == 0;
+    options.engine = is_slow ? "scalar" : "simd";
+    options.threads = 1;
+    options.audit_generations = 0;
+    require(lc_universe_create(&b->universes[1], &options, NULL) == LC_OK);
+    // The lowest bits move it against the tiles, the others far away.
+    b->x = head[2] % 64 + (head[2] / 64 - 1) * (INT64_C(1) << 40);
+    b->y = head[3] % 64 + (head[3] / 64 - 1) * (INT64_C(1) << 60);
+    b->left = rules[rule].generations / (is_slow ? 10 : 1);
+}
+
+static void load(const both *b, const char *object, int64_t x, int64_t y)
+{
+    for (int i = 0; i < 2; i++) {
+        lc_pattern *pattern;
+        const lc_count generation = lc_universe_generation(b->universes[i]);
+        require(lc_pattern_open_memory(&pattern, object, strlen(object), NULL) == LC_OK);
+        require(lc_universe_load(b->universes[i], pattern, x, y, NULL) == LC_OK);
+        lc_universe_set_generation(b->universes[i], generation);
+        lc_pattern_close(&pattern);
+    }
+}
+
+// A rectangle up to 64 cells wide, whose rows are the same byte again and again.
+static void write(const both *b, int64_t x, int64_t y, uint8_t size, uint8_t row)
+{
+    uint64_t words[16];
+    const lc_cells cells = {.x = x,
+                            .y = y,
+                            .width_cells = 1 + size % 64,
+                            .height_cells = 1 + size % 16,
+                            .planes = 1,
+                            .words = words,
+                            .pitch_words = 1};
+    for (uint64_t i = 0; i < 16; i++)
+        words[i] = row * (UINT64_C(0x0101010101010101) << i);
+    for (int i = 0; i < 2; i++)
+        require(lc_universe_write(b->universes[i], &cells, NULL) == LC_OK);
+}
+
+static void step(both *b, uint64_t generations)
+{
+    const uint64_t some = generations < b->left ? generations : b->left;
+    b->left -= some;
+    for (int i = 0; i < 2; i++)
+        require(lc_universe_step(b->universes[i], lc_count_of(some), NULL, NULL, NULL) == LC_OK);
+}
+
+static void compare_cells(const both *b, int64_t x, int64_t y)
+{
+    uint64_t words[2][LOOK * 3];
+    memset(words, 0, sizeof words);
+    for (int i = 0; i < 2; i++) {
+        const lc_cells cells = {.x = x,
+                                .y = y,
+                                .width_cells = LOOK + 37,
+                                .height_cells = LOOK,
+                                .planes = 1,
+                                .words = words[i],
+                                .pitch_words = 3};
+        require(lc_universe_read(b->universes[i], &cells, NULL) == LC_OK);
+    }
+    require(memcmp(words[0], words[1], sizeof words[0]) == 0);
+}
+
+static void compare_counts(const both *b, int64_t x, int64_t y, int64_t side)
+{
+    uint32_t counts[2][PICTURE * PICTURE];
+    for (int i = 0; i < 2; i++)
+        require(lc_universe_counts(b->universes[i], x, y, side, PICTURE, PICTURE, counts[i],
+                                   NULL) == LC_OK);
+    require(memcmp(counts[0], counts[1], sizeof counts[0]) == 0);
+}
+
+static void compare_facts(const both *b, unsigned which)
+{
+    lc_facts facts[2];
+    for (int i = 0; i < 2; i++)
+        require(lc_universe_facts(b->universes[i], which, &facts[i], NULL) == LC_OK);
+    const lc_box p = facts[0].box, q = facts[1].box;
+    require(lc_universe_background(b->universes[0]) == lc_universe_background(b->universes[1]));
+    if ((which & LC_FACT_POPULATION) != 0)
+        require(lc_count_compare(facts[0].population, facts[1].population) == 0);
+    if ((which & LC_FACT_BOX) != 0)
+        require(p.empty == q.empty && p.x == q.x && p.y == q.y && p.width_cells == q.width_cells &&
+                p.height_cells == q.height_cells);
+    if ((which & LC_FACT_HASH) != 0)
+        require(facts[0].hash == facts[1].hash);
+}
+
+static void operate(both *b, const uint8_t *o)
+{
+    const int64_t x = b->x + (int8_t)o[1] + o[3] % 4 * 64, y = b->y + (int8_t)o[2] + o[3] / 64 * 32;
+    switch (o[0] % 12) {
+    case 0:
+        step(b, 1 + o[4] % 16u);
+        break;
+    case 1:
+        step(b, 15u * (1 + o[4] % 4u));
+        break;
+    case 2:
+        step(b, o[4]);
+        break;
+    case 3:
+        write(b, x, y, o[4], o[5]);
+        break;
+    case 4:
+        write(b, x, y, o[4], 0);
+        break;
+    case 5:
+        load(b, objects[o[4] % (sizeof objects / sizeof *objects)], x, y);
+        break;
+    case 6:
+        compare_cells(b, x, y);
+        break;
+    case 7:
+        compare_counts(b, x - o[5], y, INT64_C(1) << o[4] % 12);
+        break;
+    case 8:
+        compare_facts(b, o[4] % (LC_FACT_ALL + 1u));
+        break;
+    default:
+        for (int i = 0; i < 2; i++)
+            require(lc_universe_set(b->universes[i], x, y, o[4] % 2 == 0, NULL) == LC_OK);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    both b = {0};
+    if (size < HEAD_BYTES)
+        return 0;
+    create(&b, data);
+    const size_t whole = (size - HEAD_BYTES) / OPERATION_BYTES;
+    const size_t count = whole < OPERATIONS_MAX ? whole : OPERATIONS_MAX;
+    for (size_t i = 0; i < count; i++)
+        operate(&b, data + HEAD_BYTES + i * OPERATION_BYTES);
+    compare_facts(&b, LC_FACT_ALL);
+    for (int i = 0; i < 2; i++)
+        lc_universe_destroy(&b.universes[i]);
+    return 0;
+}

@@ -1,0 +1,188 @@
+// The sparse engine against a dense one on the infinite plane: soups of many rules, at all places,
+// stepped by any number of generations, and changed in between. Whatever can be seen is the same.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+#include "support_facts.h"
+#include "support_pair.h"
+
+#define FAR (INT64_C(1) << 60)
+
+// So many of them are run where a build is slow.
+static int64_t share_of(int64_t cases)
+{
+    const int64_t some = cases / test_slowness() / test_share();
+    return some > 1 ? some : 1;
+}
+
+static double some_density(dice *d)
+{
+    return 0.05 + 0.01 * (double)dice_below(d, 91);
+}
+
+// Wherever a soup lies: layers of tiles repeat after 32 cells, and one begins 16 after the other.
+static void test_places(void **state)
+{
+    (void)state;
+    static const int64_t origins[] = {0, -1, INT64_C(1) << 31, -(INT64_C(1) << 33), FAR, -FAR};
+    dice d = dice_from(test_seed(), 31);
+    const int64_t step = 64 / share_of(64);
+    for (int64_t i = 0; i < 64; i += step) {
+        const size_t origin = (size_t)dice_below(&d, sizeof origins / sizeof *origins);
+        const int64_t x = origins[origin] + i;
+        const int64_t y = origins[dice_below(&d, 6)] + 64 * dice_below(&d, 3) + (i * 37 + 5) % 64;
+        pair p = pair_create(&(pair_options){.may_skip = i % 2 == 0});
+        pair_soup(&p, x, y, 1 + dice_below(&d, 90), 1 + dice_below(&d, 90), some_density(&d),
+                  (uint64_t)i);
+        pair_compare(&p, &d, "place", (uint64_t)i);
+        for (int steps = 0; steps < 8; steps++) {
+            pair_step(&p, pair_some_generations(&d, 200));
+            if (dice_below(&d, 3) != 0)
+                pair_compare(&p, &d, "place", (uint64_t)i);
+        }
+        pair_compare(&p, &d, "place", (uint64_t)i);
+        pair_destroy(&p);
+    }
+}
+
+// Life, and others of which each kind of growth is one; most rules explode, and so have small soups
+// and few generations.
+static void step_rule(lc_rule rule, dice *d, int64_t side, uint64_t generations, uint64_t number)
+{
+    pair p = pair_create(&(pair_options){.rule = rule, .may_skip = dice_below(d, 2) == 0});
+    const int64_t x = dice_below(d, 128) - 64, y = dice_below(d, 128) - 64;
+    pair_soup(&p, x, y, 1 + dice_below(d, side), 1 + dice_below(d, side), some_density(d), number);
+    for (uint64_t done = 0; done < generations;) {
+        const uint64_t some = pair_some_generations(d, generations - done);
+        pair_step(&p, some);
+        done += some;
+        if (dice_below(d, 3) == 0)
+            pair_edit(&p, d, x, y, side);
+        if (dice_below(d, 4) == 0)
+            pair_compare(&p, d, "rule", number);
+    }
+    pair_compare(&p, d, "rule", number);
+    pair_destroy(&p);
+}
+
+static void test_named_rules(void **state)
+{
+    (void)state;
+    static const struct {
+        lc_rule rule;
+        uint64_t generations;
+    } rules[] = {
+        {LC_RULE_LIFE, 1500},
+        {LC_RULE_TOTALISTIC(0x48, 0x0c), 1500},  // HighLife
+        {LC_RULE_TOTALISTIC(0x04, 0), 150},      // Seeds
+        {LC_RULE_TOTALISTIC(0x1c8, 0x1d8), 600}, // Day & Night
+        {LC_RULE_TOTALISTIC(0xaa, 0xaa), 150},   // Replicator
+        {LC_RULE_TOTALISTIC(0x18, 0x0c), 150},   // 34 Life, and
+        {LC_RULE_TOTALISTIC(0x08, 0x1ff), 300},  // Life without Death: nothing ever dies
+        {LC_RULE_TOTALISTIC(0, 0x1ff), 600},     // nothing changes
+        {LC_RULE_TOTALISTIC(0, 0), 100},         // nothing lives
+        {LC_RULE_TOTALISTIC(0x03, 0x0c), 100},   // B01: a background that blinks
+        {LC_RULE_TOTALISTIC(0x09, 0x10c), 150},  // B03/S238: one that stays alive
+        {LC_RULE_TOTALISTIC(0x01, 0), 100},      // B0,
+        {LC_RULE_TOTALISTIC(0x1ff, 0x100), 100},
+    };
+    dice d = dice_from(test_seed(), 32);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        for (int64_t k = share_of(3); k > 0; k--)
+            step_rule(rules[i].rule, &d, 60, rules[i].generations, i);
+}
+
+static void test_random_rules(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 33);
+    for (int64_t i = share_of(200); i > 0; i--) {
+        const uint64_t word = dice_word(&d);
+        const lc_rule rule = LC_RULE_TOTALISTIC(word & 0x1ff, word >> 16 & 0x1ff);
+        step_rule(rule, &d, 24, 64, word & 0x1ff01ff);
+    }
+}
+
+// The same with any number of threads, on each level; enough tiles to be shared out.
+static void test_threads_and_levels(void **state)
+{
+    (void)state;
+    static const int threads[] = {1, 2, 3, 5};
+    static const lc_rule rules[] = {LC_RULE_LIFE, LC_RULE_TOTALISTIC(0x48, 0x0c)};
+    lc_cpu_level_info level;
+    dice d = dice_from(test_seed(), 34);
+    for (size_t l = 0; lc_cpu_level_at(l, &level); l++) {
+        for (size_t i = 0; i < 4 && level.available; i++) {
+            if (test_slowness() > 1 && (l + i) % 2 != 0)
+                continue;
+            pair p = pair_create(&(pair_options){
+                .rule = rules[(l + i) % 2], .level = level.name, .threads = threads[i]});
+            pair_soup(&p, -333, 77, 900, 700, 0.35, i);
+            for (int steps = 0; steps < 6; steps++) {
+                pair_step(&p, pair_some_generations(&d, 60));
+                pair_edit(&p, &d, 0, 400, 300);
+                pair_compare(&p, &d, level.name, (uint64_t)threads[i]);
+            }
+            pair_destroy(&p);
+        }
+    }
+}
+
+// A soup that settles is listened to, and its cycles become longer and shorter: see rhythm.c.
+static void test_long_runs(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 35);
+    for (int64_t i = share_of(3); i > 0; i--) {
+        pair p = pair_create(&(pair_options){.may_skip = false});
+        pair_soup(&p, 5, -900, 250, 250, 0.4, (uint64_t)i);
+        for (uint64_t done = 0; done < 12000 / (uint64_t)test_slowness();) {
+            const uint64_t some = 1 + (uint64_t)dice_below(&d, 700);
+            pair_step(&p, some);
+            done += some;
+            if (dice_below(&d, 6) == 0)
+                pair_edit(&p, &d, 130, -775, 250);
+            if (dice_below(&d, 4) == 0)
+                pair_compare(&p, &d, "long run", (uint64_t)i);
+        }
+        pair_compare(&p, &d, "long run", (uint64_t)i);
+        pair_destroy(&p);
+    }
+}
+
+// Many small changes between steps, also of cells that nothing was near to.
+static void test_edits(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 36);
+    for (int64_t i = share_of(24); i > 0; i--) {
+        const int64_t x = dice_below(&d, 3) * FAR / 2 - FAR / 2 + dice_below(&d, 64);
+        pair p = pair_create(&(pair_options){.threads = 1 + (int)dice_below(&d, 3)});
+        for (int k = 0; k < 60; k++) {
+            for (int64_t edits = dice_below(&d, 4); edits > 0; edits--)
+                pair_edit(&p, &d, x, -x, 20 + dice_below(&d, 200));
+            if (dice_below(&d, 4) == 0)
+                pair_compare(&p, &d, "edits", (uint64_t)i);
+            if (dice_below(&d, 4) != 0)
+                pair_step(&p, pair_some_generations(&d, 100));
+        }
+        pair_compare(&p, &d, "edits", (uint64_t)i);
+        pair_destroy(&p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_places),       cmocka_unit_test(test_named_rules),
+        cmocka_unit_test(test_random_rules), cmocka_unit_test(test_threads_and_levels),
+        cmocka_unit_test(test_long_runs),    cmocka_unit_test(test_edits),
+    };
+    return cmocka_run_group_tests_name("sparse_soups", tests, NULL, NULL);
+}
