@@ -11,6 +11,7 @@ enum {
     ALONE_TILES = 128,  // so many at most are not worth waking others for
     FIRST_SWEEP = 4096, // tiles in use
     MEMO_VISITS = 1 << 12,
+    MEMO_SHARE = 8,  // of the memory, at most
     LOOK_TASKS = 16, // a thread, between two looks at the clock
 };
 
@@ -244,7 +245,8 @@ static lc_status visit(lc_tasks *k, lc_message *message)
 // Tables for all workers once they can pay; without them it is slower.
 static void make_memos(lc_sparse *s)
 {
-    if (s->visits < MEMO_VISITS || s->has_memos)
+    const uint64_t bytes = (uint64_t)s->config.threads * lc_memo_bytes();
+    if (s->visits < MEMO_VISITS || s->has_memos || bytes > s->plane.limit_bytes / MEMO_SHARE)
         return;
     s->has_memos = true;
     for (int i = 0; i < s->config.threads; i++) {
@@ -416,7 +418,8 @@ static void begin_anew(lc_sparse *s, bool from_shown)
 bool lc_sparse_make_room(lc_sparse *s)
 {
     const uint64_t used = s->plane.used_count;
-    if (s->offset != 0)
+    // What a round that was stopped has found out may be of tiles that would go.
+    if (s->offset != 0 || s->next.count > 0 || s->lacking.count > 0)
         return false;
     uint64_t live = 0;
     for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
