@@ -358,6 +358,19 @@ static void test_stopping(void **state)
     destroy(&p);
 }
 
+// A plane without life has facts, pictures and files like any other.
+static void test_nothing(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 50);
+    pair p = create_pair(LIFE, 1, NULL);
+    compare(&p, &d);
+    assert_int_equal(lc_universe_save(p.sparse, "/dev/null", LC_FORMAT_RLE, NULL), LC_OK);
+    step_both(&p, 40);
+    compare(&p, &d);
+    destroy(&p);
+}
+
 // If a window were taken for another one, that would be found out, and end the universe.
 static void test_wrong_windows(void **state)
 {
@@ -389,7 +402,7 @@ int main(void)
         cmocka_unit_test(test_waking),        cmocka_unit_test(test_levels_and_far_places),
         cmocka_unit_test(test_long_runs),     cmocka_unit_test(test_limits),
         cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_stopping),
-        cmocka_unit_test(test_wrong_windows),
+        cmocka_unit_test(test_wrong_windows), cmocka_unit_test(test_nothing),
     };
     return cmocka_run_group_tests_name("sparse", tests, NULL, NULL);
 }

@@ -205,7 +205,8 @@ static lc_status put_in_order(lc_sparse *s, lc_message *message)
         if (t != NULL && t->layer == layer && lc_tile_population(lc_sparse_cells(s, i)) != 0)
             s->order.items[s->order.count++] = i;
     }
-    qsort_r(s->order.items, s->order.count, sizeof *s->order.items, compare_places, &s->plane);
+    if (s->order.count > 0)
+        qsort_r(s->order.items, s->order.count, sizeof *s->order.items, compare_places, &s->plane);
     s->is_ordered = true;
     return LC_OK;
 }
