@@ -8,7 +8,9 @@
 #include "engine/sparse/visit.h"
 
 enum {
-    ALONE_TILES = 128,  // so many at most are not worth waking others for
+    // So many tiles at most are not worth waking other threads for.
+    ALONE_CHANGED = 2048,
+    ALONE_WANTED = 512,
     FIRST_SWEEP = 4096, // tiles in use
     MEMO_VISITS = 1 << 12,
     MEMO_SHARE = 8,  // of the memory, at most
@@ -188,6 +190,7 @@ static lc_status spread(lc_tasks *k, lc_message *message)
         return status;
     k->results = s->results;
     k->first = 0;
+    k->alone = s->config.threads == 1 || s->changed.count <= ALONE_CHANGED;
     if (k->alone)
         for (size_t i = 0; i < tasks; i++)
             lc_spread_task(k, i, 0);
@@ -236,6 +239,7 @@ static lc_status visit(lc_tasks *k, lc_message *message)
         return status;
     size_t made;
     k->results = s->results;
+    k->alone = s->config.threads == 1 || s->wanted.count <= ALONE_WANTED;
     const bool all = visit_tasks(k, tasks, &made);
     collect(s, k->results, made);
     s->visits += s->wanted.count;
@@ -288,7 +292,6 @@ lc_status lc_sparse_round(lc_sparse *s, bool may_watch, lc_message *message)
     lc_tasks k = {.sparse = s,
                   .from = lc_sparse_copy(s, s->round),
                   .to = lc_sparse_copy(s, s->round + 1),
-                  .alone = s->config.threads == 1 || s->changed.count <= ALONE_TILES,
                   .watched = may_watch && watch != NULL && watch->call != NULL,
                   .generations = lc_sparse_generations(s),
                   .claim = s->claim + 2,
