@@ -6,8 +6,8 @@
 #include "cover/single.h"
 #include "cover/split.h"
 #include "cover/unfold.h"
+#include "rule/blinks.h"
 
-enum { ALL_ALIVE = 511 }; // a neighbourhood
 static const uint64_t least_of_sparse_bytes = 1 << 20;
 
 static lc_single described(const lc_cover_options *options)
@@ -31,8 +31,7 @@ static lc_single described(const lc_cover_options *options)
 static bool suits_sparse(const lc_cover_options *asked)
 {
     const lc_topology *t = &asked->topology;
-    const bool blinks = lc_rule_next(&asked->rule, 0) && !lc_rule_next(&asked->rule, ALL_ALIVE);
-    return t->width_cells == 0 && t->height_cells == 0 && !blinks &&
+    return t->width_cells == 0 && t->height_cells == 0 && !lc_rule_blinks(&asked->rule) &&
            lc_engine_steps(&lc_engine_sparse, &asked->rule) &&
            (asked->max_memory_bytes == 0 || asked->max_memory_bytes >= least_of_sparse_bytes);
 }

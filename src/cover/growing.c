@@ -190,13 +190,6 @@ static direction look_along(int64_t block0, int64_t live0, int64_t live1, int64_
     return d;
 }
 
-// From life to the nearer end of the coordinates. What is between both ends is too long for 64
-// bits.
-static int64_t rest_of_world(int64_t live0, int64_t live1)
-{
-    return LC_UNIVERSE_REACH - lc_greatest(-live0, live1 - 1);
-}
-
 // How many generations nothing can get from `live` beyond the block, or beyond all coordinates.
 static uint64_t reach(const lc_single *s, lc_area live, bool *at_the_end)
 {
@@ -204,11 +197,11 @@ static uint64_t reach(const lc_single *s, lc_area live, bool *at_the_end)
     int64_t gap = INT64_MAX, rest = INT64_MAX;
     if (s->base.free_x) {
         gap = lc_least(live.x0 - block.x0, block.x1 - live.x1);
-        rest = rest_of_world(live.x0, live.x1);
+        rest = lc_rest_of_world(live.x0, live.x1);
     }
     if (s->base.free_y) {
         gap = lc_least(gap, lc_least(live.y0 - block.y0, block.y1 - live.y1));
-        rest = lc_least(rest, rest_of_world(live.y0, live.y1));
+        rest = lc_least(rest, lc_rest_of_world(live.y0, live.y1));
     }
     *at_the_end = lc_rule_halo_generations(&s->rule, rest) == 0;
     return lc_rule_halo_generations(&s->rule, lc_least(gap, rest));
@@ -249,8 +242,7 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe_now, l
         return LC_OK;
     }
     if (at_the_end)
-        return lc_fail(message, LC_ERROR_LIMIT,
-                       "life has reached the end of the coordinates, 2^62 cells from (0, 0)");
+        return lc_refuse_end_of_world(message);
     return status;
 }
 

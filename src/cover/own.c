@@ -1,6 +1,5 @@
 // A universe whose engine is unbounded by itself: it has a cell at every coordinate, and decides
 // what of them it keeps. The engine's coordinates are the universe's.
-#include "base/error.h"
 #include "base/least.h"
 #include "cover/single.h"
 
@@ -15,13 +14,10 @@ static lc_area area(const lc_cover *cover)
 // an engine does may cost it more than they do.
 static const uint64_t many_generations = 1 << 12;
 
-// From life to the nearest end of the coordinates.
 static int64_t way_left(const lc_box *box)
 {
-    const int64_t end = LC_UNIVERSE_REACH;
-    const int64_t right = end - (box->x + (box->width_cells - 1));
-    const int64_t below = end - (box->y + (box->height_cells - 1));
-    return lc_least(lc_least(right, below), lc_least(box->x + end, box->y + end));
+    return lc_least(lc_rest_of_world(box->x, box->x + box->width_cells),
+                    lc_rest_of_world(box->y, box->y + box->height_cells));
 }
 
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
@@ -45,8 +41,7 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
     } else if (is_near) {
         *safe = lc_least_u64(wanted, lc_rule_halo_generations(rule, way_left(&facts.box)));
         if (*safe == 0)
-            status = lc_fail(message, LC_ERROR_LIMIT,
-                             "life has reached the end of the coordinates, 2^62 cells from (0, 0)");
+            status = lc_refuse_end_of_world(message);
     }
     return status;
 }

@@ -25,6 +25,18 @@ lc_area lc_single_rounded(const lc_cover *cover, lc_area area)
     return area;
 }
 
+// What is between both ends is too long for 64 bits.
+int64_t lc_rest_of_world(int64_t live0, int64_t live1)
+{
+    return LC_UNIVERSE_REACH - lc_greatest(-live0, live1 - 1);
+}
+
+lc_status lc_refuse_end_of_world(lc_message *message)
+{
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "life has reached the end of the coordinates, 2^62 cells from (0, 0)");
+}
+
 void lc_single_destroy(lc_cover *cover)
 {
     lc_single *s = (lc_single *)cover;

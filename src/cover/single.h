@@ -80,6 +80,11 @@ lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, l
 lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message);
 
+// From life at live0 .. live1-1 of an unbounded direction to the nearer end of the coordinates; and
+// what is said, LC_ERROR_LIMIT, where it has come there.
+int64_t lc_rest_of_world(int64_t live0, int64_t live1);
+lc_status lc_refuse_end_of_world(lc_message *message);
+
 extern const lc_cover_vtable lc_cover_whole;
 extern const lc_cover_vtable lc_cover_growing;
 extern const lc_cover_vtable lc_cover_own;

@@ -1,6 +1,7 @@
 // Facts about the rows of a grid: each row is read while it is in the first-level cache.
 #include "grid/facts.h"
 
+#include "base/ones.h"
 #include "grid/hash.h"
 
 // Of a row that is longer, so many words are looked at for all facts before the next ones.
@@ -15,32 +16,6 @@ static inline size_t row_words(const lc_grid *grid)
 static inline uint64_t last_mask(const lc_grid *grid)
 {
     return ~(uint64_t)0 >> (-grid->width_cells & 63);
-}
-
-// Bits of each nibble. Not every CPU that this is compiled for can count bits, and the compiler's
-// own function takes a table.
-static inline uint64_t nibble_counts(uint64_t word)
-{
-    const uint64_t pairs = word - (word >> 1 & 0x5555555555555555u);
-    return (pairs & 0x3333333333333333u) + (pairs >> 2 & 0x3333333333333333u);
-}
-
-static inline uint64_t sum_of_nibbles(uint64_t nibbles)
-{
-    const uint64_t bytes = (nibbles & 0x0F0F0F0F0F0F0F0Fu) + (nibbles >> 4 & 0x0F0F0F0F0F0F0F0Fu);
-    return bytes * 0x0101010101010101u >> 56;
-}
-
-static uint64_t population_of(const uint64_t *words, size_t count)
-{
-    uint64_t population = 0;
-    size_t i = 0;
-    for (; i + 3 <= count; i += 3) // a nibble holds 3 times 4
-        population += sum_of_nibbles(nibble_counts(words[i]) + nibble_counts(words[i + 1]) +
-                                     nibble_counts(words[i + 2]));
-    for (; i < count; i++)
-        population += sum_of_nibbles(nibble_counts(words[i]));
-    return population;
 }
 
 static bool row_is_empty(const uint64_t *row, size_t last, uint64_t mask)
@@ -106,7 +81,7 @@ static void add_row(const uint64_t *row, size_t last, uint64_t mask, unsigned wh
     for (size_t begin, stop = last; stop > 0; stop = begin) {
         begin = (stop - 1) / PIECE_WORDS * PIECE_WORDS;
         if ((which & LC_FACT_POPULATION) != 0)
-            *population += population_of(row + begin, stop - begin);
+            *population += lc_ones_of(row + begin, stop - begin);
         if ((which & LC_FACT_HASH) != 0)
             hash = lc_hash_words(row + begin, stop - begin, hash);
     }

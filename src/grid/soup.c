@@ -13,19 +13,14 @@
 
 #include <string.h>
 
-static inline uint64_t mix(uint64_t z)
-{
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
+#include "base/mix.h"
 
 static const uint64_t golden = 0x9e3779b97f4a7c15u;
 
 // Each lane is mixed before the next joins it: no sum of coordinates repeats a word elsewhere.
 static inline uint64_t row_key(uint64_t seed, int64_t y)
 {
-    return mix(mix(seed + golden) + (uint64_t)y * 0xd1342543de82ef95u);
+    return lc_mixed(lc_mixed(seed + golden) + (uint64_t)y * 0xd1342543de82ef95u);
 }
 
 // lowest: the lowest binary digit of density_16 that is 1.
@@ -33,7 +28,7 @@ static inline uint64_t soup_word(uint64_t key, uint32_t density_16, unsigned low
 {
     uint64_t word = 0;
     for (unsigned digit = lowest; digit < 16; digit++) {
-        uint64_t fair = mix(key + (digit + 1) * golden);
+        uint64_t fair = lc_mixed(key + (digit + 1) * golden);
         word = density_16 >> digit & 1 ? word | fair : word & fair;
     }
     return word;
@@ -50,11 +45,11 @@ void lc_soup_row(uint64_t seed, uint32_t density_16, int64_t column, int64_t y, 
     const unsigned lowest = (unsigned)__builtin_ctz(density_16);
     if (lowest == 15) { // one half: worth a loop without a loop inside
         for (size_t i = 0; i < count; i++)
-            words[i] = mix(mix(row + i * golden) + 16 * golden);
+            words[i] = lc_mixed(lc_mixed(row + i * golden) + 16 * golden);
         return;
     }
     for (size_t i = 0; i < count; i++)
-        words[i] = soup_word(mix(row + i * golden), density_16, lowest);
+        words[i] = soup_word(lc_mixed(row + i * golden), density_16, lowest);
 }
 
 uint64_t lc_soup_word(uint64_t seed, uint32_t density_16, int64_t column, int64_t y)

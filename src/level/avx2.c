@@ -48,17 +48,8 @@ const lc_level lc_level_avx2 = {
     .needs = LC_CPU_AVX2,
     .gates_per_word = 18,
     .comb_gates = 2000,
-    .comb = comb,
-    .uncomb = uncomb,
-    .count = count,
-    .step_life = step_life,
-    .step_any = step_any,
-    .ribbon_life = ribbon_life,
-    .ribbon_any = ribbon_any,
-    .window_life = window_life,
-    .window_any = window_any,
+    LC_LEVEL_KERNELS,
     .step_code = step_code,
     .code_target = LC_CODE_AVX2,
-    .gate_rate = gate_rate,
 };
 #endif

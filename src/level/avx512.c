@@ -274,17 +274,8 @@ const lc_level lc_level_avx512 = {
              LC_CPU_AVX512VBMI | LC_CPU_AVX512VBMI2 | LC_CPU_AVX512VPOPCNTDQ | LC_CPU_GFNI,
     .gates_per_word = 8,
     .comb_gates = 700,
-    .comb = comb,
-    .uncomb = uncomb,
-    .count = count,
-    .step_life = step_life,
-    .step_any = step_any,
-    .ribbon_life = ribbon_life,
-    .ribbon_any = ribbon_any,
-    .window_life = window_life,
-    .window_any = window_any,
+    LC_LEVEL_KERNELS,
     .step_code = step_code,
     .code_target = LC_CODE_AVX512,
-    .gate_rate = gate_rate,
 };
 #endif

@@ -59,7 +59,12 @@ typedef struct lc_ribbon {
 
 // A tile is 32 x 32 cells, at 64-byte-aligned memory: bit x of word i is cell (x, lc_tile_row(i)).
 // Rows 8 apart lie side by side, as vectors of 512 bits want them.
-enum { LC_TILE_CELLS = 32, LC_TILE_WORDS = 32, LC_WINDOW_GENERATIONS_MAX = 16 };
+enum {
+    LC_TILE_LOG2 = 5,
+    LC_TILE_CELLS = 1 << LC_TILE_LOG2,
+    LC_TILE_WORDS = LC_TILE_CELLS,
+    LC_WINDOW_GENERATIONS_MAX = LC_TILE_CELLS / 2,
+};
 
 static inline int lc_tile_row(int word)
 {
@@ -129,6 +134,12 @@ typedef struct lc_level {
     // Runs independent gates on registers for about that long; operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_level;
+
+// What all levels have under the same names.
+#define LC_LEVEL_KERNELS                                                                           \
+    .comb = comb, .uncomb = uncomb, .count = count, .step_life = step_life, .step_any = step_any,  \
+    .ribbon_life = ribbon_life, .ribbon_any = ribbon_any, .window_life = window_life,              \
+    .window_any = window_any, .gate_rate = gate_rate
 
 extern const lc_level lc_level_portable;
 extern const lc_level lc_level_avx2;

@@ -45,15 +45,6 @@ const lc_level lc_level_neon = {
     .needs = LC_CPU_NEON,
     .gates_per_word = 18,
     .comb_gates = 1700,
-    .comb = comb,
-    .uncomb = uncomb,
-    .count = count,
-    .step_life = step_life,
-    .step_any = step_any,
-    .ribbon_life = ribbon_life,
-    .ribbon_any = ribbon_any,
-    .window_life = window_life,
-    .window_any = window_any,
-    .gate_rate = gate_rate,
+    LC_LEVEL_KERNELS,
 };
 #endif

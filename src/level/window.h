@@ -13,6 +13,7 @@
 // more in each generation. The middle is 16 cells away from it.
 #include <string.h>
 
+#include "base/ones.h"
 #include "level/level.h"
 
 enum { VECTORS = 64 / LANES };
@@ -38,18 +39,10 @@ INLINE void window_load(window_rows *w, const lc_window *window)
     memcpy(w, rows, sizeof rows);
 }
 
-INLINE uint32_t window_ones(uint64_t a)
-{
-    a -= a >> 1 & UINT64_C(0x5555555555555555);
-    a = (a & UINT64_C(0x3333333333333333)) + (a >> 2 & UINT64_C(0x3333333333333333));
-    a = (a + (a >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return (uint32_t)(a * UINT64_C(0x0101010101010101) >> 56);
-}
-
 INLINE lc_window_change window_store(const window_rows *w, uint32_t *middle)
 {
     uint64_t rows[64], changed = 0;
-    uint32_t before = 0, after = 0;
+    uint64_t before = 0, after = 0;
     memcpy(rows, w, sizeof rows);
     for (int i = 0; i < LC_TILE_WORDS; i += 2) {
         uint64_t two = 0, old;
@@ -59,12 +52,12 @@ INLINE lc_window_change window_store(const window_rows *w, uint32_t *middle)
         }
         old = middle[i] | (uint64_t)middle[i + 1] << 32;
         changed |= two ^ old;
-        before += window_ones(old);
-        after += window_ones(two);
+        before += lc_ones(old);
+        after += lc_ones(two);
         middle[i] = (uint32_t)two;
         middle[i + 1] = (uint32_t)(two >> 32);
     }
-    return (lc_window_change){changed != 0, (int32_t)(after - before)};
+    return (lc_window_change){changed != 0, (int32_t)((int64_t)after - (int64_t)before)};
 }
 #endif
 

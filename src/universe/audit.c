@@ -16,6 +16,7 @@
 //          +---------------------------+
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/mix.h"
 #include "grid/topology.h"
 #include "universe/state.h"
 
@@ -32,13 +33,6 @@ typedef struct audit {
     bool ends; // at the universe's edges: a plane's
     lc_engine *scalar;
 } audit;
-
-static uint64_t mixed(uint64_t z) // the finaliser of splitmix64
-{
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 // Where along an edge of the block a patch begins: at either end, or anywhere.
 static int64_t begin_along(int64_t edge, int64_t patch, uint64_t random)
@@ -69,8 +63,8 @@ static void choose_patch(audit *a, uint64_t random, int64_t depth)
     const int64_t width = held.x1 - held.x0, height = held.y1 - held.y0;
     a->width = width < PATCH_CELLS ? width : PATCH_CELLS;
     a->height = height < PATCH_CELLS ? height : PATCH_CELLS;
-    a->x = held.x0 + begin_along(width, a->width, mixed(random));
-    a->y = held.y0 + begin_along(height, a->height, mixed(random + 0x9e3779b97f4a7c15u));
+    a->x = held.x0 + begin_along(width, a->width, lc_mixed(random));
+    a->y = held.y0 + begin_along(height, a->height, lc_mixed(random + 0x9e3779b97f4a7c15u));
     a->window =
         (lc_area){a->x - depth, a->y - depth, a->x + a->width + depth, a->y + a->height + depth};
     a->ends = t->kind == LC_TOPOLOGY_PLANE && !(u->free_x && u->free_y);

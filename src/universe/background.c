@@ -9,9 +9,8 @@
 //     b = 1: the cell is not s, with 8 - n                 next = s ? B(8-n) : S(8-n)
 //     b' = what an empty neighbourhood becomes, that is next for s = 0, n = 0
 //     stored next = next xor b'
+#include "rule/blinks.h"
 #include "universe/state.h"
-
-enum { ALL_ALIVE = 511 }; // the neighbourhood of live cells
 
 static bool bit(unsigned set, unsigned n)
 {
@@ -22,8 +21,8 @@ static bool bit(unsigned set, unsigned n)
 static lc_rule stored_map(const lc_rule *rule, bool background, bool next)
 {
     uint8_t table[64] = {0};
-    for (unsigned neighbourhood = 0; neighbourhood <= ALL_ALIVE; neighbourhood++)
-        if (lc_rule_next(rule, background ? ALL_ALIVE - neighbourhood : neighbourhood) != next)
+    for (unsigned neighbourhood = 0; neighbourhood <= LC_ALL_ALIVE; neighbourhood++)
+        if (lc_rule_next(rule, background ? LC_ALL_ALIVE - neighbourhood : neighbourhood) != next)
             table[neighbourhood / 8] |= (uint8_t)(0x80 >> neighbourhood % 8);
     lc_rule stored;
     lc_rule_from_map(table, &stored);
@@ -32,7 +31,7 @@ static lc_rule stored_map(const lc_rule *rule, bool background, bool next)
 
 lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_background)
 {
-    const bool next = lc_rule_next(rule, background ? ALL_ALIVE : 0);
+    const bool next = lc_rule_next(rule, background ? LC_ALL_ALIVE : 0);
     *next_background = next;
     if (!background && !next)
         return *rule;
@@ -50,8 +49,7 @@ lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_backgrou
 
 bool lc_background_takes_turns(const lc_universe *u)
 {
-    return (u->free_x || u->free_y) && lc_rule_next(&u->rule, 0) &&
-           !lc_rule_next(&u->rule, ALL_ALIVE);
+    return (u->free_x || u->free_y) && lc_rule_blinks(&u->rule);
 }
 
 bool lc_background_after(const lc_rule *rule, bool background, lc_count generations)
@@ -61,6 +59,6 @@ bool lc_background_after(const lc_rule *rule, bool background, lc_count generati
     const bool few = lc_count_compare(generations, lc_count_of(4)) < 0;
     uint64_t steps = few ? lowest : 4 + lowest % 2;
     for (; steps > 0; steps--)
-        background = lc_rule_next(rule, background ? ALL_ALIVE : 0);
+        background = lc_rule_next(rule, background ? LC_ALL_ALIVE : 0);
     return background;
 }

@@ -68,10 +68,8 @@ lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *mess
     for (int64_t y = 0; y < to->height_cells; y++)
         memset(lc_cells_row(to, y), 0, (size_t)((to->width_cells + 63) / 64) * sizeof(uint64_t));
     if (places(layer, to) > s->plane.used_count) {
-        for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
-            const lc_tile *t = lc_tile_if_used(&s->plane, i);
-            if (t == NULL || t->layer != layer)
-                continue;
+        const lc_tile *t;
+        for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, layer, &i)) != NULL;) {
             const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
             if (x > to->x - SIDE && x - to->x < to->width_cells && y > to->y - SIDE &&
                 y - to->y < to->height_cells)
@@ -200,11 +198,9 @@ static lc_status put_in_order(lc_sparse *s, lc_message *message)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
     const int layer = lc_sparse_layer(s);
     s->order.count = 0;
-    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
-        const lc_tile *t = lc_tile_if_used(&s->plane, i);
-        if (t != NULL && t->layer == layer && lc_tile_population(lc_sparse_cells(s, i)) != 0)
+    for (lc_tile_index i = 0; lc_plane_next(&s->plane, layer, &i) != NULL;)
+        if (lc_tile_population(lc_sparse_cells(s, i)) != 0)
             s->order.items[s->order.count++] = i;
-    }
     if (s->order.count > 0)
         qsort_r(s->order.items, s->order.count, sizeof *s->order.items, compare_places, &s->plane);
     s->is_ordered = true;
@@ -322,10 +318,8 @@ lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc
         return status;
     const int layer = lc_sparse_layer(s);
     uint64_t population = 0;
-    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
-        const lc_tile *t = lc_tile_if_used(&s->plane, i);
-        if (t == NULL || t->layer != layer)
-            continue;
+    const lc_tile *t;
+    for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, layer, &i)) != NULL;) {
         const uint32_t *cells = lc_sparse_cells(s, i);
         const int live = lc_tile_population(cells);
         if (live == 0)
@@ -392,10 +386,8 @@ lc_status lc_sparse_count_squares(lc_engine *engine, const lc_squares *squares, 
     const int layer = lc_sparse_layer(s);
     const int64_t x1 = squares->x + (squares->width << squares->log2_side);
     const int64_t y1 = squares->y + (squares->height << squares->log2_side);
-    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
-        const lc_tile *t = lc_tile_if_used(&s->plane, i);
-        if (t == NULL || t->layer != layer)
-            continue;
+    const lc_tile *t;
+    for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, layer, &i)) != NULL;) {
         const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
         if (x > squares->x - SIDE && x < x1 && y > squares->y - SIDE && y < y1)
             count_tile(squares, lc_sparse_cells(s, i), x, y, counts);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/ones.h"
+
 enum { SIDE = 8, TILE = LC_TILE_CELLS, MIDDLE = LC_TILE_CELLS / 2 };
 
 typedef uint32_t lanes __attribute__((vector_size(16)));
@@ -63,19 +65,34 @@ static void step_square(square *s, int generations, lc_window_change (*step)(con
     (void)step(&w);
 }
 
-// Puts what is in `middle` into the tiles round it, moved so that it lies in the midst; *x and *y
-// are where it then begins in the window. False: it is larger than 16 x 16 cells, or nothing.
-static bool centre(square *s, int *x, int *y)
+static bool is_dead(const uint32_t *tile)
 {
     uint32_t columns, rows;
-    extent(s->middle, &columns, &rows);
-    memset(s->tiles, 0, sizeof s->tiles);
+    extent(tile, &columns, &rows);
+    return columns == 0;
+}
+
+// Where what lives in a tile begins. False: it is nothing, or more than `most` cells wide or high.
+static bool find_begin(const uint32_t *tile, int most, int *left, int *top)
+{
+    uint32_t columns, rows;
+    extent(tile, &columns, &rows);
     if (columns == 0)
         return false;
-    const int left = __builtin_ctz(columns), top = __builtin_ctz(rows);
-    if (columns >> left > UINT16_MAX || rows >> top > UINT16_MAX)
-        return false;
+    *left = __builtin_ctz(columns);
+    *top = __builtin_ctz(rows);
+    return (uint64_t)columns >> *left >> most == 0 && (uint64_t)rows >> *top >> most == 0;
+}
+
+// Puts what is in `middle` into the tiles round it, moved so that it lies in the midst, and adds to
+// *x and *y how far the other way the midst has moved. False: it is larger than 16 x 16 cells.
+static bool centre(square *s, int *x, int *y)
+{
     const int begin = TILE - SIDE; // 16 cells from here on are the midst
+    int left, top;
+    if (!find_begin(s->middle, 2 * SIDE, &left, &top))
+        return false;
+    memset(s->tiles, 0, sizeof s->tiles);
     for (int row = 0; row < 2 * SIDE && top + row < TILE; row++) {
         const uint64_t bits = (uint64_t)(s->middle[lc_tile_word(top + row)] >> left) << begin;
         const int at = begin + row;
@@ -93,40 +110,31 @@ static void find_out(lc_lone_entry *e, lc_window_change (*step)(const lc_window 
                      const uint64_t *any)
 {
     square s;
-    int x = 0, y = 0; // how far the midst has moved
+    int x = 0, y = 0, left, top; // how far the midst has moved; where in the middle it ends up
     memset(&s, 0, sizeof s);
     for (int row = 0; row < SIDE; row++)
         s.middle[lc_tile_word(row)] = (uint32_t)(e->shape >> (SIDE * row) & UINT8_MAX);
-    e->state = LC_LONE_MOVES;
-    e->next = 0;
+    e->state = LC_LONE_GROWS;
     for (int half = 0; half < 2; half++) {
         const int generations = (e->generations + half) / 2;
-        uint32_t columns, rows;
-        extent(s.middle, &columns, &rows);
-        if (columns == 0)
-            return;
         if (generations == 0)
             continue;
-        if (!centre(&s, &x, &y)) {
-            e->state = LC_LONE_GROWS;
+        if (!centre(&s, &x, &y))
+            return;
+        step_square(&s, generations, step, any);
+        if (is_dead(s.middle)) {
+            e->state = LC_LONE_MOVES;
             return;
         }
-        step_square(&s, generations, step, any);
     }
-    uint32_t columns, rows;
-    extent(s.middle, &columns, &rows);
-    if (columns == 0)
+    if (!find_begin(s.middle, SIDE, &left, &top))
         return;
-    const int left = __builtin_ctz(columns), top = __builtin_ctz(rows);
-    if (columns >> left > UINT8_MAX || rows >> top > UINT8_MAX) {
-        e->state = LC_LONE_GROWS;
-        return;
-    }
     for (int row = 0; row < SIDE && top + row < TILE; row++)
         e->next |= (uint64_t)(s.middle[lc_tile_word(top + row)] >> left & UINT8_MAX)
                    << (SIDE * row);
     e->x = (int8_t)(x + left);
     e->y = (int8_t)(y + top);
+    e->state = LC_LONE_MOVES;
 }
 
 bool lc_lone_step(lc_lone *lone, lc_object *o, int generations, const uint64_t *any,
@@ -144,14 +152,6 @@ bool lc_lone_step(lc_lone *lone, lc_object *o, int generations, const uint64_t *
     o->x += e->x;
     o->y += e->y;
     return true;
-}
-
-static int ones(uint64_t a)
-{
-    a -= a >> 1 & UINT64_C(0x5555555555555555);
-    a = (a & UINT64_C(0x3333333333333333)) + (a >> 2 & UINT64_C(0x3333333333333333));
-    a = (a + (a >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return (int)(a * UINT64_C(0x0101010101010101) >> 56);
 }
 
 int lc_lone_put(const lc_object *o, int x, int y, uint32_t cells[LC_TILE_WORDS])
@@ -176,5 +176,5 @@ int lc_lone_put(const lc_object *o, int x, int y, uint32_t cells[LC_TILE_WORDS])
         if (row != 0)
             cells[lc_tile_word(top + i)] = left < 0 ? row >> -left : row << left;
     }
-    return ones(inside);
+    return (int)lc_ones(inside);
 }

@@ -6,32 +6,21 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
+#include "base/mix.h"
+#include "base/ones.h"
 
 enum { FIRST_MAP_SLOTS = 1 << 10 };
 
 // No tile is further away: all of its cells, and those of its neighbours, have coordinates.
 static const int64_t place_max = LC_UNIVERSE_REACH / LC_TILE_CELLS + 1;
 
-// Bits grow to fields of bytes, since not every CPU that this is compiled for counts them.
+const uint32_t lc_dead_cells[LC_TILE_WORDS];
+
 int lc_tile_population(const uint32_t cells[LC_TILE_WORDS])
 {
-    uint64_t bytes = 0, words[LC_TILE_WORDS / 2];
+    uint64_t words[LC_TILE_WORDS / 2];
     memcpy(words, cells, sizeof words);
-    for (int i = 0; i < LC_TILE_WORDS / 2; i += 2) {
-        uint64_t nibbles[2];
-        for (int k = 0; k < 2; k++) {
-            const uint64_t w = words[i + k];
-            const uint64_t pairs = w - (w >> 1 & UINT64_C(0x5555555555555555));
-            nibbles[k] = (pairs & UINT64_C(0x3333333333333333)) +
-                         (pairs >> 2 & UINT64_C(0x3333333333333333));
-        }
-        nibbles[0] += nibbles[1];
-        bytes += (nibbles[0] & UINT64_C(0x0F0F0F0F0F0F0F0F)) +
-                 (nibbles[0] >> 4 & UINT64_C(0x0F0F0F0F0F0F0F0F));
-    }
-    const uint64_t fours =
-        (bytes & UINT64_C(0x00FF00FF00FF00FF)) + (bytes >> 8 & UINT64_C(0x00FF00FF00FF00FF));
-    return (int)(fours * UINT64_C(0x0001000100010001) >> 48);
+    return (int)lc_ones_of(words, LC_TILE_WORDS / 2);
 }
 
 // Memory ------------------------------------------------------------------------------------------
@@ -201,11 +190,8 @@ static void draw_secrets(lc_name_secrets *secrets)
     uint64_t state =
         lc_clock_ns() ^ (uint64_t)(uintptr_t)secrets << 20 ^ atomic_fetch_add(&drawn, 1) << 56;
     for (int i = 0; i < LC_NAME_SECRETS; i++) {
-        state += UINT64_C(0x9E3779B97F4A7C15); // splitmix64
-        uint64_t z = state;
-        z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-        z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-        secrets->of_words[i] = z ^ z >> 31;
+        state += UINT64_C(0x9E3779B97F4A7C15);
+        secrets->of_words[i] = lc_mixed(state);
     }
 }
 

@@ -95,7 +95,7 @@ lc_status lc_plane_set_copies(lc_plane *plane, int copies, int kept, lc_message 
 // across the latter are, too.
 void lc_plane_sweep(lc_plane *plane);
 
-// All tiles in use, in no particular order: 0 < *index < lc_plane_end, where `used`.
+// All tiles in use, in no particular order: 0 < index < lc_plane_end, where lc_tile_if_used.
 static inline lc_tile_index lc_plane_end(const lc_plane *plane)
 {
     return (lc_tile_index)(plane->chunk_count << LC_PLANE_CHUNK_LOG2);
@@ -109,6 +109,17 @@ static inline lc_tile *lc_tile_if_used(const lc_plane *plane, lc_tile_index inde
     return t->used ? t : NULL;
 }
 
+// The next one of a layer behind *index, which is 0 at first; NULL: there is none.
+static inline lc_tile *lc_plane_next(const lc_plane *plane, int layer, lc_tile_index *index)
+{
+    while (++*index < lc_plane_end(plane)) {
+        lc_tile *t = lc_tile_if_used(plane, *index);
+        if (t != NULL && t->layer == layer)
+            return t;
+    }
+    return NULL;
+}
+
 // Memory that counts as that of tiles does. LC_ERROR_LIMIT, LC_ERROR_MEMORY.
 lc_status lc_plane_take(lc_plane *plane, void **memory, size_t size_bytes, lc_message *message);
 void lc_plane_give(lc_plane *plane, void *memory, size_t size_bytes); // NULL is fine
@@ -120,6 +131,7 @@ lc_status lc_plane_take_promised(lc_plane *plane, void **memory, lc_message *mes
 void lc_plane_give_promised(lc_plane *plane, void *memory); // NULL is fine
 
 int lc_tile_population(const uint32_t cells[LC_TILE_WORDS]);
+extern const uint32_t lc_dead_cells[LC_TILE_WORDS]; // of a tile
 
 // Where a tile begins, in cells.
 static inline int64_t lc_tile_cell(int layer, int64_t place)
@@ -130,9 +142,7 @@ static inline int64_t lc_tile_cell(int layer, int64_t place)
 // The tile of a layer that holds cells at that coordinate.
 static inline int64_t lc_tile_place(int layer, int64_t cell)
 {
-    const int64_t from_begin = cell - layer * (LC_TILE_CELLS / 2);
-    return (from_begin - ((from_begin % LC_TILE_CELLS + LC_TILE_CELLS) % LC_TILE_CELLS)) /
-           LC_TILE_CELLS;
+    return (cell - layer * (LC_TILE_CELLS / 2)) >> LC_TILE_LOG2;
 }
 
 #endif

@@ -94,9 +94,7 @@ static void listen(lc_sparse *s)
             sample->index = 0;
             continue;
         }
-        lc_window w = {.middle = middle, .any = s->any};
-        for (int q = 0; q < 4; q++)
-            w.tiles[q] = lc_tile_cells(&s->plane, lc_tile_at(&s->plane, c->across[q]), from);
+        lc_window w = lc_sparse_window(s, c, from, 0, middle);
         for (int k = 1; k <= generations && r->generation + k < LC_RHYTHM_GENERATIONS; k++) {
             w.generations = k;
             memset(middle, 0, sizeof middle);

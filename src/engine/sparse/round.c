@@ -51,8 +51,7 @@ bool lc_sparse_reserve_writes(lc_sparse *s, size_t tiles)
         return true;
     size_t bytes;
     const size_t room = 2 * (waiting + tiles);
-    struct lc_due *items =
-        lc_mul_size(room, sizeof *items, &bytes) ? lc_realloc(due->items, bytes) : NULL;
+    lc_due *items = lc_mul_size(room, sizeof *items, &bytes) ? lc_realloc(due->items, bytes) : NULL;
     if (items == NULL)
         return false;
     due->items = items;
@@ -64,8 +63,7 @@ void lc_sparse_note_write(lc_sparse *s, lc_tile_index index)
 {
     lc_tile *t = lc_tile_at(&s->plane, index);
     if (!t->written)
-        s->due.items[s->due.end++] =
-            (struct lc_due){s->round + (uint64_t)lc_sparse_cycle(s) - 1, index};
+        s->due.items[s->due.end++] = (lc_due){s->round + (uint64_t)lc_sparse_cycle(s) - 1, index};
     t->written = true;
     touch(s, index);
 }
@@ -354,10 +352,8 @@ static void show_chunk(void *context, size_t chunk, int worker)
         const lc_tile *t = lc_tile_at(&s->plane, (lc_tile_index)(chunk * LC_PLANE_CHUNK + i));
         if (!t->used || t->layer != layer)
             continue;
-        lc_window w = {
-            .middle = s->shown[chunk] + i * LC_TILE_WORDS, .generations = s->offset, .any = s->any};
-        for (int q = 0; q < 4; q++)
-            w.tiles[q] = lc_tile_cells(&s->plane, lc_tile_at(&s->plane, t->across[q]), from);
+        const lc_window w =
+            lc_sparse_window(s, t, from, s->offset, s->shown[chunk] + i * LC_TILE_WORDS);
         (void)s->step_window(&w);
     }
 }
@@ -378,11 +374,10 @@ lc_status lc_sparse_show(lc_sparse *s, lc_message *message)
 static void note_all(lc_sparse *s)
 {
     const int copy = lc_sparse_copy(s, s->round);
-    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
-        const lc_tile *t = lc_tile_if_used(&s->plane, i);
-        if (t != NULL && t->layer == lc_sparse_layer(s) && lc_name_population(t->names[copy]) != 0)
+    const lc_tile *t;
+    for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, lc_sparse_layer(s), &i)) != NULL;)
+        if (lc_name_population(t->names[copy]) != 0)
             lc_sparse_note_write(s, i);
-    }
 }
 
 // Leaves no past: all copies are dead but those of the present cells, which are as good as written.
@@ -425,11 +420,9 @@ bool lc_sparse_make_room(lc_sparse *s)
     if (s->offset != 0 || s->next.count > 0 || s->lacking.count > 0)
         return false;
     uint64_t live = 0;
-    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
-        const lc_tile *t = lc_tile_if_used(&s->plane, i);
-        live += t != NULL && t->layer == lc_sparse_layer(s) &&
-                lc_name_population(t->names[lc_sparse_copy(s, s->round)]) != 0;
-    }
+    const lc_tile *t;
+    for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, lc_sparse_layer(s), &i)) != NULL;)
+        live += lc_name_population(t->names[lc_sparse_copy(s, s->round)]) != 0;
     if (live < used / 8)
         (void)lc_sparse_forget(s, NULL); // else there may be enough without
     sweep(s);

@@ -33,11 +33,13 @@
 #include "engine/sparse/rhythm.h"
 
 // Tiles that are to be visited in a round whatever happens, the first rounds first.
+typedef struct lc_due {
+    uint64_t round;
+    lc_tile_index index;
+} lc_due;
+
 typedef struct lc_due_list {
-    struct lc_due {
-        uint64_t round;
-        lc_tile_index index;
-    } * items;
+    lc_due *items;
     size_t begin, end, room;
 } lc_due_list;
 
@@ -109,6 +111,16 @@ static inline int lc_sparse_generations(const lc_sparse *s)
 static inline int lc_sparse_copy(const lc_sparse *s, uint64_t round)
 {
     return (int)(round / 2 % (uint64_t)s->plane.copies);
+}
+
+// The window round a tile, of the four across it as they are in a copy.
+static inline lc_window lc_sparse_window(const lc_sparse *s, const lc_tile *t, int copy,
+                                         int generations, uint32_t *middle)
+{
+    lc_window w = {.middle = middle, .generations = generations, .any = s->any};
+    for (int q = 0; q < 4; q++)
+        w.tiles[q] = lc_tile_cells(&s->plane, lc_tile_at(&s->plane, t->across[q]), copy);
+    return w;
 }
 
 // The layer that the cells are in now.

@@ -7,8 +7,6 @@
 
 enum { AHEAD = 4 };
 
-static const uint32_t dead_cells[LC_TILE_WORDS];
-
 static void prefetch(const lc_tasks *k, size_t i, size_t end)
 {
     const lc_sparse *s = k->sparse;
@@ -18,8 +16,7 @@ static void prefetch(const lc_tasks *k, size_t i, size_t end)
         lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i + AHEAD]);
         for (int q = 0; q < 4; q++)
             __builtin_prefetch(lc_tile_at(&s->plane, t->across[q]));
-        __builtin_prefetch(lc_tile_cells(&s->plane, t, k->from));
-        __builtin_prefetch(lc_tile_cells(&s->plane, t, k->from) + LC_TILE_WORDS / 2);
+        lc_prefetch_tile(lc_tile_cells(&s->plane, t, k->from));
     }
 }
 
@@ -57,7 +54,7 @@ static void bury(const lc_tasks *k, lc_task_part *p, const lc_tile *t)
         if (is_alive)
             *p->wanted_end++ = t->across[q];
         else
-            lc_tile_become(k, p, t->across[q], c, dead_cells, (lc_tile_name){0});
+            lc_tile_become(k, p, t->across[q], c, lc_dead_cells, (lc_tile_name){0});
     }
 }
 
@@ -65,8 +62,8 @@ static void bury(const lc_tasks *k, lc_task_part *p, const lc_tile *t)
 static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
 {
     const lc_sparse *s = k->sparse;
-    const uint32_t *const tiles[4] = {lc_tile_cells(&s->plane, t, k->from), dead_cells, dead_cells,
-                                      dead_cells};
+    const uint32_t *const tiles[4] = {lc_tile_cells(&s->plane, t, k->from), lc_dead_cells,
+                                      lc_dead_cells, lc_dead_cells};
     const int population = lc_name_population(t->names[k->from]);
     lc_object o;
     if (population > LC_LONE_POPULATION || !is_alone(k, t))
@@ -81,7 +78,7 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
         const int live =
             lc_lone_put(&o, q % 2 == 0 ? -half : half, q / 2 == 0 ? -half : half, cells);
         if (lc_tile_claim(k, c))
-            lc_tile_become(k, p, t->across[q], c, live == 0 ? dead_cells : cells,
+            lc_tile_become(k, p, t->across[q], c, live == 0 ? lc_dead_cells : cells,
                            lc_tile_name_of(&s->plane.secrets, cells, live));
     }
     return true;

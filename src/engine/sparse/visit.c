@@ -11,12 +11,10 @@
 
 enum { BATCH = 8 };
 
-static const uint32_t dead_cells[LC_TILE_WORDS];
-
 typedef struct visited {
     lc_tile_index index;
     lc_tile *tile;
-    const lc_tile *from[4];
+    lc_tile *from[4];
     lc_memo_entry *entry;
     lc_tile_name key;
     unsigned live; // which of the four have live cells
@@ -27,12 +25,6 @@ typedef struct visited {
 static inline bool is_remembered(const visited *e)
 {
     return e->entry != NULL && lc_names_equal(e->entry->window, e->key);
-}
-
-static inline void prefetch_cells(const void *cells)
-{
-    __builtin_prefetch(cells);
-    __builtin_prefetch((const uint8_t *)cells + 64);
 }
 
 // The heads of tiles further on in the list, and those across them.
@@ -66,7 +58,7 @@ static inline void begin(const lc_tasks *v, const lc_memo *memo, bool looks, lc_
     if (looks && !e->is_dead) {
         e->key = lc_memo_key(&plane->secrets, names, v->salt);
         e->entry = lc_memo_at(memo, e->key);
-        prefetch_cells(e->entry);
+        lc_prefetch_tile(e->entry);
     }
 }
 
@@ -78,17 +70,13 @@ static inline void look(const lc_tasks *v, visited *e)
         return;
     for (int q = 0; q < 4; q++)
         if ((e->live >> q & 1) != 0)
-            prefetch_cells(lc_tile_cells(plane, (lc_tile *)e->from[q], v->from));
-    prefetch_cells(lc_tile_cells(plane, e->tile, v->to));
+            lc_prefetch_tile(lc_tile_cells(plane, e->from[q], v->from));
+    lc_prefetch_tile(lc_tile_cells(plane, e->tile, v->to));
 }
 
 static inline lc_window window_of(const lc_tasks *v, const visited *e, uint32_t *middle)
 {
-    const lc_sparse *s = v->sparse;
-    lc_window w = {.middle = middle, .generations = v->generations, .any = s->any};
-    for (int q = 0; q < 4; q++)
-        w.tiles[q] = lc_tile_cells(&s->plane, (lc_tile *)e->from[q], v->from);
-    return w;
+    return lc_sparse_window(v->sparse, e->tile, v->from, v->generations, middle);
 }
 
 // Of a window that was computed: it is remembered if it was met before.
@@ -118,7 +106,7 @@ static bool move_on(const lc_tasks *v, lc_task_part *p, const visited *e)
         !lc_lone_step(&s->lones[v->worker], &o, v->generations, s->any, s->step_window))
         return false;
     const int live = lc_lone_put(&o, begin, begin, cells);
-    lc_tile_become(v, p, e->index, e->tile, live == 0 ? dead_cells : cells,
+    lc_tile_become(v, p, e->index, e->tile, live == 0 ? lc_dead_cells : cells,
                    lc_tile_name_of(&s->plane.secrets, cells, live));
     return true;
 }
@@ -137,7 +125,7 @@ static inline void finish(const lc_tasks *v, lc_task_part *p, lc_memo *memo, con
 {
     const lc_sparse *s = v->sparse;
     if (e->is_dead) {
-        lc_tile_become(v, p, e->index, e->tile, dead_cells, (lc_tile_name){0});
+        lc_tile_become(v, p, e->index, e->tile, lc_dead_cells, (lc_tile_name){0});
         return;
     }
     if (e->is_lone && move_on(v, p, e))

@@ -37,6 +37,13 @@ typedef struct lc_tasks {
 void lc_spread_task(void *tasks, size_t index, int worker); // both fit lc_task
 void lc_visit_task(void *tasks, size_t index, int worker);
 
+// Asks for a tile's cells, or as many bytes of anything.
+static inline void lc_prefetch_tile(const void *cells)
+{
+    __builtin_prefetch(cells);
+    __builtin_prefetch((const uint8_t *)cells + 64);
+}
+
 // Where a task writes down what it found out.
 typedef struct lc_task_part {
     lc_tile_index *wanted, *wanted_end, *changed, *changed_end, *lacking, *lacking_end;
