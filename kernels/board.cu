@@ -86,19 +86,6 @@ LC_INLINE lc_word shown(const lc_board_view *board, const lc_surface *surface, l
     return cells;
 }
 
-// Those of columns column, column + K ... that are at least `begin` and less than `end`.
-LC_INLINE lc_word columns_within(long long column, long long begin, long long end)
-{
-    lc_word below_begin = 0, below_end = 0;
-    const long long to_begin = (begin - column + LC_K - 1) >> (LC_K / 2);
-    const long long to_end = (end - column + LC_K - 1) >> (LC_K / 2);
-    if (to_begin > 0)
-        below_begin = to_begin >= 32 ? ~(lc_word)0 : ((lc_word)1 << to_begin) - 1;
-    if (to_end > 0)
-        below_end = to_end >= 32 ? ~(lc_word)0 : ((lc_word)1 << to_end) - 1;
-    return below_end & ~below_begin;
-}
-
 // Few of these divisions need 64 bits, which take a hundred instructions.
 LC_INLINE lc_u64 quotient(lc_u64 a, lc_u64 b)
 {
@@ -141,8 +128,9 @@ LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
         }
         const long long column = (word >> (LC_K / 2)) * LC_SEGMENT_CELLS + (word & (LC_K - 1));
         const lc_word inside =
-            y >= 0 && y < height ? columns_within(column, 0, width) : (lc_word)0;
-        const lc_word needed = columns_within(column, -(long long)depth, width + depth) & ~inside;
+            y >= 0 && y < height ? lc_columns_within(column, 0, width) : (lc_word)0;
+        const lc_word needed =
+            lc_columns_within(column, -(long long)depth, width + depth) & ~inside;
         lc_word *to = lc_row_at(&board, y) + word;
         if (outer && lanes == 32) {
             const int bit = (int)(item % 32);
@@ -276,7 +264,7 @@ LC_INLINE lc_word live_cells(const lc_board_view *board, long long x0, long long
         const long long word = first * LC_K + i % words;
         const long long column = (word >> (LC_K / 2)) * LC_SEGMENT_CELLS + (word & (LC_K - 1));
         count += (lc_word)__popc(lc_row_at(board, y0 + i / words)[word] &
-                                 columns_within(column, x0, x1));
+                                 lc_columns_within(column, x0, x1));
     }
     return count;
 }

@@ -63,6 +63,19 @@ LC_INLINE lc_word lc_cell_at(const lc_word *row, long long column)
     return row[(bit >> 5) * LC_K + (column & (LC_K - 1))] >> (bit & 31) & 1;
 }
 
+// Those of columns column, column + K ... that are at least `begin` and less than `end`.
+LC_INLINE lc_word lc_columns_within(long long column, long long begin, long long end)
+{
+    lc_word below_begin = 0, below_end = 0;
+    const long long to_begin = (begin - column + LC_K - 1) >> (LC_K / 2);
+    const long long to_end = (end - column + LC_K - 1) >> (LC_K / 2);
+    if (to_begin > 0)
+        below_begin = to_begin >= 32 ? ~(lc_word)0 : ((lc_word)1 << to_begin) - 1;
+    if (to_end > 0)
+        below_end = to_end >= 32 ? ~(lc_word)0 : ((lc_word)1 << to_end) - 1;
+    return below_end & ~below_begin;
+}
+
 // Plain words: bit i of word w of a row is column 64*w + i. A group is the smallest part of a row
 // that is whole in both forms: LC_GROUP plain words, 2 * LC_GROUP combed ones.
 #define LC_GROUP (LC_K == 4 ? 2 : 1)

@@ -14,17 +14,8 @@
 #include "engine/cuda/board.h"
 #include "grid/topology.h"
 #include "support.h"
+#include "support_gpu.h"
 #include "support_universe.h"
-
-static lc_device *device;
-static lc_device_stream *stream;
-
-#define GOOD(call)                                                                                 \
-    do {                                                                                           \
-        lc_message why = {0};                                                                      \
-        if ((call) != LC_OK)                                                                       \
-            fail_msg("%s", why.text);                                                              \
-    } while (0)
 
 // A board, and what should stand in it.
 typedef struct subject {
@@ -355,26 +346,6 @@ static void test_sizes(void **state)
                      LC_ERROR_MEMORY);
     assert_non_null(strstr(why.text, "the cells need 2"));
     assert_non_null(strstr(why.text, "it has"));
-}
-
-static int open_device(void **state)
-{
-    (void)state;
-    lc_message why = {0};
-    if (lc_device_open(&device, test_context(), 0, &why) != LC_OK ||
-        lc_device_stream_create(device, &stream, &why) != LC_OK) {
-        print_message("%s\n", why.text);
-        return -1;
-    }
-    return 0;
-}
-
-static int close_device(void **state)
-{
-    (void)state;
-    lc_device_stream_destroy(device, &stream);
-    lc_device_close(&device);
-    return 0;
 }
 
 int main(void)

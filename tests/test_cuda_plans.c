@@ -248,8 +248,9 @@ static void test_refusals(void **state)
     }
     for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
         lc_cuda_plan plan;
-        if (lc_cuda_plan_choose(&plan, impossible[i], "", &facts, &t, &LIFE, &why) !=
-            LC_ERROR_ARGUMENT)
+        lc_cuda_settings settings;
+        assert_int_equal(lc_cuda_settings_parse(&settings, impossible[i], &why), LC_OK);
+        if (lc_cuda_plan_choose(&plan, &settings, "", &facts, &t, &LIFE, &why) != LC_ERROR_ARGUMENT)
             fail_msg("%s was taken", impossible[i]);
     }
 }
@@ -259,10 +260,11 @@ static void test_limits(void **state)
     (void)state;
     const lc_device_facts facts = h200();
     const lc_frame boards[] = {torus(64, INT64_C(1) << 31), torus(INT64_C(1) << 36, 64)};
+    const lc_cuda_settings settings = {.device = -1};
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         lc_cuda_plan plan;
         lc_message why;
-        assert_int_equal(lc_cuda_plan_choose(&plan, "", "", &facts, &boards[i], &LIFE, &why),
+        assert_int_equal(lc_cuda_plan_choose(&plan, &settings, "", &facts, &boards[i], &LIFE, &why),
                          LC_ERROR_LIMIT);
     }
 }

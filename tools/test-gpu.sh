@@ -9,7 +9,7 @@
 # LC_TEST_FULL=1            every case of every test, every rule (long)
 # LC_TEST_SCALE=N           boards 1/N as wide and high (1)
 # LC_SANITIZER=PROGRAM      compute-sanitizer; none: not run
-# LC_TEST_PARTS="..."       of these: tests boards sanitizer gallery (all)
+# LC_TEST_PARTS="..."       of these: tests boards settled sanitizer gallery (all)
 set -uo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${LC_BUILD:-$source/build}
@@ -18,7 +18,7 @@ scale=${LC_TEST_SCALE:-1}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export LIGHTCONE_CACHE=$work/kernels
-parts=" ${LC_TEST_PARTS:-tests boards sanitizer gallery} "
+parts=" ${LC_TEST_PARTS:-tests boards settled sanitizer gallery} "
 
 passed=0
 failed=0
@@ -67,26 +67,29 @@ value_of() {
     sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\).*/\1/p" "$2" | head -1
 }
 
-# run_board ENGINE RULE FILE [OPTION...]: the JSON of 177 generations of a soup.
+# run_board ENGINE RULE GENERATIONS FILE [OPTION...]: the JSON of a soup.
 run_board() {
-    local engine=$1 rule=$2 file=$3
-    shift 3
+    local engine=$1 rule=$2 generations=$3 file=$4
+    shift 4
     timeout "${LC_TEST_SECONDS:-300}" "$lightcone" run --soup 0.5 --seed 42 --rule "$rule" \
-        -g 177 --engine "$engine" --no-progress --json "$@" >"$file" 2>"$work/log"
+        -g "$generations" --engine "$engine" --no-progress --json "$@" >"$file" 2>"$work/log"
 }
 
-# Every cell after 177 generations, by the hash of all of them, on the GPU and on the CPU.
+# compare_board RULE [ENGINE [GENERATIONS]]: every cell after so many generations (177), by the hash
+# of all of them, on the GPU and on the CPU.
 compare_board() {
-    local rule=$1 begin hash expected status=FAILED
+    local rule=$1 engine=${2:-cuda} generations=${3:-177} begin hash expected status=FAILED
     begin=$(now)
-    if run_board cuda "$rule" "$work/gpu.json" --audit 50 &&
-        run_board simd "$rule" "$work/cpu.json"; then
+    if run_board "$engine" "$rule" "$generations" "$work/gpu.json" \
+        --audit $((generations * 2 / 7)) &&
+        run_board simd "$rule" "$generations" "$work/cpu.json"; then
         hash=$(value_of hash "$work/gpu.json")/$(value_of population "$work/gpu.json")
         expected=$(value_of hash "$work/cpu.json")/$(value_of population "$work/cpu.json")
         printf 'hash and population are %s, but %s on the CPU\n' "$hash" "$expected" >"$work/log"
         [ "$hash" = "$expected" ] && [ "$hash" != / ] && status=ok
     fi
-    report $status "$(since "$begin")" "$rule: 177 generations, audited, as on the CPU"
+    report $status "$(since "$begin")" \
+        "$engine, $rule: $generations generations, audited, as on the CPU"
 }
 
 # side N: N of the full size, at this scale.
@@ -113,7 +116,7 @@ tests() {
     for name in device emulated_cuda; do
         check "test_$name, the cases for a real GPU" env LC_TEST_GPU=1 "$build/tests/test_$name"
     done
-    for name in cuda_board cuda_plans engines laws checkpoint audit; do
+    for name in cuda_board cuda_plans cuda_settled engines laws checkpoint audit; do
         check "test_$name" "$build/tests/test_$name"
     done
     check test_universe env \
@@ -134,6 +137,20 @@ boards() {
         compare_board "$rule:T$(side 8192),$(side 8192)"
         compare_board "$rule:K$((a + 6))*,$(side 4096)"
     done
+}
+
+# Steps only where something happens: whole boards once more, and what it brings, beside the figures
+# of stepping everything; the cells have to be the same.
+settled() {
+    echo
+    echo "== Boards that have settled"
+    a=$(side 4096)
+    for topology in "T$a,$a" "T$((a + 6)),$((a - 1))" "P$((a + 1)),$((a + 1))" "K$a*,$a" "S$a" \
+        "C$a,$((a - 4))" "T$a+5,$a"; do
+        compare_board "B3/S23:$topology" cuda:settled=yes 1507
+    done
+    check "settled_rate: the same cells" "$build/tests/settled_rate" "$(side 65536)"
+    sed 's/^/    /' "$work/log"
 }
 
 sanitizer=${LC_SANITIZER:-$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)}
@@ -158,6 +175,9 @@ sanitizer() {
             check "$tool, strips and tiles, $rule" "$sanitizer" \
                 --tool "$tool" --error-exitcode 9 "$lightcone" run --engine "cuda:$plan" --soup 0.5 \
                 --rule "$rule" -g 43 --no-progress --json -o "$work/out.png"
+            check "$tool, settled, $rule" "$sanitizer" --tool "$tool" --error-exitcode 9 \
+                "$lightcone" run --engine cuda:settled=yes --soup 0.1 --rule "$rule" -g 157 \
+                --no-progress --json -o "$work/out.png"
         done
     done
 }
@@ -182,7 +202,7 @@ gallery() {
     done
 }
 
-for part in tests boards sanitizer gallery; do
+for part in tests boards settled sanitizer gallery; do
     wanted "$part" && "$part"
 done
 

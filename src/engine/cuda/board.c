@@ -184,6 +184,16 @@ lc_status lc_cuda_board_halo(lc_cuda_board *b, const lc_topology *topology, int 
     return launch(b, &b->halo, (outer + sides) * (uint64_t)b->words, arguments, message);
 }
 
+lc_status lc_cuda_board_fill_halo(lc_cuda_board *b, int depth_cells, lc_message *message)
+{
+    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS,
+                               .width_cells = b->frame.width_cells,
+                               .height_cells = b->frame.height_cells};
+    if (lc_frame_is_open(&b->frame))
+        return b->filler.call(b->filler.context, b, depth_cells, message);
+    return lc_cuda_board_halo(b, &torus, depth_cells, message);
+}
+
 static lc_status fill(void *context, lc_cuda_board *board, int depth_cells, lc_message *message)
 {
     return lc_cuda_board_halo(board, context, depth_cells, message);

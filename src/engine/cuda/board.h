@@ -83,6 +83,9 @@ lc_status lc_cuda_board_prepare(lc_cuda_board *board, lc_message *message);
 lc_status lc_cuda_board_halo(lc_cuda_board *board, const lc_topology *topology, int depth_cells,
                              lc_message *message);
 
+// The same as the board's edges have it: its filler's, or what a torus shows.
+lc_status lc_cuda_board_fill_halo(lc_cuda_board *board, int depth_cells, lc_message *message);
+
 // The filler that does so, of a topology that outlives the board.
 lc_cuda_filler lc_cuda_board_filler(const lc_topology *topology);
 

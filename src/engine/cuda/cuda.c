@@ -12,6 +12,7 @@
 #include "engine/cuda/board.h"
 #include "engine/cuda/plan_choice.h"
 #include "engine/cuda/self_check.h"
+#include "engine/cuda/settling.h"
 #include "engine/cuda/stepper.h"
 #include "engine/engine.h"
 
@@ -40,10 +41,11 @@ typedef struct cuda {
     char plan_text[LC_ENGINE_SETTINGS_BYTES];
     rule_stepper steppers[2]; // of the last two rules: those with B0 on a plane take turns
     int last_stepper;
+    lc_cuda_settling settling;
     uint64_t slice;               // generations that a call of step queues
     lc_device_event *begin, *end; // of what it queued
     double stepping_ns;           // between them, all calls together
-    uint64_t stepped;             // generations
+    uint64_t stepped;             // generations, but for those of rounds
     lc_status failed;
     lc_message failure;
 } cuda;
@@ -68,8 +70,8 @@ static lc_status choose_gpu(const lc_engine_config *config, lc_cuda_settings *se
 static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_settings *settings,
                              const lc_device_facts *facts, lc_cuda_plan *plan, lc_message *message)
 {
-    return lc_cuda_plan_choose(plan, settings->plan, lc_context_cache_folder(config->context),
-                               facts, &config->frame, &config->rule, message);
+    return lc_cuda_plan_choose(plan, settings, lc_context_cache_folder(config->context), facts,
+                               &config->frame, &config->rule, message);
 }
 
 static lc_status check(const lc_engine_config *config, lc_message *message)
@@ -98,6 +100,13 @@ static uint64_t memory_limit_bytes(const lc_engine_config *config)
     return assume_gpu(config, &settings, &facts) ? facts.memory_bytes : 0;
 }
 
+static bool may_settle(const lc_engine_config *config, const lc_cuda_settings *settings,
+                       const lc_cuda_plan *plan)
+{
+    return settings->settled != LC_CUDA_NEVER &&
+           lc_cuda_settled_fits(&config->frame, &config->topology, plan->words, config->rule.reach);
+}
+
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
     lc_cuda_settings settings;
@@ -107,7 +116,11 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
         return false;
     if (choose_plan(config, &settings, &facts, &plan, NULL) != LC_OK)
         plan = lc_cuda_plan_guess(&facts, &config->frame);
-    return lc_cuda_board_bytes(&config->frame, plan.words, size_bytes);
+    if (!lc_cuda_board_bytes(&config->frame, plan.words, size_bytes))
+        return false;
+    if (may_settle(config, &settings, &plan))
+        *size_bytes += lc_cuda_settled_bytes(&config->frame);
+    return true;
 }
 
 // Errors -----------------------------------------------------------------------------------------
@@ -137,6 +150,7 @@ static void destroy(lc_engine *engine)
     cuda *c = (cuda *)engine;
     if (c == NULL)
         return;
+    lc_cuda_settling_end(&c->settling);
     for (size_t i = 0; i < 2; i++)
         lc_cuda_stepper_destroy(&c->steppers[i].stepper);
     lc_cuda_board_destroy(&c->board);
@@ -188,14 +202,17 @@ static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *messag
     return status;
 }
 
-// The plan as settings, with the GPU where one was asked for.
+// The plan as settings, with the GPU where one was asked for, and with whether the board is stepped
+// as a settled one where that was.
 static void write_settings(cuda *c, const lc_cuda_settings *asked)
 {
-    char plan[LC_CUDA_PLAN_TEXT_BYTES], gpu[24] = "";
+    char plan[LC_CUDA_PLAN_TEXT_BYTES], gpu[24] = "", settled[16] = "";
     lc_cuda_plan_format(&c->plan, plan);
     if (asked->device >= 0)
         (void)snprintf(gpu, sizeof gpu, "device=%d,", asked->device);
-    (void)snprintf(c->plan_text, sizeof c->plan_text, "%s%s", gpu, plan);
+    if (asked->settled != LC_CUDA_IF_WORTH)
+        (void)snprintf(settled, sizeof settled, "settled=%s,", lc_cuda_when_name(asked->settled));
+    (void)snprintf(c->plan_text, sizeof c->plan_text, "%s%s%s", gpu, settled, plan);
 }
 
 // The filler of the board asks the one of whoever has the block.
@@ -226,6 +243,7 @@ static lc_status open_gpu(cuda *c, lc_message *message)
     if (status != LC_OK)
         return status;
     write_settings(c, &settings);
+    c->settling = lc_cuda_settling_of(settings.settled, &c->config.topology, c->config.pool);
     status = lc_device_open(&c->device, c->config.context, gpu.index, message);
     if (status == LC_OK)
         status = lc_device_stream_create(c->device, &c->stream, message);
@@ -281,6 +299,7 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
 {
     cuda *c = (cuda *)engine;
     lc_message why;
+    lc_cuda_settling_forget(&c->settling);
     for (int64_t j = 0; j < from->height_cells && c->failed == LC_OK; j++)
         keep(c,
              lc_cuda_board_write_row(&c->board, from->x, from->y + j, from->width_cells,
@@ -294,28 +313,40 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
     ((cuda *)engine)->config.rule = *rule;
 }
 
-// Queues passes between two events, and waits for them.
-static lc_status run(cuda *c, uint64_t generations, uint64_t *done, lc_message *message)
+// Queues passes between two events, and waits for them: at most `limit` generations of those that
+// are left.
+static lc_status run(cuda *c, uint64_t limit, uint64_t left, uint64_t *done, lc_message *message)
 {
     lc_cuda_stepper *stepper;
+    lc_cuda_pass pass = {0};
     double elapsed_ns = 0;
+    *done = 0;
     lc_status status = find_stepper(c, &stepper, message);
     if (status == LC_OK)
         status = lc_cuda_board_prepare(&c->board, message);
     if (status == LC_OK)
-        status = lc_device_event_record(c->device, c->begin, c->stream, message);
+        status = lc_cuda_settling_choose(&c->settling, stepper, &c->board, &c->config.rule, limit,
+                                         left, &pass, message);
     if (status == LC_OK)
-        status = lc_cuda_stepper_run(stepper, &c->board, generations, message);
+        status = lc_device_event_record(c->device, c->begin, c->stream, message);
+    if (status == LC_OK && pass.rounds > 0)
+        status = lc_cuda_settling_run(&c->settling, &c->board, &pass, message);
+    else if (status == LC_OK)
+        status = lc_cuda_stepper_run(stepper, &c->board, pass.generations, message);
     if (status == LC_OK)
         status = lc_device_event_record(c->device, c->end, c->stream, message);
     if (status == LC_OK) // this is where errors of kernels come to light
         status = lc_device_synchronize(c->device, c->stream, message);
     if (status == LC_OK)
         status = lc_device_event_elapsed(c->device, c->begin, c->end, &elapsed_ns, message);
-    *done = status != LC_OK ? 0 : generations;
-    c->stepped += *done;
+    if (status == LC_OK)
+        status = lc_cuda_settling_learn(&c->settling, &pass, elapsed_ns, message);
+    if (status != LC_OK)
+        return status;
+    *done = pass.generations;
+    c->stepped += pass.rounds > 0 ? 0 : pass.generations;
     c->stepping_ns += elapsed_ns;
-    return status;
+    return LC_OK;
 }
 
 // So many generations are asked of the GPU at a time: whole passes of strips, if there are any.
@@ -340,10 +371,12 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     if (c->failed == LC_OK) {
         const uint64_t begin_ns = lc_clock_ns();
         const uint64_t slice = slice_of(c);
-        const bool whole = generations >= slice;
-        keep(c, run(c, whole ? slice : generations, done, &why), &why);
+        const bool whole = generations >= slice, settled = c->settling.settled;
+        keep(c, run(c, whole ? slice : generations, generations, done, &why), &why);
         const uint64_t elapsed_ns = lc_clock_ns() - begin_ns;
-        if (whole && elapsed_ns < slice_ns(c) / 2)
+        if (settled != c->settling.settled) // and so of another speed
+            c->slice = LEAST_SLICE;
+        else if (whole && *done + LC_SETTLED_GENERATIONS > slice && elapsed_ns < slice_ns(c) / 2)
             c->slice *= 2;
         else if (elapsed_ns > 2 * slice_ns(c) && c->slice > LEAST_SLICE)
             c->slice /= 2;
@@ -394,7 +427,8 @@ static uint64_t traffic_bytes(const lc_engine *engine)
     lc_step_facts of = {0};
     if (c->steppers[c->last_stepper].stepper != NULL)
         lc_cuda_stepper_facts(c->steppers[c->last_stepper].stepper, &c->board, &of);
-    return (uint64_t)(of.bytes_per_cell * (double)c->config.frame.width_cells *
+    return lc_cuda_settling_bytes(&c->settling) +
+           (uint64_t)(of.bytes_per_cell * (double)c->config.frame.width_cells *
                       (double)c->config.frame.height_cells * (double)c->stepped);
 }
 

@@ -259,11 +259,12 @@ lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *m
         const long value = at[name] == '=' ? strtol(at + name + 1, &end, 10) : -1;
         if (i == sizeof fields / sizeof *fields || end == at + name + 1 || value < 0 ||
             value > INT32_MAX || (*end != ',' && *end != '\0'))
-            return lc_fail(message, LC_ERROR_ARGUMENT,
-                           "the cuda engine does not know the setting \"%.*s\"; all of them are "
-                           "\"device=0,words=4,generations=8,strip-warps=8,runs=63,tile-warps=8,"
-                           "tile-rows=21,depth=16\"",
-                           (int)(strcspn(at, ",") < 40 ? strcspn(at, ",") : 40), at);
+            return lc_fail(
+                message, LC_ERROR_ARGUMENT,
+                "the cuda engine does not know the setting \"%.*s\"; all of them are "
+                "\"device=0,settled=auto,words=4,generations=8,strip-warps=8,runs=63,tile-warps=8,"
+                "tile-rows=21,depth=16\"",
+                (int)(strcspn(at, ",") < 40 ? strcspn(at, ",") : 40), at);
         const int number = (int)value;
         memcpy((char *)&parsed + fields[i].offset, &number, sizeof number);
         at = *end == ',' ? end + 1 : end;

@@ -7,8 +7,12 @@
 
 #include "base/error.h"
 #include "engine/cuda/kept_plan.h"
+#include "kernels/settled.h"
+
+enum { SETTLED_GENERATIONS = 8 }; // a pass of strips, for what rounds leave over
 
 static const char device_name[] = "device=";
+static const char settled_name[] = "settled=";
 
 // Appends an item to a list with commas. It fits, since the whole list is no longer than that.
 static void append(char *list, const char *item, size_t length)
@@ -16,6 +20,34 @@ static void append(char *list, const char *item, size_t length)
     const size_t used = strlen(list);
     (void)snprintf(list + used, LC_ENGINE_SETTINGS_BYTES - used, "%s%.*s", used > 0 ? "," : "",
                    (int)length, item);
+}
+
+static const struct {
+    const char *text;
+    lc_cuda_when when;
+} settled_values[] = {{"auto", LC_CUDA_IF_WORTH}, {"yes", LC_CUDA_ALWAYS}, {"no", LC_CUDA_NEVER}};
+
+const char *lc_cuda_when_name(lc_cuda_when when)
+{
+    size_t i = 0;
+    while (settled_values[i].when != when)
+        i++;
+    return settled_values[i].text;
+}
+
+// The value of "settled=", of that length.
+static lc_status parse_settled(lc_cuda_when *when, const char *value, size_t length,
+                               lc_message *message)
+{
+    for (size_t i = 0; i < sizeof settled_values / sizeof *settled_values; i++)
+        if (strlen(settled_values[i].text) == length &&
+            memcmp(settled_values[i].text, value, length) == 0) {
+            *when = settled_values[i].when;
+            return LC_OK;
+        }
+    return lc_fail(message, LC_ERROR_ARGUMENT,
+                   "\"%s%.*s\" should be settled=auto, settled=yes or settled=no", settled_name,
+                   (int)length, value);
 }
 
 lc_status lc_cuda_settings_parse(lc_cuda_settings *settings, const char *text, lc_message *message)
@@ -31,6 +63,12 @@ lc_status lc_cuda_settings_parse(lc_cuda_settings *settings, const char *text, l
                 return lc_fail(message, LC_ERROR_ARGUMENT,
                                "\"%.*s\" names no GPU: device=0 is the first", (int)length, at);
             settings->device = (int)device;
+        } else if (strncmp(at, settled_name, sizeof settled_name - 1) == 0) {
+            const size_t used = sizeof settled_name - 1;
+            const lc_status status =
+                parse_settled(&settings->settled, at + used, length - used, message);
+            if (status != LC_OK)
+                return status;
         } else {
             append(settings->plan, at, length);
         }
@@ -88,13 +126,32 @@ lc_status lc_cuda_gpu_choose(lc_device_facts *facts, lc_context *context,
 
 // The plan ---------------------------------------------------------------------------------------
 
-lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const char *text, const char *folder,
-                              const lc_device_facts *facts, const lc_frame *frame,
-                              const lc_rule *rule, lc_message *message)
+// The guess for a board that is to be stepped as a settled one.
+static lc_cuda_plan guess_settled(const lc_device_facts *facts, const lc_frame *frame)
 {
-    if (text[0] == '\0' && lc_cuda_kept_plan_read(plan, folder, facts, frame, rule))
+    lc_cuda_plan plan = lc_cuda_plan_guess(facts, frame);
+    if (plan.words == LC_SETTLED_WORDS)
+        return plan;
+    plan = lc_cuda_plan_of_strips(LC_SETTLED_WORDS, SETTLED_GENERATIONS);
+    if (lc_cuda_plan_check(&plan, frame, NULL) != LC_OK)
+        plan.generations = 0; // too few rows for strips
+    return plan;
+}
+
+lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
+                              const char *folder, const lc_device_facts *facts,
+                              const lc_frame *frame, const lc_rule *rule, lc_message *message)
+{
+    const bool settled = settings->settled == LC_CUDA_ALWAYS;
+    if (settings->plan[0] == '\0' && lc_cuda_kept_plan_read(plan, folder, facts, frame, rule) &&
+        (!settled || plan->words == LC_SETTLED_WORDS))
         return LC_OK;
-    *plan = lc_cuda_plan_guess(facts, frame);
-    const lc_status status = lc_cuda_plan_parse(plan, text, message);
-    return status != LC_OK ? status : lc_cuda_plan_check(plan, frame, message);
+    *plan = settled ? guess_settled(facts, frame) : lc_cuda_plan_guess(facts, frame);
+    lc_status status = lc_cuda_plan_parse(plan, settings->plan, message);
+    if (status == LC_OK)
+        status = lc_cuda_plan_check(plan, frame, message);
+    if (status == LC_OK && settled && plan->words != LC_SETTLED_WORDS)
+        status = lc_fail(message, LC_ERROR_ARGUMENT, "settled=yes needs words=%d, not words=%d",
+                         LC_SETTLED_WORDS, plan->words);
+    return status;
 }

@@ -6,14 +6,26 @@
 #include "engine/cuda/plan.h"
 #include "engine/engine.h"
 
-// What "cuda:device=1,words=4,generations=8" says: lc_cuda_plan_parse, and the number of the GPU.
+// When only that part of a board is stepped in which something happens (settling.h).
+typedef enum lc_cuda_when {
+    LC_CUDA_IF_WORTH, // settled=auto
+    LC_CUDA_ALWAYS,   // settled=yes
+    LC_CUDA_NEVER,    // settled=no
+} lc_cuda_when;
+
+// What "cuda:device=1,settled=no,words=4,generations=8" says: lc_cuda_plan_parse, and what is not
+// of the plan.
 typedef struct lc_cuda_settings {
-    int device;                          // -1: the first that is usable
+    int device; // -1: the first that is usable
+    lc_cuda_when settled;
     char plan[LC_ENGINE_SETTINGS_BYTES]; // the rest of the text; "": nothing is said of the plan
 } lc_cuda_settings;
 
 // LC_ERROR_ARGUMENT: the message names what is no setting. `text` NULL is "".
 lc_status lc_cuda_settings_parse(lc_cuda_settings *settings, const char *text, lc_message *message);
+
+// "auto", "yes" or "no".
+const char *lc_cuda_when_name(lc_cuda_when when);
 
 // The first GPU that kernels can run on, which is looked for once in a process: false if there is
 // none. *reason is one sentence either way, valid until the process ends.
@@ -25,9 +37,10 @@ lc_status lc_cuda_gpu_choose(lc_device_facts *facts, lc_context *context,
                              const lc_cuda_settings *settings, lc_message *message);
 
 // The plan for a board and a rule: the guess, changed as the text says, and checked. If the text is
-// "", the plan that was kept after tuning in that folder (kept_plan.h), if there is one.
-lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const char *text, const char *folder,
-                              const lc_device_facts *facts, const lc_frame *frame,
-                              const lc_rule *rule, lc_message *message);
+// "", the plan that was kept after tuning in that folder (kept_plan.h), if there is one. With
+// settled=yes the guess is one that allows it, and LC_ERROR_ARGUMENT that the text's is not.
+lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
+                              const char *folder, const lc_device_facts *facts,
+                              const lc_frame *frame, const lc_rule *rule, lc_message *message);
 
 #endif

@@ -16,10 +16,13 @@
 
 enum {
     WIDE_SEGMENTS = 67, // three strips of 32 lanes that overlap, and not evenly
-    SPHERE_SEGMENTS = 5,
+    FEW_SEGMENTS = 5,   // of a sphere, which is as high; and where a tile is half a segment
     HEIGHT = 67,
     RUNS = 3,
     GENERATIONS = 41,
+    ROUNDS = 8,
+    HALF = 1 << 15,   // density of soups
+    SPARSE = 1 << 12, // some tiles sleep soon, and some are woken
     KINDS_REMEMBERED = 256,
 };
 
@@ -32,6 +35,7 @@ typedef struct kind {
     int last_columns; // of the last segment
     lc_cuda_plan plan;
     int device;
+    bool settled;
 } kind;
 
 static struct {
@@ -41,7 +45,7 @@ static struct {
 } checked = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static kind kind_of(const lc_device *device, const lc_cuda_board *board, const lc_rule *rule,
-                    const lc_cuda_plan *plan)
+                    const lc_cuda_plan *plan, bool settled)
 {
     const lc_frame *f = &board->frame;
     kind k;
@@ -50,7 +54,9 @@ static kind kind_of(const lc_device *device, const lc_cuda_board *board, const l
     k.left = f->left;
     k.top = f->top;
     k.last_columns = (int)(f->width_cells % (32 * board->words));
-    k.plan = *plan;
+    k.settled = settled;
+    if (!settled) // rounds are the same with any plan
+        k.plan = *plan;
     k.device = lc_device_facts_of(device)->index;
     return k;
 }
@@ -96,11 +102,11 @@ static bool surface_at(const lc_frame *f, int i, lc_topology *t)
 }
 
 // The same surface, no larger than the board if possible, awkward if the board is as large as that.
-static lc_topology awkward(lc_topology t, int words)
+static lc_topology awkward(lc_topology t, int words, bool settled)
 {
     const int64_t segment = 32 * words, rest = t.width_cells % segment;
     const bool sphere = t.kind == LC_TOPOLOGY_SPHERE;
-    const int64_t width = segment * (sphere ? SPHERE_SEGMENTS : WIDE_SEGMENTS) + rest;
+    const int64_t width = segment * (sphere || settled ? FEW_SEGMENTS : WIDE_SEGMENTS) + rest;
     const int64_t height = sphere ? width : HEIGHT;
     if (width <= t.width_cells && height <= t.height_cells) {
         t.width_cells = width;
@@ -118,6 +124,7 @@ typedef struct pair {
     lc_topology topology;
     lc_rule rule;
     lc_cuda_board board;
+    lc_cuda_settled *settled; // NULL: it is stepped by a stepper
     lc_engine *scalar;
     size_t row_words;
     uint64_t *row, *other_row;
@@ -125,7 +132,8 @@ typedef struct pair {
 } pair;
 
 static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
-                           const lc_cuda_board *like, lc_pool *pool, lc_message *message)
+                           const lc_cuda_board *like, uint32_t density, lc_pool *pool,
+                           lc_message *message)
 {
     const lc_engine_config config = {.rule = p->rule,
                                      .frame = lc_frame_of(&p->topology),
@@ -144,7 +152,7 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
     p->board.filler = lc_cuda_board_filler(&p->topology);
     for (int64_t y = 0; y < p->topology.height_cells && status == LC_OK; y++) {
         const lc_cells row = lc_row_cells(0, y, p->topology.width_cells, p->row);
-        lc_soup_row(soup_seed, 1 << 15, 0, y, p->row, p->row_words);
+        lc_soup_row(soup_seed, density, 0, y, p->row, p->row_words);
         status = lc_engine_scalar.write(p->scalar, &row, message);
         if (status == LC_OK)
             status = lc_cuda_board_write_row(&p->board, 0, y, row.width_cells, p->row, message);
@@ -154,18 +162,21 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
 
 static void free_pair(pair *p)
 {
+    lc_cuda_settled_destroy(&p->settled);
     lc_cuda_board_destroy(&p->board);
     lc_engine_scalar.destroy(p->scalar);
     lc_free(p->row);
 }
 
-static lc_status step_pair(pair *p, lc_cuda_stepper *stepper, uint64_t generations,
-                           lc_message *message)
+static lc_status step_pair(pair *p, lc_cuda_stepper *stepper, lc_message *message)
 {
     const uint32_t runs = lc_cuda_stepper_plan(stepper)->runs;
+    const uint64_t generations = p->settled != NULL ? ROUNDS * LC_SETTLED_GENERATIONS : GENERATIONS;
     lc_status status = lc_cuda_board_prepare(&p->board, message);
     lc_cuda_stepper_set_runs(stepper, RUNS);
-    if (status == LC_OK)
+    if (status == LC_OK && p->settled != NULL)
+        status = lc_cuda_settled_run(p->settled, &p->board, ROUNDS, message);
+    else if (status == LC_OK)
         status = lc_cuda_stepper_run(stepper, &p->board, generations, message);
     lc_cuda_stepper_set_runs(stepper, runs);
     for (uint64_t left = generations, done; left > 0 && status == LC_OK; left -= done)
@@ -234,13 +245,16 @@ static lc_status compare_facts(pair *p, lc_message *message)
 
 // The check on one surface.
 static lc_status check_on(const lc_topology *topology, lc_cuda_stepper *stepper,
-                          const lc_cuda_board *board, const lc_rule *rule, lc_pool *pool,
-                          lc_message *message)
+                          const lc_cuda_board *board, const lc_rule *rule, bool settled,
+                          lc_pool *pool, lc_message *message)
 {
     pair p = {.topology = *topology, .rule = *rule};
-    lc_status status = make_pair(&p, board->device, board->stream, board, pool, message);
+    lc_status status =
+        make_pair(&p, board->device, board->stream, board, settled ? SPARSE : HALF, pool, message);
+    if (status == LC_OK && settled)
+        status = lc_cuda_settled_create(&p.settled, &p.board, stepper, topology, message);
     if (status == LC_OK)
-        status = step_pair(&p, stepper, GENERATIONS, message);
+        status = step_pair(&p, stepper, message);
     // Facts before rows are read, since both settle the cells; but a wrong cell is the better news.
     if (status == LC_OK)
         status = compare_facts(&p, message);
@@ -252,25 +266,37 @@ static lc_status check_on(const lc_topology *topology, lc_cuda_stepper *stepper,
     return status;
 }
 
-lc_status lc_cuda_self_check(lc_cuda_stepper *stepper, const lc_cuda_board *board,
-                             const lc_rule *rule, lc_pool *pool, lc_message *message)
+static lc_status check(lc_cuda_stepper *stepper, const lc_cuda_board *board, const lc_rule *rule,
+                       bool settled, lc_pool *pool, lc_message *message)
 {
     const lc_cuda_plan *plan = lc_cuda_stepper_plan(stepper);
-    const kind k = kind_of(board->device, board, rule, plan);
+    const kind k = kind_of(board->device, board, rule, plan, settled);
     lc_status status = LC_OK;
     lc_topology t;
     if (is_checked(&k))
         return LC_OK;
     for (int i = 0; status == LC_OK && surface_at(&board->frame, i, &t); i++) {
-        const lc_topology surface = awkward(t, board->words);
+        const lc_topology surface = awkward(t, board->words, settled);
         const lc_frame frame = lc_frame_of(&surface);
         // A sphere that is no higher than the board is wide may be too small for the plan; without
         // its shift, a torus one cell wide is no other surface.
         if (i == 0 || (lc_cuda_plan_check(plan, &frame, NULL) == LC_OK &&
                        lc_frame_is_open(&frame) == lc_frame_is_open(&board->frame)))
-            status = check_on(&surface, stepper, board, rule, pool, message);
+            status = check_on(&surface, stepper, board, rule, settled, pool, message);
     }
     if (status == LC_OK)
         remember(&k);
     return status;
+}
+
+lc_status lc_cuda_self_check(lc_cuda_stepper *stepper, const lc_cuda_board *board,
+                             const lc_rule *rule, lc_pool *pool, lc_message *message)
+{
+    return check(stepper, board, rule, false, pool, message);
+}
+
+lc_status lc_cuda_self_check_settled(lc_cuda_stepper *stepper, const lc_cuda_board *board,
+                                     const lc_rule *rule, lc_pool *pool, lc_message *message)
+{
+    return check(stepper, board, rule, true, pool, message);
 }

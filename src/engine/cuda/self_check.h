@@ -2,6 +2,7 @@
 #ifndef LC_ENGINE_CUDA_SELF_CHECK_H
 #define LC_ENGINE_CUDA_SELF_CHECK_H
 
+#include "engine/cuda/settled.h"
 #include "engine/cuda/stepper.h"
 #include "engine/engine.h"
 
@@ -12,5 +13,9 @@
 // LC_ERROR_DEVICE. Any thread, as far as the board's device and `pool` allow.
 lc_status lc_cuda_self_check(lc_cuda_stepper *stepper, const lc_cuda_board *board,
                              const lc_rule *rule, lc_pool *pool, lc_message *message);
+
+// The same for rounds of boards that have settled (settled.h), for which the stepper has the rule.
+lc_status lc_cuda_self_check_settled(lc_cuda_stepper *stepper, const lc_cuda_board *board,
+                                     const lc_rule *rule, lc_pool *pool, lc_message *message);
 
 #endif

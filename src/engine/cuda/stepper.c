@@ -34,7 +34,7 @@ struct lc_cuda_stepper {
     int reach_cells;     // of a generation
     bool drifts, fences; // as the kernels are compiled
     int fence_word;
-    char rule_text[2 * LC_NETWORK_TEXT_BYTES];
+    char rule_text[LC_CUDA_RULE_TEXT_BYTES];
     lc_kernel_text *texts; // those of kernels/, and the rule's as "rule.h"
     program strip, tile;
     lc_device_address arrived; // counts the blocks of a tile kernel that have finished a pass
@@ -88,24 +88,28 @@ static void end(program *p)
     lc_module_destroy(&p->module);
 }
 
-// The kernels' texts and the rule's.
-static lc_status collect_texts(lc_cuda_stepper *s, const lc_rule *rule, lc_message *message)
+lc_status lc_cuda_texts_create(lc_kernel_text **out, const char *rule_text, lc_message *message)
 {
-    lc_network network;
-    lc_pair_network pair;
     size_t count = 0;
     while (lc_kernel_texts[count].name != NULL)
         count++;
-    s->texts = lc_calloc(count + 2, sizeof *s->texts);
-    if (s->texts == NULL)
+    lc_kernel_text *texts = lc_calloc(count + 2, sizeof *texts);
+    *out = texts;
+    if (texts == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for the texts of the kernels");
+    memcpy(texts, lc_kernel_texts, count * sizeof *texts);
+    texts[count] = (lc_kernel_text){.name = "rule.h", .text = rule_text};
+    return LC_OK;
+}
+
+static void write_rule(lc_cuda_stepper *s, const lc_rule *rule)
+{
+    lc_network network;
+    lc_pair_network pair;
     lc_network_build(&network, rule);
     lc_network_build_pair(&pair, rule);
     const size_t length = lc_network_print(&network, rule, s->rule_text, LC_NETWORK_TEXT_BYTES);
     (void)lc_network_print_pair(&pair, rule, s->rule_text + length, LC_NETWORK_TEXT_BYTES);
-    memcpy(s->texts, lc_kernel_texts, count * sizeof *s->texts);
-    s->texts[count] = (lc_kernel_text){.name = "rule.h", .text = s->rule_text};
-    return LC_OK;
 }
 
 // Creation -------------------------------------------------------------------------------------
@@ -128,7 +132,8 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
     s->drifts = lc_cuda_plan_drifts(frame, plan->words);
     s->fences = lc_cuda_plan_fences(frame);
     s->fence_word = (int)(frame->width_cells % plan->words);
-    status = collect_texts(s, rule, message);
+    write_rule(s, rule);
+    status = lc_cuda_texts_create(&s->texts, s->rule_text, message);
     if (status == LC_OK && plan->generations > 0)
         status = begin(s, &s->strip, "strip.cu", plan->strip_warps, "LC_GENERATIONS",
                        plan->generations, message);
@@ -162,6 +167,11 @@ const lc_cuda_plan *lc_cuda_stepper_plan(const lc_cuda_stepper *stepper)
     return &stepper->plan;
 }
 
+const char *lc_cuda_stepper_rule_text(const lc_cuda_stepper *stepper)
+{
+    return stepper->rule_text;
+}
+
 // Launches -------------------------------------------------------------------------------------
 
 // Whether the kernels find what they need beyond the edges by themselves.
@@ -173,15 +183,9 @@ static bool needs_no_halo(const lc_cuda_stepper *s)
 static lc_status fill_halo(const lc_cuda_stepper *s, lc_cuda_board *board, int generations,
                            lc_message *message)
 {
-    const int depth_cells = generations * s->reach_cells;
-    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS,
-                               .width_cells = board->frame.width_cells,
-                               .height_cells = board->frame.height_cells};
     if (needs_no_halo(s))
         return LC_OK;
-    if (lc_frame_is_open(&board->frame))
-        return board->filler.call(board->filler.context, board, depth_cells, message);
-    return lc_cuda_board_halo(board, &torus, depth_cells, message); // joined, but does not drift
+    return lc_cuda_board_fill_halo(board, generations * s->reach_cells, message);
 }
 
 // What `passes` passes have made of the board.

@@ -5,6 +5,7 @@
 #include "engine/cuda/board.h"
 #include "engine/cuda/plan.h"
 #include "lightcone/engine.h"
+#include "logic/network.h"
 
 typedef struct lc_cuda_stepper lc_cuda_stepper;
 
@@ -17,6 +18,13 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
 void lc_cuda_stepper_destroy(lc_cuda_stepper **stepper);
 
 const lc_cuda_plan *lc_cuda_stepper_plan(const lc_cuda_stepper *stepper);
+
+// The rule's networks, which kernels include as "rule.h"; the stepper's.
+enum { LC_CUDA_RULE_TEXT_BYTES = 2 * LC_NETWORK_TEXT_BYTES };
+const char *lc_cuda_stepper_rule_text(const lc_cuda_stepper *stepper);
+
+// A list of all texts of kernels/ and that of a rule, which outlives it; lc_free. LC_ERROR_MEMORY.
+lc_status lc_cuda_texts_create(lc_kernel_text **out, const char *rule_text, lc_message *message);
 
 // For tests and tuning: another number of runs, 0 being the plan's own choice.
 void lc_cuda_stepper_set_runs(lc_cuda_stepper *stepper, uint32_t runs);

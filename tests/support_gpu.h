@@ -1,0 +1,39 @@
+// For tests that use the device layer and what stands on it directly: a GPU and a stream, open from
+// the group's set-up to its end. Include it after cmocka.h.
+#ifndef LC_TESTS_SUPPORT_GPU_H
+#define LC_TESTS_SUPPORT_GPU_H
+
+#include "device/device.h"
+#include "support.h"
+
+static lc_device *device;
+static lc_device_stream *stream;
+
+#define GOOD(call)                                                                                 \
+    do {                                                                                           \
+        lc_message why = {0};                                                                      \
+        if ((call) != LC_OK)                                                                       \
+            fail_msg("%s", why.text);                                                              \
+    } while (0)
+
+static int open_device(void **state)
+{
+    (void)state;
+    lc_message why = {0};
+    if (lc_device_open(&device, test_context(), 0, &why) != LC_OK ||
+        lc_device_stream_create(device, &stream, &why) != LC_OK) {
+        print_message("%s\n", why.text);
+        return -1;
+    }
+    return 0;
+}
+
+static int close_device(void **state)
+{
+    (void)state;
+    lc_device_stream_destroy(device, &stream);
+    lc_device_close(&device);
+    return 0;
+}
+
+#endif
