@@ -26,7 +26,7 @@ pair pair_create(const pair_options *options)
     lc_universe_options o = {.struct_bytes = sizeof o,
                              .context = test_context(),
                              .rule = options->rule,
-                             .topology = infinite_plane,
+                             .topology = options->topology,
                              .engine = "sparse",
                              .cpu_level = options->level,
                              .threads = options->threads == 0 ? 2 : options->threads,

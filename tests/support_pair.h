@@ -1,5 +1,5 @@
-// Two universes on the infinite plane, of which everything that can be seen must be the same: one
-// that the sparse engine steps, and one that a dense engine does.
+// Two universes of which everything that can be seen must be the same: one that the sparse engine
+// steps, and one that a dense engine does.
 #ifndef LC_TESTS_SUPPORT_PAIR_H
 #define LC_TESTS_SUPPORT_PAIR_H
 
@@ -9,9 +9,11 @@ typedef struct pair {
     lc_universe *sparse, *dense;
 } pair;
 
-// How the sparse one is made; 0 throughout: Life, two threads, the best level.
+// How the sparse one is made; 0 throughout: Life on the infinite plane, two threads, the best
+// level.
 typedef struct pair_options {
     lc_rule rule; // no bit set: Life
+    lc_topology topology;
     const char *level;
     int threads;
     uint64_t max_memory_bytes;

@@ -16,8 +16,7 @@ bool test_takes_engine(lc_engine_info *info)
 {
     static char name[LC_ENGINE_SETTINGS_BYTES + 16];
     const char *settings = getenv("LC_TEST_SETTINGS");
-    // The sparse engine steps infinite planes only, and has tests of its own (test_sparse.c).
-    const bool wanted = test_wants_engine(info->name) && strcmp(info->name, "sparse") != 0;
+    const bool wanted = test_wants_engine(info->name);
     if (wanted && settings != NULL) {
         snprintf(name, sizeof name, "%s:%s", info->name, settings);
         info->name = name;

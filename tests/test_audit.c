@@ -344,7 +344,11 @@ static void test_density_of_engines(void **state)
                                          : test_create(info.name, LIFE, infinite_plane, 0);
             soup(universe, 300, 200);
             test_step(universe, 1);
-            compare_density(universe, &d);
+            if (block_of(universe)->vtable->unbounded) // nobody else counts its rows
+                check_density(universe, dice_below(&d, 99) - 50, dice_below(&d, 99) - 50,
+                              (int64_t)1 << dice_below(&d, 8), 1 + dice_below(&d, 9), 3);
+            else
+                compare_density(universe, &d);
             lc_universe_destroy(&universe);
         }
     }

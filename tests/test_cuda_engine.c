@@ -16,6 +16,7 @@
 #include "engine/engine.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_cover.h"
 #include "support_device.h"
 #include "support_facts.h"
 
@@ -71,12 +72,14 @@ static void check_checkpoint(const char *path)
     lc_universe_destroy(&u);
 }
 
+static const char *whole_run_engine = "cuda";
+
 // Everything that a run does; where it fails first, the status.
 static lc_status whole_run(lc_topology topology, const char *path, const char *saved,
                            lc_message *message)
 {
     lc_universe *u = NULL;
-    lc_status status = make(&u, "cuda", topology, message);
+    lc_status status = make(&u, whole_run_engine, topology, message);
     if (status != LC_OK) {
         CHECK(u == NULL);
         return status;
@@ -173,6 +176,15 @@ static void test_lost_device_while_growing(void **state)
 {
     (void)state;
     check_losses((lc_topology){.kind = LC_TOPOLOGY_PLANE});
+}
+
+// While only what happens is stepped.
+static void test_lost_device_settled(void **state)
+{
+    (void)state;
+    whole_run_engine = "cuda:settled=yes";
+    check_losses(klein);
+    whole_run_engine = "cuda";
 }
 
 static void check_reason(const char *part)
@@ -293,6 +305,34 @@ static void wrong_rows(void)
     check_miscompiled("w + i < word_count ? plain=>w + i < word_count - (row == 3) ? plain");
 }
 
+// Kernels of boards that have settled are checked when they are first used.
+static void check_wrong_round(const char *plan)
+{
+    lc_universe *u;
+    lc_message why = {0};
+    setenv("FAKE_MISCOMPILE", plan, 1);
+    CHECK(make(&u, "cuda:settled=yes", klein, &why) == LC_OK);
+    CHECK(lc_universe_soup(u, 0, 0, 300, 70, 0.3, 5, &why) == LC_OK);
+    const lc_status status = lc_universe_step(u, lc_count_of(30), NULL, NULL, &why);
+    if (status != LC_ERROR_MISMATCH)
+        fprintf(stderr, "'%s' was not seen: %s\n", plan, why.text);
+    CHECK(status == LC_ERROR_MISMATCH);
+    CHECK_HAS(why.text, "fails its self-check");
+    CHECK_HAS(why.text, "generation 120");
+    CHECK(lc_universe_failure(u, &why) == status);
+    lc_universe_destroy(&u);
+}
+
+static void wrong_visit(void)
+{
+    check_wrong_round("__shfl_up_sync(~0u, below.majority=>__shfl_up_sync(~0u, here.majority");
+}
+
+static void wrong_list(void)
+{
+    check_wrong_round("if (parts != 0)=>if (parts == 999)");
+}
+
 static void right_kernel(void)
 {
     char path[512], saved[512];
@@ -361,6 +401,8 @@ static void grows_onto_gpu(void)
     CHECK(make(&same, "simd", tube, &why) == LC_OK);
     CHECK(lc_universe_soup(u, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
     CHECK(lc_universe_soup(same, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
+    CHECK(strcmp(lc_universe_engine(u), "sparse") == 0);
+    CHECK(lc_settling_turn(u->cover, &why) == LC_OK); // as it does when most of it changes
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     const lc_status status = lc_universe_set(u, 7, last, true, &why);
     if (status != LC_OK)
@@ -391,8 +433,11 @@ int main(void)
         EMULATED(wrong_box),
         EMULATED(wrong_halo),
         EMULATED(wrong_rows),
+        EMULATED(wrong_visit),
+        EMULATED(wrong_list),
         cmocka_unit_test(test_lost_device),
         cmocka_unit_test(test_lost_device_while_growing),
+        cmocka_unit_test(test_lost_device_settled),
     };
     return cmocka_run_group_tests_name("cuda_engine", tests, NULL, NULL);
 }

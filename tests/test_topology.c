@@ -14,6 +14,7 @@
 
 #include "grid/frame.h"
 #include "grid/topology.h"
+#include "grid/unfold.h"
 #include "lightcone/rule.h"
 
 static uint64_t random_state = 1;
@@ -160,6 +161,65 @@ static void check_unfolding_at(const char *name, const lc_topology *t, int64_t x
         fail_msg("%s: (%" PRId64 ", %" PRId64 ") has other neighbours than (%" PRId64 ", %" PRId64
                  "), which it shows",
                  name, x, y, to_x, to_y);
+}
+
+// The cells of a board that are alive, for what follows: any.
+static bool is_live(int64_t x, int64_t y)
+{
+    return ((uint64_t)x * 0x9E3779B97F4A7C15u ^ (uint64_t)y * 0xC2B2AE3D27D4EB4Fu) >> 61 & 1;
+}
+
+typedef struct pieces {
+    const char *name;
+    const lc_topology *topology;
+    lc_cells area;
+    uint8_t seen[64][64];
+} pieces;
+
+// Each piece shows what the map says, cell by cell.
+static lc_status check_piece(void *context, const lc_unfolded *p)
+{
+    pieces *c = context;
+    uint64_t rows[64] = {0};
+    for (int64_t y = 0; !p->is_dead && y < p->height_cells; y++)
+        for (int64_t x = 0; x < p->width_cells; x++)
+            rows[y] |= (uint64_t)is_live(p->x + x, p->y + y) << x;
+    if (!p->is_dead)
+        lc_unfolded_turn(p, rows);
+    for (int64_t row = 0; row < p->rows; row++) {
+        for (int64_t column = 0; column < p->columns; column++) {
+            int64_t x = p->plane_x + column, y = p->plane_y + row;
+            c->seen[y - c->area.y][x - c->area.x]++;
+            const bool shows = lc_topology_map(c->topology, &x, &y);
+            if (shows == p->is_dead || (rows[row] >> column & 1) != (shows && is_live(x, y)))
+                fail_msg("%s: cell (%" PRId64 ", %" PRId64 ") of the unfolded plane is wrong",
+                         c->name, p->plane_x + column, p->plane_y + row);
+        }
+        assert_int_equal(p->columns < 64 ? rows[row] >> p->columns : 0, 0);
+    }
+    return LC_OK;
+}
+
+static void test_unfolding_by_pieces(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        const lc_topology t = parse_topology(shapes[i]);
+        const lc_surface surface = lc_surface_of(&t);
+        for (int n = 0; n < 60; n++) {
+            pieces c = {.name = shapes[i], .topology = &t};
+            c.area.x = random_below(300) - 150;
+            c.area.y = random_below(300) - 150;
+            if (n % 4 == 0)
+                c.area.x = (int64_t)next_random() >> (4 + random_below(50));
+            c.area.width_cells = 1 + random_below(64);
+            c.area.height_cells = 1 + random_below(64);
+            assert_int_equal(lc_unfold(&surface, &c.area, check_piece, &c), LC_OK);
+            for (int64_t y = 0; y < c.area.height_cells; y++)
+                for (int64_t x = 0; x < c.area.width_cells; x++)
+                    assert_int_equal(c.seen[y][x], 1);
+        }
+    }
 }
 
 static void test_unfolding(void **state)
@@ -600,11 +660,17 @@ static void test_halo_tasks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rings),       cmocka_unit_test(test_unfolding),
-        cmocka_unit_test(test_far_ends),    cmocka_unit_test(test_recorded),
-        cmocka_unit_test(test_live),        cmocka_unit_test(test_halos_small),
-        cmocka_unit_test(test_halos_large), cmocka_unit_test(test_halo_tasks),
-        cmocka_unit_test(test_turned),      cmocka_unit_test(test_halos_of_columns),
+        cmocka_unit_test(test_rings),
+        cmocka_unit_test(test_unfolding),
+        cmocka_unit_test(test_unfolding_by_pieces),
+        cmocka_unit_test(test_far_ends),
+        cmocka_unit_test(test_recorded),
+        cmocka_unit_test(test_live),
+        cmocka_unit_test(test_halos_small),
+        cmocka_unit_test(test_halos_large),
+        cmocka_unit_test(test_halo_tasks),
+        cmocka_unit_test(test_turned),
+        cmocka_unit_test(test_halos_of_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,8 @@ lc_engine_config lc_single_config(const lc_single *s, lc_area area)
                                .cpu_level = asked->cpu_level,
                                .settings = asked->settings,
                                .watch = asked->watch};
+    if (asked->engine != NULL && asked->engine->unbounded)
+        return config; // it has no frame
     if (s->base.free_x && s->base.free_y)
         config.topology.kind = LC_TOPOLOGY_TORUS;
     config.topology.width_cells = area.x1 - area.x0;
@@ -101,6 +103,7 @@ lc_choice lc_single_choose(const lc_single *s, lc_area area)
         c.bytes = UINT64_MAX;
     c.held_bytes = c.engine == s->block.vtable ? s->block.bytes : 0;
     c.limit_bytes = limit_bytes(s, &config);
+    c.limit_bytes -= lc_least_u64(c.limit_bytes, s->kept_free_bytes);
     return c;
 }
 

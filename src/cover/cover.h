@@ -6,7 +6,8 @@
 //     whole      one block, the whole of a bounded universe
 //     split      several blocks that are one bounded universe together
 //     growing    one block round everything alive, moved and enlarged as life spreads
-//     own        an engine that is an unbounded universe by itself
+//     settling   one of whole, growing and own, as suits what happens
+//     own        an engine that is a universe by itself
 //
 // Cells here are stored cells: differences from the background, of which a cover knows nothing.
 // Files of src/cover know each other's insides; the universe sees this header only.
@@ -72,6 +73,15 @@ typedef struct lc_cover_vtable {
     lc_status (*advance)(lc_cover *cover, uint64_t generations, uint64_t *done,
                          lc_message *message);
     void (*set_rule)(lc_cover *cover, const lc_rule *rule);
+    // The same with two rules that take turns, beginning with the first. False, and nothing has
+    // changed: the engine cannot. NULL: it never can.
+    bool (*set_turns)(lc_cover *cover, const lc_rule rules[2]);
+
+    // What a soup that was included takes besides, at least, in bytes. NULL: nothing.
+    double (*soup_bytes)(const lc_cover *cover, double cells, double density);
+
+    // As lc_engine_vtable's; NULL if it has several blocks.
+    uint64_t (*period)(const lc_cover *cover);
 
     // A rectangle of what is held, anywhere.
     lc_status (*read)(lc_cover *cover, const lc_cells *to, lc_message *message);

@@ -6,34 +6,35 @@
 #include "cover/single.h"
 #include "cover/split.h"
 #include "cover/unfold.h"
-#include "rule/blinks.h"
 
 static const uint64_t least_of_sparse_bytes = 1 << 20;
 
-static lc_single described(const lc_cover_options *options)
-{
-    const bool free_x = options->topology.width_cells == 0;
-    const bool free_y = options->topology.height_cells == 0;
-    const bool own = options->engine != NULL && options->engine->unbounded;
-    return (lc_single){
-        .base = {.vtable = own                ? &lc_cover_own
-                           : free_x || free_y ? &lc_cover_growing
-                                              : &lc_cover_whole,
-                 .asked = *options,
-                 .free_x = free_x,
-                 .free_y = free_y},
-        .rule = options->rule,
-    };
-}
-
-// "auto" on an infinite plane: only what happens is to cost time. But a rule under which the
-// background blinks changes with each generation, and all tiles with it.
-static bool suits_sparse(const lc_cover_options *asked)
+// "auto" where the universe has no end: only what happens is to cost time.
+static bool begins_sparse(const lc_cover_options *asked)
 {
     const lc_topology *t = &asked->topology;
-    return t->width_cells == 0 && t->height_cells == 0 && !lc_rule_blinks(&asked->rule) &&
-           lc_engine_steps(&lc_engine_sparse, &asked->rule) &&
+    const bool has_end = t->width_cells != 0 && t->height_cells != 0;
+    return asked->engine == NULL && !has_end && lc_engine_steps(&lc_engine_sparse, &asked->rule) &&
            (asked->max_memory_bytes == 0 || asked->max_memory_bytes >= least_of_sparse_bytes);
+}
+
+// What is made of options without the cover's own settings.
+static lc_single described(const lc_cover_options *options)
+{
+    const bool settles = options->engine == NULL && lc_settling_suits(options);
+    lc_single s = {
+        .base = {.asked = *options,
+                 .free_x = options->topology.width_cells == 0,
+                 .free_y = options->topology.height_cells == 0},
+        .rule = options->rule,
+    };
+    if (begins_sparse(options))
+        s.base.asked.engine = &lc_engine_sparse;
+    s.base.vtable = settles || begins_sparse(options)                       ? &lc_cover_settling
+                    : options->engine != NULL && options->engine->unbounded ? &lc_cover_own
+                    : s.base.free_x || s.base.free_y                        ? &lc_cover_growing
+                                                                            : &lc_cover_whole;
+    return s;
 }
 
 // What is asked for, the settings that are the cover's taken out.
@@ -42,11 +43,9 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
 {
     *asked = *options;
     const lc_status status = lc_split_take(asked, blocks, message);
-    if (asked->engine == NULL && suits_sparse(asked))
-        asked->engine = &lc_engine_sparse;
     const lc_topology *t = &asked->topology;
     if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded &&
-        (t->width_cells != 0 || t->height_cells != 0))
+        !asked->engine->every_surface && (t->width_cells != 0 || t->height_cells != 0))
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the engine \"%s\" steps infinite planes only", asked->engine->name);
     if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
@@ -89,10 +88,12 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     lc_status status = take_settings(options, &asked, &blocks, message);
     if (status != LC_OK || blocks > 0)
         return status != LC_OK ? status : lc_split_create(out, &asked, blocks, message);
-    lc_single *s = lc_calloc(1, sizeof *s);
+    const lc_single description = described(&asked);
+    const bool settles = description.base.vtable == &lc_cover_settling;
+    lc_single *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);
     if (s == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
-    *s = described(&asked);
+    *s = description;
     status = lc_single_make(s, lc_single_rounded(&s->base, area), &s->block, message);
     if (status != LC_OK) {
         lc_free(s);

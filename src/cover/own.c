@@ -1,23 +1,30 @@
-// A universe whose engine is unbounded by itself: it has a cell at every coordinate, and decides
-// what of them it keeps. The engine's coordinates are the universe's.
+// A universe whose engine is one by itself: it has a cell at every coordinate that there is, and
+// decides what of them it keeps. The engine's coordinates are the universe's.
 #include "base/least.h"
 #include "cover/single.h"
 
 static lc_area area(const lc_cover *cover)
 {
     const int64_t reach = LC_UNIVERSE_REACH;
-    (void)cover;
-    return (lc_area){-reach, -reach, reach + 1, reach + 1};
+    const lc_topology *t = &cover->asked.topology;
+    return (lc_area){.x0 = cover->free_x ? -reach : 0,
+                     .y0 = cover->free_y ? -reach : 0,
+                     .x1 = cover->free_x ? reach + 1 : t->width_cells,
+                     .y1 = cover->free_y ? reach + 1 : t->height_cells};
 }
 
 // Where fewer are wanted it is not worth asking whether anything lives: a look in the midst of what
 // an engine does may cost it more than they do.
 static const uint64_t many_generations = 1 << 12;
 
-static int64_t way_left(const lc_box *box)
+static int64_t way_left(const lc_cover *cover, const lc_box *box)
 {
-    return lc_least(lc_rest_of_world(box->x, box->x + box->width_cells),
-                    lc_rest_of_world(box->y, box->y + box->height_cells));
+    int64_t rest = INT64_MAX;
+    if (cover->free_x)
+        rest = lc_rest_of_world(box->x, box->x + box->width_cells);
+    if (cover->free_y)
+        rest = lc_least(rest, lc_rest_of_world(box->y, box->y + box->height_cells));
+    return rest;
 }
 
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
@@ -30,7 +37,7 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
         extent > (uint64_t)LC_UNIVERSE_REACH ||
         lc_rule_halo_generations(rule, LC_UNIVERSE_REACH - (int64_t)extent) < wanted;
     *safe = wanted;
-    if (wanted < many_generations && !is_near)
+    if ((wanted < many_generations && !is_near) || lc_rule_next(rule, 0))
         return LC_OK;
     lc_status status =
         lc_single_facts(cover, is_near ? LC_FACT_ALL : LC_FACT_POPULATION, &facts, message);
@@ -39,7 +46,7 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
     if (lc_count_compare(facts.population, lc_count_of(0)) == 0) {
         *safe = 0;
     } else if (is_near) {
-        *safe = lc_least_u64(wanted, lc_rule_halo_generations(rule, way_left(&facts.box)));
+        *safe = lc_least_u64(wanted, lc_rule_halo_generations(rule, way_left(cover, &facts.box)));
         if (*safe == 0)
             status = lc_refuse_end_of_world(message);
     }

@@ -69,10 +69,34 @@ lc_status lc_single_advance(lc_cover *cover, uint64_t generations, uint64_t *don
 void lc_single_set_rule(lc_cover *cover, const lc_rule *rule)
 {
     lc_single *s = (lc_single *)cover;
-    if (lc_rule_equal(rule, &s->rule))
+    if (lc_rule_equal(rule, &s->rule) && !s->takes_turns)
         return;
     s->block.vtable->set_rule(s->block.engine, rule);
     s->rule = s->block.config.rule = *rule;
+    s->takes_turns = false;
+}
+
+bool lc_single_set_turns(lc_cover *cover, const lc_rule rules[2])
+{
+    lc_single *s = (lc_single *)cover;
+    if (s->block.vtable->set_turns == NULL)
+        return false;
+    s->block.vtable->set_turns(s->block.engine, rules);
+    s->rule = s->block.config.rule = rules[0];
+    s->takes_turns = true;
+    return true;
+}
+
+uint64_t lc_single_period(const lc_cover *cover)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    return b->vtable->period != NULL ? b->vtable->period(b->engine) : 0;
+}
+
+double lc_single_soup_bytes(const lc_cover *cover, double cells, double density)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    return b->vtable->soup_bytes != NULL ? b->vtable->soup_bytes(b->engine, cells, density) : 0;
 }
 
 // Cells ------------------------------------------------------------------------------------------

@@ -21,7 +21,9 @@ typedef struct lc_single {
     lc_block block;
     unsigned passed_over;      // engines that failed and are not tried again: bit i is the i-th
     lc_message note;           // why the first of them failed
+    uint64_t kept_free_bytes;  // settling: of the limit, for the block that may come next
     lc_rule rule;              // of the stored cells, now
+    bool takes_turns;          // with another one
     uint64_t safe_generations; // growing: the block is good for so many; 0: not known
     uint64_t *strip;  // whole: memory that a halo needs on its way (unfold.h), if the engine does
                       // not fill it
@@ -56,6 +58,9 @@ lc_area lc_single_area(const lc_cover *cover);
 lc_status lc_single_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
                             lc_message *message);
 void lc_single_set_rule(lc_cover *cover, const lc_rule *rule);
+bool lc_single_set_turns(lc_cover *cover, const lc_rule rules[2]);
+uint64_t lc_single_period(const lc_cover *cover);
+double lc_single_soup_bytes(const lc_cover *cover, double cells, double density);
 lc_status lc_single_read(lc_cover *cover, const lc_cells *to, lc_message *message);
 lc_status lc_single_write(lc_cover *cover, const lc_cells *from, lc_message *message);
 lc_status lc_single_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
@@ -71,7 +76,9 @@ lc_status lc_single_failure(const lc_cover *cover, lc_message *message);
     .destroy = lc_single_destroy, .advance = lc_single_advance, .set_rule = lc_single_set_rule,    \
     .read = lc_single_read, .write = lc_single_write, .facts = lc_single_facts,                    \
     .view = lc_single_view, .has_tones = lc_single_has_tones, .is_far = lc_single_is_far,          \
-    .limit_bytes = lc_single_limit_bytes, .failure = lc_single_failure
+    .limit_bytes = lc_single_limit_bytes, .failure = lc_single_failure,                            \
+    .period = lc_single_period, .set_turns = lc_single_set_turns,                                  \
+    .soup_bytes = lc_single_soup_bytes
 
 // `include` where all cells that there are are held, `prepare` where any number of generations is
 // safe, and `seek` where nothing is known to be dead.
@@ -88,6 +95,14 @@ lc_status lc_refuse_end_of_world(lc_message *message);
 extern const lc_cover_vtable lc_cover_whole;
 extern const lc_cover_vtable lc_cover_growing;
 extern const lc_cover_vtable lc_cover_own;
+extern const lc_cover_vtable lc_cover_settling;
+
+// settling.c: its cover's own struct, which begins with a lc_single; whether a bounded board is to
+// be one, if no engine is asked for; and changing its engine now. LC_ERROR_LIMIT, LC_ERROR_MEMORY,
+// LC_ERROR_UNSUPPORTED (two rules take turns), LC_ERROR_STOPPED (by the watch): it is as it was.
+extern const size_t lc_settling_bytes;
+bool lc_settling_suits(const lc_cover_options *asked);
+lc_status lc_settling_turn(lc_cover *cover, lc_message *message);
 
 // Bounded directions to their full width, unbounded ones out to whole words and groups of rows:
 // what is looked at from far away begins at multiples of 64 in both, and engines keep counts of 16

@@ -1,26 +1,36 @@
 // Reading the unfolded plane, by the board's own reading.
 //
-// Away from the sphere a row of a copy is a row of the board, as it is or reversed
-// (kernels/topology_map.h), and so a row is read run by run, each as far as its copy reaches. On
-// the sphere half of the copies show the board on its side; there squares of 64 x 64 cells are read
-// and turned.
+// Away from the sphere a row of a copy is a row of the board, as it is or reversed, and so a row is
+// read run by run, each as far as its copy reaches. On the sphere half of the copies show the board
+// on its side; there squares of 64 x 64 cells are read and turned.
 #include "cover/unfold.h"
 
 #include "base/least.h"
-#include "grid/topology.h"
+#include "grid/unfold.h"
 
-// `count` cells from (x, y) of the board on to bit `to_bit` of a row.
-static lc_status read_run(lc_cover *board, int64_t x, int64_t y, int64_t count, bool reversed,
-                          uint64_t *row, int64_t to_bit, lc_message *message)
+typedef struct reading {
+    lc_cover *board;
+    const lc_cells *to;
+    lc_message *message;
+} reading;
+
+static lc_status read_run(void *context, const lc_unfolded *run)
 {
+    const reading *r = context;
     uint64_t span[LC_SPAN_WORDS];
+    uint64_t *row = lc_cells_row(r->to, run->plane_y - r->to->y);
+    const int64_t to_bit = run->plane_x - r->to->x, count = run->columns;
+    if (run->is_dead) {
+        lc_bits_fill(row, to_bit, count, false);
+        return LC_OK;
+    }
     for (int64_t done = 0, now; done < count; done += now) {
-        now = lc_least(count - done, LC_SPAN_CELLS - ((x + done) & 63));
-        const lc_cells cells = lc_row_cells(x + done, y, now, span);
-        const lc_status status = board->vtable->read(board, &cells, message);
+        now = lc_least(count - done, LC_SPAN_CELLS - ((run->x + done) & 63));
+        const lc_cells cells = lc_row_cells(run->x + done, run->y, now, span);
+        const lc_status status = r->board->vtable->read(r->board, &cells, r->message);
         if (status != LC_OK)
             return status;
-        if (reversed)
+        if (run->from_right)
             lc_bits_copy_reversed(row, to_bit + count - done - now, span, 0, now);
         else
             lc_bits_copy(row, to_bit + done, span, 0, now);
@@ -28,115 +38,42 @@ static lc_status read_run(lc_cover *board, int64_t x, int64_t y, int64_t count, 
     return LC_OK;
 }
 
-static lc_status read_row(lc_cover *board, const lc_cells *to, int64_t row, lc_message *message)
+static lc_status read_square(void *context, const lc_unfolded *square)
 {
-    const lc_topology *t = &board->asked.topology;
-    const lc_surface surface = lc_surface_of(t);
-    for (int64_t done = 0, run; done < to->width_cells; done += run) {
-        long long x = to->x + done, y = to->y + row;
-        const int kind = lc_place(&surface, &x, &y);
-        const int64_t left = to->width_cells - done;
-        if (kind == LC_COPY_NONE) {
-            run = x < 0 && y >= 0 && y < t->height_cells ? lc_least(left, -x) : left;
-            lc_bits_fill(lc_cells_row(to, row), done, run, false);
-            continue;
-        }
-        const bool reversed = kind == LC_COPY_REVERSED;
-        run = lc_least(left, reversed ? x + 1 : t->width_cells - x);
-        const lc_status status = read_run(board, reversed ? x - run + 1 : x, y, run, reversed,
-                                          lc_cells_row(to, row), done, message);
-        if (status != LC_OK)
-            return status;
-    }
-    return LC_OK;
-}
-
-// The sphere -------------------------------------------------------------------------------------
-
-// A part of `to`, at most 64 x 64 cells of one copy: `x` and `y` are on the unfolded plane.
-typedef struct square {
-    int64_t x, y, columns, rows;
-} square;
-
-static void put_row(const lc_cells *to, const square *s, int64_t row, uint64_t word)
-{
-    lc_bits_copy(lc_cells_row(to, s->y - to->y + row), s->x - to->x, &word, 0, s->columns);
-}
-
-static lc_status read_square(lc_cover *board, const lc_cells *to, const square *s,
-                             lc_message *message)
-{
-    const lc_topology *t = &board->asked.topology;
-    const lc_surface surface = lc_surface_of(t);
+    const reading *r = context;
     uint64_t block[64] = {0};
-    long long x = s->x, y = s->y;
-    const int kind = lc_place(&surface, &x, &y);
-    const bool on_side = kind == LC_COPY_TRANSPOSED;
-    // In a copy beside the board or one like it, what goes right here goes up there and what goes
-    // down goes right; above and below, it goes down and left.
-    const bool beside = lc_floor_mod(s->x, 2 * t->width_cells) >= t->width_cells;
-    const bool from_right = kind == LC_COPY_REVERSED || (on_side && !beside);
-    const bool from_below = kind == LC_COPY_REVERSED || (on_side && beside);
-    lc_cells from = {.width_cells = on_side ? s->rows : s->columns,
-                     .height_cells = on_side ? s->columns : s->rows,
-                     .planes = 1,
-                     .words = block,
-                     .pitch_words = 1};
-    from.x = from_right ? x - from.width_cells + 1 : x;
-    from.y = from_below ? y - from.height_cells + 1 : y;
-    const lc_status status = board->vtable->read(board, &from, message);
-    if (status != LC_OK)
-        return status;
-    if (on_side && from_below) { // columns of `to`, the last one first
-        for (int64_t i = 0; i < s->columns / 2; i++) {
-            const uint64_t first = block[i];
-            block[i] = block[s->columns - 1 - i];
-            block[s->columns - 1 - i] = first;
-        }
-    }
-    if (on_side)
-        lc_bits_transpose(block);
-    for (int64_t row = 0; row < s->rows; row++) {
-        const int64_t upside_down = s->rows - 1 - row;
-        if (kind == LC_COPY_REVERSED) {
-            uint64_t word = 0;
-            lc_bits_copy_reversed(&word, 0, &block[upside_down], 0, s->columns);
-            put_row(to, s, row, word);
-        } else {
-            put_row(to, s, row, block[on_side && from_right ? upside_down : row]);
-        }
-    }
-    return LC_OK;
-}
-
-// How many of `left` cells from a coordinate on are one copy's, at most 64.
-static int64_t within_copy(int64_t coordinate, int64_t side, int64_t left)
-{
-    return lc_least(lc_least(64, left), side - lc_floor_mod(coordinate, side));
-}
-
-static lc_status read_sphere(lc_cover *board, const lc_cells *to, lc_message *message)
-{
-    const int64_t side = board->asked.topology.width_cells;
-    const int64_t x1 = to->x + to->width_cells, y1 = to->y + to->height_cells;
-    lc_status status = LC_OK;
-    for (square s = {.y = to->y}; s.y < y1; s.y += s.rows) {
-        s.rows = within_copy(s.y, side, y1 - s.y);
-        for (s.x = to->x; s.x < x1 && status == LC_OK; s.x += s.columns) {
-            s.columns = within_copy(s.x, side, x1 - s.x);
-            status = read_square(board, to, &s, message);
-        }
-    }
+    const lc_cells from = {.x = square->x,
+                           .y = square->y,
+                           .width_cells = square->width_cells,
+                           .height_cells = square->height_cells,
+                           .planes = 1,
+                           .words = block,
+                           .pitch_words = 1};
+    const lc_status status = r->board->vtable->read(r->board, &from, r->message);
+    lc_unfolded_turn(square, block);
+    for (int64_t i = 0; i < square->rows && status == LC_OK; i++)
+        lc_bits_copy(lc_cells_row(r->to, square->plane_y - r->to->y + i),
+                     square->plane_x - r->to->x, &block[i], 0, square->columns);
     return status;
 }
 
 lc_status lc_unfolded_read(lc_cover *board, const lc_cells *to, lc_message *message)
 {
-    if (board->asked.topology.kind == LC_TOPOLOGY_SPHERE)
-        return read_sphere(board, to, message);
+    const bool sphere = board->asked.topology.kind == LC_TOPOLOGY_SPHERE;
+    const int64_t most_columns = sphere ? 64 : to->width_cells, most_rows = sphere ? 64 : 1;
+    const int64_t x1 = to->x + to->width_cells, y1 = to->y + to->height_cells;
+    const lc_surface surface = lc_surface_of(&board->asked.topology);
+    reading r = {board, to, message};
     lc_status status = LC_OK;
-    for (int64_t row = 0; row < to->height_cells && status == LC_OK; row++)
-        status = read_row(board, to, row, message);
+    for (int64_t y = to->y; y < y1; y += most_rows) {
+        for (int64_t x = to->x; x < x1 && status == LC_OK; x += most_columns) {
+            const lc_cells area = {.x = x,
+                                   .y = y,
+                                   .width_cells = lc_least(most_columns, x1 - x),
+                                   .height_cells = lc_least(most_rows, y1 - y)};
+            status = lc_unfold(&surface, &area, sphere ? read_square : read_run, &r);
+        }
+    }
     return status;
 }
 

@@ -109,13 +109,24 @@ struct lc_engine_vtable {
     // three: what it holds now, at most config.limit_bytes; how far from 0 coordinates of live
     // cells may be; and what a cover's `seek` does (cover.h).
     bool unbounded;
+    bool every_surface; // all others step infinite planes only; config.topology has 0 for an
+                        // unbounded direction
     uint64_t (*held_bytes)(const lc_engine *engine);
     uint64_t (*extent)(const lc_engine *engine);
     lc_status (*seek)(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message);
+    // What a soup of so many cells and that density is going to hold at least, in bytes. NULL: it
+    // is not known.
+    double (*soup_bytes)(const lc_engine *engine, double cells, double density);
+
+    // So many generations from now, and any multiple of it, the cells are what they are now; 0: it
+    // is not known. NULL: it never is.
+    uint64_t (*period)(const lc_engine *engine);
 
     // Changes the rule; the cells stay. (A rule with B0 on an unbounded universe is run as other
     // rules that take turns.)
     void (*set_rule)(lc_engine *engine, const lc_rule *rule);
+    // The same with two rules that take turns, beginning with the first. NULL: it cannot.
+    void (*set_turns)(lc_engine *engine, const lc_rule rules[2]);
 
     // For a filler: fills the halo beyond open edges with what the topology shows there, if the
     // block is all of that board. NULL: it cannot, and is given its halo.

@@ -52,44 +52,87 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
 #define WINDOW_OWN_TILES
 #include "level/window.h"
 
-// Words 16 i .. 16 i + 15 of two tiles side by side: four vectors' rows of the upper or lower half.
-INLINE __m512i window_pair(const uint32_t *left, const uint32_t *right, int vectors)
+// Words 16 i .. 16 i + 15 of two tiles side by side: rows a, a + 8, a + 16, a + 24 of the tiles
+// for an even `a`, and the same for a + 1.
+INLINE __m512i rows_pair(const uint32_t *left, const uint32_t *right, int a)
 {
     const __m512i order =
-        _mm512_add_epi32(_mm512_set1_epi32(vectors % 4 * 4),
+        _mm512_add_epi32(_mm512_set1_epi32(a % 4 * 4),
                          _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0));
-    return _mm512_permutex2var_epi32(_mm512_load_si512(left + vectors / 4 * 16), order,
-                                     _mm512_load_si512(right + vectors / 4 * 16));
+    return _mm512_permutex2var_epi32(_mm512_load_si512(left + a / 4 * 16), order,
+                                     _mm512_load_si512(right + a / 4 * 16));
 }
 
-INLINE void window_load(window_rows *w, const lc_window *window)
+// Four vectors of four quarters: the other way round.
+INLINE void transpose_quarters(__m512i m[4])
 {
-    const uint32_t *const *tiles = window->tiles;
+    const __m512i a = _mm512_shuffle_i64x2(m[0], m[1], 0x44);
+    const __m512i b = _mm512_shuffle_i64x2(m[2], m[3], 0x44);
+    const __m512i c = _mm512_shuffle_i64x2(m[0], m[1], 0xEE);
+    const __m512i d = _mm512_shuffle_i64x2(m[2], m[3], 0xEE);
+    m[0] = _mm512_shuffle_i64x2(a, b, 0x88);
+    m[1] = _mm512_shuffle_i64x2(a, b, 0xDD);
+    m[2] = _mm512_shuffle_i64x2(c, d, 0x88);
+    m[3] = _mm512_shuffle_i64x2(c, d, 0xDD);
+}
+
+INLINE void rows_load(__m512i *row, int vectors, const uint32_t *const *tiles)
+{
 #pragma GCC unroll 4
-    for (int v = 0; v < 8; v += 2) {
-        const __m512i upper = window_pair(tiles[0], tiles[1], v);
-        const __m512i lower = window_pair(tiles[2], tiles[3], v);
-        w->row[v] = _mm512_shuffle_i64x2(upper, lower, 0x44);
-        w->row[v + 1] = _mm512_shuffle_i64x2(upper, lower, 0xEE);
+    for (int a = 0; a < 8; a += 2) {
+        if (vectors == WINDOW_VECTORS) {
+            const __m512i upper = rows_pair(tiles[0], tiles[1], a);
+            const __m512i lower = rows_pair(tiles[2], tiles[3], a);
+            row[a] = _mm512_shuffle_i64x2(upper, lower, 0x44);
+            row[a + 1] = _mm512_shuffle_i64x2(upper, lower, 0xEE);
+            continue;
+        }
+        __m512i m[4]; // rows a and a + 16, a + 8 and a + 24, and the same for a + 1, of a tile
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; i++)
+            m[i] = _mm512_permutex_epi64(rows_pair(tiles[2 * i], tiles[2 * i + 1], a), 0xD8);
+        transpose_quarters(m);
+        row[a] = m[0];
+        row[a + 8] = m[1];
+        row[a + 1] = m[2];
+        row[a + 9] = m[3];
     }
 }
 
-INLINE lc_window_change window_store(const window_rows *w, uint32_t *middle)
+// What a middle becomes: vectors 4 half .. 4 half + 3 of a window, or those and the ones 8 further
+// on of a column.
+INLINE __m512i middle_half(const __m512i *row, int vectors, int which, int half)
 {
-    // Dwords 2 q of lanes 2 to 5, of two vectors each.
-    const __m512i order =
-        _mm512_set_epi32(26, 24, 22, 20, 10, 8, 6, 4, 26, 24, 22, 20, 10, 8, 6, 4);
+    if (vectors == WINDOW_VECTORS) {
+        // Dwords 2 q of lanes 2 to 5, of two vectors each.
+        const __m512i order =
+            _mm512_set_epi32(26, 24, 22, 20, 10, 8, 6, 4, 26, 24, 22, 20, 10, 8, 6, 4);
+        __m512i y[4];
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; i++)
+            y[i] = _mm512_srli_epi64(row[4 * half + i], 16);
+        return _mm512_mask_blend_epi64(0xF0, _mm512_permutex2var_epi32(y[0], order, y[1]),
+                                       _mm512_permutex2var_epi32(y[2], order, y[3]));
+    }
+    // Dwords 2 q of lanes 1 + 2 `which` and the next, of two vectors: quarters of these, for all
+    // three middles.
+    const __m512i order = _mm512_set_epi32(0, 0, 0, 0, 28, 12, 26, 10, 24, 8, 22, 6, 20, 4, 18, 2);
+    __m512i m[4];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++)
+        m[i] = _mm512_permutex2var_epi32(_mm512_srli_epi64(row[4 * half + i], 16), order,
+                                         _mm512_srli_epi64(row[4 * half + i + 8], 16));
+    transpose_quarters(m);
+    return m[which];
+}
+
+INLINE lc_window_change window_store(const __m512i *row, int vectors, int which, uint32_t *middle)
+{
     __mmask16 changed = 0;
     __m512i more = _mm512_setzero_si512();
 #pragma GCC unroll 2
     for (int half = 0; half < 2; half++) {
-        __m512i y[4];
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; i++)
-            y[i] = _mm512_srli_epi64(w->row[4 * half + i], 16);
-        const __m512i now =
-            _mm512_mask_blend_epi64(0xF0, _mm512_permutex2var_epi32(y[0], order, y[1]),
-                                    _mm512_permutex2var_epi32(y[2], order, y[3]));
+        const __m512i now = middle_half(row, vectors, which, half);
         const __m512i old = _mm512_load_si512(middle + 16 * half);
         changed |= _mm512_cmpneq_epi32_mask(now, old);
         more = _mm512_add_epi64(

@@ -89,13 +89,28 @@ typedef struct lc_window {
     const uint32_t *tiles[4];
     uint32_t *middle; // a tile; what it was before is compared with what it becomes
     int generations;
-    const uint64_t *any; // as in lc_band, for window_any only
+    // For window_any and window_fenced: twice LC_ANY_WORDS selectors, since two rules may take
+    // turns, the first one first.
+    const uint64_t *any;
+    // For window_fenced: bit x of word y is whether cell (x, y) of the window may ever be alive.
+    const uint64_t *may_live;
 } lc_window;
 
 typedef struct lc_window_change {
     bool changed;
     int32_t population; // how many more cells of the middle are alive
 } lc_window_change;
+
+// Three windows one below the other, whose tiles are four times two: a third less work than three
+// by themselves. What is said of a window holds for each.
+enum { LC_COLUMN_WINDOWS = 3 };
+
+typedef struct lc_column {
+    const uint32_t *tiles[2 * (LC_COLUMN_WINDOWS + 1)]; // left, right, and below them the next two
+    uint32_t *middles[LC_COLUMN_WINDOWS];
+    int generations;
+    const uint64_t *any;
+} lc_column;
 
 // Any outer-totalistic rule for a kernel that was compiled without knowing it. With n the number of
 // live cells among the nine, p its lowest bit and q = n / 2 (0 .. 4), the next state for a dead
@@ -131,6 +146,9 @@ typedef struct lc_level {
     lc_code_target code_target; // of step_code
     lc_window_change (*window_life)(const lc_window *window);
     lc_window_change (*window_any)(const lc_window *window);
+    lc_window_change (*window_fenced)(const lc_window *window); // any rule, beside walls
+    void (*column_life)(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS]);
+    void (*column_any)(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS]);
     // Runs independent gates on registers for about that long; operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_level;
@@ -139,7 +157,8 @@ typedef struct lc_level {
 #define LC_LEVEL_KERNELS                                                                           \
     .comb = comb, .uncomb = uncomb, .count = count, .step_life = step_life, .step_any = step_any,  \
     .ribbon_life = ribbon_life, .ribbon_any = ribbon_any, .window_life = window_life,              \
-    .window_any = window_any, .gate_rate = gate_rate
+    .window_any = window_any, .column_life = column_life, .column_any = column_any,                \
+    .window_fenced = window_fenced, .gate_rate = gate_rate
 
 extern const lc_level lc_level_portable;
 extern const lc_level lc_level_avx2;

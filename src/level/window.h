@@ -5,50 +5,52 @@
 //   V_TURN_HIGH(x), V_TURN_LOW(x)    each lane turned by one bit: bit b from bit b - 1 (b + 1), and
 //                                    the end from the other end
 //   V_LANE_ABOVE(x), V_LANE_BELOW(x) lane q from lane q - 1 (q + 1), and the end from the other end
-//   WINDOW_OWN_TILES                 the level defines window_load and window_store itself
+//   WINDOW_OWN_TILES                 the level defines rows_load and window_store itself
 //
-// A row of the window is a lane. Lane q of vector v is row q * VECTORS + v, so that the rows above
+// A row of the window is a lane. Lane q of vector v is row q * vectors + v, so that the rows above
 // and below are in the vectors beside it, and only the first and last vector need lanes moved. Rows
 // and columns are turned round the window's ends: what comes in there is wrong, and spoils a cell
-// more in each generation. The middle is 16 cells away from it.
+// more in each generation. The middle is 16 cells away from it. A column of windows is a window
+// with more rows.
 #include <string.h>
 
 #include "base/ones.h"
 #include "level/level.h"
 
-enum { VECTORS = 64 / LANES };
-
-typedef struct {
-    VEC row[VECTORS];
-} window_rows;
+enum {
+    WINDOW_VECTORS = 2 * LC_TILE_CELLS / LANES,
+    COLUMN_VECTORS = (LC_COLUMN_WINDOWS + 1) * LC_TILE_CELLS / LANES,
+};
 
 #ifdef WINDOW_OWN_TILES
-INLINE void window_load(window_rows *w, const lc_window *window);
-INLINE lc_window_change window_store(const window_rows *w, uint32_t *middle);
+INLINE void rows_load(VEC *row, int vectors, const uint32_t *const *tiles);
+INLINE lc_window_change window_store(const VEC *row, int vectors, int which, uint32_t *middle);
 #else
-INLINE void window_load(window_rows *w, const lc_window *window)
+// Rows from tiles, two beside each other.
+INLINE void rows_load(VEC *row, int vectors, const uint32_t *const *tiles)
 {
-    uint64_t rows[64];
-    for (int side = 0; side < 4; side += 2) {
-        const uint32_t *left = window->tiles[side], *right = window->tiles[side + 1];
+    uint64_t rows[COLUMN_VECTORS * LANES];
+    for (int side = 0; side < vectors * LANES / LC_TILE_CELLS; side++) {
+        const uint32_t *left = tiles[2 * side], *right = tiles[2 * side + 1];
         for (int i = 0; i < LC_TILE_WORDS; i++) {
-            const int y = lc_tile_row(i) + 16 * side;
-            rows[y % VECTORS * LANES + y / VECTORS] = left[i] | (uint64_t)right[i] << 32;
+            const int y = lc_tile_row(i) + LC_TILE_CELLS * side;
+            rows[y % vectors * LANES + y / vectors] = left[i] | (uint64_t)right[i] << 32;
         }
     }
-    memcpy(w, rows, sizeof rows);
+    memcpy(row, rows, (size_t)vectors * sizeof *row);
 }
 
-INLINE lc_window_change window_store(const window_rows *w, uint32_t *middle)
+// The middle of window `which` of those in the rows.
+INLINE lc_window_change window_store(const VEC *row, int vectors, int which, uint32_t *middle)
 {
-    uint64_t rows[64], changed = 0;
+    uint64_t rows[COLUMN_VECTORS * LANES], changed = 0;
     uint64_t before = 0, after = 0;
-    memcpy(rows, w, sizeof rows);
+    memcpy(rows, row, (size_t)vectors * sizeof *row);
     for (int i = 0; i < LC_TILE_WORDS; i += 2) {
         uint64_t two = 0, old;
         for (int k = 0; k < 2; k++) {
-            const int y = 16 + lc_tile_row(i + k);
-            two |= (rows[y % VECTORS * LANES + y / VECTORS] >> 16 & UINT32_MAX) << (32 * k);
+            const int y = 16 + LC_TILE_CELLS * which + lc_tile_row(i + k);
+            two |= (rows[y % vectors * LANES + y / vectors] >> 16 & UINT32_MAX) << (32 * k);
         }
         old = middle[i] | (uint64_t)middle[i + 1] << 32;
         changed |= two ^ old;
@@ -69,42 +71,88 @@ INLINE void window_sums(VEC x, VEC *s, VEC *c)
     *c = V_MAJORITY(x, left, right);
 }
 
-INLINE void window_generation(bool life, const uint64_t *any, window_rows *w)
+INLINE void rows_generation(bool life, const uint64_t *any, VEC *row, int vectors)
 {
     VEC sa, ca, sb, cb, s0, c0;
-    window_sums(w->row[VECTORS - 1], &sa, &ca);
+    window_sums(row[vectors - 1], &sa, &ca);
     const VEC last_s = sa, last_c = ca;
     sa = V_LANE_ABOVE(sa), ca = V_LANE_ABOVE(ca);
-    window_sums(w->row[0], &sb, &cb);
+    window_sums(row[0], &sb, &cb);
     s0 = V_LANE_BELOW(sb), c0 = V_LANE_BELOW(cb);
-#pragma GCC unroll 8
-    for (int v = 0; v < VECTORS; v++) {
+#pragma GCC unroll 16
+    for (int v = 0; v < vectors; v++) {
         VEC sc = s0, cc = c0;
-        if (v == VECTORS - 2)
+        if (v == vectors - 2)
             sc = last_s, cc = last_c;
-        else if (v < VECTORS - 2)
-            window_sums(w->row[v + 1], &sc, &cc);
-        w->row[v] = life ? V_NEXT_LIFE(v % 2, sa, ca, sb, cb, sc, cc, w->row[v])
-                         : next_any(any, sa, ca, sb, cb, sc, cc, w->row[v]);
+        else if (v < vectors - 2)
+            window_sums(row[v + 1], &sc, &cc);
+        row[v] = life ? V_NEXT_LIFE(v % 2, sa, ca, sb, cb, sc, cc, row[v])
+                      : next_any(any, sa, ca, sb, cb, sc, cc, row[v]);
         sa = sb, ca = cb, sb = sc, cb = cc;
     }
 }
 
-INLINE lc_window_change step_window(bool life, const lc_window *window)
+// What of the window may be alive: all else is killed after each generation.
+INLINE void window_fence(VEC fence[], const uint64_t *may_live)
 {
-    window_rows w;
-    window_load(&w, window);
-    for (int i = 0; i < window->generations; i++)
-        window_generation(life, window->any, &w);
-    return window_store(&w, window->middle);
+    uint64_t rows[64];
+    for (int y = 0; y < 64; y++)
+        rows[y % WINDOW_VECTORS * LANES + y / WINDOW_VECTORS] = may_live[y];
+    memcpy(fence, rows, sizeof rows);
+}
+
+// Two rules take turns.
+INLINE const uint64_t *any_of(const uint64_t *any, int generation)
+{
+    return any + generation % 2 * LC_ANY_WORDS;
+}
+
+INLINE lc_window_change step_window(bool life, bool fenced, const lc_window *window)
+{
+    VEC row[WINDOW_VECTORS], fence[WINDOW_VECTORS];
+    rows_load(row, WINDOW_VECTORS, window->tiles);
+    if (fenced)
+        window_fence(fence, window->may_live);
+    for (int i = 0; i < window->generations; i++) {
+        rows_generation(life, any_of(window->any, i), row, WINDOW_VECTORS);
+        for (int v = 0; v < WINDOW_VECTORS && fenced; v++)
+            row[v] = V_AND(row[v], fence[v]);
+    }
+    return window_store(row, WINDOW_VECTORS, 0, window->middle);
+}
+
+INLINE void step_column(bool life, const lc_column *column, lc_window_change *changes)
+{
+    VEC row[COLUMN_VECTORS];
+    rows_load(row, COLUMN_VECTORS, column->tiles);
+    for (int i = 0; i < column->generations; i++)
+        rows_generation(life, any_of(column->any, i), row, COLUMN_VECTORS);
+#pragma GCC unroll 4 // what they have in common is made once
+    for (int i = 0; i < LC_COLUMN_WINDOWS; i++)
+        changes[i] = window_store(row, COLUMN_VECTORS, i, column->middles[i]);
 }
 
 static lc_window_change window_life(const lc_window *window)
 {
-    return step_window(true, window);
+    return step_window(true, false, window);
 }
 
 static lc_window_change window_any(const lc_window *window)
 {
-    return step_window(false, window);
+    return step_window(false, false, window);
+}
+
+static lc_window_change window_fenced(const lc_window *window)
+{
+    return step_window(false, true, window);
+}
+
+static void column_life(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS])
+{
+    step_column(true, column, changes);
+}
+
+static void column_any(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS])
+{
+    step_column(false, column, changes);
 }

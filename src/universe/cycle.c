@@ -94,10 +94,17 @@ static void forget_if_changed(lc_universe *u)
 void lc_cycle_passed(lc_universe *u, uint64_t generations)
 {
     lc_cycle *c = &u->cycle;
+    const lc_cover_vtable *cover = u->cover->vtable;
     forget_if_changed(u);
     if (u->every_generation || c->period != 0)
         return;
+    if (cover->period != NULL)
+        c->period = cover->period(u->cover);
+    if (c->period != 0)
+        return;
     c->passes++;
+    if (generations > UINT64_MAX - c->since) // too long ago
+        c->cells = NULL;
     c->since += generations;
     if (c->passes < FIRST_PASSES || !is_small(u))
         return;

@@ -209,6 +209,21 @@ static lc_status round_density(double density, uint32_t *density_16, lc_message 
     return LC_OK;
 }
 
+// Where only what lives takes memory, which a soup may take a lot of, that is looked at first.
+static lc_status check_soup(const lc_universe *u, int64_t width, int64_t height, double density,
+                            lc_message *message)
+{
+    const lc_cover_vtable *cover = u->cover->vtable;
+    const double limit = (double)cover->limit_bytes(u->cover);
+    char text[LC_SIZE_TEXT_BYTES];
+    if (cover->soup_bytes == NULL ||
+        cover->soup_bytes(u->cover, (double)width * (double)height, density) <= limit)
+        return LC_OK;
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "a soup of %lld x %lld cells needs more memory than the limit, %s",
+                   (long long)width, (long long)height, lc_size_text((uint64_t)limit, text));
+}
+
 lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
                            int64_t height_cells, double density, uint64_t seed, lc_message *message)
 {
@@ -222,6 +237,8 @@ lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_c
     if (width_cells == 0 || height_cells == 0)
         return LC_OK;
     status = u->cover->vtable->include(u->cover, area, message);
+    if (status == LC_OK)
+        status = check_soup(u, width_cells, height_cells, s.density_16 / 65536.0, message);
     if (status != LC_OK)
         return status;
     return fill_with_soup(u, area, s, message);

@@ -249,18 +249,29 @@ lc_status lc_generation_after(const lc_universe *u, lc_count generations, lc_cou
                    "the generation would be beyond 2^256 - 1: %s more than %s", more, now);
 }
 
+// Tells the engine by which rules stored cells follow: two that take turns, if the background
+// blinks and the engine can, or the one of the next generation. Returns how many may be made.
+static uint64_t set_stored_rules(lc_universe *u, uint64_t wanted, bool one_by_one)
+{
+    bool next, after;
+    const lc_cover_vtable *cover = u->cover->vtable;
+    if (!u->free_x && !u->free_y)
+        return wanted;
+    u->stored_rule = lc_stored_rule(&u->rule, u->background, &next);
+    const lc_rule rules[2] = {u->stored_rule, lc_stored_rule(&u->rule, next, &after)};
+    if (next != u->background && after == u->background && !one_by_one &&
+        cover->set_turns != NULL && cover->set_turns(u->cover, rules))
+        return wanted;
+    cover->set_rule(u->cover, &u->stored_rule);
+    return next != u->background ? 1 : wanted;
+}
+
 // At most `wanted` generations, which are safe, in one pass of the engine.
 static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_message *message)
 {
-    bool next_background = false;
-    if (u->free_x || u->free_y) {
-        u->stored_rule = lc_stored_rule(&u->rule, u->background, &next_background);
-        u->cover->vtable->set_rule(u->cover, &u->stored_rule);
-        if (next_background != u->background)
-            wanted = 1; // the generation after it follows another rule
-    }
     const bool audited =
         u->audit_generations != 0 && lc_count_compare(u->generation, u->next_audit) >= 0;
+    wanted = set_stored_rules(u, wanted, audited);
     *passed = 0;
     lc_status status = audited ? lc_audited_step(u, wanted, passed, message)
                                : u->cover->vtable->advance(u->cover, wanted, passed, message);
@@ -270,7 +281,8 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
         return status;
     if (audited)
         u->next_audit = lc_capped_sum(u->generation, lc_count_of(u->audit_generations));
-    u->background = next_background;
+    if (u->free_x || u->free_y)
+        u->background = lc_background_after(&u->rule, u->background, lc_count_of(*passed));
     u->generation = lc_capped_sum(u->generation, lc_count_of(*passed));
     lc_cycle_passed(u, *passed);
     return LC_OK;

@@ -1,6 +1,6 @@
 // Fuzzes the sparse engine: bytes become edits, steps and looks, done by it and by a dense engine,
-// and every look must show the same. An input begins with 4 bytes: the rule, threads and the
-// reference, and where it all happens; then come operations of 6 bytes each.
+// and every look must show the same. An input begins with 5 bytes: the rule, threads and the
+// reference, where it all happens, and on which surface; then come operations of 6 bytes each.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { HEAD_BYTES = 4, OPERATION_BYTES = 6, OPERATIONS_MAX = 300, LOOK = 96, PICTURE = 12 };
+enum { HEAD_BYTES = 5, OPERATION_BYTES = 6, OPERATIONS_MAX = 300, LOOK = 96, PICTURE = 12 };
 
 static const struct {
     lc_rule rule;
@@ -21,6 +21,20 @@ static const struct {
     {LC_RULE_TOTALISTIC(0x04, 0), 60},
     {LC_RULE_TOTALISTIC(0x03, 0x0c), 40},  // a background that blinks
     {LC_RULE_TOTALISTIC(0x09, 0x10c), 60}, // one that stays alive
+};
+
+// Of all kinds, and the plane as often as all others.
+static const lc_topology surfaces[] = {
+    {LC_TOPOLOGY_TORUS, 96, 96, 0, 0, false, false},
+    {LC_TOPOLOGY_TORUS, 131, 70, 5, 0, false, false},
+    {LC_TOPOLOGY_TORUS, 31, 0, 0, 0, false, false},
+    {LC_TOPOLOGY_TORUS, 0, 130, 0, 0, false, false},
+    {LC_TOPOLOGY_PLANE, 100, 75, 0, 0, false, false},
+    {LC_TOPOLOGY_PLANE, 200, 0, 0, 0, false, false},
+    {LC_TOPOLOGY_KLEIN_BOTTLE, 65, 90, 0, 0, true, false},
+    {LC_TOPOLOGY_KLEIN_BOTTLE, 90, 64, 0, 0, false, true},
+    {LC_TOPOLOGY_CROSS_SURFACE, 128, 33, 0, 0, false, false},
+    {LC_TOPOLOGY_SPHERE, 97, 97, 0, 0, false, false},
 };
 
 static const char *const objects[] = {
@@ -38,6 +52,7 @@ typedef struct both {
     lc_universe *universes[2]; // the sparse one, and the other
     int64_t x, y;              // where it all happens
     uint64_t left;             // generations
+    lc_topology topology;
 } both;
 
 static void require(int condition)
@@ -46,44 +61,58 @@ static void require(int condition)
         abort();
 }
 
-static void create(both *b, const uint8_t *head)
+// False: there is no such universe, as strips have no background.
+static bool create(both *b, const uint8_t *head)
 {
     static lc_context *context; // for all inputs: its threads go on
     const lc_context_options context_options = {.struct_bytes = sizeof context_options,
                                                 .threads = 3};
     if (context == NULL)
         require(lc_context_create(&context, &context_options, NULL) == LC_OK);
+    const size_t surface = head[4] % (2 * sizeof surfaces / sizeof *surfaces);
+    b->topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
+    if (surface < sizeof surfaces / sizeof *surfaces)
+        b->topology = surfaces[surface];
     const size_t rule = head[0] % (sizeof rules / sizeof *rules);
     lc_universe_options options = {.struct_bytes = sizeof options,
                                    .context = context,
                                    .rule = rules[rule].rule,
-                                   .topology = {.kind = LC_TOPOLOGY_PLANE},
+                                   .topology = b->topology,
                                    .engine = "sparse",
                                    .threads = head[1] % 4 == 0 ? 3 : 1,
                                    .audit_generations = head[1] % 16 == 1 ? 20 : 0,
                                    .every_generation = head[1] / 64 != 0};
-    require(lc_universe_create(&b->universes[0], &options, NULL) == LC_OK);
+    const lc_status status = lc_universe_create(&b->universes[0], &options, NULL);
     const bool is_slow = head[1] / 16 % 4 == 0;
     options.engine = is_slow ? "scalar" : "simd";
     options.threads = 1;
     options.audit_generations = 0;
-    require(lc_universe_create(&b->universes[1], &options, NULL) == LC_OK);
+    require(lc_universe_create(&b->universes[1], &options, NULL) == status);
+    if (status != LC_OK)
+        return false;
     // The lowest bits move it against the tiles, the others far away.
-    b->x = head[2] % 64 + (head[2] / 64 - 1) * (INT64_C(1) << 40);
-    b->y = head[3] % 64 + (head[3] / 64 - 1) * (INT64_C(1) << 60);
+    b->x = head[2] % 64;
+    b->y = head[3] % 64;
+    if (b->topology.width_cells == 0)
+        b->x += (head[2] / 64 - 1) * (INT64_C(1) << 40);
+    if (b->topology.height_cells == 0)
+        b->y += (head[3] / 64 - 1) * (INT64_C(1) << 60);
     b->left = rules[rule].generations / (is_slow ? 10 : 1);
+    return true;
 }
 
 static void load(const both *b, const char *object, int64_t x, int64_t y)
 {
+    lc_status statuses[2];
     for (int i = 0; i < 2; i++) {
         lc_pattern *pattern;
         const lc_count generation = lc_universe_generation(b->universes[i]);
         require(lc_pattern_open_memory(&pattern, object, strlen(object), NULL) == LC_OK);
-        require(lc_universe_load(b->universes[i], pattern, x, y, NULL) == LC_OK);
+        statuses[i] = lc_universe_load(b->universes[i], pattern, x, y, NULL);
         lc_universe_set_generation(b->universes[i], generation);
         lc_pattern_close(&pattern);
     }
+    require(statuses[0] == statuses[1]); // it may lie beyond an edge
 }
 
 // A rectangle up to 64 cells wide, whose rows are the same byte again and again.
@@ -99,8 +128,10 @@ static void write(const both *b, int64_t x, int64_t y, uint8_t size, uint8_t row
                             .pitch_words = 1};
     for (uint64_t i = 0; i < 16; i++)
         words[i] = row * (UINT64_C(0x0101010101010101) << i);
+    lc_status statuses[2];
     for (int i = 0; i < 2; i++)
-        require(lc_universe_write(b->universes[i], &cells, NULL) == LC_OK);
+        statuses[i] = lc_universe_write(b->universes[i], &cells, NULL);
+    require(statuses[0] == statuses[1]);
 }
 
 static void step(both *b, uint64_t generations)
@@ -153,9 +184,15 @@ static void compare_facts(const both *b, unsigned which)
         require(facts[0].hash == facts[1].hash);
 }
 
+static int64_t within(int64_t coordinate, int64_t side)
+{
+    return side == 0 ? coordinate : (coordinate % side + side) % side;
+}
+
 static void operate(both *b, const uint8_t *o)
 {
-    const int64_t x = b->x + (int8_t)o[1] + o[3] % 4 * 64, y = b->y + (int8_t)o[2] + o[3] / 64 * 32;
+    const int64_t x = within(b->x + (int8_t)o[1] + o[3] % 4 * 64, b->topology.width_cells);
+    const int64_t y = within(b->y + (int8_t)o[2] + o[3] / 64 * 32, b->topology.height_cells);
     switch (o[0] % 12) {
     case 0:
         step(b, 1 + o[4] % 16u);
@@ -193,9 +230,8 @@ static void operate(both *b, const uint8_t *o)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     both b = {0};
-    if (size < HEAD_BYTES)
+    if (size < HEAD_BYTES || !create(&b, data))
         return 0;
-    create(&b, data);
     const size_t whole = (size - HEAD_BYTES) / OPERATION_BYTES;
     const size_t count = whole < OPERATIONS_MAX ? whole : OPERATIONS_MAX;
     for (size_t i = 0; i < count; i++)

@@ -134,6 +134,8 @@ static void write_tile(lc_sparse *s, lc_tile_index index, const lc_cells *from)
     uint32_t *cells = lc_tile_cells(&s->plane, t, lc_sparse_copy(s, s->round)), different = 0;
     const int64_t tile_x = lc_tile_cell(t->layer, t->x), tile_y = lc_tile_cell(t->layer, t->y);
     const part p = part_within(tile_x, tile_y, from);
+    if (s->far.counts[0] != NULL)
+        lc_far_add(&s->far, t, cells, true);
     const uint32_t mask = columns(p.x0, p.x1);
     for (int y = p.y0; y < p.y1; y++) {
         uint32_t *word = &cells[lc_tile_word(y)];
@@ -141,6 +143,8 @@ static void write_tile(lc_sparse *s, lc_tile_index index, const lc_cells *from)
         different |= *word ^ now;
         *word = now;
     }
+    if (s->far.counts[0] != NULL)
+        lc_far_add(&s->far, t, cells, false);
     if (different == 0)
         return;
     const int live = lc_tile_population(cells);
@@ -331,70 +335,5 @@ lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc
             facts->hash = lc_hash_joined(facts->hash, tile_hash(cells, x, y));
     }
     facts->population = lc_count_of(population);
-    return LC_OK;
-}
-
-// Looking from far away ---------------------------------------------------------------------------
-
-static void count_row(const lc_squares *p, uint32_t word, int64_t x, uint32_t *counts)
-{
-    for (int64_t square; word != 0;) { // from its first live cell to the end of that one's square
-        x += __builtin_ctz(word);
-        word >>= __builtin_ctz(word);
-        square = (x - p->x) >> p->log2_side;
-        const int64_t here = p->x + (square + 1) * (INT64_C(1) << p->log2_side) - x;
-        const uint32_t of_square = here < SIDE ? word & ((UINT32_C(1) << here) - 1) : word;
-        if (square >= 0 && square < p->width)
-            counts[square] += (uint32_t)__builtin_popcount(of_square);
-        if (here >= SIDE)
-            break;
-        word >>= here;
-        x += here;
-    }
-}
-
-static void count_tile(const lc_squares *p, const uint32_t *cells, int64_t x, int64_t y,
-                       uint32_t *counts)
-{
-    const int64_t square = (x - p->x) >> p->log2_side, row = (y - p->y) >> p->log2_side;
-    if (square == (x + SIDE - 1 - p->x) >> p->log2_side &&
-        row == (y + SIDE - 1 - p->y) >> p->log2_side) {
-        if (square >= 0 && square < p->width && row >= 0 && row < p->height)
-            counts[row * p->width + square] += (uint32_t)lc_tile_population(cells);
-        return;
-    }
-    for (int i = 0; i < SIDE; i++) {
-        const int64_t of = (y + i - p->y) >> p->log2_side;
-        if (of >= 0 && of < p->height)
-            count_row(p, cells[lc_tile_word(i)], x, counts + of * p->width);
-    }
-}
-
-lc_status lc_sparse_count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
-{
-    lc_sparse *s = (lc_sparse *)engine;
-    const size_t size = (size_t)(squares->width * squares->height);
-    const lc_status status = lc_sparse_show(s, message);
-    if (status != LC_OK)
-        return status;
-    uint32_t *counts = squares->counts;
-    if (counts == NULL)
-        counts = lc_malloc(size * sizeof *counts);
-    if (counts == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture's counts");
-    memset(counts, 0, size * sizeof *counts);
-    const int layer = lc_sparse_layer(s);
-    const int64_t x1 = squares->x + (squares->width << squares->log2_side);
-    const int64_t y1 = squares->y + (squares->height << squares->log2_side);
-    const lc_tile *t;
-    for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, layer, &i)) != NULL;) {
-        const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
-        if (x > squares->x - SIDE && x < x1 && y > squares->y - SIDE && y < y1)
-            count_tile(squares, lc_sparse_cells(s, i), x, y, counts);
-    }
-    if (squares->counts == NULL) {
-        lc_tones_of_counts(squares->tones_of, counts, size, squares->tones);
-        lc_free(counts);
-    }
     return LC_OK;
 }

@@ -2,9 +2,10 @@
 //
 // A table of fixed size for each worker, so that none waits for another. What is in it may be
 // overwritten at any time. A window gets in when it is met for the second time: most windows of a
-// soup never are. While hardly any is found, most are not even looked for. That two windows have
-// one key is next to impossible (name.h); one of LC_MEMO_CHECK that are found is computed all the
-// same, so that it could not go on unseen.
+// soup never are. While hardly any is found, most are not even looked for; but some are, since what
+// repeats itself after a long time has to be learned first. That two windows have one key is next
+// to impossible (name.h); one of LC_MEMO_CHECK that are found is computed all the same, so that it
+// could not go on unseen.
 #ifndef LC_ENGINE_SPARSE_MEMO_H
 #define LC_ENGINE_SPARSE_MEMO_H
 
@@ -19,9 +20,10 @@ typedef struct lc_memo_entry {
 enum {
     LC_MEMO_LOG2 = 15,
     LC_MEMO_ENTRIES = 1 << LC_MEMO_LOG2,
-    LC_MEMO_TRIAL = 1024, // windows looked for, after which it is decided whether it pays
-    LC_MEMO_PAUSE = 16,   // times as many that are not looked for if it does not
-    LC_MEMO_CHECK = 1024, // one of so many that are found is computed all the same
+    LC_MEMO_TRIAL = 1024,   // windows looked for, after which it is decided whether it pays
+    LC_MEMO_PAUSE = 2,      // times as many that are not looked for if it does not,
+    LC_MEMO_PAUSE_MAX = 16, // and more and more, up to these, while next to none is
+    LC_MEMO_CHECK = 1024,   // one of so many that are found is computed all the same
 };
 
 typedef struct lc_memo {
@@ -29,6 +31,7 @@ typedef struct lc_memo {
     uint16_t *seen;         // marks of windows that were met once
     uint32_t looked, found; // in this trial
     uint32_t pause;         // windows that are not looked for
+    uint32_t pause_trials;  // how long the last one was
     uint32_t unchecked;     // found since one was computed all the same
 } lc_memo;
 

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/mix.h"
 #include "base/ones.h"
+#include "engine/sparse/edge.h"
 
 enum { FIRST_MAP_SLOTS = 1 << 10 };
 
@@ -203,13 +204,14 @@ static void lay_out(lc_plane *plane, int copies)
     plane->tile_bytes = plane->cells_offset + (size_t)copies * LC_TILE_WORDS * sizeof(uint32_t);
 }
 
-lc_status lc_plane_init(lc_plane *plane, const lc_context *context, int copies,
-                        uint64_t limit_bytes, lc_message *message)
+lc_status lc_plane_init(lc_plane *plane, const lc_context *context, const lc_surface *surface,
+                        int copies, uint64_t limit_bytes, lc_message *message)
 {
     const size_t names_end = sizeof(lc_tile) + (size_t)copies * sizeof(lc_tile_name);
     const size_t cells_offset = (names_end + 63) & ~(size_t)63;
     *plane =
         (lc_plane){.context = context,
+                   .surface = *surface,
                    .limit_bytes = limit_bytes,
                    .copies = copies,
                    .cells_offset = cells_offset,
@@ -257,6 +259,7 @@ static lc_status make(lc_plane *plane, int layer, int64_t x, int64_t y,
     t->y = y;
     t->layer = (unsigned)layer & 1;
     t->used = true;
+    t->edge = plane->all_kept || lc_edge_is_near(&plane->surface, layer, x, y);
     plane->farthest = lc_greatest(plane->farthest, lc_greatest(x < 0 ? -x : x, y < 0 ? -y : y));
     put(plane->map, plane->map_slots, hash_of(layer, x, y), *index);
     for (int i = 0; i < 4; i++) {
@@ -300,10 +303,24 @@ static void follow_links(const lc_plane *plane, lc_tile_index index, int q, lc_t
     }
 }
 
+typedef struct making {
+    lc_plane *plane;
+    lc_message *message;
+} making;
+
+static lc_status make_around(void *context, int layer, int64_t x, int64_t y)
+{
+    const making *m = context;
+    lc_tile_index made;
+    return lc_plane_make(m->plane, layer, x, y, &made, m->message);
+}
+
 lc_status lc_plane_surround(lc_plane *plane, lc_tile_index index, lc_message *message)
 {
     const lc_tile *t = lc_tile_at(plane, index); // tiles stay where they are
     lc_status status = LC_OK;
+    if (t->edge)
+        return lc_edge_around(plane, t, make_around, &(making){plane, message});
     for (int q = 0; q < 4 && status == LC_OK; q++) {
         lc_tile_index across[4], made;
         if (t->across[q] != 0)
@@ -359,8 +376,26 @@ lc_status lc_plane_set_copies(lc_plane *plane, int copies, int kept, lc_message 
 
 // Sweeping ----------------------------------------------------------------------------------------
 
+typedef struct finding {
+    const lc_plane *plane;
+    bool lives;
+} finding;
+
+static lc_status find_live(void *context, int layer, int64_t x, int64_t y)
+{
+    finding *f = context;
+    const lc_tile_index index = lc_plane_find(f->plane, layer, x, y);
+    f->lives |= index != 0 && lc_tile_at(f->plane, index)->lives;
+    return LC_OK;
+}
+
 static bool has_live_across(const lc_plane *plane, const lc_tile *t)
 {
+    finding f = {plane, false};
+    if (t->edge)
+        (void)lc_edge_around(plane, t, find_live, &f);
+    if (f.lives)
+        return true;
     for (int i = 0; i < 4; i++)
         if (t->across[i] != 0 && lc_tile_at(plane, t->across[i])->lives)
             return true;
@@ -370,7 +405,7 @@ static bool has_live_across(const lc_plane *plane, const lc_tile *t)
 // What is touched has news for those across, if something lives near them.
 static bool is_needed(const lc_plane *plane, const lc_tile *t)
 {
-    bool needed = t->lives || has_live_across(plane, t);
+    bool needed = t->lives || (t->edge && t->touched) || has_live_across(plane, t);
     for (int i = 0; i < 4 && !needed && t->touched; i++)
         needed = t->across[i] != 0 && has_live_across(plane, lc_tile_at(plane, t->across[i]));
     return needed;

@@ -23,6 +23,7 @@
 
 #include "base/context.h"
 #include "engine/sparse/name.h"
+#include "kernels/topology_map.h"
 #include "lightcone/cells.h"
 
 typedef uint32_t lc_tile_index;
@@ -33,6 +34,7 @@ typedef struct lc_tile {
     lc_tile_index across[4];   // 0: not kept
     lc_tile_index next_unused; // of those in no use
     unsigned layer : 1, used : 1;
+    unsigned edge : 1;    // something matters to those across that lies beyond an edge (edge.h)
     unsigned touched : 1; // on the list of that name (sparse.h)
     unsigned written : 1; // since the round began
     unsigned lives : 1;   // lc_plane_sweep: in one of its copies
@@ -45,6 +47,8 @@ enum { LC_PLANE_CHUNK_LOG2 = 10, LC_PLANE_CHUNK = 1 << LC_PLANE_CHUNK_LOG2 };
 
 typedef struct lc_plane {
     const lc_context *context;
+    lc_surface surface; // that it is; a side of 0 is unbounded
+    bool all_kept;      // whether anything lives there or not; as if all were beside an edge
     uint64_t limit_bytes, held_bytes;
     uint64_t promised_bytes;         // that may be taken at any time, for looking at what is kept
     int copies;                      // of each tile
@@ -61,8 +65,8 @@ typedef struct lc_plane {
 
 // Empty, but for tile 0. LC_ERROR_MEMORY, LC_ERROR_LIMIT. Freed by lc_plane_free, also after an
 // error.
-lc_status lc_plane_init(lc_plane *plane, const lc_context *context, int copies,
-                        uint64_t limit_bytes, lc_message *message);
+lc_status lc_plane_init(lc_plane *plane, const lc_context *context, const lc_surface *surface,
+                        int copies, uint64_t limit_bytes, lc_message *message);
 void lc_plane_free(lc_plane *plane);
 
 static inline lc_tile *lc_tile_at(const lc_plane *plane, lc_tile_index index)
@@ -84,7 +88,7 @@ lc_tile_index lc_plane_find(const lc_plane *plane, int layer, int64_t x, int64_t
 lc_status lc_plane_make(lc_plane *plane, int layer, int64_t x, int64_t y, lc_tile_index *index,
                         lc_message *message);
 
-// Makes the four tiles across that are missing.
+// Makes the tiles that are missing of the four across; beside an edge, of all that see it.
 lc_status lc_plane_surround(lc_plane *plane, lc_tile_index index, lc_message *message);
 
 // Tiles have another number of copies: the first is what copy `kept` is now, and the others are

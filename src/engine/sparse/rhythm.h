@@ -8,7 +8,7 @@ enum {
     LC_RHYTHM_AWAKE = 8,    // tiles that are listened to, of those that have changed
     LC_RHYTHM_SAMPLES = 12, // and others that live
     LC_RHYTHM_GENERATIONS = 1200,
-    LC_RHYTHM_TRIALS = 4,
+    LC_RHYTHM_TRIALS = 5,
 };
 
 typedef struct lc_rhythm_sample {
@@ -34,6 +34,10 @@ typedef struct lc_rhythm {
     lc_rhythm_cost begin;                             // of what is measured
     int cycles[LC_RHYTHM_TRIALS], cycle_count, trial; // cycles[0]: what it was
     double costs[LC_RHYTHM_TRIALS];
+    double decided;       // the least of them
+    int kept;             // so many trials in a row have changed nothing
+    int patience;         // so often a trial that is due is put off
+    uint64_t interval;    // visits between it and the next
     uint64_t generations; // of all rounds
 } lc_rhythm;
 

@@ -9,12 +9,13 @@
 
 enum {
     // So many tiles at most are not worth waking other threads for.
-    ALONE_CHANGED = 2048,
+    ALONE_CHANGED = 1024,
     ALONE_WANTED = 512,
     FIRST_SWEEP = 4096, // tiles in use
-    MEMO_VISITS = 1 << 12,
-    MEMO_SHARE = 8,  // of the memory, at most
-    LOOK_TASKS = 16, // a thread, between two looks at the clock
+    MEMO_VISITS = 1 << 13,
+    MEMO_SHARE = 8,       // of the memory, at most
+    FAR_ROUNDS = 1 << 12, // without a look from far away: then they are no longer counted for it
+    LOOK_TASKS = 16,      // a thread, between two looks at the clock
 };
 
 static lc_status no_memory(lc_message *message)
@@ -85,12 +86,15 @@ static void keep_used(const lc_sparse *s, lc_tile_list *list, bool touched)
 // Gives back tiles that are no longer needed.
 static void sweep(lc_sparse *s)
 {
+    if (s->plane.all_kept)
+        return;
     lc_sparse_hide(s);
     for (size_t i = 0; i < s->changed.count; i++) // they may be dead, but those across must be told
         lc_tile_at(&s->plane, s->changed.items[i])->touched = true;
     lc_plane_sweep(&s->plane);
     keep_used(s, &s->changed, false);
     keep_used(s, &s->touched, true);
+    keep_used(s, &s->at_edge, false);
     s->sweep_at = 2 * s->plane.used_count + FIRST_SWEEP;
 }
 
@@ -99,16 +103,20 @@ static lc_status surround(lc_sparse *s, lc_message *message)
 {
     if (s->touched.count == 0)
         return LC_OK;
-    if (!lc_tile_list_reserve(&s->changed, s->changed.count + s->touched.count))
+    if (!lc_tile_list_reserve(&s->changed, s->changed.count + s->touched.count) ||
+        !lc_tile_list_reserve(&s->at_edge, s->at_edge.count + s->touched.count))
         return no_memory(message);
     while (s->touched.count > 0) {
         const lc_tile_index index = s->touched.items[s->touched.count - 1];
         const lc_status status = lc_plane_surround(&s->plane, index, message);
         if (status != LC_OK)
             return status;
+        lc_tile *t = lc_tile_at(&s->plane, index);
         s->changed.items[s->changed.count++] = index;
-        lc_tile_at(&s->plane, index)->touched = false;
-        lc_tile_at(&s->plane, index)->written = false;
+        if (t->edge)
+            s->at_edge.items[s->at_edge.count++] = index;
+        t->touched = false;
+        t->written = false;
         s->touched.count--;
     }
     return LC_OK;
@@ -122,9 +130,11 @@ lc_status lc_sparse_surround(lc_sparse *s, lc_message *message)
 
 // Rounds ------------------------------------------------------------------------------------------
 
-// Memory for that many tasks, which may write down as much as they can find out.
-static lc_status make_room(lc_sparse *s, size_t tasks, lc_message *message)
+// Shares out that many tasks, and makes room for what they may find out.
+static lc_status begin_tasks(lc_tasks *k, size_t tasks, lc_message *message)
 {
+    lc_sparse *s = k->sparse;
+    const size_t workers = k->alone ? 1 : (size_t)s->config.threads;
     if (tasks > s->result_room) {
         void *more = lc_realloc(s->results, 2 * tasks * sizeof(lc_task_result));
         if (more == NULL)
@@ -132,11 +142,29 @@ static lc_status make_room(lc_sparse *s, size_t tasks, lc_message *message)
         s->results = more;
         s->result_room = 2 * tasks;
     }
+    k->results = s->results;
+    for (size_t i = 0; i < tasks; i++)
+        k->results[i] = (lc_task_result){0}; // it may never be run
+    k->ranges = s->ranges;
+    for (size_t i = 0; i < (size_t)s->config.threads; i++) {
+        const size_t begin = i < workers ? tasks * i / workers : tasks;
+        k->ranges[i].end = i < workers ? tasks * (i + 1) / workers : tasks;
+        atomic_store_explicit(&k->ranges[i].next, begin, memory_order_relaxed);
+    }
     const size_t items = tasks * LC_TASK_ITEMS;
     return lc_tile_list_reserve(&s->next, s->next.count + items) &&
                    lc_tile_list_reserve(&s->lacking, s->lacking.count + items)
                ? LC_OK
                : no_memory(message);
+}
+
+static void run_tasks(lc_tasks *k, size_t count, lc_task task)
+{
+    if (k->alone)
+        for (size_t i = 0; i < count; i++)
+            task(k, i, 0);
+    else
+        lc_pool_run(k->sparse->config.pool, count, task, k);
 }
 
 // What all tasks found out is put together, behind what was known before.
@@ -170,54 +198,74 @@ static lc_status want_due(const lc_tasks *k, lc_message *message)
     for (size_t i = s->due.begin; i < end; i++) {
         const lc_tile_index index = s->due.items[i].index;
         lc_tile *t = lc_tile_if_used(&s->plane, index);
-        if (t != NULL && t->layer != s->round % 2 && lc_tile_claim(k, t))
+        if (t != NULL && t->layer != s->round % 2 && lc_tile_want(k, t))
             s->wanted.items[s->wanted.count++] = index;
     }
     return LC_OK;
+}
+
+// Those that see one beside an edge.
+typedef struct waking {
+    const lc_tasks *tasks;
+    lc_message *message;
+} waking;
+
+static lc_status want_at(void *context, int layer, int64_t x, int64_t y)
+{
+    const waking *w = context;
+    lc_sparse *s = w->tasks->sparse;
+    const lc_tile_index index = lc_plane_find(&s->plane, layer, x, y);
+    if (index == 0 || !lc_tile_want(w->tasks, lc_tile_at(&s->plane, index)))
+        return LC_OK;
+    if (!lc_tile_list_reserve(&s->wanted, s->wanted.count + 1))
+        return no_memory(w->message);
+    s->wanted.items[s->wanted.count++] = index;
+    return LC_OK;
+}
+
+static lc_status want_around_edges(const lc_tasks *k, lc_message *message)
+{
+    const lc_sparse *s = k->sparse;
+    waking w = {k, message};
+    lc_status status = LC_OK;
+    for (size_t i = 0; i < s->at_edge.count && status == LC_OK; i++)
+        status = lc_edge_around(&s->plane, lc_tile_at(&s->plane, s->at_edge.items[i]), want_at, &w);
+    return status;
 }
 
 static lc_status spread(lc_tasks *k, lc_message *message)
 {
     lc_sparse *s = k->sparse;
     const size_t tasks = (s->changed.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
-    lc_status status = make_room(s, tasks, message);
+    k->alone = s->config.threads == 1 || s->changed.count <= ALONE_CHANGED;
+    lc_status status = begin_tasks(k, tasks, message);
     s->wanted.count = 0;
     if (status == LC_OK && !lc_tile_list_reserve(&s->wanted, tasks * LC_TASK_ITEMS))
         status = no_memory(message);
     if (status != LC_OK)
         return status;
-    k->results = s->results;
-    k->first = 0;
-    k->alone = s->config.threads == 1 || s->changed.count <= ALONE_CHANGED;
-    if (k->alone)
-        for (size_t i = 0; i < tasks; i++)
-            lc_spread_task(k, i, 0);
-    else
-        lc_pool_run(s->config.pool, tasks, lc_spread_task, k);
+    run_tasks(k, tasks, lc_spread_task);
     collect(s, k->results, tasks);
     for (size_t i = 0; i < tasks; i++) {
         const lc_tile_index *part = s->wanted.items + i * LC_TASK_ITEMS;
         memmove(s->wanted.items + s->wanted.count, part, k->results[i].wanted * sizeof *part);
         s->wanted.count += k->results[i].wanted;
     }
-    return want_due(k, message);
+    k->alone = true; // from here on
+    status = want_around_edges(k, message);
+    return status == LC_OK ? want_due(k, message) : status;
 }
 
-// False: the watch has ended it, when *made tasks were done.
-static bool visit_tasks(lc_tasks *k, size_t tasks, size_t *made)
+// False: the watch has ended it.
+static bool visit_tasks(lc_tasks *k, size_t tasks)
 {
     lc_sparse *s = k->sparse;
     const lc_engine_watch *watch = s->config.watch;
     const size_t most = k->watched ? (size_t)(LOOK_TASKS * s->config.threads) : tasks;
-    for (*made = 0; *made < tasks;) {
-        const size_t some = lc_least_u64(most, tasks - *made);
-        k->first = *made;
-        if (k->alone)
-            for (size_t i = 0; i < some; i++)
-                lc_visit_task(k, i, 0);
-        else
-            lc_pool_run(s->config.pool, some, lc_visit_task, k);
-        *made += some;
+    for (size_t made = 0; made < tasks;) {
+        const size_t some = lc_least_u64(most, tasks - made);
+        run_tasks(k, some, lc_visit_task);
+        made += some;
         if (k->watched && lc_clock_ns() - s->looked_ns >= watch->interval_ns) {
             const bool stop = watch->call(watch->context);
             s->looked_ns = lc_clock_ns();
@@ -232,14 +280,12 @@ static lc_status visit(lc_tasks *k, lc_message *message)
 {
     lc_sparse *s = k->sparse;
     const size_t tasks = (s->wanted.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
-    const lc_status status = make_room(s, tasks, message);
+    k->alone = s->config.threads == 1 || s->wanted.count <= ALONE_WANTED;
+    const lc_status status = begin_tasks(k, tasks, message);
     if (status != LC_OK)
         return status;
-    size_t made;
-    k->results = s->results;
-    k->alone = s->config.threads == 1 || s->wanted.count <= ALONE_WANTED;
-    const bool all = visit_tasks(k, tasks, &made);
-    collect(s, k->results, made);
+    const bool all = visit_tasks(k, tasks);
+    collect(s, k->results, tasks);
     s->visits += s->wanted.count;
     return all ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch");
 }
@@ -272,10 +318,13 @@ static void end_round(lc_sparse *s)
         touch(s, s->lacking.items[i]);
     while (s->due.begin < s->due.end && s->due.items[s->due.begin].round <= s->round)
         s->due.begin++;
-    s->lacking.count = 0;
+    s->lacking.count = s->at_edge.count = 0;
+    s->odd ^= (unsigned)lc_sparse_generations(s) & 1;
     s->round++;
     s->offset = 0;
     s->is_shown = s->is_ordered = false;
+    if (s->far.counts[0] != NULL && s->round - s->far.looked_at > FAR_ROUNDS)
+        lc_far_end(&s->far, &s->plane);
     if (s->plane.used_count >= s->sweep_at) // now and then, so that it costs little
         sweep(s);
 }
@@ -292,11 +341,13 @@ lc_status lc_sparse_round(lc_sparse *s, bool may_watch, lc_message *message)
                   .to = lc_sparse_copy(s, s->round + 1),
                   .watched = may_watch && watch != NULL && watch->call != NULL,
                   .generations = lc_sparse_generations(s),
-                  .claim = s->claim + 2,
+                  .claim = s->claim + LC_CLAIMS,
                   .claim_before = s->claim};
     s->claim = k.claim;
-    k.salt = (uint64_t)s->config.rule.birth << 32 | (uint64_t)s->config.rule.survival << 16 |
-             (uint64_t)k.generations;
+    k.salt = (uint64_t)k.generations;
+    for (unsigned i = 0; i < 2; i++)
+        k.salt = k.salt << 18 | (uint64_t)s->rules[s->odd ^ i].birth << 9 |
+                 s->rules[s->odd ^ i].survival;
     status = spread(&k, message);
     if (status == LC_OK)
         status = visit(&k, message);
@@ -341,20 +392,28 @@ static lc_status make_room_for_shown(lc_sparse *s, lc_message *message)
     return status;
 }
 
+void lc_sparse_show_tile(const lc_sparse *s, const lc_tile *t, uint32_t cells[LC_TILE_WORDS])
+{
+    const int from = lc_sparse_copy(s, s->round);
+    if (t->edge) {
+        (void)lc_sparse_edge(s, t, from, s->offset, cells);
+        return;
+    }
+    const lc_window w = lc_sparse_window(s, t, from, s->offset, cells);
+    (void)s->step_window(&w);
+}
+
 static void show_chunk(void *context, size_t chunk, int worker)
 {
     lc_sparse *s = context;
-    const int layer = lc_sparse_layer(s), from = lc_sparse_copy(s, s->round);
+    const int layer = lc_sparse_layer(s);
     (void)worker;
     if (s->plane.chunks[chunk] == NULL)
         return;
     for (size_t i = 0; i < LC_PLANE_CHUNK; i++) {
         const lc_tile *t = lc_tile_at(&s->plane, (lc_tile_index)(chunk * LC_PLANE_CHUNK + i));
-        if (!t->used || t->layer != layer)
-            continue;
-        const lc_window w =
-            lc_sparse_window(s, t, from, s->offset, s->shown[chunk] + i * LC_TILE_WORDS);
-        (void)s->step_window(&w);
+        if (t->used && t->layer == layer)
+            lc_sparse_show_tile(s, t, s->shown[chunk] + i * LC_TILE_WORDS);
     }
 }
 
@@ -370,13 +429,13 @@ lc_status lc_sparse_show(lc_sparse *s, lc_message *message)
     return LC_OK;
 }
 
-// All that lives was as good as written.
+// All that lives was as good as written, and so was what is dead only for the moment.
 static void note_all(lc_sparse *s)
 {
     const int copy = lc_sparse_copy(s, s->round);
     const lc_tile *t;
     for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, lc_sparse_layer(s), &i)) != NULL;)
-        if (lc_name_population(t->names[copy]) != 0)
+        if (lc_name_population(t->names[copy]) != 0 || s->plane.all_kept)
             lc_sparse_note_write(s, i);
 }
 
@@ -386,6 +445,7 @@ static void begin_anew(lc_sparse *s, bool from_shown)
 {
     const int layer = lc_sparse_layer(s), copy = lc_sparse_copy(s, s->round + from_shown);
     int64_t population = 0;
+    lc_far_end(&s->far, &s->plane);
     for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
         lc_tile *t = lc_tile_if_used(&s->plane, i);
         if (t == NULL)
@@ -402,9 +462,10 @@ static void begin_anew(lc_sparse *s, bool from_shown)
         t->names[copy] = lc_tile_name_of(&s->plane.secrets, cells, live);
         population += live;
     }
-    s->changed.count = s->next.count = s->lacking.count = 0;
+    s->changed.count = s->next.count = s->lacking.count = s->at_edge.count = 0;
     s->due.begin = s->due.end = 0;
     s->round += from_shown;
+    s->odd ^= (unsigned)s->offset & 1;
     s->offset = 0;
     note_all(s);
     for (int i = 0; i < lc_sparse_cycle(s); i++)
@@ -472,4 +533,53 @@ lc_status lc_sparse_set_cycle(lc_sparse *s, int generations, lc_message *message
     for (size_t i = s->due.begin; i < s->due.end; i++)
         s->due.items[i].round = s->round + cycle - 1;
     return LC_OK;
+}
+
+// All tiles ---------------------------------------------------------------------------------------
+
+static lc_status make_all(lc_sparse *s, lc_message *message)
+{
+    const int layer = lc_sparse_layer(s);
+    const lc_surface *b = &s->plane.surface;
+    const int64_t last_x = lc_tile_place(layer, b->width_cells - 1);
+    const int64_t last_y = lc_tile_place(layer, b->height_cells - 1);
+    lc_status status = LC_OK;
+    for (int64_t y = lc_tile_place(layer, 0); y <= last_y; y++) {
+        for (int64_t x = lc_tile_place(layer, 0); x <= last_x && status == LC_OK; x++) {
+            lc_tile_index made;
+            status = lc_plane_make(&s->plane, layer, x, y, &made, message);
+        }
+    }
+    return status;
+}
+
+static void set_edges(const lc_sparse *s)
+{
+    for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
+        lc_tile *t = lc_tile_if_used(&s->plane, i);
+        if (t != NULL)
+            t->edge = s->plane.all_kept || lc_edge_is_near(&s->plane.surface, t->layer, t->x, t->y);
+    }
+}
+
+lc_status lc_sparse_keep_all(lc_sparse *s, lc_message *message)
+{
+    lc_status status = lc_sparse_set_cycle(s, LC_SPARSE_FIRST_BOARD_CYCLE, message);
+    if (status == LC_OK)
+        status = make_all(s, message);
+    if (status == LC_OK && !lc_sparse_reserve_writes(s, s->plane.used_count))
+        status = no_memory(message);
+    if (status != LC_OK)
+        return status;
+    s->plane.all_kept = true;
+    lc_rhythm_stop(s);
+    set_edges(s);
+    note_all(s);
+    return LC_OK;
+}
+
+void lc_sparse_keep_some(lc_sparse *s)
+{
+    s->plane.all_kept = false;
+    set_edges(s);
 }

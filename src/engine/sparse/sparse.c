@@ -1,14 +1,16 @@
 // The sparse engine: see sparse.h.
 #include "engine/sparse/sparse.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "engine/sparse/visit.h"
+#include "grid/topology.h"
 
 enum {
-    FIRST_CYCLE = 30,       // generations: most that repeats does so within
     CLOCK_VISITS = 1 << 13, // between two looks at the clock
 };
 
@@ -18,7 +20,7 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
 {
     (void)self;
     (void)context;
-    *reason = "infinite planes; only what happens costs time";
+    *reason = "planes, tubes and boards; only what happens costs time";
     return true;
 }
 
@@ -29,19 +31,26 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     return true;
 }
 
-static void take_rule(lc_sparse *s, const lc_rule *rule)
+static void take_rules(lc_sparse *s, const lc_rule rules[2])
 {
     const lc_rule life = LC_RULE_LIFE;
-    s->config.rule = *rule;
     memset(s->lones, 0, (size_t)s->config.threads * sizeof *s->lones);
-    lc_any_rule(rule, s->any);
-    s->step_window = lc_rule_equal(rule, &life) ? s->level->window_life : s->level->window_any;
+    s->odd = 0;
+    for (int i = 0; i < 2; i++)
+        s->rules[i] = rules[i];
+    for (int i = 0; i < 3; i++)
+        lc_any_rule(&rules[i % 2], s->any + i * LC_ANY_WORDS);
+    const bool is_life = lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life);
+    s->step_window = is_life ? s->level->window_life : s->level->window_any;
+    s->step_column = is_life ? s->level->column_life : s->level->column_any;
+    s->step_edge = s->plane.surface.kind == LC_MAP_PLANE ? s->level->window_fenced : s->step_window;
 }
 
 static void destroy(lc_engine *engine)
 {
     lc_sparse *s = (lc_sparse *)engine;
     lc_sparse_hide(s);
+    lc_far_end(&s->far, &s->plane);
     lc_rhythm_stop(s);
     for (int i = 0; s->memos != NULL && i < s->config.threads; i++)
         lc_plane_give(&s->plane, s->memos[i].entries, lc_memo_bytes());
@@ -51,12 +60,14 @@ static void destroy(lc_engine *engine)
     lc_free(s->populations);
     lc_free(s->touched.items);
     lc_free(s->changed.items);
+    lc_free(s->at_edge.items);
     lc_free(s->lacking.items);
     lc_free(s->due.items);
     lc_free(s->wanted.items);
     lc_free(s->next.items);
     lc_free(s->order.items);
     lc_free(s->results);
+    lc_free(s->ranges);
     lc_free(s);
 }
 
@@ -72,19 +83,22 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->base.vtable = &lc_engine_sparse;
     s->config = *config;
     s->level = level;
-    s->cycle_generations = FIRST_CYCLE;
+    const lc_surface surface = lc_surface_of(&config->topology);
+    const bool is_board = surface.width_cells != 0 && surface.height_cells != 0;
+    s->cycle_generations = is_board ? LC_SPARSE_FIRST_BOARD_CYCLE : LC_SPARSE_FIRST_CYCLE;
     s->populations = lc_calloc(2, sizeof *s->populations);
     s->memos = lc_calloc((size_t)config->threads, sizeof *s->memos);
     s->lones = lc_calloc((size_t)config->threads, sizeof *s->lones);
+    s->ranges = lc_calloc((size_t)config->threads, sizeof(lc_task_range));
     lc_status status =
-        s->populations != NULL && s->memos != NULL && s->lones != NULL
-            ? lc_plane_init(&s->plane, config->context, 1, config->limit_bytes, message)
+        s->populations != NULL && s->memos != NULL && s->lones != NULL && s->ranges != NULL
+            ? lc_plane_init(&s->plane, config->context, &surface, 1, config->limit_bytes, message)
             : lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
     if (status != LC_OK) {
         destroy(&s->base);
         return status;
     }
-    take_rule(s, &config->rule);
+    take_rules(s, (const lc_rule[2]){config->rule, config->rule});
     lc_rhythm_begin(s);
     *out = &s->base;
     return LC_OK;
@@ -98,6 +112,14 @@ static const char *cpu_level(const lc_engine *engine)
 static uint64_t held_bytes(const lc_engine *engine)
 {
     return ((const lc_sparse *)engine)->plane.held_bytes;
+}
+
+// Tiles in which anything lives.
+static double soup_bytes(const lc_engine *engine, double cells, double density)
+{
+    const double tile_cells = LC_TILE_CELLS * LC_TILE_CELLS;
+    return cells / tile_cells * (1 - pow(1 - density, tile_cells)) *
+           (double)((const lc_sparse *)engine)->plane.tile_bytes;
 }
 
 static uint64_t extent(const lc_engine *engine)
@@ -114,14 +136,53 @@ lc_status lc_sparse_failure(const lc_engine *engine, lc_message *message)
                : LC_OK;
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+// New rules have no past.
+static lc_status change_rules(lc_sparse *s, lc_message *message)
 {
-    lc_sparse *s = (lc_sparse *)engine;
-    s->next_rule = *rule;
-    s->has_next_rule = true;
+    const bool are_same = lc_rule_equal(&s->next_rules[0], &s->rules[s->odd]) &&
+                          lc_rule_equal(&s->next_rules[1], &s->rules[1 - s->odd]);
+    const lc_status status = are_same ? LC_OK : lc_sparse_forget(s, message);
+    if (status != LC_OK)
+        return status;
+    if (!are_same && s->plane.all_kept)
+        lc_sparse_keep_some(s);
+    if (!are_same)
+        take_rules(s, s->next_rules);
+    s->has_next_rules = false;
+    return LC_OK;
 }
 
-// Everything sleeps: whole cycles pass at once.
+// Whether life comes from nothing, on a board that has an end.
+static bool wants_all(const lc_sparse *s)
+{
+    const lc_surface *surface = &s->plane.surface;
+    return surface->width_cells != 0 && surface->height_cells != 0 && lc_rule_next(&s->rules[0], 0);
+}
+
+static void set_turns(lc_engine *engine, const lc_rule rules[2])
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    s->next_rules[0] = rules[0];
+    s->next_rules[1] = rules[1];
+    s->has_next_rules = true;
+}
+
+static void set_rule(lc_engine *engine, const lc_rule *rule)
+{
+    const lc_rule both[2] = {*rule, *rule};
+    set_turns(engine, both);
+}
+
+// Everything sleeps.
+static uint64_t period(const lc_engine *engine)
+{
+    const lc_sparse *s = (const lc_sparse *)engine;
+    const bool sleeps =
+        s->changed.count == 0 && s->touched.count == 0 && s->due.begin == s->due.end;
+    return sleeps && !s->has_next_rules ? (uint64_t)s->cycle_generations : 0;
+}
+
+// It does: whole cycles pass at once.
 static uint64_t skip_cycles(lc_sparse *s, uint64_t generations)
 {
     const uint64_t cycles = generations / (uint64_t)s->cycle_generations;
@@ -134,19 +195,17 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     lc_sparse *s = (lc_sparse *)engine;
     lc_status status = LC_OK;
     *done = 0;
-    if (s->has_next_rule) {
-        status =
-            lc_rule_equal(&s->next_rule, &s->config.rule) ? LC_OK : lc_sparse_forget(s, message);
-        if (status != LC_OK)
-            return status;
-        take_rule(s, &s->next_rule);
-        s->has_next_rule = false;
-    }
+    if (s->has_next_rules)
+        status = change_rules(s, message);
+    if (status == LC_OK && wants_all(s) && !s->plane.all_kept)
+        status = lc_sparse_keep_all(s, message);
+    if (status != LC_OK)
+        return status;
     const uint64_t begin_ns = lc_clock_ns();
     size_t visits = 0;
     s->looked_ns = begin_ns;
     while (*done < generations) {
-        if (s->offset == 0)
+        if (s->offset == 0 && !s->plane.all_kept)
             lc_rhythm_before_round(s);
         const uint64_t left = generations - *done;
         const uint64_t rest = (uint64_t)(lc_sparse_generations(s) - s->offset);
@@ -163,7 +222,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         if (status != LC_OK) // with what was done before it
             return *done > 0 ? LC_OK : status;
         *done += rest;
-        if (s->changed.count == 0 && s->touched.count == 0 && s->due.begin == s->due.end)
+        if (period(engine) != 0)
             *done += skip_cycles(s, generations - *done);
         visits += s->changed.count + CLOCK_VISITS / 64;
         if (visits < CLOCK_VISITS)
@@ -177,8 +236,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 
 const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
-    .summary =
-        "tiles of the infinite plane, of which only those are stepped where something happens",
+    .summary = "tiles, of which only those are stepped where something happens",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
     .available = available,
     .auto_cells = UINT64_MAX,
@@ -189,10 +247,14 @@ const lc_engine_vtable lc_engine_sparse = {
     .read = lc_sparse_read,
     .write = lc_sparse_write,
     .unbounded = true,
+    .every_surface = true,
     .held_bytes = held_bytes,
     .extent = extent,
+    .soup_bytes = soup_bytes,
     .seek = lc_sparse_seek,
+    .period = period,
     .set_rule = set_rule,
+    .set_turns = set_turns,
     .step = step,
     .facts = lc_sparse_facts,
     .count_squares = lc_sparse_count_squares,

@@ -1,4 +1,4 @@
-// The sparse engine: a plane of plane, of which only those are stepped in which something happens.
+// The sparse engine: a plane of tiles, of which only those are stepped in which something happens.
 //
 // A **round** is some generations that are made at once. At the beginning of round r the cells are
 // in the tiles of layer r % 2; the round makes of them those of the other layer, each from the four
@@ -26,6 +26,8 @@
 #define LC_ENGINE_SPARSE_SPARSE_H
 
 #include "engine/engine.h"
+#include "engine/sparse/edge.h"
+#include "engine/sparse/far.h"
 #include "engine/sparse/list.h"
 #include "engine/sparse/lone.h"
 #include "engine/sparse/memo.h"
@@ -47,10 +49,15 @@ typedef struct lc_sparse {
     lc_engine base;
     lc_engine_config config;
     const lc_level *level;
-    lc_rule next_rule; // that was set; it is in force from the next step on
-    bool has_next_rule;
-    uint64_t any[LC_ANY_WORDS];
+    // Two rules take turns, or are the same: that of the next generation is rules[odd].
+    lc_rule rules[2];
+    unsigned odd;
+    lc_rule next_rules[2]; // that were set; they are in force from the next step on
+    bool has_next_rules;
+    uint64_t any[3 * LC_ANY_WORDS]; // of rules 0, 1 and 0: lc_sparse_any
     lc_window_change (*step_window)(const lc_window *window);
+    void (*step_column)(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS]);
+    lc_window_change (*step_edge)(const lc_window *window); // it knows of walls, if edges are
 
     lc_plane plane;
     uint64_t round;
@@ -59,6 +66,7 @@ typedef struct lc_sparse {
     int64_t *populations; // at the beginning of the last rounds: [round % cycle]
     lc_tile_list touched; // have changed, but lack tiles across or were written
     lc_tile_list changed; // are not what they were a cycle ago
+    lc_tile_list at_edge; // of those that have changed: beside an edge
     lc_tile_list wanted;  // of the other layer: to be visited in this round
     lc_tile_list next;    // will have changed at its end, as far as is known
     lc_tile_list lacking; // the same, of those that lack tiles across
@@ -70,6 +78,7 @@ typedef struct lc_sparse {
 
     void *results; // of a round's tasks
     size_t result_room;
+    void *ranges;   // of them, of each worker
     lc_memo *memos; // one for each worker
     lc_lone *lones; // the same
     bool has_memos;
@@ -82,11 +91,19 @@ typedef struct lc_sparse {
     size_t shown_count;
     bool is_shown;
 
+    lc_far far;
+
     lc_tile_list order; // for seeking: live tiles in the order of rows
     bool is_ordered;
 } lc_sparse;
 
-enum { LC_SPARSE_CYCLE_MAX = 2048 };
+enum {
+    // What it begins with, in generations (rhythm.c): where life may leave, and on a board, which
+    // mostly settles.
+    LC_SPARSE_FIRST_CYCLE = 32,
+    LC_SPARSE_FIRST_BOARD_CYCLE = 30,
+    LC_SPARSE_CYCLE_MAX = 2048,
+};
 
 // How many rounds a cycle of so many generations has.
 static inline int lc_sparse_rounds_of(int cycle_generations)
@@ -113,14 +130,32 @@ static inline int lc_sparse_copy(const lc_sparse *s, uint64_t round)
     return (int)(round / 2 % (uint64_t)s->plane.copies);
 }
 
+static inline const uint64_t *lc_sparse_any(const lc_sparse *s)
+{
+    return s->any + s->odd * LC_ANY_WORDS;
+}
+
+static inline bool lc_sparse_takes_turns(const lc_sparse *s)
+{
+    return !lc_rule_equal(&s->rules[0], &s->rules[1]);
+}
+
 // The window round a tile, of the four across it as they are in a copy.
 static inline lc_window lc_sparse_window(const lc_sparse *s, const lc_tile *t, int copy,
                                          int generations, uint32_t *middle)
 {
-    lc_window w = {.middle = middle, .generations = generations, .any = s->any};
+    lc_window w = {.middle = middle, .generations = generations, .any = lc_sparse_any(s)};
     for (int q = 0; q < 4; q++)
         w.tiles[q] = lc_tile_cells(&s->plane, lc_tile_at(&s->plane, t->across[q]), copy);
     return w;
+}
+
+// What a tile beside an edge becomes in so many generations; how much of it lives.
+static inline int lc_sparse_edge(const lc_sparse *s, const lc_tile *t, int copy, int generations,
+                                 uint32_t cells[LC_TILE_WORDS])
+{
+    const lc_edge_rule rule = {s->step_edge, lc_sparse_any(s)};
+    return lc_edge_step(&s->plane, t, copy, generations, &rule, cells);
 }
 
 // The layer that the cells are in now.
@@ -149,12 +184,21 @@ bool lc_sparse_make_room(lc_sparse *sparse);
 // Makes the cells that lc_sparse_cells gives if there is an offset; and gives their memory back.
 lc_status lc_sparse_show(lc_sparse *sparse, lc_message *message);
 void lc_sparse_hide(lc_sparse *sparse);
+// The same of a single tile of the present layer, if there is an offset.
+void lc_sparse_show_tile(const lc_sparse *sparse, const lc_tile *tile,
+                         uint32_t cells[LC_TILE_WORDS]);
 // The present generation becomes the beginning of a round.
 lc_status lc_sparse_settle(lc_sparse *sparse, lc_message *message);
 // It does, and the past is forgotten.
 lc_status lc_sparse_forget(lc_sparse *sparse, lc_message *message);
 // It does, and cycles have so many generations from now on, LC_SPARSE_CYCLE_MAX at most.
+// Where rules take turns that is an even number.
 lc_status lc_sparse_set_cycle(lc_sparse *sparse, int generations, lc_message *message);
+// Where life comes from nothing, what is not kept would not stay dead. So all tiles of the board
+// are, in cycles of two rounds, and none is taken for dead without a look, as if all were beside an
+// edge. LC_ERROR_LIMIT, LC_ERROR_MEMORY: no cell has changed. And back; the past is forgotten.
+lc_status lc_sparse_keep_all(lc_sparse *sparse, lc_message *message);
+void lc_sparse_keep_some(lc_sparse *sparse);
 // A tile of the present layer was written, and has changed. There is room for it, since so much was
 // made for all that are.
 bool lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles);
@@ -174,6 +218,8 @@ lc_status lc_sparse_write(lc_engine *engine, const lc_cells *from, lc_message *m
 lc_status lc_sparse_seek(lc_engine *engine, const lc_box *within, lc_cells *at,
                          lc_message *message);
 lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
+
+// squares.c: the same
 lc_status lc_sparse_count_squares(lc_engine *engine, const lc_squares *squares,
                                   lc_message *message);
 

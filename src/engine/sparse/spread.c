@@ -7,30 +7,41 @@
 
 enum { AHEAD = 4 };
 
+// The eight tiles round one, as across[b] of its across[a]. Two lead to each of the sides.
+static const uint8_t round_it[8][2] = {{0, 0}, {0, 1}, {1, 1}, {0, 2},
+                                       {3, 1}, {2, 2}, {3, 2}, {3, 3}};
+
+static inline const lc_tile *beside(const lc_plane *plane, const lc_tile *t, int i)
+{
+    const lc_tile *c = lc_tile_at(plane, t->across[round_it[i][0]]);
+    return lc_tile_at(plane, c->across[round_it[i][1]]);
+}
+
 static void prefetch(const lc_tasks *k, size_t i, size_t end)
 {
     const lc_sparse *s = k->sparse;
-    if (i + 2 * AHEAD < end)
-        __builtin_prefetch(lc_tile_at(&s->plane, s->changed.items[i + 2 * AHEAD]));
-    if (i + AHEAD < end) {
-        lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i + AHEAD]);
+    if (i + 3 * AHEAD < end)
+        __builtin_prefetch(lc_tile_at(&s->plane, s->changed.items[i + 3 * AHEAD]));
+    if (i + 2 * AHEAD < end) {
+        lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i + 2 * AHEAD]);
         for (int q = 0; q < 4; q++)
             __builtin_prefetch(lc_tile_at(&s->plane, t->across[q]));
         lc_prefetch_tile(lc_tile_cells(&s->plane, t, k->from));
+    }
+    if (i + AHEAD < end) {
+        const lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i + AHEAD]);
+        if (lc_name_population(t->names[k->from]) <= LC_LONE_POPULATION)
+            for (int n = 0; n < 8; n++)
+                __builtin_prefetch(beside(&s->plane, t, n));
     }
 }
 
 // Whether nothing lives in the eight tiles round one.
 static bool is_alone(const lc_tasks *k, const lc_tile *t)
 {
-    const lc_plane *plane = &k->sparse->plane;
-    for (int q = 0; q < 4; q++) {
-        const lc_tile *c = lc_tile_at(plane, t->across[q]);
-        for (int i = 0; i < 4; i++)
-            if (i != 3 - q && // that is the tile itself
-                lc_name_population(lc_tile_at(plane, c->across[i])->names[k->from]) != 0)
-                return false;
-    }
+    for (int i = 0; i < 8; i++)
+        if (lc_name_population(beside(&k->sparse->plane, t, i)->names[k->from]) != 0)
+            return false;
     return true;
 }
 
@@ -47,9 +58,9 @@ static void bury(const lc_tasks *k, lc_task_part *p, const lc_tile *t)
             const bool lives = lc_name_population(u->names[k->from]) != 0;
             is_alive |= lives;
             is_seen_to |= lives && atomic_load_explicit(&u->claim, memory_order_relaxed) ==
-                                       k->claim_before + 1;
+                                       k->claim_before + LC_CLAIM_CHANGED;
         }
-        if (is_seen_to || !lc_tile_claim(k, c))
+        if (is_seen_to || !(is_alive ? lc_tile_want(k, c) : lc_tile_claim(k, c)))
             continue;
         if (is_alive)
             *p->wanted_end++ = t->across[q];
@@ -66,10 +77,10 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
                                       lc_dead_cells, lc_dead_cells};
     const int population = lc_name_population(t->names[k->from]);
     lc_object o;
-    if (population > LC_LONE_POPULATION || !is_alone(k, t))
+    if (population > LC_LONE_POPULATION || lc_sparse_takes_turns(s) || !is_alone(k, t))
         return false;
     if (!lc_lone_find(tiles, 1, &o) ||
-        !lc_lone_step(&s->lones[k->worker], &o, k->generations, s->any, s->step_window))
+        !lc_lone_step(&s->lones[k->worker], &o, k->generations, lc_sparse_any(s), s->step_window))
         return false;
     for (int q = 0; q < 4; q++) {
         uint32_t cells[LC_TILE_WORDS];
@@ -84,18 +95,21 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
     return true;
 }
 
-void lc_spread_task(void *context, size_t offset, int worker)
+void lc_spread_task(void *context, size_t any, int worker)
 {
     lc_tasks of_worker = *(const lc_tasks *)context;
     const lc_tasks *k = &of_worker;
     const lc_sparse *s = k->sparse;
-    const size_t index = k->first + offset;
+    const size_t index = lc_tasks_take(k, worker);
     lc_task_part p = lc_task_part_of(k, index);
     const size_t end = lc_least_u64((index + 1) * LC_TASK_TILES, s->changed.count);
+    (void)any;
     of_worker.worker = worker;
     for (size_t i = index * LC_TASK_TILES; i < end; i++) {
         lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i]);
         prefetch(k, i, end);
+        if (t->edge) // round.c sees to it
+            continue;
         if (lc_name_population(t->names[k->from]) == 0) {
             bury(k, &p, t);
             continue;
@@ -103,7 +117,7 @@ void lc_spread_task(void *context, size_t offset, int worker)
         if (move_on(k, &p, t))
             continue;
         for (int q = 0; q < 4; q++)
-            if (lc_tile_claim(k, lc_tile_at(&s->plane, t->across[q])))
+            if (lc_tile_want(k, lc_tile_at(&s->plane, t->across[q])))
                 *p.wanted_end++ = t->across[q];
     }
     lc_task_part_close(&p);
