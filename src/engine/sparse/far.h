@@ -1,4 +1,4 @@
-// How much lives in each square of 64 x 64 cells of a board, for looks from far away.
+// How much lives in each square of 32 x 32 cells of a board, for looks from far away.
 //
 // There may be millions of tiles, of which nearly all sleep; to go over them for each picture would
 // take more time than stepping does. So once somebody has looked at so many from so far, counts of
@@ -10,7 +10,7 @@
 
 #include "engine/sparse/plane.h"
 
-enum { LC_FAR_LOG2 = 6 };
+enum { LC_FAR_LOG2 = 5 };
 
 typedef struct lc_far {
     _Atomic(uint32_t) *counts[2]; // of layers, row by row; NULL: nobody looks
@@ -27,7 +27,7 @@ void lc_far_end(lc_far *far, lc_plane *plane);
 void lc_far_add(const lc_far *far, const lc_tile *tile, const uint32_t cells[LC_TILE_WORDS],
                 bool goes);
 
-// Of one layer: sums for squares that begin and end with those of 64 x 64 cells; x and y are of
+// Of one layer: sums for squares that begin and end with those of 32 x 32 cells; x and y are of
 // the first of them.
 void lc_far_sum(const lc_far *far, int layer, int64_t x, int64_t y, int log2_side, int64_t width,
                 int64_t height, uint32_t *counts);
