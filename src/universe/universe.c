@@ -271,6 +271,10 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
 {
     const bool audited =
         u->audit_generations != 0 && lc_count_compare(u->generation, u->next_audit) >= 0;
+    uint64_t to_audit;
+    if (u->audit_generations != 0 && !audited && // a pass may be long
+        lc_count_to_u64(lc_count_distance(u->next_audit, u->generation), &to_audit))
+        wanted = lc_least_u64(wanted, to_audit);
     wanted = set_stored_rules(u, wanted, audited);
     *passed = 0;
     lc_status status = audited ? lc_audited_step(u, wanted, passed, message)
