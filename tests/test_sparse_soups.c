@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "engine/sparse/crew.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_pair.h"
@@ -109,6 +110,31 @@ static void test_random_rules(void **state)
     }
 }
 
+// One thread or all, whichever is faster: it is found, kept, and left when it is no longer so.
+static void test_crew(void **state)
+{
+    (void)state;
+    lc_crew crew;
+    lc_crew_begin(&crew);
+    assert_false(crew.alone);
+    static const struct {
+        uint64_t alone_ns, together_ns; // a tile
+    } times[] = {{90, 170}, {180, 100}, {90, 170}};
+    for (size_t i = 0; i < 3; i++) {
+        int alone = 0, wrong_at_end = 0;
+        for (int round = 0; round < 40000; round++) {
+            const uint64_t tiles = 1000 + (uint64_t)(round % 7) * 500;
+            alone += crew.alone;
+            wrong_at_end +=
+                round >= 20000 && crew.alone != (times[i].alone_ns < times[i].together_ns);
+            lc_crew_end_round(&crew, tiles,
+                              tiles * (crew.alone ? times[i].alone_ns : times[i].together_ns));
+        }
+        assert_in_range(times[i].alone_ns < times[i].together_ns ? 40000 - alone : alone, 0, 4000);
+        assert_in_range(wrong_at_end, 1, 400); // trials go on, but are few
+    }
+}
+
 // The same with any number of threads, on each level; enough tiles to be shared out.
 static void test_threads_and_levels(void **state)
 {
@@ -182,7 +208,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_places),       cmocka_unit_test(test_named_rules),
         cmocka_unit_test(test_random_rules), cmocka_unit_test(test_threads_and_levels),
-        cmocka_unit_test(test_long_runs),    cmocka_unit_test(test_edits),
+        cmocka_unit_test(test_crew),         cmocka_unit_test(test_long_runs),
+        cmocka_unit_test(test_edits),
     };
     return cmocka_run_group_tests_name("sparse_soups", tests, NULL, NULL);
 }

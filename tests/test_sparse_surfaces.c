@@ -204,9 +204,9 @@ static void test_far_view(void **state)
                 uint32_t kept[WIDE * HIGH], counts[WIDE * HIGH];
                 const int64_t x = dice_below(&d, 8) - 4, y = dice_below(&d, 8) - 4;
                 lc_far_sum(&s->far, lc_sparse_layer(s), x, y, log2_side, WIDE, HIGH, kept);
-                assert_int_equal(lc_universe_counts(p.dense, x << LC_FAR_LOG2, y << LC_FAR_LOG2,
-                                                    INT64_C(1) << log2_side, WIDE, HIGH, counts,
-                                                    NULL),
+                assert_int_equal(lc_universe_counts(p.dense, x * (1 << LC_FAR_LOG2),
+                                                    y * (1 << LC_FAR_LOG2), INT64_C(1) << log2_side,
+                                                    WIDE, HIGH, counts, NULL),
                                  LC_OK);
                 assert_memory_equal(kept, counts, sizeof kept);
             }

@@ -237,7 +237,7 @@ static lc_status spread(lc_tasks *k, lc_message *message)
 {
     lc_sparse *s = k->sparse;
     const size_t tasks = (s->changed.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
-    k->alone = s->config.threads == 1 || s->changed.count <= ALONE_CHANGED;
+    k->alone = s->config.threads == 1 || s->crew.alone || s->changed.count <= ALONE_CHANGED;
     lc_status status = begin_tasks(k, tasks, message);
     s->wanted.count = 0;
     if (status == LC_OK && !lc_tile_list_reserve(&s->wanted, tasks * LC_TASK_ITEMS))
@@ -280,7 +280,7 @@ static lc_status visit(lc_tasks *k, lc_message *message)
 {
     lc_sparse *s = k->sparse;
     const size_t tasks = (s->wanted.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
-    k->alone = s->config.threads == 1 || s->wanted.count <= ALONE_WANTED;
+    k->alone = s->config.threads == 1 || s->crew.alone || s->wanted.count <= ALONE_WANTED;
     const lc_status status = begin_tasks(k, tasks, message);
     if (status != LC_OK)
         return status;
@@ -348,9 +348,12 @@ lc_status lc_sparse_round(lc_sparse *s, bool may_watch, lc_message *message)
     for (unsigned i = 0; i < 2; i++)
         k.salt = k.salt << 18 | (uint64_t)s->rules[s->odd ^ i].birth << 9 |
                  s->rules[s->odd ^ i].survival;
+    const uint64_t start_ns = lc_clock_ns();
     status = spread(&k, message);
     if (status == LC_OK)
         status = visit(&k, message);
+    if (status == LC_OK && s->config.threads > 1 && s->wanted.count > ALONE_WANTED)
+        lc_crew_end_round(&s->crew, s->wanted.count, lc_clock_ns() - start_ns);
     if (status == LC_OK)
         status = lc_sparse_failure(&s->base, message);
     if (status == LC_OK && !lc_tile_list_reserve(&s->touched, s->touched.count + s->lacking.count))

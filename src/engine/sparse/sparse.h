@@ -26,6 +26,7 @@
 #define LC_ENGINE_SPARSE_SPARSE_H
 
 #include "engine/engine.h"
+#include "engine/sparse/crew.h"
 #include "engine/sparse/edge.h"
 #include "engine/sparse/far.h"
 #include "engine/sparse/list.h"
@@ -76,6 +77,7 @@ typedef struct lc_sparse {
 
     lc_rhythm rhythm;
 
+    lc_crew crew;
     void *results; // of a round's tasks
     size_t result_room;
     void *ranges;   // of them, of each worker
