@@ -9,7 +9,9 @@
 
 #include <cmocka.h>
 
+#include "engine/sparse/sparse.h"
 #include "support.h"
+#include "support_cover.h"
 #include "support_facts.h"
 #include "support_pair.h"
 
@@ -176,6 +178,36 @@ static void test_sleepers_for_long(void **state)
     }
 }
 
+// Whether nothing ever sleeps, or everything as soon as it may (in cycles of two rounds, tiles that
+// are what they were two rounds ago), the cells are the same.
+static void test_awake_or_asleep(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 46);
+    for (uint64_t i = 0; i < 24 / (uint64_t)test_slowness(); i++) {
+        lc_universe *universes[2];
+        lc_sparse *engines[2];
+        for (int k = 0; k < 2; k++) {
+            universes[k] = test_create("sparse", LIFE, (lc_topology){0}, 0);
+            engines[k] = (lc_sparse *)block_of(universes[k])->engine;
+            assert_int_equal(lc_universe_soup(universes[k], 0, 0, 300, 200, 0.3, i, NULL), LC_OK);
+            assert_int_equal(test_load(universes[k], pair_gun, 400, 17 * (int64_t)i, NULL), LC_OK);
+        }
+        assert_int_equal(lc_sparse_set_cycle(engines[1], 30, NULL), LC_OK);
+        for (int steps = 0; steps < 100; steps++) {
+            const uint64_t generations = 15 + (uint64_t)dice_below(&d, 40);
+            assert_int_equal(lc_sparse_forget(engines[0], NULL), LC_OK);
+            test_step(universes[0], generations);
+            test_step(universes[1], generations);
+            assert_int_equal(test_hash(universes[0]), test_hash(universes[1]));
+            assert_int_equal(test_population(universes[0]), test_population(universes[1]));
+        }
+        assert_true(engines[0]->visits > engines[1]->visits); // one did sleep
+        for (int k = 0; k < 2; k++)
+            lc_universe_destroy(&universes[k]);
+    }
+}
+
 static void test_dies_out(void **state)
 {
     (void)state;
@@ -205,6 +237,7 @@ int main(void)
         cmocka_unit_test(test_gun_for_long),
         cmocka_unit_test(test_glider_for_long),
         cmocka_unit_test(test_sleepers_for_long),
+        cmocka_unit_test(test_awake_or_asleep),
         cmocka_unit_test(test_dies_out),
     };
     return cmocka_run_group_tests_name("sparse_sleep", tests, NULL, NULL);
