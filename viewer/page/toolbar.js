@@ -51,6 +51,13 @@ export class Toolbar {
     #exponent = 4;
     /** @type {number | null} what the slider was moved to, until the server confirms it */
     #moved = null;
+    /**
+     * Whether it is to run, as asked for last, until a state shows it: who presses again at once
+     * means the opposite.
+     * @type {boolean | null}
+     */
+    #asked = null;
+    #answered = false;
 
     /** @param {Session} session */
     constructor(session) {
@@ -73,6 +80,7 @@ export class Toolbar {
     #show() {
         const { state } = this.session;
         if (state === null) return;
+        if (this.#answered || state.running === this.#asked) this.#asked = null;
         for (const button of buttonsOf('run')) {
             setIcon(button, state.running ? 'pause' : 'run');
             button.setAttribute('aria-label', state.running ? 'Pause' : 'Run');
@@ -145,9 +153,13 @@ export class Toolbar {
     }
 
     async run() {
-        const running = this.session.state?.running ?? false;
+        const running = this.#asked ?? this.session.state?.running ?? false;
+        this.#asked = !running;
+        this.#answered = false;
         const answer = await this.session.steer({ do: running ? 'pause' : 'run' });
-        if (answer !== null) announce(running ? 'Paused.' : 'Running.');
+        this.#answered = true;
+        if (answer === null) this.#asked = null;
+        else announce(running ? 'Paused.' : 'Running.');
     }
 
     /** @param {boolean} long */
