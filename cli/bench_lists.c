@@ -121,7 +121,7 @@ static const char *take_engine(lc_bench_lists *lists, const char *word)
         return lc_bench_add_engine(lists, word) ? NULL : no_memory;
     lc_engine_info info;
     for (size_t i = 0; lc_engine_at(lc_cli_context(), i, &info); i++)
-        if (info.available && !lc_bench_add_engine(lists, info.name))
+        if (info.available && !info.infinite_only && !lc_bench_add_engine(lists, info.name))
             return no_memory;
     return NULL;
 }

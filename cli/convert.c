@@ -48,6 +48,7 @@ static extras kept_by(lc_format format)
 {
     switch (format) {
     case LC_FORMAT_RLE:
+    case LC_FORMAT_MACROCELL:
         return (extras){true, true, true, true, true};
     case LC_FORMAT_CELLS:
         return (extras){.comments = true};

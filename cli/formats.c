@@ -23,6 +23,7 @@ const char *lc_cli_parse_format(const char *text, lc_format *format)
         {"life1.05", LC_FORMAT_LIFE_105}, {"life106", LC_FORMAT_LIFE_106},
         {"life1.06", LC_FORMAT_LIFE_106}, {"png", LC_FORMAT_PNG},
         {"lcs", LC_FORMAT_CHECKPOINT},    {"checkpoint", LC_FORMAT_CHECKPOINT},
+        {"mc", LC_FORMAT_MACROCELL},      {"macrocell", LC_FORMAT_MACROCELL},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i].name, text) == 0) {
@@ -30,7 +31,7 @@ const char *lc_cli_parse_format(const char *text, lc_format *format)
             return NULL;
         }
     }
-    return "is not a format (rle, cells, life105, life106, png, lcs are)";
+    return "is not a format (rle, mc, cells, life105, life106, png, lcs are)";
 }
 
 // The last ending of a path, ".jpg"; for what is compressed the one before it, ".jpg.gz". "" if
@@ -57,10 +58,11 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
     if (*format == LC_FORMAT_AUTO) {
         const char *ending = ending_of(path);
         if (asked == LC_FORMAT_AUTO && *ending != '\0') {
-            return lc_cli_usage(command,
-                                "%s: no format has the ending %s; there are .rle .cells .lif .life "
-                                "(each also .gz) .png .lcs, or say the format with %s",
-                                path, ending, option);
+            return lc_cli_usage(
+                command,
+                "%s: no format has the ending %s; there are .rle .mc .cells .lif .life "
+                "(each also .gz) .png .lcs, or say the format with %s",
+                path, ending, option);
         }
         *format = asked != LC_FORMAT_AUTO ? asked : LC_FORMAT_RLE;
     }

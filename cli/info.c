@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "context.h"
 #include "help.h"
 #include "input.h"
 #include "json.h"
@@ -221,6 +222,39 @@ static bool place_box(pattern_facts *facts, const cell_count *census)
            !__builtin_sub_overflow(census->bottom + 1, census->top, &box->height_cells);
 }
 
+// A macrocell file may hold more cells than anybody can look at one by one: what is known of each
+// of its squares is put together.
+static int examine_squares(const char *path, lc_pattern *pattern, const char *engine, bool json)
+{
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = header->rule,
+                                         .topology = header->topology,
+                                         .engine = engine,
+                                         .context = lc_cli_context()};
+    lc_universe *universe;
+    lc_message message = {0};
+    lc_facts cells;
+    lc_status status = lc_universe_create(&universe, &options, &message);
+    if (status == LC_OK)
+        status = lc_universe_load(universe, pattern, 0, 0, &message);
+    if (status == LC_OK)
+        status = lc_universe_facts(universe, LC_FACT_ALL, &cells, &message);
+    if (status == LC_OK) {
+        const pattern_facts facts = {.path = path,
+                                     .header = *header,
+                                     .population = cells.population,
+                                     .exact = true,
+                                     .box = cells.box,
+                                     .has_hash = true,
+                                     .hash = cells.hash};
+        print_facts(&facts, json);
+    }
+    lc_universe_destroy(&universe);
+    lc_pattern_close(&pattern);
+    return status == LC_OK ? LC_EXIT_OK : lc_cli_report(lc_cli_input_name(path), status, &message);
+}
+
 static int examine_pattern(const char *path, bool json)
 {
     lc_pattern *pattern;
@@ -231,6 +265,10 @@ static int examine_pattern(const char *path, bool json)
     lc_status status = lc_cli_open_pattern(&pattern, path, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    const char *engine = lc_cli_engine_for(header->format, &header->rule, &header->topology, NULL);
+    if (engine != NULL)
+        return examine_squares(path, pattern, engine, json);
     status = lc_pattern_read(pattern, &sink, &message);
     if (status != LC_OK) {
         lc_pattern_close(&pattern);

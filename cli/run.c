@@ -23,6 +23,8 @@
 #include "start.h"
 #include "stats.h"
 
+enum { WATCH_NS = 250000000 }; // a pass that takes longer is ended by a signal, too
+
 typedef struct run_state {
     const lc_run_options *options;
     lc_universe *universe;
@@ -131,6 +133,13 @@ static bool between_passes(void *context, const lc_universe *universe, lc_count 
 }
 
 // The first multiple of `every` after `generation`, at most `limit`.
+static bool is_to_stop(void *context, const lc_universe *universe)
+{
+    (void)context;
+    (void)universe;
+    return lc_signals_received() != 0;
+}
+
 static lc_count next_multiple(lc_count generation, uint64_t every, lc_count limit)
 {
     const uint64_t left = every - lc_count_remainder(generation, every);
@@ -424,6 +433,7 @@ static int evolve(run_state *run)
     }
     // Before this point there was nothing to save, and a signal just ended the program.
     lc_signals_catch();
+    lc_universe_set_watch(run->universe, is_to_stop, NULL, WATCH_NS);
     if (options->stats != NULL) {
         lc_status status =
             lc_stats_open(&run->stats, options->stats, options->resume, run->start, &message);

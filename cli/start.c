@@ -1,6 +1,8 @@
 // Universes from checkpoints, soups and pattern files, as options ask for them.
 #include "start.h"
 
+#include <string.h>
+
 #include "context.h"
 #include "input.h"
 #include "message.h"
@@ -33,6 +35,10 @@ static lc_status create(const lc_run_options *options, const lc_pattern_header *
         creation.rule = options->rule;
     if (options->has_topology)
         creation.topology = options->topology;
+    const bool is_free = creation.engine == NULL || strcmp(creation.engine, "auto") == 0;
+    if (is_free && header != NULL)
+        creation.engine =
+            lc_cli_engine_for(header->format, &creation.rule, &creation.topology, creation.engine);
     return lc_universe_create(out, &creation, message);
 }
 

@@ -23,11 +23,12 @@ const char pair_gun[] = "x = 36, y = 9\n24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12
 pair pair_create(const pair_options *options)
 {
     const lc_rule none = {0};
+    const char *asked = getenv("LC_TEST_ENGINE");
     lc_universe_options o = {.struct_bytes = sizeof o,
                              .context = test_context(),
                              .rule = options->rule,
                              .topology = options->topology,
-                             .engine = "sparse",
+                             .engine = asked != NULL ? asked : "sparse",
                              .cpu_level = options->level,
                              .threads = options->threads == 0 ? 2 : options->threads,
                              .max_memory_bytes = options->max_memory_bytes,
@@ -38,7 +39,7 @@ pair pair_create(const pair_options *options)
     if (memcmp(&o.rule, &none, sizeof none) == 0)
         o.rule = LIFE;
     if (lc_universe_create(&p.sparse, &o, &message) != LC_OK)
-        fail_msg("sparse: %s", message.text);
+        fail_msg("%s: %s", o.engine, message.text);
     o.engine = "simd";
     o.cpu_level = NULL;
     o.threads = 1;

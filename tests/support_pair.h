@@ -1,5 +1,5 @@
 // Two universes of which everything that can be seen must be the same: one that the sparse engine
-// steps, and one that a dense engine does.
+// steps, or another one that LC_TEST_ENGINE names, and one that a dense engine does.
 #ifndef LC_TESTS_SUPPORT_PAIR_H
 #define LC_TESTS_SUPPORT_PAIR_H
 

@@ -12,11 +12,15 @@
 
 #include <cmocka.h>
 
+#include "support_facts.h"
+
 bool test_takes_engine(lc_engine_info *info)
 {
     static char name[LC_ENGINE_SETTINGS_BYTES + 16];
     const char *settings = getenv("LC_TEST_SETTINGS");
-    const bool wanted = test_wants_engine(info->name);
+    // One for the plane alone is compared there (support_pair.h), or if it is asked for.
+    const bool wanted =
+        test_wants_engine(info->name) && (!info->infinite_only || getenv("LC_TEST_ENGINE") != NULL);
     if (wanted && settings != NULL) {
         snprintf(name, sizeof name, "%s:%s", info->name, settings);
         info->name = name;
@@ -117,4 +121,19 @@ lc_universe *test_create_soup(const lc_topology *topology, lc_rule rule, const c
     const int64_t height = topology->height_cells ? topology->height_cells : 200;
     assert_int_equal(lc_universe_soup(universe, 0, 0, width, height, 0.4, 7, &message), LC_OK);
     return universe;
+}
+
+void test_expect_same_facts(const lc_universe *a, const lc_universe *b)
+{
+    const lc_facts p = test_facts(a, LC_FACT_ALL), q = test_facts(b, LC_FACT_ALL);
+    assert_int_equal(test_generation(a), test_generation(b));
+    assert_int_equal(lc_count_compare(p.population, q.population), 0);
+    assert_int_equal(p.hash, q.hash);
+    assert_int_equal(p.box.empty, q.box.empty);
+    if (p.box.empty)
+        return;
+    assert_int_equal(p.box.x, q.box.x);
+    assert_int_equal(p.box.y, q.box.y);
+    assert_int_equal(p.box.width_cells, q.box.width_cells);
+    assert_int_equal(p.box.height_cells, q.box.height_cells);
 }

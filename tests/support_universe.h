@@ -38,4 +38,7 @@ void test_picture(const lc_universe *universe, int64_t x, int64_t y, int64_t sid
 lc_status test_load(lc_universe *universe, const char *text, int64_t x, int64_t y,
                     lc_message *message);
 
+// Generation, population, box and hash.
+void test_expect_same_facts(const lc_universe *a, const lc_universe *b);
+
 #endif

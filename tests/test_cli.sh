@@ -253,13 +253,13 @@ is "no rescue beside the run's own checkpoint" "$(find . -name 'big.cells.3*')" 
 is "no half of the output" "$(find . -name big.cells -o -name '.lightcone*')" ""
 
 # ---- endings ------------------------------------------------------------------------------------
-for name in x.jpg x.mc x.txt x.RLE.bak x.jpg.gz; do
+for name in x.jpg x.mcl x.txt x.RLE.bak x.jpg.gz; do
     mistake 2 "no format has the ending" run glider.rle -g 1 -o $name
     has "the way out" err "--output-format"
     mistake 2 "no format has the ending" convert glider.rle $name
     has "the way out" err "--to"
 done
-has "the endings that exist" err ".rle .cells .lif .life (each also .gz) .png .lcs"
+has "the endings that exist" err ".rle .mc .cells .lif .life (each also .gz) .png .lcs"
 mistake 2 "compressed already" run glider.rle -g 1 -o x.lcs.gz
 mkdir dotted.d
 for name in ending dotted.d/ending .hidden ending.gz trailing.; do

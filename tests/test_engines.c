@@ -663,7 +663,7 @@ static int find_runners(void **state)
     const lc_engine_vtable *engine;
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++) {
         const char *reason = NULL;
-        if (!test_wants_engine(engine->name))
+        if (!test_wants_engine(engine->name) || (engine->unbounded && !engine->every_surface))
             continue;
         if (!engine->available(engine, test_context(), &reason)) {
             print_message("engine %s is not available: %s\n", engine->name, reason);

@@ -41,6 +41,7 @@ typedef struct rejected {
 } rejected;
 
 #define F LC_ERROR_FORMAT
+#define L LC_ERROR_LIMIT
 #define U LC_ERROR_UNSUPPORTED
 
 static void test_rejections(void **state)
@@ -132,7 +133,24 @@ static void test_rejections(void **state)
         {" \n\t\n\n", 0, F, 4, 1, "blanks"},
         {"hello, world\n", 0, F, 1, 1, "known format"},
         {"\n\n  hello", 0, F, 3, 3, "known format"},
-        {"[M2] (golly 4.0)\n#R B3/S23\n", 0, U, 1, 1, "macrocell"},
+        {"[M1] (golly 4.0)\n#R B3/S23\n", 0, U, 1, 1, "macrocell"},
+        // macrocell
+        {"[M2]\n#G 1 2\n", 0, F, 2, 4, "generation"},
+        {"[M2]\n#R B3/S99\n", 0, F, 2, 8, "neighbours"},
+        {"[M2]\n.*x\n", 0, F, 2, 3, "'.', '*' and '$'"},
+        {"[M2]\n*.*.*.*.*\n", 0, F, 2, 9, "8 x 8"},
+        {"[M2]\n$$$$$$$$*\n", 0, F, 2, 9, "8 x 8"},
+        {"[M2]\n*$\n4 1 0 0\n", 0, F, 3, 8, "four numbers"},
+        {"[M2]\n*$\n4 1 0 0 x\n", 0, F, 3, 9, "four numbers"},
+        {"[M2]\n*$\n4 1 0 0 1x\n", 0, F, 3, 10, "four numbers"},
+        {"[M2]\n*$\n4 1 0 2 0\n", 0, F, 3, 8, "before it"},            // itself
+        {"[M2]\n*$\n4 1 3 0 0\n4 1 0 0 0\n", 0, F, 3, 6, "before it"}, // what comes later
+        {"[M2]\n*$\n4 1 0 0 99999999999999999999\n", 0, F, 3, 29, "before it"},
+        {"[M2]\n*$\n5 1 0 0 0\n", 0, F, 3, 4, "half as wide"},
+        {"[M2]\n*$\n4 1 0 0 0\n6 2 0 0 0\n", 0, F, 4, 4, "half as wide"},
+        {"[M2]\n0 0 0 0 0\n", 0, F, 2, 1, "five numbers"},
+        {"[M2]\n255 0 0 0 0\n", 0, L, 2, 1, "2^254"},
+        {"[M2]\n1 0 2 0 0\n", 0, U, 2, 6, "two states"},
         {"#MCell 4.00\n#GAME Life\n", 0, U, 1, 1, "MCell"},
         {"#Life 1.07\n1 2\n", 0, U, 1, 1, "Life"},
         {"#life 2\n1 2\n", 0, U, 1, 1, "Life"},

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Checks who may include whom, for every #include "..." and <lightcone/...> line of the house:
 #
-#     kernels, base <- rule, logic, grid, device, file <- level <- pattern, engine <- cover
-#                   <- universe <- bench, gallery, patterns, viewer, cli
+#     kernels, base <- rule, logic, grid, device, file <- level <- quadtree <- pattern, engine
+#                   <- cover <- universe <- bench, gallery, patterns, viewer, cli
 #
 # A room sees itself and what stands left of its own group; but patterns know no logic and no
 # device, and engines no files. The last five see the public headers only; the gallery also sees
@@ -42,10 +42,11 @@ may_include() {
         return 0
     fi
     local floor="base kernels" allowed
-    local engine="$floor rule logic grid device level" pattern="$floor rule grid file"
+    local engine="$floor rule logic grid device level quadtree" pattern="$floor rule grid file level quadtree"
     case $from in
     rule | logic | grid | device | file) allowed=$floor ;;
     level) allowed="$floor logic" ;;
+    quadtree) allowed="$floor level" ;;
     pattern) allowed=$pattern ;;
     engine) allowed=$engine ;;
     engine/*) allowed="$engine engine" ;; # what all engines share
@@ -147,7 +148,7 @@ self_test() {
     done
     # Headers to be included wrongly, for rooms that may not have been built yet.
     local room
-    for room in base rule logic grid device file level pattern engine engine/simd engine/scalar cover universe; do
+    for room in base rule logic grid device file level quadtree pattern engine engine/simd engine/scalar cover universe; do
         mkdir -p "$scratch/tree/src/$room"
         touch "$scratch/tree/src/$room/planted.h"
     done

@@ -116,7 +116,7 @@ _lightcone() {
         [[ $command != bench ]] || words="auto $(_lightcone_engines)"
         ;;
     --cpu) words="auto $(_lightcone_names cpu_levels)" ;;
-    --output-format | --to) words='rle cells life105 life106 png lcs' ;;
+    --output-format | --to) words='rle mc cells life105 life106 png lcs' ;;
     -r | --rule) words='B3/S23 Life HighLife Seeds B36/S23 B2/S B3678/S34678' ;;
     --bind) words='127.0.0.1 0.0.0.0 ::' ;;
     --max-memory) words='1G 4G 16G 50% 75%' ;;

@@ -31,7 +31,8 @@ typedef struct lc_engine_info {
     // "auto" chooses the first available engine whose number here does not exceed the universe's
     // cells; UINT64_MAX: never chosen.
     uint64_t auto_cells;
-    bool on_gpu; // its cells are in the memory of a GPU, which steps them
+    bool on_gpu;        // its cells are in the memory of a GPU, which steps them
+    bool infinite_only; // it steps the infinite plane, and no other surface
 } lc_engine_info;
 
 typedef struct lc_cpu_level_info {

@@ -1,4 +1,5 @@
-// Pattern files: RLE, plaintext .cells, Life 1.05, Life 1.06; each may be gzip-compressed.
+// Pattern files: RLE, macrocell, plaintext .cells, Life 1.05, Life 1.06; each may be
+// gzip-compressed.
 //
 // Threads: functions may run in several at once, but only one at a time for a given lc_pattern.
 #ifndef LIGHTCONE_PATTERN_H
@@ -19,6 +20,7 @@ typedef enum lc_format {
     LC_FORMAT_LIFE_106,
     LC_FORMAT_PNG,        // writing only
     LC_FORMAT_CHECKPOINT, // lightcone's own (.lcs): read by lc_universe_restore
+    LC_FORMAT_MACROCELL,
 } lc_format;
 
 // "RLE", "plaintext", "Life 1.05", "PNG", "checkpoint"; "automatic" for AUTO and for values that

@@ -87,6 +87,11 @@ typedef struct lc_cover_vtable {
     lc_status (*read)(lc_cover *cover, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_cover *cover, const lc_cells *from, lc_message *message);
 
+    // As lc_engine_vtable's; NULL, or a store that is NULL: the engine has none.
+    lc_store *(*store)(lc_cover *cover);
+    lc_status (*plant)(lc_cover *cover, lc_square root, int root_log2, lc_message *message);
+    lc_status (*harvest)(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message);
+
     // The next piece of a row in which anything may be alive, in the order of rows and within that
     // part of what is held: *at, of height 1, is where to look from, and becomes where that is.
     // Its width is 0 if there is none. Cells are not read.

@@ -53,6 +53,25 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
     return status;
 }
 
+static lc_store *store(lc_cover *cover)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    return b->vtable->store != NULL ? b->vtable->store(b->engine) : NULL;
+}
+
+static lc_status plant(lc_cover *cover, lc_square root, int root_log2, lc_message *message)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    cover->changes++;
+    return b->vtable->plant(b->engine, root, root_log2, message);
+}
+
+static lc_status harvest(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    return b->vtable->harvest(b->engine, root, root_log2, message);
+}
+
 static void describe(const lc_cover *cover, lc_cover_facts *facts)
 {
     const lc_block *b = &((const lc_single *)cover)->block;
@@ -65,6 +84,9 @@ const lc_cover_vtable lc_cover_own = {
     .area = area,
     .include = lc_complete_include, // it has them all
     .prepare = prepare,
+    .store = store,
+    .plant = plant,
+    .harvest = harvest,
     .seek = lc_single_seek,
     .describe = describe,
 };

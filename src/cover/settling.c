@@ -6,7 +6,7 @@
 // visit takes is known well enough, and what dense generations take has been measured. While it is
 // sparse, its own time is measured against that, or before it ever was dense against what the CPU
 // should do. Each look that found nothing makes the time to the next one longer, and so does memory
-// that was lacking.
+// that was lacking. On a plane remembered squares are tried as well (leaping.h).
 //
 // A board begins dense, and the sparse engine gets what that leaves of the memory, so that there is
 // always room to go back, as it does where it lacks some. What has no end begins sparse.
@@ -14,7 +14,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "cover/single.h"
+#include "cover/leaping.h"
 #include "level/level.h"
 
 enum {
@@ -47,6 +47,7 @@ typedef struct settling {
     uint64_t interval;             // from a look to the next
     int since;                     // samples were taken: generations left; 0: there are none
     uint64_t measured_from, measured_to, measured_ns;
+    lc_leaping leaping;
     uint64_t samples[SAMPLES][SAMPLE_CELLS];
 } settling;
 
@@ -356,10 +357,18 @@ static lc_status advance_sparse(settling *b, uint64_t generations, uint64_t *don
     if (b->generations < b->measured_to)
         return LC_OK;
     const double ns = (double)b->measured_ns / (double)(b->generations - b->measured_from);
+    const uint64_t took_ns = b->measured_ns;
     b->measured_ns = 0;
     b->measured_from = b->generations;
     b->measured_to = b->generations + MEASURED;
-    return compare(b, ns, generations - *done, message);
+    status = compare(b, ns, generations - *done, message);
+    if (status != LC_OK || !is_sparse(b))
+        return status;
+    uint64_t leapt;
+    status =
+        lc_leaping_try(&b->single, &b->leaping, ns, took_ns, generations - *done, &leapt, message);
+    *done += leapt;
+    return status == LC_ERROR_STOPPED ? LC_OK : status; // with what was done before it
 }
 
 // The cover ---------------------------------------------------------------------------------------
@@ -371,6 +380,8 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
         b->interval = b->look_at = FIRST_LOOK;
         b->measured_to = 2 * PERIOD;
     }
+    if (lc_leaping_is_on(&b->single))
+        return lc_leaping_advance(&b->single, &b->leaping, generations, done, message);
     return is_sparse(b) ? advance_sparse(b, generations, done, message)
                         : advance_dense(b, generations, done, message);
 }

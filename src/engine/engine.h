@@ -22,6 +22,7 @@
 #include "lightcone/engine.h"
 #include "lightcone/machine.h"
 #include "lightcone/rule.h"
+#include "quadtree/store.h"
 
 typedef struct lc_engine lc_engine; // each engine's own struct starts with a lc_engine
 typedef struct lc_engine_vtable lc_engine_vtable;
@@ -118,6 +119,13 @@ struct lc_engine_vtable {
     // is not known.
     double (*soup_bytes)(const lc_engine *engine, double cells, double density);
 
+    // The cells are squares of a store, and may become one of its squares, whose middle is (0, 0),
+    // if they can reach so far (else LC_ERROR_LIMIT). NULL, both of them: they are not.
+    lc_store *(*store)(lc_engine *engine);
+    lc_status (*plant)(lc_engine *engine, lc_square root, int root_log2, lc_message *message);
+    // Which square of its store they are.
+    lc_status (*harvest)(lc_engine *engine, lc_square *root, int *root_log2, lc_message *message);
+
     // So many generations from now, and any multiple of it, the cells are what they are now; 0: it
     // is not known. NULL: it never is.
     uint64_t (*period)(const lc_engine *engine);
@@ -192,6 +200,7 @@ static inline bool lc_engine_steps(const lc_engine_vtable *engine, const lc_rule
 }
 
 extern const lc_engine_vtable lc_engine_cuda;
+extern const lc_engine_vtable lc_engine_hashlife;
 extern const lc_engine_vtable lc_engine_scalar;
 extern const lc_engine_vtable lc_engine_simd;
 extern const lc_engine_vtable lc_engine_sparse;

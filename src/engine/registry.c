@@ -6,8 +6,8 @@
 #include "engine/engine.h"
 #include "engine/guest/guest.h"
 
-static const lc_engine_vtable *const engines[] = {&lc_engine_cuda, &lc_engine_simd,
-                                                  &lc_engine_sparse, &lc_engine_scalar};
+static const lc_engine_vtable *const engines[] = {
+    &lc_engine_cuda, &lc_engine_simd, &lc_engine_sparse, &lc_engine_hashlife, &lc_engine_scalar};
 
 static struct {
     lc_engine_vtable vtables[LC_GUEST_ENGINES_MAX];
@@ -54,6 +54,7 @@ static bool describe(lc_context *context, const lc_engine_vtable *engine, lc_eng
         .summary = engine->summary,
         .auto_cells = engine->auto_cells,
         .on_gpu = engine->on_gpu,
+        .infinite_only = engine->unbounded && !engine->every_surface,
     };
     info->available = engine->available(engine, context, &info->reason);
     return true;

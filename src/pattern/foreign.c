@@ -20,8 +20,7 @@ static const foreign known[] = {
             "a lightcone checkpoint, which is restored from a file: not from a pipe or standard "
             "input, and not as a pattern",
             true),
-    FOREIGN("[M2]", "a macrocell file (Golly's .mc)", true),
-    FOREIGN("[M1]", "a macrocell file", true),
+    FOREIGN("[M1]", "a macrocell file of the first version", true),
     FOREIGN("#MCell", "an MCell file (.mcl)", true),
     FOREIGN("#Life", "a Life file of a version other than 1.05 and 1.06", true),
     FOREIGN("#LIFE", "a Life file of a version other than 1.05 and 1.06", true),

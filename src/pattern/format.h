@@ -5,6 +5,7 @@
 #include "file/input.h"
 #include "file/output.h"
 #include "lightcone/pattern.h"
+#include "quadtree/store.h"
 
 enum {
     LC_LINE_BYTES = 4096,          // longest header or comment line that is kept
@@ -35,6 +36,9 @@ typedef struct lc_format_ops {
     // Reads what stands before the cells into pattern->header.
     lc_status (*read_header)(lc_pattern *pattern, lc_message *message);
     lc_status (*read_cells)(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
+    // Reads the cells as a square of the store, whose middle is (0, 0), instead. NULL: it cannot.
+    lc_status (*read_tree)(lc_pattern *pattern, lc_store *store, lc_square *root, int *root_log2,
+                           lc_message *message);
     bool states_rule; // in its files, if it is an outer-totalistic one
     // LC_ERROR_LIMIT if a rectangle of that size cannot be written, LC_ERROR_UNSUPPORTED if this
     // build writes none at all. NULL: any can.
@@ -44,6 +48,10 @@ typedef struct lc_format_ops {
     // committing reports them.
     lc_status (*write)(lc_output *output, const lc_pattern_write_options *options,
                        lc_span_source next, void *context, lc_message *message);
+    // The same from a square of a store, whose middle is (0, 0). NULL: it cannot.
+    lc_status (*write_tree)(lc_output *output, const lc_pattern_write_options *options,
+                            const lc_store *store, lc_square root, int root_log2,
+                            lc_message *message);
 } lc_format_ops;
 
 struct lc_pattern {
@@ -59,6 +67,10 @@ struct lc_pattern {
     int64_t block_y;
     char rule_text[LC_RULE_BYTES];
 };
+
+// As lc_pattern_read, into a store, if the format can: ops->read_tree.
+lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
+                               int *root_log2, lc_message *message);
 
 // What of writing can be known before there are cells: LC_ERROR_LIMIT if the format (not AUTO)
 // holds no rectangle of that size, LC_ERROR_UNSUPPORTED if this build does not write it.
@@ -88,6 +100,12 @@ void lc_row_spans_close(lc_row_spans *spans);
 lc_status lc_pattern_write_spans(const char *path, const lc_pattern_write_options *options,
                                  lc_span_source next, void *context, lc_message *message);
 
+// The same with a square of a store, whose middle is (0, 0); LC_ERROR_UNSUPPORTED, and nothing was
+// done: the format has no use for it. The rectangle of the options does not matter.
+lc_status lc_pattern_write_tree(const char *path, const lc_pattern_write_options *options,
+                                const lc_store *store, lc_square root, int root_log2,
+                                lc_message *message);
+
 // Adds a span's cells to *cells; LC_ERROR_LIMIT beyond LC_TEXT_CELLS_MAX, which is said of
 // `format`.
 lc_status lc_span_count(const lc_span *span, const char *format, int64_t *cells,
@@ -97,6 +115,14 @@ extern const lc_format_ops lc_format_rle;
 extern const lc_format_ops lc_format_cells;
 extern const lc_format_ops lc_format_life_105;
 extern const lc_format_ops lc_format_life_106;
+// macrocell_write.c
+lc_status lc_macrocell_write(lc_output *output, const lc_pattern_write_options *options,
+                             lc_span_source next, void *context, lc_message *message);
+lc_status lc_macrocell_write_tree(lc_output *output, const lc_pattern_write_options *options,
+                                  const lc_store *store, lc_square root, int root_log2,
+                                  lc_message *message);
+
+extern const lc_format_ops lc_format_macrocell;
 extern const lc_format_ops lc_format_png;
 
 // What the start of a file that no format accepts looks like: "a macrocell file (Golly's .mc)".

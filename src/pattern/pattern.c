@@ -12,7 +12,8 @@
 
 // In the order of probing: RLE takes any '#' line, so it comes behind those that are surer.
 static const lc_format_ops *const formats[] = {
-    &lc_format_life_105, &lc_format_life_106, &lc_format_rle, &lc_format_cells, &lc_format_png,
+    &lc_format_macrocell, &lc_format_life_105, &lc_format_life_106,
+    &lc_format_rle,       &lc_format_cells,    &lc_format_png,
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
@@ -48,6 +49,7 @@ lc_format lc_format_from_path(const char *path, bool *gzip)
     } endings[] = {
         {".rle", LC_FORMAT_RLE},       {".cells", LC_FORMAT_CELLS}, {".lif", LC_FORMAT_LIFE_105},
         {".life", LC_FORMAT_LIFE_106}, {".png", LC_FORMAT_PNG},     {".lcs", LC_FORMAT_CHECKPOINT},
+        {".mc", LC_FORMAT_MACROCELL},
     };
     const char *slash = strrchr(path, '/');
     const char *base = slash != NULL ? slash + 1 : path;
@@ -214,6 +216,15 @@ lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *
     return pattern->ops->read_cells(pattern, &to, message);
 }
 
+lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
+                               int *root_log2, lc_message *message)
+{
+    if (pattern->was_read)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "the cells of a pattern can be read only once");
+    pattern->was_read = true;
+    return pattern->ops->read_tree(pattern, store, root, root_log2, message);
+}
+
 void lc_pattern_close(lc_pattern **pattern)
 {
     if (pattern != NULL && *pattern != NULL) {
@@ -371,6 +382,24 @@ lc_status lc_pattern_write_spans(const char *path, const lc_pattern_write_option
     lc_status status = begin_file(path, options, &ops, &rectangle, &output, message);
     if (status == LC_OK)
         status = write_cells(ops, &output, &rectangle, next, context, message);
+    return status == LC_OK ? lc_output_commit(&output, message) : status;
+}
+
+lc_status lc_pattern_write_tree(const char *path, const lc_pattern_write_options *options,
+                                const lc_store *store, lc_square root, int root_log2,
+                                lc_message *message)
+{
+    lc_output *output;
+    const lc_format_ops *ops;
+    lc_pattern_write_options rectangle;
+    lc_status status = begin_file(path, options, &ops, &rectangle, &output, message);
+    if (status != LC_OK)
+        return status;
+    status = ops->write_tree != NULL
+                 ? ops->write_tree(output, &rectangle, store, root, root_log2, message)
+                 : LC_ERROR_UNSUPPORTED;
+    if (status != LC_OK)
+        lc_output_abandon(&output);
     return status == LC_OK ? lc_output_commit(&output, message) : status;
 }
 

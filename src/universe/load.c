@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "pattern/format.h"
 #include "universe/state.h"
 
 typedef struct loader {
@@ -79,6 +80,27 @@ static void expect(lc_universe *u, const lc_pattern_header *header, int64_t x, i
     (void)u->cover->vtable->include(u->cover, area, &ignored);
 }
 
+// Whether the pattern can be taken over as it is: its squares become those of an empty universe.
+static bool can_be_planted(lc_universe *u, const lc_pattern *pattern, int64_t x, int64_t y)
+{
+    const lc_cover_vtable *cover = u->cover->vtable;
+    lc_facts facts;
+    return pattern->ops->read_tree != NULL && x == 0 && y == 0 && !lc_background_takes_turns(u) &&
+           cover->store != NULL && cover->store(u->cover) != NULL &&
+           cover->facts(u->cover, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
+           lc_count_compare(facts.population, lc_count_of(0)) == 0;
+}
+
+static lc_status plant(lc_universe *u, lc_pattern *pattern, lc_message *message)
+{
+    const lc_cover_vtable *cover = u->cover->vtable;
+    lc_square root;
+    int root_log2;
+    lc_status status =
+        lc_pattern_read_tree(pattern, cover->store(u->cover), &root, &root_log2, message);
+    return status == LC_OK ? cover->plant(u->cover, root, root_log2, message) : status;
+}
+
 lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64_t y,
                            lc_message *message)
 {
@@ -96,7 +118,8 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
     expect(u, header, x, y);
     loader l = {.universe = u, .x = x, .y = y};
     lc_sink sink = {.struct_bytes = sizeof sink, .context = &l, .run = add_run, .bits = add_bits};
-    status = lc_pattern_read(pattern, &sink, message);
+    status = can_be_planted(u, pattern, x, y) ? plant(u, pattern, message)
+                                              : lc_pattern_read(pattern, &sink, message);
     if (l.message.text[0] != '\0' && message != NULL)
         *message = l.message;
     if (status == LC_OK)

@@ -93,6 +93,29 @@ lc_status lc_universe_check_save(const lc_universe *u, lc_count generations, con
                             message);
 }
 
+// Squares as they are, without a look at their cells.
+static lc_status save_tree(const lc_universe *u, const char *path, lc_message *message)
+{
+    lc_square root;
+    int root_log2;
+    lc_status status = lc_universe_failure(u, message);
+    if (status == LC_OK)
+        status = u->cover->vtable->harvest(u->cover, &root, &root_log2, message);
+    const lc_pattern_write_options options = {
+        .struct_bytes = sizeof options,
+        .format = LC_FORMAT_MACROCELL,
+        .rule = &u->rule,
+        .topology = &u->topology,
+        .has_position = true,
+        .generation = u->generation,
+        .threads = lc_pool_threads(u->pool),
+    };
+    return status == LC_OK
+               ? lc_pattern_write_tree(path, &options, u->cover->vtable->store(u->cover), root,
+                                       root_log2, message)
+               : status;
+}
+
 lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format format,
                            lc_message *message)
 {
@@ -102,6 +125,9 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     lc_status status = check_background(u, u->background, u->generation, message);
     if (status != LC_OK)
         return status;
+    if (format == LC_FORMAT_MACROCELL && u->cover->vtable->store != NULL &&
+        u->cover->vtable->store(u->cover) != NULL)
+        return save_tree(u, path, message);
     lc_facts facts = {.box = {.empty = true}};
     status = u->free_x || u->free_y ? lc_universe_facts(u, LC_FACT_BOX, &facts, message)
                                     : lc_universe_failure(u, message);

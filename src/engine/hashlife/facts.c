@@ -1,0 +1,373 @@
+// Facts of a universe of squares, and looks from far away: of each square that is there, however
+// often, things are found out once.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/least.h"
+#include "base/memory.h"
+#include "base/mix.h"
+#include "base/ones.h"
+#include "engine/hashlife/hashlife.h"
+#include "grid/facts.h"
+#include "grid/hash.h"
+#include "kernels/hash.h"
+
+enum {
+    SIDE = LC_TILE_CELLS,
+    FIRST_ENTRIES = 1 << 10,
+    SMALL_LOG2 = 31, // squares of that side have less than 2^64 cells
+};
+
+// What is known of a square.
+typedef struct entry {
+    lc_square square; // 0: this place is free
+    uint32_t large;   // 0, or the population is larges[large]
+    uint64_t population, hash;
+} entry;
+
+typedef struct sums {
+    const lc_hashlife *hashlife;
+    bool wants_hash;
+    uint64_t right[LC_ROOT_LOG2_MAX], down[LC_ROOT_LOG2_MAX]; // weights of cells 2^k away
+    entry *entries;
+    size_t size, count;
+    lc_count *larges;
+    uint32_t large_count, large_room;
+    bool lacks_memory;
+} sums;
+
+// A table of what is known ------------------------------------------------------------------------
+
+static entry *place_of(const sums *s, lc_square square)
+{
+    uint64_t at = lc_mixed(square);
+    while (s->entries[at & (s->size - 1)].square != 0 &&
+           s->entries[at & (s->size - 1)].square != square)
+        at++;
+    return &s->entries[at & (s->size - 1)];
+}
+
+static bool make_room(sums *s)
+{
+    if (s->count < s->size / 2)
+        return true;
+    const size_t old_size = s->size;
+    entry *old = s->entries;
+    s->size = old_size == 0 ? FIRST_ENTRIES : 2 * old_size;
+    s->entries = lc_calloc(s->size, sizeof *s->entries);
+    if (s->entries == NULL) {
+        s->entries = old;
+        s->size = old_size;
+        return false;
+    }
+    for (size_t i = 0; i < old_size; i++)
+        if (old[i].square != 0)
+            *place_of(s, old[i].square) = old[i];
+    lc_free(old);
+    return true;
+}
+
+static lc_count population_of(const sums *s, const entry *e)
+{
+    return e->large != 0 ? s->larges[e->large] : lc_count_of(e->population);
+}
+
+static bool keep_large(sums *s, lc_count population, entry *e)
+{
+    if (s->large_count + 1 >= s->large_room) {
+        const uint32_t room = s->large_room == 0 ? 64 : 2 * s->large_room;
+        lc_count *more = lc_realloc(s->larges, room * sizeof *more);
+        if (more == NULL)
+            return false;
+        s->larges = more;
+        s->large_room = room;
+    }
+    e->large = ++s->large_count;
+    s->larges[e->large] = population;
+    return true;
+}
+
+static bool begin(sums *s, const lc_hashlife *h, bool wants_hash)
+{
+    *s = (sums){.hashlife = h, .wants_hash = wants_hash};
+    s->right[LC_LEAF_LOG2] = lc_hash_weight(SIDE, 0);
+    s->down[LC_LEAF_LOG2] = lc_hash_weight(0, SIDE);
+    for (int k = LC_LEAF_LOG2 + 1; k < LC_ROOT_LOG2_MAX; k++) {
+        s->right[k] = lc_hash_times(s->right[k - 1], s->right[k - 1]);
+        s->down[k] = lc_hash_times(s->down[k - 1], s->down[k - 1]);
+    }
+    return make_room(s);
+}
+
+static void end(sums *s)
+{
+    lc_free(s->entries);
+    lc_free(s->larges);
+}
+
+static uint64_t leaf_population(const uint32_t *cells)
+{
+    uint64_t live = 0;
+    for (int i = 0; i < LC_TILE_WORDS; i += 2)
+        live += lc_ones(cells[i] | (uint64_t)cells[i + 1] << 32);
+    return live;
+}
+
+static entry of_leaf(const sums *s, lc_square leaf)
+{
+    const uint32_t *cells = lc_store_leaf(&s->hashlife->store, leaf);
+    entry e = {.square = leaf, .population = leaf_population(cells)};
+    for (int row = SIDE; row-- > 0 && s->wants_hash;)
+        e.hash = lc_hash_below(cells[lc_tile_word(row)], e.hash);
+    return e;
+}
+
+// Of a square; its cells count from its upper left one.
+static entry sum(sums *s, lc_square square, int log2)
+{
+    if (square == 0)
+        return (entry){0};
+    const entry *known = place_of(s, square);
+    if (known->square != 0)
+        return *known;
+    entry all = {.square = square};
+    lc_count population = lc_count_of(0);
+    if (log2 == LC_LEAF_LOG2)
+        all = of_leaf(s, square);
+    for (int i = 0; i < 4 && log2 > LC_LEAF_LOG2; i++) {
+        const entry part = sum(s, lc_store_child(&s->hashlife->store, square, i), log2 - 1);
+        uint64_t hash = part.hash;
+        if (s->wants_hash && i % 2 != 0)
+            hash = lc_hash_times(hash, s->right[log2 - 1]);
+        if (s->wants_hash && i / 2 != 0)
+            hash = lc_hash_times(hash, s->down[log2 - 1]);
+        all.hash = lc_hash_plus(all.hash, hash);
+        all.population += part.population;
+        if (log2 > SMALL_LOG2)
+            (void)lc_count_add(population, population_of(s, &part), &population);
+    }
+    if (log2 > SMALL_LOG2 && !lc_count_to_u64(population, &all.population) &&
+        !keep_large(s, population, &all))
+        s->lacks_memory = true;
+    if (!make_room(s)) {
+        s->lacks_memory = true;
+        return all;
+    }
+    s->count++;
+    *place_of(s, square) = all;
+    return all;
+}
+
+// The box -----------------------------------------------------------------------------------------
+
+static int compare_squares(const void *a, const void *b)
+{
+    const lc_square p = *(const lc_square *)a, q = *(const lc_square *)b;
+    return p < q ? -1 : p > q;
+}
+
+// Those children of the squares, each once, that lie at places a and b.
+static size_t children_at(const lc_hashlife *h, const lc_square *squares, size_t count, int a,
+                          int b, lc_square *children)
+{
+    size_t some = 0, each = 0;
+    for (size_t i = 0; i < count; i++) {
+        const lc_square two[2] = {lc_store_child(&h->store, squares[i], a),
+                                  lc_store_child(&h->store, squares[i], b)};
+        for (int k = 0; k < 2; k++)
+            if (two[k] != 0)
+                children[some++] = two[k];
+    }
+    if (some > 0)
+        qsort(children, some, sizeof *children, compare_squares);
+    for (size_t i = 0; i < some; i++)
+        if (i == 0 || children[i] != children[i - 1])
+            children[each++] = children[i];
+    return each;
+}
+
+// How many lines of a leaf's cells are dead on a side: 0 left, 1 right, 2 top, 3 bottom.
+static int dead_lines(const uint32_t *cells, int side)
+{
+    uint32_t any = 0;
+    int top = SIDE, bottom = -1;
+    for (int row = 0; row < SIDE; row++) {
+        const uint32_t word = cells[lc_tile_word(row)];
+        any |= word;
+        if (word != 0) {
+            top = row < top ? row : top;
+            bottom = row;
+        }
+    }
+    switch (side) {
+    case 0:
+        return __builtin_ctz(any);
+    case 1:
+        return __builtin_clz(any);
+    case 2:
+        return top;
+    default:
+        return SIDE - 1 - bottom;
+    }
+}
+
+// The same of a square in which something lives. Those of its parts that lie closest to the side
+// are followed downwards, all at once.
+static bool dead_lines_of(const lc_hashlife *h, lc_square square, int log2, int side,
+                          uint64_t *lines)
+{
+    static const int near[4][2] = {{LC_NW, LC_SW}, {LC_NE, LC_SE}, {LC_NW, LC_NE}, {LC_SW, LC_SE}};
+    static const int far[4][2] = {{LC_NE, LC_SE}, {LC_NW, LC_SW}, {LC_SW, LC_SE}, {LC_NW, LC_NE}};
+    size_t count = 1;
+    lc_square *squares = lc_malloc(sizeof *squares);
+    if (squares == NULL)
+        return false;
+    squares[0] = square;
+    *lines = 0;
+    for (; log2 > LC_LEAF_LOG2; log2--) {
+        size_t bytes;
+        lc_square *next = lc_mul_size(2 * count, sizeof *next, &bytes) ? lc_malloc(bytes) : NULL;
+        if (next == NULL) {
+            lc_free(squares);
+            return false;
+        }
+        size_t some = children_at(h, squares, count, near[side][0], near[side][1], next);
+        if (some == 0) {
+            *lines += UINT64_C(1) << (log2 - 1);
+            some = children_at(h, squares, count, far[side][0], far[side][1], next);
+        }
+        lc_free(squares);
+        squares = next;
+        count = some;
+    }
+    int least = SIDE;
+    for (size_t i = 0; i < count; i++) {
+        const int here = dead_lines(lc_store_leaf(&h->store, squares[i]), side);
+        least = here < least ? here : least;
+    }
+    lc_free(squares);
+    *lines += (uint64_t)least;
+    return true;
+}
+
+static bool find_box(const lc_hashlife *h, lc_box *box)
+{
+    uint64_t lines[4];
+    *box = (lc_box){.empty = true};
+    for (int side = 0; side < 4; side++)
+        if (!dead_lines_of(h, h->tree.root, h->tree.root_log2, side, &lines[side]))
+            return false;
+    const uint64_t half = UINT64_C(1) << (h->tree.root_log2 - 1), side = 2 * half; // 0: 2^64
+    *box = (lc_box){.x = (int64_t)(lines[0] - half),
+                    .y = (int64_t)(lines[2] - half),
+                    .width_cells = (int64_t)(side - lines[0] - lines[1]),
+                    .height_cells = (int64_t)(side - lines[2] - lines[3])};
+    return true;
+}
+
+lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message)
+{
+    lc_hashlife *h = (lc_hashlife *)engine;
+    lc_status status = lc_tree_flush(&h->tree, message);
+    *facts = (lc_facts){.box = {.empty = true}};
+    if (status != LC_OK || h->tree.root == 0)
+        return status;
+    sums s;
+    bool is_done = begin(&s, h, (which & LC_FACT_HASH) != 0);
+    if (is_done) {
+        const entry all = sum(&s, h->tree.root, h->tree.root_log2);
+        const int64_t half = INT64_C(1) << (h->tree.root_log2 - 1);
+        facts->population = population_of(&s, &all);
+        if (s.wants_hash)
+            facts->hash = lc_hash_moved(all.hash, -half, -half);
+        is_done = !s.lacks_memory;
+    }
+    end(&s);
+    if (is_done && (which & LC_FACT_BOX) != 0)
+        is_done = find_box(h, &facts->box);
+    return is_done ? LC_OK
+                   : lc_fail(message, LC_ERROR_MEMORY, "no memory for counting what is alive");
+}
+
+// From far away -----------------------------------------------------------------------------------
+
+typedef struct view {
+    sums sums;
+    const lc_squares *squares;
+    uint32_t *counts;
+} view;
+
+// Which column or row of squares a cell is in, counted from the first one.
+static int64_t square_of(const lc_squares *p, int64_t cell, int64_t first)
+{
+    return (int64_t)((uint64_t)cell - (uint64_t)first) >> p->log2_side;
+}
+
+static void count_leaf(const view *v, const uint32_t *cells, int64_t x, int64_t y)
+{
+    const lc_squares *p = v->squares;
+    for (int row = 0; row < SIDE; row++) {
+        const int64_t of = square_of(p, y + row, p->y);
+        uint32_t word = of >= 0 && of < p->height ? cells[lc_tile_word(row)] : 0;
+        while (word != 0) { // from its first live cell to the end of that one's square
+            const int64_t first = x + __builtin_ctz(word), square = square_of(p, first, p->x);
+            const int64_t rest = p->x + (square + 1) * (INT64_C(1) << p->log2_side) - x;
+            const uint32_t here = rest >= SIDE ? word : word & ((UINT32_C(1) << rest) - 1);
+            if (square >= 0 && square < p->width)
+                v->counts[of * p->width + square] += (uint32_t)__builtin_popcount(here);
+            word &= ~here;
+        }
+    }
+}
+
+static void count_square(view *v, lc_square square, int log2, int64_t x, int64_t y)
+{
+    const lc_squares *p = v->squares;
+    const int64_t side = INT64_C(1) << log2;
+    if (square == 0 || x >= p->x + (p->width << p->log2_side) || x <= p->x - side ||
+        y >= p->y + (p->height << p->log2_side) || y <= p->y - side)
+        return;
+    const int64_t column = square_of(p, x, p->x), row = square_of(p, y, p->y);
+    if (log2 <= p->log2_side && column == square_of(p, x + side - 1, p->x) &&
+        row == square_of(p, y + side - 1, p->y)) {
+        if (column >= 0 && column < p->width && row >= 0 && row < p->height)
+            v->counts[row * p->width + column] += (uint32_t)sum(&v->sums, square, log2).population;
+    } else if (log2 == LC_LEAF_LOG2) {
+        count_leaf(v, lc_store_leaf(&v->sums.hashlife->store, square), x, y);
+    } else {
+        for (int i = 0; i < 4; i++)
+            count_square(v, lc_store_child(&v->sums.hashlife->store, square, i), log2 - 1,
+                         x + i % 2 * (side / 2), y + i / 2 * (side / 2));
+    }
+}
+
+lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares,
+                                    lc_message *message)
+{
+    lc_hashlife *h = (lc_hashlife *)engine;
+    const size_t size = (size_t)(squares->width * squares->height);
+    lc_status status = lc_tree_flush(&h->tree, message);
+    if (status != LC_OK)
+        return status;
+    view v = {.squares = squares, .counts = squares->counts};
+    if (v.counts == NULL)
+        v.counts = lc_malloc(size * sizeof *v.counts);
+    if (v.counts != NULL && begin(&v.sums, h, false)) {
+        lc_square near[4];
+        const int log2 = lc_tree_near(&h->tree, near);
+        const int64_t side = INT64_C(1) << log2;
+        memset(v.counts, 0, size * sizeof *v.counts);
+        for (int i = 0; i < 4; i++)
+            count_square(&v, near[i], log2, i % 2 == 0 ? -side : 0, i / 2 == 0 ? -side : 0);
+        if (squares->counts == NULL)
+            lc_tones_of_counts(squares->tones_of, v.counts, size, squares->tones);
+    } else {
+        v.sums.lacks_memory = true;
+    }
+    const bool is_done = !v.sums.lacks_memory;
+    end(&v.sums);
+    if (squares->counts == NULL)
+        lc_free(v.counts);
+    return is_done ? LC_OK : lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture's counts");
+}

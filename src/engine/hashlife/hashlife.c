@@ -1,0 +1,251 @@
+// The hashlife engine's beginning and end, its rules and its steps.
+#include "engine/hashlife/hashlife.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+enum {
+    PASS_NS = 50000000, // what a pass takes, about
+    // A leap of 2^64 generations may take no time or all there is: the next one is twice as long
+    // while they take less than this,
+    SHORT_NS = 100000000,
+    LONG_NS = 500000000, // and half as long if they take more than that.
+    FIRST_LEAP_LOG2 = 10,
+    LEAP_LOG2_MAX = 62,
+};
+
+static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
+{
+    (void)self;
+    (void)context;
+    *reason = "always";
+    return true;
+}
+
+static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+{
+    (void)config;
+    *size_bytes = (sizeof(lc_node_line) << (LC_NODE_CHUNK_LOG2 - 2)) +
+                  ((size_t)LC_LEAF_BYTES << LC_LEAF_CHUNK_LOG2);
+    return true;
+}
+
+static void take_rules(lc_hashlife *h, const lc_rule rules[2])
+{
+    const lc_rule life = LC_RULE_LIFE;
+    h->odd = 0;
+    for (int i = 0; i < 2; i++)
+        h->rules[i] = rules[i];
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            lc_any_rule(&rules[(i + k) % 2], h->any[i] + k * LC_ANY_WORDS);
+    const bool is_life = lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life);
+    h->step_window = is_life ? h->level->window_life : h->level->window_any;
+}
+
+static void destroy(lc_engine *engine)
+{
+    lc_hashlife *h = (lc_hashlife *)engine;
+    lc_hashlife_free_batches(h);
+    lc_store_free(&h->store);
+    lc_tree_free(&h->tree);
+    lc_free(h);
+}
+
+static lc_status reserve(void *context, size_t nodes, size_t leaves, lc_message *message)
+{
+    return lc_hashlife_reserve(context, nodes, leaves, message);
+}
+
+static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
+{
+    *out = NULL;
+    const lc_level *level = lc_level_find(config->cpu_level, message);
+    if (level == NULL)
+        return LC_ERROR_UNSUPPORTED;
+    lc_hashlife *h = lc_calloc(1, sizeof *h);
+    if (h == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+    h->base.vtable = &lc_engine_hashlife;
+    h->config = *config;
+    h->level = level;
+    lc_status status = lc_store_init(&h->store, config->context, config->limit_bytes, message);
+    if (status == LC_OK)
+        status = lc_tree_init(&h->tree, &h->store, reserve, h, message);
+    if (status != LC_OK) {
+        destroy(&h->base);
+        return status;
+    }
+    h->leap_log2 = FIRST_LEAP_LOG2;
+    take_rules(h, (const lc_rule[2]){config->rule, config->rule});
+    *out = &h->base;
+    return LC_OK;
+}
+
+static const char *cpu_level(const lc_engine *engine)
+{
+    return ((const lc_hashlife *)engine)->level->name;
+}
+
+// What it has in memory and what it made of it.
+static const char *plan(const lc_engine *engine)
+{
+    lc_hashlife *h = (lc_hashlife *)engine;
+    char bytes[LC_SIZE_TEXT_BYTES];
+    snprintf(h->plan, sizeof h->plan,
+             "%" PRIu64 " nodes and %" PRIu64 " leaves in %s, %" PRIu64 " results, %" PRIu64
+             " collections",
+             h->store.nodes.used, h->store.leaves.used, lc_size_text(h->store.held_bytes, bytes),
+             h->results, h->collections);
+    return h->plan;
+}
+
+static uint64_t held_bytes(const lc_engine *engine)
+{
+    return ((const lc_hashlife *)engine)->store.held_bytes;
+}
+
+static uint64_t extent(const lc_engine *engine)
+{
+    return lc_tree_extent(&((const lc_hashlife *)engine)->tree);
+}
+
+static lc_status read(lc_engine *engine, const lc_cells *to, lc_message *message)
+{
+    return lc_tree_read(&((lc_hashlife *)engine)->tree, to, message);
+}
+
+static lc_status write(lc_engine *engine, const lc_cells *from, lc_message *message)
+{
+    return lc_tree_write(&((lc_hashlife *)engine)->tree, from, message);
+}
+
+static lc_status seek(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message)
+{
+    return lc_tree_seek(&((lc_hashlife *)engine)->tree, within, at, message);
+}
+
+static lc_store *store(lc_engine *engine)
+{
+    return &((lc_hashlife *)engine)->store;
+}
+
+static lc_status plant(lc_engine *engine, lc_square root, int root_log2, lc_message *message)
+{
+    return lc_tree_plant(&((lc_hashlife *)engine)->tree, root, root_log2, message);
+}
+
+static lc_status harvest(lc_engine *engine, lc_square *root, int *root_log2, lc_message *message)
+{
+    lc_tree *tree = &((lc_hashlife *)engine)->tree;
+    const lc_status status = lc_tree_flush(tree, message);
+    *root = tree->root;
+    *root_log2 = tree->root_log2;
+    return status;
+}
+
+static void set_turns(lc_engine *engine, const lc_rule rules[2])
+{
+    lc_hashlife *h = (lc_hashlife *)engine;
+    const bool are_same = lc_rule_equal(&rules[0], &h->rules[h->odd]) &&
+                          lc_rule_equal(&rules[1], &h->rules[1 - h->odd]);
+    if (are_same)
+        return;
+    take_rules(h, rules);
+    h->has_other_rules = true;
+}
+
+static void set_rule(lc_engine *engine, const lc_rule *rule)
+{
+    const lc_rule both[2] = {*rule, *rule};
+    set_turns(engine, both);
+}
+
+// The universe 2^log2 generations later.
+static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *message)
+{
+    // Life goes 2^log2 cells further at most; the result is the middle half.
+    lc_tree_shrink_root(&h->tree);
+    const int least = h->tree.root_log2 + 2 > log2 + 3 ? h->tree.root_log2 + 2 : log2 + 3;
+    lc_status status = LC_OK;
+    const lc_square before = h->tree.root;
+    const int before_log2 = h->tree.root_log2;
+    while (h->tree.root_log2 < least && status == LC_OK) {
+        status = lc_hashlife_reserve(h, 5, 0, message);
+        if (status == LC_OK)
+            lc_tree_grow_root(&h->tree);
+    }
+    h->step_log2 = log2;
+    h->step_odd = odd;
+    lc_square result = 0;
+    if (status == LC_OK)
+        status = lc_hashlife_result(h, h->tree.root, h->tree.root_log2, &result, message);
+    h->tree.root = status == LC_OK ? result : before;
+    h->tree.root_log2 = status == LC_OK ? h->tree.root_log2 - 1 : before_log2;
+    return status;
+}
+
+static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    lc_hashlife *h = (lc_hashlife *)engine;
+    *done = 0;
+    lc_status status = lc_tree_flush(&h->tree, message);
+    if (status == LC_OK && h->has_other_rules) {
+        status = lc_hashlife_forget(h, message);
+        h->has_other_rules = status != LC_OK;
+    }
+    h->looked_ns = lc_clock_ns();
+    const uint64_t begin_ns = h->looked_ns;
+    while (status == LC_OK && *done < generations) {
+        const uint64_t left = generations - *done;
+        const int most_log2 = 63 - __builtin_clzll(left);
+        const int log2 = h->odd != 0 ? 0 : most_log2 < h->leap_log2 ? most_log2 : h->leap_log2;
+        const uint64_t leap_ns = lc_clock_ns();
+        status = leap(h, log2, h->odd, message);
+        if (status != LC_OK)
+            break;
+        *done += UINT64_C(1) << log2;
+        const uint64_t took_ns = lc_clock_ns() - leap_ns;
+        if (log2 == h->leap_log2 && took_ns < SHORT_NS && h->leap_log2 < LEAP_LOG2_MAX)
+            h->leap_log2++;
+        else if (log2 == h->leap_log2 && took_ns > LONG_NS && h->leap_log2 > FIRST_LEAP_LOG2)
+            h->leap_log2--;
+        if (log2 == 0 && !lc_rule_equal(&h->rules[0], &h->rules[1]))
+            h->odd ^= 1;
+        if (lc_clock_ns() - begin_ns > PASS_NS)
+            break;
+    }
+    return *done > 0 ? LC_OK : status;
+}
+
+const lc_engine_vtable lc_engine_hashlife = {
+    .name = "hashlife",
+    .summary = "squares whose futures are remembered, for the infinite plane",
+    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
+    .available = available,
+    .auto_cells = UINT64_MAX,
+    .memory_bytes = memory_bytes,
+    .create = create,
+    .destroy = destroy,
+    .cpu_level = cpu_level,
+    .plan = plan,
+    .read = read,
+    .write = write,
+    .unbounded = true,
+    .held_bytes = held_bytes,
+    .extent = extent,
+    .seek = seek,
+    .store = store,
+    .plant = plant,
+    .harvest = harvest,
+    .set_rule = set_rule,
+    .set_turns = set_turns,
+    .step = step,
+    .facts = lc_hashlife_facts,
+    .count_squares = lc_hashlife_count_squares,
+};

@@ -1,0 +1,435 @@
+// Macrocell: Golly's quadtrees, in which a square that comes again is written once.
+//
+//     [M2] (golly 4.0)          A line is a square; it has the number of its line, from 1 on, not
+//     #R B3/S23                 counting those with a '#'. 0 is a dead square of any size.
+//     .**$**$.*$$$$$$           8 x 8 cells, row by row
+//     4 1 0 0 1                 2^4 x 2^4 cells: the four squares nw ne sw se
+//     5 0 2 0 0                 The last line is the pattern. Its middle is the corner of (0, 0).
+//
+// Squares below 8 x 8 may be written as nodes, too: "1 0 1 1 0" are the four cells themselves. That
+// is how files of more than two states begin, which are not read.
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "pattern/text.h"
+#include "quadtree/store.h"
+
+enum {
+    SIDE = LC_TILE_CELLS,
+    SMALL_LOG2 = 3,     // squares up to that are kept as cells
+    LARGEST_LOG2 = 254, // as for the engines that have use for it
+    FIRST_LINES = 1 << 12,
+    TOGETHER = 64,       // nodes that are looked up together
+    LONGEST = 64 * 1024, // bytes of a line
+};
+
+// A square of the file.
+typedef struct square {
+    union {
+        uint64_t cells;    // up to 8 x 8: bit 8 * y + x
+        uint32_t child[4]; // 16 x 16: numbers of lines
+        lc_square stored;  // from 32 x 32 on
+    };
+    uint8_t log2;
+} square;
+
+typedef struct reader {
+    lc_pattern *pattern;
+    lc_store *store;
+    square *squares; // [1 ..]
+    size_t count, room;
+    // The last squares of all, which are not looked up yet: their children in the store.
+    lc_square waiting[TOGETHER][4];
+    size_t waiting_count;
+    const unsigned char *line; // the one that is being read
+} reader;
+
+static bool probe(const char *text, size_t length)
+{
+    return length >= 4 && memcmp(text, "[M2]", 4) == 0;
+}
+
+static lc_status read_comment(lc_pattern *pattern, lc_header_line *line, lc_message *message)
+{
+    char *text = line->text + 1;
+    const char mark = *text;
+    const bool is_marked = mark != '\0' && (text[1] == '\0' || lc_is_blank(text[1]));
+    if (is_marked && mark == 'R') {
+        text += lc_skip_blanks(text + 1) - text;
+        return lc_header_rule(pattern, line, text, NULL, message);
+    }
+    if (is_marked && mark == 'G') {
+        const char *number = lc_skip_blanks(text + 1);
+        lc_count generation;
+        const lc_status status = lc_count_parse(number, NULL, &generation, NULL);
+        if (status != LC_OK)
+            return lc_header_fail(line, number, message, LC_ERROR_FORMAT,
+                                  "the generation must be a whole number below 2^256");
+        pattern->header.generation = generation;
+        return LC_OK;
+    }
+    const bool is_comment = is_marked && (mark == 'C' || mark == 'D' || mark == 'N' || mark == 'O');
+    return lc_comment_add(pattern, lc_skip_blanks(is_comment ? text + 1 : text), message);
+}
+
+static lc_status read_header(lc_pattern *pattern, lc_message *message)
+{
+    lc_input *input = &pattern->input;
+    lc_header_line line;
+    pattern->header.has_position = true;
+    if (!lc_header_line_next(input, &line)) // "[M2] ..."
+        return lc_input_end(input, message);
+    while (lc_input_peek(input) == '#') {
+        if (!lc_header_line_next(input, &line))
+            break;
+        const lc_status status = read_comment(pattern, &line, message);
+        if (status != LC_OK)
+            return status;
+    }
+    return lc_input_end(input, message);
+}
+
+// Lines -------------------------------------------------------------------------------------------
+
+static lc_status fail(const reader *r, const unsigned char *at, lc_message *message,
+                      lc_status status, const char *what)
+{
+    return lc_input_fail(&r->pattern->input, at, message, status, "%s", what);
+}
+
+static lc_status add_square(reader *r, square s, lc_message *message)
+{
+    if (r->count + 1 >= r->room) {
+        const size_t room = r->room == 0 ? FIRST_LINES : 2 * r->room;
+        size_t bytes;
+        square *more = lc_mul_size(room, sizeof *more, &bytes) && room <= UINT32_MAX
+                           ? lc_realloc(r->squares, bytes)
+                           : NULL;
+        if (more == NULL)
+            return lc_fail(message, LC_ERROR_MEMORY, "no memory for so many squares");
+        r->squares = more;
+        r->room = room;
+    }
+    r->squares[++r->count] = s;
+    return LC_OK;
+}
+
+static void look_up(reader *r)
+{
+    lc_square found[TOGETHER];
+    if (r->waiting_count == 0)
+        return;
+    lc_store_find_nodes(r->store, (const lc_square(*)[4])r->waiting, r->waiting_count, found);
+    for (size_t i = 0; i < r->waiting_count; i++)
+        r->squares[r->count - r->waiting_count + 1 + i].stored = found[i];
+    r->waiting_count = 0;
+}
+
+// "..*$": rows of a square of 8 x 8.
+static lc_status read_leaf(reader *r, const unsigned char *end, lc_message *message)
+{
+    square s = {.log2 = SMALL_LOG2};
+    int x = 0, y = 0;
+    for (const unsigned char *at = r->line; at < end; at++) {
+        if (*at == '$') {
+            x = 0;
+            y++;
+            continue;
+        }
+        if ((*at != '.' && *at != '*') || x == 8 || y == 8)
+            return fail(r, at, message, LC_ERROR_FORMAT,
+                        x == 8 || y == 8 ? "a square of cells has more than 8 x 8"
+                                         : "a row of cells is made of '.', '*' and '$'");
+        s.cells |= (uint64_t)(*at == '*') << (8 * y + x++);
+    }
+    look_up(r);
+    return add_square(r, s, message);
+}
+
+static bool read_digits(const unsigned char **at, const unsigned char *end, uint64_t *value)
+{
+    *value = 0;
+    while (*at < end && lc_is_blank(**at))
+        *at += 1;
+    const unsigned char *begin = *at;
+    for (; *at < end && **at >= '0' && **at <= '9'; ++*at)
+        *value = *value > UINT32_MAX ? *value : *value * 10 + (uint64_t)(**at - '0');
+    return *at > begin && (*at == end || lc_is_blank(**at));
+}
+
+// Cells that are four squares of 2^(log2 - 1).
+static uint64_t joined(const uint64_t part[4], int log2)
+{
+    const int half = 1 << (log2 - 1);
+    uint64_t cells = 0;
+    for (int i = 0; i < 4; i++)
+        cells |= part[i] << (i / 2 * half * 8 + i % 2 * half);
+    return cells;
+}
+
+// A tile of 16 squares of 8 x 8 cells.
+static void draw_tile(const reader *r, const uint32_t child[4], uint32_t cells[LC_TILE_WORDS])
+{
+    memset(cells, 0, LC_TILE_WORDS * sizeof *cells);
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 4 && child[i] != 0; k++) {
+            const uint32_t small = r->squares[child[i]].child[k];
+            const uint64_t bits = small == 0 ? 0 : r->squares[small].cells;
+            const int x = i % 2 * 16 + k % 2 * 8, y = i / 2 * 16 + k / 2 * 8;
+            for (int row = 0; row < 8; row++)
+                cells[lc_tile_word(y + row)] |= (uint32_t)(bits >> (8 * row) & 0xFF) << x;
+        }
+    }
+}
+
+static lc_status reserve(const reader *r, size_t nodes, size_t leaves, lc_message *message)
+{
+    return lc_store_reserve(r->store, nodes, leaves, message);
+}
+
+static lc_status add_stored(reader *r, int log2, const uint32_t child[4], lc_message *message)
+{
+    for (int i = 0; i < 4 && r->waiting_count > 0; i++)
+        if (child[i] > r->count - r->waiting_count)
+            look_up(r);
+    if (r->waiting_count == TOGETHER)
+        look_up(r);
+    lc_status status = reserve(r, TOGETHER, 1, message);
+    square s = {.log2 = (uint8_t)log2};
+    if (status == LC_OK && log2 == LC_LEAF_LOG2) {
+        _Alignas(64) uint32_t cells[LC_TILE_WORDS];
+        look_up(r); // those that wait are the last squares
+        draw_tile(r, child, cells);
+        s.stored = lc_store_find_leaf(r->store, cells);
+    } else if (status == LC_OK) {
+        for (int i = 0; i < 4; i++)
+            r->waiting[r->waiting_count][i] = child[i] == 0 ? 0 : r->squares[child[i]].stored;
+    }
+    if (status == LC_OK)
+        status = add_square(r, s, message);
+    if (status == LC_OK && log2 > LC_LEAF_LOG2)
+        r->waiting_count++;
+    return status;
+}
+
+// "4 1 0 0 1": a square's size and its four quarters.
+static lc_status read_node(reader *r, const unsigned char *end, lc_message *message)
+{
+    const unsigned char *at = r->line;
+    uint64_t log2, number;
+    uint32_t child[4];
+    if (!read_digits(&at, end, &log2) || log2 < 1)
+        return fail(r, r->line, message, LC_ERROR_FORMAT,
+                    "a line is cells ('.', '*', '$') or five numbers");
+    if (log2 > LARGEST_LOG2)
+        return fail(r, r->line, message, LC_ERROR_LIMIT,
+                    "squares larger than 2^254 x 2^254 cells are not read");
+    for (int i = 0; i < 4; i++) {
+        if (!read_digits(&at, end, &number))
+            return fail(r, at, message, LC_ERROR_FORMAT,
+                        "a square's size must be followed by four numbers");
+        if (log2 == 1 ? number > 1 : number > r->count)
+            return log2 == 1 ? fail(r, at, message, LC_ERROR_UNSUPPORTED,
+                                    "cells of more than two states are not read yet")
+                             : fail(r, at, message, LC_ERROR_FORMAT,
+                                    "a square is made of squares that come before it");
+        child[i] = (uint32_t)number;
+        if (log2 > 1 && number != 0 && r->squares[number].log2 != log2 - 1)
+            return fail(r, at, message, LC_ERROR_FORMAT,
+                        "a square's quarters must be half as wide as it is");
+    }
+    if (log2 > SMALL_LOG2 + 1)
+        return add_stored(r, (int)log2, child, message);
+    square s = {.log2 = (uint8_t)log2};
+    uint64_t part[4];
+    for (int i = 0; i < 4; i++)
+        part[i] = log2 == 1 || child[i] == 0 ? child[i] : r->squares[child[i]].cells;
+    if (log2 <= SMALL_LOG2)
+        s.cells = joined(part, (int)log2);
+    else
+        memcpy(s.child, child, sizeof child);
+    look_up(r);
+    return add_square(r, s, message);
+}
+
+// The next line, with its end in the window; false at the end and on error.
+static bool next_line(reader *r, const unsigned char **end)
+{
+    lc_input *input = &r->pattern->input;
+    size_t seen = 0;
+    if (lc_input_peek(input) < 0)
+        return false;
+    for (;;) {
+        for (*end = input->next + seen; *end < input->end; ++*end)
+            if (**end == '\n' || **end == '\r')
+                return true;
+        seen = (size_t)(input->end - input->next);
+        if (seen > LONGEST || !lc_input_more(input)) {
+            *end = input->end;
+            return true;
+        }
+    }
+}
+
+static lc_status read_lines(reader *r, lc_message *message)
+{
+    lc_input *input = &r->pattern->input;
+    const unsigned char *end;
+    lc_status status = LC_OK;
+    while (status == LC_OK && next_line(r, &end)) {
+        if (input->status != LC_OK)
+            break;
+        r->line = input->next;
+        if (end - r->line > LONGEST)
+            return fail(r, r->line, message, LC_ERROR_FORMAT, "a line is longer than 64 KiB");
+        if (end > r->line && *r->line >= '0' && *r->line <= '9')
+            status = read_node(r, end, message);
+        else if (end > r->line && *r->line != '#')
+            status = read_leaf(r, end, message);
+        input->next = end;
+        if (end < input->end)
+            lc_input_newline(input, input->next++);
+    }
+    look_up(r);
+    return status == LC_OK ? lc_input_end(input, message) : status;
+}
+
+// The root --------------------------------------------------------------------------------------
+
+// The cell of a small square.
+static bool is_alive(const reader *r, const square *s, int x, int y)
+{
+    if (s->log2 <= SMALL_LOG2)
+        return (s->cells >> (8 * y + x) & 1) != 0;
+    if (s->log2 == LC_LEAF_LOG2)
+        return s->stored != 0 && (lc_store_leaf(r->store, s->stored)[lc_tile_word(y)] >> x & 1);
+    const uint32_t small = s->child[y / 8 * 2 + x / 8]; // 16 x 16
+    return small != 0 && (r->squares[small].cells >> (y % 8 * 8 + x % 8) & 1) != 0;
+}
+
+// The last square; smaller ones in the middle of one of 64 x 64.
+static lc_status find_root(reader *r, lc_square *root, int *root_log2, lc_message *message)
+{
+    *root = 0;
+    *root_log2 = LC_LEAF_LOG2 + 1;
+    if (r->count == 0)
+        return LC_OK;
+    const square *last = &r->squares[r->count];
+    if (last->log2 > LC_LEAF_LOG2) {
+        *root = last->stored;
+        *root_log2 = last->log2;
+        return LC_OK;
+    }
+    const lc_status status = reserve(r, 1, 4, message);
+    if (status != LC_OK)
+        return status;
+    _Alignas(64) uint32_t cells[4][LC_TILE_WORDS] = {0};
+    const int side = 1 << last->log2;
+    for (int y = 0; y < side; y++) {
+        for (int x = 0; x < side; x++) {
+            const int at_x = SIDE + x - side / 2, at_y = SIDE + y - side / 2;
+            cells[at_y / SIDE * 2 + at_x / SIDE][lc_tile_word(at_y % SIDE)] |=
+                (uint32_t)is_alive(r, last, x, y) << (at_x % SIDE);
+        }
+    }
+    lc_square leaves[4];
+    lc_store_find_leaves(r->store, (const uint32_t(*)[LC_TILE_WORDS])cells, 4, leaves);
+    *root = lc_store_find_node(r->store, leaves);
+    return LC_OK;
+}
+
+static lc_status read_tree(lc_pattern *pattern, lc_store *store, lc_square *root, int *root_log2,
+                           lc_message *message)
+{
+    reader r = {.pattern = pattern, .store = store};
+    lc_status status = read_lines(&r, message);
+    if (status == LC_OK)
+        status = find_root(&r, root, root_log2, message);
+    lc_free(r.squares);
+    return status;
+}
+
+// Cell by cell ------------------------------------------------------------------------------------
+
+typedef struct walk {
+    const lc_store *store;
+    const lc_sink *sink;
+    lc_message *message;
+} walk;
+
+static lc_status give_leaf(const walk *w, const uint32_t *cells, int64_t x, int64_t y)
+{
+    lc_status status = LC_OK;
+    for (int row = 0; row < SIDE && status == LC_OK; row++) {
+        const uint64_t word = cells[lc_tile_word(row)];
+        if (word != 0)
+            status = w->sink->bits(w->sink->context, x, y + row, &word, SIDE);
+    }
+    return status;
+}
+
+static lc_status give_square(const walk *w, lc_square s, int log2, int64_t x, int64_t y)
+{
+    if (s == 0)
+        return LC_OK;
+    if (log2 == LC_LEAF_LOG2)
+        return give_leaf(w, lc_store_leaf(w->store, s), x, y);
+    lc_status status = LC_OK;
+    const int64_t half = INT64_C(1) << (log2 - 1);
+    for (int i = 0; i < 4 && status == LC_OK; i++)
+        status = give_square(w, lc_store_node(w->store, s)->child[i], log2 - 1, x + i % 2 * half,
+                             y + i / 2 * half);
+    return status;
+}
+
+// Without the squares further than 2^62 from the middle, which must be dead.
+static lc_status give_root(const walk *w, lc_square root, int log2)
+{
+    enum { NEAR_LOG2 = 62 };
+    lc_status status = LC_OK;
+    for (int i = 0; i < 4 && root != 0 && status == LC_OK; i++) {
+        lc_square s = lc_store_node(w->store, root)->child[i];
+        int k = log2 - 1;
+        for (; k > NEAR_LOG2 && s != 0; k--) {
+            const lc_node *node = lc_store_node(w->store, s);
+            for (int c = 0; c < 4; c++)
+                if (c != 3 - i && node->child[c] != 0)
+                    return lc_fail(w->message, LC_ERROR_LIMIT,
+                                   "the pattern has cells further than 2^62 from the middle");
+            s = node->child[3 - i];
+        }
+        const int64_t half = INT64_C(1) << (k < NEAR_LOG2 ? k : NEAR_LOG2);
+        status = give_square(w, s, k, i % 2 == 0 ? -half : 0, i / 2 == 0 ? -half : 0);
+    }
+    return status;
+}
+
+static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
+{
+    lc_store store;
+    const uint64_t machine_bytes = lc_memory_of_machine();
+    lc_status status = lc_store_init(
+        &store, NULL, machine_bytes == 0 ? UINT64_MAX / 2 : machine_bytes / 2, message);
+    if (status != LC_OK)
+        return status;
+    lc_square root;
+    int root_log2;
+    status = read_tree(pattern, &store, &root, &root_log2, message);
+    if (status == LC_OK)
+        status = give_root(&(walk){&store, sink, message}, root, root_log2);
+    lc_store_free(&store);
+    return status;
+}
+
+const lc_format_ops lc_format_macrocell = {
+    .format = LC_FORMAT_MACROCELL,
+    .name = "macrocell",
+    .probe = probe,
+    .read_header = read_header,
+    .read_cells = read_cells,
+    .read_tree = read_tree,
+    .states_rule = true,
+    .write = lc_macrocell_write,
+    .write_tree = lc_macrocell_write_tree,
+};

@@ -1,0 +1,240 @@
+// Writing macrocell files: the squares of a tree, each after those that it is made of.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/mix.h"
+#include "pattern/text.h"
+#include "quadtree/tree.h"
+
+enum {
+    SMALL = 8, // a side of the squares that are written as cells
+    ROOM_BYTES = 128,
+    RUN_WORDS = 64,
+    FIRST_PLACES = 1 << 10,
+};
+
+// A square that has a line: one of 8 x 8 or 16 x 16 cells, by its content.
+typedef struct small {
+    uint64_t key[2];
+    uint32_t line; // 0: this place is free
+} small;
+
+typedef struct writer {
+    lc_output *output;
+    const lc_store *store;
+    uint32_t *node_lines, *leaf_lines; // by number; 0: not written yet
+    small *smalls;
+    size_t small_count, small_room;
+    uint32_t line; // the last one
+    bool lacks_memory;
+} writer;
+
+// Small squares -----------------------------------------------------------------------------------
+
+static small *small_at(const writer *w, const uint64_t key[2])
+{
+    uint64_t at = lc_mixed(key[0] ^ lc_mixed(key[1]));
+    for (;; at++) {
+        small *s = &w->smalls[at & (w->small_room - 1)];
+        if (s->line == 0 || memcmp(s->key, key, sizeof s->key) == 0)
+            return s;
+    }
+}
+
+static bool make_room(writer *w)
+{
+    if (2 * w->small_count < w->small_room)
+        return true;
+    writer more = *w;
+    more.small_room = w->small_room == 0 ? FIRST_PLACES : 2 * w->small_room;
+    more.smalls = lc_calloc(more.small_room, sizeof *more.smalls);
+    if (more.smalls == NULL)
+        return false;
+    for (size_t i = 0; i < w->small_room; i++)
+        if (w->smalls[i].line != 0)
+            *small_at(&more, w->smalls[i].key) = w->smalls[i];
+    lc_free(w->smalls);
+    *w = more;
+    return true;
+}
+
+static void write_cells(writer *w, uint64_t cells)
+{
+    char *at = lc_output_room(w->output, ROOM_BYTES);
+    for (; cells != 0; cells >>= SMALL) {
+        for (unsigned row = cells & 0xFF; row != 0; row >>= 1)
+            *at++ = (row & 1) != 0 ? '*' : '.';
+        *at++ = '$';
+    }
+    *at++ = '\n';
+    lc_output_filled(w->output, at);
+}
+
+static void write_node(writer *w, int log2, const uint32_t lines[4])
+{
+    char *at = lc_output_room(w->output, ROOM_BYTES);
+    const int length =
+        snprintf(at, ROOM_BYTES, "%d %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", log2,
+                 lines[0], lines[1], lines[2], lines[3]);
+    lc_output_filled(w->output, at + length);
+}
+
+// The line of 8 x 8 cells, or of 16 x 16 made of four lines; 0 of dead ones.
+static uint32_t line_of_small(writer *w, const uint64_t key[2], const uint32_t *lines)
+{
+    if (!make_room(w)) {
+        w->lacks_memory = true;
+        return 0;
+    }
+    small *s = small_at(w, key);
+    if (s->line == 0) {
+        *s = (small){{key[0], key[1]}, ++w->line};
+        w->small_count++;
+        if (lines != NULL)
+            write_node(w, 4, lines);
+        else
+            write_cells(w, key[0]);
+    }
+    return s->line;
+}
+
+static uint32_t line_of_8(writer *w, const uint32_t *cells, int x, int y)
+{
+    uint64_t bits = 0;
+    for (int row = 0; row < SMALL; row++)
+        bits |= (uint64_t)(cells[lc_tile_word(y + row)] >> x & 0xFF) << (SMALL * row);
+    // No four lines are so many that this could be 16 x 16 cells.
+    return bits == 0 ? 0 : line_of_small(w, (const uint64_t[2]){bits, UINT64_MAX}, NULL);
+}
+
+static uint32_t line_of_16(writer *w, const uint32_t *cells, int x, int y)
+{
+    uint32_t lines[4];
+    for (int i = 0; i < 4; i++)
+        lines[i] = line_of_8(w, cells, x + i % 2 * SMALL, y + i / 2 * SMALL);
+    const uint64_t key[2] = {lines[0] | (uint64_t)lines[1] << 32,
+                             lines[2] | (uint64_t)lines[3] << 32};
+    return (key[0] | key[1]) == 0 ? 0 : line_of_small(w, key, lines);
+}
+
+// Larger ones -------------------------------------------------------------------------------------
+
+static uint32_t line_of(writer *w, lc_square square, int log2)
+{
+    if (square == 0 || w->lacks_memory || lc_output_failed(w->output))
+        return 0;
+    uint32_t *line = lc_square_is_leaf(square) ? &w->leaf_lines[square & ~LC_SQUARE_LEAF]
+                                               : &w->node_lines[square];
+    uint32_t lines[4];
+    if (*line != 0)
+        return *line;
+    for (int i = 0; i < 4; i++)
+        lines[i] = log2 == LC_LEAF_LOG2 ? line_of_16(w, lc_store_leaf(w->store, square),
+                                                     i % 2 * 2 * SMALL, i / 2 * 2 * SMALL)
+                                        : line_of(w, lc_store_child(w->store, square, i), log2 - 1);
+    write_node(w, log2, lines);
+    *line = ++w->line;
+    return *line;
+}
+
+static void write_header(lc_output *output, const lc_pattern_write_options *options)
+{
+    char rule[LC_RULE_TEXT_BYTES], generation[LC_COUNT_TEXT_BYTES];
+    lc_rule_format(options->rule, options->topology, rule);
+    lc_output_text(output, "[M2] (lightcone ");
+    lc_output_text(output, lc_version());
+    lc_output_text(output, ")\n#R ");
+    lc_output_text(output, rule);
+    lc_output_text(output, "\n");
+    if (lc_count_compare(options->generation, lc_count_of(0)) != 0) {
+        lc_count_format(options->generation, generation);
+        lc_output_text(output, "#G ");
+        lc_output_text(output, generation);
+        lc_output_text(output, "\n");
+    }
+    lc_comments_write(output, options->comments, "#C ", LC_LINE_BYTES - 16);
+}
+
+lc_status lc_macrocell_write_tree(lc_output *output, const lc_pattern_write_options *options,
+                                  const lc_store *store, lc_square root, int root_log2,
+                                  lc_message *message)
+{
+    writer w = {.output = output, .store = store};
+    w.node_lines = lc_calloc(store->nodes.next, sizeof *w.node_lines);
+    w.leaf_lines = lc_calloc(store->leaves.next, sizeof *w.leaf_lines);
+    w.lacks_memory = w.node_lines == NULL || w.leaf_lines == NULL;
+    write_header(output, options);
+    (void)line_of(&w, root, root_log2);
+    lc_free(w.node_lines);
+    lc_free(w.leaf_lines);
+    lc_free(w.smalls);
+    return w.lacks_memory
+               ? lc_fail(message, LC_ERROR_MEMORY, "no memory for the lines of so many squares")
+               : LC_OK;
+}
+
+// From spans --------------------------------------------------------------------------------------
+
+static lc_status reserve(void *context, size_t nodes, size_t leaves, lc_message *message)
+{
+    return lc_store_reserve(context, nodes, leaves, message);
+}
+
+static lc_status put_span(lc_tree *tree, const lc_span *span, int64_t x, int64_t y,
+                          lc_message *message)
+{
+    uint64_t run[RUN_WORDS];
+    lc_cells cells = {.x = x + span->x,
+                      .y = y + span->y,
+                      .width_cells = span->length,
+                      .height_cells = 1,
+                      .planes = 1,
+                      .words = (uint64_t *)(uintptr_t)span->words, // they are only read
+                      .pitch_words = (size_t)(span->length + 63) / 64};
+    if (span->words != NULL)
+        return lc_tree_write(tree, &cells, message);
+    lc_status status = LC_OK;
+    memset(run, 0xFF, sizeof run);
+    cells.words = run;
+    for (int64_t done = 0; done < span->length && status == LC_OK; done += cells.width_cells) {
+        const int64_t rest = span->length - done;
+        cells.x = x + span->x + done;
+        cells.width_cells = rest < RUN_WORDS * 64 ? rest : RUN_WORDS * 64;
+        status = lc_tree_write(tree, &cells, message);
+    }
+    return status;
+}
+
+lc_status lc_macrocell_write(lc_output *output, const lc_pattern_write_options *options,
+                             lc_span_source next, void *context, lc_message *message)
+{
+    lc_store store;
+    lc_tree tree;
+    lc_span span;
+    const uint64_t machine_bytes = lc_memory_of_machine();
+    lc_status status = lc_store_init(
+        &store, NULL, machine_bytes == 0 ? UINT64_MAX / 2 : machine_bytes / 2, message);
+    if (status != LC_OK)
+        return status;
+    status = lc_tree_init(&tree, &store, reserve, &store, message);
+    if (status == LC_OK) {
+        while ((status = next(context, &span)) == LC_OK && span.length > 0) {
+            status = put_span(&tree, &span, options->x, options->y, message);
+            if (status != LC_OK)
+                break;
+        }
+        if (status == LC_OK)
+            status = lc_tree_flush(&tree, message);
+        if (status == LC_OK) {
+            lc_tree_shrink_root(&tree);
+            status = lc_macrocell_write_tree(output, options, &store, tree.root, tree.root_log2,
+                                             message);
+        }
+        lc_tree_free(&tree);
+    }
+    lc_store_free(&store);
+    return status;
+}

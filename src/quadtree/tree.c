@@ -1,0 +1,498 @@
+// Trees of squares: the root, and the cells in it: in, out, and found row by row.
+#include <string.h>
+
+#include "base/error.h"
+#include "base/least.h"
+#include "base/memory.h"
+#include "base/mix.h"
+#include "quadtree/tree.h"
+
+enum {
+    SIDE = LC_TILE_CELLS,
+    PLACES = 1 << 12,             // of tiles that were written
+    PLACES_MOST = PLACES / 4 * 3, // of which so many are taken
+    PATH = LC_ROOT_LOG2_MAX + 1,
+    NEAR_LOG2 = 62, // squares round (0, 0) of that side hold all coordinates that there are
+};
+
+lc_status lc_tree_init(lc_tree *t, lc_store *store, lc_tree_reserve reserve, void *context,
+                       lc_message *message)
+{
+    *t = (lc_tree){
+        .store = store, .reserve = reserve, .context = context, .root_log2 = LC_ROOT_LOG2_MIN};
+    t->pending = lc_alloc_pages(PLACES * sizeof *t->pending);
+    return t->pending != NULL
+               ? LC_OK
+               : lc_fail(message, LC_ERROR_MEMORY, "no memory for a tree of squares");
+}
+
+void lc_tree_free(lc_tree *t)
+{
+    if (t->pending != NULL)
+        lc_free_pages(t->pending, PLACES * sizeof *t->pending);
+    t->pending = NULL;
+}
+
+uint64_t lc_tree_extent(const lc_tree *t)
+{
+    uint64_t farthest = UINT64_C(1) << (t->root_log2 <= NEAR_LOG2 ? t->root_log2 - 1 : NEAR_LOG2);
+    for (size_t i = 0; i < PLACES && t->pending_count > 0; i++) {
+        const lc_pending *p = &t->pending[i];
+        const uint64_t x = (uint64_t)(p->x < 0 ? -p->x : p->x + 1);
+        const uint64_t y = (uint64_t)(p->y < 0 ? -p->y : p->y + 1);
+        const uint64_t far = (x > y ? x : y) * SIDE;
+        farthest = p->written && far > farthest ? far : farthest;
+    }
+    return farthest;
+}
+
+lc_status lc_tree_plant(lc_tree *t, lc_square root, int root_log2, lc_message *message)
+{
+    const lc_square before = t->root;
+    const int before_log2 = t->root_log2;
+    lc_status status = LC_OK;
+    t->root = root;
+    t->root_log2 = root_log2;
+    while (t->root_log2 < LC_ROOT_LOG2_MIN && status == LC_OK) {
+        status = t->reserve(t->context, 5, 0, message);
+        if (status == LC_OK)
+            lc_tree_grow_root(t);
+    }
+    lc_tree_shrink_root(t);
+    if (status == LC_OK && t->root_log2 > NEAR_LOG2 + 1)
+        status = lc_fail(message, LC_ERROR_LIMIT,
+                         "the pattern has cells further than 2^62 from the middle");
+    if (status == LC_OK) {
+        memset(t->pending, 0, PLACES * sizeof *t->pending);
+        t->pending_count = t->live_count = 0;
+    } else {
+        t->root = before;
+        t->root_log2 = before_log2;
+    }
+    return status;
+}
+
+// The root ----------------------------------------------------------------------------------------
+
+void lc_tree_grow_root(lc_tree *t)
+{
+    lc_square corner[4];
+    for (int i = 0; i < 4; i++) {
+        lc_square key[4] = {0};
+        key[3 - i] = lc_store_child(t->store, t->root, i); // the upper left one to the lower right
+        corner[i] = lc_store_find_node(t->store, key);
+    }
+    t->root = lc_store_find_node(t->store, corner);
+    t->root_log2++;
+}
+
+void lc_tree_shrink_root(lc_tree *t)
+{
+    while (t->root_log2 > LC_ROOT_LOG2_MIN) {
+        lc_square middle[4], rest = 0;
+        for (int i = 0; i < 4; i++) {
+            const lc_square quarter = lc_store_child(t->store, t->root, i);
+            for (int k = 0; k < 4; k++)
+                rest |= k == 3 - i ? 0 : lc_store_child(t->store, quarter, k);
+            middle[i] = lc_store_child(t->store, quarter, 3 - i);
+        }
+        if (rest != 0 || t->reserve(t->context, 1, 0, NULL) != LC_OK)
+            return;
+        t->root = lc_store_find_node(t->store, middle);
+        t->root_log2--;
+    }
+}
+
+// The four squares round (0, 0), and the binary logarithm of their side, NEAR_LOG2 at most.
+int lc_tree_near(const lc_tree *t, lc_square squares[4])
+{
+    int log2 = t->root_log2 - 1;
+    for (int i = 0; i < 4; i++) {
+        squares[i] = lc_store_child(t->store, t->root, i);
+        for (int k = log2; k > NEAR_LOG2; k--)
+            squares[i] = lc_store_child(t->store, squares[i], 3 - i);
+    }
+    return log2 < NEAR_LOG2 ? log2 : NEAR_LOG2;
+}
+
+static int64_t side_of(int log2)
+{
+    return INT64_C(1) << log2;
+}
+
+// Writing -----------------------------------------------------------------------------------------
+
+typedef struct place {
+    int64_t x, y; // in tiles
+} place;
+
+static lc_pending *pending_at(lc_tree *t, int64_t x, int64_t y)
+{
+    uint64_t at = lc_mixed((uint64_t)x ^ lc_mixed((uint64_t)y));
+    while (t->pending[at % PLACES].written &&
+           (t->pending[at % PLACES].x != x || t->pending[at % PLACES].y != y))
+        at++;
+    return &t->pending[at % PLACES];
+}
+
+// The leaf at a place in tiles.
+static lc_square leaf_at(const lc_tree *t, int64_t x, int64_t y)
+{
+    lc_square squares[4];
+    int log2 = lc_tree_near(t, squares) - LC_LEAF_LOG2; // in tiles
+    const int64_t side = side_of(log2);
+    if (x < -side || x >= side || y < -side || y >= side)
+        return 0;
+    lc_square s = squares[(y >= 0) * 2 + (x >= 0)];
+    const uint64_t down = (uint64_t)y, right = (uint64_t)x; // the bits of what is inside
+    while (s != 0 && log2-- > 0)
+        s = lc_store_child(t->store, s, (int)(down >> log2 & 1) * 2 + (int)(right >> log2 & 1));
+    return s;
+}
+
+// A square of 2^log2 tiles whose corner is (x, y), with what was written to some of its tiles.
+static lc_square with_tiles(lc_tree *t, lc_square square, int log2, place at, lc_pending **tiles,
+                            size_t count)
+{
+    if (count == 0)
+        return square;
+    if (log2 == 0)
+        return lc_store_find_leaf(t->store, tiles[0]->cells);
+    const int64_t half = side_of(log2 - 1);
+    lc_square child[4];
+    size_t begin = 0;
+    for (int i = 0; i < 4; i++) {
+        const place corner = {at.x + i % 2 * half, at.y + i / 2 * half};
+        size_t end = begin; // those of this quarter come first
+        for (size_t k = begin; k < count; k++) {
+            if ((tiles[k]->x >= at.x + half) != (i % 2 != 0) ||
+                (tiles[k]->y >= at.y + half) != (i / 2 != 0))
+                continue;
+            lc_pending *one = tiles[k];
+            tiles[k] = tiles[end];
+            tiles[end++] = one;
+        }
+        child[i] = with_tiles(t, lc_store_child(t->store, square, i), log2 - 1, corner,
+                              tiles + begin, end - begin);
+        begin = end;
+    }
+    return lc_store_find_node(t->store, child);
+}
+
+static lc_status reach(lc_tree *t, place from, place to, lc_message *message)
+{
+    for (;;) {
+        const int64_t side = side_of(t->root_log2 - 1 - LC_LEAF_LOG2);
+        if (from.x >= -side && from.y >= -side && to.x < side && to.y < side)
+            return LC_OK;
+        const lc_status status = t->reserve(t->context, 5, 0, message);
+        if (status != LC_OK)
+            return status;
+        lc_tree_grow_root(t);
+    }
+}
+
+// The four squares round (0, 0) become others.
+static void replace_near(lc_tree *t, const lc_square squares[4])
+{
+    lc_square path[4][PATH];
+    const int top = t->root_log2 - 1, bottom = top < NEAR_LOG2 ? top : NEAR_LOG2;
+    for (int i = 0; i < 4; i++) {
+        path[i][top] = lc_store_child(t->store, t->root, i);
+        for (int k = top; k > bottom; k--)
+            path[i][k - 1] = lc_store_child(t->store, path[i][k], 3 - i);
+        path[i][bottom] = squares[i];
+        for (int k = bottom + 1; k <= top; k++) {
+            lc_square key[4];
+            for (int c = 0; c < 4; c++)
+                key[c] = c == 3 - i ? path[i][k - 1] : lc_store_child(t->store, path[i][k], c);
+            path[i][k] = lc_store_find_node(t->store, key);
+        }
+    }
+    const lc_square root[4] = {path[0][top], path[1][top], path[2][top], path[3][top]};
+    t->root = lc_store_find_node(t->store, root);
+}
+
+lc_status lc_tree_flush(lc_tree *t, lc_message *message)
+{
+    if (t->pending_count == 0)
+        return LC_OK;
+    lc_pending **tiles = lc_malloc(t->pending_count * sizeof(lc_pending *));
+    if (tiles == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+    size_t count = 0;
+    place from = {INT64_MAX, INT64_MAX}, to = {INT64_MIN, INT64_MIN};
+    for (size_t i = 0; i < PLACES; i++) {
+        lc_pending *p = &t->pending[i];
+        if (!p->written)
+            continue;
+        tiles[count++] = p;
+        from = (place){lc_least(from.x, p->x), lc_least(from.y, p->y)};
+        to = (place){lc_greatest(to.x, p->x), lc_greatest(to.y, p->y)};
+    }
+    lc_status status = reach(t, from, to, message);
+    if (status == LC_OK)
+        status =
+            t->reserve(t->context, (count + 4) * (size_t)t->root_log2 + 1, t->live_count, message);
+    if (status == LC_OK) {
+        lc_square squares[4];
+        const int log2 = lc_tree_near(t, squares) - LC_LEAF_LOG2;
+        const int64_t side = side_of(log2);
+        size_t begin = 0;
+        for (int i = 0; i < 4; i++) {
+            const place corner = {i % 2 == 0 ? -side : 0, i / 2 == 0 ? -side : 0};
+            size_t end = begin;
+            for (size_t k = begin; k < count; k++) {
+                if ((tiles[k]->x >= 0) != (i % 2 != 0) || (tiles[k]->y >= 0) != (i / 2 != 0))
+                    continue;
+                lc_pending *one = tiles[k];
+                tiles[k] = tiles[end];
+                tiles[end++] = one;
+            }
+            squares[i] = with_tiles(t, squares[i], log2, corner, tiles + begin, end - begin);
+            begin = end;
+        }
+        replace_near(t, squares);
+        for (size_t i = 0; i < count; i++)
+            tiles[i]->written = tiles[i]->is_live = false;
+        t->pending_count = t->live_count = 0;
+    }
+    lc_free(tiles);
+    return status;
+}
+
+// The part of a tile that lies in a rectangle, in cells of the tile; x1 and y1 excluded.
+typedef struct part {
+    int x0, y0, x1, y1;
+} part;
+
+static part part_within(int64_t x, int64_t y, const lc_cells *cells)
+{
+    return (part){(int)lc_greatest(cells->x - x, 0), (int)lc_greatest(cells->y - y, 0),
+                  (int)lc_least(cells->x + cells->width_cells - x, SIDE),
+                  (int)lc_least(cells->y + cells->height_cells - y, SIDE)};
+}
+
+static uint32_t columns(int x0, int x1) // x0 < x1
+{
+    return (uint32_t)(UINT32_MAX << x0) & (UINT32_MAX >> (SIDE - x1));
+}
+
+static void write_tile(const lc_cells *from, int64_t tile_x, int64_t tile_y, uint32_t *cells)
+{
+    const part p = part_within(tile_x, tile_y, from);
+    const uint32_t mask = columns(p.x0, p.x1);
+    const int64_t at = tile_x + p.x0 - from->x;
+    for (int y = p.y0; y < p.y1; y++) {
+        const uint64_t *row = lc_cells_row(from, tile_y + y - from->y);
+        uint64_t bits = row[at / 64] >> (at % 64);
+        if (at % 64 + (p.x1 - p.x0) > 64)
+            bits |= row[at / 64 + 1] << (64 - at % 64);
+        uint32_t *word = &cells[lc_tile_word(y)];
+        *word = (*word & ~mask) | ((uint32_t)(bits << p.x0) & mask);
+    }
+}
+
+static bool is_live(const lc_cells *cells)
+{
+    uint64_t any = 0;
+    for (int64_t y = 0; y < cells->height_cells; y++)
+        for (int64_t i = 0; i < (cells->width_cells + 63) / 64; i++)
+            any |= lc_cells_row(cells, y)[i];
+    return any != 0;
+}
+
+// Room for what becomes of the tiles that wait and so many more, so that putting them into the tree
+// cannot fail: all of it before the first is written.
+static lc_status reserve(lc_tree *t, const lc_cells *from, lc_message *message)
+{
+    const int64_t side = side_of(t->root_log2 - 1 < NEAR_LOG2 ? t->root_log2 - 1 : NEAR_LOG2);
+    const bool is_inside = from->x >= -side && from->y >= -side &&
+                           from->x + from->width_cells <= side &&
+                           from->y + from->height_cells <= side;
+    const size_t levels = is_inside ? (size_t)t->root_log2 : NEAR_LOG2 + 2;
+    const size_t wide = (size_t)(from->width_cells / SIDE + 2);
+    const size_t high = (size_t)(from->height_cells / SIDE + 2);
+    size_t nodes = (t->pending_count + 4) * levels + 1;
+    if (wide <= PLACES_MOST / high)
+        nodes += wide * high * levels;
+    else // most of them lie side by side, and are flushed some thousands at a time
+        nodes += 2 * wide * high + PLACES_MOST * levels;
+    // Of what dies only tiles that it covers in part may still be alive.
+    const bool is_even =
+        ((from->x | from->y | from->width_cells | from->height_cells) & (SIDE - 1)) == 0;
+    const size_t leaves = is_live(from) ? wide * high : is_even ? 0 : 2 * (wide + high);
+    return t->reserve(t->context, nodes, t->live_count + leaves, message);
+}
+
+lc_status lc_tree_write(lc_tree *t, const lc_cells *from, lc_message *message)
+{
+    if (from->width_cells == 0 || from->height_cells == 0)
+        return LC_OK;
+    const lc_status room = reserve(t, from, message);
+    if (room != LC_OK)
+        return room;
+    const int64_t last_x = (from->x + from->width_cells - 1) >> LC_LEAF_LOG2;
+    const int64_t last_y = (from->y + from->height_cells - 1) >> LC_LEAF_LOG2;
+    for (int64_t y = from->y >> LC_LEAF_LOG2; y <= last_y; y++) {
+        for (int64_t x = from->x >> LC_LEAF_LOG2; x <= last_x; x++) {
+            if (t->pending_count == PLACES_MOST) {
+                const lc_status status = lc_tree_flush(t, message);
+                if (status != LC_OK)
+                    return status;
+            }
+            lc_pending *p = pending_at(t, x, y);
+            if (!p->written) {
+                memcpy(p->cells, lc_store_cells(t->store, leaf_at(t, x, y)), sizeof p->cells);
+                p->x = x;
+                p->y = y;
+                p->written = true;
+                t->pending_count++;
+            }
+            write_tile(from, x * SIDE, y * SIDE, p->cells);
+            const bool lives = memcmp(p->cells, lc_store_cells(t->store, 0), sizeof p->cells) != 0;
+            t->live_count += lives;
+            t->live_count -= p->is_live;
+            p->is_live = lives;
+        }
+    }
+    return LC_OK;
+}
+
+// Reading -----------------------------------------------------------------------------------------
+
+static void paste(const uint32_t *cells, int64_t tile_x, int64_t tile_y, const lc_cells *to)
+{
+    const part p = part_within(tile_x, tile_y, to);
+    const uint32_t mask = columns(p.x0, p.x1);
+    const int64_t at = tile_x + p.x0 - to->x;
+    for (int y = p.y0; y < p.y1; y++) {
+        const uint64_t bits = (cells[lc_tile_word(y)] & mask) >> p.x0;
+        uint64_t *words = lc_cells_row(to, tile_y + y - to->y) + at / 64;
+        words[0] |= bits << (at % 64);
+        if (at % 64 + (p.x1 - p.x0) > 64)
+            words[1] |= bits >> (64 - at % 64);
+    }
+}
+
+static bool overlaps(int64_t x, int64_t y, int log2, const lc_cells *cells)
+{
+    const int64_t side = side_of(log2);
+    return x < cells->x + cells->width_cells && x > cells->x - side &&
+           y < cells->y + cells->height_cells && y > cells->y - side;
+}
+
+static void read_square(const lc_tree *t, lc_square square, int log2, int64_t x, int64_t y,
+                        const lc_cells *to)
+{
+    if (square == 0 || !overlaps(x, y, log2, to))
+        return;
+    if (log2 == LC_LEAF_LOG2) {
+        paste(lc_store_leaf(t->store, square), x, y, to);
+        return;
+    }
+    const int64_t half = side_of(log2 - 1);
+    for (int i = 0; i < 4; i++)
+        read_square(t, lc_store_child(t->store, square, i), log2 - 1, x + i % 2 * half,
+                    y + i / 2 * half, to);
+}
+
+lc_status lc_tree_read(lc_tree *t, const lc_cells *to, lc_message *message)
+{
+    const lc_status status = lc_tree_flush(t, message);
+    if (status != LC_OK || to->width_cells == 0 || to->height_cells == 0)
+        return status;
+    for (int64_t y = 0; y < to->height_cells; y++)
+        memset(lc_cells_row(to, y), 0, (size_t)((to->width_cells + 63) / 64) * sizeof(uint64_t));
+    lc_square squares[4];
+    const int log2 = lc_tree_near(t, squares);
+    for (int i = 0; i < 4; i++)
+        read_square(t, squares[i], log2, i % 2 == 0 ? -side_of(log2) : 0,
+                    i / 2 == 0 ? -side_of(log2) : 0, to);
+    return LC_OK;
+}
+
+// Seeking -----------------------------------------------------------------------------------------
+
+// Where to look for a live leaf, and what was found; in cells.
+typedef struct search {
+    const lc_tree *tree;
+    int64_t x0, x1;     // columns that count, x1 excluded
+    int64_t y;          // the row, or the first one that counts
+    int64_t begin, end; // of a piece of it; end excluded
+} search;
+
+// The first live piece of the row: leaves side by side in which it has live cells. False once
+// nothing more can belong to it.
+static bool seek_in_row(search *s, lc_square square, int log2, int64_t x, int64_t y)
+{
+    const int64_t side = side_of(log2);
+    if (square == 0 || s->y < y || y <= s->y - side || x >= s->x1 || x <= s->x0 - side)
+        return true;
+    if (log2 == LC_LEAF_LOG2) {
+        const int word = lc_tile_word((int)(s->y - y));
+        if (lc_store_leaf(s->tree->store, square)[word] == 0)
+            return true;
+        if (s->begin < s->end && x > s->end)
+            return false;
+        if (s->begin == s->end)
+            s->begin = lc_greatest(x, s->x0);
+        s->end = x + side;
+        return true;
+    }
+    const int64_t half = side / 2;
+    const int row = s->y - y >= half ? 2 : 0;
+    for (int i = 0; i < 2; i++) {
+        if (s->begin < s->end && x + i * half > s->end)
+            return false;
+        if (!seek_in_row(s, lc_store_child(s->tree->store, square, row + i), log2 - 1, x + i * half,
+                         y + row / 2 * half))
+            return false;
+    }
+    return true;
+}
+
+// The first row of leaves, at y or below it, that has a live one: its first row that is not above.
+static int64_t next_row(const search *s, lc_square square, int log2, int64_t x, int64_t y,
+                        int64_t best)
+{
+    const int64_t side = side_of(log2);
+    if (square == 0 || y <= s->y - side || y >= best || x >= s->x1 || x <= s->x0 - side)
+        return best;
+    if (log2 == LC_LEAF_LOG2)
+        return lc_least(best, lc_greatest(y, s->y));
+    for (int i = 0; i < 4; i++)
+        best = next_row(s, lc_store_child(s->tree->store, square, i), log2 - 1,
+                        x + i % 2 * (side / 2), y + i / 2 * (side / 2), best);
+    return best;
+}
+
+lc_status lc_tree_seek(lc_tree *t, const lc_box *within, lc_cells *at, lc_message *message)
+{
+    lc_square squares[4];
+    const lc_status status = lc_tree_flush(t, message);
+    const int log2 = lc_tree_near(t, squares);
+    const int64_t side = side_of(log2), y1 = within->y + within->height_cells;
+    search s = {t, at->x, within->x + within->width_cells, at->y, 0, 0};
+    at->width_cells = 0;
+    while (status == LC_OK && s.y < y1) {
+        s.begin = s.end = 0;
+        for (int i = 0; i < 4; i++)
+            if (!seek_in_row(&s, squares[i], log2, i % 2 == 0 ? -side : 0, i / 2 == 0 ? -side : 0))
+                break;
+        if (s.begin < s.end) {
+            at->x = s.begin;
+            at->y = s.y;
+            at->width_cells = lc_least(s.end, s.x1) - s.begin;
+            return LC_OK;
+        }
+        s.x0 = within->x;
+        s.y++;
+        int64_t best = INT64_MAX;
+        for (int i = 0; i < 4; i++)
+            best = next_row(&s, squares[i], log2, i % 2 == 0 ? -side : 0, i / 2 == 0 ? -side : 0,
+                            best);
+        s.y = best;
+    }
+    return status;
+}

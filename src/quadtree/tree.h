@@ -1,0 +1,67 @@
+// A universe as a tree of squares of a store: (0, 0) is in the middle of its root.
+//
+// Cells are written into tiles beside the tree, some thousands of them, which become squares of it
+// all together (lc_tree_flush): a row of cells alone would make all squares that it touches anew.
+#ifndef LC_QUADTREE_TREE_H
+#define LC_QUADTREE_TREE_H
+
+#include "lightcone/cells.h"
+#include "quadtree/store.h"
+
+enum {
+    LC_ROOT_LOG2_MIN = LC_LEAF_LOG2 + 2,
+    LC_ROOT_LOG2_MAX = 254,
+};
+
+// As lc_store_reserve; who has a tree may know how to make room.
+typedef lc_status (*lc_tree_reserve)(void *context, size_t nodes, size_t leaves,
+                                     lc_message *message);
+
+// A tile that was written.
+typedef struct lc_pending {
+    int64_t x, y; // in tiles
+    uint32_t cells[LC_TILE_WORDS];
+    bool written; // false: this place is free
+    bool is_live; // something lives in it
+} lc_pending;
+
+typedef struct lc_tree {
+    lc_store *store; // lent
+    lc_tree_reserve reserve;
+    void *context;
+    lc_square root;
+    int root_log2;
+    lc_pending *pending;              // a table by place
+    size_t pending_count, live_count; // live: in which something lives
+} lc_tree;
+
+// LC_ERROR_MEMORY: there is nothing to free. The store is not freed with a tree.
+lc_status lc_tree_init(lc_tree *tree, lc_store *store, lc_tree_reserve reserve, void *context,
+                       lc_message *message);
+void lc_tree_free(lc_tree *tree);
+
+// How far from 0 coordinates of live cells may be.
+uint64_t lc_tree_extent(const lc_tree *tree);
+
+// All cells become those of a square of the store, whose middle is (0, 0). LC_ERROR_LIMIT: it has
+// some further than 2^62 from there; then, and if there is no room, nothing has changed.
+lc_status lc_tree_plant(lc_tree *tree, lc_square root, int root_log2, lc_message *message);
+
+// The root becomes a square twice as wide; there is room for five nodes. And as small as its cells
+// allow.
+void lc_tree_grow_root(lc_tree *tree);
+void lc_tree_shrink_root(lc_tree *tree);
+
+// The four squares round (0, 0), as children of a node, and the binary logarithm of their side: it
+// is 62 at most, which is all the coordinates that there are.
+int lc_tree_near(const lc_tree *tree, lc_square squares[4]);
+
+// Puts what was written into the tree. `root` is what it is only afterwards.
+lc_status lc_tree_flush(lc_tree *tree, lc_message *message);
+
+// As lc_engine_vtable's read, write and seek.
+lc_status lc_tree_read(lc_tree *tree, const lc_cells *to, lc_message *message);
+lc_status lc_tree_write(lc_tree *tree, const lc_cells *from, lc_message *message);
+lc_status lc_tree_seek(lc_tree *tree, const lc_box *within, lc_cells *at, lc_message *message);
+
+#endif

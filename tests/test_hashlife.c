@@ -1,0 +1,221 @@
+// The hashlife engine where it is not like others: results that are kept or collected, steps of any
+// size, and rules that change. test_sparse_soups.c has it against a dense engine, too.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/hashlife/hashlife.h"
+#include "support.h"
+#include "support_cover.h"
+#include "support_facts.h"
+#include "support_pair.h"
+
+static lc_hashlife *inside(const lc_universe *universe)
+{
+    return (lc_hashlife *)block_of(universe)->engine;
+}
+
+static lc_universe *plane(const char *engine, uint64_t max_memory_bytes)
+{
+    return test_create(engine, LIFE, (lc_topology){0}, max_memory_bytes);
+}
+
+static void expect_same(const lc_universe *a, const lc_universe *b)
+{
+    test_expect_same_facts(a, b);
+}
+
+static void draw(lc_universe *u, uint64_t seed)
+{
+    assert_int_equal(lc_universe_soup(u, -50, -40, 200, 150, 0.4, seed, NULL), LC_OK);
+    assert_int_equal(test_load(u, pair_gun, 300, 17, NULL), LC_OK);
+}
+
+// So little memory that it collects again and again.
+static void test_little_memory(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        lc_universe *u = plane("hashlife", 12 << 20), *sparse = plane("sparse", 0);
+        lc_universe *const both[2] = {u, sparse};
+        for (int i = 0; i < 2; i++) {
+            draw(both[i], seed);
+            assert_int_equal(lc_universe_soup(both[i], 500, 900, 700, 600, 0.4, seed, NULL), LC_OK);
+        }
+        const int times = test_slowness() > 1 ? 4 : 20;
+        for (int i = 0; i < times; i++) {
+            test_step(u, 500 + (uint64_t)i);
+            test_step(sparse, 500 + (uint64_t)i);
+            expect_same(u, sparse);
+        }
+        assert_true(test_slowness() > 1 || inside(u)->collections > 2);
+        assert_in_range(lc_universe_memory_bytes(u), 1, 12 << 20);
+        lc_universe_destroy(&u);
+        lc_universe_destroy(&sparse);
+    }
+}
+
+// What lives needs more than there may be: it is said, and nothing is lost.
+static void test_too_little_memory(void **state)
+{
+    (void)state;
+    enum { SQUARES = 40000 };
+    lc_universe *u = plane("hashlife", 16 << 20);
+    lc_message message = {0};
+    lc_status status = LC_OK;
+    int64_t drawn = 0;
+    for (int64_t i = 0; i < SQUARES && status == LC_OK; i++) {
+        status =
+            lc_universe_soup(u, i % 160 * 64, i / 160 * 64, 64, 64, 0.5, (uint64_t)i, &message);
+        drawn += status == LC_OK;
+    }
+    if (status == LC_OK)
+        status = lc_universe_step(u, lc_count_of(64), NULL, NULL, &message);
+    assert_int_equal(status, LC_ERROR_LIMIT);
+    assert_non_null(strstr(message.text, "16.0 MiB"));
+    assert_in_range(test_population(u), drawn * 1800, drawn * 2300);
+    static uint64_t dead[64];
+    for (int64_t i = 0; i < SQUARES; i++) {
+        const lc_cells cells = {.x = i % 160 * 64,
+                                .y = i / 160 * 64,
+                                .width_cells = 64,
+                                .height_cells = 64,
+                                .planes = 1,
+                                .words = dead,
+                                .pitch_words = 1};
+        assert_int_equal(lc_universe_write(u, &cells, NULL), LC_OK);
+    }
+    assert_int_equal(test_population(u), 0);
+    assert_int_equal(test_load(u, glider_rle, 0, 0, NULL), LC_OK);
+    test_step(u, 4000);
+    assert_int_equal(test_population(u), 5);
+    lc_universe_destroy(&u);
+}
+
+// a + b generations are a and then b, whatever was made before.
+static void test_steps(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 91);
+    lc_universe *u = plane("hashlife", 0), *sparse = plane("sparse", 0);
+    draw(u, 5);
+    draw(sparse, 5);
+    for (int i = 0; i < 40 / test_slowness(); i++) {
+        const uint64_t generations = UINT64_C(1) << dice_below(&d, 9);
+        const uint64_t more = (uint64_t)dice_below(&d, 3) - 1;
+        test_step(u, generations + more);
+        test_step(sparse, generations + more);
+        expect_same(u, sparse);
+    }
+    lc_universe_destroy(&u);
+    lc_universe_destroy(&sparse);
+}
+
+// Results of one rule are none of another.
+static void test_rules(void **state)
+{
+    (void)state;
+    lc_universe *u = plane("hashlife", 0), *sparse = plane("sparse", 0);
+    lc_universe *const both[2] = {u, sparse};
+    const lc_rule rules[] = {LC_RULE_LIFE, LC_RULE_TOTALISTIC(0x48, 0x0c), LC_RULE_LIFE,
+                             LC_RULE_TOTALISTIC(0x1c8, 0x1d8)};
+    for (int i = 0; i < 2; i++)
+        draw(both[i], 3);
+    for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
+        for (int i = 0; i < 2; i++) {
+            lc_engine *engine = block_of(both[i])->engine;
+            engine->vtable->set_rule(engine, &rules[r]);
+            test_step(both[i], 37);
+        }
+        expect_same(u, sparse);
+    }
+    lc_universe_destroy(&u);
+    lc_universe_destroy(&sparse);
+}
+
+// A gun for 2^40 generations: all of its gliders.
+static void test_leaps(void **state)
+{
+    (void)state;
+    lc_universe *u = plane("hashlife", 0);
+    assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
+    const uint64_t begin = test_population(u), periods = (UINT64_C(1) << 40) / 30;
+    test_step(u, 30 * periods);
+    assert_int_equal(test_population(u), begin + 5 * periods);
+    const lc_facts facts = test_facts(u, LC_FACT_ALL);
+    assert_true(facts.box.width_cells > (int64_t)(30 * periods / 4));
+    test_step(u, 30);
+    assert_int_equal(test_population(u), begin + 5 * periods + 5);
+    lc_universe_destroy(&u);
+}
+
+// A universe whose engine is chosen by itself finds out that it should leap; the same cells.
+static void test_by_itself(void **state)
+{
+    (void)state;
+    lc_universe *u = plane("auto", 0), *leaps = plane("hashlife", 0);
+    lc_universe *const both[2] = {u, leaps};
+    for (int i = 0; i < 2; i++) {
+        draw(both[i], 11);
+        test_step(both[i], UINT64_C(1) << 34);
+    }
+    assert_string_equal(lc_universe_engine(u), "hashlife");
+    test_expect_same_facts(u, leaps);
+    for (int i = 0; i < 2; i++) { // and cells may be drawn
+        assert_int_equal(lc_universe_soup(both[i], -1000, 100, 40, 40, 0.4, 1, NULL), LC_OK);
+        test_step(both[i], 1001);
+    }
+    test_expect_same_facts(u, leaps);
+    lc_universe_destroy(&u);
+    lc_universe_destroy(&leaps);
+}
+
+static bool stop_at(void *context)
+{
+    int *left = context;
+    return --*left < 0;
+}
+
+// A watch that ends a step at any moment: nothing has changed, and it can go on.
+static void test_stops(void **state)
+{
+    (void)state;
+    for (int stops = 0; stops < 60; stops += 7) {
+        lc_universe *u = plane("hashlife", 0), *other = plane("hashlife", 0);
+        draw(u, 9);
+        draw(other, 9);
+        int left = stops;
+        const lc_engine_watch watch = {.call = stop_at, .context = &left, .interval_ns = 0};
+        lc_hashlife *h = inside(u);
+        h->config.watch = &watch;
+        uint64_t done = 0;
+        const lc_status status = h->base.vtable->step(&h->base, 256, &done, NULL);
+        h->config.watch = NULL;
+        assert_true(status == LC_ERROR_STOPPED ? done == 0 : status == LC_OK);
+        lc_universe_set_generation(u, lc_count_of(done));
+        while (done < 256) {
+            test_step(u, 1);
+            done++;
+        }
+        test_step(other, 256);
+        expect_same(u, other);
+        lc_universe_destroy(&u);
+        lc_universe_destroy(&other);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_little_memory), cmocka_unit_test(test_too_little_memory),
+        cmocka_unit_test(test_steps),         cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_leaps),         cmocka_unit_test(test_by_itself),
+        cmocka_unit_test(test_stops),
+    };
+    return cmocka_run_group_tests_name("hashlife", tests, NULL, NULL);
+}

@@ -1,0 +1,214 @@
+// Macrocell files: what is read, and that what is written is what was there. What is refused stands
+// in test_pattern_reject.c.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+#include "support_facts.h"
+#include "support_pair.h"
+
+static lc_universe *plane(const char *engine)
+{
+    return test_create(engine, LIFE, (lc_topology){0}, 0);
+}
+
+static lc_status load(lc_universe *u, const char *text, lc_message *message)
+{
+    lc_pattern *pattern;
+    lc_status status = lc_pattern_open_memory(&pattern, text, strlen(text), message);
+    if (status == LC_OK)
+        status = lc_universe_load(u, pattern, 0, 0, message);
+    lc_pattern_close(&pattern);
+    return status;
+}
+
+// Texts and their live cells, which are few.
+static void test_texts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t population, x, y, width, height; // of the box
+    } cases[] = {
+        {"[M2] (golly 4.0)\n", 0, 0, 0, 0, 0},
+        {"[M2]\n#R B3/S23\n#C nothing\n\n\n", 0, 0, 0, 0, 0},
+        {"[M2]\n0 is no square\n", -1, 0, 0, 0, 0},
+        {"[M2]\n**\n", 2, -4, -4, 2, 1}, // 8 x 8 round (0, 0)
+        {"[M2]\n*$$$$$$$.......*$\n", 2, -4, -4, 8, 8},
+        {"[M2]\r\n*\r\n4 0 0 0 1\r\n", 1, 0, 0, 1, 1},
+        {"[M2]\n*\n\n# a remark\n4 0 0 0 1 7\n", 1, 0, 0, 1, 1}, // a sixth number
+        {"[M2]\n*\n4 1 0 0 1\n5 2 0 0 2\n", 4, -16, -16, 25, 25},
+        {"[M2]\n*\n4 1 0 0 0\n5 0 0 0 2\n6 0 0 0 3\n7 4 0 0 4\n", 2, -16, -16, 65, 65},
+        {"[M2]\n*\n4 0 0 0 0\n5 2 0 0 0\n6 3 3 3 3\n", 0, 0, 0, 0, 0}, // dead, if elaborate
+        {"[M2]\n1 0 1 1 0\n", 2, -1, -1, 2, 2},
+        {"[M2]\n1 1 0 0 1\n2 1 0 0 1\n3 2 2 0 0\n", 8, -4, -4, 8, 4},
+        {"[M2]\n1 1 0 0 0\n2 1 0 0 0\n3 2 0 0 0\n4 3 0 0 3\n", 2, -8, -8, 9, 9},
+        // as far out as coordinates go
+        {"[M2]\n*\n4 0 0 0 1\n5 0 0 0 2\n6 0 0 0 3\n", 1, 24, 24, 1, 1},
+    };
+    static const char *const engines[] = {"hashlife", "sparse", "simd"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (size_t e = 0; e < 3; e++) {
+            lc_universe *u = plane(engines[e]);
+            lc_message message = {0};
+            const lc_status status = load(u, cases[i].text, &message);
+            assert_int_equal(status, cases[i].population < 0 ? LC_ERROR_FORMAT : LC_OK);
+            const lc_facts facts = test_facts(u, LC_FACT_ALL);
+            if (cases[i].population > 0) {
+                assert_int_equal(facts.population.words[0], cases[i].population);
+                assert_int_equal(facts.box.x, cases[i].x);
+                assert_int_equal(facts.box.y, cases[i].y);
+                assert_int_equal(facts.box.width_cells, cases[i].width);
+                assert_int_equal(facts.box.height_cells, cases[i].height);
+            } else {
+                assert_true(facts.box.empty);
+            }
+            lc_universe_destroy(&u);
+        }
+    }
+}
+
+static void test_header(void **state)
+{
+    (void)state;
+    const char text[] = "[M2] (golly 4.0)\n#R B36/S23\n#G 1000000000000000000000000000000\n"
+                        "#C a remark\n#CXY another\n*$\n";
+    lc_pattern *pattern;
+    char generation[LC_COUNT_TEXT_BYTES];
+    assert_int_equal(lc_pattern_open_memory(&pattern, text, strlen(text), NULL), LC_OK);
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    assert_int_equal(header->format, LC_FORMAT_MACROCELL);
+    assert_true(header->has_rule && header->has_position);
+    assert_int_equal(header->rule.birth, 1 << 3 | 1 << 6);
+    lc_count_format(header->generation, generation);
+    assert_string_equal(generation, "1000000000000000000000000000000");
+    assert_string_equal(header->comments, "a remark\nCXY another");
+    lc_pattern_close(&pattern);
+}
+
+// Squares far out: (2^62, 2^62) is the last cell that there is.
+static void far_out(char *text, size_t size, int log2)
+{
+    size_t length = (size_t)snprintf(text, size, "[M2]\n*\n");
+    for (int k = 4; k <= log2; k++)
+        length += (size_t)snprintf(text + length, size - length, "%d 0 0 0 %d\n", k, k - 3);
+}
+
+static void test_far_out(void **state)
+{
+    (void)state;
+    static char text[1 << 14];
+    static const char *const engines[] = {"hashlife", "sparse"};
+    for (size_t e = 0; e < 2; e++) {
+        for (int log2 = 60; log2 <= 65; log2++) {
+            lc_universe *u = plane(engines[e]);
+            lc_message message = {0};
+            far_out(text, sizeof text, log2);
+            const lc_status status = load(u, text, &message);
+            assert_int_equal(status, log2 <= 63 ? LC_OK : LC_ERROR_LIMIT);
+            if (status == LC_OK) {
+                const int64_t at = (INT64_C(1) << (log2 - 1)) - 8;
+                const lc_facts facts = test_facts(u, LC_FACT_ALL);
+                assert_int_equal(facts.population.words[0], 1);
+                assert_int_equal(facts.box.x, at);
+                assert_int_equal(facts.box.y, at);
+                uint64_t word = 0;
+                assert_int_equal(test_read_row(u, at, at, 1, &word), LC_OK);
+                assert_int_equal(word & 1, 1);
+            } else {
+                assert_non_null(strstr(message.text, "2^62"));
+                assert_int_equal(test_population(u), 0);
+            }
+            lc_universe_destroy(&u);
+        }
+    }
+}
+
+static char *path_for_test(const char *name)
+{
+    static char path[256];
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/lightcone-test-%s", folder != NULL ? folder : "/tmp", name);
+    return path;
+}
+
+// Saved by each kind of engine, read by each: the same cells at the same places.
+static void test_round_trips(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"hashlife", "sparse", "simd"};
+    dice d = dice_from(test_seed(), 81);
+    for (int i = 0; i < 12; i++) {
+        lc_universe *u = plane(engines[i % 3]);
+        lc_message message = {0};
+        for (int soups = 0; soups < 3; soups++)
+            assert_int_equal(lc_universe_soup(u, dice_below(&d, 4000) - 2000,
+                                              dice_below(&d, 4000) - 2000, 1 + dice_below(&d, 300),
+                                              1 + dice_below(&d, 300), 0.3, dice_word(&d), NULL),
+                             LC_OK);
+        test_step(u, (uint64_t)dice_below(&d, 50));
+        char *path = path_for_test(i % 2 == 0 ? "macrocell.mc" : "macrocell.mc.gz");
+        assert_int_equal(lc_universe_save(u, path, LC_FORMAT_AUTO, &message), LC_OK);
+        lc_universe *again = plane(engines[i / 3 % 3]);
+        lc_pattern *pattern;
+        assert_int_equal(lc_pattern_open(&pattern, path, &message), LC_OK);
+        assert_int_equal(lc_universe_load(again, pattern, 0, 0, &message), LC_OK);
+        lc_pattern_close(&pattern);
+        test_expect_same_facts(u, again);
+        (void)remove(path);
+        lc_universe_destroy(&u);
+        lc_universe_destroy(&again);
+    }
+}
+
+// What is equal is written once: a thousand soups that are the same make one soup's lines.
+static void test_shares(void **state)
+{
+    (void)state;
+    lc_universe *u = plane("hashlife");
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(lc_universe_soup(u, 0, 0, 64, 64, 0.5, 7, NULL), LC_OK);
+    uint64_t words[64];
+    for (int y = 0; y < 64; y++)
+        assert_int_equal(test_read_row(u, 0, y, 64, words + y), LC_OK);
+    for (int i = 1; i < 256; i++) {
+        const lc_cells cells = {.x = i % 16 * 64,
+                                .y = i / 16 * 64,
+                                .width_cells = 64,
+                                .height_cells = 64,
+                                .planes = 1,
+                                .words = words,
+                                .pitch_words = 1};
+        assert_int_equal(lc_universe_write(u, &cells, NULL), LC_OK);
+    }
+    char *path = path_for_test("shares.mc");
+    assert_int_equal(lc_universe_save(u, path, LC_FORMAT_AUTO, NULL), LC_OK);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    int lines = 0;
+    for (int c; (c = fgetc(file)) != EOF;)
+        lines += c == '\n';
+    fclose(file);
+    (void)remove(path);
+    // 64 of 8 x 8, 16 of 16 x 16, 4 and 1; 4 levels more, and the four quarters of the root.
+    assert_in_range(lines, 64 + 16 + 4 + 1, 64 + 16 + 4 + 1 + 2 + 4 + 5);
+    lc_universe_destroy(&u);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_texts),   cmocka_unit_test(test_header),
+        cmocka_unit_test(test_far_out), cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_shares),
+    };
+    return cmocka_run_group_tests_name("macrocell", tests, NULL, NULL);
+}
