@@ -181,6 +181,34 @@ static bool stop_at(void *context)
     return --*left < 0;
 }
 
+// The same with so little memory that what was there before the leap is collected while it is made.
+static void test_fails_in_a_leap(void **state)
+{
+    (void)state;
+    lc_universe *u = plane("hashlife", 12 << 20), *sparse = plane("sparse", 0);
+    lc_universe *const both[2] = {u, sparse};
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(lc_universe_soup(both[i], 0, 0, 1500, 1200, 0.4, 1, NULL), LC_OK);
+    int failures = 0;
+    for (int stops = 20; stops < 400; stops += 60) {
+        int left = stops;
+        uint64_t done = 0;
+        const lc_engine_watch watch = {.call = stop_at, .context = &left, .interval_ns = 0};
+        lc_hashlife *h = inside(u);
+        h->config.watch = &watch;
+        const lc_status status = h->base.vtable->step(&h->base, 1024, &done, NULL);
+        h->config.watch = NULL;
+        assert_true(status == LC_OK ? done == 1024 : done == 0);
+        failures += status != LC_OK;
+        lc_universe_set_generation(u, lc_count_of(test_generation(u) + done));
+        test_step(sparse, done);
+        test_expect_same_facts(u, sparse);
+    }
+    assert_true(failures > 0 && inside(u)->collections > 0);
+    lc_universe_destroy(&u);
+    lc_universe_destroy(&sparse);
+}
+
 // A watch that ends a step at any moment: nothing has changed, and it can go on.
 static void test_stops(void **state)
 {
@@ -215,7 +243,7 @@ int main(void)
         cmocka_unit_test(test_little_memory), cmocka_unit_test(test_too_little_memory),
         cmocka_unit_test(test_steps),         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_leaps),         cmocka_unit_test(test_by_itself),
-        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_stops),         cmocka_unit_test(test_fails_in_a_leap),
     };
     return cmocka_run_group_tests_name("hashlife", tests, NULL, NULL);
 }

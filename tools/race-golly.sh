@@ -1,12 +1,14 @@
 #!/bin/bash
 # How fast `lightcone run` is beside QuickLife, the engine of Golly that forgets nothing and
-# remembers nothing: both programs run the same files on the infinite plane, in turns, in one go.
+# remembers nothing, or beside its HashLife: both programs run the same files on the infinite plane,
+# in turns, in one go.
 # The table is Markdown. Debian's package golly has bgolly and most of the patterns.
 #
 #     LC_BUILD=FOLDER tools/race-golly.sh [options]
 #
 # --rounds N        each program runs each pattern N times (3); which of them is first alternates
 # --engine NAME     what lightcone computes with (none is named: it chooses)
+# --hashlife        Golly's HashLife with 8,000 MB and the engine hashlife, and patterns for that
 # --only REGEX      patterns whose name or group has this, and those of --also
 # --list            names, groups, generations and sources, and no race
 # --patterns DIR    Golly's patterns (/usr/share/golly/Patterns/Life)
@@ -78,6 +80,31 @@ soup-1000         1000    soups              soup:4096
 soup-10000        10000   soups              soup:4096
 '
 
+# Each for a second or so of Golly's, where it takes that long at all.
+set_for_hashlife='
+broken-lines      4194304   puffers            ../HashLife/broken-lines.mc
+jagged            131072    puffers            ../HashLife/jagged.mc
+jagged2           262144    puffers            ../HashLife/jagged2.mc
+puzzle            65536     puffers            ../HashLife/puzzle.mc
+wedge-grow        4194304   puffers            ../HashLife/wedge-grow.mc
+gotts-dots        16777216  growth             ../HashLife/gotts-dots.mc
+catacryst         67108864  growth             ../HashLife/catacryst.mc
+metacatacryst     16777216  growth             ../HashLife/metacatacryst.mc
+nick-gotts-1      1048576   growth             ../HashLife/nick-gotts-1.mc
+oddity-1          67108864  growth             ../HashLife/hashlife-oddity1.mc
+logarithmic-width 16777216  growth             ../HashLife/logarithmic-width.mc
+novelty           4194304   growth             ../HashLife/unlimited-novelty.mc
+ruler             262144    circuits           ../HashLife/ruler.mc
+totalperiodic     1048576   circuits           ../HashLife/totalperiodic.mc
+hexadecimal       262144    circuits           ../HashLife/hexadecimal.mc.gz
+galaxy            1048576   metapixels         ../HashLife/metapixel-galaxy.mc.gz
+p216-gun          65536     metapixels         ../HashLife/metapixel-p216-gun.mc.gz
+parity64          65536     metapixels         ../HashLife/metapixel-parity64.mc.gz
+demonoid-c512     131072    machines           ../HashLife/demonoid-c512-hashlife-friendly.mc.gz
+loafer-gun        131072    machines           ../HashLife/loafer-gun-p8388608-linear.mc.gz
+propagator        131072    machines           ../HashLife/linear-propagator-p237228340.mc.gz
+'
+
 die() {
     echo "race-golly: $*" >&2
     exit 2
@@ -89,15 +116,18 @@ rounds=3
 engine=()
 only=
 list=
+also_patterns=
 patterns=/usr/share/golly/Patterns/Life
 quick=
 threads_too=
 start_to_end=
 cells=
 limit_s=120
+algorithm=QuickLife
 while [ $# -gt 0 ]; do
     case $1 in
     --list) list=yes ;;
+    --hashlife) algorithm=HashLife ;;
     --quick) quick=yes ;;
     --threads-too) threads_too=yes ;;
     --start-to-end) start_to_end=yes ;;
@@ -115,7 +145,7 @@ while [ $# -gt 0 ]; do
             also=$(realpath "${2%:*}")
             [ -r "$also" ] || die "cannot read ${2%:*}"
             name=${also##*/}
-            set_of_patterns+="${name%%.*} ${2##*:} others $also"$'\n'
+            also_patterns+="${name%%.*} ${2##*:} others $also"$'\n'
             ;;
         --timeout) limit_s=$2 ;;
         esac
@@ -130,6 +160,13 @@ while [ $# -gt 0 ]; do
 done
 [[ $rounds =~ ^[1-9][0-9]*$ ]] || die "--rounds wants a number from 1: $rounds"
 [[ $limit_s =~ ^[1-9][0-9]*$ ]] || die "--timeout wants whole seconds from 1: $limit_s"
+
+if [ $algorithm = HashLife ]; then
+    set_of_patterns=$set_for_hashlife$also_patterns
+    [ ${#engine[@]} -gt 0 ] || engine=(--engine hashlife)
+else
+    set_of_patterns+=$also_patterns
+fi
 
 chosen=()
 while read -r name generations group from; do
@@ -154,6 +191,7 @@ command -v bgolly >/dev/null || die "there is no bgolly here; please install Deb
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 memory_mb=$(awk '/^MemAvailable:/ { print int($2 / 1024 * 3 / 4) }' /proc/meminfo) || exit 1
+[ $algorithm = QuickLife ] || memory_mb=8000
 if ! "$lightcone" run r-pentomino "${engine[@]}" -t 1 -g 1 -q 2>"$work/log"; then
     die "lightcone does not run: $(head -n 1 "$work/log")"
 fi
@@ -229,7 +267,7 @@ run_one() {
     local -a command
     shift 2
     if [ "$who" = golly ]; then
-        command=(bgolly -a QuickLife -b -M "$memory_mb" -m "$generations" -i "$generations" "$@")
+        command=(bgolly -a "$algorithm" -b -M "$memory_mb" -m "$generations" -i "$generations" "$@")
     else
         command=("$lightcone" run "${engine[@]}" -t "$who" --until "$generations" --json
             --no-progress "$@")
@@ -334,7 +372,7 @@ compare_cells() {
     fi
 }
 
-declare -A title=([golly]=QuickLife [1]=one-thread [2]=two-threads)
+declare -A title=([golly]=$algorithm [1]=one-thread [2]=two-threads)
 measured=stepping
 [ -z "$start_to_end" ] || measured="start to end"
 golly_version=$(bgolly --help 2>&1 | sed -n 's/^This is \(bgolly [0-9.]*\).*/\1/p')
@@ -343,7 +381,7 @@ echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) CP
     "$(date -u +%Y-%m-%dT%H:%MZ), load $(cut -d' ' -f1 /proc/loadavg). Seconds of $measured:"
 echo "median (fastest .. slowest) of $rounds rounds${engine[1]+, engine ${engine[1]}}."
 echo
-head="| pattern | generations | QuickLife | lightcone, 1 thread | factor |"
+head="| pattern | generations | $algorithm | lightcone, 1 thread | factor |"
 rule="|---|--:|--:|--:|--:|"
 if [ -n "$threads_too" ]; then
     head+=" 2 threads | against 1 |"
@@ -430,7 +468,7 @@ awk '
     least == "" || $3 < least { least = $3; slowest = $1 }
     END {
         mean_of("Geometric mean of the factors", sum, n)
-        mean_of("Guns and circuits", guns_sum, guns)
+        if (guns > 0) mean_of("Guns and circuits", guns_sum, guns)
         if (n > 0) printf "Smallest: %.3g x, %s\n", least, slowest
         if (left != "") print "Left out of these: " left
     }' "$work/factors"

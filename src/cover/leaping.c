@@ -8,8 +8,8 @@ static const uint64_t first_trial_ns = 500000000; // of work
 static const uint64_t worth_ns = 3000000000;      // of work to come
 static const uint64_t least_trial_ns = 250000000;
 static const uint64_t looked_at_ns = 2000000000; // of leaps, after which they are judged
-static const double share = 0.25;                // of the work done, that a trial may take
-static const double faster = 2, slower = 1.5;    // times, that make it change
+static const double share = 0.25; // of the work done, that a trial may take besides copying
+static const double faster = 2, slower = 1.5; // times, that make it change
 
 // Copying -----------------------------------------------------------------------------------------
 
@@ -35,8 +35,12 @@ static lc_status copy_row(const lc_block *from, const lc_block *to, const lc_cel
     return status;
 }
 
-static lc_status copy_all(lc_single *s, const lc_block *to, lc_message *message)
+// Until the watch ends it, if there is one.
+static lc_status copy_all(lc_single *s, const lc_block *to, const lc_engine_watch *watch,
+                          lc_message *message)
 {
+    enum { PIECES = 64 }; // between two looks at the watch
+    int pieces = 0;
     lc_facts facts;
     const lc_block *from = &s->block;
     lc_status status = lc_single_facts(&s->base, LC_FACT_BOX, &facts, message);
@@ -51,6 +55,8 @@ static lc_status copy_all(lc_single *s, const lc_block *to, lc_message *message)
         status = copy_row(from, to, &at, message);
         if (status != LC_OK)
             return status;
+        if (watch != NULL && ++pieces % PIECES == 0 && watch->call(watch->context))
+            return lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch");
         at.x += at.width_cells;
         if (at.x >= end) {
             at.x = facts.box.x;
@@ -62,8 +68,9 @@ static lc_status copy_all(lc_single *s, const lc_block *to, lc_message *message)
 }
 
 // The universe with another engine, beside the present one and in what that leaves of the memory.
+// If it is a trial, its watch may end it.
 static lc_status make(lc_single *s, const lc_engine_vtable *engine, const lc_engine_watch *watch,
-                      lc_block *out, lc_message *message)
+                      bool is_trial, lc_block *out, lc_message *message)
 {
     lc_cover_options *asked = &s->base.asked;
     const lc_engine_vtable *const before = asked->engine;
@@ -78,7 +85,7 @@ static lc_status make(lc_single *s, const lc_engine_vtable *engine, const lc_eng
     s->kept_free_bytes = kept_free;
     if (status != LC_OK)
         return status;
-    status = copy_all(s, out, message);
+    status = copy_all(s, out, is_trial ? watch : NULL, message);
     if (status != LC_OK)
         out->vtable->destroy(out->engine);
     return status;
@@ -145,15 +152,16 @@ lc_status lc_leaping_try(lc_single *s, lc_leaping *l, double ns, uint64_t took_n
         !lc_engine_steps(&lc_engine_hashlife, &s->rule) || l->busy_ns < l->trial_ns ||
         ns * (double)left < (double)worth_ns)
         return LC_OK;
-    const uint64_t trial_ns = (uint64_t)(share * (double)l->busy_ns);
+    const uint64_t busy_ns = l->busy_ns, part_ns = (uint64_t)(share * (double)busy_ns);
     l->busy_ns = 0;
     l->trial_ns *= 4;
-    const lc_engine_watch *watch =
-        begin_watch(s, &l->watch, trial_ns > least_trial_ns ? trial_ns : least_trial_ns);
-    if (make(s, &lc_engine_hashlife, watch, &block, NULL) != LC_OK)
-        return LC_OK;
+    const lc_engine_watch *watch = begin_watch(s, &l->watch, busy_ns); // for copying
+    if (make(s, &lc_engine_hashlife, watch, true, &block, NULL) != LC_OK)
+        return l->watch.own_stops ? lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch")
+                                  : LC_OK;
     double leap_ns = ns;
     uint64_t made;
+    l->watch.until_ns = lc_clock_ns() + (part_ns > least_trial_ns ? part_ns : least_trial_ns);
     run(&block, left, &made, &leap_ns);
     if (l->watch.own_stops || made == 0 || leap_ns * faster > ns) {
         block.vtable->destroy(block.engine);
@@ -173,7 +181,8 @@ lc_status lc_leaping_try(lc_single *s, lc_leaping *l, double ns, uint64_t took_n
 static lc_status turn_back(lc_single *s, lc_message *message)
 {
     lc_block block;
-    const lc_status status = make(s, &lc_engine_sparse, s->base.asked.watch, &block, message);
+    const lc_status status =
+        make(s, &lc_engine_sparse, s->base.asked.watch, false, &block, message);
     if (status == LC_OK)
         replace(s, &block);
     return status;

@@ -173,8 +173,6 @@ static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *messag
     lc_tree_shrink_root(&h->tree);
     const int least = h->tree.root_log2 + 2 > log2 + 3 ? h->tree.root_log2 + 2 : log2 + 3;
     lc_status status = LC_OK;
-    const lc_square before = h->tree.root;
-    const int before_log2 = h->tree.root_log2;
     while (h->tree.root_log2 < least && status == LC_OK) {
         status = lc_hashlife_reserve(h, 5, 0, message);
         if (status == LC_OK)
@@ -185,8 +183,10 @@ static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *messag
     lc_square result = 0;
     if (status == LC_OK)
         status = lc_hashlife_result(h, h->tree.root, h->tree.root_log2, &result, message);
-    h->tree.root = status == LC_OK ? result : before;
-    h->tree.root_log2 = status == LC_OK ? h->tree.root_log2 - 1 : before_log2;
+    if (status == LC_OK) { // else it is the same universe in a larger square
+        h->tree.root = result;
+        h->tree.root_log2--;
+    }
     return status;
 }
 
