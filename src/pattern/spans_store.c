@@ -8,6 +8,9 @@
 // row. RLE and plaintext come in order, and are given back as they lie here. The formats that may
 // give cells in any order, and twice, are sorted once, and where spans overlap the row is put
 // together in pieces of WINDOW_WORDS.
+//
+// A pattern that comes as squares (macrocell) stays squares: it may have more cells than anybody
+// could hold. Spans are looked for in the tree as they are wanted.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +19,7 @@
 #include "base/structure.h"
 #include "grid/grid.h"
 #include "pattern/format.h"
+#include "quadtree/tree.h"
 
 enum { GAP_WORDS = 4, WINDOW_WORDS = 64, WINDOW_CELLS = WINDOW_WORDS * 64 };
 
@@ -36,6 +40,11 @@ struct lc_spans {
     bool sorted;                      // in order, without overlap
     int64_t left, top, right, bottom; // of the live cells, inclusive
     lc_message message;               // why the sink failed
+
+    bool is_tree; // then there is no list
+    lc_store store;
+    lc_tree tree;
+    lc_box tree_box;
 };
 
 static int64_t end_of(const held *span)
@@ -170,6 +179,28 @@ static lc_status read_all(lc_spans *s, lc_pattern *pattern, lc_message *message)
     return status;
 }
 
+static lc_status reserve(void *context, size_t nodes, size_t leaves, lc_message *message)
+{
+    return lc_store_reserve(context, nodes, leaves, message);
+}
+
+static lc_status read_tree(lc_spans *s, lc_pattern *pattern, lc_message *message)
+{
+    lc_square root;
+    int root_log2;
+    s->is_tree = true;
+    lc_status status = lc_store_init(&s->store, NULL, s->limit_bytes, message);
+    if (status == LC_OK)
+        status = lc_tree_init(&s->tree, &s->store, reserve, &s->store, message);
+    if (status == LC_OK)
+        status = lc_pattern_read_tree(pattern, &s->store, &root, &root_log2, message);
+    if (status == LC_OK)
+        status = lc_tree_plant(&s->tree, root, root_log2, message);
+    return status != LC_OK || lc_tree_box(&s->tree, &s->tree_box)
+               ? status
+               : lc_fail(message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
+}
+
 lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory_bytes,
                         lc_message *message)
 {
@@ -182,7 +213,8 @@ lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory
                      : machine_bytes != 0  ? machine_bytes / 2
                                            : LIMIT_IF_UNKNOWN;
     s->sorted = true;
-    lc_status status = read_all(s, pattern, message);
+    lc_status status = pattern->ops->read_tree != NULL ? read_tree(s, pattern, message)
+                                                       : read_all(s, pattern, message);
     if (status != LC_OK)
         lc_spans_destroy(out);
     else if (!s->sorted)
@@ -195,6 +227,8 @@ void lc_spans_destroy(lc_spans **spans)
     if (spans != NULL && *spans != NULL) {
         lc_free((*spans)->list);
         lc_free((*spans)->words);
+        lc_tree_free(&(*spans)->tree);
+        lc_store_free(&(*spans)->store);
         lc_free(*spans);
         *spans = NULL;
     }
@@ -202,6 +236,8 @@ void lc_spans_destroy(lc_spans **spans)
 
 lc_box lc_spans_box(const lc_spans *s)
 {
+    if (s->is_tree)
+        return s->tree_box;
     if (s->count == 0)
         return (lc_box){.empty = true};
     return (lc_box){
@@ -220,6 +256,7 @@ typedef struct span_cursor {
     size_t at;         // the first span that is not yet given
     int64_t y, x;      // up to here its row is given, where spans overlap
     uint64_t window[WINDOW_WORDS];
+    lc_cells piece; // of a tree: what is to be given of its row
 } span_cursor;
 
 static lc_status give(const span_cursor *c, int64_t x, int64_t y, int64_t length,
@@ -295,6 +332,44 @@ static lc_status next_of_many(void *context, lc_span *span)
     return give(c, x, c->y, length, c->window, span);
 }
 
+// The next piece of a row of the tree. (Looking into it puts nothing there: all was planted.)
+static lc_status next_of_tree(void *context, lc_span *span)
+{
+    span_cursor *c = context;
+    lc_tree *tree = (lc_tree *)(uintptr_t)&c->spans->tree;
+    lc_cells *piece = &c->piece;
+    lc_status status = LC_OK;
+    *span = (lc_span){0};
+    if (c->spans->tree_box.empty)
+        return LC_OK;
+    if (piece->width_cells == 0)
+        status = lc_tree_seek(tree, &c->spans->tree_box, piece, NULL);
+    if (status != LC_OK || piece->width_cells == 0)
+        return status;
+    const int64_t length = piece->width_cells < WINDOW_CELLS ? piece->width_cells : WINDOW_CELLS;
+    const lc_cells cells = {.x = piece->x,
+                            .y = piece->y,
+                            .width_cells = length,
+                            .height_cells = 1,
+                            .planes = 1,
+                            .words = c->window,
+                            .pitch_words = WINDOW_WORDS};
+    status = lc_tree_read(tree, &cells, NULL);
+    piece->x += length;
+    piece->width_cells -= length;
+    return status == LC_OK ? give(c, cells.x, cells.y, length, c->window, span) : status;
+}
+
+// Whether the squares can be written as they are: to the place where they were.
+static bool stays_tree(const lc_spans *s, int64_t x, int64_t y, const char *path,
+                       const lc_pattern_write_options *options)
+{
+    const lc_format format =
+        options->format != LC_FORMAT_AUTO ? options->format : lc_format_from_path(path, NULL);
+    return s->is_tree && format == LC_FORMAT_MACROCELL && options->has_position &&
+           options->x == x && options->y == y;
+}
+
 lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
                          const lc_pattern_write_options *options, lc_message *message)
 {
@@ -309,7 +384,14 @@ lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "live cells lie outside the rectangle that is to be written");
     }
+    if (stays_tree(spans, x, y, path, &all))
+        return lc_pattern_write_tree(path, &all, &spans->store, spans->tree.root,
+                                     spans->tree.root_log2, message);
     span_cursor cursor = {.spans = spans, .left = x, .top = y, .y = INT64_MIN};
-    return lc_pattern_write_spans(path, &all, spans->sorted ? next_in_order : next_of_many, &cursor,
-                                  message);
+    cursor.piece = (lc_cells){.x = box.x, .y = box.y, .height_cells = 1};
+    return lc_pattern_write_spans(path, &all,
+                                  spans->is_tree  ? next_of_tree
+                                  : spans->sorted ? next_in_order
+                                                  : next_of_many,
+                                  &cursor, message);
 }

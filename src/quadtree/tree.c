@@ -477,7 +477,7 @@ lc_status lc_tree_seek(lc_tree *t, const lc_box *within, lc_cells *at, lc_messag
     at->width_cells = 0;
     while (status == LC_OK && s.y < y1) {
         s.begin = s.end = 0;
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 4 && s.x0 < s.x1; i++) // else the row was looked through
             if (!seek_in_row(&s, squares[i], log2, i % 2 == 0 ? -side : 0, i / 2 == 0 ? -side : 0))
                 break;
         if (s.begin < s.end) {

@@ -59,6 +59,10 @@ int lc_tree_near(const lc_tree *tree, lc_square squares[4]);
 // Puts what was written into the tree. `root` is what it is only afterwards.
 lc_status lc_tree_flush(lc_tree *tree, lc_message *message);
 
+// tree_box.c: of what is in the tree, whose root is not wider than 2^64 cells. False: there was no
+// memory for finding it.
+bool lc_tree_box(const lc_tree *tree, lc_box *box);
+
 // As lc_engine_vtable's read, write and seek.
 lc_status lc_tree_read(lc_tree *tree, const lc_cells *to, lc_message *message);
 lc_status lc_tree_write(lc_tree *tree, const lc_cells *from, lc_message *message);
