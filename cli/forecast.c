@@ -35,8 +35,9 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     const lc_topology *topology = lc_universe_topology(universe);
     const uint64_t bytes = lc_universe_memory_bytes(universe);
     const bool unbounded = topology->width_cells == 0 || topology->height_cells == 0;
-    // Its memory tells nothing of time, and what becomes dense is faster so.
-    if (strcmp(lc_universe_engine(universe), "sparse") == 0)
+    // Their memory tells nothing of time.
+    const char *engine = lc_universe_engine(universe);
+    if (strcmp(engine, "sparse") == 0 || strcmp(engine, "hashlife") == 0)
         forecast->said = true;
     if (forecast->said || !unbounded || lc_count_compare(generations, lc_count_of(0)) == 0 ||
         bytes < small_bytes)

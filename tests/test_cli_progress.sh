@@ -73,6 +73,8 @@ has "two lines far apart" err "lightcone: note: this may take long."
 has "two lines far apart" err "9,003 x 9,001, 81.0 M cells with 6 of them alive"
 has "two lines far apart" err "MiB of memory and, by a rough estimate, "
 has "two lines far apart: what to do" err "--size WxH"
+started far.life --engine hashlife
+is "an engine that does not step the box gets no note" "$(cat err)" ""
 started far.life -q
 is "--quiet says no note" "$(cat err)" ""
 started far.life --size 20000

@@ -15,6 +15,10 @@
 #include "support_facts.h"
 #include "support_pair.h"
 
+// By one thread where there is little to do; or always by two, which take single squares from each
+// other.
+static const char *tested;
+
 static lc_hashlife *inside(const lc_universe *universe)
 {
     return (lc_hashlife *)block_of(universe)->engine;
@@ -41,7 +45,7 @@ static void test_little_memory(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 3; seed++) {
-        lc_universe *u = plane("hashlife", 12 << 20), *sparse = plane("sparse", 0);
+        lc_universe *u = plane(tested, 12 << 20), *sparse = plane("sparse", 0);
         lc_universe *const both[2] = {u, sparse};
         for (int i = 0; i < 2; i++) {
             draw(both[i], seed);
@@ -65,7 +69,7 @@ static void test_too_little_memory(void **state)
 {
     (void)state;
     enum { SQUARES = 40000 };
-    lc_universe *u = plane("hashlife", 16 << 20);
+    lc_universe *u = plane(tested, 16 << 20);
     lc_message message = {0};
     lc_status status = LC_OK;
     int64_t drawn = 0;
@@ -102,7 +106,7 @@ static void test_steps(void **state)
 {
     (void)state;
     dice d = dice_from(test_seed(), 91);
-    lc_universe *u = plane("hashlife", 0), *sparse = plane("sparse", 0);
+    lc_universe *u = plane(tested, 0), *sparse = plane("sparse", 0);
     draw(u, 5);
     draw(sparse, 5);
     for (int i = 0; i < 40 / test_slowness(); i++) {
@@ -120,7 +124,7 @@ static void test_steps(void **state)
 static void test_rules(void **state)
 {
     (void)state;
-    lc_universe *u = plane("hashlife", 0), *sparse = plane("sparse", 0);
+    lc_universe *u = plane(tested, 0), *sparse = plane("sparse", 0);
     lc_universe *const both[2] = {u, sparse};
     const lc_rule rules[] = {LC_RULE_LIFE, LC_RULE_TOTALISTIC(0x48, 0x0c), LC_RULE_LIFE,
                              LC_RULE_TOTALISTIC(0x1c8, 0x1d8)};
@@ -142,7 +146,7 @@ static void test_rules(void **state)
 static void test_leaps(void **state)
 {
     (void)state;
-    lc_universe *u = plane("hashlife", 0);
+    lc_universe *u = plane(tested, 0);
     assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
     const uint64_t begin = test_population(u), periods = (UINT64_C(1) << 40) / 30;
     test_step(u, 30 * periods);
@@ -158,7 +162,7 @@ static void test_leaps(void **state)
 static void test_by_itself(void **state)
 {
     (void)state;
-    lc_universe *u = plane("auto", 0), *leaps = plane("hashlife", 0);
+    lc_universe *u = plane("auto", 0), *leaps = plane(tested, 0);
     lc_universe *const both[2] = {u, leaps};
     for (int i = 0; i < 2; i++) {
         draw(both[i], 11);
@@ -185,12 +189,15 @@ static bool stop_at(void *context)
 static void test_fails_in_a_leap(void **state)
 {
     (void)state;
-    lc_universe *u = plane("hashlife", 12 << 20), *sparse = plane("sparse", 0);
+    lc_universe *u = plane(tested, 12 << 20), *sparse = plane("sparse", 0);
     lc_universe *const both[2] = {u, sparse};
     for (int i = 0; i < 2; i++)
         assert_int_equal(lc_universe_soup(both[i], 0, 0, 1500, 1200, 0.4, 1, NULL), LC_OK);
     int failures = 0;
-    for (int stops = 20; stops < 400; stops += 60) {
+    // Threads that wait ask the watch, too, any number of times.
+    const int most = 1 << 24;
+    for (int stops = 20; stops < 400 || (inside(u)->collections == 0 && stops < most);
+         stops += stops < 400 ? 60 : stops) {
         int left = stops;
         uint64_t done = 0;
         const lc_engine_watch watch = {.call = stop_at, .context = &left, .interval_ns = 0};
@@ -214,7 +221,7 @@ static void test_stops(void **state)
 {
     (void)state;
     for (int stops = 0; stops < 60; stops += 7) {
-        lc_universe *u = plane("hashlife", 0), *other = plane("hashlife", 0);
+        lc_universe *u = plane(tested, 0), *other = plane(tested, 0);
         draw(u, 9);
         draw(other, 9);
         int left = stops;
@@ -237,13 +244,43 @@ static void test_stops(void **state)
     }
 }
 
+static void test_settings(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"hashlife:part=0",  "hashlife:part=129", "hashlife:part=",
+                                        "hashlife:part=4x", "hashlife:parts=4",  "hashlife:4"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const lc_universe_options options = {.struct_bytes = sizeof options,
+                                             .context = test_context(),
+                                             .rule = LIFE,
+                                             .engine = wrong[i]};
+        lc_universe *u;
+        lc_message message;
+        assert_int_equal(lc_universe_create(&u, &options, &message), LC_ERROR_ARGUMENT);
+        assert_null(u);
+        assert_non_null(strstr(message.text, "part=N with N from 1 to 128"));
+    }
+}
+
+static int by_two(void **state)
+{
+    (void)state;
+    tested = "hashlife:part=1";
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_little_memory), cmocka_unit_test(test_too_little_memory),
-        cmocka_unit_test(test_steps),         cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_leaps),         cmocka_unit_test(test_by_itself),
-        cmocka_unit_test(test_stops),         cmocka_unit_test(test_fails_in_a_leap),
+        cmocka_unit_test(test_little_memory),   cmocka_unit_test(test_too_little_memory),
+        cmocka_unit_test(test_steps),           cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_leaps),           cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_fails_in_a_leap),
     };
-    return cmocka_run_group_tests_name("hashlife", tests, NULL, NULL);
+    const struct CMUnitTest others[] = {cmocka_unit_test(test_by_itself),
+                                        cmocka_unit_test(test_settings)};
+    tested = "hashlife";
+    const int failed = cmocka_run_group_tests_name("hashlife", tests, NULL, NULL) +
+                       cmocka_run_group_tests_name("hashlife in general", others, NULL, NULL);
+    return failed + cmocka_run_group_tests_name("hashlife by two threads", tests, by_two, NULL);
 }

@@ -120,7 +120,8 @@ static void look_up(reader *r)
     lc_square found[TOGETHER];
     if (r->waiting_count == 0)
         return;
-    lc_store_find_nodes(r->store, (const lc_square(*)[4])r->waiting, r->waiting_count, found);
+    lc_store_find_nodes(r->store, &r->store->stock, 0, (const lc_square(*)[4])r->waiting,
+                        r->waiting_count, found, NULL);
     for (size_t i = 0; i < r->waiting_count; i++)
         r->squares[r->count - r->waiting_count + 1 + i].stored = found[i];
     r->waiting_count = 0;
@@ -183,11 +184,6 @@ static void draw_tile(const reader *r, const uint32_t child[4], uint32_t cells[L
     }
 }
 
-static lc_status reserve(const reader *r, size_t nodes, size_t leaves, lc_message *message)
-{
-    return lc_store_reserve(r->store, nodes, leaves, message);
-}
-
 static lc_status add_stored(reader *r, int log2, const uint32_t child[4], lc_message *message)
 {
     for (int i = 0; i < 4 && r->waiting_count > 0; i++)
@@ -195,7 +191,7 @@ static lc_status add_stored(reader *r, int log2, const uint32_t child[4], lc_mes
             look_up(r);
     if (r->waiting_count == TOGETHER)
         look_up(r);
-    lc_status status = reserve(r, TOGETHER, 1, message);
+    lc_status status = lc_store_reserve(r->store, &r->store->stock, TOGETHER, 1, message);
     square s = {.log2 = (uint8_t)log2};
     if (status == LC_OK && log2 == LC_LEAF_LOG2) {
         _Alignas(64) uint32_t cells[LC_TILE_WORDS];
@@ -321,7 +317,7 @@ static lc_status find_root(reader *r, lc_square *root, int *root_log2, lc_messag
         *root_log2 = last->log2;
         return LC_OK;
     }
-    const lc_status status = reserve(r, 1, 4, message);
+    const lc_status status = lc_store_reserve(r->store, &r->store->stock, 1, 4, message);
     if (status != LC_OK)
         return status;
     _Alignas(64) uint32_t cells[4][LC_TILE_WORDS] = {0};
@@ -334,18 +330,34 @@ static lc_status find_root(reader *r, lc_square *root, int *root_log2, lc_messag
         }
     }
     lc_square leaves[4];
-    lc_store_find_leaves(r->store, (const uint32_t(*)[LC_TILE_WORDS])cells, 4, leaves);
-    *root = lc_store_find_node(r->store, leaves);
+    for (int i = 0; i < 4; i++)
+        leaves[i] = lc_store_find_leaf(r->store, cells[i]);
+    *root = lc_store_find_node(r->store, *root_log2, leaves);
     return LC_OK;
+}
+
+// What was read so far.
+static void keep(void *context, const lc_keeping *keeping)
+{
+    reader *r = context;
+    for (size_t i = 1; i <= r->count - r->waiting_count; i++)
+        if (r->squares[i].log2 >= LC_LEAF_LOG2)
+            lc_keep(keeping, &r->squares[i].stored);
+    for (size_t i = 0; i < r->waiting_count; i++)
+        for (int k = 0; k < 4; k++)
+            lc_keep(keeping, &r->waiting[i][k]);
 }
 
 static lc_status read_tree(lc_pattern *pattern, lc_store *store, lc_square *root, int *root_log2,
                            lc_message *message)
 {
     reader r = {.pattern = pattern, .store = store};
+    lc_keeper keeper = {.each = keep, .context = &r};
+    lc_store_add_keeper(store, &keeper);
     lc_status status = read_lines(&r, message);
     if (status == LC_OK)
         status = find_root(&r, root, root_log2, message);
+    lc_store_remove_keeper(store, &keeper);
     lc_free(r.squares);
     return status;
 }

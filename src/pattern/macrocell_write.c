@@ -163,7 +163,7 @@ lc_status lc_macrocell_write_tree(lc_output *output, const lc_pattern_write_opti
                                   lc_message *message)
 {
     writer w = {.output = output, .store = store};
-    w.node_lines = lc_calloc(store->nodes.next, sizeof *w.node_lines);
+    w.node_lines = lc_calloc((size_t)lc_store_node_end(store), sizeof *w.node_lines);
     w.leaf_lines = lc_calloc(store->leaves.next, sizeof *w.leaf_lines);
     w.lacks_memory = w.node_lines == NULL || w.leaf_lines == NULL;
     write_header(output, options);
@@ -180,7 +180,8 @@ lc_status lc_macrocell_write_tree(lc_output *output, const lc_pattern_write_opti
 
 static lc_status reserve(void *context, size_t nodes, size_t leaves, lc_message *message)
 {
-    return lc_store_reserve(context, nodes, leaves, message);
+    lc_store *store = context;
+    return lc_store_reserve(store, &store->stock, nodes, leaves, message);
 }
 
 static lc_status put_span(lc_tree *tree, const lc_span *span, int64_t x, int64_t y,

@@ -181,7 +181,8 @@ static lc_status read_all(lc_spans *s, lc_pattern *pattern, lc_message *message)
 
 static lc_status reserve(void *context, size_t nodes, size_t leaves, lc_message *message)
 {
-    return lc_store_reserve(context, nodes, leaves, message);
+    lc_store *store = context;
+    return lc_store_reserve(store, &store->stock, nodes, leaves, message);
 }
 
 static lc_status read_tree(lc_spans *s, lc_pattern *pattern, lc_message *message)

@@ -1,42 +1,12 @@
-// Collections: what was not marked is freed, and its number may be another square's.
-#include <string.h>
-
+// Collections: what nobody wants is freed, and its number may be another square's.
 #include "base/error.h"
 #include "base/memory.h"
 #include "quadtree/store.h"
 
-static bool begin(lc_heap *heap)
-{
-    uint64_t *marks = lc_calloc(heap->next / 64 + 1, sizeof *marks);
-    if (marks == NULL)
-        return false;
-    lc_free(heap->marks);
-    heap->marks = marks;
-    heap->marked_end = heap->next;
-    return true;
-}
-
-// Freed records are still told from those in use by the marks of the last collection, so these are
-// replaced together or not at all.
-lc_status lc_store_begin_collection(lc_store *store, lc_message *message)
-{
-    uint64_t *old = store->nodes.marks;
-    const uint32_t old_end = store->nodes.marked_end;
-    store->nodes.marks = NULL;
-    if (!begin(&store->nodes) || !begin(&store->leaves)) {
-        lc_free(store->nodes.marks);
-        store->nodes.marks = old;
-        store->nodes.marked_end = old_end;
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for collecting squares");
-    }
-    lc_free(old);
-    return LC_OK;
-}
-
 // Whether it was not marked before.
-static inline bool mark(lc_heap *heap, uint32_t number)
+static inline bool mark(uint64_t *marks, uint32_t number)
 {
-    uint64_t *word = &heap->marks[number / 64];
+    uint64_t *word = &marks[number / 64];
     const uint64_t bit = UINT64_C(1) << number % 64;
     const bool is_new = (*word & bit) == 0;
     *word |= bit;
@@ -45,9 +15,9 @@ static inline bool mark(lc_heap *heap, uint32_t number)
 
 bool lc_store_is_marked(const lc_store *store, lc_square square)
 {
-    const lc_heap *heap = lc_square_is_leaf(square) ? &store->leaves : &store->nodes;
+    const uint64_t *marks = lc_square_is_leaf(square) ? store->leaves.marks : store->nodes.marks;
     const uint32_t number = square & ~LC_SQUARE_LEAF;
-    return number == 0 || (heap->marks[number / 64] >> number % 64 & 1) != 0;
+    return number == 0 || (marks[number / 64] >> number % 64 & 1) != 0;
 }
 
 void lc_store_mark(lc_store *store, lc_square square)
@@ -61,10 +31,10 @@ void lc_store_mark(lc_store *store, lc_square square)
         if (next == 0)
             continue;
         if (lc_square_is_leaf(next)) {
-            mark(&store->leaves, next & ~LC_SQUARE_LEAF);
+            mark(store->leaves.marks, next & ~LC_SQUARE_LEAF);
             continue;
         }
-        if (!mark(&store->nodes, next))
+        if (!mark(store->nodes.marks, next))
             continue;
         const lc_node *node = lc_store_node(store, next);
         waiting[count++] = node->child[0];
@@ -73,12 +43,44 @@ void lc_store_mark(lc_store *store, lc_square square)
     }
 }
 
+static void mark_kept(const lc_keeping *self, lc_square *square, bool with_result)
+{
+    lc_store_mark(self->store, *square);
+    if (!with_result || *square == 0)
+        return;
+    const lc_square result = lc_store_node(self->store, *square)->result;
+    if (result < LC_RESULT_WANTED)
+        lc_store_mark(self->store, result);
+}
+
+lc_status lc_store_begin_collection(lc_store *store, lc_message *message)
+{
+    uint64_t *of_nodes = lc_calloc(lc_store_node_end(store) / 64 + 1, sizeof *of_nodes);
+    uint64_t *of_leaves = lc_calloc(store->leaves.next / 64 + 1, sizeof *of_leaves);
+    if (of_nodes == NULL || of_leaves == NULL) {
+        lc_free(of_nodes);
+        lc_free(of_leaves);
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for collecting squares");
+    }
+    lc_store_return(store, &store->stock);
+    store->stock = (lc_stock){0};
+    lc_free(store->leaves.marks);
+    store->leaves.marks = of_leaves;
+    store->leaves.marked_end = store->leaves.next;
+    store->nodes.marks = of_nodes;
+    const lc_keeping keeping = {mark_kept, store};
+    for (lc_keeper *keeper = store->keepers; keeper != NULL; keeper = keeper->next)
+        keeper->each(keeper->context, &keeping);
+    return LC_OK;
+}
+
 static void forget_results(lc_store *store)
 {
-    const lc_heap *heap = &store->nodes;
-    for (uint32_t word = 0; word <= (heap->next - 1) / 64; word++) {
-        for (uint64_t bits = heap->marks[word]; bits != 0; bits &= bits - 1) {
-            lc_node *node = lc_store_node(store, word * 64 + (uint32_t)__builtin_ctzll(bits));
+    const uint64_t *marks = store->nodes.marks;
+    for (uint64_t word = 0; word < lc_store_node_end(store) / 64 + 1; word++) {
+        for (uint64_t bits = marks[word]; bits != 0; bits &= bits - 1) {
+            const uint64_t number = word * 64 + (unsigned)__builtin_ctzll(bits);
+            lc_node *node = lc_store_node(store, (lc_square)number);
             const bool is_known = node->result < LC_RESULT_WANTED;
             if (is_known && !lc_store_is_marked(store, node->result))
                 node->result = LC_RESULT_NONE;
@@ -86,29 +88,11 @@ static void forget_results(lc_store *store)
     }
 }
 
-static void free_unmarked(lc_heap *heap)
-{
-    heap->freed = 0;
-    heap->freed_count = 0;
-    heap->used = 0;
-    for (uint32_t i = heap->next; i-- > 1;) { // so that the first are used again first
-        if (lc_heap_after(heap, i - 1) != i)
-            continue;
-        if ((heap->marks[i / 64] >> i % 64 & 1) != 0) {
-            heap->used++;
-            continue;
-        }
-        memcpy(lc_heap_record(heap, i), &heap->freed, sizeof heap->freed);
-        heap->freed = i;
-        heap->freed_count++;
-    }
-}
-
 void lc_store_end_collection(lc_store *store)
 {
     forget_results(store);
-    free_unmarked(&store->nodes);
-    free_unmarked(&store->leaves);
-    lc_store_index_anew(store, &store->nodes);
-    lc_store_index_anew(store, &store->leaves);
+    lc_nodes_sweep(store);
+    lc_leaves_sweep(store);
+    lc_free(store->nodes.marks);
+    store->nodes.marks = NULL;
 }

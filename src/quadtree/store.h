@@ -6,18 +6,25 @@
 // comparing two numbers.
 //
 //      number    0                  dead, of any size
-//                1 .. 2^31 - 1      a node: nodes[number]
+//                1 .. 2^31 - 1      a node: the place where it lies in the table of all nodes
 //                2^31 ..            a leaf: leaves[number - 2^31]
 //
-//      nodes     records of 20 bytes, four squares and a result; three are   +-----+-----+
-//                a line of memory, and every fourth number is nobody's       | nw 0| ne 1|
-//      leaves    tiles of 128 bytes                                          +-----+-----+
-//      indexes   of both, by content: lines of 64 bytes that hold 12         | sw 2| se 3|
-//                numbers and a byte of the hash of each                      +-----+-----+
+//      nodes     a hash table of records of 20 bytes, four squares and a     +-----+-----+
+//                result. Three are a line of memory; every fourth number is  | nw 0| ne 1|
+//                nobody's. A node lies in the line that its hash says, or    +-----+-----+
+//                soon behind it if that was full. So looking a node up       | sw 2| se 3|
+//                waits for memory once, and its result is there, too.        +-----+-----+
+//      leaves    tiles of 128 bytes, and an index of them by content: lines of 64 bytes that hold
+//                12 numbers and a byte of the hash of each
 //
-// A number stays what it is until a collection finds that nobody wants the square any more. Looking
-// one up waits for memory three times if nobody cares: for the line, for what is in the record, for
-// whatever is wanted of it. So look-ups come in batches, and are prefetched in turns (lookup.c).
+// **Numbers of nodes change when the table grows.** Then every square is given its new number: in
+// the table itself, and in whatever holds squares while it asks for room (lc_keeper). Numbers of
+// leaves stay what they are. A collection frees what no keeper wants, and moves nothing.
+//
+// **Look-ups come in batches**, and are prefetched in turns, so that many wait for memory at once.
+// They may be made by several threads, which do not wait for each other: a line is locked only
+// while a node is put into it. Who makes squares has a stock of room, and draws more from what was
+// set aside, or asks for more while nobody else is at work (lc_store_reserve).
 //
 // The idea of hashing a quadtree's squares so that equal ones are one is R. W. Gosper's (Exploiting
 // regularities in large cellular spaces, Physica D 10, 1984).
@@ -40,10 +47,12 @@ enum {
     LC_SE,
     LC_LEAF_LOG2 = LC_TILE_LOG2, // a leaf's side
     LC_LEAF_BYTES = 4 * LC_TILE_WORDS,
-    LC_NODE_CHUNK_LOG2 = 19, // numbers of nodes; 8 MiB
     LC_LEAF_CHUNK_LOG2 = 14, // leaves; 2 MiB
     LC_NODES_OF_LINE = 3,
     LC_LINE_NUMBERS = 12,
+    LC_LEVEL_OF_WAYS = 255,        // instead of the binary logarithm of a node's side
+    LC_FIRST_NODE_LINES = 1 << 15, // of a new store
+    LC_FIRST_LEAF_LINES = 1 << 12,
 };
 
 #define LC_SQUARE_LEAF (UINT32_C(1) << 31)
@@ -62,65 +71,92 @@ typedef struct lc_node {
 
 typedef struct lc_node_line {
     _Alignas(64) lc_node nodes[LC_NODES_OF_LINE];
+    // A byte for each node: the binary logarithm of its side, 0 if this place is free; and flags.
+    uint32_t state;
 } lc_node_line;
+
+typedef struct lc_nodes {
+    lc_node_line *lines;
+    uint64_t line_count;
+    uint64_t used, most; // so many nodes, until there must be more lines
+    uint64_t *marks;     // by number; while squares are collected
+} lc_nodes;
 
 typedef struct lc_index_line {
     uint32_t numbers[LC_LINE_NUMBERS]; // the first 0 is the end
     uint8_t tags[LC_LINE_NUMBERS];
-    uint32_t is_passed; // not 0: there was more than fits, and it is in the next line
+    uint32_t state; // whether there was more than fits, and it is in the next line; a lock
 } lc_index_line;
 
-typedef struct lc_index {
-    lc_index_line *lines;
-    uint64_t line_count, most; // so many numbers, until there must be more lines
-} lc_index;
+typedef struct lc_leaves {
+    uint32_t **chunks;
+    uint64_t chunk_count;
+    uint32_t next;   // numbers from there on were never given to anybody; a multiple of 64
+    uint64_t *marks; // in use, a bit each, those below marked_end; 64 are given away at a time
+    uint32_t marked_end, given_end; // those from there on to marked_end are still to be given
+    uint64_t used;
+    lc_index_line *lines; // the index
+    uint64_t line_count, most;
+} lc_leaves;
 
-// Records of one kind.
-typedef struct lc_heap {
-    void **chunks;
-    size_t chunk_count, chunk_room;
-    int chunk_log2;  // numbers of a chunk
-    bool have_holes; // they are nodes
-    uint32_t next;   // the first that was never used; 0 is not used
-    uint32_t freed;  // one that a collection has freed; its first word is the next one, or 0
-    uint64_t freed_count, used;
-    // A bit each, for those before marked_end: marked in a collection; afterwards, in use.
-    uint64_t *marks;
-    uint32_t marked_end;
-    lc_index index;
-} lc_heap;
+// What one thread may make before it must ask again, and what it has made of that.
+typedef struct lc_stock {
+    uint64_t nodes, leaves, made_nodes, made_leaves;
+    uint32_t first_leaf; // numbers for leaves: of first_leaf .. first_leaf + 63 those with a bit
+    uint64_t leaf_bits;
+} lc_stock;
+
+typedef struct lc_keeper lc_keeper;
 
 typedef struct lc_store {
     lc_context *context;
     uint64_t limit_bytes, held_bytes;
-    lc_heap nodes, leaves;
+    lc_nodes nodes;
+    lc_leaves leaves;
+    // Beyond `used`: what was put into stocks, whether it has been made or not.
+    uint64_t lent_nodes, lent_leaves;
+    lc_stock stock; // of who is alone with it
+    bool is_shared; // several threads look up at the moment
+    // Runs task(argument, index) for all indices below `count`, on several threads; NULL: there is
+    // only one.
+    void (*run_parts)(void *context, size_t count, void (*task)(void *argument, size_t index),
+                      void *argument);
+    void *parts_context;
+    lc_keeper *keepers;
 } lc_store;
 
-static inline void *lc_heap_record(const lc_heap *heap, uint32_t number)
+// What is to be done with a square that somebody holds. with_result: if its result is known, that
+// is held as well.
+typedef struct lc_keeping {
+    void (*call)(const struct lc_keeping *self, lc_square *square, bool with_result);
+    lc_store *store;
+} lc_keeping;
+
+// Somebody who holds squares while room is made. `each` calls keeping->call for all of them.
+struct lc_keeper {
+    void (*each)(void *context, const lc_keeping *keeping);
+    void *context;
+    lc_keeper *next;
+};
+
+static inline void lc_keep(const lc_keeping *keeping, lc_square *square)
 {
-    const uint32_t place = number & ((UINT32_C(1) << heap->chunk_log2) - 1);
-    void *chunk = heap->chunks[number >> heap->chunk_log2];
-    if (heap->have_holes)
-        return &((lc_node_line *)chunk)[place / 4].nodes[place % 4];
-    return (uint32_t *)chunk + place * (size_t)LC_TILE_WORDS;
+    keeping->call(keeping, square, false);
 }
 
-static inline size_t lc_heap_chunk_bytes(const lc_heap *heap)
-{
-    return heap->have_holes ? sizeof(lc_node_line) << (heap->chunk_log2 - 2)
-                            : (size_t)LC_LEAF_BYTES << heap->chunk_log2;
-}
-
-// The number after that one.
-static inline uint32_t lc_heap_after(const lc_heap *heap, uint32_t number)
-{
-    return number + 1 + (heap->have_holes && number % 4 == LC_NODES_OF_LINE - 1);
-}
+// What a new one takes.
+#define LC_STORE_BYTES                                                                             \
+    ((UINT64_C(64) * (LC_FIRST_NODE_LINES + LC_FIRST_LEAF_LINES)) +                                \
+     ((uint64_t)LC_LEAF_BYTES << LC_LEAF_CHUNK_LOG2))
 
 // LC_ERROR_LIMIT, LC_ERROR_MEMORY: nothing is held.
 lc_status lc_store_init(lc_store *store, lc_context *context, uint64_t limit_bytes,
                         lc_message *message);
 void lc_store_free(lc_store *store);
+
+// The keeper is lent until it is taken away.
+void lc_store_add_keeper(lc_store *store, lc_keeper *keeper);
+void lc_store_remove_keeper(lc_store *store, lc_keeper *keeper);
 
 static inline bool lc_square_is_leaf(lc_square square)
 {
@@ -130,9 +166,7 @@ static inline bool lc_square_is_leaf(lc_square square)
 // Neither is dead.
 static inline lc_node *lc_store_node(const lc_store *store, lc_square node)
 {
-    lc_node_line *line = (lc_node_line *)store->nodes.chunks[node >> LC_NODE_CHUNK_LOG2] +
-                         (node % (UINT32_C(1) << LC_NODE_CHUNK_LOG2)) / 4;
-    return &line->nodes[node % 4];
+    return &store->nodes.lines[node / 4].nodes[node % 4];
 }
 
 // A node's quarter; 0 of a dead one.
@@ -144,37 +178,41 @@ static inline lc_square lc_store_child(const lc_store *store, lc_square node, in
 static inline uint32_t *lc_store_leaf(const lc_store *store, lc_square leaf)
 {
     leaf &= ~LC_SQUARE_LEAF;
-    return (uint32_t *)store->leaves.chunks[leaf >> LC_LEAF_CHUNK_LOG2] +
+    return store->leaves.chunks[leaf >> LC_LEAF_CHUNK_LOG2] +
            (leaf & ((UINT32_C(1) << LC_LEAF_CHUNK_LOG2) - 1)) * (size_t)LC_TILE_WORDS;
 }
 
 // The cells of a leaf that may be dead.
 const uint32_t *lc_store_cells(const lc_store *store, lc_square leaf);
 
-// Room for so many more, whatever they are: then the next look-ups cannot fail. LC_ERROR_LIMIT: it
-// would be more than the limit. LC_ERROR_MEMORY. A collection may help with either.
-lc_status lc_store_reserve(lc_store *store, size_t nodes, size_t leaves, lc_message *message);
+// Numbers of nodes are below this.
+static inline uint64_t lc_store_node_end(const lc_store *store)
+{
+    return store->nodes.line_count * 4;
+}
+
+// Room for so many more, whatever they are: then the next look-ups with this stock cannot fail.
+// Squares may get other numbers. LC_ERROR_LIMIT: it would be more than the limit. LC_ERROR_MEMORY.
+// A collection may help with either. Nobody else is at work, and other stocks were returned.
+lc_status lc_store_reserve(lc_store *store, lc_stock *stock, size_t nodes, size_t leaves,
+                           lc_message *message);
+// The same, of what was set aside; false: there is not enough. Others may be at work.
+bool lc_store_draw(lc_store *store, lc_stock *stock, size_t nodes, size_t leaves);
+// What is left of a stock is anybody's again.
+void lc_store_return(lc_store *store, lc_stock *stock);
 
 // Numbers of `count` nodes of these squares, and of leaves of these tiles; they are made if they
-// are not there. There is room for them.
-void lc_store_find_nodes(lc_store *store, const lc_square (*children)[4], size_t count,
-                         lc_square *found);
-void lc_store_find_leaves(lc_store *store, const uint32_t (*cells)[LC_TILE_WORDS], size_t count,
-                          lc_square *found);
+// are not there. There is room for them in the stock. The nodes' sides are 2^log2, or they are
+// ways; 0: they differ, which is found out from what they are made of. `results`, if it is not
+// NULL, is given what their records say.
+void lc_store_find_nodes(lc_store *store, lc_stock *stock, int log2, const lc_square (*children)[4],
+                         size_t count, lc_square *found, lc_square *results);
+void lc_store_find_leaves(lc_store *store, lc_stock *stock, const uint32_t (*cells)[LC_TILE_WORDS],
+                          size_t count, lc_square *found);
 
-static inline lc_square lc_store_find_node(lc_store *store, const lc_square children[4])
-{
-    lc_square found;
-    lc_store_find_nodes(store, (const lc_square(*)[4])children, 1, &found);
-    return found;
-}
-
-static inline lc_square lc_store_find_leaf(lc_store *store, const uint32_t cells[LC_TILE_WORDS])
-{
-    lc_square found;
-    lc_store_find_leaves(store, (const uint32_t(*)[LC_TILE_WORDS])cells, 1, &found);
-    return found;
-}
+// One, from the store's own stock.
+lc_square lc_store_find_node(lc_store *store, int log2, const lc_square children[4]);
+lc_square lc_store_find_leaf(lc_store *store, const uint32_t cells[LC_TILE_WORDS]);
 
 // A record of such a way.
 static inline bool lc_node_is_way(const lc_node *node)
@@ -182,15 +220,47 @@ static inline bool lc_node_is_way(const lc_node *node)
     return node->child[1] >= LC_WAY_FIRST;
 }
 
-// Collections (collect.c): begin; mark what is to be kept, with all that it is made of; end.
-// LC_ERROR_MEMORY: there was none for marks, and none has begun.
+// Collections (collect.c): begin, which marks what the keepers hold, with all that it is made of;
+// mark more; end. LC_ERROR_MEMORY: there was none for marks, and none has begun.
 lc_status lc_store_begin_collection(lc_store *store, lc_message *message);
 void lc_store_mark(lc_store *store, lc_square square);
 bool lc_store_is_marked(const lc_store *store, lc_square square);
 // Results that were not marked are forgotten.
 void lc_store_end_collection(lc_store *store);
 
-// store.c, for collections: an index has what is in use, and nothing else.
-void lc_store_index_anew(lc_store *store, lc_heap *heap);
+// For the files of the store alone ----------------------------------------------------------------
+
+// store.c: memory that counts. LC_ERROR_LIMIT, LC_ERROR_MEMORY.
+lc_status lc_store_take(lc_store *store, void **out, uint64_t bytes, lc_message *message);
+void lc_store_give(lc_store *store, void *memory, uint64_t bytes);
+// LC_ERROR_LIMIT.
+lc_status lc_store_is_full(const lc_store *store, lc_message *message);
+
+// nodes.c, leaves.c: room for so many more; more is taken than is asked for.
+lc_status lc_nodes_reserve(lc_store *store, uint64_t count, lc_message *message);
+lc_status lc_leaves_reserve(lc_store *store, uint64_t count, lc_message *message);
+void lc_nodes_free(lc_store *store);
+void lc_leaves_free(lc_store *store);
+// What was not marked is freed. `marks` of leaves say afterwards what is in use.
+void lc_nodes_sweep(lc_store *store);
+void lc_leaves_sweep(lc_store *store);
+
+// A function that reads what somebody may be writing, and makes nothing of it then.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define LC_RACY __attribute__((no_sanitize("thread"), noinline))
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define LC_RACY __attribute__((no_sanitize("thread"), noinline))
+#endif
+#ifndef LC_RACY
+#define LC_RACY inline
+#endif
+
+static inline uint64_t lc_folded(uint64_t a, uint64_t b)
+{
+    const unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
 
 #endif

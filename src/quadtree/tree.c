@@ -15,21 +15,32 @@ enum {
     NEAR_LOG2 = 62, // squares round (0, 0) of that side hold all coordinates that there are
 };
 
+static void keep(void *context, const lc_keeping *keeping)
+{
+    lc_tree *t = context;
+    lc_keep(keeping, &t->root);
+    lc_keep(keeping, &t->before);
+}
+
 lc_status lc_tree_init(lc_tree *t, lc_store *store, lc_tree_reserve reserve, void *context,
                        lc_message *message)
 {
     *t = (lc_tree){
         .store = store, .reserve = reserve, .context = context, .root_log2 = LC_ROOT_LOG2_MIN};
     t->pending = lc_alloc_pages(PLACES * sizeof *t->pending);
-    return t->pending != NULL
-               ? LC_OK
-               : lc_fail(message, LC_ERROR_MEMORY, "no memory for a tree of squares");
+    if (t->pending == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a tree of squares");
+    t->keeper = (lc_keeper){.each = keep, .context = t};
+    lc_store_add_keeper(store, &t->keeper);
+    return LC_OK;
 }
 
 void lc_tree_free(lc_tree *t)
 {
-    if (t->pending != NULL)
-        lc_free_pages(t->pending, PLACES * sizeof *t->pending);
+    if (t->pending == NULL)
+        return;
+    lc_store_remove_keeper(t->store, &t->keeper);
+    lc_free_pages(t->pending, PLACES * sizeof *t->pending);
     t->pending = NULL;
 }
 
@@ -48,9 +59,9 @@ uint64_t lc_tree_extent(const lc_tree *t)
 
 lc_status lc_tree_plant(lc_tree *t, lc_square root, int root_log2, lc_message *message)
 {
-    const lc_square before = t->root;
     const int before_log2 = t->root_log2;
     lc_status status = LC_OK;
+    t->before = t->root;
     t->root = root;
     t->root_log2 = root_log2;
     while (t->root_log2 < LC_ROOT_LOG2_MIN && status == LC_OK) {
@@ -66,9 +77,10 @@ lc_status lc_tree_plant(lc_tree *t, lc_square root, int root_log2, lc_message *m
         memset(t->pending, 0, PLACES * sizeof *t->pending);
         t->pending_count = t->live_count = 0;
     } else {
-        t->root = before;
+        t->root = t->before;
         t->root_log2 = before_log2;
     }
+    t->before = 0;
     return status;
 }
 
@@ -80,15 +92,15 @@ void lc_tree_grow_root(lc_tree *t)
     for (int i = 0; i < 4; i++) {
         lc_square key[4] = {0};
         key[3 - i] = lc_store_child(t->store, t->root, i); // the upper left one to the lower right
-        corner[i] = lc_store_find_node(t->store, key);
+        corner[i] = lc_store_find_node(t->store, t->root_log2, key);
     }
-    t->root = lc_store_find_node(t->store, corner);
     t->root_log2++;
+    t->root = lc_store_find_node(t->store, t->root_log2, corner);
 }
 
 void lc_tree_shrink_root(lc_tree *t)
 {
-    while (t->root_log2 > LC_ROOT_LOG2_MIN) {
+    while (t->root_log2 > LC_ROOT_LOG2_MIN && t->reserve(t->context, 1, 0, NULL) == LC_OK) {
         lc_square middle[4], rest = 0;
         for (int i = 0; i < 4; i++) {
             const lc_square quarter = lc_store_child(t->store, t->root, i);
@@ -96,10 +108,10 @@ void lc_tree_shrink_root(lc_tree *t)
                 rest |= k == 3 - i ? 0 : lc_store_child(t->store, quarter, k);
             middle[i] = lc_store_child(t->store, quarter, 3 - i);
         }
-        if (rest != 0 || t->reserve(t->context, 1, 0, NULL) != LC_OK)
+        if (rest != 0)
             return;
-        t->root = lc_store_find_node(t->store, middle);
         t->root_log2--;
+        t->root = lc_store_find_node(t->store, t->root_log2, middle);
     }
 }
 
@@ -176,7 +188,7 @@ static lc_square with_tiles(lc_tree *t, lc_square square, int log2, place at, lc
                               tiles + begin, end - begin);
         begin = end;
     }
-    return lc_store_find_node(t->store, child);
+    return lc_store_find_node(t->store, log2 + LC_LEAF_LOG2, child);
 }
 
 static lc_status reach(lc_tree *t, place from, place to, lc_message *message)
@@ -206,11 +218,11 @@ static void replace_near(lc_tree *t, const lc_square squares[4])
             lc_square key[4];
             for (int c = 0; c < 4; c++)
                 key[c] = c == 3 - i ? path[i][k - 1] : lc_store_child(t->store, path[i][k], c);
-            path[i][k] = lc_store_find_node(t->store, key);
+            path[i][k] = lc_store_find_node(t->store, k, key);
         }
     }
     const lc_square root[4] = {path[0][top], path[1][top], path[2][top], path[3][top]};
-    t->root = lc_store_find_node(t->store, root);
+    t->root = lc_store_find_node(t->store, t->root_log2, root);
 }
 
 lc_status lc_tree_flush(lc_tree *t, lc_message *message)

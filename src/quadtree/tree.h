@@ -31,11 +31,14 @@ typedef struct lc_tree {
     void *context;
     lc_square root;
     int root_log2;
+    lc_square before;                 // the root that comes back if another cannot be planted
+    lc_keeper keeper;                 // of both
     lc_pending *pending;              // a table by place
     size_t pending_count, live_count; // live: in which something lives
 } lc_tree;
 
-// LC_ERROR_MEMORY: there is nothing to free. The store is not freed with a tree.
+// LC_ERROR_MEMORY: there is nothing to free. The store is not freed with a tree; it knows where the
+// tree is, which must not be moved.
 lc_status lc_tree_init(lc_tree *tree, lc_store *store, lc_tree_reserve reserve, void *context,
                        lc_message *message);
 void lc_tree_free(lc_tree *tree);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -14,9 +15,11 @@ enum {
     // A leap of 2^64 generations may take no time or all there is: the next one is twice as long
     // while they take less than this,
     SHORT_NS = 100000000,
-    LONG_NS = 500000000, // and half as long if they take more than that.
+    LONG_NS = 500000000,     // and half as long if they take more than that.
+    WORTHWHILE_NS = 1000000, // of the last leap: several threads may be faster
     FIRST_LEAP_LOG2 = 10,
     LEAP_LOG2_MAX = 62,
+    LEAST_PART = 16, // nodes that are taken together, where there are few for many threads
 };
 
 static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
@@ -30,8 +33,7 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
     (void)config;
-    *size_bytes = (sizeof(lc_node_line) << (LC_NODE_CHUNK_LOG2 - 2)) +
-                  ((size_t)LC_LEAF_BYTES << LC_LEAF_CHUNK_LOG2);
+    *size_bytes = LC_STORE_BYTES;
     return true;
 }
 
@@ -51,15 +53,37 @@ static void take_rules(lc_hashlife *h, const lc_rule rules[2])
 static void destroy(lc_engine *engine)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
-    lc_hashlife_free_batches(h);
-    lc_store_free(&h->store);
+    lc_hashlife_free_hands(h);
     lc_tree_free(&h->tree);
+    lc_store_free(&h->store);
     lc_free(h);
 }
 
 static lc_status reserve(void *context, size_t nodes, size_t leaves, lc_message *message)
 {
-    return lc_hashlife_reserve(context, nodes, leaves, message);
+    lc_hashlife *h = context;
+    return lc_hashlife_reserve(h, &h->store.stock, nodes, leaves, message);
+}
+
+// "part=N"
+static lc_status take_settings(lc_hashlife *h, const char *settings, lc_message *message)
+{
+    static const char name[] = "part=";
+    h->least_part = LEAST_PART;
+    if (settings == NULL || *settings == '\0')
+        return LC_OK;
+    char *end = NULL;
+    const bool is_part = strncmp(settings, name, strlen(name)) == 0;
+    const char *digits = is_part ? settings + strlen(name) : settings;
+    const unsigned long part = *digits >= '0' && *digits <= '9' ? strtoul(digits, &end, 10) : 0;
+    if (!is_part || part < 1 || part > LC_BATCH || *end != '\0')
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "the engine \"hashlife\" has no settings but part=N with N from 1 to %d, so "
+                       "not \"%.100s\"",
+                       LC_BATCH, settings);
+    h->least_part = part;
+    h->is_always_worthwhile = true;
+    return LC_OK;
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
@@ -74,7 +98,11 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     h->base.vtable = &lc_engine_hashlife;
     h->config = *config;
     h->level = level;
-    lc_status status = lc_store_init(&h->store, config->context, config->limit_bytes, message);
+    lc_status status = take_settings(h, config->settings, message);
+    if (status == LC_OK)
+        status = lc_store_init(&h->store, config->context, config->limit_bytes, message);
+    if (status == LC_OK)
+        status = lc_hashlife_take_hands(h, message);
     if (status == LC_OK)
         status = lc_tree_init(&h->tree, &h->store, reserve, h, message);
     if (status != LC_OK) {
@@ -82,6 +110,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return status;
     }
     h->leap_log2 = FIRST_LEAP_LOG2;
+    h->is_worthwhile = h->is_always_worthwhile;
     take_rules(h, (const lc_rule[2]){config->rule, config->rule});
     *out = &h->base;
     return LC_OK;
@@ -97,11 +126,12 @@ static const char *plan(const lc_engine *engine)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
     char bytes[LC_SIZE_TEXT_BYTES];
+    lc_hashlife_return_stocks(h);
     snprintf(h->plan, sizeof h->plan,
              "%" PRIu64 " nodes and %" PRIu64 " leaves in %s, %" PRIu64 " results, %" PRIu64
              " collections",
              h->store.nodes.used, h->store.leaves.used, lc_size_text(h->store.held_bytes, bytes),
-             h->results, h->collections);
+             lc_hashlife_results(h), h->collections);
     return h->plan;
 }
 
@@ -174,7 +204,7 @@ static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *messag
     const int least = h->tree.root_log2 + 2 > log2 + 3 ? h->tree.root_log2 + 2 : log2 + 3;
     lc_status status = LC_OK;
     while (h->tree.root_log2 < least && status == LC_OK) {
-        status = lc_hashlife_reserve(h, 5, 0, message);
+        status = reserve(h, 5, 0, message);
         if (status == LC_OK)
             lc_tree_grow_root(&h->tree);
     }
@@ -211,6 +241,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
             break;
         *done += UINT64_C(1) << log2;
         const uint64_t took_ns = lc_clock_ns() - leap_ns;
+        h->is_worthwhile = h->is_always_worthwhile || took_ns > WORTHWHILE_NS;
         if (log2 == h->leap_log2 && took_ns < SHORT_NS && h->leap_log2 < LEAP_LOG2_MAX)
             h->leap_log2++;
         else if (log2 == h->leap_log2 && took_ns > LONG_NS && h->leap_log2 > FIRST_LEAP_LOG2)
@@ -226,6 +257,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 const lc_engine_vtable lc_engine_hashlife = {
     .name = "hashlife",
     .summary = "squares whose futures are remembered, for the infinite plane",
+    .has_settings = true,
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
     .available = available,
     .auto_cells = UINT64_MAX,

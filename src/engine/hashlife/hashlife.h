@@ -32,26 +32,64 @@
 // (results.c): all that a list wants from the next level is one list again, and its look-ups are
 // made together, so that many wait for memory at the same time.
 //
+// **Threads** (hands.c) share the store. What is on one's list is open to all: who has nothing to
+// do takes some of the largest squares that are still to be done from somebody else. A square whose
+// result somebody is about to find is not worked on twice: it is waited for, once all that one can
+// do oneself is done. Whoever waits for a square of some size has none of that size or smaller left
+// to do, so those who wait for each other wait for smaller and smaller ones, and somebody works.
+//
 // R. W. Gosper: Exploiting regularities in large cellular spaces, Physica D 10 (1984) 75-80.
 #ifndef LC_ENGINE_HASHLIFE_HASHLIFE_H
 #define LC_ENGINE_HASHLIFE_HASHLIFE_H
+
+#include <pthread.h>
 
 #include "engine/engine.h"
 #include "quadtree/tree.h"
 
 enum {
     LC_BATCH = 128, // nodes whose results are made together
+    LC_NINE = 9,    // squares that a node's result is made of, at first
+    LC_LIST = LC_BATCH * LC_NINE,
+    LC_HANDS_MAX = 64, // threads
 };
-
-// What is made for a batch of one level.
-typedef struct lc_batch lc_batch;
 
 // A node whose result is wanted, and the record that will hold it: the node itself or a way.
 typedef struct lc_job {
     lc_square node, record;
 } lc_job;
 
-typedef struct lc_hashlife {
+// What is made of nodes of one level together.
+typedef struct lc_batch {
+    size_t count;
+    lc_job jobs[LC_BATCH];
+    // What the batch has got so far: `each` squares for every node. `records` hold their results;
+    // 0: the square is the result.
+    int each;
+    lc_square squares[LC_BATCH][LC_NINE], records[LC_BATCH][LC_NINE];
+    // Those of them whose results are to be made, on the next level. `offer` is how many there are
+    // (the upper half) and which is the next that nobody has taken, in one word, so that somebody
+    // who is late takes nothing of a list that is another one by now.
+    lc_job list[LC_LIST];
+    size_t list_count;
+    uint64_t offer;
+} lc_batch;
+
+typedef struct lc_hashlife lc_hashlife;
+
+// What one thread works with.
+typedef struct lc_hand {
+    lc_hashlife *h;
+    lc_stock stock;
+    lc_batch *batches[256]; // by level; NULL: not needed yet
+    // Of the batch in hand: leaves, and squares that are looked up.
+    uint32_t (*cells)[LC_TILE_WORDS];
+    lc_square keys[LC_LIST][4], found[LC_LIST], known[LC_LIST];
+    uint64_t results; // made so far
+    bool asks_watch;
+} lc_hand;
+
+struct lc_hashlife {
     lc_engine base;
     lc_engine_config config;
     const lc_level *level;
@@ -65,32 +103,70 @@ typedef struct lc_hashlife {
 
     lc_store store;
     lc_tree tree;
+    lc_keeper keeper; // of the hands' squares
 
-    int leap_log2; // of the longest step that is made next
-    int step_log2; // of the step in hand
+    int leap_log2;      // of the longest step that is made next
+    bool is_worthwhile; // the last one took so long that several threads may be faster
+    bool is_always_worthwhile;
+    size_t least_part; // nodes that a thread takes from another one
+    int root_log2;     // of the square whose result is made
+    int step_log2;     // of the step in hand
     unsigned step_odd;
-    lc_batch *batches[256]; // by level; NULL: not needed yet
-    // Of the batch in hand: leaves, and squares that are looked up.
-    uint32_t (*cells)[LC_TILE_WORDS];
-    lc_square keys[9 * LC_BATCH][4], found[9 * LC_BATCH];
-    uint64_t results; // made so far
+    lc_hand **hands; // [hand_count]; the first is the caller's
+    int hand_count;
     uint64_t collections;
     char plan[192];
     uint64_t looked_ns; // when the pass began or the watch was last asked
 
-} lc_hashlife;
+    // While several are at work.
+    pthread_mutex_t mutex; // of what follows
+    pthread_cond_t changed;
+    int at_work, parked; // how many are; of these, how many wait for one who wants to be alone
+    bool wants_to_be_alone;
+    // Who is alone may have something that can be done in parts, which the others take.
+    void (*part)(void *argument, size_t index);
+    void *part_argument;
+    size_t part_count, next_part;
+    int at_parts; // how many of the parked do one
+    bool is_over; // the whole is done, or
+    lc_status failure;
+    lc_message why;
+};
 
 // results.c: the middle half of a node of 2^log2 cells a side, 2^step_log2 generations later, at
 // most 2^(log2 - 2). LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_STOPPED (the watch).
 lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square *result,
                              lc_message *message);
-void lc_hashlife_free_batches(lc_hashlife *h);
-// Marks what is being worked on (lc_store_mark).
-void lc_hashlife_mark_batches(lc_hashlife *h);
+// Of nodes of that level, whose results are LC_RESULT_WANTED.
+lc_status lc_hand_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
+                       lc_message *message);
+
+// hands.c. LC_ERROR_MEMORY: there are none.
+lc_status lc_hashlife_take_hands(lc_hashlife *h, lc_message *message);
+void lc_hashlife_free_hands(lc_hashlife *h);
+// Results made so far.
+uint64_t lc_hashlife_results(const lc_hashlife *h);
+// The batch of a level; NULL: there is no memory for it.
+lc_batch *lc_hand_batch(lc_hand *hand, int log2);
+// Runs one thing in the first hand; others take parts of it if that is worthwhile.
+lc_status lc_hashlife_run(lc_hashlife *h, lc_status (*whole)(lc_hand *hand, lc_message *message),
+                          lc_message *message);
+// Opens a list to all, of nodes of that level; returns once everything on it was taken, and what
+// was taken here is made.
+lc_status lc_hand_make_list(lc_hand *hand, int log2, lc_batch *of, lc_message *message);
+// Waits until somebody else has found a result of that level, and does something useful meanwhile.
+// The record is one of a batch, and may get another number.
+lc_status lc_hand_wait(lc_hand *hand, int log2, const lc_square *record, lc_message *message);
+// Room in the store for so many more, as lc_hashlife_reserve.
+lc_status lc_hand_reserve(lc_hand *hand, size_t nodes, size_t leaves, lc_message *message);
+lc_status lc_hand_ask_watch(lc_hand *hand, lc_message *message);
 
 // collect.c: makes room for so many more. LC_ERROR_LIMIT: what cannot be done without is more than
-// there may be.
-lc_status lc_hashlife_reserve(lc_hashlife *h, size_t nodes, size_t leaves, lc_message *message);
+// there may be. Nobody else is at work.
+lc_status lc_hashlife_reserve(lc_hashlife *h, lc_stock *stock, size_t nodes, size_t leaves,
+                              lc_message *message);
+// What is left in the hands' stocks is anybody's again, and what they made is counted.
+void lc_hashlife_return_stocks(lc_hashlife *h);
 // Forgets all results.
 lc_status lc_hashlife_forget(lc_hashlife *h, lc_message *message);
 

@@ -11,35 +11,23 @@
 // and are all that a collection has to know besides the root.
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "engine/hashlife/hashlife.h"
 
 enum {
-    NINE = 9,
     QUARTERS = 4,
     SEVERAL = 5, // of the nine squares, that no node has
-    LIST = LC_BATCH * NINE,
-    AHEAD = 2, // nodes of a batch whose results are fetched
+    AHEAD = 2,   // nodes of a batch whose results are fetched
 };
 
-struct lc_batch {
-    size_t count;
-    lc_job jobs[LC_BATCH];
-    // What the batch has got so far; 0 beyond it. `records` hold the results of `squares`.
-    lc_square squares[LC_BATCH][NINE], records[LC_BATCH][NINE];
-    // Those of them whose results are to be made, on the next level.
-    lc_job list[LIST];
-    size_t list_count;
-};
-
-static lc_status results(lc_hashlife *h, int log2, const lc_job *jobs, size_t count,
-                         lc_message *message);
-
-static inline lc_square result_of(const lc_hashlife *h, lc_square record)
+static inline lc_square result_of(const lc_node *record)
 {
-    return record == 0 ? 0 : lc_store_node(&h->store, record)->result;
+    return __atomic_load_n(&record->result, __ATOMIC_ACQUIRE);
+}
+
+static inline void set_result(const lc_hashlife *h, lc_square record, lc_square result)
+{
+    __atomic_store_n(&lc_store_node(&h->store, record)->result, result, __ATOMIC_RELEASE);
 }
 
 static inline void prefetch(const lc_hashlife *h, lc_square node)
@@ -54,124 +42,166 @@ static bool is_full(const lc_hashlife *h, int log2)
     return log2 - 2 <= h->step_log2;
 }
 
-static void keys_of_nine(lc_hashlife *h, lc_batch *b)
+// Looks up what is in `keys`, of which there are `each` for each node of the batch.
+static void find_keys(lc_hand *hand, const lc_batch *b, int log2, int each)
 {
+    lc_store_find_nodes(&hand->h->store, &hand->stock, log2, (const lc_square(*)[4])hand->keys,
+                        b->count * (size_t)each, hand->found, hand->known);
+}
+
+// Whether it was nobody's before.
+static bool claim(const lc_hashlife *h, lc_node *record)
+{
+    lc_square none = LC_RESULT_NONE;
+    if (h->store.is_shared)
+        return __atomic_compare_exchange_n(&record->result, &none, LC_RESULT_WANTED, false,
+                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    if (record->result != LC_RESULT_NONE)
+        return false;
+    record->result = LC_RESULT_WANTED;
+    return true;
+}
+
+// A square of node i, of which the record says so much. A result that is known takes the place of
+// its square; one that nobody is about to find is put on the list of the next level.
+static inline void take(lc_hand *hand, lc_batch *b, size_t i, int k, lc_job square,
+                        lc_square result)
+{
+    const bool is_known = result < LC_RESULT_WANTED;
+    b->squares[i][k] = is_known ? result : square.node;
+    b->records[i][k] = is_known ? 0 : square.record;
+    if (!is_known && claim(hand->h, lc_store_node(&hand->h->store, square.record)))
+        b->list[b->list_count++] = square;
+}
+
+// What a node's child says about its result; a dead one's is dead.
+static inline lc_square child_result(const lc_hashlife *h, lc_square child)
+{
+    return child == 0 ? 0 : result_of(lc_store_node(&h->store, child));
+}
+
+// The five squares of each node that are none of its children.
+static void keys_of_five(lc_hand *hand, lc_batch *b)
+{
+    const lc_hashlife *h = hand->h;
     for (size_t i = 0; i < b->count; i++)
         prefetch(h, b->jobs[i].node);
     for (size_t i = 0; i < b->count; i++)
         for (int k = 0; k < 4; k++)
             prefetch(h, lc_store_child(&h->store, b->jobs[i].node, k));
+    static const lc_node dead = {0};
     for (size_t i = 0; i < b->count; i++) {
-        lc_square c[4][4]; // the children's children
-        for (int k = 0; k < 4; k++) {
-            const lc_square of = lc_store_child(&h->store, b->jobs[i].node, k);
-            for (int m = 0; m < 4; m++)
-                c[k][m] = lc_store_child(&h->store, of, m);
-            b->squares[i][k % 2 * 2 + k / 2 * 6] = of;
-        }
+        const lc_square *of = lc_store_node(&h->store, b->jobs[i].node)->child;
+        const lc_square *c[4]; // the children's children
+        for (int k = 0; k < 4; k++)
+            c[k] = of[k] == 0 ? dead.child : lc_store_node(&h->store, of[k])->child;
         const lc_square keys[SEVERAL][4] = {
             {c[0][1], c[1][0], c[0][3], c[1][2]}, {c[0][2], c[0][3], c[2][0], c[2][1]},
             {c[0][3], c[1][2], c[2][1], c[3][0]}, {c[1][2], c[1][3], c[3][0], c[3][1]},
             {c[2][1], c[3][0], c[2][3], c[3][2]},
         };
-        memcpy(h->keys[i * SEVERAL], keys, sizeof keys);
+        memcpy(hand->keys[i * SEVERAL], keys, sizeof keys);
     }
 }
 
-static lc_status find_nine(lc_hashlife *h, lc_batch *b, lc_message *message)
+// The places among the nine of the five that are looked up, and of the children.
+static const int place_of_found[SEVERAL] = {1, 3, 4, 5, 7}, place_of_child[4] = {0, 2, 6, 8};
+
+// The nine squares of each node, with what is known of their results if these are their own.
+static lc_status find_nine(lc_hand *hand, lc_batch *b, int log2, lc_message *message)
 {
-    const lc_status status = lc_hashlife_reserve(h, b->count * SEVERAL, 0, message);
+    const lc_hashlife *h = hand->h;
+    const lc_status status = lc_hand_reserve(hand, b->count * SEVERAL, 0, message);
     if (status != LC_OK)
         return status;
-    keys_of_nine(h, b);
-    lc_store_find_nodes(&h->store, (const lc_square(*)[4])h->keys, b->count * SEVERAL, h->found);
-    for (size_t i = 0; i < b->count; i++)
-        for (int k = 0; k < SEVERAL; k++)
-            b->squares[i][k == 0 ? 1 : k == 4 ? 7 : k + 2] = h->found[i * SEVERAL + (size_t)k];
+    keys_of_five(hand, b);
+    find_keys(hand, b, log2 - 1, SEVERAL);
+    const bool are_own = is_full(h, log2 - 1);
+    for (size_t i = 0; i < b->count; i++) {
+        const lc_square *child = lc_store_node(&h->store, b->jobs[i].node)->child;
+        for (int k = 0; k < 4; k++)
+            if (are_own)
+                take(hand, b, i, place_of_child[k], (lc_job){child[k], child[k]},
+                     child_result(h, child[k]));
+            else
+                b->squares[i][place_of_child[k]] = child[k];
+        for (int k = 0; k < SEVERAL; k++) {
+            const size_t at = i * SEVERAL + (size_t)k;
+            const lc_square found = hand->found[at];
+            if (are_own)
+                take(hand, b, i, place_of_found[k], (lc_job){found, found}, hand->known[at]);
+            else
+                b->squares[i][place_of_found[k]] = found;
+        }
+    }
     return LC_OK;
 }
 
-// Where the results of the squares are, which are of that level.
-static lc_status find_records(lc_hashlife *h, lc_batch *b, int log2, int each, lc_message *message)
+// The squares' results are in records of their own.
+static lc_status find_ways(lc_hand *hand, lc_batch *b, int each, lc_message *message)
 {
-    if (is_full(h, log2)) {
-        for (size_t i = 0; i < b->count; i++)
-            memcpy(b->records[i], b->squares[i], (size_t)each * sizeof(lc_square));
-        return LC_OK;
-    }
-    const lc_status status = lc_hashlife_reserve(h, b->count * (size_t)each, 0, message);
+    for (size_t i = 0; i < b->count; i++) // while room is made
+        memset(b->records[i], 0, (size_t)each * sizeof(lc_square));
+    b->each = each;
+    const lc_status status = lc_hand_reserve(hand, b->count * (size_t)each, 0, message);
     if (status != LC_OK)
         return status;
-    const lc_square way = LC_WAY_FIRST + (unsigned)h->step_log2;
+    const lc_square way = LC_WAY_FIRST + (unsigned)hand->h->step_log2;
     size_t count = 0;
     for (size_t i = 0; i < b->count; i++) {
         for (int k = 0; k < each; k++) {
-            lc_square *key = h->keys[count++];
+            lc_square *key = hand->keys[count++];
             key[0] = b->squares[i][k];
             key[1] = key[0] == 0 ? 0 : way;
             key[2] = key[3] = 0;
         }
     }
-    lc_store_find_nodes(&h->store, (const lc_square(*)[4])h->keys, count, h->found);
-    for (size_t i = 0; i < b->count; i++)
-        memcpy(b->records[i], h->found + i * (size_t)each, (size_t)each * sizeof(lc_square));
+    find_keys(hand, b, LC_LEVEL_OF_WAYS, each);
+    for (size_t i = 0; i < b->count; i++) {
+        for (int k = 0; k < each; k++) {
+            const size_t at = i * (size_t)each + (size_t)k;
+            take(hand, b, i, k, (lc_job){b->squares[i][k], hand->found[at]}, hand->known[at]);
+        }
+    }
     return LC_OK;
 }
 
-// Results that are known take the place of their squares, which then have no record. The others
-// become the list of the next level, each once.
-static void take_known(lc_hashlife *h, lc_batch *b, int each)
+// The results of the squares, `each` of every node, take their place: what is not known yet is
+// made.
+static lc_status make_results(lc_hand *hand, lc_batch *b, int log2, int each, lc_message *message)
 {
-    b->list_count = 0;
-    for (size_t i = 0; i < b->count; i++) {
-        for (int k = 0; k < each; k++) {
-            lc_square *record = &b->records[i][k];
-            if (*record == 0)
-                continue;
-            lc_node *node = lc_store_node(&h->store, *record);
-            if (node->result < LC_RESULT_WANTED) {
-                b->squares[i][k] = node->result;
-                *record = 0;
-            } else if (node->result == LC_RESULT_NONE) {
-                node->result = LC_RESULT_WANTED;
-                b->list[b->list_count++] = (lc_job){b->squares[i][k], *record};
-            }
-        }
-    }
-}
-
-// The results of the squares, `each` of every node, take their place.
-static lc_status make_results(lc_hashlife *h, lc_batch *b, int log2, int each, lc_message *message)
-{
-    lc_status status = find_records(h, b, log2, each, message);
-    if (status != LC_OK)
-        return status;
-    take_known(h, b, each);
-    if (b->list_count == 0)
-        return LC_OK;
-    status = results(h, log2, b->list, b->list_count, message);
-    if (status != LC_OK)
-        return status;
-    b->list_count = 0;
-    for (size_t i = 0; i < b->count + AHEAD; i++) {
+    const lc_hashlife *h = hand->h;
+    lc_status status = LC_OK;
+    if (!is_full(h, log2))
+        status = find_ways(hand, b, each, message);
+    b->each = each;
+    if (status == LC_OK && b->list_count > 0)
+        status = lc_hand_make_list(hand, log2, b, message);
+    for (size_t i = 0; i < b->count + AHEAD && status == LC_OK; i++) {
         for (int k = 0; k < each && i < b->count; k++)
             prefetch(h, b->records[i][k]);
         for (int k = 0; k < each && i >= AHEAD; k++) {
             lc_square *record = &b->records[i - AHEAD][k];
-            if (*record != 0)
-                b->squares[i - AHEAD][k] = lc_store_node(&h->store, *record)->result;
+            if (*record == 0)
+                continue;
+            if (result_of(lc_store_node(&h->store, *record)) >= LC_RESULT_WANTED &&
+                (status = lc_hand_wait(hand, log2, record, message)) != LC_OK)
+                break;
+            b->squares[i - AHEAD][k] = result_of(lc_store_node(&h->store, *record));
             *record = 0;
         }
     }
-    return LC_OK;
+    if (status == LC_OK)
+        b->list_count = 0;
+    return status;
 }
 
 // The upper left ones of the nine that are put together to four.
 static const int corners[QUARTERS] = {0, 1, 3, 4};
 
-static lc_status find_quarters(lc_hashlife *h, lc_batch *b, lc_message *message)
+static lc_status find_quarters(lc_hand *hand, lc_batch *b, int log2, lc_message *message)
 {
-    const lc_status status = lc_hashlife_reserve(h, b->count * QUARTERS, 0, message);
+    const lc_status status = lc_hand_reserve(hand, b->count * QUARTERS, 0, message);
     if (status != LC_OK)
         return status;
     for (size_t i = 0; i < b->count; i++) {
@@ -179,12 +209,16 @@ static lc_status find_quarters(lc_hashlife *h, lc_batch *b, lc_message *message)
         for (int q = 0; q < QUARTERS; q++) {
             const int c = corners[q];
             const lc_square key[4] = {r[c], r[c + 1], r[c + 3], r[c + 4]};
-            memcpy(h->keys[i * QUARTERS + (size_t)q], key, sizeof key);
+            memcpy(hand->keys[i * QUARTERS + (size_t)q], key, sizeof key);
         }
     }
-    lc_store_find_nodes(&h->store, (const lc_square(*)[4])h->keys, b->count * QUARTERS, h->found);
-    for (size_t i = 0; i < b->count; i++)
-        memcpy(b->squares[i], h->found + i * QUARTERS, QUARTERS * sizeof(lc_square));
+    find_keys(hand, b, log2 - 1, QUARTERS);
+    for (size_t i = 0; i < b->count; i++) {
+        for (int q = 0; q < QUARTERS; q++) {
+            const lc_square found = hand->found[i * QUARTERS + (size_t)q];
+            take(hand, b, i, q, (lc_job){found, found}, hand->known[i * QUARTERS + (size_t)q]);
+        }
+    }
     return LC_OK;
 }
 
@@ -201,12 +235,13 @@ static void middle_of_leaves(const lc_hashlife *h, const lc_square leaves[4], ui
 }
 
 // Instead of four squares' results: their middles, as they are.
-static lc_status find_middles(lc_hashlife *h, lc_batch *b, int log2, lc_message *message)
+static lc_status find_middles(lc_hand *hand, lc_batch *b, int log2, lc_message *message)
 {
+    lc_hashlife *h = hand->h;
     const size_t count = b->count * QUARTERS;
     const bool are_leaves = log2 - 2 == LC_LEAF_LOG2;
     const lc_status status =
-        lc_hashlife_reserve(h, are_leaves ? 0 : count, are_leaves ? count : 0, message);
+        lc_hand_reserve(hand, are_leaves ? 0 : count, are_leaves ? count : 0, message);
     if (status != LC_OK)
         return status;
     for (size_t i = 0; i < b->count; i++) {
@@ -216,39 +251,46 @@ static lc_status find_middles(lc_hashlife *h, lc_batch *b, int log2, lc_message 
             const lc_square four[4] = {r[c], r[c + 1], r[c + 3], r[c + 4]};
             const size_t at = i * QUARTERS + (size_t)q;
             for (int k = 0; k < 4 && !are_leaves; k++)
-                h->keys[at][k] = lc_store_child(&h->store, four[k], 3 - k);
+                hand->keys[at][k] = lc_store_child(&h->store, four[k], 3 - k);
             if (are_leaves)
-                middle_of_leaves(h, four, h->cells[at]);
+                middle_of_leaves(h, four, hand->cells[at]);
         }
     }
     if (are_leaves)
-        lc_store_find_leaves(&h->store, (const uint32_t(*)[LC_TILE_WORDS])h->cells, count,
-                             h->found);
+        lc_store_find_leaves(&h->store, &hand->stock, (const uint32_t(*)[LC_TILE_WORDS])hand->cells,
+                             count, hand->found);
     else
-        lc_store_find_nodes(&h->store, (const lc_square(*)[4])h->keys, count, h->found);
+        find_keys(hand, b, log2 - 2, QUARTERS);
     for (size_t i = 0; i < b->count; i++)
-        memcpy(b->squares[i], h->found + i * QUARTERS, QUARTERS * sizeof(lc_square));
+        memcpy(b->squares[i], hand->found + i * QUARTERS, QUARTERS * sizeof(lc_square));
+    b->each = QUARTERS;
     return LC_OK;
 }
 
-// Four results of each node, put together.
-static lc_status find_results(lc_hashlife *h, lc_batch *b, lc_message *message)
+static void set_results(const lc_hand *hand, const lc_batch *b)
 {
-    const lc_status status = lc_hashlife_reserve(h, b->count, 0, message);
+    for (size_t i = 0; i < b->count; i++)
+        set_result(hand->h, b->jobs[i].record, hand->found[i]);
+}
+
+// Four results of each node, put together.
+static lc_status find_results(lc_hand *hand, lc_batch *b, int log2, lc_message *message)
+{
+    const lc_status status = lc_hand_reserve(hand, b->count, 0, message);
     if (status != LC_OK)
         return status;
     for (size_t i = 0; i < b->count; i++)
-        memcpy(h->keys[i], b->squares[i], sizeof h->keys[i]);
-    lc_store_find_nodes(&h->store, (const lc_square(*)[4])h->keys, b->count, h->found);
-    for (size_t i = 0; i < b->count; i++)
-        lc_store_node(&h->store, b->jobs[i].record)->result = h->found[i];
+        memcpy(hand->keys[i], b->squares[i], sizeof hand->keys[i]);
+    find_keys(hand, b, log2 - 1, 1);
+    set_results(hand, b);
     return LC_OK;
 }
 
 // Nodes of four leaves.
-static lc_status step_leaves(lc_hashlife *h, lc_batch *b, lc_message *message)
+static lc_status step_leaves(lc_hand *hand, lc_batch *b, lc_message *message)
 {
-    const lc_status status = lc_hashlife_reserve(h, 0, b->count, message);
+    lc_hashlife *h = hand->h;
+    const lc_status status = lc_hand_reserve(hand, 0, b->count, message);
     if (status != LC_OK)
         return status;
     const int log2 = h->step_log2 < LC_LEAF_LOG2 - 1 ? h->step_log2 : LC_LEAF_LOG2 - 1;
@@ -263,73 +305,48 @@ static lc_status step_leaves(lc_hashlife *h, lc_batch *b, lc_message *message)
         }
     }
     for (size_t i = 0; i < b->count; i++) {
-        lc_window w = {.middle = h->cells[i], .generations = 1 << log2, .any = h->any[h->step_odd]};
+        lc_window w = {
+            .middle = hand->cells[i], .generations = 1 << log2, .any = h->any[h->step_odd]};
         for (int k = 0; k < 4; k++)
             w.tiles[k] = lc_store_cells(&h->store, lc_store_child(&h->store, b->jobs[i].node, k));
         (void)h->step_window(&w);
     }
-    lc_store_find_leaves(&h->store, (const uint32_t(*)[LC_TILE_WORDS])h->cells, b->count, h->found);
-    for (size_t i = 0; i < b->count; i++)
-        lc_store_node(&h->store, b->jobs[i].record)->result = h->found[i];
+    lc_store_find_leaves(&h->store, &hand->stock, (const uint32_t(*)[LC_TILE_WORDS])hand->cells,
+                         b->count, hand->found);
+    set_results(hand, b);
     return LC_OK;
 }
 
-static lc_status ask_watch(lc_hashlife *h, lc_message *message)
-{
-    const lc_engine_watch *watch = h->config.watch;
-    if (watch == NULL || watch->call == NULL || lc_clock_ns() - h->looked_ns < watch->interval_ns)
-        return LC_OK;
-    const bool stop = watch->call(watch->context);
-    h->looked_ns = lc_clock_ns();
-    return stop ? lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch") : LC_OK;
-}
-
-static lc_status make_batch(lc_hashlife *h, int log2, lc_batch *b, lc_message *message)
+static lc_status make_batch(lc_hand *hand, int log2, lc_batch *b, lc_message *message)
 {
     if (log2 == LC_LEAF_LOG2 + 1)
-        return step_leaves(h, b, message);
-    lc_status status = find_nine(h, b, message);
+        return step_leaves(hand, b, message);
+    lc_status status = find_nine(hand, b, log2, message);
     if (status == LC_OK)
-        status = make_results(h, b, log2 - 1, NINE, message);
-    if (status == LC_OK && is_full(h, log2)) {
-        status = find_quarters(h, b, message);
+        status = make_results(hand, b, log2 - 1, LC_NINE, message);
+    if (status == LC_OK && is_full(hand->h, log2)) {
+        status = find_quarters(hand, b, log2, message);
         if (status == LC_OK)
-            status = make_results(h, b, log2 - 1, QUARTERS, message);
+            status = make_results(hand, b, log2 - 1, QUARTERS, message);
     } else if (status == LC_OK) {
-        status = find_middles(h, b, log2, message);
+        status = find_middles(hand, b, log2, message);
     }
     if (status == LC_OK)
-        status = find_results(h, b, message);
-    return status == LC_OK ? ask_watch(h, message) : status;
+        status = find_results(hand, b, log2, message);
+    return status == LC_OK ? lc_hand_ask_watch(hand, message) : status;
 }
 
-enum { CELLS_BYTES = LC_BATCH * QUARTERS * LC_LEAF_BYTES };
-
-static lc_batch *batch_of(lc_hashlife *h, int log2)
+lc_status lc_hand_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
+                       lc_message *message)
 {
-    if (h->cells == NULL)
-        h->cells = lc_alloc_pages(CELLS_BYTES);
-    if (h->batches[log2] == NULL && h->cells != NULL)
-        h->batches[log2] = lc_alloc_pages(sizeof(lc_batch));
-    return h->batches[log2];
-}
-
-// Of nodes of that level, whose results are LC_RESULT_WANTED.
-static lc_status results(lc_hashlife *h, int log2, const lc_job *jobs, size_t count,
-                         lc_message *message)
-{
-    lc_batch *b = batch_of(h, log2);
+    lc_batch *b = lc_hand_batch(hand, log2);
     if (b == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for squares in work");
-    lc_status status = LC_OK;
-    for (size_t done = 0; done < count && status == LC_OK; done += b->count) {
-        b->count = count - done < LC_BATCH ? count - done : LC_BATCH;
-        memcpy(b->jobs, jobs + done, b->count * sizeof *jobs);
-        memset(b->squares, 0, b->count * sizeof *b->squares);
-        memset(b->records, 0, b->count * sizeof *b->records);
-        status = make_batch(h, log2, b, message);
-        h->results += status == LC_OK ? b->count : 0;
-    }
+    b->count = count;
+    memcpy(b->jobs, jobs, count * sizeof *jobs);
+    b->each = 0;
+    const lc_status status = make_batch(hand, log2, b, message);
+    hand->results += status == LC_OK ? count : 0;
     b->count = 0;
     return status;
 }
@@ -337,16 +354,29 @@ static lc_status results(lc_hashlife *h, int log2, const lc_job *jobs, size_t co
 // What was being made when an error ended it is no longer wanted.
 static void give_up(lc_hashlife *h)
 {
-    for (int log2 = 0; log2 <= LC_ROOT_LOG2_MAX; log2++) {
-        lc_batch *b = h->batches[log2];
-        for (size_t i = 0; b != NULL && i < b->list_count; i++) {
-            lc_node *record = lc_store_node(&h->store, b->list[i].record);
-            if (record->result == LC_RESULT_WANTED)
-                record->result = LC_RESULT_NONE;
+    for (int i = 0; i < h->hand_count; i++) {
+        for (int log2 = 0; log2 <= LC_ROOT_LOG2_MAX + 1; log2++) {
+            lc_batch *b = h->hands[i]->batches[log2];
+            for (size_t k = 0; b != NULL && k < b->list_count; k++) {
+                lc_node *record = lc_store_node(&h->store, b->list[k].record);
+                if (record->result == LC_RESULT_WANTED)
+                    record->result = LC_RESULT_NONE;
+            }
+            if (b != NULL)
+                b->count = b->list_count = 0;
         }
-        if (b != NULL)
-            b->list_count = 0;
     }
+}
+
+// The square is in a batch of its own above it.
+static lc_status make_root(lc_hand *hand, lc_message *message)
+{
+    const lc_hashlife *h = hand->h;
+    lc_batch *top = lc_hand_batch(hand, h->root_log2 + 1);
+    if (is_full(h, h->root_log2))
+        take(hand, top, 0, 0, (lc_job){top->squares[0][0], top->squares[0][0]},
+             child_result(h, top->squares[0][0]));
+    return make_results(hand, top, h->root_log2, 1, message);
 }
 
 lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square *result,
@@ -355,58 +385,20 @@ lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square
     *result = 0;
     if (node == 0)
         return LC_OK;
-    lc_batch *top = batch_of(h, log2 + 1);
+    lc_batch *top = lc_hand_batch(h->hands[0], log2 + 1);
     if (top == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for squares in work");
     top->count = 1;
     top->jobs[0] = (lc_job){0, 0};
-    memset(top->squares, 0, sizeof top->squares);
-    memset(top->records, 0, sizeof top->records);
+    top->each = 1;
     top->squares[0][0] = node;
-    const lc_status status = make_results(h, top, log2, 1, message);
+    top->records[0][0] = 0;
+    h->root_log2 = log2;
+    const lc_status status = lc_hashlife_run(h, make_root, message);
     if (status == LC_OK)
         *result = top->squares[0][0];
     else
         give_up(h);
     top->count = 0;
     return status;
-}
-
-// Collections -------------------------------------------------------------------------------------
-
-// A record and, once it is known, its result.
-static void mark_record(lc_hashlife *h, lc_square record)
-{
-    lc_store_mark(&h->store, record);
-    const lc_square result = result_of(h, record);
-    if (record != 0 && result < LC_RESULT_WANTED)
-        lc_store_mark(&h->store, result);
-}
-
-void lc_hashlife_mark_batches(lc_hashlife *h)
-{
-    for (int log2 = 0; log2 <= LC_ROOT_LOG2_MAX; log2++) {
-        const lc_batch *b = h->batches[log2];
-        for (size_t i = 0; b != NULL && i < b->count; i++) {
-            lc_store_mark(&h->store, b->jobs[i].node);
-            mark_record(h, b->jobs[i].record);
-            for (int k = 0; k < NINE; k++) {
-                lc_store_mark(&h->store, b->squares[i][k]);
-                mark_record(h, b->records[i][k]);
-            }
-        }
-        for (size_t i = 0; b != NULL && i < b->list_count; i++) {
-            lc_store_mark(&h->store, b->list[i].node);
-            mark_record(h, b->list[i].record);
-        }
-    }
-}
-
-void lc_hashlife_free_batches(lc_hashlife *h)
-{
-    if (h->cells != NULL)
-        lc_free_pages(h->cells, CELLS_BYTES);
-    for (int log2 = 0; log2 <= LC_ROOT_LOG2_MAX; log2++)
-        if (h->batches[log2] != NULL)
-            lc_free_pages(h->batches[log2], sizeof(lc_batch));
 }
