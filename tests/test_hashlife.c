@@ -244,6 +244,40 @@ static void test_stops(void **state)
     }
 }
 
+// What repeats itself goes as far as generations are counted; after cells were changed, too, and
+// where the background lives.
+static void test_far_future(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {"B3/S23", "B0123478/S01234678"}; // Life turned over
+    for (int r = 0; r < 2; r++) {
+        lc_rule rule;
+        assert_int_equal(lc_rule_parse(rules[r], &rule, NULL, NULL), LC_OK);
+        lc_universe *u = test_create(tested, rule, (lc_topology){0}, 0);
+        lc_universe *sparse = test_create("sparse", rule, (lc_topology){0}, 0);
+        lc_universe *const both[2] = {u, sparse};
+        lc_count generations; // a multiple of no period, but for 2
+        assert_int_equal(
+            lc_count_parse("1000000000000000000000000000010", NULL, &generations, NULL), LC_OK);
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < 2; i++) {
+                assert_int_equal(test_load(both[i], pair_pulsar, 200 * round, 5, NULL), LC_OK);
+                assert_int_equal(test_load(both[i], pair_pentadecathlon, -40, 90 * round, NULL),
+                                 LC_OK);
+            }
+            lc_message message = {0};
+            if (lc_universe_step(u, generations, NULL, NULL, &message) != LC_OK)
+                fail_msg("%s", message.text);
+            test_step(sparse, lc_count_remainder(generations, 60));
+            const lc_facts p = test_facts(u, LC_FACT_ALL), q = test_facts(sparse, LC_FACT_ALL);
+            assert_int_equal(p.hash, q.hash);
+            assert_int_equal(lc_count_compare(p.population, q.population), 0);
+        }
+        lc_universe_destroy(&u);
+        lc_universe_destroy(&sparse);
+    }
+}
+
 static void test_settings(void **state)
 {
     (void)state;
@@ -275,7 +309,7 @@ int main(void)
         cmocka_unit_test(test_little_memory),   cmocka_unit_test(test_too_little_memory),
         cmocka_unit_test(test_steps),           cmocka_unit_test(test_rules),
         cmocka_unit_test(test_leaps),           cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_fails_in_a_leap),
+        cmocka_unit_test(test_fails_in_a_leap), cmocka_unit_test(test_far_future),
     };
     const struct CMUnitTest others[] = {cmocka_unit_test(test_by_itself),
                                         cmocka_unit_test(test_settings)};

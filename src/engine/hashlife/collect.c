@@ -50,6 +50,7 @@ static lc_status collect(lc_hashlife *h, bool keep_results, lc_message *message)
     lc_hashlife_return_stocks(h);
     for (int i = 0; i < h->hand_count; i++)
         h->hands[i]->stock = (lc_stock){0}; // the numbers of leaves, too
+    h->seen_count = 0;                      // they are not worth their memory
     lc_status status = lc_store_begin_collection(&h->store, message);
     if (status != LC_OK)
         return status;

@@ -53,6 +53,8 @@ static void run_parts(void *context, size_t count, void (*task)(void *argument, 
 static void keep(void *context, const lc_keeping *keeping)
 {
     lc_hashlife *h = context;
+    for (size_t i = 0; i < LC_SEEN && i < h->seen_count; i++)
+        lc_keep(keeping, &h->seen[i].root);
     for (int i = 0; i < h->hand_count; i++) {
         for (int log2 = 0; log2 < LEVELS; log2++) {
             lc_batch *b = h->hands[i]->batches[log2];

@@ -150,8 +150,40 @@ static lc_status read(lc_engine *engine, const lc_cells *to, lc_message *message
     return lc_tree_read(&((lc_hashlife *)engine)->tree, to, message);
 }
 
+// The cells or the rule are others than those of the roots that were seen.
+static void forget_roots(lc_hashlife *h)
+{
+    h->seen_count = 0;
+    h->seen_generations = h->period = 0;
+}
+
+// After so many more generations.
+static void look_back(lc_hashlife *h, uint64_t generations)
+{
+    if (h->period != 0)
+        return;
+    if (generations > UINT64_MAX - h->seen_generations)
+        forget_roots(h);
+    h->seen_generations += generations;
+    if (h->odd != 0) // what comes next depends on whose turn it is
+        return;
+    lc_tree_shrink_root(&h->tree);
+    const lc_seen now = {h->tree.root, h->tree.root_log2, h->seen_generations};
+    for (size_t i = 0; i < LC_SEEN && i < h->seen_count && h->period == 0; i++)
+        if (h->seen[i].root == now.root && h->seen[i].root_log2 == now.root_log2)
+            h->period = now.at - h->seen[i].at;
+    h->seen[h->seen_count % LC_SEEN] = now;
+    h->seen_count++;
+}
+
+static uint64_t period(const lc_engine *engine)
+{
+    return ((const lc_hashlife *)engine)->period;
+}
+
 static lc_status write(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
+    forget_roots((lc_hashlife *)engine);
     return lc_tree_write(&((lc_hashlife *)engine)->tree, from, message);
 }
 
@@ -167,6 +199,7 @@ static lc_store *store(lc_engine *engine)
 
 static lc_status plant(lc_engine *engine, lc_square root, int root_log2, lc_message *message)
 {
+    forget_roots((lc_hashlife *)engine);
     return lc_tree_plant(&((lc_hashlife *)engine)->tree, root, root_log2, message);
 }
 
@@ -187,6 +220,7 @@ static void set_turns(lc_engine *engine, const lc_rule rules[2])
     if (are_same)
         return;
     take_rules(h, rules);
+    forget_roots(h);
     h->has_other_rules = true;
 }
 
@@ -248,6 +282,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
             h->leap_log2--;
         if (log2 == 0 && !lc_rule_equal(&h->rules[0], &h->rules[1]))
             h->odd ^= 1;
+        look_back(h, UINT64_C(1) << log2);
         if (lc_clock_ns() - begin_ns > PASS_NS)
             break;
     }
@@ -275,6 +310,7 @@ const lc_engine_vtable lc_engine_hashlife = {
     .store = store,
     .plant = plant,
     .harvest = harvest,
+    .period = period,
     .set_rule = set_rule,
     .set_turns = set_turns,
     .step = step,

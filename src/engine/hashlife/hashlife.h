@@ -52,6 +52,7 @@ enum {
     LC_NINE = 9,    // squares that a node's result is made of, at first
     LC_LIST = LC_BATCH * LC_NINE,
     LC_HANDS_MAX = 64, // threads
+    LC_SEEN = 64,      // roots that are looked for
 };
 
 // A node whose result is wanted, and the record that will hold it: the node itself or a way.
@@ -74,6 +75,13 @@ typedef struct lc_batch {
     size_t list_count;
     uint64_t offer;
 } lc_batch;
+
+// A root after some leap, `at` generations after the first of those that are remembered.
+typedef struct lc_seen {
+    lc_square root;
+    int root_log2;
+    uint64_t at;
+} lc_seen;
 
 typedef struct lc_hashlife lc_hashlife;
 
@@ -112,6 +120,11 @@ struct lc_hashlife {
     int root_log2;     // of the square whose result is made
     int step_log2;     // of the step in hand
     unsigned step_odd;
+    // The last roots. One that comes again tells the period, whatever that is: leaps are powers of
+    // two, which repeat themselves modulo the period.
+    lc_seen seen[LC_SEEN];
+    size_t seen_count; // and more: the next one takes the place of seen[seen_count % LC_SEEN]
+    uint64_t seen_generations, period;
     lc_hand **hands; // [hand_count]; the first is the caller's
     int hand_count;
     uint64_t collections;
