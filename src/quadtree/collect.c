@@ -95,4 +95,5 @@ void lc_store_end_collection(lc_store *store)
     lc_leaves_sweep(store);
     lc_free(store->nodes.marks);
     store->nodes.marks = NULL;
+    store->epoch++;
 }

@@ -424,6 +424,7 @@ static lc_status grow(lc_store *store, uint64_t line_count, lc_message *message)
     lc_store_give(store, numbers, list_bytes);
     lc_store_give(store, nodes->lines, nodes->line_count * sizeof *nodes->lines);
     *nodes = m.to;
+    store->epoch++;
     return LC_OK;
 }
 

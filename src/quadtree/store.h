@@ -123,6 +123,7 @@ typedef struct lc_store {
                       void *argument);
     void *parts_context;
     lc_keeper *keepers;
+    uint64_t epoch; // rises when numbers change or become another square's
 } lc_store;
 
 // What is to be done with a square that somebody holds. with_result: if its result is known, that

@@ -1,5 +1,6 @@
 // Facts of a universe of squares, and looks from far away: of each square that is there, however
-// often, things are found out once.
+// often, things are found out once. What is known stays known until numbers change (lc_store's
+// epoch), so after a step only the squares that it made are looked at.
 #include <string.h>
 
 #include "base/error.h"
@@ -15,7 +16,8 @@
 enum {
     SIDE = LC_TILE_CELLS,
     FIRST_ENTRIES = 1 << 10,
-    SMALL_LOG2 = 31, // squares of that side have less than 2^64 cells
+    KEPT_ENTRIES = 1 << 21, // 48 MiB at most are kept
+    SMALL_LOG2 = 31,        // squares of that side have less than 2^64 cells
 };
 
 // What is known of a square.
@@ -25,8 +27,9 @@ typedef struct entry {
     uint64_t population, hash;
 } entry;
 
-typedef struct sums {
+typedef struct lc_sums {
     const lc_hashlife *hashlife;
+    uint64_t epoch;
     bool wants_hash;
     uint64_t right[LC_ROOT_LOG2_MAX], down[LC_ROOT_LOG2_MAX]; // weights of cells 2^k away
     entry *entries;
@@ -87,22 +90,49 @@ static bool keep_large(sums *s, lc_count population, entry *e)
     return true;
 }
 
-static bool begin(sums *s, const lc_hashlife *h, bool wants_hash)
+static void free_sums(sums *s)
 {
-    *s = (sums){.hashlife = h, .wants_hash = wants_hash};
+    lc_free(s->entries);
+    lc_free(s->larges);
+    *s = (sums){0};
+}
+
+void lc_hashlife_free_sums(lc_hashlife *h)
+{
+    if (h->sums != NULL)
+        free_sums(h->sums);
+    lc_free(h->sums);
+    h->sums = NULL;
+}
+
+// What is known already, if it is of the squares that there are. NULL: there is no memory.
+static sums *begin(lc_hashlife *h, bool wants_hash)
+{
+    if (h->sums == NULL)
+        h->sums = lc_calloc(1, sizeof *h->sums);
+    sums *s = h->sums;
+    if (s == NULL)
+        return NULL;
+    if (s->entries != NULL && s->epoch == h->store.epoch && (s->wants_hash || !wants_hash))
+        return s;
+    free_sums(s);
+    *s = (sums){.hashlife = h, .epoch = h->store.epoch, .wants_hash = wants_hash};
     s->right[LC_LEAF_LOG2] = lc_hash_weight(SIDE, 0);
     s->down[LC_LEAF_LOG2] = lc_hash_weight(0, SIDE);
     for (int k = LC_LEAF_LOG2 + 1; k < LC_ROOT_LOG2_MAX; k++) {
         s->right[k] = lc_hash_times(s->right[k - 1], s->right[k - 1]);
         s->down[k] = lc_hash_times(s->down[k - 1], s->down[k - 1]);
     }
-    return make_room(s);
+    return make_room(s) ? s : NULL;
 }
 
-static void end(sums *s)
+// Whether all was found out.
+static bool end(sums *s)
 {
-    lc_free(s->entries);
-    lc_free(s->larges);
+    const bool is_done = s != NULL && !s->lacks_memory;
+    if (s != NULL && (s->size > KEPT_ENTRIES || !is_done))
+        free_sums(s);
+    return is_done;
 }
 
 static uint64_t leaf_population(const uint32_t *cells)
@@ -166,17 +196,15 @@ lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts, 
     if (status != LC_OK || h->tree.root == 0)
         return status;
     lc_tree_shrink_root(&h->tree); // a leap takes room for what might have happened
-    sums s;
-    bool is_done = begin(&s, h, (which & LC_FACT_HASH) != 0);
-    if (is_done) {
-        const entry all = sum(&s, h->tree.root, h->tree.root_log2);
+    sums *s = begin(h, (which & LC_FACT_HASH) != 0);
+    if (s != NULL) {
+        const entry all = sum(s, h->tree.root, h->tree.root_log2);
         const int64_t half = INT64_C(1) << (h->tree.root_log2 - 1);
-        facts->population = population_of(&s, &all);
-        if (s.wants_hash)
+        facts->population = population_of(s, &all);
+        if ((which & LC_FACT_HASH) != 0)
             facts->hash = lc_hash_moved(all.hash, -half, -half);
-        is_done = !s.lacks_memory;
     }
-    end(&s);
+    bool is_done = end(s);
     if (is_done && (which & LC_FACT_BOX) != 0)
         is_done = lc_tree_box(&h->tree, &facts->box);
     return is_done ? LC_OK
@@ -186,7 +214,7 @@ lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts, 
 // From far away -----------------------------------------------------------------------------------
 
 typedef struct view {
-    sums sums;
+    sums *sums;
     const lc_squares *squares;
     uint32_t *counts;
 } view;
@@ -225,12 +253,12 @@ static void count_square(view *v, lc_square square, int log2, int64_t x, int64_t
     if (log2 <= p->log2_side && column == square_of(p, x + side - 1, p->x) &&
         row == square_of(p, y + side - 1, p->y)) {
         if (column >= 0 && column < p->width && row >= 0 && row < p->height)
-            v->counts[row * p->width + column] += (uint32_t)sum(&v->sums, square, log2).population;
+            v->counts[row * p->width + column] += (uint32_t)sum(v->sums, square, log2).population;
     } else if (log2 == LC_LEAF_LOG2) {
-        count_leaf(v, lc_store_leaf(&v->sums.hashlife->store, square), x, y);
+        count_leaf(v, lc_store_leaf(&v->sums->hashlife->store, square), x, y);
     } else {
         for (int i = 0; i < 4; i++)
-            count_square(v, lc_store_child(&v->sums.hashlife->store, square, i), log2 - 1,
+            count_square(v, lc_store_child(&v->sums->hashlife->store, square, i), log2 - 1,
                          x + i % 2 * (side / 2), y + i / 2 * (side / 2));
     }
 }
@@ -246,7 +274,9 @@ lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares
     view v = {.squares = squares, .counts = squares->counts};
     if (v.counts == NULL)
         v.counts = lc_malloc(size * sizeof *v.counts);
-    if (v.counts != NULL && begin(&v.sums, h, false)) {
+    if (v.counts != NULL)
+        v.sums = begin(h, false);
+    if (v.sums != NULL) {
         lc_square near[4];
         const int log2 = lc_tree_near(&h->tree, near);
         const int64_t side = INT64_C(1) << log2;
@@ -255,11 +285,8 @@ lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares
             count_square(&v, near[i], log2, i % 2 == 0 ? -side : 0, i / 2 == 0 ? -side : 0);
         if (squares->counts == NULL)
             lc_tones_of_counts(squares->tones_of, v.counts, size, squares->tones);
-    } else {
-        v.sums.lacks_memory = true;
     }
-    const bool is_done = !v.sums.lacks_memory;
-    end(&v.sums);
+    const bool is_done = end(v.sums);
     if (squares->counts == NULL)
         lc_free(v.counts);
     return is_done ? LC_OK : lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture's counts");

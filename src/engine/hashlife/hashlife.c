@@ -53,6 +53,7 @@ static void take_rules(lc_hashlife *h, const lc_rule rules[2])
 static void destroy(lc_engine *engine)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
+    lc_hashlife_free_sums(h);
     lc_hashlife_free_hands(h);
     lc_tree_free(&h->tree);
     lc_store_free(&h->store);

@@ -128,6 +128,7 @@ struct lc_hashlife {
     lc_hand **hands; // [hand_count]; the first is the caller's
     int hand_count;
     uint64_t collections;
+    struct lc_sums *sums; // facts.c: what is known of squares; NULL: nothing
     char plan[192];
     uint64_t looked_ns; // when the pass began or the watch was last asked
 
@@ -186,6 +187,7 @@ lc_status lc_hashlife_forget(lc_hashlife *h, lc_message *message);
 // facts.c: all of the universe, which is not wider than 2^63 cells; and looks from far away.
 lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts,
                             lc_message *message);
+void lc_hashlife_free_sums(lc_hashlife *h);
 lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares,
                                     lc_message *message);
 
