@@ -428,27 +428,29 @@ static lc_status grow(lc_store *store, uint64_t line_count, lc_message *message)
     return LC_OK;
 }
 
-// So many lines fit into memory. While nodes are moved there are two tables, and leaves will need
-// more, too.
-static double fitting_lines(const lc_store *store)
+// So many lines fit into memory after a table of `lines`, which was `held` bytes with all else.
+// While nodes are moved there are two tables, and leaves will need more, too.
+static double fitting_lines(const lc_store *store, double lines, double held)
 {
-    const lc_nodes *nodes = &store->nodes;
-    const double table = (double)nodes->line_count * sizeof *nodes->lines;
-    const double room = (double)store->limit_bytes - table - 4.0 * (double)nodes->used;
-    const double fits = room / (double)store->held_bytes * (double)nodes->line_count;
+    const double table = lines * sizeof(lc_node_line);
+    const double numbers = lines * LC_NODES_OF_LINE * fullest * sizeof(lc_square);
+    const double fits = ((double)store->limit_bytes - table - numbers) / held * lines;
     return fits < (double)most_lines ? fits : (double)most_lines;
 }
 
 // How many lines there should be next for so many nodes: growing costs less if it is done seldom,
-// and small tables are no burden. 0: there is no memory for many more.
+// and small tables are no burden. What would be the last time takes what there is. 0: there is no
+// memory for many more.
 static uint64_t next_lines(const lc_store *store, uint64_t wanted)
 {
     enum { SMALL_LINES = 1 << 18, MIDDLE_LINES = 1 << 20 };
     const uint64_t lines = store->nodes.line_count;
     const uint64_t more = lines * (lines < SMALL_LINES ? 8 : lines < MIDDLE_LINES ? 4 : 2);
     const uint64_t least = lines_for(wanted, full), next = more > least ? more : least;
-    const double fits = fitting_lines(store);
-    if (fits >= (double)next)
+    const double held = (double)store->held_bytes, growth = (double)next / (double)lines;
+    const double fits = fitting_lines(store, (double)lines, held);
+    const double then = fitting_lines(store, (double)next, held * growth);
+    if (fits >= (double)next && then >= least_growth * (double)next)
         return next;
     if (fits >= least_growth * (double)lines && fits >= (double)lines_for(wanted, fullest))
         return (uint64_t)fits;
