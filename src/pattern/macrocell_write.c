@@ -1,6 +1,4 @@
 // Writing macrocell files: the squares of a tree, each after those that it is made of.
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -34,10 +32,14 @@ typedef struct writer {
 
 // Small squares -----------------------------------------------------------------------------------
 
+static uint64_t place_of(const uint64_t key[2])
+{
+    return lc_mixed(key[0] ^ lc_mixed(key[1]));
+}
+
 static small *small_at(const writer *w, const uint64_t key[2])
 {
-    uint64_t at = lc_mixed(key[0] ^ lc_mixed(key[1]));
-    for (;; at++) {
+    for (uint64_t at = place_of(key);; at++) {
         small *s = &w->smalls[at & (w->small_room - 1)];
         if (s->line == 0 || memcmp(s->key, key, sizeof s->key) == 0)
             return s;
@@ -73,13 +75,28 @@ static void write_cells(writer *w, uint64_t cells)
     lc_output_filled(w->output, at);
 }
 
+// Returns what is behind the number.
+static char *write_number(char *at, uint32_t number)
+{
+    char digits[10];
+    int count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    while (count > 0)
+        *at++ = digits[--count];
+    return at;
+}
+
 static void write_node(writer *w, int log2, const uint32_t lines[4])
 {
-    char *at = lc_output_room(w->output, ROOM_BYTES);
-    const int length =
-        snprintf(at, ROOM_BYTES, "%d %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", log2,
-                 lines[0], lines[1], lines[2], lines[3]);
-    lc_output_filled(w->output, at + length);
+    char *at = write_number(lc_output_room(w->output, ROOM_BYTES), (uint32_t)log2);
+    for (int i = 0; i < 4; i++) {
+        *at++ = ' ';
+        at = write_number(at, lines[i]);
+    }
+    *at++ = '\n';
+    lc_output_filled(w->output, at);
 }
 
 // The line of 8 x 8 cells, or of 16 x 16 made of four lines; 0 of dead ones.
@@ -101,20 +118,33 @@ static uint32_t line_of_small(writer *w, const uint64_t key[2], const uint32_t *
     return s->line;
 }
 
-static uint32_t line_of_8(writer *w, const uint32_t *cells, int x, int y)
+// No four lines are so many that this could be 16 x 16 cells.
+static const uint64_t is_8 = UINT64_MAX;
+
+// The 16 squares of 8 x 8 cells that are a leaf, by the quarter that they are in. Where they may be
+// found is fetched at once.
+static void cut_leaf(const writer *w, const uint32_t *cells, uint64_t squares[4][4])
 {
-    uint64_t bits = 0;
-    for (int row = 0; row < SMALL; row++)
-        bits |= (uint64_t)(cells[lc_tile_word(y + row)] >> x & 0xFF) << (SMALL * row);
-    // No four lines are so many that this could be 16 x 16 cells.
-    return bits == 0 ? 0 : line_of_small(w, (const uint64_t[2]){bits, UINT64_MAX}, NULL);
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 4; k++) {
+            const int x = (i % 2 * 2 + k % 2) * SMALL, y = (i / 2 * 2 + k / 2) * SMALL;
+            uint64_t bits = 0;
+            for (int row = 0; row < SMALL; row++)
+                bits |= (uint64_t)(cells[lc_tile_word(y + row)] >> x & 0xFF) << (SMALL * row);
+            squares[i][k] = bits;
+            if (bits != 0 && w->small_room != 0)
+                __builtin_prefetch(
+                    &w->smalls[place_of((const uint64_t[2]){bits, is_8}) & (w->small_room - 1)]);
+        }
+    }
 }
 
-static uint32_t line_of_16(writer *w, const uint32_t *cells, int x, int y)
+static uint32_t line_of_16(writer *w, const uint64_t squares[4])
 {
     uint32_t lines[4];
     for (int i = 0; i < 4; i++)
-        lines[i] = line_of_8(w, cells, x + i % 2 * SMALL, y + i / 2 * SMALL);
+        lines[i] =
+            squares[i] == 0 ? 0 : line_of_small(w, (const uint64_t[2]){squares[i], is_8}, NULL);
     const uint64_t key[2] = {lines[0] | (uint64_t)lines[1] << 32,
                              lines[2] | (uint64_t)lines[3] << 32};
     return (key[0] | key[1]) == 0 ? 0 : line_of_small(w, key, lines);
@@ -131,10 +161,15 @@ static uint32_t line_of(writer *w, lc_square square, int log2)
     uint32_t lines[4];
     if (*line != 0)
         return *line;
-    for (int i = 0; i < 4; i++)
-        lines[i] = log2 == LC_LEAF_LOG2 ? line_of_16(w, lc_store_leaf(w->store, square),
-                                                     i % 2 * 2 * SMALL, i / 2 * 2 * SMALL)
-                                        : line_of(w, lc_store_child(w->store, square, i), log2 - 1);
+    if (log2 == LC_LEAF_LOG2) {
+        uint64_t squares[4][4];
+        cut_leaf(w, lc_store_leaf(w->store, square), squares);
+        for (int i = 0; i < 4; i++)
+            lines[i] = line_of_16(w, squares[i]);
+    } else {
+        for (int i = 0; i < 4; i++)
+            lines[i] = line_of(w, lc_store_child(w->store, square, i), log2 - 1);
+    }
     write_node(w, log2, lines);
     *line = ++w->line;
     return *line;
