@@ -261,9 +261,9 @@ static void test_far_future(void **state)
             lc_count_parse("1000000000000000000000000000010", NULL, &generations, NULL), LC_OK);
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 2; i++) {
-                assert_int_equal(test_load(both[i], pair_pulsar, 200 * round, 5, NULL), LC_OK);
-                assert_int_equal(test_load(both[i], pair_pentadecathlon, -40, 90 * round, NULL),
-                                 LC_OK);
+                // At first the period is 3, afterwards 15.
+                const char *pattern = round == 0 ? pair_pulsar : pair_pentadecathlon;
+                assert_int_equal(test_load(both[i], pattern, 200 * round, 5, NULL), LC_OK);
             }
             lc_message message = {0};
             if (lc_universe_step(u, generations, NULL, NULL, &message) != LC_OK)

@@ -1,0 +1,233 @@
+// The store of canonical squares: a square that was made is found again after its table has grown
+// or squares were collected; by several threads, too.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "base/threads.h"
+#include "quadtree/store.h"
+#include "support.h"
+
+enum {
+    LEAVES = 500,
+    OF_LEVEL = 40000, // nodes
+    LEVELS = 4,
+    COUNT = OF_LEVEL * LEVELS,
+    TOP = COUNT - OF_LEVEL, // the first of those that no other is made of
+    DROPPED = OF_LEVEL / 2, // of these, in a collection
+    THREADS = 4,
+    AT_ONCE = 100,
+    LARGE = 1 << 22, // more nodes than the table has room for
+};
+
+// With little memory the table gets so full that many nodes lie behind the line of their hash.
+static const uint64_t plenty = UINT64_C(1) << 30, little = UINT64_C(12) << 20;
+
+// Squares of several levels. A node is known by the places of its squares in the list below.
+typedef struct squares {
+    lc_store store;
+    lc_keeper keeper;
+    lc_square leaves[LEAVES], nodes[COUNT];
+    uint32_t parts[COUNT][4];
+    uint32_t cells[LEAVES][LC_TILE_WORDS];
+    size_t count;        // so many nodes there are, from the first on,
+    size_t drop0, drop1; // of which these are not held; drop1 excluded
+} squares;
+
+static void keep(void *context, const lc_keeping *keeping)
+{
+    squares *s = context;
+    for (size_t i = 0; i < LEAVES; i++)
+        lc_keep(keeping, &s->leaves[i]);
+    for (size_t i = 0; i < s->count; i++)
+        if (i < s->drop0 || i >= s->drop1)
+            lc_keep(keeping, &s->nodes[i]);
+}
+
+static void children_of(const squares *s, size_t node, lc_square children[4])
+{
+    for (int k = 0; k < 4; k++) {
+        const uint32_t part = s->parts[node][k];
+        children[k] = node < OF_LEVEL ? s->leaves[part] : s->nodes[part];
+    }
+}
+
+static int level_of(size_t node)
+{
+    return LC_LEAF_LOG2 + 1 + (int)(node / OF_LEVEL);
+}
+
+static squares *make(uint64_t seed, uint64_t limit_bytes)
+{
+    squares *s = lc_alloc_pages(sizeof *s);
+    lc_message message = {0};
+    dice d = dice_from(seed, 0);
+    assert_non_null(s);
+    if (lc_store_init(&s->store, NULL, limit_bytes, &message) != LC_OK)
+        fail_msg("%s", message.text);
+    s->keeper = (lc_keeper){.each = keep, .context = s};
+    lc_store_add_keeper(&s->store, &s->keeper);
+    assert_int_equal(lc_store_reserve(&s->store, &s->store.stock, 0, LEAVES, NULL), LC_OK);
+    for (size_t i = 0; i < LEAVES; i++) {
+        for (int k = 0; k < LC_TILE_WORDS; k++)
+            s->cells[i][k] = (uint32_t)dice_word(&d);
+        s->leaves[i] = lc_store_find_leaf(&s->store, s->cells[i]);
+    }
+    for (size_t i = 0; i < COUNT; i++) {
+        const size_t below = i < OF_LEVEL ? 0 : (i / OF_LEVEL - 1) * OF_LEVEL;
+        for (int k = 0; k < 4; k++)
+            s->parts[i][k] =
+                (uint32_t)(below + (uint64_t)dice_below(&d, i < OF_LEVEL ? LEAVES : OF_LEVEL));
+    }
+    return s;
+}
+
+static void destroy(squares *s)
+{
+    lc_store_remove_keeper(&s->store, &s->keeper);
+    lc_store_free(&s->store);
+    lc_free_pages(s, sizeof *s);
+}
+
+static void make_nodes(squares *s)
+{
+    for (size_t i = 0; i < COUNT; i++) {
+        lc_square children[4];
+        assert_int_equal(lc_store_reserve(&s->store, &s->store.stock, 1, 0, NULL), LC_OK);
+        children_of(s, i, children);
+        s->nodes[i] = lc_store_find_node(&s->store, level_of(i), children);
+        s->count = s->count > i ? s->count : i + 1;
+    }
+    s->drop0 = s->drop1 = 0;
+}
+
+// Nothing is made when all of them are looked up.
+static void expect_found(squares *s)
+{
+    lc_store_return(&s->store, &s->store.stock);
+    assert_int_equal(lc_store_reserve(&s->store, &s->store.stock, 1, 1, NULL), LC_OK);
+    for (size_t i = 0; i < LEAVES; i++) {
+        assert_int_equal(lc_store_find_leaf(&s->store, s->cells[i]), s->leaves[i]);
+        assert_memory_equal(lc_store_leaf(&s->store, s->leaves[i]), s->cells[i], LC_LEAF_BYTES);
+    }
+    for (size_t i = 0; i < s->count; i++) {
+        lc_square children[4];
+        if (i >= s->drop0 && i < s->drop1)
+            continue;
+        children_of(s, i, children);
+        assert_int_equal(lc_store_find_node(&s->store, level_of(i), children), s->nodes[i]);
+    }
+    assert_int_equal(s->store.stock.made_nodes, 0);
+    assert_int_equal(s->store.stock.made_leaves, 0);
+}
+
+static void test_grows(void **state)
+{
+    (void)state;
+    squares *s = make(1, plenty);
+    make_nodes(s); // the table has grown while they were made
+    expect_found(s);
+    const lc_square result = s->nodes[7];
+    lc_store_node(&s->store, s->nodes[COUNT - 1])->result = result;
+    const uint64_t lines = s->store.nodes.line_count;
+    assert_int_equal(lc_store_reserve(&s->store, &s->store.stock, LARGE, 0, NULL), LC_OK);
+    assert_true(s->store.nodes.line_count > lines && s->nodes[7] != result);
+    expect_found(s);
+    assert_int_equal(lc_store_node(&s->store, s->nodes[COUNT - 1])->result, s->nodes[7]);
+    destroy(s);
+}
+
+// What nobody holds is gone, what somebody holds is where it was.
+static void test_collects(void **state)
+{
+    (void)state;
+    squares *s = make(2, little);
+    make_nodes(s);
+    for (int round = 0; round < 3; round++) {
+        // Those that were made last stay, of which many lie behind some that go.
+        s->drop0 = TOP;
+        s->drop1 = TOP + DROPPED;
+        lc_store_node(&s->store, s->nodes[3])->result = s->nodes[4];
+        lc_store_node(&s->store, s->nodes[5])->result = s->nodes[TOP];
+        assert_int_equal(lc_store_begin_collection(&s->store, NULL), LC_OK);
+        lc_store_end_collection(&s->store);
+        assert_in_range(s->store.nodes.used, 1, COUNT - DROPPED); // some may be the same
+        assert_int_equal(s->store.leaves.used, LEAVES);
+        assert_int_equal(lc_store_node(&s->store, s->nodes[3])->result, s->nodes[4]);
+        assert_int_equal(lc_store_node(&s->store, s->nodes[5])->result, LC_RESULT_NONE);
+        expect_found(s);
+        make_nodes(s);
+        expect_found(s);
+    }
+    destroy(s);
+}
+
+// Threads that look up the same squares get the same numbers, and each is made once.
+typedef struct sharing {
+    squares *s;
+    size_t begin; // of the level
+    lc_stock stocks[THREADS];
+    lc_square found[THREADS][OF_LEVEL];
+} sharing;
+
+static void look_up(void *context, size_t index, int worker)
+{
+    sharing *h = context;
+    (void)worker;
+    lc_square children[AT_ONCE][4];
+    for (size_t at = 0; at < OF_LEVEL; at += AT_ONCE) {
+        for (size_t i = 0; i < AT_ONCE; i++)
+            children_of(h->s, h->begin + at + i, children[i]);
+        lc_store_find_nodes(&h->s->store, &h->stocks[index], level_of(h->begin),
+                            (const lc_square(*)[4])children, AT_ONCE, h->found[index] + at, NULL);
+    }
+}
+
+static void test_is_shared(void **state)
+{
+    (void)state;
+    squares *s = make(3, plenty), *alone = make(3, plenty);
+    sharing *h = lc_alloc_pages(sizeof *h);
+    lc_pool *pool = NULL;
+    assert_non_null(h);
+    assert_int_equal(lc_pool_create(&pool, THREADS), LC_OK);
+    assert_int_equal(
+        lc_store_reserve(&s->store, &s->store.stock, (size_t)COUNT * 2 * THREADS, 0, NULL), LC_OK);
+    lc_store_return(&s->store, &s->store.stock);
+    h->s = s;
+    for (h->begin = 0; h->begin < COUNT; h->begin += OF_LEVEL) {
+        for (size_t i = 0; i < THREADS; i++)
+            assert_true(lc_store_draw(&s->store, &h->stocks[i], OF_LEVEL, 0));
+        s->store.is_shared = true;
+        lc_pool_run(pool, THREADS, look_up, h);
+        s->store.is_shared = false;
+        for (size_t i = 0; i < THREADS; i++) {
+            assert_memory_equal(h->found[i], h->found[0], sizeof h->found[0]);
+            lc_store_return(&s->store, &h->stocks[i]);
+        }
+        memcpy(s->nodes + h->begin, h->found[0], sizeof h->found[0]);
+    }
+    s->count = COUNT;
+    expect_found(s);
+    make_nodes(alone);
+    lc_store_return(&alone->store, &alone->store.stock);
+    assert_int_equal(s->store.nodes.used, alone->store.nodes.used);
+    lc_pool_destroy(&pool);
+    lc_free_pages(h, sizeof *h);
+    destroy(s);
+    destroy(alone);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_grows),
+        cmocka_unit_test(test_collects),
+        cmocka_unit_test(test_is_shared),
+    };
+    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+}
