@@ -79,7 +79,7 @@ typedef struct pattern_facts {
     lc_pattern_header header;
     lc_count population;
     bool exact; // the format cannot list a cell twice
-    lc_box box;
+    lc_wide_box box;
     bool background;
     bool has_hash;
     uint64_t hash;
@@ -197,7 +197,7 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
                    .comments = ""},
         .population = cells.population,
         .exact = true,
-        .box = cells.box,
+        .box = cells.wide_box,
         .background = lc_universe_background(universe),
         .has_hash = true,
         .hash = cells.hash,
@@ -214,12 +214,18 @@ static bool place_box(pattern_facts *facts, const cell_count *census)
 {
     int64_t x;
     int64_t y;
-    lc_box *box = &facts->box;
+    lc_box box;
     lc_pattern_place(&facts->header, &facts->header.topology, &x, &y);
-    return !__builtin_add_overflow(x, census->left, &box->x) &&
-           !__builtin_add_overflow(y, census->top, &box->y) &&
-           !__builtin_sub_overflow(census->right + 1, census->left, &box->width_cells) &&
-           !__builtin_sub_overflow(census->bottom + 1, census->top, &box->height_cells);
+    if (__builtin_add_overflow(x, census->left, &box.x) ||
+        __builtin_add_overflow(y, census->top, &box.y) ||
+        __builtin_sub_overflow(census->right + 1, census->left, &box.width_cells) ||
+        __builtin_sub_overflow(census->bottom + 1, census->top, &box.height_cells))
+        return false;
+    facts->box = (lc_wide_box){.x = lc_coordinate_of(box.x),
+                               .y = lc_coordinate_of(box.y),
+                               .width_cells = lc_count_of((uint64_t)box.width_cells),
+                               .height_cells = lc_count_of((uint64_t)box.height_cells)};
+    return true;
 }
 
 // A macrocell file may hold more cells than anybody can look at one by one: what is known of each
@@ -245,7 +251,7 @@ static int examine_squares(const char *path, lc_pattern *pattern, const char *en
                                      .header = *header,
                                      .population = cells.population,
                                      .exact = true,
-                                     .box = cells.box,
+                                     .box = cells.wide_box,
                                      .has_hash = true,
                                      .hash = cells.hash};
         print_facts(&facts, json);

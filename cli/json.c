@@ -174,16 +174,24 @@ void lc_json_null(lc_json *json, const char *key)
     fputs("null", json->file);
 }
 
-void lc_json_box(lc_json *json, const char *key, const lc_box *box)
+static void add_coordinate(lc_json *json, const char *key, lc_coordinate coordinate)
+{
+    char text[LC_COORDINATE_TEXT_BYTES];
+    begin_value(json, key);
+    lc_coordinate_format(coordinate, text);
+    fputs(text, json->file);
+}
+
+void lc_json_box(lc_json *json, const char *key, const lc_wide_box *box)
 {
     if (box->empty) {
         lc_json_null(json, key);
         return;
     }
     lc_json_open_object(json, key);
-    lc_json_i64(json, "x", box->x);
-    lc_json_i64(json, "y", box->y);
-    lc_json_i64(json, "width", box->width_cells);
-    lc_json_i64(json, "height", box->height_cells);
+    add_coordinate(json, "x", box->x);
+    add_coordinate(json, "y", box->y);
+    lc_json_count(json, "width", box->width_cells);
+    lc_json_count(json, "height", box->height_cells);
     lc_json_close_object(json);
 }

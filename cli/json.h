@@ -32,6 +32,6 @@ void lc_json_bool(lc_json *json, const char *key, bool value);
 void lc_json_double(lc_json *json, const char *key, double value);
 void lc_json_null(lc_json *json, const char *key);
 // {"x", "y", "width", "height"}, or null if the box is empty.
-void lc_json_box(lc_json *json, const char *key, const lc_box *box);
+void lc_json_box(lc_json *json, const char *key, const lc_wide_box *box);
 
 #endif

@@ -101,14 +101,18 @@ int lc_cli_refuse_text(const char *command, const char *option, const char *valu
     return lc_cli_usage(command, "%s: '%s': %s", option, value, message->text);
 }
 
-void lc_cli_print_box(FILE *file, const char *label, const lc_box *box)
+void lc_cli_print_box(FILE *file, const char *label, const lc_wide_box *box)
 {
-    if (box->empty) {
+    char x[LC_COORDINATE_TEXT_BYTES], y[LC_COORDINATE_TEXT_BYTES];
+    char width[LC_COUNT_TEXT_BYTES], height[LC_COUNT_TEXT_BYTES];
+    lc_coordinate_format(box->x, x);
+    lc_coordinate_format(box->y, y);
+    lc_count_format(box->width_cells, width);
+    lc_count_format(box->height_cells, height);
+    if (box->empty)
         fprintf(file, "%snone\n", label);
-    } else {
-        fprintf(file, "%s%" PRId64 " x %" PRId64 " at (%" PRId64 ", %" PRId64 ")\n", label,
-                box->width_cells, box->height_cells, box->x, box->y);
-    }
+    else
+        fprintf(file, "%s%s x %s at (%s, %s)\n", label, width, height, x, y);
 }
 
 int lc_cli_finish_stdout(int code)

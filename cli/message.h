@@ -46,7 +46,7 @@ const char *lc_cli_output_name(const char *path);
 void lc_cli_print_text(FILE *stream, const char *text);
 
 // "bounding box  12 x 34 at (-5, 6)", or "none", after `label`.
-void lc_cli_print_box(FILE *file, const char *label, const lc_box *box);
+void lc_cli_print_box(FILE *file, const char *label, const lc_wide_box *box);
 
 // Flushes stdout and says so if that, or any write before it, failed: `code`, or LC_EXIT_FAILURE,
 // or LC_EXIT_UNREAD.

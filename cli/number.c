@@ -364,6 +364,10 @@ char *lc_cli_format_rate(double value, char text[LC_CLI_NUMBER_BYTES])
         value /= 1000;
         unit++;
     }
+    if (value >= 999.5) { // what leaps has no unit
+        snprintf(text, LC_CLI_NUMBER_BYTES, "%.2e", value * 1e18);
+        return text;
+    }
     return three_digits(value, units[unit], text);
 }
 

@@ -157,6 +157,11 @@ static bool at_the_end(const lc_universe *universe)
     if (lc_universe_facts(universe, LC_FACT_BOX, &facts, NULL) != LC_OK)
         return false;
     const lc_box box = facts.box;
+    const lc_wide_box wide = facts.wide_box;
+    const lc_count far[] = {wide.x.distance, wide.y.distance, wide.width_cells, wide.height_cells};
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++)
+        if (lc_count_log2(far[i]) >= LC_WIDE_REACH_LOG2 - 2)
+            return true;
     return box.x == -reach || box.y == -reach || box.x + box.width_cells - 1 == reach ||
            box.y + box.height_cells - 1 == reach;
 }
@@ -212,7 +217,7 @@ static void step_to_target(run_state *run)
 typedef struct run_result {
     lc_count generation, generations, skipped, population;
     uint64_t hash;
-    lc_box box;
+    lc_wide_box box;
     bool background;
     const lc_rule *rule;
     const lc_topology *topology;
@@ -233,7 +238,7 @@ static lc_status measure(const run_state *run, run_result *out, lc_message *mess
         .skipped = lc_universe_skipped_generations(universe),
         .population = facts.population,
         .hash = facts.hash,
-        .box = facts.box,
+        .box = facts.wide_box,
         .background = lc_universe_background(universe),
         .rule = lc_universe_rule(universe),
         .topology = lc_universe_topology(universe),

@@ -118,18 +118,23 @@ lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message 
     lc_facts facts;
     FILE *file = stats->file;
     lc_status status = lc_universe_facts(universe, LC_FACT_ALL, &facts, message);
-    const lc_box box = facts.box;
+    const lc_wide_box *box = &facts.wide_box;
     if (status != LC_OK)
         return status;
     char population[LC_COUNT_TEXT_BYTES], passed[LC_COUNT_TEXT_BYTES];
     lc_count_format(facts.population, population);
     lc_count_format(generation, passed);
     fprintf(file, "%s,%s,", passed, population);
-    if (box.empty) {
+    if (box->empty) {
         fputs(",,0,0,", file);
     } else {
-        fprintf(file, "%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",", box.x, box.y,
-                box.width_cells, box.height_cells);
+        char x[LC_COORDINATE_TEXT_BYTES], y[LC_COORDINATE_TEXT_BYTES];
+        char width[LC_COUNT_TEXT_BYTES], height[LC_COUNT_TEXT_BYTES];
+        lc_coordinate_format(box->x, x);
+        lc_coordinate_format(box->y, y);
+        lc_count_format(box->width_cells, width);
+        lc_count_format(box->height_cells, height);
+        fprintf(file, "%s,%s,%s,%s,", x, y, width, height);
     }
     fprintf(file, "%016" PRIx64 "\n", facts.hash);
     if (fflush(file) != 0 || ferror(file))

@@ -481,13 +481,46 @@ static void powers(void **state)
     }
 }
 
+static void coordinates(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t value;
+        const char *text;
+    } cases[] = {{0, "0"},
+                 {-1, "-1"},
+                 {12345, "12345"},
+                 {INT64_MAX, "9223372036854775807"},
+                 {INT64_MIN, "-9223372036854775808"}};
+    char text[LC_COORDINATE_TEXT_BYTES];
+    int64_t value;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const lc_coordinate c = lc_coordinate_of(cases[i].value);
+        lc_coordinate_format(c, text);
+        assert_string_equal(text, cases[i].text);
+        assert_true(lc_coordinate_to_i64(c, &value));
+        assert_true(value == cases[i].value);
+    }
+    const lc_count near = lc_count_of(7), far = {{7, 0, 0, UINT64_C(1) << 63}};
+    lc_coordinate_format(lc_coordinate_between(near, far), text);
+    assert_string_equal(
+        text, "-57896044618658097711785492504343953926634992332820282019728792003956564819968");
+    assert_false(lc_coordinate_to_i64(lc_coordinate_between(near, far), &value));
+    assert_false(lc_coordinate_between(near, near).is_negative);
+    const lc_count end = {{UINT64_C(1) << 63}};
+    assert_false(lc_coordinate_to_i64((lc_coordinate){end, false}, &value));
+    assert_int_equal(lc_count_log2(far), 255);
+    assert_int_equal(lc_count_log2(near), 2);
+    assert_int_equal(lc_count_log2(lc_count_of(0)), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extremes),        cmocka_unit_test(against_the_oracle),
         cmocka_unit_test(nearest_doubles), cmocka_unit_test(laws),
         cmocka_unit_test(texts),           cmocka_unit_test(refused_texts),
-        cmocka_unit_test(powers),
+        cmocka_unit_test(powers),          cmocka_unit_test(coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,11 +16,22 @@ extern "C" {
 // No cell is further than this from 0: an unbounded direction has coordinates -LC_UNIVERSE_REACH ..
 // LC_UNIVERSE_REACH. That leaves 64 bits room for a margin, a halo or a shift beyond them.
 #define LC_UNIVERSE_REACH (INT64_C(1) << 62)
+// But what an engine that leaps ("hashlife") makes of them may come further: as far as 2^252. Such
+// cells are in facts, pictures and macrocell files; what handles cells one by one, or states 64
+// bits, knows those within LC_UNIVERSE_REACH only.
+#define LC_WIDE_REACH_LOG2 252
 
 typedef struct lc_box { // the smallest rectangle that holds all live cells
     bool empty;         // no live cell: the rest is 0
     int64_t x, y, width_cells, height_cells;
 } lc_box;
+
+// The same, wherever they are: an engine that leaps goes beyond LC_UNIVERSE_REACH.
+typedef struct lc_wide_box {
+    bool empty;
+    lc_coordinate x, y;
+    lc_count width_cells, height_cells;
+} lc_wide_box;
 
 // A rectangle of cells in somebody's memory. Cell (x + i, y + j) is bit i % 64 of
 // words[j * pitch_words + i / 64]; of a rule with more than two states that is the lowest bit of
@@ -56,7 +67,11 @@ typedef enum lc_fact {
 
 typedef struct lc_facts {
     lc_count population;
-    lc_box box; // the smallest rectangle that holds all live cells
+    // The smallest rectangle that holds all live cells; and that of those within LC_UNIVERSE_REACH,
+    // which are all of them unless `is_far`.
+    lc_wide_box wide_box;
+    lc_box box;
+    bool is_far;
     // The sum over the live cells (x, y) of 2^x * b^y modulo 2^64 - 1469, with b =
     // 10289942751404712512: see docs/formats.md. Equal universes have equal hashes, whatever their
     // engine, level, number of threads or history of growth; parts that share no live cell add up

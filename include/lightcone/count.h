@@ -1,6 +1,6 @@
-// Counts of what a plane can have: populations and generations beyond 64 bits. A universe that is
-// 2^100 cells wide has room for 2^200 live ones, and whatever steps in powers of two is soon at
-// generation 10^30.
+// Counts of what a plane can have: populations, generations and coordinates beyond 64 bits. A
+// universe that is 2^100 cells wide has room for 2^200 live ones, and whatever steps in powers of
+// two is soon at generation 10^30.
 //
 // A count is a plain value from 0 to 2^256 - 1, and its text is exact to the last digit. Functions
 // that could leave that range return false and then write nothing. Any thread.
@@ -8,6 +8,7 @@
 #define LIGHTCONE_COUNT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "lightcone/status.h"
 
@@ -36,6 +37,9 @@ LC_API uint64_t lc_count_remainder(lc_count count, uint64_t divisor);
 // count * 2^bits; false: it is 2^256 or more. 0 may be shifted by any number of bits.
 LC_API bool lc_count_shift_left(lc_count count, unsigned bits, lc_count *shifted);
 
+// The largest k of which 2^k is not more than a count; -1 for 0.
+LC_API int lc_count_log2(lc_count count);
+
 // -1, 0 or 1: a is smaller than b, the same, larger.
 LC_API int lc_count_compare(lc_count a, lc_count b);
 
@@ -59,6 +63,25 @@ LC_API void lc_count_format(lc_count count, char text[LC_COUNT_TEXT_BYTES]);
 // On error *count and *end stay as they are.
 LC_API lc_status lc_count_parse(const char *text, const char **end, lc_count *count,
                                 lc_message *message);
+
+// A whole number of either sign: a coordinate, which 64 bits may not hold either. 0 has no sign.
+typedef struct lc_coordinate {
+    lc_count distance; // from 0
+    bool is_negative;
+} lc_coordinate;
+
+LC_API lc_coordinate lc_coordinate_of(int64_t value);
+
+// a - b of two counts.
+LC_API lc_coordinate lc_coordinate_between(lc_count a, lc_count b);
+
+// False: 64 bits do not hold it.
+LC_API bool lc_coordinate_to_i64(lc_coordinate coordinate, int64_t *value);
+
+#define LC_COORDINATE_TEXT_BYTES (LC_COUNT_TEXT_BYTES + 1)
+
+// All of its decimal digits: "-1152921504606846976". Always terminated.
+LC_API void lc_coordinate_format(lc_coordinate coordinate, char text[LC_COORDINATE_TEXT_BYTES]);
 
 #ifdef __cplusplus
 }

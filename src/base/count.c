@@ -77,6 +77,11 @@ static unsigned bit_length(const lc_count *count)
     return 0;
 }
 
+int lc_count_log2(lc_count count)
+{
+    return (int)bit_length(&count) - 1;
+}
+
 bool lc_count_shift_left(lc_count count, unsigned bits, lc_count *shifted)
 {
     const unsigned length = bit_length(&count);
@@ -128,6 +133,36 @@ double lc_count_to_double(lc_count count)
     for (unsigned i = 0; i < word; i++)
         rest |= count.words[i];
     return ldexp((double)(top | (rest != 0)), (int)left_out);
+}
+
+// Coordinates ------------------------------------------------------------------------------------
+
+lc_coordinate lc_coordinate_of(int64_t value)
+{
+    const uint64_t bits = (uint64_t)value;
+    return (lc_coordinate){lc_count_of(value < 0 ? -bits : bits), value < 0};
+}
+
+lc_coordinate lc_coordinate_between(lc_count a, lc_count b)
+{
+    return (lc_coordinate){lc_count_distance(a, b), lc_count_compare(a, b) < 0};
+}
+
+bool lc_coordinate_to_i64(lc_coordinate coordinate, int64_t *value)
+{
+    uint64_t distance;
+    if (!lc_count_to_u64(coordinate.distance, &distance) ||
+        distance > (uint64_t)INT64_MAX + coordinate.is_negative)
+        return false;
+    *value = (int64_t)(coordinate.is_negative ? -distance : distance);
+    return true;
+}
+
+void lc_coordinate_format(lc_coordinate coordinate, char text[LC_COORDINATE_TEXT_BYTES])
+{
+    if (coordinate.is_negative)
+        *text++ = '-';
+    lc_count_format(coordinate.distance, text);
 }
 
 // Texts ----------------------------------------------------------------------------------------

@@ -72,6 +72,8 @@ typedef struct lc_cover_vtable {
     // As lc_engine_vtable's step, of generations that are safe.
     lc_status (*advance)(lc_cover *cover, uint64_t generations, uint64_t *done,
                          lc_message *message);
+    // As lc_engine_vtable's; *log2 is also 0 where the engine has none. NULL: no engine ever has.
+    lc_status (*leap)(lc_cover *cover, int most_log2, int *log2, lc_message *message);
     void (*set_rule)(lc_cover *cover, const lc_rule *rule);
     // The same with two rules that take turns, beginning with the first. False, and nothing has
     // changed: the engine cannot. NULL: it never can.
@@ -104,6 +106,8 @@ typedef struct lc_cover_vtable {
     // the engine makes them: has_tones.
     lc_status (*view)(lc_cover *cover, const lc_squares *squares, lc_message *message);
     bool (*has_tones)(const lc_cover *cover);
+    // As lc_engine_vtable's; LC_ERROR_UNSUPPORTED: the engine has none. NULL: no engine ever has.
+    lc_status (*count_far)(lc_cover *cover, const lc_far_squares *squares, lc_message *message);
 
     // Whether the cells are dear to read: in a GPU's memory, or behind a guest's functions.
     bool (*is_far)(const lc_cover *cover);

@@ -6,8 +6,6 @@
 
 static const uint64_t first_trial_ns = 500000000; // of work
 static const uint64_t worth_ns = 3000000000;      // of work to come
-// Generations: who wants as many as there are, as the viewer does, wants to see them.
-static const uint64_t endless = UINT64_C(1) << 60;
 static const uint64_t least_trial_ns = 250000000;
 static const uint64_t looked_at_ns = 2000000000; // of leaps, after which they are judged
 static const double share = 0.25; // of the work done, that a trial may take besides copying
@@ -48,6 +46,8 @@ static lc_status copy_all(lc_single *s, const lc_block *to, const lc_engine_watc
     lc_status status = lc_single_facts(&s->base, LC_FACT_BOX, &facts, message);
     if (status != LC_OK || facts.box.empty)
         return status;
+    if (facts.is_far)
+        return lc_refuse_end_of_world(message);
     const int64_t end = facts.box.x + facts.box.width_cells;
     lc_cells at = {.x = facts.box.x, .y = facts.box.y, .height_cells = 1};
     for (;;) {
@@ -152,7 +152,7 @@ lc_status lc_leaping_try(lc_single *s, lc_leaping *l, double ns, uint64_t took_n
         l->trial_ns = first_trial_ns;
     if (!cover->free_x || !cover->free_y || s->takes_turns || lc_rule_next(&s->rule, 0) ||
         !lc_engine_steps(&lc_engine_hashlife, &s->rule) || l->busy_ns < l->trial_ns ||
-        ns * (double)left < (double)worth_ns || left >= endless)
+        ns * (double)left < (double)worth_ns)
         return LC_OK;
     const uint64_t busy_ns = l->busy_ns, part_ns = (uint64_t)(share * (double)busy_ns);
     l->busy_ns = 0;

@@ -28,9 +28,9 @@ static inline bool lc_leaping_is_on(const lc_single *single)
 }
 
 // The sparse engine has taken so long for some generations, `ns` for each, and `left` are to come.
-// If it is time for a trial, an end is in sight, and the trial says so, the other engine goes on
-// with the universe: *done generations were made by then. Else *done is 0. LC_ERROR_STOPPED: the
-// watch; any other failure leaves things as they are.
+// If it is time for a trial and it says so, the other engine goes on with the universe: *done
+// generations were made by then. Else *done is 0. LC_ERROR_STOPPED: the watch; any other failure
+// leaves things as they are.
 lc_status lc_leaping_try(lc_single *single, lc_leaping *leaping, double ns, uint64_t took_ns,
                          uint64_t left, uint64_t *done, lc_message *message);
 

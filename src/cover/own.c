@@ -16,6 +16,8 @@ static lc_area area(const lc_cover *cover)
 // Where fewer are wanted it is not worth asking whether anything lives: a look in the midst of what
 // an engine does may cost it more than they do.
 static const uint64_t many_generations = 1 << 12;
+// From the end of the coordinates: where life is further away it is not looked for.
+static const uint64_t near_generations = UINT64_C(1) << 40;
 
 static int64_t way_left(const lc_cover *cover, const lc_box *box)
 {
@@ -33,14 +35,19 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
     const lc_block *b = &((const lc_single *)cover)->block;
     const lc_rule *rule = &b->config.rule;
     const uint64_t extent = b->vtable->extent(b->engine);
-    const bool is_near =
-        extent > (uint64_t)LC_UNIVERSE_REACH ||
-        lc_rule_halo_generations(rule, LC_UNIVERSE_REACH - (int64_t)extent) < wanted;
-    *safe = wanted;
+    const uint64_t way = extent > (uint64_t)LC_UNIVERSE_REACH
+                             ? 0
+                             : lc_rule_halo_generations(rule, LC_UNIVERSE_REACH - (int64_t)extent);
+    const bool is_near = way < lc_least_u64(wanted, near_generations);
+    if (b->vtable->leap != NULL) { // there is no end of the coordinates
+        *safe = extent == 0 && !lc_rule_next(rule, 0) ? 0 : wanted;
+        return LC_OK;
+    }
+    *safe = is_near ? wanted : lc_least_u64(wanted, way);
     if ((wanted < many_generations && !is_near) || lc_rule_next(rule, 0))
         return LC_OK;
     lc_status status =
-        lc_single_facts(cover, is_near ? LC_FACT_ALL : LC_FACT_POPULATION, &facts, message);
+        lc_single_facts(cover, LC_FACT_POPULATION | (is_near ? LC_FACT_BOX : 0), &facts, message);
     if (status != LC_OK)
         return status;
     if (lc_count_compare(facts.population, lc_count_of(0)) == 0) {
@@ -72,6 +79,20 @@ static lc_status harvest(lc_cover *cover, lc_square *root, int *root_log2, lc_me
     return b->vtable->harvest(b->engine, root, root_log2, message);
 }
 
+lc_status lc_own_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    *log2 = 0;
+    return b->vtable->leap != NULL ? b->vtable->leap(b->engine, most_log2, log2, message) : LC_OK;
+}
+
+lc_status lc_own_count_far(lc_cover *cover, const lc_far_squares *squares, lc_message *message)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    return b->vtable->count_far != NULL ? b->vtable->count_far(b->engine, squares, message)
+                                        : LC_ERROR_UNSUPPORTED;
+}
+
 static void describe(const lc_cover *cover, lc_cover_facts *facts)
 {
     const lc_block *b = &((const lc_single *)cover)->block;
@@ -84,6 +105,8 @@ const lc_cover_vtable lc_cover_own = {
     .area = area,
     .include = lc_complete_include, // it has them all
     .prepare = prepare,
+    .leap = lc_own_leap,
+    .count_far = lc_own_count_far,
     .store = store,
     .plant = plant,
     .harvest = harvest,

@@ -438,6 +438,8 @@ static void describe(const lc_cover *cover, lc_cover_facts *facts)
 const lc_cover_vtable lc_cover_settling = {
     .destroy = lc_single_destroy,
     .advance = advance,
+    .leap = lc_own_leap,
+    .count_far = lc_own_count_far,
     .set_rule = lc_single_set_rule,
     .set_turns = lc_single_set_turns,
     .period = lc_single_period,

@@ -87,6 +87,10 @@ lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, l
 lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message);
 
+// own.c: of a block whose engine may be an unbounded universe by itself.
+lc_status lc_own_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message);
+lc_status lc_own_count_far(lc_cover *cover, const lc_far_squares *squares, lc_message *message);
+
 // From life at live0 .. live1-1 of an unbounded direction to the nearer end of the coordinates; and
 // what is said, LC_ERROR_LIMIT, where it has come there.
 int64_t lc_rest_of_world(int64_t live0, int64_t live1);

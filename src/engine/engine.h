@@ -74,6 +74,16 @@ typedef struct lc_squares {
     bool forming;
 } lc_squares;
 
+// The same from very far away: squares of 2^log2_side cells a side (LC_TONE_SIDE_MAX + 1 to
+// LC_WIDE_REACH_LOG2), of which the first one is the column-th to the right of (0, 0) and the
+// row-th below it.
+typedef struct lc_far_squares {
+    int log2_side;
+    int64_t column, row; // within LC_UNIVERSE_REACH, and so is what lies behind the last one
+    int64_t width, height;
+    double *counts;
+} lc_far_squares;
+
 struct lc_engine_vtable {
     const char *name;
     const char *summary;
@@ -108,7 +118,8 @@ struct lc_engine_vtable {
     // The engine is an unbounded universe by itself. It has a cell at all coordinates and is told
     // of no frame; memory_bytes is what it takes with no live cell. It has count_squares, and these
     // three: what it holds now, at most config.limit_bytes; how far from 0 coordinates of live
-    // cells may be; and what a cover's `seek` does (cover.h).
+    // cells may be (where it has `leap`, 0 says that nothing lives, and LC_UNIVERSE_REACH that and
+    // more); and what a cover's `seek` does (cover.h).
     bool unbounded;
     bool every_surface; // all others step infinite planes only; config.topology has 0 for an
                         // unbounded direction
@@ -157,6 +168,10 @@ struct lc_engine_vtable {
     // *done says how many. On error, also LC_ERROR_STOPPED (the watch), nothing has changed.
     lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message);
 
+    // The same for 2^64 generations and more: makes 2^k of them, k from 63 to `most_log2`; *log2 is
+    // k, or 0 if such a leap would take long: then it is `step` that goes on. NULL: it never can.
+    lc_status (*leap)(lc_engine *engine, int most_log2, int *log2, lc_message *message);
+
     // As lc_universe_facts; of cells whose (0, 0) is the board's.
     lc_status (*facts)(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
 
@@ -172,6 +187,9 @@ struct lc_engine_vtable {
 
     // Looks from far away. NULL: the universe counts the cells itself.
     lc_status (*count_squares)(lc_engine *engine, const lc_squares *squares, lc_message *message);
+    // NULL: count_squares takes larger squares than LC_TONE_SIDE_MAX says, if the engine is
+    // unbounded and no square has 2^32 live cells.
+    lc_status (*count_far)(lc_engine *engine, const lc_far_squares *squares, lc_message *message);
 
     // The error that has ended the engine for good, or LC_OK. After it all that return a status
     // fail with it. NULL: nothing ends it.

@@ -44,7 +44,7 @@ struct lc_spans {
     bool is_tree; // then there is no list
     lc_store store;
     lc_tree tree;
-    lc_box tree_box;
+    lc_facts tree_facts; // its boxes
 };
 
 static int64_t end_of(const held *span)
@@ -197,7 +197,7 @@ static lc_status read_tree(lc_spans *s, lc_pattern *pattern, lc_message *message
         status = lc_pattern_read_tree(pattern, &s->store, &root, &root_log2, message);
     if (status == LC_OK)
         status = lc_tree_plant(&s->tree, root, root_log2, message);
-    return status != LC_OK || lc_tree_box(&s->tree, &s->tree_box)
+    return status != LC_OK || lc_tree_boxes(&s->tree, &s->tree_facts)
                ? status
                : lc_fail(message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
 }
@@ -238,7 +238,7 @@ void lc_spans_destroy(lc_spans **spans)
 lc_box lc_spans_box(const lc_spans *s)
 {
     if (s->is_tree)
-        return s->tree_box;
+        return s->tree_facts.box;
     if (s->count == 0)
         return (lc_box){.empty = true};
     return (lc_box){
@@ -341,10 +341,10 @@ static lc_status next_of_tree(void *context, lc_span *span)
     lc_cells *piece = &c->piece;
     lc_status status = LC_OK;
     *span = (lc_span){0};
-    if (c->spans->tree_box.empty)
+    if (c->spans->tree_facts.box.empty)
         return LC_OK;
     if (piece->width_cells == 0)
-        status = lc_tree_seek(tree, &c->spans->tree_box, piece, NULL);
+        status = lc_tree_seek(tree, &c->spans->tree_facts.box, piece, NULL);
     if (status != LC_OK || piece->width_cells == 0)
         return status;
     const int64_t length = piece->width_cells < WINDOW_CELLS ? piece->width_cells : WINDOW_CELLS;
@@ -388,6 +388,8 @@ lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char
     if (stays_tree(spans, x, y, path, &all))
         return lc_pattern_write_tree(path, &all, &spans->store, spans->tree.root,
                                      spans->tree.root_log2, message);
+    if (spans->tree_facts.is_far)
+        return lc_tree_refuse_far(message);
     span_cursor cursor = {.spans = spans, .left = x, .top = y, .y = INT64_MIN};
     cursor.piece = (lc_cells){.x = box.x, .y = box.y, .height_cells = 1};
     return lc_pattern_write_spans(path, &all,

@@ -12,7 +12,6 @@ enum {
     PLACES = 1 << 12,             // of tiles that were written
     PLACES_MOST = PLACES / 4 * 3, // of which so many are taken
     PATH = LC_ROOT_LOG2_MAX + 1,
-    NEAR_LOG2 = 62, // squares round (0, 0) of that side hold all coordinates that there are
 };
 
 static void keep(void *context, const lc_keeping *keeping)
@@ -46,7 +45,8 @@ void lc_tree_free(lc_tree *t)
 
 uint64_t lc_tree_extent(const lc_tree *t)
 {
-    uint64_t farthest = UINT64_C(1) << (t->root_log2 <= NEAR_LOG2 ? t->root_log2 - 1 : NEAR_LOG2);
+    const int log2 = t->root_log2 <= LC_NEAR_LOG2 ? t->root_log2 - 1 : LC_NEAR_LOG2;
+    uint64_t farthest = t->root != 0 ? UINT64_C(1) << log2 : 0;
     for (size_t i = 0; i < PLACES && t->pending_count > 0; i++) {
         const lc_pending *p = &t->pending[i];
         const uint64_t x = (uint64_t)(p->x < 0 ? -p->x : p->x + 1);
@@ -70,9 +70,9 @@ lc_status lc_tree_plant(lc_tree *t, lc_square root, int root_log2, lc_message *m
             lc_tree_grow_root(t);
     }
     lc_tree_shrink_root(t);
-    if (status == LC_OK && t->root_log2 > NEAR_LOG2 + 1)
+    if (status == LC_OK && t->root_log2 > LC_WIDE_REACH_LOG2 + 1)
         status = lc_fail(message, LC_ERROR_LIMIT,
-                         "the pattern has cells further than 2^62 from the middle");
+                         "the pattern has cells further than 2^%d from (0, 0)", LC_WIDE_REACH_LOG2);
     if (status == LC_OK) {
         memset(t->pending, 0, PLACES * sizeof *t->pending);
         t->pending_count = t->live_count = 0;
@@ -115,16 +115,28 @@ void lc_tree_shrink_root(lc_tree *t)
     }
 }
 
-// The four squares round (0, 0), and the binary logarithm of their side, NEAR_LOG2 at most.
-int lc_tree_near(const lc_tree *t, lc_square squares[4])
+bool lc_tree_is_far(lc_tree *t)
 {
-    int log2 = t->root_log2 - 1;
+    lc_tree_shrink_root(t);
+    return t->root_log2 > LC_NEAR_LOG2 + 1;
+}
+
+lc_status lc_tree_refuse_far(lc_message *message)
+{
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "some live cells are further than 2^62 from (0, 0): only a macrocell file (.mc) "
+                   "holds them");
+}
+
+int lc_tree_middle(const lc_tree *t, int most_log2, lc_square squares[4])
+{
+    const int top = t->root_log2 - 1, log2 = top < most_log2 ? top : most_log2;
     for (int i = 0; i < 4; i++) {
         squares[i] = lc_store_child(t->store, t->root, i);
-        for (int k = log2; k > NEAR_LOG2; k--)
+        for (int k = top; k > log2; k--)
             squares[i] = lc_store_child(t->store, squares[i], 3 - i);
     }
-    return log2 < NEAR_LOG2 ? log2 : NEAR_LOG2;
+    return log2;
 }
 
 static int64_t side_of(int log2)
@@ -208,7 +220,7 @@ static lc_status reach(lc_tree *t, place from, place to, lc_message *message)
 static void replace_near(lc_tree *t, const lc_square squares[4])
 {
     lc_square path[4][PATH];
-    const int top = t->root_log2 - 1, bottom = top < NEAR_LOG2 ? top : NEAR_LOG2;
+    const int top = t->root_log2 - 1, bottom = top < LC_NEAR_LOG2 ? top : LC_NEAR_LOG2;
     for (int i = 0; i < 4; i++) {
         path[i][top] = lc_store_child(t->store, t->root, i);
         for (int k = top; k > bottom; k--)
@@ -318,11 +330,11 @@ static bool is_live(const lc_cells *cells)
 // cannot fail: all of it before the first is written.
 static lc_status reserve(lc_tree *t, const lc_cells *from, lc_message *message)
 {
-    const int64_t side = side_of(t->root_log2 - 1 < NEAR_LOG2 ? t->root_log2 - 1 : NEAR_LOG2);
+    const int64_t side = side_of(t->root_log2 - 1 < LC_NEAR_LOG2 ? t->root_log2 - 1 : LC_NEAR_LOG2);
     const bool is_inside = from->x >= -side && from->y >= -side &&
                            from->x + from->width_cells <= side &&
                            from->y + from->height_cells <= side;
-    const size_t levels = is_inside ? (size_t)t->root_log2 : NEAR_LOG2 + 2;
+    const size_t levels = is_inside ? (size_t)t->root_log2 : LC_NEAR_LOG2 + 2;
     const size_t wide = (size_t)(from->width_cells / SIDE + 2);
     const size_t high = (size_t)(from->height_cells / SIDE + 2);
     size_t nodes = (t->pending_count + 4) * levels + 1;

@@ -11,6 +11,7 @@
 enum {
     LC_ROOT_LOG2_MIN = LC_LEAF_LOG2 + 2,
     LC_ROOT_LOG2_MAX = 254,
+    LC_NEAR_LOG2 = 62, // squares round (0, 0) of that side hold all cells that can be handled
 };
 
 // As lc_store_reserve; who has a tree may know how to make room.
@@ -43,11 +44,17 @@ lc_status lc_tree_init(lc_tree *tree, lc_store *store, lc_tree_reserve reserve, 
                        lc_message *message);
 void lc_tree_free(lc_tree *tree);
 
-// How far from 0 coordinates of live cells may be.
+// How far from 0 coordinates of live cells may be, LC_UNIVERSE_REACH at most; 0: nothing lives.
 uint64_t lc_tree_extent(const lc_tree *tree);
 
+// Whether some live cell is further from (0, 0) than 2^62. Nothing waits to be put into the tree.
+bool lc_tree_is_far(lc_tree *tree);
+lc_status
+lc_tree_refuse_far(lc_message *message); // LC_ERROR_LIMIT, where such cells cannot be said
+
 // All cells become those of a square of the store, whose middle is (0, 0). LC_ERROR_LIMIT: it has
-// some further than 2^62 from there; then, and if there is no room, nothing has changed.
+// some further than 2^LC_WIDE_REACH_LOG2 from there; then, and if there is no room, nothing has
+// changed.
 lc_status lc_tree_plant(lc_tree *tree, lc_square root, int root_log2, lc_message *message);
 
 // The root becomes a square twice as wide; there is room for five nodes. And as small as its cells
@@ -55,16 +62,22 @@ lc_status lc_tree_plant(lc_tree *tree, lc_square root, int root_log2, lc_message
 void lc_tree_grow_root(lc_tree *tree);
 void lc_tree_shrink_root(lc_tree *tree);
 
-// The four squares round (0, 0), as children of a node, and the binary logarithm of their side: it
-// is 62 at most, which is all the coordinates that there are.
-int lc_tree_near(const lc_tree *tree, lc_square squares[4]);
+// The four squares round (0, 0), as children of a node, and the binary logarithm of their side, at
+// most `most_log2`, which is 5 or more.
+int lc_tree_middle(const lc_tree *tree, int most_log2, lc_square squares[4]);
+
+// Those that have all cells that can be handled.
+static inline int lc_tree_near(const lc_tree *tree, lc_square squares[4])
+{
+    return lc_tree_middle(tree, LC_NEAR_LOG2, squares);
+}
 
 // Puts what was written into the tree. `root` is what it is only afterwards.
 lc_status lc_tree_flush(lc_tree *tree, lc_message *message);
 
-// tree_box.c: of what is in the tree, whose root is not wider than 2^64 cells. False: there was no
-// memory for finding it.
-bool lc_tree_box(const lc_tree *tree, lc_box *box);
+// tree_box.c: the boxes of what is in the tree, and whether it is far; the rest of *facts stays.
+// False: there was no memory for finding them.
+bool lc_tree_boxes(lc_tree *tree, lc_facts *facts);
 
 // As lc_engine_vtable's read, write and seek.
 lc_status lc_tree_read(lc_tree *tree, const lc_cells *to, lc_message *message);

@@ -1,6 +1,7 @@
-// The smallest box round all that lives in a tree.
+// The smallest box round all that lives in a tree, and round what of it 64 bits can tell.
 #include <stdlib.h>
 
+#include "base/least.h"
 #include "base/memory.h"
 #include "quadtree/tree.h"
 
@@ -57,10 +58,17 @@ static int dead_lines(const uint32_t *cells, int side)
     }
 }
 
+static void add_lines(lc_count *lines, unsigned log2)
+{
+    lc_count more = lc_count_of(0);
+    (void)lc_count_shift_left(lc_count_of(1), log2, &more); // LC_ROOT_LOG2_MAX at most
+    (void)lc_count_add(*lines, more, lines);
+}
+
 // The same of a square in which something lives. Those of its parts that lie closest to the side
 // are followed downwards, all at once.
 static bool dead_lines_of(const lc_store *store, lc_square square, int log2, int side,
-                          uint64_t *lines)
+                          lc_count *lines)
 {
     static const int near[4][2] = {{LC_NW, LC_SW}, {LC_NE, LC_SE}, {LC_NW, LC_NE}, {LC_SW, LC_SE}};
     static const int far[4][2] = {{LC_NE, LC_SE}, {LC_NW, LC_SW}, {LC_SW, LC_SE}, {LC_NW, LC_NE}};
@@ -69,7 +77,7 @@ static bool dead_lines_of(const lc_store *store, lc_square square, int log2, int
     if (squares == NULL)
         return false;
     squares[0] = square;
-    *lines = 0;
+    *lines = lc_count_of(0);
     for (; log2 > LC_LEAF_LOG2; log2--) {
         size_t bytes;
         lc_square *next = lc_mul_size(2 * count, sizeof *next, &bytes) ? lc_malloc(bytes) : NULL;
@@ -79,7 +87,7 @@ static bool dead_lines_of(const lc_store *store, lc_square square, int log2, int
         }
         size_t some = children_at(store, squares, count, near[side][0], near[side][1], next);
         if (some == 0) {
-            *lines += UINT64_C(1) << (log2 - 1);
+            add_lines(lines, (unsigned)log2 - 1);
             some = children_at(store, squares, count, far[side][0], far[side][1], next);
         }
         lc_free(squares);
@@ -92,23 +100,97 @@ static bool dead_lines_of(const lc_store *store, lc_square square, int log2, int
         least = here < least ? here : least;
     }
     lc_free(squares);
-    *lines += (uint64_t)least;
+    (void)lc_count_add(*lines, lc_count_of((uint64_t)least), lines);
     return true;
 }
 
-bool lc_tree_box(const lc_tree *t, lc_box *box)
+// The box of a square's cells, of which there are some, counted from its upper left one.
+typedef struct square_box {
+    lc_count left, top, width, height;
+} square_box;
+
+static bool box_of(const lc_store *store, lc_square square, int log2, square_box *box)
 {
-    uint64_t lines[4];
+    lc_count lines[4], side = lc_count_of(0);
+    for (int i = 0; i < 4; i++)
+        if (!dead_lines_of(store, square, log2, i, &lines[i]))
+            return false;
+    add_lines(&side, (unsigned)log2);
+    *box = (square_box){
+        .left = lines[0],
+        .top = lines[2],
+        .width = lc_count_distance(lc_count_distance(side, lines[0]), lines[1]),
+        .height = lc_count_distance(lc_count_distance(side, lines[2]), lines[3]),
+    };
+    return true;
+}
+
+// Of a square of the near ones: those four have all cells that 64 bits can tell of.
+static bool near_box_of(const lc_store *store, lc_square square, int place, lc_box *box)
+{
+    square_box inside;
+    const int64_t side = INT64_C(1) << LC_NEAR_LOG2;
     *box = (lc_box){.empty = true};
+    if (square == 0)
+        return true;
+    if (!box_of(store, square, LC_NEAR_LOG2, &inside))
+        return false;
+    *box = (lc_box){.x = (int64_t)inside.left.words[0] - (place % 2 == 0 ? side : 0),
+                    .y = (int64_t)inside.top.words[0] - (place / 2 == 0 ? side : 0),
+                    .width_cells = (int64_t)inside.width.words[0],
+                    .height_cells = (int64_t)inside.height.words[0]};
+    return true;
+}
+
+// Of two boxes in the near squares. Both ends together are one more than 64 bits can tell: the
+// outermost line is left out, then.
+static lc_box near_union(lc_box a, lc_box b)
+{
+    if (a.empty || b.empty)
+        return a.empty ? b : a;
+    const int64_t least = -(INT64_C(1) << LC_NEAR_LOG2) + 1;
+    const int64_t x = lc_greatest(lc_least(a.x, b.x), least);
+    const int64_t y = lc_greatest(lc_least(a.y, b.y), least);
+    const int64_t right = lc_greatest(a.x + a.width_cells, b.x + b.width_cells);
+    const int64_t bottom = lc_greatest(a.y + a.height_cells, b.y + b.height_cells);
+    return (lc_box){.x = x, .y = y, .width_cells = right - x, .height_cells = bottom - y};
+}
+
+static bool near_box(const lc_tree *t, lc_box *box)
+{
+    lc_square near[4];
+    (void)lc_tree_near(t, near);
+    for (int i = 0; i < 4; i++) {
+        lc_box part;
+        if (!near_box_of(t->store, near[i], i, &part))
+            return false;
+        *box = near_union(*box, part);
+    }
+    return true;
+}
+
+bool lc_tree_boxes(lc_tree *t, lc_facts *facts)
+{
+    square_box all;
+    facts->box = (lc_box){.empty = true};
+    facts->wide_box = (lc_wide_box){.empty = true};
+    facts->is_far = lc_tree_is_far(t);
     if (t->root == 0)
         return true;
-    for (int side = 0; side < 4; side++)
-        if (!dead_lines_of(t->store, t->root, t->root_log2, side, &lines[side]))
-            return false;
-    const uint64_t half = UINT64_C(1) << (t->root_log2 - 1), side = 2 * half; // 0: 2^64
-    *box = (lc_box){.x = (int64_t)(lines[0] - half),
-                    .y = (int64_t)(lines[2] - half),
-                    .width_cells = (int64_t)(side - lines[0] - lines[1]),
-                    .height_cells = (int64_t)(side - lines[2] - lines[3])};
+    if (!box_of(t->store, t->root, t->root_log2, &all))
+        return false;
+    lc_count half = lc_count_of(0);
+    add_lines(&half, (unsigned)t->root_log2 - 1);
+    lc_wide_box *wide = &facts->wide_box;
+    *wide = (lc_wide_box){.x = lc_coordinate_between(all.left, half),
+                          .y = lc_coordinate_between(all.top, half),
+                          .width_cells = all.width,
+                          .height_cells = all.height};
+    if (t->root_log2 > LC_NEAR_LOG2) // from one end to the other
+        return near_box(t, &facts->box);
+    facts->box.empty = !lc_coordinate_to_i64(wide->x, &facts->box.x) ||
+                       !lc_coordinate_to_i64(wide->y, &facts->box.y);
+    facts->box.width_cells = (int64_t)all.width.words[0];
+    facts->box.height_cells = (int64_t)all.height.words[0];
     return true;
 }

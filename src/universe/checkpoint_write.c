@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "file/output.h"
 #include "grid/facts.h"
+#include "quadtree/tree.h"
 #include "universe/checkpoint_format.h"
 
 // Random cells do not compress at any level; patterns do at the lowest.
@@ -272,8 +273,8 @@ lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_mess
 {
     lc_facts facts;
     lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
-    if (status != LC_OK)
-        return status;
+    if (status != LC_OK || facts.is_far)
+        return status == LC_OK ? lc_tree_refuse_far(message) : status;
     const lc_box box = facts.box;
     writer w = {
         .universe = u,

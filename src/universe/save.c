@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "pattern/format.h"
+#include "quadtree/tree.h"
 #include "universe/state.h"
 
 // The live cells of a part of the universe, whose (0, 0) is the part's corner.
@@ -131,8 +132,8 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     lc_facts facts = {.box = {.empty = true}};
     status = u->free_x || u->free_y ? lc_universe_facts(u, LC_FACT_BOX, &facts, message)
                                     : lc_universe_failure(u, message);
-    if (status != LC_OK)
-        return status;
+    if (status != LC_OK || facts.is_far)
+        return status == LC_OK ? lc_tree_refuse_far(message) : status;
     lc_box box = facts.box;
     if (!u->free_x)
         box.width_cells = u->topology.width_cells;

@@ -292,20 +292,48 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
     return LC_OK;
 }
 
-// Some of those that are left: what need not be made, all of them where nothing lives, or a pass.
+// 2^64 generations or more at once, if all goes by itself and the engine is ready for that; else
+// *log2 is 0.
+static lc_status leap(lc_universe *u, lc_count left, int *log2, lc_message *message)
+{
+    const lc_cover_vtable *cover = u->cover->vtable;
+    *log2 = 0;
+    if (cover->leap == NULL || u->every_generation ||
+        set_stored_rules(u, UINT64_MAX, false) != UINT64_MAX)
+        return LC_OK;
+    const lc_status status = cover->leap(u->cover, lc_count_log2(left), log2, message);
+    if (status == LC_ERROR_STOPPED)
+        return stopped(u, message);
+    if (status != LC_OK || *log2 == 0)
+        return status;
+    lc_count leapt = lc_count_of(0);
+    (void)lc_count_shift_left(lc_count_of(1), (unsigned)*log2, &leapt);
+    u->generation = lc_capped_sum(u->generation, leapt); // the background is what it was
+    lc_cycle_forget(u);
+    return LC_OK;
+}
+
+// Some of those that are left: what need not be made, all of them where nothing lives, a leap, or a
+// pass.
 static lc_status advance(lc_universe *u, lc_count left, lc_message *message)
 {
+    int leap_log2 = 0;
     uint64_t wanted, safe, passed;
     const lc_count skipped = lc_cycle_skip(u, left);
     if (lc_count_compare(skipped, none) != 0) {
         u->generation = lc_capped_sum(u->generation, skipped);
         return LC_OK;
     }
-    if (!lc_count_to_u64(left, &wanted)) // no pass makes as many
+    const bool is_wide = !lc_count_to_u64(left, &wanted);
+    if (is_wide) // no pass makes as many
         wanted = UINT64_MAX;
-    const lc_status status = u->cover->vtable->prepare(u->cover, wanted, &safe, message);
-    if (status != LC_OK || safe != 0)
-        return status == LC_OK ? pass(u, safe, &passed, message) : status;
+    lc_status status = u->cover->vtable->prepare(u->cover, wanted, &safe, message);
+    if (status == LC_OK && safe == UINT64_MAX && is_wide)
+        status = leap(u, left, &leap_log2, message);
+    if (status != LC_OK || leap_log2 != 0)
+        return status;
+    if (safe != 0)
+        return pass(u, safe, &passed, message);
     u->background = lc_background_after(&u->rule, u->background, left);
     u->generation = lc_capped_sum(u->generation, left);
     return LC_OK;
@@ -422,7 +450,13 @@ bool lc_universe_background(const lc_universe *u)
 lc_status lc_universe_facts(const lc_universe *u, unsigned which, lc_facts *facts,
                             lc_message *message)
 {
-    *facts = (lc_facts){.box = {.empty = true}};
+    *facts = (lc_facts){.box = {.empty = true}, .wide_box = {.empty = true}};
     LC_RETURN_FAILURE(u, message);
-    return u->cover->vtable->facts(u->cover, which, facts, message);
+    const lc_status status = u->cover->vtable->facts(u->cover, which, facts, message);
+    const lc_box *box = &facts->box;
+    if (!facts->is_far) // engines leave that to us
+        facts->wide_box = (lc_wide_box){
+            box->empty, lc_coordinate_of(box->x), lc_coordinate_of(box->y),
+            lc_count_of((uint64_t)box->width_cells), lc_count_of((uint64_t)box->height_cells)};
+    return status;
 }

@@ -31,12 +31,14 @@ typedef struct lc_sums {
     const lc_hashlife *hashlife;
     uint64_t epoch;
     bool wants_hash;
-    uint64_t right[LC_ROOT_LOG2_MAX], down[LC_ROOT_LOG2_MAX]; // weights of cells 2^k away
+    // Weights of cells 2^k away, and of those that are moved back by so much.
+    uint64_t right[LC_ROOT_LOG2_MAX], down[LC_ROOT_LOG2_MAX];
+    uint64_t left[LC_ROOT_LOG2_MAX], up[LC_ROOT_LOG2_MAX];
     entry *entries;
     size_t size, count;
     lc_count *larges;
     uint32_t large_count, large_room;
-    bool lacks_memory;
+    bool lacks_memory, is_too_much; // a population beyond what a count holds
 } sums;
 
 // A table of what is known ------------------------------------------------------------------------
@@ -119,9 +121,13 @@ static sums *begin(lc_hashlife *h, bool wants_hash)
     *s = (sums){.hashlife = h, .epoch = h->store.epoch, .wants_hash = wants_hash};
     s->right[LC_LEAF_LOG2] = lc_hash_weight(SIDE, 0);
     s->down[LC_LEAF_LOG2] = lc_hash_weight(0, SIDE);
+    s->left[LC_LEAF_LOG2] = lc_hash_weight(-SIDE, 0);
+    s->up[LC_LEAF_LOG2] = lc_hash_weight(0, -SIDE);
     for (int k = LC_LEAF_LOG2 + 1; k < LC_ROOT_LOG2_MAX; k++) {
         s->right[k] = lc_hash_times(s->right[k - 1], s->right[k - 1]);
         s->down[k] = lc_hash_times(s->down[k - 1], s->down[k - 1]);
+        s->left[k] = lc_hash_times(s->left[k - 1], s->left[k - 1]);
+        s->up[k] = lc_hash_times(s->up[k - 1], s->up[k - 1]);
     }
     return make_room(s) ? s : NULL;
 }
@@ -130,7 +136,7 @@ static sums *begin(lc_hashlife *h, bool wants_hash)
 static bool end(sums *s)
 {
     const bool is_done = s != NULL && !s->lacks_memory;
-    if (s != NULL && (s->size > KEPT_ENTRIES || !is_done))
+    if (s != NULL && (s->size > KEPT_ENTRIES || s->is_too_much || !is_done))
         free_sums(s);
     return is_done;
 }
@@ -173,8 +179,8 @@ static entry sum(sums *s, lc_square square, int log2)
             hash = lc_hash_times(hash, s->down[log2 - 1]);
         all.hash = lc_hash_plus(all.hash, hash);
         all.population += part.population;
-        if (log2 > SMALL_LOG2)
-            (void)lc_count_add(population, population_of(s, &part), &population);
+        if (log2 > SMALL_LOG2 && !lc_count_add(population, population_of(s, &part), &population))
+            s->is_too_much = true;
     }
     if (log2 > SMALL_LOG2 && !lc_count_to_u64(population, &all.population) &&
         !keep_large(s, population, &all))
@@ -197,18 +203,23 @@ lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts, 
         return status;
     lc_tree_shrink_root(&h->tree); // a leap takes room for what might have happened
     sums *s = begin(h, (which & LC_FACT_HASH) != 0);
+    bool is_too_much = false;
     if (s != NULL) {
+        const int half_log2 = h->tree.root_log2 - 1;
         const entry all = sum(s, h->tree.root, h->tree.root_log2);
-        const int64_t half = INT64_C(1) << (h->tree.root_log2 - 1);
         facts->population = population_of(s, &all);
-        if ((which & LC_FACT_HASH) != 0)
-            facts->hash = lc_hash_moved(all.hash, -half, -half);
+        facts->hash = lc_hash_times(lc_hash_times(all.hash, s->left[half_log2]), s->up[half_log2]);
+        facts->hash = lc_hash_canonical(facts->hash);
+        is_too_much = s->is_too_much;
     }
     bool is_done = end(s);
     if (is_done && (which & LC_FACT_BOX) != 0)
-        is_done = lc_tree_box(&h->tree, &facts->box);
-    return is_done ? LC_OK
-                   : lc_fail(message, LC_ERROR_MEMORY, "no memory for counting what is alive");
+        is_done = lc_tree_boxes(&h->tree, facts);
+    if (!is_done)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for counting what is alive");
+    if (is_too_much && (which & LC_FACT_POPULATION) != 0)
+        return lc_fail(message, LC_ERROR_LIMIT, "2^256 cells or more are alive");
+    return LC_OK;
 }
 
 // From far away -----------------------------------------------------------------------------------
@@ -290,4 +301,68 @@ lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares
     if (squares->counts == NULL)
         lc_free(v.counts);
     return is_done ? LC_OK : lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture's counts");
+}
+
+// From very far away ------------------------------------------------------------------------------
+
+typedef struct far_view {
+    sums *sums;
+    const lc_far_squares *squares;
+} far_view;
+
+static void count_far_square(const far_view *v, int64_t column, int64_t row, lc_square square,
+                             int log2)
+{
+    const lc_far_squares *p = v->squares;
+    if (square == 0 || column < p->column || column - p->column >= p->width || row < p->row ||
+        row - p->row >= p->height)
+        return;
+    const entry all = sum(v->sums, square, log2);
+    p->counts[(row - p->row) * p->width + column - p->column] +=
+        lc_count_to_double(population_of(v->sums, &all));
+}
+
+// A square of 2^side_log2 x 2^side_log2 squares.
+static void count_far_part(const far_view *v, lc_square square, int side_log2, int64_t column,
+                           int64_t row)
+{
+    const lc_far_squares *p = v->squares;
+    const int64_t side = INT64_C(1) << side_log2;
+    if (square == 0 || column >= p->column + p->width || column <= p->column - side ||
+        row >= p->row + p->height || row <= p->row - side)
+        return;
+    if (side_log2 == 0) {
+        count_far_square(v, column, row, square, p->log2_side);
+        return;
+    }
+    for (int i = 0; i < 4; i++)
+        count_far_part(v, lc_store_child(&v->sums->hashlife->store, square, i), side_log2 - 1,
+                       column + i % 2 * (side / 2), row + i / 2 * (side / 2));
+}
+
+lc_status lc_hashlife_count_far(lc_engine *engine, const lc_far_squares *squares,
+                                lc_message *message)
+{
+    lc_hashlife *h = (lc_hashlife *)engine;
+    const lc_status status = lc_tree_flush(&h->tree, message);
+    if (status != LC_OK)
+        return status;
+    const far_view v = {.sums = begin(h, false), .squares = squares};
+    memset(squares->counts, 0, (size_t)(squares->width * squares->height) * sizeof(double));
+    if (v.sums != NULL) {
+        lc_square middle[4];
+        const int log2 = lc_tree_middle(
+            &h->tree, (int)lc_least(squares->log2_side + LC_NEAR_LOG2, LC_ROOT_LOG2_MAX), middle);
+        const int side_log2 = log2 - squares->log2_side;
+        for (int i = 0; i < 4; i++) {
+            const int64_t side = side_log2 > 0 ? INT64_C(1) << side_log2 : 1;
+            const int64_t column = i % 2 == 0 ? -side : 0, row = i / 2 == 0 ? -side : 0;
+            if (side_log2 > 0)
+                count_far_part(&v, middle[i], side_log2, column, row);
+            else // all of it in four squares
+                count_far_square(&v, column, row, middle[i], log2);
+        }
+    }
+    return end(v.sums) ? LC_OK
+                       : lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture's counts");
 }

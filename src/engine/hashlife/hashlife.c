@@ -18,7 +18,8 @@ enum {
     LONG_NS = 500000000,     // and half as long if they take more than that.
     WORTHWHILE_NS = 1000000, // of the last leap: several threads may be faster
     FIRST_LEAP_LOG2 = 10,
-    LEAP_LOG2_MAX = 62,
+    WIDE_LEAP_LOG2 = 63, // from here on steps are leaps of their own: 64 bits do not hold more
+    LEAP_LOG2_MAX = LC_ROOT_LOG2_MAX - 3,
     LEAST_PART = 16, // nodes that are taken together, where there are few for many threads
 };
 
@@ -237,6 +238,10 @@ static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *messag
     // Life goes 2^log2 cells further at most; the result is the middle half.
     lc_tree_shrink_root(&h->tree);
     const int least = h->tree.root_log2 + 2 > log2 + 3 ? h->tree.root_log2 + 2 : log2 + 3;
+    if (least > LC_ROOT_LOG2_MAX)
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "life has reached the end of the coordinates, 2^%d cells from (0, 0)",
+                       LC_WIDE_REACH_LOG2);
     lc_status status = LC_OK;
     while (h->tree.root_log2 < least && status == LC_OK) {
         status = reserve(h, 5, 0, message);
@@ -255,39 +260,71 @@ static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *messag
     return status;
 }
 
-static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+static lc_status begin_pass(lc_hashlife *h, lc_message *message)
 {
-    lc_hashlife *h = (lc_hashlife *)engine;
-    *done = 0;
     lc_status status = lc_tree_flush(&h->tree, message);
     if (status == LC_OK && h->has_other_rules) {
         status = lc_hashlife_forget(h, message);
         h->has_other_rules = status != LC_OK;
     }
     h->looked_ns = lc_clock_ns();
+    return status;
+}
+
+// A leap and what is learnt from the time that it takes.
+static lc_status timed_leap(lc_hashlife *h, int log2, lc_message *message)
+{
+    const uint64_t begin_ns = lc_clock_ns();
+    const lc_status status = leap(h, log2, h->odd, message);
+    if (status != LC_OK)
+        return status;
+    const uint64_t took_ns = lc_clock_ns() - begin_ns;
+    h->is_worthwhile = h->is_always_worthwhile || took_ns > WORTHWHILE_NS;
+    if (log2 == h->leap_log2 && took_ns < SHORT_NS && h->leap_log2 < LEAP_LOG2_MAX)
+        h->leap_log2++;
+    else if (log2 == h->leap_log2 && took_ns > LONG_NS && h->leap_log2 > FIRST_LEAP_LOG2)
+        h->leap_log2--;
+    return LC_OK;
+}
+
+static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    lc_hashlife *h = (lc_hashlife *)engine;
+    *done = 0;
+    lc_status status = begin_pass(h, message);
     const uint64_t begin_ns = h->looked_ns;
     while (status == LC_OK && *done < generations) {
         const uint64_t left = generations - *done;
         const int most_log2 = 63 - __builtin_clzll(left);
         const int log2 = h->odd != 0 ? 0 : most_log2 < h->leap_log2 ? most_log2 : h->leap_log2;
-        const uint64_t leap_ns = lc_clock_ns();
-        status = leap(h, log2, h->odd, message);
+        status = timed_leap(h, log2, message);
         if (status != LC_OK)
             break;
         *done += UINT64_C(1) << log2;
-        const uint64_t took_ns = lc_clock_ns() - leap_ns;
-        h->is_worthwhile = h->is_always_worthwhile || took_ns > WORTHWHILE_NS;
-        if (log2 == h->leap_log2 && took_ns < SHORT_NS && h->leap_log2 < LEAP_LOG2_MAX)
-            h->leap_log2++;
-        else if (log2 == h->leap_log2 && took_ns > LONG_NS && h->leap_log2 > FIRST_LEAP_LOG2)
-            h->leap_log2--;
         if (log2 == 0 && !lc_rule_equal(&h->rules[0], &h->rules[1]))
             h->odd ^= 1;
         look_back(h, UINT64_C(1) << log2);
-        if (lc_clock_ns() - begin_ns > PASS_NS)
+        if (h->leap_log2 >= WIDE_LEAP_LOG2 || lc_clock_ns() - begin_ns > PASS_NS)
             break;
     }
     return *done > 0 ? LC_OK : status;
+}
+
+static lc_status wide_leap(lc_engine *engine, int most_log2, int *log2, lc_message *message)
+{
+    lc_hashlife *h = (lc_hashlife *)engine;
+    const int longest = most_log2 < h->leap_log2 ? most_log2 : h->leap_log2;
+    *log2 = 0;
+    if (longest < WIDE_LEAP_LOG2 || h->odd != 0)
+        return LC_OK;
+    lc_status status = begin_pass(h, message);
+    if (status == LC_OK)
+        status = timed_leap(h, longest, message);
+    if (status != LC_OK)
+        return status;
+    forget_roots(h);
+    *log2 = longest;
+    return LC_OK;
 }
 
 const lc_engine_vtable lc_engine_hashlife = {
@@ -315,6 +352,8 @@ const lc_engine_vtable lc_engine_hashlife = {
     .set_rule = set_rule,
     .set_turns = set_turns,
     .step = step,
+    .leap = wide_leap,
     .facts = lc_hashlife_facts,
     .count_squares = lc_hashlife_count_squares,
+    .count_far = lc_hashlife_count_far,
 };

@@ -184,11 +184,13 @@ void lc_hashlife_return_stocks(lc_hashlife *h);
 // Forgets all results.
 lc_status lc_hashlife_forget(lc_hashlife *h, lc_message *message);
 
-// facts.c: all of the universe, which is not wider than 2^63 cells; and looks from far away.
+// facts.c: all of the universe, and looks from far away.
 lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts,
                             lc_message *message);
 void lc_hashlife_free_sums(lc_hashlife *h);
 lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares,
                                     lc_message *message);
+lc_status lc_hashlife_count_far(lc_engine *engine, const lc_far_squares *squares,
+                                lc_message *message);
 
 #endif
