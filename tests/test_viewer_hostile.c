@@ -25,7 +25,7 @@ static void test_bad_messages_are_answered(void **state)
         "{\"do\":7}",
         "{\"do\":\"dance\"}",
         "{\"do\":\"look\"}",
-        "{\"do\":\"look\",\"x\":0,\"y\":0,\"scale\":16,\"width\":1,\"height\":1}",
+        "{\"do\":\"look\",\"x\":0,\"y\":0,\"scale\":253,\"width\":1,\"height\":1}",
         "{\"do\":\"look\",\"x\":0,\"y\":0,\"scale\":0,\"width\":0,\"height\":1}",
         "{\"do\":\"look\",\"x\":0,\"y\":0,\"scale\":0,\"width\":8193,\"height\":1}",
         "{\"do\":\"look\",\"x\":0,\"y\":0,\"scale\":0,\"width\":8192,\"height\":8192}",

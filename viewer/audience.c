@@ -175,7 +175,7 @@ static void find_box(lc_audience *a, uint64_t now_ns)
     lc_facts facts;
     if (lc_universe_facts(a->stage->universe, LC_FACT_BOX, &facts, NULL) != LC_OK)
         return;
-    a->box = facts.box;
+    a->box = facts.wide_box;
     a->box_revision = a->stage->revision;
     a->has_box = a->state_changed = true;
     const uint64_t took_ns = lc_view_now_ns() - begin_ns;

@@ -42,7 +42,7 @@ typedef struct lc_audience {
     lc_count population;
     lc_count population_generation;
     uint64_t population_revision, next_population_ns;
-    lc_box box;
+    lc_wide_box box;
     bool has_box;
     uint64_t box_revision, next_box_ns;
     char busy[320]; // what is being done that takes long; "": nothing

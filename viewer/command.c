@@ -179,9 +179,10 @@ static lc_status look(const reader *r)
     if (width * height > LC_VIEW_PIXELS_MAX)
         return wrong(r, "a picture has at most 2^24 pixels%s", "");
     const lc_rectangle *corner = &r->command->area;
-    // The library's own bound for densities.
-    if (corner->x <= -reach || corner->y <= -reach || corner->x >= reach - (width << scale) ||
-        corner->y >= reach - (height << scale))
+    // The library's own bounds.
+    const int shift = scale <= LC_VIEW_NEAR_SCALE_MAX ? (int)scale : 0;
+    if (corner->x <= -reach || corner->y <= -reach || corner->x >= reach - (width << shift) ||
+        corner->y >= reach - (height << shift))
         return wrong(r, "the picture extends beyond the universe%s", "");
     *look = (lc_look){.number = (uint32_t)number,
                       .x = corner->x,

@@ -11,7 +11,8 @@ enum {
     LC_VIEW_FILE_BYTES_MAX = 256 << 20, // of a file that a client sends
     LC_VIEW_SIDE_PIXELS_MAX = 8192,
     LC_VIEW_PIXELS_MAX = 1 << 24,
-    LC_VIEW_SCALE_MAX = 15,
+    LC_VIEW_NEAR_SCALE_MAX = 15, // up to there places are those of cells, beyond it of squares
+    LC_VIEW_SCALE_MAX = LC_WIDE_REACH_LOG2,
     LC_VIEW_RUNS_MAX = 4096,
     LC_VIEW_RUN_CELLS_MAX = 65536,
 };
@@ -56,7 +57,7 @@ typedef enum lc_view_deflate {
 // Where a client looks.
 typedef struct lc_look {
     uint32_t number;
-    int64_t x, y; // the first square's corner
+    int64_t x, y; // the first square's corner; beyond LC_VIEW_NEAR_SCALE_MAX its column and row
     int scale;    // squares of 2^scale cells a side
     int width, height;
     int frames; // most a second

@@ -122,6 +122,8 @@ static lc_status find_box(const lc_universe *universe, area *out, lc_message *me
     const lc_status status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
     const lc_box box = facts.box;
     *out = (area){box.x, box.y, box.x + box.width_cells, box.y + box.height_cells};
+    if (status == LC_OK && facts.is_far)
+        return lc_fail(message, LC_ERROR_LIMIT, "some cells live too far away to be changed");
     return status;
 }
 

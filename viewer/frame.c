@@ -51,6 +51,9 @@ lc_status lc_render(const lc_universe *universe, const lc_look *look, unsigned c
 {
     if (look->scale == 0)
         return render_cells(universe, look, payload, message);
+    if (look->scale > LC_VIEW_NEAR_SCALE_MAX)
+        return lc_universe_far_picture(universe, look->x, look->y, look->scale, look->width,
+                                       look->height, payload, message);
     return lc_universe_picture(universe, look->x, look->y, (int64_t)1 << look->scale, look->width,
                                look->height, payload, message);
 }

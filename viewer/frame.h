@@ -36,7 +36,8 @@ static inline bool lc_render_shows_passes(int scale)
 }
 
 // Renders a look into lc_frame_payload_bytes bytes: at scale 0 the cells as they are, 1 bit a
-// pixel; else lc_universe_picture. Returns what that returns, or the universe's failure.
+// pixel; else lc_universe_picture, or lc_universe_far_picture. Returns what that returns, or the
+// universe's failure.
 lc_status lc_render(const lc_universe *universe, const lc_look *look, unsigned char *payload,
                     lc_message *message);
 

@@ -520,7 +520,7 @@ static lc_status say_box(order *o)
     if (status != LC_OK)
         return status;
     json_t *object = lc_say("box", o->command);
-    json_object_set_new(object, "box", lc_say_box(&facts.box));
+    json_object_set_new(object, "box", lc_say_box(&facts.wide_box));
     answer(o, object);
     return LC_OK;
 }

@@ -36,13 +36,24 @@ json_t *lc_say_count(lc_count count)
     return json_string(digits);
 }
 
-json_t *lc_say_box(const lc_box *box)
+// An integer if 64 bits hold it.
+static json_t *say_coordinate(lc_coordinate coordinate)
 {
+    int64_t value;
+    if (lc_coordinate_to_i64(coordinate, &value))
+        return json_integer(value);
+    const double distance = lc_count_to_double(coordinate.distance);
+    return json_real(coordinate.is_negative ? -distance : distance);
+}
+
+json_t *lc_say_box(const lc_wide_box *box)
+{
+    const lc_coordinate width = {box->width_cells, false}, height = {box->height_cells, false};
     if (box->empty)
         return json_null();
-    return json_pack("{s:I, s:I, s:I, s:I}", "x", (json_int_t)box->x, "y", (json_int_t)box->y,
-                     "width", (json_int_t)box->width_cells, "height",
-                     (json_int_t)box->height_cells);
+    return json_pack("{s:o, s:o, s:o, s:o}", "x", say_coordinate(box->x), "y",
+                     say_coordinate(box->y), "width", say_coordinate(width), "height",
+                     say_coordinate(height));
 }
 
 json_t *lc_say_error(const lc_view_command *answered, const char *text)

@@ -13,8 +13,8 @@ json_t *lc_say(const char *is, const lc_view_command *answered);
 
 // Any bytes as a JSON string: what is not UTF-8 becomes '?'.
 json_t *lc_say_text(const char *text);
-json_t *lc_say_count(lc_count value);  // as digits
-json_t *lc_say_box(const lc_box *box); // null if it is empty
+json_t *lc_say_count(lc_count value);       // as digits
+json_t *lc_say_box(const lc_wide_box *box); // null if it is empty
 
 json_t *lc_say_error(const lc_view_command *answered, const char *text);
 // The facts of a universe: {"is": "universe"}.

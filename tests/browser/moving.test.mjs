@@ -2,6 +2,10 @@
 // what was there before.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, test } from 'node:test';
 import { close, eventually, open, pattern } from './support.mjs';
 
@@ -163,6 +167,59 @@ test('fit shows all that lives, by key and by button', async (t) => {
             assert.ok(Number.isInteger(Math.log2(zoom)));
         });
     }
+});
+
+/**
+ * The pixels of the screen that are not dark.
+ * @param {Viewer} viewer
+ */
+async function lit(viewer) {
+    const screen = await viewer.screen();
+    const [dark] = await viewer.palette();
+    const places = [];
+    for (let y = 0; y < screen.height; y++) {
+        for (let x = 0; x < screen.width; x++) {
+            const colour = screen.at(x, y);
+            if (dark.some((level, i) => Math.abs(level - colour[i]) > 8)) places.push({ x, y });
+        }
+    }
+    return places;
+}
+
+test('two cells 10^9 apart are seen at once, and so is a stream of 10^29 gliders', async (t) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'lightcone-far-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const apart = path.join(folder, 'apart.rle');
+    writeFileSync(apart, 'x = 0, y = 0, rule = B3/S23\n2o999999996b2o$2o999999996b2o!\n');
+    const { viewer } = await open(t, [apart]);
+    await viewer.key('f');
+    await eventually(async () => {
+        const { zoom } = await viewer.view();
+        assert.ok(zoom < 2 ** -15 && zoom > 2 ** -25);
+        const places = await lit(viewer);
+        const { width } = await viewer.stage();
+        const across = places.map(({ x }) => x);
+        assert.ok(places.length > 1 && places.length < 20, `${places.length} pixels`);
+        assert.ok(Math.max(...across) - Math.min(...across) > width / 3);
+    });
+
+    const stream = path.join(folder, 'stream.mc');
+    execFileSync(/** @type {string} */ (process.env.LC_BINARY),
+        ['run', 'gosper-glider-gun', '-g', '10^30', '--engine', 'hashlife', '-q', '-o', stream]);
+    const far = await open(t, [stream]);
+    await far.viewer.key('f');
+    await eventually(async () => {
+        const { x, y, zoom } = await far.viewer.view();
+        assert.ok(zoom < 2 ** -80 && zoom > 2 ** -100 && x > 1e29 && y > 1e29);
+        const places = await lit(far.viewer);
+        assert.ok(places.length > 100, `${places.length} pixels`);
+        const off = places.map((place) => place.x - place.y);
+        assert.ok(Math.max(...off) - Math.min(...off) < 8, 'a line from corner to corner');
+    });
+    await far.viewer.setView({ x: 18, y: 5, zoom: 8 });
+    const { box } = await far.oracle.ask({ do: 'box' });
+    assert.ok(box.width > 2e29 && box.x === 0);
+    await eventually(async () => assert.ok((await lit(far.viewer)).length > 36 * 30));
 });
 
 test('follow keeps the pattern in the middle, until it is dragged away', async (t) => {

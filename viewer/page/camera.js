@@ -1,12 +1,17 @@
 // What part of the universe the canvas shows, and the way from one view to the next.
 //
-// Numbers are doubles: up to 2^52 cells from 0, neighbouring cells can still be told apart.
+// Numbers are doubles: up to 2^52 from 0, neighbours can still be told apart. Those are cells, or
+// where a pixel has several, squares of cells: what is farther away can be seen from farther away.
 
 /** @import { Box, Cell, Size, View } from './types.js' */
 
 export const LARGEST_COORDINATE = 2 ** 52;
-export const SMALLEST_ZOOM = 2 ** -15;
 export const LARGEST_ZOOM = 64;
+// What is larger than this shows has to be fitted; then it goes somewhat further.
+const USUAL_SMALLEST_ZOOM = 2 ** -15;
+
+const SMALLEST_ZOOM = 2 ** -248;
+const BEYOND_FIT = 8;
 
 const LARGEST_FIT_ZOOM = 32;
 const STEP_MS = 160;
@@ -21,12 +26,18 @@ function clamp(value, low, high) {
     return Math.min(high, Math.max(low, value));
 }
 
-/** @param {View} view */
-function limited({ x, y, zoom }) {
+/**
+ * @param {View} view
+ * @param {number} smallest_zoom
+ */
+function limited({ x, y, zoom }, smallest_zoom) {
+    const far = LARGEST_COORDINATE / SMALLEST_ZOOM;
+    const away = Math.max(Math.abs(x), Math.abs(y));
+    const nearest = away > LARGEST_COORDINATE ? LARGEST_COORDINATE / away : LARGEST_ZOOM;
     return {
-        x: clamp(x, -LARGEST_COORDINATE, LARGEST_COORDINATE),
-        y: clamp(y, -LARGEST_COORDINATE, LARGEST_COORDINATE),
-        zoom: clamp(zoom, SMALLEST_ZOOM, LARGEST_ZOOM),
+        x: clamp(x, -far, far),
+        y: clamp(y, -far, far),
+        zoom: clamp(zoom, smallest_zoom, nearest),
     };
 }
 
@@ -36,6 +47,7 @@ export class Camera extends EventTarget {
     #view = { x: 0, y: 0, zoom: 1 };
     /** @type {Size} */
     #size = { width: 1, height: 1 };
+    #smallest_zoom = USUAL_SMALLEST_ZOOM;
     /** @type {{from: View, to: View, start: number | null, length_ms: number} | null} */
     #flight = null;
     #still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -88,7 +100,7 @@ export class Camera extends EventTarget {
      */
     setView(view) {
         this.#flight = null;
-        this.#view = limited(view);
+        this.#view = this.#limited(view);
         this.#changed();
     }
 
@@ -126,7 +138,7 @@ export class Camera extends EventTarget {
     panBy(dx, dy) {
         const { zoom } = this.#view;
         const moved = (/** @type {View} */ view) =>
-            limited({ x: view.x - dx / zoom, y: view.y - dy / zoom, zoom: view.zoom });
+            this.#limited({ x: view.x - dx / zoom, y: view.y - dy / zoom, zoom: view.zoom });
         if (this.#flight) {
             this.#flight.from = moved(this.#flight.from);
             this.#flight.to = moved(this.#flight.to);
@@ -155,6 +167,8 @@ export class Camera extends EventTarget {
         const high = (this.#size.height * room) / Math.max(1, box.height);
         const zoom = Math.min(LARGEST_FIT_ZOOM, 2 ** Math.floor(Math.log2(Math.min(wide, high))));
         const view = { x: box.x + box.width / 2, y: box.y + box.height / 2, zoom };
+        this.#smallest_zoom =
+            Math.max(SMALLEST_ZOOM, Math.min(USUAL_SMALLEST_ZOOM, zoom / BEYOND_FIT));
         if (at_once) this.setView(view);
         else this.#fly(view, FIT_MS);
     }
@@ -195,6 +209,11 @@ export class Camera extends EventTarget {
         };
     }
 
+    /** @param {View} view */
+    #limited(view) {
+        return limited(view, this.#smallest_zoom);
+    }
+
     /**
      * @param {View} view
      * @param {number} px
@@ -203,7 +222,7 @@ export class Camera extends EventTarget {
      * @returns {View}
      */
     #around(view, px, py, zoom) {
-        const next = clamp(zoom, SMALLEST_ZOOM, LARGEST_ZOOM);
+        const next = clamp(zoom, this.#smallest_zoom, LARGEST_ZOOM);
         const change = 1 / view.zoom - 1 / next;
         return {
             x: view.x + (px - this.#size.width / 2) * change,
@@ -217,7 +236,7 @@ export class Camera extends EventTarget {
      * @param {number} length_ms
      */
     #fly(view, length_ms) {
-        const to = limited(view);
+        const to = this.#limited(view);
         if (this.#still.matches) {
             this.setView(to);
             return;

@@ -1,12 +1,19 @@
 // Numbers as people read them: thin spaces between thousands, units with a prefix, scales.
 
 const thin = '\u202f';
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
  * @param {string | number | bigint} number an integer, of any size
- * @returns {string} 1 234 567 with thin spaces that do not break
+ * @returns {string} 1 234 567 with thin spaces that do not break; what a double does not hold
+ *     exactly is rounded
  */
 export function grouped(number) {
+    if (typeof number === 'number' && Math.abs(number) > Number.MAX_SAFE_INTEGER) {
+        const [digits, exponent] = number.toPrecision(4).split('e+');
+        const raised = [...(exponent ?? '')].map((digit) => superscripts[Number(digit)]).join('');
+        return `${digits}${thin}×${thin}10${raised}`;
+    }
     return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, thin);
 }
 

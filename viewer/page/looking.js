@@ -5,7 +5,9 @@
 /** @import { Camera } from './camera.js' */
 /** @import { Connection } from './connection.js' */
 
-const LARGEST_SCALE = 15;
+import { toPlace } from './protocol.js';
+
+const LARGEST_SCALE = 252;
 const LARGEST_SIDE = 8192;
 const LARGEST_AREA = 2 ** 24;
 const MARGIN = 1 / 8;
@@ -218,6 +220,10 @@ export class Looking {
         this.#look = this.#choose(visible, scale);
         this.#wanted_scale = scale;
         this.#number = (this.#number + 1) >>> 0;
-        this.#connection.send({ do: 'look', look: this.#number, ...this.#look });
+        const { x, y } = this.#look;
+        this.#connection.send({
+            do: 'look', look: this.#number, ...this.#look,
+            x: toPlace(x, this.#look.scale), y: toPlace(y, this.#look.scale),
+        });
     }
 }

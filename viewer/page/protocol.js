@@ -4,6 +4,7 @@
 
 const HEADER_BYTES = 72;
 const MAX_PIXELS = 2 ** 24;
+const LARGEST_NEAR_SCALE = 15;
 
 export const KIND_FRAME = 1;
 export const KIND_CLIP = 2;
@@ -48,14 +49,31 @@ export function readMessage(buffer) {
         bits,
         scale: header.getUint8(3),
         number: header.getUint32(4, true),
-        x: Number(header.getBigInt64(8, true)),
-        y: Number(header.getBigInt64(16, true)),
+        x: fromPlace(Number(header.getBigInt64(8, true)), header.getUint8(3)),
+        y: fromPlace(Number(header.getBigInt64(16, true)), header.getUint8(3)),
         width,
         height,
         look: header.getUint32(32, true),
         generation: readCount(header, 40),
         payload: new Uint8Array(buffer, HEADER_BYTES),
     };
+}
+
+/**
+ * Where a square of 2^scale cells begins, as messages say it: beyond scale 15 in squares.
+ * @param {number} cell
+ * @param {number} scale
+ */
+export function toPlace(cell, scale) {
+    return scale > LARGEST_NEAR_SCALE ? cell / 2 ** scale : cell;
+}
+
+/**
+ * @param {number} place
+ * @param {number} scale
+ */
+export function fromPlace(place, scale) {
+    return scale > LARGEST_NEAR_SCALE ? place * 2 ** scale : place;
 }
 
 /**
