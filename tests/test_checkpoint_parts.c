@@ -424,7 +424,8 @@ static void test_forged_headers(void **state)
         {26, 1, 9, 26},                // kind of topology
         {26, 1, LC_TOPOLOGY_SPHERE, 26},
         {27, 1, 4, 27},          // a live background without B0
-        {27, 1, 8, 27},          // a flag that is none
+        {27, 1, 8, 176},         // squares, but a part stands there
+        {27, 1, 16, 27},         // a flag that is none
         {28, 4, 1, 28},          // reserved
         {96, 8, UINT64_MAX, 26}, // negative width
         {112, 8, 5, 26},         // a shift of an unbounded edge

@@ -228,8 +228,7 @@ static void test_files(void **state)
     assert_non_null(strstr(message.text, "2^62"));
     lc_pattern_close(&pattern);
     unlink(path);
-    static const lc_format formats[] = {LC_FORMAT_RLE, LC_FORMAT_LIFE_106, LC_FORMAT_CELLS,
-                                        LC_FORMAT_CHECKPOINT};
+    static const lc_format formats[] = {LC_FORMAT_RLE, LC_FORMAT_LIFE_106, LC_FORMAT_CELLS};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         assert_int_equal(lc_universe_save(u, path, formats[i], &message), LC_ERROR_LIMIT);
         assert_non_null(strstr(message.text, "macrocell"));
@@ -238,6 +237,119 @@ static void test_files(void **state)
     lc_universe_destroy(&u);
     lc_universe_destroy(&v);
     lc_universe_destroy(&sparse);
+}
+
+static lc_universe *restored(const char *path, const char *engine, lc_status expected)
+{
+    lc_universe *u;
+    lc_message message = {0};
+    const lc_universe_options options = {
+        .struct_bytes = sizeof options, .context = test_context(), .engine = engine};
+    if (lc_universe_restore(&u, path, &options, &message) != expected)
+        fail_msg("%s", message.text);
+    return u;
+}
+
+static void expect_same(const lc_universe *a, const lc_universe *b)
+{
+    const lc_facts p = test_facts(a, LC_FACT_ALL), q = test_facts(b, LC_FACT_ALL);
+    assert_int_equal(p.hash, q.hash);
+    assert_true(equal(p.population, q.population));
+    assert_true(equal(lc_universe_generation(a), lc_universe_generation(b)));
+    assert_true(lc_universe_background(a) == lc_universe_background(b));
+}
+
+// A checkpoint keeps all of it, too, at any generation of any rule, and what was taken up again
+// goes on as what it was taken of.
+static void test_checkpoints(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {"B3/S23", "B0123478/S01234678", "B03/S23"};
+    char *path = path_for_test("wide.lcs");
+    for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
+        for (int i = 0; i < 4; i++) {
+            lc_universe *u = plane_of("hashlife", rules[r]);
+            if (i > 0)
+                assert_int_equal(lc_universe_soup(u, -50, -60, 90, 80, 0.4, 5, NULL), LC_OK);
+            step(u, lc_count_of(i == 1 ? 0 : (uint64_t)i));
+            if (i == 3 && r < 2)
+                step(u, count_of("10^25"));
+            assert_int_equal(lc_universe_checkpoint(u, path, NULL), LC_OK);
+            lc_universe *v = restored(path, i % 2 == 0 ? NULL : "hashlife:part=1", LC_OK);
+            assert_string_equal(lc_universe_engine(v), "hashlife");
+            expect_same(u, v);
+            test_step(u, 37);
+            test_step(v, 37);
+            expect_same(u, v);
+            lc_universe_destroy(&v);
+            const bool is_far = test_facts(u, LC_FACT_BOX).is_far;
+            v = restored(path, "sparse", is_far ? LC_ERROR_LIMIT : LC_OK);
+            if (v != NULL) {
+                test_step(v, 37);
+                expect_same(u, v);
+            }
+            lc_universe_destroy(&v);
+            lc_universe_destroy(&u);
+        }
+    }
+    unlink(path);
+}
+
+// One that "auto" made leap in mid-run is saved as it is.
+static void test_auto(void **state)
+{
+    (void)state;
+    lc_pattern *pattern;
+    lc_universe *u = plane("auto"), *w = plane("hashlife");
+    char *path = path_for_test("auto.mc");
+    assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
+    step(u, count_of("10^30"));
+    assert_int_equal(lc_universe_save(u, path, LC_FORMAT_MACROCELL, NULL), LC_OK);
+    assert_int_equal(lc_pattern_open(&pattern, path, NULL), LC_OK);
+    assert_int_equal(lc_universe_load(w, pattern, 0, 0, NULL), LC_OK);
+    lc_pattern_close(&pattern);
+    expect_same(u, w);
+    assert_int_equal(lc_universe_checkpoint(u, path, NULL), LC_OK);
+    lc_universe *v = restored(path, NULL, LC_OK);
+    expect_same(u, v);
+    unlink(path);
+    lc_universe_destroy(&u);
+    lc_universe_destroy(&v);
+    lc_universe_destroy(&w);
+}
+
+// Every byte of such a checkpoint matters.
+static void test_damage(void **state)
+{
+    (void)state;
+    char *path = path_for_test("damage.lcs");
+    lc_universe *u = plane("hashlife");
+    assert_int_equal(lc_universe_soup(u, -50, -60, 90, 80, 0.4, 5, NULL), LC_OK);
+    assert_int_equal(lc_universe_checkpoint(u, path, NULL), LC_OK);
+    lc_universe_destroy(&u);
+    static uint8_t bytes[1 << 16];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    assert_true(size > 300 && size < sizeof bytes);
+    for (size_t at = 0; at < size; at += at < 300 || at + 200 > size ? 1 : 13) {
+        bytes[at] ^= (uint8_t)(1 << at % 8);
+        file = fopen(path, "wb");
+        assert_non_null(file);
+        assert_int_equal(fwrite(bytes, 1, size, file), size);
+        fclose(file);
+        assert_null(restored(path, NULL, LC_ERROR_FORMAT));
+        bytes[at] ^= (uint8_t)(1 << at % 8);
+    }
+    for (size_t left = 0; left < size; left += left < 300 || left + 200 > size ? 1 : 97) {
+        file = fopen(path, "wb");
+        assert_non_null(file);
+        assert_int_equal(fwrite(bytes, 1, left, file), left);
+        fclose(file);
+        assert_null(restored(path, NULL, LC_ERROR_FORMAT));
+    }
+    unlink(path);
 }
 
 // Pictures ----------------------------------------------------------------------------------------
@@ -401,7 +513,8 @@ int main(void)
         cmocka_unit_test(test_sums),    cmocka_unit_test(test_end),
         cmocka_unit_test(test_files),   cmocka_unit_test(test_pictures),
         cmocka_unit_test(test_boards),  cmocka_unit_test(test_far_pictures),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_checkpoints),
+        cmocka_unit_test(test_auto),    cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests_name("wide universes", tests, NULL, NULL);
 }

@@ -60,20 +60,20 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
     return status;
 }
 
-static lc_store *store(lc_cover *cover)
+lc_store *lc_own_store(lc_cover *cover)
 {
     const lc_block *b = &((const lc_single *)cover)->block;
     return b->vtable->store != NULL ? b->vtable->store(b->engine) : NULL;
 }
 
-static lc_status plant(lc_cover *cover, lc_square root, int root_log2, lc_message *message)
+lc_status lc_own_plant(lc_cover *cover, lc_square root, int root_log2, lc_message *message)
 {
     const lc_block *b = &((const lc_single *)cover)->block;
     cover->changes++;
     return b->vtable->plant(b->engine, root, root_log2, message);
 }
 
-static lc_status harvest(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message)
+lc_status lc_own_harvest(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message)
 {
     const lc_block *b = &((const lc_single *)cover)->block;
     return b->vtable->harvest(b->engine, root, root_log2, message);
@@ -107,9 +107,9 @@ const lc_cover_vtable lc_cover_own = {
     .prepare = prepare,
     .leap = lc_own_leap,
     .count_far = lc_own_count_far,
-    .store = store,
-    .plant = plant,
-    .harvest = harvest,
+    .store = lc_own_store,
+    .plant = lc_own_plant,
+    .harvest = lc_own_harvest,
     .seek = lc_single_seek,
     .describe = describe,
 };

@@ -90,6 +90,9 @@ lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at
 // own.c: of a block whose engine may be an unbounded universe by itself.
 lc_status lc_own_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message);
 lc_status lc_own_count_far(lc_cover *cover, const lc_far_squares *squares, lc_message *message);
+lc_store *lc_own_store(lc_cover *cover);
+lc_status lc_own_plant(lc_cover *cover, lc_square root, int root_log2, lc_message *message);
+lc_status lc_own_harvest(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message);
 
 // From life at live0 .. live1-1 of an unbounded direction to the nearer end of the coordinates; and
 // what is said, LC_ERROR_LIMIT, where it has come there.

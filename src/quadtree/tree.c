@@ -124,8 +124,8 @@ bool lc_tree_is_far(lc_tree *t)
 lc_status lc_tree_refuse_far(lc_message *message)
 {
     return lc_fail(message, LC_ERROR_LIMIT,
-                   "some live cells are further than 2^62 from (0, 0): only a macrocell file (.mc) "
-                   "holds them");
+                   "some live cells are further than 2^62 from (0, 0): only macrocell files (.mc) "
+                   "and checkpoints hold them");
 }
 
 int lc_tree_middle(const lc_tree *t, int most_log2, lc_square squares[4])

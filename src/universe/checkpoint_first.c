@@ -43,6 +43,7 @@ enum {
     MOST_WORDS = 1 << 17,
     MOST_COLUMNS = 1 << 14, // of words
     CHECKSUM_AT = 128,
+    KNOWN_FLAGS = LC_CHECKPOINT_TWIST_X | LC_CHECKPOINT_TWIST_Y | LC_CHECKPOINT_BACKGROUND,
 };
 
 // The header -------------------------------------------------------------------------------------
@@ -134,7 +135,7 @@ static lc_status decode(lc_checkpoint_reader *r, const uint8_t bytes[HEADER_BYTE
     uint64_t at = 12;
     const char *what = "the size of the header";
     if (lc_get_bytes(bytes + 12, 4) == HEADER_BYTES)
-        what = lc_checkpoint_refuses(header, bytes[20], bytes[21], &at, 16, 20);
+        what = lc_checkpoint_refuses(header, bytes[20], bytes[21], KNOWN_FLAGS, &at, 16, 20);
     if (what == NULL)
         what = refuse_cells(header, c, population, (uint64_t)numbers[11], &at);
     if (what == NULL && lc_get_bytes(bytes + 22, 2) != 0)

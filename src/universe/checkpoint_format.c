@@ -21,6 +21,8 @@ enum {
     HEADER_CHECKSUM = LC_CHECKPOINT_HEADER_BYTES - 8,
     PART_CHECKSUM = LC_CHECKPOINT_PART_BYTES - 8,
     TRAILER_CHECKSUM = LC_CHECKPOINT_TRAILER_BYTES - 8,
+    KNOWN_FLAGS = LC_CHECKPOINT_TWIST_X | LC_CHECKPOINT_TWIST_Y | LC_CHECKPOINT_BACKGROUND |
+                  LC_CHECKPOINT_SQUARES,
 };
 
 // Bytes ------------------------------------------------------------------------------------------
@@ -94,7 +96,8 @@ void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPO
     bytes[HEADER_TOPOLOGY] = (uint8_t)t->kind;
     bytes[HEADER_TOPOLOGY + 1] = (uint8_t)((t->twist_x ? LC_CHECKPOINT_TWIST_X : 0) |
                                            (t->twist_y ? LC_CHECKPOINT_TWIST_Y : 0) |
-                                           (header->background ? LC_CHECKPOINT_BACKGROUND : 0));
+                                           (header->background ? LC_CHECKPOINT_BACKGROUND : 0) |
+                                           (header->has_squares ? LC_CHECKPOINT_SQUARES : 0));
     memcpy(bytes + HEADER_TABLE, rule->table, sizeof rule->table);
     for (size_t i = 0; i < sizeof size / sizeof size[0]; i++)
         lc_put_bytes(bytes + HEADER_SIZE + 8 * i, (uint64_t)size[i], 8);
@@ -172,7 +175,8 @@ bool lc_checkpoint_lies_within(int64_t size, int64_t begin, int64_t length)
 }
 
 const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t kind, uint8_t flags,
-                                  uint64_t *at, uint64_t rule_at, uint64_t topology_at)
+                                  uint8_t known_flags, uint64_t *at, uint64_t rule_at,
+                                  uint64_t topology_at)
 {
     const lc_topology *t = &header->topology;
     lc_message reason;
@@ -183,8 +187,10 @@ const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t ki
     if (kind > LC_TOPOLOGY_SPHERE || lc_topology_check(t, &reason) != LC_OK)
         return "the topology";
     *at = topology_at + 1;
-    if (flags & ~7)
+    if (flags & ~known_flags)
         return "the flags";
+    if (header->has_squares && (t->width_cells != 0 || t->height_cells != 0))
+        return "squares of a bounded universe";
     if (header->background &&
         (!lc_rule_next(&header->rule, 0) || (t->width_cells != 0 && t->height_cells != 0)))
         return "a live background";
@@ -218,12 +224,14 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
                      .twist_x = flags & LC_CHECKPOINT_TWIST_X,
                      .twist_y = flags & LC_CHECKPOINT_TWIST_Y},
         .background = flags & LC_CHECKPOINT_BACKGROUND,
+        .has_squares = flags & LC_CHECKPOINT_SQUARES,
         .generation = get_count(bytes + HEADER_GENERATION),
     };
     memcpy(header->rule.table, bytes + HEADER_TABLE, sizeof header->rule.table);
     if (lc_get_bytes(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES)
         return lc_checkpoint_invalid(message, 12, "the size of the header");
-    what = lc_checkpoint_refuses(header, kind, flags, &at, HEADER_RULE, HEADER_TOPOLOGY);
+    what =
+        lc_checkpoint_refuses(header, kind, flags, KNOWN_FLAGS, &at, HEADER_RULE, HEADER_TOPOLOGY);
     if (what != NULL)
         return lc_checkpoint_invalid(message, at, what);
     if (lc_get_bytes(bytes + 28, 4) != 0)
@@ -295,6 +303,13 @@ lc_status lc_checkpoint_decode_part(const lc_checkpoint_header *header,
     if (part->population < 1 || part->population > (uint64_t)(part->width_cells * part->rows))
         return lc_checkpoint_invalid(message, start + 32, "the population of a part");
     return LC_OK;
+}
+
+void lc_checkpoint_take_totals(const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES],
+                               lc_checkpoint_totals *totals)
+{
+    totals->population = get_count(bytes + LC_TRAILER_POPULATION);
+    totals->hash = lc_get_bytes(bytes + LC_TRAILER_HASH, 8);
 }
 
 lc_status lc_checkpoint_check_trailer(const lc_checkpoint_header *header,

@@ -13,9 +13,18 @@
 //                48  u64  xxhash64 of the frame
 //                56  u64  xxhash64 of bytes 0 .. 55, seeded with the header's checksum
 //                64       one zstd frame
+//     piece     instead of parts, if the flags say that there are squares; in their order:
+//                 0  4    "SQRS"
+//                 4  u32  bytes of the zstd frame
+//                 8  u64  bytes of the text in it, 2^20 at most
+//                16  u64  number of the piece, from 0
+//                24  u64  xxhash64 of the frame
+//                32  24   0
+//                56  u64  xxhash64 of bytes 0 .. 55, seeded with the header's checksum
+//                64       one zstd frame
 //     trailer     0  8    "LCSTEND2"
 //                 8  u64  bytes of the whole file
-//                16  u64  number of parts
+//                16  u64  number of parts, or of pieces
 //                24  u64  sum of the checksums of the parts' heads, modulo 2^64
 //                32  32   population, all parts together
 //                64  u64  hash, all parts together: lc_universe_facts
@@ -45,6 +54,10 @@
 // the leftmost cell in the lowest bit. Cells are differences from the background, as the universe
 // stores them.
 //
+// A universe that is made of squares (quadtree/store.h) may have more cells than anybody can look
+// at. Its checkpoint has pieces instead of parts, whose text, put together, is the macrocell file
+// of its cells, again as they are stored.
+//
 // Any number of threads or machines can write one file: parts may stand in any order and say
 // themselves what they are, and nothing before the parts depends on any cell. The header's checksum
 // is in that of each part's head, so that parts of another file, or of an earlier one in the same
@@ -67,6 +80,7 @@ enum {
     LC_CHECKPOINT_TWIST_X = 1, // flags
     LC_CHECKPOINT_TWIST_Y = 2,
     LC_CHECKPOINT_BACKGROUND = 4,
+    LC_CHECKPOINT_SQUARES = 8,
     LC_PART_COLUMNS = 4096,
     LC_PART_ROWS = 2048,
 };
@@ -79,13 +93,15 @@ typedef struct lc_checkpoint_header {
     lc_rule rule;
     lc_topology topology;
     bool background;
+    bool has_squares; // pieces, not parts
     lc_count generation;
 } lc_checkpoint_header;
 
-// A part, and where it stands in the file.
+// A part or piece, and where it stands in the file.
 typedef struct lc_checkpoint_part {
     int64_t x, y, width_cells, rows; // of its area; x is a multiple of 64
     uint64_t population, hash;
+    uint64_t text_bytes;                  // of a piece
     uint64_t start;                       // of its head
     uint64_t checksum, checksum_at, seed; // of its frame
     uint64_t frame_start, frame_bytes;
@@ -134,6 +150,10 @@ lc_status lc_checkpoint_decode_part(const lc_checkpoint_header *header,
                                     lc_checkpoint_part *part, uint64_t *checksum,
                                     lc_message *message);
 
+// What the trailer says of all cells, where no part does.
+void lc_checkpoint_take_totals(const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES],
+                               lc_checkpoint_totals *totals);
+
 // Whether the trailer that stands at `start` says what has been counted: LC_OK or LC_ERROR_FORMAT.
 lc_status lc_checkpoint_check_trailer(const lc_checkpoint_header *header,
                                       const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES],
@@ -148,9 +168,11 @@ enum { LC_TRAILER_POPULATION = 32, LC_TRAILER_HASH = 64 };
 bool lc_checkpoint_lies_within(int64_t size, int64_t begin, int64_t length);
 
 // Rule, topology and background, as headers of all versions may state them: NULL, or what cannot be
-// so. Their offsets: of the rule, and of the topology, which the flags follow.
+// so. Their offsets: of the rule, and of the topology, which the flags follow, of which a version
+// knows some.
 const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t kind, uint8_t flags,
-                                  uint64_t *at, uint64_t rule_at, uint64_t topology_at);
+                                  uint8_t known_flags, uint64_t *at, uint64_t rule_at,
+                                  uint64_t topology_at);
 
 // `count` bytes, 8 at most.
 void lc_put_bytes(uint8_t *bytes, uint64_t value, int count);

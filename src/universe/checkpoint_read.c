@@ -19,7 +19,7 @@
 #include "base/memory.h"
 #include "base/structure.h"
 #include "grid/facts.h"
-#include "universe/checkpoint_reader.h"
+#include "universe/checkpoint_squares.h"
 
 enum { MOST_SLOTS = 32 }; // parts, of 2 MiB in all, that are worked on at a time
 
@@ -66,7 +66,7 @@ static int order_in_grid(const void *a, const void *b)
 }
 
 // No square stands there twice. Parts of different ones cannot overlap.
-static lc_status check_squares(lc_checkpoint_reader *r)
+static lc_status check_places(lc_checkpoint_reader *r)
 {
     const lc_checkpoint_part *second = NULL; // the first one in the file that comes again
     if (r->part_count < 2)
@@ -112,14 +112,8 @@ static lc_status look_at_parts(lc_checkpoint_reader *r)
         return lc_checkpoint_damaged(r->message, at, "neither a part nor the trailer begins here");
     lc_status status = lc_checkpoint_take(r, at, bytes, sizeof bytes, r->message);
     if (status == LC_OK)
-        status = lc_checkpoint_check_trailer(&r->header, bytes, at, &r->totals, r->message);
-    if (status != LC_OK)
-        return status;
-    if (r->size_bytes != at + sizeof bytes)
-        return lc_checkpoint_damaged(r->message, at + sizeof bytes, "something follows the end");
-    r->population_at = at + LC_TRAILER_POPULATION;
-    r->hash_at = at + LC_TRAILER_HASH;
-    return check_squares(r);
+        status = lc_checkpoint_end(r, bytes, at);
+    return status == LC_OK ? check_places(r) : status;
 }
 
 static lc_status look(lc_checkpoint_reader *r, const char *path)
@@ -146,7 +140,9 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
     status = lc_checkpoint_take(r, 0, bytes, sizeof bytes, r->message);
     if (status == LC_OK)
         status = lc_checkpoint_decode(&r->header, bytes, r->message);
-    return status == LC_OK ? look_at_parts(r) : status;
+    if (status != LC_OK)
+        return status;
+    return r->header.has_squares ? lc_checkpoint_look_at_squares(r) : look_at_parts(r);
 }
 
 // The parts --------------------------------------------------------------------------------------
@@ -154,7 +150,7 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
 static lc_status make_universe(lc_checkpoint_reader *r, const lc_universe_options *options)
 {
     const lc_status status = lc_universe_create(&r->universe, options, r->message);
-    if (status != LC_OK || r->part_count == 0)
+    if (status != LC_OK || r->part_count == 0 || r->header.has_squares)
         return status;
     const lc_checkpoint_part *first = &r->parts[0];
     lc_area area = {first->x, first->y, first->x, first->y};
@@ -292,12 +288,15 @@ static lc_status read_all(lc_checkpoint_reader *r, const char *path, lc_universe
     lc_status status = look(r, path);
     options->rule = r->header.rule;
     options->topology = r->header.topology;
+    const bool is_auto = options->engine == NULL || strcmp(options->engine, "auto") == 0;
+    if (r->header.has_squares && is_auto)
+        options->engine = lc_engine_hashlife.name;
     if (status == LC_OK)
         status = make_universe(r, options);
     if (status != LC_OK)
         return status;
     batch b = {.reader = r};
-    status = read_parts(&b);
+    status = r->header.has_squares ? lc_checkpoint_read_squares(r) : read_parts(&b);
     for (size_t i = 0; i < b.count; i++) {
         (void)ZSTD_freeDCtx(b.slots[i].decompressor);
         lc_free(b.slots[i].cells);

@@ -54,3 +54,20 @@ lc_status lc_checkpoint_list(lc_checkpoint_reader *r, const lc_checkpoint_part *
     r->parts[r->part_count++] = *part;
     return LC_OK;
 }
+
+lc_status lc_checkpoint_end(lc_checkpoint_reader *r,
+                            const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES], uint64_t start)
+{
+    if (r->header.has_squares)
+        lc_checkpoint_take_totals(bytes, &r->totals);
+    const lc_status status =
+        lc_checkpoint_check_trailer(&r->header, bytes, start, &r->totals, r->message);
+    if (status != LC_OK)
+        return status;
+    if (r->size_bytes != start + LC_CHECKPOINT_TRAILER_BYTES)
+        return lc_checkpoint_damaged(r->message, start + LC_CHECKPOINT_TRAILER_BYTES,
+                                     "something follows the end");
+    r->population_at = start + LC_TRAILER_POPULATION;
+    r->hash_at = start + LC_TRAILER_HASH;
+    return LC_OK;
+}

@@ -31,6 +31,10 @@ lc_status lc_checkpoint_take(const lc_checkpoint_reader *reader, uint64_t offset
 // file.
 lc_status lc_checkpoint_list(lc_checkpoint_reader *reader, const lc_checkpoint_part *part);
 
+// The trailer of version 2, which stands at `start`, and that nothing follows it.
+lc_status lc_checkpoint_end(lc_checkpoint_reader *reader,
+                            const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES], uint64_t start);
+
 // Header and heads of version 1, whose first bytes are known to be right; and at the end what only
 // all cells and the whole file can say: its hash of the cells, and the checksum.
 lc_status lc_checkpoint_first_look(lc_checkpoint_reader *reader);

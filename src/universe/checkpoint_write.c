@@ -9,8 +9,7 @@
 #include "base/memory.h"
 #include "file/output.h"
 #include "grid/facts.h"
-#include "quadtree/tree.h"
-#include "universe/checkpoint_format.h"
+#include "universe/checkpoint_squares.h"
 
 // Random cells do not compress at any level; patterns do at the lowest.
 enum { COMPRESSION_LEVEL = 1 };
@@ -272,16 +271,21 @@ static void release(writer *w)
 lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_message *message)
 {
     lc_facts facts;
-    lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
-    if (status != LC_OK || facts.is_far)
-        return status == LC_OK ? lc_tree_refuse_far(message) : status;
+    lc_checkpoint_header header = {.rule = u->rule,
+                                   .topology = u->topology,
+                                   .background = u->background,
+                                   .generation = u->generation};
+    lc_status status = lc_universe_failure(u, message);
+    if (status == LC_OK && lc_checkpoint_suits_squares(u))
+        return lc_checkpoint_write_squares(u, &header, path, message);
+    if (status == LC_OK)
+        status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
+    if (status != LC_OK)
+        return status;
     const lc_box box = facts.box;
     writer w = {
         .universe = u,
-        .header = {.rule = u->rule,
-                   .topology = u->topology,
-                   .background = u->background,
-                   .generation = u->generation},
+        .header = header,
         .area = {box.x & ~INT64_C(63), box.y, box.x + box.width_cells, box.y + box.height_cells},
         .x = box.x & ~(int64_t)(LC_PART_COLUMNS - 1),
         .y = box.y & ~(int64_t)(LC_PART_ROWS - 1)};

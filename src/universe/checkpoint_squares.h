@@ -1,0 +1,19 @@
+// Checkpoints of universes that are made of squares: instead of parts, the squares' own file.
+#ifndef LC_UNIVERSE_CHECKPOINT_SQUARES_H
+#define LC_UNIVERSE_CHECKPOINT_SQUARES_H
+
+#include "universe/checkpoint_reader.h"
+
+// Whether a universe's cells are squares now.
+bool lc_checkpoint_suits_squares(const lc_universe *universe);
+
+// As lc_universe_checkpoint, of such a universe.
+lc_status lc_checkpoint_write_squares(const lc_universe *universe, lc_checkpoint_header *header,
+                                      const char *path, lc_message *message);
+
+// Heads and trailer, whose header is right: they become the list of parts. And then what they hold,
+// for a universe that has nothing else.
+lc_status lc_checkpoint_look_at_squares(lc_checkpoint_reader *reader);
+lc_status lc_checkpoint_read_squares(lc_checkpoint_reader *reader);
+
+#endif
