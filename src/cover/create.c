@@ -37,17 +37,25 @@ static lc_single described(const lc_cover_options *options)
     return s;
 }
 
+static bool takes_topology(const lc_engine_vtable *engine, const lc_topology *t,
+                           const char **boards)
+{
+    if (engine->takes_topology != NULL)
+        return engine->takes_topology(t, boards);
+    return engine->every_surface || (t->width_cells == 0 && t->height_cells == 0);
+}
+
 // What is asked for, the settings that are the cover's taken out.
 static lc_status take_settings(const lc_cover_options *options, lc_cover_options *asked,
                                int *blocks, lc_message *message)
 {
     *asked = *options;
     const lc_status status = lc_split_take(asked, blocks, message);
-    const lc_topology *t = &asked->topology;
+    const char *boards = "infinite planes only";
     if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded &&
-        !asked->engine->every_surface && (t->width_cells != 0 || t->height_cells != 0))
-        return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                       "the engine \"%s\" steps infinite planes only", asked->engine->name);
+        !takes_topology(asked->engine, &asked->topology, &boards))
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" steps %s",
+                       asked->engine->name, boards);
     if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "the engine \"%s\" has no settings but blocks=N, so not \"%.100s\" either",

@@ -121,8 +121,10 @@ struct lc_engine_vtable {
     // cells may be (where it has `leap`, 0 says that nothing lives, and LC_UNIVERSE_REACH that and
     // more); and what a cover's `seek` does (cover.h).
     bool unbounded;
-    bool every_surface; // all others step infinite planes only; config.topology has 0 for an
-                        // unbounded direction
+    bool every_surface; // config.topology has 0 for an unbounded direction
+    // Which boards it steps, if it does not step every surface; *others is what to say of the rest.
+    // NULL: infinite planes.
+    bool (*takes_topology)(const lc_topology *topology, const char **others);
     uint64_t (*held_bytes)(const lc_engine *engine);
     uint64_t (*extent)(const lc_engine *engine);
     lc_status (*seek)(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message);

@@ -21,12 +21,6 @@ enum {
 
 static const char piece_magic[4] = {'S', 'Q', 'R', 'S'};
 
-bool lc_checkpoint_suits_squares(const lc_universe *u)
-{
-    const lc_cover_vtable *cover = u->cover->vtable;
-    return cover->store != NULL && cover->store(u->cover) != NULL;
-}
-
 // Writing -----------------------------------------------------------------------------------------
 
 // The squares as a macrocell file in memory.
@@ -219,7 +213,7 @@ static lc_status read_text(const lc_checkpoint_reader *r, const char *text, size
         return status;
     if (pattern->ops->read_tree == NULL)
         status = lc_checkpoint_invalid(r->message, LC_CHECKPOINT_HEADER_BYTES, "what it holds");
-    else if (!lc_checkpoint_suits_squares(u))
+    else if (!lc_universe_is_squares(u))
         status = lc_universe_load(u, pattern, 0, 0, r->message);
     else if ((status = lc_pattern_read_tree(pattern, cover->vtable->store(cover), &root, &root_log2,
                                             r->message)) == LC_OK)

@@ -4,10 +4,7 @@
 
 #include "universe/checkpoint_reader.h"
 
-// Whether a universe's cells are squares now.
-bool lc_checkpoint_suits_squares(const lc_universe *universe);
-
-// As lc_universe_checkpoint, of such a universe.
+// As lc_universe_checkpoint, of a universe of squares.
 lc_status lc_checkpoint_write_squares(const lc_universe *universe, lc_checkpoint_header *header,
                                       const char *path, lc_message *message);
 

@@ -276,7 +276,7 @@ lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_mess
                                    .background = u->background,
                                    .generation = u->generation};
     lc_status status = lc_universe_failure(u, message);
-    if (status == LC_OK && lc_checkpoint_suits_squares(u))
+    if (status == LC_OK && lc_universe_is_squares(u))
         return lc_checkpoint_write_squares(u, &header, path, message);
     if (status == LC_OK)
         status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);

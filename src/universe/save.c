@@ -126,8 +126,7 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     lc_status status = check_background(u, u->background, u->generation, message);
     if (status != LC_OK)
         return status;
-    if (format == LC_FORMAT_MACROCELL && u->cover->vtable->store != NULL &&
-        u->cover->vtable->store(u->cover) != NULL)
+    if (format == LC_FORMAT_MACROCELL && lc_universe_is_squares(u))
         return save_tree(u, path, message);
     lc_facts facts = {.box = {.empty = true}};
     status = u->free_x || u->free_y ? lc_universe_facts(u, LC_FACT_BOX, &facts, message)

@@ -67,6 +67,13 @@ static inline lc_area lc_held_by(const lc_universe *universe)
     return universe->cover->vtable->area(universe->cover);
 }
 
+// Whether its cells are squares of a store now, and all of its plane's.
+static inline bool lc_universe_is_squares(const lc_universe *u)
+{
+    const lc_cover_vtable *cover = u->cover->vtable;
+    return u->free_x && u->free_y && cover->store != NULL && cover->store(u->cover) != NULL;
+}
+
 // The rule that the stored cells follow in the next generation, and the background after it.
 lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_background);
 

@@ -38,6 +38,22 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     return true;
 }
 
+static bool takes_topology(const lc_topology *topology, const char **others)
+{
+    *others = "infinite planes, and tori whose sides are powers of two from 64 on, neither more "
+              "than 2^20 times the other; nothing else";
+    return lc_hashlife_takes(topology);
+}
+
+static lc_status check(const lc_engine_config *config, lc_message *message)
+{
+    if (config->topology.width_cells == 0 || !lc_rule_next(&config->rule, 0))
+        return LC_OK;
+    return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                   "on a torus the engine \"hashlife\" steps no rules with B0, under which nothing "
+                   "stays empty");
+}
+
 static void take_rules(lc_hashlife *h, const lc_rule rules[2])
 {
     const lc_rule life = LC_RULE_LIFE;
@@ -92,7 +108,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
 {
     *out = NULL;
     const lc_level *level = lc_level_find(config->cpu_level, message);
-    if (level == NULL)
+    if (level == NULL || check(config, message) != LC_OK)
         return LC_ERROR_UNSUPPORTED;
     lc_hashlife *h = lc_calloc(1, sizeof *h);
     if (h == NULL)
@@ -111,7 +127,9 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         destroy(&h->base);
         return status;
     }
-    h->leap_log2 = FIRST_LEAP_LOG2;
+    lc_hashlife_take_torus(h, &config->topology);
+    h->leap_log2 = h->torus_log2 != 0 && h->torus_log2 <= FIRST_LEAP_LOG2 ? h->torus_log2 - 1
+                                                                          : FIRST_LEAP_LOG2;
     h->is_worthwhile = h->is_always_worthwhile;
     take_rules(h, (const lc_rule[2]){config->rule, config->rule});
     *out = &h->base;
@@ -235,6 +253,10 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
 // The universe 2^log2 generations later.
 static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *message)
 {
+    h->step_log2 = log2;
+    h->step_odd = odd;
+    if (h->torus_log2 != 0)
+        return lc_hashlife_leap_on_torus(h, message);
     // Life goes 2^log2 cells further at most; the result is the middle half.
     lc_tree_shrink_root(&h->tree);
     const int least = h->tree.root_log2 + 2 > log2 + 3 ? h->tree.root_log2 + 2 : log2 + 3;
@@ -248,8 +270,6 @@ static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *messag
         if (status == LC_OK)
             lc_tree_grow_root(&h->tree);
     }
-    h->step_log2 = log2;
-    h->step_odd = odd;
     lc_square result = 0;
     if (status == LC_OK)
         status = lc_hashlife_result(h, h->tree.root, h->tree.root_log2, &result, message);
@@ -280,7 +300,8 @@ static lc_status timed_leap(lc_hashlife *h, int log2, lc_message *message)
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
     h->is_worthwhile = h->is_always_worthwhile || took_ns > WORTHWHILE_NS;
-    if (log2 == h->leap_log2 && took_ns < SHORT_NS && h->leap_log2 < LEAP_LOG2_MAX)
+    const int most_log2 = h->torus_log2 != 0 ? h->torus_log2 - 1 : LEAP_LOG2_MAX;
+    if (log2 == h->leap_log2 && took_ns < SHORT_NS && h->leap_log2 < most_log2)
         h->leap_log2++;
     else if (log2 == h->leap_log2 && took_ns > LONG_NS && h->leap_log2 > FIRST_LEAP_LOG2)
         h->leap_log2--;
@@ -329,11 +350,13 @@ static lc_status wide_leap(lc_engine *engine, int most_log2, int *log2, lc_messa
 
 const lc_engine_vtable lc_engine_hashlife = {
     .name = "hashlife",
-    .summary = "squares whose futures are remembered, for the infinite plane",
+    .summary = "squares whose futures are remembered: planes, and tori of 2^n cells",
     .has_settings = true,
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
     .available = available,
     .auto_cells = UINT64_MAX,
+    .check = check,
+    .takes_topology = takes_topology,
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,

@@ -113,6 +113,11 @@ struct lc_hashlife {
     lc_tree tree;
     lc_keeper keeper; // of the hands' squares
 
+    // torus.c: the binary logarithms of its longer and its shorter side, and whether the longer one
+    // is its width; 0: a plane.
+    int torus_log2, copy_log2;
+    bool is_wide;
+
     int leap_log2;      // of the longest step that is made next
     bool is_worthwhile; // the last one took so long that several threads may be faster
     bool is_always_worthwhile;
@@ -174,6 +179,12 @@ lc_status lc_hand_wait(lc_hand *hand, int log2, const lc_square *record, lc_mess
 // Room in the store for so many more, as lc_hashlife_reserve.
 lc_status lc_hand_reserve(lc_hand *hand, size_t nodes, size_t leaves, lc_message *message);
 lc_status lc_hand_ask_watch(lc_hand *hand, lc_message *message);
+
+// torus.c: whether it is one that can be stepped so, or a plane; that the universe is one; and that
+// the torus in the tree becomes what it is in h->step_log2 generations.
+bool lc_hashlife_takes(const lc_topology *topology);
+void lc_hashlife_take_torus(lc_hashlife *h, const lc_topology *topology);
+lc_status lc_hashlife_leap_on_torus(lc_hashlife *h, lc_message *message);
 
 // collect.c: makes room for so many more. LC_ERROR_LIMIT: what cannot be done without is more than
 // there may be. Nobody else is at work.
