@@ -2,6 +2,9 @@
 //
 //      42 % [======>        ]  gen 420 of 1,000  120 gen/s  515 G cells/s  pop 81.2 M  0:05 left
 //
+// Where the engine takes memory as it goes, it also says how much of what it may have that is, and
+// how many squares are remembered: "9.12 M nodes  38 % of memory". These go on during a pass.
+//
 // Counting the cells of a large board takes a while. A population that was counted at an earlier
 // generation than the line's has that beside it: "pop 81.2 M at 400".
 //
@@ -58,6 +61,7 @@ void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
         .total = total,
         .cells = (double)topology->width_cells * (double)topology->height_cells,
         .printed_ns = now_ns,
+        .rated_ns = now_ns,
         .population_ns = now_ns + second_ns / 2,
     };
 }
@@ -72,8 +76,18 @@ static int terminal_columns(void)
 }
 
 // The parts of the line behind the bar, in their order; a part with a higher weight stays longer.
-enum { PART_GENERATION, PART_OF, PART_RATE, PART_CELLS, PART_POPULATION, PART_LEFT, PARTS };
-static const int weights[PARTS] = {6, 1, 4, 3, 2, 5};
+enum {
+    PART_GENERATION,
+    PART_OF,
+    PART_RATE,
+    PART_CELLS,
+    PART_POPULATION,
+    PART_NODES,
+    PART_MEMORY,
+    PART_LEFT,
+    PARTS
+};
+static const int weights[PARTS] = {8, 1, 6, 5, 3, 2, 4, 7};
 
 // "0:12", "1:02:03".
 static void format_clock(double seconds, char text[LC_CLI_NUMBER_BYTES])
@@ -123,6 +137,12 @@ static void write_parts(const lc_cli_progress *progress, lc_count done,
         format_clock(between(done, progress->total) / progress->rate, text);
         snprintf(parts[PART_LEFT], sizeof *parts, "  %s left", text);
     }
+    if (progress->nodes > 0)
+        snprintf(parts[PART_NODES], sizeof *parts, "  %s nodes",
+                 lc_cli_format_rate((double)progress->nodes, text));
+    if (progress->cells == 0 && progress->memory_share > 0)
+        snprintf(parts[PART_MEMORY], sizeof *parts, "  %.*f %% of memory",
+                 progress->memory_share < 0.1 ? 1 : 0, 100 * progress->memory_share);
     if (progress->population_known) {
         const double population = lc_count_to_double(progress->population);
         char counted[LC_CLI_NUMBER_BYTES];
@@ -204,18 +224,40 @@ static void print_line(const lc_cli_progress *progress, lc_count done)
     line_stands = progress->terminal;
 }
 
+static bool is_due(const lc_cli_progress *progress, uint64_t now_ns)
+{
+    return progress->shown &&
+           now_ns - progress->printed_ns >= (progress->terminal ? redraw_ns : second_ns);
+}
+
+static void look_at_memory(lc_cli_progress *progress, const lc_universe *universe)
+{
+    const double limit = (double)lc_universe_limit_bytes(universe);
+    progress->nodes = lc_universe_nodes(universe);
+    progress->memory_share = limit > 0 ? (double)lc_universe_memory_bytes(universe) / limit : 0;
+}
+
+void lc_cli_progress_within(lc_cli_progress *progress, const lc_universe *universe, uint64_t now_ns)
+{
+    if (!is_due(progress, now_ns) || progress->cells != 0)
+        return;
+    look_at_memory(progress, universe);
+    progress->printed_ns = now_ns;
+    print_line(progress, progress->printed_done);
+}
+
 bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, lc_count done,
                             uint64_t now_ns)
 {
-    uint64_t pause_ns = progress->terminal ? redraw_ns : second_ns;
-    if (!progress->shown || now_ns - progress->printed_ns < pause_ns)
+    if (!is_due(progress, now_ns))
         return false;
-    double seconds = (double)(now_ns - progress->printed_ns) * 1e-9;
+    double seconds = (double)(now_ns - progress->rated_ns) * 1e-9;
     double rate = between(progress->printed_done, done) / seconds;
     double weight = progress->rate > 0 ? -expm1(-seconds / smoothing_seconds) : 1;
     progress->rate += weight * (rate - progress->rate);
-    progress->printed_ns = now_ns;
+    progress->printed_ns = progress->rated_ns = now_ns;
     progress->printed_done = done;
+    look_at_memory(progress, universe);
     lc_facts facts;
     if (now_ns >= progress->population_ns &&
         lc_universe_facts(universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK) {

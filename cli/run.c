@@ -132,14 +132,14 @@ static bool between_passes(void *context, const lc_universe *universe, lc_count 
     return lc_signals_received() != 0;
 }
 
-// The first multiple of `every` after `generation`, at most `limit`.
 static bool is_to_stop(void *context, const lc_universe *universe)
 {
-    (void)context;
-    (void)universe;
+    run_state *run = context;
+    lc_cli_progress_within(&run->progress, universe, lc_cli_now_ns());
     return lc_signals_received() != 0;
 }
 
+// The first multiple of `every` after `generation`, at most `limit`.
 static lc_count next_multiple(lc_count generation, uint64_t every, lc_count limit)
 {
     const uint64_t left = every - lc_count_remainder(generation, every);
@@ -438,7 +438,7 @@ static int evolve(run_state *run)
     }
     // Before this point there was nothing to save, and a signal just ended the program.
     lc_signals_catch();
-    lc_universe_set_watch(run->universe, is_to_stop, NULL, WATCH_NS);
+    lc_universe_set_watch(run->universe, is_to_stop, run, WATCH_NS);
     if (options->stats != NULL) {
         lc_status status =
             lc_stats_open(&run->stats, options->stats, options->resume, run->start, &message);

@@ -195,6 +195,9 @@ LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx51
 LC_API const char *lc_universe_plan(const lc_universe *universe);
 LC_API int lc_universe_threads(const lc_universe *universe);
 LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe); // held for cells now
+LC_API uint64_t lc_universe_limit_bytes(const lc_universe *universe);  // the most that may be
+// Squares that the engine remembers ("hashlife"); 0: others remember none.
+LC_API uint64_t lc_universe_nodes(const lc_universe *universe);
 // Bytes of cells that stepping has read from and written to main memory since the universe was
 // created, as its engine counts them (each pass over the whole board, ignoring caches). 0 if the
 // engine does not count.

@@ -43,7 +43,7 @@ typedef struct lc_cover_options {
 typedef struct lc_cover_facts {
     const char *engine, *cpu_level, *plan; // "" if there is none
     const char *note; // why a better engine that was tried is not used; "" if none was
-    uint64_t memory_bytes, traffic_bytes;
+    uint64_t memory_bytes, traffic_bytes, nodes;
     double stepping_ns;
     lc_step_facts step;
 } lc_cover_facts;

@@ -323,6 +323,7 @@ void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts)
         .plan = v->plan != NULL ? v->plan(engine) : "",
         .note = s->note.text,
         .memory_bytes = s->block.bytes,
+        .nodes = v->nodes != NULL ? v->nodes(engine) : 0,
         .traffic_bytes = v->traffic_bytes != NULL ? v->traffic_bytes(engine) : 0,
         .stepping_ns = v->stepping_ns != NULL ? v->stepping_ns(engine) : 0,
     };

@@ -184,6 +184,9 @@ struct lc_engine_vtable {
     // lc_universe_step_facts; NULL: it knows none.
     void (*step_facts)(const lc_engine *engine, lc_step_facts *facts);
 
+    // lc_universe_nodes; NULL: it has none.
+    uint64_t (*nodes)(const lc_engine *engine);
+
     // lc_universe_stepping_ns; NULL: it has no clock of its own.
     double (*stepping_ns)(const lc_engine *engine);
 

@@ -427,6 +427,16 @@ uint64_t lc_universe_memory_bytes(const lc_universe *u)
     return describe(u).memory_bytes;
 }
 
+uint64_t lc_universe_limit_bytes(const lc_universe *u)
+{
+    return u->cover->vtable->limit_bytes(u->cover);
+}
+
+uint64_t lc_universe_nodes(const lc_universe *u)
+{
+    return describe(u).nodes;
+}
+
 uint64_t lc_universe_traffic_bytes(const lc_universe *u)
 {
     return describe(u).traffic_bytes;

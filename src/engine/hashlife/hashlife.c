@@ -155,6 +155,11 @@ static const char *plan(const lc_engine *engine)
     return h->plan;
 }
 
+static uint64_t nodes(const lc_engine *engine)
+{
+    return ((const lc_hashlife *)engine)->store.nodes.used;
+}
+
 static uint64_t held_bytes(const lc_engine *engine)
 {
     return ((const lc_hashlife *)engine)->store.held_bytes;
@@ -366,6 +371,7 @@ const lc_engine_vtable lc_engine_hashlife = {
     .write = write,
     .unbounded = true,
     .held_bytes = held_bytes,
+    .nodes = nodes,
     .extent = extent,
     .seek = seek,
     .store = store,
