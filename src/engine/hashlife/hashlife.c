@@ -39,15 +39,10 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 
 static void take_rules(lc_hashlife *h, const lc_rule rules[2])
 {
-    const lc_rule life = LC_RULE_LIFE;
     h->odd = 0;
     for (int i = 0; i < 2; i++)
         h->rules[i] = rules[i];
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 2; k++)
-            lc_any_rule(&rules[(i + k) % 2], h->any[i] + k * LC_ANY_WORDS);
-    const bool is_life = lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life);
-    h->step_window = is_life ? h->level->window_life : h->level->window_any;
+    lc_window_steps_set(&h->steps, h->level, rules);
 }
 
 static void destroy(lc_engine *engine)
@@ -57,6 +52,7 @@ static void destroy(lc_engine *engine)
     lc_hashlife_free_hands(h);
     lc_tree_free(&h->tree);
     lc_store_free(&h->store);
+    lc_window_steps_free(&h->steps);
     lc_free(h);
 }
 
@@ -270,12 +266,13 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         const uint64_t left = generations - *done;
         const int most_log2 = 63 - __builtin_clzll(left);
         const int log2 = h->odd != 0 ? 0 : most_log2 < h->leap_log2 ? most_log2 : h->leap_log2;
-        const uint64_t leap_ns = lc_clock_ns();
+        const uint64_t leap_ns = lc_clock_ns(), results = lc_hashlife_results(h);
         status = leap(h, log2, h->odd, message);
         if (status != LC_OK)
             break;
         *done += UINT64_C(1) << log2;
         const uint64_t took_ns = lc_clock_ns() - leap_ns;
+        lc_window_steps_count(&h->steps, lc_hashlife_results(h) - results); // most are windows
         h->is_worthwhile = h->is_always_worthwhile || took_ns > WORTHWHILE_NS;
         if (log2 == h->leap_log2 && took_ns < SHORT_NS && h->leap_log2 < LEAP_LOG2_MAX)
             h->leap_log2++;
