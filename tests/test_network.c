@@ -247,10 +247,17 @@ static int check_pair(const lc_rule *rule)
 // Returns the number of gates.
 static int check_rule(const lc_rule *rule)
 {
-    lc_network network, again;
+    lc_network network, again, brief;
     memset(&network, 0xFF, sizeof network);
+    const bool is_brief = lc_network_build_briefly(&brief, rule);
     lc_network_build(&network, rule);
     check_outputs(&network, rule);
+    if (is_brief) {
+        assert_int_equal(brief.gates, network.gates);
+        assert_memory_equal(brief.gate, network.gate, (size_t)brief.gates * sizeof *brief.gate);
+    }
+    assert_true(lc_network_build_briefly(&again, rule)); // it was the last one
+    assert_int_equal(again.gates, network.gates);
     check_text(&network, rule);
     lc_network_build(&again, rule);
     assert_int_equal(again.gates, network.gates);

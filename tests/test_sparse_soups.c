@@ -160,6 +160,33 @@ static void test_threads_and_levels(void **state)
     }
 }
 
+// So many windows that code is made for the rule in the midst of it; the last ones take turns.
+static void test_code(void **state)
+{
+    (void)state;
+    static const lc_rule rules[] = {
+        LC_RULE_TOTALISTIC(0x48, 0x0c),   // HighLife
+        LC_RULE_TOTALISTIC(0x1c8, 0x1d8), // Day & Night
+        LC_RULE_TOTALISTIC(0x0d, 0x04),   // B023/S2
+    };
+    dice d = dice_from(test_seed(), 37);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        pair p = pair_create(&(pair_options){
+            .rule = rules[i],
+            .topology =
+                i == 1 ? (lc_topology){LC_TOPOLOGY_PLANE, .width_cells = 700, .height_cells = 600}
+                       : (lc_topology){0}});
+        pair_soup(&p, 0, 0, 700, 600, 0.5, i);
+        for (uint64_t done = 0; done < 400;) {
+            const uint64_t some = 1 + (uint64_t)dice_below(&d, 200);
+            pair_step(&p, some);
+            done += some;
+            pair_compare(&p, &d, "code", i);
+        }
+        pair_destroy(&p);
+    }
+}
+
 // A soup that settles is listened to, and its cycles become longer and shorter: see rhythm.c.
 static void test_long_runs(void **state)
 {
@@ -209,7 +236,7 @@ int main(void)
         cmocka_unit_test(test_places),       cmocka_unit_test(test_named_rules),
         cmocka_unit_test(test_random_rules), cmocka_unit_test(test_threads_and_levels),
         cmocka_unit_test(test_crew),         cmocka_unit_test(test_long_runs),
-        cmocka_unit_test(test_edits),
+        cmocka_unit_test(test_edits),        cmocka_unit_test(test_code),
     };
     return cmocka_run_group_tests_name("sparse_soups", tests, NULL, NULL);
 }

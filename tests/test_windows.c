@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "level/level.h"
+#include "level/window_steps.h"
 #include "support.h"
 
 enum { SIDE = 64, MIDDLE = 16 };
@@ -56,66 +57,96 @@ static void step(board *b, const lc_rule *rule)
     }
 }
 
-static bool are_life(const lc_rule rules[2])
+// A level's ways to step a window.
+typedef enum kernel { KERNEL_LIFE, KERNEL_ANY, KERNEL_CODE, KERNEL_COUNT } kernel;
+
+static const char *const kernel_names[KERNEL_COUNT] = {"life", "any", "code"};
+
+// Two rules that take turns, and a level's functions for them.
+typedef struct ready {
+    const lc_level *level;
+    lc_rule rules[2];
+    lc_window_rules as;
+    lc_window_step *window[KERNEL_COUNT], *fenced[KERNEL_COUNT]; // NULL: there is none
+    lc_column_step *column[KERNEL_COUNT];
+} ready;
+
+static ready make_ready(const lc_level *level, const lc_rule rules[2], const lc_code *code[2])
 {
     const lc_rule life = LIFE;
-    return lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life);
+    ready r = {.level = level,
+               .rules = {rules[0], rules[1]},
+               .as.code = {code[0], code[1]},
+               .window[KERNEL_ANY] = level->window_any,
+               .fenced[KERNEL_ANY] = level->window_fenced,
+               .column[KERNEL_ANY] = level->column_any};
+    for (int i = 0; i < 2; i++)
+        lc_any_rule(&rules[i], r.as.any[i]);
+    if (lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life)) {
+        r.window[KERNEL_LIFE] = level->window_life;
+        r.column[KERNEL_LIFE] = level->column_life;
+    }
+    if (code[0] != NULL && code[1] != NULL) {
+        r.window[KERNEL_CODE] = level->window_code;
+        r.fenced[KERNEL_CODE] = level->window_fenced_code;
+        r.column[KERNEL_CODE] = level->column_code;
+    }
+    return r;
 }
 
-static void check_window(const lc_level *level, const lc_rule rules[2], int generations, dice *d)
+static void check_window(const ready *r, int generations, dice *d)
 {
     tiles t;
     board b;
-    uint64_t any[2 * LC_ANY_WORDS];
     draw(&t, &b, d, dice_below(d, 4) == 0 ? 1 : dice_below(d, 48));
-    for (int i = 0; i < 2; i++)
-        lc_any_rule(&rules[i], any + i * LC_ANY_WORDS);
     const lc_window window = {
-        {t.tile[0], t.tile[1], t.tile[2], t.tile[3]}, t.middle, generations, any, NULL};
+        {t.tile[0], t.tile[1], t.tile[2], t.tile[3]}, t.middle, generations, &r->as, NULL};
     int before = 0, after = 0;
     for (int i = 0; i < LC_TILE_WORDS; i++) {
         t.middle[i] = dice_below(d, 3) == 0 ? 0 : (uint32_t)dice_word(d);
         before += __builtin_popcount(t.middle[i]);
     }
     for (int i = 0; i < generations; i++)
-        step(&b, &rules[i % 2]);
-    for (int by = are_life(rules) ? 0 : 1; by < 2; by++) {
-        const lc_window_change change = (by == 0 ? level->window_life : level->window_any)(&window);
+        step(&b, &r->rules[i % 2]);
+    for (kernel by = 0; by < KERNEL_COUNT; by++) {
+        if (r->window[by] == NULL)
+            continue;
+        const lc_window_change change = r->window[by](&window);
         after = 0;
         for (int y = 0; y < 32; y++) {
             for (int x = 0; x < 32; x++) {
                 const bool expected = b.cells[MIDDLE + y][MIDDLE + x];
                 after += expected;
                 if (tile_cell(t.middle, x, y) != expected)
-                    fail_msg("level %s, %s, %d generations: cell (%d, %d)", level->name,
-                             by == 0 ? "life" : "any", generations, x, y);
+                    fail_msg("level %s, %s, %d generations, birth 0x%03x survival 0x%03x: cell "
+                             "(%d, %d)",
+                             r->level->name, kernel_names[by], generations, r->rules[0].birth,
+                             r->rules[0].survival, x, y);
             }
         }
         assert_int_equal(change.population, after - before);
         assert_true(change.changed || after == before);
         // Again: nothing changes.
-        const lc_window_change none = (by == 0 ? level->window_life : level->window_any)(&window);
+        const lc_window_change none = r->window[by](&window);
         assert_false(none.changed);
         assert_int_equal(none.population, 0);
         // One other cell is a change.
         const int64_t word = dice_below(d, 32);
         t.middle[word] ^= UINT32_C(1) << dice_below(d, 32);
-        assert_true((by == 0 ? level->window_life : level->window_any)(&window).changed);
+        assert_true(r->window[by](&window).changed);
         before = after;
     }
 }
 
 // Beside walls: a rectangle that lives, in a window whose other cells never do.
-static void check_fenced(const lc_level *level, const lc_rule rules[2], int generations, dice *d)
+static void check_fenced(const ready *r, int generations, dice *d)
 {
     tiles t;
     board b;
-    uint64_t any[2 * LC_ANY_WORDS], may_live[SIDE] = {0};
+    uint64_t may_live[SIDE] = {0};
     const int x0 = (int)dice_below(d, 40), x1 = x0 + 1 + (int)dice_below(d, SIDE - x0);
     const int y0 = (int)dice_below(d, 40), y1 = y0 + 1 + (int)dice_below(d, SIDE - y0);
     draw(&t, &b, d, 24);
-    for (int i = 0; i < 2; i++)
-        lc_any_rule(&rules[i], any + i * LC_ANY_WORDS);
     for (int y = y0; y < y1; y++)
         for (int x = x0; x < x1; x++)
             may_live[y] |= UINT64_C(1) << x;
@@ -128,39 +159,40 @@ static void check_fenced(const lc_level *level, const lc_rule rules[2], int gene
         }
     }
     for (int i = 0; i < generations; i++) {
-        step(&b, &rules[i % 2]);
+        step(&b, &r->rules[i % 2]);
         for (int y = 0; y < SIDE; y++)
             for (int x = 0; x < SIDE; x++)
                 b.cells[y][x] &= may_live[y] >> x & 1;
     }
-    memset(t.middle, 0, sizeof t.middle);
     const lc_window window = {
-        {t.tile[0], t.tile[1], t.tile[2], t.tile[3]}, t.middle, generations, any, may_live};
-    const lc_window_change change = level->window_fenced(&window);
-    int live = 0;
-    for (int y = 0; y < 32; y++) {
-        for (int x = 0; x < 32; x++) {
-            const bool expected = b.cells[MIDDLE + y][MIDDLE + x];
-            live += expected;
-            if (tile_cell(t.middle, x, y) != expected)
-                fail_msg("level %s, fenced, %d generations: cell (%d, %d)", level->name,
-                         generations, x, y);
+        {t.tile[0], t.tile[1], t.tile[2], t.tile[3]}, t.middle, generations, &r->as, may_live};
+    for (kernel by = 0; by < KERNEL_COUNT; by++) {
+        if (r->fenced[by] == NULL)
+            continue;
+        memset(t.middle, 0, sizeof t.middle);
+        const lc_window_change change = r->fenced[by](&window);
+        int live = 0;
+        for (int y = 0; y < 32; y++) {
+            for (int x = 0; x < 32; x++) {
+                const bool expected = b.cells[MIDDLE + y][MIDDLE + x];
+                live += expected;
+                if (tile_cell(t.middle, x, y) != expected)
+                    fail_msg("level %s, %s, fenced, %d generations: cell (%d, %d)", r->level->name,
+                             kernel_names[by], generations, x, y);
+            }
         }
+        assert_int_equal(change.population, live);
+        assert_int_equal(change.changed, live != 0);
     }
-    assert_int_equal(change.population, live);
-    assert_int_equal(change.changed, live != 0);
 }
 
 // Three windows at once are what they are one by one, and have changed as they have.
-static void check_column(const lc_level *level, const lc_rule rules[2], int generations, dice *d)
+static void check_column(const ready *r, int generations, dice *d)
 {
     _Alignas(64) uint32_t tile[2 * (LC_COLUMN_WINDOWS + 1)][LC_TILE_WORDS];
     _Alignas(64) uint32_t middle[LC_COLUMN_WINDOWS][LC_TILE_WORDS];
-    uint64_t any[2 * LC_ANY_WORDS];
     const int64_t density = dice_below(d, 4) == 0 ? 1 : dice_below(d, 48);
-    for (int i = 0; i < 2; i++)
-        lc_any_rule(&rules[i], any + i * LC_ANY_WORDS);
-    lc_column column = {.generations = generations, .any = any};
+    lc_column column = {.generations = generations, .rules = &r->as};
     for (int i = 0; i < 2 * (LC_COLUMN_WINDOWS + 1); i++) {
         memset(tile[i], 0, sizeof tile[i]);
         for (int k = 0; k < 32 * 32; k++)
@@ -169,7 +201,9 @@ static void check_column(const lc_level *level, const lc_rule rules[2], int gene
     }
     for (int i = 0; i < LC_COLUMN_WINDOWS; i++)
         column.middles[i] = middle[i];
-    for (int by = are_life(rules) ? 0 : 1; by < 2; by++) {
+    for (kernel by = 0; by < KERNEL_COUNT; by++) {
+        if (r->column[by] == NULL)
+            continue;
         for (int i = 0; i < LC_COLUMN_WINDOWS * LC_TILE_WORDS; i++)
             middle[i / LC_TILE_WORDS][i % LC_TILE_WORDS] =
                 dice_below(d, 3) == 0 ? 0 : (uint32_t)dice_word(d);
@@ -182,54 +216,163 @@ static void check_column(const lc_level *level, const lc_rule rules[2], int gene
                     {tile[2 * i], tile[2 * i + 1], tile[2 * i + 2], tile[2 * i + 3]},
                     one[i],
                     generations,
-                    any,
+                    &r->as,
                     NULL};
-                change[i] = (by == 0 ? level->window_life : level->window_any)(&window);
+                change[i] = r->window[by](&window);
             }
-            (by == 0 ? level->column_life : level->column_any)(&column, changes);
+            r->column[by](&column, changes);
             for (int i = 0; i < LC_COLUMN_WINDOWS; i++)
                 if (memcmp(middle[i], one[i], sizeof one[i]) != 0 ||
                     changes[i].changed != change[i].changed ||
                     changes[i].population != change[i].population)
-                    fail_msg("level %s, %s, %d generations: window %d of a column", level->name,
-                             by == 0 ? "life" : "any", generations, i);
+                    fail_msg("level %s, %s, %d generations: window %d of a column", r->level->name,
+                             kernel_names[by], generations, i);
         }
     }
 }
 
+// Life, and others: finding their gates takes a while, so they are used many times.
+enum { RULES = 48 };
+
+typedef struct rule_codes {
+    lc_rule rule[RULES];
+    lc_network network[RULES];
+    lc_code code[RULES];
+} rule_codes;
+
+static void draw_rules(rule_codes *all)
+{
+    for (int i = 0; i < RULES; i++) {
+        all->rule[i] = i == 0 ? (lc_rule)LIFE : rule_at((size_t)i, test_seed());
+        lc_network_build(&all->network[i], &all->rule[i]);
+    }
+}
+
+// Nothing where the level has no generator, or the system gives no executable memory.
+static void make_codes(rule_codes *all, const lc_level *level)
+{
+    memset(all->code, 0, sizeof all->code);
+    for (int i = 0; i < RULES && level->window_code != NULL; i++) {
+        const lc_status status =
+            lc_code_create_windows(&all->code[i], level->code_target, &all->network[i]);
+        if (status == LC_ERROR_LIMIT)
+            fail_msg("level %s has too few registers for birth 0x%03x survival 0x%03x", level->name,
+                     all->rule[i].birth, all->rule[i].survival);
+    }
+}
+
+static const lc_code *code_of(const rule_codes *all, int64_t i)
+{
+    return all->code[i].memory != NULL ? &all->code[i] : NULL;
+}
+
+// Life, each other rule, and two that take turns; and each rule for some generations.
 static void test_levels_agree(void **state)
 {
     (void)state;
+    static rule_codes all;
     lc_cpu_level_info info;
     dice d = dice_from(test_seed(), 31);
     int levels = 0;
+    draw_rules(&all);
     for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {
         if (!info.available)
             continue;
         const lc_level *level = lc_level_find(info.name, NULL);
         levels++;
-        for (int generations = 1; generations <= LC_WINDOW_GENERATIONS_MAX; generations++) {
-            for (int rules = 0; rules < 6; rules++) {
-                // Life, any rule, and two that take turns.
-                lc_rule both[2] = {LIFE, LIFE};
-                for (int k = 0; k < 2 && rules >= 2; k++)
-                    both[k] = k == 1 && rules < 4
-                                  ? both[0]
-                                  : (lc_rule)LC_RULE_TOTALISTIC((uint16_t)dice_below(&d, 512),
-                                                                (uint16_t)dice_below(&d, 512));
-                check_window(level, both, generations, &d);
-                check_fenced(level, both, generations, &d);
-                check_column(level, both, generations, &d);
-            }
+        make_codes(&all, level);
+        for (int n = 0; n < 6 * LC_WINDOW_GENERATIONS_MAX + RULES; n++) {
+            const bool is_sweep = n >= 6 * LC_WINDOW_GENERATIONS_MAX;
+            const int generations =
+                is_sweep ? 1 + (int)dice_below(&d, LC_WINDOW_GENERATIONS_MAX) : 1 + n / 6;
+            const int64_t first = is_sweep    ? n - 6 * LC_WINDOW_GENERATIONS_MAX
+                                  : n % 6 < 2 ? 0
+                                              : dice_below(&d, RULES);
+            const int64_t second = is_sweep || n % 6 < 4 ? first : dice_below(&d, RULES);
+            const ready r =
+                make_ready(level, (lc_rule[]){all.rule[first], all.rule[second]},
+                           (const lc_code *[]){code_of(&all, first), code_of(&all, second)});
+            check_window(&r, generations, &d);
+            check_fenced(&r, generations, &d);
+            check_column(&r, generations, &d);
         }
+        for (int k = 0; k < RULES; k++)
+            lc_code_free(&all.code[k]);
     }
     assert_true(levels > 0);
+}
+
+static bool has_code(const lc_level *level)
+{
+    const lc_rule life = LIFE;
+    lc_network network;
+    lc_code code = {0};
+    lc_network_build(&network, &life);
+    const bool has = level->window_code != NULL &&
+                     lc_code_create_windows(&code, level->code_target, &network) == LC_OK;
+    lc_code_free(&code);
+    return has;
+}
+
+// What an engine steps with: data or a compiled kernel at first, code after so many windows, 0
+// never.
+static void check_steps(const lc_level *level, const lc_rule rules[2], uint64_t windows)
+{
+    lc_window_steps steps = {0};
+    dice d = dice_from(test_seed(), 32);
+    for (int set = 0; set < 2; set++) {
+        lc_window_steps_set(&steps, level, rules);
+        for (uint64_t done = 0; done + 1 < windows; done++)
+            lc_window_steps_count(&steps, 1);
+        assert_true(steps.window == (windows == 0 ? level->window_life : level->window_any));
+        assert_true(steps.column == (windows == 0 ? level->column_life : level->column_any));
+        assert_true(steps.fenced == level->window_fenced);
+        lc_window_steps_count(&steps, windows == 0 ? LC_WINDOWS_BEFORE_SEARCH : 1);
+        if (windows != 0 && has_code(level)) {
+            assert_true(steps.window == level->window_code);
+            assert_true(steps.column == level->column_code);
+            assert_true(steps.fenced == level->window_fenced_code);
+        } else if (windows == 0) {
+            assert_true(steps.window == level->window_life);
+        }
+        lc_window_steps_count(&steps, LC_WINDOWS_BEFORE_SEARCH); // not again
+        for (int odd = 0; odd < 2; odd++) {
+            const ready r = {.level = level,
+                             .rules = {rules[odd], rules[1 - odd]},
+                             .as = steps.from[odd],
+                             .window[KERNEL_CODE] = steps.window,
+                             .fenced[KERNEL_CODE] = steps.fenced,
+                             .column[KERNEL_CODE] = steps.column};
+            check_window(&r, 7 + odd, &d);
+            check_fenced(&r, 7 + odd, &d);
+            check_column(&r, 7 + odd, &d);
+        }
+    }
+    lc_window_steps_free(&steps);
+}
+
+static void test_steps(void **state)
+{
+    (void)state;
+    const lc_rule life = LIFE, high = LC_RULE_TOTALISTIC(1 << 3 | 1 << 6, 1 << 2 | 1 << 3);
+    const lc_rule hard = LC_RULE_TOTALISTIC(0x16b, 0x003); // B013568/S01
+    lc_cpu_level_info info;
+    for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {
+        if (!info.available)
+            continue;
+        const lc_level *level = lc_level_find(info.name, NULL);
+        check_steps(level, (lc_rule[]){life, life}, 0);
+        check_steps(level, (lc_rule[]){high, high}, LC_WINDOWS_BEFORE_CODE);
+        check_steps(level, (lc_rule[]){life, high}, LC_WINDOWS_BEFORE_CODE);
+        check_steps(level, (lc_rule[]){high, hard}, LC_WINDOWS_BEFORE_SEARCH);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels_agree),
+        cmocka_unit_test(test_steps),
     };
     return cmocka_run_group_tests_name("windows", tests, NULL, NULL);
 }

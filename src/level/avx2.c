@@ -49,7 +49,7 @@ const lc_level lc_level_avx2 = {
     .gates_per_word = 18,
     .comb_gates = 2000,
     LC_LEVEL_KERNELS,
-    .step_code = step_code,
+    LC_LEVEL_CODE_KERNELS,
     .code_target = LC_CODE_AVX2,
 };
 #endif

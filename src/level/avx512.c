@@ -318,7 +318,7 @@ const lc_level lc_level_avx512 = {
     .gates_per_word = 8,
     .comb_gates = 700,
     LC_LEVEL_KERNELS,
-    .step_code = step_code,
+    LC_LEVEL_CODE_KERNELS,
     .code_target = LC_CODE_AVX512,
 };
 #endif

@@ -1,8 +1,9 @@
-// Machine code for one rule: the step kernel of a level, put together at run time from the rule's
+// Machine code for one rule: the step kernels of a level, put together at run time from the rule's
 // network of gates, because a gate's table is part of the instruction. A kernel compiled for any
 // rule needs three times the gates.
 //
-//     code_program.c   the network as a list of operations on values, for one group of columns
+//     code_program.c   the network as a list of operations on values, for one group of columns of a
+//                      band, or for one generation of a window
 //     code_x86.c       registers for the values, and the kernel round the groups
 //     code_encode.c    instructions as bytes
 #ifndef LC_LEVEL_CODE_H
@@ -42,16 +43,25 @@ typedef enum {
     LC_CODE_SHAPES
 } lc_code_shape;
 
+// What is behind the rows of a window or a column is scratch: so many vectors.
+enum { LC_CODE_ROWS_SCRATCH = 4 };
+
+// One generation of rows as they lie in window.h.
+typedef void lc_code_rows(void *rows);
+
 typedef struct lc_code {
     void *memory;
     size_t size_bytes;
-    void (*step[LC_CODE_SHAPES])(const lc_code_work *);
+    void (*step[LC_CODE_SHAPES])(const lc_code_work *); // lc_code_create
+    lc_code_rows *window, *column;                      // lc_code_create_windows
 } lc_code;
 
 // LC_ERROR_UNSUPPORTED: not for this kind of CPU; LC_ERROR_SYSTEM: the system gives no executable
 // memory; LC_ERROR_LIMIT: the network needs more registers than there are. On error *code is
 // cleared, and the kernel for any rule does as well, only slower.
 lc_status lc_code_create(lc_code *code, lc_code_target target, const lc_network *network);
+// The same for windows and columns.
+lc_status lc_code_create_windows(lc_code *code, lc_code_target target, const lc_network *network);
 void lc_code_free(lc_code *code);
 
 #endif

@@ -20,6 +20,7 @@ enum {
     LC_VPXOR = 0xEF,
     LC_VPCMPEQD = 0x76,
     LC_VPSHIFTQ = 0x73,   // map 1, immediate; reg 6: left, 2: right
+    LC_VPROTATEQ = 0x72,  // the same; reg 1: left, 0: right; AVX-512 only
     LC_VPTERNLOGQ = 0x25, // map 3, immediate, all below
     LC_VALIGNQ = 0x03,
     LC_VPSHLDQ = 0x71,

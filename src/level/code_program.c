@@ -55,6 +55,10 @@ int lc_op_operands(const lc_op *op)
     case LC_OP_STORE:
     case LC_OP_SHIFT_HIGH:
     case LC_OP_SHIFT_LOW:
+    case LC_OP_TURN_HIGH:
+    case LC_OP_TURN_LOW:
+    case LC_OP_LANE_ABOVE:
+    case LC_OP_LANE_BELOW:
         return 1;
     case LC_OP_GATE:
         return 3;
@@ -272,28 +276,35 @@ static int next_by_operations(lc_program *p, const lc_network *network,
     return next.inverted ? ones : apply(p, LC_OP_XOR, ones, ones);
 }
 
+// Of column i, whose cells are x.
+static int next_state(lc_program *p, lc_code_target target, const lc_network *network, int row,
+                      const row_values of[3], int i, int x, int shared[2])
+{
+    const int signals[LC_SIGNALS] = {[LC_SIGNAL_SA] = of[0].s[i],
+                                     [LC_SIGNAL_CA] = of[0].c[i],
+                                     [LC_SIGNAL_SB] = of[1].s[i],
+                                     [LC_SIGNAL_CB] = of[1].c[i],
+                                     [LC_SIGNAL_SC] = of[2].s[i],
+                                     [LC_SIGNAL_CC] = of[2].c[i],
+                                     [LC_SIGNAL_X] = x};
+    return target == LC_CODE_AVX512 ? next_by_gates(p, network, row, signals, shared)
+                                    : next_by_operations(p, network, signals);
+}
+
 static void step_row(lc_program *p, lc_code_target target, int columns, const lc_network *network,
                      int row, const row_values of[3], int shared[2][2])
 {
     for (int i = 0; i < columns; i++) {
-        int signals[LC_SIGNALS] = {
-            [LC_SIGNAL_SA] = of[0].s[i], [LC_SIGNAL_CA] = of[0].c[i], [LC_SIGNAL_SB] = of[1].s[i],
-            [LC_SIGNAL_CB] = of[1].c[i], [LC_SIGNAL_SC] = of[2].s[i], [LC_SIGNAL_CC] = of[2].c[i],
-            [LC_SIGNAL_X] = of[1].x[i]};
-        int next;
-        if (target == LC_CODE_AVX512) {
-            next = next_by_gates(p, network, row, signals, shared[i]);
-        } else {
-            // Half as many registers: the cell is fetched again, not kept.
-            signals[LC_SIGNAL_X] = row == 0 ? load(p, LC_FIELD_SAVED, 2 * i + 1)
-                                            : load(p, LC_FIELD_IN, i * LC_BAND_ROWS + row - 1);
-            next = next_by_operations(p, network, signals);
-        }
-        store(p, LC_FIELD_OUT, i * LC_BAND_ROWS + row, next);
+        int x = of[1].x[i];
+        if (target != LC_CODE_AVX512) // half as many registers: the cell is fetched again, not kept
+            x = row == 0 ? load(p, LC_FIELD_SAVED, 2 * i + 1)
+                         : load(p, LC_FIELD_IN, i * LC_BAND_ROWS + row - 1);
+        store(p, LC_FIELD_OUT, i * LC_BAND_ROWS + row,
+              next_state(p, target, network, row, of, i, x, shared[i]));
     }
 }
 
-static int shift(lc_program *p, lc_op_kind kind, int value)
+static int apply_one(lc_program *p, lc_op_kind kind, int value)
 {
     return append(p, (lc_op){.kind = kind, .operand = {(int16_t)value}});
 }
@@ -337,12 +348,66 @@ void lc_program_build(lc_program *p, lc_code_target target, int columns, bool fi
             for (int i = 0; i < columns; i++)
                 store(p, LC_FIELD_SAVED, 2 * i + row - (LC_BAND_ROWS - 2), w[1 + i]);
         if (first)
-            w[0] = shift(p, LC_OP_SHIFT_HIGH, w[0]);
+            w[0] = apply_one(p, LC_OP_SHIFT_HIGH, w[0]);
         if (last)
-            w[columns + 1] = shift(p, LC_OP_SHIFT_LOW, w[columns + 1]);
+            w[columns + 1] = apply_one(p, LC_OP_SHIFT_LOW, w[columns + 1]);
         row_values below = sum_row(p, target, columns, w);
         if (!old)
             step_row(p, target, columns, network, row, (row_values[]){above, here, below}, shared);
+        above = here, here = below;
+    }
+    find_last_uses(p);
+}
+
+// Windows --------------------------------------------------------------------------------------
+
+static row_values sum_vector(lc_program *p, lc_code_target target, int vector)
+{
+    const int x = load(p, LC_FIELD_ROWS, vector);
+    const int turned_high = apply_one(p, LC_OP_TURN_HIGH, x),
+              turned_low = apply_one(p, LC_OP_TURN_LOW, x);
+    return sum_row(p, target, 1, (int[]){turned_high, x, turned_low});
+}
+
+// Sums that are wanted much later: with half as many registers they wait in memory.
+static void put_off(lc_program *p, lc_code_target target, const row_values *r, int at)
+{
+    if (target == LC_CODE_AVX512)
+        return;
+    store(p, LC_FIELD_ROWS, at, r->s[0]);
+    store(p, LC_FIELD_ROWS, at + 1, r->c[0]);
+}
+
+static row_values fetch(lc_program *p, lc_code_target target, const row_values *r, int at)
+{
+    if (target == LC_CODE_AVX512)
+        return *r;
+    const int s = load(p, LC_FIELD_ROWS, at), c = load(p, LC_FIELD_ROWS, at + 1);
+    return (row_values){.s = {s}, .c = {c}};
+}
+
+// As rows_generation in window.h. A vector's sums are there before the one above it is overwritten;
+// the last one's and the first one's are wanted at both ends, and made once.
+void lc_program_build_rows(lc_program *p, lc_code_target target, int vectors,
+                           const lc_network *network)
+{
+    p->count = p->values = 0;
+    int shared[2] = {0};
+    const row_values last = sum_vector(p, target, vectors - 1);
+    put_off(p, target, &last, vectors);
+    row_values above = {.s = {apply_one(p, LC_OP_LANE_ABOVE, last.s[0])},
+                        .c = {apply_one(p, LC_OP_LANE_ABOVE, last.c[0])}};
+    row_values here = sum_vector(p, target, 0);
+    const row_values first = {.s = {apply_one(p, LC_OP_LANE_BELOW, here.s[0])},
+                              .c = {apply_one(p, LC_OP_LANE_BELOW, here.c[0])}};
+    put_off(p, target, &first, vectors + 2);
+    for (int v = 0; v < vectors; v++) {
+        const row_values below = v == vectors - 1   ? fetch(p, target, &first, vectors + 2)
+                                 : v == vectors - 2 ? fetch(p, target, &last, vectors)
+                                                    : sum_vector(p, target, v + 1);
+        const int x = load(p, LC_FIELD_ROWS, v);
+        store(p, LC_FIELD_ROWS, v,
+              next_state(p, target, network, v, (row_values[]){above, here, below}, 0, x, shared));
         above = here, here = below;
     }
     find_last_uses(p);

@@ -1,4 +1,5 @@
-// A group of columns as a list of operations on values that are each set once.
+// A group of columns, or a generation of a window, as a list of operations on values that are each
+// set once.
 #ifndef LC_LEVEL_CODE_PROGRAM_H
 #define LC_LEVEL_CODE_PROGRAM_H
 
@@ -8,8 +9,8 @@
 
 // Enough for a network of LC_NETWORK_GATES_MAX gates: AVX-512 has at most 34 operations a row and
 // two columns, and 9 for each of 18 rows' sums; AVX2 four for each gate and 3 a row, and 8 for the
-// sums.
-enum { LC_OPS_MAX = 1536, LC_VALUES_MAX = LC_OPS_MAX };
+// sums; that, and 3 more, for each of the 32 vectors of a column of windows.
+enum { LC_OPS_MAX = 1792, LC_VALUES_MAX = LC_OPS_MAX };
 
 typedef enum {
     LC_OP_LOAD,
@@ -22,9 +23,13 @@ typedef enum {
     LC_OP_ONES,       // none
     LC_OP_SHIFT_HIGH, // one: V_TOWARDS_HIGH of band.h
     LC_OP_SHIFT_LOW,
+    LC_OP_TURN_HIGH, // one: V_TURN_HIGH of window.h
+    LC_OP_TURN_LOW,
+    LC_OP_LANE_ABOVE, // one: V_LANE_ABOVE of window.h
+    LC_OP_LANE_BELOW,
 } lc_op_kind;
 
-// The members of lc_code_work, in order.
+// What loads and stores count from: the members of lc_code_work, in order, or a window's rows.
 enum {
     LC_FIELD_IN,
     LC_FIELD_SAVED,
@@ -35,13 +40,14 @@ enum {
     LC_FIELD_FIRST,
     LC_FIELD_MIDDLE,
     LC_FIELD_ENDS,
-    LC_FIELDS
+    LC_FIELDS,
+    LC_FIELD_ROWS = LC_FIELDS,
 };
 
 typedef struct lc_op {
     lc_op_kind kind;
     uint8_t table;      // GATE
-    uint8_t field;      // LOAD, STORE: which pointer of lc_code_work
+    uint8_t field;      // LOAD, STORE: which pointer
     int8_t vector;      // LOAD, STORE: which vector from there
     int16_t result;     // all but STORE
     int16_t operand[3]; // values
@@ -59,5 +65,9 @@ int lc_op_operands(const lc_op *op);
 // first of them. `first`: at the left end of the strip; `last`: at the right end.
 void lc_program_build(lc_program *program, lc_code_target target, int columns, bool first,
                       bool last, const lc_network *network);
+
+// Writes down one generation of a window or column of so many vectors, in place.
+void lc_program_build_rows(lc_program *program, lc_code_target target, int vectors,
+                           const lc_network *network);
 
 #endif

@@ -19,11 +19,15 @@ enum {
     GROUPS_MAX = 8, // in all shapes
     // Two instructions for most operations; the few shifts have six, and many others one.
     GROUP_BYTES_MAX = 256 + LC_OPS_MAX * LC_INSTRUCTION_BYTES_MAX * 2,
+    // Of LC_VPSHIFTQ.
+    SHIFT_LEFT = 6,
+    SHIFT_RIGHT = 2,
 };
 
-// What a function may change without saving; rdi, the argument, last.
-static const uint8_t field_register[LC_FIELDS] = {LC_RAX, LC_RCX, LC_RDX, LC_RSI, LC_R8,
-                                                  LC_R9,  LC_R10, LC_R11, LC_RDI};
+// What a function may change without saving. The argument is in rdi: a band's is replaced last, and
+// rows stay there.
+static const uint8_t field_register[] = {LC_RAX, LC_RCX, LC_RDX, LC_RSI, LC_R8,
+                                         LC_R9,  LC_R10, LC_R11, LC_RDI, [LC_FIELD_ROWS] = LC_RDI};
 
 static int register_count(lc_code_target target)
 {
@@ -128,19 +132,54 @@ static bool translate_shift(translator *t, int index)
         lc_write_vector(w, LC_MAP_0F3A, high ? LC_VPSHLDQ : LC_VPSHRDQ, result, source, other);
         lc_write_byte(w, 1);
     } else {
-        enum { LEFT = 6, RIGHT = 2 };
         lc_write_vector(w, LC_MAP_0F3A, LC_VPERMQ, other, 0, source);
         lc_write_byte(w, high ? 0x93 : 0x39);
         lc_write_vector(w, LC_MAP_0F, LC_VPAND, result, other, ends);
         lc_write_vector(w, LC_MAP_0F3A, LC_VPBLENDD, other, other, result);
         lc_write_byte(w, high ? 0x03 : 0xC0);
-        lc_write_vector(w, LC_MAP_0F, LC_VPSHIFTQ, high ? RIGHT : LEFT, other, other);
+        lc_write_vector(w, LC_MAP_0F, LC_VPSHIFTQ, high ? SHIFT_RIGHT : SHIFT_LEFT, other, other);
         lc_write_byte(w, 63);
-        lc_write_vector(w, LC_MAP_0F, LC_VPSHIFTQ, high ? LEFT : RIGHT, result, source);
+        lc_write_vector(w, LC_MAP_0F, LC_VPSHIFTQ, high ? SHIFT_LEFT : SHIFT_RIGHT, result, source);
         lc_write_byte(w, 1);
         lc_write_vector(w, LC_MAP_0F, LC_VPOR, result, result, other);
     }
     t->free |= 1u << other;
+    t->of_value[op->result] = (int8_t)result;
+    release(t, index, op->operand[0]);
+    return true;
+}
+
+// Each lane turned by one bit, or the lanes by one of them.
+static bool translate_turn(translator *t, int index)
+{
+    const lc_op *op = &t->p->ops[index];
+    lc_writer *w = t->w;
+    const bool high = op->kind == LC_OP_TURN_HIGH, above = op->kind == LC_OP_LANE_ABOVE;
+    const int source = t->of_value[op->operand[0]], result = take(t);
+    if (result < 0)
+        return false;
+    if (op->kind == LC_OP_LANE_ABOVE || op->kind == LC_OP_LANE_BELOW) {
+        if (w->target == LC_CODE_AVX512) {
+            lc_write_vector(w, LC_MAP_0F3A, LC_VALIGNQ, result, source, source);
+            lc_write_byte(w, above ? 7 : 1);
+        } else {
+            lc_write_vector(w, LC_MAP_0F3A, LC_VPERMQ, result, 0, source);
+            lc_write_byte(w, above ? 0x93 : 0x39);
+        }
+    } else if (w->target == LC_CODE_AVX512) {
+        lc_write_vector(w, LC_MAP_0F, LC_VPROTATEQ, high ? 1 : 0, result, source);
+        lc_write_byte(w, 1);
+    } else {
+        const int end = take(t);
+        if (end < 0)
+            return false;
+        lc_write_vector(w, LC_MAP_0F, LC_VPSHIFTQ, high ? SHIFT_RIGHT : SHIFT_LEFT, end, source);
+        lc_write_byte(w, 63);
+        lc_write_vector(w, LC_MAP_0F, LC_VPSHIFTQ, high ? SHIFT_LEFT : SHIFT_RIGHT, result, source);
+        lc_write_byte(w, 1);
+        lc_write_vector(w, LC_MAP_0F, LC_VPOR, result, result, end);
+        t->free |= 1u << end;
+    }
     t->of_value[op->result] = (int8_t)result;
     release(t, index, op->operand[0]);
     return true;
@@ -197,6 +236,8 @@ static bool translate(lc_writer *w, const lc_program *p)
             ok = translate_gate(&t, i);
         else if (op->kind == LC_OP_SHIFT_HIGH || op->kind == LC_OP_SHIFT_LOW)
             ok = translate_shift(&t, i);
+        else if (op->kind >= LC_OP_TURN_HIGH)
+            ok = translate_turn(&t, i);
         else if (lc_op_operands(op) == 2)
             ok = translate_two(&t, i);
         else
@@ -263,28 +304,63 @@ static bool write_shape(generator *g, lc_code_shape shape)
     return ok;
 }
 
-static lc_status write_code(lc_code *code, lc_code_target target, const lc_network *network,
-                            lc_program *p)
+// Instruction number 0 of a cache line.
+static uint8_t *begin_function(lc_writer *w)
 {
-    generator g = {{code->memory, target}, p, network};
+    w->at += -(uintptr_t)w->at & 63;
+    return w->at;
+}
+
+static bool make_executable(lc_code *code)
+{
+    return mprotect(code->memory, code->size_bytes, PROT_READ | PROT_EXEC) == 0;
+}
+
+static lc_status write_code(generator *g, lc_code *code)
+{
+    const lc_code_target target = g->w.target;
     uint8_t *start[LC_CODE_SHAPES] = {NULL};
     for (int shape = 0; shape < LC_CODE_SHAPES; shape++) {
         bool two = shape == LC_CODE_TWO || shape == LC_CODE_LAST_TWO;
         if (two && group_columns(target) == 1)
             continue;
-        g.w.at += -(uintptr_t)g.w.at & 63;
-        start[shape] = g.w.at;
-        if (!write_shape(&g, (lc_code_shape)shape))
+        start[shape] = begin_function(&g->w);
+        if (!write_shape(g, (lc_code_shape)shape))
             return LC_ERROR_LIMIT;
     }
-    if (mprotect(code->memory, code->size_bytes, PROT_READ | PROT_EXEC) != 0)
+    if (!make_executable(code))
         return LC_ERROR_SYSTEM;
     for (int shape = 0; shape < LC_CODE_SHAPES; shape++) // C has no cast from data to function
         memcpy(&code->step[shape], &start[shape], sizeof start[shape]);
     return LC_OK;
 }
 
-lc_status lc_code_create(lc_code *code, lc_code_target target, const lc_network *network)
+static bool write_rows(generator *g, int vectors)
+{
+    lc_program_build_rows(g->p, g->w.target, vectors, g->network);
+    const bool ok = translate(&g->w, g->p);
+    lc_write_return(&g->w);
+    return ok;
+}
+
+static lc_status write_windows(generator *g, lc_code *code)
+{
+    const int tile_vectors = LC_TILE_CELLS / (g->w.target == LC_CODE_AVX512 ? 8 : 4);
+    uint8_t *window = begin_function(&g->w);
+    if (!write_rows(g, 2 * tile_vectors))
+        return LC_ERROR_LIMIT;
+    uint8_t *column = begin_function(&g->w);
+    if (!write_rows(g, (LC_COLUMN_WINDOWS + 1) * tile_vectors))
+        return LC_ERROR_LIMIT;
+    if (!make_executable(code))
+        return LC_ERROR_SYSTEM;
+    memcpy(&code->window, &window, sizeof window);
+    memcpy(&code->column, &column, sizeof column);
+    return LC_OK;
+}
+
+static lc_status create(lc_code *code, lc_code_target target, const lc_network *network,
+                        lc_status (*write)(generator *g, lc_code *code))
 {
     *code = (lc_code){0};
     lc_program *p = lc_malloc(sizeof *p);
@@ -297,11 +373,21 @@ lc_status lc_code_create(lc_code *code, lc_code_target target, const lc_network 
     if (code->memory == MAP_FAILED)
         code->memory = NULL;
     else
-        status = write_code(code, target, network, p);
+        status = write(&(generator){{code->memory, target}, p, network}, code);
     lc_free(p);
     if (status != LC_OK)
         lc_code_free(code);
     return status;
+}
+
+lc_status lc_code_create(lc_code *code, lc_code_target target, const lc_network *network)
+{
+    return create(code, target, network, write_code);
+}
+
+lc_status lc_code_create_windows(lc_code *code, lc_code_target target, const lc_network *network)
+{
+    return create(code, target, network, write_windows);
 }
 
 void lc_code_free(lc_code *code)
@@ -319,6 +405,11 @@ lc_status lc_code_create(lc_code *code, lc_code_target target, const lc_network 
     (void)network;
     *code = (lc_code){0};
     return LC_ERROR_UNSUPPORTED;
+}
+
+lc_status lc_code_create_windows(lc_code *code, lc_code_target target, const lc_network *network)
+{
+    return lc_code_create(code, target, network);
 }
 
 void lc_code_free(lc_code *code)

@@ -76,6 +76,21 @@ static inline int lc_tile_word(int row)
     return row % 8 * 4 + row / 8;
 }
 
+// Any outer-totalistic rule for a kernel that was compiled without knowing it. With n the number of
+// live cells among the nine, p its lowest bit and q = n / 2 (0 .. 4), the next state for a dead
+// (live) cell is the exclusive or, over j = 0 .. q, of selectors [p][j] taken from `dead` (and, for
+// a live cell, of those from `flip` too): all ones or all zeros. What cannot happen saves two of
+// them: with n = 0 the cell is dead, so flip [0][0] is part of flip [0][1]; with n = 9 it is alive,
+// so flip [1][4] is part of dead [1][4].
+enum { LC_ANY_WORDS = 2 * 2 * 5 };
+void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS]);
+
+// Two rules that take turns, or twice the same: generation i is made with number i % 2.
+typedef struct lc_window_rules {
+    uint64_t any[2][LC_ANY_WORDS];
+    const lc_code *code[2]; // of lc_code_create_windows: for ..._code only
+} lc_window_rules;
+
 // A window: four tiles, and the 32 x 32 cells in their middle some generations later.
 //
 //        +-------+-------+
@@ -89,10 +104,8 @@ typedef struct lc_window {
     const uint32_t *tiles[4];
     uint32_t *middle; // a tile; what it was before is compared with what it becomes
     int generations;
-    // For window_any and window_fenced: twice LC_ANY_WORDS selectors, since two rules may take
-    // turns, the first one first.
-    const uint64_t *any;
-    // For window_fenced: bit x of word y is whether cell (x, y) of the window may ever be alive.
+    const lc_window_rules *rules; // for all but window_life
+    // For the fenced ones: bit x of word y is whether cell (x, y) of the window may ever be alive.
     const uint64_t *may_live;
 } lc_window;
 
@@ -100,6 +113,8 @@ typedef struct lc_window_change {
     bool changed;
     int32_t population; // how many more cells of the middle are alive
 } lc_window_change;
+
+typedef lc_window_change lc_window_step(const lc_window *window);
 
 // Three windows one below the other, whose tiles are four times two: a third less work than three
 // by themselves. What is said of a window holds for each.
@@ -109,17 +124,10 @@ typedef struct lc_column {
     const uint32_t *tiles[2 * (LC_COLUMN_WINDOWS + 1)]; // left, right, and below them the next two
     uint32_t *middles[LC_COLUMN_WINDOWS];
     int generations;
-    const uint64_t *any;
+    const lc_window_rules *rules;
 } lc_column;
 
-// Any outer-totalistic rule for a kernel that was compiled without knowing it. With n the number of
-// live cells among the nine, p its lowest bit and q = n / 2 (0 .. 4), the next state for a dead
-// (live) cell is the exclusive or, over j = 0 .. q, of selectors [p][j] taken from `dead` (and, for
-// a live cell, of those from `flip` too): all ones or all zeros. What cannot happen saves two of
-// them: with n = 0 the cell is dead, so flip [0][0] is part of flip [0][1]; with n = 9 it is alive,
-// so flip [1][4] is part of dead [1][4].
-enum { LC_ANY_WORDS = 2 * 2 * 5 };
-void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS]);
+typedef void lc_column_step(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS]);
 
 typedef struct lc_level {
     const char *name;
@@ -143,12 +151,10 @@ typedef struct lc_level {
     void (*step_code)(const lc_band *band); // NULL: this level has no code generator
     void (*ribbon_life)(const lc_ribbon *ribbon);
     void (*ribbon_any)(const lc_ribbon *ribbon);
-    lc_code_target code_target; // of step_code
-    lc_window_change (*window_life)(const lc_window *window);
-    lc_window_change (*window_any)(const lc_window *window);
-    lc_window_change (*window_fenced)(const lc_window *window); // any rule, beside walls
-    void (*column_life)(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS]);
-    void (*column_any)(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS]);
+    lc_code_target code_target; // of step_code and the other ..._code, which are NULL if it is
+    lc_window_step *window_life, *window_any, *window_code;
+    lc_window_step *window_fenced, *window_fenced_code; // any rule, beside walls
+    lc_column_step *column_life, *column_any, *column_code;
     // Runs independent gates on registers for about that long; operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_level;
@@ -159,6 +165,11 @@ typedef struct lc_level {
     .ribbon_life = ribbon_life, .ribbon_any = ribbon_any, .window_life = window_life,              \
     .window_any = window_any, .column_life = column_life, .column_any = column_any,                \
     .window_fenced = window_fenced, .gate_rate = gate_rate
+
+// What those have that can run code made at run time.
+#define LC_LEVEL_CODE_KERNELS                                                                      \
+    .step_code = step_code, .window_code = window_code, .window_fenced_code = window_fenced_code,  \
+    .column_code = column_code
 
 extern const lc_level lc_level_portable;
 extern const lc_level lc_level_avx2;

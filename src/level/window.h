@@ -6,6 +6,7 @@
 //                                    the end from the other end
 //   V_LANE_ABOVE(x), V_LANE_BELOW(x) lane q from lane q - 1 (q + 1), and the end from the other end
 //   WINDOW_OWN_TILES                 the level defines rows_load and window_store itself
+//   CODE_COLUMNS                     if there is a code generator (band.h)
 //
 // A row of the window is a lane. Lane q of vector v is row q * vectors + v, so that the rows above
 // and below are in the vectors beside it, and only the first and last vector need lanes moved. Rows
@@ -101,32 +102,38 @@ INLINE void window_fence(VEC fence[], const uint64_t *may_live)
     memcpy(fence, rows, sizeof rows);
 }
 
-// Two rules take turns.
-INLINE const uint64_t *any_of(const uint64_t *any, int generation)
-{
-    return any + generation % 2 * LC_ANY_WORDS;
-}
+// Where the rule is: compiled in, data, or code made at run time.
+typedef enum { RULE_LIFE, RULE_ANY, RULE_CODE } rule_is;
 
-INLINE lc_window_change step_window(bool life, bool fenced, const lc_window *window)
+INLINE lc_window_change step_window(rule_is rule, bool fenced, const lc_window *window)
 {
-    VEC row[WINDOW_VECTORS], fence[WINDOW_VECTORS];
+    VEC row[WINDOW_VECTORS + LC_CODE_ROWS_SCRATCH], fence[WINDOW_VECTORS];
     rows_load(row, WINDOW_VECTORS, window->tiles);
     if (fenced)
         window_fence(fence, window->may_live);
     for (int i = 0; i < window->generations; i++) {
-        rows_generation(life, any_of(window->any, i), row, WINDOW_VECTORS);
+        if (rule == RULE_CODE)
+            window->rules->code[i % 2]->window(row);
+        else
+            rows_generation(rule == RULE_LIFE, rule == RULE_ANY ? window->rules->any[i % 2] : NULL,
+                            row, WINDOW_VECTORS);
         for (int v = 0; v < WINDOW_VECTORS && fenced; v++)
             row[v] = V_AND(row[v], fence[v]);
     }
     return window_store(row, WINDOW_VECTORS, 0, window->middle);
 }
 
-INLINE void step_column(bool life, const lc_column *column, lc_window_change *changes)
+INLINE void step_column(rule_is rule, const lc_column *column, lc_window_change *changes)
 {
-    VEC row[COLUMN_VECTORS];
+    VEC row[COLUMN_VECTORS + LC_CODE_ROWS_SCRATCH];
     rows_load(row, COLUMN_VECTORS, column->tiles);
-    for (int i = 0; i < column->generations; i++)
-        rows_generation(life, any_of(column->any, i), row, COLUMN_VECTORS);
+    for (int i = 0; i < column->generations; i++) {
+        if (rule == RULE_CODE)
+            column->rules->code[i % 2]->column(row);
+        else
+            rows_generation(rule == RULE_LIFE, rule == RULE_ANY ? column->rules->any[i % 2] : NULL,
+                            row, COLUMN_VECTORS);
+    }
 #pragma GCC unroll 4 // what they have in common is made once
     for (int i = 0; i < LC_COLUMN_WINDOWS; i++)
         changes[i] = window_store(row, COLUMN_VECTORS, i, column->middles[i]);
@@ -134,25 +141,42 @@ INLINE void step_column(bool life, const lc_column *column, lc_window_change *ch
 
 static lc_window_change window_life(const lc_window *window)
 {
-    return step_window(true, false, window);
+    return step_window(RULE_LIFE, false, window);
 }
 
 static lc_window_change window_any(const lc_window *window)
 {
-    return step_window(false, false, window);
+    return step_window(RULE_ANY, false, window);
 }
 
 static lc_window_change window_fenced(const lc_window *window)
 {
-    return step_window(false, true, window);
+    return step_window(RULE_ANY, true, window);
 }
 
 static void column_life(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS])
 {
-    step_column(true, column, changes);
+    step_column(RULE_LIFE, column, changes);
 }
 
 static void column_any(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS])
 {
-    step_column(false, column, changes);
+    step_column(RULE_ANY, column, changes);
 }
+
+#ifdef CODE_COLUMNS
+static lc_window_change window_code(const lc_window *window)
+{
+    return step_window(RULE_CODE, false, window);
+}
+
+static lc_window_change window_fenced_code(const lc_window *window)
+{
+    return step_window(RULE_CODE, true, window);
+}
+
+static void column_code(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS])
+{
+    step_column(RULE_CODE, column, changes);
+}
+#endif

@@ -137,30 +137,55 @@ static bool build_on_first_gates(lc_network *network, const lc_rule *rule)
     return false;
 }
 
-static void search(lc_network *network, const lc_rule *rule)
+// The first part of the search: a millisecond or two.
+static bool search_briefly(lc_network *network, const lc_rule *rule)
 {
     if (lc_network_known(network, rule))
-        return;
-    for (int count = 1; count <= LC_TAIL_SEARCHED_MAX; count++)
+        return true;
+    for (int count = 1; count < LC_TAIL_SEARCHED_MAX; count++)
         for (int i = 0; i < LC_FRONTS; i++)
             if (build_on(network, rule, &lc_fronts[i], NULL, 0, count))
-                return;
+                return true;
+    return build_on(network, rule, &lc_fronts[0], NULL, 0, LC_TAIL_SEARCHED_MAX);
+}
+
+static void search(lc_network *network, const lc_rule *rule)
+{
+    if (search_briefly(network, rule))
+        return;
+    for (int i = 1; i < LC_FRONTS; i++)
+        if (build_on(network, rule, &lc_fronts[i], NULL, 0, LC_TAIL_SEARCHED_MAX))
+            return;
     (void)build_on_first_gates(network, rule);
 }
 
 // The search takes some milliseconds, and every engine that is made asks for the same rule anew:
 // each thread keeps its last answer.
+static _Thread_local struct {
+    lc_rule rule;
+    lc_network network; // without gates: of no rule yet
+} last;
+
+static bool is_last(const lc_rule *rule)
+{
+    return last.network.gates != 0 && lc_rule_equal(&last.rule, rule);
+}
+
 void lc_network_build(lc_network *network, const lc_rule *rule)
 {
-    static _Thread_local struct {
-        lc_rule rule;
-        lc_network network; // without gates: of no rule yet
-    } last;
-    if (last.network.gates == 0 || !lc_rule_equal(&last.rule, rule)) {
+    if (!is_last(rule)) {
         search(&last.network, rule);
         last.rule = *rule;
     }
     *network = last.network;
+}
+
+bool lc_network_build_briefly(lc_network *network, const lc_rule *rule)
+{
+    if (!is_last(rule))
+        return search_briefly(network, rule);
+    *network = last.network;
+    return true;
 }
 
 static uint8_t append(lc_pair_network *pair, lc_gate gate)
@@ -213,12 +238,12 @@ void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
     static _Thread_local struct {
         lc_rule rule;
         lc_pair_network network; // without gates: of no rule yet
-    } last;
-    if (last.network.gates == 0 || !lc_rule_equal(&last.rule, rule)) {
-        search_pair(&last.network, rule);
-        last.rule = *rule;
+    } last_pair;
+    if (last_pair.network.gates == 0 || !lc_rule_equal(&last_pair.rule, rule)) {
+        search_pair(&last_pair.network, rule);
+        last_pair.rule = *rule;
     }
-    *network = last.network;
+    *network = last_pair.network;
 }
 
 double lc_rule_gates(const lc_rule *rule)

@@ -56,15 +56,10 @@ static lc_status check(const lc_engine_config *config, lc_message *message)
 
 static void take_rules(lc_hashlife *h, const lc_rule rules[2])
 {
-    const lc_rule life = LC_RULE_LIFE;
     h->odd = 0;
     for (int i = 0; i < 2; i++)
         h->rules[i] = rules[i];
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 2; k++)
-            lc_any_rule(&rules[(i + k) % 2], h->any[i] + k * LC_ANY_WORDS);
-    const bool is_life = lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life);
-    h->step_window = is_life ? h->level->window_life : h->level->window_any;
+    lc_window_steps_set(&h->steps, h->level, rules);
 }
 
 static void destroy(lc_engine *engine)
@@ -74,6 +69,7 @@ static void destroy(lc_engine *engine)
     lc_hashlife_free_hands(h);
     lc_tree_free(&h->tree);
     lc_store_free(&h->store);
+    lc_window_steps_free(&h->steps);
     lc_free(h);
 }
 
@@ -299,11 +295,12 @@ static lc_status begin_pass(lc_hashlife *h, lc_message *message)
 // A leap and what is learnt from the time that it takes.
 static lc_status timed_leap(lc_hashlife *h, int log2, lc_message *message)
 {
-    const uint64_t begin_ns = lc_clock_ns();
+    const uint64_t begin_ns = lc_clock_ns(), results = lc_hashlife_results(h);
     const lc_status status = leap(h, log2, h->odd, message);
     if (status != LC_OK)
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
+    lc_window_steps_count(&h->steps, lc_hashlife_results(h) - results); // most are windows
     h->is_worthwhile = h->is_always_worthwhile || took_ns > WORTHWHILE_NS;
     const int most_log2 = h->torus_log2 != 0 ? h->torus_log2 - 1 : LEAP_LOG2_MAX;
     if (log2 == h->leap_log2 && took_ns < SHORT_NS && h->leap_log2 < most_log2)

@@ -45,6 +45,7 @@
 #include <pthread.h>
 
 #include "engine/engine.h"
+#include "level/window_steps.h"
 #include "quadtree/tree.h"
 
 enum {
@@ -105,9 +106,8 @@ struct lc_hashlife {
     // made with rules[odd].
     lc_rule rules[2];
     unsigned odd;
-    bool has_other_rules;              // than those that the results are of
-    uint64_t any[2][2 * LC_ANY_WORDS]; // that begin with rules[0] and with rules[1]
-    lc_window_change (*step_window)(const lc_window *window);
+    bool has_other_rules;  // than those that the results are of
+    lc_window_steps steps; // of `rules`
 
     lc_store store;
     lc_tree tree;

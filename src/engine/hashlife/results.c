@@ -305,11 +305,12 @@ static lc_status step_leaves(lc_hand *hand, lc_batch *b, lc_message *message)
         }
     }
     for (size_t i = 0; i < b->count; i++) {
-        lc_window w = {
-            .middle = hand->cells[i], .generations = 1 << log2, .any = h->any[h->step_odd]};
+        lc_window w = {.middle = hand->cells[i],
+                       .generations = 1 << log2,
+                       .rules = &h->steps.from[h->step_odd]};
         for (int k = 0; k < 4; k++)
             w.tiles[k] = lc_store_cells(&h->store, lc_store_child(&h->store, b->jobs[i].node, k));
-        (void)h->step_window(&w);
+        (void)h->steps.window(&w);
     }
     lc_store_find_leaves(&h->store, &hand->stock, (const uint32_t(*)[LC_TILE_WORDS])hand->cells,
                          b->count, hand->found);

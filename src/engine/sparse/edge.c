@@ -150,7 +150,7 @@ int lc_edge_step(const lc_plane *plane, const lc_tile *t, int copy, int generati
     const lc_window w = {.tiles = {tiles[0], tiles[1], tiles[2], tiles[3]},
                          .middle = middle,
                          .generations = generations,
-                         .any = rule->any,
+                         .rules = rule->rules,
                          .may_live = v.may_live};
     (void)rule->step_window(&w);
     memcpy(cells, middle, sizeof middle);

@@ -24,8 +24,8 @@ bool lc_edge_is_on_board(const lc_surface *surface, int layer, int64_t x, int64_
 
 // What such a tile becomes in so many generations after those of a copy; how much of it lives.
 typedef struct lc_edge_rule {
-    lc_window_change (*step_window)(const lc_window *window);
-    const uint64_t *any; // as in lc_window
+    lc_window_step *step_window;
+    const lc_window_rules *rules; // as in lc_window
 } lc_edge_rule;
 int lc_edge_step(const lc_plane *plane, const lc_tile *tile, int copy, int generations,
                  const lc_edge_rule *rule, uint32_t cells[LC_TILE_WORDS]);

@@ -55,13 +55,13 @@ typedef struct square {
 } square;
 
 // Some generations of what is in the middle of the square's tiles; in it afterwards.
-static void step_square(square *s, int generations, lc_window_change (*step)(const lc_window *),
-                        const uint64_t *any)
+static void step_square(square *s, int generations, lc_window_step *step,
+                        const lc_window_rules *rules)
 {
     const lc_window w = {.tiles = {s->tiles[0], s->tiles[1], s->tiles[2], s->tiles[3]},
                          .middle = s->middle,
                          .generations = generations,
-                         .any = any};
+                         .rules = rules};
     (void)step(&w);
 }
 
@@ -106,8 +106,7 @@ static bool centre(square *s, int *x, int *y)
 
 // Half of the generations at a time, 8 at most: whatever lies within 16 x 16 cells in the midst of
 // the window is then still in the window's middle.
-static void find_out(lc_lone_entry *e, lc_window_change (*step)(const lc_window *),
-                     const uint64_t *any)
+static void find_out(lc_lone_entry *e, lc_window_step *step, const lc_window_rules *rules)
 {
     square s;
     int x = 0, y = 0, left, top; // how far the midst has moved; where in the middle it ends up
@@ -121,7 +120,7 @@ static void find_out(lc_lone_entry *e, lc_window_change (*step)(const lc_window 
             continue;
         if (!centre(&s, &x, &y))
             return;
-        step_square(&s, generations, step, any);
+        step_square(&s, generations, step, rules);
         if (is_dead(s.middle)) {
             e->state = LC_LONE_MOVES;
             return;
@@ -137,14 +136,14 @@ static void find_out(lc_lone_entry *e, lc_window_change (*step)(const lc_window 
     e->state = LC_LONE_MOVES;
 }
 
-bool lc_lone_step(lc_lone *lone, lc_object *o, int generations, const uint64_t *any,
-                  lc_window_change (*step)(const lc_window *window))
+bool lc_lone_step(lc_lone *lone, lc_object *o, int generations, const lc_window_rules *rules,
+                  lc_window_step *step)
 {
     const uint64_t hash = (o->shape + (uint64_t)generations) * UINT64_C(0x9E3779B97F4A7C15);
     lc_lone_entry *e = &lone->entries[hash >> (64 - LC_LONE_LOG2)];
     if (e->shape != o->shape || e->generations != generations || e->state == LC_LONE_UNKNOWN) {
         *e = (lc_lone_entry){.shape = o->shape, .generations = (uint8_t)generations};
-        find_out(e, step, any);
+        find_out(e, step, rules);
     }
     if (e->state == LC_LONE_GROWS)
         return false;

@@ -44,9 +44,9 @@ typedef struct lc_object {
 bool lc_lone_find(const uint32_t *const tiles[4], unsigned live, lc_object *object);
 
 // What it is so many generations later if nothing else is near. False: too large. `step` is the
-// level's for the rule, with `any`.
-bool lc_lone_step(lc_lone *lone, lc_object *object, int generations, const uint64_t *any,
-                  lc_window_change (*step)(const lc_window *window));
+// level's for the rules.
+bool lc_lone_step(lc_lone *lone, lc_object *object, int generations, const lc_window_rules *rules,
+                  lc_window_step *step);
 
 // The tile that begins at (x, y), with what of the object lies in it. Returns its population; if
 // that is 0, nothing is written.

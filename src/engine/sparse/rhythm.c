@@ -107,7 +107,7 @@ static void listen(lc_sparse *s)
         for (int k = 1; k <= generations && r->generation + k < LC_RHYTHM_GENERATIONS; k++) {
             w.generations = k;
             memset(middle, 0, sizeof middle);
-            const int live = s->step_window(&w).population;
+            const int live = s->steps.window(&w).population;
             sample->names[r->generation + k] =
                 lc_tile_name_of(&s->plane.secrets, middle, live).low | 1;
         }

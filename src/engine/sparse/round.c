@@ -403,7 +403,7 @@ void lc_sparse_show_tile(const lc_sparse *s, const lc_tile *t, uint32_t cells[LC
         return;
     }
     const lc_window w = lc_sparse_window(s, t, from, s->offset, cells);
-    (void)s->step_window(&w);
+    (void)s->steps.window(&w);
 }
 
 static void show_chunk(void *context, size_t chunk, int worker)

@@ -33,17 +33,11 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 
 static void take_rules(lc_sparse *s, const lc_rule rules[2])
 {
-    const lc_rule life = LC_RULE_LIFE;
     memset(s->lones, 0, (size_t)s->config.threads * sizeof *s->lones);
     s->odd = 0;
     for (int i = 0; i < 2; i++)
         s->rules[i] = rules[i];
-    for (int i = 0; i < 3; i++)
-        lc_any_rule(&rules[i % 2], s->any + i * LC_ANY_WORDS);
-    const bool is_life = lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life);
-    s->step_window = is_life ? s->level->window_life : s->level->window_any;
-    s->step_column = is_life ? s->level->column_life : s->level->column_any;
-    s->step_edge = s->plane.surface.kind == LC_MAP_PLANE ? s->level->window_fenced : s->step_window;
+    lc_window_steps_set(&s->steps, s->level, rules);
 }
 
 static void destroy(lc_engine *engine)
@@ -68,6 +62,7 @@ static void destroy(lc_engine *engine)
     lc_free(s->order.items);
     lc_free(s->results);
     lc_free(s->ranges);
+    lc_window_steps_free(&s->steps);
     lc_free(s);
 }
 
@@ -225,6 +220,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         *done += rest;
         if (period(engine) != 0)
             *done += skip_cycles(s, generations - *done);
+        lc_window_steps_count(&s->steps, s->changed.count);
         visits += s->changed.count + CLOCK_VISITS / 64;
         if (visits < CLOCK_VISITS)
             continue;

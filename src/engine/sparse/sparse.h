@@ -34,6 +34,7 @@
 #include "engine/sparse/memo.h"
 #include "engine/sparse/plane.h"
 #include "engine/sparse/rhythm.h"
+#include "level/window_steps.h"
 
 // Tiles that are to be visited in a round whatever happens, the first rounds first.
 typedef struct lc_due {
@@ -55,10 +56,7 @@ typedef struct lc_sparse {
     unsigned odd;
     lc_rule next_rules[2]; // that were set; they are in force from the next step on
     bool has_next_rules;
-    uint64_t any[3 * LC_ANY_WORDS]; // of rules 0, 1 and 0: lc_sparse_any
-    lc_window_change (*step_window)(const lc_window *window);
-    void (*step_column)(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS]);
-    lc_window_change (*step_edge)(const lc_window *window); // it knows of walls, if edges are
+    lc_window_steps steps; // of `rules`
 
     lc_plane plane;
     uint64_t round;
@@ -132,9 +130,10 @@ static inline int lc_sparse_copy(const lc_sparse *s, uint64_t round)
     return (int)(round / 2 % (uint64_t)s->plane.copies);
 }
 
-static inline const uint64_t *lc_sparse_any(const lc_sparse *s)
+// The rules as they take turns from the next generation on.
+static inline const lc_window_rules *lc_sparse_window_rules(const lc_sparse *s)
 {
-    return s->any + s->odd * LC_ANY_WORDS;
+    return &s->steps.from[s->odd];
 }
 
 static inline bool lc_sparse_takes_turns(const lc_sparse *s)
@@ -146,7 +145,8 @@ static inline bool lc_sparse_takes_turns(const lc_sparse *s)
 static inline lc_window lc_sparse_window(const lc_sparse *s, const lc_tile *t, int copy,
                                          int generations, uint32_t *middle)
 {
-    lc_window w = {.middle = middle, .generations = generations, .any = lc_sparse_any(s)};
+    lc_window w = {
+        .middle = middle, .generations = generations, .rules = lc_sparse_window_rules(s)};
     for (int q = 0; q < 4; q++)
         w.tiles[q] = lc_tile_cells(&s->plane, lc_tile_at(&s->plane, t->across[q]), copy);
     return w;
@@ -156,7 +156,9 @@ static inline lc_window lc_sparse_window(const lc_sparse *s, const lc_tile *t, i
 static inline int lc_sparse_edge(const lc_sparse *s, const lc_tile *t, int copy, int generations,
                                  uint32_t cells[LC_TILE_WORDS])
 {
-    const lc_edge_rule rule = {s->step_edge, lc_sparse_any(s)};
+    const bool is_walled = s->plane.surface.kind == LC_MAP_PLANE;
+    const lc_edge_rule rule = {is_walled ? s->steps.fenced : s->steps.window,
+                               lc_sparse_window_rules(s)};
     return lc_edge_step(&s->plane, t, copy, generations, &rule, cells);
 }
 

@@ -79,8 +79,8 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
     lc_object o;
     if (population > LC_LONE_POPULATION || lc_sparse_takes_turns(s) || !is_alone(k, t))
         return false;
-    if (!lc_lone_find(tiles, 1, &o) ||
-        !lc_lone_step(&s->lones[k->worker], &o, k->generations, lc_sparse_any(s), s->step_window))
+    if (!lc_lone_find(tiles, 1, &o) || !lc_lone_step(&s->lones[k->worker], &o, k->generations,
+                                                     lc_sparse_window_rules(s), s->steps.window))
         return false;
     for (int q = 0; q < 4; q++) {
         uint32_t cells[LC_TILE_WORDS];

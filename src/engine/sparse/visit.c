@@ -120,7 +120,8 @@ static bool move_on(const lc_tasks *v, lc_task_part *p, const visited *e)
     uint32_t cells[LC_TILE_WORDS];
     lc_object o;
     if (!lc_lone_find(w.tiles, e->live, &o) ||
-        !lc_lone_step(&s->lones[v->worker], &o, v->generations, lc_sparse_any(s), s->step_window))
+        !lc_lone_step(&s->lones[v->worker], &o, v->generations, lc_sparse_window_rules(s),
+                      s->steps.window))
         return false;
     const int live = lc_lone_put(&o, begin, begin, cells);
     lc_tile_become(v, p, e->index, e->tile, live == 0 ? lc_dead_cells : cells,
@@ -134,7 +135,7 @@ static bool is_right(const lc_tasks *v, lc_memo *memo, const visited *e)
     _Alignas(64) uint32_t cells[LC_TILE_WORDS] = {0};
     const lc_window w = window_of(v, e, cells);
     memo->unchecked = 0;
-    (void)v->sparse->step_window(&w);
+    (void)v->sparse->steps.window(&w);
     return memcmp(cells, e->entry->cells, sizeof cells) == 0;
 }
 
@@ -193,7 +194,7 @@ static inline void compute_one(const lc_tasks *v, lc_task_part *p, lc_memo *memo
     uint32_t *cells = lc_tile_cells(&s->plane, e->tile, v->to);
     const lc_window w = window_of(v, e, cells);
     lc_tile_note_far(v, e->tile, cells, true);
-    note_window(v, p, memo, e, s->step_window(&w));
+    note_window(v, p, memo, e, s->steps.window(&w));
 }
 
 static inline void compute_column(const lc_tasks *v, lc_task_part *p, lc_memo *memo,
@@ -201,7 +202,7 @@ static inline void compute_column(const lc_tasks *v, lc_task_part *p, lc_memo *m
 {
     const lc_sparse *s = v->sparse;
     lc_window_change changes[LC_COLUMN_WINDOWS];
-    lc_column column = {.generations = v->generations, .any = lc_sparse_any(s)};
+    lc_column column = {.generations = v->generations, .rules = lc_sparse_window_rules(s)};
     for (int i = 0; i <= LC_COLUMN_WINDOWS; i++) {
         const bool last = i == LC_COLUMN_WINDOWS;
         for (int q = 0; q < 2; q++)
@@ -212,7 +213,7 @@ static inline void compute_column(const lc_tasks *v, lc_task_part *p, lc_memo *m
         column.middles[i] = lc_tile_cells(&s->plane, run[i].tile, v->to);
         lc_tile_note_far(v, run[i].tile, column.middles[i], true);
     }
-    s->step_column(&column, changes);
+    s->steps.column(&column, changes);
     for (int i = 0; i < LC_COLUMN_WINDOWS; i++)
         note_window(v, p, memo, &run[i], changes[i]);
 }

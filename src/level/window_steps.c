@@ -1,0 +1,57 @@
+#include "level/window_steps.h"
+
+void lc_window_steps_free(lc_window_steps *steps)
+{
+    for (int i = 0; i < 2; i++)
+        lc_code_free(&steps->codes[i]);
+}
+
+void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rule rules[2])
+{
+    const lc_rule life = LC_RULE_LIFE;
+    const bool are_life = lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life);
+    lc_window_steps_free(s);
+    *s = (lc_window_steps){.level = level,
+                           .window = are_life ? level->window_life : level->window_any,
+                           .fenced = level->window_fenced,
+                           .column = are_life ? level->column_life : level->column_any};
+    if (!are_life && level->window_code != NULL)
+        s->code_at = LC_WINDOWS_BEFORE_CODE;
+    for (int i = 0; i < 2; i++) {
+        s->rules[i] = rules[i];
+        for (int k = 0; k < 2; k++)
+            lc_any_rule(&rules[(i + k) % 2], s->from[i].any[k]);
+    }
+}
+
+static bool make_code(lc_window_steps *s, bool may_search)
+{
+    const int different = lc_rule_equal(&s->rules[0], &s->rules[1]) ? 1 : 2;
+    lc_network network[2];
+    for (int i = 0; i < different; i++)
+        if (may_search)
+            lc_network_build(&network[i], &s->rules[i]);
+        else if (!lc_network_build_briefly(&network[i], &s->rules[i]))
+            return false;
+    for (int i = 0; i < different; i++)
+        if (lc_code_create_windows(&s->codes[i], s->level->code_target, &network[i]) != LC_OK)
+            return false;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            s->from[i].code[k] = &s->codes[(i + k) % different];
+    s->window = s->level->window_code;
+    s->fenced = s->level->window_fenced_code;
+    s->column = s->level->column_code;
+    return true;
+}
+
+void lc_window_steps_count(lc_window_steps *s, uint64_t windows)
+{
+    if (s->code_at == 0)
+        return;
+    s->windows += windows;
+    if (s->windows < s->code_at)
+        return;
+    const bool may_search = s->windows >= LC_WINDOWS_BEFORE_SEARCH;
+    s->code_at = make_code(s, may_search) || may_search ? 0 : LC_WINDOWS_BEFORE_SEARCH;
+}
