@@ -1,4 +1,5 @@
-// A universe as a tree of squares of a store: (0, 0) is in the middle of its root.
+// A universe as a tree of squares of a store. The middle of its root is the upper left corner of
+// cell (0, LC_MIDDLE_Y): macrocell files have it there, so that squares go in and out as they are.
 //
 // Cells are written into tiles beside the tree, some thousands of them, which become squares of it
 // all together (lc_tree_flush): a row of cells alone would make all squares that it touches anew.
@@ -11,6 +12,7 @@
 enum {
     LC_ROOT_LOG2_MIN = LC_LEAF_LOG2 + 2,
     LC_ROOT_LOG2_MAX = 254,
+    LC_MIDDLE_Y = 1,
 };
 
 // As lc_store_reserve; who has a tree may know how to make room.
@@ -46,8 +48,8 @@ void lc_tree_free(lc_tree *tree);
 // How far from 0 coordinates of live cells may be.
 uint64_t lc_tree_extent(const lc_tree *tree);
 
-// All cells become those of a square of the store, whose middle is (0, 0). LC_ERROR_LIMIT: it has
-// some further than 2^62 from there; then, and if there is no room, nothing has changed.
+// All cells become those of a square of the store, round the middle. LC_ERROR_LIMIT: it has some
+// further than 2^62 from there; then, and if there is no room, nothing has changed.
 lc_status lc_tree_plant(lc_tree *tree, lc_square root, int root_log2, lc_message *message);
 
 // The root becomes a square twice as wide; there is room for five nodes. And as small as its cells
@@ -55,8 +57,8 @@ lc_status lc_tree_plant(lc_tree *tree, lc_square root, int root_log2, lc_message
 void lc_tree_grow_root(lc_tree *tree);
 void lc_tree_shrink_root(lc_tree *tree);
 
-// The four squares round (0, 0), as children of a node, and the binary logarithm of their side: it
-// is 62 at most, which is all the coordinates that there are.
+// The four squares round the middle, as children of a node, and the binary logarithm of their side:
+// it is 62 at most, which is nearly all the coordinates that there are.
 int lc_tree_near(const lc_tree *tree, lc_square squares[4]);
 
 // Puts what was written into the tree. `root` is what it is only afterwards.
@@ -66,7 +68,8 @@ lc_status lc_tree_flush(lc_tree *tree, lc_message *message);
 // memory for finding it.
 bool lc_tree_box(const lc_tree *tree, lc_box *box);
 
-// As lc_engine_vtable's read, write and seek.
+// As lc_engine_vtable's read, write and seek. The squares reach neither to the last column nor to the
+// first row that universes have (x = 2^62, y = -2^62): to write live cells there is LC_ERROR_LIMIT.
 lc_status lc_tree_read(lc_tree *tree, const lc_cells *to, lc_message *message);
 lc_status lc_tree_write(lc_tree *tree, const lc_cells *from, lc_message *message);
 lc_status lc_tree_seek(lc_tree *tree, const lc_box *within, lc_cells *at, lc_message *message);

@@ -107,7 +107,7 @@ bool lc_tree_box(const lc_tree *t, lc_box *box)
             return false;
     const uint64_t half = UINT64_C(1) << (t->root_log2 - 1), side = 2 * half; // 0: 2^64
     *box = (lc_box){.x = (int64_t)(lines[0] - half),
-                    .y = (int64_t)(lines[2] - half),
+                    .y = (int64_t)(lines[2] - half) + LC_MIDDLE_Y,
                     .width_cells = (int64_t)(side - lines[0] - lines[1]),
                     .height_cells = (int64_t)(side - lines[2] - lines[3])};
     return true;

@@ -202,7 +202,7 @@ lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts, 
         const int64_t half = INT64_C(1) << (h->tree.root_log2 - 1);
         facts->population = population_of(s, &all);
         if ((which & LC_FACT_HASH) != 0)
-            facts->hash = lc_hash_moved(all.hash, -half, -half);
+            facts->hash = lc_hash_moved(all.hash, -half, LC_MIDDLE_Y - half);
     }
     bool is_done = end(s);
     if (is_done && (which & LC_FACT_BOX) != 0)
@@ -282,7 +282,8 @@ lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares
         const int64_t side = INT64_C(1) << log2;
         memset(v.counts, 0, size * sizeof *v.counts);
         for (int i = 0; i < 4; i++)
-            count_square(&v, near[i], log2, i % 2 == 0 ? -side : 0, i / 2 == 0 ? -side : 0);
+            count_square(&v, near[i], log2, i % 2 == 0 ? -side : 0,
+                         LC_MIDDLE_Y + (i / 2 == 0 ? -side : 0));
         if (squares->counts == NULL)
             lc_tones_of_counts(squares->tones_of, v.counts, size, squares->tones);
     }
