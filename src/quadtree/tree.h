@@ -68,8 +68,9 @@ lc_status lc_tree_flush(lc_tree *tree, lc_message *message);
 // memory for finding it.
 bool lc_tree_box(const lc_tree *tree, lc_box *box);
 
-// As lc_engine_vtable's read, write and seek. The squares reach neither to the last column nor to the
-// first row that universes have (x = 2^62, y = -2^62): to write live cells there is LC_ERROR_LIMIT.
+// As lc_engine_vtable's read, write and seek. The squares reach neither to the last column nor to
+// the first row that universes have (x = 2^62, y = -2^62): to write live cells there is
+// LC_ERROR_LIMIT.
 lc_status lc_tree_read(lc_tree *tree, const lc_cells *to, lc_message *message);
 lc_status lc_tree_write(lc_tree *tree, const lc_cells *from, lc_message *message);
 lc_status lc_tree_seek(lc_tree *tree, const lc_box *within, lc_cells *at, lc_message *message);
