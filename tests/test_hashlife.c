@@ -64,7 +64,8 @@ static void test_little_memory(void **state)
     }
 }
 
-// What lives needs more than there may be: it is said, and nothing is lost.
+// What lives needs more than there may be: it is said, and nothing is lost. Whole leaves can die
+// then, too.
 static void test_too_little_memory(void **state)
 {
     (void)state;
@@ -74,8 +75,8 @@ static void test_too_little_memory(void **state)
     lc_status status = LC_OK;
     int64_t drawn = 0;
     for (int64_t i = 0; i < SQUARES && status == LC_OK; i++) {
-        status =
-            lc_universe_soup(u, i % 160 * 64, i / 160 * 64, 64, 64, 0.5, (uint64_t)i, &message);
+        status = lc_universe_soup(u, i % 160 * 64, LC_MIDDLE_Y + i / 160 * 64, 64, 64, 0.5,
+                                  (uint64_t)i, &message);
         drawn += status == LC_OK;
     }
     if (status == LC_OK)
@@ -86,7 +87,7 @@ static void test_too_little_memory(void **state)
     static uint64_t dead[64];
     for (int64_t i = 0; i < SQUARES; i++) {
         const lc_cells cells = {.x = i % 160 * 64,
-                                .y = i / 160 * 64,
+                                .y = LC_MIDDLE_Y + i / 160 * 64,
                                 .width_cells = 64,
                                 .height_cells = 64,
                                 .planes = 1,
@@ -99,6 +100,46 @@ static void test_too_little_memory(void **state)
     test_step(u, 4000);
     assert_int_equal(test_population(u), 5);
     lc_universe_destroy(&u);
+}
+
+// The squares end one cell before the universe does, to the right and at the top: that is said.
+static void test_last_cells(void **state)
+{
+    (void)state;
+    const int64_t end = LC_UNIVERSE_REACH;
+    const struct {
+        int64_t x, y;
+        lc_status status;
+    } cases[] = {{end, 5, LC_ERROR_LIMIT},
+                 {5, -end, LC_ERROR_LIMIT},
+                 {end - 1, end, LC_OK},
+                 {-end, 1 - end, LC_OK}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lc_universe *u = plane(tested, 0);
+        uint64_t live = 1, dead[2] = {0};
+        lc_cells cell = {.x = cases[i].x,
+                         .y = cases[i].y,
+                         .width_cells = 1,
+                         .height_cells = 1,
+                         .planes = 1,
+                         .words = &live,
+                         .pitch_words = 1};
+        assert_int_equal(lc_universe_write(u, &cell, NULL), cases[i].status);
+        const lc_facts facts = test_facts(u, LC_FACT_ALL);
+        assert_int_equal(facts.population.words[0], cases[i].status == LC_OK);
+        if (cases[i].status == LC_OK) {
+            assert_int_equal(facts.box.x, cases[i].x);
+            assert_int_equal(facts.box.y, cases[i].y);
+        }
+        // Dead ones may be written there, and kill what is beside them.
+        cell.x -= cell.x == end;
+        cell.y -= cell.y == end || cell.y == 1 - end;
+        cell.width_cells = cell.height_cells = 2;
+        cell.words = dead;
+        assert_int_equal(lc_universe_write(u, &cell, NULL), LC_OK);
+        assert_int_equal(test_population(u), 0);
+        lc_universe_destroy(&u);
+    }
 }
 
 // a + b generations are a and then b, whatever was made before.
@@ -306,10 +347,11 @@ static int by_two(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_little_memory),   cmocka_unit_test(test_too_little_memory),
-        cmocka_unit_test(test_steps),           cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_leaps),           cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_fails_in_a_leap), cmocka_unit_test(test_far_future),
+        cmocka_unit_test(test_little_memory), cmocka_unit_test(test_too_little_memory),
+        cmocka_unit_test(test_last_cells),    cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_rules),         cmocka_unit_test(test_leaps),
+        cmocka_unit_test(test_stops),         cmocka_unit_test(test_fails_in_a_leap),
+        cmocka_unit_test(test_far_future),
     };
     const struct CMUnitTest others[] = {cmocka_unit_test(test_by_itself),
                                         cmocka_unit_test(test_settings)};

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "quadtree/tree.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_pair.h"
@@ -30,7 +31,7 @@ static lc_status load(lc_universe *u, const char *text, lc_message *message)
     return status;
 }
 
-// Texts and their live cells, which are few.
+// Texts and their live cells, which are few. The row above the middle is row 0, as in Golly.
 static void test_texts(void **state)
 {
     (void)state;
@@ -41,18 +42,18 @@ static void test_texts(void **state)
         {"[M2] (golly 4.0)\n", 0, 0, 0, 0, 0},
         {"[M2]\n#R B3/S23\n#C nothing\n\n\n", 0, 0, 0, 0, 0},
         {"[M2]\n0 is no square\n", -1, 0, 0, 0, 0},
-        {"[M2]\n**\n", 2, -4, -4, 2, 1}, // 8 x 8 round (0, 0)
-        {"[M2]\n*$$$$$$$.......*$\n", 2, -4, -4, 8, 8},
-        {"[M2]\r\n*\r\n4 0 0 0 1\r\n", 1, 0, 0, 1, 1},
-        {"[M2]\n*\n\n# a remark\n4 0 0 0 1 7\n", 1, 0, 0, 1, 1}, // a sixth number
-        {"[M2]\n*\n4 1 0 0 1\n5 2 0 0 2\n", 4, -16, -16, 25, 25},
-        {"[M2]\n*\n4 1 0 0 0\n5 0 0 0 2\n6 0 0 0 3\n7 4 0 0 4\n", 2, -16, -16, 65, 65},
+        {"[M2]\n**\n", 2, -4, -3, 2, 1}, // 8 x 8 round the corner of (0, 1)
+        {"[M2]\n*$$$$$$$.......*$\n", 2, -4, -3, 8, 8},
+        {"[M2]\r\n*\r\n4 0 0 0 1\r\n", 1, 0, 1, 1, 1},
+        {"[M2]\n*\n\n# a remark\n4 0 0 0 1 7\n", 1, 0, 1, 1, 1}, // a sixth number
+        {"[M2]\n*\n4 1 0 0 1\n5 2 0 0 2\n", 4, -16, -15, 25, 25},
+        {"[M2]\n*\n4 1 0 0 0\n5 0 0 0 2\n6 0 0 0 3\n7 4 0 0 4\n", 2, -16, -15, 65, 65},
         {"[M2]\n*\n4 0 0 0 0\n5 2 0 0 0\n6 3 3 3 3\n", 0, 0, 0, 0, 0}, // dead, if elaborate
-        {"[M2]\n1 0 1 1 0\n", 2, -1, -1, 2, 2},
-        {"[M2]\n1 1 0 0 1\n2 1 0 0 1\n3 2 2 0 0\n", 8, -4, -4, 8, 4},
-        {"[M2]\n1 1 0 0 0\n2 1 0 0 0\n3 2 0 0 0\n4 3 0 0 3\n", 2, -8, -8, 9, 9},
+        {"[M2]\n1 0 1 1 0\n", 2, -1, 0, 2, 2},
+        {"[M2]\n1 1 0 0 1\n2 1 0 0 1\n3 2 2 0 0\n", 8, -4, -3, 8, 4},
+        {"[M2]\n1 1 0 0 0\n2 1 0 0 0\n3 2 0 0 0\n4 3 0 0 3\n", 2, -8, -7, 9, 9},
         // as far out as coordinates go
-        {"[M2]\n*\n4 0 0 0 1\n5 0 0 0 2\n6 0 0 0 3\n", 1, 24, 24, 1, 1},
+        {"[M2]\n*\n4 0 0 0 1\n5 0 0 0 2\n6 0 0 0 3\n", 1, 24, 25, 1, 1},
     };
     static const char *const engines[] = {"hashlife", "sparse", "simd"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -122,17 +123,18 @@ static void test_far_out(void **state)
                 assert_true(facts.is_far && facts.box.empty);
                 assert_int_equal(facts.population.words[0], 1);
                 assert_true(lc_count_shift_left(half, (unsigned)log2 - 1, &half));
-                const lc_count at = lc_count_distance(half, lc_count_of(8));
-                assert_int_equal(lc_count_compare(facts.wide_box.x.distance, at), 0);
-                assert_int_equal(lc_count_compare(facts.wide_box.y.distance, at), 0);
+                const lc_count x = lc_count_distance(half, lc_count_of(8));
+                const lc_count y = lc_count_distance(half, lc_count_of(7));
+                assert_int_equal(lc_count_compare(facts.wide_box.x.distance, x), 0);
+                assert_int_equal(lc_count_compare(facts.wide_box.y.distance, y), 0);
             } else if (status == LC_OK) {
                 const int64_t at = (INT64_C(1) << (log2 - 1)) - 8;
                 const lc_facts facts = test_facts(u, LC_FACT_ALL);
                 assert_int_equal(facts.population.words[0], 1);
                 assert_int_equal(facts.box.x, at);
-                assert_int_equal(facts.box.y, at);
+                assert_int_equal(facts.box.y, at + 1);
                 uint64_t word = 0;
-                assert_int_equal(test_read_row(u, at, at, 1, &word), LC_OK);
+                assert_int_equal(test_read_row(u, at, at + 1, 1, &word), LC_OK);
                 assert_int_equal(word & 1, 1);
             } else {
                 assert_non_null(strstr(message.text, e == 0 ? "2^252" : "2^62"));
@@ -189,13 +191,13 @@ static void test_shares(void **state)
     (void)state;
     lc_universe *u = plane("hashlife");
     for (int i = 0; i < 64; i++)
-        assert_int_equal(lc_universe_soup(u, 0, 0, 64, 64, 0.5, 7, NULL), LC_OK);
+        assert_int_equal(lc_universe_soup(u, 0, LC_MIDDLE_Y, 64, 64, 0.5, 7, NULL), LC_OK);
     uint64_t words[64];
     for (int y = 0; y < 64; y++)
-        assert_int_equal(test_read_row(u, 0, y, 64, words + y), LC_OK);
+        assert_int_equal(test_read_row(u, 0, LC_MIDDLE_Y + y, 64, words + y), LC_OK);
     for (int i = 1; i < 256; i++) {
         const lc_cells cells = {.x = i % 16 * 64,
-                                .y = i / 16 * 64,
+                                .y = i / 16 * 64 + LC_MIDDLE_Y,
                                 .width_cells = 64,
                                 .height_cells = 64,
                                 .planes = 1,

@@ -20,6 +20,7 @@ steps=(
     "tests          ? gcc, Release: make test"
     "full           ? whole products of cases, every rule that a sample stands for (LC_TEST_FULL=1)"
     "seeds          ? other random cases than always, three times"
+    "patterns       ? all pattern files that come with Golly, after 1,000 generations"
     "levels         ? the comparison with Golly, at each CPU level of this machine"
     "sanitizers     ? clang with ASan and UBSan: all tests"
     "threads        ? ThreadSanitizer, all cases"
@@ -63,6 +64,10 @@ step_seeds() {
     for seed in 1 2 3; do
         LC_TEST_SEED=$((seed + $(date +%s))) tests build
     done
+}
+
+step_patterns() {
+    tools/check-golly-patterns.py build/lightcone || [ $? -eq 77 ]
 }
 
 # In the command's place stands a script that adds the level, where there is one.

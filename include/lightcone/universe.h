@@ -258,7 +258,8 @@ LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int
 // from 0 to LC_WIDE_REACH_LOG2, and the first one is the column-th to the right of (0, 0) and the
 // row-th below it, so that its corner is at (column * 2^log2_side, row * 2^log2_side). Where
 // LC_CELLS_PER_PIXEL_MAX allows it, this is lc_universe_picture; beyond that it also shows what is
-// further than LC_UNIVERSE_REACH. `column` and `row` lie within LC_UNIVERSE_REACH of 0. Returns
+// further than LC_UNIVERSE_REACH. There the rows of "hashlife" begin one cell lower, as its squares
+// do. `column` and `row` lie within LC_UNIVERSE_REACH of 0. Returns
 // what lc_universe_picture does.
 LC_API lc_status lc_universe_far_picture(const lc_universe *universe, int64_t column, int64_t row,
                                          int log2_side, int64_t width, int64_t height,

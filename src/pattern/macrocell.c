@@ -4,7 +4,7 @@
 //     #R B3/S23                 counting those with a '#'. 0 is a dead square of any size.
 //     .**$**$.*$$$$$$           8 x 8 cells, row by row
 //     4 1 0 0 1                 2^4 x 2^4 cells: the four squares nw ne sw se
-//     5 0 2 0 0                 The last line is the pattern. Its middle is the corner of (0, 0).
+//     5 0 2 0 0                 The last line is the pattern. Row 0 is above its middle.
 //
 // Squares below 8 x 8 may be written as nodes, too: "1 0 1 1 0" are the four cells themselves. That
 // is how files of more than two states begin, which are not read.
@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "pattern/text.h"
-#include "quadtree/store.h"
+#include "quadtree/tree.h"
 
 enum {
     SIDE = LC_TILE_CELLS,
@@ -412,7 +412,8 @@ static lc_status give_root(const walk *w, lc_square root, int log2)
             s = node->child[3 - i];
         }
         const int64_t half = INT64_C(1) << (k < NEAR_LOG2 ? k : NEAR_LOG2);
-        status = give_square(w, s, k, i % 2 == 0 ? -half : 0, i / 2 == 0 ? -half : 0);
+        status =
+            give_square(w, s, k, i % 2 == 0 ? -half : 0, LC_MIDDLE_Y + (i / 2 == 0 ? -half : 0));
     }
     return status;
 }

@@ -17,50 +17,84 @@ enum {
 // A square that has a line: one of 8 x 8 or 16 x 16 cells, by its content.
 typedef struct small {
     uint64_t key[2];
-    uint32_t line; // 0: this place is free
+    uint32_t line;
 } small;
 
 typedef struct writer {
     lc_output *output;
     const lc_store *store;
     uint32_t *node_lines, *leaf_lines; // by number; 0: not written yet
-    small *smalls;
+    small *smalls;                     // in the order of their lines
     size_t small_count, small_room;
+    // Where they are: a hash, and below it one more than the place in smalls; 0: this one is free.
+    // A square that is new is found to be so here, most often, without a look at others.
+    uint64_t *slots;
+    size_t slot_count;
     uint32_t line; // the last one
     bool lacks_memory;
 } writer;
 
 // Small squares -----------------------------------------------------------------------------------
 
-static uint64_t place_of(const uint64_t key[2])
+static uint32_t hash_of(const uint64_t key[2])
 {
-    return lc_mixed(key[0] ^ lc_mixed(key[1]));
+    return (uint32_t)lc_mixed(key[0] ^ lc_mixed(key[1]));
 }
 
-static small *small_at(const writer *w, const uint64_t key[2])
+static uint64_t *slot_at(const writer *w, uint64_t place)
 {
-    for (uint64_t at = place_of(key);; at++) {
-        small *s = &w->smalls[at & (w->small_room - 1)];
-        if (s->line == 0 || memcmp(s->key, key, sizeof s->key) == 0)
-            return s;
+    return &w->slots[place & (w->slot_count - 1)];
+}
+
+// The slot of a square, or the free one that it may have.
+static uint64_t *slot_of(const writer *w, const uint64_t key[2])
+{
+    const uint32_t hash = hash_of(key);
+    for (uint64_t at = hash;; at++) {
+        uint64_t *slot = slot_at(w, at);
+        if (*slot == 0 || (*slot >> 32 == hash &&
+                           memcmp(w->smalls[(uint32_t)*slot - 1].key, key, 2 * sizeof *key) == 0))
+            return slot;
     }
 }
 
-static bool make_room(writer *w)
+static bool make_slots(writer *w)
 {
-    if (2 * w->small_count < w->small_room)
-        return true;
     writer more = *w;
-    more.small_room = w->small_room == 0 ? FIRST_PLACES : 2 * w->small_room;
-    more.smalls = lc_calloc(more.small_room, sizeof *more.smalls);
-    if (more.smalls == NULL)
+    more.slot_count = w->slot_count == 0 ? FIRST_PLACES : 2 * w->slot_count;
+    more.slots = lc_calloc(more.slot_count, sizeof *more.slots);
+    if (more.slots == NULL)
         return false;
-    for (size_t i = 0; i < w->small_room; i++)
-        if (w->smalls[i].line != 0)
-            *small_at(&more, w->smalls[i].key) = w->smalls[i];
-    lc_free(w->smalls);
+    for (size_t i = 0; i < w->slot_count; i++) {
+        if (w->slots[i] == 0)
+            continue;
+        uint64_t at = w->slots[i] >> 32;
+        while (*slot_at(&more, at) != 0)
+            at++;
+        *slot_at(&more, at) = w->slots[i];
+    }
+    lc_free(w->slots);
     *w = more;
     return true;
+}
+
+static bool make_smalls(writer *w)
+{
+    const size_t room = w->small_room == 0 ? FIRST_PLACES : 2 * w->small_room;
+    size_t bytes;
+    small *smalls = lc_mul_size(room, sizeof *smalls, &bytes) ? lc_realloc(w->smalls, bytes) : NULL;
+    if (smalls == NULL)
+        return false;
+    w->smalls = smalls;
+    w->small_room = room;
+    return true;
+}
+
+// For one more.
+static bool make_room(writer *w)
+{
+    return (2 * w->small_count < w->slot_count || make_slots(w)) &&
+           (w->small_count < w->small_room || make_smalls(w));
 }
 
 static void write_cells(writer *w, uint64_t cells)
@@ -106,16 +140,16 @@ static uint32_t line_of_small(writer *w, const uint64_t key[2], const uint32_t *
         w->lacks_memory = true;
         return 0;
     }
-    small *s = small_at(w, key);
-    if (s->line == 0) {
-        *s = (small){{key[0], key[1]}, ++w->line};
-        w->small_count++;
-        if (lines != NULL)
-            write_node(w, 4, lines);
-        else
-            write_cells(w, key[0]);
-    }
-    return s->line;
+    uint64_t *slot = slot_of(w, key);
+    if (*slot != 0)
+        return w->smalls[(uint32_t)*slot - 1].line;
+    w->smalls[w->small_count++] = (small){{key[0], key[1]}, ++w->line};
+    *slot = (uint64_t)hash_of(key) << 32 | w->small_count;
+    if (lines != NULL)
+        write_node(w, 4, lines);
+    else
+        write_cells(w, key[0]);
+    return w->line;
 }
 
 // No four lines are so many that this could be 16 x 16 cells.
@@ -132,9 +166,8 @@ static void cut_leaf(const writer *w, const uint32_t *cells, uint64_t squares[4]
             for (int row = 0; row < SMALL; row++)
                 bits |= (uint64_t)(cells[lc_tile_word(y + row)] >> x & 0xFF) << (SMALL * row);
             squares[i][k] = bits;
-            if (bits != 0 && w->small_room != 0)
-                __builtin_prefetch(
-                    &w->smalls[place_of((const uint64_t[2]){bits, is_8}) & (w->small_room - 1)]);
+            if (bits != 0 && w->slot_count != 0)
+                __builtin_prefetch(slot_at(w, hash_of((const uint64_t[2]){bits, is_8})));
         }
     }
 }
@@ -206,6 +239,7 @@ lc_status lc_macrocell_write_tree(lc_output *output, const lc_pattern_write_opti
     lc_free(w.node_lines);
     lc_free(w.leaf_lines);
     lc_free(w.smalls);
+    lc_free(w.slots);
     return w.lacks_memory
                ? lc_fail(message, LC_ERROR_MEMORY, "no memory for the lines of so many squares")
                : LC_OK;

@@ -24,8 +24,11 @@ static void keep(void *context, const lc_keeping *keeping)
 lc_status lc_tree_init(lc_tree *t, lc_store *store, lc_tree_reserve reserve, void *context,
                        lc_message *message)
 {
-    *t = (lc_tree){
-        .store = store, .reserve = reserve, .context = context, .root_log2 = LC_ROOT_LOG2_MIN};
+    *t = (lc_tree){.store = store,
+                   .reserve = reserve,
+                   .context = context,
+                   .root_log2 = LC_ROOT_LOG2_MIN,
+                   .middle_y = LC_MIDDLE_Y};
     t->pending = lc_alloc_pages(PLACES * sizeof *t->pending);
     if (t->pending == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a tree of squares");
@@ -144,6 +147,14 @@ static int64_t side_of(int log2)
     return INT64_C(1) << log2;
 }
 
+// The same with rows that are counted from the middle.
+static lc_cells from_middle(const lc_tree *t, const lc_cells *cells)
+{
+    lc_cells same = *cells;
+    same.y -= t->middle_y;
+    return same;
+}
+
 // Writing -----------------------------------------------------------------------------------------
 
 typedef struct place {
@@ -216,7 +227,7 @@ static lc_status reach(lc_tree *t, place from, place to, lc_message *message)
     }
 }
 
-// The four squares round (0, 0) become others.
+// The four squares round the middle become others.
 static void replace_near(lc_tree *t, const lc_square squares[4])
 {
     lc_square path[4][PATH];
@@ -349,9 +360,19 @@ static lc_status reserve(lc_tree *t, const lc_cells *from, lc_message *message)
     return t->reserve(t->context, nodes, t->live_count + leaves, message);
 }
 
-lc_status lc_tree_write(lc_tree *t, const lc_cells *from, lc_message *message)
+lc_status lc_tree_write(lc_tree *t, const lc_cells *cells, lc_message *message)
 {
-    if (from->width_cells == 0 || from->height_cells == 0)
+    lc_cells same = from_middle(t, cells);
+    const lc_cells *from = &same;
+    const int64_t side = side_of(LC_NEAR_LOG2);
+    const int64_t right = same.x + same.width_cells - side, above = -side - same.y;
+    if ((right > 0 || above > 0) && is_live(cells))
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "a tree of squares holds cells to x = 2^62 - 1 and from y = 1 - 2^62 on");
+    same.width_cells -= lc_greatest(right, 0); // dead cells: none of them could die
+    same.height_cells -= lc_greatest(above, 0);
+    same.y += lc_greatest(above, 0);
+    if (same.width_cells <= 0 || same.height_cells <= 0)
         return LC_OK;
     const lc_status room = reserve(t, from, message);
     if (room != LC_OK)
@@ -430,9 +451,10 @@ lc_status lc_tree_read(lc_tree *t, const lc_cells *to, lc_message *message)
         memset(lc_cells_row(to, y), 0, (size_t)((to->width_cells + 63) / 64) * sizeof(uint64_t));
     lc_square squares[4];
     const int log2 = lc_tree_near(t, squares);
+    const lc_cells same = from_middle(t, to);
     for (int i = 0; i < 4; i++)
         read_square(t, squares[i], log2, i % 2 == 0 ? -side_of(log2) : 0,
-                    i / 2 == 0 ? -side_of(log2) : 0, to);
+                    i / 2 == 0 ? -side_of(log2) : 0, &same);
     return LC_OK;
 }
 
@@ -496,8 +518,8 @@ lc_status lc_tree_seek(lc_tree *t, const lc_box *within, lc_cells *at, lc_messag
     lc_square squares[4];
     const lc_status status = lc_tree_flush(t, message);
     const int log2 = lc_tree_near(t, squares);
-    const int64_t side = side_of(log2), y1 = within->y + within->height_cells;
-    search s = {t, at->x, within->x + within->width_cells, at->y, 0, 0};
+    const int64_t side = side_of(log2), y1 = within->y + within->height_cells - t->middle_y;
+    search s = {t, at->x, within->x + within->width_cells, at->y - t->middle_y, 0, 0};
     at->width_cells = 0;
     while (status == LC_OK && s.y < y1) {
         s.begin = s.end = 0;
@@ -506,7 +528,7 @@ lc_status lc_tree_seek(lc_tree *t, const lc_box *within, lc_cells *at, lc_messag
                 break;
         if (s.begin < s.end) {
             at->x = s.begin;
-            at->y = s.y;
+            at->y = s.y + t->middle_y;
             at->width_cells = lc_least(s.end, s.x1) - s.begin;
             return LC_OK;
         }

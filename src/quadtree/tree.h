@@ -1,4 +1,6 @@
-// A universe as a tree of squares of a store: (0, 0) is in the middle of its root.
+// A universe as a tree of squares of a store. The middle of its root is the upper left corner of
+// cell (0, middle_y). Of a plane that is LC_MIDDLE_Y: macrocell files have it there, so that
+// squares go in and out as they are.
 //
 // Cells are written into tiles beside the tree, some thousands of them, which become squares of it
 // all together (lc_tree_flush): a row of cells alone would make all squares that it touches anew.
@@ -11,8 +13,10 @@
 enum {
     LC_ROOT_LOG2_MIN = LC_LEAF_LOG2 + 2,
     LC_ROOT_LOG2_MAX = 254,
-    LC_NEAR_LOG2 = 62, // squares round (0, 0) of that side hold all cells that can be handled
+    LC_NEAR_LOG2 = 62, // squares round the middle of that side hold all cells that can be handled
 };
+
+#define LC_MIDDLE_Y 1
 
 // As lc_store_reserve; who has a tree may know how to make room.
 typedef lc_status (*lc_tree_reserve)(void *context, size_t nodes, size_t leaves,
@@ -32,6 +36,7 @@ typedef struct lc_tree {
     void *context;
     lc_square root;
     int root_log2;
+    int64_t middle_y;                 // LC_MIDDLE_Y at first
     lc_square before;                 // the root that comes back if another cannot be planted
     lc_keeper keeper;                 // of both
     lc_pending *pending;              // a table by place
@@ -52,9 +57,8 @@ bool lc_tree_is_far(lc_tree *tree);
 lc_status
 lc_tree_refuse_far(lc_message *message); // LC_ERROR_LIMIT, where such cells cannot be said
 
-// All cells become those of a square of the store, whose middle is (0, 0). LC_ERROR_LIMIT: it has
-// some further than 2^LC_WIDE_REACH_LOG2 from there; then, and if there is no room, nothing has
-// changed.
+// All cells become those of a square of the store, round the middle. LC_ERROR_LIMIT: it has some
+// further than 2^LC_WIDE_REACH_LOG2 from there; then, and if there is no room, nothing has changed.
 lc_status lc_tree_plant(lc_tree *tree, lc_square root, int root_log2, lc_message *message);
 
 // The root becomes a square twice as wide; there is room for five nodes. And as small as its cells
@@ -62,7 +66,7 @@ lc_status lc_tree_plant(lc_tree *tree, lc_square root, int root_log2, lc_message
 void lc_tree_grow_root(lc_tree *tree);
 void lc_tree_shrink_root(lc_tree *tree);
 
-// The four squares round (0, 0), as children of a node, and the binary logarithm of their side, at
+// The four squares round the middle, as children of a node, and the binary logarithm of their side, at
 // most `most_log2`, which is 5 or more.
 int lc_tree_middle(const lc_tree *tree, int most_log2, lc_square squares[4]);
 
@@ -79,7 +83,9 @@ lc_status lc_tree_flush(lc_tree *tree, lc_message *message);
 // False: there was no memory for finding them.
 bool lc_tree_boxes(lc_tree *tree, lc_facts *facts);
 
-// As lc_engine_vtable's read, write and seek.
+// As lc_engine_vtable's read, write and seek. The squares reach neither to the last column nor to
+// the first row that universes have (x = 2^62, y = -2^62): to write live cells there is
+// LC_ERROR_LIMIT.
 lc_status lc_tree_read(lc_tree *tree, const lc_cells *to, lc_message *message);
 lc_status lc_tree_write(lc_tree *tree, const lc_cells *from, lc_message *message);
 lc_status lc_tree_seek(lc_tree *tree, const lc_box *within, lc_cells *at, lc_message *message);

@@ -166,6 +166,7 @@ static bool near_box(const lc_tree *t, lc_box *box)
             return false;
         *box = near_union(*box, part);
     }
+    box->y += box->empty ? 0 : t->middle_y;
     return true;
 }
 
@@ -181,9 +182,11 @@ bool lc_tree_boxes(lc_tree *t, lc_facts *facts)
         return false;
     lc_count half = lc_count_of(0);
     add_lines(&half, (unsigned)t->root_log2 - 1);
+    lc_count top = all.top;
+    (void)lc_count_add(top, lc_count_of((uint64_t)t->middle_y), &top);
     lc_wide_box *wide = &facts->wide_box;
     *wide = (lc_wide_box){.x = lc_coordinate_between(all.left, half),
-                          .y = lc_coordinate_between(all.top, half),
+                          .y = lc_coordinate_between(top, half),
                           .width_cells = all.width,
                           .height_cells = all.height};
     if (t->root_log2 > LC_NEAR_LOG2) // from one end to the other

@@ -209,7 +209,7 @@ lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts, 
         const entry all = sum(s, h->tree.root, h->tree.root_log2);
         facts->population = population_of(s, &all);
         facts->hash = lc_hash_times(lc_hash_times(all.hash, s->left[half_log2]), s->up[half_log2]);
-        facts->hash = lc_hash_canonical(facts->hash);
+        facts->hash = lc_hash_moved(lc_hash_canonical(facts->hash), 0, h->tree.middle_y);
         is_too_much = s->is_too_much;
     }
     bool is_done = end(s);
@@ -293,7 +293,8 @@ lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares
         const int64_t side = INT64_C(1) << log2;
         memset(v.counts, 0, size * sizeof *v.counts);
         for (int i = 0; i < 4; i++)
-            count_square(&v, near[i], log2, i % 2 == 0 ? -side : 0, i / 2 == 0 ? -side : 0);
+            count_square(&v, near[i], log2, i % 2 == 0 ? -side : 0,
+                         h->tree.middle_y + (i / 2 == 0 ? -side : 0));
         if (squares->counts == NULL)
             lc_tones_of_counts(squares->tones_of, v.counts, size, squares->tones);
     }

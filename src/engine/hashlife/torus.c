@@ -48,6 +48,7 @@ void lc_hashlife_take_torus(lc_hashlife *h, const lc_topology *t)
     h->torus_log2 = across > down ? across : down;
     h->copy_log2 = across < down ? across : down;
     h->is_wide = across > down;
+    h->tree.middle_y = 0; // squares begin where the torus does
 }
 
 // The square of the torus in the tree: that from (0, 0) on.
