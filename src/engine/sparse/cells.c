@@ -100,21 +100,25 @@ static void write_tile(lc_sparse *s, lc_tile_index index, const lc_cells *from)
     lc_sparse_note_write(s, index);
 }
 
-lc_status lc_sparse_write(lc_engine *engine, const lc_cells *from, lc_message *message)
+static lc_status prepare_write(lc_sparse *s, const lc_cells *from, lc_message *message)
 {
-    lc_sparse *s = (lc_sparse *)engine;
     size_t count = 0;
-    if (from->width_cells == 0 || from->height_cells == 0)
-        return LC_OK;
     lc_status status = lc_sparse_settle(s, message);
     if (status == LC_OK)
         status = make_tiles(s, from, &count, message);
+    return status == LC_OK ? lc_sparse_reserve_writes(s, count, message) : status;
+}
+
+lc_status lc_sparse_write(lc_engine *engine, const lc_cells *from, lc_message *message)
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    if (from->width_cells == 0 || from->height_cells == 0)
+        return LC_OK;
+    lc_status status = prepare_write(s, from, message);
     if (status == LC_ERROR_LIMIT && lc_sparse_make_room(s))
-        status = make_tiles(s, from, &count, message);
+        status = prepare_write(s, from, message);
     if (status != LC_OK)
         return status;
-    if (!lc_sparse_reserve_writes(s, count))
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
     const int layer = lc_sparse_layer(s);
     const int64_t last_x = lc_tile_place(layer, from->x + from->width_cells - 1);
     const int64_t last_y = lc_tile_place(layer, from->y + from->height_cells - 1);
@@ -144,8 +148,10 @@ static lc_status put_in_order(lc_sparse *s, lc_message *message)
 {
     if (s->is_ordered)
         return LC_OK;
-    if (!lc_tile_list_reserve(&s->order, s->plane.used_count))
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+    const lc_status status =
+        lc_tile_list_reserve(&s->plane, &s->order, s->plane.used_count, message);
+    if (status != LC_OK)
+        return status;
     const int layer = lc_sparse_layer(s);
     s->order.count = 0;
     for (lc_tile_index i = 0; lc_plane_next(&s->plane, layer, &i) != NULL;)

@@ -83,6 +83,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->base.vtable = &lc_engine_sparse;
     s->config = *config;
     s->level = level;
+    s->touched.kind = s->order.kind = LC_LIST_PROMISED;
     const lc_surface surface = lc_surface_of(&config->topology);
     const bool is_board = surface.width_cells != 0 && surface.height_cells != 0;
     s->cycle_generations = is_board ? LC_SPARSE_FIRST_BOARD_CYCLE : LC_SPARSE_FIRST_CYCLE;

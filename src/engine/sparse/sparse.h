@@ -203,7 +203,7 @@ lc_status lc_sparse_keep_all(lc_sparse *sparse, lc_message *message);
 void lc_sparse_keep_some(lc_sparse *sparse);
 // A tile of the present layer was written, and has changed. There is room for it, since so much was
 // made for all that are.
-bool lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles);
+lc_status lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles, lc_message *message);
 void lc_sparse_note_write(lc_sparse *sparse, lc_tile_index index);
 
 // As lc_engine_vtable's failure.
