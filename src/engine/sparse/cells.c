@@ -6,8 +6,6 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "engine/sparse/sparse.h"
-#include "grid/facts.h"
-#include "grid/hash.h"
 #include "level/tile.h"
 
 enum { SIDE = LC_TILE_CELLS };
@@ -231,25 +229,9 @@ lc_status lc_sparse_seek(lc_engine *engine, const lc_box *within, lc_cells *at, 
 
 // Facts -------------------------------------------------------------------------------------------
 
-static lc_box tile_box(const uint32_t *cells, int64_t x, int64_t y)
-{
-    const lc_tile_margins m = lc_tile_margins_of(cells);
-    return (lc_box){.x = x + m.left,
-                    .y = y + m.top,
-                    .width_cells = SIDE - m.left - m.right,
-                    .height_cells = SIDE - m.top - m.bottom};
-}
-
-static uint64_t tile_hash(const uint32_t *cells, int64_t x, int64_t y)
-{
-    uint64_t hash = 0;
-    for (int row = SIDE; row-- > 0;)
-        hash = lc_hash_below(cells[lc_tile_word(row)], hash);
-    return lc_hash_moved(hash, x, y);
-}
-
 lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message)
 {
+    (void)message;
     lc_sparse *s = (lc_sparse *)engine;
     *facts = (lc_facts){.box = {.empty = true}};
     const int64_t known = s->populations[s->round % (uint64_t)lc_sparse_cycle(s)];
@@ -257,23 +239,6 @@ lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc
         facts->population = lc_count_of((uint64_t)known);
     if (s->offset == 0 && which == LC_FACT_POPULATION)
         return LC_OK;
-    const lc_status status = lc_sparse_show(s, message);
-    if (status != LC_OK)
-        return status;
-    const int layer = lc_sparse_layer(s);
-    uint64_t population = 0;
-    const lc_tile *t;
-    for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, layer, &i)) != NULL;) {
-        const uint32_t *cells = lc_sparse_cells(s, i);
-        const int live = lc_tile_population(cells);
-        if (live == 0)
-            continue;
-        const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
-        population += (uint64_t)live;
-        facts->box = lc_box_union(facts->box, tile_box(cells, x, y));
-        if ((which & LC_FACT_HASH) != 0)
-            facts->hash = lc_hash_joined(facts->hash, tile_hash(cells, x, y));
-    }
-    facts->population = lc_count_of(population);
+    lc_tally_look(s, facts);
     return LC_OK;
 }

@@ -14,12 +14,10 @@ static size_t room_for(const lc_plane *plane, lc_list_kind kind, size_t count)
     return count > tiles ? count : tiles;
 }
 
-lc_status lc_list_reserve(lc_plane *plane, lc_list_kind kind, void **items, size_t *room,
-                          size_t item_bytes, size_t count, lc_message *message)
+lc_status lc_list_grow(lc_plane *plane, lc_list_kind kind, void **items, size_t *room,
+                       size_t item_bytes, size_t count, lc_message *message)
 {
     size_t bytes, more_bytes;
-    if (count <= *room)
-        return LC_OK;
     const size_t more = room_for(plane, kind, count), old_bytes = *room * item_bytes;
     if (!lc_mul_size(count, item_bytes, &bytes) || !lc_mul_size(more, item_bytes, &more_bytes))
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
@@ -34,12 +32,11 @@ lc_status lc_list_reserve(lc_plane *plane, lc_list_kind kind, void **items, size
     return status;
 }
 
-lc_status lc_tile_list_reserve(lc_plane *plane, lc_tile_list *list, size_t count,
-                               lc_message *message)
+lc_status lc_tile_list_grow(lc_plane *plane, lc_tile_list *list, size_t count, lc_message *message)
 {
     void *items = list->items;
-    const lc_status status = lc_list_reserve(plane, list->kind, &items, &list->room,
-                                             sizeof *list->items, count, message);
+    const lc_status status =
+        lc_list_grow(plane, list->kind, &items, &list->room, sizeof *list->items, count, message);
     list->items = items;
     return status;
 }

@@ -108,15 +108,48 @@ static size_t chunk_bytes(const lc_plane *plane)
     return plane->tile_bytes * LC_PLANE_CHUNK;
 }
 
+static size_t stamps_bytes(size_t chunks)
+{
+    return chunks * (LC_PLANE_CHUNK / LC_PLANE_GROUP) * sizeof(uint64_t);
+}
+
+static lc_status resize_stamps(lc_plane *plane, size_t chunks, lc_message *message)
+{
+    void *stamps = plane->stamps;
+    const size_t old_bytes = stamps_bytes(plane->stamped_chunks), bytes = stamps_bytes(chunks);
+    const lc_status status =
+        lc_plane_resize(plane, LC_LIST_OF_ROUNDS, &stamps, old_bytes, bytes, message);
+    if (status != LC_OK)
+        return status;
+    if (bytes > old_bytes)
+        memset((uint8_t *)stamps + old_bytes, 0, bytes - old_bytes);
+    plane->stamps = stamps;
+    plane->stamped_chunks = chunks;
+    return LC_OK;
+}
+
+bool lc_plane_begin_stamps(lc_plane *plane)
+{
+    return plane->stamps != NULL || resize_stamps(plane, plane->chunk_room, NULL) == LC_OK;
+}
+
+void lc_plane_end_stamps(lc_plane *plane)
+{
+    (void)resize_stamps(plane, 0, NULL);
+}
+
 static lc_status make_room_for_chunk(lc_plane *plane, lc_message *message)
 {
     const size_t room = plane->chunk_room * 2 + 16;
     void *chunks = plane->chunks;
     if (plane->chunk_count < plane->chunk_room)
         return LC_OK;
-    const lc_status status = lc_plane_resize(plane, LC_LIST_OF_ROUNDS, &chunks,
-                                             plane->chunk_room * sizeof *plane->chunks,
-                                             room * sizeof *plane->chunks, message);
+    lc_status status = plane->stamps != NULL ? resize_stamps(plane, room, message) : LC_OK;
+    if (status != LC_OK)
+        return status;
+    status = lc_plane_resize(plane, LC_LIST_OF_ROUNDS, &chunks,
+                             plane->chunk_room * sizeof *plane->chunks,
+                             room * sizeof *plane->chunks, message);
     plane->chunks = chunks;
     plane->chunk_room = status == LC_OK ? room : plane->chunk_room;
     return status;
@@ -259,6 +292,7 @@ void lc_plane_free(lc_plane *plane)
 {
     for (size_t i = 0; i < plane->chunk_count; i++)
         lc_plane_give(plane, plane->chunks[i], chunk_bytes(plane));
+    lc_plane_end_stamps(plane);
     lc_free(plane->chunks);
     lc_plane_give(plane, plane->map, plane->map_slots * sizeof *plane->map);
     *plane = (lc_plane){0};

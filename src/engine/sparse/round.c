@@ -33,8 +33,10 @@ static void touch(lc_sparse *s, lc_tile_index index)
 static lc_status reserve_due(lc_sparse *s, size_t count, lc_message *message)
 {
     void *items = s->due.items;
-    const lc_status status = lc_list_reserve(&s->plane, LC_LIST_PROMISED, &items, &s->due.room,
-                                             sizeof *s->due.items, count, message);
+    if (count <= s->due.room)
+        return LC_OK;
+    const lc_status status = lc_list_grow(&s->plane, LC_LIST_PROMISED, &items, &s->due.room,
+                                          sizeof *s->due.items, count, message);
     s->due.items = items;
     return status;
 }
@@ -58,6 +60,7 @@ lc_status lc_sparse_reserve_writes(lc_sparse *s, size_t tiles, lc_message *messa
 void lc_sparse_note_write(lc_sparse *s, lc_tile_index index)
 {
     lc_tile *t = lc_tile_at(&s->plane, index);
+    lc_tally_note_write(s, index);
     if (!t->written)
         s->due.items[s->due.end++] = (lc_due){s->round + (uint64_t)lc_sparse_cycle(s) - 1, index};
     t->written = true;
@@ -84,6 +87,7 @@ static void sweep(lc_sparse *s)
     if (s->plane.all_kept)
         return;
     lc_sparse_hide(s);
+    lc_tally_forget(s);
     for (size_t i = 0; i < s->changed.count; i++) // they may be dead, but those across must be told
         lc_tile_at(&s->plane, s->changed.items[i])->touched = true;
     lc_plane_sweep(&s->plane);
@@ -132,8 +136,10 @@ static lc_status begin_tasks(lc_tasks *k, size_t tasks, lc_message *message)
 {
     lc_sparse *s = k->sparse;
     const size_t workers = k->alone ? 1 : (size_t)s->config.threads;
-    lc_status status = lc_list_reserve(&s->plane, LC_LIST_OF_ROUNDS, &s->results, &s->result_room,
-                                       sizeof(lc_task_result), tasks, message);
+    lc_status status = LC_OK;
+    if (tasks > s->result_room)
+        status = lc_list_grow(&s->plane, LC_LIST_OF_ROUNDS, &s->results, &s->result_room,
+                              sizeof(lc_task_result), tasks, message);
     if (status != LC_OK)
         return status;
     k->results = s->results;
@@ -192,7 +198,7 @@ static lc_status want_due(const lc_tasks *k, lc_message *message)
     for (size_t i = s->due.begin; i < end && status == LC_OK; i++) {
         const lc_tile_index index = s->due.items[i].index;
         lc_tile *t = lc_tile_if_used(&s->plane, index);
-        if (t != NULL && t->layer != s->round % 2 && lc_tile_want(k, t))
+        if (t != NULL && t->layer != s->round % 2 && lc_tile_want(k, index, t))
             s->wanted.items[s->wanted.count++] = index;
     }
     return status;
@@ -213,7 +219,7 @@ static lc_status want_at(void *context, int layer, int64_t x, int64_t y)
         return LC_OK;
     const lc_status status =
         lc_tile_list_reserve(&s->plane, &s->wanted, s->wanted.count + 1, w->message);
-    if (status == LC_OK && lc_tile_want(w->tasks, lc_tile_at(&s->plane, index)))
+    if (status == LC_OK && lc_tile_want(w->tasks, index, lc_tile_at(&s->plane, index)))
         s->wanted.items[s->wanted.count++] = index;
     return status;
 }
@@ -320,6 +326,7 @@ static void end_round(lc_sparse *s)
     s->is_shown = s->is_ordered = false;
     if (s->far.counts[0] != NULL && s->round - s->far.looked_at > FAR_ROUNDS)
         lc_far_end(&s->far, &s->plane);
+    lc_tally_end_round(s);
     if (s->plane.used_count >= s->sweep_at) // now and then, so that it costs little
         sweep(s);
 }
@@ -336,9 +343,12 @@ static lc_status make_round(lc_sparse *s, bool may_watch, lc_message *message)
                   .to = lc_sparse_copy(s, s->round + 1),
                   .watched = may_watch && watch != NULL && watch->call != NULL,
                   .generations = lc_sparse_generations(s),
+                  .stamps = s->plane.stamps,
                   .claim = s->claim + LC_CLAIMS,
                   .claim_before = s->claim};
     s->claim = k.claim;
+    if (s->changed.count > 0 || s->due.begin < s->due.end)
+        s->tally.stirred = k.claim;
     k.salt = (uint64_t)k.generations;
     for (unsigned i = 0; i < 2; i++)
         k.salt = k.salt << 18 | (uint64_t)s->rules[s->odd ^ i].birth << 9 |
@@ -455,6 +465,7 @@ static void begin_anew(lc_sparse *s, bool from_shown)
     const int layer = lc_sparse_layer(s), copy = lc_sparse_copy(s, s->round + from_shown);
     int64_t population = 0;
     lc_far_end(&s->far, &s->plane);
+    lc_tally_forget(s);
     for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
         lc_tile *t = lc_tile_if_used(&s->plane, i);
         if (t == NULL)
@@ -503,6 +514,7 @@ static void drop_unneeded_lists(lc_sparse *s)
 bool lc_sparse_make_room(lc_sparse *s)
 {
     const uint64_t used = s->plane.used_count, held_bytes = s->plane.held_bytes;
+    lc_tally_forget(s);
     drop_unneeded_lists(s);
     // What a round that was stopped has found out may be of tiles that would go.
     if (s->offset != 0 || s->next.count > 0 || s->lacking.count > 0)
