@@ -304,7 +304,6 @@ static void make_memos(lc_sparse *s)
         if (lc_plane_take(&s->plane, &memory, lc_memo_bytes(), NULL) != LC_OK)
             return;
         memo->entries = memory;
-        memo->seen = (uint16_t *)(void *)(memo->entries + LC_MEMO_ENTRIES);
     }
 }
 
