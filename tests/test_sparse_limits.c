@@ -12,8 +12,10 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "engine/sparse/visit.h"
 #include "support.h"
 #include "support_checkpoint.h"
+#include "support_cover.h"
 #include "support_facts.h"
 #include "support_pair.h"
 
@@ -100,6 +102,57 @@ static void test_limit_can_be_left(void **state)
     pair_step(&p, 70);
     pair_compare(&p, &d, "after a limit", 1);
     pair_destroy(&p);
+}
+
+// What tiles, tables and lists take, by their sizes.
+static uint64_t bytes_of(const lc_sparse *s)
+{
+    const lc_tile_list *lists[] = {&s->touched, &s->changed, &s->at_edge, &s->wanted,
+                                   &s->next,    &s->lacking, &s->order};
+    uint64_t bytes = s->plane.map_slots * sizeof *s->plane.map + s->due.room * sizeof(lc_due) +
+                     s->plane.chunk_room * sizeof *s->plane.chunks +
+                     s->shown_count * sizeof *s->shown + s->result_room * sizeof(lc_task_result);
+    for (size_t i = 0; i < s->plane.chunk_count; i++)
+        bytes += s->plane.chunks[i] != NULL ? LC_PLANE_CHUNK * s->plane.tile_bytes : 0;
+    for (size_t i = 0; i < s->shown_count; i++)
+        bytes += s->shown[i] != NULL ? LC_PLANE_COPY_BYTES : 0;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        bytes += lists[i]->room * sizeof *lists[i]->items;
+    for (int i = 0; i < s->config.threads; i++)
+        bytes += s->memos[i].entries != NULL ? lc_memo_bytes() : 0;
+    bytes += s->plane.stamped_chunks * (LC_PLANE_CHUNK / LC_PLANE_GROUP) * sizeof(uint64_t);
+    for (int k = 0; k < s->tally.count; k++) {
+        const lc_tally_moment *m = &s->tally.moments[k];
+        for (size_t i = 0; i < m->chunk_count; i++)
+            bytes += sizeof *m->chunks + (m->chunks[i] != NULL ? sizeof *m->chunks[i] : 0);
+    }
+    return bytes + (s->rhythm.samples != NULL ? LC_RHYTHM_SAMPLES * sizeof(lc_rhythm_sample) : 0);
+}
+
+// All that grows counts, lists as well: after steps, looks and edits, and when life has left.
+static void test_all_memory_counts(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 58);
+    for (uint64_t i = 0; i < 4; i++) {
+        pair p = pair_create(&(pair_options){.threads = 1 + (int)i % 2});
+        const lc_sparse *s = (const lc_sparse *)block_of(p.sparse)->engine;
+        pair_soup(&p, 0, 0, 700, 500, 0.4, i);
+        for (int steps = 0; steps < 30; steps++) {
+            pair_step(&p, pair_some_generations(&d, 90));
+            if (dice_below(&d, 3) == 0)
+                pair_compare(&p, &d, "counts", i);
+            if (dice_below(&d, 3) == 0)
+                pair_edit(&p, &d, 300, 300, 400);
+            assert_int_equal(lc_universe_memory_bytes(p.sparse), bytes_of(s));
+        }
+        assert_true(s->wanted.room > 0 && s->due.room > 0 && s->result_room > 0);
+        const lc_box box = test_box(p.dense);
+        pair_clear(&p, box.x, box.y, box.width_cells, box.height_cells);
+        pair_step(&p, 70);
+        assert_int_equal(lc_universe_memory_bytes(p.sparse), bytes_of(s));
+        pair_destroy(&p);
+    }
 }
 
 // Each allocation in turn fails, of all that creating, loading, stepping, changing and looking ask
@@ -365,6 +418,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_all_memory_counts),
         cmocka_unit_test(test_every_allocation_may_fail),
         cmocka_unit_test(test_changes_that_fail),
         cmocka_unit_test(test_watches),

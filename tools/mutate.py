@@ -82,7 +82,8 @@ ROOMS = [
     ('src/level/window', 'windows sparse'),
     ('src/level/', 'levels windows laws engines'),
     ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
-    ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_soups sparse_limits own'),
+    ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '
+                          'own'),
     ('src/engine/', 'engines universe guest'),
     ('src/universe/checkpoint', 'wide checkpoint checkpoint_parts own cli'),
     ('src/universe/audit', 'audit cli'),

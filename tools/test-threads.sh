@@ -9,7 +9,7 @@
 #     tools/test-threads.sh FOLDER_OF_BUILD --all       all of them, and more tests: long
 set -euo pipefail
 folder=$1
-tests=(base context modules topology engines sparse hashlife store laws watch
+tests=(base context modules topology engines sparse sparse_facts hashlife store laws watch
     viewer_deflater viewer_server viewer_greed viewer_hostile)
 if [ "${2-}" = --all ]; then
     tests+=(audit checkpoint charts tiles universe viewer_edits)

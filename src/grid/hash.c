@@ -34,6 +34,14 @@ uint64_t lc_hash_words(const uint64_t *words, size_t count, uint64_t rest)
     return lc_hash_canonical(hash);
 }
 
+uint64_t lc_hash_weighted(const uint32_t *words, const uint64_t *weights, size_t count)
+{
+    wide sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += (wide)weights[i] * words[i];
+    return lc_hash_canonical(folded(sum));
+}
+
 uint64_t lc_hash_moved(uint64_t hash, int64_t columns, int64_t rows)
 {
     if (hash == 0 || (columns == 0 && rows == 0))

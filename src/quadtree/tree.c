@@ -5,6 +5,7 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "base/mix.h"
+#include "level/tile.h"
 #include "quadtree/tree.h"
 
 enum {
@@ -296,38 +297,6 @@ lc_status lc_tree_flush(lc_tree *t, lc_message *message)
     return status;
 }
 
-// The part of a tile that lies in a rectangle, in cells of the tile; x1 and y1 excluded.
-typedef struct part {
-    int x0, y0, x1, y1;
-} part;
-
-static part part_within(int64_t x, int64_t y, const lc_cells *cells)
-{
-    return (part){(int)lc_greatest(cells->x - x, 0), (int)lc_greatest(cells->y - y, 0),
-                  (int)lc_least(cells->x + cells->width_cells - x, SIDE),
-                  (int)lc_least(cells->y + cells->height_cells - y, SIDE)};
-}
-
-static uint32_t columns(int x0, int x1) // x0 < x1
-{
-    return (uint32_t)(UINT32_MAX << x0) & (UINT32_MAX >> (SIDE - x1));
-}
-
-static void write_tile(const lc_cells *from, int64_t tile_x, int64_t tile_y, uint32_t *cells)
-{
-    const part p = part_within(tile_x, tile_y, from);
-    const uint32_t mask = columns(p.x0, p.x1);
-    const int64_t at = tile_x + p.x0 - from->x;
-    for (int y = p.y0; y < p.y1; y++) {
-        const uint64_t *row = lc_cells_row(from, tile_y + y - from->y);
-        uint64_t bits = row[at / 64] >> (at % 64);
-        if (at % 64 + (p.x1 - p.x0) > 64)
-            bits |= row[at / 64 + 1] << (64 - at % 64);
-        uint32_t *word = &cells[lc_tile_word(y)];
-        *word = (*word & ~mask) | ((uint32_t)(bits << p.x0) & mask);
-    }
-}
-
 static bool is_live(const lc_cells *cells)
 {
     uint64_t any = 0;
@@ -394,7 +363,7 @@ lc_status lc_tree_write(lc_tree *t, const lc_cells *cells, lc_message *message)
                 p->written = true;
                 t->pending_count++;
             }
-            write_tile(from, x * SIDE, y * SIDE, p->cells);
+            (void)lc_tile_write(p->cells, x * SIDE, y * SIDE, from);
             const bool lives = memcmp(p->cells, lc_store_cells(t->store, 0), sizeof p->cells) != 0;
             t->live_count += lives;
             t->live_count -= p->is_live;
@@ -405,20 +374,6 @@ lc_status lc_tree_write(lc_tree *t, const lc_cells *cells, lc_message *message)
 }
 
 // Reading -----------------------------------------------------------------------------------------
-
-static void paste(const uint32_t *cells, int64_t tile_x, int64_t tile_y, const lc_cells *to)
-{
-    const part p = part_within(tile_x, tile_y, to);
-    const uint32_t mask = columns(p.x0, p.x1);
-    const int64_t at = tile_x + p.x0 - to->x;
-    for (int y = p.y0; y < p.y1; y++) {
-        const uint64_t bits = (cells[lc_tile_word(y)] & mask) >> p.x0;
-        uint64_t *words = lc_cells_row(to, tile_y + y - to->y) + at / 64;
-        words[0] |= bits << (at % 64);
-        if (at % 64 + (p.x1 - p.x0) > 64)
-            words[1] |= bits >> (64 - at % 64);
-    }
-}
 
 static bool overlaps(int64_t x, int64_t y, int log2, const lc_cells *cells)
 {
@@ -433,7 +388,7 @@ static void read_square(const lc_tree *t, lc_square square, int log2, int64_t x,
     if (square == 0 || !overlaps(x, y, log2, to))
         return;
     if (log2 == LC_LEAF_LOG2) {
-        paste(lc_store_leaf(t->store, square), x, y, to);
+        lc_tile_read(lc_store_leaf(t->store, square), x, y, to);
         return;
     }
     const int64_t half = side_of(log2 - 1);

@@ -3,6 +3,7 @@
 
 #include "base/least.h"
 #include "base/memory.h"
+#include "level/tile.h"
 #include "quadtree/tree.h"
 
 enum { SIDE = LC_TILE_CELLS };
@@ -36,26 +37,9 @@ static size_t children_at(const lc_store *store, const lc_square *squares, size_
 // How many lines of a leaf's cells are dead on a side: 0 left, 1 right, 2 top, 3 bottom.
 static int dead_lines(const uint32_t *cells, int side)
 {
-    uint32_t any = 0;
-    int top = SIDE, bottom = -1;
-    for (int row = 0; row < SIDE; row++) {
-        const uint32_t word = cells[lc_tile_word(row)];
-        any |= word;
-        if (word != 0) {
-            top = row < top ? row : top;
-            bottom = row;
-        }
-    }
-    switch (side) {
-    case 0:
-        return __builtin_ctz(any);
-    case 1:
-        return __builtin_clz(any);
-    case 2:
-        return top;
-    default:
-        return SIDE - 1 - bottom;
-    }
+    const lc_tile_margins m = lc_tile_margins_of(cells);
+    const int lines[4] = {m.left, m.right, m.top, m.bottom};
+    return lines[side];
 }
 
 static void add_lines(lc_count *lines, unsigned log2)

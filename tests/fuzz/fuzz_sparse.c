@@ -1,13 +1,36 @@
 // Fuzzes the sparse engine: bytes become edits, steps and looks, done by it and by a dense engine,
 // and every look must show the same. An input begins with 5 bytes: the rule, threads and the
-// reference, where it all happens, and on which surface; then come operations of 6 bytes each.
+// reference, where it all happens, and on which surface; then come operations of 6 bytes each. At
+// the end it says how many were made; steps without a generation left do not count.
+#include <inttypes.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lightcone/lightcone.h"
 
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct {
+    uint64_t inputs, edits, steps, looks;
+} made;
+
+static void print_made(void)
+{
+    (void)fprintf(stderr,
+                  "operations: %" PRIu64 " edits, %" PRIu64 " steps, %" PRIu64 " looks in %" PRIu64
+                  " inputs\n",
+                  made.edits, made.steps, made.looks, made.inputs);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    return atexit(print_made);
+}
 
 enum { HEAD_BYTES = 5, OPERATION_BYTES = 6, OPERATIONS_MAX = 300, LOOK = 96, PICTURE = 12 };
 
@@ -103,6 +126,7 @@ static bool create(both *b, const uint8_t *head)
 
 static void load(const both *b, const char *object, int64_t x, int64_t y)
 {
+    made.edits++;
     lc_status statuses[2];
     for (int i = 0; i < 2; i++) {
         lc_pattern *pattern;
@@ -118,6 +142,7 @@ static void load(const both *b, const char *object, int64_t x, int64_t y)
 // A rectangle up to 64 cells wide, whose rows are the same byte again and again.
 static void write(const both *b, int64_t x, int64_t y, uint8_t size, uint8_t row)
 {
+    made.edits++;
     uint64_t words[16];
     const lc_cells cells = {.x = x,
                             .y = y,
@@ -137,6 +162,7 @@ static void write(const both *b, int64_t x, int64_t y, uint8_t size, uint8_t row
 static void step(both *b, uint64_t generations)
 {
     const uint64_t some = generations < b->left ? generations : b->left;
+    made.steps += some > 0;
     b->left -= some;
     for (int i = 0; i < 2; i++)
         require(lc_universe_step(b->universes[i], lc_count_of(some), NULL, NULL, NULL) == LC_OK);
@@ -144,6 +170,7 @@ static void step(both *b, uint64_t generations)
 
 static void compare_cells(const both *b, int64_t x, int64_t y)
 {
+    made.looks++;
     uint64_t words[2][LOOK * 3];
     memset(words, 0, sizeof words);
     for (int i = 0; i < 2; i++) {
@@ -161,6 +188,7 @@ static void compare_cells(const both *b, int64_t x, int64_t y)
 
 static void compare_counts(const both *b, int64_t x, int64_t y, int64_t side)
 {
+    made.looks++;
     uint32_t counts[2][PICTURE * PICTURE];
     for (int i = 0; i < 2; i++)
         require(lc_universe_counts(b->universes[i], x, y, side, PICTURE, PICTURE, counts[i],
@@ -170,6 +198,7 @@ static void compare_counts(const both *b, int64_t x, int64_t y, int64_t side)
 
 static void compare_facts(const both *b, unsigned which)
 {
+    made.looks++;
     lc_facts facts[2];
     for (int i = 0; i < 2; i++)
         require(lc_universe_facts(b->universes[i], which, &facts[i], NULL) == LC_OK);
@@ -222,6 +251,7 @@ static void operate(both *b, const uint8_t *o)
         compare_facts(b, o[4] % (LC_FACT_ALL + 1u));
         break;
     default:
+        made.edits++;
         for (int i = 0; i < 2; i++)
             require(lc_universe_set(b->universes[i], x, y, o[4] % 2 == 0, NULL) == LC_OK);
     }
@@ -232,6 +262,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     both b = {0};
     if (size < HEAD_BYTES || !create(&b, data))
         return 0;
+    made.inputs++;
     const size_t whole = (size - HEAD_BYTES) / OPERATION_BYTES;
     const size_t count = whole < OPERATIONS_MAX ? whole : OPERATIONS_MAX;
     for (size_t i = 0; i < count; i++)

@@ -6,46 +6,11 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "engine/sparse/sparse.h"
-#include "grid/facts.h"
-#include "grid/hash.h"
+#include "level/tile.h"
 
 enum { SIDE = LC_TILE_CELLS };
 
-// The part of a tile that lies in a rectangle, in cells of the tile; x1 and y1 excluded.
-typedef struct part {
-    int x0, y0, x1, y1;
-} part;
-
-static part part_within(int64_t tile_x, int64_t tile_y, const lc_cells *cells)
-{
-    return (part){(int)lc_greatest(cells->x - tile_x, 0), (int)lc_greatest(cells->y - tile_y, 0),
-                  (int)lc_least(cells->x + cells->width_cells - tile_x, SIDE),
-                  (int)lc_least(cells->y + cells->height_cells - tile_y, SIDE)};
-}
-
-static inline uint32_t columns(int x0, int x1) // x0 < x1
-{
-    return (uint32_t)(UINT32_MAX << x0) & (UINT32_MAX >> (SIDE - x1));
-}
-
 // Reading -----------------------------------------------------------------------------------------
-
-// Adds what a tile has in a rectangle, whose words are zero there.
-static void paste(const uint32_t *tile, int64_t tile_x, int64_t tile_y, const lc_cells *to)
-{
-    const part p = part_within(tile_x, tile_y, to);
-    if (p.x0 >= p.x1)
-        return;
-    const uint32_t mask = columns(p.x0, p.x1);
-    const int64_t at = tile_x + p.x0 - to->x;
-    for (int y = p.y0; y < p.y1; y++) {
-        const uint64_t bits = (tile[lc_tile_word(y)] & mask) >> p.x0;
-        uint64_t *words = lc_cells_row(to, tile_y + y - to->y) + at / 64;
-        words[0] |= bits << (at % 64);
-        if (at % 64 + (p.x1 - p.x0) > 64)
-            words[1] |= bits >> (64 - at % 64);
-    }
-}
 
 // How many places of tiles a rectangle touches, at most UINT64_MAX.
 static uint64_t places(int layer, const lc_cells *cells)
@@ -73,7 +38,7 @@ lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *mess
             const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
             if (x > to->x - SIDE && x - to->x < to->width_cells && y > to->y - SIDE &&
                 y - to->y < to->height_cells)
-                paste(lc_sparse_cells(s, i), x, y, to);
+                lc_tile_read(lc_sparse_cells(s, i), x, y, to);
         }
         return LC_OK;
     }
@@ -83,24 +48,14 @@ lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *mess
         for (int64_t x = lc_tile_place(layer, to->x); x <= last_x; x++) {
             const lc_tile_index i = lc_plane_find(&s->plane, layer, x, y);
             if (i != 0)
-                paste(lc_sparse_cells(s, i), lc_tile_cell(layer, x), lc_tile_cell(layer, y), to);
+                lc_tile_read(lc_sparse_cells(s, i), lc_tile_cell(layer, x), lc_tile_cell(layer, y),
+                             to);
         }
     }
     return LC_OK;
 }
 
 // Writing -----------------------------------------------------------------------------------------
-
-// What a rectangle has for row y of a tile, in the columns of the part.
-static uint32_t row_bits(const lc_cells *from, int64_t tile_x, int64_t tile_y, int y, part p)
-{
-    const uint64_t *row = lc_cells_row(from, tile_y + y - from->y);
-    const int64_t at = tile_x + p.x0 - from->x;
-    uint64_t bits = row[at / 64] >> (at % 64);
-    if (at % 64 + (p.x1 - p.x0) > 64)
-        bits |= row[at / 64 + 1] << (64 - at % 64);
-    return (uint32_t)(bits << p.x0) & columns(p.x0, p.x1);
-}
 
 // Makes the tiles that live cells are to be written into: memory is what can be lacking, and so
 // nothing is lacking afterwards.
@@ -111,14 +66,10 @@ static lc_status make_tiles(lc_sparse *s, const lc_cells *from, size_t *count, l
     const int64_t last_y = lc_tile_place(layer, from->y + from->height_cells - 1);
     for (int64_t y = lc_tile_place(layer, from->y); y <= last_y; y++) {
         for (int64_t x = lc_tile_place(layer, from->x); x <= last_x; x++) {
-            const int64_t tile_x = lc_tile_cell(layer, x), tile_y = lc_tile_cell(layer, y);
-            const part p = part_within(tile_x, tile_y, from);
-            uint32_t any = 0;
-            for (int row = p.y0; row < p.y1; row++)
-                any |= row_bits(from, tile_x, tile_y, row, p);
             lc_tile_index made = 0;
-            const lc_status status =
-                any != 0 ? lc_plane_make(&s->plane, layer, x, y, &made, message) : LC_OK;
+            lc_status status = LC_OK;
+            if (lc_tile_gets_life(lc_tile_cell(layer, x), lc_tile_cell(layer, y), from))
+                status = lc_plane_make(&s->plane, layer, x, y, &made, message);
             if (status != LC_OK)
                 return status;
             *count += 1;
@@ -131,21 +82,14 @@ static void write_tile(lc_sparse *s, lc_tile_index index, const lc_cells *from)
 {
     lc_tile *t = lc_tile_at(&s->plane, index);
     lc_tile_name *name = &t->names[lc_sparse_copy(s, s->round)];
-    uint32_t *cells = lc_tile_cells(&s->plane, t, lc_sparse_copy(s, s->round)), different = 0;
-    const int64_t tile_x = lc_tile_cell(t->layer, t->x), tile_y = lc_tile_cell(t->layer, t->y);
-    const part p = part_within(tile_x, tile_y, from);
+    uint32_t *cells = lc_tile_cells(&s->plane, t, lc_sparse_copy(s, s->round));
     if (s->far.counts[0] != NULL)
         lc_far_add(&s->far, t, cells, true);
-    const uint32_t mask = columns(p.x0, p.x1);
-    for (int y = p.y0; y < p.y1; y++) {
-        uint32_t *word = &cells[lc_tile_word(y)];
-        const uint32_t now = (*word & ~mask) | row_bits(from, tile_x, tile_y, y, p);
-        different |= *word ^ now;
-        *word = now;
-    }
+    const bool is_different =
+        lc_tile_write(cells, lc_tile_cell(t->layer, t->x), lc_tile_cell(t->layer, t->y), from);
     if (s->far.counts[0] != NULL)
         lc_far_add(&s->far, t, cells, false);
-    if (different == 0)
+    if (!is_different)
         return;
     const int live = lc_tile_population(cells);
     s->populations[s->round % (uint64_t)lc_sparse_cycle(s)] += live - lc_name_population(*name);
@@ -154,21 +98,25 @@ static void write_tile(lc_sparse *s, lc_tile_index index, const lc_cells *from)
     lc_sparse_note_write(s, index);
 }
 
-lc_status lc_sparse_write(lc_engine *engine, const lc_cells *from, lc_message *message)
+static lc_status prepare_write(lc_sparse *s, const lc_cells *from, lc_message *message)
 {
-    lc_sparse *s = (lc_sparse *)engine;
     size_t count = 0;
-    if (from->width_cells == 0 || from->height_cells == 0)
-        return LC_OK;
     lc_status status = lc_sparse_settle(s, message);
     if (status == LC_OK)
         status = make_tiles(s, from, &count, message);
+    return status == LC_OK ? lc_sparse_reserve_writes(s, count, message) : status;
+}
+
+lc_status lc_sparse_write(lc_engine *engine, const lc_cells *from, lc_message *message)
+{
+    lc_sparse *s = (lc_sparse *)engine;
+    if (from->width_cells == 0 || from->height_cells == 0)
+        return LC_OK;
+    lc_status status = prepare_write(s, from, message);
     if (status == LC_ERROR_LIMIT && lc_sparse_make_room(s))
-        status = make_tiles(s, from, &count, message);
+        status = prepare_write(s, from, message);
     if (status != LC_OK)
         return status;
-    if (!lc_sparse_reserve_writes(s, count))
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
     const int layer = lc_sparse_layer(s);
     const int64_t last_x = lc_tile_place(layer, from->x + from->width_cells - 1);
     const int64_t last_y = lc_tile_place(layer, from->y + from->height_cells - 1);
@@ -198,8 +146,10 @@ static lc_status put_in_order(lc_sparse *s, lc_message *message)
 {
     if (s->is_ordered)
         return LC_OK;
-    if (!lc_tile_list_reserve(&s->order, s->plane.used_count))
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+    const lc_status status =
+        lc_tile_list_reserve(&s->plane, &s->order, s->plane.used_count, message);
+    if (status != LC_OK)
+        return status;
     const int layer = lc_sparse_layer(s);
     s->order.count = 0;
     for (lc_tile_index i = 0; lc_plane_next(&s->plane, layer, &i) != NULL;)
@@ -279,37 +229,9 @@ lc_status lc_sparse_seek(lc_engine *engine, const lc_box *within, lc_cells *at, 
 
 // Facts -------------------------------------------------------------------------------------------
 
-static lc_box tile_box(const uint32_t *cells, int64_t x, int64_t y)
-{
-    uint32_t any = 0;
-    int top = SIDE, bottom = -1;
-    for (int row = 0; row < SIDE; row++) {
-        const uint32_t word = cells[lc_tile_word(row)];
-        any |= word;
-        if (word != 0) {
-            top = row < top ? row : top;
-            bottom = row;
-        }
-    }
-    if (any == 0)
-        return (lc_box){.empty = true};
-    const int left = __builtin_ctz(any), right = SIDE - 1 - __builtin_clz(any);
-    return (lc_box){.x = x + left,
-                    .y = y + top,
-                    .width_cells = right - left + 1,
-                    .height_cells = bottom - top + 1};
-}
-
-static uint64_t tile_hash(const uint32_t *cells, int64_t x, int64_t y)
-{
-    uint64_t hash = 0;
-    for (int row = SIDE; row-- > 0;)
-        hash = lc_hash_below(cells[lc_tile_word(row)], hash);
-    return lc_hash_moved(hash, x, y);
-}
-
 lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message)
 {
+    (void)message;
     lc_sparse *s = (lc_sparse *)engine;
     *facts = (lc_facts){.box = {.empty = true}};
     const int64_t known = s->populations[s->round % (uint64_t)lc_sparse_cycle(s)];
@@ -317,23 +239,6 @@ lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc
         facts->population = lc_count_of((uint64_t)known);
     if (s->offset == 0 && which == LC_FACT_POPULATION)
         return LC_OK;
-    const lc_status status = lc_sparse_show(s, message);
-    if (status != LC_OK)
-        return status;
-    const int layer = lc_sparse_layer(s);
-    uint64_t population = 0;
-    const lc_tile *t;
-    for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, layer, &i)) != NULL;) {
-        const uint32_t *cells = lc_sparse_cells(s, i);
-        const int live = lc_tile_population(cells);
-        if (live == 0)
-            continue;
-        const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
-        population += (uint64_t)live;
-        facts->box = lc_box_union(facts->box, tile_box(cells, x, y));
-        if ((which & LC_FACT_HASH) != 0)
-            facts->hash = lc_hash_joined(facts->hash, tile_hash(cells, x, y));
-    }
-    facts->population = lc_count_of(population);
+    lc_tally_look(s, facts);
     return LC_OK;
 }

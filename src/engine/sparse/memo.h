@@ -14,6 +14,7 @@
 typedef struct lc_memo_entry {
     lc_tile_name window; // the sum over the names of the four tiles
     lc_tile_name middle;
+    uint16_t seen; // a mark of a window that was met once
     _Alignas(64) uint32_t cells[LC_TILE_WORDS];
 } lc_memo_entry;
 
@@ -28,7 +29,6 @@ enum {
 
 typedef struct lc_memo {
     lc_memo_entry *entries; // NULL: no table
-    uint16_t *seen;         // marks of windows that were met once
     uint32_t looked, found; // in this trial
     uint32_t pause;         // windows that are not looked for
     uint32_t pause_trials;  // how long the last one was
@@ -37,7 +37,7 @@ typedef struct lc_memo {
 
 static inline size_t lc_memo_bytes(void)
 {
-    return LC_MEMO_ENTRIES * (sizeof(lc_memo_entry) + sizeof(uint16_t));
+    return LC_MEMO_ENTRIES * sizeof(lc_memo_entry); // whole huge pages
 }
 
 // `salt`: what else the middle depends on, the rule and the generations.

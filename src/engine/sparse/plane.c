@@ -15,6 +15,8 @@ enum { FIRST_MAP_SLOTS = 1 << 10 };
 // No tile is further away: all of its cells, and those of its neighbours, have coordinates.
 static const int64_t place_max = LC_UNIVERSE_REACH / LC_TILE_CELLS + 1;
 
+static const uint64_t chunk_list_bytes = LC_PLANE_CHUNK * LC_PLANE_LIST_BYTES;
+
 const uint32_t lc_dead_cells[LC_TILE_WORDS];
 
 int lc_tile_population(const uint32_t cells[LC_TILE_WORDS])
@@ -34,11 +36,19 @@ static lc_status refuse(const lc_plane *plane, lc_message *message)
                    (unsigned long long)plane->used_count, lc_size_text(plane->limit_bytes, limit));
 }
 
+// Whether so much can be taken besides what is promised, of which lists have taken so much.
+static bool has_room(const lc_plane *plane, uint64_t listed_bytes, size_t more_bytes)
+{
+    const uint64_t promised_bytes = plane->promised_bytes + plane->list_promise_bytes -
+                                    lc_least_u64(plane->list_promise_bytes, listed_bytes);
+    return more_bytes <= plane->limit_bytes &&
+           plane->held_bytes + promised_bytes <= plane->limit_bytes - more_bytes;
+}
+
 lc_status lc_plane_take(lc_plane *plane, void **out, size_t size_bytes, lc_message *message)
 {
     *out = NULL;
-    if (size_bytes > plane->limit_bytes ||
-        plane->held_bytes + plane->promised_bytes > plane->limit_bytes - size_bytes)
+    if (!has_room(plane, plane->listed_bytes, size_bytes))
         return refuse(plane, message);
     *out = lc_context_alloc(plane->context, size_bytes);
     if (*out == NULL)
@@ -54,6 +64,26 @@ void lc_plane_give(lc_plane *plane, void *memory, size_t size_bytes)
         return;
     lc_context_free(plane->context, memory, size_bytes);
     plane->held_bytes -= size_bytes;
+}
+
+lc_status lc_plane_resize(lc_plane *plane, lc_list_kind kind, void **memory, size_t old_bytes,
+                          size_t size_bytes, lc_message *message)
+{
+    const uint64_t listed_bytes =
+        plane->listed_bytes + (kind == LC_LIST_PROMISED ? size_bytes - old_bytes : 0);
+    if (size_bytes > old_bytes && !has_room(plane, listed_bytes, size_bytes - old_bytes))
+        return refuse(plane, message);
+    void *resized = NULL;
+    if (size_bytes == 0)
+        lc_free(*memory);
+    else
+        resized = lc_realloc(*memory, size_bytes);
+    if (resized == NULL && size_bytes > 0)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+    *memory = resized;
+    plane->held_bytes += size_bytes - old_bytes;
+    plane->listed_bytes = listed_bytes;
+    return LC_OK;
 }
 
 lc_status lc_plane_take_promised(lc_plane *plane, void **memory, lc_message *message)
@@ -78,17 +108,51 @@ static size_t chunk_bytes(const lc_plane *plane)
     return plane->tile_bytes * LC_PLANE_CHUNK;
 }
 
-static bool has_room_for_chunk(lc_plane *plane)
+static size_t stamps_bytes(size_t chunks)
 {
-    if (plane->chunk_count < plane->chunk_room)
-        return true;
+    return chunks * (LC_PLANE_CHUNK / LC_PLANE_GROUP) * sizeof(uint64_t);
+}
+
+static lc_status resize_stamps(lc_plane *plane, size_t chunks, lc_message *message)
+{
+    void *stamps = plane->stamps;
+    const size_t old_bytes = stamps_bytes(plane->stamped_chunks), bytes = stamps_bytes(chunks);
+    const lc_status status =
+        lc_plane_resize(plane, LC_LIST_OF_ROUNDS, &stamps, old_bytes, bytes, message);
+    if (status != LC_OK)
+        return status;
+    if (bytes > old_bytes)
+        memset((uint8_t *)stamps + old_bytes, 0, bytes - old_bytes);
+    plane->stamps = stamps;
+    plane->stamped_chunks = chunks;
+    return LC_OK;
+}
+
+bool lc_plane_begin_stamps(lc_plane *plane)
+{
+    return plane->stamps != NULL || resize_stamps(plane, plane->chunk_room, NULL) == LC_OK;
+}
+
+void lc_plane_end_stamps(lc_plane *plane)
+{
+    (void)resize_stamps(plane, 0, NULL);
+}
+
+static lc_status make_room_for_chunk(lc_plane *plane, lc_message *message)
+{
     const size_t room = plane->chunk_room * 2 + 16;
-    uint8_t **more = lc_realloc(plane->chunks, room * sizeof *more);
-    if (more == NULL)
-        return false;
-    plane->chunks = more;
-    plane->chunk_room = room;
-    return true;
+    void *chunks = plane->chunks;
+    if (plane->chunk_count < plane->chunk_room)
+        return LC_OK;
+    lc_status status = plane->stamps != NULL ? resize_stamps(plane, room, message) : LC_OK;
+    if (status != LC_OK)
+        return status;
+    status = lc_plane_resize(plane, LC_LIST_OF_ROUNDS, &chunks,
+                             plane->chunk_room * sizeof *plane->chunks,
+                             room * sizeof *plane->chunks, message);
+    plane->chunks = chunks;
+    plane->chunk_room = status == LC_OK ? room : plane->chunk_room;
+    return status;
 }
 
 static void put_unused(lc_plane *plane, lc_tile_index index)
@@ -104,13 +168,16 @@ static lc_status add_chunk(lc_plane *plane, lc_message *message)
         at++;
     if (at == UINT32_MAX >> LC_PLANE_CHUNK_LOG2)
         return lc_fail(message, LC_ERROR_LIMIT, "there are too many tiles of cells: 2^32");
-    if (at == plane->chunk_count && !has_room_for_chunk(plane))
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+    lc_status status = at == plane->chunk_count ? make_room_for_chunk(plane, message) : LC_OK;
+    if (status != LC_OK)
+        return status;
     void *chunk;
     plane->promised_bytes += LC_PLANE_COPY_BYTES;
-    const lc_status status = lc_plane_take(plane, &chunk, chunk_bytes(plane), message);
+    plane->list_promise_bytes += chunk_list_bytes;
+    status = lc_plane_take(plane, &chunk, chunk_bytes(plane), message);
     if (status != LC_OK) {
         plane->promised_bytes -= LC_PLANE_COPY_BYTES;
+        plane->list_promise_bytes -= chunk_list_bytes;
         return status;
     }
     plane->chunks[at] = chunk;
@@ -225,6 +292,7 @@ void lc_plane_free(lc_plane *plane)
 {
     for (size_t i = 0; i < plane->chunk_count; i++)
         lc_plane_give(plane, plane->chunks[i], chunk_bytes(plane));
+    lc_plane_end_stamps(plane);
     lc_free(plane->chunks);
     lc_plane_give(plane, plane->map, plane->map_slots * sizeof *plane->map);
     *plane = (lc_plane){0};
@@ -435,6 +503,7 @@ static void collect_unused(lc_plane *plane)
         if (!any) {
             lc_plane_give(plane, plane->chunks[chunk], chunk_bytes(plane));
             plane->promised_bytes -= LC_PLANE_COPY_BYTES;
+            plane->list_promise_bytes -= chunk_list_bytes;
             plane->chunks[chunk] = NULL;
             continue;
         }

@@ -43,7 +43,12 @@ typedef struct lc_tile {
     lc_tile_name names[];
 } lc_tile;
 
-enum { LC_PLANE_CHUNK_LOG2 = 10, LC_PLANE_CHUNK = 1 << LC_PLANE_CHUNK_LOG2 };
+enum {
+    LC_PLANE_CHUNK_LOG2 = 10,
+    LC_PLANE_CHUNK = 1 << LC_PLANE_CHUNK_LOG2,
+    LC_PLANE_GROUP_LOG2 = 4,
+    LC_PLANE_GROUP = 1 << LC_PLANE_GROUP_LOG2,
+};
 
 typedef struct lc_plane {
     const lc_context *context;
@@ -51,11 +56,15 @@ typedef struct lc_plane {
     bool all_kept;      // whether anything lives there or not; as if all were beside an edge
     uint64_t limit_bytes, held_bytes;
     uint64_t promised_bytes;         // that may be taken at any time, for looking at what is kept
+    uint64_t list_promise_bytes;     // the same, for lists that looking or writing needs,
+    uint64_t listed_bytes;           // of which so many are taken, or even more
     int copies;                      // of each tile
     size_t cells_offset, tile_bytes; // in bytes, of a tile
     lc_name_secrets secrets;
     uint8_t **chunks; // LC_PLANE_CHUNK tiles each; NULL: none at the moment
     size_t chunk_count, chunk_room;
+    _Atomic(uint64_t) *stamps; // the last claim of each group of tiles; NULL: nobody wants to know
+    size_t stamped_chunks;
     lc_tile_index unused; // the first of those in no use; 0: none
     uint64_t used_count;
     int64_t farthest; // of all places that tiles were made at, the largest coordinate
@@ -124,9 +133,28 @@ static inline lc_tile *lc_plane_next(const lc_plane *plane, int layer, lc_tile_i
     return NULL;
 }
 
-// Memory that counts as that of tiles does. LC_ERROR_LIMIT, LC_ERROR_MEMORY.
+// Memory that counts as that of tiles does; zeroed. LC_ERROR_LIMIT, LC_ERROR_MEMORY.
 lc_status lc_plane_take(lc_plane *plane, void **memory, size_t size_bytes, lc_message *message);
 void lc_plane_give(lc_plane *plane, void *memory, size_t size_bytes); // NULL is fine
+
+// The same for a list, which grows or is given back: then it has 0 bytes. What is in it stays.
+// After an error nothing has changed. For each tile there is a promise of LC_PLANE_LIST_BYTES, for
+// lists that looking or writing needs: what was written, when it is due, the order of tiles, and
+// where shown cells are.
+enum { LC_PLANE_LIST_BYTES = 4 + 16 + 4 + 1 };
+typedef enum lc_list_kind { LC_LIST_OF_ROUNDS, LC_LIST_PROMISED } lc_list_kind;
+lc_status lc_plane_resize(lc_plane *plane, lc_list_kind kind, void **memory, size_t old_bytes,
+                          size_t size_bytes, lc_message *message);
+
+// Stamps for all tiles. What was claimed before is not known. False: there is no memory for it.
+bool lc_plane_begin_stamps(lc_plane *plane);
+void lc_plane_end_stamps(lc_plane *plane);
+
+// A tile is claimed; any thread.
+static inline void lc_plane_stamp(_Atomic(uint64_t) *stamps, lc_tile_index index, uint64_t claim)
+{
+    atomic_store_explicit(&stamps[index >> LC_PLANE_GROUP_LOG2], claim, memory_order_relaxed);
+}
 
 // For each chunk there is a promise of memory for one more copy of its tiles. These take one, so
 // that it fails only if the machine has none, and give it back.

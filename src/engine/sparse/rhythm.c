@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/least.h"
-#include "base/memory.h"
 #include "engine/sparse/sparse.h"
 
 enum {
@@ -26,6 +25,7 @@ enum {
     DOUBLINGS = 6,          // of the time between two trials, at most
 };
 
+static const size_t samples_bytes = LC_RHYTHM_SAMPLES * sizeof(lc_rhythm_sample);
 static const double better = 0.95;        // than what is, or it is not changed
 static const double far_better = 0.25;    // nothing else is tried
 static const double of_a_copy = 1.0 / 32; // more work, since there is more memory to go through
@@ -65,9 +65,10 @@ static void take_sample(const lc_sparse *s, lc_rhythm_sample *sample, lc_tile_in
 static void begin_to_listen(lc_sparse *s)
 {
     lc_rhythm *r = &s->rhythm;
-    r->samples = lc_calloc(LC_RHYTHM_SAMPLES, sizeof *r->samples);
-    if (r->samples == NULL)
+    void *samples;
+    if (lc_plane_take(&s->plane, &samples, samples_bytes, NULL) != LC_OK)
         return;
+    r->samples = samples;
     for (int i = 0; i < LC_RHYTHM_SAMPLES; i++) {
         lc_rhythm_sample *sample = &r->samples[i];
         sample->is_awake = i < LC_RHYTHM_AWAKE;
@@ -310,7 +311,7 @@ static void wake(lc_sparse *s)
 
 void lc_rhythm_stop(lc_sparse *s)
 {
-    lc_free(s->rhythm.samples);
+    lc_plane_give(&s->plane, s->rhythm.samples, samples_bytes);
     s->rhythm.samples = NULL;
     s->rhythm.state = LC_RHYTHM_WAITS;
 }

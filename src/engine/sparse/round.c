@@ -18,11 +18,6 @@ enum {
     LOOK_TASKS = 16,      // a thread, between two looks at the clock
 };
 
-static lc_status no_memory(lc_message *message)
-{
-    return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
-}
-
 // Changes -----------------------------------------------------------------------------------------
 
 // There is room in the list.
@@ -35,34 +30,37 @@ static void touch(lc_sparse *s, lc_tile_index index)
     s->touched.items[s->touched.count++] = index;
 }
 
-bool lc_sparse_reserve_writes(lc_sparse *s, size_t tiles)
+static lc_status reserve_due(lc_sparse *s, size_t count, lc_message *message)
+{
+    void *items = s->due.items;
+    if (count <= s->due.room)
+        return LC_OK;
+    const lc_status status = lc_list_grow(&s->plane, LC_LIST_PROMISED, &items, &s->due.room,
+                                          sizeof *s->due.items, count, message);
+    s->due.items = items;
+    return status;
+}
+
+lc_status lc_sparse_reserve_writes(lc_sparse *s, size_t tiles, lc_message *message)
 {
     lc_due_list *due = &s->due;
-    const size_t waiting = due->end - due->begin;
-    if (!lc_tile_list_reserve(&s->touched, s->touched.count + tiles))
-        return false;
-    if (due->end + tiles <= due->room)
-        return true;
+    const size_t waiting = due->end - due->begin, used = s->plane.used_count;
+    const lc_status status = lc_tile_list_reserve(
+        &s->plane, &s->touched, lc_least_u64(s->touched.count + tiles, used), message);
+    if (status != LC_OK || due->end + tiles <= due->room)
+        return status;
     if (due->begin > 0) {
         memmove(due->items, due->items + due->begin, waiting * sizeof *due->items);
         due->begin = 0;
         due->end = waiting;
     }
-    if (waiting + tiles <= due->room)
-        return true;
-    size_t bytes;
-    const size_t room = 2 * (waiting + tiles);
-    lc_due *items = lc_mul_size(room, sizeof *items, &bytes) ? lc_realloc(due->items, bytes) : NULL;
-    if (items == NULL)
-        return false;
-    due->items = items;
-    due->room = room;
-    return true;
+    return reserve_due(s, waiting + lc_least_u64(tiles, used), message);
 }
 
 void lc_sparse_note_write(lc_sparse *s, lc_tile_index index)
 {
     lc_tile *t = lc_tile_at(&s->plane, index);
+    lc_tally_note_write(s, index);
     if (!t->written)
         s->due.items[s->due.end++] = (lc_due){s->round + (uint64_t)lc_sparse_cycle(s) - 1, index};
     t->written = true;
@@ -89,6 +87,7 @@ static void sweep(lc_sparse *s)
     if (s->plane.all_kept)
         return;
     lc_sparse_hide(s);
+    lc_tally_forget(s);
     for (size_t i = 0; i < s->changed.count; i++) // they may be dead, but those across must be told
         lc_tile_at(&s->plane, s->changed.items[i])->touched = true;
     lc_plane_sweep(&s->plane);
@@ -103,12 +102,14 @@ static lc_status surround(lc_sparse *s, lc_message *message)
 {
     if (s->touched.count == 0)
         return LC_OK;
-    if (!lc_tile_list_reserve(&s->changed, s->changed.count + s->touched.count) ||
-        !lc_tile_list_reserve(&s->at_edge, s->at_edge.count + s->touched.count))
-        return no_memory(message);
-    while (s->touched.count > 0) {
+    lc_status status =
+        lc_tile_list_reserve(&s->plane, &s->changed, s->changed.count + s->touched.count, message);
+    if (status == LC_OK)
+        status = lc_tile_list_reserve(&s->plane, &s->at_edge, s->at_edge.count + s->touched.count,
+                                      message);
+    while (status == LC_OK && s->touched.count > 0) {
         const lc_tile_index index = s->touched.items[s->touched.count - 1];
-        const lc_status status = lc_plane_surround(&s->plane, index, message);
+        status = lc_plane_surround(&s->plane, index, message);
         if (status != LC_OK)
             return status;
         lc_tile *t = lc_tile_at(&s->plane, index);
@@ -119,7 +120,7 @@ static lc_status surround(lc_sparse *s, lc_message *message)
         t->written = false;
         s->touched.count--;
     }
-    return LC_OK;
+    return status;
 }
 
 lc_status lc_sparse_surround(lc_sparse *s, lc_message *message)
@@ -135,13 +136,12 @@ static lc_status begin_tasks(lc_tasks *k, size_t tasks, lc_message *message)
 {
     lc_sparse *s = k->sparse;
     const size_t workers = k->alone ? 1 : (size_t)s->config.threads;
-    if (tasks > s->result_room) {
-        void *more = lc_realloc(s->results, 2 * tasks * sizeof(lc_task_result));
-        if (more == NULL)
-            return no_memory(message);
-        s->results = more;
-        s->result_room = 2 * tasks;
-    }
+    lc_status status = LC_OK;
+    if (tasks > s->result_room)
+        status = lc_list_grow(&s->plane, LC_LIST_OF_ROUNDS, &s->results, &s->result_room,
+                              sizeof(lc_task_result), tasks, message);
+    if (status != LC_OK)
+        return status;
     k->results = s->results;
     for (size_t i = 0; i < tasks; i++)
         k->results[i] = (lc_task_result){0}; // it may never be run
@@ -152,10 +152,10 @@ static lc_status begin_tasks(lc_tasks *k, size_t tasks, lc_message *message)
         atomic_store_explicit(&k->ranges[i].next, begin, memory_order_relaxed);
     }
     const size_t items = tasks * LC_TASK_ITEMS;
-    return lc_tile_list_reserve(&s->next, s->next.count + items) &&
-                   lc_tile_list_reserve(&s->lacking, s->lacking.count + items)
-               ? LC_OK
-               : no_memory(message);
+    status = lc_tile_list_reserve(&s->plane, &s->next, s->next.count + items, message);
+    return status == LC_OK
+               ? lc_tile_list_reserve(&s->plane, &s->lacking, s->lacking.count + items, message)
+               : status;
 }
 
 static void run_tasks(lc_tasks *k, size_t count, lc_task task)
@@ -193,15 +193,15 @@ static lc_status want_due(const lc_tasks *k, lc_message *message)
     size_t end = s->due.begin;
     while (end < s->due.end && s->due.items[end].round == s->round)
         end++;
-    if (!lc_tile_list_reserve(&s->wanted, s->wanted.count + (end - s->due.begin)))
-        return no_memory(message);
-    for (size_t i = s->due.begin; i < end; i++) {
+    const lc_status status = lc_tile_list_reserve(&s->plane, &s->wanted,
+                                                  s->wanted.count + (end - s->due.begin), message);
+    for (size_t i = s->due.begin; i < end && status == LC_OK; i++) {
         const lc_tile_index index = s->due.items[i].index;
         lc_tile *t = lc_tile_if_used(&s->plane, index);
-        if (t != NULL && t->layer != s->round % 2 && lc_tile_want(k, t))
+        if (t != NULL && t->layer != s->round % 2 && lc_tile_want(k, index, t))
             s->wanted.items[s->wanted.count++] = index;
     }
-    return LC_OK;
+    return status;
 }
 
 // Those that see one beside an edge.
@@ -215,12 +215,13 @@ static lc_status want_at(void *context, int layer, int64_t x, int64_t y)
     const waking *w = context;
     lc_sparse *s = w->tasks->sparse;
     const lc_tile_index index = lc_plane_find(&s->plane, layer, x, y);
-    if (index == 0 || !lc_tile_want(w->tasks, lc_tile_at(&s->plane, index)))
+    if (index == 0)
         return LC_OK;
-    if (!lc_tile_list_reserve(&s->wanted, s->wanted.count + 1))
-        return no_memory(w->message);
-    s->wanted.items[s->wanted.count++] = index;
-    return LC_OK;
+    const lc_status status =
+        lc_tile_list_reserve(&s->plane, &s->wanted, s->wanted.count + 1, w->message);
+    if (status == LC_OK && lc_tile_want(w->tasks, index, lc_tile_at(&s->plane, index)))
+        s->wanted.items[s->wanted.count++] = index;
+    return status;
 }
 
 static lc_status want_around_edges(const lc_tasks *k, lc_message *message)
@@ -240,8 +241,8 @@ static lc_status spread(lc_tasks *k, lc_message *message)
     k->alone = s->config.threads == 1 || s->crew.alone || s->changed.count <= ALONE_CHANGED;
     lc_status status = begin_tasks(k, tasks, message);
     s->wanted.count = 0;
-    if (status == LC_OK && !lc_tile_list_reserve(&s->wanted, tasks * LC_TASK_ITEMS))
-        status = no_memory(message);
+    if (status == LC_OK)
+        status = lc_tile_list_reserve(&s->plane, &s->wanted, tasks * LC_TASK_ITEMS, message);
     if (status != LC_OK)
         return status;
     run_tasks(k, tasks, lc_spread_task);
@@ -303,7 +304,6 @@ static void make_memos(lc_sparse *s)
         if (lc_plane_take(&s->plane, &memory, lc_memo_bytes(), NULL) != LC_OK)
             return;
         memo->entries = memory;
-        memo->seen = (uint16_t *)(void *)(memo->entries + LC_MEMO_ENTRIES);
     }
 }
 
@@ -325,14 +325,15 @@ static void end_round(lc_sparse *s)
     s->is_shown = s->is_ordered = false;
     if (s->far.counts[0] != NULL && s->round - s->far.looked_at > FAR_ROUNDS)
         lc_far_end(&s->far, &s->plane);
+    lc_tally_end_round(s);
     if (s->plane.used_count >= s->sweep_at) // now and then, so that it costs little
         sweep(s);
 }
 
-lc_status lc_sparse_round(lc_sparse *s, bool may_watch, lc_message *message)
+static lc_status make_round(lc_sparse *s, bool may_watch, lc_message *message)
 {
     const lc_engine_watch *watch = s->config.watch;
-    lc_status status = lc_sparse_surround(s, message);
+    lc_status status = surround(s, message);
     if (status != LC_OK)
         return status;
     make_memos(s);
@@ -341,9 +342,12 @@ lc_status lc_sparse_round(lc_sparse *s, bool may_watch, lc_message *message)
                   .to = lc_sparse_copy(s, s->round + 1),
                   .watched = may_watch && watch != NULL && watch->call != NULL,
                   .generations = lc_sparse_generations(s),
+                  .stamps = s->plane.stamps,
                   .claim = s->claim + LC_CLAIMS,
                   .claim_before = s->claim};
     s->claim = k.claim;
+    if (s->changed.count > 0 || s->due.begin < s->due.end)
+        s->tally.stirred = k.claim;
     k.salt = (uint64_t)k.generations;
     for (unsigned i = 0; i < 2; i++)
         k.salt = k.salt << 18 | (uint64_t)s->rules[s->odd ^ i].birth << 9 |
@@ -356,13 +360,21 @@ lc_status lc_sparse_round(lc_sparse *s, bool may_watch, lc_message *message)
         lc_crew_end_round(&s->crew, s->wanted.count, lc_clock_ns() - start_ns);
     if (status == LC_OK)
         status = lc_sparse_failure(&s->base, message);
-    if (status == LC_OK && !lc_tile_list_reserve(&s->touched, s->touched.count + s->lacking.count))
-        status = no_memory(message);
+    if (status == LC_OK)
+        status = lc_tile_list_reserve(&s->plane, &s->touched, s->touched.count + s->lacking.count,
+                                      message);
     // What a round that fails has found out is kept: when it is made again, those tiles will not
     // change once more.
     if (status == LC_OK)
         end_round(s);
     return status;
+}
+
+lc_status lc_sparse_round(lc_sparse *s, bool may_watch, lc_message *message)
+{
+    const lc_status status = make_round(s, may_watch, message);
+    return status == LC_ERROR_LIMIT && lc_sparse_make_room(s) ? make_round(s, may_watch, message)
+                                                              : status;
 }
 
 // Between rounds ----------------------------------------------------------------------------------
@@ -371,7 +383,9 @@ void lc_sparse_hide(lc_sparse *s)
 {
     for (size_t i = 0; i < s->shown_count; i++)
         lc_plane_give_promised(&s->plane, s->shown[i]);
-    lc_free(s->shown);
+    void *shown = s->shown;
+    (void)lc_plane_resize(&s->plane, LC_LIST_PROMISED, &shown, s->shown_count * sizeof *s->shown, 0,
+                          NULL);
     s->shown = NULL;
     s->shown_count = 0;
     s->is_shown = false;
@@ -380,15 +394,16 @@ void lc_sparse_hide(lc_sparse *s)
 static lc_status make_room_for_shown(lc_sparse *s, lc_message *message)
 {
     const lc_plane *plane = &s->plane;
+    lc_status status = LC_OK;
     if (plane->chunk_count > s->shown_count) {
-        uint32_t **more = lc_realloc(s->shown, plane->chunk_count * sizeof *more);
-        if (more == NULL)
-            return no_memory(message);
-        s->shown = more;
-        while (s->shown_count < plane->chunk_count)
+        void *shown = s->shown;
+        status =
+            lc_plane_resize(&s->plane, LC_LIST_PROMISED, &shown, s->shown_count * sizeof *s->shown,
+                            plane->chunk_count * sizeof *s->shown, message);
+        s->shown = shown;
+        while (status == LC_OK && s->shown_count < plane->chunk_count)
             s->shown[s->shown_count++] = NULL;
     }
-    lc_status status = LC_OK;
     for (size_t i = 0; i < plane->chunk_count && status == LC_OK; i++)
         if (plane->chunks[i] != NULL && s->shown[i] == NULL)
             status = lc_plane_take_promised(&s->plane, (void **)&s->shown[i], message);
@@ -449,6 +464,7 @@ static void begin_anew(lc_sparse *s, bool from_shown)
     const int layer = lc_sparse_layer(s), copy = lc_sparse_copy(s, s->round + from_shown);
     int64_t population = 0;
     lc_far_end(&s->far, &s->plane);
+    lc_tally_forget(s);
     for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
         lc_tile *t = lc_tile_if_used(&s->plane, i);
         if (t == NULL)
@@ -476,13 +492,32 @@ static void begin_anew(lc_sparse *s, bool from_shown)
     s->populations[s->round % (uint64_t)lc_sparse_cycle(s)] = population;
 }
 
-// Where hardly anything lives any more it is the past that takes the memory.
+// Rounds make them anew.
+static void drop_unneeded_lists(lc_sparse *s)
+{
+    lc_plane *plane = &s->plane;
+    const size_t result_bytes = s->result_room * sizeof(lc_task_result);
+    (void)lc_plane_resize(plane, LC_LIST_OF_ROUNDS, &s->results, result_bytes, 0, NULL);
+    s->result_room = 0;
+    lc_tile_list_drop(plane, &s->wanted);
+    lc_tile_list_drop(plane, &s->order);
+    s->is_ordered = false;
+    if (s->next.count == 0)
+        lc_tile_list_drop(plane, &s->next);
+    if (s->lacking.count == 0)
+        lc_tile_list_drop(plane, &s->lacking);
+}
+
+// Where hardly anything lives any more it is the past that takes the memory, and lists that were
+// long once.
 bool lc_sparse_make_room(lc_sparse *s)
 {
-    const uint64_t used = s->plane.used_count;
+    const uint64_t used = s->plane.used_count, held_bytes = s->plane.held_bytes;
+    lc_tally_forget(s);
+    drop_unneeded_lists(s);
     // What a round that was stopped has found out may be of tiles that would go.
     if (s->offset != 0 || s->next.count > 0 || s->lacking.count > 0)
-        return false;
+        return s->plane.held_bytes < held_bytes;
     uint64_t live = 0;
     const lc_tile *t;
     for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, lc_sparse_layer(s), &i)) != NULL;)
@@ -490,7 +525,7 @@ bool lc_sparse_make_room(lc_sparse *s)
     if (live < used / 8)
         (void)lc_sparse_forget(s, NULL); // else there may be enough without
     sweep(s);
-    return s->plane.used_count < used;
+    return s->plane.used_count < used || s->plane.held_bytes < held_bytes;
 }
 
 lc_status lc_sparse_settle(lc_sparse *s, lc_message *message)
@@ -500,13 +535,14 @@ lc_status lc_sparse_settle(lc_sparse *s, lc_message *message)
 
 lc_status lc_sparse_forget(lc_sparse *s, lc_message *message)
 {
-    const lc_status status = lc_sparse_show(s, message);
-    if (status != LC_OK)
-        return status;
-    if (!lc_sparse_reserve_writes(s, s->plane.used_count))
-        return no_memory(message);
-    begin_anew(s, s->offset != 0);
-    return LC_OK;
+    lc_status status = lc_sparse_show(s, message);
+    if (status == LC_OK)
+        status = lc_tile_list_reserve(&s->plane, &s->touched, s->plane.used_count, message);
+    if (status == LC_OK) // what is due by now will not be
+        status = reserve_due(s, s->plane.used_count, message);
+    if (status == LC_OK)
+        begin_anew(s, s->offset != 0);
+    return status;
 }
 
 // The tiles get another number of copies; that of the present cells becomes the first.
@@ -570,8 +606,8 @@ lc_status lc_sparse_keep_all(lc_sparse *s, lc_message *message)
     lc_status status = lc_sparse_set_cycle(s, LC_SPARSE_FIRST_BOARD_CYCLE, message);
     if (status == LC_OK)
         status = make_all(s, message);
-    if (status == LC_OK && !lc_sparse_reserve_writes(s, s->plane.used_count))
-        status = no_memory(message);
+    if (status == LC_OK)
+        status = lc_sparse_reserve_writes(s, s->plane.used_count, message);
     if (status != LC_OK)
         return status;
     s->plane.all_kept = true;

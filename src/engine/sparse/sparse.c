@@ -45,6 +45,8 @@ static void destroy(lc_engine *engine)
     lc_sparse *s = (lc_sparse *)engine;
     lc_sparse_hide(s);
     lc_far_end(&s->far, &s->plane);
+    lc_tally_forget(s);
+    lc_free(s->tally.workers);
     lc_rhythm_stop(s);
     for (int i = 0; s->memos != NULL && i < s->config.threads; i++)
         lc_plane_give(&s->plane, s->memos[i].entries, lc_memo_bytes());
@@ -78,6 +80,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->base.vtable = &lc_engine_sparse;
     s->config = *config;
     s->level = level;
+    s->touched.kind = s->order.kind = LC_LIST_PROMISED;
     const lc_surface surface = lc_surface_of(&config->topology);
     const bool is_board = surface.width_cells != 0 && surface.height_cells != 0;
     s->cycle_generations = is_board ? LC_SPARSE_FIRST_BOARD_CYCLE : LC_SPARSE_FIRST_CYCLE;
@@ -85,8 +88,10 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->memos = lc_calloc((size_t)config->threads, sizeof *s->memos);
     s->lones = lc_calloc((size_t)config->threads, sizeof *s->lones);
     s->ranges = lc_calloc((size_t)config->threads, sizeof(lc_task_range));
+    const bool has_tally = lc_tally_init(&s->tally, config->threads);
     lc_status status =
-        s->populations != NULL && s->memos != NULL && s->lones != NULL && s->ranges != NULL
+        s->populations != NULL && s->memos != NULL && s->lones != NULL && s->ranges != NULL &&
+                has_tally
             ? lc_plane_init(&s->plane, config->context, &surface, 1, config->limit_bytes, message)
             : lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
     if (status != LC_OK) {

@@ -34,6 +34,7 @@
 #include "engine/sparse/memo.h"
 #include "engine/sparse/plane.h"
 #include "engine/sparse/rhythm.h"
+#include "engine/sparse/tally.h"
 #include "level/window_steps.h"
 
 // Tiles that are to be visited in a round whatever happens, the first rounds first.
@@ -92,6 +93,7 @@ typedef struct lc_sparse {
     bool is_shown;
 
     lc_far far;
+    lc_tally tally;
 
     lc_tile_list order; // for seeking: live tiles in the order of rows
     bool is_ordered;
@@ -205,7 +207,7 @@ lc_status lc_sparse_keep_all(lc_sparse *sparse, lc_message *message);
 void lc_sparse_keep_some(lc_sparse *sparse);
 // A tile of the present layer was written, and has changed. There is room for it, since so much was
 // made for all that are.
-bool lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles);
+lc_status lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles, lc_message *message);
 void lc_sparse_note_write(lc_sparse *sparse, lc_tile_index index);
 
 // As lc_engine_vtable's failure.
@@ -223,7 +225,17 @@ lc_status lc_sparse_seek(lc_engine *engine, const lc_box *within, lc_cells *at,
                          lc_message *message);
 lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
 
-// squares.c: the same
+// tally.c. False: there is no memory for it.
+bool lc_tally_init(lc_tally *tally, int workers);
+// The facts of the present cells.
+void lc_tally_look(lc_sparse *sparse, lc_facts *facts);
+// A tile of the present layer was written.
+void lc_tally_note_write(lc_sparse *sparse, lc_tile_index index);
+void lc_tally_end_round(lc_sparse *sparse);
+// Nothing is kept any more.
+void lc_tally_forget(lc_sparse *sparse);
+
+// squares.c: as lc_engine_vtable
 lc_status lc_sparse_count_squares(lc_engine *engine, const lc_squares *squares,
                                   lc_message *message);
 

@@ -60,7 +60,8 @@ static void bury(const lc_tasks *k, lc_task_part *p, const lc_tile *t)
             is_seen_to |= lives && atomic_load_explicit(&u->claim, memory_order_relaxed) ==
                                        k->claim_before + LC_CLAIM_CHANGED;
         }
-        if (is_seen_to || !(is_alive ? lc_tile_want(k, c) : lc_tile_claim(k, c)))
+        if (is_seen_to ||
+            !(is_alive ? lc_tile_want(k, t->across[q], c) : lc_tile_claim(k, t->across[q], c)))
             continue;
         if (is_alive)
             *p->wanted_end++ = t->across[q];
@@ -88,7 +89,7 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
         const int half = LC_TILE_CELLS / 2;
         const int live =
             lc_lone_put(&o, q % 2 == 0 ? -half : half, q / 2 == 0 ? -half : half, cells);
-        if (lc_tile_claim(k, c))
+        if (lc_tile_claim(k, t->across[q], c))
             lc_tile_become(k, p, t->across[q], c, live == 0 ? lc_dead_cells : cells,
                            lc_tile_name_of(&s->plane.secrets, cells, live));
     }
@@ -117,7 +118,7 @@ void lc_spread_task(void *context, size_t any, int worker)
         if (move_on(k, &p, t))
             continue;
         for (int q = 0; q < 4; q++)
-            if (lc_tile_want(k, lc_tile_at(&s->plane, t->across[q])))
+            if (lc_tile_want(k, t->across[q], lc_tile_at(&s->plane, t->across[q])))
                 *p.wanted_end++ = t->across[q];
     }
     lc_task_part_close(&p);

@@ -97,12 +97,11 @@ static inline lc_window window_of(const lc_tasks *v, const visited *e, uint32_t 
 }
 
 // Of a window that was computed: it is remembered if it was met before.
-static inline void learn(const lc_tasks *v, lc_memo *memo, const visited *e)
+static inline void learn(const lc_tasks *v, const visited *e)
 {
-    const size_t at = (size_t)(e->entry - memo->entries);
     const uint16_t mark = (uint16_t)(e->key.high >> 40);
-    if (memo->seen[at] != mark) {
-        memo->seen[at] = mark;
+    if (e->entry->seen != mark) {
+        e->entry->seen = mark;
         return;
     }
     e->entry->window = e->key;
@@ -171,7 +170,7 @@ static inline bool shortcut(const lc_tasks *v, lc_task_part *p, lc_memo *memo, b
 }
 
 // Its window was computed.
-static inline void note_window(const lc_tasks *v, lc_task_part *p, lc_memo *memo, const visited *e,
+static inline void note_window(const lc_tasks *v, lc_task_part *p, const visited *e,
                                lc_window_change change)
 {
     const lc_plane *plane = &v->sparse->plane;
@@ -185,20 +184,19 @@ static inline void note_window(const lc_tasks *v, lc_task_part *p, lc_memo *memo
         lc_task_note_change(v, p, e->index, e->tile);
     }
     if (e->entry != NULL)
-        learn(v, memo, e);
+        learn(v, e);
 }
 
-static inline void compute_one(const lc_tasks *v, lc_task_part *p, lc_memo *memo, const visited *e)
+static inline void compute_one(const lc_tasks *v, lc_task_part *p, const visited *e)
 {
     const lc_sparse *s = v->sparse;
     uint32_t *cells = lc_tile_cells(&s->plane, e->tile, v->to);
     const lc_window w = window_of(v, e, cells);
     lc_tile_note_far(v, e->tile, cells, true);
-    note_window(v, p, memo, e, s->steps.window(&w));
+    note_window(v, p, e, s->steps.window(&w));
 }
 
-static inline void compute_column(const lc_tasks *v, lc_task_part *p, lc_memo *memo,
-                                  const visited *run)
+static inline void compute_column(const lc_tasks *v, lc_task_part *p, const visited *run)
 {
     const lc_sparse *s = v->sparse;
     lc_window_change changes[LC_COLUMN_WINDOWS];
@@ -215,7 +213,7 @@ static inline void compute_column(const lc_tasks *v, lc_task_part *p, lc_memo *m
     }
     s->steps.column(&column, changes);
     for (int i = 0; i < LC_COLUMN_WINDOWS; i++)
-        note_window(v, p, memo, &run[i], changes[i]);
+        note_window(v, p, &run[i], changes[i]);
 }
 
 // Visits a tile's neighbour above or below out of its turn. False: that is not wanted, or nothing
@@ -253,9 +251,9 @@ static inline void finish(const lc_tasks *v, lc_task_part *p, lc_memo *memo, boo
     while (end - first < RUN && visit_beside(v, p, memo, looks, &run[end - 1], true, &run[end]))
         end++;
     for (; end - first >= LC_COLUMN_WINDOWS; first += LC_COLUMN_WINDOWS)
-        compute_column(v, p, memo, &run[first]);
+        compute_column(v, p, &run[first]);
     for (; first < end; first++)
-        compute_one(v, p, memo, &run[first]);
+        compute_one(v, p, &run[first]);
 }
 
 // Whether it pays to look for windows is decided anew after each trial.

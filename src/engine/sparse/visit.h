@@ -42,6 +42,7 @@ typedef struct lc_tasks {
     uint64_t salt;         // for what is remembered: of the rule and these generations
     uint64_t claim;        // a tile's claim (lc_claim) in this round is that and one of these more
     uint64_t claim_before; // the same of the round before
+    _Atomic(uint64_t) *stamps; // the plane's
     lc_task_result *results;
     lc_task_range *ranges; // of each worker
 } lc_tasks;
@@ -109,17 +110,25 @@ static inline bool lc_tile_reclaim(const lc_tasks *k, lc_tile *t, uint64_t from,
 }
 
 // Whether a tile is to be looked after in this round, and was not before.
-static inline bool lc_tile_claim(const lc_tasks *k, lc_tile *t)
+static inline bool lc_tile_claim_as(const lc_tasks *k, lc_tile_index index, lc_tile *t, int what)
 {
     const uint64_t old = atomic_load_explicit(&t->claim, memory_order_relaxed);
-    return old < k->claim && lc_tile_reclaim(k, t, old, k->claim + LC_CLAIM_KEPT);
+    if (old >= k->claim || !lc_tile_reclaim(k, t, old, k->claim + (uint64_t)what))
+        return false;
+    if (k->stamps != NULL)
+        lc_plane_stamp(k->stamps, index, k->claim);
+    return true;
+}
+
+static inline bool lc_tile_claim(const lc_tasks *k, lc_tile_index index, lc_tile *t)
+{
+    return lc_tile_claim_as(k, index, t, LC_CLAIM_KEPT);
 }
 
 // The same of one that is to be visited.
-static inline bool lc_tile_want(const lc_tasks *k, lc_tile *t)
+static inline bool lc_tile_want(const lc_tasks *k, lc_tile_index index, lc_tile *t)
 {
-    const uint64_t old = atomic_load_explicit(&t->claim, memory_order_relaxed);
-    return old < k->claim && lc_tile_reclaim(k, t, old, k->claim + LC_CLAIM_WANTED);
+    return lc_tile_claim_as(k, index, t, LC_CLAIM_WANTED);
 }
 
 // Whether a tile is to be visited and nobody has begun to; and begins to.
