@@ -21,6 +21,9 @@ lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink 
 // Appends.
 void lc_gzip_writer_write(lc_gzip_writer *writer, const void *data, size_t size_bytes);
 
+// The sink is given all that was appended: a reader of what it was given so far finds it there.
+void lc_gzip_writer_flush(lc_gzip_writer *writer);
+
 // Ends the stream; nothing may be appended then. LC_ERROR_SYSTEM: zlib failed, and what came out is
 // of no use.
 lc_status lc_gzip_writer_finish(lc_gzip_writer *writer);

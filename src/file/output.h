@@ -32,6 +32,11 @@ void lc_output_filled(lc_output *output, const char *end);
 
 bool lc_output_failed(const lc_output *output);
 
+// What was appended so far is in the file from now on, whatever happens to this process; the first
+// time, the file takes its place. If anything fails later, the file is cut off where it was
+// published last. Not for memory. What failed since the beginning: then nothing was done.
+lc_status lc_output_publish(lc_output *output, lc_message *message);
+
 // Flushes to the disk and puts the file in its place; or removes the temporary file and returns
 // the failure. Destroys *output in any case.
 lc_status lc_output_commit(lc_output **output, lc_message *message);
@@ -41,7 +46,8 @@ lc_status lc_output_commit(lc_output **output, lc_message *message);
 lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_bytes,
                                 lc_message *message);
 
-// Gives the file up: the old one, if there was one, stays. NULL and pointer to NULL are fine.
+// Gives the file up: the old one, if there was one, stays, or what was published. NULL and
+// pointer to NULL are fine.
 void lc_output_abandon(lc_output **output);
 
 #endif
