@@ -39,6 +39,7 @@ typedef struct result {
 struct lc_gzip_writer {
     lc_gzip_sink sink;
     void *context;
+    int level;     // zlib's
     int threads;   // that are wanted; 1 when they have been asked for
     lc_pool *pool; // NULL: there is the caller's thread only
     int stream_count;
@@ -63,8 +64,7 @@ static bool add_streams(lc_gzip_writer *w, int count)
     while (w->stream_count < count) {
         z_stream *stream = &w->streams[w->stream_count];
         *stream = (z_stream){.zalloc = lc_zlib_alloc, .zfree = lc_zlib_free};
-        if (deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8,
-                         Z_DEFAULT_STRATEGY) != Z_OK)
+        if (deflateInit2(stream, w->level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
             return false;
         w->stream_count++;
     }
@@ -94,6 +94,7 @@ lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink 
     w->context = context;
     w->threads = threads < MOST_THREADS ? threads : MOST_THREADS;
     w->blocks = 1;
+    w->level = Z_DEFAULT_COMPRESSION;
     w->crc = crc32(0, NULL, 0);
     bool ready = add_streams(w, 1);
     if (ready) {
@@ -106,6 +107,12 @@ lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink 
     }
     *out = w;
     return LC_OK;
+}
+
+bool lc_gzip_writer_hurry(lc_gzip_writer *w)
+{
+    w->level = Z_BEST_SPEED;
+    return deflateParams(&w->streams[0], w->level, Z_DEFAULT_STRATEGY) == Z_OK;
 }
 
 static void compress_block(void *context, size_t index, int worker)

@@ -237,6 +237,12 @@ static void send(lc_output *output, const void *data, size_t size_bytes)
         lc_gzip_writer_write(output->gzip, data, size_bytes);
 }
 
+void lc_output_hurry(lc_output *output)
+{
+    if (output->gzip != NULL && !lc_gzip_writer_hurry(output->gzip))
+        output->status = lc_fail(&output->message, LC_ERROR_SYSTEM, "cannot compress: zlib failed");
+}
+
 static void flush(lc_output *output)
 {
     send(output, output->buffer, output->used);

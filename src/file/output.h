@@ -21,6 +21,9 @@ lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads,
 // Starts a piece of memory of at most limit_bytes bytes. LC_ERROR_MEMORY: *out is NULL.
 lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_message *message);
 
+// Before anything was appended: compresses faster, and less.
+void lc_output_hurry(lc_output *output);
+
 // Appends. A failure is kept: all later calls do nothing, and lc_output_commit reports it.
 void lc_output_write(lc_output *output, const void *data, size_t size_bytes);
 void lc_output_text(lc_output *output, const char *text);
