@@ -173,8 +173,8 @@ static void test_collections(void **state)
     enum { FRAMES = 24 };
     const char *path = path_for_test("collections.lct");
     uint64_t hashes[FRAMES];
-    lc_universe *u = test_create("hashlife", LIFE, infinite_plane, UINT64_C(12) << 20);
-    assert_int_equal(lc_universe_soup(u, -200, -200, 400, 400, 0.4, 5, NULL), LC_OK);
+    lc_universe *u = test_create("hashlife", LIFE, infinite_plane, UINT64_C(24) << 20);
+    assert_int_equal(lc_universe_soup(u, -450, -450, 900, 900, 0.4, 5, NULL), LC_OK);
     lc_recorder *recorder = record(u, path, 50, 0);
     for (int i = 0; i < FRAMES; i++) {
         hashes[i] = test_hash(u);
