@@ -15,10 +15,20 @@
 #include "message.h"
 #include "number.h"
 #include "options.h"
+#include "timeline.h"
 
-enum { OPTION_HELP = 1, OPTION_MAX_MEMORY, OPTION_QUIET, OPTION_RULE, OPTION_TO };
+enum {
+    OPTION_AT = 1,
+    OPTION_FRAME,
+    OPTION_HELP,
+    OPTION_MAX_MEMORY,
+    OPTION_QUIET,
+    OPTION_RULE,
+    OPTION_TO
+};
 
 static const lc_cli_option table[] = {
+    {OPTION_AT, 0, "at", "GENERATION"}, {OPTION_FRAME, 0, "frame", "N"},
     {OPTION_HELP, 'h', "help", NULL},   {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {OPTION_QUIET, 'q', "quiet", NULL}, {OPTION_RULE, 'r', "rule", "RULE"},
     {OPTION_TO, 0, "to", "FORMAT"},     {0, 0, NULL, NULL},
@@ -27,6 +37,7 @@ static const lc_cli_option table[] = {
 typedef struct request {
     const char *input;
     const char *output;
+    lc_cli_frame frame; // of the input, if it is a timeline
     lc_format format;
     const char *rule_text; // NULL: the file's
     lc_rule rule;
@@ -286,15 +297,16 @@ static int convert_to_pattern(const request *conversion, lc_pattern *pattern)
 
 static int convert_pattern(const request *conversion)
 {
-    lc_pattern *pattern;
+    lc_cli_opened opened;
     lc_message message = {0};
-    lc_status status = lc_cli_open_pattern(&pattern, conversion->input, &message);
+    lc_status status = lc_cli_open(&opened, conversion->input, &conversion->frame,
+                                   conversion->max_memory_bytes, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
     int code = conversion->format == LC_FORMAT_CHECKPOINT
-                   ? convert_to_checkpoint(conversion, pattern)
-                   : convert_to_pattern(conversion, pattern);
-    lc_pattern_close(&pattern);
+                   ? convert_to_checkpoint(conversion, opened.pattern)
+                   : convert_to_pattern(conversion, opened.pattern);
+    lc_cli_close(&opened);
     return code;
 }
 
@@ -323,6 +335,14 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
     while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
         const char *wrong = NULL;
         switch (id) {
+        case OPTION_AT:
+            conversion->frame.has_generation = true;
+            wrong = lc_cli_parse_count(args.value, &conversion->frame.generation);
+            break;
+        case OPTION_FRAME:
+            conversion->frame.has_number = true;
+            wrong = lc_cli_parse_u64(args.value, &conversion->frame.number);
+            break;
         case OPTION_HELP:
             *help = true;
             return LC_EXIT_OK;
@@ -357,6 +377,8 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
         if (wrong != NULL)
             return lc_cli_args_refuse(&args, wrong);
     }
+    if (conversion->frame.has_number && conversion->frame.has_generation)
+        return lc_cli_usage("convert", "give either --frame or --at");
     if (conversion->output == NULL) {
         return lc_cli_usage("convert",
                             "name an input and an output; - is standard input or output");

@@ -66,6 +66,11 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
         }
         *format = asked != LC_FORMAT_AUTO ? asked : LC_FORMAT_RLE;
     }
+    if (*format == LC_FORMAT_TIMELINE)
+        return lc_cli_usage(command,
+                            "%s: a timeline is made by 'lightcone run --record'; a frame is saved "
+                            "as .mc, .rle or any other pattern",
+                            path);
     if (gzip && *format == LC_FORMAT_CHECKPOINT)
         return lc_cli_usage(command, "%s: a checkpoint is compressed already; leave out .gz", path);
     return LC_EXIT_OK;

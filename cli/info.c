@@ -14,6 +14,7 @@
 #include "message.h"
 #include "number.h"
 #include "options.h"
+#include "timeline.h"
 
 enum { OPTION_HELP = 1, OPTION_JSON, OPTION_MAX_MEMORY };
 
@@ -261,16 +262,128 @@ static int examine_squares(const char *path, lc_pattern *pattern, const char *en
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(lc_cli_input_name(path), status, &message);
 }
 
-static int examine_pattern(const char *path, bool json)
+// A timeline: what it has, and its ends.
+typedef struct timeline_end {
+    lc_count generation, population;
+    lc_box box;
+} timeline_end;
+
+static lc_status examine_end(const lc_timeline *timeline, uint64_t frame, uint64_t max_memory_bytes,
+                             timeline_end *end, lc_message *message)
 {
-    lc_pattern *pattern;
+    const lc_pattern_header *header = lc_timeline_get_header(timeline);
+    const lc_universe_options options = {
+        .struct_bytes = sizeof options,
+        .rule = header->rule,
+        .topology = header->topology,
+        .engine = lc_cli_engine_for(header->format, &header->rule, &header->topology, NULL),
+        .max_memory_bytes = max_memory_bytes,
+        .context = lc_cli_context()};
+    lc_universe *universe;
+    lc_pattern *pattern = NULL;
+    lc_facts facts = {.box = {.empty = true}};
+    lc_status status = lc_universe_create(&universe, &options, message);
+    if (status == LC_OK)
+        status = lc_timeline_open_frame(&pattern, timeline, frame, message);
+    if (status == LC_OK) {
+        int64_t x, y;
+        lc_universe_place(universe, header, &x, &y);
+        status = lc_universe_load(universe, pattern, x, y, message);
+    }
+    if (status == LC_OK)
+        status = lc_universe_facts(universe, LC_FACT_POPULATION | LC_FACT_BOX, &facts, message);
+    *end = (timeline_end){lc_timeline_generation(timeline, frame), facts.population, facts.box};
+    lc_pattern_close(&pattern);
+    lc_universe_destroy(&universe);
+    return status;
+}
+
+static void print_end_for_machines(lc_json *json, const char *key, const timeline_end *end)
+{
+    lc_json_open_object(json, key);
+    lc_json_count(json, "generation", end->generation);
+    lc_json_count(json, "population", end->population);
+    lc_json_box(json, "bounding_box", &end->box);
+    lc_json_close_object(json);
+}
+
+static void print_timeline(const char *path, const lc_timeline *timeline,
+                           const timeline_end ends[2], bool is_json)
+{
+    static const char *const names[] = {"first", "last"};
+    const lc_timeline_info *info = lc_timeline_get_info(timeline);
+    const lc_pattern_header *header = lc_timeline_get_header(timeline);
+    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES];
+    char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES];
+    lc_rule_format(&header->rule, NULL, rule);
+    if (is_json) {
+        lc_json json = {.file = stdout};
+        lc_rule_format(&header->rule, &header->topology, text);
+        const char *suffix = strchr(text, ':');
+        lc_json_open_object(&json, NULL);
+        lc_json_string(&json, "file", path);
+        lc_json_string(&json, "format", lc_format_name(LC_FORMAT_TIMELINE));
+        lc_json_bool(&json, "gzip", header->gzip);
+        lc_json_string(&json, "rule", rule);
+        lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
+        lc_json_u64(&json, "frames", info->frames);
+        lc_json_count(&json, "every", info->every);
+        lc_json_bool(&json, "cut", info->is_cut);
+        for (int i = 0; i < 2; i++)
+            print_end_for_machines(&json, names[i], &ends[i]);
+        lc_json_string(&json, "comments", header->comments);
+        lc_json_close_object(&json);
+        return;
+    }
+    lc_topology_format(&header->topology, text);
+    printf("format        %s%s\n", lc_format_name(LC_FORMAT_TIMELINE),
+           header->gzip ? ", gzip" : "");
+    printf("rule          %s%s\n", rule, header->has_rule ? "" : " (the file names none)");
+    printf("topology      %s\n", text);
+    printf("frames        %s, 0 to %s\n", lc_cli_format_u64(info->frames, a),
+           lc_cli_format_u64(info->frames - 1, b));
+    printf("every         %s generations\n", lc_cli_format_count(info->every, a));
+    for (int i = 0; i < 2; i++) {
+        printf("%-5s         generation %s\n", names[i],
+               lc_cli_format_count(ends[i].generation, a));
+        printf("  population  %s\n", lc_cli_format_count(ends[i].population, a));
+        lc_cli_print_box(stdout, "  box         ", &ends[i].box);
+    }
+    if (header->comments[0] != '\0')
+        print_comments(header->comments);
+}
+
+static int examine_timeline(const char *path, const lc_timeline *timeline,
+                            uint64_t max_memory_bytes, bool json)
+{
+    timeline_end ends[2];
+    lc_message message = {0};
+    lc_status status = examine_end(timeline, 0, max_memory_bytes, &ends[0], &message);
+    if (status == LC_OK)
+        status = examine_end(timeline, lc_timeline_get_info(timeline)->frames - 1, max_memory_bytes,
+                             &ends[1], &message);
+    if (status != LC_OK)
+        return lc_cli_report(lc_cli_input_name(path), status, &message);
+    print_timeline(path, timeline, ends, json);
+    return LC_EXIT_OK;
+}
+
+static int examine_pattern(const char *path, uint64_t max_memory_bytes, bool json)
+{
+    lc_cli_opened opened;
     lc_message message = {0};
     cell_count census = {0};
     lc_sink sink = {
         .struct_bytes = sizeof sink, .context = &census, .run = count_run, .bits = count_bits};
-    lc_status status = lc_cli_open_pattern(&pattern, path, &message);
+    lc_status status = lc_cli_open(&opened, path, &(lc_cli_frame){0}, max_memory_bytes, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);
+    lc_pattern *pattern = opened.pattern;
+    if (opened.timeline != NULL) {
+        const int code = examine_timeline(path, opened.timeline, max_memory_bytes, json);
+        lc_cli_close(&opened);
+        return code;
+    }
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     const char *engine = lc_cli_engine_for(header->format, &header->rule, &header->topology, NULL);
     if (engine != NULL)
@@ -335,5 +448,5 @@ int lc_cli_info(int argc, char **argv)
     if (path == NULL)
         return lc_cli_usage("info", "name a pattern; - is standard input");
     return lc_cli_is_checkpoint(path) ? examine_checkpoint(path, max_memory_bytes, json)
-                                      : examine_pattern(path, json);
+                                      : examine_pattern(path, max_memory_bytes, json);
 }

@@ -31,8 +31,10 @@ typedef struct run_state {
     lc_cli_progress progress;
     lc_cli_forecast forecast;
     lc_stats *stats;
-    lc_count start;  // generations: at the beginning,
-    lc_count target; // and asked for
+    lc_recorder *recorder;  // NULL: nothing is recorded, or no more
+    lc_count last_recorded; // generation of the last frame
+    lc_count start;         // generations: at the beginning,
+    lc_count target;        // and asked for
     uint64_t stepping_ns;
     uint64_t paused_ns; // time of callbacks within it
     uint64_t checkpoint_due_ns;
@@ -107,6 +109,42 @@ static void add_stats(run_state *run)
     }
 }
 
+// Recording ends with what went wrong, and the run goes on: the frames up to there are good.
+static void add_frame(run_state *run)
+{
+    lc_message message = {0};
+    const lc_count generation = lc_universe_generation(run->universe);
+    if (run->recorder == NULL || (lc_recorder_frames(run->recorder) > 0 &&
+                                  lc_count_compare(generation, run->last_recorded) <= 0))
+        return;
+    lc_status status = lc_recorder_add(run->recorder, run->universe, &message);
+    run->last_recorded = generation;
+    if (status != LC_OK) {
+        lc_cli_report(run->options->record, status, &message);
+        run->failed = true;
+        lc_recorder_close(&run->recorder, NULL);
+    }
+}
+
+static lc_status begin_recording(run_state *run, lc_message *message)
+{
+    const lc_run_options *options = run->options;
+    const lc_recorder_options recording = {
+        .struct_bytes = sizeof recording,
+        .every = lc_count_of(options->every_generations),
+        .max_memory_bytes = lc_record_bytes(options),
+        .threads = options->threads,
+    };
+    // Of a background that comes alive it is known now that the next frame cannot be written.
+    lc_status status =
+        lc_universe_check_save(run->universe, lc_count_of(options->every_generations),
+                               options->record, LC_FORMAT_MACROCELL, message);
+    if (status == LC_OK)
+        status =
+            lc_recorder_create(&run->recorder, options->record, run->universe, &recording, message);
+    return status;
+}
+
 static bool between_passes(void *context, const lc_universe *universe, lc_count done,
                            lc_count total)
 {
@@ -178,8 +216,8 @@ static void step_to_target(run_state *run)
         if (run->signal != 0)
             break;
         lc_count next = run->target;
-        if (run->stats != NULL)
-            next = next_multiple(generation, options->stats_generations, next);
+        if (run->stats != NULL || run->recorder != NULL)
+            next = next_multiple(generation, options->every_generations, next);
         if (checkpoints)
             next = next_multiple(generation, options->checkpoint_generations, next);
         uint64_t begin_ns = lc_cli_now_ns();
@@ -187,8 +225,10 @@ static void step_to_target(run_state *run)
                                   between_passes, run, &message);
         run->stepping_ns += lc_cli_now_ns() - begin_ns;
         generation = lc_universe_generation(run->universe);
-        if (status == LC_OK && lc_count_remainder(generation, options->stats_generations) == 0)
+        if (status == LC_OK && lc_count_remainder(generation, options->every_generations) == 0) {
             add_stats(run);
+            add_frame(run);
+        }
         if (status == LC_OK && checkpoints &&
             lc_count_remainder(generation, options->checkpoint_generations) == 0)
             write_checkpoint(run, run->universe);
@@ -386,6 +426,11 @@ static bool close_run(run_state *run)
     const lc_run_options *options = run->options;
     lc_message message = {0};
     add_stats(run);
+    add_frame(run);
+    if (run->recorder != NULL && lc_recorder_close(&run->recorder, &message) != LC_OK) {
+        lc_cli_report(options->record, LC_ERROR_IO, &message);
+        run->failed = true;
+    }
     if (run->stats != NULL && lc_stats_close(&run->stats, &message) != LC_OK) {
         lc_cli_report(options->stats, LC_ERROR_IO, &message);
         run->failed = true;
@@ -445,7 +490,13 @@ static int evolve(run_state *run)
         if (status != LC_OK)
             return lc_cli_report(options->stats, status, &message);
     }
+    if (options->record != NULL) {
+        lc_status status = begin_recording(run, &message);
+        if (status != LC_OK)
+            return lc_cli_report(options->record, status, &message);
+    }
     add_stats(run);
+    add_frame(run);
     lc_cli_progress_begin(&run->progress, options->quiet ? LC_PROGRESS_NEVER : options->progress,
                           run->universe, total);
     run->checkpoint_due_ns = lc_cli_now_ns() + options->checkpoint_ns;
@@ -488,7 +539,7 @@ int lc_cli_run_by(const char *engine, int argc, char **argv)
         return code;
     if (options.help)
         return lc_help_print(lc_help_run);
-    const char *outputs[] = {options.output, options.checkpoint, options.stats};
+    const char *outputs[] = {options.output, options.checkpoint, options.stats, options.record};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
         if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)
             return LC_EXIT_FAILURE;
@@ -496,6 +547,7 @@ int lc_cli_run_by(const char *engine, int argc, char **argv)
     code = evolve(&run);
     lc_message message = {0};
     lc_stats_close(&run.stats, &message);
+    lc_recorder_close(&run.recorder, NULL);
     lc_universe_destroy(&run.universe);
     return code;
 }

@@ -14,12 +14,14 @@
 #include "shape.h"
 
 enum {
-    OPTION_AUDIT = 1,
+    OPTION_AT = 1,
+    OPTION_AUDIT,
     OPTION_CHECKPOINT,
     OPTION_CHECKPOINT_EVERY,
     OPTION_CPU,
     OPTION_ENGINE,
     OPTION_EVERY,
+    OPTION_FRAME,
     OPTION_GENERATIONS,
     OPTION_HELP,
     OPTION_JSON,
@@ -29,6 +31,7 @@ enum {
     OPTION_OUTPUT_FORMAT,
     OPTION_PROGRESS,
     OPTION_QUIET,
+    OPTION_RECORD,
     OPTION_RULE,
     OPTION_SEED,
     OPTION_SIZE,
@@ -47,12 +50,14 @@ enum {
 };
 
 static const lc_cli_option run_table[] = {
+    {OPTION_AT, 0, "at", "GENERATION"},
     {OPTION_AUDIT, 0, "audit", "N"},
     {OPTION_CHECKPOINT, 0, "checkpoint", "FILE"},
     {OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME|N"},
     {OPTION_CPU, 0, "cpu", "LEVEL"},
     {OPTION_ENGINE, 0, "engine", "ENGINE"},
     {OPTION_EVERY, 0, "every", "N"},
+    {OPTION_FRAME, 0, "frame", "N"},
     {OPTION_GENERATIONS, 'g', "generations", "N"},
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_JSON, 0, "json", NULL},
@@ -62,6 +67,7 @@ static const lc_cli_option run_table[] = {
     {OPTION_OUTPUT_FORMAT, 0, "output-format", "FORMAT"},
     {OPTION_PROGRESS, 0, "progress", NULL},
     {OPTION_QUIET, 'q', "quiet", NULL},
+    {OPTION_RECORD, 0, "record", "FILE.lct"},
     {OPTION_RULE, 'r', "rule", "RULE"},
     {OPTION_SEED, 0, "seed", "S"},
     {OPTION_SIZE, 's', "size", "WxH"},
@@ -74,12 +80,14 @@ static const lc_cli_option run_table[] = {
 };
 
 static const lc_cli_option view_table[] = {
+    {OPTION_AT, 0, "at", "GENERATION"},
     {OPTION_AUDIT, 0, "audit", "N"},
     {OPTION_BIND, 0, "bind", "ADDRESS"},
     {OPTION_CHECKPOINT, 0, "checkpoint", "FILE"},
     {OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME|N"},
     {OPTION_CPU, 0, "cpu", "LEVEL"},
     {OPTION_ENGINE, 0, "engine", "ENGINE"},
+    {OPTION_FRAME, 0, "frame", "N"},
     {OPTION_GENERATIONS, 'g', "generations", "N"}, // to be refused with a hint, as are three more
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
@@ -181,6 +189,15 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
 {
     lc_machine machine;
     switch (id) {
+    case OPTION_AT:
+        options->frame.has_generation = true;
+        return lc_cli_parse_count(value, &options->frame.generation);
+    case OPTION_FRAME:
+        options->frame.has_number = true;
+        return lc_cli_parse_u64(value, &options->frame.number);
+    case OPTION_RECORD:
+        options->record = value;
+        return NULL;
     case OPTION_AUDIT:
         return parse_positive(value, &options->audit_generations);
     case OPTION_CHECKPOINT:
@@ -197,7 +214,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return NULL;
     case OPTION_EVERY:
         shape->has_every = true;
-        return parse_positive(value, &options->stats_generations);
+        return parse_positive(value, &options->every_generations);
     case OPTION_GENERATIONS:
         shape->has_generations = true;
         return lc_cli_parse_count(value, &options->generations);
@@ -437,8 +454,16 @@ static int check_together(const lc_run_options *options, const shape_options *sh
         return lc_cli_usage(options->command, "--checkpoint needs a file, not standard output");
     if (options->stats != NULL && strcmp(options->stats, "-") == 0)
         return lc_cli_usage(options->command, "--stats needs a file; /dev/stdout is one");
-    if (shape->has_every && options->stats == NULL)
-        return lc_cli_usage(options->command, "--every needs --stats FILE.csv");
+    if (shape->has_every && options->stats == NULL && options->record == NULL)
+        return lc_cli_usage(options->command,
+                            "--every needs --stats FILE.csv or --record FILE.lct");
+    if (options->record != NULL && strcmp(options->record, "-") == 0)
+        return lc_cli_usage(options->command, "--record needs a file, not standard output");
+    if (options->frame.has_number && options->frame.has_generation)
+        return lc_cli_usage(options->command, "give either --frame or --at");
+    if ((options->frame.has_number || options->frame.has_generation) &&
+        (options->input == NULL || options->resume))
+        return lc_cli_usage(options->command, "--frame and --at need a timeline");
     if (shape->has_checkpoint_every && options->checkpoint == NULL)
         return lc_cli_usage(options->command, "--checkpoint-every needs --checkpoint FILE");
     if (shape->has_seed && !options->soup)
@@ -455,6 +480,7 @@ static int check_files(const lc_run_options *options)
         {"-o", options->output_format == LC_FORMAT_CHECKPOINT ? NULL : options->output},
         {"--checkpoint", options->checkpoint},
         {"--stats", options->stats},
+        {"--record", options->record},
     };
     for (size_t i = 1; i < sizeof files / sizeof *files; i++) {
         for (size_t j = 0; j < i; j++) {
@@ -496,7 +522,7 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
     shape_options shape = {0};
     int id;
     *options = (lc_run_options){.command = command,
-                                .stats_generations = 1,
+                                .every_generations = 1,
                                 .checkpoint_ns = 60000000000,
                                 .view = {.port = 8080, .opens = true}};
     lc_cli_args_init(&args, command, table, argc, argv);

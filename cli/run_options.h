@@ -5,6 +5,7 @@
 
 #include "lightcone/lightcone.h"
 #include "progress.h"
+#include "timeline.h"
 
 typedef struct lc_view_options {
     int port;
@@ -19,6 +20,7 @@ typedef struct lc_run_options {
     const char *command; // "run" or "view"
     const char *input;   // a path, "-", or NULL for a soup
     bool resume;         // the input is a checkpoint
+    lc_cli_frame frame;  // of the input, if it is a timeline
 
     bool has_rule;
     lc_rule rule;
@@ -46,7 +48,8 @@ typedef struct lc_run_options {
     uint64_t checkpoint_ns;          // 0: not by time
     uint64_t checkpoint_generations; // 0: not by generations
     const char *stats;
-    uint64_t stats_generations;
+    const char *record;
+    uint64_t every_generations; // a row of statistics, and a frame
 
     lc_view_options view; // of `view` only
 

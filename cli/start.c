@@ -6,6 +6,7 @@
 #include "context.h"
 #include "input.h"
 #include "message.h"
+#include "timeline.h"
 
 lc_universe_options lc_start_options(const lc_run_options *options)
 {
@@ -15,7 +16,8 @@ lc_universe_options lc_start_options(const lc_run_options *options)
         .engine = options->engine,
         .cpu_level = options->cpu_level,
         .threads = options->threads,
-        .max_memory_bytes = options->max_memory_bytes,
+        // What recording takes is a part of it.
+        .max_memory_bytes = options->max_memory_bytes - lc_record_bytes(options),
         .audit_generations = options->audit_generations,
         .every_generation = options->every_generation,
         .context = lc_cli_context(),
@@ -58,21 +60,22 @@ static lc_status start_soup(const lc_run_options *options, lc_universe **out, lc
 static lc_status start_pattern(const lc_run_options *options, lc_universe **out, const char **name,
                                lc_message *message)
 {
-    lc_pattern *pattern;
-    lc_status status = lc_cli_open_pattern(&pattern, options->input, message);
+    lc_cli_opened opened;
+    lc_status status =
+        lc_cli_open(&opened, options->input, &options->frame, options->max_memory_bytes, message);
     if (status != LC_OK)
         return status;
-    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    const lc_pattern_header *header = lc_pattern_get_header(opened.pattern);
     status = create(options, header, out, message);
     if (status == LC_OK) {
         int64_t x;
         int64_t y;
         lc_universe_place(*out, header, &x, &y);
-        status = lc_universe_load(*out, pattern, x, y, message);
+        status = lc_universe_load(*out, opened.pattern, x, y, message);
     } else {
         *name = NULL;
     }
-    lc_pattern_close(&pattern);
+    lc_cli_close(&opened);
     return status;
 }
 

@@ -4,6 +4,12 @@
 
 #include "run_options.h"
 
+// What of --max-memory is for knowing what was recorded.
+static inline uint64_t lc_record_bytes(const lc_run_options *options)
+{
+    return options->record != NULL ? options->max_memory_bytes / 8 : 0;
+}
+
 // How universes are made with these options: engine, level, threads, memory and audits; B3/S23 on
 // the infinite plane.
 lc_universe_options lc_start_options(const lc_run_options *options);

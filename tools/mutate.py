@@ -68,6 +68,8 @@ ROOMS = [
     ('src/device/', 'device modules cuda_context kernel_cache emulated_cuda cuda_engine '
                    'universe_on_emulated_gpu'),
     ('src/file/', 'output gzip_writer ' + FILES),
+    ('src/pattern/timeline', 'timeline'),
+    ('src/pattern/macrocell', 'macrocell timeline ' + FILES),
     ('src/pattern/', FILES),
     ('src/quadtree/', 'store hashlife wide macrocell pattern_spans soups_of_shared_hashlife'),
     ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
@@ -92,6 +94,7 @@ ROOMS = [
     ('src/cover/settling', 'settling cuda_engine'),
     ('src/cover/unfold', 'guest_edges laws_on_blocks engines'),
     ('src/cover/', 'block own universe cells cuda_engine watch checkpoint audit guest'),
+    ('src/universe/recorder', 'timeline'),
     ('src/universe/save', 'own pattern_write universe cli'),
     ('src/universe/far_picture', 'wide'),
     ('src/universe/counts', 'audit tiles watch'),

@@ -55,7 +55,7 @@ _lightcone() {
     run | 'gallery run')
         options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
             --cpu -t --threads --max-memory --audit -o --output --output-format --checkpoint
-            --checkpoint-every --stats --every --json -q --quiet --progress --no-progress
+            --checkpoint-every --stats --record --every --at --frame --json -q --quiet --progress --no-progress
             -h --help'
         if [[ $command != run ]]; then # the design is the engine
             options=${options/--engine/}
@@ -65,10 +65,10 @@ _lightcone() {
     view)
         options='-p --port --start --no-open --patterns --bind --token -r --rule -s --size --topology
             --soup --seed --engine --cpu -t --threads --max-memory --audit -o --output
-            --output-format --checkpoint -q --quiet -h --help'
+            --output-format --checkpoint --at --frame -q --quiet -h --help'
         ;;
     info) options='--json --max-memory -h --help' ;;
-    convert) options='--to -q --quiet -r --rule --max-memory -h --help' ;;
+    convert) options='--to --at --frame -q --quiet -r --rule --max-memory -h --help' ;;
     devices | patterns) options='--json -h --help' ;;
     bench)
         options='--engine --cpu -s --size -r --rule --topology -t --threads -g --generations
@@ -121,7 +121,7 @@ _lightcone() {
     --bind) words='127.0.0.1 0.0.0.0 ::' ;;
     --max-memory) words='1G 4G 16G 50% 75%' ;;
     --checkpoint-every) words='60s 5m 1h' ;;
-    -o | --output | --checkpoint | --stats | --csv)
+    -o | --output | --checkpoint | --stats | --record | --csv)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         compopt -o filenames 2>/dev/null
         return

@@ -19,6 +19,7 @@
 #include "lightcone/pattern.h"
 #include "lightcone/rule.h"
 #include "lightcone/status.h"
+#include "lightcone/timeline.h"
 #include "lightcone/universe.h"
 
 #endif

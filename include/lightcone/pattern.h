@@ -21,15 +21,16 @@ typedef enum lc_format {
     LC_FORMAT_PNG,        // writing only
     LC_FORMAT_CHECKPOINT, // lightcone's own (.lcs): read by lc_universe_restore
     LC_FORMAT_MACROCELL,
+    LC_FORMAT_TIMELINE, // lightcone's own (.lct), a macrocell file: written by lc_recorder_create
 } lc_format;
 
-// "RLE", "plaintext", "Life 1.05", "PNG", "checkpoint"; "automatic" for AUTO and for values that
-// are not formats. A static string, never NULL.
+// "RLE", "plaintext", "Life 1.05", "PNG", "checkpoint", "timeline"; "automatic" for
+// AUTO and for values that are not formats. A static string, never NULL.
 LC_API const char *lc_format_name(lc_format format);
 
 // The format that a path's ending asks for (".rle", ".cells.gz", ".lif", ".life", ".png", ".lcs",
-// in upper or lower case), or LC_FORMAT_AUTO if it says nothing. The path need not exist. *gzip
-// (`gzip` may be NULL) says whether there is a final ".gz", which is taken off first.
+// ".lct", in upper or lower case), or LC_FORMAT_AUTO if it says nothing. The path need not exist.
+// *gzip (`gzip` may be NULL) says whether there is a final ".gz", which is taken off first.
 LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
 
 // What comes before the cells. The strings belong to the pattern, are never NULL, and live as long
@@ -47,6 +48,9 @@ typedef struct lc_pattern_header {
     int64_t x, y;         // position of the top left cell (RLE), or 0 where each cell has its own
     lc_count generation;  // #CXRLE Gen, else 0
     const char *comments; // '\n'-separated lines without their marks, "" if none
+    // A timeline: lc_timeline_read gives all of its frames. Read as a pattern, it is the last one,
+    // and the generation is that one's when the cells have been read.
+    bool has_frames;
 } lc_pattern_header;
 
 // Where `lightcone run` and Golly put the cells of a file in a universe of that topology: (*x, *y),
@@ -131,7 +135,8 @@ typedef struct lc_pattern_write_options {
 // flushed to the disk and renamed, so that on any error the old file stays. Temporary files that
 // killed processes left in that directory are removed. Returns LC_OK; LC_ERROR_IO (with the
 // system's reason); LC_ERROR_ARGUMENT (no rule, or what lc_rule_check refuses; a negative size or
-// number of threads, cells beyond LC_UNIVERSE_REACH, or LC_FORMAT_CHECKPOINT); LC_ERROR_LIMIT (the
+// number of threads, cells beyond LC_UNIVERSE_REACH, LC_FORMAT_CHECKPOINT or
+// LC_FORMAT_TIMELINE); LC_ERROR_LIMIT (the
 // format cannot hold that size, e.g. a PNG beyond 2^31-1, or so many cells: see lc_spans_write);
 // LC_ERROR_UNSUPPORTED (RLE or Life 1.05, and a rule that is not outer-totalistic; or a PNG, and
 // the library was built without libpng); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what

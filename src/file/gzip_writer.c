@@ -4,8 +4,8 @@
 // it as dictionary, so that next to nothing is lost. All but the last end with an empty stored
 // block (Z_SYNC_FLUSH), which brings them to a whole byte. So they can stand one behind the other
 // and are one deflate stream, in one member of a gzip file (RFC 1951, RFC 1952), which any program
-// reads. pigz has done so since 2007. Where blocks begin depends on nothing but the bytes' number,
-// so neither does what comes out.
+// reads. pigz has done so since 2007. Where blocks begin depends on nothing but the bytes' number
+// and where it was flushed, so neither does what comes out.
 //
 //     input    [ history ][ block 0 ][ block 1 ] ...    a batch; history: 32 KiB of the one before
 //     output              [ room 0  ][ room 1  ] ...    each block's own
@@ -39,6 +39,7 @@ typedef struct result {
 struct lc_gzip_writer {
     lc_gzip_sink sink;
     void *context;
+    int level;     // zlib's
     int threads;   // that are wanted; 1 when they have been asked for
     lc_pool *pool; // NULL: there is the caller's thread only
     int stream_count;
@@ -48,9 +49,10 @@ struct lc_gzip_writer {
     size_t used;                    // of the batch
     size_t room_bytes;              // for a block in `output`
     unsigned char *output;
-    result *results;  // [blocks]
-    bool has_history; // this is not the first batch
-    bool last;        // this is the last one
+    result *results;      // [blocks]
+    bool has_begun;       // this is not the first batch
+    size_t history_bytes; // of the batches before, up to HISTORY_BYTES
+    bool last;            // this is the last one
     bool failed;
     uLong crc; // of all batches before
     uint32_t size_bytes;
@@ -62,8 +64,7 @@ static bool add_streams(lc_gzip_writer *w, int count)
     while (w->stream_count < count) {
         z_stream *stream = &w->streams[w->stream_count];
         *stream = (z_stream){.zalloc = lc_zlib_alloc, .zfree = lc_zlib_free};
-        if (deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8,
-                         Z_DEFAULT_STRATEGY) != Z_OK)
+        if (deflateInit2(stream, w->level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
             return false;
         w->stream_count++;
     }
@@ -93,6 +94,7 @@ lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink 
     w->context = context;
     w->threads = threads < MOST_THREADS ? threads : MOST_THREADS;
     w->blocks = 1;
+    w->level = Z_DEFAULT_COMPRESSION;
     w->crc = crc32(0, NULL, 0);
     bool ready = add_streams(w, 1);
     if (ready) {
@@ -107,6 +109,12 @@ lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink 
     return LC_OK;
 }
 
+bool lc_gzip_writer_hurry(lc_gzip_writer *w)
+{
+    w->level = Z_BEST_SPEED;
+    return deflateParams(&w->streams[0], w->level, Z_DEFAULT_STRATEGY) == Z_OK;
+}
+
 static void compress_block(void *context, size_t index, int worker)
 {
     lc_gzip_writer *w = context;
@@ -116,8 +124,9 @@ static void compress_block(void *context, size_t index, int worker)
     unsigned char *from = w->input + HISTORY_BYTES + begin;
     const bool ends = w->last && begin + length == w->used;
     bool fine = deflateReset(stream) == Z_OK;
-    if (index > 0 || w->has_history)
-        fine = fine && deflateSetDictionary(stream, from - HISTORY_BYTES, HISTORY_BYTES) == Z_OK;
+    const size_t known = index > 0 ? HISTORY_BYTES : w->history_bytes;
+    if (known > 0)
+        fine = fine && deflateSetDictionary(stream, from - known, (uInt)known) == Z_OK;
     stream->next_in = from;
     stream->avail_in = (uInt)length;
     stream->next_out = w->output + index * w->room_bytes;
@@ -134,7 +143,7 @@ static void compress_batch(lc_gzip_writer *w)
     // No name, no time: the same bytes give the same file.
     static const unsigned char head[] = {0x1f, 0x8b, Z_DEFLATED, 0, 0, 0, 0, 0, 0, 3};
     const size_t count = w->used > 0 ? (w->used + BLOCK_BYTES - 1) / BLOCK_BYTES : 1;
-    if (!w->has_history)
+    if (!w->has_begun)
         w->sink(w->context, head, sizeof head);
     if (w->pool != NULL)
         lc_pool_run(w->pool, count, compress_block, w);
@@ -149,9 +158,11 @@ static void compress_batch(lc_gzip_writer *w)
         w->crc = crc32_combine(w->crc, r->crc, (z_off_t)(left < BLOCK_BYTES ? left : BLOCK_BYTES));
     }
     w->size_bytes += (uint32_t)w->used; // the format has it modulo 2^32
-    if (!w->last)                       // so all blocks are full
+    if (!w->last)
         memmove(w->input, w->input + w->used, HISTORY_BYTES);
-    w->has_history = true;
+    const size_t history = w->history_bytes + w->used;
+    w->history_bytes = history < HISTORY_BYTES ? history : HISTORY_BYTES;
+    w->has_begun = true;
     w->used = 0;
 }
 
@@ -180,6 +191,12 @@ void lc_gzip_writer_write(lc_gzip_writer *w, const void *data, size_t size_bytes
         from += part;
         size_bytes -= part;
     }
+}
+
+void lc_gzip_writer_flush(lc_gzip_writer *w)
+{
+    if (w->used > 0 && !w->failed)
+        compress_batch(w);
 }
 
 lc_status lc_gzip_writer_finish(lc_gzip_writer *w)

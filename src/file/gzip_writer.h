@@ -3,6 +3,7 @@
 #ifndef LC_FILE_GZIP_WRITER_H
 #define LC_FILE_GZIP_WRITER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "lightcone/status.h"
@@ -18,8 +19,14 @@ typedef void (*lc_gzip_sink)(void *context, const void *data, size_t size_bytes)
 lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink sink,
                                 void *context);
 
+// Before anything was appended: compresses faster, and less. False: zlib failed.
+bool lc_gzip_writer_hurry(lc_gzip_writer *writer);
+
 // Appends.
 void lc_gzip_writer_write(lc_gzip_writer *writer, const void *data, size_t size_bytes);
+
+// The sink is given all that was appended: a reader of what it was given so far finds it there.
+void lc_gzip_writer_flush(lc_gzip_writer *writer);
 
 // Ends the stream; nothing may be appended then. LC_ERROR_SYSTEM: zlib failed, and what came out is
 // of no use.

@@ -274,8 +274,9 @@ bool lc_input_line(lc_input *input, char *text, size_t capacity, size_t *length,
     *cut = false;
     for (int byte; (byte = lc_input_peek(input)) >= 0; input->next++) {
         if (byte == '\n' || byte == '\r') {
+            text[*length] = '\0';
             lc_input_newline(input, input->next++);
-            break;
+            return true; // whatever is behind it
         }
         if (byte == 0) {
             input->status = lc_input_fail(input, input->next, &input->message, LC_ERROR_FORMAT,

@@ -2,6 +2,8 @@
 //
 //     text -> buffer -> (gzip) -> descriptor -> fsync -> rename -> fsync directory
 //                    -> memory
+//
+// A file that grows for hours is renamed when its first part is whole: see lc_output_publish.
 #include "file/output.h"
 
 #include <errno.h>
@@ -23,7 +25,9 @@ enum { BUFFER_BYTES = 64 * 1024 };
 struct lc_output {
     int descriptor;
     bool owns_descriptor;
-    bool has_temporary; // `temporary` is to be renamed, and to be closed
+    bool has_temporary;    // `temporary` is to be renamed, and to be closed
+    bool is_published;     // it was renamed already,
+    off_t published_bytes; // and is whole up to there
     lc_status status;
     lc_message message; // of the first failure
     size_t used;
@@ -233,6 +237,12 @@ static void send(lc_output *output, const void *data, size_t size_bytes)
         lc_gzip_writer_write(output->gzip, data, size_bytes);
 }
 
+void lc_output_hurry(lc_output *output)
+{
+    if (output->gzip != NULL && !lc_gzip_writer_hurry(output->gzip))
+        output->status = lc_fail(&output->message, LC_ERROR_SYSTEM, "cannot compress: zlib failed");
+}
+
 static void flush(lc_output *output)
 {
     send(output, output->buffer, output->used);
@@ -273,9 +283,29 @@ bool lc_output_failed(const lc_output *output)
     return output->status != LC_OK;
 }
 
+lc_status lc_output_publish(lc_output *o, lc_message *message)
+{
+    flush(o);
+    if (o->gzip != NULL && o->status == LC_OK)
+        lc_gzip_writer_flush(o->gzip);
+    if (o->has_temporary && o->status == LC_OK && !o->is_published) {
+        o->is_published = lc_temporary_rename(&o->temporary, o->target_path);
+        if (!o->is_published)
+            fail_errno(o, "write");
+    }
+    if (o->is_published && o->status == LC_OK)
+        o->published_bytes = lseek(o->descriptor, 0, SEEK_CUR);
+    if (o->status != LC_OK && message != NULL)
+        *message = o->message;
+    return o->status;
+}
+
 static void release(lc_output **output)
 {
     lc_output *o = *output;
+    if (o->is_published && o->temporary.descriptor >= 0 &&
+        ftruncate(o->descriptor, o->published_bytes) != 0)
+        errno = 0; // what is behind it is the beginning of something, as in a file cut off
     lc_gzip_writer_destroy(&o->gzip);
     if (o->owns_descriptor)
         (void)close(o->descriptor);
@@ -321,7 +351,7 @@ lc_status lc_output_commit(lc_output **output, lc_message *message)
             fail_errno(o, "write");
     }
     if (o->has_temporary && o->status == LC_OK) {
-        if (lc_temporary_rename(&o->temporary, o->target_path))
+        if (o->is_published || lc_temporary_rename(&o->temporary, o->target_path))
             sync_directory(o);
         else
             fail_errno(o, "write");

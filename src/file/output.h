@@ -21,6 +21,9 @@ lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads,
 // Starts a piece of memory of at most limit_bytes bytes. LC_ERROR_MEMORY: *out is NULL.
 lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_message *message);
 
+// Before anything was appended: compresses faster, and less.
+void lc_output_hurry(lc_output *output);
+
 // Appends. A failure is kept: all later calls do nothing, and lc_output_commit reports it.
 void lc_output_write(lc_output *output, const void *data, size_t size_bytes);
 void lc_output_text(lc_output *output, const char *text);
@@ -32,6 +35,11 @@ void lc_output_filled(lc_output *output, const char *end);
 
 bool lc_output_failed(const lc_output *output);
 
+// What was appended so far is in the file from now on, whatever happens to this process; the first
+// time, the file takes its place. If anything fails later, the file is cut off where it was
+// published last. Not for memory. What failed since the beginning: then nothing was done.
+lc_status lc_output_publish(lc_output *output, lc_message *message);
+
 // Flushes to the disk and puts the file in its place; or removes the temporary file and returns
 // the failure. Destroys *output in any case.
 lc_status lc_output_commit(lc_output **output, lc_message *message);
@@ -41,7 +49,8 @@ lc_status lc_output_commit(lc_output **output, lc_message *message);
 lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_bytes,
                                 lc_message *message);
 
-// Gives the file up: the old one, if there was one, stays. NULL and pointer to NULL are fine.
+// Gives the file up: the old one, if there was one, stays, or what was published. NULL and
+// pointer to NULL are fine.
 void lc_output_abandon(lc_output **output);
 
 #endif

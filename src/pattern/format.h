@@ -65,6 +65,10 @@ struct lc_pattern {
     bool indent_tab;      // one of them is no simple blank
     int64_t block_x;      // Life 1.05: the block that the header ended at
     int64_t block_y;
+    lc_count first_generation, every; // of a timeline, as the file states them
+    const lc_store *store;            // a frame of a timeline: its cells are there, and there is no
+    lc_square root;                   // input
+    int root_log2;
     char rule_text[LC_RULE_BYTES];
 };
 

@@ -6,8 +6,14 @@
 //     4 1 0 0 1                 2^4 x 2^4 cells: the four squares nw ne sw se
 //     5 0 2 0 0                 The last line is the pattern. Row 0 is above its middle.
 //
+// A timeline has "#FRAMES count first every" in its header and "#FRAME 7 123" behind the squares of
+// each frame: which one it is, and the line of its square. Before it may stand "#G" with its
+// generation; without that it is 7 times `every` behind the first one.
+//
 // Squares below 8 x 8 may be written as nodes, too: "1 0 1 1 0" are the four cells themselves. That
 // is how files of more than two states begin, which are not read.
+#include "pattern/macrocell.h"
+
 #include <string.h>
 
 #include "base/error.h"
@@ -43,6 +49,9 @@ typedef struct reader {
     lc_square waiting[TOGETHER][4];
     size_t waiting_count;
     const unsigned char *line; // the one that is being read
+    lc_kept_frames *frames;    // those that were read; root_log2 0: `root` is the number of a line
+    bool has_generation;       // the header's is that of the frame to come
+    size_t frame_end;          // squares before the last frame
 } reader;
 
 static bool probe(const char *text, size_t length)
@@ -50,11 +59,45 @@ static bool probe(const char *text, size_t length)
     return length >= 4 && memcmp(text, "[M2]", 4) == 0;
 }
 
+static const char frames_mark[] = "#FRAMES", frame_mark[] = "#FRAME";
+
+// A number as Golly writes it, "1,000" or "2^10".
+static const char *read_golly_number(const char *text, lc_count *number)
+{
+    char digits[LC_COUNT_TEXT_BYTES];
+    size_t length = 0;
+    text = lc_skip_blanks(text);
+    for (; *text != '\0' && !lc_is_blank(*text); text++)
+        if (*text != ',' && length < sizeof digits - 1)
+            digits[length++] = *text;
+    digits[length] = '\0';
+    return lc_count_parse(digits, NULL, number, NULL) == LC_OK ? text : NULL;
+}
+
+// "#FRAMES 17 0 2^2"
+static lc_status read_frames_line(lc_pattern *pattern, const lc_header_line *line,
+                                  lc_message *message)
+{
+    lc_count count;
+    const char *at = read_golly_number(line->text + sizeof frames_mark - 1, &count);
+    at = at != NULL ? read_golly_number(at, &pattern->first_generation) : NULL;
+    at = at != NULL ? read_golly_number(at, &pattern->every) : NULL;
+    if (at == NULL)
+        return lc_header_fail(line, line->text, message, LC_ERROR_FORMAT,
+                              "#FRAMES is followed by three numbers: how many frames, the first "
+                              "generation, and how far apart they are");
+    pattern->header.has_frames = true;
+    return LC_OK;
+}
+
 static lc_status read_comment(lc_pattern *pattern, lc_header_line *line, lc_message *message)
 {
     char *text = line->text + 1;
     const char mark = *text;
     const bool is_marked = mark != '\0' && (text[1] == '\0' || lc_is_blank(text[1]));
+    if (strncmp(line->text, frames_mark, sizeof frames_mark - 1) == 0 &&
+        lc_is_blank(line->text[sizeof frames_mark - 1]))
+        return read_frames_line(pattern, line, message);
     if (is_marked && mark == 'R') {
         text += lc_skip_blanks(text + 1) - text;
         return lc_header_rule(pattern, line, text, NULL, message);
@@ -80,14 +123,15 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     pattern->header.has_position = true;
     if (!lc_header_line_next(input, &line)) // "[M2] ..."
         return lc_input_end(input, message);
-    while (lc_input_peek(input) == '#') {
+    while (!pattern->header.has_frames && lc_input_peek(input) == '#') {
         if (!lc_header_line_next(input, &line))
             break;
         const lc_status status = read_comment(pattern, &line, message);
         if (status != LC_OK)
             return status;
     }
-    return lc_input_end(input, message);
+    // Of a timeline that is cut off, what is there is read.
+    return pattern->header.has_frames ? LC_OK : lc_input_end(input, message);
 }
 
 // Lines -------------------------------------------------------------------------------------------
@@ -268,15 +312,97 @@ static bool next_line(reader *r, const unsigned char **end)
     }
 }
 
+static lc_status add_frame(reader *r, uint32_t line, lc_count generation, lc_message *message)
+{
+    lc_kept_frames *f = r->frames;
+    if (f->count == f->room) {
+        const size_t room = f->room == 0 ? TOGETHER : 2 * f->room;
+        size_t bytes;
+        lc_kept_frame *more =
+            lc_mul_size(room, sizeof *more, &bytes) ? lc_realloc(f->frames, bytes) : NULL;
+        if (more == NULL)
+            return lc_fail(message, LC_ERROR_MEMORY, "no memory for so many frames");
+        f->frames = more;
+        f->room = room;
+    }
+    if (f->count > 0 && lc_count_compare(generation, f->frames[f->count - 1].generation) <= 0)
+        return fail(r, r->line, message, LC_ERROR_FORMAT,
+                    "a frame must be of a later generation than the one before");
+    f->frames[f->count++] = (lc_kept_frame){.root = line, .generation = generation};
+    return LC_OK;
+}
+
+// first + every * number; false: it is 2^256 or more.
+static bool generation_of(const lc_kept_frames *f, uint64_t number, lc_count *generation)
+{
+    lc_count step = f->every;
+    *generation = f->first;
+    for (; number != 0; number >>= 1) {
+        if ((number & 1) != 0 && !lc_count_add(*generation, step, generation))
+            return false;
+        if (number > 1 && !lc_count_add(step, step, &step))
+            return false;
+    }
+    return true;
+}
+
+// "#FRAME 7 123"
+static lc_status read_frame(reader *r, const unsigned char *end, lc_message *message)
+{
+    const unsigned char *at = r->line + sizeof frame_mark - 1;
+    uint64_t number, line;
+    lc_count generation = r->pattern->header.generation;
+    if (!read_digits(&at, end, &number) || !read_digits(&at, end, &line))
+        return fail(r, r->line, message, LC_ERROR_FORMAT,
+                    "#FRAME is followed by the frame's number and that of its square");
+    if (number != r->frames->count)
+        return fail(r, r->line, message, LC_ERROR_FORMAT, "frames must come one after the other");
+    if (line > r->count)
+        return fail(r, r->line, message, LC_ERROR_FORMAT,
+                    "a frame is a square that comes before it");
+    if (!r->has_generation && !generation_of(r->frames, number, &generation))
+        return fail(r, r->line, message, LC_ERROR_FORMAT,
+                    "generations beyond 2^256-1 are not read");
+    r->has_generation = false;
+    r->frame_end = r->count;
+    return add_frame(r, (uint32_t)line, generation, message);
+}
+
+// Lines between squares: most are remarks.
+static lc_status read_mark(reader *r, const unsigned char *end, lc_message *message)
+{
+    const size_t length = (size_t)(end - r->line);
+    char text[LC_COUNT_TEXT_BYTES];
+    if (length >= sizeof frame_mark && memcmp(r->line, frame_mark, sizeof frame_mark - 1) == 0 &&
+        lc_is_blank(r->line[sizeof frame_mark - 1]))
+        return read_frame(r, end, message);
+    if (length < 3 || r->line[1] != 'G' || !lc_is_blank(r->line[2]))
+        return LC_OK;
+    const size_t digits = length - 3;
+    if (digits >= sizeof text)
+        return fail(r, r->line, message, LC_ERROR_FORMAT, "this is no number of a generation");
+    memcpy(text, r->line + 3, digits);
+    text[digits] = '\0';
+    if (read_golly_number(text, &r->pattern->header.generation) == NULL)
+        return fail(r, r->line, message, LC_ERROR_FORMAT, "this is no number of a generation");
+    r->has_generation = true;
+    return LC_OK;
+}
+
 static lc_status read_lines(reader *r, lc_message *message)
 {
     lc_input *input = &r->pattern->input;
     const unsigned char *end;
     lc_status status = LC_OK;
     while (status == LC_OK && next_line(r, &end)) {
-        if (input->status != LC_OK)
+        if (input->status != LC_OK && end == input->end)
             break;
         r->line = input->next;
+        // Half a number is another one.
+        if (r->frames != NULL && end == input->end)
+            return fail(r, end, message, LC_ERROR_FORMAT, "the file ends within a line");
+        if (r->frames != NULL && end > r->line && *r->line == '#')
+            status = read_mark(r, end, message);
         if (end - r->line > LONGEST)
             return fail(r, r->line, message, LC_ERROR_FORMAT, "a line is longer than 64 KiB");
         if (end > r->line && *r->line >= '0' && *r->line <= '9')
@@ -304,14 +430,15 @@ static bool is_alive(const reader *r, const square *s, int x, int y)
     return small != 0 && (r->squares[small].cells >> (y % 8 * 8 + x % 8) & 1) != 0;
 }
 
-// The last square; smaller ones in the middle of one of 64 x 64.
-static lc_status find_root(reader *r, lc_square *root, int *root_log2, lc_message *message)
+// The square of a line; smaller ones in the middle of one of 64 x 64.
+static lc_status find_root(reader *r, size_t line, lc_square *root, int *root_log2,
+                           lc_message *message)
 {
     *root = 0;
     *root_log2 = LC_LEAF_LOG2 + 1;
-    if (r->count == 0)
+    if (line == 0)
         return LC_OK;
-    const square *last = &r->squares[r->count];
+    const square *last = &r->squares[line];
     if (last->log2 > LC_LEAF_LOG2) {
         *root = last->stored;
         *root_log2 = last->log2;
@@ -346,17 +473,94 @@ static void keep(void *context, const lc_keeping *keeping)
     for (size_t i = 0; i < r->waiting_count; i++)
         for (int k = 0; k < 4; k++)
             lc_keep(keeping, &r->waiting[i][k]);
+    for (size_t i = 0; r->frames != NULL && i < r->frames->count; i++)
+        if (r->frames->frames[i].root_log2 != 0)
+            lc_keep(keeping, &r->frames->frames[i].root);
+}
+
+// What is behind the last frame: a pattern of a later generation, or the reason why there is no
+// more.
+static lc_status end_frames(reader *r, lc_count last, lc_status status, lc_message *message)
+{
+    lc_kept_frames *f = r->frames;
+    const bool is_damage = status == LC_ERROR_FORMAT || status == LC_ERROR_IO;
+    if (is_damage && f->count > 0) {
+        f->is_cut = true;
+        return LC_OK;
+    }
+    if (status == LC_OK && f->count == 0)
+        return lc_fail(message, LC_ERROR_FORMAT, "the timeline has no frame");
+    if (status == LC_OK && r->frame_end < r->count &&
+        lc_count_compare(last, f->frames[f->count - 1].generation) > 0)
+        return add_frame(r, (uint32_t)r->count, last, message);
+    return status;
+}
+
+static lc_status read_frames(reader *r, lc_message *message)
+{
+    const lc_count last = r->pattern->header.generation; // Golly's
+    lc_status status = read_lines(r, &r->frames->cut);
+    look_up(r); // those that waited when the lines ended early
+    if (status != LC_OK && message != NULL)
+        *message = r->frames->cut;
+    status = end_frames(r, last, status, message);
+    for (size_t i = 0; i < r->frames->count && status == LC_OK; i++) {
+        lc_square root;
+        int log2;
+        lc_kept_frame *frame = &r->frames->frames[i];
+        status = find_root(r, frame->root, &root, &log2, message);
+        frame->root = root;
+        frame->root_log2 = log2;
+    }
+    return status;
+}
+
+lc_status lc_macrocell_read_frames(lc_pattern *pattern, lc_store *store, lc_kept_frames *frames,
+                                   lc_message *message)
+{
+    reader r = {.pattern = pattern, .store = store, .frames = frames};
+    lc_keeper keeper = {.each = keep, .context = &r};
+    frames->first = pattern->first_generation;
+    frames->every = pattern->every;
+    lc_store_add_keeper(store, &keeper);
+    const lc_status status = read_frames(&r, message);
+    lc_store_remove_keeper(store, &keeper);
+    lc_free(r.squares);
+    return status;
+}
+
+// The last frame of a timeline.
+static lc_status read_last_frame(lc_pattern *pattern, lc_store *store, lc_square *root,
+                                 int *root_log2, lc_message *message)
+{
+    lc_kept_frames frames = {0};
+    lc_status status = lc_macrocell_read_frames(pattern, store, &frames, message);
+    if (status == LC_OK && frames.is_cut) {
+        status = LC_ERROR_FORMAT;
+        if (message != NULL)
+            *message = frames.cut;
+    }
+    if (status == LC_OK) {
+        const lc_kept_frame *last = &frames.frames[frames.count - 1];
+        *root = last->root;
+        *root_log2 = last->root_log2;
+        pattern->header.generation = last->generation;
+    }
+    lc_free(frames.frames);
+    return status;
 }
 
 static lc_status read_tree(lc_pattern *pattern, lc_store *store, lc_square *root, int *root_log2,
                            lc_message *message)
 {
+    if (pattern->header.has_frames)
+        return read_last_frame(pattern, store, root, root_log2, message);
     reader r = {.pattern = pattern, .store = store};
     lc_keeper keeper = {.each = keep, .context = &r};
     lc_store_add_keeper(store, &keeper);
     lc_status status = read_lines(&r, message);
     if (status == LC_OK)
-        status = find_root(&r, root, root_log2, message);
+        status = find_root(&r, r.count, root, root_log2, message);
     lc_store_remove_keeper(store, &keeper);
     lc_free(r.squares);
     return status;
@@ -418,6 +622,12 @@ static lc_status give_root(const walk *w, lc_square root, int log2)
     return status;
 }
 
+lc_status lc_macrocell_give(const lc_store *store, lc_square root, int root_log2,
+                            const lc_sink *sink, lc_message *message)
+{
+    return give_root(&(walk){store, sink, message}, root, root_log2);
+}
+
 static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
     lc_store store;
@@ -430,7 +640,7 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     int root_log2;
     status = read_tree(pattern, &store, &root, &root_log2, message);
     if (status == LC_OK)
-        status = give_root(&(walk){&store, sink, message}, root, root_log2);
+        status = lc_macrocell_give(&store, root, root_log2, sink, message);
     lc_store_free(&store);
     return status;
 }

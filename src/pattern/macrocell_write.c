@@ -1,4 +1,6 @@
 // Writing macrocell files: the squares of a tree, each after those that it is made of.
+#include "pattern/macrocell.h"
+
 #include <string.h>
 
 #include "base/error.h"
@@ -97,16 +99,16 @@ static bool make_room(writer *w)
            (w->small_count < w->small_room || make_smalls(w));
 }
 
-static void write_cells(writer *w, uint64_t cells)
+void lc_macrocell_write_cells(lc_output *output, uint64_t cells)
 {
-    char *at = lc_output_room(w->output, ROOM_BYTES);
+    char *at = lc_output_room(output, ROOM_BYTES);
     for (; cells != 0; cells >>= SMALL) {
         for (unsigned row = cells & 0xFF; row != 0; row >>= 1)
             *at++ = (row & 1) != 0 ? '*' : '.';
         *at++ = '$';
     }
     *at++ = '\n';
-    lc_output_filled(w->output, at);
+    lc_output_filled(output, at);
 }
 
 // Returns what is behind the number.
@@ -122,15 +124,15 @@ static char *write_number(char *at, uint32_t number)
     return at;
 }
 
-static void write_node(writer *w, int log2, const uint32_t lines[4])
+void lc_macrocell_write_node(lc_output *output, int log2, const uint32_t lines[4])
 {
-    char *at = write_number(lc_output_room(w->output, ROOM_BYTES), (uint32_t)log2);
+    char *at = write_number(lc_output_room(output, ROOM_BYTES), (uint32_t)log2);
     for (int i = 0; i < 4; i++) {
         *at++ = ' ';
         at = write_number(at, lines[i]);
     }
     *at++ = '\n';
-    lc_output_filled(w->output, at);
+    lc_output_filled(output, at);
 }
 
 // The line of 8 x 8 cells, or of 16 x 16 made of four lines; 0 of dead ones.
@@ -146,9 +148,9 @@ static uint32_t line_of_small(writer *w, const uint64_t key[2], const uint32_t *
     w->smalls[w->small_count++] = (small){{key[0], key[1]}, ++w->line};
     *slot = (uint64_t)hash_of(key) << 32 | w->small_count;
     if (lines != NULL)
-        write_node(w, 4, lines);
+        lc_macrocell_write_node(w->output, 4, lines);
     else
-        write_cells(w, key[0]);
+        lc_macrocell_write_cells(w->output, key[0]);
     return w->line;
 }
 
@@ -203,12 +205,12 @@ static uint32_t line_of(writer *w, lc_square square, int log2)
         for (int i = 0; i < 4; i++)
             lines[i] = line_of(w, lc_store_child(w->store, square, i), log2 - 1);
     }
-    write_node(w, log2, lines);
+    lc_macrocell_write_node(w->output, log2, lines);
     *line = ++w->line;
     return *line;
 }
 
-static void write_header(lc_output *output, const lc_pattern_write_options *options)
+void lc_macrocell_write_header(lc_output *output, const lc_pattern_write_options *options)
 {
     char rule[LC_RULE_TEXT_BYTES], generation[LC_COUNT_TEXT_BYTES];
     lc_rule_format(options->rule, options->topology, rule);
@@ -234,7 +236,7 @@ lc_status lc_macrocell_write_tree(lc_output *output, const lc_pattern_write_opti
     w.node_lines = lc_calloc((size_t)lc_store_node_end(store), sizeof *w.node_lines);
     w.leaf_lines = lc_calloc(store->leaves.next, sizeof *w.leaf_lines);
     w.lacks_memory = w.node_lines == NULL || w.leaf_lines == NULL;
-    write_header(output, options);
+    lc_macrocell_write_header(output, options);
     (void)line_of(&w, root, root_log2);
     lc_free(w.node_lines);
     lc_free(w.leaf_lines);

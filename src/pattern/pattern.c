@@ -31,7 +31,9 @@ const char *lc_format_name(lc_format format)
     const lc_format_ops *ops = find_format(format);
     if (ops != NULL)
         return ops->name;
-    return format == LC_FORMAT_CHECKPOINT ? "checkpoint" : "automatic";
+    return format == LC_FORMAT_CHECKPOINT ? "checkpoint"
+           : format == LC_FORMAT_TIMELINE ? "timeline"
+                                          : "automatic";
 }
 
 // Whether the first `length` bytes of `path` end in `ending`, in any case.
@@ -47,9 +49,9 @@ lc_format lc_format_from_path(const char *path, bool *gzip)
         const char *ending;
         lc_format format;
     } endings[] = {
-        {".rle", LC_FORMAT_RLE},       {".cells", LC_FORMAT_CELLS}, {".lif", LC_FORMAT_LIFE_105},
-        {".life", LC_FORMAT_LIFE_106}, {".png", LC_FORMAT_PNG},     {".lcs", LC_FORMAT_CHECKPOINT},
-        {".mc", LC_FORMAT_MACROCELL},
+        {".rle", LC_FORMAT_RLE},       {".cells", LC_FORMAT_CELLS},  {".lif", LC_FORMAT_LIFE_105},
+        {".life", LC_FORMAT_LIFE_106}, {".png", LC_FORMAT_PNG},      {".lcs", LC_FORMAT_CHECKPOINT},
+        {".mc", LC_FORMAT_MACROCELL},  {".lct", LC_FORMAT_TIMELINE},
     };
     const char *slash = strrchr(path, '/');
     const char *base = slash != NULL ? slash + 1 : path;
@@ -299,8 +301,11 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
         return status;
     *ops = find_format(format == LC_FORMAT_AUTO ? LC_FORMAT_RLE : format);
     if (*ops == NULL) {
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "a checkpoint is written by lc_universe_checkpoint, not as a pattern");
+        return format == LC_FORMAT_TIMELINE
+                   ? lc_fail(message, LC_ERROR_ARGUMENT,
+                             "a timeline is written while a universe is stepped, not as a pattern")
+                   : lc_fail(message, LC_ERROR_ARGUMENT,
+                             "a checkpoint is written by lc_universe_checkpoint, not as a pattern");
     }
     status =
         lc_pattern_check_size((*ops)->format, options->width_cells, options->height_cells, message);

@@ -105,7 +105,6 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
                            lc_message *message)
 {
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    const lc_count generation = header->generation;
     lc_facts facts = {.box = {.empty = false}};
     lc_status status = lc_universe_failure(u, message);
     if (status == LC_OK && lc_background_takes_turns(u)) // only then all cells are looked at
@@ -123,7 +122,7 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
     if (l.message.text[0] != '\0' && message != NULL)
         *message = l.message;
     if (status == LC_OK)
-        u->generation = generation;
+        u->generation = header->generation; // which a timeline has at its end
     if (follows)
         u->background = u->generation.words[0] % 2 != 0;
     return status;

@@ -61,8 +61,8 @@ static lc_format format_for(const char *path, lc_format format)
     return format == LC_FORMAT_AUTO ? LC_FORMAT_RLE : format;
 }
 
-static lc_status check_background(const lc_universe *u, bool background, lc_count generation,
-                                  lc_message *message)
+lc_status lc_check_background(const lc_universe *u, bool background, lc_count generation,
+                              lc_message *message)
 {
     const bool is_odd = generation.words[0] % 2 != 0;
     if (!background && !(is_odd && lc_background_takes_turns(u)))
@@ -90,8 +90,8 @@ lc_status lc_universe_check_save(const lc_universe *u, lc_count generations, con
                                    bounded ? u->topology.height_cells : 0, message);
     if (bounded || status != LC_OK)
         return status;
-    return check_background(u, lc_background_after(&u->rule, u->background, generations), last,
-                            message);
+    return lc_check_background(u, lc_background_after(&u->rule, u->background, generations), last,
+                               message);
 }
 
 // Squares as they are, without a look at their cells.
@@ -123,7 +123,7 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     format = format_for(path, format);
     if (format == LC_FORMAT_CHECKPOINT)
         return lc_universe_checkpoint(u, path, message);
-    lc_status status = check_background(u, u->background, u->generation, message);
+    lc_status status = lc_check_background(u, u->background, u->generation, message);
     if (status != LC_OK)
         return status;
     if (format == LC_FORMAT_MACROCELL && lc_universe_is_squares(u))

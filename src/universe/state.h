@@ -83,6 +83,10 @@ bool lc_background_after(const lc_rule *rule, bool background, lc_count generati
 // Whether it is dead and alive in turn. Files mean by an odd generation that it is alive.
 bool lc_background_takes_turns(const lc_universe *universe);
 
+// LC_ERROR_UNSUPPORTED: a pattern file of that generation could not say what lies out to infinity.
+lc_status lc_check_background(const lc_universe *universe, bool background, lc_count generation,
+                              lc_message *message);
+
 // The cover advances by at most `wanted` generations, and a part of that is audited.
 // LC_ERROR_MISMATCH: the cells are wrong, and the universe has failed. LC_ERROR_MEMORY: nothing was
 // done. Else as lc_cover_vtable's advance.
