@@ -265,7 +265,7 @@ static int examine_squares(const char *path, lc_pattern *pattern, const char *en
 // A timeline: what it has, and its ends.
 typedef struct timeline_end {
     lc_count generation, population;
-    lc_box box;
+    lc_wide_box box;
 } timeline_end;
 
 static lc_status examine_end(const lc_timeline *timeline, uint64_t frame, uint64_t max_memory_bytes,
@@ -292,7 +292,8 @@ static lc_status examine_end(const lc_timeline *timeline, uint64_t frame, uint64
     }
     if (status == LC_OK)
         status = lc_universe_facts(universe, LC_FACT_POPULATION | LC_FACT_BOX, &facts, message);
-    *end = (timeline_end){lc_timeline_generation(timeline, frame), facts.population, facts.box};
+    *end =
+        (timeline_end){lc_timeline_generation(timeline, frame), facts.population, facts.wide_box};
     lc_pattern_close(&pattern);
     lc_universe_destroy(&universe);
     return status;

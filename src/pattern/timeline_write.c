@@ -355,7 +355,7 @@ static bool is_all_near(const place *places, size_t count)
     return true;
 }
 
-// The line of the square of all places, whose middle is (0, 0).
+// The line of the square of all places, round the middle.
 static uint32_t join_all(lc_frame_writer *w, place *spare)
 {
     int log2 = TILE_LOG2;

@@ -66,8 +66,8 @@ lc_status lc_tree_plant(lc_tree *tree, lc_square root, int root_log2, lc_message
 void lc_tree_grow_root(lc_tree *tree);
 void lc_tree_shrink_root(lc_tree *tree);
 
-// The four squares round the middle, as children of a node, and the binary logarithm of their side, at
-// most `most_log2`, which is 5 or more.
+// The four squares round the middle, as children of a node, and the binary logarithm of their side,
+// at most `most_log2`, which is 5 or more.
 int lc_tree_middle(const lc_tree *tree, int most_log2, lc_square squares[4]);
 
 // Those that have all cells that can be handled.

@@ -1,7 +1,7 @@
 // Recording a universe: its squares where the engine has them, else its cells tile by tile.
 //
-// In a file (0, 0) of a bounded direction is its middle, so tiles are those of the file's
-// coordinates, which need not begin where words of the universe do.
+// In a file (0, 0) of a bounded direction is its middle, and row 0 is above the middle of all
+// squares (quadtree/tree.h), so tiles are those of the file's coordinates, which need not begin where words of the universe do.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +11,7 @@
 #include "base/structure.h"
 #include "lightcone/timeline.h"
 #include "pattern/macrocell.h"
+#include "quadtree/tree.h"
 #include "universe/state.h"
 
 enum {
@@ -63,7 +64,7 @@ static int by_column(const void *a, const void *b)
 }
 
 // What of a row of tiles may be alive: *at is where to look from, and becomes the first piece
-// behind it. Pieces are in the universe's coordinates, of which (dx, dy) is the file's (0, 0).
+// behind it. Pieces are in the universe's coordinates, of which (dx, dy) is the middle of the file's squares.
 static lc_status find_columns(lc_recorder *r, const lc_universe *u, const lc_area *band, int64_t dx,
                               lc_cells *at, lc_message *message)
 {
@@ -128,7 +129,8 @@ static lc_status add_band(lc_recorder *r, const lc_universe *u, int64_t ty, int6
 
 static lc_status add_cells(lc_recorder *r, const lc_universe *u, lc_message *message)
 {
-    const int64_t dx = u->topology.width_cells / 2, dy = u->topology.height_cells / 2;
+    const int64_t dx = u->topology.width_cells / 2;
+    const int64_t dy = u->topology.height_cells / 2 + LC_MIDDLE_Y;
     lc_facts facts = {.box = {.empty = false}};
     lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
     if (status != LC_OK || facts.box.empty)
@@ -170,14 +172,13 @@ lc_status lc_recorder_add(lc_recorder *r, const lc_universe *u, lc_message *mess
                        "the frames of a timeline have rising generations");
     lc_status status = lc_check_background(u, u->background, u->generation, message);
     const lc_cover_vtable *cover = u->cover->vtable;
-    lc_store *store = cover->store != NULL ? cover->store(u->cover) : NULL;
     lc_square root;
     int root_log2;
-    if (status == LC_OK && store != NULL) {
+    if (status == LC_OK && lc_universe_is_squares(u)) {
         status = cover->harvest(u->cover, &root, &root_log2, message);
         if (status == LC_OK)
-            status =
-                lc_frame_writer_tree(r->writer, u->generation, store, root, root_log2, message);
+            status = lc_frame_writer_tree(r->writer, u->generation, cover->store(u->cover), root,
+                                          root_log2, message);
     } else if (status == LC_OK) {
         status = add_cells(r, u, message);
         if (status == LC_OK)
