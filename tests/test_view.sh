@@ -127,7 +127,7 @@ awk 'length > 88 { exit 1 }' text1 || fail "help view is too wide for a terminal
 grep -oE -- '--[a-z-]+' text1 | sort -u >options
 sed 's/\\-/-/g' "$root/docs/man/lightcone.1" | sed -n '/^\.Ss view/,/^\.Ss info/p' >manual
 sed -n '/^    view)/,/;;/p' "$root/cli/completions/lightcone.bash" >of_bash
-sed -n '/^    local [am][a-z]*=/p; /universe_options=(/,/^    )/p; /^        view)/,/;;/p' \
+sed -n '/^    local [am][a-z]*=/p; /universe_options=(/,/^    )/p; /moment=(/,/^    )/p; /^        view)/,/;;/p' \
     "$root/cli/completions/_lightcone" >of_zsh
 is "help view lists options" "$(($(wc -l <options) > 15))" 1
 while read -r option; do
