@@ -106,7 +106,7 @@ static lc_status take_settings(lc_hashlife *h, const char *settings, lc_message 
                    LC_BATCH, LC_STREAMS_LEAST_LOG2, LC_STREAMS_MOST_LOG2, settings);
 }
 
-// Leaps below that grow however long they take: streams are long, and come apart in long leaps only.
+// Leaps below that grow however long they take: streams are long, and come apart in long leaps.
 static int least_leap_log2(const lc_hashlife *h)
 {
     return h->streams != NULL ? LC_STREAMS_LEAP_LOG2 : FIRST_LEAP_LOG2;

@@ -16,10 +16,10 @@
 //
 // **Why that is right.** Let a square, in a dead plane, be made of known objects C(1) .. C(n), and
 // C(i, t) what C(i) alone becomes. Let no cell have neighbours (or itself) both in C(i, t) and in
-// C(j, t), for all t and i != j. Then the square becomes the union of all C(i, t): if it is so at t,
-// then each cell with a live neighbour sees what it sees with one C(i) alone, and as a dead
-// cell with no live neighbour stays dead it is so at t + 1. The same holds for each part of
-// the objects, so the square's future is that of one part and that of the other. The result of a
+// C(j, t), for all t and i != j. Then the square becomes the union of all C(i, t). If it is so at
+// t, then each cell with a live neighbour sees what it sees with one C(i) alone, and a dead cell
+// with no live neighbour stays dead, so it is so at t + 1. The same holds for each part of the
+// objects, so the square's future is that of one part and that of the other. The result of a
 // square depends on nothing round it, so it may as well be a dead plane. Two objects never meet
 //
 //     - if both are at rest, or have the same displacement in the same time, and what they cover in
@@ -30,8 +30,8 @@
 // most MARGIN cells larger than its object on each side, so an object in the middle of a window
 // only overlaps with others that the window shows. An object that the window may not show whole is
 // taken for as large as objects can be. The second is found out for the whole square, by adding up
-// the lanes of its windows. Where there are too many, neighbours are taken for one broad lane, which
-// is a larger set and as right.
+// the lanes of its windows. Where there are too many, neighbours are taken for one broad lane:
+// that is a larger set and as right.
 //
 // **Taking apart.** One part are the objects that go back (up, or left), the others and those at
 // rest are the other part. All move along the same line. Since lanes do not overlap, a cell's place
@@ -155,8 +155,8 @@ typedef struct lc_parts {
     uint64_t times_forgotten[LC_BATCH];
 } lc_parts;
 
-// streams.c: whether it is known what becomes of that square in a dead plane, and how it comes apart;
-// if there are no cuts all is of the first part.
+// streams.c: whether it is known what becomes of that square in a dead plane, and how it comes
+// apart; if there are no cuts all is of the first part.
 bool lc_streams_find_parting(lc_streams *streams, lc_square node, int log2, lc_parting *parting);
 // The result, of such a node of that level, has no other lanes.
 void lc_streams_hand_on_lanes(lc_streams *streams, const lc_lanes *lanes, lc_square result,
