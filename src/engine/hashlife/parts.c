@@ -461,8 +461,8 @@ lc_status lc_streams_make(lc_hand *hand, int log2, const lc_job *jobs, size_t co
                           lc_message *message)
 {
     lc_streams *s = hand->h->streams;
-    if (log2 < s->least_log2 || log2 - 2 > s->h->step_log2 || !know_rule(s) ||
-        !asks(s, log2, count))
+    if (log2 < s->least_log2 || log2 > LC_STREAMS_MOST_LOG2 || log2 - 2 > s->h->step_log2 ||
+        !know_rule(s) || !asks(s, log2, count))
         return lc_hand_make_whole(hand, log2, jobs, count, message);
     if (s->parts[log2] == NULL)
         s->parts[log2] = lc_alloc_pages(sizeof(lc_parts));
