@@ -330,8 +330,6 @@ static lc_status take_job(lc_streams *s, lc_parts *parts, size_t i, int log2, lc
     lc_batch *b = &parts->batch;
     lc_parting p;
     const bool is_understood = lc_streams_find_parting(s, b->jobs[i].node, log2, &p);
-    parts->lanes[i] = is_understood ? p.lanes : NULL;
-    parts->times_forgotten[i] = s->times_forgotten;
     if (!is_understood || (p.count == 0 && p.velocity[p.first_part] == 0))
         return LC_OK;
     s->held[0] = b->jobs[i].node;
@@ -413,9 +411,6 @@ static lc_status make_parts(lc_hand *hand, int log2, lc_parts *parts, lc_message
             hand->results++;
             s->asked[log2].apart++;
         }
-        if (status == LC_OK && parts->lanes[i] != NULL &&
-            parts->times_forgotten[i] == s->times_forgotten && s->epoch == s->h->store.epoch)
-            lc_streams_hand_on_lanes(s, parts->lanes[i], result_of(s->h, b->jobs[i].record), log2);
     }
     return status;
 }

@@ -39,7 +39,6 @@ static void forget_notes(lc_streams *s)
     s->block = 0;
     s->block_used = 0;
     s->is_full = false;
-    s->times_forgotten++;
     s->epoch = s->h->store.epoch;
 }
 
@@ -574,33 +573,11 @@ bool lc_streams_find_parting(lc_streams *s, lc_square node, int log2, lc_parting
         p->line = g.lanes[i].line;
         moves = true;
     }
-    p->lanes = copy_lanes(s, g.lanes, g.count);
     size_t count = 0;
     for (size_t i = 0; i < g.count; i++)
         if (g.lanes[i].line == p->line)
             g.lanes[count++] = g.lanes[i];
     return cut(s, g.lanes, count, p);
-}
-
-void lc_streams_hand_on_lanes(lc_streams *s, const lc_lanes *lanes, lc_square result, int log2)
-{
-    const lc_square key[4] = {result, KEY_OF_INSIDE, 0, 0};
-    const int64_t quarter_side = INT64_C(1) << (log2 - 2), last = 2 * quarter_side - 1;
-    if (result == 0 || lc_streams_note(s, key) != 0)
-        return;
-    gathering g;
-    begin(&g, s);
-    for (size_t i = 0; i < lanes->count; i++) {
-        lc_lane lane = lanes->lanes[i];
-        const int64_t off = along(lane.line, quarter_side, quarter_side);
-        lane.first -= off;
-        lane.last -= off;
-        const int64_t least = lane.line == LC_LINE_DOWN ? -last : 0;
-        const int64_t most = lane.line == LC_LINE_UP ? 2 * last : last;
-        if (lane.first <= most && lane.last >= least)
-            g.lanes[g.count++] = lane;
-    }
-    (void)note_lanes(s, key, &g);
 }
 
 // Beginning and end -------------------------------------------------------------------------------

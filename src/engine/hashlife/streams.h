@@ -42,9 +42,6 @@
 // A part that has one velocity only, and goes a whole number of periods, need not be stepped: its
 // result is cut out of it, a little further back.
 //
-// Results of squares that were understood have no lanes but those of the square. So these are
-// noted, and most of what a pair of streams becomes is never looked at again.
-//
 // Only nodes that go as far as they can in a step are asked about, and of levels where hardly any
 // comes apart only some.
 #ifndef LC_ENGINE_HASHLIFE_STREAMS_H
@@ -125,7 +122,6 @@ typedef struct lc_streams {
     size_t block_count, block;
     uint64_t block_used;
     bool is_full;
-    uint64_t times_forgotten;
 
     lc_square held[LC_HELD]; // while room is made
     size_t held_count;
@@ -141,8 +137,7 @@ typedef struct lc_parting {
     int first_part;
     size_t count;
     int64_t cuts[LC_LANES_MOST];
-    int velocity[2];       // of all of a part; 0: not of all, or at rest
-    const lc_lanes *lanes; // of the square, or NULL
+    int velocity[2]; // of all of a part; 0: not of all, or at rest
 } lc_parting;
 
 // Nodes of one level. Those that come apart have two squares and records; a square without a record
@@ -150,17 +145,11 @@ typedef struct lc_parting {
 typedef struct lc_parts {
     lc_batch batch;
     bool come_apart[LC_BATCH];
-    // Of each node, and how often notes had been forgotten then.
-    const lc_lanes *lanes[LC_BATCH];
-    uint64_t times_forgotten[LC_BATCH];
 } lc_parts;
 
 // streams.c: whether it is known what becomes of that square in a dead plane, and how it comes
 // apart; if there are no cuts all is of the first part.
 bool lc_streams_find_parting(lc_streams *streams, lc_square node, int log2, lc_parting *parting);
-// The result, of such a node of that level, has no other lanes.
-void lc_streams_hand_on_lanes(lc_streams *streams, const lc_lanes *lanes, lc_square result,
-                              int log2);
 // Notes of keys; 0: there is none. They are forgotten when the store's epoch changes.
 uint64_t lc_streams_note(lc_streams *streams, const lc_square key[4]);
 void lc_streams_add_note(lc_streams *streams, const lc_square key[4], uint64_t value);
