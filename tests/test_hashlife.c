@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "engine/hashlife/hashlife.h"
+#include "engine/hashlife/streams.h"
 #include "support.h"
 #include "support_cover.h"
 #include "support_facts.h"
@@ -322,8 +322,11 @@ static void test_far_future(void **state)
 static void test_settings(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"hashlife:part=0",  "hashlife:part=129", "hashlife:part=",
-                                        "hashlife:part=4x", "hashlife:parts=4",  "hashlife:4"};
+    static const char *const wrong[] = {"hashlife:part=0",    "hashlife:part=129",
+                                        "hashlife:part=",     "hashlife:part=4x",
+                                        "hashlife:parts=4",   "hashlife:4",
+                                        "hashlife:streams=6", "hashlife:streams=61",
+                                        "hashlife:streamsx"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const lc_universe_options options = {.struct_bytes = sizeof options,
                                              .context = test_context(),
@@ -335,6 +338,93 @@ static void test_settings(void **state)
         assert_null(u);
         assert_non_null(strstr(message.text, "part=N with N from 1 to 128"));
     }
+}
+
+static int of_streams(void **state)
+{
+    (void)state;
+    tested = "hashlife:streams=7";
+    return 0;
+}
+
+// Small objects here and there, of which some move: streams that pass each other, touch, collide.
+static void scatter(lc_universe *u, int64_t side, int64_t spacing, uint64_t seed)
+{
+    for (int64_t y = 0; y < side; y += spacing) {
+        for (int64_t x = 0; x < side; x += spacing) {
+            seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            const int64_t dx = (int64_t)(seed >> 40 & 7), dy = (int64_t)(seed >> 44 & 7);
+            if ((seed >> 50 & 3) != 0)
+                assert_int_equal(lc_universe_soup(u, x + dx, y + dy, 3, 3, 0.55, seed >> 20, NULL),
+                                 LC_OK);
+        }
+    }
+}
+
+// Gliders both ways on lanes that are some cells apart, in streams of two periods.
+static void draw_streams(lc_universe *u, int64_t apart)
+{
+    static const char down[] = "bo$2bo$3o!", up[] = "3o$o$bo!";
+    for (int64_t i = 0; i < 60; i++) {
+        assert_int_equal(test_load(u, down, 23 * i, 23 * i, NULL), LC_OK);
+        assert_int_equal(test_load(u, up, apart + 17 * i, 17 * i, NULL), LC_OK);
+    }
+}
+
+static uint64_t apart_in(const lc_universe *u)
+{
+    const lc_streams *s = inside(u)->streams;
+    uint64_t apart = 0;
+    for (size_t i = 0; i < sizeof s->asked / sizeof *s->asked; i++)
+        apart += s->asked[i].apart;
+    return apart;
+}
+
+static void expect_same_streams(lc_universe *u, lc_universe *sparse, uint64_t steps)
+{
+    static const uint64_t generations[] = {64, 1024, 128, 1, 256, 333};
+    for (uint64_t i = 0; i < steps; i++) {
+        test_step(u, generations[i % 6]);
+        test_step(sparse, generations[i % 6]);
+        expect_same(u, sparse);
+    }
+}
+
+// Squares that are taken apart become what they would become whole: whatever the rule, and whether
+// what moves in them passes, touches or meets.
+static void test_streams(void **state)
+{
+    (void)state;
+    static const lc_rule rules[] = {
+        LC_RULE_LIFE,
+        LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3),           // HighLife
+        LC_RULE_TOTALISTIC(1u << 2, 0),                                     // Seeds
+        LC_RULE_TOTALISTIC(1u << 3, 1u << 0 | 1u << 2 | 1u << 3),           // few ships
+        LC_RULE_TOTALISTIC(1u << 3, 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4), // none
+    };
+    uint64_t apart = 0;
+    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
+        for (uint64_t seed = 0; seed < (test_slowness() > 1 ? 1 : 4); seed++) {
+            lc_universe *u = test_create(tested, rules[k], (lc_topology){0}, 0);
+            lc_universe *sparse = test_create("sparse", rules[k], (lc_topology){0}, 0);
+            scatter(u, 400, 20 + 9 * (int64_t)seed, test_seed() + seed);
+            scatter(sparse, 400, 20 + 9 * (int64_t)seed, test_seed() + seed);
+            expect_same_streams(u, sparse, k == 2 ? 1 : 6);
+            apart += apart_in(u);
+            lc_universe_destroy(&u);
+            lc_universe_destroy(&sparse);
+        }
+    }
+    for (int64_t distance = -12; distance <= 40; distance += test_slowness() > 1 ? 13 : 1) {
+        lc_universe *u = plane(tested, 0), *sparse = plane("sparse", 0);
+        draw_streams(u, distance);
+        draw_streams(sparse, distance);
+        expect_same_streams(u, sparse, 6);
+        apart += apart_in(u);
+        lc_universe_destroy(&u);
+        lc_universe_destroy(&sparse);
+    }
+    assert_true(apart > 1000);
 }
 
 static int by_two(void **state)
@@ -355,8 +445,15 @@ int main(void)
     };
     const struct CMUnitTest others[] = {cmocka_unit_test(test_by_itself),
                                         cmocka_unit_test(test_settings)};
+    const struct CMUnitTest streams[] = {
+        cmocka_unit_test(test_streams),    cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_steps),      cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_leaps),      cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_far_future),
+    };
     tested = "hashlife";
     const int failed = cmocka_run_group_tests_name("hashlife", tests, NULL, NULL) +
-                       cmocka_run_group_tests_name("hashlife in general", others, NULL, NULL);
+                       cmocka_run_group_tests_name("hashlife in general", others, NULL, NULL) +
+                       cmocka_run_group_tests_name("streams", streams, of_streams, NULL);
     return failed + cmocka_run_group_tests_name("hashlife by two threads", tests, by_two, NULL);
 }

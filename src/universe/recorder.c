@@ -1,7 +1,8 @@
 // Recording a universe: its squares where the engine has them, else its cells tile by tile.
 //
 // In a file (0, 0) of a bounded direction is its middle, and row 0 is above the middle of all
-// squares (quadtree/tree.h), so tiles are those of the file's coordinates, which need not begin where words of the universe do.
+// squares (quadtree/tree.h), so tiles are those of the file's coordinates, which need not begin
+// where words of the universe do.
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +65,8 @@ static int by_column(const void *a, const void *b)
 }
 
 // What of a row of tiles may be alive: *at is where to look from, and becomes the first piece
-// behind it. Pieces are in the universe's coordinates, of which (dx, dy) is the middle of the file's squares.
+// behind it. Pieces are in the universe's coordinates, of which (dx, dy) is the middle of the
+// file's squares.
 static lc_status find_columns(lc_recorder *r, const lc_universe *u, const lc_area *band, int64_t dx,
                               lc_cells *at, lc_message *message)
 {

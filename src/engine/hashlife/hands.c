@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/hashlife/hashlife.h"
+#include "engine/hashlife/streams.h"
 
 enum {
     CELLS_BYTES = LC_BATCH * 4 * LC_LEAF_BYTES,
@@ -50,28 +50,36 @@ static void run_parts(void *context, size_t count, void (*task)(void *argument, 
     h->part_count = 0;
 }
 
+static void keep_batch(lc_batch *b, const lc_keeping *keeping)
+{
+    for (size_t k = 0; k < b->count; k++) {
+        lc_keep(keeping, &b->jobs[k].node);
+        keeping->call(keeping, &b->jobs[k].record, true);
+        for (int n = 0; n < b->each; n++) {
+            lc_keep(keeping, &b->squares[k][n]);
+            keeping->call(keeping, &b->records[k][n], true);
+        }
+    }
+    for (size_t k = 0; k < b->list_count; k++) {
+        lc_keep(keeping, &b->list[k].node);
+        keeping->call(keeping, &b->list[k].record, true);
+    }
+}
+
 static void keep(void *context, const lc_keeping *keeping)
 {
     lc_hashlife *h = context;
     for (size_t i = 0; i < LC_SEEN && i < h->seen_count; i++)
         lc_keep(keeping, &h->seen[i].root);
-    for (int i = 0; i < h->hand_count; i++) {
-        for (int log2 = 0; log2 < LEVELS; log2++) {
-            lc_batch *b = h->hands[i]->batches[log2];
-            for (size_t k = 0; b != NULL && k < b->count; k++) {
-                lc_keep(keeping, &b->jobs[k].node);
-                keeping->call(keeping, &b->jobs[k].record, true);
-                for (int n = 0; n < b->each; n++) {
-                    lc_keep(keeping, &b->squares[k][n]);
-                    keeping->call(keeping, &b->records[k][n], true);
-                }
-            }
-            for (size_t k = 0; b != NULL && k < b->list_count; k++) {
-                lc_keep(keeping, &b->list[k].node);
-                keeping->call(keeping, &b->list[k].record, true);
-            }
-        }
+    for (int log2 = 0; log2 < LEVELS; log2++) {
+        for (int i = 0; i < h->hand_count; i++)
+            if (h->hands[i]->batches[log2] != NULL)
+                keep_batch(h->hands[i]->batches[log2], keeping);
+        if (h->streams != NULL && h->streams->parts[log2] != NULL)
+            keep_batch(&h->streams->parts[log2]->batch, keeping);
     }
+    if (h->streams != NULL)
+        lc_streams_keep(h->streams, keeping);
 }
 
 static void free_hand(lc_hand *hand)

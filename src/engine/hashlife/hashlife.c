@@ -1,5 +1,5 @@
 // The hashlife engine's beginning and end, its rules and its steps.
-#include "engine/hashlife/hashlife.h"
+#include "engine/hashlife/streams.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -67,6 +67,7 @@ static void destroy(lc_engine *engine)
     lc_hashlife *h = (lc_hashlife *)engine;
     lc_hashlife_free_sums(h);
     lc_hashlife_free_hands(h);
+    lc_streams_destroy(&h->streams);
     lc_tree_free(&h->tree);
     lc_store_free(&h->store);
     lc_window_steps_free(&h->steps);
@@ -79,25 +80,49 @@ static lc_status reserve(void *context, size_t nodes, size_t leaves, lc_message 
     return lc_hashlife_reserve(h, &h->store.stock, nodes, leaves, message);
 }
 
-// "part=N"
+// The number behind "name=", from 1 to most; 0: there is none.
+static int setting(const char *settings, const char *name, unsigned long most)
+{
+    char *end = NULL;
+    const size_t length = strlen(name);
+    if (strncmp(settings, name, length) != 0 || settings[length] < '0' || settings[length] > '9')
+        return 0;
+    const unsigned long number = strtoul(settings + length, &end, 10);
+    return *end == '\0' && number <= most ? (int)number : 0;
+}
+
+// "part=N", "streams", "streams=N"
 static lc_status take_settings(lc_hashlife *h, const char *settings, lc_message *message)
 {
-    static const char name[] = "part=";
     h->least_part = LEAST_PART;
     if (settings == NULL || *settings == '\0')
         return LC_OK;
-    char *end = NULL;
-    const bool is_part = strncmp(settings, name, strlen(name)) == 0;
-    const char *digits = is_part ? settings + strlen(name) : settings;
-    const unsigned long part = *digits >= '0' && *digits <= '9' ? strtoul(digits, &end, 10) : 0;
-    if (!is_part || part < 1 || part > LC_BATCH || *end != '\0')
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "the engine \"hashlife\" has no settings but part=N with N from 1 to %d, so "
-                       "not \"%.100s\"",
-                       LC_BATCH, settings);
-    h->least_part = part;
-    h->is_always_worthwhile = true;
-    return LC_OK;
+    const int part = setting(settings, "part=", LC_BATCH);
+    const int least = strcmp(settings, "streams") == 0
+                          ? LC_STREAMS_LOG2
+                          : setting(settings, "streams=", LC_STREAMS_MOST_LOG2);
+    if (part > 0) {
+        h->least_part = (size_t)part;
+        h->is_always_worthwhile = true;
+        return LC_OK;
+    }
+    if (least >= LC_STREAMS_LEAST_LOG2) {
+        h->config.threads = 1;
+        const lc_status status = lc_streams_create(&h->streams, h, least, message);
+        if (status == LC_OK)
+            h->streams->always_asks = strcmp(settings, "streams") != 0;
+        return status;
+    }
+    return lc_fail(message, LC_ERROR_ARGUMENT,
+                   "the engine \"hashlife\" has no settings but part=N with N from 1 to %d, and "
+                   "streams or streams=N with N from %d to %d, so not \"%.100s\"",
+                   LC_BATCH, LC_STREAMS_LEAST_LOG2, LC_STREAMS_MOST_LOG2, settings);
+}
+
+// Leaps below that grow however long they take: streams are long, and come apart in long leaps.
+static int least_leap_log2(const lc_hashlife *h)
+{
+    return h->streams != NULL ? LC_STREAMS_LEAP_LOG2 : FIRST_LEAP_LOG2;
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
@@ -303,9 +328,10 @@ static lc_status timed_leap(lc_hashlife *h, int log2, lc_message *message)
     lc_window_steps_count(&h->steps, lc_hashlife_results(h) - results); // most are windows
     h->is_worthwhile = h->is_always_worthwhile || took_ns > WORTHWHILE_NS;
     const int most_log2 = h->torus_log2 != 0 ? h->torus_log2 - 1 : LEAP_LOG2_MAX;
-    if (log2 == h->leap_log2 && took_ns < SHORT_NS && h->leap_log2 < most_log2)
+    if (log2 == h->leap_log2 && h->leap_log2 < most_log2 &&
+        (took_ns < SHORT_NS || h->leap_log2 < least_leap_log2(h)))
         h->leap_log2++;
-    else if (log2 == h->leap_log2 && took_ns > LONG_NS && h->leap_log2 > FIRST_LEAP_LOG2)
+    else if (log2 == h->leap_log2 && took_ns > LONG_NS && h->leap_log2 > least_leap_log2(h))
         h->leap_log2--;
     return LC_OK;
 }

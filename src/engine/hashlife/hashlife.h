@@ -38,6 +38,8 @@
 // do oneself is done. Whoever waits for a square of some size has none of that size or smaller left
 // to do, so those who wait for each other wait for smaller and smaller ones, and somebody works.
 //
+// **Streams** (streams.h), a setting: squares in which spaceships pass each other are taken apart.
+//
 // R. W. Gosper: Exploiting regularities in large cellular spaces, Physica D 10 (1984) 75-80.
 #ifndef LC_ENGINE_HASHLIFE_HASHLIFE_H
 #define LC_ENGINE_HASHLIFE_HASHLIFE_H
@@ -133,7 +135,8 @@ struct lc_hashlife {
     lc_hand **hands; // [hand_count]; the first is the caller's
     int hand_count;
     uint64_t collections;
-    struct lc_sums *sums; // facts.c: what is known of squares; NULL: nothing
+    struct lc_sums *sums;       // facts.c: what is known of squares; NULL: nothing
+    struct lc_streams *streams; // streams.h; NULL: squares are not taken apart
     char plan[192];
     uint64_t looked_ns; // when the pass began or the watch was last asked
 
@@ -159,6 +162,9 @@ lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square
 // Of nodes of that level, whose results are LC_RESULT_WANTED.
 lc_status lc_hand_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
                        lc_message *message);
+// The same, none of them taken apart.
+lc_status lc_hand_make_whole(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
+                             lc_message *message);
 
 // hands.c. LC_ERROR_MEMORY: there are none.
 lc_status lc_hashlife_take_hands(lc_hashlife *h, lc_message *message);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "engine/hashlife/hashlife.h"
+#include "engine/hashlife/streams.h"
 
 enum {
     QUARTERS = 4,
@@ -340,6 +340,13 @@ static lc_status make_batch(lc_hand *hand, int log2, lc_batch *b, lc_message *me
 lc_status lc_hand_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
                        lc_message *message)
 {
+    return hand->h->streams != NULL ? lc_streams_make(hand, log2, jobs, count, message)
+                                    : lc_hand_make_whole(hand, log2, jobs, count, message);
+}
+
+lc_status lc_hand_make_whole(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
+                             lc_message *message)
+{
     lc_batch *b = lc_hand_batch(hand, log2);
     if (b == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for squares in work");
@@ -352,20 +359,25 @@ lc_status lc_hand_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count
     return status;
 }
 
+static void give_up_batch(lc_hashlife *h, lc_batch *b)
+{
+    for (size_t k = 0; k < b->list_count; k++) {
+        lc_node *record = lc_store_node(&h->store, b->list[k].record);
+        if (record->result == LC_RESULT_WANTED)
+            record->result = LC_RESULT_NONE;
+    }
+    b->count = b->list_count = 0;
+}
+
 // What was being made when an error ended it is no longer wanted.
 static void give_up(lc_hashlife *h)
 {
-    for (int i = 0; i < h->hand_count; i++) {
-        for (int log2 = 0; log2 <= LC_ROOT_LOG2_MAX + 1; log2++) {
-            lc_batch *b = h->hands[i]->batches[log2];
-            for (size_t k = 0; b != NULL && k < b->list_count; k++) {
-                lc_node *record = lc_store_node(&h->store, b->list[k].record);
-                if (record->result == LC_RESULT_WANTED)
-                    record->result = LC_RESULT_NONE;
-            }
-            if (b != NULL)
-                b->count = b->list_count = 0;
-        }
+    for (int log2 = 0; log2 <= LC_ROOT_LOG2_MAX + 1; log2++) {
+        for (int i = 0; i < h->hand_count; i++)
+            if (h->hands[i]->batches[log2] != NULL)
+                give_up_batch(h, h->hands[i]->batches[log2]);
+        if (h->streams != NULL && h->streams->parts[log2] != NULL)
+            give_up_batch(h, &h->streams->parts[log2]->batch);
     }
 }
 
