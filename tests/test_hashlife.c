@@ -427,6 +427,34 @@ static void test_streams(void **state)
     assert_true(apart > 1000);
 }
 
+// Gliders that go the same way and are not yet one object meet before they have gone a cell: the
+// second one is so many generations old, and so far off. Others come towards them.
+static void test_companions(void **state)
+{
+    (void)state;
+    static const char *const ages[] = {"bo$2bo$3o!", "$obo$b2o$bo!", "$2bo$obo$b2o!",
+                                       "$bo$2b2o$b2o!"};
+    static const struct {
+        int age, dx, dy;
+    } pairs[] = {{1, -4, -3}, {1, -2, 4},  {1, -1, 4},  {1, 0, 4},  {1, 1, 4},
+                 {1, 2, 4},   {2, -5, -2}, {2, -5, -1}, {2, -5, 0}, {2, -5, 1},
+                 {2, -2, 4},  {2, -1, 4},  {2, 0, 4},   {2, 1, 4},  {3, -5, -3}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        lc_universe *u = plane(tested, 0), *sparse = plane("sparse", 0);
+        lc_universe *const both[2] = {u, sparse};
+        for (int k = 0; k < 2; k++) {
+            draw_streams(both[k], 400);
+            const char *second = ages[pairs[i].age];
+            assert_int_equal(test_load(both[k], ages[0], 90, 40, NULL), LC_OK);
+            assert_int_equal(test_load(both[k], second, 90 + pairs[i].dx, 40 + pairs[i].dy, NULL),
+                             LC_OK);
+        }
+        expect_same_streams(u, sparse, 2);
+        lc_universe_destroy(&u);
+        lc_universe_destroy(&sparse);
+    }
+}
+
 static int by_two(void **state)
 {
     (void)state;
@@ -449,7 +477,7 @@ int main(void)
         cmocka_unit_test(test_streams),    cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_steps),      cmocka_unit_test(test_rules),
         cmocka_unit_test(test_leaps),      cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_far_future),
+        cmocka_unit_test(test_far_future), cmocka_unit_test(test_companions),
     };
     tested = "hashlife";
     const int failed = cmocka_run_group_tests_name("hashlife", tests, NULL, NULL) +
