@@ -217,7 +217,7 @@ static lc_square with_tiles(lc_tree *t, lc_square square, int log2, place at, lc
 
 static lc_status reach(lc_tree *t, place from, place to, lc_message *message)
 {
-    for (;;) {
+    while (t->root_log2 <= LC_NEAR_LOG2) { // a wider one has all cells that can be written
         const int64_t side = side_of(t->root_log2 - 1 - LC_LEAF_LOG2);
         if (from.x >= -side && from.y >= -side && to.x < side && to.y < side)
             return LC_OK;
@@ -226,6 +226,7 @@ static lc_status reach(lc_tree *t, place from, place to, lc_message *message)
             return status;
         lc_tree_grow_root(t);
     }
+    return LC_OK;
 }
 
 // The four squares round the middle become others.

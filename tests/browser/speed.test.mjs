@@ -1,6 +1,9 @@
 // How quick the page is. Times are printed, not judged: machines differ, and this one may be busy.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, test } from 'node:test';
 import { close, eventually, open } from './support.mjs';
 
@@ -44,18 +47,34 @@ test('from a key press to a changed picture', async (t) => {
 for (const query of ['', '?canvas']) {
     const name = query ? 'canvas 2D' : 'WebGL2 (in software)';
     test(`pictures a second at 1920 x 1080, ${name}, a soup of 4,096 x 4,096`,
-        (t) => run(t, query));
+        (t) => run(t, query, ['--soup', '0.4', '--seed', '1', '--size', '4096x4096'],
+            [{ x: 2048, y: 2048, zoom: 1 }, { x: 2048, y: 2048, zoom: 1 / 4 }]));
+    test(`pictures a second at 1920 x 1080, ${name}, a plane of 10^9 x 10^9`, (t) => {
+        const folder = mkdtempSync(path.join(tmpdir(), 'lightcone-wide-'));
+        t.after(() => rmSync(folder, { recursive: true }));
+        const file = path.join(folder, 'wide.rle');
+        // Four R-pentominoes at the corners.
+        const two = 'b2o999999996b2o$2o999999997b2o$bo999999998bo';
+        writeFileSync(file, `x = 0, y = 0, rule = B3/S23\n${two}999999998$${two}!\n`);
+        return run(t, query, [file],
+            [{ x: 5e8, y: 5e8, zoom: 2 ** -20 }, { x: 0, y: 0, zoom: 1 }]);
+    });
 }
 
-/** @param {import('node:test').TestContext} t @param {string} query */
-async function run(t, query) {
-    const args = ['--soup', '0.4', '--seed', '1', '--size', '4096x4096', '--start'];
-    const { page, viewer, oracle } = await open(t, args, {
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string} query
+ * @param {string[]} args
+ * @param {import('../../viewer/page/types.js').View[]} views
+ */
+async function run(t, query, args, views) {
+    const { page, viewer, oracle } = await open(t, [...args, '--start'], {
         viewport: { width: 1920, height: 1080 }, query,
     });
     await viewer.key('p'); // all of the page for the picture
-    for (const zoom of [1, 1 / 4]) {
-        await viewer.setView({ x: 2048, y: 2048, zoom });
+    await viewer.key('f'); // what is far away can be shown
+    for (const { x, y, zoom } of views) {
+        await viewer.setView({ x, y, zoom });
         const { drawn, refreshes, seconds } = await page.evaluate(async (main) => {
             const { picture } = await import(main);
             let pictures = 0;
