@@ -8,7 +8,8 @@
 # A block (indented by four blanks) is a session if a line begins with "$ ": each such line is a
 # command, and what follows is its output, where "..." stands for any lines. A block without "$ "
 # holds commands alone. All run in one folder and in one shell, from top to bottom, so that a later
-# one finds what an earlier one made, and each must end with 0.
+# one finds what an earlier one made, and each must end with 0. A viewer is stopped when it has said
+# how.
 # shellcheck disable=SC2016 # the $ and ` of the README are no expansion
 set -u
 
@@ -60,7 +61,7 @@ declare -A run_as=(
       emulated lightcone gallery bench multistep:steps=16 --against multistep --size 64 \
           -g 16 --warmup 0 --runs 1"
     ["lightcone view --soup 0.5 --size 65536x65536 --start"]="
-      until_stopped lightcone view --soup 0.5 --size 1024x1024 --start --port 0 --no-open"
+      lightcone view --soup 0.5 --size 1024x1024 --start"
     ["make install PREFIX=\$HOME/.local"]="
       make --no-print-directory -C \"\$root\" install BUILD=\"\$own\" PREFIX=\$HOME/.local"
 )
@@ -175,8 +176,11 @@ differs() {
 declare -A tried=()
 tests_run=0
 try() {
-    local command=$1 status difference
+    local command=$1 run status difference
     tried["$command"]=1
+    run=${run_as[$command]-$command}
+    # A viewer serves until somebody stops it.
+    [[ $run != *"lightcone view "* ]] || run="until_stopped ${run##*$'\n'} --port 0 --no-open"
     if [ -n "${not_run[$command]-}" ]; then
         echo "not run: $command: ${not_run[$command]}"
         return
@@ -187,7 +191,7 @@ try() {
     fi
     tests_run=$((tests_run + 1))
     checks=$((checks + 1))
-    eval "${run_as[$command]-$command}" >came 2>&1 </dev/null
+    eval "$run" >came 2>&1 </dev/null
     status=$?
     if [ $status -ne 0 ]; then
         fail "$command" "exit code $status" "$(tail -n 5 came)"
