@@ -293,6 +293,18 @@ static lc_status measure(const run_state *run, run_result *out, lc_message *mess
     return status;
 }
 
+// Why this engine; NULL if it was asked for.
+static const char *reason_of(const run_state *run)
+{
+    const char *reason = lc_universe_engine_reason(run->universe);
+    const bool is_free = run->options->engine == NULL || strcmp(run->options->engine, "auto") == 0;
+    if (*reason != '\0')
+        return reason;
+    return is_free && strcmp(lc_universe_engine(run->universe), "hashlife") == 0
+               ? "macrocell files are made of its squares"
+               : NULL;
+}
+
 static void print_for_machines(const run_state *run, const run_result *result, bool saved)
 {
     const lc_run_options *options = run->options;
@@ -326,6 +338,7 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_string(&json, "rule", rule);
     lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
     lc_json_string(&json, "engine", lc_universe_engine(universe));
+    lc_json_string(&json, "engine_reason", reason_of(run));
     lc_json_string(&json, "cpu_level", lc_universe_cpu_level(universe));
     lc_json_string(&json, "plan", lc_universe_plan(universe));
     lc_json_i64(&json, "threads", lc_universe_threads(universe));
@@ -380,6 +393,8 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
         fputc('\n', file);
     else
         fprintf(file, ", %d thread%s\n", threads, threads == 1 ? "" : "s");
+    if (reason_of(run) != NULL)
+        fprintf(file, "chosen        %s\n", reason_of(run));
     if (*lc_universe_plan(universe) != '\0')
         fprintf(file, "settings      %s\n", lc_universe_plan(universe));
     if (saved) {

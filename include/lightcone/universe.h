@@ -189,6 +189,9 @@ LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
 // With the engine "auto": one sentence on why a better engine that was tried is not used; "" if
 // none was tried.
 LC_API const char *lc_universe_engine_note(const lc_universe *universe);
+// With the engine "auto": why it is this one now, "in a trial 12.1 times as fast as "sparse"""; ""
+// if an engine was asked for. Valid until the universe is stepped.
+LC_API const char *lc_universe_engine_reason(const lc_universe *universe);
 LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
 // The settings of its engine: how a GPU steps it (lc_gpu_tune), in how many blocks if it was asked
 // for, those of an engine that was added; else "". Valid until the universe is stepped.

@@ -42,7 +42,8 @@ typedef struct lc_cover_options {
 // What a cover is made of now, for people to read. Strings are the engine's.
 typedef struct lc_cover_facts {
     const char *engine, *cpu_level, *plan; // "" if there is none
-    const char *note; // why a better engine that was tried is not used; "" if none was
+    const char *note;   // why a better engine that was tried is not used; "" if none was
+    const char *reason; // why it is this engine; "" if it was asked for
     uint64_t memory_bytes, traffic_bytes, nodes;
     double stepping_ns;
     lc_step_facts step;

@@ -28,8 +28,10 @@ static lc_single described(const lc_cover_options *options)
                  .free_y = options->topology.height_cells == 0},
         .rule = options->rule,
     };
-    if (begins_sparse(options))
+    if (begins_sparse(options)) {
         s.base.asked.engine = &lc_engine_sparse;
+        lc_fail(&s.reason, LC_OK, "there only what happens costs time");
+    }
     s.base.vtable = settles || begins_sparse(options)                       ? &lc_cover_settling
                     : options->engine != NULL && options->engine->unbounded ? &lc_cover_own
                     : s.base.free_x || s.base.free_y                        ? &lc_cover_growing

@@ -154,6 +154,14 @@ static lc_status live_area(lc_cover *cover, lc_area *area, lc_message *message)
     return status;
 }
 
+// Its own time, from when it has found out what sleeps: all tiles are awake at first.
+static void measure_anew(settling *b)
+{
+    b->measured_ns = 0;
+    b->measured_from = b->generations + WARM_UP;
+    b->measured_to = b->measured_from + MEASURED;
+}
+
 lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
 {
     settling *b = (settling *)cover;
@@ -181,17 +189,18 @@ lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
         s->kept_free_bytes = kept_free;
         return status;
     }
+    lc_leaping_end(&b->leaping);
     s->block.vtable->destroy(s->block.engine);
     s->block = block;
     s->safe_generations = 0;
     if (!is_bounded(cover))
         s->kept_free_bytes = 0; // dense or not, what has no end may need all of it
     cover->changes++;
-    b->generations = b->measured_ns = 0;
+    b->generations = 0;
     b->since = 0;
     b->look_at = b->interval;
-    b->measured_from = WARM_UP; // all of it is awake at first
-    b->measured_to = WARM_UP + MEASURED;
+    measure_anew(b);
+    lc_fail(&s->reason, LC_OK, to_sparse ? "most of it has settled" : "much of it changes");
     return LC_OK;
 }
 
@@ -350,25 +359,33 @@ static lc_status advance_sparse(settling *b, uint64_t generations, uint64_t *don
         return advance_dense(b, generations, done, message);
     if (status != LC_OK)
         return status;
-    b->generations += *done;
-    if (b->generations <= b->measured_from)
-        return LC_OK;
-    b->measured_ns += lc_clock_ns() - begin_ns;
-    if (b->generations < b->measured_to)
-        return LC_OK;
-    const double ns = (double)b->measured_ns / (double)(b->generations - b->measured_from);
-    const uint64_t took_ns = b->measured_ns;
-    b->measured_ns = 0;
-    b->measured_from = b->generations;
-    b->measured_to = b->generations + MEASURED;
-    status = compare(b, ns, generations - *done, message);
-    if (status != LC_OK || !is_sparse(b))
-        return status;
+    const uint64_t took_ns = lc_clock_ns() - begin_ns, made = *done, left = generations - made;
+    b->generations += made;
+    if (b->generations > b->measured_from)
+        b->measured_ns += took_ns;
+    if (b->generations >= b->measured_to) {
+        const double ns = (double)b->measured_ns / (double)(b->generations - b->measured_from);
+        b->measured_ns = 0;
+        b->measured_from = b->generations;
+        b->measured_to = b->generations + MEASURED;
+        status = compare(b, ns, left, message);
+        if (status != LC_OK || !is_sparse(b))
+            return status;
+    }
     uint64_t leapt;
-    status =
-        lc_leaping_try(&b->single, &b->leaping, ns, took_ns, generations - *done, &leapt, message);
+    status = lc_leaping_try(&b->single, &b->leaping, made, took_ns, left, &leapt, message);
     *done += leapt;
     return status == LC_ERROR_STOPPED ? LC_OK : status; // with what was done before it
+}
+
+static lc_status advance_by_leaps(settling *b, uint64_t generations, uint64_t *done,
+                                  lc_message *message)
+{
+    const lc_status status =
+        lc_leaping_advance(&b->single, &b->leaping, generations, done, message);
+    if (!lc_leaping_is_on(&b->single))
+        measure_anew(b);
+    return status;
 }
 
 // The cover ---------------------------------------------------------------------------------------
@@ -380,8 +397,13 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
         b->interval = b->look_at = FIRST_LOOK;
         b->measured_to = 2 * PERIOD;
     }
-    if (lc_leaping_is_on(&b->single))
-        return lc_leaping_advance(&b->single, &b->leaping, generations, done, message);
+    if (is_sparse(b) && !lc_leaping_is_on(&b->single))
+        lc_leaping_begin(&b->single, &b->leaping, generations);
+    if (lc_leaping_is_on(&b->single)) {
+        const lc_status status = advance_by_leaps(b, generations, done, message);
+        if (status != LC_OK || *done > 0)
+            return status;
+    }
     return is_sparse(b) ? advance_sparse(b, generations, done, message)
                         : advance_dense(b, generations, done, message);
 }
@@ -420,6 +442,12 @@ static double soup_bytes(const lc_cover *cover, double cells, double density)
     return is_bounded(cover) ? 0 : lc_single_soup_bytes(cover, cells, density);
 }
 
+static void destroy(lc_cover *cover)
+{
+    lc_leaping_end(&((settling *)cover)->leaping);
+    lc_single_destroy(cover);
+}
+
 static lc_area area(const lc_cover *cover)
 {
     return now(cover)->area(cover);
@@ -432,11 +460,14 @@ static lc_status seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_m
 
 static void describe(const lc_cover *cover, lc_cover_facts *facts)
 {
+    const lc_leaping *l = &((const settling *)cover)->leaping;
     now(cover)->describe(cover, facts);
+    if (l->rests)
+        facts->memory_bytes += l->resting.vtable->held_bytes(l->resting.engine);
 }
 
 const lc_cover_vtable lc_cover_settling = {
-    .destroy = lc_single_destroy,
+    .destroy = destroy,
     .advance = advance,
     .leap = lc_own_leap,
     .count_far = lc_own_count_far,

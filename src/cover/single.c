@@ -322,6 +322,9 @@ void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts)
         .cpu_level = v->cpu_level != NULL ? v->cpu_level(engine) : "",
         .plan = v->plan != NULL ? v->plan(engine) : "",
         .note = s->note.text,
+        .reason = s->base.asked.engine == NULL && s->reason.text[0] == '\0'
+                      ? "the fastest at hand for this size and rule"
+                      : s->reason.text,
         .memory_bytes = s->block.bytes,
         .nodes = v->nodes != NULL ? v->nodes(engine) : 0,
         .traffic_bytes = v->traffic_bytes != NULL ? v->traffic_bytes(engine) : 0,

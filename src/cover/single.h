@@ -21,6 +21,7 @@ typedef struct lc_single {
     lc_block block;
     unsigned passed_over;      // engines that failed and are not tried again: bit i is the i-th
     lc_message note;           // why the first of them failed
+    lc_message reason;         // why "auto" has taken the engine in hand
     uint64_t kept_free_bytes;  // settling: of the limit, for the block that may come next
     lc_rule rule;              // of the stored cells, now
     bool takes_turns;          // with another one

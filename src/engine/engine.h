@@ -126,6 +126,8 @@ struct lc_engine_vtable {
     // NULL: infinite planes.
     bool (*takes_topology)(const lc_topology *topology, const char **others);
     uint64_t (*held_bytes)(const lc_engine *engine);
+    // The most that it may hold from now on; what it holds it keeps. NULL: as when it was made.
+    void (*set_limit_bytes)(lc_engine *engine, uint64_t limit_bytes);
     uint64_t (*extent)(const lc_engine *engine);
     lc_status (*seek)(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message);
     // What a soup of so many cells and that density is going to hold at least, in bytes. NULL: it

@@ -407,6 +407,11 @@ const char *lc_universe_engine_note(const lc_universe *u)
     return describe(u).note;
 }
 
+const char *lc_universe_engine_reason(const lc_universe *u)
+{
+    return describe(u).reason;
+}
+
 const char *lc_universe_cpu_level(const lc_universe *u)
 {
     return describe(u).cpu_level;

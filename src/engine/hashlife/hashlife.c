@@ -186,6 +186,11 @@ static uint64_t held_bytes(const lc_engine *engine)
     return ((const lc_hashlife *)engine)->store.held_bytes;
 }
 
+static void set_limit_bytes(lc_engine *engine, uint64_t limit_bytes)
+{
+    ((lc_hashlife *)engine)->store.limit_bytes = limit_bytes;
+}
+
 static uint64_t extent(const lc_engine *engine)
 {
     return lc_tree_extent(&((const lc_hashlife *)engine)->tree);
@@ -394,6 +399,7 @@ const lc_engine_vtable lc_engine_hashlife = {
     .write = write,
     .unbounded = true,
     .held_bytes = held_bytes,
+    .set_limit_bytes = set_limit_bytes,
     .nodes = nodes,
     .extent = extent,
     .seek = seek,
