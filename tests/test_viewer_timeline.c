@@ -374,6 +374,11 @@ static void test_leaving(void **state)
     assert_int_equal(frame_in(&s.c), 4);
     ACCEPTED(&s.c, 5, "{\"do\":\"reset\",\"id\":5}");
     wait_for_frame(&s.c, &s.r, 4, "no");
+    // Whoever asks for the frame that is there wants to stay at it.
+    send_text(&s.c, "{\"do\":\"run\",\"id\":61}");
+    ACCEPTED(&s.c, 62, "{\"do\":\"frame\",\"frame\":4,\"id\":62}");
+    wait_for(&s.c, "running", NULL, false);
+    wait_for_frame(&s.c, &s.r, 4, "no");
     ACCEPTED(&s.c, 6, "{\"do\":\"run\",\"id\":6}");
     ACCEPTED(&s.c, 7, "{\"do\":\"play\",\"id\":7}");
     wait_for_frame(&s.c, &s.r, 4, "forwards");

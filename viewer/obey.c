@@ -305,9 +305,8 @@ static lc_status show_frame(order *o, uint64_t number)
 
 static lc_status frame(order *o)
 {
-    lc_player_pause(o->player);
-    lc_audience_hurry(o->audience);
-    return show_frame(o, o->command->shown);
+    lc_status status = show_frame(o, o->command->shown);
+    return status == LC_OK ? pause(o) : status;
 }
 
 // Plays from the frame that is shown; from the other end, if that is the last one; and if the
