@@ -33,6 +33,7 @@ static bool between_passes(void *context, const lc_universe *universe, lc_count 
     (void)done;
     (void)total;
     stage->revision++;
+    stage->at_origin = false;
     return stage->calls.passed(stage->calls.context);
 }
 
