@@ -78,7 +78,7 @@ const char lc_help_view[] =
     "and only what is on the screen leaves: also from another machine, through ssh.\n"
     "\n"
     "  -p, --port N              (8080); 0: any that is free\n"
-    "      --start               run at once\n"
+    "      --start               run at once; play a timeline\n"
     "      --no-open             do not open a browser\n"
     "      --patterns FOLDER     your own patterns, offered beside the built-in ones\n"
     "                            ($XDG_DATA_HOME/lightcone/patterns)\n"

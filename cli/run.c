@@ -482,7 +482,7 @@ static int evolve(run_state *run)
 {
     const lc_run_options *options = run->options;
     lc_message message = {0};
-    int code = lc_start_report(options, &run->universe);
+    int code = lc_start_report(options, &run->universe, NULL);
     if (code == LC_EXIT_OK)
         code = find_target(run);
     if (code != LC_EXIT_OK)

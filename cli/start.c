@@ -57,31 +57,31 @@ static lc_status start_soup(const lc_run_options *options, lc_universe **out, lc
     return lc_universe_soup(*out, x, y, width, height, options->density, options->seed, message);
 }
 
-static lc_status start_pattern(const lc_run_options *options, lc_universe **out, const char **name,
-                               lc_message *message)
+static lc_status start_pattern(const lc_run_options *options, lc_universe **out,
+                               lc_cli_opened *opened, const char **name, lc_message *message)
 {
-    lc_cli_opened opened;
     lc_status status =
-        lc_cli_open(&opened, options->input, &options->frame, options->max_memory_bytes, message);
+        lc_cli_open(opened, options->input, &options->frame, options->max_memory_bytes, message);
     if (status != LC_OK)
         return status;
-    const lc_pattern_header *header = lc_pattern_get_header(opened.pattern);
+    const lc_pattern_header *header = lc_pattern_get_header(opened->pattern);
     status = create(options, header, out, message);
     if (status == LC_OK) {
         int64_t x;
         int64_t y;
         lc_universe_place(*out, header, &x, &y);
-        status = lc_universe_load(*out, opened.pattern, x, y, message);
+        status = lc_universe_load(*out, opened->pattern, x, y, message);
     } else {
         *name = NULL;
     }
-    lc_cli_close(&opened);
+    lc_pattern_close(&opened->pattern);
     return status;
 }
 
-lc_status lc_start(const lc_run_options *options, lc_universe **out, const char **name,
-                   lc_message *message)
+lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_opened *opened,
+                   const char **name, lc_message *message)
 {
+    lc_cli_opened own = {0};
     lc_status status;
     *out = NULL;
     *name = options->input != NULL ? lc_cli_input_name(options->input) : NULL;
@@ -91,20 +91,24 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, const char 
     } else if (options->soup) {
         status = start_soup(options, out, message);
     } else if (options->input != NULL) {
-        status = start_pattern(options, out, name, message);
+        status = start_pattern(options, out, &own, name, message);
     } else {
         status = create(options, NULL, out, message);
     }
     if (status != LC_OK)
         lc_universe_destroy(out);
+    if (status == LC_OK && opened != NULL)
+        *opened = own;
+    else
+        lc_cli_close(&own);
     return status;
 }
 
-int lc_start_report(const lc_run_options *options, lc_universe **out)
+int lc_start_report(const lc_run_options *options, lc_universe **out, lc_cli_opened *opened)
 {
     lc_message message = {0};
     const char *name;
-    lc_status status = lc_start(options, out, &name, &message);
+    lc_status status = lc_start(options, out, opened, &name, &message);
     if (status == LC_OK)
         return LC_EXIT_OK;
     return status == LC_ERROR_ARGUMENT && name == NULL

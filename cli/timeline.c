@@ -10,7 +10,8 @@ static lc_status choose(const lc_timeline *timeline, const lc_cli_frame *frame, 
 {
     const lc_timeline_info *info = lc_timeline_get_info(timeline);
     char asked[LC_CLI_NUMBER_BYTES], first[LC_CLI_NUMBER_BYTES], last[LC_CLI_NUMBER_BYTES];
-    *number = frame->has_number ? frame->number : info->frames - 1;
+    const uint64_t usual = frame->begins ? 0 : info->frames - 1;
+    *number = frame->has_number ? frame->number : usual;
     if (*number >= info->frames)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is no frame %s: they are 0 to %s",
                        lc_cli_format_u64(*number, asked),
@@ -36,7 +37,6 @@ static lc_status choose(const lc_timeline *timeline, const lc_cli_frame *frame, 
 lc_status lc_cli_open(lc_cli_opened *opened, const char *path, const lc_cli_frame *frame,
                       uint64_t max_memory_bytes, lc_message *message)
 {
-    uint64_t number;
     *opened = (lc_cli_opened){0};
     lc_status status = lc_cli_open_pattern(&opened->pattern, path, message);
     if (status != LC_OK)
@@ -45,9 +45,10 @@ lc_status lc_cli_open(lc_cli_opened *opened, const char *path, const lc_cli_fram
         status = lc_timeline_read(&opened->timeline, opened->pattern, max_memory_bytes, message);
         lc_pattern_close(&opened->pattern);
         if (status == LC_OK)
-            status = choose(opened->timeline, frame, &number, message);
+            status = choose(opened->timeline, frame, &opened->frame, message);
         if (status == LC_OK)
-            status = lc_timeline_open_frame(&opened->pattern, opened->timeline, number, message);
+            status =
+                lc_timeline_open_frame(&opened->pattern, opened->timeline, opened->frame, message);
         const lc_timeline_info *info =
             status == LC_OK ? lc_timeline_get_info(opened->timeline) : NULL;
         if (info != NULL && info->is_cut) {

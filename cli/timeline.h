@@ -4,8 +4,9 @@
 
 #include "lightcone/lightcone.h"
 
-// Which frame of a timeline is meant; neither: the last one.
+// Which frame of a timeline is meant; neither: the last one, or the first if `begins`.
 typedef struct lc_cli_frame {
+    bool begins;
     bool has_number;
     uint64_t number;
     bool has_generation;
@@ -16,6 +17,7 @@ typedef struct lc_cli_frame {
 typedef struct lc_cli_opened {
     lc_pattern *pattern;
     lc_timeline *timeline;
+    uint64_t frame; // of it
 } lc_cli_opened;
 
 // lc_cli_open_pattern, and of a timeline that frame. What a file that was cut off still has is

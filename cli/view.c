@@ -23,7 +23,7 @@ enum { TOKEN_BYTES = 16 };
 static lc_status reopen(void *context, lc_universe **out, lc_message *message)
 {
     const char *name;
-    return lc_start(context, out, &name, message);
+    return lc_start(context, out, NULL, &name, message);
 }
 
 static bool stopped(void)
@@ -158,14 +158,12 @@ static const char *name_universe(const lc_run_options *options)
     return slash != NULL ? slash + 1 : lc_cli_input_name(options->input);
 }
 
-static int serve(const lc_run_options *options, const lc_viewer_options *viewer_options)
+static int serve(const lc_run_options *options, const lc_viewer_options *viewer_options,
+                 lc_universe *universe)
 {
     lc_message message = {0};
-    lc_universe *universe = NULL;
     lc_viewer *viewer;
-    int code = lc_start_report(options, &universe);
-    if (code != LC_EXIT_OK)
-        return code;
+    int code = LC_EXIT_OK;
     if (*lc_universe_engine_note(universe) != '\0')
         lc_cli_error("%s", lc_universe_engine_note(universe));
     lc_status status = LC_OK;
@@ -219,6 +217,7 @@ int lc_cli_view(int argc, char **argv)
         if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)
             return LC_EXIT_FAILURE;
     options.every_generation = true; // who watches wants to see each
+    options.frame.begins = true;     // and a timeline from its beginning
     lc_viewer_options viewer = {
         .address = options.view.bind,
         .port = options.view.port,
@@ -241,5 +240,14 @@ int lc_cli_view(int argc, char **argv)
     }
     if (viewer.patterns_folder == NULL && find_patterns(folder, sizeof folder))
         viewer.patterns_folder = folder;
-    return serve(&options, &viewer);
+    lc_cli_opened opened = {0};
+    lc_universe *universe = NULL;
+    code = lc_start_report(&options, &universe, &opened);
+    if (code != LC_EXIT_OK)
+        return code;
+    viewer.timeline = opened.timeline;
+    viewer.frame = opened.frame;
+    code = serve(&options, &viewer, universe);
+    lc_cli_close(&opened);
+    return code;
 }

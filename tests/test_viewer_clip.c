@@ -11,7 +11,6 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-#include "base/clock.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_universe.h"
@@ -285,6 +284,8 @@ static void test_texts(void **state)
     }
 }
 
+// Sizes through which nobody counts: a reader that went from cell to cell, or asked for memory
+// before it looked at them, would not come back.
 static void test_hostile_texts(void **state)
 {
     (void)state;
@@ -292,10 +293,10 @@ static void test_hostile_texts(void **state)
         const char *text;
         lc_status status;
     } texts[] = {
-        {"x = 3, y = 3\n999999999o!", LC_ERROR_LIMIT},
-        {"o999999999b999999999b999999999bo!", LC_ERROR_LIMIT},
-        {"o999999999$o!", LC_ERROR_LIMIT},
-        {"x = 999999999, y = 999999999\no!", LC_ERROR_LIMIT},
+        {"x = 3, y = 3\n4000000000000000000o!", LC_ERROR_LIMIT},
+        {"o1000000000000000000b2000000000000000000b1000000000000000000bo!", LC_ERROR_LIMIT},
+        {"o4000000000000000000$o!", LC_ERROR_LIMIT},
+        {"x = 4000000000000000000, y = 4000000000000000000\no!", LC_ERROR_LIMIT},
         {"x = 16777216, y = 16777216\no!", LC_ERROR_LIMIT},
         {"x = 16777217, y = 1\no!", LC_ERROR_LIMIT},
         {"o4000000000000000000b600000000000000000o!", LC_ERROR_LIMIT},
@@ -310,14 +311,12 @@ static void test_hostile_texts(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         lc_clip *clip = NULL;
         lc_message message = {0};
-        const uint64_t begin = lc_clock_ns();
         const lc_status status =
             lc_clip_from_text(&clip, texts[i].text, strlen(texts[i].text), &message);
         if (status != texts[i].status)
             fail_msg("\"%s\": %s, %s", texts[i].text, lc_status_name(status), message.text);
         assert_null(clip);
         assert_true(message.text[0] != '\0');
-        assert_in_range(lc_clock_ns() - begin, 0, 100000000 * (uint64_t)test_slowness());
     }
     // Dead cells alone are no size, however many; and the largest sides are possible.
     check_text("o999999999b$999999999b!", 23, "o");

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,44 @@ static void test_full_queue(void **state)
     assert_false(lc_hub_is_full(&hub, other));
 }
 
+// Of frames of a timeline that a client asks for one right after the other, the last is enough.
+static void test_frames_are_left_out(void **state)
+{
+    (void)state;
+    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    lc_message message;
+    lc_view_command command;
+    // 1, 2 and 3 are one command; a command in between begins another one.
+    for (int id = 1; id <= 5; id++) {
+        command = (lc_view_command){
+            .what = LC_DO_FRAME, .has_id = true, .id = id, .shown = 10 * (uint64_t)id};
+        if (id == 4)
+            post(one, 99);
+        assert_int_equal(lc_hub_post(&hub, one, &command, &message), LC_OK);
+    }
+    command = (lc_view_command){.what = LC_DO_FRAME, .has_id = true, .id = 6};
+    assert_int_equal(lc_hub_post(&hub, other, &command, &message), LC_ERROR_ARGUMENT);
+    lc_queued *queued = lc_hub_take(&hub);
+    assert_int_equal(queued->command.id, 3);
+    assert_int_equal(queued->command.shown, 30);
+    lc_queued_free(queued);
+    assert_int_equal(take(), 99);
+    assert_int_equal(take(), 5);
+    assert_int_equal(take(), 0);
+    // Each that was left out is answered.
+    static const int answered[] = {1, 2, 4};
+    for (int i = 0; i < 3; i++) {
+        char text[64];
+        lc_outgoing *answer = lc_hub_next(&hub, one);
+        assert_non_null(answer);
+        snprintf(text, sizeof text, "{\"is\":\"done\",\"re\":%d}", answered[i]);
+        assert_int_equal(answer->size_bytes, strlen(text));
+        assert_memory_equal(lc_outgoing_bytes(answer), text, strlen(text));
+        lc_hub_sent(&hub, one, answer);
+    }
+    assert_null(lc_hub_next(&hub, one));
+}
+
 // Answers first, all of them in order; then the newest picture. Two pictures may be under way.
 static void test_what_is_sent(void **state)
 {
@@ -185,6 +224,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_who_steers, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_commands_wait, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_full_queue, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_frames_are_left_out, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_what_is_sent, make_hub, end_hub),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -212,6 +212,21 @@ static json_t *moments(const lc_stage *stage)
     return list;
 }
 
+// Where on its timeline the stage is; null if it has none.
+static json_t *timeline(const lc_audience *a)
+{
+    static const char *const ways[] = {"backwards", "no", "forwards"};
+    const lc_place *place = &a->stage->place;
+    if (place->timeline == NULL)
+        return json_null();
+    json_t *o = json_pack("{s:I, s:b, s:s, s:f, s:b}", "frame", (json_int_t)place->frame, "left",
+                          !lc_stage_is_frame(a->stage), "playing", ways[a->player->way + 1],
+                          "frames_per_second", a->player->speed, "loop", a->player->loops);
+    json_object_set_new(o, "generation",
+                        lc_say_count(lc_timeline_generation(place->timeline, place->frame)));
+    return o;
+}
+
 static json_t *state(const lc_audience *a, bool is_editor, bool follows, int viewers)
 {
     const lc_stage *stage = a->stage;
@@ -235,6 +250,7 @@ static json_t *state(const lc_audience *a, bool is_editor, bool follows, int vie
     json_object_set_new(o, "can_redo", json_boolean(lc_edits_can_redo(stage->edits)));
     json_object_set_new(o, "box", follows && a->has_box ? lc_say_box(&a->box) : json_null());
     json_object_set_new(o, "moments", moments(stage));
+    json_object_set_new(o, "timeline", timeline(a));
     json_object_set_new(o, "busy", lc_say_text(a->busy));
     return o;
 }
@@ -280,7 +296,8 @@ static void tell(lc_audience *a, int index, const lc_client *editor, int viewers
     }
     if (!watcher->told)
         lc_hub_say(a->hub, client,
-                   lc_say_universe(a->stage->universe, a->stage->name, a->stage->comments));
+                   lc_say_universe(a->stage->universe, a->stage->name, a->stage->comments,
+                                   a->stage->place.timeline));
     watcher->greeted = watcher->told = true;
     lc_hub_say(a->hub, client,
                state(a, editor->serial == watcher->serial, watcher->follows, viewers));
@@ -427,9 +444,11 @@ lc_status lc_audience_turn_clip(lc_audience *a, lc_client client, lc_turn turn, 
 
 // ---- the whole ---------------------------------------------------------------------------------
 
-void lc_audience_create(lc_audience *a, lc_hub *hub, const lc_stage *stage, const lc_pace *pace)
+void lc_audience_create(lc_audience *a, lc_hub *hub, const lc_stage *stage, const lc_pace *pace,
+                        const lc_player *player)
 {
-    *a = (lc_audience){.hub = hub, .stage = stage, .pace = pace, .state_changed = true};
+    *a = (lc_audience){
+        .hub = hub, .stage = stage, .pace = pace, .player = player, .state_changed = true};
 }
 
 void lc_audience_close(lc_audience *a)

@@ -1,8 +1,8 @@
 // The audience: the clients that watch the stage, what each of them has been sent, and what they
 // are sent next: pictures, states, facts.
 //
-// It looks at stage and pace, and changes neither. Only audience.c writes an lc_audience; others
-// read it. Nothing here waits for a client.
+// It looks at stage, pace and player, and changes none of them. Only audience.c writes an
+// lc_audience; others read it. Nothing here waits for a client.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_AUDIENCE_H
@@ -10,6 +10,7 @@
 
 #include "hub.h"
 #include "pace.h"
+#include "player.h"
 #include "stage.h"
 
 // A client, in the slot of the hub with the same index.
@@ -33,6 +34,7 @@ typedef struct lc_audience {
     lc_hub *hub;
     const lc_stage *stage;
     const lc_pace *pace;
+    const lc_player *player;
     lc_watcher watchers[LC_CLIENTS_MAX];
     uint64_t attention_ns; // when clients are next attended to
     bool state_changed, state_urgent;
@@ -48,9 +50,9 @@ typedef struct lc_audience {
     char busy[320]; // what is being done that takes long; "": nothing
 } lc_audience;
 
-// Hub, stage and pace must stay valid until it is closed.
+// Hub, stage, pace and player must stay valid until it is closed.
 void lc_audience_create(lc_audience *audience, lc_hub *hub, const lc_stage *stage,
-                        const lc_pace *pace);
+                        const lc_pace *pace, const lc_player *player);
 void lc_audience_close(lc_audience *audience);
 
 // ---- looking after all of them, in this order ---------------------------------------------------

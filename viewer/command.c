@@ -225,6 +225,32 @@ static lc_status moment(const reader *r)
     return read_number(r, "moment", 1, INT32_MAX, &r->command->moment);
 }
 
+static lc_status frame(const reader *r)
+{
+    return read_u64(r, "frame", &r->command->shown);
+}
+
+// A flag that may not be there.
+static lc_status read_flag_if(const reader *r, const char *name)
+{
+    r->command->has_flag = json_object_get(r->object, name) != NULL;
+    return r->command->has_flag ? read_flag(r, name, &r->command->flag) : LC_OK;
+}
+
+static lc_status play(const reader *r)
+{
+    return read_flag_if(r, "backwards");
+}
+
+static lc_status player(const reader *r)
+{
+    const json_t *member = json_object_get(r->object, "frames_per_second");
+    r->command->speed = json_number_value(member);
+    if (member != NULL && !(r->command->speed >= 0.01 && r->command->speed <= 240))
+        return wrong(r, "\"%s\" has to be a number from 0.01 to 240", "frames_per_second");
+    return read_flag_if(r, "loop");
+}
+
 static lc_status another(const reader *r)
 {
     lc_view_command *command = r->command;
@@ -313,9 +339,7 @@ static lc_status fill(const reader *r)
 static lc_status clear(const reader *r)
 {
     lc_status status = read_area(r);
-    return status == LC_OK && json_object_get(r->object, "outside") != NULL
-               ? read_flag(r, "outside", &r->command->flag)
-               : status;
+    return status == LC_OK ? read_flag_if(r, "outside") : status;
 }
 
 static lc_status paste(const reader *r)
@@ -376,6 +400,9 @@ static const struct {
     {"keep", nothing_more, true},
     {"return", moment, true},
     {"forget", moment, true},
+    {"frame", frame, true},
+    {"play", play, true},
+    {"player", player, true},
     {"new", another, true},
     {"open", open, true},
     {"cells", cells, true},

@@ -29,6 +29,9 @@ typedef enum lc_view_do {
     LC_DO_KEEP,
     LC_DO_RETURN,
     LC_DO_FORGET,
+    LC_DO_FRAME,
+    LC_DO_PLAY,
+    LC_DO_PLAYER,
     LC_DO_NEW,
     LC_DO_OPEN,
     LC_DO_CELLS,
@@ -75,7 +78,8 @@ typedef struct lc_view_command {
     lc_look look;         // LOOK
     uint32_t frame;       // DRAWN
     lc_count generations; // STEP
-    double speed;         // SPEED: generations a second, 0 for full speed
+    double speed;         // SPEED: generations a second, 0 for full speed; PLAYER: frames, or 0
+    uint64_t shown;       // FRAME: of the timeline
     uint32_t moment;      // RETURN, FORGET
     uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
     lc_rule rule;         // NEW
@@ -83,7 +87,8 @@ typedef struct lc_view_command {
     double density;       // NEW, FILL
     uint64_t seed;        // NEW, FILL
     lc_rectangle area;    // FILL, CLEAR, COPY, CUT; PASTE: its corner; NEW: the soup's size, or 0
-    bool flag;            // CELLS: alive; CLEAR: outside; FOLLOW: on
+    bool flag;            // CELLS: alive; CLEAR: outside; FOLLOW: on; PLAY: backwards; PLAYER: loop
+    bool has_flag;        // PLAYER
     uint32_t stroke;      // CELLS
     lc_edit_run *runs;    // CELLS, owned
     size_t run_count;

@@ -154,7 +154,13 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
     const bool steers = lc_view_command_steers(command);
     pthread_mutex_lock(&hub->mutex);
     lc_slot *slot = slot_of(hub, client);
-    lc_queued *queued = NULL;
+    lc_queued *queued = NULL, *before = hub->last;
+    // Who moves along a timeline wants to see the newest place: frames that have not been shown are
+    // left out.
+    const bool replaces = command->what == LC_DO_FRAME && before != NULL &&
+                          before->command.what == LC_DO_FRAME &&
+                          before->client.serial == client.serial;
+    const lc_view_command replaced = replaces ? before->command : (lc_view_command){0};
     if (slot == NULL) {
         status = LC_ERROR_ARGUMENT;
     } else if (command->what == LC_DO_LOOK) {
@@ -169,6 +175,8 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
         wake_universe(hub);
     } else if (steers && hub->editor.serial != client.serial) {
         status = lc_fail(message, LC_ERROR_ARGUMENT, "somebody else is steering; take over first");
+    } else if (replaces) {
+        before->command = *command;
     } else if (command->file_bytes > LC_VIEW_FILE_BYTES_MAX - hub->file_bytes) {
         status = lc_fail(message, LC_ERROR_LIMIT, "other files are still waiting to be opened");
     } else if ((queued = malloc(sizeof *queued)) == NULL) {
@@ -184,6 +192,8 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
         announce(hub);
     }
     pthread_mutex_unlock(&hub->mutex);
+    if (replaced.has_id && status == LC_OK)
+        lc_hub_say(hub, client, lc_say("done", &replaced));
     lc_view_command_free(command);
     return status;
 }

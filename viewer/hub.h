@@ -92,7 +92,8 @@ void lc_hub_destroy(lc_hub *hub);
 lc_client lc_hub_join(lc_hub *hub);
 void lc_hub_leave(lc_hub *hub, lc_client client);
 
-// Queues a client's command, which goes over to the hub even on error. All files waiting to be
+// Queues a client's command, which goes over to the hub even on error. Frames that are asked for
+// one right after the other are one command, the last. All files waiting to be
 // opened have at most LC_VIEW_FILE_BYTES_MAX bytes together; a file beyond that is refused.
 lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, lc_message *message);
 // Whether a client's commands should not be read for now.

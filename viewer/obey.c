@@ -16,6 +16,7 @@ enum { CLIP_TEXT_BYTES = 1 << 20, CLIP_PIXELS = 1 << 24 };
 typedef struct order {
     lc_stage *stage;
     lc_pace *pace;
+    lc_player *player;
     lc_audience *audience;
     lc_client client;
     lc_view_command *command;
@@ -69,6 +70,7 @@ static lc_status begin(order *o, const lc_count *target)
         return refuse(o, "nothing is alive: draw something, or open a pattern");
     if (!o->pace->running)
         keep_edited(o, lc_stage_keep_edits);
+    lc_player_pause(o->player);
     const lc_count generation = lc_universe_generation(o->stage->universe);
     if (target != NULL)
         lc_pace_run_to(o->pace, *target, generation, lc_view_now_ns());
@@ -86,6 +88,7 @@ static lc_status run(order *o)
 static lc_status pause(order *o)
 {
     lc_pace_pause(o->pace);
+    lc_player_pause(o->player);
     lc_audience_hurry(o->audience);
     return LC_OK;
 }
@@ -117,24 +120,27 @@ static void begin_opening(order *o, const char *name)
     lc_audience_busy(o->audience, doing);
 }
 
-// The end of that. A universe that was opened pauses.
+// The end of that. A universe that was opened pauses, and so does a timeline.
 static lc_status end_opening(order *o, lc_status status)
 {
     lc_audience_end_busy(o->audience);
     if (status != LC_OK)
         return status;
     lc_audience_forget_facts(o->audience);
+    lc_player_pause(o->player);
     lc_pace_pause(o->pace);
     lc_pace_restart(o->pace, lc_universe_generation(o->stage->universe), lc_view_now_ns());
     return LC_OK;
 }
 
-// Another universe takes the place of this one. Origin and comments go over to this function.
+// Another universe takes the place of this one. Origin, its timeline and comments go over to this
+// function.
 static lc_status replace(order *o, lc_origin *origin, const char *name, char *comments)
 {
     char kept_name[LC_STAGE_NAME_BYTES];
     snprintf(kept_name, sizeof kept_name, "%s", name);
     if (comments == NULL) {
+        lc_timeline_destroy(&origin->place.timeline);
         lc_origin_free(origin);
         return lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for that");
     }
@@ -169,15 +175,34 @@ static lc_status make_another(order *o)
     return replace(o, &origin, name, strdup(""));
 }
 
-// The comments of a pattern in memory, for people; fails only for lack of memory.
-static char *pattern_comments(const void *bytes, size_t size_bytes)
+// A pattern file in memory, whose bytes (from malloc) go over to this function. Of a timeline it is
+// the first frame.
+static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char *name)
 {
+    lc_origin origin = {.kind = LC_ORIGIN_PATTERN, .bytes = bytes, .size_bytes = size_bytes};
     lc_pattern *pattern;
-    if (lc_pattern_open_memory(&pattern, bytes, size_bytes, NULL) != LC_OK)
-        return strdup("");
-    char *comments = strdup(lc_pattern_get_header(pattern)->comments);
+    lc_status status = lc_pattern_open_memory(&pattern, bytes, size_bytes, &o->message);
+    if (status != LC_OK) {
+        lc_origin_free(&origin);
+        return status;
+    }
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    char *comments = strdup(header->comments); // for people
+    if (header->has_frames) {
+        lc_place place = {.rule = header->rule, .topology = header->topology};
+        lc_audience_busy(o->audience, "reading a timeline");
+        status = lc_timeline_read(&place.timeline, pattern, o->stage->creation.max_memory_bytes,
+                                  &o->message);
+        lc_audience_end_busy(o->audience);
+        lc_origin_free(&origin); // the squares are enough
+        origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = place};
+    }
     lc_pattern_close(&pattern);
-    return comments;
+    if (status != LC_OK) {
+        free(comments);
+        return status;
+    }
+    return replace(o, &origin, name, comments);
 }
 
 // A file that was sent: a pattern, or a checkpoint, which has to be a file on disk to be recognised
@@ -198,22 +223,19 @@ static lc_status open_file(order *o)
     if (lc_universe_is_checkpoint(origin.path))
         return replace(o, &origin, c->text, strdup(""));
     lc_origin_free(&origin);
-    char *comments = pattern_comments(c->file, c->file_bytes);
-    origin = (lc_origin){.kind = LC_ORIGIN_PATTERN, .bytes = c->file, .size_bytes = c->file_bytes};
+    void *bytes = c->file;
     c->file = NULL;
-    return replace(o, &origin, c->text, comments);
+    return open_bytes(o, bytes, c->file_bytes, c->text);
 }
 
 static lc_status open_library(order *o)
 {
-    lc_origin origin = {.kind = LC_ORIGIN_PATTERN};
+    void *bytes;
+    size_t size_bytes;
     const lc_library_entry *entry = lc_library_find(o->stage->library, o->command->pattern);
-    lc_status status = lc_library_read(o->stage->library, o->command->pattern, &origin.bytes,
-                                       &origin.size_bytes, &o->message);
-    if (status != LC_OK)
-        return status;
-    char *comments = pattern_comments(origin.bytes, origin.size_bytes);
-    return replace(o, &origin, entry->name, comments);
+    lc_status status =
+        lc_library_read(o->stage->library, o->command->pattern, &bytes, &size_bytes, &o->message);
+    return status == LC_OK ? open_bytes(o, bytes, size_bytes, entry->name) : status;
 }
 
 static lc_status open(order *o)
@@ -261,6 +283,61 @@ static lc_status forget(order *o)
     return LC_OK;
 }
 
+// ---- timelines ----------------------------------------------------------------------------------
+
+// Opening a frame is said only if the one before took long.
+static const uint64_t long_ns = 300000000;
+
+static lc_status show_frame(order *o, uint64_t number)
+{
+    const lc_place *place = &o->stage->place;
+    if (place->timeline == NULL)
+        return refuse(o, "this universe has no timeline");
+    if (place->frame == number && lc_stage_is_frame(o->stage))
+        return LC_OK;
+    if (o->player->opening_ns > long_ns)
+        begin_opening(o, "a frame");
+    const uint64_t begin_ns = lc_view_now_ns();
+    lc_status status = end_opening(o, lc_stage_show_frame(o->stage, number, &o->message));
+    lc_player_took(o->player, lc_view_now_ns() - begin_ns);
+    return status;
+}
+
+static lc_status frame(order *o)
+{
+    lc_status status = show_frame(o, o->command->shown);
+    return status == LC_OK ? pause(o) : status;
+}
+
+// Plays from the frame that is shown; from the other end, if that is the last one; and if the
+// timeline was left, from where it was.
+static lc_status play(order *o)
+{
+    const int way = o->command->flag ? -1 : 1;
+    const lc_place *place = &o->stage->place;
+    const uint64_t frames =
+        place->timeline != NULL ? lc_timeline_get_info(place->timeline)->frames : 1;
+    const bool is_over = lc_player_is_over(o->player, way, place->frame, frames);
+    lc_status status = show_frame(o, !is_over ? place->frame : way > 0 ? 0 : frames - 1);
+    if (status != LC_OK)
+        return status;
+    lc_pace_pause(o->pace);
+    if (frames > 1)
+        lc_player_play(o->player, way, lc_view_now_ns());
+    lc_audience_hurry(o->audience);
+    return LC_OK;
+}
+
+static lc_status set_player(order *o)
+{
+    if (o->command->speed > 0)
+        lc_player_set_speed(o->player, o->command->speed, lc_view_now_ns());
+    if (o->command->has_flag)
+        lc_player_set_loops(o->player, o->command->flag);
+    lc_audience_hurry(o->audience);
+    return LC_OK;
+}
+
 // ---- edits --------------------------------------------------------------------------------------
 
 // After an edit.
@@ -269,6 +346,7 @@ static lc_status edited(order *o, lc_status status, bool kept)
     if (status != LC_OK)
         return status;
     lc_stage_edited(o->stage);
+    lc_player_pause(o->player);
     lc_audience_hurry(o->audience);
     if (!kept)
         say(o, lc_say_error(NULL, "that was too large to keep: it cannot be undone"));
@@ -542,6 +620,9 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_KEEP] = keep,
     [LC_DO_RETURN] = go_back,
     [LC_DO_FORGET] = forget,
+    [LC_DO_FRAME] = frame,
+    [LC_DO_PLAY] = play,
+    [LC_DO_PLAYER] = set_player,
     [LC_DO_NEW] = make_another,
     [LC_DO_OPEN] = open,
     [LC_DO_CELLS] = draw,
@@ -561,14 +642,18 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_FOLLOW] = follow,
 };
 
-void lc_obey(lc_stage *stage, lc_pace *pace, lc_audience *audience, lc_client client,
-             lc_view_command *command)
+void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_audience *audience,
+             lc_client client, lc_view_command *command)
 {
     lc_audience_meet(audience);
     if (!lc_audience_has(audience, client))
         return; // it has left
-    order o = {
-        .stage = stage, .pace = pace, .audience = audience, .client = client, .command = command};
+    order o = {.stage = stage,
+               .pace = pace,
+               .player = player,
+               .audience = audience,
+               .client = client,
+               .command = command};
     lc_status status = table[command->what](&o);
     if (status == LC_OK)
         status = lc_universe_failure(stage->universe, &o.message);

@@ -1,4 +1,4 @@
-// What clients ask for, as calls on stage, pace and audience.
+// What clients ask for, as calls on stage, pace, player and audience.
 #ifndef LC_VIEWER_OBEY_H
 #define LC_VIEWER_OBEY_H
 
@@ -6,7 +6,7 @@
 
 // Does what a client asks for, and answers; a client that has left asks for nothing any more. Takes
 // out of the command what goes over to the stage.
-void lc_obey(lc_stage *stage, lc_pace *pace, lc_audience *audience, lc_client client,
-             lc_view_command *command);
+void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_audience *audience,
+             lc_client client, lc_view_command *command);
 
 #endif

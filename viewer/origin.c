@@ -146,6 +146,20 @@ static lc_status open_soup(const lc_soup *soup, lc_universe_options *creation, l
                             soup->seed, message);
 }
 
+// A universe with the cells of a pattern, which is closed.
+static lc_status load(lc_pattern *pattern, const lc_universe_options *creation, lc_universe **out,
+                      lc_message *message)
+{
+    lc_status status = lc_universe_create(out, creation, message);
+    if (status == LC_OK) {
+        int64_t x, y;
+        lc_universe_place(*out, lc_pattern_get_header(pattern), &x, &y);
+        status = lc_universe_load(*out, pattern, x, y, message);
+    }
+    lc_pattern_close(&pattern);
+    return status;
+}
+
 static lc_status open_pattern(const lc_origin *origin, lc_universe_options *creation,
                               lc_universe **out, lc_message *message)
 {
@@ -156,14 +170,25 @@ static lc_status open_pattern(const lc_origin *origin, lc_universe_options *crea
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     creation->rule = header->rule;
     creation->topology = header->topology;
-    status = lc_universe_create(out, creation, message);
-    if (status == LC_OK) {
-        int64_t x, y;
-        lc_universe_place(*out, header, &x, &y);
-        status = lc_universe_load(*out, pattern, x, y, message);
-    }
-    lc_pattern_close(&pattern);
-    return status;
+    return load(pattern, creation, out, message);
+}
+
+// Where the engine is free, that of squares takes a frame without looking at its cells.
+static lc_status open_frame(const lc_place *place, lc_universe_options *creation, lc_universe **out,
+                            lc_message *message)
+{
+    lc_pattern *pattern;
+    lc_status status = lc_timeline_open_frame(&pattern, place->timeline, place->frame, message);
+    if (status != LC_OK)
+        return status;
+    const lc_topology *shape = &place->topology;
+    const bool is_free = creation->engine == NULL || strcmp(creation->engine, "auto") == 0;
+    const bool is_plane = shape->width_cells == 0 && shape->height_cells == 0;
+    if (is_free && is_plane && place->rule.family == LC_FAMILY_TOTALISTIC)
+        creation->engine = "hashlife";
+    creation->rule = place->rule;
+    creation->topology = *shape;
+    return load(pattern, creation, out, message);
 }
 
 lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *creation,
@@ -184,6 +209,9 @@ lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *cre
         break;
     case LC_ORIGIN_PATTERN:
         status = open_pattern(origin, &options, out, message);
+        break;
+    case LC_ORIGIN_FRAME:
+        status = open_frame(&origin->place, &options, out, message);
         break;
     default:
         status = lc_universe_restore(out, origin->path, &options, message);

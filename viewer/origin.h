@@ -31,10 +31,19 @@ typedef struct lc_soup {
     uint64_t seed;
 } lc_soup;
 
+// A frame of a timeline.
+typedef struct lc_place {
+    lc_timeline *timeline; // lent; NULL: there is none
+    uint64_t frame;
+    lc_rule rule; // of the universes that are made of frames
+    lc_topology topology;
+} lc_place;
+
 typedef enum lc_origin_kind {
     LC_ORIGIN_CALLER, // lc_viewer_options.reopen
     LC_ORIGIN_SOUP,
     LC_ORIGIN_PATTERN,    // a file in memory
+    LC_ORIGIN_FRAME,      // of a timeline
     LC_ORIGIN_CHECKPOINT, // a file in the folder
 } lc_origin_kind;
 
@@ -43,6 +52,7 @@ typedef struct lc_origin {
     lc_status (*reopen)(void *context, lc_universe **out, lc_message *message); // NULL: cannot
     void *context;
     lc_soup soup;
+    lc_place place;
     void *bytes; // owned
     size_t size_bytes;
     char path[320]; // owned: removed with the origin

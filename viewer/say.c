@@ -75,7 +75,21 @@ static void describe_engine(const lc_universe *universe, char *text, size_t size
                  *plan != '\0' ? ", " : "", lc_universe_threads(universe));
 }
 
-json_t *lc_say_universe(const lc_universe *universe, const char *name, const char *comments)
+static json_t *say_timeline(const lc_timeline *timeline)
+{
+    if (timeline == NULL)
+        return json_null();
+    const lc_timeline_info *info = lc_timeline_get_info(timeline);
+    json_t *object = json_pack("{s:I}", "frames", (json_int_t)info->frames);
+    json_object_set_new(object, "every", lc_say_count(info->every));
+    json_object_set_new(object, "first", lc_say_count(info->first));
+    json_object_set_new(object, "last", lc_say_count(info->last));
+    json_object_set_new(object, "cut", info->is_cut ? lc_say_text(info->cut.text) : json_null());
+    return object;
+}
+
+json_t *lc_say_universe(const lc_universe *universe, const char *name, const char *comments,
+                        const lc_timeline *timeline)
 {
     char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], topology[LC_RULE_TEXT_BYTES];
     char settings[256];
@@ -94,5 +108,6 @@ json_t *lc_say_universe(const lc_universe *universe, const char *name, const cha
     json_object_set_new(object, "height", json_integer(shape->height_cells));
     json_object_set_new(object, "engine", json_string(lc_universe_engine(universe)));
     json_object_set_new(object, "settings", lc_say_text(settings));
+    json_object_set_new(object, "timeline", say_timeline(timeline));
     return object;
 }

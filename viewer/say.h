@@ -17,7 +17,8 @@ json_t *lc_say_count(lc_count value);       // as digits
 json_t *lc_say_box(const lc_wide_box *box); // null if it is empty
 
 json_t *lc_say_error(const lc_view_command *answered, const char *text);
-// The facts of a universe: {"is": "universe"}.
-json_t *lc_say_universe(const lc_universe *universe, const char *name, const char *comments);
+// The facts of a universe: {"is": "universe"}; and of its timeline, if that is not NULL.
+json_t *lc_say_universe(const lc_universe *universe, const char *name, const char *comments,
+                        const lc_timeline *timeline);
 
 #endif

@@ -98,6 +98,28 @@ static uint64_t step(lc_simulation *s)
     return 0;
 }
 
+// Shows the frame that is due. Returns when the thread has to do something else.
+static uint64_t play(lc_simulation *s)
+{
+    lc_message message = {0};
+    uint64_t frame, wake_ns;
+    const uint64_t now_ns = lc_view_now_ns();
+    const lc_place *place = &s->stage.place;
+    const uint64_t frames = lc_timeline_get_info(place->timeline)->frames;
+    if (!lc_player_next(&s->player, place->frame, frames, now_ns, &frame, &wake_ns))
+        return wake_ns;
+    lc_status status = lc_stage_show_frame(&s->stage, frame, &message);
+    lc_audience_note(&s->audience);
+    if (status != LC_OK)
+        lc_audience_say_error(&s->audience, message.text);
+    if (status != LC_OK || lc_player_is_over(&s->player, s->player.way, frame, frames)) {
+        lc_player_pause(&s->player);
+        lc_audience_forget_facts(&s->audience);
+        lc_audience_hurry(&s->audience);
+    }
+    return 0;
+}
+
 // Waits for commands and clients until then.
 static void wait_until(lc_hub *hub, uint64_t wake_ns)
 {
@@ -118,7 +140,7 @@ static void obey_all(lc_simulation *s)
     const uint64_t end_ns = lc_view_now_ns() + commands_ns;
     lc_queued *queued;
     while (lc_view_now_ns() < end_ns && (queued = lc_hub_take(s->hub)) != NULL) {
-        lc_obey(&s->stage, &s->pace, &s->audience, queued->client, &queued->command);
+        lc_obey(&s->stage, &s->pace, &s->player, &s->audience, queued->client, &queued->command);
         lc_queued_free(queued);
     }
 }
@@ -130,7 +152,9 @@ static void *live(void *context)
         obey_all(s);
         if (lc_hub_is_over(s->hub))
             return NULL;
-        const uint64_t due_ns = s->pace.running ? step(s) : UINT64_MAX;
+        const uint64_t due_ns = s->pace.running      ? step(s)
+                                : s->player.way != 0 ? play(s)
+                                                     : UINT64_MAX;
         const uint64_t now_ns = lc_view_now_ns();
         attend(s, now_ns);
         if (due_ns == 0)
@@ -148,8 +172,13 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     lc_status status = lc_stage_create(&s->stage, options, &calls, universe, message);
     if (status != LC_OK)
         return status;
-    lc_pace_create(&s->pace, options->running, lc_universe_generation(universe), lc_view_now_ns());
-    lc_audience_create(&s->audience, hub, &s->stage, &s->pace);
+    const bool plays = options->running && options->timeline != NULL;
+    lc_pace_create(&s->pace, options->running && !plays, lc_universe_generation(universe),
+                   lc_view_now_ns());
+    lc_player_create(&s->player);
+    if (plays)
+        lc_player_play(&s->player, 1, lc_view_now_ns());
+    lc_audience_create(&s->audience, hub, &s->stage, &s->pace, &s->player);
     s->hub = hub;
     s->started = pthread_create(&s->thread, NULL, live, s) == 0;
     if (s->started)

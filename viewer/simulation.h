@@ -7,7 +7,8 @@
 //             |
 //         audience.c        what they see
 //          |      |
-//      stage.c  pace.c      the universe; how fast it is to run
+//      stage.c  pace.c      the universe; how fast it is to run,
+//               player.c    and how its timeline is played
 //
 // Each calls those below it. One thing goes upwards: stepping takes long, so in the midst of it the
 // stage calls the thread (lc_stage_calls), which then looks after the audience.
@@ -22,6 +23,7 @@ typedef struct lc_simulation {
     lc_hub *hub;
     lc_stage stage;
     lc_pace pace;
+    lc_player player;
     lc_audience audience;
 } lc_simulation;
 

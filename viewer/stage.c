@@ -33,6 +33,7 @@ static bool between_passes(void *context, const lc_universe *universe, lc_count 
     (void)done;
     (void)total;
     stage->revision++;
+    stage->at_origin = false;
     return stage->calls.passed(stage->calls.context);
 }
 
@@ -155,12 +156,16 @@ lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name,
 {
     lc_status status = open_origin(stage, origin, message);
     if (status != LC_OK) {
+        lc_timeline_destroy(&origin->place.timeline);
         lc_origin_free(origin);
         free(comments);
         return status;
     }
     lc_origin_free(&stage->origin);
+    lc_timeline_destroy(&stage->own_timeline);
     stage->origin = *origin;
+    stage->place = origin->place;
+    stage->own_timeline = origin->place.timeline;
     stage->at_origin = true;
     stage->edited = false;
     forget_moments(stage);
@@ -183,6 +188,26 @@ lc_status lc_stage_reset(lc_stage *stage, lc_message *message)
 lc_status lc_stage_undo_run(lc_stage *stage, lc_message *message)
 {
     return open_origin(stage, &stage->before, message);
+}
+
+lc_status lc_stage_show_frame(lc_stage *stage, uint64_t frame, lc_message *message)
+{
+    lc_origin origin = {.kind = LC_ORIGIN_FRAME, .place = stage->place};
+    origin.place.frame = frame;
+    lc_status status = open_origin(stage, &origin, message);
+    if (status != LC_OK)
+        return status;
+    lc_origin_free(&stage->origin);
+    stage->origin = origin;
+    stage->place = origin.place;
+    stage->at_origin = true;
+    stage->edited = false;
+    return LC_OK;
+}
+
+bool lc_stage_is_frame(const lc_stage *stage)
+{
+    return stage->origin.kind == LC_ORIGIN_FRAME && stage->at_origin && !stage->edited;
 }
 
 // ---- moments -----------------------------------------------------------------------------------
@@ -246,6 +271,7 @@ static void free_all(lc_stage *stage)
     lc_folder_remove(&stage->folder);
     lc_edits_destroy(&stage->edits);
     lc_library_destroy(&stage->library);
+    lc_timeline_destroy(&stage->own_timeline);
     free(stage->comments);
     stage->comments = NULL;
 }
@@ -262,6 +288,12 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
                                    .context = options->context},
                         .at_origin = true,
                         .edited = options->reopen == NULL}; // to be kept before it is stepped
+    if (options->timeline != NULL) {
+        stage->place = (lc_place){options->timeline, options->frame, *lc_universe_rule(universe),
+                                  *lc_universe_topology(universe)};
+        stage->origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = stage->place};
+        stage->edited = false;
+    }
     snprintf(stage->name, sizeof stage->name, "%s", options->name);
     stage->comments = strdup(options->comments != NULL ? options->comments : "");
     lc_status status =

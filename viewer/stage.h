@@ -1,5 +1,8 @@
 // The stage: the universe that is shown, and what belongs to it: its name, its edits, the way back
-// to its beginning, the moments that were kept.
+// to its beginning, the moments that were kept, the timeline that it is a frame of.
+//
+// A frame that is shown is a universe like any other: it may be edited and stepped, which leaves
+// the timeline (lc_stage_is_frame). A reset then goes back to the frame.
 //
 // It knows neither clients nor pace. Only stage.c writes an lc_stage; others read it. They change
 // cells by lc_edits_..., with `edits` and `universe`, and tell the stage (lc_stage_edited).
@@ -48,6 +51,8 @@ typedef struct lc_stage {
     lc_moment moments[LC_MOMENTS_MAX];
     int moment_count;
     uint32_t moment_ids;
+    lc_place place;            // the frame that was shown last, if there is a timeline
+    lc_timeline *own_timeline; // the same, if a client has opened it
     lc_folder folder;
     lc_edits *edits;
     bool undoable;    // there may be something in `edits`
@@ -88,7 +93,8 @@ void lc_stage_edited(lc_stage *stage);
 // the present one can then no longer be undone. They return what lc_origin_open returns.
 
 // Another universe, to which from now on a reset goes back; moments are forgotten. The name is cut
-// if it is long. Origin and comments (from malloc) go over to the stage, even on error.
+// if it is long. Origin, its timeline and comments (from malloc) go over to the stage, even on
+// error.
 lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name, char *comments,
                            lc_message *message);
 // Back to the beginning.
@@ -97,6 +103,13 @@ lc_status lc_stage_reset(lc_stage *stage, lc_message *message);
 lc_status lc_stage_undo_run(lc_stage *stage, lc_message *message);
 // Back to a moment of this stage.
 lc_status lc_stage_return(lc_stage *stage, const lc_moment *moment, lc_message *message);
+
+// Another frame of the timeline, which there must be: to it a reset goes back from now on. Returns
+// LC_ERROR_ARGUMENT (there is no such frame), or what lc_origin_open returns.
+lc_status lc_stage_show_frame(lc_stage *stage, uint64_t frame, lc_message *message);
+// Whether the cells are those of the frame that was shown last, and not of a universe that has
+// gone on from there.
+bool lc_stage_is_frame(const lc_stage *stage);
 
 // Keeps the universe as it is now as a moment, if there are fewer than LC_MOMENTS_MAX. Returns what
 // lc_origin_keep returns.

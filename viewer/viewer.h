@@ -21,7 +21,10 @@ typedef struct lc_viewer_options {
     const char *temporary_folder; // for files of this viewer; NULL: /tmp
     const char *name;             // of the universe, for people
     const char *comments;         // about it; NULL: none
-    bool running;                 // whether it runs from the start
+    bool running;                 // whether it runs, or its timeline plays, from the start
+    // The universe is this frame of that timeline, which is lent; NULL: it is of none.
+    lc_timeline *timeline;
+    uint64_t frame;
     // How to create the universes that clients open: engine, level, threads, memory, audits. Rule
     // and topology are the client's.
     lc_universe_options creation;

@@ -25,17 +25,18 @@ import { Recording } from './record.js';
 import { Selection } from './selection.js';
 import { Session } from './session.js';
 import { showStatus } from './status.js';
+import { Timeline } from './timeline.js';
 import { makeButtons, Toolbar } from './toolbar.js';
 import { Tools } from './tools.js';
 
 /** Moves the focus between the picture, the bar and the panel. */
 function focusNextPane() {
-    const panes = ['stage', 'bar', 'panel'].map((id) => byId(id, HTMLElement))
+    const panes = ['stage', 'bar', 'timeline', 'panel'].map((id) => byId(id, HTMLElement))
         .filter((pane) => !pane.hidden);
     const now = panes.findIndex((pane) => pane.contains(document.activeElement));
     const next = panes[(now + 1) % panes.length];
     const first = next.id === 'panel' ? next.querySelector('[role="tab"][aria-selected="true"]') :
-        next.id === 'bar' ? next.querySelector('button:enabled') : next;
+        next.id === 'bar' || next.id === 'timeline' ? next.querySelector('button:enabled') : next;
     if (first instanceof HTMLElement) first.focus();
 }
 
@@ -67,6 +68,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const toolbar = new Toolbar(session);
     const looker = new Looker(session, camera, picture);
     const moments = new Moments(session);
+    const timeline = new Timeline(session);
     const files = new Files(session);
     const recording = new Recording(session, picture, recorder);
     showStatus(session, camera);
@@ -88,11 +90,19 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'leap': () => toolbar.step(true),
         'leap-shorter': () => toolbar.changeExponent(-1),
         'leap-longer': () => toolbar.changeExponent(1),
-        'faster': () => toolbar.changeSpeed(1),
-        'slower': () => toolbar.changeSpeed(-1),
+        'faster': () => (timeline.plays ? timeline : toolbar).changeSpeed(1),
+        'slower': () => (timeline.plays ? timeline : toolbar).changeSpeed(-1),
         'reset': () => void moments.reset(),
         'keep': () => void moments.keep(),
         'return': () => void moments.returnToLast(),
+        'play': () => void timeline.play('forwards'),
+        'play-back': () => void timeline.play('backwards'),
+        'frame-next': () => timeline.step(1),
+        'frame-back': () => timeline.step(-1),
+        'frame-first': () => timeline.goTo('first'),
+        'frame-last': () => timeline.goTo('last'),
+        'frame-return': () => timeline.goBack(),
+        'loop': () => timeline.loop(),
         'fit': () => void looker.fit(),
         'follow': () => looker.follow(),
         'middle': () => looker.middle(),

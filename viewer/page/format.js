@@ -17,6 +17,14 @@ export function grouped(number) {
     return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, thin);
 }
 
+/**
+ * @param {string} digits an integer, of any size
+ * @returns {string} the same, or what is left of it where there is little room
+ */
+export function shortened(digits) {
+    return grouped(digits.length > 12 ? Number(digits) : digits);
+}
+
 const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
 /**

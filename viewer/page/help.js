@@ -47,8 +47,10 @@ export function showHelp(version) {
     // People without a keyboard read this first.
     if (matchMedia('(pointer: coarse)').matches) sections.unshift(hands);
     else sections.push(hands);
+    const timelines = element('p', { class: 'quiet' }, 'Run, step or draw from any frame of a ' +
+        'timeline: the timeline stays as it is. “Back to frame” leads back to it, and so does R.');
     const about = element('p', { class: 'quiet' }, `lightcone ${version}`);
     const sheet = element('div', { class: 'sheet' }, ...sections);
-    const dialog = makeDialog('Keys', sheet, about);
+    const dialog = makeDialog('Keys', sheet, timelines, about);
     dialog.classList.add('help');
 }

@@ -33,6 +33,16 @@ export const commands = [
     { id: 'keep', text: 'Keep this moment', keys: ['m'], group: 'Running', steers: true },
     { id: 'return', text: 'Back to the last moment', keys: ['b'], group: 'Running', steers: true },
 
+    { id: 'play', text: 'Play or pause', keys: ['k'], group: 'Timeline', steers: true },
+    { id: 'play-back', text: 'Play backwards', keys: ['j'], group: 'Timeline', steers: true },
+    { id: 'frame-next', text: 'Next frame', keys: ['PageDown'], group: 'Timeline', repeats: true,
+        steers: true },
+    { id: 'frame-back', text: 'Previous frame', keys: ['PageUp'], group: 'Timeline', repeats: true,
+        steers: true },
+    { id: 'frame-first', text: 'First frame', keys: ['Home'], group: 'Timeline', steers: true },
+    { id: 'frame-last', text: 'Last frame', keys: ['End'], group: 'Timeline', steers: true },
+    { id: 'loop', text: 'Play round and round', keys: ['w'], group: 'Timeline', steers: true },
+
     { id: 'fit', text: 'Fit the pattern', keys: ['f'], group: 'Looking' },
     { id: 'follow', text: 'Follow the pattern', keys: ['o'], group: 'Looking' },
     { id: 'middle', text: 'Centre on cell 0, 0', keys: ['0'], group: 'Looking' },
@@ -98,10 +108,11 @@ export const commands = [
     { id: 'save', text: 'Save', keys: ['Ctrl+s'], group: 'Files and page' },
     { id: 'panel', text: 'Panel', keys: ['p'], group: 'Files and page' },
     { id: 'patterns', text: 'Patterns', keys: ['/'], group: 'Files and page' },
-    { id: 'next-pane', text: 'Next: picture, controls, panel', keys: ['F6'],
+    { id: 'next-pane', text: 'Next part of the page', keys: ['F6'],
         group: 'Files and page' },
     { id: 'help', text: 'Keys', keys: ['?'], group: 'Files and page' },
 
+    { id: 'frame-return', text: 'Back to the timeline', keys: [], group: '', steers: true },
     { id: 'picture', text: 'Save picture', keys: [], group: '' },
     { id: 'record', text: 'Record', keys: [], group: '' },
     { id: 'paste-text', text: 'From text…', keys: [], group: '' },
@@ -116,7 +127,8 @@ const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** @type {Record<string, string>} */
 const spoken = {
     ' ': 'Space', 'ArrowLeft': '←', 'ArrowRight': '→', 'ArrowUp': '↑', 'ArrowDown': '↓',
-    'Escape': 'Esc', 'Delete': 'Del', 'Ctrl': mac ? '⌘' : 'Ctrl', '-': '−',
+    'Escape': 'Esc', 'Delete': 'Del', 'PageUp': 'Page ↑',
+    'PageDown': 'Page ↓', 'Ctrl': mac ? '⌘' : 'Ctrl', '-': '−',
 };
 
 /**
@@ -148,6 +160,7 @@ function written(event) {
 
 const forFocus = new Set(['Enter', ' ', 'Tab']);
 const forValues = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']);
+const forPages = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 
 /**
  * Whether the focused element needs this key for itself.
@@ -158,8 +171,9 @@ function wanted(focus, key) {
     if (!(focus instanceof HTMLElement) || focus.id === 'stage') return false;
     if (focus === document.body) return key === 'Tab';
     if (focus instanceof HTMLInputElement && focus.type === 'range') {
-        return forFocus.has(key) || forValues.has(key);
+        return forFocus.has(key) || forValues.has(key) || forPages.has(key);
     }
+    if (forPages.has(key) && focus.closest('#panel') !== null) return true; // it may be scrolled
     if (focus.matches('input, textarea, select, [contenteditable]')) return true;
     return forFocus.has(key) || (forValues.has(key) && focus.matches('[role="tab"], #graph'));
 }

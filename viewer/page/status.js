@@ -33,9 +33,11 @@ export function showStatus(session, camera) {
         population.title = counted_at === state.generation ? '' :
             `Counted at generation ${grouped(counted_at)}`;
         const moving = state.generations_per_second > 0;
+        const { timeline } = state;
+        const plays = timeline !== null && timeline.playing !== 'no';
         setText(generations_rate, moving ? withUnit(state.generations_per_second, 'gen/s') :
-            state.running ? '' : 'paused');
-        generations_rate.classList.toggle('moving', moving);
+            plays ? 'plays' : state.running ? '' : 'paused');
+        generations_rate.classList.toggle('moving', moving || plays);
         setText(cells_rate, moving && state.cells_per_second !== null ?
             withUnit(state.cells_per_second, 'cells/s') : '');
         busy.hidden = state.busy === '';

@@ -77,15 +77,22 @@ export class Toolbar {
         session.addEventListener('state', () => this.#show());
     }
 
+    /** Whether it runs, or its timeline plays: then Enter pauses. */
+    get #moves() {
+        const { state } = this.session;
+        return state !== null && (state.running || (state.timeline?.playing ?? 'no') !== 'no');
+    }
+
     #show() {
         const { state } = this.session;
         if (state === null) return;
-        if (this.#answered || state.running === this.#asked) this.#asked = null;
+        const moves = this.#moves;
+        if (this.#answered || moves === this.#asked) this.#asked = null;
         for (const button of buttonsOf('run')) {
-            setIcon(button, state.running ? 'pause' : 'run');
-            button.setAttribute('aria-label', state.running ? 'Pause' : 'Run');
-            button.title = `${state.running ? 'Pause' : 'Run'} (Enter)`;
-            button.classList.toggle('running', state.running);
+            setIcon(button, moves ? 'pause' : 'run');
+            button.setAttribute('aria-label', moves ? 'Pause' : 'Run');
+            button.title = `${moves ? 'Pause' : 'Run'} (Enter)`;
+            button.classList.toggle('running', moves);
         }
         setEnabled('undo', state.can_undo);
         setEnabled('redo', state.can_redo);
@@ -153,7 +160,7 @@ export class Toolbar {
     }
 
     async run() {
-        const running = this.#asked ?? this.session.state?.running ?? false;
+        const running = this.#asked ?? this.#moves;
         this.#asked = !running;
         this.#answered = false;
         const answer = await this.session.steer({ do: running ? 'pause' : 'run' });

@@ -77,9 +77,32 @@
  * @property {string} engine
  * @property {string} settings
  * @property {number} memory_limit
+ * @property {TimelineInfo | null} timeline
+ */
+
+/**
+ * The timeline that a universe is a frame of. Frames are numbered from 0; `first` and `last` are
+ * their generations; `cut` says why the file has no more, if it ends early.
+ * @typedef {object} TimelineInfo
+ * @property {number} frames
+ * @property {string} every
+ * @property {string} first
+ * @property {string} last
+ * @property {string | null} cut
  */
 
 /** @typedef {{id: number, generation: string, population: string | null}} Moment */
+
+/**
+ * Which frame was shown last, its generation, and whether the universe has gone on from there.
+ * @typedef {object} TimelineState
+ * @property {number} frame
+ * @property {string} generation
+ * @property {boolean} left
+ * @property {'forwards' | 'backwards' | 'no'} playing
+ * @property {number} frames_per_second
+ * @property {boolean} loop
+ */
 
 /**
  * The `state` message.
@@ -97,6 +120,7 @@
  * @property {boolean} can_redo
  * @property {Box | null} box
  * @property {Moment[]} moments
+ * @property {TimelineState | null} timeline
  * @property {string} busy
  */
 

@@ -1,0 +1,263 @@
+// The time line: where on its timeline the universe is, and the ways to another frame. It is there
+// only while there is a timeline.
+//
+// Who runs, steps or edits leaves the timeline: the frame that was left stays marked, and leads
+// back.
+
+/** @import { Session } from './session.js' */
+/** @import { TimelineInfo, TimelineState } from './types.js' */
+import { announce } from './announce.js';
+import { confirmLoss } from './dialogs.js';
+import { buttonsOf, byId, element, returnFocus, setEnabled, setPressed, setText } from './dom.js';
+import { counted, grouped, shortened } from './format.js';
+import { setIcon } from './icons.js';
+
+const speeds = [1, 2, 5, 10, 20, 30, 60];
+
+export class Timeline {
+    /** @type {TimelineInfo | null} */
+    #shown = null;
+    /** @type {number | null} the frame that was asked for, until a state shows it */
+    #asked = null;
+    #answered = false;
+    /** Whether somebody is being asked about cells that would be lost. */
+    #confirms = false;
+    #slider = byId('frame', HTMLInputElement);
+    #speed = byId('frame-speed', HTMLSelectElement);
+
+    /** @param {Session} session */
+    constructor(session) {
+        this.session = session;
+        for (const speed of speeds) this.#addSpeed(speed);
+        this.#slider.addEventListener('input', () => {
+            if (this.#confirms) return;
+            if (session.maySteer()) void this.#show(this.#slider.valueAsNumber);
+            else this.#update();
+        });
+        this.#speed.addEventListener('change', () => {
+            void this.#setSpeed(Number(this.#speed.value));
+        });
+        returnFocus(this.#slider);
+        returnFocus(this.#speed);
+        session.addEventListener('state', () => this.#update());
+    }
+
+    /** @returns {TimelineState | null} */
+    get #now() {
+        return this.session.state?.timeline ?? null;
+    }
+
+    get #info() {
+        return this.session.universe?.timeline ?? null;
+    }
+
+    /** Whether it plays, forwards or backwards. */
+    get plays() {
+        return this.#now !== null && this.#now.playing !== 'no';
+    }
+
+    /** @param {number} speed */
+    #addSpeed(speed) {
+        this.#speed.append(element('option', {
+            value: speed, title: `${counted(speed, 'frame')} a second`,
+        }, `${grouped(speed)}/s`));
+    }
+
+    // ---- what is to be seen --------------------------------------------------------------------
+
+    #update() {
+        const now = this.#now;
+        const info = this.#info;
+        byId('timeline', HTMLElement).hidden = now === null || info === null;
+        if (now === null || info === null) {
+            this.#shown = null;
+            this.#asked = null;
+            return;
+        }
+        if (info !== this.#shown) this.#open(info);
+        if (this.#asked !== null && (this.#answered || now.frame === this.#asked)) {
+            this.#asked = null;
+            if (document.activeElement !== this.#slider) { // which speaks for itself
+                announce(`Frame ${grouped(now.frame)}, generation ${grouped(now.generation)}.`);
+            }
+        }
+        const frame = this.#asked ?? now.frame;
+        if (this.#slider.valueAsNumber !== frame) this.#slider.value = String(frame);
+        this.#describe(frame, frame === now.frame ? now.generation : null, info);
+        this.#showButtons(frame, now, info);
+        this.#speed.disabled = !this.session.steers;
+        const speed = String(now.frames_per_second);
+        if (this.#speed.value !== speed) {
+            if (!this.#speed.querySelector(`option[value="${speed}"]`)) {
+                this.#addSpeed(now.frames_per_second);
+            }
+            this.#speed.value = speed;
+        }
+    }
+
+    /** @param {TimelineInfo} info of a timeline that was not shown before */
+    #open(info) {
+        this.#shown = info;
+        this.#asked = null;
+        this.#slider.max = String(info.frames - 1);
+        this.#slider.disabled = info.frames === 1;
+        for (const end of /** @type {const} */ (['first', 'last'])) {
+            const label = byId(`frame-${end}-generation`, HTMLElement);
+            setText(label, shortened(info[end]));
+            label.title = `The ${end} frame: generation ${grouped(info[end])}`;
+        }
+        const cut = byId('timeline-cut', HTMLElement);
+        cut.hidden = info.cut === null;
+        cut.title = info.cut ?? '';
+        if (info.cut !== null) {
+            this.session.complain(`The timeline is cut off, and its frames up to generation ${
+                shortened(info.last)} are whole: ${info.cut}`);
+        }
+    }
+
+    /**
+     * @param {number} frame
+     * @param {string | null} generation null: not known yet
+     * @param {TimelineInfo} info
+     */
+    #describe(frame, generation, info) {
+        setText(byId('frame-number', HTMLElement), grouped(frame));
+        setText(byId('frame-most', HTMLElement), grouped(info.frames - 1));
+        const at = byId('frame-generation', HTMLElement);
+        setText(at, generation === null ? '…' : shortened(generation));
+        at.title = generation === null ? '' : `Generation ${grouped(generation)}`;
+        this.#slider.setAttribute('aria-valuetext', `Frame ${grouped(frame)} of ${
+            grouped(info.frames - 1)}${generation === null ? '' :
+            `, generation ${grouped(generation)}`}`);
+    }
+
+    /**
+     * @param {number} frame
+     * @param {TimelineState} now
+     * @param {TimelineInfo} info
+     */
+    #showButtons(frame, now, info) {
+        const several = info.frames > 1;
+        for (const [command, way, name] of /** @type {const} */ ([
+            ['play', 'forwards', 'Play'], ['play-back', 'backwards', 'Play backwards']])) {
+            const plays = now.playing === way;
+            for (const button of buttonsOf(command)) {
+                setIcon(button, plays ? 'pause' : command);
+                button.setAttribute('aria-label', plays ? 'Pause the timeline' : name);
+                button.classList.toggle('running', plays);
+            }
+            setEnabled(command, several);
+        }
+        setEnabled('frame-first', frame > 0 || now.left);
+        setEnabled('frame-back', frame > 0 || now.left);
+        setEnabled('frame-next', frame < info.frames - 1);
+        setEnabled('frame-last', frame < info.frames - 1 || now.left);
+        setEnabled('loop', several);
+        setPressed('loop', now.loop);
+        for (const button of buttonsOf('frame-return')) {
+            button.hidden = !now.left || !this.session.steers;
+            setText(/** @type {Element} */ (button.lastElementChild),
+                `Back to frame ${grouped(now.frame)}`);
+        }
+        byId('timeline', HTMLElement).classList.toggle('left', now.left);
+    }
+
+    // ---- what is asked for ---------------------------------------------------------------------
+
+    /** @returns {boolean} whether there is a timeline; says so if not */
+    #has() {
+        if (this.#now !== null) return true;
+        this.session.complain('This universe has no timeline: open a .lct file.');
+        return false;
+    }
+
+    /** Whether the cells may be replaced by a frame's. What was drawn is asked for. */
+    async #mayGo() {
+        const { session } = this;
+        if (!session.edited || !this.#now?.left) return true;
+        this.#confirms = true;
+        const sure = await confirmLoss('Back to the timeline?',
+            'Cells that you have drawn since will be lost unless you keep this moment first.',
+            'Go back');
+        this.#confirms = false;
+        if (sure) session.edited = false;
+        return sure;
+    }
+
+    /**
+     * Asks for a frame. Of many that are asked for quickly the server shows the newest.
+     * @param {number} frame
+     */
+    async #show(frame) {
+        if (!await this.#mayGo()) {
+            this.#update();
+            return;
+        }
+        this.#asked = frame;
+        this.#answered = false;
+        const sent = this.session.steer({ do: 'frame', frame });
+        this.#update();
+        const answer = await sent;
+        if (this.#asked !== frame) return;
+        this.#answered = true;
+        if (answer !== null) return;
+        this.#asked = null;
+        this.#update();
+    }
+
+    /** @param {number} way 1 or -1 */
+    step(way) {
+        if (!this.#has() || this.#now === null || this.#info === null) return;
+        const frame = this.#asked ?? this.#now.frame;
+        // Who has run on from a frame gets to that frame first by going back.
+        const next = way < 0 && this.#now.left && this.#asked === null ? frame : frame + way;
+        if (next >= 0 && next < this.#info.frames) void this.#show(next);
+    }
+
+    /** @param {'first' | 'last'} end */
+    goTo(end) {
+        if (!this.#has() || this.#info === null) return;
+        void this.#show(end === 'first' ? 0 : this.#info.frames - 1);
+    }
+
+    /** Back to the frame where the timeline was left. */
+    goBack() {
+        if (this.#has() && this.#now !== null) void this.#show(this.#now.frame);
+    }
+
+    /** @param {'forwards' | 'backwards'} way the same way again pauses */
+    async play(way) {
+        if (!this.#has()) return;
+        if (this.#now?.playing === way) {
+            if (await this.session.steer({ do: 'pause' }) !== null) announce('Paused.');
+            return;
+        }
+        if (!await this.#mayGo()) return;
+        const backwards = way === 'backwards';
+        if (await this.session.steer({ do: 'play', backwards }) === null) return;
+        announce(backwards ? 'Playing backwards.' : 'Playing.');
+    }
+
+    loop() {
+        if (!this.#has()) return;
+        const loop = !this.#now?.loop;
+        void this.session.steer({ do: 'player', loop });
+        announce(loop ? 'Round and round.' : 'Once.');
+    }
+
+    /** @param {number} speed frames a second */
+    async #setSpeed(speed) {
+        await this.session.steer({ do: 'player', frames_per_second: speed });
+        this.#update();
+    }
+
+    /** @param {number} way 1 faster, -1 slower */
+    changeSpeed(way) {
+        const now = this.#now?.frames_per_second ?? speeds[0];
+        const next = way > 0 ? speeds.find((speed) => speed > now) :
+            speeds.findLast((speed) => speed < now);
+        if (next === undefined) return;
+        void this.#setSpeed(next);
+        announce(`${counted(next, 'frame')} a second`);
+    }
+}
