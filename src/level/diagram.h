@@ -11,7 +11,7 @@
 #define V_CHOOSE(cell, high, low) V_XOR_AND(low, cell, V_XOR(high, low))
 #endif
 
-enum { DIAGRAM_ROWS = LANES == 1 ? 16 : 32 / LANES };
+enum { DIAGRAM_ROWS = LANES == 8 ? 8 : 16 };
 
 // The values, and where each slot's are.
 typedef struct {
