@@ -19,7 +19,7 @@ const char lc_help_run[] =
     "                            with frame N, the first one being 0 (the last frame)\n"
     "\n"
     "The universe\n"
-    "  -r, --rule RULE           B3/S23, 23/3, HighLife, B36/S23:T100,200 ...\n"
+    "  -r, --rule RULE           B3/S23, HighLife, B2-a/S12, B36/S23:T100,200 ...\n"
     "  -s, --size WxH            bounded, a torus unless --topology says otherwise;\n"
     "                            N is NxN; 0 is unbounded in that direction\n"
     "      --topology TOPOLOGY   torus, klein, cross, sphere (with --size); plane (with\n"

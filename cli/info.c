@@ -276,7 +276,7 @@ static lc_status examine_end(const lc_timeline *timeline, uint64_t frame, uint64
         .struct_bytes = sizeof options,
         .rule = header->rule,
         .topology = header->topology,
-        .engine = lc_cli_engine_for(header->format, &header->rule, &header->topology, NULL),
+        .engine = lc_cli_engine_for(header->format, &header->topology, NULL),
         .max_memory_bytes = max_memory_bytes,
         .context = lc_cli_context()};
     lc_universe *universe;
@@ -386,7 +386,7 @@ static int examine_pattern(const char *path, uint64_t max_memory_bytes, bool jso
         return code;
     }
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    const char *engine = lc_cli_engine_for(header->format, &header->rule, &header->topology, NULL);
+    const char *engine = lc_cli_engine_for(header->format, &header->topology, NULL);
     if (engine != NULL)
         return examine_squares(path, pattern, engine, json);
     status = lc_pattern_read(pattern, &sink, &message);

@@ -29,8 +29,7 @@ lc_status lc_cli_restore_to_look(lc_universe **out, const char *path, uint64_t m
 
 // The engine for what a file of that format holds: a macrocell file has squares of which many are
 // equal, and on the infinite plane there is an engine for that. Else `usual`.
-const char *lc_cli_engine_for(lc_format format, const lc_rule *rule, const lc_topology *topology,
-                              const char *usual);
+const char *lc_cli_engine_for(lc_format format, const lc_topology *topology, const char *usual);
 
 // Whether an input is to be restored, not read as a pattern: by its name, or by its content.
 bool lc_cli_is_checkpoint(const char *path);

@@ -85,7 +85,6 @@ static void test_rejections(void **state)
         {"x = 3, y = 3, rule = B3/S23:T100, 20x\no!", 0, F, 1, 37, "'x'"},
         {"x = 3, y = 3, rule = B3 S23x\no!", 0, F, 1, 28, "'x'"},
         {"x = 3, y = 3, rule = B3/S23 history\no!", 0, U, 1, 22, "history"},
-        {"x = 3, y = 3, rule = B3/S2 3-q old\no!", 0, U, 1, 22, "non-totalistic"},
         {"x = 3, y = 3, rule = B3/S23 bo$2bo$3o!\n", 0, F, 1, 29, "cells behind the rule"},
         {"x = 3, y = 3, rule = hello B3/S23\no!", 0, F, 1, 22, "name"},
         {"#C a\n#CXRLE Pos=1\nx = 1, y = 1\no!", 0, F, 2, 12, "Pos="},

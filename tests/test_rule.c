@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "lightcone/rule.h"
+#include "support.h"
 
 // Spellings, and how bgolly 3.3 writes each of them back.
 static const struct {
@@ -345,6 +346,20 @@ static void test_malformed(void **state)
         uint64_t column;
         const char *says;
     } cases[] = {
+        {"B2z/S", 3, "no arrangement 'z'; the letters of 2 are ceaikn"},
+        {"B3/S1a", 6, "1 neighbour has no arrangement 'a'"},
+        {"B3/S12t", 7, "no arrangement 't'"},
+        {"B0c/S", 3, "in one way only"},
+        {"B3/S8-e", 6, "in one way only"},
+        {"B2c-e/S", 4, "right behind it"},
+        {"B2a-/S", 4, "right behind it"},
+        {"B7/S34H", 2, "counts are 0 to 6, not 7"},
+        {"B13/S025V:T10", 8, "counts are 0 to 4, not 5"},
+        {"B2a/S34H", 3, "letters where there are eight"},
+        {"W23", 2, "even numbers from 0 to 254"},
+        {"W256", 2, "even numbers from 0 to 254"},
+        {"MAPHmlphgA", 11, "these are 7"},
+        {"MAPHml.hg", 7, "'.' is no digit of Base64"},
         {"", 1, "empty"},
         {"   ", 4, "empty"},
         {":T10,10", 1, "empty"},
@@ -396,6 +411,122 @@ static void test_malformed(void **state)
         check_refused(cases[i].text, LC_ERROR_FORMAT, cases[i].column, cases[i].says);
 }
 
+#define LIFE_MAP                                                                                   \
+    "MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA"
+
+// What was read is written in its shortest notation, and read as the same rule again. The written
+// ones are Golly's.
+static void test_tables(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *written;
+        int symmetry;
+    } cases[] = {
+        {"B2-a/S12", "B2-a/S12", LC_SYMMETRY_ALL},
+        {"b2cekin / s12", "B2-a/S12", LC_SYMMETRY_ALL},
+        {"Just Friends", "B2-a/S12", LC_SYMMETRY_ALL},
+        {"12/2-a", "B2-a/S12", LC_SYMMETRY_ALL},
+        {"tlife", "B3/S2-i34q", LC_SYMMETRY_ALL},
+        {"B2-a3/S12aceikn", "B2-a3/S12", LC_SYMMETRY_ALL},
+        {"B2aceik3/S", "B2-n3/S", LC_SYMMETRY_ALL},
+        {"B22a/S", "B2/S", LC_SYMMETRY_ALL},
+        {"B2a/S4t3-q8", "B2a/S3-q4t8", LC_SYMMETRY_ALL},
+        {"B4-ceaikn/S", "B4jqrtwyz/S", LC_SYMMETRY_ALL},
+        {"B4ceaiknj/S", "B4aceijkn/S", LC_SYMMETRY_ALL},
+        {"B3/S23-a/2", "B3/S23-a", LC_SYMMETRY_ALL},
+        {"B2/S34H", "B2/S34H", LC_SYMMETRY_NONE},
+        {"34/2h", "B2/S34H", LC_SYMMETRY_NONE},
+        {"B2/S013 V", "B2/S013V", LC_SYMMETRY_ALL},
+        {"W22", "W22", LC_SYMMETRY_MIRROR_X},
+        {"w110", "W110", LC_SYMMETRY_NONE},
+        {"MAPHmlphg", "B2/S013V", LC_SYMMETRY_ALL},
+        {"MAPHmlphg==", "B2/S013V", LC_SYMMETRY_ALL},
+        {LIFE_MAP, "B3/S23", LC_SYMMETRY_ALL},
+        {LIFE_MAP "==", "B3/S23", LC_SYMMETRY_ALL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lc_rule rule, again;
+        lc_message why = {0};
+        char text[LC_RULE_TEXT_BYTES];
+        if (lc_rule_parse(cases[i].text, &rule, NULL, &why) != LC_OK)
+            fail_msg("\"%s\": %s", cases[i].text, why.text);
+        lc_rule_format(&rule, NULL, text);
+        if (strcmp(text, cases[i].written) != 0)
+            fail_msg("\"%s\" is written %s, not %s", cases[i].text, text, cases[i].written);
+        if ((rule.symmetry & (LC_SYMMETRY_MIRROR_X | LC_SYMMETRY_TURN)) !=
+            (cases[i].symmetry & (LC_SYMMETRY_MIRROR_X | LC_SYMMETRY_TURN)))
+            fail_msg("\"%s\" has symmetry %d", cases[i].text, rule.symmetry);
+        assert_int_equal(lc_rule_check(&rule, NULL), LC_OK);
+        assert_int_equal(lc_rule_parse(text, &again, NULL, NULL), LC_OK);
+        assert_true(lc_rule_equal(&rule, &again));
+    }
+}
+
+// Random rules of each kind are written and read again.
+static void test_tables_again(void **state)
+{
+    (void)state;
+    dice random = dice_from(test_seed(), 1);
+    static const char *const letters[] = {"", "ce", "ceaikn", "ceaiknjqry", "ceaiknjqrytwz"};
+    for (int i = 0; i < 400; i++) {
+        lc_rule rule, again;
+        char text[256], written[LC_RULE_TEXT_BYTES];
+        char *at = text;
+        for (int part = 0; part < 2; part++) {
+            *at++ = "B/"[part];
+            for (unsigned n = 0; n <= 8; n++) {
+                const char *of = letters[n <= 4 ? n : 8 - n];
+                const size_t first = (size_t)(at - text);
+                *at++ = (char)('0' + n);
+                for (; *of != '\0'; of++)
+                    if (dice_word(&random) % 2 == 0)
+                        *at++ = *of;
+                if (dice_word(&random) % 3 == 0)
+                    at = text + first;
+            }
+        }
+        *at = '\0';
+        if (lc_rule_parse(text, &rule, NULL, NULL) != LC_OK)
+            fail_msg("\"%s\" is not read", text);
+        assert_int_equal(rule.symmetry, LC_SYMMETRY_ALL);
+        lc_rule_format(&rule, NULL, written);
+        assert_int_equal(lc_rule_parse(written, &again, NULL, NULL), LC_OK);
+        assert_true(lc_rule_equal(&rule, &again));
+        uint8_t table[64];
+        for (int byte = 0; byte < 64; byte++)
+            table[byte] = (uint8_t)dice_word(&random);
+        lc_rule_from_map(table, &rule);
+        lc_rule_format(&rule, NULL, written);
+        assert_int_equal(strlen(written), 89);
+        assert_int_equal(lc_rule_parse(written, &again, NULL, NULL), LC_OK);
+        assert_true(lc_rule_equal(&rule, &again));
+    }
+}
+
+// One neighbourhood of each arrangement of two and of four dead ones, as everyone draws them:
+// c corners, e edges, a beside each other, i opposite edges, k a knight's move, n opposite corners.
+static void test_arrangements(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned lives, other;
+    } cases[] = {
+        {"B2c/S", 0x140, 0x101}, {"B2e/S", 0x0a0, 0x082}, {"B2a/S", 0x180, 0x0a0},
+        {"B2i/S", 0x082, 0x101}, {"B2k/S", 0x102, 0x101}, {"B2n/S", 0x101, 0x102},
+        {"B6n/S", 0x0ee, 0x0ed}, {"B1e/S", 0x080, 0x100}, {"B4c/S", 0x145, 0x0aa},
+        {"B4e/S", 0x0aa, 0x145},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lc_rule rule;
+        assert_int_equal(lc_rule_parse(cases[i].text, &rule, NULL, NULL), LC_OK);
+        if (!lc_rule_next(&rule, cases[i].lives) || lc_rule_next(&rule, cases[i].other))
+            fail_msg("%s", cases[i].text);
+        assert_false(lc_rule_next(&rule, cases[i].lives | 0x10));
+    }
+}
+
 static void test_unsupported(void **state)
 {
     (void)state;
@@ -415,23 +546,8 @@ static void test_unsupported(void **state)
         {"Brian's Brain", 1, "Generations"},
         {"BriansBrain", 1, "Generations"},
         {"star wars", 1, "Generations"},
-        {"B2/S34H", 7, "hexagonal"},
-        {"b2s34h", 6, "hexagonal"},
-        {"B13/S012V", 9, "von Neumann"},
-        {"B2/S013v:T10", 8, "von Neumann"},
         {"B2/S34L", 7, "triangular"},
-        {"B2-a/S12", 1, "non-totalistic"},
-        {"B2cekin/S12", 1, "non-totalistic"},
-        {"B2aceik3/S", 1, "non-totalistic"},
-        {"B3/S2aceikn3-a", 1, "non-totalistic"},
-        {"B22a/S", 1, "non-totalistic"},
-        {"B22-aceikn/S", 1, "non-totalistic"},
-        {"B2a-/S", 1, "non-totalistic"},
-        {"B2-a-/S", 1, "non-totalistic"},
-        {"b2n3_s23-q4", 1, "non-totalistic"},
-        {"12-a/3/3", 1, "non-totalistic"},
-        {"Just Friends", 1, "non-totalistic"},
-        {"tlife", 1, "non-totalistic"},
+        {"Salad", 1, "isotropic"},
         {"R5,C0,M1,S34..58,B34..45,NM", 1, "Larger than Life"},
         {"r2b4s3", 1, "Larger than Life"},
         {"5,34,45,34,58", 1, "Larger than Life"},
@@ -439,11 +555,7 @@ static void test_unsupported(void **state)
         {"MS,D0;8;4;3;2;5;9;7;1;6;10;11;12;13;14;15", 1, "Margolus"},
         {"M0,8,4,3,2,5,9,7,1,6,10,11,12,13,14,15", 1, "Margolus"},
         {"Critters", 1, "Margolus"},
-        {"MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAA"
-         "A",
-         1, "MAP"},
-        {"MAPHmlphg", 1, "MAP"},
-        {"W110", 1, "Wolfram"},
+        {LIFE_MAP "/3", 90, "Generations"},
         {"LifeHistory", 1, "history"},
         {"B3/S23History", 1, "history"},
         {"B3/S23Super", 1, "history"},
@@ -563,8 +675,9 @@ int main(void)
         cmocka_unit_test(test_spellings),      cmocka_unit_test(test_spellings_live),
         cmocka_unit_test(test_all_rules),      cmocka_unit_test(test_names),
         cmocka_unit_test(test_inverse_names),  cmocka_unit_test(test_malformed),
-        cmocka_unit_test(test_unsupported),    cmocka_unit_test(test_topology_parse),
-        cmocka_unit_test(test_topology_check),
+        cmocka_unit_test(test_unsupported),    cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_tables_again),   cmocka_unit_test(test_arrangements),
+        cmocka_unit_test(test_topology_parse), cmocka_unit_test(test_topology_check),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "level/level.h"
 #include "level/window_steps.h"
 #include "support.h"
+#include "support_map.h"
 
 enum { SIDE = 64, MIDDLE = 16 };
 
@@ -58,9 +59,9 @@ static void step(board *b, const lc_rule *rule)
 }
 
 // A level's ways to step a window.
-typedef enum kernel { KERNEL_LIFE, KERNEL_ANY, KERNEL_CODE, KERNEL_COUNT } kernel;
+typedef enum kernel { KERNEL_LIFE, KERNEL_ANY, KERNEL_MAP, KERNEL_CODE, KERNEL_COUNT } kernel;
 
-static const char *const kernel_names[KERNEL_COUNT] = {"life", "any", "code"};
+static const char *const kernel_names[KERNEL_COUNT] = {"life", "any", "map", "code"};
 
 // Two rules that take turns, and a level's functions for them.
 typedef struct ready {
@@ -302,6 +303,65 @@ static void test_levels_agree(void **state)
     assert_true(levels > 0);
 }
 
+// Random tables, and diagrams of rules that others step by their counts.
+static void test_maps(void **state)
+{
+    (void)state;
+    lc_cpu_level_info info;
+    dice d = dice_from(test_seed(), 33);
+    for (int n = 0; n < 40; n++) {
+        lc_diagram diagrams[2];
+        ready r = {.level = NULL};
+        for (int k = 0; k < 2; k++) {
+            r.rules[k] = dice_below(&d, 3) == 0 ? rule_at((size_t)dice_below(&d, 99), test_seed())
+                                                : test_map((size_t)dice_below(&d, TEST_GROUPS),
+                                                           dice_below(&d, 2) != 0, dice_word(&d));
+            lc_diagram_build(&diagrams[k], &r.rules[k]);
+            r.as.map[k] = &diagrams[k];
+        }
+        for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {
+            if (!info.available)
+                continue;
+            r.level = lc_level_find(info.name, NULL);
+            r.window[KERNEL_MAP] = r.level->window_map;
+            r.fenced[KERNEL_MAP] = r.level->window_fenced_map;
+            r.column[KERNEL_MAP] = r.level->column_map;
+            const int generations = 1 + (int)dice_below(&d, LC_WINDOW_GENERATIONS_MAX);
+            check_window(&r, generations, &d);
+            check_fenced(&r, generations, &d);
+            check_column(&r, generations, &d);
+        }
+    }
+}
+
+// Of any rule, the diagram says what the rule says, in few steps where the table repeats itself.
+static void test_diagrams(void **state)
+{
+    (void)state;
+    const lc_rule life = LIFE;
+    dice d = dice_from(test_seed(), 34);
+    for (int n = 0; n < 200; n++) {
+        const lc_rule rule = n < 100 ? rule_at((size_t)n, test_seed())
+                                     : test_map((size_t)n % TEST_GROUPS, true, dice_word(&d));
+        lc_diagram diagram;
+        lc_diagram_build(&diagram, &rule);
+        assert_in_range(diagram.steps, 0, LC_DIAGRAM_STEPS_MAX);
+        assert_in_range(diagram.slots, LC_DIAGRAM_MADE, LC_DIAGRAM_SLOTS_MAX);
+        if (lc_rule_equal(&rule, &life))
+            assert_in_range(diagram.steps, 1, 30);
+        for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++) {
+            bool value[LC_DIAGRAM_SLOTS_MAX] = {[LC_DIAGRAM_LIVE] = true};
+            for (unsigned cell = 0; cell < 9; cell++)
+                value[cell] = neighbourhood >> (8 - cell) & 1;
+            for (int i = 0; i < diagram.steps; i++) {
+                const lc_diagram_step s = diagram.step[i];
+                value[s.result] = value[s.cell] ? value[s.high] : value[s.low];
+            }
+            assert_int_equal(value[diagram.next], lc_rule_next(&rule, neighbourhood));
+        }
+    }
+}
+
 static bool has_code(const lc_level *level)
 {
     const lc_rule life = LIFE;
@@ -368,11 +428,43 @@ static void test_steps(void **state)
     }
 }
 
+// Rules of any table are stepped by their diagrams at once, and a rule that takes turns with one
+// is, too.
+static void test_steps_of_maps(void **state)
+{
+    (void)state;
+    const lc_rule map = test_map(0, true, test_seed()), life = LIFE;
+    const lc_rule pairs[][2] = {{map, map}, {map, life}, {life, map}};
+    lc_cpu_level_info info;
+    dice d = dice_from(test_seed(), 35);
+    for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {
+        const lc_level *level = info.available ? lc_level_find(info.name, NULL) : NULL;
+        lc_window_steps steps = {0};
+        for (size_t pair = 0; pair < 3 && level != NULL; pair++) {
+            lc_window_steps_set(&steps, level, pairs[pair]);
+            lc_window_steps_count(&steps, LC_WINDOWS_BEFORE_SEARCH);
+            for (int odd = 0; odd < 2; odd++) {
+                const ready r = {.level = level,
+                                 .rules = {pairs[pair][odd], pairs[pair][1 - odd]},
+                                 .as = steps.from[odd],
+                                 .window[KERNEL_MAP] = steps.window,
+                                 .fenced[KERNEL_MAP] = steps.fenced,
+                                 .column[KERNEL_MAP] = steps.column};
+                check_window(&r, 7 + odd, &d);
+                check_fenced(&r, 7 + odd, &d);
+                check_column(&r, 7 + odd, &d);
+            }
+        }
+        lc_window_steps_free(&steps);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels_agree),
-        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_levels_agree),  cmocka_unit_test(test_maps),
+        cmocka_unit_test(test_diagrams),      cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_steps_of_maps),
     };
     return cmocka_run_group_tests_name("windows", tests, NULL, NULL);
 }

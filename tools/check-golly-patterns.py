@@ -4,7 +4,7 @@
     tools/check-golly-patterns.py LIGHTCONE            all of them: some minutes
     tools/check-golly-patterns.py LIGHTCONE --share 8  every eighth
 
-Every file of a two-state rule that lightcone knows (docs/rules.md) has to load, to have as many
+Every file of a two-state rule of range one (docs/rules.md) has to load, to have as many
 cells as bgolly says before the first generation and after 1,000, and to have them at the same
 places: with the engine that is chosen for it, with hashlife, and with sparse. (hashlife is for
 planes without edges; sparse holds every cell, so patterns of millions are too much for it.
@@ -36,23 +36,21 @@ PATIENCE_S = 300
 ENGINES = ('auto', 'hashlife', 'sparse')
 SPARSE_MOST = 1_000_000  # cells
 
-# Why files are left out. "Unknown" are two-state rules of range one that lightcone does not know
-# yet: when it does, it no longer refuses them, and this script says so.
+# Why files are left out.
 NOT_A_PATTERN = 'script or archive'
 MCELL = 'MCell file'
-UNKNOWN = 'unknown: '
 LEFT_OUT = [  # what a whole rule looks like, without its topology
     (r'[BS]?[0-8]*/[BS]?[0-8]*/[CG]?\d+', 'more states: Generations'),
     (r'R\d+,.*', 'larger range: Larger than Life'),
-    (r'W\d+', UNKNOWN + 'one-dimensional'),
-    (r'MAP[A-Z0-9+/]+=*', UNKNOWN + 'MAP'),
-    (r'B[0-8]*/?S[0-8]*[HVL]', UNKNOWN + 'another neighbourhood'),
-    (r'B(?=.*\d)[0-8ACEIJKNQRTWYZ-]*[/_]?S[0-8ACEIJKNQRTWYZ-]*',
-     UNKNOWN + 'isotropic non-totalistic'),
+    (r'B[0-8]*/?S[0-8]*L', 'another neighbourhood'),
     (r'[A-Z0-9]*HISTORY', 'more states: history'),
     (r'[A-Z][A-Z0-9_-]*', 'a rule table or tree'),
 ]
-TOTALISTIC = re.compile(r'(?:B([0-8]*)(?:/?S[0-8]*)?|S[0-8]*/?B([0-8]*)|[0-8]*/([0-8]*))', re.I)
+TWO_STATES = [  # group 1 has what is born
+    r'B([0-8]*)(?:/?S[0-8]*)?[HV]?', r'S[0-8]*/?B([0-8]*)', r'[0-8]*/([0-8]*)[HV]?',
+    r'B(?=.*\d)([0-8ACEIJKNQRTWYZ-]*)[/_]?S[0-8ACEIJKNQRTWYZ-]*',  # letters of arrangements
+    r'W()\d+', r'MAP()[A-Z0-9+/]+=*',
+]
 
 
 class Different(Exception):
@@ -85,9 +83,10 @@ def kind_of(path):
     if data.startswith(b'#MCell'):
         return MCELL, None, None
     rule, topology = rule_of(data.decode('latin-1').replace('\r', ''))
-    totalistic = TOTALISTIC.fullmatch(rule)
-    if totalistic is not None:
-        return 'known', topology, any('0' in births for births in totalistic.groups() if births)
+    for pattern in TWO_STATES:
+        found = re.fullmatch(pattern, rule, re.I)
+        if found is not None:
+            return 'known', topology, '0' in found.group(1)
     for pattern, reason in LEFT_OUT:
         if re.fullmatch(pattern, rule, re.I):
             return reason, None, None

@@ -113,8 +113,10 @@ typedef struct lc_topology {
 // Longest text that lc_rule_format writes, with its terminator.
 #define LC_RULE_TEXT_BYTES 192
 
-// Parses a rule string: "B3/S23", "b3s23", "23/3", "S23/B3", a name ("Life", "Day & Night"), each
-// with an optional topology suffix (":T100,200"). Without a suffix *topology is the infinite plane.
+// Parses a rule string: "B3/S23", "b3s23", "23/3", "S23/B3", a name ("Life", "Day & Night"),
+// Hensel's letters ("B2-a/S12"), hexagonal and von Neumann's neighbourhoods ("B2/S34H",
+// "B13/S024V"), "MAP" with Base64, Wolfram's even numbers ("W22"), each with an optional topology
+// suffix (":T100,200"). Without a suffix *topology is the infinite plane.
 // `text` is read up to its terminator; leading and trailing blanks are ignored.
 // Returns LC_OK; LC_ERROR_FORMAT (malformed); LC_ERROR_UNSUPPORTED (a real rule of another family:
 // the message names what is supported). The message has the column in `text`, and line 0. On error
@@ -128,7 +130,8 @@ LC_API lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *top
 LC_API lc_status lc_topology_parse(const char *text, lc_topology *topology, lc_message *message);
 
 // Writes the canonical rule string, "B3/S23" or "B3/S23:T100,200", which lc_rule_parse takes; of a
-// map, Golly's "MAP" and 86 characters of Base64, which it does not take yet.
+// map the shortest notation that there is for it, if no other, Golly's "MAP" and 86 characters of
+// Base64.
 // `topology` may be NULL (no suffix); the infinite plane has no suffix. The text is whole for all
 // values that lc_topology_check accepts, and always terminated. Any thread.
 LC_API void lc_rule_format(const lc_rule *rule, const lc_topology *topology,

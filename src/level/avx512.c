@@ -21,6 +21,7 @@
 #define V_OR(a, b) _mm512_or_si512(a, b)
 #define V_MAJORITY(a, b, c) GATE(0xE8, a, b, c)
 #define V_XOR_AND(a, b, c) GATE(0x78, a, b, c)
+#define V_CHOOSE(cell, high, low) GATE(0xCA, cell, high, low)
 #define V_TOWARDS_HIGH(a, closed)                                                                  \
     _mm512_shldi_epi64(a, _mm512_maskz_alignr_epi64((closed) ? 0xFF : 0xFE, a, a, 7), 1)
 #define V_TOWARDS_LOW(a, closed)                                                                   \
@@ -48,6 +49,7 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
 
 #include "level/band.h"
 #include "level/count.h"
+#include "level/diagram.h"
 
 #define WINDOW_OWN_TILES
 #include "level/window.h"

@@ -24,6 +24,7 @@
 #include "level/code.h"
 #include "lightcone/machine.h"
 #include "lightcone/rule.h"
+#include "logic/diagram.h"
 
 enum {
     LC_BAND_ROWS = 16,
@@ -35,13 +36,14 @@ enum {
 // the two rows above the band are in `saved`, where the band's own last two rows are left for the
 // next one.
 typedef struct lc_band {
-    int vectors;         // K, 1 or more
-    bool closed;         // the ends of the strip are joined
-    const void *in;      // [K][LC_BAND_ROWS] vectors
-    void *saved;         // [K][2] vectors
-    void *out;           // [K][LC_BAND_ROWS] vectors; not `in`
-    const uint64_t *any; // lc_any_rule's selectors: for step_any only
-    const lc_code *code; // for step_code only
+    int vectors;           // K, 1 or more
+    bool closed;           // the ends of the strip are joined
+    const void *in;        // [K][LC_BAND_ROWS] vectors
+    void *saved;           // [K][2] vectors
+    void *out;             // [K][LC_BAND_ROWS] vectors; not `in`
+    const uint64_t *any;   // lc_any_rule's selectors: for step_any only
+    const lc_code *code;   // for step_code only
+    const lc_diagram *map; // for step_map only
 } lc_band;
 
 // One generation of a ribbon: a strip of a board of at most LC_BAND_ROWS rows, all of it in one
@@ -50,11 +52,12 @@ typedef struct lc_band {
 typedef struct lc_ribbon {
     int vectors; // K, as in lc_band
     int rows;
-    bool closed;         // as in lc_band
-    bool joined;         // the first row and the last one are neighbours
-    const void *in;      // [K][LC_BAND_ROWS] vectors, of which the first `rows` count
-    void *out;           // the same; not `in`
-    const uint64_t *any; // as in lc_band, for ribbon_any only
+    bool closed;           // as in lc_band
+    bool joined;           // the first row and the last one are neighbours
+    const void *in;        // [K][LC_BAND_ROWS] vectors, of which the first `rows` count
+    void *out;             // the same; not `in`
+    const uint64_t *any;   // as in lc_band, for ribbon_any only
+    const lc_diagram *map; // for ribbon_map only
 } lc_ribbon;
 
 // A tile is 32 x 32 cells, at 64-byte-aligned memory: bit x of word i is cell (x, lc_tile_row(i)).
@@ -88,7 +91,8 @@ void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS]);
 // Two rules that take turns, or twice the same: generation i is made with number i % 2.
 typedef struct lc_window_rules {
     uint64_t any[2][LC_ANY_WORDS];
-    const lc_code *code[2]; // of lc_code_create_windows: for ..._code only
+    const lc_code *code[2];   // of lc_code_create_windows: for ..._code only
+    const lc_diagram *map[2]; // for ..._map only
 } lc_window_rules;
 
 // A window: four tiles, and the 32 x 32 cells in their middle some generations later.
@@ -148,13 +152,16 @@ typedef struct lc_level {
                   size_t length);
     void (*step_life)(const lc_band *band);
     void (*step_any)(const lc_band *band);
+    void (*step_map)(const lc_band *band);  // rules of any table
     void (*step_code)(const lc_band *band); // NULL: this level has no code generator
     void (*ribbon_life)(const lc_ribbon *ribbon);
     void (*ribbon_any)(const lc_ribbon *ribbon);
+    void (*ribbon_map)(const lc_ribbon *ribbon);
     lc_code_target code_target; // of step_code and the other ..._code, which are NULL if it is
     lc_window_step *window_life, *window_any, *window_code;
-    lc_window_step *window_fenced, *window_fenced_code; // any rule, beside walls
-    lc_column_step *column_life, *column_any, *column_code;
+    lc_window_step *window_map;
+    lc_window_step *window_fenced, *window_fenced_code, *window_fenced_map; // beside walls
+    lc_column_step *column_life, *column_any, *column_code, *column_map;
     // Runs independent gates on registers for about that long; operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_level;
@@ -164,7 +171,9 @@ typedef struct lc_level {
     .comb = comb, .uncomb = uncomb, .count = count, .step_life = step_life, .step_any = step_any,  \
     .ribbon_life = ribbon_life, .ribbon_any = ribbon_any, .window_life = window_life,              \
     .window_any = window_any, .column_life = column_life, .column_any = column_any,                \
-    .window_fenced = window_fenced, .gate_rate = gate_rate
+    .window_fenced = window_fenced, .step_map = step_map, .ribbon_map = ribbon_map,                \
+    .window_map = window_map, .window_fenced_map = window_fenced_map, .column_map = column_map,    \
+    .gate_rate = gate_rate
 
 // What those have that can run code made at run time.
 #define LC_LEVEL_CODE_KERNELS                                                                      \

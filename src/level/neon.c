@@ -13,6 +13,7 @@
 #define V_AND(a, b) vandq_u64(a, b)
 #define V_OR(a, b) vorrq_u64(a, b)
 #define V_AND_NOT(a, b) vbicq_u64(a, b)
+#define V_CHOOSE(cell, high, low) vbslq_u64(cell, high, low)
 #define V_SHIFT_LEFT(a, n) vshlq_u64(a, vdupq_n_s64(n))
 #define V_SHIFT_RIGHT(a, n) vshlq_u64(a, vdupq_n_s64(-(n)))
 #define V_TOWARDS_HIGH(a, closed) towards_high(a, V_ALL((closed) ? UINT64_MAX : 0))

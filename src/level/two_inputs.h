@@ -10,6 +10,7 @@
 #include "level/band.h"
 #include "level/comb.h"
 #include "level/count.h"
+#include "level/diagram.h"
 #include "level/window.h"
 
 // The most this CPU can do: operations of the kinds that next_life is made of, on registers only,

@@ -1,5 +1,6 @@
 // Windows of tiles (lc_window in level.h), for any vector of 64-bit lanes: included by each level,
-// after band.h and what that wants, and
+// after band.h, what that wants and
+// diagram.h, and
 //
 //   LANES                            64-bit lanes in a VEC
 //   V_TURN_HIGH(x), V_TURN_LOW(x)    each lane turned by one bit: bit b from bit b - 1 (b + 1), and
@@ -93,6 +94,36 @@ INLINE void rows_generation(bool life, const uint64_t *any, VEC *row, int vector
     }
 }
 
+// The same by a rule's diagram.
+INLINE void rows_map(diagram_values *values, const lc_diagram *map, VEC *row, int vectors)
+{
+    VEC rows[3][COLUMN_VECTORS + 2];
+    rows[1][0] = V_LANE_ABOVE(row[vectors - 1]);
+    memcpy(rows[1] + 1, row, (size_t)vectors * sizeof *row);
+    rows[1][vectors + 1] = V_LANE_BELOW(row[0]);
+    for (int v = 0; v < vectors + 2; v++) {
+        rows[0][v] = V_TURN_HIGH(rows[1][v]);
+        rows[2][v] = V_TURN_LOW(rows[1][v]);
+    }
+    for (int v = 0; v < vectors; v += DIAGRAM_ROWS)
+        memcpy(row + v, diagram_rows(values, map, rows[0] + v, rows[1] + v, rows[2] + v),
+               DIAGRAM_ROWS * sizeof *row);
+}
+
+// The rows by all generations of two diagrams that take turns.
+INLINE void rows_generations_map(const lc_diagram *const maps[2], int generations, VEC *row,
+                                 int vectors, const VEC *fence)
+{
+    diagram_values values;
+    for (int i = 0; i < generations; i++) {
+        if (i == 0 || maps[1] != maps[0])
+            diagram_begin(&values, maps[i % 2]);
+        rows_map(&values, maps[i % 2], row, vectors);
+        for (int v = 0; v < vectors && fence != NULL; v++)
+            row[v] = V_AND(row[v], fence[v]);
+    }
+}
+
 // What of the window may be alive: all else is killed after each generation.
 INLINE void window_fence(VEC fence[], const uint64_t *may_live)
 {
@@ -103,7 +134,7 @@ INLINE void window_fence(VEC fence[], const uint64_t *may_live)
 }
 
 // Where the rule is: compiled in, data, or code made at run time.
-typedef enum { RULE_LIFE, RULE_ANY, RULE_CODE } rule_is;
+typedef enum { RULE_LIFE, RULE_ANY, RULE_MAP, RULE_CODE } rule_is;
 
 INLINE lc_window_change step_window(rule_is rule, bool fenced, const lc_window *window)
 {
@@ -111,7 +142,10 @@ INLINE lc_window_change step_window(rule_is rule, bool fenced, const lc_window *
     rows_load(row, WINDOW_VECTORS, window->tiles);
     if (fenced)
         window_fence(fence, window->may_live);
-    for (int i = 0; i < window->generations; i++) {
+    if (rule == RULE_MAP)
+        rows_generations_map(window->rules->map, window->generations, row, WINDOW_VECTORS,
+                             fenced ? fence : NULL);
+    for (int i = 0; i < window->generations && rule != RULE_MAP; i++) {
         if (rule == RULE_CODE)
             window->rules->code[i % 2]->window(row);
         else
@@ -127,7 +161,9 @@ INLINE void step_column(rule_is rule, const lc_column *column, lc_window_change 
 {
     VEC row[COLUMN_VECTORS + LC_CODE_ROWS_SCRATCH];
     rows_load(row, COLUMN_VECTORS, column->tiles);
-    for (int i = 0; i < column->generations; i++) {
+    if (rule == RULE_MAP)
+        rows_generations_map(column->rules->map, column->generations, row, COLUMN_VECTORS, NULL);
+    for (int i = 0; i < column->generations && rule != RULE_MAP; i++) {
         if (rule == RULE_CODE)
             column->rules->code[i % 2]->column(row);
         else
@@ -147,6 +183,21 @@ static lc_window_change window_life(const lc_window *window)
 static lc_window_change window_any(const lc_window *window)
 {
     return step_window(RULE_ANY, false, window);
+}
+
+static lc_window_change window_map(const lc_window *window)
+{
+    return step_window(RULE_MAP, false, window);
+}
+
+static lc_window_change window_fenced_map(const lc_window *window)
+{
+    return step_window(RULE_MAP, true, window);
+}
+
+static void column_map(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS])
+{
+    step_column(RULE_MAP, column, changes);
 }
 
 static lc_window_change window_fenced(const lc_window *window)

@@ -1,9 +1,25 @@
 #include "level/window_steps.h"
 
+#include <string.h>
+
 void lc_window_steps_free(lc_window_steps *steps)
 {
     for (int i = 0; i < 2; i++)
         lc_code_free(&steps->codes[i]);
+}
+
+// If either rule is one of any table, both are taken as such.
+static void set_maps(lc_window_steps *s)
+{
+    const int different = lc_rule_equal(&s->rules[0], &s->rules[1]) ? 1 : 2;
+    for (int i = 0; i < different; i++)
+        lc_diagram_build(&s->maps[i], &s->rules[i]);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            s->from[i].map[k] = &s->maps[(i + k) % different];
+    s->window = s->level->window_map;
+    s->fenced = s->level->window_fenced_map;
+    s->column = s->level->column_map;
 }
 
 void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rule rules[2])
@@ -15,13 +31,16 @@ void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rul
                            .window = are_life ? level->window_life : level->window_any,
                            .fenced = level->window_fenced,
                            .column = are_life ? level->column_life : level->column_any};
+    memcpy(s->rules, rules, sizeof s->rules);
+    if (rules[0].family == LC_FAMILY_MAP || rules[1].family == LC_FAMILY_MAP) {
+        set_maps(s);
+        return;
+    }
     if (!are_life && level->window_code != NULL)
         s->code_at = LC_WINDOWS_BEFORE_CODE;
-    for (int i = 0; i < 2; i++) {
-        s->rules[i] = rules[i];
+    for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
             lc_any_rule(&rules[(i + k) % 2], s->from[i].any[k]);
-    }
 }
 
 static bool make_code(lc_window_steps *s, bool may_search)

@@ -1,5 +1,5 @@
 // How an engine steps windows by the rules that it has: the level's functions, and what they want
-// to know of the rules.
+// to know of the rules. Rules of any table are stepped by their diagrams.
 //
 // At first that is the rules as data, unless there is a compiled kernel. Machine code saves half a
 // microsecond a window, so it is made once there were many windows. It is written in a tenth of a
@@ -21,6 +21,7 @@ typedef struct lc_window_steps {
     lc_window_rules from[2]; // that begin with rules[0] and with rules[1]
     lc_window_step *window, *fenced;
     lc_column_step *column;
+    lc_diagram maps[2]; // of rules of any table
     lc_code codes[2];
     uint64_t windows, code_at; // code is made after so many; 0: never
 } lc_window_steps;

@@ -39,7 +39,7 @@ typedef struct lc_format_ops {
     // Reads the cells as a square of the store, whose middle is (0, 0), instead. NULL: it cannot.
     lc_status (*read_tree)(lc_pattern *pattern, lc_store *store, lc_square *root, int *root_log2,
                            lc_message *message);
-    bool states_rule; // in its files, if it is an outer-totalistic one
+    bool states_counts; // its files have a rule, which can only be an outer-totalistic one
     // LC_ERROR_LIMIT if a rectangle of that size cannot be written, LC_ERROR_UNSUPPORTED if this
     // build writes none at all. NULL: any can.
     lc_status (*check_size)(int64_t width_cells, int64_t height_cells, lc_message *message);

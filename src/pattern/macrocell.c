@@ -652,7 +652,6 @@ const lc_format_ops lc_format_macrocell = {
     .read_header = read_header,
     .read_cells = read_cells,
     .read_tree = read_tree,
-    .states_rule = true,
     .write = lc_macrocell_write,
     .write_tree = lc_macrocell_write_tree,
 };

@@ -281,12 +281,11 @@ lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t h
 lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_message *message)
 {
     const lc_format_ops *ops = find_format(format);
-    if (rule->family == LC_FAMILY_TOTALISTIC || format == LC_FORMAT_CHECKPOINT ||
-        (ops != NULL && !ops->states_rule))
+    if (rule->family == LC_FAMILY_TOTALISTIC || ops == NULL || !ops->states_counts)
         return LC_OK;
     return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                   "%s files can state %s rules only, and this is a %s rule; a checkpoint (.lcs) "
-                   "holds it, and plaintext, Life 1.06 and PNG files hold the cells alone",
+                   "%s files can state %s rules only, and this is a %s rule; RLE and macrocell "
+                   "files hold it, and plaintext, Life 1.06 and PNG files hold the cells alone",
                    lc_format_name(format), lc_family_name(LC_FAMILY_TOTALISTIC),
                    lc_family_name(rule->family));
 }

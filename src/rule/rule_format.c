@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rule/rule_table.h"
 #include "rule/rule_text.h"
 
 static char *write_counts(char *to, char letter, unsigned mask)
@@ -14,18 +15,56 @@ static char *write_counts(char *to, char letter, unsigned mask)
     return to;
 }
 
-// Golly's form of a table: its bytes in Base64 without padding.
-static char *write_map(char *to, const uint8_t table[64])
+// Golly's form of arrangements: all of a count have no letters, and letters are taken away where
+// that is shorter. The others are in the order of the alphabet.
+static char *write_arrangements(char *to, char letter, const uint16_t arrangements[9])
 {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    memcpy(to, "MAP", 3);
-    to += 3;
-    for (int bit = 0; bit < 512; bit += 6) {
-        const int byte = bit / 8;
-        const unsigned pair = (unsigned)table[byte] << 8 | (byte < 63 ? table[byte + 1] : 0u);
-        *to++ = digits[pair >> (10 - bit % 8) & 63];
+    *to++ = letter;
+    for (unsigned n = 0; n <= 8; n++) {
+        const unsigned all = lc_arrangements_all(n), missing = all & ~arrangements[n];
+        const bool minus = __builtin_popcount(missing) + 1 < __builtin_popcount(arrangements[n]);
+        const unsigned written = minus ? missing : arrangements[n];
+        if (arrangements[n] == 0)
+            continue;
+        *to++ = (char)('0' + n);
+        if (missing == 0)
+            continue;
+        if (minus)
+            *to++ = '-';
+        for (char c = 'a'; c <= 'z'; c++) {
+            const char *at = strchr(lc_arrangements_of(n), c);
+            if (at != NULL && (written >> (at - lc_arrangements_of(n)) & 1) != 0)
+                *to++ = c;
+        }
     }
     return to;
+}
+
+// The shortest notation there is for a table.
+static char *write_map(char *to, const lc_rule *rule)
+{
+    uint16_t counts[2];
+    lc_arrangements arrangements;
+    const bool hexagonal = lc_rule_to_counts(rule, LC_HEXAGON, counts);
+    if (hexagonal || lc_rule_to_counts(rule, LC_CROSS, counts)) {
+        to = write_counts(to, 'B', counts[0]);
+        *to++ = '/';
+        to = write_counts(to, 'S', counts[1]);
+        *to++ = hexagonal ? 'H' : 'V';
+        return to;
+    }
+    if (rule->symmetry == LC_SYMMETRY_ALL) {
+        lc_rule_to_arrangements(rule, arrangements);
+        to = write_arrangements(to, 'B', arrangements[0]);
+        *to++ = '/';
+        return write_arrangements(to, 'S', arrangements[1]);
+    }
+    const int number = lc_rule_to_wolfram(rule);
+    if (number >= 0 && number % 2 == 0)
+        return to + snprintf(to, LC_RULE_TEXT_BYTES, "W%d", number);
+    memcpy(to, "MAP", 3);
+    lc_rule_to_digits(rule, to + 3);
+    return to + 3 + LC_MAP_DIGITS;
 }
 
 // "+5", "-2"; "" for 0.
@@ -68,7 +107,7 @@ void lc_rule_format(const lc_rule *rule, const lc_topology *topology, char text[
 {
     char *end = text;
     if (rule->family == LC_FAMILY_MAP) {
-        end = write_map(end, rule->table);
+        end = write_map(end, rule);
     } else {
         end = write_counts(end, 'B', rule->birth);
         *end++ = '/';

@@ -105,6 +105,16 @@ static const named_rule named_rules[] = {
     {"Rings 'n' Slugs", "56", "14568"},
 };
 
+// Isotropic rules, behind those.
+static const struct {
+    const char *name;
+    const char *rule;
+} isotropic_rules[] = {
+    {"Just Friends", "B2-a/S12"},
+    {"tLife", "B3/S2-i34q"},
+    {"tHighLife", "B36/S2-i34q"},
+};
+
 // Other names of rules above.
 static const struct {
     const char *name;
@@ -121,7 +131,7 @@ static const struct {
 };
 
 #define GENERATIONS "a Generations rule (dying cells pass through further states)"
-#define ISOTROPIC "an isotropic non-totalistic rule (the arrangement of the neighbours counts)"
+#define ISOTROPIC "an isotropic rule that is known here by its counts and letters only, not by name"
 #define LARGER "a Larger than Life rule (neighbours further away than one cell count)"
 #define BLOCKS "a Margolus rule (cells change in blocks of 2 x 2)"
 #define HISTORY "a rule with history states (it remembers where cells have been alive)"
@@ -179,7 +189,6 @@ static const struct {
     {"Worms", GENERATIONS},
     {"Xtasy", GENERATIONS},
 
-    {"Just Friends", ISOTROPIC},
     {"Best Friends", ISOTROPIC},
     {"Goat Flock", ISOTROPIC},
     {"Goats", ISOTROPIC},
@@ -187,8 +196,6 @@ static const struct {
     {"Pi-plicator", ISOTROPIC},
     {"Salad", ISOTROPIC},
     {"Snowflakes", ISOTROPIC},
-    {"tLife", ISOTROPIC},
-    {"tHighLife", ISOTROPIC},
     {"X-rule", ISOTROPIC},
 
     {"Bosco's Rule", LARGER},
@@ -258,14 +265,19 @@ uint16_t lc_rule_mask(const char *digits)
 
 bool lc_rule_named(size_t index, const char **name, lc_rule *rule)
 {
-    if (index >= sizeof named_rules / sizeof *named_rules)
+    const size_t counted = sizeof named_rules / sizeof *named_rules;
+    const size_t isotropic = sizeof isotropic_rules / sizeof *isotropic_rules;
+    if (index >= counted + isotropic)
         return false;
-    const named_rule *found = &named_rules[index];
+    const bool has_letters = index >= counted;
+    const named_rule *found = &named_rules[has_letters ? 0 : index];
     if (name != NULL)
-        *name = found->name;
-    if (rule != NULL)
-        *rule =
-            (lc_rule)LC_RULE_TOTALISTIC(lc_rule_mask(found->birth), lc_rule_mask(found->survival));
+        *name = has_letters ? isotropic_rules[index - counted].name : found->name;
+    if (rule == NULL)
+        return true;
+    if (has_letters)
+        return lc_rule_parse(isotropic_rules[index - counted].rule, rule, NULL, NULL) == LC_OK;
+    *rule = (lc_rule)LC_RULE_TOTALISTIC(lc_rule_mask(found->birth), lc_rule_mask(found->survival));
     return true;
 }
 
@@ -279,9 +291,9 @@ bool lc_rule_by_name(const char *name, size_t length, lc_rule *rule)
         }
     }
     const char *listed;
-    for (size_t i = 0; lc_rule_named(i, &listed, rule); i++)
+    for (size_t i = 0; lc_rule_named(i, &listed, NULL); i++)
         if (same_name(name, length, listed))
-            return true;
+            return lc_rule_named(i, NULL, rule);
     return false;
 }
 

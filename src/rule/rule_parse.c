@@ -6,17 +6,19 @@
 //     B3/S23   b3s23   S23/B3   B3/23   B3        letters say which part is which
 //     23/3   /3   23/                             no letters: survival first
 //     23/3/2   B3/S23/C2                          a third part counts states: 2 is what we have
-//     B2aceikn3/S   B2-/S                         letters: all that a count has, or all but none
+//     B2-a3ce/S12                                 letters: arrangements of a count (Hensel)
+//     B2/S34H   B13/S024V                         six neighbours, or four
 //
-// Rules of other families are recognised, so that the message can say what they are.
+// MAP and Base64 is a whole table, W and a number one of Wolfram's. Rules of other families are
+// recognised, so that the message can say what they are.
 #include <string.h>
 
+#include "rule/rule_table.h"
 #include "rule/rule_text.h"
 
 #define GENERATIONS "a Generations rule (dying cells pass through further states)"
-#define ISOTROPIC "an isotropic non-totalistic rule (the arrangement of the neighbours counts)"
 #define SUPPORTED                                                                                  \
-    "supported are two-state rules that count the live ones of eight neighbours, such as B3/S23"
+    "supported are two-state rules of a cell and its eight neighbours, such as B3/S23 or B2-a/S12"
 
 static lc_status unsupported(const lc_rule_cursor *c, const char *at, const char *family,
                              lc_message *message)
@@ -71,67 +73,29 @@ static bool is_number_list(const char *text)
     }
 }
 
-// "B2-a/S12", "B2cekin/S12", also with a count of states, or with '_' for '/'.
-static bool is_isotropic(const char *text)
-{
-    bool letters = false;
-    if (text[strcspn(text, "012345678")] == '\0' || strchr("bs/_012345678", text[0]) == NULL)
-        return false;
-    for (size_t i = 0; text[i] != '\0'; i++) {
-        if (strchr("aceijknqrtwyz-", text[i]) != NULL) {
-            bool after = i > 0 && strchr("012345678aceijknqrtwyz-", text[i - 1]) != NULL;
-            if (!after)
-                return false;
-            letters = true;
-        } else if (strchr("bs/_012345678", text[i]) == NULL) {
-            return false;
-        }
-    }
-    return letters;
-}
-
 // What a rule is that is not a list of counts; NULL if it is none that we know. The text is
 // squeezed.
 static const char *other_family(const char *text, size_t length)
 {
-    if (starts_with(text, "map") && length >= 9)
-        return "a MAP rule (a table of all 512 neighbourhoods)";
     if (ends_with(text, length, "history") || ends_with(text, length, "super"))
         return "a rule with history states (it remembers where cells have been alive)";
     if ((text[0] == 'r' && lc_rule_is_digit(text[1])) || is_number_list(text))
         return "a Larger than Life rule (neighbours further away than one cell count)";
-    if (text[0] == 'w' && length > 1 && skip_digits(text + 1) == length - 1)
-        return "one of Wolfram's elementary rules (one-dimensional)";
     if (starts_with(text, "nw") && lc_rule_is_digit(text[2]))
         return "a Weighted Life rule (neighbours count differently)";
     if (starts_with(text, "ms,") || (text[0] == 'm' && lc_rule_is_digit(text[1])))
         return "a Margolus rule (cells change in blocks of 2 x 2)";
     if (text[0] == 'g' && skip_digits(text + 1) > 0)
         return GENERATIONS;
-    if (is_isotropic(text))
-        return ISOTROPIC;
     return NULL;
-}
-
-// The arrangements that live neighbours of a count may have, in Hensel's letters. Those of more
-// than four are those of the dead ones.
-static const char *arrangements_of(unsigned count)
-{
-    static const char *const letters[] = {"", "ce", "ceaikn", "ceaiknjqry", "ceaiknjqrytwz"};
-    return letters[count <= 4 ? count : 8 - count];
 }
 
 // The bit of a letter among the arrangements of a count; 0 if it has no such arrangement.
 static unsigned arrangement_bit(unsigned count, char letter)
 {
-    const char *letters = arrangements_of(count);
+    const char *letters = lc_arrangements_of(count);
     const char *at = lc_rule_is_letter(letter) ? strchr(letters, lc_rule_lower(letter)) : NULL;
     return at != NULL ? 1u << (at - letters) : 0;
-}
-
-static unsigned all_arrangements(unsigned count)
-{
-    return (1u << strlen(arrangements_of(count))) - 1;
 }
 
 // A letter behind the counts that stands for another neighbourhood.
@@ -139,10 +103,6 @@ static const char *other_neighbourhood(const char *at, const char *end)
 {
     char letters[4];
     size_t n = squeeze(at, end, letters, sizeof letters);
-    if (n == 1 && letters[0] == 'h')
-        return "a rule on the hexagonal neighbourhood (six neighbours)";
-    if (n == 1 && letters[0] == 'v')
-        return "a rule on the von Neumann neighbourhood (four neighbours)";
     if (n >= 1 && n <= 2 && letters[0] == 'l')
         return "a rule on the triangular neighbourhood";
     return NULL;
@@ -186,10 +146,8 @@ typedef struct part {
     const char *at; // where it begins
     char letter;    // 'b', 's', 'c' (count of states), 0 if none
     bool has_digits;
-    uint16_t counts;
-    uint16_t without;    // counts that are there with a '-' and all their letters
-    unsigned letters[9]; // of each count, as far as it has some
-    unsigned states;     // of a third part; stops growing at 1000
+    uint16_t arrangements[9]; // of each count
+    unsigned states;          // of a third part; stops growing at 1000
 } part;
 
 typedef struct parts {
@@ -197,48 +155,54 @@ typedef struct parts {
     int count;
 } parts;
 
-// The letters behind the count at `at` go to `current`; returns the last character taken, which is
-// the count itself if there are none.
-static const char *add_arrangements(const lc_rule_cursor *c, const char *at, part *current)
+// Whether a character behind a count can only be meant as a letter of it.
+static bool is_arrangement_letter(char c)
 {
-    const unsigned count = (unsigned)(*at - '0');
-    const unsigned all = all_arrangements(count);
-    const char *last = at;
-    unsigned letters = 0;
-    bool minus = false;
-    for (const char *p = at + 1; p < c->end; p++) {
-        const unsigned bit = arrangement_bit(count, *p);
-        if (*p == '-' && last == at)
-            minus = true;
-        else if (bit != 0)
-            letters |= bit;
-        else if (lc_rule_is_blank(*p))
-            continue;
-        else
-            break;
-        last = p;
-    }
-    if (letters == 0 || (letters == all && !minus))
-        current->counts |= (uint16_t)(1u << count);
-    else if (letters == all)
-        current->without |= (uint16_t)(1u << count);
-    else
-        current->letters[count] |= minus ? all & ~letters : letters;
-    return last;
+    return arrangement_bit(4, c) != 0;
 }
 
-// Whether each count is there with all of its arrangements or with none; then `counts` has it.
-static bool has_whole_counts(part *current)
+static lc_status fail_letter(const lc_rule_cursor *c, const char *at, unsigned count,
+                             lc_message *message)
 {
-    for (unsigned count = 0; count <= 8; count++) {
-        const unsigned all = all_arrangements(count);
-        const uint16_t bit = (uint16_t)(1u << count);
-        if (current->letters[count] == all && all != 0)
-            current->counts |= bit;
-        else if (current->letters[count] != 0 || (current->without & current->counts & bit) != 0)
-            return false;
+    const char *letters = lc_arrangements_of(count);
+    if (*letters == '\0')
+        return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
+                            "%u neighbours can be arranged in one way only: no letter or '-' can "
+                            "follow",
+                            count);
+    return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
+                        "%u neighbour%s no arrangement %s; the letters of %u are %s", count,
+                        count == 1 ? " has" : "s have", lc_rule_quote(*at).text, count, letters);
+}
+
+// The letters behind the count at *end; *end goes to the last character taken, which is the count
+// itself if there are none.
+static lc_status add_arrangements(const lc_rule_cursor *c, const char **end, part *current,
+                                  lc_message *message)
+{
+    const unsigned count = (unsigned)(**end - '0'), all = lc_arrangements_all(count);
+    const char *start = *end;
+    unsigned letters = 0;
+    bool minus = false, any = false;
+    for (const char *p = start + 1; p < c->end; p++) {
+        const unsigned bit = arrangement_bit(count, *p);
+        if (lc_rule_is_blank(*p))
+            continue;
+        if (*p == '-' && any)
+            return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, p,
+                                "'-' takes letters away from a count, and stands right behind it: "
+                                "B2-a");
+        if (*p != '-' && bit == 0 && !is_arrangement_letter(*p))
+            break;
+        if (*p == '-' ? all == 1 : bit == 0)
+            return fail_letter(c, p, count, message);
+        minus |= *p == '-';
+        letters |= bit;
+        any = true;
+        *end = p;
     }
-    return true;
+    current->arrangements[count] |= (uint16_t)(minus || letters == 0 ? all & ~letters : letters);
+    return LC_OK;
 }
 
 // *end goes to the last character that belongs to the digit.
@@ -256,8 +220,7 @@ static lc_status add_digit(const lc_rule_cursor *c, const char **end, part *curr
     if (digit > 8)
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
                             "a cell has eight neighbours: counts are 0 to 8, not 9");
-    *end = add_arrangements(c, at, current);
-    return LC_OK;
+    return is_wordy(c) ? LC_OK : add_arrangements(c, end, current, message);
 }
 
 static lc_status begin_part(const lc_rule_cursor *c, const char *at, parts *p, lc_message *message)
@@ -306,7 +269,7 @@ static lc_status split(const lc_rule_cursor *c, parts *p, lc_message *message)
             continue;
         if (lc_rule_is_digit(*at))
             status = add_digit(c, &at, current, p->count == 3, message);
-        else if (*at == '/')
+        else if (*at == '/' || *at == '_') // '_' in the names of files
             status = begin_part(c, at + 1, p, message);
         else if (letter == 'b' || letter == 's')
             status = add_letter(c, at, letter, p, message);
@@ -319,10 +282,76 @@ static lc_status split(const lc_rule_cursor *c, parts *p, lc_message *message)
     return status;
 }
 
-static lc_status parse_counts(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+// Six or four neighbours: 'H' or 'V' behind a rule, which is cut off.
+static char cut_neighbours(lc_rule_cursor *c)
+{
+    const char letter = lc_rule_lower(c->end[-1]);
+    const char *before = c->end - 1;
+    while (before > c->at && lc_rule_is_blank(before[-1]))
+        before--;
+    if ((letter != 'h' && letter != 'v') || before == c->at || is_wordy(c))
+        return 0;
+    const char last = lc_rule_lower(before[-1]);
+    if (!lc_rule_is_digit(last) && last != '/' && last != '_' && last != 's' && last != 'b')
+        return 0;
+    c->end = before;
+    return letter;
+}
+
+// Behind which count there is something that six or four neighbours do not have; NULL: nowhere.
+static const char *beyond(const lc_rule_cursor *c, char most)
+{
+    for (const char *at = c->at; at < c->end; at++)
+        if ((lc_rule_is_digit(*at) && *at > most) || *at == '-' || is_arrangement_letter(*at))
+            return at;
+    return NULL;
+}
+
+static lc_status check_neighbours(const lc_rule_cursor *c, bool hexagonal, lc_message *message)
+{
+    const char *at = beyond(c, hexagonal ? '6' : '4');
+    if (at == NULL)
+        return LC_OK;
+    if (!lc_rule_is_digit(*at))
+        return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
+                            "arrangements have letters where there are eight neighbours; with %s "
+                            "only counts are known",
+                            hexagonal ? "H" : "V");
+    return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
+                        "with %s a cell has %s neighbours: counts are 0 to %c, not %c",
+                        hexagonal ? "H" : "V", hexagonal ? "six" : "four", hexagonal ? '6' : '4',
+                        *at);
+}
+
+static void make_rule(const part *birth, const part *survival, char neighbours, lc_rule *rule)
+{
+    const part *of[2] = {birth, survival};
+    lc_arrangements arrangements;
+    uint16_t counts[2] = {0};
+    bool have_letters = false;
+    for (int k = 0; k < 2; k++) {
+        memcpy(arrangements[k], of[k]->arrangements, sizeof arrangements[k]);
+        for (unsigned n = 0; n <= 8; n++) {
+            counts[k] |= (uint16_t)((arrangements[k][n] != 0) << n);
+            have_letters |= arrangements[k][n] != 0 && arrangements[k][n] != lc_arrangements_all(n);
+        }
+    }
+    if (have_letters)
+        lc_rule_from_arrangements(arrangements, rule);
+    else if (neighbours == 0)
+        *rule = (lc_rule)LC_RULE_TOTALISTIC(counts[0], counts[1]);
+    else
+        lc_rule_from_counts(counts, neighbours == 'h' ? LC_HEXAGON : LC_CROSS, rule);
+}
+
+static lc_status parse_counts(const lc_rule_cursor *whole, lc_rule *rule, lc_message *message)
 {
     parts p = {0};
-    lc_status status = split(c, &p, message);
+    lc_rule_cursor cursor = *whole, *c = &cursor;
+    const char neighbours = cut_neighbours(c);
+    lc_status status = neighbours != 0 ? check_neighbours(c, neighbours == 'h', message) : LC_OK;
+    if (status == LC_OK)
+        status = split(c, &p, message);
     if (status != LC_OK)
         return status;
     if (p.count == 1 && p.list[0].letter == 0) {
@@ -334,8 +363,6 @@ static lc_status parse_counts(const lc_rule_cursor *c, lc_rule *rule, lc_message
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
                             "one list of counts is no rule; write B3/S23 or 23/3");
     }
-    if (!has_whole_counts(&p.list[0]) || !has_whole_counts(&p.list[1]))
-        return unsupported(c, c->at, ISOTROPIC, message);
     if (p.count == 3) {
         if (!p.list[2].has_digits)
             return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, p.list[2].at,
@@ -345,8 +372,71 @@ static lc_status parse_counts(const lc_rule_cursor *c, lc_rule *rule, lc_message
     }
     part second = p.count == 1 ? (part){0} : p.list[1];
     bool birth_first = p.list[0].letter == 'b' || second.letter == 's';
-    *rule = birth_first ? (lc_rule)LC_RULE_TOTALISTIC(p.list[0].counts, second.counts)
-                        : (lc_rule)LC_RULE_TOTALISTIC(second.counts, p.list[0].counts);
+    make_rule(birth_first ? &p.list[0] : &second, birth_first ? &second : &p.list[0], neighbours,
+              rule);
+    return LC_OK;
+}
+
+// Tables ---------------------------------------------------------------------------------------
+
+static bool begins_with_letters(const lc_rule_cursor *c, const char *letters)
+{
+    size_t n = strlen(letters);
+    for (size_t i = 0; i < n; i++)
+        if (c->at + i >= c->end || lc_rule_lower(c->at[i]) != letters[i])
+            return false;
+    return true;
+}
+
+// "MAP" and at least the digits of the shortest table.
+static bool is_map(const lc_rule_cursor *c)
+{
+    return begins_with_letters(c, "map") && c->end - c->at >= 3 + 6;
+}
+
+static lc_status parse_map(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+{
+    const char *digits = c->at + 3, *end = c->end;
+    while (end > digits && c->end - end < 2 && end[-1] == '=')
+        end--;
+    for (const char *at = digits; at < end && at - digits < LC_MAP_DIGITS; at++)
+        if (lc_map_digit(*at) < 0)
+            return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
+                                "%s is no digit of Base64, which a MAP rule's table is written in",
+                                lc_rule_quote(*at).text);
+    const size_t length = (size_t)(end - digits);
+    if (length > LC_MAP_DIGITS && digits[LC_MAP_DIGITS] == '/')
+        return unsupported(c, digits + LC_MAP_DIGITS, GENERATIONS, message);
+    if (!lc_map_has_length(length))
+        return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, end,
+                            "a MAP rule has 86 digits of Base64, 22 for the hexagonal or 6 for von "
+                            "Neumann's neighbourhood; these are %zu",
+                            length);
+    lc_rule_from_digits(digits, length, rule);
+    return LC_OK;
+}
+
+// "W" and a number.
+static bool is_wolfram(const lc_rule_cursor *c)
+{
+    const char *at = c->at + 1;
+    if (!begins_with_letters(c, "w") || at == c->end)
+        return false;
+    while (at < c->end && lc_rule_is_digit(*at))
+        at++;
+    return at == c->end;
+}
+
+static lc_status parse_wolfram(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+{
+    unsigned number = 0;
+    for (const char *at = c->at + 1; at < c->end && number < 1000; at++)
+        number = number * 10 + (unsigned)(*at - '0');
+    if (number > 254 || number % 2 != 0)
+        return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at + 1,
+                            "Wolfram's rules are known by even numbers from 0 to 254 (an odd one "
+                            "would fill every row that is empty)");
+    lc_rule_from_wolfram(number, rule);
     return LC_OK;
 }
 
@@ -358,6 +448,10 @@ static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *
     const char *family = lc_rule_family_by_name(c->at, length);
     if (family != NULL)
         return unsupported(c, c->at, family, message);
+    if (is_map(c))
+        return parse_map(c, rule, message);
+    if (is_wolfram(c))
+        return parse_wolfram(c, rule, message);
     return parse_counts(c, rule, message);
 }
 

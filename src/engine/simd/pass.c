@@ -283,7 +283,7 @@ static void step_ribbon(const lc_pass *pass, const scratch_parts *parts, const l
     const fences columns = fences_of(pass, x);
     for (int g = 0; g < pass->plan->generations; g++) {
         const lc_ribbon ribbon = {
-            pass->plan->vectors, rows, pass->plan->closed, joined, in, out, pass->any};
+            pass->plan->vectors, rows, pass->plan->closed, joined, in, out, pass->any, pass->map};
         pass->step_ribbon(&ribbon);
         kill_columns(out, &columns, vector_bytes(pass->level));
         uint8_t *made = out;
@@ -315,7 +315,8 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
         // that are not right, and no row that counts is made from it. A narrower one is wrong. (The
         // left side is even, so with + 2 the cone is one wider, and + 4 is the same as + 3.)
         bool above = done + LC_BAND_ROWS < 2 * g + 3;
-        lc_band band = {vectors, pass->plan->closed, in, saved, out, pass->any, pass->code};
+        lc_band band = {vectors, pass->plan->closed, in,         saved,
+                        out,     pass->any,          pass->code, pass->map};
         if (above) {
             for (int k = 0; k < vectors; k++)
                 memcpy((uint8_t *)saved + (size_t)k * 2 * vector,

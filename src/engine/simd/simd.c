@@ -18,6 +18,11 @@ typedef struct {
     lc_code code; // .memory is NULL: none
 } rule_code;
 
+typedef struct {
+    lc_rule rule; // .states is 0: none
+    lc_diagram diagram;
+} rule_map;
+
 // How the board lies in the grids.
 typedef struct layout {
     lc_frame frame;  // of the grids: the block's, or that one turned
@@ -41,6 +46,8 @@ typedef struct simd {
     uint64_t any[LC_ANY_WORDS];
     rule_code codes[2];  // of the last two rules: those with B0 on a plane take turns
     const lc_code *code; // the one in use
+    rule_map maps[2];    // the same of rules of any table
+    const lc_diagram *map;
     uint64_t traffic_bytes;
     const lc_pass *forming; // the pass in hand; NULL: none
     bool counted;           // the last pass that was made counted its tiles
@@ -176,6 +183,20 @@ static bool find_code(simd *s, const lc_rule *rule)
     return true;
 }
 
+static void find_map(simd *s, const lc_rule *rule)
+{
+    for (int i = 0; i < 2; i++)
+        if (lc_rule_equal(&s->maps[i].rule, rule)) {
+            s->map = &s->maps[i].diagram;
+            return;
+        }
+    rule_map *m = s->map == &s->maps[0].diagram ? &s->maps[1] : &s->maps[0];
+    m->rule = *rule;
+    const lc_rule own = s->lies.turned ? lc_turned_rule(rule) : *rule;
+    lc_diagram_build(&m->diagram, &own);
+    s->map = &m->diagram;
+}
+
 static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
     simd *s = (simd *)engine;
@@ -183,6 +204,10 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
     if (lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE)) {
         s->step = s->level->step_life;
         s->step_ribbon = s->level->ribbon_life;
+    } else if (rule->family == LC_FAMILY_MAP) {
+        find_map(s, rule);
+        s->step = s->level->step_map;
+        s->step_ribbon = s->level->ribbon_map;
     } else if (!s->lies.ribbon && s->level->step_code != NULL && find_code(s, rule)) {
         s->step = s->level->step_code;
     } else {
@@ -421,6 +446,7 @@ static lc_status make_pass(lc_engine *engine, uint64_t generations, lc_message *
         .step_ribbon = s->step_ribbon,
         .any = s->any,
         .code = s->code,
+        .map = s->map,
         .frame = &s->lies.frame,
         .tiles = lc_tiles_of_next(s->tiles),
         .workers = s->workers,
@@ -553,7 +579,7 @@ static uint64_t traffic_bytes(const lc_engine *engine)
 const lc_engine_vtable lc_engine_simd = {
     .name = "simd",
     .summary = "dense, one bit a cell, SIMD with blocking in time",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
+    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .memory_bytes = memory_bytes,
     .create = create,

@@ -48,6 +48,7 @@ typedef struct lc_pass {
     void (*step_ribbon)(const lc_ribbon *ribbon); // of a ribbon, instead
     const uint64_t *any;                          // as in lc_band
     const lc_code *code;
+    const lc_diagram *map;
     // Beyond a wall the first column (-1 or width) or row is kept dead in each generation: nothing
     // is born there, so nothing further away matters.
     const lc_frame *frame;

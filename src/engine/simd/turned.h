@@ -16,6 +16,9 @@ static inline bool lc_turns(int64_t width_cells, int64_t height_cells)
     return width_cells <= 64 && height_cells / 4 >= width_cells;
 }
 
+// The rule of the grid's cells: any rule, of cells that are seen with x and y exchanged.
+lc_rule lc_turned_rule(const lc_rule *rule);
+
 // Row y of the board, in a word; dead beyond its width.
 uint64_t lc_turned_read(const lc_grid *grid, int64_t y);
 // Cells x .. x + width - 1 of it; bit i of `word` is cell x + i.

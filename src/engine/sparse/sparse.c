@@ -239,7 +239,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
     .summary = "tiles, of which only those are stepped where something happens",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
+    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .auto_cells = UINT64_MAX,
     .memory_bytes = memory_bytes,
