@@ -207,8 +207,8 @@ static void test_uses(void **state)
         }
         collect(s);
     }
-    for (size_t i = 0; i < COUNT; i++)
-        lc_store_note_use(&s->store, s->nodes[i]);
+    for (size_t i = 0; i < COUNT * LC_USES_MOST; i++)
+        lc_store_note_use(&s->store, s->nodes[i % COUNT]);
     s->count = 0;
     collect(s);
     assert_int_equal(s->store.nodes.used, 0);
