@@ -166,6 +166,58 @@ static void test_collects(void **state)
     destroy(s);
 }
 
+static int uses_of(const squares *s, size_t node)
+{
+    return lc_store_uses(&s->store, s->nodes[node]);
+}
+
+static void collect(squares *s)
+{
+    assert_int_equal(lc_store_begin_collection(&s->store, NULL), LC_OK);
+    const uint64_t nodes = s->store.marked_nodes, leaves = s->store.marked_leaves;
+    lc_store_end_collection(&s->store);
+    assert_int_equal(s->store.nodes.used, nodes);
+    assert_int_equal(s->store.leaves.used, leaves);
+}
+
+// Finding a node is noted, and the note is kept for two collections; what is made in the place of
+// one that is gone was not found yet.
+static void test_uses(void **state)
+{
+    (void)state;
+    squares *s = make(6, little);
+    make_nodes(s);
+    collect(s);
+    assert_int_equal(s->store.nodes.used, COUNT); // no two are the same
+    for (size_t i = 0; i < COUNT; i++)
+        assert_int_equal(uses_of(s, i), 0);
+    for (size_t i = 0; i < COUNT; i++) {
+        lc_square children[4];
+        children_of(s, i, children);
+        for (size_t times = 0; times < i % 3; times++)
+            lc_store_find_node(&s->store, level_of(i), children);
+        if (i % 5 == 0)
+            lc_store_note_use(&s->store, s->nodes[i]);
+    }
+    for (int collections = 0; collections < 3; collections++) {
+        for (size_t i = 0; i < COUNT; i++) {
+            const int uses = (int)(i % 3) + (i % 5 == 0);
+            const int then = (uses < LC_USES_MOST ? uses : LC_USES_MOST) - collections;
+            assert_int_equal(uses_of(s, i), collections == 0 ? then : then > 0 ? then : 0);
+        }
+        collect(s);
+    }
+    for (size_t i = 0; i < COUNT * LC_USES_MOST; i++)
+        lc_store_note_use(&s->store, s->nodes[i % COUNT]);
+    s->count = 0;
+    collect(s);
+    assert_int_equal(s->store.nodes.used, 0);
+    make_nodes(s);
+    for (size_t i = 0; i < COUNT; i++)
+        assert_int_equal(uses_of(s, i), 0);
+    destroy(s);
+}
+
 // Threads that look up the same squares get the same numbers, and each is made once.
 typedef struct sharing {
     squares *s;
@@ -227,6 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_grows),
         cmocka_unit_test(test_collects),
+        cmocka_unit_test(test_uses),
         cmocka_unit_test(test_is_shared),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);

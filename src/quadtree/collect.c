@@ -31,15 +31,19 @@ void lc_store_mark(lc_store *store, lc_square square)
         if (next == 0)
             continue;
         if (lc_square_is_leaf(next)) {
-            mark(store->leaves.marks, next & ~LC_SQUARE_LEAF);
+            store->marked_leaves += mark(store->leaves.marks, next & ~LC_SQUARE_LEAF);
             continue;
         }
         if (!mark(store->nodes.marks, next))
             continue;
+        store->marked_nodes++;
         const lc_node *node = lc_store_node(store, next);
-        waiting[count++] = node->child[0];
-        for (int i = 1; i < 4 && !lc_node_is_way(node); i++)
+        const int children = lc_node_is_way(node) ? 1 : 4;
+        for (int i = 0; i < children; i++) {
+            if (!lc_square_is_leaf(node->child[i]))
+                __builtin_prefetch(lc_store_node(store, node->child[i]));
             waiting[count++] = node->child[i];
+        }
     }
 }
 
@@ -68,6 +72,8 @@ lc_status lc_store_begin_collection(lc_store *store, lc_message *message)
     store->leaves.marks = of_leaves;
     store->leaves.marked_end = store->leaves.next;
     store->nodes.marks = of_nodes;
+    store->notes_uses = true;
+    store->marked_nodes = store->marked_leaves = 0;
     const lc_keeping keeping = {mark_kept, store};
     for (lc_keeper *keeper = store->keepers; keeper != NULL; keeper = keeper->next)
         keeper->each(keeper->context, &keeping);

@@ -15,6 +15,8 @@ enum {
     PLACES = 0x00FFFFFF,    // flags of lines, beside the levels of their nodes
     IS_PASSED = 1 << 24,    // there was no place left, and the next line may have what belongs here
     IS_LOCKED = 1 << 25,    // somebody writes
+    // From there on, two bits for each place: its node was found of late, and more than once.
+    USES_SHIFT = 26,
 };
 
 // Of the table's places, so many may be taken: the fuller it is, the more lines are looked at. If
@@ -110,6 +112,36 @@ static inline void set_state(lc_node_line *line, uint32_t state)
     __atomic_store_n(&line->state, state, __ATOMIC_RELEASE);
 }
 
+static inline uint32_t used_once(int place)
+{
+    return UINT32_C(1) << (USES_SHIFT + 2 * place);
+}
+
+// Whoever has locked the line may take that back.
+static inline void note_use(const lc_store *store, lc_node_line *line, uint32_t state, int place)
+{
+    const uint32_t once = used_once(place), often = once << 1;
+    if (!store->notes_uses || (state & often) != 0)
+        return;
+    const uint32_t use = (state & once) != 0 ? often : once;
+    if (store->is_shared)
+        __atomic_fetch_or(&line->state, use, __ATOMIC_RELAXED);
+    else
+        line->state = state | use;
+}
+
+void lc_store_note_use(const lc_store *store, lc_square node)
+{
+    lc_node_line *line = &store->nodes.lines[node / 4];
+    note_use(store, line, __atomic_load_n(&line->state, __ATOMIC_RELAXED), (int)(node % 4));
+}
+
+int lc_store_uses(const lc_store *store, lc_square node)
+{
+    const uint32_t state = store->nodes.lines[node / 4].state, once = used_once((int)(node % 4));
+    return (state & once << 1) != 0 ? LC_USES_MOST : (state & once) != 0 ? 1 : 0;
+}
+
 static lc_square find_node(lc_store *store, lc_stock *stock, int log2, uint64_t home,
                            const lc_square child[4])
 {
@@ -119,8 +151,10 @@ static lc_square find_node(lc_store *store, lc_stock *stock, int log2, uint64_t 
         for (;; at = after(at, store->nodes.line_count)) {
             const uint32_t state = __atomic_load_n(&lines[at].state, __ATOMIC_ACQUIRE);
             const int place = place_of(&lines[at], state, child);
-            if (place >= 0)
+            if (place >= 0) {
+                note_use(store, &lines[at], state, place);
                 return (lc_square)(at * 4 + (unsigned)place);
+            }
             if (roomy == UINT64_MAX && free_place(state) < LC_NODES_OF_LINE)
                 roomy = at;
             if ((state & IS_PASSED) == 0)
@@ -167,10 +201,11 @@ static inline void give(const lc_store *store, lc_square number, lc_square *foun
 static inline void look_up(lc_store *store, lc_stock *stock, int log2, uint64_t home,
                            const lc_square child[4], lc_square *found, lc_square *result)
 {
-    const lc_node_line *line = &store->nodes.lines[home];
+    lc_node_line *line = &store->nodes.lines[home];
     const uint32_t state = __atomic_load_n(&line->state, __ATOMIC_ACQUIRE);
     const int place = place_of(line, state, child);
     if (place >= 0) {
+        note_use(store, line, state, place);
         give(store, (lc_square)(home * 4 + (unsigned)place), found, result);
     } else if (is_dead(child)) {
         *found = 0;
@@ -487,6 +522,8 @@ lc_status lc_nodes_reserve(lc_store *store, uint64_t count, lc_message *message)
         return lc_fail(message, LC_ERROR_LIMIT, "more than a thousand million squares");
     const lc_status status =
         lines == 0 ? lc_store_is_full(store, message) : grow(store, lines, message);
+    if (next_lines(store, nodes->most + 1) == 0)
+        store->notes_uses = true;
     if (wanted > nodes->most && wanted <= room_of(nodes->line_count, fullest))
         nodes->most = room_of(nodes->line_count, fullest);
     return wanted <= nodes->most ? LC_OK : status;
@@ -506,6 +543,7 @@ void lc_nodes_free(lc_store *store)
 void lc_nodes_sweep(lc_store *store)
 {
     lc_nodes *nodes = &store->nodes;
+    const uint32_t often_used = (used_once(0) | used_once(1) | used_once(2)) << 1;
     nodes->used = 0;
     for (uint64_t i = 0; i < nodes->line_count; i++) {
         lc_node_line *line = &nodes->lines[i];
@@ -513,11 +551,13 @@ void lc_nodes_sweep(lc_store *store)
         for (unsigned k = 0; k < LC_NODES_OF_LINE; k++) {
             const uint64_t number = i * 4 + k;
             if (number == 0 || (nodes->marks[number / 64] >> number % 64 & 1) != 0)
-                keep |= UINT32_C(0xFF) << 8 * k;
+                keep |= UINT32_C(0xFF) << 8 * k | (used_once((int)k) << 1);
             else
                 line->nodes[k] = (lc_node){0};
         }
         line->state &= keep;
+        const uint32_t often = line->state & often_used;
+        line->state = (line->state & ~often_used) | often >> 1;
     }
     for (uint64_t i = 0; i < nodes->line_count; i++) {
         for (unsigned k = 0; k < LC_NODES_OF_LINE; k++) {

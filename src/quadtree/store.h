@@ -49,6 +49,7 @@ enum {
     LC_LEAF_BYTES = 4 * LC_TILE_WORDS,
     LC_LEAF_CHUNK_LOG2 = 14, // leaves; 2 MiB
     LC_NODES_OF_LINE = 3,
+    LC_USES_MOST = 2,
     LC_LINE_NUMBERS = 12,
     LC_LEVEL_OF_WAYS = 255,        // instead of the binary logarithm of a node's side
     LC_FIRST_NODE_LINES = 1 << 15, // of a new store
@@ -117,13 +118,16 @@ typedef struct lc_store {
     uint64_t lent_nodes, lent_leaves;
     lc_stock stock; // of who is alone with it
     bool is_shared; // several threads look up at the moment
+    // Whether it is noted which nodes are found: once collections may come, since it takes time.
+    bool notes_uses;
     // Runs task(argument, index) for all indices below `count`, on several threads; NULL: there is
     // only one.
     void (*run_parts)(void *context, size_t count, void (*task)(void *argument, size_t index),
                       void *argument);
     void *parts_context;
     lc_keeper *keepers;
-    uint64_t epoch; // rises when numbers change or become another square's
+    uint64_t marked_nodes, marked_leaves; // while squares are collected
+    uint64_t epoch;                       // rises when numbers change or become another square's
 } lc_store;
 
 // What is to be done with a square that somebody holds. with_result: if its result is known, that
@@ -221,8 +225,14 @@ static inline bool lc_node_is_way(const lc_node *node)
     return node->child[1] >= LC_WAY_FIRST;
 }
 
+// How often a node was found of late: 0, 1, or LC_USES_MOST for more. Looking it up counts, and so
+// does this, where uses are noted. A collection makes one less of it. It is a hint: when several
+// threads are at work, some may be lost.
+void lc_store_note_use(const lc_store *store, lc_square node);
+int lc_store_uses(const lc_store *store, lc_square node);
+
 // Collections (collect.c): begin, which marks what the keepers hold, with all that it is made of;
-// mark more; end. LC_ERROR_MEMORY: there was none for marks, and none has begun.
+// mark more, which is counted; end. LC_ERROR_MEMORY: there was none for marks, and none has begun.
 lc_status lc_store_begin_collection(lc_store *store, lc_message *message);
 void lc_store_mark(lc_store *store, lc_square square);
 bool lc_store_is_marked(const lc_store *store, lc_square square);

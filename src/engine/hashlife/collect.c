@@ -1,41 +1,65 @@
 // Room in the store: which squares are kept when there is none left.
 //
-// What lives and what is being worked on is kept. Then results are, those of what lives first, the
-// results of these next, as long as there is room enough left: what a square becomes is likely to
-// be asked again while the square is there.
+// What lives and what is being worked on is kept. Then results of squares that were found again
+// since the last collection but one are, those that were found most first, as long as there is room
+// enough left: what was asked for again will be asked for again.
 #include "base/error.h"
 #include "engine/hashlife/hashlife.h"
 
-static const double kept = 0.5;  // of all squares, at most, when results are kept
+static const double kept = 0.5;  // of all squares, about, when results are kept
 static const double tight = 0.8; // if more are in use after a collection there is too little memory
 
-static uint64_t count_marked(const lc_store *store)
+// There may be so many leaves if the table of nodes stays as it is.
+static uint64_t most_leaves(const lc_store *store)
 {
-    uint64_t count = 0;
-    for (uint64_t i = 0; i < lc_store_node_end(store) / 64 + 1; i++)
-        count += (uint64_t)__builtin_popcountll(store->nodes.marks[i]);
-    return count;
+    return store->leaves.most + (store->limit_bytes - store->held_bytes) / (2 * LC_LEAF_BYTES);
 }
 
-// Whether any was marked, and there may be more.
-static bool mark_results(lc_hashlife *h)
+static bool is_enough(const lc_store *store, uint64_t leaves)
 {
-    const uint64_t most = (uint64_t)(kept * (double)h->store.nodes.used);
-    uint64_t marked = count_marked(&h->store);
-    const uint64_t before = marked;
-    for (uint64_t word = 0; word < lc_store_node_end(&h->store) / 64 + 1; word++) {
-        for (uint64_t bits = h->store.nodes.marks[word]; bits != 0; bits &= bits - 1) {
-            const uint64_t number = word * 64 + (unsigned)__builtin_ctzll(bits);
-            const lc_square result = lc_store_node(&h->store, (lc_square)number)->result;
-            if (result >= LC_RESULT_WANTED || lc_store_is_marked(&h->store, result))
-                continue;
-            lc_store_mark(&h->store, result);
-            marked++; // at least
+    return (double)store->marked_nodes > kept * (double)store->nodes.most ||
+           (double)store->marked_leaves > kept * (double)leaves;
+}
+
+// Marks the results of a line's nodes that were found so often, with the nodes.
+static void mark_line(lc_store *store, uint64_t at, int uses)
+{
+    const lc_node_line *line = &store->nodes.lines[at];
+    for (int k = 0; k < LC_NODES_OF_LINE; k++) {
+        const lc_square number = (lc_square)(at * 4 + (unsigned)k);
+        if (line->nodes[k].result < LC_RESULT_WANTED && lc_store_uses(store, number) >= uses) {
+            lc_store_mark(store, number);
+            lc_store_mark(store, line->nodes[k].result);
         }
-        if (marked > most)
-            return false;
     }
-    return marked > before;
+}
+
+static void prefetch_results(const lc_store *store, uint64_t at)
+{
+    for (int k = 0; k < LC_NODES_OF_LINE; k++) {
+        const lc_square result = store->nodes.lines[at].nodes[k].result;
+        if (result < LC_SQUARE_LEAF)
+            __builtin_prefetch(lc_store_node(store, result));
+    }
+}
+
+// One line in 64 first, then the next ones, so that wherever there is enough all parts of the table
+// are equally full. Lines that are much fuller than others make looking up slow.
+static void mark_results(lc_store *store, int uses)
+{
+    enum { STRIDE = 64, SOON = 8 * STRIDE };
+    const uint64_t count = store->nodes.line_count, leaves = most_leaves(store);
+    for (uint64_t first = 0; first < STRIDE; first++) {
+        for (uint64_t at = first; at < count; at += STRIDE) {
+            if (is_enough(store, leaves))
+                return;
+            if (at + 2 * SOON < count)
+                __builtin_prefetch(&store->nodes.lines[at + 2 * SOON]);
+            if (at + SOON < count)
+                prefetch_results(store, at + SOON);
+            mark_line(store, at, uses);
+        }
+    }
 }
 
 void lc_hashlife_return_stocks(lc_hashlife *h)
@@ -55,8 +79,8 @@ static lc_status collect(lc_hashlife *h, bool keep_results, lc_message *message)
     if (status != LC_OK)
         return status;
     h->collections++;
-    while (keep_results && mark_results(h))
-        continue;
+    for (int uses = LC_USES_MOST; uses >= 1 && keep_results; uses--)
+        mark_results(&h->store, uses);
     lc_store_end_collection(&h->store);
     return LC_OK;
 }
@@ -80,7 +104,7 @@ lc_status lc_hashlife_reserve(lc_hashlife *h, lc_stock *stock, size_t nodes, siz
         if (collect(h, keep != 0, &why) != LC_OK)
             break;
         if (keep == 0 || (!is_tight(h->store.nodes.used, h->store.nodes.most) &&
-                          !is_tight(h->store.leaves.used, h->store.leaves.most)))
+                          !is_tight(h->store.leaves.used, most_leaves(&h->store))))
             status = lc_store_reserve(&h->store, stock, nodes, leaves, message);
     }
     return status;

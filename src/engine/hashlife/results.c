@@ -77,7 +77,11 @@ static inline void take(lc_hand *hand, lc_batch *b, size_t i, int k, lc_job squa
 // What a node's child says about its result; a dead one's is dead.
 static inline lc_square child_result(const lc_hashlife *h, lc_square child)
 {
-    return child == 0 ? 0 : result_of(lc_store_node(&h->store, child));
+    if (child == 0)
+        return 0;
+    if (h->store.notes_uses)
+        lc_store_note_use(&h->store, child);
+    return result_of(lc_store_node(&h->store, child));
 }
 
 // The five squares of each node that are none of its children.
