@@ -84,6 +84,28 @@ static void test_gun(void **state)
     }
 }
 
+// Gliders that fly the same way, some of them so near to each other that a window has two, and a
+// block, near which they come.
+static void test_gliders_in_a_row(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 44);
+    for (uint64_t i = 0; i < 100; i += (uint64_t)test_slowness()) {
+        pair p = pair_create(&(pair_options){.threads = 1 + (int)(i % 3)});
+        const int64_t x = dice_below(&d, SIDE), y = dice_below(&d, SIDE);
+        for (int64_t k = 0; k < 8; k++) {
+            const int64_t along = k / 2 * (20 + dice_below(&d, 30)), across = 10 + k % 2 * 45;
+            pair_load(&p, glider_rle, x + along + across, y + along - across);
+        }
+        pair_load(&p, pair_block, x + 150, y + 150 - dice_below(&d, 60));
+        for (int times = 0; times < 4; times++) {
+            pair_step(&p, 16 + pair_some_generations(&d, 100));
+            pair_compare(&p, &d, "row of gliders", i);
+        }
+        pair_destroy(&p);
+    }
+}
+
 // A cell that is drawn, and dies at once, does not come back, whatever else sleeps; in steps that
 // end within a round, and in long ones that pass over much.
 static void test_drawn_cells_stay_dead(void **state)
@@ -233,6 +255,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_waking),
         cmocka_unit_test(test_gun),
+        cmocka_unit_test(test_gliders_in_a_row),
         cmocka_unit_test(test_drawn_cells_stay_dead),
         cmocka_unit_test(test_gun_for_long),
         cmocka_unit_test(test_glider_for_long),

@@ -22,6 +22,21 @@ static inline void extent(const uint32_t *tile, uint32_t *columns, uint32_t *row
     *rows = in_rows[0] | in_rows[1] | in_rows[2] | in_rows[3];
 }
 
+// A tile's rows y .. y + 7 from column x on, if nothing lives in others. Rows 8 apart lie
+// side by side, and only one of them may be alive.
+static lc_shape shape_at(const uint32_t *tile, int x, int y)
+{
+    lc_shape turned = 0; // row r is byte r % 8
+    for (int i = 0; i < SIDE; i++) {
+        uint64_t two[2];
+        memcpy(two, tile + lc_tile_word(i), sizeof two);
+        const uint64_t both = two[0] | two[1];
+        turned |= ((uint32_t)(both | both >> 32) >> x & (uint64_t)UINT8_MAX) << (SIDE * i);
+    }
+    const int by = y % SIDE * SIDE;
+    return turned >> by | turned << (-by & 63);
+}
+
 bool lc_lone_find(const uint32_t *const tiles[4], unsigned live, lc_object *o)
 {
     uint64_t columns = 0, rows = 0;
@@ -37,6 +52,11 @@ bool lc_lone_find(const uint32_t *const tiles[4], unsigned live, lc_object *o)
     o->y = __builtin_ctzll(rows);
     if (columns >> o->x > UINT8_MAX || rows >> o->y > UINT8_MAX)
         return false;
+    if ((live & (live - 1)) == 0) {
+        const int q = __builtin_ctz(live);
+        o->shape = shape_at(tiles[q], o->x % TILE, o->y);
+        return true;
+    }
     o->shape = 0;
     for (int i = 0, y = o->y; i < SIDE && y < 2 * TILE; i++, y++) {
         const uint32_t *const *sides = tiles + y / TILE * 2;

@@ -1,7 +1,8 @@
 // Who is to be visited in a round: see visit.h.
 //
-// A lone object, alone in its tile and those round it, is moved on at once: most of what leaves a
-// pattern are gliders, and to visit four tiles for each of them would be most of the work.
+// A lone object, alone in its tile, is moved on at once into those across that see nothing else:
+// most of what leaves a pattern are gliders, and to visit four tiles for each of them would be most
+// of the work.
 #include "base/least.h"
 #include "engine/sparse/visit.h"
 
@@ -36,13 +37,14 @@ static void prefetch(const lc_tasks *k, size_t i, size_t end)
     }
 }
 
-// Whether nothing lives in the eight tiles round one.
-static bool is_alone(const lc_tasks *k, const lc_tile *t)
+// Which of the eight tiles round one have live cells: bit i is the one of round_it[i].
+static unsigned live_round(const lc_tasks *k, const lc_tile *t)
 {
+    unsigned live = 0;
     for (int i = 0; i < 8; i++)
-        if (lc_name_population(beside(&k->sparse->plane, t, i)->names[k->from]) != 0)
-            return false;
-    return true;
+        live |= (unsigned)(lc_name_population(beside(&k->sparse->plane, t, i)->names[k->from]) != 0)
+                << i;
+    return live;
 }
 
 // A tile that has just died: those across that only it mattered to die, too. Where something else
@@ -70,28 +72,48 @@ static void bury(const lc_tasks *k, lc_task_part *p, const lc_tile *t)
     }
 }
 
-// Makes of the tiles across what they become, if a lone object is all that matters to them.
+static inline void want(const lc_tasks *k, lc_task_part *p, lc_tile_index index)
+{
+    if (lc_tile_want(k, index, lc_tile_at(&k->sparse->plane, index)))
+        *p->wanted_end++ = index;
+}
+
+// Makes of the tiles across what they become, if a lone object is all that matters to them. Others
+// are to be visited: gliders in a row have some of both.
 static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
 {
+    // Of those round a tile, the three that also are in the window of across[q].
+    static const uint8_t in_window[4] = {1 << 0 | 1 << 1 | 1 << 3, 1 << 1 | 1 << 2 | 1 << 4,
+                                         1 << 3 | 1 << 5 | 1 << 6, 1 << 4 | 1 << 6 | 1 << 7};
     const lc_sparse *s = k->sparse;
     const uint32_t *const tiles[4] = {lc_tile_cells(&s->plane, t, k->from), lc_dead_cells,
                                       lc_dead_cells, lc_dead_cells};
     const int population = lc_name_population(t->names[k->from]);
+    unsigned others, crowded = 0; // which of the four windows are
     lc_object o;
-    if (population > LC_LONE_POPULATION || lc_sparse_takes_turns(s) || !is_alone(k, t))
+    if (population > LC_LONE_POPULATION || lc_sparse_takes_turns(s))
         return false;
-    if (!lc_lone_find(tiles, 1, &o) || !lc_lone_step(&s->lones[k->worker], &o, k->generations,
-                                                     lc_sparse_window_rules(s), s->steps.window))
+    others = live_round(k, t);
+    for (int q = 0; q < 4; q++)
+        crowded |= (unsigned)((others & in_window[q]) != 0) << q;
+    if (crowded == 0xF || !lc_lone_find(tiles, 1, &o) ||
+        !lc_lone_step(&s->lones[k->worker], &o, k->generations, lc_sparse_window_rules(s),
+                      s->steps.window))
         return false;
     for (int q = 0; q < 4; q++) {
         uint32_t cells[LC_TILE_WORDS];
         lc_tile *c = lc_tile_at(&s->plane, t->across[q]);
         const int half = LC_TILE_CELLS / 2;
+        if ((crowded >> q & 1) != 0) {
+            want(k, p, t->across[q]);
+            continue;
+        }
+        if (!lc_tile_claim(k, t->across[q], c))
+            continue;
         const int live =
             lc_lone_put(&o, q % 2 == 0 ? -half : half, q / 2 == 0 ? -half : half, cells);
-        if (lc_tile_claim(k, t->across[q], c))
-            lc_tile_become(k, p, t->across[q], c, live == 0 ? lc_dead_cells : cells,
-                           lc_tile_name_of(&s->plane.secrets, cells, live));
+        lc_tile_become(k, p, t->across[q], c, live == 0 ? lc_dead_cells : cells,
+                       lc_tile_name_of(&s->plane.secrets, cells, live));
     }
     return true;
 }
@@ -118,8 +140,7 @@ void lc_spread_task(void *context, size_t any, int worker)
         if (move_on(k, &p, t))
             continue;
         for (int q = 0; q < 4; q++)
-            if (lc_tile_want(k, t->across[q], lc_tile_at(&s->plane, t->across[q])))
-                *p.wanted_end++ = t->across[q];
+            want(k, &p, t->across[q]);
     }
     lc_task_part_close(&p);
 }
