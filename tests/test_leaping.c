@@ -1,5 +1,6 @@
 // A plane that changes between tiles and remembered squares in mid-run: all cells go with it,
 // whatever ends a trial, and what rests in between has none of them.
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -126,29 +127,42 @@ static void test_stopped(void **state)
     (void)state;
     lc_universe *const both[2] = {plane("sparse", 0), plane("sparse", 0)};
     lc_leaping l = {0};
-    int stops = 0, changes = 0;
+    int stops = 0, changes = 0, left;
+    const lc_engine_watch watch = {.call = stop_at, .context = &left, .interval_ns = 0};
+    lc_single *s = inside(both[0]);
+    s->base.asked.watch = &watch;
     for (int i = 0; i < 40; i++) {
-        int left = i % 4;
-        const lc_engine_watch watch = {.call = stop_at, .context = &left, .interval_ns = 0};
-        lc_single *s = inside(both[0]);
         const bool was_on = lc_leaping_is_on(s);
         uint64_t done = 0;
         if (i % 8 == 0)
             draw(both, i * 50, 0, (uint64_t)i);
-        s->base.asked.watch = &watch;
+        left = i % 4;
         l.trial_ns = 1;
         if (was_on)
             l.trial_ns = l.busy_ns = long_ns;
         const lc_status status =
             was_on ? lc_leaping_advance(s, &l, i % 3 == 0 ? 100 : 3000, &done, NULL)
                    : lc_leaping_try(s, &l, 1, long_ns, 3000, &done, NULL);
-        s->base.asked.watch = NULL;
         assert_true(status == LC_OK || (status == LC_ERROR_STOPPED && done == 0));
         stops += status == LC_ERROR_STOPPED;
         changes += lc_leaping_is_on(s) != was_on;
+        left = INT_MAX;
         follow(both, done);
     }
     assert_true(stops > 0 && changes > 0);
+    // Tiles that leaping made stop, too, and go on.
+    turn_back(both, &l, 100);
+    for (int i = 0; i < 2; i++) {
+        uint64_t done = 0;
+        left = i == 0 ? 0 : INT_MAX;
+        lc_leaping_begin(s, &l, 1000);
+        const uint64_t generations = i == 0 ? 100000 : 1000;
+        const lc_status status = lc_single_advance(&s->base, generations, &done, NULL);
+        assert_int_equal(status, i == 0 && done == 0 ? LC_ERROR_STOPPED : LC_OK);
+        left = INT_MAX;
+        follow(both, done);
+        assert_true(i == 0 ? done < generations : done > 0);
+    }
     lc_leaping_end(&l);
     for (int i = 0; i < 2; i++)
         lc_universe_destroy((lc_universe *[1]){both[i]});

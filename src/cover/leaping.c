@@ -13,7 +13,7 @@ enum {
 };
 
 // Of work. What is remembered pays only after a while.
-static const uint64_t first_trial_ns = 8000000, first_of_leaps_ns = 16000000;
+static const uint64_t first_trial_ns = 8000000, first_of_leaps_ns = 8000000;
 static const uint64_t least_trial_ns = 1000000, short_leap_ns = 50000000;
 static const double share = 0.125; // of the work done, for copying, and for a trial
 // Times, that make it change. Leaps become faster in time; tiles, where life grows, become slower.
@@ -292,6 +292,7 @@ void lc_leaping_begin(lc_single *s, lc_leaping *l, uint64_t generations)
 {
     lc_facts facts;
     lc_block block;
+    l->of_tiles.own_stops = false; // it has stopped the step before
     if (l->has_begun || generations < LONG_WAY || !can_leap(s))
         return;
     l->has_begun = true;
@@ -332,6 +333,7 @@ static lc_status leap(lc_single *s, lc_leaping *l, uint64_t generations, uint64_
         lc_single_advance(&s->base, lc_least_u64(generations, l->pass), done, message);
     if (status == LC_ERROR_STOPPED && !w->own_stops)
         status = LC_OK;
+    begin_watch(s, w, UINT64_MAX); // longer leaps (lc_own_leap) have no trials
     if (status != LC_OK)
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
