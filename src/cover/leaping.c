@@ -13,13 +13,13 @@ enum {
 };
 
 // Of work. What is remembered pays only after a while.
-static const uint64_t first_trial_ns = 8000000, first_of_leaps_ns = 8000000;
+static const uint64_t first_trial_ns = 8000000, first_of_leaps_ns = 32000000;
 static const uint64_t least_trial_ns = 1000000, short_leap_ns = 50000000;
 static const double share = 0.125; // of the work done, for copying, and for a trial
 // Times, that make it change. Leaps become faster in time; tiles, where life grows, become slower.
 static const double leaps_faster = 1.1, tiles_faster = 1.5;
 // Of the time in which tiles would make what is left, leaps get at least this much.
-static const double patience = 0.3;
+static const double patience = 0.45;
 static const uint64_t most_resting_bytes = 64 << 20;
 static const uint64_t resting_share = 16; // of the memory that there may be
 
