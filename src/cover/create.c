@@ -30,7 +30,7 @@ static lc_single described(const lc_cover_options *options)
     };
     if (begins_sparse(options)) {
         s.base.asked.engine = &lc_engine_sparse;
-        lc_fail(&s.reason, LC_OK, "there only what happens costs time");
+        lc_fail(&s.reason, LC_OK, "with it only what happens costs time");
     }
     s.base.vtable = settles || begins_sparse(options)                       ? &lc_cover_settling
                     : options->engine != NULL && options->engine->unbounded ? &lc_cover_own

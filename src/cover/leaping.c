@@ -305,7 +305,7 @@ void lc_leaping_begin(lc_single *s, lc_leaping *l, uint64_t generations)
     l->made = l->busy_ns = 0;
     l->trial_ns = first_of_leaps_ns;
     l->pass = FIRST_LEAP;
-    lc_fail(&s->reason, LC_OK, "a long way begins with it");
+    lc_fail(&s->reason, LC_OK, "long runs begin with it");
 }
 
 // The sparse engine takes over, if its cells are copied before the watch ends that.
