@@ -168,6 +168,29 @@ static void test_stopped(void **state)
         lc_universe_destroy((lc_universe *[1]){both[i]});
 }
 
+// A trial ends even where next to nothing happens, which never takes long.
+static void test_endless_way(void **state)
+{
+    (void)state;
+    lc_universe *const both[2] = {plane("sparse", 0), plane("sparse", 0)};
+    lc_leaping l = {0};
+    lc_single *s = inside(both[0]);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(test_load(both[i], glider_rle, 0, 0, NULL), LC_OK);
+    lc_leaping_begin(s, &l, UINT64_MAX);
+    for (int i = 0; i < 10; i++) {
+        uint64_t done;
+        l.trial_ns = 1;
+        assert_true(lc_leaping_is_on(s));
+        assert_int_equal(lc_leaping_advance(s, &l, UINT64_MAX, &done, NULL), LC_OK);
+        assert_true(done > 0 && done < UINT64_C(1) << 62);
+        follow(both, done);
+    }
+    lc_leaping_end(&l);
+    for (int i = 0; i < 2; i++)
+        lc_universe_destroy((lc_universe *[1]){both[i]});
+}
+
 // An allocation that fails ends a trial or leads back to tiles; nothing is lost either way.
 static void test_no_memory(void **state)
 {
@@ -224,8 +247,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_back_and_forth), cmocka_unit_test(test_beginning),
-        cmocka_unit_test(test_stopped),        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_all_lengths),
+        cmocka_unit_test(test_stopped),        cmocka_unit_test(test_endless_way),
+        cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_all_lengths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,13 +194,13 @@ static lc_status stopped(lc_message *message)
     return lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch");
 }
 
-// Lets an engine make what it can until its watch ends it. *ns: what a generation of its best pass
-// took.
-static void run(const lc_block *block, uint64_t left, uint64_t *made, double *ns)
+// Lets an engine make what it can until its watch ends it, which may ask for that less often than
+// it makes passes. *ns: what a generation of its best pass took.
+static void run(const lc_block *block, lc_trial_watch *w, uint64_t left, uint64_t *made, double *ns)
 {
     uint64_t pass = block->vtable == &lc_engine_hashlife ? FIRST_LEAP : FIRST_TILES;
     *made = 0;
-    while (*made < left) {
+    while (*made < left && !is_over(w)) {
         uint64_t done;
         const uint64_t begin_ns = lc_clock_ns();
         const lc_status status =
@@ -240,7 +240,7 @@ static lc_status try_other(lc_single *s, lc_leaping *l, uint64_t left, uint64_t 
     uint64_t made;
     double ns = 0;
     begin_watch(s, w, part_ns);
-    run(&block, left, &made, &ns);
+    run(&block, w, left, &made, &ns);
     if (w->own_stops || made == 0 || (l->ns != 0 && ns * faster > l->ns) ||
         (lc_leaping_is_on(s) && (double)l->leapt_ns < patience * ns * (double)left)) {
         put_away(s, l, &block);
