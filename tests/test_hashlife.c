@@ -285,6 +285,50 @@ static void test_stops(void **state)
     }
 }
 
+// Who watches a step looks at all of the universe meanwhile, at any moment: it changes nothing.
+typedef struct onlooker {
+    const lc_universe *universe;
+    int calls;
+} onlooker;
+
+static bool look(void *context)
+{
+    enum { SIDE = 16, CALLS = 40, ACROSS = 256 };
+    onlooker *o = context;
+    if (o->calls++ % CALLS != 0)
+        return false;
+    uint64_t row[ACROSS / 64];
+    uint8_t tones[SIDE * SIDE];
+    (void)test_facts(o->universe, LC_FACT_ALL);
+    assert_int_equal(test_read_row(o->universe, -50, 3, ACROSS, row), LC_OK);
+    assert_int_equal(
+        lc_universe_picture(o->universe, -2000, -2000, ACROSS, SIDE, SIDE, tones, NULL), LC_OK);
+    assert_non_null(lc_universe_plan(o->universe));
+    return false;
+}
+
+static void test_looks(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        lc_universe *u = plane(tested, 0), *other = plane(tested, 0);
+        onlooker o = {.universe = u};
+        const lc_engine_watch watch = {.call = look, .context = &o, .interval_ns = 0};
+        draw(u, seed);
+        draw(other, seed);
+        inside(u)->config.watch = &watch;
+        for (int i = 0; i < 3; i++) {
+            test_step(u, 3000 + (uint64_t)i);
+            test_step(other, 3000 + (uint64_t)i);
+            expect_same(u, other);
+        }
+        inside(u)->config.watch = NULL;
+        assert_true(o.calls > 100);
+        lc_universe_destroy(&u);
+        lc_universe_destroy(&other);
+    }
+}
+
 // What repeats itself goes as far as generations are counted; after cells were changed, too, and
 // where the background lives.
 static void test_far_future(void **state)
@@ -469,7 +513,7 @@ int main(void)
         cmocka_unit_test(test_last_cells),    cmocka_unit_test(test_steps),
         cmocka_unit_test(test_rules),         cmocka_unit_test(test_leaps),
         cmocka_unit_test(test_stops),         cmocka_unit_test(test_fails_in_a_leap),
-        cmocka_unit_test(test_far_future),
+        cmocka_unit_test(test_far_future),    cmocka_unit_test(test_looks),
     };
     const struct CMUnitTest others[] = {cmocka_unit_test(test_by_itself),
                                         cmocka_unit_test(test_settings)};
@@ -478,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_steps),      cmocka_unit_test(test_rules),
         cmocka_unit_test(test_leaps),      cmocka_unit_test(test_stops),
         cmocka_unit_test(test_far_future), cmocka_unit_test(test_companions),
+        cmocka_unit_test(test_looks),
     };
     tested = "hashlife";
     const int failed = cmocka_run_group_tests_name("hashlife", tests, NULL, NULL) +

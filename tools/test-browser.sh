@@ -42,5 +42,6 @@ files=("$@")
 if [ ${#files[@]} -eq 0 ]; then
     files=(*.test.mjs)
 fi
-# One file at a time: what is measured is not to be disturbed by the others.
-exec node --test --test-concurrency=1 --test-reporter=spec "${files[@]}"
+# One file at a time: what is measured is not to be disturbed by the others. What hangs is ended:
+# all of it takes five minutes, and ten more with LC_TEST_LONG.
+exec timeout 1800 node --test --test-concurrency=1 --test-reporter=spec "${files[@]}"

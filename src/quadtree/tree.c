@@ -119,10 +119,19 @@ void lc_tree_shrink_root(lc_tree *t)
     }
 }
 
-bool lc_tree_is_far(lc_tree *t)
+bool lc_tree_is_far(const lc_tree *t)
 {
-    lc_tree_shrink_root(t);
-    return t->root_log2 > LC_NEAR_LOG2 + 1;
+    lc_square squares[4], rest = 0;
+    for (int i = 0; i < 4; i++)
+        squares[i] = lc_store_child(t->store, t->root, i);
+    for (int log2 = t->root_log2 - 1; log2 > LC_NEAR_LOG2 && rest == 0; log2--) {
+        for (int i = 0; i < 4; i++) {
+            for (int k = 0; k < 4; k++)
+                rest |= k == 3 - i ? 0 : lc_store_child(t->store, squares[i], k);
+            squares[i] = lc_store_child(t->store, squares[i], 3 - i);
+        }
+    }
+    return rest != 0;
 }
 
 lc_status lc_tree_refuse_far(lc_message *message)

@@ -53,7 +53,7 @@ void lc_tree_free(lc_tree *tree);
 uint64_t lc_tree_extent(const lc_tree *tree);
 
 // Whether some live cell is further from (0, 0) than 2^62. Nothing waits to be put into the tree.
-bool lc_tree_is_far(lc_tree *tree);
+bool lc_tree_is_far(const lc_tree *tree);
 lc_status
 lc_tree_refuse_far(lc_message *message); // LC_ERROR_LIMIT, where such cells cannot be said
 

@@ -97,11 +97,13 @@ export class Server {
         this.ended = ended;
         this.errors = errors;
         this.folder = folder;
+        this.is_wanted = true;
         child.stdout?.resume();
     }
 
     /** As Ctrl-C does. It must end well. */
     async stop() {
+        this.is_wanted = false;
         this.child.kill('SIGINT');
         const [code, signal] = await this.ended;
         rmSync(this.folder, { recursive: true, force: true });
@@ -432,6 +434,8 @@ export async function open(t, args, options) {
     const server = await startServer(t, args);
     const opened = await openPage(server, options);
     const oracle = await Oracle.connect(server, options?.token);
+    // Whoever waits on a page for a server that has died learns of it.
+    server.ended.then(() => server.is_wanted ? close() : undefined);
     t.after(async () => {
         await oracle.page.context().close();
         await opened.context.close();

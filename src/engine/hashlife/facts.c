@@ -201,7 +201,6 @@ lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts, 
     *facts = (lc_facts){.box = {.empty = true}};
     if (status != LC_OK || h->tree.root == 0)
         return status;
-    lc_tree_shrink_root(&h->tree); // a leap takes room for what might have happened
     sums *s = begin(h, (which & LC_FACT_HASH) != 0);
     bool is_too_much = false;
     if (s != NULL) {

@@ -130,7 +130,7 @@ uint64_t lc_hashlife_results(const lc_hashlife *h)
 {
     uint64_t results = 0;
     for (int i = 0; i < h->hand_count; i++)
-        results += h->hands[i]->results;
+        results += __atomic_load_n(&h->hands[i]->results, __ATOMIC_RELAXED);
     return results;
 }
 

@@ -167,7 +167,8 @@ static const char *plan(const lc_engine *engine)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
     char bytes[LC_SIZE_TEXT_BYTES];
-    lc_hashlife_return_stocks(h);
+    if (!h->store.is_shared) // else others are at work with them
+        lc_hashlife_return_stocks(h);
     snprintf(h->plan, sizeof h->plan,
              "%" PRIu64 " nodes and %" PRIu64 " leaves in %s, %" PRIu64 " results, %" PRIu64
              " collections",
@@ -218,7 +219,6 @@ static void look_back(lc_hashlife *h, uint64_t generations)
     h->seen_generations += generations;
     if (h->odd != 0) // what comes next depends on whose turn it is
         return;
-    lc_tree_shrink_root(&h->tree);
     const lc_seen now = {h->tree.root, h->tree.root_log2, h->seen_generations};
     for (size_t i = 0; i < LC_SEEN && i < h->seen_count && h->period == 0; i++)
         if (h->seen[i].root == now.root && h->seen[i].root_log2 == now.root_log2)
@@ -288,7 +288,8 @@ static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *messag
     h->step_odd = odd;
     if (h->torus_log2 != 0)
         return lc_hashlife_leap_on_torus(h, message);
-    // Life goes 2^log2 cells further at most; the result is the middle half.
+    // Life goes 2^log2 cells further at most; the result is the middle half. After a leap that
+    // failed the root is larger than its cells.
     lc_tree_shrink_root(&h->tree);
     const int least = h->tree.root_log2 + 2 > log2 + 3 ? h->tree.root_log2 + 2 : log2 + 3;
     if (least > LC_ROOT_LOG2_MAX)
@@ -304,11 +305,12 @@ static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *messag
     lc_square result = 0;
     if (status == LC_OK)
         status = lc_hashlife_result(h, h->tree.root, h->tree.root_log2, &result, message);
-    if (status == LC_OK) { // else it is the same universe in a larger square
-        h->tree.root = result;
-        h->tree.root_log2--;
-    }
-    return status;
+    if (status != LC_OK)
+        return status; // the same universe in a larger square
+    h->tree.root = result;
+    h->tree.root_log2--;
+    lc_tree_shrink_root(&h->tree);
+    return LC_OK;
 }
 
 static lc_status begin_pass(lc_hashlife *h, lc_message *message)

@@ -358,7 +358,8 @@ lc_status lc_hand_make_whole(lc_hand *hand, int log2, const lc_job *jobs, size_t
     memcpy(b->jobs, jobs, count * sizeof *jobs);
     b->each = 0;
     const lc_status status = make_batch(hand, log2, b, message);
-    hand->results += status == LC_OK ? count : 0;
+    const uint64_t results = hand->results + (status == LC_OK ? count : 0);
+    __atomic_store_n(&hand->results, results, __ATOMIC_RELAXED); // onlookers count them
     b->count = 0;
     return status;
 }
