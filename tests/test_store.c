@@ -230,12 +230,13 @@ static void look_up(void *context, size_t index, int worker)
 {
     sharing *h = context;
     (void)worker;
-    lc_square children[AT_ONCE][4];
+    lc_square children[AT_ONCE][4], results[AT_ONCE];
     for (size_t at = 0; at < OF_LEVEL; at += AT_ONCE) {
         for (size_t i = 0; i < AT_ONCE; i++)
             children_of(h->s, h->begin + at + i, children[i]);
         lc_store_find_nodes(&h->s->store, &h->stocks[index], level_of(h->begin),
-                            (const lc_square(*)[4])children, AT_ONCE, h->found[index] + at, NULL);
+                            (const lc_square(*)[4])children, AT_ONCE, h->found[index] + at,
+                            results);
     }
 }
 

@@ -161,11 +161,11 @@ static lc_status add_square(reader *r, square s, lc_message *message)
 
 static void look_up(reader *r)
 {
-    lc_square found[TOGETHER];
+    lc_square found[TOGETHER], results[TOGETHER];
     if (r->waiting_count == 0)
         return;
     lc_store_find_nodes(r->store, &r->store->stock, 0, (const lc_square(*)[4])r->waiting,
-                        r->waiting_count, found, NULL);
+                        r->waiting_count, found, results);
     for (size_t i = 0; i < r->waiting_count; i++)
         r->squares[r->count - r->waiting_count + 1 + i].stored = found[i];
     r->waiting_count = 0;

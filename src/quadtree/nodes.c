@@ -6,9 +6,9 @@
 #include "quadtree/store.h"
 
 enum {
-    AHEAD = 16, // look-ups in flight, at each place where memory is waited for
-    SOON = 4,   // between finding out that a line was passed and looking into the next one
-    SOME = 64,  // look-ups of which something is kept; a power of two
+    BLOCK = 32, // look-ups in flight, and as many in hand
+    AHEAD = 16, // nodes that are moved, at each place where memory is waited for
+    SOME = 64,  // those of which something is kept; a power of two
     LEVELS = 256,
     PARTS = 64,             // that are moved on their own when the table grows,
     LEAST_SHARED = 1 << 14, // by several threads if there are so many nodes
@@ -189,30 +189,59 @@ static inline bool is_dead(const lc_square child[4])
     return (child[0] | child[1] | child[2] | child[3]) == 0;
 }
 
-static inline void give(const lc_store *store, lc_square number, lc_square *found,
-                        lc_square *result)
+// Look-ups whose lines are being fetched.
+typedef struct fetched {
+    size_t count;
+    uint32_t homes[BLOCK], keys[BLOCK];
+} fetched;
+
+// Those of the keys from `first` on; the dead are found at once.
+static inline void fetch(const lc_nodes *nodes, const lc_square (*children)[4], size_t first,
+                         size_t count, lc_square *found, lc_square *results, fetched *f)
 {
-    *found = number;
-    if (result != NULL)
-        *result = __atomic_load_n(&lc_store_node(store, number)->result, __ATOMIC_ACQUIRE);
+    const size_t end = first + BLOCK < count ? first + BLOCK : count;
+    f->count = 0;
+    for (size_t i = first; i < end; i++) {
+        found[i] = results[i] = 0;
+        if (is_dead(children[i]))
+            continue;
+        const uint64_t home = home_of(children[i], nodes->line_count);
+        __builtin_prefetch(&nodes->lines[home], 1);
+        f->homes[f->count] = (uint32_t)home;
+        f->keys[f->count] = (uint32_t)i;
+        f->count++;
+    }
+}
+
+// Where a line was passed the next one is needed, too.
+static inline void fetch_next(const lc_nodes *nodes, const fetched *f)
+{
+    for (size_t k = 0; k < f->count; k++) {
+        const uint64_t home = f->homes[k];
+        if ((__atomic_load_n(&nodes->lines[home].state, __ATOMIC_RELAXED) & IS_PASSED) != 0)
+            __builtin_prefetch(&nodes->lines[after(home, nodes->line_count)], 1);
+    }
 }
 
 // Most are in the first line that is looked at.
-static inline void look_up(lc_store *store, lc_stock *stock, int log2, uint64_t home,
-                           const lc_square child[4], lc_square *found, lc_square *result)
+static inline void look_up(lc_store *store, lc_stock *stock, int log2, const fetched *f,
+                           const lc_square (*children)[4], lc_square *found, lc_square *results)
 {
-    lc_node_line *line = &store->nodes.lines[home];
-    const uint32_t state = __atomic_load_n(&line->state, __ATOMIC_ACQUIRE);
-    const int place = place_of(line, state, child);
-    if (place >= 0) {
-        note_use(store, line, state, place);
-        give(store, (lc_square)(home * 4 + (unsigned)place), found, result);
-    } else if (is_dead(child)) {
-        *found = 0;
-        if (result != NULL)
-            *result = 0;
-    } else {
-        give(store, find_node(store, stock, log2, home, child), found, result);
+    for (size_t k = 0; k < f->count; k++) {
+        const uint32_t home = f->homes[k], i = f->keys[k];
+        lc_node_line *line = &store->nodes.lines[home];
+        const uint32_t state = __atomic_load_n(&line->state, __ATOMIC_ACQUIRE);
+        const int place = place_of(line, state, children[i]);
+        const lc_node *node;
+        if (place >= 0) {
+            note_use(store, line, state, place);
+            node = &line->nodes[place];
+            found[i] = home * 4 + (unsigned)place;
+        } else {
+            found[i] = find_node(store, stock, log2, home, children[i]);
+            node = lc_store_node(store, found[i]);
+        }
+        results[i] = __atomic_load_n(&node->result, __ATOMIC_ACQUIRE);
     }
 }
 
@@ -220,22 +249,13 @@ void lc_store_find_nodes(lc_store *store, lc_stock *stock, int log2, const lc_sq
                          size_t count, lc_square *found, lc_square *results)
 {
     const lc_nodes *nodes = &store->nodes;
-    uint64_t homes[SOME];
-    for (size_t i = 0; i < count + AHEAD + SOON; i++) {
-        if (i < count) {
-            homes[i % SOME] = home_of(children[i], nodes->line_count);
-            __builtin_prefetch(&nodes->lines[homes[i % SOME]], 1);
-        }
-        if (i >= AHEAD && i - AHEAD < count) {
-            const uint64_t home = homes[(i - AHEAD) % SOME];
-            if ((__atomic_load_n(&nodes->lines[home].state, __ATOMIC_RELAXED) & IS_PASSED) != 0)
-                __builtin_prefetch(&nodes->lines[after(home, nodes->line_count)], 1);
-        }
-        if (i < AHEAD + SOON)
-            continue;
-        const size_t k = i - AHEAD - SOON;
-        look_up(store, stock, log2, homes[k % SOME], children[k], &found[k],
-                results == NULL ? NULL : &results[k]);
+    fetched blocks[2];
+    fetch(nodes, children, 0, count, found, results, &blocks[0]);
+    for (size_t i = 0; i < count; i += BLOCK) {
+        const fetched *f = &blocks[i / BLOCK % 2];
+        fetch(nodes, children, i + BLOCK, count, found, results, &blocks[(i / BLOCK + 1) % 2]);
+        fetch_next(nodes, f);
+        look_up(store, stock, log2, f, children, found, results);
     }
 }
 

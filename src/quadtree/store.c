@@ -122,9 +122,9 @@ lc_status lc_store_reserve(lc_store *store, lc_stock *stock, size_t nodes, size_
 
 lc_square lc_store_find_node(lc_store *store, int log2, const lc_square children[4])
 {
-    lc_square found;
+    lc_square found, result;
     lc_store_find_nodes(store, &store->stock, log2, (const lc_square(*)[4])children, 1, &found,
-                        NULL);
+                        &result);
     return found;
 }
 

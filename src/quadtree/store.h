@@ -208,8 +208,8 @@ void lc_store_return(lc_store *store, lc_stock *stock);
 
 // Numbers of `count` nodes of these squares, and of leaves of these tiles; they are made if they
 // are not there. There is room for them in the stock. The nodes' sides are 2^log2, or they are
-// ways; 0: they differ, which is found out from what they are made of. `results`, if it is not
-// NULL, is given what their records say.
+// ways; 0: they differ, which is found out from what they are made of. `results` is
+// given what their records say; 0 of the dead one.
 void lc_store_find_nodes(lc_store *store, lc_stock *stock, int log2, const lc_square (*children)[4],
                          size_t count, lc_square *found, lc_square *results);
 void lc_store_find_leaves(lc_store *store, lc_stock *stock, const uint32_t (*cells)[LC_TILE_WORDS],

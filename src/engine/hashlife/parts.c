@@ -19,9 +19,9 @@ static lc_status reserve(lc_streams *s, size_t nodes, size_t leaves, lc_message 
 
 static lc_square find_node(lc_streams *s, int log2, const lc_square children[4])
 {
-    lc_square found;
+    lc_square found, result;
     lc_store_find_nodes(&s->h->store, &s->h->hands[0]->stock, log2, (const lc_square(*)[4])children,
-                        1, &found, NULL);
+                        1, &found, &result);
     return found;
 }
 
