@@ -15,6 +15,7 @@
 #include "support.h"
 #include "support_facts.h"
 #include "support_pair.h"
+#include "support_pattern.h"
 
 static lc_universe *plane(const char *engine)
 {
@@ -145,14 +146,6 @@ static void test_far_out(void **state)
     }
 }
 
-static char *path_for_test(const char *name)
-{
-    static char path[256];
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/lightcone-test-%s", folder != NULL ? folder : "/tmp", name);
-    return path;
-}
-
 // Saved by each kind of engine, read by each: the same cells at the same places.
 static void test_round_trips(void **state)
 {
@@ -169,7 +162,7 @@ static void test_round_trips(void **state)
                              LC_OK);
         test_step(u, (uint64_t)dice_below(&d, 50));
         static const char *const names[] = {"trip.mc", "trip.mc.gz", "trip.rle", "trip.lif"};
-        char *path = path_for_test(names[i % 4]);
+        const char *path = test_path(names[i % 4]);
         assert_int_equal(lc_universe_save(u, path, LC_FORMAT_AUTO, &message), LC_OK);
         lc_universe *again = plane(engines[i / 3 % 3]);
         lc_pattern *pattern;
@@ -196,16 +189,16 @@ static void test_shares(void **state)
     for (int y = 0; y < 64; y++)
         assert_int_equal(test_read_row(u, 0, LC_MIDDLE_Y + y, 64, words + y), LC_OK);
     for (int i = 1; i < 256; i++) {
-        const lc_cells cells = {.x = i % 16 * 64,
+        const lc_cells block = {.x = i % 16 * 64,
                                 .y = i / 16 * 64 + LC_MIDDLE_Y,
                                 .width_cells = 64,
                                 .height_cells = 64,
                                 .planes = 1,
                                 .words = words,
                                 .pitch_words = 1};
-        assert_int_equal(lc_universe_write(u, &cells, NULL), LC_OK);
+        assert_int_equal(lc_universe_write(u, &block, NULL), LC_OK);
     }
-    char *path = path_for_test("shares.mc");
+    const char *path = test_path("shares.mc");
     assert_int_equal(lc_universe_save(u, path, LC_FORMAT_AUTO, NULL), LC_OK);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
@@ -262,7 +255,7 @@ static void test_files(void **state)
     lc_spans *spans = spans_of(text);
     const lc_box box = lc_spans_box(spans);
     assert_true(box.x == -(INT64_C(1) << 39) && box.width_cells == INT64_C(1) << 40);
-    char *path = path_for_test("full.mc");
+    const char *path = test_path("full.mc");
     write_spans(spans, path);
     lc_spans_destroy(&spans);
     FILE *file = fopen(path, "r");
@@ -274,7 +267,7 @@ static void test_files(void **state)
 
     const char drawn[] = "[M2]\n.*$*$..*$\n*$\n4 1 0 2 1\n5 3 3 0 3\n6 4 4 4 0\n7 5 5 0 5\n";
     spans = spans_of(drawn);
-    path = path_for_test("drawn.rle");
+    path = test_path("drawn.rle");
     write_spans(spans, path);
     lc_spans_destroy(&spans);
     lc_universe *u = plane("sparse"), *v = plane("hashlife");

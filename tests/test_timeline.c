@@ -15,15 +15,8 @@
 #include "lightcone/timeline.h"
 #include "support.h"
 #include "support_facts.h"
+#include "support_pattern.h"
 #include "support_universe.h"
-
-static char *path_for_test(const char *name)
-{
-    static char path[256];
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/lightcone-test-%s", folder != NULL ? folder : "/tmp", name);
-    return path;
-}
 
 static lc_recorder *record(const lc_universe *u, const char *path, uint64_t every,
                            uint64_t max_memory_bytes)
@@ -77,7 +70,7 @@ static lc_universe *frame_of(const lc_timeline *timeline, uint64_t frame, const 
 static void play(const char *engine, const char *reader, lc_topology topology, dice *d)
 {
     enum { FRAMES = 9 };
-    const char *path = path_for_test(dice_below(d, 3) == 0 ? "play.mc" : "play.lct");
+    const char *path = test_path(dice_below(d, 3) == 0 ? "play.mc" : "play.lct");
     const lc_rule rule = rule_at((size_t)dice_below(d, 4), 1);
     const bool is_plane = topology.width_cells == 0;
     if (is_plane && (rule.birth & 1) != 0)
@@ -144,7 +137,7 @@ static void test_shares(void **state)
     (void)state;
     static const char *const engines[] = {"hashlife", "sparse", "simd"};
     for (size_t e = 0; e < 3; e++) {
-        const char *path = path_for_test("shares.mc");
+        const char *path = test_path("shares.mc");
         lc_universe *u = test_create(engines[e], LIFE, infinite_plane, 0);
         assert_int_equal(lc_universe_soup(u, -200, -200, 400, 400, 0.4, 5, NULL), LC_OK);
         assert_int_equal(test_load(u, "x=3,y=1\n3o!", 1000, 0, NULL), LC_OK);
@@ -171,7 +164,7 @@ static void test_collections(void **state)
 {
     (void)state;
     enum { FRAMES = 24 };
-    const char *path = path_for_test("collections.lct");
+    const char *path = test_path("collections.lct");
     uint64_t hashes[FRAMES];
     lc_universe *u = test_create("hashlife", LIFE, infinite_plane, UINT64_C(24) << 20);
     assert_int_equal(lc_universe_soup(u, -450, -450, 900, 900, 0.4, 5, NULL), LC_OK);
@@ -197,7 +190,7 @@ static void test_collections(void **state)
 static void test_far_generations(void **state)
 {
     (void)state;
-    const char *path = path_for_test("far.lct");
+    const char *path = test_path("far.lct");
     lc_universe *u = test_create("hashlife", LIFE, infinite_plane, 0);
     assert_int_equal(test_load(u, "x=3,y=3\n3o$3o$3o!", 0, 0, NULL), LC_OK);
     lc_count huge, generation;
@@ -228,7 +221,7 @@ static void test_far_generations(void **state)
 static void test_last_frame(void **state)
 {
     (void)state;
-    const char *path = path_for_test("last.lct");
+    const char *path = test_path("last.lct");
     static const char *const engines[] = {"hashlife", "simd"};
     for (int frames = 1; frames <= 4; frames++) {
         lc_universe *u = test_create(engines[frames % 2], LIFE, infinite_plane, 0);
@@ -342,7 +335,7 @@ static void test_cut(void **state)
     enum { FRAMES = 6 };
     static const char *const names[] = {"cut.lct", "cut.mc"};
     for (size_t n = 0; n < 2; n++) {
-        const char *path = path_for_test(names[n]);
+        const char *path = test_path(names[n]);
         size_t sizes[FRAMES];
         lc_universe *then[FRAMES];
         char *data;
@@ -404,7 +397,7 @@ static void test_refused(void **state)
     assert_int_equal(lc_recorder_create(&recorder, "/nowhere/x.lct", u, &options, &message),
                      LC_ERROR_IO);
     assert_null(recorder);
-    char *path = path_for_test("refused.lct");
+    const char *path = test_path("refused.lct");
     recorder = record(u, path, 1, 0);
     assert_int_equal(lc_recorder_add(recorder, other, &message), LC_ERROR_ARGUMENT);
     assert_int_equal(lc_recorder_close(&recorder, NULL), LC_OK);

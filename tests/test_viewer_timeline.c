@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "support_facts.h"
+#include "support_pattern.h"
 #include "support_universe.h"
 #include "viewer/player.h"
 #include "viewer/stage.h"
@@ -91,9 +92,7 @@ static lc_timeline *read_timeline(const char *path)
 
 static void record(recording *r, lc_topology topology)
 {
-    const char *folder = getenv("TMPDIR");
-    snprintf(r->path, sizeof r->path, "%s/lightcone-test-%d-viewed.lct",
-             folder != NULL ? folder : "/tmp", (int)getpid());
+    snprintf(r->path, sizeof r->path, "%s", test_path("viewed.lct"));
     const lc_recorder_options options = {
         .struct_bytes = sizeof options, .every = lc_count_of(EVERY), .threads = 1};
     lc_universe *u = soup("simd", topology), *other = soup("scalar", topology);

@@ -12,6 +12,7 @@
 
 #include "support_facts.h"
 #include "support_pair.h"
+#include "support_pattern.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -192,21 +193,13 @@ static void test_end(void **state)
     lc_universe_destroy(&u);
 }
 
-static char *path_for_test(const char *name)
-{
-    static char path[256];
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/lightcone-test-%s", folder != NULL ? folder : "/tmp", name);
-    return path;
-}
-
 // A macrocell file keeps all of it; other files say that they cannot, and are not touched.
 static void test_files(void **state)
 {
     (void)state;
     lc_pattern *pattern;
     lc_message message = {0};
-    char *path = path_for_test("wide.mc");
+    const char *path = test_path("wide.mc");
     lc_universe *u = plane("hashlife"), *v = plane("hashlife"), *sparse = plane("sparse");
     assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
     step(u, count_of("10^40-3"));
@@ -265,7 +258,7 @@ static void test_checkpoints(void **state)
 {
     (void)state;
     static const char *const rules[] = {"B3/S23", "B0123478/S01234678", "B03/S23"};
-    char *path = path_for_test("wide.lcs");
+    const char *path = test_path("wide.lcs");
     for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
         for (int i = 0; i < 4; i++) {
             lc_universe *u = plane_of("hashlife", rules[r]);
@@ -301,7 +294,7 @@ static void test_auto(void **state)
     (void)state;
     lc_pattern *pattern;
     lc_universe *u = plane("auto"), *w = plane("hashlife");
-    char *path = path_for_test("auto.mc");
+    const char *path = test_path("auto.mc");
     assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
     step(u, count_of("10^30"));
     assert_int_equal(lc_universe_save(u, path, LC_FORMAT_MACROCELL, NULL), LC_OK);
@@ -322,7 +315,7 @@ static void test_auto(void **state)
 static void test_damage(void **state)
 {
     (void)state;
-    char *path = path_for_test("damage.lcs");
+    const char *path = test_path("damage.lcs");
     lc_universe *u = plane("hashlife");
     assert_int_equal(lc_universe_soup(u, -50, -60, 90, 80, 0.4, 5, NULL), LC_OK);
     assert_int_equal(lc_universe_checkpoint(u, path, NULL), LC_OK);
@@ -369,7 +362,7 @@ static uint8_t *picture(const lc_universe *u, int64_t column, int64_t row, int l
 
 // What lives in squares of 2^15 cells, put together to larger ones.
 static void expect_sums(const lc_universe *u, int64_t column, int64_t row, int log2_side,
-                        double cells)
+                        double area)
 {
     // Rows of squares begin at 1.
     const int64_t first = strcmp(lc_universe_engine(u), "hashlife") == 0;
@@ -388,7 +381,7 @@ static void expect_sums(const lc_universe *u, int64_t column, int64_t row, int l
             for (int64_t k = 0; k < side * side; k++)
                 live += counts[k];
             double tone = 255;
-            while (tone > 1 && (double)live * 260100.0 < cells * (2 * tone - 1) * (2 * tone - 1))
+            while (tone > 1 && (double)live * 260100.0 < area * (2 * tone - 1) * (2 * tone - 1))
                 tone--;
             assert_int_equal(tones[j * PIXELS + i], live == 0 ? 0 : (int)tone);
         }
