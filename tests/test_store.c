@@ -1,4 +1,4 @@
-// The store of canonical squares: a square that was made is found again after its table has grown
+// The store of canonical squares: a square that was made is found again after the index has grown
 // or squares were collected; by several threads, too.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,10 +21,9 @@ enum {
     DROPPED = OF_LEVEL / 2, // of these, in a collection
     THREADS = 4,
     AT_ONCE = 100,
-    LARGE = 1 << 22, // more nodes than the table has room for
+    LARGE = 1 << 22, // more nodes than there is room for
 };
 
-// With little memory the table gets so full that many nodes lie behind the line of their hash.
 static const uint64_t plenty = UINT64_C(1) << 30, little = UINT64_C(12) << 20;
 
 // Squares of several levels. A node is known by the places of its squares in the list below.
@@ -54,11 +53,6 @@ static void children_of(const squares *s, size_t node, lc_square children[4])
         const uint32_t part = s->parts[node][k];
         children[k] = node < OF_LEVEL ? s->leaves[part] : s->nodes[part];
     }
-}
-
-static int level_of(size_t node)
-{
-    return LC_LEAF_LOG2 + 1 + (int)(node / OF_LEVEL);
 }
 
 static squares *make(uint64_t seed, uint64_t limit_bytes)
@@ -99,7 +93,7 @@ static void make_nodes(squares *s)
         lc_square children[4];
         assert_int_equal(lc_store_reserve(&s->store, &s->store.stock, 1, 0, NULL), LC_OK);
         children_of(s, i, children);
-        s->nodes[i] = lc_store_find_node(&s->store, level_of(i), children);
+        s->nodes[i] = lc_store_find_node(&s->store, children);
         s->count = s->count > i ? s->count : i + 1;
     }
     s->drop0 = s->drop1 = 0;
@@ -119,7 +113,7 @@ static void expect_found(squares *s)
         if (i >= s->drop0 && i < s->drop1)
             continue;
         children_of(s, i, children);
-        assert_int_equal(lc_store_find_node(&s->store, level_of(i), children), s->nodes[i]);
+        assert_int_equal(lc_store_find_node(&s->store, children), s->nodes[i]);
     }
     assert_int_equal(s->store.stock.made_nodes, 0);
     assert_int_equal(s->store.stock.made_leaves, 0);
@@ -129,15 +123,16 @@ static void test_grows(void **state)
 {
     (void)state;
     squares *s = make(1, plenty);
-    make_nodes(s); // the table has grown while they were made
+    make_nodes(s); // the index has grown while they were made
     expect_found(s);
-    const lc_square result = s->nodes[7];
-    lc_store_node(&s->store, s->nodes[COUNT - 1])->result = result;
-    const uint64_t lines = s->store.nodes.line_count;
+    const lc_square seventh = s->nodes[7];
+    lc_store_node(&s->store, s->nodes[COUNT - 1])->result = seventh;
+    const uint64_t lines = s->store.nodes.line_count, chunks = s->store.nodes.chunk_count;
     assert_int_equal(lc_store_reserve(&s->store, &s->store.stock, LARGE, 0, NULL), LC_OK);
-    assert_true(s->store.nodes.line_count > lines && s->nodes[7] != result);
+    assert_true(s->store.nodes.line_count > lines && s->store.nodes.chunk_count > chunks);
     expect_found(s);
-    assert_int_equal(lc_store_node(&s->store, s->nodes[COUNT - 1])->result, s->nodes[7]);
+    assert_int_equal(s->nodes[7], seventh);
+    assert_int_equal(lc_store_node(&s->store, s->nodes[COUNT - 1])->result, seventh);
     destroy(s);
 }
 
@@ -195,7 +190,7 @@ static void test_uses(void **state)
         lc_square children[4];
         children_of(s, i, children);
         for (size_t times = 0; times < i % 3; times++)
-            lc_store_find_node(&s->store, level_of(i), children);
+            lc_store_find_node(&s->store, children);
         if (i % 5 == 0)
             lc_store_note_use(&s->store, s->nodes[i]);
     }
@@ -234,9 +229,8 @@ static void look_up(void *context, size_t index, int worker)
     for (size_t at = 0; at < OF_LEVEL; at += AT_ONCE) {
         for (size_t i = 0; i < AT_ONCE; i++)
             children_of(h->s, h->begin + at + i, children[i]);
-        lc_store_find_nodes(&h->s->store, &h->stocks[index], level_of(h->begin),
-                            (const lc_square(*)[4])children, AT_ONCE, h->found[index] + at,
-                            results);
+        lc_store_find_nodes(&h->s->store, &h->stocks[index], (const lc_square(*)[4])children,
+                            AT_ONCE, h->found[index] + at, results);
     }
 }
 

@@ -164,7 +164,7 @@ static void look_up(reader *r)
     lc_square found[TOGETHER], results[TOGETHER];
     if (r->waiting_count == 0)
         return;
-    lc_store_find_nodes(r->store, &r->store->stock, 0, (const lc_square(*)[4])r->waiting,
+    lc_store_find_nodes(r->store, &r->store->stock, (const lc_square(*)[4])r->waiting,
                         r->waiting_count, found, results);
     for (size_t i = 0; i < r->waiting_count; i++)
         r->squares[r->count - r->waiting_count + 1 + i].stored = found[i];
@@ -459,7 +459,7 @@ static lc_status find_root(reader *r, size_t line, lc_square *root, int *root_lo
     lc_square leaves[4];
     for (int i = 0; i < 4; i++)
         leaves[i] = lc_store_find_leaf(r->store, cells[i]);
-    *root = lc_store_find_node(r->store, *root_log2, leaves);
+    *root = lc_store_find_node(r->store, leaves);
     return LC_OK;
 }
 

@@ -67,7 +67,7 @@ static lc_status copy(copier *c, lc_square square, int log2, lc_square *out)
     if (status == LC_OK && is_leaf)
         *out = lc_store_find_leaf(c->to, lc_store_leaf(c->from, square));
     else if (status == LC_OK)
-        *out = c->copies[square] = lc_store_find_node(c->to, log2, c->waiting + first);
+        *out = c->copies[square] = lc_store_find_node(c->to, c->waiting + first);
     c->waiting_count = first;
     return status;
 }

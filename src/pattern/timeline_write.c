@@ -14,7 +14,7 @@
 // stays what it is, so nothing becomes wrong, only longer.
 //
 //     8 x 8 cells, or four lines -> line          the dictionary
-//     number in a store -> line                   what was seen of a store, until numbers change
+//     number in a store -> line                   what was seen of a store, until it collects
 //     (x, y) -> 64 x 64 cells and their line      tiles as they were: most of them have not changed
 #include <string.h>
 

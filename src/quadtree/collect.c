@@ -57,9 +57,16 @@ static void mark_kept(const lc_keeping *self, lc_square *square, bool with_resul
         lc_store_mark(self->store, result);
 }
 
+static void begin(lc_arena *arena, uint64_t *marks)
+{
+    lc_free(arena->marks);
+    arena->marks = marks;
+    arena->marked_end = arena->given_end = arena->next;
+}
+
 lc_status lc_store_begin_collection(lc_store *store, lc_message *message)
 {
-    uint64_t *of_nodes = lc_calloc(lc_store_node_end(store) / 64 + 1, sizeof *of_nodes);
+    uint64_t *of_nodes = lc_calloc(store->nodes.next / 64 + 1, sizeof *of_nodes);
     uint64_t *of_leaves = lc_calloc(store->leaves.next / 64 + 1, sizeof *of_leaves);
     if (of_nodes == NULL || of_leaves == NULL) {
         lc_free(of_nodes);
@@ -68,10 +75,8 @@ lc_status lc_store_begin_collection(lc_store *store, lc_message *message)
     }
     lc_store_return(store, &store->stock);
     store->stock = (lc_stock){0};
-    lc_free(store->leaves.marks);
-    store->leaves.marks = of_leaves;
-    store->leaves.marked_end = store->leaves.next;
-    store->nodes.marks = of_nodes;
+    begin(&store->nodes, of_nodes);
+    begin(&store->leaves, of_leaves);
     store->notes_uses = true;
     store->marked_nodes = store->marked_leaves = 0;
     const lc_keeping keeping = {mark_kept, store};
@@ -83,7 +88,7 @@ lc_status lc_store_begin_collection(lc_store *store, lc_message *message)
 static void forget_results(lc_store *store)
 {
     const uint64_t *marks = store->nodes.marks;
-    for (uint64_t word = 0; word < lc_store_node_end(store) / 64 + 1; word++) {
+    for (uint64_t word = 0; word < store->nodes.next / 64; word++) {
         for (uint64_t bits = marks[word]; bits != 0; bits &= bits - 1) {
             const uint64_t number = word * 64 + (unsigned)__builtin_ctzll(bits);
             lc_node *node = lc_store_node(store, (lc_square)number);
@@ -99,7 +104,5 @@ void lc_store_end_collection(lc_store *store)
     forget_results(store);
     lc_nodes_sweep(store);
     lc_leaves_sweep(store);
-    lc_free(store->nodes.marks);
-    store->nodes.marks = NULL;
     store->epoch++;
 }

@@ -101,8 +101,8 @@ void lc_store_return(lc_store *store, lc_stock *stock)
     store->leaves.used += stock->made_leaves;
     store->lent_nodes -= stock->made_nodes + stock->nodes;
     store->lent_leaves -= stock->made_leaves + stock->leaves;
-    // Numbers of leaves stay with their stock: nobody else was given them.
-    *stock = (lc_stock){.first_leaf = stock->first_leaf, .leaf_bits = stock->leaf_bits};
+    // Numbers stay with their stock: nobody else was given them.
+    *stock = (lc_stock){.of_nodes = stock->of_nodes, .of_leaves = stock->of_leaves};
 }
 
 lc_status lc_store_reserve(lc_store *store, lc_stock *stock, size_t nodes, size_t leaves,
@@ -120,11 +120,10 @@ lc_status lc_store_reserve(lc_store *store, lc_stock *stock, size_t nodes, size_
     return status;
 }
 
-lc_square lc_store_find_node(lc_store *store, int log2, const lc_square children[4])
+lc_square lc_store_find_node(lc_store *store, const lc_square children[4])
 {
     lc_square found, result;
-    lc_store_find_nodes(store, &store->stock, log2, (const lc_square(*)[4])children, 1, &found,
-                        &result);
+    lc_store_find_nodes(store, &store->stock, (const lc_square(*)[4])children, 1, &found, &result);
     return found;
 }
 

@@ -6,25 +6,24 @@
 // comparing two numbers.
 //
 //      number    0                  dead, of any size
-//                1 .. 2^31 - 1      a node: the place where it lies in the table of all nodes
+//                1 .. 2^31 - 1      a node: the place where it lies among all nodes
 //                2^31 ..            a leaf: leaves[number - 2^31]
 //
-//      nodes     a hash table of records of 20 bytes, four squares and a     +-----+-----+
-//                result. Three are a line of memory; every fourth number is  | nw 0| ne 1|
-//                nobody's. A node lies in the line that its hash says, or    +-----+-----+
-//                soon behind it if that was full. So looking a node up       | sw 2| se 3|
-//                waits for memory once, and its result is there, too.        +-----+-----+
-//      leaves    tiles of 128 bytes, and an index of them by content: lines of 64 bytes that hold
-//                12 numbers and a byte of the hash of each
+//      nodes     records of 20 bytes, four squares and a result. Three     +-----+-----+
+//                are a line of memory; every fourth number is nobody's.    | nw 0| ne 1|
+//      leaves    tiles of 128 bytes                                        +-----+-----+
+//      indices   of either by content: lines of 64 bytes that hold 12      | sw 2| se 3|
+//                numbers and a byte of the hash of each                    +-----+-----+
 //
-// **Numbers of nodes change when the table grows.** Then every square is given its new number: in
-// the table itself, and in whatever holds squares while it asks for room (lc_keeper). Numbers of
-// leaves stay what they are. A collection frees what no keeper wants, and moves nothing.
+// **A number stays what it is** until nobody wants the square any more: memory grows in chunks, and
+// a collection frees what no keeper wants (lc_keeper) and moves nothing. So squares that are made
+// together lie together. (There was a hash table of the nodes themselves, where a look-up waits
+// once instead of twice; but a larger one took new numbers for all, and twice the memory.)
 //
 // **Look-ups come in batches**, and are prefetched in turns, so that many wait for memory at once.
-// They may be made by several threads, which do not wait for each other: a line is locked only
-// while a node is put into it. Who makes squares has a stock of room, and draws more from what was
-// set aside, or asks for more while nobody else is at work (lc_store_reserve).
+// They may be made by several threads, which do not wait for each other: a line of an index is
+// locked only while a number is put into it. Who makes squares has a stock of room, and draws more
+// from what was set aside, or asks for more while nobody else is at work (lc_store_reserve).
 //
 // The idea of hashing a quadtree's squares so that equal ones are one is R. W. Gosper's (Exploiting
 // regularities in large cellular spaces, Physica D 10, 1984).
@@ -47,12 +46,13 @@ enum {
     LC_SE,
     LC_LEAF_LOG2 = LC_TILE_LOG2, // a leaf's side
     LC_LEAF_BYTES = 4 * LC_TILE_WORDS,
-    LC_LEAF_CHUNK_LOG2 = 14, // leaves; 2 MiB
+    LC_CHUNK_BYTES = 2 << 20,
+    LC_LEAF_CHUNK_LOG2 = 14, // leaves
+    LC_NODE_CHUNK_LOG2 = 17, // numbers of nodes
     LC_NODES_OF_LINE = 3,
     LC_USES_MOST = 2,
     LC_LINE_NUMBERS = 12,
-    LC_LEVEL_OF_WAYS = 255,        // instead of the binary logarithm of a node's side
-    LC_FIRST_NODE_LINES = 1 << 15, // of a new store
+    LC_FIRST_NODE_LINES = 1 << 13, // of a new store's index
     LC_FIRST_LEAF_LINES = 1 << 12,
 };
 
@@ -72,16 +72,8 @@ typedef struct lc_node {
 
 typedef struct lc_node_line {
     _Alignas(64) lc_node nodes[LC_NODES_OF_LINE];
-    // A byte for each node: the binary logarithm of its side, 0 if this place is free; and flags.
-    uint32_t state;
+    uint32_t uses; // two bits for each node: it was found of late, and more than once
 } lc_node_line;
-
-typedef struct lc_nodes {
-    lc_node_line *lines;
-    uint64_t line_count;
-    uint64_t used, most; // so many nodes, until there must be more lines
-    uint64_t *marks;     // by number; while squares are collected
-} lc_nodes;
 
 typedef struct lc_index_line {
     uint32_t numbers[LC_LINE_NUMBERS]; // the first 0 is the end
@@ -89,22 +81,28 @@ typedef struct lc_index_line {
     uint32_t state; // whether there was more than fits, and it is in the next line; a lock
 } lc_index_line;
 
-typedef struct lc_leaves {
-    uint32_t **chunks;
+// All nodes, or all leaves.
+typedef struct lc_arena {
+    void **chunks;
     uint64_t chunk_count;
-    uint32_t next;   // numbers from there on were never given to anybody; a multiple of 64
-    uint64_t *marks; // in use, a bit each, those below marked_end; 64 are given away at a time
+    uint64_t used, most; // so many squares, until there must be more memory
+    uint32_t next;       // numbers from there on were never given to anybody; a multiple of 64
+    uint64_t *marks;     // in use, a bit each, those below marked_end; 64 are given away at a time
     uint32_t marked_end, given_end; // those from there on to marked_end are still to be given
-    uint64_t used;
-    lc_index_line *lines; // the index
-    uint64_t line_count, most;
-} lc_leaves;
+    lc_index_line *lines;           // the index
+    uint64_t line_count;
+} lc_arena;
+
+// Of first .. first + 63 those with a bit.
+typedef struct lc_numbers {
+    uint32_t first;
+    uint64_t bits;
+} lc_numbers;
 
 // What one thread may make before it must ask again, and what it has made of that.
 typedef struct lc_stock {
     uint64_t nodes, leaves, made_nodes, made_leaves;
-    uint32_t first_leaf; // numbers for leaves: of first_leaf .. first_leaf + 63 those with a bit
-    uint64_t leaf_bits;
+    lc_numbers of_nodes, of_leaves; // that nobody else may use
 } lc_stock;
 
 typedef struct lc_keeper lc_keeper;
@@ -112,8 +110,7 @@ typedef struct lc_keeper lc_keeper;
 typedef struct lc_store {
     lc_context *context;
     uint64_t limit_bytes, held_bytes;
-    lc_nodes nodes;
-    lc_leaves leaves;
+    lc_arena nodes, leaves;
     // Beyond `used`: what was put into stocks, whether it has been made or not.
     uint64_t lent_nodes, lent_leaves;
     lc_stock stock; // of who is alone with it
@@ -127,7 +124,7 @@ typedef struct lc_store {
     void *parts_context;
     lc_keeper *keepers;
     uint64_t marked_nodes, marked_leaves; // while squares are collected
-    uint64_t epoch;                       // rises when numbers change or become another square's
+    uint64_t epoch;                       // rises when numbers may be another square's
 } lc_store;
 
 // What is to be done with a square that somebody holds. with_result: if its result is known, that
@@ -151,8 +148,7 @@ static inline void lc_keep(const lc_keeping *keeping, lc_square *square)
 
 // What a new one takes.
 #define LC_STORE_BYTES                                                                             \
-    ((UINT64_C(64) * (LC_FIRST_NODE_LINES + LC_FIRST_LEAF_LINES)) +                                \
-     ((uint64_t)LC_LEAF_BYTES << LC_LEAF_CHUNK_LOG2))
+    (UINT64_C(64) * (LC_FIRST_NODE_LINES + LC_FIRST_LEAF_LINES) + UINT64_C(2) * LC_CHUNK_BYTES)
 
 // LC_ERROR_LIMIT, LC_ERROR_MEMORY: nothing is held.
 lc_status lc_store_init(lc_store *store, lc_context *context, uint64_t limit_bytes,
@@ -168,10 +164,18 @@ static inline bool lc_square_is_leaf(lc_square square)
     return (square & LC_SQUARE_LEAF) != 0;
 }
 
-// Neither is dead.
+static inline lc_node_line *lc_store_line(const lc_store *store, lc_square node)
+{
+    lc_node_line *lines = store->nodes.chunks[node >> LC_NODE_CHUNK_LOG2];
+    return &lines[node % (UINT32_C(1) << LC_NODE_CHUNK_LOG2) / 4];
+}
+
+// Neither is dead. A line has 16 bytes for each of its four numbers, and a node needs four more.
 static inline lc_node *lc_store_node(const lc_store *store, lc_square node)
 {
-    return &store->nodes.lines[node / 4].nodes[node % 4];
+    unsigned char *chunk = store->nodes.chunks[node >> LC_NODE_CHUNK_LOG2];
+    const size_t number = node % (UINT32_C(1) << LC_NODE_CHUNK_LOG2);
+    return (lc_node *)(void *)(chunk + 16 * number + 4 * (number % 4));
 }
 
 // A node's quarter; 0 of a dead one.
@@ -183,8 +187,8 @@ static inline lc_square lc_store_child(const lc_store *store, lc_square node, in
 static inline uint32_t *lc_store_leaf(const lc_store *store, lc_square leaf)
 {
     leaf &= ~LC_SQUARE_LEAF;
-    return store->leaves.chunks[leaf >> LC_LEAF_CHUNK_LOG2] +
-           (leaf & ((UINT32_C(1) << LC_LEAF_CHUNK_LOG2) - 1)) * (size_t)LC_TILE_WORDS;
+    uint32_t *tiles = store->leaves.chunks[leaf >> LC_LEAF_CHUNK_LOG2];
+    return tiles + leaf % (UINT32_C(1) << LC_LEAF_CHUNK_LOG2) * (size_t)LC_TILE_WORDS;
 }
 
 // The cells of a leaf that may be dead.
@@ -193,12 +197,12 @@ const uint32_t *lc_store_cells(const lc_store *store, lc_square leaf);
 // Numbers of nodes are below this.
 static inline uint64_t lc_store_node_end(const lc_store *store)
 {
-    return store->nodes.line_count * 4;
+    return store->nodes.next;
 }
 
 // Room for so many more, whatever they are: then the next look-ups with this stock cannot fail.
-// Squares may get other numbers. LC_ERROR_LIMIT: it would be more than the limit. LC_ERROR_MEMORY.
-// A collection may help with either. Nobody else is at work, and other stocks were returned.
+// LC_ERROR_LIMIT: it would be more than the limit. LC_ERROR_MEMORY. A collection may help with
+// either. Nobody else is at work, and other stocks were returned.
 lc_status lc_store_reserve(lc_store *store, lc_stock *stock, size_t nodes, size_t leaves,
                            lc_message *message);
 // The same, of what was set aside; false: there is not enough. Others may be at work.
@@ -207,16 +211,15 @@ bool lc_store_draw(lc_store *store, lc_stock *stock, size_t nodes, size_t leaves
 void lc_store_return(lc_store *store, lc_stock *stock);
 
 // Numbers of `count` nodes of these squares, and of leaves of these tiles; they are made if they
-// are not there. There is room for them in the stock. The nodes' sides are 2^log2, or they are
-// ways; 0: they differ, which is found out from what they are made of. `results` is
-// given what their records say; 0 of the dead one.
-void lc_store_find_nodes(lc_store *store, lc_stock *stock, int log2, const lc_square (*children)[4],
+// are not there. There is room for them in the stock. `results` is given what the nodes' records
+// say; 0 of the dead one.
+void lc_store_find_nodes(lc_store *store, lc_stock *stock, const lc_square (*children)[4],
                          size_t count, lc_square *found, lc_square *results);
 void lc_store_find_leaves(lc_store *store, lc_stock *stock, const uint32_t (*cells)[LC_TILE_WORDS],
                           size_t count, lc_square *found);
 
 // One, from the store's own stock.
-lc_square lc_store_find_node(lc_store *store, int log2, const lc_square children[4]);
+lc_square lc_store_find_node(lc_store *store, const lc_square children[4]);
 lc_square lc_store_find_leaf(lc_store *store, const uint32_t cells[LC_TILE_WORDS]);
 
 // A record of such a way.
@@ -252,7 +255,7 @@ lc_status lc_nodes_reserve(lc_store *store, uint64_t count, lc_message *message)
 lc_status lc_leaves_reserve(lc_store *store, uint64_t count, lc_message *message);
 void lc_nodes_free(lc_store *store);
 void lc_leaves_free(lc_store *store);
-// What was not marked is freed. `marks` of leaves say afterwards what is in use.
+// What was not marked is freed.
 void lc_nodes_sweep(lc_store *store);
 void lc_leaves_sweep(lc_store *store);
 

@@ -96,10 +96,10 @@ void lc_tree_grow_root(lc_tree *t)
     for (int i = 0; i < 4; i++) {
         lc_square key[4] = {0};
         key[3 - i] = lc_store_child(t->store, t->root, i); // the upper left one to the lower right
-        corner[i] = lc_store_find_node(t->store, t->root_log2, key);
+        corner[i] = lc_store_find_node(t->store, key);
     }
     t->root_log2++;
-    t->root = lc_store_find_node(t->store, t->root_log2, corner);
+    t->root = lc_store_find_node(t->store, corner);
 }
 
 void lc_tree_shrink_root(lc_tree *t)
@@ -115,7 +115,7 @@ void lc_tree_shrink_root(lc_tree *t)
         if (rest != 0)
             return;
         t->root_log2--;
-        t->root = lc_store_find_node(t->store, t->root_log2, middle);
+        t->root = lc_store_find_node(t->store, middle);
     }
 }
 
@@ -221,7 +221,7 @@ static lc_square with_tiles(lc_tree *t, lc_square square, int log2, place at, lc
                               tiles + begin, end - begin);
         begin = end;
     }
-    return lc_store_find_node(t->store, log2 + LC_LEAF_LOG2, child);
+    return lc_store_find_node(t->store, child);
 }
 
 static lc_status reach(lc_tree *t, place from, place to, lc_message *message)
@@ -252,11 +252,11 @@ static void replace_near(lc_tree *t, const lc_square squares[4])
             lc_square key[4];
             for (int c = 0; c < 4; c++)
                 key[c] = c == 3 - i ? path[i][k - 1] : lc_store_child(t->store, path[i][k], c);
-            path[i][k] = lc_store_find_node(t->store, k, key);
+            path[i][k] = lc_store_find_node(t->store, key);
         }
     }
     const lc_square root[4] = {path[0][top], path[1][top], path[2][top], path[3][top]};
-    t->root = lc_store_find_node(t->store, t->root_log2, root);
+    t->root = lc_store_find_node(t->store, root);
 }
 
 lc_status lc_tree_flush(lc_tree *t, lc_message *message)

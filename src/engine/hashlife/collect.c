@@ -22,42 +22,42 @@ static bool is_enough(const lc_store *store, uint64_t leaves)
 }
 
 // Marks the results of a line's nodes that were found so often, with the nodes.
-static void mark_line(lc_store *store, uint64_t at, int uses)
+static void mark_line(lc_store *store, lc_square first, int uses)
 {
-    const lc_node_line *line = &store->nodes.lines[at];
-    for (int k = 0; k < LC_NODES_OF_LINE; k++) {
-        const lc_square number = (lc_square)(at * 4 + (unsigned)k);
-        if (line->nodes[k].result < LC_RESULT_WANTED && lc_store_uses(store, number) >= uses) {
-            lc_store_mark(store, number);
-            lc_store_mark(store, line->nodes[k].result);
+    const lc_node_line *line = lc_store_line(store, first);
+    for (unsigned k = 0; k < LC_NODES_OF_LINE; k++) {
+        const lc_square result = line->nodes[k].result;
+        if (result < LC_RESULT_WANTED && lc_store_uses(store, first + k) >= uses) {
+            lc_store_mark(store, first + k);
+            lc_store_mark(store, result);
         }
     }
 }
 
-static void prefetch_results(const lc_store *store, uint64_t at)
+static void prefetch_results(const lc_store *store, lc_square first)
 {
     for (int k = 0; k < LC_NODES_OF_LINE; k++) {
-        const lc_square result = store->nodes.lines[at].nodes[k].result;
+        const lc_square result = lc_store_line(store, first)->nodes[k].result;
         if (result < LC_SQUARE_LEAF)
             __builtin_prefetch(lc_store_node(store, result));
     }
 }
 
-// One line in 64 first, then the next ones, so that wherever there is enough all parts of the table
-// are equally full. Lines that are much fuller than others make looking up slow.
+// One line in 64 first, then the next ones, so that wherever there is enough it is something of
+// all that was made.
 static void mark_results(lc_store *store, int uses)
 {
-    enum { STRIDE = 64, SOON = 8 * STRIDE };
-    const uint64_t count = store->nodes.line_count, leaves = most_leaves(store);
-    for (uint64_t first = 0; first < STRIDE; first++) {
-        for (uint64_t at = first; at < count; at += STRIDE) {
+    enum { STRIDE = 4 * 64, SOON = 8 * STRIDE };
+    const uint64_t end = store->nodes.next, leaves = most_leaves(store);
+    for (uint64_t first = 0; first < STRIDE; first += 4) {
+        for (uint64_t at = first; at < end; at += STRIDE) {
             if (is_enough(store, leaves))
                 return;
-            if (at + 2 * SOON < count)
-                __builtin_prefetch(&store->nodes.lines[at + 2 * SOON]);
-            if (at + SOON < count)
-                prefetch_results(store, at + SOON);
-            mark_line(store, at, uses);
+            if (at + 2 * SOON < end)
+                __builtin_prefetch(lc_store_line(store, (lc_square)(at + 2 * SOON)));
+            if (at + SOON < end)
+                prefetch_results(store, (lc_square)(at + SOON));
+            mark_line(store, (lc_square)at, uses);
         }
     }
 }
@@ -73,7 +73,7 @@ static lc_status collect(lc_hashlife *h, bool keep_results, lc_message *message)
 {
     lc_hashlife_return_stocks(h);
     for (int i = 0; i < h->hand_count; i++)
-        h->hands[i]->stock = (lc_stock){0}; // the numbers of leaves, too
+        h->hands[i]->stock = (lc_stock){0}; // the numbers, too
     h->seen_count = 0;                      // they are not worth their memory
     lc_status status = lc_store_begin_collection(&h->store, message);
     if (status != LC_OK)

@@ -1,6 +1,6 @@
 // Facts of a universe of squares, and looks from far away: of each square that is there, however
-// often, things are found out once. What is known stays known until numbers change (lc_store's
-// epoch), so after a step only the squares that it made are looked at.
+// often, things are found out once. What is known stays known until there is a collection
+// (lc_store's epoch), so after a step only the squares that it made are looked at.
 #include <string.h>
 
 #include "base/error.h"

@@ -159,7 +159,7 @@ lc_status lc_hand_ask_watch(lc_hand *hand, lc_message *message)
 
 // Being alone -------------------------------------------------------------------------------------
 
-// With the mutex held. Squares may have other numbers afterwards.
+// With the mutex held. Squares that nobody keeps may be gone afterwards.
 static void park(lc_hashlife *h)
 {
     h->parked++;

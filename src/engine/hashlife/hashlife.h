@@ -71,6 +71,9 @@ typedef struct lc_batch {
     // 0: the square is the result.
     int each;
     lc_square squares[LC_BATCH][LC_NINE], records[LC_BATCH][LC_NINE];
+    // Where there are records, of which there are few: node * LC_NINE + place.
+    uint16_t waiting[LC_BATCH * LC_NINE];
+    size_t waiting_count;
     // Those of them whose results are to be made, on the next level. `offer` is how many there are
     // (the upper half) and which is the next that nobody has taken, in one word, so that somebody
     // who is late takes nothing of a list that is another one by now.

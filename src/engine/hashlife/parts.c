@@ -17,11 +17,11 @@ static lc_status reserve(lc_streams *s, size_t nodes, size_t leaves, lc_message 
     return lc_hashlife_reserve(s->h, &s->h->hands[0]->stock, nodes, leaves, message);
 }
 
-static lc_square find_node(lc_streams *s, int log2, const lc_square children[4])
+static lc_square find_node(lc_streams *s, const lc_square children[4])
 {
     lc_square found, result;
-    lc_store_find_nodes(&s->h->store, &s->h->hands[0]->stock, log2, (const lc_square(*)[4])children,
-                        1, &found, &result);
+    lc_store_find_nodes(&s->h->store, &s->h->hands[0]->stock, (const lc_square(*)[4])children, 1,
+                        &found, &result);
     return found;
 }
 
@@ -145,7 +145,7 @@ static lc_status part_node(lc_streams *s, const lc_parting *p, size_t at, int lo
         for (size_t part = 0; part < 2; part++) {
             lc_square four[4];
             every_other(s->held + base + part, four);
-            s->held[at + part] = find_node(s, log2, four);
+            s->held[at + part] = find_node(s, four);
         }
         if (is_noted)
             lc_streams_add_note(s, key, (uint64_t)s->held[at + 1] << 32 | s->held[at]);
@@ -217,7 +217,7 @@ static lc_status unite(lc_streams *s, size_t at, int log2, lc_message *message)
     if (status == LC_OK) {
         lc_square four[4];
         every_other(s->held + base, four);
-        const lc_square whole = find_node(s, log2, four);
+        const lc_square whole = find_node(s, four);
         lc_streams_add_note(s, (lc_square[4]){s->held[at], s->held[at + 1], KEY_OF_PAIR, 0}, whole);
         s->held[at] = whole;
     }
@@ -278,7 +278,7 @@ static lc_status cut_out(lc_streams *s, size_t at, int log2, int64_t x, int64_t 
     if (status == LC_OK)
         status = reserve(s, 1, 0, message);
     if (status == LC_OK)
-        s->held[at] = find_node(s, log2, s->held + base);
+        s->held[at] = find_node(s, s->held + base);
     s->held_count = base;
     return status;
 }

@@ -43,9 +43,9 @@ static bool is_full(const lc_hashlife *h, int log2)
 }
 
 // Looks up what is in `keys`, of which there are `each` for each node of the batch.
-static void find_keys(lc_hand *hand, const lc_batch *b, int log2, int each)
+static void find_keys(lc_hand *hand, const lc_batch *b, int each)
 {
-    lc_store_find_nodes(&hand->h->store, &hand->stock, log2, (const lc_square(*)[4])hand->keys,
+    lc_store_find_nodes(&hand->h->store, &hand->stock, (const lc_square(*)[4])hand->keys,
                         b->count * (size_t)each, hand->found, hand->known);
 }
 
@@ -70,6 +70,8 @@ static inline void take(lc_hand *hand, lc_batch *b, size_t i, int k, lc_job squa
     const bool is_known = result < LC_RESULT_WANTED;
     b->squares[i][k] = is_known ? result : square.node;
     b->records[i][k] = is_known ? 0 : square.record;
+    b->waiting[b->waiting_count] = (uint16_t)(i * LC_NINE + (size_t)k);
+    b->waiting_count += !is_known;
     if (!is_known && claim(hand->h, lc_store_node(&hand->h->store, square.record)))
         b->list[b->list_count++] = square;
 }
@@ -119,7 +121,7 @@ static lc_status find_nine(lc_hand *hand, lc_batch *b, int log2, lc_message *mes
     if (status != LC_OK)
         return status;
     keys_of_five(hand, b);
-    find_keys(hand, b, log2 - 1, SEVERAL);
+    find_keys(hand, b, SEVERAL);
     const bool are_own = is_full(h, log2 - 1);
     for (size_t i = 0; i < b->count; i++) {
         const lc_square *child = lc_store_node(&h->store, b->jobs[i].node)->child;
@@ -160,7 +162,7 @@ static lc_status find_ways(lc_hand *hand, lc_batch *b, int each, lc_message *mes
             key[2] = key[3] = 0;
         }
     }
-    find_keys(hand, b, LC_LEVEL_OF_WAYS, each);
+    find_keys(hand, b, each);
     for (size_t i = 0; i < b->count; i++) {
         for (int k = 0; k < each; k++) {
             const size_t at = i * (size_t)each + (size_t)k;
@@ -181,29 +183,28 @@ static lc_status make_results(lc_hand *hand, lc_batch *b, int log2, int each, lc
     b->each = each;
     if (status == LC_OK && b->list_count > 0)
         status = lc_hand_make_list(hand, log2, b, message);
-    for (size_t i = 0; i < b->count + AHEAD && status == LC_OK; i++) {
-        for (int k = 0; k < each && i < b->count; k++)
-            prefetch(h, b->records[i][k]);
-        for (int k = 0; k < each && i >= AHEAD; k++) {
-            lc_square *record = &b->records[i - AHEAD][k];
-            if (*record == 0)
-                continue;
-            if (result_of(lc_store_node(&h->store, *record)) >= LC_RESULT_WANTED &&
-                (status = lc_hand_wait(hand, log2, record, message)) != LC_OK)
-                break;
-            b->squares[i - AHEAD][k] = result_of(lc_store_node(&h->store, *record));
-            *record = 0;
-        }
+    for (size_t i = 0; i < b->waiting_count + AHEAD && status == LC_OK; i++) {
+        if (i < b->waiting_count)
+            prefetch(h, (&b->records[0][0])[b->waiting[i]]);
+        if (i < AHEAD)
+            continue;
+        const size_t at = b->waiting[i - AHEAD];
+        lc_square *record = &b->records[0][0] + at;
+        if (result_of(lc_store_node(&h->store, *record)) >= LC_RESULT_WANTED &&
+            (status = lc_hand_wait(hand, log2, record, message)) != LC_OK)
+            break;
+        (&b->squares[0][0])[at] = result_of(lc_store_node(&h->store, *record));
+        *record = 0;
     }
     if (status == LC_OK)
-        b->list_count = 0;
+        b->list_count = b->waiting_count = 0;
     return status;
 }
 
 // The upper left ones of the nine that are put together to four.
 static const int corners[QUARTERS] = {0, 1, 3, 4};
 
-static lc_status find_quarters(lc_hand *hand, lc_batch *b, int log2, lc_message *message)
+static lc_status find_quarters(lc_hand *hand, lc_batch *b, lc_message *message)
 {
     const lc_status status = lc_hand_reserve(hand, b->count * QUARTERS, 0, message);
     if (status != LC_OK)
@@ -216,7 +217,7 @@ static lc_status find_quarters(lc_hand *hand, lc_batch *b, int log2, lc_message 
             memcpy(hand->keys[i * QUARTERS + (size_t)q], key, sizeof key);
         }
     }
-    find_keys(hand, b, log2 - 1, QUARTERS);
+    find_keys(hand, b, QUARTERS);
     for (size_t i = 0; i < b->count; i++) {
         for (int q = 0; q < QUARTERS; q++) {
             const lc_square found = hand->found[i * QUARTERS + (size_t)q];
@@ -264,7 +265,7 @@ static lc_status find_middles(lc_hand *hand, lc_batch *b, int log2, lc_message *
         lc_store_find_leaves(&h->store, &hand->stock, (const uint32_t(*)[LC_TILE_WORDS])hand->cells,
                              count, hand->found);
     else
-        find_keys(hand, b, log2 - 2, QUARTERS);
+        find_keys(hand, b, QUARTERS);
     for (size_t i = 0; i < b->count; i++)
         memcpy(b->squares[i], hand->found + i * QUARTERS, QUARTERS * sizeof(lc_square));
     b->each = QUARTERS;
@@ -278,14 +279,14 @@ static void set_results(const lc_hand *hand, const lc_batch *b)
 }
 
 // Four results of each node, put together.
-static lc_status find_results(lc_hand *hand, lc_batch *b, int log2, lc_message *message)
+static lc_status find_results(lc_hand *hand, lc_batch *b, lc_message *message)
 {
     const lc_status status = lc_hand_reserve(hand, b->count, 0, message);
     if (status != LC_OK)
         return status;
     for (size_t i = 0; i < b->count; i++)
         memcpy(hand->keys[i], b->squares[i], sizeof hand->keys[i]);
-    find_keys(hand, b, log2 - 1, 1);
+    find_keys(hand, b, 1);
     set_results(hand, b);
     return LC_OK;
 }
@@ -330,14 +331,14 @@ static lc_status make_batch(lc_hand *hand, int log2, lc_batch *b, lc_message *me
     if (status == LC_OK)
         status = make_results(hand, b, log2 - 1, LC_NINE, message);
     if (status == LC_OK && is_full(hand->h, log2)) {
-        status = find_quarters(hand, b, log2, message);
+        status = find_quarters(hand, b, message);
         if (status == LC_OK)
             status = make_results(hand, b, log2 - 1, QUARTERS, message);
     } else if (status == LC_OK) {
         status = find_middles(hand, b, log2, message);
     }
     if (status == LC_OK)
-        status = find_results(hand, b, log2, message);
+        status = find_results(hand, b, message);
     return status == LC_OK ? lc_hand_ask_watch(hand, message) : status;
 }
 
@@ -371,7 +372,7 @@ static void give_up_batch(lc_hashlife *h, lc_batch *b)
         if (record->result == LC_RESULT_WANTED)
             record->result = LC_RESULT_NONE;
     }
-    b->count = b->list_count = 0;
+    b->count = b->list_count = b->waiting_count = 0;
 }
 
 // What was being made when an error ended it is no longer wanted.

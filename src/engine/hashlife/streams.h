@@ -93,7 +93,7 @@ typedef struct lc_lanes {
     lc_lane lanes[];
 } lc_lanes;
 
-// What was found out about squares, until their numbers change.
+// What was found out about squares, until their numbers may be other squares'.
 typedef struct lc_note {
     lc_square key[4];
     uint64_t value; // never 0

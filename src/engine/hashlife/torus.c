@@ -73,7 +73,7 @@ static lc_square copied(lc_hashlife *h, lc_square square, int log2, bool is_ther
     const lc_square b = second == first ? a : copied(h, second, log2 - 1, is_there);
     const lc_square other_a = is_there ? a : 0, other_b = is_there ? b : 0;
     const lc_square wide[4] = {a, b, other_a, other_b}, high[4] = {a, other_a, b, other_b};
-    return lc_store_find_node(&h->store, log2, h->is_wide ? wide : high);
+    return lc_store_find_node(&h->store, h->is_wide ? wide : high);
 }
 
 static lc_status reserve(lc_hashlife *h, lc_message *message)
@@ -97,7 +97,7 @@ lc_status lc_hashlife_leap_on_torus(lc_hashlife *h, lc_message *message)
         return status;
     const lc_square s = copied(h, torus_in(h), h->torus_log2, true);
     const lc_square four[4] = {s, s, s, s};
-    const lc_square all = lc_store_find_node(&h->store, h->torus_log2 + 1, four);
+    const lc_square all = lc_store_find_node(&h->store, four);
     lc_square middle = 0;
     status = lc_hashlife_result(h, all, h->torus_log2 + 1, &middle, message);
     if (status != LC_OK)
@@ -112,9 +112,10 @@ lc_status lc_hashlife_leap_on_torus(lc_hashlife *h, lc_message *message)
         lc_square back[4];
         for (int i = 0; i < 4; i++)
             back[i] = lc_store_child(&h->store, t->root, 3 - i);
-        lc_square torus = lc_store_find_node(&h->store, h->torus_log2, back);
+        lc_square torus = lc_store_find_node(&h->store, back);
         torus = copied(h, torus, h->torus_log2, false);
-        t->root = lc_store_find_node(&h->store, ++t->root_log2, (lc_square[4]){0, 0, 0, torus});
+        t->root = lc_store_find_node(&h->store, (lc_square[4]){0, 0, 0, torus});
+        t->root_log2++;
     } else {
         t->root = t->before;
         t->root_log2 = before_log2;

@@ -1,0 +1,158 @@
+// See arena.h.
+#include "quadtree/arena.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+enum {
+    STOCKS = 64,            // that may have numbers which they do not use
+    PARTS = 64,             // that are put into an index on their own,
+    LEAST_SHARED = 1 << 14, // by several threads if there are so many numbers
+    SMALL_LINES = 1 << 14,  // indices that may as well be a little larger
+};
+
+static const double fullest = 0.85; // of the index: the fuller it is, the more lines are looked at
+static const double least_growth = 1.25;
+static const uint64_t most_numbers =
+    (UINT64_C(1) << 31) - 256; // those like LC_RESULT_NONE are none
+
+static uint64_t room_of(uint64_t lines)
+{
+    return (uint64_t)((double)lines * LC_LINE_NUMBERS * fullest);
+}
+
+static uint64_t lines_for(uint64_t numbers)
+{
+    return (uint64_t)((double)numbers / (LC_LINE_NUMBERS * fullest)) + 1;
+}
+
+static uint64_t most_chunks(const lc_arena_kind *kind)
+{
+    return most_numbers >> kind->chunk_log2;
+}
+
+// Those numbers of the chunks that there are.
+static uint64_t capacity(const lc_arena_kind *kind, uint64_t chunks)
+{
+    return (chunks << kind->chunk_log2) / 64 * (unsigned)__builtin_popcountll(kind->usable);
+}
+
+// The index ---------------------------------------------------------------------------------------
+
+typedef struct filling {
+    lc_store *store;
+    const lc_arena_kind *kind;
+    uint64_t end;
+    bool is_shared;
+} filling;
+
+static void fill_part(void *context, size_t part)
+{
+    const filling *f = context;
+    const uint64_t blocks = f->end / LC_AT_ONCE;
+    f->kind->fill(f->store, blocks * part / PARTS * LC_AT_ONCE,
+                  blocks * (part + 1) / PARTS * LC_AT_ONCE, f->is_shared);
+}
+
+static void fill(lc_store *store, const lc_arena *arena, const lc_arena_kind *kind)
+{
+    filling f = {store, kind, arena->next, store->run_parts != NULL && arena->used >= LEAST_SHARED};
+    if (f.is_shared)
+        store->run_parts(store->parts_context, PARTS, fill_part, &f);
+    for (size_t part = 0; part < PARTS && !f.is_shared; part++)
+        fill_part(&f, part);
+}
+
+// While it is filled there are two.
+static lc_status grow_index(lc_store *store, lc_arena *arena, const lc_arena_kind *kind,
+                            uint64_t wanted, lc_message *message)
+{
+    const uint64_t before = arena->line_count, least = lines_for(wanted);
+    const uint64_t more = before == 0            ? kind->first_lines
+                          : before < SMALL_LINES ? before * 4
+                                                 : before * 2;
+    const uint64_t left = store->limit_bytes - store->held_bytes;
+    const uint64_t fits = left / 2 / sizeof *arena->lines; // and what it is an index of
+    uint64_t lines = more > least ? more : least;
+    if (lines > fits && (double)fits >= least_growth * (double)before && fits >= least)
+        lines = fits;
+    void *made;
+    const lc_status status = lc_store_take(store, &made, lines * sizeof *arena->lines, message);
+    if (status != LC_OK)
+        return status;
+    lc_store_give(store, arena->lines, before * sizeof *arena->lines);
+    arena->lines = made;
+    arena->line_count = lines;
+    fill(store, arena, kind);
+    return LC_OK;
+}
+
+// Memory ------------------------------------------------------------------------------------------
+
+static lc_status add_chunk(lc_store *store, lc_arena *arena, const lc_arena_kind *kind,
+                           lc_message *message)
+{
+    const uint64_t most = most_chunks(kind);
+    if (arena->chunks == NULL)
+        arena->chunks = lc_alloc_pages(most * sizeof *arena->chunks);
+    if (arena->chunks == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for more squares");
+    if (arena->chunk_count == most)
+        return lc_fail(message, LC_ERROR_LIMIT, "more than two thousand million squares");
+    const double held = (double)store->held_bytes + LC_CHUNK_BYTES;
+    if (arena->chunk_count > 0 && held > kind->share * (double)store->limit_bytes)
+        return lc_store_is_full(store, message);
+    void *chunk;
+    const lc_status status = lc_store_take(store, &chunk, LC_CHUNK_BYTES, message);
+    if (status == LC_OK)
+        arena->chunks[arena->chunk_count++] = chunk;
+    return status;
+}
+
+lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, const lc_arena_kind *kind,
+                           uint64_t count, lc_message *message)
+{
+    enum { SPARE = 1 + LC_AT_ONCE * STOCKS }; // number 0, and those that somebody does not use
+    const uint64_t wanted = arena->used + count;
+    lc_status status = LC_OK;
+    if (wanted <= arena->most)
+        return LC_OK;
+    if (wanted > most_numbers)
+        return lc_fail(message, LC_ERROR_LIMIT, "more than two thousand million squares");
+    if (wanted > room_of(arena->line_count))
+        status = grow_index(store, arena, kind, wanted, message);
+    while (status == LC_OK && wanted + SPARE > capacity(kind, arena->chunk_count))
+        status = add_chunk(store, arena, kind, message);
+    if (store->held_bytes > store->limit_bytes / 2)
+        store->notes_uses = true;
+    if (arena->chunk_count == 0)
+        return status;
+    const uint64_t there = capacity(kind, arena->chunk_count) - SPARE;
+    arena->most = there < room_of(arena->line_count) ? there : room_of(arena->line_count);
+    return wanted <= arena->most ? LC_OK : status;
+}
+
+void lc_arena_free(lc_store *store, lc_arena *arena, const lc_arena_kind *kind)
+{
+    for (uint64_t i = 0; i < arena->chunk_count; i++)
+        lc_store_give(store, arena->chunks[i], LC_CHUNK_BYTES);
+    if (arena->chunks != NULL)
+        lc_free_pages(arena->chunks, most_chunks(kind) * sizeof *arena->chunks);
+    lc_store_give(store, arena->lines, arena->line_count * sizeof *arena->lines);
+    lc_free(arena->marks);
+    *arena = (lc_arena){0};
+}
+
+void lc_arena_sweep(lc_store *store, lc_arena *arena, const lc_arena_kind *kind)
+{
+    arena->used = 0;
+    for (uint32_t first = 0; first < arena->next; first += LC_AT_ONCE) {
+        const uint64_t marks = arena->marks[first / 64];
+        arena->used += (unsigned)__builtin_popcountll(marks);
+        for (uint64_t free = ~marks & kind->usable; free != 0; free &= free - 1)
+            kind->clear(store, first + (uint32_t)__builtin_ctzll(free));
+    }
+    arena->given_end = 0;
+    memset(arena->lines, 0, arena->line_count * sizeof *arena->lines);
+    fill(store, arena, kind);
+}

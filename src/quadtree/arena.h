@@ -1,0 +1,213 @@
+// What nodes and leaves have in common: an array that grows in chunks, so that nobody moves; who
+// has which of its numbers; and an index of them by content. For nodes.c, leaves.c and arena.c.
+//
+// The index is made of lines of memory, which hold twelve numbers and a byte of the hash of each.
+// Looking up waits for the line, and then for the squares in it that have that byte.
+#ifndef LC_QUADTREE_ARENA_H
+#define LC_QUADTREE_ARENA_H
+
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "quadtree/store.h"
+
+enum {
+    LC_AT_ONCE = 64,        // numbers that a stock is given
+    LC_INDEX_IS_PASSED = 1, // flags of lines: it had no room, and the next one may have what
+    LC_INDEX_IS_LOCKED = 2, // belongs here; somebody writes
+};
+
+// What is different.
+typedef struct lc_arena_kind {
+    unsigned chunk_log2;  // numbers of a chunk, which are LC_CHUNK_BYTES
+    uint64_t usable;      // of 64 numbers, those that there are, a bit each
+    uint64_t first_lines; // of the index
+    double share;         // of the limit that it may fill; the rest is the other's alone
+    // Puts those from `begin` on into the index; `end` is excluded.
+    void (*fill)(lc_store *store, uint64_t begin, uint64_t end, bool is_shared);
+    void (*clear)(lc_store *store, uint32_t number);
+} lc_arena_kind;
+
+// Room for so many more; more is taken than is asked for. LC_ERROR_LIMIT, LC_ERROR_MEMORY.
+lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, const lc_arena_kind *kind,
+                           uint64_t count, lc_message *message);
+void lc_arena_free(lc_store *store, lc_arena *arena, const lc_arena_kind *kind);
+// What was not marked is freed. `marks` say afterwards what is in use.
+void lc_arena_sweep(lc_store *store, lc_arena *arena, const lc_arena_kind *kind);
+
+static inline lc_index_line *lc_index_home(const lc_arena *arena, uint64_t hash)
+{
+    return arena->lines + ((hash >> 32) * arena->line_count >> 32);
+}
+
+static inline lc_index_line *lc_index_after(const lc_arena *arena, lc_index_line *line)
+{
+    return line + 1 < arena->lines + arena->line_count ? line + 1 : arena->lines;
+}
+
+static inline uint32_t lc_index_number(const lc_index_line *line, int place)
+{
+    return __atomic_load_n(&line->numbers[place], __ATOMIC_ACQUIRE);
+}
+
+// Which of a line's twelve places may well have the hash's byte, a bit each; those behind the end
+// too, and those that somebody is just writing.
+static LC_RACY uint32_t lc_index_places(const lc_index_line *line, uint64_t hash)
+{
+#if defined(__SSE2__)
+    const __m128i tags = _mm_load_si128((const __m128i *)(const void *)line->tags);
+    const __m128i same = _mm_cmpeq_epi8(tags, _mm_set1_epi8((char)hash));
+    return (uint32_t)_mm_movemask_epi8(same) & ((1u << LC_LINE_NUMBERS) - 1);
+#else
+    uint64_t words[2], found[2];
+    memcpy(words, line->tags, sizeof words); // and what comes behind them
+    const uint64_t ones = UINT64_C(0x0101010101010101), highs = UINT64_C(0x8080808080808080);
+    const uint64_t gather = UINT64_C(0x0002040810204081); // bit 7 of byte i to bit 56 + i
+    for (int i = 0; i < 2; i++) { // the high bit of each byte that is zero, and perhaps of others
+        const uint64_t x = words[i] ^ (uint8_t)hash * ones;
+        found[i] = (((x - ones) & ~x & highs) >> 7) * (gather << 7) >> 56;
+    }
+    return (uint32_t)(found[0] | (found[1] & 15) << 8);
+#endif
+}
+
+static inline uint32_t lc_index_lock(lc_index_line *line)
+{
+    uint32_t state;
+    do
+        state = __atomic_fetch_or(&line->state, LC_INDEX_IS_LOCKED, __ATOMIC_ACQUIRE);
+    while ((state & LC_INDEX_IS_LOCKED) != 0);
+    return state;
+}
+
+static inline int lc_index_free_place(const lc_index_line *line)
+{
+    int place = 0;
+    while (place < LC_LINE_NUMBERS && line->numbers[place] != 0)
+        place++;
+    return place;
+}
+
+// Whoever reads the number finds what it is of.
+static inline void lc_index_set(lc_index_line *line, int place, uint64_t hash, uint32_t number)
+{
+    line->tags[place] = (uint8_t)hash;
+    __atomic_store_n(&line->numbers[place], number, __ATOMIC_RELEASE);
+}
+
+// A number that the index does not have. Others may do the same.
+static inline void lc_index_put(const lc_arena *arena, uint64_t hash, uint32_t number,
+                                bool is_shared)
+{
+    for (lc_index_line *line = lc_index_home(arena, hash);; line = lc_index_after(arena, line)) {
+        const uint32_t state = is_shared ? lc_index_lock(line) : line->state;
+        const int place = lc_index_free_place(line);
+        const bool has_room = place < LC_LINE_NUMBERS;
+        if (has_room)
+            lc_index_set(line, place, hash, number);
+        __atomic_store_n(&line->state, has_room ? state : state | LC_INDEX_IS_PASSED,
+                         __ATOMIC_RELEASE);
+        if (has_room)
+            return;
+    }
+}
+
+// What has a number; false: nobody has it.
+typedef bool (*lc_hash_of)(const lc_store *store, uint32_t number, uint64_t *hash);
+
+// Numbers from `begin` on into the index; `end` is excluded.
+static inline void lc_index_fill(const lc_store *store, const lc_arena *arena, uint64_t begin,
+                                 uint64_t end, bool is_shared, lc_hash_of hash_of)
+{
+    enum { AHEAD = 16 }; // lines that are fetched
+    uint64_t hashes[AHEAD];
+    uint32_t numbers[AHEAD];
+    size_t count = 0;
+    for (uint64_t i = begin; i < end; i++) {
+        uint64_t hash;
+        if (!hash_of(store, (uint32_t)i, &hash))
+            continue;
+        const size_t at = count++ % AHEAD;
+        if (count > AHEAD)
+            lc_index_put(arena, hashes[at], numbers[at], is_shared);
+        numbers[at] = (uint32_t)i;
+        hashes[at] = hash;
+        __builtin_prefetch(lc_index_home(arena, hash), 1);
+    }
+    for (size_t i = count > AHEAD ? count - AHEAD : 0; i < count; i++)
+        lc_index_put(arena, hashes[i % AHEAD], numbers[i % AHEAD], is_shared);
+}
+
+// A number that nobody has. There is one: the stock that it is for has room.
+static inline uint32_t lc_arena_number(lc_arena *arena, lc_numbers *own, uint64_t usable)
+{
+    while (own->bits == 0) {
+        uint32_t first = UINT32_MAX;
+        if (__atomic_load_n(&arena->given_end, __ATOMIC_RELAXED) < arena->marked_end)
+            first = __atomic_fetch_add(&arena->given_end, LC_AT_ONCE, __ATOMIC_RELAXED);
+        if (first < arena->marked_end) {
+            own->bits = ~arena->marks[first / 64] & usable;
+        } else {
+            first = __atomic_fetch_add(&arena->next, LC_AT_ONCE, __ATOMIC_RELAXED);
+            own->bits = usable;
+        }
+        own->first = first;
+        if (first == 0) // the dead one's
+            own->bits &= ~UINT64_C(1);
+    }
+    const uint32_t number = own->first + (uint32_t)__builtin_ctzll(own->bits);
+    own->bits &= own->bits - 1;
+    return number;
+}
+
+// Whether a number is of that content; and what makes it so.
+typedef bool (*lc_is_same)(const lc_store *store, uint32_t number, const void *content);
+typedef void (*lc_write)(lc_store *store, uint32_t number, const void *content);
+
+// 0: the line has none.
+static inline uint32_t lc_index_in_line(const lc_store *store, const lc_index_line *line,
+                                        uint64_t hash, const void *content, lc_is_same is_same)
+{
+    for (uint32_t found = lc_index_places(line, hash); found != 0; found &= found - 1) {
+        const uint32_t number = lc_index_number(line, __builtin_ctz(found));
+        if (number == 0)
+            break;
+        if (is_same(store, number, content))
+            return number;
+    }
+    return 0;
+}
+
+// The number of what has that content; *made: it has only now.
+static inline uint32_t lc_arena_find(lc_store *store, lc_arena *arena, lc_numbers *own,
+                                     uint64_t usable, uint64_t hash, const void *content,
+                                     lc_is_same is_same, lc_write write, bool *made)
+{
+    *made = false;
+    for (lc_index_line *line = lc_index_home(arena, hash);; line = lc_index_after(arena, line)) {
+        uint32_t number = lc_index_in_line(store, line, hash, content, is_same);
+        if (number != 0)
+            return number;
+        if ((__atomic_load_n(&line->state, __ATOMIC_ACQUIRE) & LC_INDEX_IS_PASSED) != 0)
+            continue;
+        const uint32_t state = store->is_shared ? lc_index_lock(line) : line->state;
+        if (store->is_shared) // somebody else may have been faster
+            number = lc_index_in_line(store, line, hash, content, is_same);
+        const int place = lc_index_free_place(line);
+        if (number == 0 && place < LC_LINE_NUMBERS) {
+            number = lc_arena_number(arena, own, usable);
+            write(store, number, content);
+            lc_index_set(line, place, hash, number);
+            *made = true;
+        }
+        __atomic_store_n(&line->state, number == 0 ? state | LC_INDEX_IS_PASSED : state,
+                         __ATOMIC_RELEASE);
+        if (number != 0)
+            return number;
+    }
+}
+
+#endif
