@@ -170,6 +170,7 @@ for (const scheme of /** @type {const} */ (['dark', 'light'])) {
         await viewer.key('t');
         assert.notEqual(await theme(), scheme);
         await page.reload();
+        await viewer.isOpen();
         assert.notEqual(await theme(), scheme, 'what was chosen is kept');
     });
 }

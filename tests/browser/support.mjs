@@ -14,7 +14,7 @@ import { chromium } from 'playwright-core';
 import { fromRle } from './cells.mjs';
 import { readPng } from './png.mjs';
 
-/** @import { Browser, BrowserContextOptions, Page } from 'playwright-core' */
+/** @import { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core' */
 /** @import { TestContext } from 'node:test' */
 /** @import { Cells } from './cells.mjs' */
 
@@ -272,6 +272,11 @@ export class Viewer {
         return (text ?? '').replace(/\u202f/g, '').trim();
     }
 
+    /** Waits until the page has its socket. */
+    async isOpen() {
+        await this.page.waitForFunction(() => document.body.dataset.link === 'open');
+    }
+
     /** Waits until an element says so. @param {string} id @param {string | RegExp} wanted */
     async says(id, wanted) {
         await eventually(async () => {
@@ -419,8 +424,9 @@ export async function openPage(server, options = {}) {
     });
     const hash = token ? `#token=${token}` : '';
     await page.goto(new URL(`/${query}${hash}`, server.url).href);
-    await page.waitForFunction(() => document.body.dataset.link === 'open');
-    return { page, context, complaints, viewer: new Viewer(page) };
+    const viewer = new Viewer(page);
+    await viewer.isOpen();
+    return { page, context, complaints, viewer };
 }
 
 /**
@@ -431,16 +437,24 @@ export async function openPage(server, options = {}) {
  * @param {Parameters<typeof openPage>[1]} [options]
  */
 export async function open(t, args, options) {
-    const server = await startServer(t, args);
+    const server = await Server.start(args);
+    /** @type {BrowserContext[]} */
+    const contexts = [];
+    /** @type {string[]} */
+    let complaints = [];
+    // Pages go first: one that is still loading when its server stops would complain.
+    t.after(async () => {
+        await Promise.all(contexts.map((context) => context.close()));
+        await server.stop();
+        assert.deepEqual(complaints, []);
+    });
     const opened = await openPage(server, options);
+    contexts.push(opened.context);
+    complaints = opened.complaints;
     const oracle = await Oracle.connect(server, options?.token);
+    contexts.push(oracle.page.context());
     // Whoever waits on a page for a server that has died learns of it.
     server.ended.then(() => server.is_wanted ? close() : undefined);
-    t.after(async () => {
-        await oracle.page.context().close();
-        await opened.context.close();
-        assert.deepEqual(opened.complaints, []);
-    });
     return { server, oracle, ...opened };
 }
 
