@@ -26,37 +26,37 @@ static uint64_t lines_for(uint64_t numbers)
     return (uint64_t)((double)numbers / (LC_LINE_NUMBERS * fullest)) + 1;
 }
 
-static uint64_t most_chunks(const lc_arena_kind *kind)
+static uint64_t most_chunks(const lc_arena *arena)
 {
-    return most_numbers >> kind->chunk_log2;
+    return most_numbers >> arena->kind->chunk_log2;
 }
 
-// Those numbers of the chunks that there are.
-static uint64_t capacity(const lc_arena_kind *kind, uint64_t chunks)
+// How many squares its chunks hold.
+static uint64_t capacity(const lc_arena *arena)
 {
-    return (chunks << kind->chunk_log2) / 64 * (unsigned)__builtin_popcountll(kind->usable);
+    return (arena->chunk_count << arena->kind->chunk_log2) / LC_AT_ONCE *
+           (unsigned)__builtin_popcountll(arena->kind->usable);
 }
 
 // The index ---------------------------------------------------------------------------------------
 
 typedef struct filling {
     lc_store *store;
-    const lc_arena_kind *kind;
-    uint64_t end;
+    const lc_arena *arena;
     bool is_shared;
 } filling;
 
 static void fill_part(void *context, size_t part)
 {
     const filling *f = context;
-    const uint64_t blocks = f->end / LC_AT_ONCE;
-    f->kind->fill(f->store, blocks * part / PARTS * LC_AT_ONCE,
-                  blocks * (part + 1) / PARTS * LC_AT_ONCE, f->is_shared);
+    const uint64_t blocks = f->arena->next / LC_AT_ONCE;
+    f->arena->kind->fill(f->store, blocks * part / PARTS * LC_AT_ONCE,
+                         blocks * (part + 1) / PARTS * LC_AT_ONCE, f->is_shared);
 }
 
-static void fill(lc_store *store, const lc_arena *arena, const lc_arena_kind *kind)
+static void fill(lc_store *store, const lc_arena *arena)
 {
-    filling f = {store, kind, arena->next, store->run_parts != NULL && arena->used >= LEAST_SHARED};
+    filling f = {store, arena, store->run_parts != NULL && arena->used >= LEAST_SHARED};
     if (f.is_shared)
         store->run_parts(store->parts_context, PARTS, fill_part, &f);
     for (size_t part = 0; part < PARTS && !f.is_shared; part++)
@@ -64,11 +64,10 @@ static void fill(lc_store *store, const lc_arena *arena, const lc_arena_kind *ki
 }
 
 // While it is filled there are two.
-static lc_status grow_index(lc_store *store, lc_arena *arena, const lc_arena_kind *kind,
-                            uint64_t wanted, lc_message *message)
+static lc_status grow_index(lc_store *store, lc_arena *arena, uint64_t wanted, lc_message *message)
 {
     const uint64_t before = arena->line_count, least = lines_for(wanted);
-    const uint64_t more = before == 0            ? kind->first_lines
+    const uint64_t more = before == 0            ? arena->kind->first_lines
                           : before < SMALL_LINES ? before * 4
                                                  : before * 2;
     const uint64_t left = store->limit_bytes - store->held_bytes;
@@ -83,16 +82,15 @@ static lc_status grow_index(lc_store *store, lc_arena *arena, const lc_arena_kin
     lc_store_give(store, arena->lines, before * sizeof *arena->lines);
     arena->lines = made;
     arena->line_count = lines;
-    fill(store, arena, kind);
+    fill(store, arena);
     return LC_OK;
 }
 
 // Memory ------------------------------------------------------------------------------------------
 
-static lc_status add_chunk(lc_store *store, lc_arena *arena, const lc_arena_kind *kind,
-                           lc_message *message)
+static lc_status add_chunk(lc_store *store, lc_arena *arena, lc_message *message)
 {
-    const uint64_t most = most_chunks(kind);
+    const uint64_t most = most_chunks(arena);
     if (arena->chunks == NULL)
         arena->chunks = lc_alloc_pages(most * sizeof *arena->chunks);
     if (arena->chunks == NULL)
@@ -100,7 +98,7 @@ static lc_status add_chunk(lc_store *store, lc_arena *arena, const lc_arena_kind
     if (arena->chunk_count == most)
         return lc_fail(message, LC_ERROR_LIMIT, "more than two thousand million squares");
     const double held = (double)store->held_bytes + LC_CHUNK_BYTES;
-    if (arena->chunk_count > 0 && held > kind->share * (double)store->limit_bytes)
+    if (arena->chunk_count > 0 && held > arena->kind->share * (double)store->limit_bytes)
         return lc_store_is_full(store, message);
     void *chunk;
     const lc_status status = lc_store_take(store, &chunk, LC_CHUNK_BYTES, message);
@@ -109,8 +107,7 @@ static lc_status add_chunk(lc_store *store, lc_arena *arena, const lc_arena_kind
     return status;
 }
 
-lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, const lc_arena_kind *kind,
-                           uint64_t count, lc_message *message)
+lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, uint64_t count, lc_message *message)
 {
     enum { SPARE = 1 + LC_AT_ONCE * STOCKS }; // number 0, and those that somebody does not use
     const uint64_t wanted = arena->used + count;
@@ -120,39 +117,39 @@ lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, const lc_arena_kind
     if (wanted > most_numbers)
         return lc_fail(message, LC_ERROR_LIMIT, "more than two thousand million squares");
     if (wanted > room_of(arena->line_count))
-        status = grow_index(store, arena, kind, wanted, message);
-    while (status == LC_OK && wanted + SPARE > capacity(kind, arena->chunk_count))
-        status = add_chunk(store, arena, kind, message);
+        status = grow_index(store, arena, wanted, message);
+    while (status == LC_OK && wanted + SPARE > capacity(arena))
+        status = add_chunk(store, arena, message);
     if (store->held_bytes > store->limit_bytes / 2)
         store->notes_uses = true;
     if (arena->chunk_count == 0)
         return status;
-    const uint64_t there = capacity(kind, arena->chunk_count) - SPARE;
+    const uint64_t there = capacity(arena) - SPARE;
     arena->most = there < room_of(arena->line_count) ? there : room_of(arena->line_count);
     return wanted <= arena->most ? LC_OK : status;
 }
 
-void lc_arena_free(lc_store *store, lc_arena *arena, const lc_arena_kind *kind)
+void lc_arena_free(lc_store *store, lc_arena *arena)
 {
     for (uint64_t i = 0; i < arena->chunk_count; i++)
         lc_store_give(store, arena->chunks[i], LC_CHUNK_BYTES);
     if (arena->chunks != NULL)
-        lc_free_pages(arena->chunks, most_chunks(kind) * sizeof *arena->chunks);
+        lc_free_pages(arena->chunks, most_chunks(arena) * sizeof *arena->chunks);
     lc_store_give(store, arena->lines, arena->line_count * sizeof *arena->lines);
     lc_free(arena->marks);
-    *arena = (lc_arena){0};
+    *arena = (lc_arena){.kind = arena->kind};
 }
 
-void lc_arena_sweep(lc_store *store, lc_arena *arena, const lc_arena_kind *kind)
+void lc_arena_sweep(lc_store *store, lc_arena *arena)
 {
     arena->used = 0;
     for (uint32_t first = 0; first < arena->next; first += LC_AT_ONCE) {
         const uint64_t marks = arena->marks[first / 64];
         arena->used += (unsigned)__builtin_popcountll(marks);
-        for (uint64_t free = ~marks & kind->usable; free != 0; free &= free - 1)
-            kind->clear(store, first + (uint32_t)__builtin_ctzll(free));
+        for (uint64_t free = ~marks & arena->kind->usable; free != 0; free &= free - 1)
+            arena->kind->clear(store, first + (uint32_t)__builtin_ctzll(free));
     }
     arena->given_end = 0;
     memset(arena->lines, 0, arena->line_count * sizeof *arena->lines);
-    fill(store, arena, kind);
+    fill(store, arena);
 }

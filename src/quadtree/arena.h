@@ -1,5 +1,5 @@
 // What nodes and leaves have in common: an array that grows in chunks, so that nobody moves; who
-// has which of its numbers; and an index of them by content. For nodes.c, leaves.c and arena.c.
+// has which of its numbers; and an index of them by content. For the files of the store alone.
 //
 // The index is made of lines of memory, which hold twelve numbers and a byte of the hash of each.
 // Looking up waits for the line, and then for the squares in it that have that byte.
@@ -21,7 +21,7 @@ enum {
 };
 
 // What is different.
-typedef struct lc_arena_kind {
+struct lc_arena_kind {
     unsigned chunk_log2;  // numbers of a chunk, which are LC_CHUNK_BYTES
     uint64_t usable;      // of 64 numbers, those that there are, a bit each
     uint64_t first_lines; // of the index
@@ -29,14 +29,15 @@ typedef struct lc_arena_kind {
     // Puts those from `begin` on into the index; `end` is excluded.
     void (*fill)(lc_store *store, uint64_t begin, uint64_t end, bool is_shared);
     void (*clear)(lc_store *store, uint32_t number);
-} lc_arena_kind;
+};
+
+extern const lc_arena_kind lc_arena_of_nodes, lc_arena_of_leaves;
 
 // Room for so many more; more is taken than is asked for. LC_ERROR_LIMIT, LC_ERROR_MEMORY.
-lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, const lc_arena_kind *kind,
-                           uint64_t count, lc_message *message);
-void lc_arena_free(lc_store *store, lc_arena *arena, const lc_arena_kind *kind);
+lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, uint64_t count, lc_message *message);
+void lc_arena_free(lc_store *store, lc_arena *arena);
 // What was not marked is freed. `marks` say afterwards what is in use.
-void lc_arena_sweep(lc_store *store, lc_arena *arena, const lc_arena_kind *kind);
+void lc_arena_sweep(lc_store *store, lc_arena *arena);
 
 static inline lc_index_line *lc_index_home(const lc_arena *arena, uint64_t hash)
 {
@@ -142,8 +143,9 @@ static inline void lc_index_fill(const lc_store *store, const lc_arena *arena, u
 }
 
 // A number that nobody has. There is one: the stock that it is for has room.
-static inline uint32_t lc_arena_number(lc_arena *arena, lc_numbers *own, uint64_t usable)
+static inline uint32_t lc_arena_number(lc_arena *arena, lc_numbers *own)
 {
+    const uint64_t usable = arena->kind->usable;
     while (own->bits == 0) {
         uint32_t first = UINT32_MAX;
         if (__atomic_load_n(&arena->given_end, __ATOMIC_RELAXED) < arena->marked_end)
@@ -183,8 +185,8 @@ static inline uint32_t lc_index_in_line(const lc_store *store, const lc_index_li
 
 // The number of what has that content; *made: it has only now.
 static inline uint32_t lc_arena_find(lc_store *store, lc_arena *arena, lc_numbers *own,
-                                     uint64_t usable, uint64_t hash, const void *content,
-                                     lc_is_same is_same, lc_write write, bool *made)
+                                     uint64_t hash, const void *content, lc_is_same is_same,
+                                     lc_write write, bool *made)
 {
     *made = false;
     for (lc_index_line *line = lc_index_home(arena, hash);; line = lc_index_after(arena, line)) {
@@ -198,7 +200,7 @@ static inline uint32_t lc_arena_find(lc_store *store, lc_arena *arena, lc_number
             number = lc_index_in_line(store, line, hash, content, is_same);
         const int place = lc_index_free_place(line);
         if (number == 0 && place < LC_LINE_NUMBERS) {
-            number = lc_arena_number(arena, own, usable);
+            number = lc_arena_number(arena, own);
             write(store, number, content);
             lc_index_set(line, place, hash, number);
             *made = true;

@@ -1,7 +1,7 @@
 // Collections: what nobody wants is freed, and its number may be another square's.
 #include "base/error.h"
 #include "base/memory.h"
-#include "quadtree/store.h"
+#include "quadtree/arena.h"
 
 // Whether it was not marked before.
 static inline bool mark(uint64_t *marks, uint32_t number)
@@ -103,6 +103,6 @@ void lc_store_end_collection(lc_store *store)
 {
     forget_results(store);
     lc_nodes_sweep(store);
-    lc_leaves_sweep(store);
+    lc_arena_sweep(store, &store->leaves);
     store->epoch++;
 }

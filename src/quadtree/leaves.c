@@ -50,7 +50,7 @@ static void fill(lc_store *store, uint64_t begin, uint64_t end, bool is_shared)
     lc_index_fill(store, &store->leaves, begin, end, is_shared, hash_of_number);
 }
 
-static const lc_arena_kind kind = {
+const lc_arena_kind lc_arena_of_leaves = {
     .chunk_log2 = LC_LEAF_CHUNK_LOG2,
     .usable = UINT64_MAX,
     .first_lines = LC_FIRST_LEAF_LINES,
@@ -58,21 +58,6 @@ static const lc_arena_kind kind = {
     .fill = fill,
     .clear = clear,
 };
-
-lc_status lc_leaves_reserve(lc_store *store, uint64_t count, lc_message *message)
-{
-    return lc_arena_reserve(store, &store->leaves, &kind, count, message);
-}
-
-void lc_leaves_free(lc_store *store)
-{
-    lc_arena_free(store, &store->leaves, &kind);
-}
-
-void lc_leaves_sweep(lc_store *store)
-{
-    lc_arena_sweep(store, &store->leaves, &kind);
-}
 
 // What may well be it is fetched.
 static inline void prefetch_matches(const lc_store *store, uint64_t hash)
@@ -90,8 +75,8 @@ static inline void prefetch_matches(const lc_store *store, uint64_t hash)
 static lc_square find(lc_store *store, lc_stock *stock, uint64_t hash, const uint32_t *cells)
 {
     bool made;
-    const uint32_t number = lc_arena_find(store, &store->leaves, &stock->of_leaves, kind.usable,
-                                          hash, cells, is_same, write, &made);
+    const uint32_t number =
+        lc_arena_find(store, &store->leaves, &stock->of_leaves, hash, cells, is_same, write, &made);
     stock->leaves -= made;
     stock->made_leaves += made;
     return number | LC_SQUARE_LEAF;

@@ -1,5 +1,4 @@
 // Nodes: looking them up, and how often each was found.
-#include "base/least.h"
 #include "quadtree/arena.h"
 
 enum { BLOCK = 32 }; // look-ups that wait for a line of the index, and as many for a node
@@ -63,7 +62,7 @@ static void clear(lc_store *store, uint32_t number)
     lc_store_line(store, number)->uses &= ~(used_once(number) * 3);
 }
 
-static const lc_arena_kind kind = {
+const lc_arena_kind lc_arena_of_nodes = {
     .chunk_log2 = LC_NODE_CHUNK_LOG2,
     .usable = UINT64_C(0x7777777777777777),
     .first_lines = LC_FIRST_NODE_LINES,
@@ -72,16 +71,6 @@ static const lc_arena_kind kind = {
     .clear = clear,
 };
 
-lc_status lc_nodes_reserve(lc_store *store, uint64_t count, lc_message *message)
-{
-    return lc_arena_reserve(store, &store->nodes, &kind, count, message);
-}
-
-void lc_nodes_free(lc_store *store)
-{
-    lc_arena_free(store, &store->nodes, &kind);
-}
-
 void lc_nodes_sweep(lc_store *store)
 {
     const uint32_t often = (used_once(0) | used_once(1) | used_once(2)) << 1;
@@ -89,7 +78,7 @@ void lc_nodes_sweep(lc_store *store)
         lc_node_line *line = lc_store_line(store, (lc_square)i);
         line->uses = (line->uses & often) >> 1;
     }
-    lc_arena_sweep(store, &store->nodes, &kind);
+    lc_arena_sweep(store, &store->nodes);
 }
 
 // Uses --------------------------------------------------------------------------------------------
@@ -165,8 +154,8 @@ static inline void fetch_nodes(const lc_store *store, fetched *f)
 static lc_square find(lc_store *store, lc_stock *stock, uint64_t hash, const lc_square child[4],
                       bool *made)
 {
-    const lc_square number = lc_arena_find(store, &store->nodes, &stock->of_nodes, kind.usable,
-                                           hash, child, is_same, write, made);
+    const lc_square number =
+        lc_arena_find(store, &store->nodes, &stock->of_nodes, hash, child, is_same, write, made);
     stock->nodes -= *made;
     stock->made_nodes += *made;
     return number;

@@ -1,5 +1,5 @@
 // The store as a whole: its memory, and who may make how much of it.
-#include "quadtree/store.h"
+#include "quadtree/arena.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -41,7 +41,10 @@ void lc_store_give(lc_store *store, void *memory, uint64_t bytes)
 lc_status lc_store_init(lc_store *store, lc_context *context, uint64_t limit_bytes,
                         lc_message *message)
 {
-    *store = (lc_store){.context = context, .limit_bytes = limit_bytes};
+    *store = (lc_store){.context = context,
+                        .limit_bytes = limit_bytes,
+                        .nodes = {.kind = &lc_arena_of_nodes},
+                        .leaves = {.kind = &lc_arena_of_leaves}};
     const lc_status status = lc_store_reserve(store, &store->stock, 1, 1, message);
     if (status != LC_OK)
         lc_store_free(store);
@@ -50,8 +53,8 @@ lc_status lc_store_init(lc_store *store, lc_context *context, uint64_t limit_byt
 
 void lc_store_free(lc_store *store)
 {
-    lc_nodes_free(store);
-    lc_leaves_free(store);
+    lc_arena_free(store, &store->nodes);
+    lc_arena_free(store, &store->leaves);
 }
 
 void lc_store_add_keeper(lc_store *store, lc_keeper *keeper)
@@ -112,9 +115,9 @@ lc_status lc_store_reserve(lc_store *store, lc_stock *stock, size_t nodes, size_
         return LC_OK;
     lc_store_return(store, stock);
     lc_store_return(store, &store->stock);
-    lc_status status = lc_nodes_reserve(store, store->lent_nodes + nodes, message);
+    lc_status status = lc_arena_reserve(store, &store->nodes, store->lent_nodes + nodes, message);
     if (status == LC_OK)
-        status = lc_leaves_reserve(store, store->lent_leaves + leaves, message);
+        status = lc_arena_reserve(store, &store->leaves, store->lent_leaves + leaves, message);
     if (status == LC_OK)
         (void)lc_store_draw(store, stock, nodes, leaves);
     return status;

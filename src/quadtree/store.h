@@ -81,8 +81,11 @@ typedef struct lc_index_line {
     uint32_t state; // whether there was more than fits, and it is in the next line; a lock
 } lc_index_line;
 
+typedef struct lc_arena_kind lc_arena_kind;
+
 // All nodes, or all leaves.
 typedef struct lc_arena {
+    const lc_arena_kind *kind;
     void **chunks;
     uint64_t chunk_count;
     uint64_t used, most; // so many squares, until there must be more memory
@@ -250,14 +253,8 @@ void lc_store_give(lc_store *store, void *memory, uint64_t bytes);
 // LC_ERROR_LIMIT.
 lc_status lc_store_is_full(const lc_store *store, lc_message *message);
 
-// nodes.c, leaves.c: room for so many more; more is taken than is asked for.
-lc_status lc_nodes_reserve(lc_store *store, uint64_t count, lc_message *message);
-lc_status lc_leaves_reserve(lc_store *store, uint64_t count, lc_message *message);
-void lc_nodes_free(lc_store *store);
-void lc_leaves_free(lc_store *store);
-// What was not marked is freed.
+// nodes.c: what was not marked is freed, and the others were found less of late.
 void lc_nodes_sweep(lc_store *store);
-void lc_leaves_sweep(lc_store *store);
 
 // A function that reads what somebody may be writing, and makes nothing of it then.
 #if defined(__has_feature)

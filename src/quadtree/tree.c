@@ -102,17 +102,30 @@ void lc_tree_grow_root(lc_tree *t)
     t->root = lc_store_find_node(t->store, corner);
 }
 
+// Four squares round a corner give way to their quarters there. Whether all else of them is dead.
+static bool take_middle(const lc_store *store, lc_square squares[4])
+{
+    lc_square rest = 0;
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 4; k++)
+            rest |= k == 3 - i ? 0 : lc_store_child(store, squares[i], k);
+        squares[i] = lc_store_child(store, squares[i], 3 - i);
+    }
+    return rest == 0;
+}
+
+static void quarters_of_root(const lc_tree *t, lc_square squares[4])
+{
+    for (int i = 0; i < 4; i++)
+        squares[i] = lc_store_child(t->store, t->root, i);
+}
+
 void lc_tree_shrink_root(lc_tree *t)
 {
     while (t->root_log2 > LC_ROOT_LOG2_MIN && t->reserve(t->context, 1, 0, NULL) == LC_OK) {
-        lc_square middle[4], rest = 0;
-        for (int i = 0; i < 4; i++) {
-            const lc_square quarter = lc_store_child(t->store, t->root, i);
-            for (int k = 0; k < 4; k++)
-                rest |= k == 3 - i ? 0 : lc_store_child(t->store, quarter, k);
-            middle[i] = lc_store_child(t->store, quarter, 3 - i);
-        }
-        if (rest != 0)
+        lc_square middle[4];
+        quarters_of_root(t, middle);
+        if (!take_middle(t->store, middle))
             return;
         t->root_log2--;
         t->root = lc_store_find_node(t->store, middle);
@@ -121,17 +134,12 @@ void lc_tree_shrink_root(lc_tree *t)
 
 bool lc_tree_is_far(const lc_tree *t)
 {
-    lc_square squares[4], rest = 0;
-    for (int i = 0; i < 4; i++)
-        squares[i] = lc_store_child(t->store, t->root, i);
-    for (int log2 = t->root_log2 - 1; log2 > LC_NEAR_LOG2 && rest == 0; log2--) {
-        for (int i = 0; i < 4; i++) {
-            for (int k = 0; k < 4; k++)
-                rest |= k == 3 - i ? 0 : lc_store_child(t->store, squares[i], k);
-            squares[i] = lc_store_child(t->store, squares[i], 3 - i);
-        }
-    }
-    return rest != 0;
+    lc_square middle[4];
+    quarters_of_root(t, middle);
+    for (int log2 = t->root_log2 - 1; log2 > LC_NEAR_LOG2; log2--)
+        if (!take_middle(t->store, middle))
+            return true;
+    return false;
 }
 
 lc_status lc_tree_refuse_far(lc_message *message)
