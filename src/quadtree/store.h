@@ -89,11 +89,15 @@ typedef struct lc_arena {
     void **chunks;
     uint64_t chunk_count;
     uint64_t used, most; // so many squares, until there must be more memory
-    uint32_t next;       // numbers from there on were never given to anybody; a multiple of 64
-    uint64_t *marks;     // in use, a bit each, those below marked_end; 64 are given away at a time
-    uint32_t marked_end, given_end; // those from there on to marked_end are still to be given
-    lc_index_line *lines;           // the index
+    uint64_t *marks;     // in use, a bit each, those below marked_end
+    uint32_t marked_end;
+    lc_index_line *lines; // the index
     uint64_t line_count;
+    // What threads at work change has a line of memory of its own: all of them read what is above.
+    unsigned char apart[64];
+    uint32_t next;      // numbers from there on were never given to anybody; a multiple of 64
+    uint32_t given_end; // those from there on to marked_end are still to be given, 64 at a time
+    unsigned char apart_too[64];
 } lc_arena;
 
 // Of first .. first + 63 those with a bit.

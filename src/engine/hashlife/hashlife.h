@@ -76,10 +76,11 @@ typedef struct lc_batch {
     size_t waiting_count;
     // Those of them whose results are to be made, on the next level. `offer` is how many there are
     // (the upper half) and which is the next that nobody has taken, in one word, so that somebody
-    // who is late takes nothing of a list that is another one by now.
+    // who is late takes nothing of a list that is another one by now; whoever has nothing to do
+    // looks at it all the time, so it is apart from what the batch's own thread writes.
     lc_job list[LC_LIST];
     size_t list_count;
-    uint64_t offer;
+    _Alignas(64) uint64_t offer;
 } lc_batch;
 
 // A root after some leap, `at` generations after the first of those that are remembered.
