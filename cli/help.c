@@ -35,6 +35,7 @@ const char lc_help_run[] =
     "                            auto takes sparse or hashlife on planes without end,\n"
     "                            by trying both, sparse on boards that have settled,\n"
     "                            and hashlife for .mc files\n"
+    "      --devices all|0,2     GPUs that share a board, rows to each (the first alone)\n"
     "      --cpu LEVEL           see 'lightcone devices' (the fastest)\n"
     "  -t, --threads N           0: one for each CPU (0)\n"
     "      --max-memory SIZE     for the universe: 8G, 512M, 75% (50%; a GPU's own: all)\n"

@@ -19,6 +19,7 @@ enum {
     OPTION_CHECKPOINT,
     OPTION_CHECKPOINT_EVERY,
     OPTION_CPU,
+    OPTION_DEVICES,
     OPTION_ENGINE,
     OPTION_EVERY,
     OPTION_FRAME,
@@ -55,6 +56,7 @@ static const lc_cli_option run_table[] = {
     {OPTION_CHECKPOINT, 0, "checkpoint", "FILE"},
     {OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME|N"},
     {OPTION_CPU, 0, "cpu", "LEVEL"},
+    {OPTION_DEVICES, 0, "devices", "all|N,N"},
     {OPTION_ENGINE, 0, "engine", "ENGINE"},
     {OPTION_EVERY, 0, "every", "N"},
     {OPTION_FRAME, 0, "frame", "N"},
@@ -86,6 +88,7 @@ static const lc_cli_option view_table[] = {
     {OPTION_CHECKPOINT, 0, "checkpoint", "FILE"},
     {OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME|N"},
     {OPTION_CPU, 0, "cpu", "LEVEL"},
+    {OPTION_DEVICES, 0, "devices", "all|N,N"},
     {OPTION_ENGINE, 0, "engine", "ENGINE"},
     {OPTION_FRAME, 0, "frame", "N"},
     {OPTION_GENERATIONS, 'g', "generations", "N"}, // to be refused with a hint, as are three more
@@ -208,6 +211,9 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return parse_interval(value, &options->checkpoint_ns, &options->checkpoint_generations);
     case OPTION_CPU:
         options->cpu_level = value;
+        return NULL;
+    case OPTION_DEVICES:
+        options->devices = value;
         return NULL;
     case OPTION_ENGINE:
         options->engine = value;
@@ -396,6 +402,26 @@ static int refuse_name(const char *command, const char *option, const char *kind
                         kind, nearest->word);
 }
 
+// "--devices 0,2" is the setting devices=0+2 of an engine, cuda if none is named.
+static int add_devices(lc_run_options *options)
+{
+    const char *text = options->devices;
+    const char *engine = options->engine != NULL ? options->engine : "cuda";
+    const char *settings = strchr(engine, ':');
+    const int length =
+        snprintf(options->engine_text, sizeof options->engine_text, "%s%sdevices=%s", engine,
+                 settings == NULL      ? ":"
+                 : settings[1] == '\0' ? ""
+                                       : ",",
+                 text);
+    if (length >= (int)sizeof options->engine_text)
+        return lc_cli_usage(options->command, "--devices: the list is too long");
+    for (char *at = options->engine_text + length - strlen(text); *at != '\0'; at++)
+        *at = *at == ',' ? '+' : *at;
+    options->engine = options->engine_text;
+    return LC_EXIT_OK;
+}
+
 // Without its settings, of which the engine itself judges.
 static int check_engine(const lc_run_options *options)
 {
@@ -548,7 +574,7 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
         }
         if (table == view_table && view_hint(id) != NULL)
             return lc_cli_usage(command, "%s: %s", args.name, view_hint(id));
-        const char *wrong = id == OPTION_ENGINE && engine != NULL
+        const char *wrong = (id == OPTION_ENGINE || id == OPTION_DEVICES) && engine != NULL
                                 ? "is one too many: the design is the engine"
                                 : take_option(options, &shape, id, args.value);
         if (wrong != NULL)
@@ -565,6 +591,8 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
     }
     if (code == LC_EXIT_OK)
         code = check_files(options);
+    if (code == LC_EXIT_OK && options->devices != NULL)
+        code = add_devices(options);
     if (code == LC_EXIT_OK)
         code = check_names(options);
     if (engine != NULL)

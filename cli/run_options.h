@@ -35,8 +35,10 @@ typedef struct lc_run_options {
     bool until; // `generations` is the generation to reach, not how many to do
     lc_count generations;
 
-    const char *engine;    // NULL: auto
-    const char *cpu_level; // NULL: auto
+    const char *engine;  // NULL: auto
+    const char *devices; // as typed; they are among the engine's settings
+    char engine_text[LC_ENGINE_SETTINGS_BYTES + 64]; // which are here then
+    const char *cpu_level;                           // NULL: auto
     int threads;
     uint64_t max_memory_bytes;
     uint64_t audit_generations; // 0: no audits

@@ -92,20 +92,20 @@ LC_INLINE lc_u64 quotient(lc_u64 a, lc_u64 b)
     return (a | b) >> 32 == 0 ? (lc_word)a / (lc_word)b : a / b;
 }
 
-// Fills the halo `depth` cells deep, 1 to LC_HALO_ROWS: one thread a word. First the rows above and
-// below, ends included, then beside each row the words to the left and those that hold columns
-// width .. width+depth-1. Reads cells only, never the halo; a word that holds both is written with
-// the cells it had.
+// Fills the halo `depth` cells deep, 1 to LC_HALO_ROWS: one thread a word. First, if `with_rows`,
+// the rows above and below, ends included, then beside each row the words to the left and those
+// that hold columns width .. width+depth-1. Reads cells only, never the halo; a word that holds
+// both is written with the cells it had.
 //
 // A sphere's rows above and below are columns of the board: the cells of a word come from 32 rows.
 // There a warp makes a word, each lane reading a cell, since one thread would wait for memory 32
 // times.
-LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
+LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth, int with_rows)
 {
     LC_WAIT_FOR_KERNEL_BEFORE();
     const long long width = board.width_cells, height = board.height_cells;
     const lc_u64 row_words = (lc_u64)(board.segments + 2) * LC_K;
-    const lc_u64 outer_words = 2 * (lc_u64)depth * row_words;
+    const lc_u64 outer_words = with_rows ? 2 * (lc_u64)depth * row_words : 0;
     const long long right = width / LC_SEGMENT_CELLS; // first segment with a column of the halo
     const lc_u64 right_words =
         (lc_u64)((width + depth - 1) / LC_SEGMENT_CELLS - right + 1) * LC_K;
@@ -143,6 +143,30 @@ LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth)
         }
         const lc_word halo_cells = needed == 0 ? 0 : shown(&board, &surface, column, y, needed);
         *to = inside == 0 ? halo_cells : (*to & inside) | halo_cells;
+    }
+}
+
+// Writes cells of the halo, or beyond, in a rectangle of plain rows with its corner at (x, y): one
+// thread a word. What else its words hold stays.
+LC_KERNEL void give(lc_board_view board, const lc_u64 *plain, long long pitch_words, long long x,
+                    long long y, long long width, long long height)
+{
+    const long long first = (x + LC_SEGMENT_CELLS) / LC_SEGMENT_CELLS - 1; // x >= -LC_SEGMENT_CELLS
+    const long long last = (x + width - 1 + LC_SEGMENT_CELLS) / LC_SEGMENT_CELLS - 1;
+    const lc_u64 words = (lc_u64)(last - first + 1) * LC_K;
+    for (lc_u64 item = FIRST_ITEM; item < words * (lc_u64)height; item += ITEM_STRIDE) {
+        const long long row = (long long)quotient(item, words);
+        const long long word = (long long)(item - (lc_u64)row * words) + first * LC_K;
+        const long long column = (word >> (LC_K / 2)) * LC_SEGMENT_CELLS + (word & (LC_K - 1));
+        const lc_word given = lc_columns_within(column, x, x + width);
+        lc_word cells = 0;
+        for (int bit = 0; bit < 32; bit++) {
+            const long long at = column + (long long)bit * LC_K - x;
+            if (given >> bit & 1)
+                cells |= (lc_word)(plain[row * pitch_words + at / 64] >> (at % 64) & 1) << bit;
+        }
+        lc_word *to = lc_row_at(&board, y + row) + word;
+        *to = (*to & ~given) | cells;
     }
 }
 

@@ -35,6 +35,7 @@ typedef struct lc_board_view {
     lc_u64 cells; // address of its buffer, halo included
     long long width_cells, height_cells;
     long long segments; // S
+    int above, below;   // rows of the halo in which cells may be alive, if the board is a slab
 } lc_board_view;
 
 #ifdef LC_K // in a kernel: -DLC_K=1, 2 or 4

@@ -15,6 +15,10 @@
 // Where the topology is a plane (-DLC_FENCED=1, centred) the columns next to the board are kept
 // dead: the last bit of the segment left of it, and one bit of word LC_FENCE_WORD of the lane that
 // holds the column right of the width. What lies further out can do no harm.
+//
+// A slab (-DLC_SLAB=1) is a part of a torus or a plane, from some row to another: somebody has
+// filled the rows of its halo with those of its neighbours, in the same columns. The walls of a
+// plane are above its first slab and below its last one alone: lc_board_view.above, below.
 #ifndef LC_KERNELS_STRAND_H
 #define LC_KERNELS_STRAND_H
 
@@ -25,6 +29,7 @@
 
 #define LC_LANES 32
 #define LC_HALO_LANES (LC_DRIFTING ? 1 : 2)
+#define LC_WRAPS (LC_DRIFTING && !LC_SLAB) // row 0 follows the last one
 
 typedef struct lc_strand {
     lc_word word[LC_K];
@@ -161,11 +166,11 @@ LC_INLINE lc_word *lc_row_below(lc_word *row, unsigned int rows, unsigned int pi
     return (lc_word *)((char *)row + (lc_u64)rows * pitch_bytes);
 }
 
-// The row after y. If the cells drift, row 0 follows the last one; y - last is then 0, and
-// otherwise larger than any row, as the numbers are unsigned.
+// The row after y. If row 0 follows the last one, y - last is then 0, and otherwise larger than any
+// row, as the numbers are unsigned.
 LC_INLINE unsigned int lc_next_row(unsigned int y, unsigned int last)
 {
-#if LC_DRIFTING
+#if LC_WRAPS
     const unsigned int after = y + 1, wrapped = y - last;
     return after < wrapped ? after : wrapped;
 #else
@@ -198,7 +203,18 @@ LC_INLINE void lc_strand_fence(lc_strand *strand, lc_fence fence)
     strand->word[LC_FENCE_WORD] &= fence.right;
 }
 
-// A row that lies above or below the board.
+// Rows beyond the block in which cells may be alive.
+LC_INLINE int lc_rows_above(const lc_board_view *board)
+{
+    return LC_SLAB ? board->above : 0;
+}
+
+LC_INLINE int lc_rows_below(const lc_board_view *board)
+{
+    return LC_SLAB ? board->below : 0;
+}
+
+// A row that lies above or below the plane.
 LC_INLINE void lc_strand_clear_unless(lc_strand *strand, bool inside)
 {
     LC_UNROLL(LC_K)

@@ -16,7 +16,7 @@
 //     -DLC_K            words a lane: 1, 2 or 4
 //     -DLC_GENERATIONS  T: 2T columns of halo must fit into one lane where the cells drift
 //     -DLC_WARPS        warps a block
-//     -DLC_DRIFTING, -DLC_FENCED, -DLC_FENCE_WORD: strand.h
+//     -DLC_DRIFTING, -DLC_FENCED, -DLC_FENCE_WORD, -DLC_SLAB: strand.h
 //
 // What it costs, with a network of G gates for two words: 2 + G/2 gates, 2/K shifts and 2/K
 // shuffles per word and generation; 2/T bits of memory traffic per cell and generation; 20*K*T
@@ -55,7 +55,7 @@ typedef struct lc_walk {
     lc_strand ahead0, ahead1; // loaded already: rows y - 2, y - 1
 #if LC_FENCED
     lc_fence fence;
-    unsigned int height;
+    unsigned int above, height; // rows that may be alive above row 0, and all of them
 #endif
 } lc_walk;
 
@@ -75,7 +75,7 @@ LC_INLINE void step(lc_walk *walk, lc_level *level, int levels, int edge, lc_str
     *row0 = walk->ahead0;
     *row1 = walk->ahead1;
 #if LC_FENCED
-    const unsigned int y = walk->y - 2 - LC_HALO_ROWS; // of *row0, on the board
+    const unsigned int y = walk->y - 2 - LC_HALO_ROWS + walk->above; // of *row0, on the plane
 #else
     (void)edge;
 #endif
@@ -125,9 +125,8 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
     const lc_lane lane = lc_lane_at(warp, (int)(threadIdx.x % LC_LANES), in.segments, runs);
     const unsigned int first = lane.run * rows + rows <= height ? (unsigned int)lane.run * rows
                                                                  : height - rows;
-    // Row numbers count from the first row that may be read: the halo's where the cells are
-    // centred.
-    const int origin = LC_DRIFTING ? 0 : -LC_HALO_ROWS;
+    // Row numbers count from the first row that may be read: the halo's, if its rows are filled.
+    const int origin = LC_WRAPS ? 0 : -LC_HALO_ROWS;
     const long long words = lane.segment * LC_K;
     lc_word *const to = lc_row_at(&out, origin) + words;
     const unsigned int to_y = first - (unsigned int)origin;
@@ -137,7 +136,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
     walk.pitch_bytes = (unsigned int)(in.segments + 2) * LC_K * (unsigned int)sizeof(lc_word);
     walk.last = height - 1;
     walk.y = to_y - LC_GENERATIONS;
-#if LC_DRIFTING
+#if LC_WRAPS
     if (first < LC_GENERATIONS)
         walk.y += height;
 #endif
@@ -146,7 +145,8 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
         LC_PREFETCH(lc_row_below(walk.from, walk.y + i, walk.pitch_bytes));
 #if LC_FENCED
     walk.fence = lc_fence_at(&in, lane.segment);
-    walk.height = height;
+    walk.above = (unsigned int)lc_rows_above(&in);
+    walk.height = height + walk.above + (unsigned int)lc_rows_below(&in);
     // The last turns of a run at the end of the board see rows below it.
     const unsigned int seeing = (LC_GENERATIONS + LC_TURN + 3) / LC_TURN * LC_TURN;
     unsigned int plain_rows = rows;

@@ -21,7 +21,7 @@
 //     -DLC_K      words a lane: 1, 2 or 4
 //     -DLC_ROWS   rows a warp
 //     -DLC_WARPS  warps a block
-//     -DLC_DRIFTING, -DLC_FENCED, -DLC_FENCE_WORD: strand.h
+//     -DLC_DRIFTING, -DLC_FENCED, -DLC_FENCE_WORD, -DLC_SLAB: strand.h
 //
 // What it costs, with a network of G gates for two words: 2 + G/2 gates, 2/K shifts and 2/K
 // shuffles per word and generation, all of it times the halo's factor, (LC_WARPS * LC_ROWS) /
@@ -43,13 +43,13 @@ typedef struct lc_place {
 
 LC_INLINE void load_tile(lc_strand *row, const lc_board_view *board, const lc_place *place)
 {
-    lc_word *const from = lc_row_at(board, LC_DRIFTING ? 0 : -LC_HALO_ROWS) + place->words;
+    lc_word *const from = lc_row_at(board, LC_WRAPS ? 0 : -LC_HALO_ROWS) + place->words;
     unsigned int y = place->y;
     LC_UNROLL(LC_ROWS)
     for (int i = 0; i < LC_ROWS; i++) {
         row[i] = lc_strand_load(lc_row_below(from, y, place->pitch_bytes));
         y = lc_next_row(y, place->last);
-#if !LC_DRIFTING
+#if !LC_WRAPS
         y = y < place->last ? y : place->last;
 #endif
     }
@@ -57,7 +57,7 @@ LC_INLINE void load_tile(lc_strand *row, const lc_board_view *board, const lc_pl
 
 LC_INLINE void store_tile(const lc_strand *row, const lc_board_view *board, const lc_place *place)
 {
-    lc_word *const to = lc_row_at(board, LC_DRIFTING ? 0 : -LC_HALO_ROWS) + place->words;
+    lc_word *const to = lc_row_at(board, LC_WRAPS ? 0 : -LC_HALO_ROWS) + place->words;
     unsigned int y = place->y;
     LC_UNROLL(LC_ROWS)
     for (int i = 0; i < LC_ROWS; i++) {
@@ -134,7 +134,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
     place.pitch_bytes = (unsigned int)(in.segments + 2) * LC_K * (unsigned int)sizeof(lc_word);
     place.first = -row_of_tile;
     place.end = lane.owner ? own - row_of_tile : 0;
-#if LC_DRIFTING
+#if LC_WRAPS
     y %= height;
     place.y = (unsigned int)(y < 0 ? y + height : y);
     place.last = (unsigned int)height - 1;
@@ -145,7 +145,8 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
 #endif
 #if LC_FENCED
     const lc_fence fence = lc_fence_at(&in, lane.segment);
-    const int top = (int)-(begin + row_of_tile), bottom = top + height; // rows on the board
+    const int row_0 = (int)-(begin + row_of_tile); // as the warp counts its rows
+    const int top = row_0 - lc_rows_above(&in), bottom = row_0 + height + lc_rows_below(&in);
     const bool edge_of_board = __any_sync(~0u, top > 0 || bottom < LC_ROWS);
 #endif
 

@@ -470,11 +470,21 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     emulate mistake 2 'does not know the setting "colour=red"' run --soup 0.5 -s 2304x12 -g 1 \
         --engine cuda:colour=red
     emulate mistake 2 'there is no GPU 7' run --soup 0.5 -s 2304x12 -g 1 --engine cuda:device=7
+    FAKE_GPUS=3 emulate expect 0 "two GPUs" run --soup 0.5 -s 2304x24 -g 40 --json --devices 0,2
+    has "two GPUs" out '"plan": "blocks=2,devices=0+2,words='
+    is "two GPUs" "$(field hash)" \
+        "$("$lightcone" run --soup 0.5 -s 2304x24 --engine scalar -g 40 --json | sed -n 's/^  "hash": \(.*\),$/\1/p')"
+    emulate mistake 2 'there is no GPU 7' run --soup 0.5 -s 2304x12 -g 1 --devices 0,7
+    emulate mistake 2 'say both device= and devices=' run --soup 0.5 -s 2304x12 -g 1 \
+        --engine cuda:device=0 --devices all
+    emulate mistake 2 'each at most once' run --soup 0.5 -s 2304x12 -g 1 --devices 0,0
+    emulate mistake 1 'has no end' run glider.rle -g 1 --devices all
 fi
 mistake 2 'the engine "simd" has no settings but blocks=N, so not "words=4" either' \
     run glider.rle -g 1 --engine simd:words=4
 mistake 2 '"auto" takes no settings' run glider.rle -g 1 --engine auto:blocks=2
 mistake 1 'has no end' run glider.rle -g 1 --engine simd:blocks=2
+mistake 2 'the engine "simd" has no devices' run --soup 0.5 -s 60x40 -g 1 --engine simd --devices 0
 mistake 2 'blocks=0: a board 40 cells high can be cut into at most 40 blocks' \
     run --soup 0.5 -s 60x40 -g 1 --engine simd:blocks=0
 mistake 2 'say blocks= twice' run --soup 0.5 -s 60x40 -g 1 --engine simd:blocks=2,blocks=3

@@ -168,7 +168,7 @@ static lc_device_facts h200(void)
 
 static lc_frame bounded(int64_t width, int64_t height, lc_edge edges)
 {
-    return (lc_frame){width, height, edges, edges, edges, edges};
+    return (lc_frame){width, height, edges, edges, edges, edges, false};
 }
 
 static lc_frame torus(int64_t width, int64_t height)

@@ -54,18 +54,19 @@ _lightcone() {
     case $command in
     run | 'gallery run')
         options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
-            --cpu -t --threads --max-memory --audit -o --output --output-format --checkpoint
+            --devices --cpu -t --threads --max-memory --audit -o --output --output-format --checkpoint
             --checkpoint-every --stats --record --every --at --frame --json -q --quiet --progress --no-progress
             -h --help'
         if [[ $command != run ]]; then # the design is the engine
             options=${options/--engine/}
+            options=${options/--devices/}
             options=${options/--cpu/}
         fi
         ;;
     view)
         options='-p --port --start --no-open --patterns --bind --token -r --rule -s --size --topology
-            --soup --seed --engine --cpu -t --threads --max-memory --audit -o --output
-            --output-format --checkpoint --at --frame -q --quiet -h --help'
+            --soup --seed --engine --devices --cpu -t --threads --max-memory --audit -o
+            --output --output-format --checkpoint --at --frame -q --quiet -h --help'
         ;;
     info) options='--json --max-memory -h --help' ;;
     convert) options='--to --at --frame -q --quiet -r --rule --max-memory -h --help' ;;

@@ -49,10 +49,10 @@ static bool takes_topology(const lc_engine_vtable *engine, const lc_topology *t,
 
 // What is asked for, the settings that are the cover's taken out.
 static lc_status take_settings(const lc_cover_options *options, lc_cover_options *asked,
-                               int *blocks, lc_message *message)
+                               lc_parts *parts, lc_message *message)
 {
     *asked = *options;
-    const lc_status status = lc_split_take(asked, blocks, message);
+    const lc_status status = lc_split_take(asked, parts, message);
     const char *boards = "infinite planes only";
     if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded &&
         !takes_topology(asked->engine, &asked->topology, &boards))
@@ -69,10 +69,10 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
                          lc_message *message)
 {
     lc_cover_options asked;
-    int blocks;
-    lc_status status = take_settings(options, &asked, &blocks, message);
-    if (status != LC_OK || blocks > 0)
-        return status != LC_OK ? status : lc_split_check(&asked, blocks, needs, message);
+    lc_parts parts;
+    lc_status status = take_settings(options, &asked, &parts, message);
+    if (status != LC_OK || parts.blocks > 0)
+        return status != LC_OK ? status : lc_split_check(&asked, &parts, needs, message);
     const lc_single s = described(&asked);
     area = lc_single_rounded(&s.base, area);
     const lc_choice c = lc_single_choose(&s, area);
@@ -93,11 +93,11 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
                           lc_message *message)
 {
     lc_cover_options asked;
-    int blocks;
+    lc_parts parts;
     *out = NULL;
-    lc_status status = take_settings(options, &asked, &blocks, message);
-    if (status != LC_OK || blocks > 0)
-        return status != LC_OK ? status : lc_split_create(out, &asked, blocks, message);
+    lc_status status = take_settings(options, &asked, &parts, message);
+    if (status != LC_OK || parts.blocks > 0)
+        return status != LC_OK ? status : lc_split_create(out, &asked, &parts, message);
     const lc_single description = described(&asked);
     const bool settles = description.base.vtable == &lc_cover_settling;
     lc_single *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);

@@ -12,11 +12,13 @@
 // A pass is made by all blocks beside their cells, and then taken over by all: so each halo is of
 // the generation before, and no block stays behind if another one is stopped.
 //
-// The blocks take turns on the pool of threads.
+// Blocks on the CPU take turns on the pool of threads. Blocks on GPUs, one or several, work side by
+// side: their passes are queued, many before they are waited for, and where the surface is a torus
+// or a plane they fill their halos from each other, with the host out of it (lc_frame.is_slab).
 #include "cover/split.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -27,71 +29,25 @@
 #include "grid/facts.h"
 
 enum {
-    BLOCKS_MAX = 64,
     EVEN_ROWS = 16,      // a slab's height is a multiple of it (views from afar are faster then),
     LEAST_EVEN_ROWS = 64 // where slabs are as high as that
 };
+
+// One call of advance queues passes for about so long, or for the watch's interval if that is less.
+static const uint64_t longest_slice_ns = 50000000;
+enum { FIRST_SLICE = 8 }; // passes
 
 typedef struct lc_split {
     lc_cover base;
     int count;
     lc_single *parts; // from top to bottom, one block each
     uint64_t *strip;  // a piece of a halo on its way
-    char plan[32];
+    bool exchanges;   // the blocks fill their halos from each other
+    uint64_t slice;   // passes that are queued before they are waited for
+    char plan[LC_ENGINE_SETTINGS_BYTES];
     lc_engine_watch watch; // the blocks': it ends when the board's interval does
     uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
 } lc_split;
-
-// What is asked for -------------------------------------------------------------------------------
-
-static lc_status check_count(const lc_cover_options *asked, const char *text, int *blocks,
-                             lc_message *message)
-{
-    const lc_topology *t = &asked->topology;
-    char *end;
-    if (t->width_cells == 0 || t->height_cells == 0)
-        return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                       "blocks are parts of a bounded board, and this universe has no end");
-    const int64_t most = lc_least(BLOCKS_MAX, t->height_cells);
-    const long count = strtol(text, &end, 10);
-    if (end == text || (*end != '\0' && *end != ',') || *text < '0' || *text > '9' || count < 1 ||
-        count > most)
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "blocks=%.*s: a board %lld cells high can be cut into at most %lld blocks, "
-                       "at least 1",
-                       (int)strcspn(text, ","), text, (long long)t->height_cells, (long long)most);
-    *blocks = (int)count;
-    if (asked->engine->make_pass == NULL || asked->engine->give == NULL)
-        return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                       "the engine \"%s\" does not step a board in several blocks",
-                       asked->engine->name);
-    return LC_OK;
-}
-
-lc_status lc_split_take(lc_cover_options *asked, int *blocks, lc_message *message)
-{
-    static const char key[] = "blocks=";
-    *blocks = 0;
-    if (asked->engine == NULL || asked->engine->guest != NULL)
-        return LC_OK; // a guest's settings are its own
-    for (char *item = asked->settings; *item != '\0';) {
-        char *next = item + strcspn(item, ",");
-        next += *next == ',';
-        if (strncmp(item, key, strlen(key)) != 0) {
-            item = next;
-            continue;
-        }
-        if (*blocks != 0)
-            return lc_fail(message, LC_ERROR_ARGUMENT, "the settings say blocks= twice");
-        const lc_status status = check_count(asked, item + strlen(key), blocks, message);
-        if (status != LC_OK)
-            return status;
-        memmove(item, next, strlen(next) + 1);
-        if (*item == '\0' && item > asked->settings)
-            item[-1] = '\0'; // the comma before it
-    }
-    return LC_OK;
-}
 
 // The filler of all blocks.
 static lc_status give_halo(void *context, lc_engine *engine, int64_t depth_cells,
@@ -99,6 +55,8 @@ static lc_status give_halo(void *context, lc_engine *engine, int64_t depth_cells
 {
     lc_split *s = context;
     int i = 0;
+    if (s->exchanges)
+        return LC_OK; // before the pass
     while (s->parts[i].block.engine != engine)
         i++;
     return lc_unfolded_give(&s->base, &s->parts[i].block, depth_cells, s->strip, message);
@@ -122,31 +80,60 @@ static lc_area slab_area(const lc_cover_options *asked, int count, int i)
                      first_row(height, count, i + 1)};
 }
 
-// A part of a board, of which no block has been made.
-static lc_single slab(const lc_cover_options *asked, int count, int i)
+// The i-th block's device goes before the settings that all have.
+static void add_device(lc_single *s, const lc_parts *parts, int i)
 {
+    char settings[LC_ENGINE_SETTINGS_BYTES];
+    const int device = parts->devices[i * parts->device_count / parts->blocks];
+    const int length =
+        snprintf(settings, sizeof settings, "device=%d%s%s", device,
+                 s->base.asked.settings[0] != '\0' ? "," : "", s->base.asked.settings);
+    if (length < (int)sizeof settings) // else the engine is going to say what it does not know
+        memcpy(s->base.asked.settings, settings, (size_t)length + 1);
+}
+
+// A part of a board, of which no block has been made.
+static lc_single slab(const lc_cover_options *asked, const lc_parts *parts, int i)
+{
+    const int count = parts->blocks;
     const lc_frame board = lc_frame_of(&asked->topology);
     const lc_area area = slab_area(asked, count, i);
     lc_single s = {.base = {.asked = *asked}, .rule = asked->rule, .is_slab = true};
+    if (parts->device_count > 0)
+        add_device(&s, parts, i);
     s.slab = board;
     s.slab.height_cells = area.y1 - area.y0;
     s.slab.top = i == 0 && board.top == LC_EDGE_WALL ? LC_EDGE_WALL : LC_EDGE_OPEN;
     s.slab.bottom = i == count - 1 && board.bottom == LC_EDGE_WALL ? LC_EDGE_WALL : LC_EDGE_OPEN;
+    s.slab.is_slab = asked->engine->exchange != NULL && !lc_frame_is_open(&board);
+    if (asked->engine->exchange != NULL && !s.slab.is_slab)
+        s.slab.left = s.slab.right = s.slab.top = s.slab.bottom = LC_EDGE_OPEN;
     return s;
 }
 
-lc_status lc_split_check(const lc_cover_options *asked, int blocks, lc_universe_needs *needs,
-                         lc_message *message)
+// What all blocks may hold, those on a GPU as much as it has, if no limit is stated.
+static uint64_t add_limit(const lc_cover_options *asked, const lc_parts *parts, uint64_t sum,
+                          uint64_t limit_bytes, int i)
+{
+    const bool new_device = i == 0 || i * parts->device_count / parts->blocks !=
+                                          (i - 1) * parts->device_count / parts->blocks;
+    if (asked->max_memory_bytes != 0 || parts->device_count == 0)
+        return limit_bytes;
+    return new_device ? sum + limit_bytes : sum;
+}
+
+lc_status lc_split_check(const lc_cover_options *asked, const lc_parts *parts,
+                         lc_universe_needs *needs, lc_message *message)
 {
     lc_choice all = {0};
     lc_status status = LC_OK;
-    for (int i = 0; i < blocks; i++) {
-        const lc_single s = slab(asked, blocks, i);
-        const lc_area area = slab_area(asked, blocks, i);
+    for (int i = 0; i < parts->blocks; i++) {
+        const lc_single s = slab(asked, parts, i);
+        const lc_area area = slab_area(asked, parts->blocks, i);
         const lc_choice c = lc_single_choose(&s, area);
         lc_engine_config config = lc_single_config(&s, area);
         config.engine = all.engine = c.engine;
-        all.limit_bytes = c.limit_bytes;
+        all.limit_bytes = add_limit(asked, parts, all.limit_bytes, c.limit_bytes, i);
         if (!lc_add_u64(all.bytes, c.bytes, &all.bytes))
             all.bytes = UINT64_MAX;
         if (status == LC_OK && c.engine->check != NULL)
@@ -176,12 +163,47 @@ static void destroy(lc_cover *cover)
 
 static const lc_cover_vtable lc_cover_split;
 
-lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, int blocks,
+// What lc_universe_plan says: the blocks, their devices, and the first one's plan, which is that of
+// all: slabs that exchange rows lay them out alike.
+static void write_plan(lc_split *s, const lc_parts *parts)
+{
+    const lc_block *first = &s->parts[0].block;
+    const char *plan = first->vtable->plan != NULL ? first->vtable->plan(first->engine) : "";
+    if (parts->device_count > 0) // each block's own
+        plan += strcspn(plan, ",") + (strchr(plan, ',') != NULL);
+    int length = snprintf(s->plan, sizeof s->plan, "blocks=%d", s->count);
+    for (int i = 0; i < parts->device_count; i++)
+        length += snprintf(s->plan + length, sizeof s->plan - (size_t)length, "%s%d",
+                           i == 0 ? ",devices=" : "+", parts->devices[i]);
+    if (*plan != '\0')
+        (void)snprintf(s->plan + length, sizeof s->plan - (size_t)length, ",%s", plan);
+}
+
+// Makes the i-th block. With a GPU's engine, those behind the first take its plan.
+static lc_status make_block(lc_split *s, const lc_parts *parts, int i, lc_message *message)
+{
+    lc_cover_options asked = s->base.asked;
+    const lc_block *first = &s->parts[0].block;
+    if (i > 0 && asked.engine->exchange != NULL) {
+        const char *plan = first->vtable->plan(first->engine);
+        if (parts->device_count > 0)
+            plan += strcspn(plan, ",") + 1;
+        (void)snprintf(asked.settings, sizeof asked.settings, "%s", plan);
+    }
+    s->parts[i] = slab(&asked, parts, i);
+    s->parts[i].filler = (lc_filler){give_halo, s};
+    s->parts[i].base.asked.watch = &s->watch;
+    return lc_single_make(&s->parts[i], slab_area(&asked, s->count, i), &s->parts[i].block,
+                          message);
+}
+
+lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const lc_parts *parts,
                           lc_message *message)
 {
+    const int blocks = parts->blocks;
     lc_universe_needs needs;
     *out = NULL;
-    lc_status status = lc_split_check(asked, blocks, &needs, message);
+    lc_status status = lc_split_check(asked, parts, &needs, message);
     if (status != LC_OK)
         return status;
     lc_split *s = lc_calloc(1, sizeof *s);
@@ -189,22 +211,19 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, int blo
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
     s->base = (lc_cover){.vtable = &lc_cover_split, .asked = *asked};
     s->count = blocks;
+    s->slice = FIRST_SLICE;
     s->parts = lc_calloc((size_t)blocks, sizeof *s->parts);
     s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
-    (void)snprintf(s->plan, sizeof s->plan, "blocks=%d", blocks);
     if (s->parts == NULL || s->strip == NULL)
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %d blocks", blocks);
-    for (int i = 0; i < blocks && status == LC_OK; i++) {
-        s->parts[i] = slab(asked, blocks, i);
-        s->parts[i].filler = (lc_filler){give_halo, s};
-        s->parts[i].base.asked.watch = &s->watch;
-        status =
-            lc_single_make(&s->parts[i], slab_area(asked, blocks, i), &s->parts[i].block, message);
-    }
+    for (int i = 0; i < blocks && status == LC_OK; i++)
+        status = make_block(s, parts, i, message);
     if (status != LC_OK) {
         destroy(&s->base);
         return status;
     }
+    s->exchanges = s->parts[0].slab.is_slab;
+    write_plan(s, parts);
     *out = &s->base;
     return LC_OK;
 }
@@ -228,6 +247,20 @@ static uint64_t common_pass(const lc_split *s, uint64_t generations)
     return generations;
 }
 
+static lc_status exchange(const lc_split *s, uint64_t generations, lc_message *message)
+{
+    lc_engine *engines[LC_SLABS_MAX];
+    for (int i = 0; i < s->count; i++)
+        engines[i] = s->parts[i].block.engine;
+    return engines[0]->vtable->exchange(
+        engines, s->count, lc_rule_halo_cells(&s->parts[0].rule, generations), message);
+}
+
+static bool is_queued(const lc_split *s)
+{
+    return s->parts[0].block.vtable->finish != NULL;
+}
+
 static bool look(void *context)
 {
     lc_split *s = context;
@@ -244,9 +277,11 @@ static bool is_stopped_before(lc_split *s, int block)
 {
     const lc_engine_watch *asked = s->base.asked.watch;
     const bool watched = asked != NULL && asked->call != NULL;
-    s->watch = (lc_engine_watch){watched ? look : NULL, s, watched ? asked->interval_ns : 0};
-    if (!watched)
+    if (!watched || is_queued(s)) { // then whoever steps the universe looks between slices
+        s->watch = (lc_engine_watch){NULL};
         return false;
+    }
+    s->watch = (lc_engine_watch){look, s, asked->interval_ns};
     const uint64_t now_ns = lc_clock_ns();
     if (block == 0)
         s->looked_ns = now_ns;
@@ -256,11 +291,10 @@ static bool is_stopped_before(lc_split *s, int block)
     return false;
 }
 
-static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
+static lc_status make_pass(lc_split *s, uint64_t generations, uint64_t *done, lc_message *message)
 {
-    lc_split *s = (lc_split *)cover;
     const uint64_t count = common_pass(s, generations);
-    lc_status status = LC_OK;
+    lc_status status = s->exchanges ? exchange(s, count, message) : LC_OK;
     *done = 0;
     for (int i = 0; i < s->count && status == LC_OK; i++) {
         const lc_block *b = &s->parts[i].block;
@@ -273,6 +307,48 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
         s->parts[i].block.vtable->end_pass(s->parts[i].block.engine);
     *done = count;
     return LC_OK;
+}
+
+static lc_status finish(lc_split *s, lc_message *message)
+{
+    lc_status status = LC_OK;
+    for (int i = 0; i < s->count && status == LC_OK; i++)
+        status = s->parts[i].block.vtable->finish(s->parts[i].block.engine, message);
+    return status;
+}
+
+static uint64_t slice_ns(const lc_split *s)
+{
+    const lc_engine_watch *asked = s->base.asked.watch;
+    const bool watched = asked != NULL && asked->call != NULL;
+    return watched ? lc_least_u64(asked->interval_ns, longest_slice_ns) : longest_slice_ns;
+}
+
+// Passes that are queued, and then waited for.
+static lc_status make_slice(lc_split *s, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    const uint64_t begin_ns = lc_clock_ns();
+    lc_status status = LC_OK;
+    uint64_t passes = 0, some;
+    for (*done = 0; *done < generations && passes < s->slice && status == LC_OK; passes++) {
+        status = make_pass(s, generations - *done, &some, message);
+        *done += some;
+    }
+    if (status == LC_OK)
+        status = finish(s, message);
+    const uint64_t elapsed_ns = lc_clock_ns() - begin_ns;
+    if (passes == s->slice && elapsed_ns < slice_ns(s) / 2)
+        s->slice *= 2;
+    else if (elapsed_ns > 2 * slice_ns(s) && s->slice > 1)
+        s->slice /= 2;
+    return status;
+}
+
+static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
+{
+    lc_split *s = (lc_split *)cover;
+    return is_queued(s) ? make_slice(s, generations, done, message)
+                        : make_pass(s, generations, done, message);
 }
 
 static void set_rule(lc_cover *cover, const lc_rule *rule)
@@ -395,7 +471,8 @@ static void describe(const lc_cover *cover, lc_cover_facts *facts)
         lc_single_describe(&s->parts[i].base, &of);
         facts->memory_bytes += of.memory_bytes;
         facts->traffic_bytes += of.traffic_bytes;
-        facts->stepping_ns += of.stepping_ns;
+        facts->stepping_ns = is_queued(s) ? fmax(facts->stepping_ns, of.stepping_ns)
+                                          : facts->stepping_ns + of.stepping_ns;
     }
 }
 

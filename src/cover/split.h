@@ -1,18 +1,26 @@
-// A bounded board in several blocks: the settings "blocks=N" of an engine.
+// A bounded board in several blocks: the settings "blocks=N" of an engine, and "devices=LIST" of
+// one that is on GPUs.
 #ifndef LC_COVER_SPLIT_H
 #define LC_COVER_SPLIT_H
 
 #include "cover/cover.h"
 
-// Takes "blocks=N" out of the settings of what is asked for: *blocks is 0 if it is not there.
-// LC_ERROR_ARGUMENT (no such number of blocks), LC_ERROR_UNSUPPORTED (an unbounded universe, or an
-// engine whose blocks cannot go together).
-lc_status lc_split_take(lc_cover_options *asked, int *blocks, lc_message *message);
+// What the settings say.
+typedef struct lc_parts {
+    int blocks;                // 0: nothing was said
+    int device_count;          // 0: nothing was said
+    int devices[LC_SLABS_MAX]; // by the driver's numbers, from the uppermost block's on
+} lc_parts;
+
+// Takes these out of the settings of what is asked for. LC_ERROR_ARGUMENT (no such number of
+// blocks, or no such device), LC_ERROR_UNSUPPORTED (an unbounded universe, or an engine whose
+// blocks cannot go together).
+lc_status lc_split_take(lc_cover_options *asked, lc_parts *parts, lc_message *message);
 
 // lc_cover_check and lc_cover_create for such options and 1 or more blocks.
-lc_status lc_split_check(const lc_cover_options *asked, int blocks, lc_universe_needs *needs,
-                         lc_message *message);
-lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, int blocks,
+lc_status lc_split_check(const lc_cover_options *asked, const lc_parts *parts,
+                         lc_universe_needs *needs, lc_message *message);
+lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const lc_parts *parts,
                           lc_message *message);
 
 #endif

@@ -37,6 +37,11 @@
     X(cuMemcpyDtoHAsync, _v2, (void *to, CUdeviceptr from, size_t size_bytes, CUstream stream))    \
     X(cuMemcpyDtoDAsync, _v2,                                                                      \
       (CUdeviceptr to, CUdeviceptr from, size_t size_bytes, CUstream stream))                      \
+    X(cuMemcpyPeerAsync, ,                                                                         \
+      (CUdeviceptr to, CUcontext of_to, CUdeviceptr from, CUcontext of_from, size_t size_bytes,    \
+       CUstream stream))                                                                           \
+    X(cuDeviceCanAccessPeer, , (int *can, CUdevice device, CUdevice peer))                         \
+    X(cuCtxEnablePeerAccess, , (CUcontext peer, unsigned int flags))                               \
     X(cuMemsetD8Async, , (CUdeviceptr to, unsigned char value, size_t count, CUstream stream))     \
     X(cuModuleLoadDataEx, ,                                                                        \
       (CUmodule * module, const void *image, unsigned int option_count, CUjit_option *options,     \

@@ -384,6 +384,39 @@ lc_status lc_device_copy(lc_device *device, lc_device_address to, lc_device_addr
     LC_RETURN_CALL(device, "", message, cuMemcpyDtoDAsync, to, from, size_bytes, stream);
 }
 
+lc_status lc_device_copy_from(lc_device *device, lc_device_address to, const lc_device *other,
+                              lc_device_address from, size_t size_bytes, lc_device_stream *stream,
+                              lc_message *message)
+{
+    if (other->gpu == device->gpu)
+        return lc_device_copy(device, to, from, size_bytes, stream, message);
+    LC_RETURN_CALL(device, "", message, cuMemcpyPeerAsync, to, device->gpu->context, from,
+                   other->gpu->context, size_bytes, stream);
+}
+
+lc_status lc_device_reach(lc_device *device, const lc_device *other, bool *direct,
+                          lc_message *message)
+{
+    int can = 1;
+    *direct = true;
+    if (other->gpu == device->gpu)
+        return LC_OK;
+    lc_status status = lc_device_enter(device, message);
+    if (status != LC_OK)
+        return status;
+    CUresult result =
+        device->cuda->cuDeviceCanAccessPeer(&can, device->gpu->handle, other->gpu->handle);
+    status = lc_device_check(device, result, "cuDeviceCanAccessPeer", "", message);
+    *direct = status == LC_OK && can != 0;
+    if (*direct) {
+        result = device->cuda->cuCtxEnablePeerAccess(other->gpu->context, 0);
+        if (result == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED)
+            result = CUDA_SUCCESS;
+        status = lc_device_check(device, result, "cuCtxEnablePeerAccess", "", message);
+    }
+    return lc_device_leave(device, status);
+}
+
 lc_status lc_device_fill(lc_device *device, lc_device_address to, uint8_t value, size_t size_bytes,
                          lc_device_stream *stream, lc_message *message)
 {

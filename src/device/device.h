@@ -99,6 +99,11 @@ lc_status lc_device_download(lc_device *device, void *to, lc_device_address from
                              lc_device_stream *stream, lc_message *message);
 lc_status lc_device_copy(lc_device *device, lc_device_address to, lc_device_address from,
                          size_t size_bytes, lc_device_stream *stream, lc_message *message);
+// From the memory of another GPU, or of this one. The stream is this device's; what is queued on a
+// stream of the other one comes before only if an event says so.
+lc_status lc_device_copy_from(lc_device *device, lc_device_address to, const lc_device *other,
+                              lc_device_address from, size_t size_bytes, lc_device_stream *stream,
+                              lc_message *message);
 lc_status lc_device_fill(lc_device *device, lc_device_address to, uint8_t value, size_t size_bytes,
                          lc_device_stream *stream, lc_message *message);
 
@@ -125,6 +130,11 @@ lc_status lc_device_texture_create(lc_device *device, lc_device_array *array,
                                    lc_device_texture *out, lc_message *message);
 // Does nothing with 0.
 void lc_device_texture_destroy(lc_device *device, lc_device_texture *texture);
+
+// Lets copies from another GPU of the same context go straight from memory to memory, if the
+// machine can (*direct); otherwise the driver takes them through the host's memory.
+lc_status lc_device_reach(lc_device *device, const lc_device *other, bool *direct,
+                          lc_message *message);
 
 // Streams and events ---------------------------------------------------------------------------
 

@@ -93,6 +93,10 @@ struct lc_engine_vtable {
     uint32_t families;            // of rules, that it steps: a set of LC_FAMILY_BIT
     // Whether it can run here; *reason is a static sentence either way.
     bool (*available)(const lc_engine_vtable *self, lc_context *context, const char **reason);
+    // The devices that it can use, by its own numbers; at most `most`, at least one. NULL: it has
+    // none to choose from.
+    lc_status (*devices)(lc_context *context, int most, int *devices, int *count,
+                         lc_message *message);
     // "auto" takes it, if it is available and nothing better is, for boards of at least so many
     // cells; asked before `available`, which may take the time of starting a driver. UINT64_MAX:
     // never.
@@ -160,6 +164,13 @@ struct lc_engine_vtable {
     // that is to come. What the engine can do without it ignores.
     void (*give)(lc_engine *engine, const lc_cells *halo);
 
+    // The same for all slabs of a board at once (lc_frame.is_slab), from the uppermost to the
+    // lowest, between two passes: fills the halos of all of them from each other, and their fillers
+    // have nothing to do. The blocks are of this engine, with the same settings but for the device.
+    // NULL: each is given its halo.
+    lc_status (*exchange)(lc_engine *const *slabs, int count, int64_t depth_cells,
+                          lc_message *message);
+
     // One pass in two halves, for blocks that go forward together; all three or none. How many
     // generations a pass has, if at least 1 is wanted: at most `generations`. Then exactly so many
     // are made beside the cells, which stay as they are, and then they become the cells. make_pass
@@ -167,6 +178,9 @@ struct lc_engine_vtable {
     uint64_t (*pass_generations)(const lc_engine *engine, uint64_t generations);
     lc_status (*make_pass)(lc_engine *engine, uint64_t generations, lc_message *message);
     void (*end_pass)(lc_engine *engine);
+    // Waits for all passes: they are only queued until then, and what goes wrong with one may not
+    // be known. NULL: a pass that was made is over.
+    lc_status (*finish)(lc_engine *engine, lc_message *message);
 
     // Advances by at least 1 and at most `generations`, as many as one pass of the engine does;
     // *done says how many. On error, also LC_ERROR_STOPPED (the watch), nothing has changed.
@@ -206,6 +220,8 @@ struct lc_engine_vtable {
 struct lc_engine {
     const lc_engine_vtable *vtable;
 };
+
+enum { LC_SLABS_MAX = 64 }; // of a board
 
 // The filler of a block that is all of that board, which outlives it, and whose engine has `fill`.
 lc_filler lc_filler_of(const lc_topology *topology);

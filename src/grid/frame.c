@@ -33,5 +33,6 @@ lc_frame lc_frame_turned(const lc_frame *f)
                       .left = f->top,
                       .right = f->bottom,
                       .top = f->left,
-                      .bottom = f->right};
+                      .bottom = f->right,
+                      .is_slab = f->is_slab};
 }

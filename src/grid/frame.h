@@ -10,9 +10,14 @@
 
 // Opposite edges are joined both or neither, and left and right are open both or neither. A frame
 // without an open edge is all walls or all joined.
+//
+// A slab is some rows of a board which is so: left and right are what they are there, top and
+// bottom are open, but for walls where the board has them; and beyond an open one are rows of other
+// slabs, or its own, in the same columns.
 typedef struct lc_frame {
     int64_t width_cells, height_cells;
     lc_edge left, right, top, bottom;
+    bool is_slab;
 } lc_frame;
 
 // That of a block which is all of a bounded universe: an edge is open where the surface shows

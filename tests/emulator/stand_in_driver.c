@@ -496,6 +496,35 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size_byte
     return CUDA_SUCCESS;
 }
 
+// All GPUs share the host's memory here, and one context.
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext of_to, CUdeviceptr from, CUcontext of_from,
+                           size_t size_bytes, CUstream stream)
+{
+    if (of_to == NULL || of_from == NULL)
+        return ERROR_INVALID_CONTEXT;
+    return cuMemcpyDtoDAsync_v2(to, from, size_bytes, stream);
+}
+
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
+{
+    PLANNED;
+    *can = stand_in_number("FAKE_PEERS", 1);
+    return device >= FIRST_HANDLE && peer >= FIRST_HANDLE && device != peer ? CUDA_SUCCESS
+                                                                            : ERROR_INVALID_VALUE;
+}
+
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags)
+{
+    static bool enabled;
+    IN_CONTEXT;
+    if (peer == NULL || flags != 0)
+        return ERROR_INVALID_VALUE;
+    if (enabled)
+        return CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
+    enabled = true;
+    return CUDA_SUCCESS;
+}
+
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream stream)
 {
     IN_CONTEXT;

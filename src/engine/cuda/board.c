@@ -79,6 +79,7 @@ static lc_status find_kernels(lc_cuda_board *b, lc_message *message)
     } kernels[] = {{&b->scatter, "scatter"},
                    {&b->gather, "gather"},
                    {&b->halo, "halo"},
+                   {&b->give, "give"},
                    {&b->settle, "settle"},
                    {&b->count_squares, "count_squares"},
                    {&b->find_facts, "find_facts"}};
@@ -124,6 +125,10 @@ lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_devic
     lc_status status = allocate(board, message);
     if (status == LC_OK)
         status = find_kernels(board, message);
+    if (status == LC_OK && frame->is_slab)
+        status = lc_device_event_create(device, &board->made, message);
+    if (status == LC_OK && frame->is_slab)
+        status = lc_device_event_create(device, &board->taken, message);
     if (status != LC_OK)
         lc_cuda_board_destroy(board);
     return status;
@@ -139,6 +144,8 @@ void lc_cuda_board_destroy(lc_cuda_board *b)
     lc_device_free(b->device, &b->window.on_gpu);
     lc_device_free(b->device, &b->facts_on_gpu);
     lc_device_free(b->device, &both);
+    lc_device_event_destroy(b->device, &b->made);
+    lc_device_event_destroy(b->device, &b->taken);
     lc_module_destroy(&b->module);
     *b = (lc_cuda_board){0};
 }
@@ -152,7 +159,14 @@ lc_board_view lc_cuda_board_view(const lc_cuda_board *b, lc_device_address buffe
         .width_cells = b->frame.width_cells,
         .height_cells = b->frame.height_cells,
         .segments = b->segments,
+        .above = b->frame.top == LC_EDGE_OPEN ? LC_HALO_ROWS : 0,
+        .below = b->frame.bottom == LC_EDGE_OPEN ? LC_HALO_ROWS : 0,
     };
+}
+
+uint64_t lc_cuda_board_row_bytes(const lc_cuda_board *b)
+{
+    return ((uint64_t)b->segments + 2) * (uint64_t)b->words * sizeof(lc_word);
 }
 
 static lc_status launch(const lc_cuda_board *b, const lc_kernel *kernel, uint64_t threads,
@@ -176,12 +190,47 @@ lc_status lc_cuda_board_halo(lc_cuda_board *b, const lc_topology *topology, int 
 {
     lc_board_view view = lc_cuda_board_view(b, b->cells);
     lc_surface surface = lc_surface_of(topology);
-    void *arguments[] = {&view, &surface, &depth_cells};
+    int with_rows = true;
+    void *arguments[] = {&view, &surface, &depth_cells, &with_rows};
     uint64_t outer = 2 * (uint64_t)depth_cells * (uint64_t)(b->segments + 2);
     if (topology->kind == LC_TOPOLOGY_SPHERE)
         outer *= 32; // a warp a word
     uint64_t sides = 3 * (uint64_t)b->frame.height_cells;
     return launch(b, &b->halo, (outer + sides) * (uint64_t)b->words, arguments, message);
+}
+
+// The slab and the rows above and below it, as if they were all of a torus.
+lc_status lc_cuda_board_sides(lc_cuda_board *b, int depth_cells, lc_message *message)
+{
+    lc_board_view view = lc_cuda_board_view(b, b->cells);
+    view.cells -= (uint64_t)depth_cells * lc_cuda_board_row_bytes(b);
+    view.height_cells += 2 * depth_cells;
+    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS,
+                               .width_cells = view.width_cells,
+                               .height_cells = view.height_cells};
+    lc_surface surface = lc_surface_of(&torus);
+    int with_rows = false;
+    void *arguments[] = {&view, &surface, &depth_cells, &with_rows};
+    return launch(b, &b->halo, 3 * (uint64_t)view.height_cells * (uint64_t)b->words, arguments,
+                  message);
+}
+
+lc_status lc_cuda_board_give(lc_cuda_board *b, const lc_cells *halo, lc_message *message)
+{
+    lc_board_view view = lc_cuda_board_view(b, b->cells);
+    long long pitch = (long long)halo->pitch_words, x = halo->x, y = halo->y;
+    long long width = halo->width_cells, height = halo->height_cells;
+    void *arguments[] = {&view, &b->window.on_gpu, &pitch, &x, &y, &width, &height};
+    const size_t size_bytes = (size_t)height * halo->pitch_words * sizeof *halo->words;
+    lc_status status = size_bytes > b->window.size_bytes
+                           ? lc_fail(message, LC_ERROR_ARGUMENT, "a piece of a halo is too large")
+                           : lc_device_upload(b->device, b->window.on_gpu, halo->words, size_bytes,
+                                              b->stream, message);
+    const uint64_t segments = (uint64_t)width / (32 * (uint64_t)b->words) + 2;
+    if (status == LC_OK)
+        status = launch(b, &b->give, segments * (uint64_t)b->words * (uint64_t)height, arguments,
+                        message);
+    return status;
 }
 
 lc_status lc_cuda_board_fill_halo(lc_cuda_board *b, int depth_cells, lc_message *message)

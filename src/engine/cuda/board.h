@@ -48,12 +48,13 @@ struct lc_cuda_board {
     int64_t origin;
 
     lc_module *module;
-    lc_kernel scatter, gather, halo, settle, find_facts, count_squares;
+    lc_kernel scatter, gather, halo, give, settle, find_facts, count_squares;
     lc_device_address facts_on_gpu;
     lc_cuda_window window;
     int64_t dead_from; // rows from here on are known to be dead
     bool facts_known;  // those of this moment
     lc_facts facts;
+    lc_device_event *made, *taken; // a slab's: slabs.c
 };
 
 // Bytes that such a board takes on the GPU; false if it cannot be that large. `words` as above.
@@ -64,6 +65,8 @@ bool lc_cuda_board_bytes(const lc_frame *frame, int words, uint64_t *size_bytes)
 lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_device_stream *stream,
                                const lc_frame *frame, int words, lc_message *message);
 void lc_cuda_board_destroy(lc_cuda_board *board);
+
+uint64_t lc_cuda_board_row_bytes(const lc_cuda_board *board); // from one row to the next
 
 // One of the two buffers as an argument of kernels.
 lc_board_view lc_cuda_board_view(const lc_cuda_board *board, lc_device_address buffer);
@@ -88,6 +91,13 @@ lc_status lc_cuda_board_fill_halo(lc_cuda_board *board, int depth_cells, lc_mess
 
 // The filler that does so, of a topology that outlives the board.
 lc_cuda_filler lc_cuda_board_filler(const lc_topology *topology);
+
+// Queues the filling of the columns beside a torus' slab, as deep as the rows above and below,
+// which are there. The cells must not have drifted.
+lc_status lc_cuda_board_sides(lc_cuda_board *board, int depth_cells, lc_message *message);
+
+// Queues the writing of plain cells anywhere in the halo of `cells`, at most 2^13 words of them.
+lc_status lc_cuda_board_give(lc_cuda_board *board, const lc_cells *halo, lc_message *message);
 
 // For steppers: what was written to `next` is the board now.
 void lc_cuda_board_swap(lc_cuda_board *board);

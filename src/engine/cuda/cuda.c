@@ -8,11 +8,13 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "engine/cuda/board.h"
 #include "engine/cuda/plan_choice.h"
 #include "engine/cuda/self_check.h"
 #include "engine/cuda/settling.h"
+#include "engine/cuda/slabs.h"
 #include "engine/cuda/stepper.h"
 #include "engine/engine.h"
 
@@ -44,8 +46,10 @@ typedef struct cuda {
     lc_cuda_settling settling;
     uint64_t slice;               // generations that a call of step queues
     lc_device_event *begin, *end; // of what it queued
+    uint64_t queued;              // generations of passes that are queued between them
     double stepping_ns;           // between them, all calls together
     uint64_t stepped;             // generations, but for those of rounds
+    uint64_t pass;                // of the one in hand, for boards in parts
     lc_status failed;
     lc_message failure;
 } cuda;
@@ -57,6 +61,22 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
     lc_device_facts facts;
     (void)self;
     return lc_cuda_first_gpu(context, &facts, reason);
+}
+
+static lc_status devices(lc_context *context, int most, int *devices, int *count,
+                         lc_message *message)
+{
+    int shown;
+    *count = 0;
+    lc_status status = lc_device_count(context, &shown, message);
+    for (int i = 0; i < shown && status == LC_OK && *count < most; i++) {
+        lc_device_facts facts;
+        if (lc_device_find_facts(context, i, &facts, message) == LC_OK &&
+            lc_device_check_usable(context, &facts, message) == LC_OK)
+            devices[(*count)++] = i;
+    }
+    lc_device_facts none;
+    return status == LC_OK && *count == 0 ? lc_device_find_usable(context, &none, message) : status;
 }
 
 // What the settings say, and the facts of the GPU that they name.
@@ -243,6 +263,9 @@ static lc_status open_gpu(cuda *c, lc_message *message)
     if (status != LC_OK)
         return status;
     write_settings(c, &settings);
+    if (f->is_slab && settings.settled == LC_CUDA_ALWAYS)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "settled=yes is for a board that is one block");
     c->settling = lc_cuda_settling_of(settings.settled, &c->config.topology, c->config.pool);
     status = lc_device_open(&c->device, c->config.context, gpu.index, message);
     if (status == LC_OK)
@@ -384,6 +407,103 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     return failure(engine, message);
 }
 
+// Passes of a part of a board --------------------------------------------------------------------
+
+static lc_status exchange(lc_engine *const *slabs, int count, int64_t depth_cells,
+                          lc_message *message)
+{
+    lc_cuda_board *boards[LC_SLABS_MAX];
+    cuda *first = (cuda *)slabs[0];
+    lc_message why;
+    lc_status status = LC_OK;
+    for (int i = 0; i < count && status == LC_OK; i++) {
+        boards[i] = &((cuda *)slabs[i])->board;
+        status = failure(slabs[i], message);
+    }
+    if (status != LC_OK)
+        return status;
+    keep(first, lc_cuda_slabs_exchange(boards, count, (int)depth_cells, &why), &why);
+    return failure(slabs[0], message);
+}
+
+// Its x is at least -LC_HALO_ROWS: within the segment beside the cells.
+static void give(lc_engine *engine, const lc_cells *halo)
+{
+    cuda *c = (cuda *)engine;
+    lc_message why;
+    const int64_t row_bytes = (int64_t)(halo->pitch_words * sizeof *halo->words);
+    const int64_t rows = (int64_t)c->board.window.size_bytes / row_bytes;
+    lc_cells piece = *halo;
+    for (int64_t done = 0; done < halo->height_cells && c->failed == LC_OK; done += rows) {
+        piece.y = halo->y + done;
+        piece.height_cells = lc_least(rows, halo->height_cells - done);
+        piece.words = lc_cells_row(halo, done);
+        keep(c, lc_cuda_board_give(&c->board, &piece, &why), &why);
+    }
+}
+
+static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)
+{
+    const cuda *c = (const cuda *)engine;
+    const lc_cuda_stepper *stepper = c->steppers[c->last_stepper].stepper;
+    return stepper != NULL ? lc_cuda_stepper_pass_generations(stepper, generations) : 1;
+}
+
+static lc_status queue_pass(cuda *c, uint64_t generations, lc_message *message)
+{
+    lc_cuda_stepper *stepper;
+    lc_status status = find_stepper(c, &stepper, message);
+    if (status == LC_OK)
+        status = lc_cuda_board_prepare(&c->board, message);
+    if (status == LC_OK && c->queued == 0)
+        status = lc_device_event_record(c->device, c->begin, c->stream, message);
+    return status != LC_OK ? status
+                           : lc_cuda_stepper_make_pass(stepper, &c->board, generations, message);
+}
+
+static lc_status make_pass(lc_engine *engine, uint64_t generations, lc_message *message)
+{
+    cuda *c = (cuda *)engine;
+    lc_message why;
+    if (c->failed == LC_OK)
+        keep(c, queue_pass(c, generations, &why), &why);
+    c->pass = generations;
+    return failure(engine, message);
+}
+
+static void end_pass(lc_engine *engine)
+{
+    cuda *c = (cuda *)engine;
+    lc_cuda_stepper_end_pass(c->steppers[c->last_stepper].stepper, &c->board, c->pass);
+    c->board.window.loaded = false; // others may have read from this block since it made the pass
+    c->queued += c->pass;
+    c->stepped += c->pass;
+}
+
+static lc_status wait_for_passes(cuda *c, lc_message *message)
+{
+    double elapsed_ns = 0;
+    lc_status status = lc_device_event_record(c->device, c->end, c->stream, message);
+    if (status == LC_OK)
+        status = lc_device_synchronize(c->device, c->stream, message);
+    if (status == LC_OK)
+        status = lc_device_event_elapsed(c->device, c->begin, c->end, &elapsed_ns, message);
+    c->queued = 0;
+    c->stepping_ns += elapsed_ns;
+    return status;
+}
+
+static lc_status finish(lc_engine *engine, lc_message *message)
+{
+    cuda *c = (cuda *)engine;
+    lc_message why;
+    if (c->failed == LC_OK && c->queued > 0)
+        keep(c, wait_for_passes(c, &why), &why);
+    return failure(engine, message);
+}
+
+// Facts ------------------------------------------------------------------------------------------
+
 static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message)
 {
     cuda *c = (cuda *)engine;
@@ -444,6 +564,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .has_settings = true,
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
     .available = available,
+    .devices = devices,
     .auto_cells = LEAST_CELLS_WORTH,
     .auto_width_cells = 64, // a row takes two segments and its own, however short it is
     .memory_limit_bytes = memory_limit_bytes,
@@ -456,6 +577,12 @@ const lc_engine_vtable lc_engine_cuda = {
     .write = write_cells,
     .set_rule = set_rule,
     .fill = fill,
+    .give = give,
+    .exchange = exchange,
+    .pass_generations = pass_generations,
+    .make_pass = make_pass,
+    .end_pass = end_pass,
+    .finish = finish,
     .step = step,
     .facts = facts,
     .traffic_bytes = traffic_bytes,

@@ -31,12 +31,14 @@ enum {
 
 bool lc_cuda_plan_drifts(const lc_frame *frame, int words)
 {
-    return lc_frame_is_all(frame, LC_EDGE_JOINED) && frame->width_cells % (LANES * words) == 0;
+    const bool joined =
+        frame->is_slab ? frame->left == LC_EDGE_JOINED : lc_frame_is_all(frame, LC_EDGE_JOINED);
+    return joined && frame->width_cells % (LANES * words) == 0;
 }
 
 bool lc_cuda_plan_fences(const lc_frame *frame)
 {
-    return lc_frame_is_all(frame, LC_EDGE_WALL);
+    return frame->is_slab ? frame->left == LC_EDGE_WALL : lc_frame_is_all(frame, LC_EDGE_WALL);
 }
 
 int lc_cuda_plan_halo_lanes(const lc_frame *frame, int words)

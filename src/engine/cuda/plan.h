@@ -33,7 +33,7 @@ typedef struct lc_cuda_plan {
     int depth;      // generations that a tile makes between two loads
 } lc_cuda_plan;
 
-// What the edges let kernels do.
+// What the edges let kernels do; of a slab, those on the left and the right.
 bool lc_cuda_plan_drifts(const lc_frame *frame, int words); // joined, of whole segments
 bool lc_cuda_plan_fences(const lc_frame *frame);            // walls
 

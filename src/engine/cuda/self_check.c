@@ -3,7 +3,7 @@
 // Awkward: a width that ends in the same column of a segment as the board's own, which kernels are
 // compiled for, more than two windows of lanes and several runs of rows that do not divide it, an
 // odd height, and a number of generations that is no multiple of a pass. A board smaller than that
-// is checked at its own size.
+// is checked at its own size. Kernels for slabs step two of them, the halves of one board.
 #include "engine/cuda/self_check.h"
 
 #include <pthread.h>
@@ -12,7 +12,9 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
+#include "engine/cuda/slabs.h"
 #include "engine/engine.h"
+#include "grid/facts.h"
 
 enum {
     WIDE_SEGMENTS = 67, // three strips of 32 lanes that overlap, and not evenly
@@ -23,6 +25,7 @@ enum {
     ROUNDS = 8,
     HALF = 1 << 15,   // density of soups
     SPARSE = 1 << 12, // some tiles sleep soon, and some are woken
+    SLABS = 2,
     KINDS_REMEMBERED = 256,
 };
 
@@ -35,7 +38,7 @@ typedef struct kind {
     int last_columns; // of the last segment
     lc_cuda_plan plan;
     int device;
-    bool settled;
+    bool settled, is_slab;
 } kind;
 
 static struct {
@@ -52,7 +55,8 @@ static kind kind_of(const lc_device *device, const lc_cuda_board *board, const l
     memset(&k, 0, sizeof k); // kinds are compared as bytes
     k.rule = *rule;
     k.left = f->left;
-    k.top = f->top;
+    k.top = f->is_slab ? LC_EDGE_OPEN : f->top; // walls of slabs are not compiled in
+    k.is_slab = f->is_slab;
     k.last_columns = (int)(f->width_cells % (32 * board->words));
     k.settled = settled;
     if (!settled) // rounds are the same with any plan
@@ -85,7 +89,9 @@ static bool surface_at(const lc_frame *f, int i, lc_topology *t)
 {
     const bool beside = f->left == LC_EDGE_OPEN, ends = f->top == LC_EDGE_OPEN;
     *t = (lc_topology){.width_cells = f->width_cells, .height_cells = f->height_cells};
-    if (!beside && !ends) {
+    if (f->is_slab)
+        t->height_cells = lc_least(2 * f->height_cells, HEIGHT);
+    if (f->is_slab || (!beside && !ends)) {
         t->kind = f->left == LC_EDGE_WALL ? LC_TOPOLOGY_PLANE : LC_TOPOLOGY_TORUS;
     } else if (beside && ends) {
         t->kind = i == 0 ? LC_TOPOLOGY_CROSS_SURFACE : LC_TOPOLOGY_SPHERE;
@@ -98,7 +104,7 @@ static bool surface_at(const lc_frame *f, int i, lc_topology *t)
         t->shift_x_cells = ends ? t->width_cells / 3 : 0;
         t->shift_y_cells = beside ? t->height_cells / 3 : 0;
     }
-    return i == 0 || (i == 1 && (beside || ends));
+    return i == 0 || (i == 1 && !f->is_slab && (beside || ends));
 }
 
 // The same surface, no larger than the board if possible, awkward if the board is as large as that.
@@ -123,13 +129,42 @@ static lc_topology awkward(lc_topology t, int words, bool settled)
 typedef struct pair {
     lc_topology topology;
     lc_rule rule;
-    lc_cuda_board board;
+    lc_cuda_board boards[SLABS];
+    int count;                // of boards: 1, or it is in slabs
     lc_cuda_settled *settled; // NULL: it is stepped by a stepper
     lc_engine *scalar;
     size_t row_words;
     uint64_t *row, *other_row;
     uint64_t generation;
 } pair;
+
+// The i-th board, and its first row.
+static lc_frame frame_of(const pair *p, int i, int64_t *first_row)
+{
+    lc_frame frame = lc_frame_of(&p->topology);
+    *first_row = frame.height_cells * i / p->count;
+    if (p->count == 1)
+        return frame;
+    const int64_t end = frame.height_cells * (i + 1) / p->count;
+    const bool walls = frame.left == LC_EDGE_WALL;
+    frame.is_slab = true;
+    frame.height_cells = end - *first_row;
+    frame.top = walls && i == 0 ? LC_EDGE_WALL : LC_EDGE_OPEN;
+    frame.bottom = walls && i == p->count - 1 ? LC_EDGE_WALL : LC_EDGE_OPEN;
+    return frame;
+}
+
+// The board that has a row of the surface; *y becomes its own.
+static lc_cuda_board *board_at(pair *p, int64_t *y)
+{
+    int64_t first_row = 0;
+    int i = p->count;
+    do
+        (void)frame_of(p, --i, &first_row);
+    while (*y < first_row);
+    *y -= first_row;
+    return &p->boards[i];
+}
 
 static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
                            const lc_cuda_board *like, uint32_t density, lc_pool *pool,
@@ -146,16 +181,20 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for the GPU's self-check");
     p->other_row = p->row + p->row_words;
     lc_status status = lc_engine_scalar.create(&p->scalar, &config, message);
-    const lc_frame frame = lc_frame_of(&p->topology);
-    if (status == LC_OK)
-        status = lc_cuda_board_create(&p->board, device, stream, &frame, like->words, message);
-    p->board.filler = lc_cuda_board_filler(&p->topology);
+    for (int i = 0; i < p->count && status == LC_OK; i++) {
+        int64_t first_row;
+        const lc_frame frame = frame_of(p, i, &first_row);
+        status = lc_cuda_board_create(&p->boards[i], device, stream, &frame, like->words, message);
+        p->boards[i].filler = lc_cuda_board_filler(&p->topology);
+    }
     for (int64_t y = 0; y < p->topology.height_cells && status == LC_OK; y++) {
         const lc_cells row = lc_row_cells(0, y, p->topology.width_cells, p->row);
         lc_soup_row(soup_seed, density, 0, y, p->row, p->row_words);
         status = lc_engine_scalar.write(p->scalar, &row, message);
+        int64_t own_y = y;
+        lc_cuda_board *board = board_at(p, &own_y);
         if (status == LC_OK)
-            status = lc_cuda_board_write_row(&p->board, 0, y, row.width_cells, p->row, message);
+            status = lc_cuda_board_write_row(board, 0, own_y, row.width_cells, p->row, message);
     }
     return status;
 }
@@ -163,21 +202,49 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
 static void free_pair(pair *p)
 {
     lc_cuda_settled_destroy(&p->settled);
-    lc_cuda_board_destroy(&p->board);
+    for (int i = 0; i < p->count; i++)
+        lc_cuda_board_destroy(&p->boards[i]);
     lc_engine_scalar.destroy(p->scalar);
     lc_free(p->row);
+}
+
+static lc_status step_slabs(pair *p, lc_cuda_stepper *stepper, uint64_t generations,
+                            lc_message *message)
+{
+    lc_cuda_board *slabs[SLABS];
+    lc_status status = LC_OK;
+    uint64_t least = generations;
+    for (int i = 0; i < p->count; i++) {
+        slabs[i] = &p->boards[i];
+        least =
+            lc_least_u64(least, lc_rule_halo_generations(&p->rule, slabs[i]->frame.height_cells));
+    }
+    for (uint64_t left = generations, pass; left > 0 && status == LC_OK; left -= pass) {
+        pass = lc_cuda_stepper_pass_generations(stepper, lc_least_u64(least, left));
+        status = lc_cuda_slabs_exchange(slabs, p->count, (int)lc_rule_halo_cells(&p->rule, pass),
+                                        message);
+        for (int i = 0; i < p->count && status == LC_OK; i++)
+            status = lc_cuda_stepper_make_pass(stepper, slabs[i], pass, message);
+        for (int i = 0; i < p->count && status == LC_OK; i++)
+            lc_cuda_stepper_end_pass(stepper, slabs[i], pass);
+    }
+    return status;
 }
 
 static lc_status step_pair(pair *p, lc_cuda_stepper *stepper, lc_message *message)
 {
     const uint32_t runs = lc_cuda_stepper_plan(stepper)->runs;
     const uint64_t generations = p->settled != NULL ? ROUNDS * LC_SETTLED_GENERATIONS : GENERATIONS;
-    lc_status status = lc_cuda_board_prepare(&p->board, message);
+    lc_status status = LC_OK;
+    for (int i = 0; i < p->count && status == LC_OK; i++)
+        status = lc_cuda_board_prepare(&p->boards[i], message);
     lc_cuda_stepper_set_runs(stepper, RUNS);
     if (status == LC_OK && p->settled != NULL)
-        status = lc_cuda_settled_run(p->settled, &p->board, ROUNDS, message);
+        status = lc_cuda_settled_run(p->settled, &p->boards[0], ROUNDS, message);
+    else if (status == LC_OK && p->count > 1)
+        status = step_slabs(p, stepper, generations, message);
     else if (status == LC_OK)
-        status = lc_cuda_stepper_run(stepper, &p->board, generations, message);
+        status = lc_cuda_stepper_run(stepper, &p->boards[0], generations, message);
     lc_cuda_stepper_set_runs(stepper, runs);
     for (uint64_t left = generations, done; left > 0 && status == LC_OK; left -= done)
         status = lc_engine_scalar.step(p->scalar, left, &done, message);
@@ -187,7 +254,7 @@ static lc_status step_pair(pair *p, lc_cuda_stepper *stepper, lc_message *messag
 
 static lc_status differ(const pair *p, const char *what, lc_message *message)
 {
-    const lc_device_facts *facts = lc_device_facts_of(p->board.device);
+    const lc_device_facts *facts = lc_device_facts_of(p->boards[0].device);
     char rule[LC_RULE_TEXT_BYTES];
     lc_rule_format(&p->rule, &p->topology, rule);
     return lc_fail(message, LC_ERROR_MISMATCH,
@@ -200,7 +267,9 @@ static lc_status compare_cells(pair *p, lc_message *message)
     const int64_t width = p->topology.width_cells;
     for (int64_t y = 0; y < p->topology.height_cells; y++) {
         const lc_cells other = lc_row_cells(0, y, width, p->other_row);
-        lc_status status = lc_cuda_board_read_row(&p->board, 0, y, width, p->row, message);
+        int64_t own_y = y;
+        lc_cuda_board *board = board_at(p, &own_y);
+        lc_status status = lc_cuda_board_read_row(board, 0, own_y, width, p->row, message);
         if (status == LC_OK)
             status = lc_engine_scalar.read(p->scalar, &other, message);
         if (status != LC_OK)
@@ -228,8 +297,18 @@ static bool same_box(lc_box a, lc_box b)
 
 static lc_status compare_facts(pair *p, lc_message *message)
 {
-    lc_facts facts, right;
-    lc_status status = lc_cuda_board_facts(&p->board, &facts, message);
+    lc_facts facts = {.box = {.empty = true}}, right;
+    lc_status status = LC_OK;
+    for (int i = 0; i < p->count && status == LC_OK; i++) {
+        int64_t first_row;
+        lc_facts some = {0};
+        (void)frame_of(p, i, &first_row);
+        status = lc_cuda_board_facts(&p->boards[i], &some, message);
+        if (!some.box.empty)
+            some.box.y += first_row;
+        some.hash = lc_hash_moved(some.hash, 0, first_row);
+        facts = lc_facts_joined(&facts, &some);
+    }
     if (status == LC_OK)
         status = lc_engine_scalar.facts(p->scalar, LC_FACT_ALL, &right, message);
     if (status != LC_OK)
@@ -248,11 +327,11 @@ static lc_status check_on(const lc_topology *topology, lc_cuda_stepper *stepper,
                           const lc_cuda_board *board, const lc_rule *rule, bool settled,
                           lc_pool *pool, lc_message *message)
 {
-    pair p = {.topology = *topology, .rule = *rule};
+    pair p = {.topology = *topology, .rule = *rule, .count = board->frame.is_slab ? SLABS : 1};
     lc_status status =
         make_pair(&p, board->device, board->stream, board, settled ? SPARSE : HALF, pool, message);
     if (status == LC_OK && settled)
-        status = lc_cuda_settled_create(&p.settled, &p.board, stepper, topology, message);
+        status = lc_cuda_settled_create(&p.settled, &p.boards[0], stepper, topology, message);
     if (status == LC_OK)
         status = step_pair(&p, stepper, message);
     // Facts before rows are read, since both settle the cells; but a wrong cell is the better news.

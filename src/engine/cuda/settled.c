@@ -72,8 +72,8 @@ uint64_t lc_cuda_settled_bytes(const lc_frame *frame)
 bool lc_cuda_settled_fits(const lc_frame *frame, const lc_topology *topology, int words, int reach)
 {
     const lc_frame own = lc_frame_of(topology);
-    return words == LC_SETTLED_WORDS && reach == 1 && tiles_of(frame) <= INT32_MAX &&
-           topology->width_cells == frame->width_cells &&
+    return !frame->is_slab && words == LC_SETTLED_WORDS && reach == 1 &&
+           tiles_of(frame) <= INT32_MAX && topology->width_cells == frame->width_cells &&
            topology->height_cells == frame->height_cells && own.left == frame->left &&
            own.right == frame->right && own.top == frame->top && own.bottom == frame->bottom;
 }

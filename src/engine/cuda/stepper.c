@@ -31,8 +31,8 @@ struct lc_cuda_stepper {
     lc_device *device;
     lc_device_stream *stream;
     lc_cuda_plan plan;
-    int reach_cells;     // of a generation
-    bool drifts, fences; // as the kernels are compiled
+    int reach_cells;              // of a generation
+    bool drifts, fences, is_slab; // as the kernels are compiled
     int fence_word;
     char rule_text[LC_CUDA_RULE_TEXT_BYTES];
     lc_kernel_text *texts; // those of kernels/, and the rule's as "rule.h"
@@ -59,6 +59,7 @@ static lc_status begin(lc_cuda_stepper *s, program *p, const char *file, int war
     add_option(p, "LC_WARPS", warps);
     add_option(p, "LC_DRIFTING", s->drifts);
     add_option(p, "LC_FENCED", s->fences);
+    add_option(p, "LC_SLAB", s->is_slab);
     if (s->fences)
         add_option(p, "LC_FENCE_WORD", s->fence_word);
     add_option(p, size_name, size);
@@ -131,6 +132,7 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
     s->reach_cells = (int)lc_rule_halo_cells(rule, 1);
     s->drifts = lc_cuda_plan_drifts(frame, plan->words);
     s->fences = lc_cuda_plan_fences(frame);
+    s->is_slab = frame->is_slab;
     s->fence_word = (int)(frame->width_cells % plan->words);
     write_rule(s, rule);
     status = lc_cuda_texts_create(&s->texts, s->rule_text, message);
@@ -177,13 +179,13 @@ const char *lc_cuda_stepper_rule_text(const lc_cuda_stepper *stepper)
 // Whether the kernels find what they need beyond the edges by themselves.
 static bool needs_no_halo(const lc_cuda_stepper *s)
 {
-    return s->drifts || s->fences;
+    return (s->drifts || s->fences) && !s->is_slab;
 }
 
 static lc_status fill_halo(const lc_cuda_stepper *s, lc_cuda_board *board, int generations,
                            lc_message *message)
 {
-    if (needs_no_halo(s))
+    if (needs_no_halo(s) || s->is_slab) // those were exchanged
         return LC_OK;
     return lc_cuda_board_fill_halo(board, generations * s->reach_cells, message);
 }
@@ -228,15 +230,16 @@ static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, uint32_t
         .overlapped = lc_device_facts_of(s->device)->architecture >= LC_DEVICE_OVERLAP_ARCHITECTURE,
         .stream = s->stream,
     };
-    status = lc_kernel_launch(&s->strip.kernel, &launch, arguments, message);
-    if (status == LC_OK)
-        account(s, board, (uint64_t)plan->generations, 1);
-    return status;
+    return lc_kernel_launch(&s->strip.kernel, &launch, arguments, message);
 }
 
-// As many passes of tiles as one launch can make; *done: generations.
+// As many passes of tiles as one launch can make: what they make.
+typedef struct launched {
+    uint64_t generations, passes;
+} launched;
+
 static lc_status launch_tile(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations,
-                             uint64_t *done, lc_message *message)
+                             launched *made, lc_message *message)
 {
     const lc_cuda_plan *plan = &s->plan;
     const lc_device_facts *facts = lc_device_facts_of(s->device);
@@ -266,11 +269,8 @@ static lc_status launch_tile(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t 
         .cooperative = passes > 1,
         .stream = s->stream,
     };
-    status = lc_kernel_launch(&s->tile.kernel, &launch, arguments, message);
-    *done = todo;
-    if (status == LC_OK)
-        account(s, board, todo, passes);
-    return status;
+    *made = (launched){todo, passes};
+    return lc_kernel_launch(&s->tile.kernel, &launch, arguments, message);
 }
 
 // Running --------------------------------------------------------------------------------------
@@ -292,17 +292,50 @@ lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, ui
     if (status == LC_OK && pass > 0 && generations >= pass) {
         status = need(stepper, &stepper->strip, "strip", message);
         const uint32_t runs = status != LC_OK ? 0 : runs_of(stepper, board);
-        for (; status == LC_OK && generations >= pass; generations -= pass)
+        for (; status == LC_OK && generations >= pass; generations -= pass) {
             status = launch_strip(stepper, board, runs, message);
+            if (status == LC_OK)
+                account(stepper, board, pass, 1);
+        }
     }
     if (status == LC_OK && generations > 0)
         status = need(stepper, &stepper->tile, "tile", message);
     while (status == LC_OK && generations > 0) {
-        uint64_t made = 0;
+        launched made;
         status = launch_tile(stepper, board, generations, &made, message);
-        generations -= made;
+        if (status != LC_OK)
+            break;
+        account(stepper, board, made.generations, made.passes);
+        generations -= made.generations;
     }
     return status;
+}
+
+uint64_t lc_cuda_stepper_pass_generations(const lc_cuda_stepper *s, uint64_t generations)
+{
+    const uint64_t pass = (uint64_t)s->plan.generations, depth = (uint64_t)s->plan.depth;
+    if (pass > 0 && generations >= pass)
+        return pass;
+    return generations < depth ? generations : depth;
+}
+
+lc_status lc_cuda_stepper_make_pass(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations,
+                                    lc_message *message)
+{
+    const bool strips = s->plan.generations > 0 && generations == (uint64_t)s->plan.generations;
+    lc_status status = s->drifts ? LC_OK : lc_cuda_board_settle(board, message);
+    if (status == LC_OK)
+        status = strips ? need(s, &s->strip, "strip", message) : need(s, &s->tile, "tile", message);
+    if (status != LC_OK)
+        return status;
+    launched made;
+    return strips ? launch_strip(s, board, runs_of(s, board), message)
+                  : launch_tile(s, board, generations, &made, message);
+}
+
+void lc_cuda_stepper_end_pass(const lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations)
+{
+    account(s, board, generations, 1);
 }
 
 void lc_cuda_stepper_set_runs(lc_cuda_stepper *stepper, uint32_t runs)

@@ -38,6 +38,14 @@ lc_status lc_cuda_stepper_warps(lc_cuda_stepper *stepper, int64_t *warps, lc_mes
 void lc_cuda_stepper_facts(const lc_cuda_stepper *stepper, const lc_cuda_board *board,
                            lc_step_facts *facts);
 
+// One pass in two halves, as engine/engine.h has them: the kernel is queued, which leaves the cells
+// as they are; then what it will have made is the board. A slab's halo was filled before.
+uint64_t lc_cuda_stepper_pass_generations(const lc_cuda_stepper *stepper, uint64_t generations);
+lc_status lc_cuda_stepper_make_pass(lc_cuda_stepper *stepper, lc_cuda_board *board,
+                                    uint64_t generations, lc_message *message);
+void lc_cuda_stepper_end_pass(const lc_cuda_stepper *stepper, lc_cuda_board *board,
+                              uint64_t generations);
+
 // Queues so many generations. The board may be another one than that of the frame above, as long
 // as it is of the same kind: drifts or is fenced as that does, and ends in the same column of its
 // last segment. Nothing else is to be queued on the board meanwhile.

@@ -1,0 +1,97 @@
+// Halos of slabs. Rows of the same width lie alike in all of them, one behind the other, so what a
+// slab takes from a neighbour is one copy, from memory to memory:
+//
+//      slab i - 1   |            |
+//                   | last rows  | ---+           Each slab takes; the copy is queued on its own
+//                   +------------+    |           stream, behind the pass that made the rows: an
+//      slab i       | halo       | <--+           event of the neighbour's says that (`made`). And
+//                   +------------+                the neighbour's next pass, which writes over
+//                   |            |                those rows two passes on, waits for the copy
+//                                                 (`taken`). The host waits for nothing.
+//
+// On a torus of whole segments the cells drift, all slabs alike, and the copies drift with them.
+#include "engine/cuda/slabs.h"
+
+#include "base/error.h"
+#include "base/least.h"
+#include "engine/cuda/plan.h"
+
+static lc_device_address row_at(const lc_cuda_board *b, int64_t y)
+{
+    return b->cells + (uint64_t)(y + LC_HALO_ROWS) * lc_cuda_board_row_bytes(b);
+}
+
+// What was written is on the GPU, and the cells of all slabs have drifted equally far.
+static lc_status make_ready(lc_cuda_board *const *slabs, int count, lc_message *message)
+{
+    bool alike = true;
+    lc_status status = LC_OK;
+    for (int i = 0; i < count && status == LC_OK; i++) {
+        status = slabs[i]->words == slabs[0]->words
+                     ? lc_cuda_board_prepare(slabs[i], message)
+                     : lc_fail(message, LC_ERROR_ARGUMENT, "slabs of %d and %d words a segment",
+                               slabs[0]->words, slabs[i]->words);
+        alike = alike && slabs[i]->origin == slabs[0]->origin;
+    }
+    for (int i = 0; i < count && status == LC_OK && !alike; i++)
+        status = lc_cuda_board_settle(slabs[i], message);
+    return status;
+}
+
+// Rows from one slab into the halo of another; the first one waits until they are read.
+static lc_status take(lc_cuda_board *to, int64_t to_row, lc_cuda_board *from, int64_t from_row,
+                      int64_t rows, lc_message *message)
+{
+    lc_status status = LC_OK;
+    if (from != to)
+        status = lc_device_event_wait(to->device, to->stream, from->made, message);
+    if (status == LC_OK)
+        status = lc_device_copy_from(
+            to->device, row_at(to, to_row), from->device, row_at(from, from_row),
+            (size_t)((uint64_t)rows * lc_cuda_board_row_bytes(to)), to->stream, message);
+    if (status == LC_OK && from != to)
+        status = lc_device_event_record(to->device, to->taken, to->stream, message);
+    if (status == LC_OK && from != to)
+        status = lc_device_event_wait(from->device, from->stream, to->taken, message);
+    return status;
+}
+
+// The rows above or below a slab, from the nearest slab on: more than one if they are thin.
+static lc_status take_rows(lc_cuda_board *const *slabs, int count, int slab, bool above, int depth,
+                           lc_message *message)
+{
+    lc_cuda_board *to = slabs[slab];
+    lc_status status = LC_OK;
+    int from = slab;
+    for (int64_t done = 0, rows; done < depth && status == LC_OK; done += rows) {
+        from = above ? (from + count - 1) % count : (from + 1) % count;
+        const int64_t height = slabs[from]->frame.height_cells;
+        rows = lc_least(depth - done, height);
+        status = above ? take(to, -done - rows, slabs[from], height - rows, rows, message)
+                       : take(to, to->frame.height_cells + done, slabs[from], 0, rows, message);
+    }
+    return status;
+}
+
+lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, int depth_cells,
+                                 lc_message *message)
+{
+    const lc_frame *first = &slabs[0]->frame;
+    const bool drifts = lc_cuda_plan_drifts(first, slabs[0]->words);
+    lc_status status = make_ready(slabs, count, message);
+    for (int i = 0; i < count && status == LC_OK; i++)
+        status =
+            lc_device_event_record(slabs[i]->device, slabs[i]->made, slabs[i]->stream, message);
+    for (int i = 0; i < count && status == LC_OK; i++) {
+        const lc_frame *f = &slabs[i]->frame;
+        if (f->top == LC_EDGE_OPEN)
+            status = take_rows(slabs, count, i, true, depth_cells, message);
+        if (status == LC_OK && f->bottom == LC_EDGE_OPEN)
+            status = take_rows(slabs, count, i, false, depth_cells, message);
+    }
+    // Last, since a word beside the cells may hold some of them, which a neighbour was to take.
+    for (int i = 0; i < count && status == LC_OK; i++)
+        if (first->left == LC_EDGE_JOINED && !drifts)
+            status = lc_cuda_board_sides(slabs[i], depth_cells, message);
+    return status;
+}
