@@ -180,15 +180,70 @@ static void lost_and_opened_anew(void)
     test_context_anew();
 }
 
+static void devices_share_a_board(void)
+{
+    static const struct {
+        const char *engine, *part;
+        lc_status status;
+    } refused[] = {
+        {"cuda:devices=0+3", "there is no GPU 3: the driver shows 3", LC_ERROR_ARGUMENT},
+        {"cuda:devices=0+", "numbers like 0+2, each at most once", LC_ERROR_ARGUMENT},
+        {"cuda:devices=", "numbers like 0+2", LC_ERROR_ARGUMENT},
+        {"cuda:devices=1+1", "each at most once", LC_ERROR_ARGUMENT},
+        {"cuda:devices=all+1", "numbers like 0+2", LC_ERROR_ARGUMENT},
+        {"cuda:devices=-1", "numbers like 0+2", LC_ERROR_ARGUMENT},
+        {"cuda:devices=0,devices=1", "devices= twice", LC_ERROR_ARGUMENT},
+        {"cuda:device=0,devices=1", "both device= and devices=", LC_ERROR_ARGUMENT},
+        {"cuda:blocks=2,settled=yes", "settled=yes is for a board that is one block",
+         LC_ERROR_UNSUPPORTED},
+        {"simd:devices=all", "the engine \"simd\" has no devices", LC_ERROR_ARGUMENT},
+    };
+    static const char *const engines[] = {"cuda:devices=all", "cuda:devices=2+0,blocks=5",
+                                          "cuda:blocks=2", "cuda:devices=1"};
+    lc_message why;
+    lc_universe *u;
+    setenv("FAKE_GPUS", "3", 1);
+    test_context_anew();
+    const uint64_t hash = evolve(made("simd"));
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        char again[LC_ENGINE_SETTINGS_BYTES + 8];
+        u = made(engines[i]);
+        CHECK(*lc_universe_engine_note(u) == '\0');
+        snprintf(again, sizeof again, "cuda:%s", lc_universe_plan(u));
+        CHECK(evolve(u) == hash);
+        CHECK(evolve(made(again)) == hash); // a plan can be given as settings
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        CHECK(make(&u, refused[i].engine, &why) == refused[i].status && u == NULL);
+        CHECK_HAS(why.text, refused[i].part);
+    }
+    setenv("FAKE_PEERS", "0", 1);
+    u = made("cuda:devices=0+2");
+    CHECK_HAS(lc_universe_engine_note(u), "GPU 2 does not reach the memory of GPU 0");
+    CHECK(evolve(u) == hash);
+    unsetenv("FAKE_PEERS");
+
+    u = made("cuda:devices=all"); // one GPU is lost, and so is the board
+    CHECK(lc_universe_set(u, 1, 1, true, &why) == LC_OK);
+    setenv("FAKE_FAIL", "cuMemcpyPeerAsync=719", 1);
+    CHECK(lc_universe_step(u, lc_count_of(50), NULL, NULL, &why) == LC_ERROR_DEVICE);
+    CHECK_HAS(why.text, "cuMemcpyPeerAsync failed on GPU 0");
+    unsetenv("FAKE_FAIL");
+    CHECK(lc_universe_step(u, lc_count_of(1), NULL, NULL, &why) == LC_ERROR_DEVICE);
+    CHECK(lc_universe_failure(u, &why) == LC_ERROR_DEVICE);
+    CHECK_HAS(why.text, "cuMemcpyPeerAsync");
+    lc_universe_destroy(&u);
+    test_context_anew();
+}
+
 #define EMULATED(run) CASE(run, EMULATED_CUDA, EMULATED_CUDA)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        EMULATED(compiled_once),
-        EMULATED(used_by_threads),
-        EMULATED(settings_name_the_gpu),
-        EMULATED(lost_and_opened_anew),
+        EMULATED(compiled_once),         EMULATED(used_by_threads),
+        EMULATED(settings_name_the_gpu), EMULATED(lost_and_opened_anew),
+        EMULATED(devices_share_a_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

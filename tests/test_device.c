@@ -375,18 +375,21 @@ static void textures(void)
 
 static void failing_calls(void)
 {
-    lc_device *device = open_device();
+    setenv("FAKE_GPUS", "2", 1);
+    lc_device *device = open_device(), *other;
     scale_source scale;
     lc_module *module;
     lc_kernel kernel;
     lc_device_address numbers = 0;
     lc_message message;
+    bool direct;
     void *pointer = NULL;
     lc_device_stream *stream;
     lc_device_array *array;
     lc_device_texture texture;
     uint32_t count = 1;
     uint64_t free_bytes;
+    CHECK(lc_device_open(&other, test_context(), 1, &message) == LC_OK);
     scale_source_init(&scale, test_kernel_texts, 2);
     CHECK(lc_module_create(&module, device, &scale.source, NULL, &message) == LC_OK);
     CHECK(lc_kernel_find(&kernel, module, "scale", &message) == LC_OK);
@@ -411,6 +414,9 @@ static void failing_calls(void)
     FAILS("cuMemcpyHtoDAsync", "_v2", "", lc_device_upload(device, 1, &count, 4, NULL, &message));
     FAILS("cuMemcpyDtoHAsync", "_v2", "", lc_device_download(device, &count, 1, 4, NULL, &message));
     FAILS("cuMemcpyDtoDAsync", "_v2", "", lc_device_copy(device, 1, 2, 4, NULL, &message));
+    FAILS("cuMemcpyPeerAsync", "", "", lc_device_copy_from(device, 1, other, 2, 4, NULL, &message));
+    FAILS("cuDeviceCanAccessPeer", "", "", lc_device_reach(device, other, &direct, &message));
+    FAILS("cuCtxEnablePeerAccess", "", "", lc_device_reach(device, other, &direct, &message));
     FAILS("cuMemsetD8Async", "", "", lc_device_fill(device, 1, 2, 4, NULL, &message));
     FAILS("cuStreamCreate", "", "", lc_device_stream_create(device, &stream, &message));
     FAILS("cuFuncGetAttribute", "", " of scale",
@@ -428,7 +434,41 @@ static void failing_calls(void)
     FAILS("cuTexObjectCreate", "", "", lc_device_texture_create(device, NULL, &texture, &message));
 #undef FAILS
     lc_module_destroy(&module);
+    lc_device_close(&other);
     lc_device_close(&device);
+}
+
+// From one GPU's memory to another's, and within one.
+static void copies_between_gpus(void)
+{
+    lc_message message;
+    lc_device *devices[2];
+    lc_device_address memory[2];
+    const uint32_t sent[4] = {1, 2, 3, 4};
+    uint32_t got[4] = {0};
+    bool direct = false;
+    setenv("FAKE_GPUS", "2", 1);
+    for (int i = 0; i < 2; i++) {
+        CHECK(lc_device_open(&devices[i], test_context(), i, &message) == LC_OK);
+        CHECK(lc_device_alloc(devices[i], "numbers", 16, &memory[i], &message) == LC_OK);
+    }
+    for (int i = 0; i < 2; i++) // the second time it is enabled already
+        CHECK(lc_device_reach(devices[1], devices[0], &direct, &message) == LC_OK && direct);
+    CHECK(lc_device_reach(devices[1], devices[1], &direct, &message) == LC_OK && direct);
+    setenv("FAKE_PEERS", "0", 1);
+    CHECK(lc_device_reach(devices[1], devices[0], &direct, &message) == LC_OK && !direct);
+    unsetenv("FAKE_PEERS");
+    CHECK(lc_device_upload(devices[0], memory[0], sent, 16, NULL, &message) == LC_OK);
+    CHECK(lc_device_copy_from(devices[1], memory[1], devices[0], memory[0], 16, NULL, &message) ==
+          LC_OK);
+    CHECK(lc_device_copy_from(devices[1], memory[1] + 4, devices[1], memory[1] + 8, 4, NULL,
+                              &message) == LC_OK);
+    CHECK(lc_device_download(devices[1], got, memory[1], 16, NULL, &message) == LC_OK);
+    CHECK(got[0] == 1 && got[1] == 3 && got[2] == 3 && got[3] == 4);
+    for (int i = 0; i < 2; i++) {
+        lc_device_free(devices[i], &memory[i]);
+        lc_device_close(&devices[i]);
+    }
 }
 
 static void lost_device(void)
@@ -749,6 +789,7 @@ int main(void)
         CASE(graphs_and_events, FAKE_CUDA, FAKE_CUDA),
         CASE(textures, FAKE_CUDA, FAKE_CUDA),
         CASE(failing_calls, FAKE_CUDA, FAKE_CUDA),
+        CASE(copies_between_gpus, FAKE_CUDA, FAKE_CUDA),
         CASE(lost_device, FAKE_CUDA, FAKE_CUDA),
         CASE(text_that_does_not_compile, FAKE_CUDA, FAKE_CUDA),
         CASE(begun_modules, FAKE_CUDA, FAKE_CUDA),

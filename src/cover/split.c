@@ -163,6 +163,14 @@ static void destroy(lc_cover *cover)
 
 static const lc_cover_vtable lc_cover_split;
 
+// All engines, from top to bottom.
+static lc_engine *const *engines_of(const lc_split *s, lc_engine *engines[LC_SLABS_MAX])
+{
+    for (int i = 0; i < s->count; i++)
+        engines[i] = s->parts[i].block.engine;
+    return engines;
+}
+
 // What lc_universe_plan says: the blocks, their devices, and the first one's plan, which is that of
 // all: slabs that exchange rows lay them out alike.
 static void write_plan(lc_split *s, const lc_parts *parts)
@@ -218,11 +226,15 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const l
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %d blocks", blocks);
     for (int i = 0; i < blocks && status == LC_OK; i++)
         status = make_block(s, parts, i, message);
+    if (status == LC_OK && s->parts[0].slab.is_slab) {
+        lc_engine *engines[LC_SLABS_MAX];
+        s->exchanges = true;
+        status = asked->engine->join(engines_of(s, engines), blocks, &s->parts[0].note, message);
+    }
     if (status != LC_OK) {
         destroy(&s->base);
         return status;
     }
-    s->exchanges = s->parts[0].slab.is_slab;
     write_plan(s, parts);
     *out = &s->base;
     return LC_OK;
@@ -250,10 +262,9 @@ static uint64_t common_pass(const lc_split *s, uint64_t generations)
 static lc_status exchange(const lc_split *s, uint64_t generations, lc_message *message)
 {
     lc_engine *engines[LC_SLABS_MAX];
-    for (int i = 0; i < s->count; i++)
-        engines[i] = s->parts[i].block.engine;
-    return engines[0]->vtable->exchange(
-        engines, s->count, lc_rule_halo_cells(&s->parts[0].rule, generations), message);
+    return s->parts[0].block.vtable->exchange(engines_of(s, engines), s->count,
+                                              lc_rule_halo_cells(&s->parts[0].rule, generations),
+                                              message);
 }
 
 static bool is_queued(const lc_split *s)

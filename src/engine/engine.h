@@ -167,7 +167,9 @@ struct lc_engine_vtable {
     // The same for all slabs of a board at once (lc_frame.is_slab), from the uppermost to the
     // lowest, between two passes: fills the halos of all of them from each other, and their fillers
     // have nothing to do. The blocks are of this engine, with the same settings but for the device.
-    // NULL: each is given its halo.
+    // `join` comes before the first one; *note is empty, or says what is going to make it slow.
+    // NULL, both of them: each block is given its halo.
+    lc_status (*join)(lc_engine *const *slabs, int count, lc_message *note, lc_message *message);
     lc_status (*exchange)(lc_engine *const *slabs, int count, int64_t depth_cells,
                           lc_message *message);
 

@@ -485,9 +485,8 @@ CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size_bytes, CUs
     return sticky;
 }
 
-CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size_bytes, CUstream stream)
+static CUresult copy_on_gpus(CUdeviceptr to, CUdeviceptr from, size_t size_bytes, CUstream stream)
 {
-    IN_CONTEXT;
     if (!on_gpu(to, size_bytes) || !on_gpu(from, size_bytes))
         return ERROR_INVALID_VALUE;
     operation copy = {
@@ -496,13 +495,20 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size_byte
     return CUDA_SUCCESS;
 }
 
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size_bytes, CUstream stream)
+{
+    IN_CONTEXT;
+    return copy_on_gpus(to, from, size_bytes, stream);
+}
+
 // All GPUs share the host's memory here, and one context.
 CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext of_to, CUdeviceptr from, CUcontext of_from,
                            size_t size_bytes, CUstream stream)
 {
+    IN_CONTEXT;
     if (of_to == NULL || of_from == NULL)
         return ERROR_INVALID_CONTEXT;
-    return cuMemcpyDtoDAsync_v2(to, from, size_bytes, stream);
+    return copy_on_gpus(to, from, size_bytes, stream);
 }
 
 CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)

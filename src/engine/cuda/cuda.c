@@ -409,20 +409,34 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 
 // Passes of a part of a board --------------------------------------------------------------------
 
-static lc_status exchange(lc_engine *const *slabs, int count, int64_t depth_cells,
-                          lc_message *message)
+// Their boards; the first error, if one of them has ended.
+static lc_status boards_of(lc_engine *const *slabs, int count, lc_cuda_board **boards,
+                           lc_message *message)
 {
-    lc_cuda_board *boards[LC_SLABS_MAX];
-    cuda *first = (cuda *)slabs[0];
-    lc_message why;
     lc_status status = LC_OK;
     for (int i = 0; i < count && status == LC_OK; i++) {
         boards[i] = &((cuda *)slabs[i])->board;
         status = failure(slabs[i], message);
     }
+    return status;
+}
+
+static lc_status join(lc_engine *const *slabs, int count, lc_message *note, lc_message *message)
+{
+    lc_cuda_board *boards[LC_SLABS_MAX];
+    const lc_status status = boards_of(slabs, count, boards, message);
+    return status != LC_OK ? status : lc_cuda_slabs_join(boards, count, note, message);
+}
+
+static lc_status exchange(lc_engine *const *slabs, int count, int64_t depth_cells,
+                          lc_message *message)
+{
+    lc_cuda_board *boards[LC_SLABS_MAX];
+    lc_message why;
+    const lc_status status = boards_of(slabs, count, boards, message);
     if (status != LC_OK)
         return status;
-    keep(first, lc_cuda_slabs_exchange(boards, count, (int)depth_cells, &why), &why);
+    keep((cuda *)slabs[0], lc_cuda_slabs_exchange(boards, count, (int)depth_cells, &why), &why);
     return failure(slabs[0], message);
 }
 
@@ -578,6 +592,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .set_rule = set_rule,
     .fill = fill,
     .give = give,
+    .join = join,
     .exchange = exchange,
     .pass_generations = pass_generations,
     .make_pass = make_pass,

@@ -73,6 +73,24 @@ static lc_status take_rows(lc_cuda_board *const *slabs, int count, int slab, boo
     return status;
 }
 
+lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, lc_message *note,
+                             lc_message *message)
+{
+    lc_status status = LC_OK;
+    *note = (lc_message){0};
+    for (int i = 0; i < count * count && status == LC_OK; i++) {
+        lc_device *to = slabs[i / count]->device, *from = slabs[i % count]->device;
+        bool direct;
+        status = lc_device_reach(to, from, &direct, message);
+        if (status == LC_OK && !direct)
+            lc_fail(note, LC_OK,
+                    "GPU %d does not reach the memory of GPU %d: what they exchange goes through "
+                    "the host",
+                    lc_device_facts_of(to)->index, lc_device_facts_of(from)->index);
+    }
+    return status;
+}
+
 lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, int depth_cells,
                                  lc_message *message)
 {

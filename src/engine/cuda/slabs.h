@@ -4,6 +4,11 @@
 
 #include "engine/cuda/board.h"
 
+// Once, before that: lets GPUs reach each other's memory. Those that cannot exchange through the
+// host's; *note says so, or is empty.
+lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, lc_message *note,
+                             lc_message *message);
+
 // Queues the filling of the halos of all slabs of a board, from the uppermost to the lowest, 1 to
 // LC_HALO_ROWS cells deep. Their segments have as many words each. What was queued on a slab's
 // stream comes before, and what is queued on it from then on comes after others have read it.
