@@ -75,6 +75,7 @@ ROOMS = [
     ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
     ('src/engine/cuda/kept_plan', 'cuda_tune cuda_plans cuda_engine'),
     ('src/engine/cuda/plan', 'cuda_plans cuda_tune cuda_board engines_on_emulated_gpu'),
+    ('src/engine/cuda/slabs', 'cuda_context laws_on_emulated_gpus engines_on_emulated_gpu'),
     ('src/engine/cuda/', GPU),
     ('src/engine/hashlife/', 'hashlife hashlife_torus wide soups_of_shared_hashlife macrocell'),
     ('src/engine/guest/', 'guest guest_edges gallery bench_guest'),
