@@ -180,6 +180,36 @@ static void lost_and_opened_anew(void)
     test_context_anew();
 }
 
+// The cells of a slab that is looked at are put back in their places, and those of others are not.
+static void slabs_drift_alike(void)
+{
+    static const char *const engines[] = {"simd", "cuda:blocks=3,words=1"};
+    static const lc_topology drifting = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 320, .height_cells = 70};
+    uint64_t hashes[2];
+    for (int i = 0; i < 2; i++) {
+        const lc_universe_options options = {.struct_bytes = sizeof options,
+                                             .rule = LIFE,
+                                             .topology = drifting,
+                                             .engine = engines[i],
+                                             .context = test_context()};
+        lc_universe *u;
+        lc_facts facts;
+        bool alive;
+        CHECK(lc_universe_create(&u, &options, NULL) == LC_OK);
+        CHECK(lc_universe_soup(u, 0, 0, 320, 70, 0.4, 5, NULL) == LC_OK);
+        for (int k = 0; k < 4; k++) {
+            CHECK(lc_universe_step(u, lc_count_of(9), NULL, NULL, NULL) == LC_OK);
+            CHECK(lc_universe_get(u, 3, 23 * k, &alive, NULL) == LC_OK);
+        }
+        CHECK(lc_universe_facts(u, LC_FACT_HASH, &facts, NULL) == LC_OK);
+        hashes[i] = facts.hash;
+        lc_universe_destroy(&u);
+    }
+    CHECK(hashes[0] == hashes[1]);
+    test_context_anew();
+}
+
 static void devices_share_a_board(void)
 {
     static const struct {
@@ -243,7 +273,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EMULATED(compiled_once),         EMULATED(used_by_threads),
         EMULATED(settings_name_the_gpu), EMULATED(lost_and_opened_anew),
-        EMULATED(devices_share_a_board),
+        EMULATED(slabs_drift_alike),     EMULATED(devices_share_a_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
