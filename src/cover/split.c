@@ -289,7 +289,7 @@ static bool is_stopped_before(lc_split *s, int block)
     const lc_engine_watch *asked = s->base.asked.watch;
     const bool watched = asked != NULL && asked->call != NULL;
     if (!watched || is_queued(s)) { // then whoever steps the universe looks between slices
-        s->watch = (lc_engine_watch){NULL};
+        s->watch = (lc_engine_watch){.call = NULL};
         return false;
     }
     s->watch = (lc_engine_watch){look, s, asked->interval_ns};
