@@ -34,6 +34,16 @@ void check_has(const char *text, const char *part, const char *file, int line)
     _exit(1);
 }
 
+lc_device *open_first_gpu(void)
+{
+    lc_device *device = NULL;
+    lc_message message = {0};
+    if (lc_device_open(&device, test_context(), 0, &message) != LC_OK)
+        fprintf(stderr, "%s\n", message.text);
+    CHECK(device != NULL);
+    return device;
+}
+
 static void set_or_unset(const char *variable, const char *value)
 {
     if (value != NULL)

@@ -48,6 +48,9 @@ long ask_fake(const char *function);
 void check_that(bool condition, const char *what, const char *file, int line);
 void check_has(const char *text, const char *part, const char *file, int line);
 
+// For use in a case: the first GPU, opened in the test's context.
+lc_device *open_first_gpu(void);
+
 // The one entry of the cache, as a path, and how many entries there are.
 size_t cache_entries(char *path, size_t size_bytes);
 

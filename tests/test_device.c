@@ -25,16 +25,6 @@
 #define STUB_CUDA "/usr/local/cuda/lib64/stubs/libcuda.so"
 static const char absent[] = "/nonexistent/folder/of/a/library.so";
 
-static lc_device *open_device(void)
-{
-    lc_device *device = NULL;
-    lc_message message = {0};
-    if (lc_device_open(&device, test_context(), 0, &message) != LC_OK)
-        fprintf(stderr, "%s\n", message.text);
-    CHECK(device != NULL);
-    return device;
-}
-
 // ---- what is missing ----------------------------------------------------------------------------
 
 static void no_driver(void)
@@ -128,7 +118,7 @@ static void facts(void)
     CHECK(info.driver_version == 12080 && info.nvrtc_version == 12080);
     CHECK(info.available && info.reason[0] == '\0');
     CHECK(!lc_gpu_at(test_context(), 3, &info));
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     const lc_device_facts *all = lc_device_facts_of(device);
     CHECK(all->memory_clock_khz == 1036 && all->memory_bus_bits == 1037);
     CHECK(all->registers_per_multiprocessor == 1082 && all->threads_per_multiprocessor == 1039);
@@ -206,59 +196,9 @@ static void many_threads(void)
 
 // ---- work ---------------------------------------------------------------------------------------
 
-static void memory(void)
-{
-    lc_device *device = open_device();
-    lc_device_address cells = 77;
-    lc_device_address more = 0;
-    lc_message message;
-    uint64_t free_bytes;
-    CHECK(lc_device_memory_free(device, &free_bytes, &message) == LC_OK);
-    CHECK(free_bytes == (uint64_t)64 << 20);
-    CHECK(lc_device_alloc(device, "the cells", (uint64_t)48 << 20, &cells, &message) == LC_OK);
-    CHECK(lc_device_alloc(device, "two grids", (uint64_t)20 << 20, &more, &message) ==
-          LC_ERROR_MEMORY);
-    CHECK_HAS(message.text, "out of memory on GPU 0 (Fake 40): two grids need 20.0 MiB (20971520 "
-                            "bytes), and it has 16.0 MiB (16777216 bytes) free");
-    CHECK(more == 0 && !lc_device_is_lost(device));
-    CHECK(lc_device_alloc(device, "everything", UINT64_MAX, &more, &message) == LC_ERROR_MEMORY);
-    CHECK(lc_device_alloc(device, "nothing", 0, &more, &message) == LC_OK && more != 0);
-    lc_device_free(device, &more);
-    lc_device_free(device, &more); // of nothing: nothing happens
-
-    unsigned char there[256];
-    unsigned char back[256];
-    for (int i = 0; i < 256; i++)
-        there[i] = (unsigned char)(i * 7);
-    lc_device_address half = cells + ((uint64_t)24 << 20);
-    CHECK(lc_device_upload(device, cells, there, 256, NULL, &message) == LC_OK);
-    CHECK(lc_device_copy(device, half, cells, 256, NULL, &message) == LC_OK);
-    CHECK(lc_device_fill(device, half + 100, 0xAB, 5, NULL, &message) == LC_OK);
-    CHECK(lc_device_download(device, back, half, 256, NULL, &message) == LC_OK);
-    CHECK(lc_device_synchronize(device, NULL, &message) == LC_OK);
-    memset(there + 100, 0xAB, 5);
-    CHECK(memcmp(there, back, 256) == 0);
-    lc_device_free(device, &cells);
-    CHECK(ask_fake("fake_used_bytes") == 0);
-
-    void *pinned;
-    CHECK(lc_device_host_alloc(device, "a buffer", 4096, &pinned, &message) == LC_OK);
-    memset(pinned, 1, 4096);
-    lc_device_host_free(device, &pinned);
-    CHECK(pinned == NULL);
-    setenv("FAKE_FAIL", "cuMemHostAlloc=2", 1);
-    CHECK(lc_device_host_alloc(device, "a buffer", 4096, &pinned, &message) == LC_ERROR_MEMORY);
-    CHECK_HAS(message.text, "a buffer need 4.0 KiB");
-    CHECK(pinned == NULL);
-    CHECK(lc_device_host_register(device, there, 256, &message) == LC_OK);
-    lc_device_host_unregister(device, there);
-    lc_device_close(&device);
-    CHECK(ask_fake("fake_context_depth") == 0);
-}
-
 static void kernels(void)
 {
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     scale_source scale;
     lc_module *module;
     lc_kernel kernel;
@@ -289,7 +229,7 @@ static void kernels(void)
 
 static void graphs_and_events(void)
 {
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     scale_source scale;
     lc_module *module;
     lc_kernel kernel;
@@ -339,44 +279,12 @@ static void graphs_and_events(void)
     CHECK(ask_fake("fake_context_depth") == 0 && ask_fake("fake_used_bytes") == 0);
 }
 
-static void textures(void)
-{
-    lc_device *device = open_device();
-    lc_device_array *array = NULL;
-    lc_device_array *large = NULL;
-    lc_device_texture texture = 0;
-    lc_device_address rows;
-    lc_message message;
-    CHECK(lc_device_alloc(device, "rows", 3 * 64, &rows, &message) == LC_OK);
-    CHECK(lc_device_array_create(device, "a board", 10, 3, &array, &message) == LC_OK);
-    CHECK(lc_device_array_copy_from(device, array, rows, 64, 10, 3, NULL, &message) == LC_OK);
-    CHECK(lc_device_array_copy_from(device, array, rows, 64, 11, 3, NULL, &message) ==
-          LC_ERROR_DEVICE);
-    CHECK_HAS(message.text, "cuMemcpy2DAsync failed on GPU 0 (Fake 40): CUDA_ERROR_INVALID_VALUE");
-    CHECK(lc_device_texture_create(device, array, &texture, &message) == LC_OK && texture != 0);
-    CHECK(lc_device_synchronize(device, NULL, &message) == LC_OK);
-    CHECK(lc_device_array_create(device, "a large board", LC_DEVICE_ARRAY_WIDTH_MAX,
-                                 LC_DEVICE_ARRAY_HEIGHT_MAX, &large, &message) == LC_ERROR_MEMORY);
-    CHECK_HAS(message.text, "a large board need 32.0 GiB");
-    CHECK(large == NULL);
-    CHECK(lc_device_array_create(device, "none", LC_DEVICE_ARRAY_WIDTH_MAX + 1, 1, &large,
-                                 &message) == LC_ERROR_DEVICE);
-    lc_device_texture_destroy(device, &texture);
-    lc_device_texture_destroy(device, &texture); // of nothing: nothing happens
-    lc_device_array_destroy(device, &array);
-    lc_device_array_destroy(device, &array);
-    CHECK(texture == 0 && array == NULL);
-    lc_device_free(device, &rows);
-    lc_device_close(&device);
-    CHECK(ask_fake("fake_context_depth") == 0 && ask_fake("fake_used_bytes") == 0);
-}
-
 // ---- failures -----------------------------------------------------------------------------------
 
 static void failing_calls(void)
 {
     setenv("FAKE_GPUS", "2", 1);
-    lc_device *device = open_device(), *other;
+    lc_device *device = open_first_gpu(), *other;
     scale_source scale;
     lc_module *module;
     lc_kernel kernel;
@@ -438,42 +346,9 @@ static void failing_calls(void)
     lc_device_close(&device);
 }
 
-// From one GPU's memory to another's, and within one.
-static void copies_between_gpus(void)
-{
-    lc_message message;
-    lc_device *devices[2];
-    lc_device_address memory[2];
-    const uint32_t sent[4] = {1, 2, 3, 4};
-    uint32_t got[4] = {0};
-    bool direct = false;
-    setenv("FAKE_GPUS", "2", 1);
-    for (int i = 0; i < 2; i++) {
-        CHECK(lc_device_open(&devices[i], test_context(), i, &message) == LC_OK);
-        CHECK(lc_device_alloc(devices[i], "numbers", 16, &memory[i], &message) == LC_OK);
-    }
-    for (int i = 0; i < 2; i++) // the second time it is enabled already
-        CHECK(lc_device_reach(devices[1], devices[0], &direct, &message) == LC_OK && direct);
-    CHECK(lc_device_reach(devices[1], devices[1], &direct, &message) == LC_OK && direct);
-    setenv("FAKE_PEERS", "0", 1);
-    CHECK(lc_device_reach(devices[1], devices[0], &direct, &message) == LC_OK && !direct);
-    unsetenv("FAKE_PEERS");
-    CHECK(lc_device_upload(devices[0], memory[0], sent, 16, NULL, &message) == LC_OK);
-    CHECK(lc_device_copy_from(devices[1], memory[1], devices[0], memory[0], 16, NULL, &message) ==
-          LC_OK);
-    CHECK(lc_device_copy_from(devices[1], memory[1] + 4, devices[1], memory[1] + 8, 4, NULL,
-                              &message) == LC_OK);
-    CHECK(lc_device_download(devices[1], got, memory[1], 16, NULL, &message) == LC_OK);
-    CHECK(got[0] == 1 && got[1] == 3 && got[2] == 3 && got[3] == 4);
-    for (int i = 0; i < 2; i++) {
-        lc_device_free(devices[i], &memory[i]);
-        lc_device_close(&devices[i]);
-    }
-}
-
 static void lost_device(void)
 {
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     scale_source scale;
     lc_module *module;
     lc_kernel kernel;
@@ -510,7 +385,7 @@ static void text_that_does_not_compile(void)
 {
     static const lc_kernel_text texts[] = {{"bad.cu", "#error stop here\n"}, {NULL, NULL}};
     lc_kernel_source source = {.name = "bad.cu", .texts = texts};
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     lc_module *module;
     lc_message message;
     char *log;
@@ -535,7 +410,7 @@ static void text_that_does_not_compile(void)
 // asks for the end.
 static void begun_modules(void)
 {
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     scale_source scale;
     lc_module *module = NULL;
     lc_module_work *work = NULL;
@@ -566,7 +441,7 @@ static void begun_modules(void)
 
 static void refused_image(void)
 {
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     scale_source scale;
     lc_module *module;
     lc_message message;
@@ -587,7 +462,7 @@ static void newer_gpu(void)
     lc_message message;
     char *log;
     setenv("FAKE_ARCHITECTURE", "121", 1);
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     scale_source_init(&scale, test_kernel_texts, 5);
     CHECK(lc_module_create(&module, device, &scale.source, &log, &message) == LC_OK);
     CHECK(strcmp(log, "compiled for compute_90\n") == 0);
@@ -601,7 +476,7 @@ static void newer_gpu(void)
 static void no_log(void)
 {
     static const char *const failing[] = {"1", "2"}; // the log's size, the log
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     for (size_t i = 0; i < sizeof failing / sizeof *failing; i++) {
         scale_source scale;
         lc_module *module;
@@ -645,7 +520,7 @@ static void targets(void **state)
 static void out_of_memory(void)
 {
     enum { MORE_THAN_THERE_ARE = 20 };
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     lc_message message;
     int failures = 0;
     setenv("LIGHTCONE_CACHE", "", 1);
@@ -754,11 +629,11 @@ static void real_gpu(void)
         skip_case(message.text);
     if (lc_gpu_at(test_context(), 0, &info) && !info.available)
         skip_case(info.reason);
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     check_module(device, test_kernel_texts, 3, false);
     lc_device_close(&device);
     test_context_anew(); // the old one would have kept the module
-    device = open_device();
+    device = open_first_gpu();
     check_module(device, test_kernel_texts, 3, true);
     CHECK(lc_device_alloc(device, "a petabyte", (uint64_t)1 << 50, &memory, &message) ==
           LC_ERROR_MEMORY);
@@ -784,12 +659,9 @@ int main(void)
         CASE(prohibited_gpu, FAKE_CUDA, FAKE_CUDA),
         CASE(facts_that_fail, FAKE_CUDA, FAKE_CUDA),
         CASE(many_threads, FAKE_CUDA, FAKE_CUDA),
-        CASE(memory, FAKE_CUDA, FAKE_CUDA),
         CASE(kernels, FAKE_CUDA, FAKE_CUDA),
         CASE(graphs_and_events, FAKE_CUDA, FAKE_CUDA),
-        CASE(textures, FAKE_CUDA, FAKE_CUDA),
         CASE(failing_calls, FAKE_CUDA, FAKE_CUDA),
-        CASE(copies_between_gpus, FAKE_CUDA, FAKE_CUDA),
         CASE(lost_device, FAKE_CUDA, FAKE_CUDA),
         CASE(text_that_does_not_compile, FAKE_CUDA, FAKE_CUDA),
         CASE(begun_modules, FAKE_CUDA, FAKE_CUDA),

@@ -32,19 +32,11 @@ __attribute__((visibility("default"))) uid_t geteuid(void)
     return (uid_t)syscall(SYS_geteuid) + (is_somebody_else ? 1 : 0);
 }
 
-static lc_device *open_device(void)
-{
-    lc_device *device = NULL;
-    lc_message message;
-    CHECK(lc_device_open(&device, test_context(), 0, &message) == LC_OK);
-    return device;
-}
-
 // Makes a module on a GPU that nobody has opened yet.
 static void check_anew(const lc_kernel_text *texts, int factor, bool cached)
 {
     test_context_anew();
-    lc_device *device = open_device();
+    lc_device *device = open_first_gpu();
     check_module(device, texts, factor, cached);
     lc_device_close(&device);
 }

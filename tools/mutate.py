@@ -65,7 +65,7 @@ ROOMS = [
     ('src/grid/', 'soup grid topology cells universe audit engines'),
     ('src/device/kernel_cache', 'kernel_cache device emulated_cuda'),
     ('src/device/gpu_', 'bench_guest charts device'),
-    ('src/device/', 'device modules cuda_context kernel_cache emulated_cuda cuda_engine '
+    ('src/device/', 'device device_memory modules cuda_context kernel_cache emulated_cuda cuda_engine '
                    'universe_on_emulated_gpu'),
     ('src/file/', 'output gzip_writer ' + FILES),
     ('src/pattern/timeline', 'timeline'),

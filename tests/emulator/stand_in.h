@@ -1,8 +1,8 @@
-// A stand-in for CUDA's driver. What is the same for all of them - GPUs, contexts, memory, streams,
-// events, graphs - is in stand_in_driver.c, textures in stand_in_texture.c, and what the
-// environment wants of them in stand_in_plan.c; modules and kernels are what fake_cuda.c (no
-// kernels) and emulated_cuda.c (kernels run on the CPU) make of them through the functions declared
-// here.
+// A stand-in for CUDA's driver. What is the same for all of them - contexts, memory, streams,
+// events, graphs - is in stand_in_driver.c, GPUs in stand_in_gpus.c, textures in
+// stand_in_texture.c, and what the environment wants of them in stand_in_plan.c; modules and
+// kernels are what fake_cuda.c (no kernels) and emulated_cuda.c (kernels run on the CPU) make of
+// them through the functions declared here.
 //
 // Work that is queued on a stream is not done before somebody waits for it, so that a program which
 // touches its buffers too early gets what was there before. "Device memory" lies between pages that
@@ -12,6 +12,7 @@
 //                                       second time; "any=719@17" is the 17th call, whichever it is
 //     FAKE_ARCHITECTURE=61              compute capability (90)
 //     FAKE_GPUS=0                       how many there are (1)
+//     FAKE_PEERS=0                      whether they reach each other's memory (1)
 //     FAKE_NVRTC=12080                  version of NVRTC (12080)
 //     FAKE_MEMORY=64                    MiB of memory (64)
 //     FAKE_SHARED=65536                 bytes of shared memory that a block may ask for
@@ -43,6 +44,7 @@ enum {
     ERROR_CAPTURE_UNSUPPORTED = 900,
     MOST_ARGUMENTS = 32,
     MOST_ARGUMENT_BYTES = 512,
+    STAND_IN_FIRST_GPU = 40, // the driver's handle of GPU 0
 };
 
 // The environment's number, or this one.
@@ -79,7 +81,8 @@ void stand_in_memory_free(void *memory);
 // Whether all these bytes lie in one block of this kind.
 bool stand_in_memory_has(stand_in_kind kind, const void *address, size_t size_bytes);
 
-// How much of the GPU's memory is taken.
+// How much memory the GPUs have, and how much of it is taken.
+size_t stand_in_gpu_bytes(void);
 size_t stand_in_memory_used(void);
 
 typedef struct stand_in_launch {

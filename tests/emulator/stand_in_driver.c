@@ -1,5 +1,5 @@
-// The driver's plain parts: GPUs, contexts, memory, streams, events, graphs. Textures are in
-// stand_in_texture.c.
+// The driver's plain parts: contexts, memory, streams, events, graphs. What GPUs there are is in
+// stand_in_gpus.c, textures in stand_in_texture.c.
 //
 // A stream is a list of operations, which are done, in order, when somebody waits for it. Any
 // failure of a kernel stays, as with a real driver, until nobody uses the GPU any more.
@@ -10,8 +10,6 @@
 #include <string.h>
 
 #include "emulator/stand_in.h"
-
-enum { FIRST_HANDLE = 40 };
 
 typedef struct operation operation;
 
@@ -211,7 +209,7 @@ static void enqueue(CUstream handle, const operation *one)
     append(stream->recording != NULL ? &stream->recording->work : &stream->work, copy);
 }
 
-// ---- the driver and its GPUs --------------------------------------------------------------------
+// ---- the driver and its contexts ----------------------------------------------------------------
 
 CUresult cuInit(unsigned int flags)
 {
@@ -276,61 +274,6 @@ CUresult cuGetErrorString(CUresult error, const char **text)
     return result;
 }
 
-CUresult cuDeviceGetCount(int *count)
-{
-    PLANNED;
-    *count = stand_in_number("FAKE_GPUS", 1);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceGet(CUdevice *device, int index)
-{
-    PLANNED;
-    *device = FIRST_HANDLE + index;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceGetName(char *name, int size_bytes, CUdevice device)
-{
-    PLANNED;
-    snprintf(name, (size_t)size_bytes, "Fake %d", device);
-    return CUDA_SUCCESS;
-}
-
-static size_t total_bytes(void)
-{
-    return (size_t)stand_in_number("FAKE_MEMORY", 64) << 20;
-}
-
-CUresult cuDeviceTotalMem_v2(size_t *size_bytes, CUdevice device)
-{
-    PLANNED;
-    *size_bytes = total_bytes();
-    return device >= FIRST_HANDLE ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
-}
-
-CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
-{
-    PLANNED;
-    switch (attribute) {
-    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
-        *value = stand_in_number("FAKE_ARCHITECTURE", 90) / 10;
-        break;
-    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
-        *value = stand_in_number("FAKE_ARCHITECTURE", 90) % 10;
-        break;
-    case CU_DEVICE_ATTRIBUTE_COMPUTE_MODE:
-        *value = stand_in_number("FAKE_COMPUTE_MODE", 0);
-        break;
-    case CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH:
-        *value = 1;
-        break;
-    default: // each its own number, so that a mix-up shows
-        *value = stand_in_attribute(attribute, 1000 + (int)attribute);
-    }
-    return device >= FIRST_HANDLE ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
-}
-
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
 {
     static char of_a_context;
@@ -338,7 +281,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
     ALONE;
     retained++;
     *context = (CUcontext)(void *)&of_a_context;
-    return device >= FIRST_HANDLE ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+    return device >= STAND_IN_FIRST_GPU ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }
 
 CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
@@ -348,7 +291,7 @@ CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
         sticky = CUDA_SUCCESS;
         *explanation = '\0';
     }
-    return device >= FIRST_HANDLE ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+    return device >= STAND_IN_FIRST_GPU ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }
 
 CUresult cuCtxPushCurrent_v2(CUcontext context)
@@ -391,8 +334,8 @@ static bool is_pinned(const void *address, size_t size_bytes)
 CUresult cuMemGetInfo_v2(size_t *free_bytes, size_t *size_bytes)
 {
     IN_CONTEXT;
-    *free_bytes = total_bytes() - stand_in_memory_used();
-    *size_bytes = total_bytes();
+    *free_bytes = stand_in_gpu_bytes() - stand_in_memory_used();
+    *size_bytes = stand_in_gpu_bytes();
     return CUDA_SUCCESS;
 }
 
@@ -401,7 +344,7 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size_bytes)
     IN_CONTEXT;
     if (size_bytes == 0)
         return ERROR_INVALID_VALUE;
-    if (size_bytes > total_bytes() - stand_in_memory_used())
+    if (size_bytes > stand_in_gpu_bytes() - stand_in_memory_used())
         return CUDA_ERROR_OUT_OF_MEMORY;
     void *memory = stand_in_memory(STAND_IN_GPU, size_bytes);
     *address = (CUdeviceptr)(uintptr_t)memory;
@@ -509,14 +452,6 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext of_to, CUdeviceptr from, CU
     if (of_to == NULL || of_from == NULL)
         return ERROR_INVALID_CONTEXT;
     return copy_on_gpus(to, from, size_bytes, stream);
-}
-
-CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
-{
-    PLANNED;
-    *can = stand_in_number("FAKE_PEERS", 1);
-    return device >= FIRST_HANDLE && peer >= FIRST_HANDLE && device != peer ? CUDA_SUCCESS
-                                                                            : ERROR_INVALID_VALUE;
 }
 
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags)

@@ -1,0 +1,68 @@
+// What GPUs there are, and what they answer about themselves.
+#include <stdio.h>
+
+#include "emulator/stand_in.h"
+
+CUresult cuDeviceGetCount(int *count)
+{
+    PLANNED;
+    *count = stand_in_number("FAKE_GPUS", 1);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGet(CUdevice *device, int index)
+{
+    PLANNED;
+    *device = STAND_IN_FIRST_GPU + index;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetName(char *name, int size_bytes, CUdevice device)
+{
+    PLANNED;
+    snprintf(name, (size_t)size_bytes, "Fake %d", device);
+    return CUDA_SUCCESS;
+}
+
+size_t stand_in_gpu_bytes(void)
+{
+    return (size_t)stand_in_number("FAKE_MEMORY", 64) << 20;
+}
+
+CUresult cuDeviceTotalMem_v2(size_t *size_bytes, CUdevice device)
+{
+    PLANNED;
+    *size_bytes = stand_in_gpu_bytes();
+    return device >= STAND_IN_FIRST_GPU ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
+{
+    PLANNED;
+    switch (attribute) {
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
+        *value = stand_in_number("FAKE_ARCHITECTURE", 90) / 10;
+        break;
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
+        *value = stand_in_number("FAKE_ARCHITECTURE", 90) % 10;
+        break;
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_MODE:
+        *value = stand_in_number("FAKE_COMPUTE_MODE", 0);
+        break;
+    case CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH:
+        *value = 1;
+        break;
+    default: // each its own number, so that a mix-up shows
+        *value = stand_in_attribute(attribute, 1000 + (int)attribute);
+    }
+    return device >= STAND_IN_FIRST_GPU ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
+{
+    PLANNED;
+    *can = stand_in_number("FAKE_PEERS", 1);
+    return device >= STAND_IN_FIRST_GPU && peer >= STAND_IN_FIRST_GPU && device != peer
+               ? CUDA_SUCCESS
+               : ERROR_INVALID_VALUE;
+}
