@@ -210,6 +210,8 @@ static void slabs_drift_alike(void)
     test_context_anew();
 }
 
+#define ZEROS_58 "0000000000000000000000000000000000000000000000000000000000"
+
 static void devices_share_a_board(void)
 {
     static const struct {
@@ -226,6 +228,8 @@ static void devices_share_a_board(void)
         {"cuda:device=0,devices=1", "both device= and devices=", LC_ERROR_ARGUMENT},
         {"cuda:blocks=2,settled=yes", "settled=yes is for a board that is one block",
          LC_ERROR_UNSUPPORTED},
+        {"cuda:devices=0+1,words=" ZEROS_58 ZEROS_58 ZEROS_58 ZEROS_58 "4",
+         "the engine's settings are too long for devices of their own", LC_ERROR_ARGUMENT},
         {"simd:devices=all", "the engine \"simd\" has no devices", LC_ERROR_ARGUMENT},
     };
     static const char *const engines[] = {"cuda:devices=all", "cuda:devices=2+0,blocks=5",

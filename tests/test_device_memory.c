@@ -1,4 +1,4 @@
-// The memory of GPUs, on the fake driver: allocation, copies within one GPU and between two, textures.
+// The memory of GPUs, on the fake driver: allocation, copies in one GPU and between two, textures.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

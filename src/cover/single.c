@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "grid/facts.h"
 
 lc_area lc_single_rounded(const lc_cover *cover, lc_area area)
 {
@@ -228,11 +229,7 @@ lc_status lc_single_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_m
 {
     const lc_block *b = &((lc_single *)cover)->block;
     const lc_status status = b->vtable->facts(b->engine, which, facts, message);
-    if (!facts->box.empty) {
-        facts->box.x += b->x;
-        facts->box.y += b->y;
-    }
-    facts->hash = lc_hash_moved(facts->hash, b->x, b->y);
+    *facts = lc_facts_moved(facts, b->x, b->y);
     return status;
 }
 

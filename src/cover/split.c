@@ -26,6 +26,7 @@
 #include "base/memory.h"
 #include "cover/single.h"
 #include "cover/unfold.h"
+#include "engine/slice.h"
 #include "grid/facts.h"
 
 enum {
@@ -33,8 +34,6 @@ enum {
     LEAST_EVEN_ROWS = 64 // where slabs are as high as that
 };
 
-// One call of advance queues passes for about so long, or for the watch's interval if that is less.
-static const uint64_t longest_slice_ns = 50000000;
 enum { FIRST_SLICE = 8 }; // passes
 
 typedef struct lc_split {
@@ -44,7 +43,7 @@ typedef struct lc_split {
     uint64_t *strip;  // a piece of a halo on its way
     bool exchanges;   // the blocks fill their halos from each other
     uint64_t slice;   // passes that are queued before they are waited for
-    char plan[LC_ENGINE_SETTINGS_BYTES];
+    char plan[LC_ENGINE_SETTINGS_BYTES + LC_SLABS_MAX * sizeof "+2147483647"];
     lc_engine_watch watch; // the blocks': it ends when the board's interval does
     uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
 } lc_split;
@@ -80,16 +79,20 @@ static lc_area slab_area(const lc_cover_options *asked, int count, int i)
                      first_row(height, count, i + 1)};
 }
 
-// The i-th block's device goes before the settings that all have.
+// Which of the devices has the i-th block.
+static int place_of(const lc_parts *parts, int i)
+{
+    return i * parts->device_count / parts->blocks;
+}
+
+// The i-th block's device goes before the settings that all have: lc_split_take left room for it.
 static void add_device(lc_single *s, const lc_parts *parts, int i)
 {
-    char settings[LC_ENGINE_SETTINGS_BYTES];
-    const int device = parts->devices[i * parts->device_count / parts->blocks];
-    const int length =
-        snprintf(settings, sizeof settings, "device=%d%s%s", device,
-                 s->base.asked.settings[0] != '\0' ? "," : "", s->base.asked.settings);
-    if (length < (int)sizeof settings) // else the engine is going to say what it does not know
-        memcpy(s->base.asked.settings, settings, (size_t)length + 1);
+    char *settings = s->base.asked.settings, device[sizeof "device=-2147483648,"];
+    const int length = snprintf(device, sizeof device, "device=%d%s",
+                                parts->devices[place_of(parts, i)], *settings != '\0' ? "," : "");
+    memmove(settings + length, settings, strlen(settings) + 1);
+    memcpy(settings, device, (size_t)length);
 }
 
 // A part of a board, of which no block has been made.
@@ -101,12 +104,10 @@ static lc_single slab(const lc_cover_options *asked, const lc_parts *parts, int 
     lc_single s = {.base = {.asked = *asked}, .rule = asked->rule, .is_slab = true};
     if (parts->device_count > 0)
         add_device(&s, parts, i);
-    s.slab = board;
-    s.slab.height_cells = area.y1 - area.y0;
-    s.slab.top = i == 0 && board.top == LC_EDGE_WALL ? LC_EDGE_WALL : LC_EDGE_OPEN;
-    s.slab.bottom = i == count - 1 && board.bottom == LC_EDGE_WALL ? LC_EDGE_WALL : LC_EDGE_OPEN;
-    s.slab.is_slab = asked->engine->exchange != NULL && !lc_frame_is_open(&board);
-    if (asked->engine->exchange != NULL && !s.slab.is_slab)
+    s.slab = lc_frame_of_slab(&board, area.y1 - area.y0, i == 0, i == count - 1);
+    if (asked->engine->exchange == NULL)
+        s.slab.is_slab = false;
+    else if (!s.slab.is_slab)
         s.slab.left = s.slab.right = s.slab.top = s.slab.bottom = LC_EDGE_OPEN;
     return s;
 }
@@ -115,8 +116,7 @@ static lc_single slab(const lc_cover_options *asked, const lc_parts *parts, int 
 static uint64_t add_limit(const lc_cover_options *asked, const lc_parts *parts, uint64_t sum,
                           uint64_t limit_bytes, int i)
 {
-    const bool new_device = i == 0 || i * parts->device_count / parts->blocks !=
-                                          (i - 1) * parts->device_count / parts->blocks;
+    const bool new_device = i == 0 || place_of(parts, i) != place_of(parts, i - 1);
     if (asked->max_memory_bytes != 0 || parts->device_count == 0)
         return limit_bytes;
     return new_device ? sum + limit_bytes : sum;
@@ -171,14 +171,22 @@ static lc_engine *const *engines_of(const lc_split *s, lc_engine *engines[LC_SLA
     return engines;
 }
 
-// What lc_universe_plan says: the blocks, their devices, and the first one's plan, which is that of
-// all: slabs that exchange rows lay them out alike.
-static void write_plan(lc_split *s, const lc_parts *parts)
+// The first block's plan, which is that of all, since slabs that exchange rows lay them out alike;
+// but for its device, which it begins with if it was told.
+static const char *common_plan(const lc_split *s, const lc_parts *parts)
 {
     const lc_block *first = &s->parts[0].block;
     const char *plan = first->vtable->plan != NULL ? first->vtable->plan(first->engine) : "";
-    if (parts->device_count > 0) // each block's own
-        plan += strcspn(plan, ",") + (strchr(plan, ',') != NULL);
+    const char *after = strchr(plan, ',');
+    if (parts->device_count == 0)
+        return plan;
+    return after != NULL ? after + 1 : "";
+}
+
+// What lc_universe_plan says: the blocks, their devices, and what they have in common.
+static void write_plan(lc_split *s, const lc_parts *parts)
+{
+    const char *plan = common_plan(s, parts);
     int length = snprintf(s->plan, sizeof s->plan, "blocks=%d", s->count);
     for (int i = 0; i < parts->device_count; i++)
         length += snprintf(s->plan + length, sizeof s->plan - (size_t)length, "%s%d",
@@ -191,13 +199,8 @@ static void write_plan(lc_split *s, const lc_parts *parts)
 static lc_status make_block(lc_split *s, const lc_parts *parts, int i, lc_message *message)
 {
     lc_cover_options asked = s->base.asked;
-    const lc_block *first = &s->parts[0].block;
-    if (i > 0 && asked.engine->exchange != NULL) {
-        const char *plan = first->vtable->plan(first->engine);
-        if (parts->device_count > 0)
-            plan += strcspn(plan, ",") + 1;
-        (void)snprintf(asked.settings, sizeof asked.settings, "%s", plan);
-    }
+    if (i > 0 && asked.engine->exchange != NULL)
+        (void)snprintf(asked.settings, sizeof asked.settings, "%s", common_plan(s, parts));
     s->parts[i] = slab(&asked, parts, i);
     s->parts[i].filler = (lc_filler){give_halo, s};
     s->parts[i].base.asked.watch = &s->watch;
@@ -328,13 +331,6 @@ static lc_status finish(lc_split *s, lc_message *message)
     return status;
 }
 
-static uint64_t slice_ns(const lc_split *s)
-{
-    const lc_engine_watch *asked = s->base.asked.watch;
-    const bool watched = asked != NULL && asked->call != NULL;
-    return watched ? lc_least_u64(asked->interval_ns, longest_slice_ns) : longest_slice_ns;
-}
-
 // Passes that are queued, and then waited for.
 static lc_status make_slice(lc_split *s, uint64_t generations, uint64_t *done, lc_message *message)
 {
@@ -347,11 +343,8 @@ static lc_status make_slice(lc_split *s, uint64_t generations, uint64_t *done, l
     }
     if (status == LC_OK)
         status = finish(s, message);
-    const uint64_t elapsed_ns = lc_clock_ns() - begin_ns;
-    if (passes == s->slice && elapsed_ns < slice_ns(s) / 2)
-        s->slice *= 2;
-    else if (elapsed_ns > 2 * slice_ns(s) && s->slice > 1)
-        s->slice /= 2;
+    s->slice = lc_slice_after(s->slice, 1, passes == s->slice, lc_clock_ns() - begin_ns,
+                              s->base.asked.watch);
     return status;
 }
 

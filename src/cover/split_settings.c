@@ -60,24 +60,24 @@ static lc_status parse_devices(lc_parts *parts, const lc_cover_options *asked, c
     }
 }
 
-static const struct {
-    const char *key;
-    lc_status (*parse)(lc_parts *parts, const lc_cover_options *asked, const char *text,
-                       lc_message *message);
-} items[] = {{"blocks=", parse_blocks}, {"devices=", parse_devices}};
-
 // One item of the list; *taken: it was one of ours.
 static lc_status parse_item(lc_parts *parts, const lc_cover_options *asked, const char *item,
                             bool *taken, lc_message *message)
 {
+    const struct {
+        const char *key;
+        bool said;
+        lc_status (*parse)(lc_parts *parts, const lc_cover_options *asked, const char *text,
+                           lc_message *message);
+    } items[] = {{"blocks=", parts->blocks > 0, parse_blocks},
+                 {"devices=", parts->device_count > 0, parse_devices}};
     *taken = false;
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
         const size_t length = strlen(items[i].key);
-        const bool again = items[i].parse == parse_blocks ? parts->blocks : parts->device_count;
         if (strncmp(item, items[i].key, length) != 0)
             continue;
         *taken = true;
-        if (again)
+        if (items[i].said)
             return lc_fail(message, LC_ERROR_ARGUMENT, "the settings say %s twice", items[i].key);
         if (asked->topology.width_cells == 0 || asked->topology.height_cells == 0)
             return lc_fail(message, LC_ERROR_UNSUPPORTED,
@@ -114,6 +114,10 @@ lc_status lc_split_take(lc_cover_options *asked, lc_parts *parts, lc_message *me
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the engine \"%s\" does not step a board in several blocks",
                        asked->engine->name);
+    if (parts->device_count > 0 &&
+        strlen(asked->settings) + sizeof "device=2147483647," > sizeof asked->settings)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "the engine's settings are too long for devices of their own");
     if (parts->device_count > 0 && strstr(asked->settings, "device=") != NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "the settings say both device= and devices=");
     return LC_OK;

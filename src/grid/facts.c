@@ -112,6 +112,17 @@ lc_facts lc_facts_joined(const lc_facts *a, const lc_facts *b)
     return all;
 }
 
+lc_facts lc_facts_moved(const lc_facts *facts, int64_t columns, int64_t rows)
+{
+    lc_facts moved = *facts;
+    if (!moved.box.empty) {
+        moved.box.x += columns;
+        moved.box.y += rows;
+    }
+    moved.hash = lc_hash_moved(moved.hash, columns, rows);
+    return moved;
+}
+
 lc_box lc_box_union(lc_box a, lc_box b)
 {
     if (a.empty)

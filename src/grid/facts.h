@@ -10,6 +10,9 @@ lc_facts lc_grid_facts(const lc_grid *grid, int64_t y0, int64_t y1, unsigned whi
 // About two parts that share no live cell.
 lc_facts lc_facts_joined(const lc_facts *a, const lc_facts *b);
 
+// The same about cells that far to the right and below.
+lc_facts lc_facts_moved(const lc_facts *facts, int64_t columns, int64_t rows);
+
 lc_box lc_box_union(lc_box a, lc_box b);
 
 #endif

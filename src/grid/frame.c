@@ -26,6 +26,16 @@ lc_frame lc_frame_of(const lc_topology *t)
                       .bottom = down};
 }
 
+lc_frame lc_frame_of_slab(const lc_frame *board, int64_t height_cells, bool is_first, bool is_last)
+{
+    lc_frame slab = *board;
+    slab.height_cells = height_cells;
+    slab.top = is_first && board->top == LC_EDGE_WALL ? LC_EDGE_WALL : LC_EDGE_OPEN;
+    slab.bottom = is_last && board->bottom == LC_EDGE_WALL ? LC_EDGE_WALL : LC_EDGE_OPEN;
+    slab.is_slab = !lc_frame_is_open(board);
+    return slab;
+}
+
 lc_frame lc_frame_turned(const lc_frame *f)
 {
     return (lc_frame){.width_cells = f->height_cells,

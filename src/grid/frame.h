@@ -24,6 +24,9 @@ typedef struct lc_frame {
 // something else beyond it than the opposite edge as it is.
 lc_frame lc_frame_of(const lc_topology *topology);
 
+// That of some rows of a board with such a frame, be they its first or its last.
+lc_frame lc_frame_of_slab(const lc_frame *board, int64_t height_cells, bool is_first, bool is_last);
+
 // The frame with x and y exchanged.
 lc_frame lc_frame_turned(const lc_frame *frame);
 

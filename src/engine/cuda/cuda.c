@@ -17,16 +17,13 @@
 #include "engine/cuda/slabs.h"
 #include "engine/cuda/stepper.h"
 #include "engine/engine.h"
+#include "engine/slice.h"
 
 // "auto" takes the GPU from this many cells on. Below it starting the driver and compiling cost
 // more than a CPU's caches do.
 #define LEAST_CELLS_WORTH (UINT64_C(1) << 24)
 
-// One call of step keeps the GPU busy for about so long, if so many generations are wanted: work is
-// queued without waiting, and someone may want to stop, or to see how far it is. If someone
-// watches, no longer than the watch's interval.
-static const uint64_t longest_slice_ns = 50000000;
-enum { LEAST_SLICE = 64 };
+enum { LEAST_SLICE = 64 }; // generations
 
 typedef struct rule_stepper {
     lc_rule rule;
@@ -336,6 +333,18 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
     ((cuda *)engine)->config.rule = *rule;
 }
 
+// Waits for what was queued since `begin` was recorded. This is where errors of kernels come to
+// light.
+static lc_status wait_for_queued(cuda *c, double *elapsed_ns, lc_message *message)
+{
+    lc_status status = lc_device_event_record(c->device, c->end, c->stream, message);
+    if (status == LC_OK)
+        status = lc_device_synchronize(c->device, c->stream, message);
+    if (status == LC_OK)
+        status = lc_device_event_elapsed(c->device, c->begin, c->end, elapsed_ns, message);
+    return status;
+}
+
 // Queues passes between two events, and waits for them: at most `limit` generations of those that
 // are left.
 static lc_status run(cuda *c, uint64_t limit, uint64_t left, uint64_t *done, lc_message *message)
@@ -357,11 +366,7 @@ static lc_status run(cuda *c, uint64_t limit, uint64_t left, uint64_t *done, lc_
     else if (status == LC_OK)
         status = lc_cuda_stepper_run(stepper, &c->board, pass.generations, message);
     if (status == LC_OK)
-        status = lc_device_event_record(c->device, c->end, c->stream, message);
-    if (status == LC_OK) // this is where errors of kernels come to light
-        status = lc_device_synchronize(c->device, c->stream, message);
-    if (status == LC_OK)
-        status = lc_device_event_elapsed(c->device, c->begin, c->end, &elapsed_ns, message);
+        status = wait_for_queued(c, &elapsed_ns, message);
     if (status == LC_OK)
         status = lc_cuda_settling_learn(&c->settling, &pass, elapsed_ns, message);
     if (status != LC_OK)
@@ -379,13 +384,6 @@ static uint64_t slice_of(const cuda *c)
     return c->slice / pass * pass;
 }
 
-static uint64_t slice_ns(const cuda *c)
-{
-    const lc_engine_watch *watch = c->config.watch;
-    const bool watched = watch != NULL && watch->call != NULL;
-    return watched && watch->interval_ns < longest_slice_ns ? watch->interval_ns : longest_slice_ns;
-}
-
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
 {
     cuda *c = (cuda *)engine;
@@ -396,13 +394,12 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         const uint64_t slice = slice_of(c);
         const bool whole = generations >= slice, settled = c->settling.settled;
         keep(c, run(c, whole ? slice : generations, generations, done, &why), &why);
-        const uint64_t elapsed_ns = lc_clock_ns() - begin_ns;
         if (settled != c->settling.settled) // and so of another speed
             c->slice = LEAST_SLICE;
-        else if (whole && *done + LC_SETTLED_GENERATIONS > slice && elapsed_ns < slice_ns(c) / 2)
-            c->slice *= 2;
-        else if (elapsed_ns > 2 * slice_ns(c) && c->slice > LEAST_SLICE)
-            c->slice /= 2;
+        else
+            c->slice = lc_slice_after(c->slice, LEAST_SLICE,
+                                      whole && *done + LC_SETTLED_GENERATIONS > slice,
+                                      lc_clock_ns() - begin_ns, c->config.watch);
     }
     return failure(engine, message);
 }
@@ -494,25 +491,15 @@ static void end_pass(lc_engine *engine)
     c->stepped += c->pass;
 }
 
-static lc_status wait_for_passes(cuda *c, lc_message *message)
-{
-    double elapsed_ns = 0;
-    lc_status status = lc_device_event_record(c->device, c->end, c->stream, message);
-    if (status == LC_OK)
-        status = lc_device_synchronize(c->device, c->stream, message);
-    if (status == LC_OK)
-        status = lc_device_event_elapsed(c->device, c->begin, c->end, &elapsed_ns, message);
-    c->queued = 0;
-    c->stepping_ns += elapsed_ns;
-    return status;
-}
-
 static lc_status finish(lc_engine *engine, lc_message *message)
 {
     cuda *c = (cuda *)engine;
     lc_message why;
+    double elapsed_ns = 0;
     if (c->failed == LC_OK && c->queued > 0)
-        keep(c, wait_for_passes(c, &why), &why);
+        keep(c, wait_for_queued(c, &elapsed_ns, &why), &why);
+    c->queued = 0;
+    c->stepping_ns += elapsed_ns;
     return failure(engine, message);
 }
 

@@ -141,17 +141,11 @@ typedef struct pair {
 // The i-th board, and its first row.
 static lc_frame frame_of(const pair *p, int i, int64_t *first_row)
 {
-    lc_frame frame = lc_frame_of(&p->topology);
-    *first_row = frame.height_cells * i / p->count;
-    if (p->count == 1)
-        return frame;
-    const int64_t end = frame.height_cells * (i + 1) / p->count;
-    const bool walls = frame.left == LC_EDGE_WALL;
-    frame.is_slab = true;
-    frame.height_cells = end - *first_row;
-    frame.top = walls && i == 0 ? LC_EDGE_WALL : LC_EDGE_OPEN;
-    frame.bottom = walls && i == p->count - 1 ? LC_EDGE_WALL : LC_EDGE_OPEN;
-    return frame;
+    const lc_frame board = lc_frame_of(&p->topology);
+    const int64_t end = board.height_cells * (i + 1) / p->count;
+    *first_row = board.height_cells * i / p->count;
+    return p->count == 1 ? board
+                         : lc_frame_of_slab(&board, end - *first_row, i == 0, i == p->count - 1);
 }
 
 // The board that has a row of the surface; *y becomes its own.
@@ -304,9 +298,7 @@ static lc_status compare_facts(pair *p, lc_message *message)
         lc_facts some = {0};
         (void)frame_of(p, i, &first_row);
         status = lc_cuda_board_facts(&p->boards[i], &some, message);
-        if (!some.box.empty)
-            some.box.y += first_row;
-        some.hash = lc_hash_moved(some.hash, 0, first_row);
+        some = lc_facts_moved(&some, 0, first_row);
         facts = lc_facts_joined(&facts, &some);
     }
     if (status == LC_OK)

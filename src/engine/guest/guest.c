@@ -12,15 +12,12 @@
 #include "base/memory.h"
 #include "engine/engine.h"
 #include "engine/guest/guest.h"
+#include "engine/slice.h"
 #include "grid/facts.h"
 #include "grid/hash.h"
 #include "kernels/hash.h"
 
 enum { WINDOW_BYTES = 8 << 20 };
-
-// One call of step takes about so long, if so many generations are wanted: someone may want to
-// stop, or to see how far it is.
-static const uint64_t slice_ns = 50000000;
 
 typedef struct guest {
     lc_engine base;
@@ -260,9 +257,9 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
 
 // Slices of 1, 2, 4, 8, 24, 48 ... generations: from 24 on they are whole launches of a guest that
 // makes 2, 3, 4, 6, 8 or 12 in one, and soon of one that makes 16 or 32.
-static uint64_t longer_slice(uint64_t slice)
+static uint64_t rounded_slice(uint64_t slice)
 {
-    return slice == 8 ? 24 : 2 * slice;
+    return slice == 16 ? 24 : slice;
 }
 
 // Only a rule with B0 on a plane has to be changed; then the guest is asked whether it can.
@@ -316,11 +313,8 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
             g->stepped += count;
             g->stepping_ns += stepping_ns;
         }
-        const uint64_t elapsed_ns = lc_clock_ns() - begin_ns;
-        if (whole && elapsed_ns < slice_ns / 2)
-            g->slice = longer_slice(g->slice);
-        else if (elapsed_ns > 2 * slice_ns && g->slice > 1)
-            g->slice /= 2;
+        g->slice =
+            rounded_slice(lc_slice_after(g->slice, 1, whole, lc_clock_ns() - begin_ns, NULL));
     }
     return failure(engine, message);
 }
