@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ranks.h"
+
 static lc_context *the_context;
 
 // Where NVRTC may lie, besides the places that the library knows: those of the toolkit, of conda,
@@ -64,6 +66,8 @@ lc_context *lc_cli_context(void)
         .cuda_library = getenv("LIGHTCONE_CUDA"),
         .nvrtc_library = getenv("LIGHTCONE_NVRTC"),
         .nvrtc_folders = folders,
+        .threads = lc_cli_ranks_threads(),
+        .ranks = lc_cli_ranks(),
     };
     (void)lc_context_create(&the_context, &options, NULL);
     return the_context;

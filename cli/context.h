@@ -5,7 +5,8 @@
 #include "lightcone/context.h"
 
 // The context of all universes of this command, made when it is first asked for; NULL, the
-// defaults, if there is no memory for it. Threads: one for each CPU, started when they are needed.
+// defaults, if there is no memory for it. Threads: one for each CPU that is not another rank's
+// (ranks.h), started when they are needed.
 // What the environment adds:
 //
 //     LIGHTCONE_CACHE    where compiled kernels and tuned plans are kept; "": nowhere. If it is not

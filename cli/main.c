@@ -11,6 +11,7 @@
 #include "input.h"
 #include "message.h"
 #include "options.h"
+#include "ranks.h"
 
 typedef struct command {
     const char *name;
@@ -147,13 +148,8 @@ static void occupy_standard_streams(void)
             return; // then the file that was wanted will say why it cannot be opened
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    occupy_standard_streams();
-    // A reader that goes away and a file that may not grow are then errors of write(), with a
-    // sentence and an exit code.
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
     char *no_arguments[] = {"help", NULL};
     if (argc < 2) {
         lc_cli_usage(
@@ -173,7 +169,21 @@ int main(int argc, char **argv)
     const command *found = find_command(name);
     if (found == NULL)
         return refuse_first_word(name);
-    const int code = lc_cli_finish_stdout(found->main(argc - 1, argv + 1));
+    return lc_cli_finish_stdout(found->main(argc - 1, argv + 1));
+}
+
+int main(int argc, char **argv)
+{
+    int code;
+    occupy_standard_streams();
+    // A reader that goes away and a file that may not grow are then errors of write(), with a
+    // sentence and an exit code.
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    if (lc_cli_ranks_begin(&code))
+        return code;
+    code = run(argc, argv);
     lc_cli_context_end();
+    lc_cli_ranks_end();
     return code;
 }

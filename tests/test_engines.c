@@ -5,8 +5,9 @@
 //
 // The product of all that is too large, so each group of cases runs one dimension (or two) through
 // completely and draws the others from the seed. LC_TEST_FULL=1 runs every engine on every case,
-// LC_TEST_SEED=N draws others, LC_TEST_ENGINE=cuda runs that engine alone; LC_TEST_SHARE and
-// LC_TEST_RULES say how much of it, where it is slow. Whatever fails prints its scene.
+// LC_TEST_SEED=N draws others, LC_TEST_ENGINE=cuda runs that engine alone, LC_TEST_RANKS=1
+// shares each board among ranks; LC_TEST_SHARE and LC_TEST_RULES say how much of it, where it is
+// slow. Whatever fails prints its scene.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,6 +22,7 @@
 #include "cover/cover.h"
 #include "oracle.h"
 #include "support.h"
+#include "support_ranks.h"
 
 #define THREADS_MAX 3
 #define RUNNERS_MAX 32
@@ -30,6 +32,7 @@ typedef struct runner {
     const lc_engine_vtable *engine;
     const char *level; // NULL: it has none
     bool split;        // the board is cut into 1 to 7 blocks, as far as it has rows
+    bool ranks;        // it is shared by 2 to 7 ranks, as far as it has rows
 } runner;
 
 static runner runners[RUNNERS_MAX];
@@ -64,6 +67,12 @@ static lc_cover_options options_of(const board_case *c, const runner *r, int thr
     if (r->split)
         (void)snprintf(options.settings, sizeof options.settings, "blocks=%d",
                        (int)(blocks == 8 ? 1 : lc_least(blocks, rows)));
+    if (r->ranks && rows >= 2) {
+        const int count = (int)lc_least(2 + (int64_t)(c->number % (TEST_RANKS_MAX - 1)), rows);
+        options.context = test_ranks_context(count);
+        if (c->number % 3 == 0 && rows >= 2 * count)
+            strcpy(options.settings, "blocks=2");
+    }
     return options;
 }
 
@@ -645,13 +654,13 @@ static void test_rules_that_change(void **state)
 
 // Which engines and levels there are -------------------------------------------------------
 
-static void add_runner(const lc_engine_vtable *engine, const char *level, bool split)
+static void add_runner(const lc_engine_vtable *engine, const char *level, bool split, bool ranks)
 {
     if (runner_count == RUNNERS_MAX) {
         fprintf(stderr, "more engines and levels than this test has room for\n");
         exit(2);
     }
-    runners[runner_count++] = (runner){engine, level, split};
+    runners[runner_count++] = (runner){engine, level, split, ranks};
 }
 
 static int find_runners(void **state)
@@ -669,27 +678,35 @@ static int find_runners(void **state)
             print_message("engine %s is not available: %s\n", engine->name, reason);
             continue;
         }
+        if (getenv("LC_TEST_RANKS") != NULL) {
+            if (engine->make_pass != NULL)
+                add_runner(engine, NULL, false, true);
+            continue;
+        }
         if (engine->make_pass != NULL)
-            add_runner(engine, NULL, true);
+            add_runner(engine, NULL, true, false);
         if (engine->cpu_level == NULL) {
-            add_runner(engine, NULL, false);
+            add_runner(engine, NULL, false, false);
             continue;
         }
         lc_cpu_level_info level;
         for (size_t k = 0; lc_cpu_level_at(k, &level); k++)
             if (level.available)
-                add_runner(engine, level.name, false);
+                add_runner(engine, level.name, false, false);
     }
     for (size_t i = 0; i < runner_count; i++)
         print_message("engine %s, level %s%s\n", runners[i].engine->name,
                       runners[i].level == NULL ? "-" : runners[i].level,
-                      runners[i].split ? ", in blocks" : "");
+                      runners[i].split   ? ", in blocks"
+                      : runners[i].ranks ? ", on ranks"
+                                         : "");
     return runner_count == 0 ? -1 : 0;
 }
 
 static int free_pools(void **state)
 {
     (void)state;
+    test_ranks_end();
     for (int threads = 1; threads <= THREADS_MAX; threads++)
         lc_pool_destroy(&pools[threads]);
     return 0;

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Checks who may include whom, for every #include "..." and <lightcone/...> line of the house:
 #
-#     kernels, base <- rule, logic, grid, device, file <- level <- quadtree <- pattern, engine
+#     kernels, base <- rule, logic, grid, device, file, ranks <- level <- quadtree
+#                   <- pattern, engine
 #                   <- cover <- universe <- bench, gallery, patterns, viewer, cli
 #
 # A room sees itself and what stands left of its own group; but patterns know no logic and no
@@ -44,13 +45,13 @@ may_include() {
     local floor="base kernels" allowed
     local engine="$floor rule logic grid device level quadtree" pattern="$floor rule grid file level quadtree"
     case $from in
-    rule | logic | grid | device | file) allowed=$floor ;;
+    rule | logic | grid | device | file | ranks) allowed=$floor ;;
     level) allowed="$floor logic" ;;
     quadtree) allowed="$floor level" ;;
     pattern) allowed=$pattern ;;
     engine) allowed=$engine ;;
     engine/*) allowed="$engine engine" ;; # what all engines share
-    cover) allowed="$engine engine" ;;
+    cover) allowed="$engine engine ranks" ;;
     universe) allowed="$engine file pattern engine cover" ;;
     gallery) allowed="device kernels" ;;
     cli) allowed="bench gallery patterns viewer" ;;

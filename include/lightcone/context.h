@@ -17,6 +17,7 @@ extern "C" {
 #endif
 
 typedef struct lc_context lc_context;
+typedef struct lc_ranks lc_ranks; // several processes that share boards: lightcone/ranks.h
 
 enum { LC_THREADS_MAX = 4096 }; // of a context or a universe: more than machines have CPUs
 
@@ -42,6 +43,9 @@ typedef struct lc_context_options {
     const char *nvrtc_library;
     const char *const *nvrtc_folders; // may be patterns: "/opt/*/lib64". Ended by NULL
     int64_t threads; // 0: one for each CPU that this process may use; at most LC_THREADS_MAX
+    // Lent, for as long as the context: bounded boards are shared with them, and other universes
+    // are refused. NULL, or one rank: all is this process'.
+    lc_ranks *ranks;
 } lc_context_options;
 
 // Makes a context; options NULL: the defaults. Threads start when they first have work, and GPUs

@@ -17,6 +17,7 @@
 #include "lightcone/engine.h"
 #include "lightcone/machine.h"
 #include "lightcone/pattern.h"
+#include "lightcone/ranks.h"
 #include "lightcone/rule.h"
 #include "lightcone/status.h"
 #include "lightcone/timeline.h"

@@ -5,6 +5,7 @@
 //
 //     whole      one block, the whole of a bounded universe
 //     split      several blocks that are one bounded universe together
+//     team       the same in several processes, each with a share
 //     growing    one block round everything alive, moved and enlarged as life spreads
 //     settling   one of whole, growing and own, as suits what happens
 //     own        an engine that is a universe by itself
@@ -54,6 +55,7 @@ static inline uint64_t lc_extent(int64_t begin, int64_t end) // may be more than
     return (uint64_t)end - (uint64_t)begin;
 }
 
+typedef struct lc_soup lc_soup;   // sow.h
 typedef struct lc_cover lc_cover; // each cover's own struct starts with a lc_cover
 
 typedef struct lc_cover_vtable {
@@ -89,6 +91,9 @@ typedef struct lc_cover_vtable {
     // A rectangle of what is held, anywhere.
     lc_status (*read)(lc_cover *cover, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_cover *cover, const lc_cells *from, lc_message *message);
+
+    // As lc_cover_sow; NULL: that writes it.
+    lc_status (*sow)(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
     // As lc_engine_vtable's; NULL, or a store that is NULL: the engine has none.
     lc_store *(*store)(lc_cover *cover);

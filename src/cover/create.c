@@ -1,10 +1,12 @@
 // Making covers: which kind, and what of an engine's settings is the cover's.
 #include "cover/cover.h"
 
+#include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/single.h"
 #include "cover/split.h"
+#include "cover/team.h"
 #include "cover/unfold.h"
 
 static const uint64_t least_of_sparse_bytes = 1 << 20;
@@ -47,6 +49,12 @@ static bool takes_topology(const lc_engine_vtable *engine, const lc_topology *t,
     return engine->every_surface || (t->width_cells == 0 && t->height_cells == 0);
 }
 
+static bool has_ranks(const lc_cover_options *options)
+{
+    const lc_ranks *ranks = options->context != NULL ? options->context->options.ranks : NULL;
+    return ranks != NULL && lc_ranks_count(ranks) > 1;
+}
+
 // What is asked for, the settings that are the cover's taken out.
 static lc_status take_settings(const lc_cover_options *options, lc_cover_options *asked,
                                lc_parts *parts, lc_message *message)
@@ -70,6 +78,8 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
 {
     lc_cover_options asked;
     lc_parts parts;
+    if (has_ranks(options))
+        return lc_team_check(options, needs, message);
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_split_check(&asked, &parts, needs, message);
@@ -95,6 +105,8 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     lc_cover_options asked;
     lc_parts parts;
     *out = NULL;
+    if (has_ranks(options))
+        return lc_team_create(out, options, message);
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_split_create(out, &asked, &parts, message);

@@ -15,9 +15,13 @@
 // Blocks on the CPU take turns on the pool of threads. Blocks on GPUs, one or several, work side by
 // side: their passes are queued, many before they are waited for, and where the surface is a torus
 // or a plane they fill their halos from each other, with the host out of it (lc_frame.is_slab).
+//
+// Several ranks share the blocks: each holds those of its own rows. Before a pass they trade what
+// their halos show of each other's cells (trade.h), and after it they agree that all have made it.
 #include "cover/split.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +29,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/single.h"
+#include "cover/trade.h"
 #include "cover/unfold.h"
 #include "engine/slice.h"
 #include "grid/facts.h"
@@ -38,7 +43,7 @@ enum { FIRST_SLICE = 8 }; // passes
 
 typedef struct lc_split {
     lc_cover base;
-    int count;
+    int count;        // of blocks that this process holds
     lc_single *parts; // from top to bottom, one block each
     uint64_t *strip;  // a piece of a halo on its way
     bool exchanges;   // the blocks fill their halos from each other
@@ -46,6 +51,10 @@ typedef struct lc_split {
     char plan[LC_ENGINE_SETTINGS_BYTES + LC_SLABS_MAX * sizeof "+2147483647"];
     lc_engine_watch watch; // the blocks': it ends when the board's interval does
     uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
+    lc_ranks *ranks;       // NULL: this process has all blocks
+    lc_trade *trade;
+    int64_t *first_rows; // of each rank, and the board's height
+    lc_cover around;     // reads what the halos show: cells of these blocks and of other ranks
 } lc_split;
 
 // The filler of all blocks.
@@ -58,7 +67,8 @@ static lc_status give_halo(void *context, lc_engine *engine, int64_t depth_cells
         return LC_OK; // before the pass
     while (s->parts[i].block.engine != engine)
         i++;
-    return lc_unfolded_give(&s->base, &s->parts[i].block, depth_cells, s->strip, message);
+    return lc_unfolded_give(s->ranks != NULL ? &s->around : &s->base, &s->parts[i].block,
+                            depth_cells, s->strip, message);
 }
 
 // Laying out --------------------------------------------------------------------------------------
@@ -72,11 +82,21 @@ static int64_t first_row(int64_t height, int count, int i)
     return i == count ? height : unit * even;
 }
 
-static lc_area slab_area(const lc_cover_options *asked, int count, int i)
+int64_t lc_split_first_row(const lc_cover_options *asked, const lc_parts *parts, int rank)
+{
+    return first_row(asked->topology.height_cells, parts->blocks * parts->ranks->count,
+                     parts->blocks * rank);
+}
+
+// Of the i-th block of this process.
+static lc_area slab_area(const lc_cover_options *asked, const lc_parts *parts, int i)
 {
     const int64_t height = asked->topology.height_cells;
-    return (lc_area){0, first_row(height, count, i), asked->topology.width_cells,
-                     first_row(height, count, i + 1)};
+    const int all = parts->blocks * (parts->ranks != NULL ? parts->ranks->count : 1);
+    if (parts->ranks != NULL)
+        i += parts->blocks * parts->ranks->rank;
+    return (lc_area){0, first_row(height, all, i), asked->topology.width_cells,
+                     first_row(height, all, i + 1)};
 }
 
 // Which of the devices has the i-th block.
@@ -98,16 +118,17 @@ static void add_device(lc_single *s, const lc_parts *parts, int i)
 // A part of a board, of which no block has been made.
 static lc_single slab(const lc_cover_options *asked, const lc_parts *parts, int i)
 {
-    const int count = parts->blocks;
     const lc_frame board = lc_frame_of(&asked->topology);
-    const lc_area area = slab_area(asked, count, i);
+    const lc_area area = slab_area(asked, parts, i);
     lc_single s = {.base = {.asked = *asked}, .rule = asked->rule, .is_slab = true};
     if (parts->device_count > 0)
         add_device(&s, parts, i);
-    s.slab = lc_frame_of_slab(&board, area.y1 - area.y0, i == 0, i == count - 1);
-    if (asked->engine->exchange == NULL)
+    s.slab = lc_frame_of_slab(&board, area.y1 - area.y0, area.y0 == 0,
+                              area.y1 == asked->topology.height_cells);
+    // Between ranks nobody exchanges rows as they lie, drifted on a torus: there halos are given.
+    if (asked->engine->exchange == NULL || (parts->ranks != NULL && board.left != LC_EDGE_WALL))
         s.slab.is_slab = false;
-    else if (!s.slab.is_slab)
+    if (asked->engine->exchange != NULL && !s.slab.is_slab)
         s.slab.left = s.slab.right = s.slab.top = s.slab.bottom = LC_EDGE_OPEN;
     return s;
 }
@@ -129,7 +150,7 @@ lc_status lc_split_check(const lc_cover_options *asked, const lc_parts *parts,
     lc_status status = LC_OK;
     for (int i = 0; i < parts->blocks; i++) {
         const lc_single s = slab(asked, parts, i);
-        const lc_area area = slab_area(asked, parts->blocks, i);
+        const lc_area area = slab_area(asked, parts, i);
         const lc_choice c = lc_single_choose(&s, area);
         lc_engine_config config = lc_single_config(&s, area);
         config.engine = all.engine = c.engine;
@@ -156,6 +177,8 @@ static void destroy(lc_cover *cover)
     for (int i = 0; s->parts != NULL && i < s->count; i++)
         if (s->parts[i].block.engine != NULL)
             s->parts[i].block.vtable->destroy(s->parts[i].block.engine);
+    lc_trade_destroy(&s->trade);
+    lc_free(s->first_rows);
     lc_free(s->parts);
     lc_free(s->strip);
     lc_free(s);
@@ -204,8 +227,24 @@ static lc_status make_block(lc_split *s, const lc_parts *parts, int i, lc_messag
     s->parts[i] = slab(&asked, parts, i);
     s->parts[i].filler = (lc_filler){give_halo, s};
     s->parts[i].base.asked.watch = &s->watch;
-    return lc_single_make(&s->parts[i], slab_area(&asked, s->count, i), &s->parts[i].block,
-                          message);
+    return lc_single_make(&s->parts[i], slab_area(&asked, parts, i), &s->parts[i].block, message);
+}
+
+static const lc_cover_vtable lc_cover_around;
+
+// What it takes to share the board with other ranks.
+static lc_status meet_ranks(lc_split *s, const lc_parts *parts, lc_message *message)
+{
+    const lc_topology *t = &s->base.asked.topology;
+    const int ranks = parts->ranks->count;
+    s->ranks = parts->ranks;
+    s->around = (lc_cover){.vtable = &lc_cover_around, .asked = s->base.asked};
+    s->first_rows = lc_calloc((size_t)ranks + 1, sizeof *s->first_rows);
+    if (s->first_rows == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for %d ranks", ranks);
+    for (int r = 0; r <= ranks; r++)
+        s->first_rows[r] = lc_split_first_row(&s->base.asked, parts, r);
+    return lc_trade_create(&s->trade, s->ranks, t, s->first_rows, message);
 }
 
 lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const lc_parts *parts,
@@ -227,9 +266,11 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const l
     s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
     if (s->parts == NULL || s->strip == NULL)
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %d blocks", blocks);
+    if (status == LC_OK && parts->ranks != NULL)
+        status = meet_ranks(s, parts, message);
     for (int i = 0; i < blocks && status == LC_OK; i++)
         status = make_block(s, parts, i, message);
-    if (status == LC_OK && s->parts[0].slab.is_slab) {
+    if (status == LC_OK && s->parts[0].slab.is_slab && s->ranks == NULL) {
         lc_engine *engines[LC_SLABS_MAX];
         s->exchanges = true;
         status = asked->engine->join(engines_of(s, engines), blocks, &s->parts[0].note, message);
@@ -250,13 +291,12 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const l
 // only the block at the wall knows that.)
 static uint64_t common_pass(const lc_split *s, uint64_t generations)
 {
-    const lc_single *first = &s->parts[0], *last = &s->parts[s->count - 1];
-    if (s->count > 1 && first->slab.top == LC_EDGE_WALL) {
-        const int64_t rows = lc_least(first->slab.height_cells, last->slab.height_cells);
-        generations = lc_least_u64(generations, lc_rule_halo_generations(&first->rule, rows));
-    }
     for (int i = 0; i < s->count; i++) {
+        const lc_frame *f = &s->parts[i].slab;
         const lc_block *b = &s->parts[i].block;
+        if ((f->top == LC_EDGE_WALL) != (f->bottom == LC_EDGE_WALL))
+            generations = lc_least_u64(
+                generations, lc_rule_halo_generations(&s->parts[i].rule, f->height_cells));
         generations = b->vtable->pass_generations(b->engine, generations);
     }
     return generations;
@@ -348,9 +388,62 @@ static lc_status make_slice(lc_split *s, uint64_t generations, uint64_t *done, l
     return status;
 }
 
+// Ranks -------------------------------------------------------------------------------------------
+
+// What all of them say before a pass and after it.
+typedef struct agreement {
+    uint64_t pass; // generations of the next one: the least that any rank can make
+    uint64_t fine; // no rank has failed
+    uint64_t more; // rank 0 has time for another pass
+} agreement;
+
+// What this rank does of a pass, until it is to end.
+static lc_status begin_together(lc_split *s, uint64_t generations, lc_message *message)
+{
+    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
+    lc_status status = lc_trade_make(s->trade, &s->base, s->parts, s->count, depth, message);
+    for (int i = 0; i < s->count && status == LC_OK; i++) {
+        const lc_block *b = &s->parts[i].block;
+        status = is_stopped_before(s, i) ? LC_ERROR_STOPPED
+                                         : b->vtable->make_pass(b->engine, generations, message);
+    }
+    return status;
+}
+
+// Passes until rank 0's slice is over: it may have to look, and the others wait for its next order.
+static lc_status advance_together(lc_split *s, uint64_t generations, uint64_t *done,
+                                  lc_message *message)
+{
+    const uint64_t begin_ns = lc_clock_ns();
+    lc_status status = LC_OK;
+    uint64_t made = 0; // by all blocks here, and not ended
+    *done = 0;
+    for (;;) {
+        const uint64_t left = generations - *done - made;
+        agreement a = {left > 0 ? common_pass(s, left) : UINT64_MAX, status == LC_OK,
+                       s->ranks->rank > 0 ||
+                           lc_clock_ns() - begin_ns < lc_slice_ns(s->base.asked.watch)};
+        const lc_status heard =
+            s->ranks->least(s->ranks, &a.pass, 3, status == LC_OK ? message : NULL);
+        if (status != LC_OK || heard != LC_OK)
+            return status != LC_OK ? status : heard;
+        if (!a.fine)
+            return lc_fail(message, LC_ERROR_STOPPED, "another rank has stopped");
+        for (int i = 0; i < s->count && made > 0; i++)
+            s->parts[i].block.vtable->end_pass(s->parts[i].block.engine);
+        *done += made;
+        if (left == 0 || (made > 0 && !a.more))
+            return is_queued(s) ? finish(s, message) : LC_OK;
+        made = a.pass;
+        status = begin_together(s, made, message);
+    }
+}
+
 static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
 {
     lc_split *s = (lc_split *)cover;
+    if (s->ranks != NULL)
+        return advance_together(s, generations, done, message);
     return is_queued(s) ? make_slice(s, generations, done, message)
                         : make_pass(s, generations, done, message);
 }
@@ -393,6 +486,15 @@ static lc_status read(lc_cover *cover, const lc_cells *to, lc_message *message)
             status = lc_single_read(&s->parts[i].base, &some, message);
     return status;
 }
+
+static lc_status read_around(lc_cover *around, const lc_cells *to, lc_message *message)
+{
+    lc_split *s = (lc_split *)((char *)around - offsetof(lc_split, around));
+    lc_trade_read(s->trade, to);
+    return read(&s->base, to, message);
+}
+
+static const lc_cover_vtable lc_cover_around = {.read = read_around};
 
 static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *message)
 {

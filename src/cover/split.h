@@ -4,12 +4,14 @@
 #define LC_COVER_SPLIT_H
 
 #include "cover/cover.h"
+#include "ranks/ranks.h"
 
 // What the settings say.
 typedef struct lc_parts {
     int blocks;                // 0: nothing was said
     int device_count;          // 0: nothing was said
     int devices[LC_SLABS_MAX]; // by the driver's numbers, from the uppermost block's on
+    lc_ranks *ranks;           // that have as many blocks each, and such devices; NULL: this alone
 } lc_parts;
 
 // Takes these out of the settings of what is asked for. LC_ERROR_ARGUMENT (no such number of
@@ -17,10 +19,15 @@ typedef struct lc_parts {
 // blocks cannot go together).
 lc_status lc_split_take(lc_cover_options *asked, lc_parts *parts, lc_message *message);
 
-// lc_cover_check and lc_cover_create for such options and 1 or more blocks.
+// lc_cover_check and lc_cover_create for such options and 1 or more blocks. With ranks it is called
+// by all of them, and each holds and describes its own blocks. Advancing is then done by all, and
+// only blocks' own cells can be read, written and looked at.
 lc_status lc_split_check(const lc_cover_options *asked, const lc_parts *parts,
                          lc_universe_needs *needs, lc_message *message);
 lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const lc_parts *parts,
                           lc_message *message);
+
+// The first row that a rank holds; that of the rank behind the last is the board's height.
+int64_t lc_split_first_row(const lc_cover_options *asked, const lc_parts *parts, int rank);
 
 #endif

@@ -102,24 +102,30 @@ static lc_status give(lc_cover *board, const lc_block *b, lc_area area, uint64_t
     return LC_OK;
 }
 
-lc_status lc_unfolded_give(lc_cover *board, const lc_block *b, int64_t depth, uint64_t *strip,
-                           lc_message *message)
+int lc_halo_areas(const lc_block *b, int64_t depth, lc_area areas[LC_HALO_AREAS])
 {
     const lc_frame *f = &b->config.frame;
     const bool all = f->left == LC_EDGE_OPEN;
     const int64_t x0 = b->x, x1 = x0 + f->width_cells, y0 = b->y, y1 = y0 + f->height_cells;
-    const struct {
-        bool wanted;
-        lc_area area;
-    } parts[] = {
-        {all || f->top == LC_EDGE_OPEN, {x0 - depth, y0 - depth, x1 + depth, y0}},
-        {all || f->bottom == LC_EDGE_OPEN, {x0 - depth, y1, x1 + depth, y1 + depth}},
-        {all, {x0 - depth, y0, x0, y1}},
-        {all, {x1, y0, x1 + depth, y1}},
-    };
+    int count = 0;
+    if (all || f->top == LC_EDGE_OPEN)
+        areas[count++] = (lc_area){x0 - depth, y0 - depth, x1 + depth, y0};
+    if (all || f->bottom == LC_EDGE_OPEN)
+        areas[count++] = (lc_area){x0 - depth, y1, x1 + depth, y1 + depth};
+    if (all) {
+        areas[count++] = (lc_area){x0 - depth, y0, x0, y1};
+        areas[count++] = (lc_area){x1, y0, x1 + depth, y1};
+    }
+    return count;
+}
+
+lc_status lc_unfolded_give(lc_cover *board, const lc_block *b, int64_t depth, uint64_t *strip,
+                           lc_message *message)
+{
+    lc_area areas[LC_HALO_AREAS];
+    const int count = lc_halo_areas(b, depth, areas);
     lc_status status = LC_OK;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && status == LC_OK; i++)
-        if (parts[i].wanted)
-            status = give(board, b, parts[i].area, strip, message);
+    for (int i = 0; i < count && status == LC_OK; i++)
+        status = give(board, b, areas[i], strip, message);
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "cover/sow.h"
 #include "pattern/format.h"
 #include "universe/state.h"
 
@@ -163,56 +164,6 @@ lc_status lc_universe_reserve(lc_universe *u, int64_t x, int64_t y, int64_t widt
 
 // Soups --------------------------------------------------------------------------------------
 
-// A band of rows of the soup is made by all threads, then written.
-enum { SOUP_BAND_WORDS = 1 << 18, SOUP_BAND_ROWS = 64 };
-
-typedef struct soup {
-    uint64_t seed;
-    uint32_t density_16;
-    int64_t column, y; // of the first word
-    size_t row_words, rows;
-    uint64_t *words; // [rows][row_words]
-} soup;
-
-static void make_soup_row(void *context, size_t index, int worker)
-{
-    (void)worker;
-    const soup *s = context;
-    lc_soup_row(s->seed, s->density_16, s->column, s->y + (int64_t)index,
-                s->words + index * s->row_words, s->row_words);
-}
-
-// Fills `area`, in strips of columns that are narrow enough for a band.
-static lc_status fill_with_soup(lc_universe *u, lc_area area, soup s, lc_message *message)
-{
-    const int64_t strip_columns = SOUP_BAND_WORDS / SOUP_BAND_ROWS;
-    int64_t columns = ((area.x1 - 1) >> 6) - (area.x0 >> 6) + 1;
-    int64_t strip = columns < strip_columns ? columns : strip_columns;
-    size_t bytes = (size_t)strip * SOUP_BAND_ROWS * sizeof *s.words;
-    s.words = lc_malloc(bytes);
-    if (s.words == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a soup");
-    lc_status status = LC_OK;
-    for (int64_t y = area.y0; y < area.y1 && status == LC_OK; y += SOUP_BAND_ROWS) {
-        s.y = y;
-        s.rows = (size_t)(area.y1 - y < SOUP_BAND_ROWS ? area.y1 - y : SOUP_BAND_ROWS);
-        for (int64_t x = area.x0; x < area.x1 && status == LC_OK;) {
-            s.column = x >> 6;
-            int64_t end = (s.column + strip) * 64;
-            if (end > area.x1)
-                end = area.x1;
-            s.row_words = (size_t)(((end - 1) >> 6) - s.column + 1);
-            lc_pool_run(u->pool, s.rows, make_soup_row, &s);
-            for (size_t row = 0; row < s.rows && status == LC_OK; row++)
-                status = lc_replace_cells(u, x, end, y + (int64_t)row, s.words + row * s.row_words,
-                                          x & 63, message);
-            x = end;
-        }
-    }
-    lc_free(s.words);
-    return status;
-}
-
 // The density that a soup has, in 65536ths: the nearest one. It is refused where that would be
 // another density, in what is alive or in what is dead.
 static lc_status round_density(double density, uint32_t *density_16, lc_message *message)
@@ -249,19 +200,16 @@ static lc_status check_soup(const lc_universe *u, int64_t width, int64_t height,
 lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
                            int64_t height_cells, double density, uint64_t seed, lc_message *message)
 {
-    lc_area area;
-    soup s = {.seed = seed};
-    lc_status status = round_density(density, &s.density_16, message);
+    lc_soup soup = {.seed = seed, .flipped = u->background}; // stored cells differ from it
+    lc_status status = round_density(density, &soup.density_16, message);
     if (status == LC_OK)
-        status = check_area(u, x, y, width_cells, height_cells, &area, message);
+        status = check_area(u, x, y, width_cells, height_cells, &soup.area, message);
     if (status != LC_OK)
         return status;
     if (width_cells == 0 || height_cells == 0)
         return LC_OK;
-    status = u->cover->vtable->include(u->cover, area, message);
+    status = u->cover->vtable->include(u->cover, soup.area, message);
     if (status == LC_OK)
-        status = check_soup(u, width_cells, height_cells, s.density_16 / 65536.0, message);
-    if (status != LC_OK)
-        return status;
-    return fill_with_soup(u, area, s, message);
+        status = check_soup(u, width_cells, height_cells, soup.density_16 / 65536.0, message);
+    return status == LC_OK ? lc_cover_sow(u->cover, &soup, message) : status;
 }

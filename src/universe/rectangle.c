@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/least.h"
+#include "cover/sow.h"
 #include "universe/state.h"
 
 static lc_status check(const lc_cells *cells, lc_area *area, lc_message *message)
@@ -179,23 +180,6 @@ static bool find_area(const lc_universe *u, const lc_cells *from, lc_area *area)
     return found;
 }
 
-lc_status lc_replace_cells(lc_universe *u, int64_t x0, int64_t x1, int64_t y, const uint64_t *words,
-                           int64_t from_bit, lc_message *message)
-{
-    uint64_t span[LC_SPAN_WORDS];
-    for (int64_t x = x0, count; x < x1; x += count) {
-        count = lc_least(x1 - x, LC_SPAN_CELLS - (x & 63)); // the next one begins with a word
-        const lc_cells cells = lc_row_cells(x, y, count, span);
-        lc_bits_copy(span, 0, words, from_bit + x - x0, count);
-        if (u->background) // what is stored differs from it
-            lc_bits_flip(span, 0, count);
-        const lc_status status = u->cover->vtable->write(u->cover, &cells, message);
-        if (status != LC_OK)
-            return status;
-    }
-    return LC_OK;
-}
-
 lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *message)
 {
     lc_area area, needed;
@@ -216,8 +200,9 @@ lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *me
         return u->cover->vtable->write(u->cover, &part, message);
     }
     for (int64_t y = held.y0; y < held.y1 && status == LC_OK; y++)
-        status = lc_replace_cells(u, held.x0, held.x1, y, lc_cells_row(from, y - from->y),
-                                  held.x0 - from->x, message);
+        status = lc_cover_write_bits(u->cover, held.x0, held.x1, y, lc_cells_row(from, y - from->y),
+                                     held.x0 - from->x, u->background,
+                                     message); // stored cells differ from it
     return status;
 }
 

@@ -104,10 +104,6 @@ lc_count lc_cycle_skip(lc_universe *universe, lc_count generations);
 lc_status lc_generation_after(const lc_universe *universe, lc_count generations, lc_count *after,
                               lc_message *message);
 
-// Writes cells x0 .. x1-1 of row y, all of them held, from bit `from_bit` of `words` on.
-lc_status lc_replace_cells(lc_universe *universe, int64_t x0, int64_t x1, int64_t y,
-                           const uint64_t *words, int64_t from_bit, lc_message *message);
-
 // Adds cells x .. x+length-1 of row y to what is alive, all of them held. Cell x+i is bit
 // from_bit+i of `words`; with `words` NULL all of them are.
 lc_status lc_merge_cells(lc_universe *universe, int64_t x, int64_t y, const uint64_t *words,

@@ -40,7 +40,7 @@ struct lc_cuda_board {
     lc_device *device;
     lc_device_stream *stream; // all work on the board is queued here
     lc_frame frame;
-    lc_cuda_filler filler; // if an edge is open
+    lc_cuda_filler filler; // if an edge is open; of a slab NULL: its halo is exchanged
     int words;             // of a segment: 1, 2 or 4
     int64_t segments;      // of a row, without its halo
     uint64_t buffer_bytes;

@@ -179,7 +179,8 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
         int64_t first_row;
         const lc_frame frame = frame_of(p, i, &first_row);
         status = lc_cuda_board_create(&p->boards[i], device, stream, &frame, like->words, message);
-        p->boards[i].filler = lc_cuda_board_filler(&p->topology);
+        if (p->count == 1)
+            p->boards[i].filler = lc_cuda_board_filler(&p->topology);
     }
     for (int64_t y = 0; y < p->topology.height_cells && status == LC_OK; y++) {
         const lc_cells row = lc_row_cells(0, y, p->topology.width_cells, p->row);

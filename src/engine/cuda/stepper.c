@@ -185,7 +185,7 @@ static bool needs_no_halo(const lc_cuda_stepper *s)
 static lc_status fill_halo(const lc_cuda_stepper *s, lc_cuda_board *board, int generations,
                            lc_message *message)
 {
-    if (needs_no_halo(s) || s->is_slab) // those were exchanged
+    if (needs_no_halo(s) || (s->is_slab && board->filler.call == NULL)) // it was exchanged
         return LC_OK;
     return lc_cuda_board_fill_halo(board, generations * s->reach_cells, message);
 }

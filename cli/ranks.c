@@ -1,0 +1,114 @@
+#include "ranks.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "context.h"
+#include "exit_code.h"
+#include "lightcone/machine.h"
+#include "message.h"
+
+static lc_ranks *the_ranks;
+
+// What starters of MPI's jobs tell their processes: how many there are, and which one this is.
+static const struct {
+    const char *count, *rank;
+} starters[] = {
+    {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, // Open MPI's mpirun
+    {"PMI_SIZE", "PMI_RANK"},                         // MPICH's and Intel's
+    {"SLURM_STEP_NUM_TASKS", "PMIX_RANK"},            // srun --mpi=pmix
+};
+
+// The number of processes and this one's rank; 1 and 0 if nobody said anything else.
+static int count_ranks(int *rank)
+{
+    for (size_t i = 0; i < sizeof starters / sizeof *starters; i++) {
+        const char *count = getenv(starters[i].count), *own = getenv(starters[i].rank);
+        if (count == NULL || own == NULL)
+            continue;
+        *rank = atoi(own);
+        return atoi(count);
+    }
+    *rank = 0;
+    return 1;
+}
+
+// Where the file that speaks MPI lies: beside the command, or where it is installed from there. The
+// second if there is neither.
+static void find_component(char path[PATH_MAX])
+{
+    static const char *const folders[] = {".", LC_COMPONENT_FOLDER};
+    const char *chosen = getenv("LIGHTCONE_MPI");
+    char own[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    own[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(own, '/');
+    if (slash != NULL)
+        *slash = '\0';
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const int written =
+            chosen != NULL ? snprintf(path, PATH_MAX, "%s", chosen)
+                           : snprintf(path, PATH_MAX, "%s/%s/lightcone-mpi.so", own, folders[i]);
+        if (written >= PATH_MAX)
+            path[0] = '\0';
+        if (access(path, R_OK) == 0)
+            return;
+    }
+}
+
+bool lc_cli_ranks_begin(int *code)
+{
+    char component[PATH_MAX];
+    lc_message why;
+    int rank;
+    if (count_ranks(&rank) < 2)
+        return false;
+    find_component(component);
+    lc_status status = lc_ranks_open(&the_ranks, component, &why);
+    *code = LC_EXIT_FAILURE;
+    if (status != LC_OK) {
+        if (rank == 0)
+            lc_cli_error("the processes that mpirun started cannot work together: %s", why.text);
+        return true;
+    }
+    if (lc_ranks_rank(the_ranks) == 0)
+        return false;
+    // What is to happen then, rank 0 decides, and has something to save perhaps.
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    status = lc_ranks_serve(the_ranks, lc_cli_context(), &why);
+    if (status == LC_OK)
+        *code = LC_EXIT_OK;
+    else
+        lc_cli_error("rank %d: %s", lc_ranks_rank(the_ranks), why.text);
+    lc_cli_context_end();
+    lc_cli_ranks_end();
+    return true;
+}
+
+lc_ranks *lc_cli_ranks(void)
+{
+    return the_ranks;
+}
+
+int lc_cli_ranks_threads(void)
+{
+    if (the_ranks == NULL)
+        return 0;
+    // mpirun may have bound each process to CPUs of its own, or to some that several share.
+    const long each = sysconf(_SC_NPROCESSORS_ONLN) / lc_ranks_count_here(the_ranks);
+    lc_machine machine;
+    lc_machine_get(&machine);
+    return each < 1 ? 1 : each < machine.threads ? (int)each : machine.threads;
+}
+
+void lc_cli_ranks_end(void)
+{
+    lc_ranks_close(&the_ranks);
+}

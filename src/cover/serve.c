@@ -1,0 +1,89 @@
+// What ranks 1 and up do: rank 0's orders, one after the other. And the end of it, for all.
+#include <string.h>
+
+#include "base/context.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "cover/share.h"
+
+typedef struct served {
+    struct served *next;
+    int number;
+    lc_share *share;
+} served;
+
+// Where the universe stands in the list, or its end.
+static served **find(served **list, int number)
+{
+    while (*list != NULL && (*list)->number != number)
+        list = &(*list)->next;
+    return list;
+}
+
+static void create(served **list, const lc_order *order, lc_context *context, lc_answer *answer)
+{
+    static const lc_engine_watch nobody = {.call = NULL};
+    lc_message why = {0};
+    served *u = lc_calloc(1, sizeof *u);
+    answer->status = u == NULL ? lc_fail(&why, LC_ERROR_MEMORY, "no memory for a universe")
+                               : lc_share_create(&u->share, order, context, NULL, &nobody, &why);
+    memcpy(answer->text, why.text, sizeof answer->text);
+    if (answer->status != LC_OK) {
+        lc_free(u);
+        return;
+    }
+    u->number = order->universe;
+    *find(list, u->number) = u;
+    lc_share_describe(u->share, answer);
+}
+
+static void destroy(served **at)
+{
+    served *u = *at;
+    if (u == NULL)
+        return; // it could not be made
+    *at = u->next;
+    lc_share_destroy(&u->share);
+    lc_free(u);
+}
+
+lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message)
+{
+    served *list = NULL;
+    lc_order order;
+    lc_status status;
+    for (;;) {
+        lc_answer answer = {.status = LC_OK};
+        status = ranks->broadcast(ranks, &order, sizeof order, message);
+        if (status != LC_OK || order.kind == LC_ORDER_END)
+            break;
+        served **at = find(&list, order.universe);
+        if (order.kind == LC_ORDER_DESTROY) {
+            destroy(at);
+            continue;
+        }
+        if (order.kind == LC_ORDER_CREATE)
+            create(&list, &order, context, &answer);
+        else
+            lc_share_obey((*at)->share, ranks, &order, NULL, NULL, &answer);
+        status = ranks->gather(ranks, &answer, NULL, sizeof answer, message);
+        if (status != LC_OK)
+            break;
+    }
+    while (list != NULL)
+        destroy(&list);
+    return status;
+}
+
+void lc_ranks_close(lc_ranks **ranks)
+{
+    if (ranks == NULL || *ranks == NULL)
+        return;
+    lc_order order;
+    memset(&order, 0, sizeof order);
+    order.kind = LC_ORDER_END;
+    if ((*ranks)->rank == 0 && (*ranks)->count > 1)
+        (void)(*ranks)->broadcast(*ranks, &order, sizeof order, NULL);
+    (*ranks)->close(*ranks);
+    *ranks = NULL;
+}

@@ -1,0 +1,338 @@
+#include "cover/share.h"
+
+#include <string.h>
+
+#include "base/context.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "cover/single.h"
+
+struct lc_share {
+    lc_cover *cover;
+    lc_parts parts;
+    lc_pool *own_pool; // NULL: somebody else's is used
+    uint64_t *words;   // LC_ORDER_WORDS of them, for letters
+};
+
+// Making one --------------------------------------------------------------------------------------
+
+// The engine that "auto" takes for a board of ranks: what it would take for such a board here.
+static const lc_engine_vtable *choose(const lc_cover_options *asked)
+{
+    const lc_topology *t = &asked->topology;
+    const lc_single whole = {.base = {.asked = *asked}, .rule = asked->rule};
+    return lc_single_choose(&whole, (lc_area){0, 0, t->width_cells, t->height_cells}).engine;
+}
+
+// A rank has the GPU of its place among those of its machine, unless it is told which.
+static lc_status take_device(const lc_cover_options *asked, lc_parts *parts, lc_message *message)
+{
+    int devices[LC_SLABS_MAX], count = 0;
+    if (asked->engine->devices == NULL || parts->device_count > 0 ||
+        strstr(asked->settings, "device=") != NULL)
+        return LC_OK;
+    const lc_status status =
+        asked->engine->devices(asked->context, LC_SLABS_MAX, devices, &count, message);
+    if (status != LC_OK)
+        return status;
+    parts->devices[0] = devices[parts->ranks->rank_here % count];
+    parts->device_count = 1;
+    return LC_OK;
+}
+
+lc_status lc_share_check(lc_cover_options *asked, lc_parts *parts, lc_universe_needs *needs,
+                         lc_message *message)
+{
+    const lc_topology *t = &asked->topology;
+    const char *reason;
+    lc_ranks *ranks = asked->context->options.ranks;
+    if (t->width_cells == 0 || t->height_cells == 0)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "ranks share bounded boards, and this universe has no end: give it a size, "
+                       "or step it in one process");
+    if (asked->engine == NULL)
+        asked->engine = choose(asked);
+    lc_status status = lc_split_take(asked, parts, message);
+    if (status != LC_OK)
+        return status;
+    if (asked->engine->make_pass == NULL || asked->engine->give == NULL)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot share a board",
+                       asked->engine->name);
+    if (!asked->engine->available(asked->engine, asked->context, &reason))
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
+                       asked->engine->name, reason);
+    if (asked->settings[0] != '\0' && !asked->engine->has_settings)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "the engine \"%s\" has no settings \"%.100s\"",
+                       asked->engine->name, asked->settings);
+    parts->ranks = ranks;
+    parts->blocks = (int)lc_greatest(parts->blocks, 1);
+    if (t->height_cells / ranks->count < parts->blocks)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "a board %lld cells high cannot be shared by %d ranks with %d blocks each",
+                       (long long)t->height_cells, ranks->count, parts->blocks);
+    status = take_device(asked, parts, message);
+    // What is the machine's is shared by the ranks on it.
+    if (asked->max_memory_bytes == 0 && !asked->engine->on_gpu) {
+        lc_universe_needs alone = {0};
+        (void)lc_split_check(asked, parts, &alone, NULL);
+        asked->max_memory_bytes = alone.limit_bytes / (uint64_t)ranks->count_here;
+    }
+    return status == LC_OK ? lc_split_check(asked, parts, needs, message) : status;
+}
+
+static lc_status take_order(const lc_order *order, lc_context *context, lc_cover_options *asked,
+                            lc_message *message)
+{
+    *asked = (lc_cover_options){.rule = order->create.rule,
+                                .topology = order->create.topology,
+                                .max_memory_bytes = order->create.max_memory_bytes,
+                                .threads = order->create.threads,
+                                .context = context};
+    if (asked->threads == 0)
+        asked->threads = lc_context_threads(context);
+    memcpy(asked->settings, order->create.settings, sizeof asked->settings);
+    memcpy(asked->cpu_level, order->create.cpu_level, sizeof asked->cpu_level);
+    asked->engine = lc_engine_find(order->create.engine);
+    return asked->engine != NULL ? LC_OK
+                                 : lc_fail(message, LC_ERROR_UNSUPPORTED,
+                                           "no engine is called \"%s\"", order->create.engine);
+}
+
+lc_status lc_share_create(lc_share **out, const lc_order *order, lc_context *context, lc_pool *pool,
+                          const lc_engine_watch *watch, lc_message *message)
+{
+    lc_cover_options asked;
+    lc_universe_needs needs;
+    *out = NULL;
+    lc_share *s = lc_calloc(1, sizeof *s);
+    if (s == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+    lc_status status = take_order(order, context, &asked, message);
+    if (status == LC_OK)
+        status = lc_share_check(&asked, &s->parts, &needs, message);
+    s->words = lc_malloc(LC_ORDER_WORDS * sizeof *s->words);
+    if (status == LC_OK && pool == NULL && asked.threads != lc_context_threads(context))
+        status = lc_pool_create(&s->own_pool, asked.threads);
+    if (s->words == NULL || (status == LC_ERROR_MEMORY && needs.memory_bytes == 0))
+        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+    asked.pool = pool != NULL ? pool : s->own_pool != NULL ? s->own_pool : context->pool;
+    asked.watch = watch;
+    if (status == LC_OK)
+        status = lc_split_create(&s->cover, &asked, &s->parts, message);
+    if (status != LC_OK)
+        lc_share_destroy(&s);
+    *out = s;
+    return status;
+}
+
+void lc_share_destroy(lc_share **share)
+{
+    lc_share *s = *share;
+    if (s == NULL)
+        return;
+    lc_cover_destroy(&s->cover);
+    lc_pool_destroy(&s->own_pool);
+    lc_free(s->words);
+    lc_free(s);
+    *share = NULL;
+}
+
+lc_cover *lc_share_cover(const lc_share *share)
+{
+    return share->cover;
+}
+
+void lc_share_describe(const lc_share *share, lc_answer *answer)
+{
+    lc_cover_facts facts;
+    if (share == NULL)
+        return;
+    share->cover->vtable->describe(share->cover, &facts);
+    answer->blocks = share->parts.blocks;
+    answer->bytes = facts.memory_bytes;
+}
+
+// Cells -------------------------------------------------------------------------------------------
+
+// The rows of a rectangle that a rank holds; false if there are none.
+static bool cut(const lc_share *s, int rank, const lc_cells *cells, lc_cells *out)
+{
+    const lc_cover_options *asked = &s->cover->asked;
+    const int64_t y0 = lc_greatest(cells->y, lc_split_first_row(asked, &s->parts, rank));
+    const int64_t y1 =
+        lc_least(cells->y + cells->height_cells, lc_split_first_row(asked, &s->parts, rank + 1));
+    *out = *cells;
+    if (y0 >= y1)
+        return false;
+    out->y = y0;
+    out->height_cells = y1 - y0;
+    out->words = lc_cells_row(cells, y0 - cells->y);
+    return true;
+}
+
+static lc_letter letter_of(int rank, const lc_cells *cells)
+{
+    return (lc_letter){rank, cells->words,
+                       (uint64_t)cells->height_cells * cells->pitch_words * sizeof *cells->words};
+}
+
+// The rectangle of an order, its words packed: the share's, if these are other ranks' cells.
+static lc_cells ordered(const lc_share *s, const lc_area *area)
+{
+    return (lc_cells){.x = area->x0,
+                      .y = area->y0,
+                      .width_cells = area->x1 - area->x0,
+                      .height_cells = area->y1 - area->y0,
+                      .planes = 1,
+                      .words = s->words,
+                      .pitch_words = (size_t)((area->x1 - area->x0 + 63) / 64)};
+}
+
+// Moves rows between the caller's memory and a share's.
+static void copy_rows(const lc_cells *to, const lc_cells *from)
+{
+    for (int64_t j = 0; j < to->height_cells; j++)
+        memcpy(lc_cells_row(to, j), lc_cells_row(from, j),
+               (size_t)((to->width_cells + 63) / 64) * sizeof *to->words);
+}
+
+// At rank 0: what other ranks hold comes, or goes.
+static lc_status trade_with_all(lc_share *s, lc_ranks *ranks, const lc_cells *cells, bool reads,
+                                lc_message *message)
+{
+    lc_cells packed = ordered(s, &(lc_area){cells->x, cells->y, cells->x + cells->width_cells,
+                                            cells->y + cells->height_cells});
+    lc_status status = LC_OK;
+    if (!reads)
+        copy_rows(&packed, cells);
+    for (int r = 1; r < ranks->count && status == LC_OK; r++) {
+        lc_cells some, place;
+        if (!cut(s, r, &packed, &some))
+            continue;
+        const lc_letter letter = letter_of(r, &some);
+        status = ranks->trade(ranks, &letter, !reads, &letter, reads, message);
+        if (reads && cut(s, r, cells, &place))
+            copy_rows(&place, &some);
+    }
+    return status;
+}
+
+static lc_status move_cells(lc_share *s, lc_ranks *ranks, const lc_order *order,
+                            const lc_cells *cells, lc_message *message)
+{
+    const bool reads = order->kind == LC_ORDER_READ;
+    const lc_cells packed = ordered(s, &order->area);
+    lc_cells own;
+    const bool has_some = cut(s, ranks->rank, cells != NULL ? cells : &packed, &own);
+    lc_status status = LC_OK, sent = LC_OK;
+    const lc_letter letter = letter_of(0, &own);
+    if (cells == NULL && has_some && !reads)
+        sent = ranks->trade(ranks, NULL, 0, &letter, 1, message);
+    if (has_some && sent == LC_OK)
+        status = reads ? s->cover->vtable->read(s->cover, &own, message)
+                       : s->cover->vtable->write(s->cover, &own, message);
+    if (cells == NULL && has_some && reads) // also what could not be read: it is waited for
+        sent = ranks->trade(ranks, &letter, 1, NULL, 0, status == LC_OK ? message : NULL);
+    if (cells != NULL)
+        sent = trade_with_all(s, ranks, cells, reads, status == LC_OK ? message : NULL);
+    return status != LC_OK ? status : sent;
+}
+
+static lc_status sow(lc_share *s, int rank, const lc_soup *soup, lc_message *message)
+{
+    const lc_cover_options *asked = &s->cover->asked;
+    lc_soup own = *soup;
+    own.area.y0 = lc_greatest(own.area.y0, lc_split_first_row(asked, &s->parts, rank));
+    own.area.y1 = lc_least(own.area.y1, lc_split_first_row(asked, &s->parts, rank + 1));
+    return own.area.y0 < own.area.y1 ? lc_cover_sow(s->cover, &own, message) : LC_OK;
+}
+
+// Views -------------------------------------------------------------------------------------------
+
+// The rows of squares that a rank has cells of; false if there are none.
+static bool cut_view(const lc_share *s, int rank, const lc_order *order, int64_t *first,
+                     int64_t *count)
+{
+    const lc_cover_options *asked = &s->cover->asked;
+    const int64_t y = order->view.y;
+    const int64_t y0 = lc_split_first_row(asked, &s->parts, rank);
+    const int64_t y1 = lc_split_first_row(asked, &s->parts, rank + 1);
+    *first = lc_greatest(0, (y0 - y) >> order->view.log2_side);
+    const int64_t last = lc_least(order->view.height - 1, (y1 - 1 - y) >> order->view.log2_side);
+    *count = last - *first + 1;
+    return *count > 0;
+}
+
+// A rank's counts begin with its first row of squares.
+static lc_status look(lc_share *s, const lc_order *order, int rank, uint32_t *counts,
+                      int64_t *first, int64_t *count, lc_message *message)
+{
+    if (!cut_view(s, rank, order, first, count))
+        return LC_OK;
+    const lc_squares squares = {.x = order->view.x,
+                                .y = order->view.y + (*first << order->view.log2_side),
+                                .log2_side = order->view.log2_side,
+                                .width = order->view.width,
+                                .height = *count,
+                                .counts = counts};
+    return s->cover->vtable->view(s->cover, &squares, message);
+}
+
+static lc_status view(lc_share *s, lc_ranks *ranks, const lc_order *order, uint32_t *counts,
+                      lc_message *message)
+{
+    uint32_t *looked = (uint32_t *)s->words;
+    const int64_t width = order->view.width;
+    int64_t first, count;
+    lc_status status = look(s, order, ranks->rank, looked, &first, &count, message), sent = LC_OK;
+    if (counts == NULL) {
+        const lc_letter letter = {0, looked, (uint64_t)(count * width) * sizeof *looked};
+        return count <= 0
+                   ? status
+                   : ranks->trade(ranks, &letter, 1, NULL, 0, status == LC_OK ? message : NULL);
+    }
+    memset(counts, 0, (size_t)(width * order->view.height) * sizeof *counts);
+    for (int r = 0; r < ranks->count && sent == LC_OK; r++) {
+        if (!cut_view(s, r, order, &first, &count))
+            continue;
+        const lc_letter letter = {r, looked, (uint64_t)(count * width) * sizeof *looked};
+        if (r > 0)
+            sent = ranks->trade(ranks, NULL, 0, &letter, 1, status == LC_OK ? message : NULL);
+        for (int64_t i = 0; i < count * width; i++)
+            counts[first * width + i] += looked[i];
+    }
+    return status != LC_OK ? status : sent;
+}
+
+void lc_share_obey(lc_share *s, lc_ranks *ranks, const lc_order *order, const lc_cells *cells,
+                   uint32_t *counts, lc_answer *answer)
+{
+    lc_message why = {0};
+    lc_status status = LC_OK;
+    lc_cover *cover = s->cover;
+    switch (order->kind) {
+    case LC_ORDER_ADVANCE:
+        status = cover->vtable->advance(cover, order->generations, &answer->done, &why);
+        break;
+    case LC_ORDER_SET_RULE:
+        cover->vtable->set_rule(cover, &order->rule);
+        break;
+    case LC_ORDER_READ:
+    case LC_ORDER_WRITE:
+        status = move_cells(s, ranks, order, cells, &why);
+        break;
+    case LC_ORDER_SOW:
+        status = sow(s, ranks->rank, &order->soup, &why);
+        break;
+    case LC_ORDER_FACTS:
+        status = cover->vtable->facts(cover, order->which, &answer->facts, &why);
+        break;
+    case LC_ORDER_VIEW:
+        status = view(s, ranks, order, counts, &why);
+        break;
+    default:
+        status = lc_fail(&why, LC_ERROR_UNSUPPORTED, "ranks of different versions of lightcone");
+    }
+    answer->status = status;
+    memcpy(answer->text, why.text, sizeof answer->text);
+}

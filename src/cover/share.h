@@ -1,0 +1,32 @@
+// A rank's share of a board, and what it does when there is an order (order.h).
+#ifndef LC_COVER_SHARE_H
+#define LC_COVER_SHARE_H
+
+#include "cover/order.h"
+#include "cover/split.h"
+
+typedef struct lc_share lc_share;
+
+// Whether the ranks can share such a board: settings taken out of what is asked for, and an engine
+// chosen if none was. LC_ERROR_UNSUPPORTED, LC_ERROR_ARGUMENT, or what lc_split_check returns.
+lc_status lc_share_check(lc_cover_options *asked, lc_parts *parts, lc_universe_needs *needs,
+                         lc_message *message);
+
+// For a CREATE order. `pool` NULL: one of the order's threads, or the context's. The context and
+// the watch are lent. LC_ERROR_... as lc_cover_create; then *out is NULL.
+lc_status lc_share_create(lc_share **out, const lc_order *order, lc_context *context, lc_pool *pool,
+                          const lc_engine_watch *watch, lc_message *message);
+void lc_share_destroy(lc_share **share); // NULL and a pointer to NULL are fine
+
+lc_cover *lc_share_cover(const lc_share *share);
+
+// What is answered after creating it; nothing of NULL.
+void lc_share_describe(const lc_share *share, lc_answer *answer);
+
+// For an order of the other kinds, with `cells` for READ and WRITE and `counts` for VIEW, which
+// rank 0 has and the others have not: NULL. Who cannot read its cells sends others: they are waited
+// for. Fails by its answer.
+void lc_share_obey(lc_share *share, lc_ranks *ranks, const lc_order *order, const lc_cells *cells,
+                   uint32_t *counts, lc_answer *answer);
+
+#endif
