@@ -43,6 +43,16 @@ LC_INLINE unsigned int lc_arrived(const unsigned int *count)
 #define LC_ARRIVE(count) lc_arrive(count)
 #define LC_ARRIVED(count) lc_arrived(count)
 
+// Between GPUs: what this thread wrote before can be seen by all of them that see what it writes
+// afterwards; and such a write, of a number at an address.
+LC_INLINE void lc_show(lc_u64 at, lc_u64 number)
+{
+    asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(at), "l"(number) : "memory");
+}
+
+#define LC_SHOW_ALL() __threadfence_system()
+#define LC_SHOW(at, number) lc_show(at, number)
+
 // The body of a loop that waits for another block.
 #define LC_SPIN() ((void)0)
 

@@ -34,6 +34,8 @@ typedef struct hub {
 typedef struct thread_rank {
     lc_ranks base;
     hub *hub;
+    const lc_letter *wanted; // that were posted
+    int wanted_count;
 } thread_rank;
 
 static hub *hubs[TEST_RANKS_MAX + 1];
@@ -150,6 +152,24 @@ static lc_status trade(lc_ranks *ranks, const lc_letter *out, int out_count, con
     return LC_OK;
 }
 
+static lc_status post_all(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
+                          int in_count, lc_message *message)
+{
+    thread_rank *own = (thread_rank *)ranks;
+    (void)message;
+    for (int i = 0; i < out_count; i++)
+        post(own->hub, ranks->rank, &out[i]);
+    own->wanted = in;
+    own->wanted_count = in_count;
+    return LC_OK;
+}
+
+static lc_status collect(lc_ranks *ranks, lc_message *message)
+{
+    const thread_rank *own = (thread_rank *)ranks;
+    return trade(ranks, NULL, 0, own->wanted, own->wanted_count, message);
+}
+
 static void close_rank(lc_ranks *ranks)
 {
     free(ranks);
@@ -191,6 +211,8 @@ static hub *create_hub(int count)
                                .least = least,
                                .deal = deal,
                                .trade = trade,
+                               .post = post_all,
+                               .collect = collect,
                                .close = close_rank};
         const lc_context_options options = {
             .struct_bytes = sizeof options,

@@ -259,13 +259,13 @@ static void devices_share_a_board(void)
 
     u = made("cuda:devices=all"); // one GPU is lost, and so is the board
     CHECK(lc_universe_set(u, 1, 1, true, &why) == LC_OK);
-    setenv("FAKE_FAIL", "cuMemcpyPeerAsync=719", 1);
+    setenv("FAKE_FAIL", "cuStreamWaitValue64_v2=719", 1);
     CHECK(lc_universe_step(u, lc_count_of(50), NULL, NULL, &why) == LC_ERROR_DEVICE);
-    CHECK_HAS(why.text, "cuMemcpyPeerAsync failed on GPU 0");
+    CHECK_HAS(why.text, "cuStreamWaitValue64 failed on GPU 0");
     unsetenv("FAKE_FAIL");
     CHECK(lc_universe_step(u, lc_count_of(1), NULL, NULL, &why) == LC_ERROR_DEVICE);
     CHECK(lc_universe_failure(u, &why) == LC_ERROR_DEVICE);
-    CHECK_HAS(why.text, "cuMemcpyPeerAsync");
+    CHECK_HAS(why.text, "cuStreamWaitValue64");
     lc_universe_destroy(&u);
     test_context_anew();
 }

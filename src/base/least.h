@@ -19,4 +19,9 @@ static inline int64_t lc_greatest(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+static inline uint64_t lc_greatest_u64(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 #endif

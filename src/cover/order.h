@@ -9,6 +9,7 @@
 typedef enum lc_order_kind {
     LC_ORDER_END = 1, // no order follows
     LC_ORDER_CREATE,
+    LC_ORDER_JOIN, // lets ranks reach each other's slabs, before anything else
     LC_ORDER_DESTROY,
     LC_ORDER_ADVANCE,
     LC_ORDER_SET_RULE,
@@ -32,6 +33,7 @@ typedef struct lc_order {
             char engine[32], settings[LC_ENGINE_SETTINGS_BYTES], cpu_level[32];
             uint64_t max_memory_bytes; // of each rank
             int32_t threads;           // of each rank; 0: its context's
+            bool apart;                // lc_parts
         } create;
         lc_rule rule;
         uint64_t generations;

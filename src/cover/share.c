@@ -70,6 +70,8 @@ lc_status lc_share_check(lc_cover_options *asked, lc_parts *parts, lc_universe_n
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "a board %lld cells high cannot be shared by %d ranks with %d blocks each",
                        (long long)t->height_cells, ranks->count, parts->blocks);
+    parts->apart = ranks->count_here < ranks->count || !lc_split_joins(asked, parts) ||
+                   parts->blocks * ranks->count > LC_SLABS_MAX;
     status = take_device(asked, parts, message);
     // What is the machine's is shared by the ranks on it.
     if (asked->max_memory_bytes == 0 && !asked->engine->on_gpu) {
@@ -110,6 +112,7 @@ lc_status lc_share_create(lc_share **out, const lc_order *order, lc_context *con
     lc_status status = take_order(order, context, &asked, message);
     if (status == LC_OK)
         status = lc_share_check(&asked, &s->parts, &needs, message);
+    s->parts.apart = order->create.apart;
     s->words = lc_malloc(LC_ORDER_WORDS * sizeof *s->words);
     if (status == LC_OK && pool == NULL && asked.threads != lc_context_threads(context))
         status = lc_pool_create(&s->own_pool, asked.threads);
@@ -150,6 +153,38 @@ void lc_share_describe(const lc_share *share, lc_answer *answer)
     share->cover->vtable->describe(share->cover, &facts);
     answer->blocks = share->parts.blocks;
     answer->bytes = facts.memory_bytes;
+}
+
+// Lets all ranks have all keys, or none; then they are NULL. The caller frees them.
+static lc_status hand_round(lc_share *s, lc_ranks *ranks, lc_slab_key **keys, lc_message *message)
+{
+    const size_t own_bytes = (size_t)s->parts.blocks * sizeof(lc_slab_key);
+    const size_t all_bytes = (size_t)ranks->count * own_bytes;
+    lc_slab_key own[LC_SLABS_MAX];
+    *keys = lc_malloc(all_bytes);
+    lc_status status = *keys != NULL ? lc_split_lend(s->cover, own, message)
+                                     : lc_fail(message, LC_ERROR_MEMORY, "no memory for keys");
+    uint64_t fine = status == LC_OK;
+    lc_status sent = ranks->least(ranks, &fine, 1, NULL);
+    if (sent == LC_OK && fine)
+        sent = ranks->gather(ranks, own, *keys, own_bytes, NULL);
+    if (sent == LC_OK && fine)
+        sent = ranks->broadcast(ranks, *keys, all_bytes, NULL);
+    if (sent == LC_OK && fine)
+        return LC_OK;
+    lc_free(*keys);
+    *keys = NULL;
+    return status != LC_OK ? status
+                           : lc_fail(message, LC_ERROR_UNSUPPORTED, "another rank lends no memory");
+}
+
+static lc_status join(lc_share *s, lc_ranks *ranks, lc_message *message)
+{
+    lc_slab_key *keys;
+    const lc_status status = hand_round(s, ranks, &keys, message);
+    const lc_status joined = lc_split_join(s->cover, keys, message);
+    lc_free(keys);
+    return status != LC_OK ? status : joined;
 }
 
 // Cells -------------------------------------------------------------------------------------------
@@ -311,6 +346,9 @@ void lc_share_obey(lc_share *s, lc_ranks *ranks, const lc_order *order, const lc
     lc_status status = LC_OK;
     lc_cover *cover = s->cover;
     switch (order->kind) {
+    case LC_ORDER_JOIN:
+        status = join(s, ranks, &why);
+        break;
     case LC_ORDER_ADVANCE:
         status = cover->vtable->advance(cover, order->generations, &answer->done, &why);
         break;

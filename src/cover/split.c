@@ -16,8 +16,9 @@
 // side: their passes are queued, many before they are waited for, and where the surface is a torus
 // or a plane they fill their halos from each other, with the host out of it (lc_frame.is_slab).
 //
-// Several ranks share the blocks: each holds those of its own rows. Before a pass they trade what
-// their halos show of each other's cells (trade.h), and after it they agree that all have made it.
+// Several ranks share the blocks: each holds those of its own rows. Blocks on GPUs of one machine do
+// as above, across processes. Others trade what their halos show of each other's cells (trade.h):
+// blocks that need none of it make their pass meanwhile. After a pass all agree that it is made.
 #include "cover/split.h"
 
 #include <math.h>
@@ -53,6 +54,7 @@ typedef struct lc_split {
     uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
     lc_ranks *ranks;       // NULL: this process has all blocks
     lc_trade *trade;
+    bool met;            // the ranks have tried to reach each other's slabs
     int64_t *first_rows; // of each rank, and the board's height
     lc_cover around;     // reads what the halos show: cells of these blocks and of other ranks
 } lc_split;
@@ -125,8 +127,8 @@ static lc_single slab(const lc_cover_options *asked, const lc_parts *parts, int 
         add_device(&s, parts, i);
     s.slab = lc_frame_of_slab(&board, area.y1 - area.y0, area.y0 == 0,
                               area.y1 == asked->topology.height_cells);
-    // Between ranks nobody exchanges rows as they lie, drifted on a torus: there halos are given.
-    if (asked->engine->exchange == NULL || (parts->ranks != NULL && board.left != LC_EDGE_WALL))
+    // Cells that drift, as on a torus, cannot be given as a halo.
+    if (asked->engine->exchange == NULL || (parts->apart && board.left != LC_EDGE_WALL))
         s.slab.is_slab = false;
     if (asked->engine->exchange != NULL && !s.slab.is_slab)
         s.slab.left = s.slab.right = s.slab.top = s.slab.bottom = LC_EDGE_OPEN;
@@ -171,9 +173,23 @@ lc_status lc_split_check(const lc_cover_options *asked, const lc_parts *parts,
     return status;
 }
 
+// No block reaches into another one any more; with `lost`, one of them has failed.
+static void part(lc_split *s, bool lost)
+{
+    for (int i = 0; s->parts != NULL && i < s->count; i++) {
+        const lc_block *b = &s->parts[i].block;
+        if (b->engine != NULL && b->vtable->part != NULL)
+            b->vtable->part(b->engine, lost);
+    }
+}
+
 static void destroy(lc_cover *cover)
 {
     lc_split *s = (lc_split *)cover;
+    uint64_t parted = 1;
+    part(s, false);
+    if (s->met) // what one frees, another one has let go of
+        (void)s->ranks->least(s->ranks, &parted, 1, NULL);
     for (int i = 0; s->parts != NULL && i < s->count; i++)
         if (s->parts[i].block.engine != NULL)
             s->parts[i].block.vtable->destroy(s->parts[i].block.engine);
@@ -244,7 +260,7 @@ static lc_status meet_ranks(lc_split *s, const lc_parts *parts, lc_message *mess
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for %d ranks", ranks);
     for (int r = 0; r <= ranks; r++)
         s->first_rows[r] = lc_split_first_row(&s->base.asked, parts, r);
-    return lc_trade_create(&s->trade, s->ranks, t, s->first_rows, message);
+    return lc_trade_create(&s->trade, s->ranks, t, s->first_rows, parts->blocks, message);
 }
 
 lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const lc_parts *parts,
@@ -273,15 +289,47 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const l
     if (status == LC_OK && s->parts[0].slab.is_slab && s->ranks == NULL) {
         lc_engine *engines[LC_SLABS_MAX];
         s->exchanges = true;
-        status = asked->engine->join(engines_of(s, engines), blocks, &s->parts[0].note, message);
+        status = asked->engine->join(engines_of(s, engines), blocks, NULL, 0, blocks,
+                                     &s->parts[0].note, message);
     }
     if (status != LC_OK) {
         destroy(&s->base);
         return status;
     }
+    if (parts->apart && asked->engine->on_gpu)
+        lc_fail(&s->parts[0].note, LC_OK,
+                "halos go through the hosts' memory: not all ranks' GPUs reach each other's");
     write_plan(s, parts);
     *out = &s->base;
     return LC_OK;
+}
+
+bool lc_split_joins(const lc_cover_options *asked, const lc_parts *parts)
+{
+    return asked->engine->lend != NULL && slab(asked, parts, 0).slab.is_slab && !parts->apart;
+}
+
+lc_status lc_split_lend(lc_cover *cover, lc_slab_key *keys, lc_message *message)
+{
+    lc_split *s = (lc_split *)cover;
+    lc_status status = LC_OK;
+    for (int i = 0; i < s->count && status == LC_OK; i++)
+        status = s->parts[i].block.vtable->lend(s->parts[i].block.engine, &keys[i], message);
+    return status;
+}
+
+lc_status lc_split_join(lc_cover *cover, const lc_slab_key *keys, lc_message *message)
+{
+    lc_split *s = (lc_split *)cover;
+    lc_engine *engines[LC_SLABS_MAX];
+    lc_status status = LC_OK;
+    s->met = true;
+    if (keys != NULL)
+        status = s->base.asked.engine->join(engines_of(s, engines), s->count, keys,
+                                            s->count * s->ranks->rank, s->count * s->ranks->count,
+                                            &s->parts[0].note, message);
+    s->exchanges = keys != NULL && status == LC_OK;
+    return status;
 }
 
 // Stepping ---------------------------------------------------------------------------------------
@@ -302,10 +350,10 @@ static uint64_t common_pass(const lc_split *s, uint64_t generations)
     return generations;
 }
 
-static lc_status exchange(const lc_split *s, uint64_t generations, lc_message *message)
+static lc_status exchange(const lc_split *s, uint64_t generations, bool alike, lc_message *message)
 {
     lc_engine *engines[LC_SLABS_MAX];
-    return s->parts[0].block.vtable->exchange(engines_of(s, engines), s->count,
+    return s->parts[0].block.vtable->exchange(engines_of(s, engines), s->count, alike,
                                               lc_rule_halo_cells(&s->parts[0].rule, generations),
                                               message);
 }
@@ -348,7 +396,7 @@ static bool is_stopped_before(lc_split *s, int block)
 static lc_status make_pass(lc_split *s, uint64_t generations, uint64_t *done, lc_message *message)
 {
     const uint64_t count = common_pass(s, generations);
-    lc_status status = s->exchanges ? exchange(s, count, message) : LC_OK;
+    lc_status status = s->exchanges ? exchange(s, count, true, message) : LC_OK;
     *done = 0;
     for (int i = 0; i < s->count && status == LC_OK; i++) {
         const lc_block *b = &s->parts[i].block;
@@ -392,22 +440,57 @@ static lc_status make_slice(lc_split *s, uint64_t generations, uint64_t *done, l
 
 // What all of them say before a pass and after it.
 typedef struct agreement {
-    uint64_t pass; // generations of the next one: the least that any rank can make
-    uint64_t fine; // no rank has failed
-    uint64_t more; // rank 0 has time for another pass
+    uint64_t pass;           // generations of the next one: the least that any rank can make
+    uint64_t fine;           // no rank has failed
+    uint64_t more;           // rank 0 has time for another pass
+    uint64_t drift, against; // the least drift of any slab, and the least of what is left to 2^64
 } agreement;
 
-// What this rank does of a pass, until it is to end.
-static lc_status begin_together(lc_split *s, uint64_t generations, lc_message *message)
+enum { AGREED = sizeof(agreement) / sizeof(uint64_t) };
+
+static agreement opinion(const lc_split *s, uint64_t left, bool fine, bool more)
 {
-    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
-    lc_status status = lc_trade_make(s->trade, &s->base, s->parts, s->count, depth, message);
+    agreement a = {left > 0 ? common_pass(s, left) : UINT64_MAX, fine, more, UINT64_MAX,
+                   UINT64_MAX};
+    for (int i = 0; i < s->count; i++) {
+        const lc_block *b = &s->parts[i].block;
+        const uint64_t drift = s->exchanges ? b->vtable->drift(b->engine) : 0;
+        a.drift = lc_least_u64(a.drift, drift);
+        a.against = lc_least_u64(a.against, UINT64_MAX - drift);
+    }
+    return a;
+}
+
+static lc_status make_blocks(lc_split *s, uint64_t generations, bool need_others,
+                             lc_message *message)
+{
+    lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++) {
         const lc_block *b = &s->parts[i].block;
+        if (!s->exchanges && lc_trade_needs(s->trade, i) != need_others)
+            continue;
         status = is_stopped_before(s, i) ? LC_ERROR_STOPPED
                                          : b->vtable->make_pass(b->engine, generations, message);
     }
     return status;
+}
+
+// What this rank does of a pass, until it is to end.
+static lc_status begin_together(lc_split *s, uint64_t generations, bool alike, lc_message *message)
+{
+    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
+    if (s->exchanges) {
+        const lc_status status = exchange(s, generations, alike, message);
+        return status != LC_OK ? status : make_blocks(s, generations, true, message);
+    }
+    lc_message why;
+    lc_status status = lc_trade_begin(s->trade, &s->base, s->parts, depth, message);
+    const bool begun = status == LC_OK;
+    if (begun)
+        status = make_blocks(s, generations, false, message);
+    if (begun && lc_trade_end(s->trade, &why) != LC_OK && status == LC_OK)
+        status = lc_fail(message, LC_ERROR_IO, "%s", why.text);
+    return status != LC_OK ? status : make_blocks(s, generations, true, message);
 }
 
 // Passes until rank 0's slice is over: it may have to look, and the others wait for its next order.
@@ -420,22 +503,25 @@ static lc_status advance_together(lc_split *s, uint64_t generations, uint64_t *d
     *done = 0;
     for (;;) {
         const uint64_t left = generations - *done - made;
-        agreement a = {left > 0 ? common_pass(s, left) : UINT64_MAX, status == LC_OK,
-                       s->ranks->rank > 0 ||
-                           lc_clock_ns() - begin_ns < lc_slice_ns(s->base.asked.watch)};
+        const bool more =
+            s->ranks->rank > 0 || lc_clock_ns() - begin_ns < lc_slice_ns(s->base.asked.watch);
+        agreement a = opinion(s, left, status == LC_OK, more);
         const lc_status heard =
-            s->ranks->least(s->ranks, &a.pass, 3, status == LC_OK ? message : NULL);
-        if (status != LC_OK || heard != LC_OK)
-            return status != LC_OK ? status : heard;
-        if (!a.fine)
-            return lc_fail(message, LC_ERROR_STOPPED, "another rank has stopped");
+            s->ranks->least(s->ranks, &a.pass, AGREED, status == LC_OK ? message : NULL);
+        if (status != LC_OK || heard != LC_OK || !a.fine) {
+            part(s, true);
+            return status != LC_OK ? status
+                   : heard != LC_OK
+                       ? heard
+                       : lc_fail(message, LC_ERROR_STOPPED, "another rank has stopped");
+        }
         for (int i = 0; i < s->count && made > 0; i++)
             s->parts[i].block.vtable->end_pass(s->parts[i].block.engine);
         *done += made;
         if (left == 0 || (made > 0 && !a.more))
             return is_queued(s) ? finish(s, message) : LC_OK;
         made = a.pass;
-        status = begin_together(s, made, message);
+        status = begin_together(s, made, a.drift == UINT64_MAX - a.against, message);
     }
 }
 

@@ -78,19 +78,10 @@ lc_status lc_team_check(const lc_cover_options *options, lc_universe_needs *need
     return lc_share_check(&asked, &parts, needs, message);
 }
 
-static void destroy(lc_cover *cover)
-{
-    lc_team *t = (lc_team *)cover;
-    lc_order order = order_of(t, LC_ORDER_DESTROY);
-    (void)t->ranks->broadcast(t->ranks, &order, sizeof order, NULL);
-    lc_share_destroy(&t->share);
-    lc_free(t->answers);
-    lc_free(t);
-}
-
 static const lc_cover_vtable lc_cover_team;
 
-static lc_status create_all(lc_team *t, lc_message *message)
+// Makes all ranks' blocks, and if they are not to stay apart lets them reach each other.
+static lc_status create_all(lc_team *t, bool apart, lc_message *message)
 {
     const lc_cover_options *asked = &t->base.asked;
     const bool own_pool = asked->threads != lc_context_threads(asked->context);
@@ -101,6 +92,7 @@ static lc_status create_all(lc_team *t, lc_message *message)
     order.create.topology = asked->topology;
     order.create.max_memory_bytes = asked->max_memory_bytes;
     order.create.threads = own_pool ? asked->threads : 0;
+    order.create.apart = apart;
     (void)snprintf(order.create.engine, sizeof order.create.engine, "%s", asked->engine->name);
     memcpy(order.create.settings, asked->settings, sizeof order.create.settings);
     memcpy(order.create.cpu_level, asked->cpu_level, sizeof order.create.cpu_level);
@@ -120,7 +112,26 @@ static lc_status create_all(lc_team *t, lc_message *message)
                              "for all of them",
                              r, t->answers[r].blocks, own.blocks);
     }
-    return status;
+    if (status != LC_OK || apart)
+        return status;
+    order = order_of(t, LC_ORDER_JOIN);
+    return tell(t, &order, NULL, NULL, message);
+}
+
+static void destroy_all(lc_team *t)
+{
+    lc_order order = order_of(t, LC_ORDER_DESTROY);
+    (void)t->ranks->broadcast(t->ranks, &order, sizeof order, NULL);
+    lc_share_destroy(&t->share);
+    t->bytes = 0;
+}
+
+static void destroy(lc_cover *cover)
+{
+    lc_team *t = (lc_team *)cover;
+    destroy_all(t);
+    lc_free(t->answers);
+    lc_free(t);
 }
 
 static void write_plan(lc_team *t)
@@ -151,7 +162,11 @@ lc_status lc_team_create(lc_cover **out, const lc_cover_options *options, lc_mes
     t->base = (lc_cover){.vtable = &lc_cover_team, .asked = asked};
     t->ranks = parts.ranks;
     t->number = ++parts.ranks->universes;
-    status = create_all(t, message);
+    status = create_all(t, parts.apart, message);
+    if (status != LC_OK && !parts.apart) { // slower, but it works between any two machines
+        destroy_all(t);
+        status = create_all(t, true, message);
+    }
     if (status != LC_OK) {
         destroy(&t->base);
         return status;

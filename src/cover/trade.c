@@ -25,6 +25,10 @@ struct lc_trade {
     bundle *out, *in;    // for each rank
     uint64_t *to, *from; // a number for each rank
     lc_letter *letters;  // twice as many as there are ranks
+    bool *needed;        // by each block: some of its halo is another rank's
+    int blocks;
+    int now;     // the block whose needs are found out
+    bool posted; // what was begun is not over
 };
 
 static size_t pitch_of(const lc_area *area)
@@ -38,21 +42,23 @@ static uint64_t words_of(const lc_area *area)
 }
 
 lc_status lc_trade_create(lc_trade **out, lc_ranks *ranks, const lc_topology *topology,
-                          const int64_t *first_rows, lc_message *message)
+                          const int64_t *first_rows, int blocks, lc_message *message)
 {
     const size_t count = (size_t)ranks->count;
     lc_trade *t = lc_calloc(1, sizeof *t);
     *out = t;
     if (t != NULL) {
-        *t = (lc_trade){.ranks = ranks, .topology = *topology, .first_rows = first_rows};
+        *t = (lc_trade){
+            .ranks = ranks, .topology = *topology, .first_rows = first_rows, .blocks = blocks};
         t->out = lc_calloc(count, sizeof *t->out);
         t->in = lc_calloc(count, sizeof *t->in);
         t->to = lc_calloc(count, sizeof *t->to);
         t->from = lc_calloc(count, sizeof *t->from);
         t->letters = lc_calloc(2 * count, sizeof *t->letters);
+        t->needed = lc_calloc((size_t)blocks, sizeof *t->needed);
     }
     if (t != NULL && t->out != NULL && t->in != NULL && t->to != NULL && t->from != NULL &&
-        t->letters != NULL)
+        t->letters != NULL && t->needed != NULL)
         return LC_OK;
     lc_trade_destroy(out);
     return lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu ranks", count);
@@ -77,6 +83,7 @@ void lc_trade_destroy(lc_trade **trade)
     lc_free(t->to);
     lc_free(t->from);
     lc_free(t->letters);
+    lc_free(t->needed);
     lc_free(t);
     *trade = NULL;
 }
@@ -117,20 +124,25 @@ static lc_status need(void *context, const lc_unfolded *piece)
         const lc_area part = {piece->x, lc_greatest(piece->y, t->first_rows[r]),
                               piece->x + piece->width_cells,
                               lc_least(piece->y + piece->height_cells, t->first_rows[r + 1])};
-        if (part.y0 < part.y1 && r != t->ranks->rank && !add_area(&t->in[r], part))
+        if (part.y0 >= part.y1 || r == t->ranks->rank)
+            continue;
+        t->needed[t->now] = true;
+        if (!add_area(&t->in[r], part))
             return LC_ERROR_MEMORY;
     }
     return LC_OK;
 }
 
-static lc_status find_needs(lc_trade *t, const lc_single *blocks, int count, int64_t depth,
+static lc_status find_needs(lc_trade *t, const lc_single *blocks, int64_t depth,
                             lc_message *message)
 {
     const lc_surface surface = lc_surface_of(&t->topology);
     for (int r = 0; r < t->ranks->count; r++)
         t->in[r].count = t->out[r].count = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < t->blocks; i++) {
         lc_area areas[LC_HALO_AREAS];
+        t->now = i;
+        t->needed[i] = false;
         const int wanted = lc_halo_areas(&blocks[i].block, depth, areas);
         for (int j = 0; j < wanted; j++) {
             const lc_cells area = {.x = areas[j].x0,
@@ -169,8 +181,9 @@ static lc_status agree(lc_ranks *ranks, lc_status status, lc_message *message)
     return fine ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "another rank failed");
 }
 
-// Sends bundles and receives others: their areas or their cells.
-static lc_status hand_over(lc_trade *t, bundle *send, bundle *receive, bool areas,
+// Sends bundles and receives others: their areas or their cells; `behind` the caller's back, until
+// it collects them.
+static lc_status hand_over(lc_trade *t, bundle *send, bundle *receive, bool areas, bool behind,
                            lc_message *message)
 {
     const int count = t->ranks->count;
@@ -185,15 +198,15 @@ static lc_status hand_over(lc_trade *t, bundle *send, bundle *receive, bool area
             in[ins++] = areas ? (lc_letter){r, f->areas, f->count * sizeof *f->areas}
                               : (lc_letter){r, f->words, f->size_words * sizeof *f->words};
     }
-    return t->ranks->trade(t->ranks, out, outs, in, ins, message);
+    return behind ? t->ranks->post(t->ranks, out, outs, in, ins, message)
+                  : t->ranks->trade(t->ranks, out, outs, in, ins, message);
 }
 
 // Tells the others what this rank needs, and hears what they do.
-static lc_status plan(lc_trade *t, const lc_single *blocks, int count, int64_t depth,
-                      lc_message *message)
+static lc_status plan(lc_trade *t, const lc_single *blocks, int64_t depth, lc_message *message)
 {
     const int ranks = t->ranks->count;
-    lc_status status = find_needs(t, blocks, count, depth, message);
+    lc_status status = find_needs(t, blocks, depth, message);
     t->depth_cells = 0;
     for (int r = 0; r < ranks; r++)
         t->to[r] = t->in[r].count;
@@ -212,7 +225,7 @@ static lc_status plan(lc_trade *t, const lc_single *blocks, int count, int64_t d
     }
     status = agree(t->ranks, status, message);
     if (status == LC_OK)
-        status = hand_over(t, t->in, t->out, true, message);
+        status = hand_over(t, t->in, t->out, true, false, message);
     if (status != LC_OK)
         return status;
     status = make_room(t->out, ranks, message);
@@ -250,22 +263,40 @@ static lc_status pack(const bundle *b, lc_cover *own, lc_message *message)
     return LC_OK;
 }
 
-lc_status lc_trade_make(lc_trade *t, lc_cover *own, const lc_single *blocks, int count,
-                        int64_t depth_cells, lc_message *message)
+lc_status lc_trade_begin(lc_trade *t, lc_cover *own, const lc_single *blocks, int64_t depth_cells,
+                         lc_message *message)
 {
     lc_status status = LC_OK;
+    t->posted = false;
     if (t->depth_cells != depth_cells)
-        status = plan(t, blocks, count, depth_cells, message);
+        status = plan(t, blocks, depth_cells, message);
     if (status != LC_OK)
         return status;
     lc_message why;
+    bool behind = false; // if there is something to do meanwhile
     for (int r = 0; r < t->ranks->count && status == LC_OK; r++)
         status = pack(&t->out[r], own, &why);
+    for (int i = 0; i < t->blocks; i++)
+        behind = behind || (status == LC_OK && !t->needed[i]);
     // What could not be read is sent all the same: the others wait for it.
-    const lc_status sent = hand_over(t, t->out, t->in, false, status == LC_OK ? message : NULL);
+    const lc_status sent =
+        hand_over(t, t->out, t->in, false, behind, status == LC_OK ? message : NULL);
+    t->posted = behind && sent == LC_OK;
     if (status != LC_OK)
         return lc_fail(message, status, "%s", why.text);
     return sent;
+}
+
+bool lc_trade_needs(const lc_trade *t, int block)
+{
+    return t->needed[block];
+}
+
+lc_status lc_trade_end(lc_trade *t, lc_message *message)
+{
+    const bool posted = t->posted;
+    t->posted = false;
+    return posted ? t->ranks->collect(t->ranks, message) : LC_OK;
 }
 
 // Copies what an area and a rectangle have in common.

@@ -5,6 +5,7 @@
 #define LC_DEVICE_CUDA_ABI_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "device/cuda_constants.h"
 
@@ -19,6 +20,7 @@ typedef struct CUgraph_st *CUgraph;
 typedef struct CUgraphExec_st *CUgraphExec;
 typedef struct CUarray_st *CUarray;
 typedef unsigned long long CUtexObject;
+typedef uint64_t cuuint64_t;
 
 // Enumerations without negative values, as compilers for Linux represent them.
 typedef unsigned int CUresult;

@@ -13,6 +13,7 @@
     X(CUDA_ERROR_ECC_UNCORRECTABLE, 214)                                                           \
     X(CUDA_ERROR_NVLINK_UNCORRECTABLE, 220)                                                        \
     X(CUDA_ERROR_CONTAINED, 226)                                                                   \
+    X(CUDA_ERROR_NOT_READY, 600)                                                                   \
     X(CUDA_ERROR_ILLEGAL_ADDRESS, 700)                                                             \
     X(CUDA_ERROR_LAUNCH_TIMEOUT, 702)                                                              \
     X(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, 704)                                                 \
@@ -38,6 +39,7 @@
     X(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, 82)                                    \
     X(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 95)                                                  \
     X(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97)                                   \
+    X(CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS, 122)                                      \
     X(CU_COMPUTEMODE_PROHIBITED, 2)                                                                \
     X(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0)                                                  \
     X(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, 1)                                                      \
@@ -49,6 +51,8 @@
     X(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, 6)                                                       \
     X(CU_STREAM_NON_BLOCKING, 1)                                                                   \
     X(CU_STREAM_CAPTURE_MODE_RELAXED, 2)                                                           \
+    X(CU_STREAM_WAIT_VALUE_GEQ, 0)                                                                 \
+    X(CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS, 1)                                                       \
     X(CU_EVENT_DEFAULT, 0)                                                                         \
     X(CU_AD_FORMAT_SIGNED_INT32, 10)                                                               \
     X(CU_MEMORYTYPE_DEVICE, 2)                                                                     \

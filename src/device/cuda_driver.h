@@ -9,7 +9,7 @@
 #include "device/cuda_abi.h"
 #include "lightcone/status.h"
 
-// One list: name, version, parameters. All return a CUresult. CUDA 11.4's driver is the oldest that
+// One list: name, version, parameters. All return a CUresult. CUDA 11.7's driver is the oldest that
 // has them all.
 #define LC_CUDA_SYMBOLS(X)                                                                         \
     X(cuInit, , (unsigned int flags))                                                              \
@@ -42,6 +42,10 @@
        CUstream stream))                                                                           \
     X(cuDeviceCanAccessPeer, , (int *can, CUdevice device, CUdevice peer))                         \
     X(cuCtxEnablePeerAccess, , (CUcontext peer, unsigned int flags))                               \
+    X(cuDeviceGetUuid, _v2, (CUuuid * uuid, CUdevice device))                                      \
+    X(cuIpcGetMemHandle, , (CUipcMemHandle * handle, CUdeviceptr address))                         \
+    X(cuIpcOpenMemHandle, _v2, (CUdeviceptr * address, CUipcMemHandle handle, unsigned int flags)) \
+    X(cuIpcCloseMemHandle, , (CUdeviceptr address))                                                \
     X(cuMemsetD8Async, , (CUdeviceptr to, unsigned char value, size_t count, CUstream stream))     \
     X(cuModuleLoadDataEx, ,                                                                        \
       (CUmodule * module, const void *image, unsigned int option_count, CUjit_option *options,     \
@@ -66,6 +70,9 @@
     X(cuStreamDestroy, _v2, (CUstream stream))                                                     \
     X(cuStreamSynchronize, , (CUstream stream))                                                    \
     X(cuStreamWaitEvent, , (CUstream stream, CUevent event, unsigned int flags))                   \
+    X(cuStreamWaitValue64, _v2,                                                                    \
+      (CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned int flags))                \
+    X(cuStreamQuery, , (CUstream stream))                                                          \
     X(cuStreamBeginCapture, _v2, (CUstream stream, CUstreamCaptureMode mode))                      \
     X(cuStreamEndCapture, , (CUstream stream, CUgraph * graph))                                    \
     X(cuEventCreate, , (CUevent * event, unsigned int flags))                                      \

@@ -22,6 +22,15 @@ typedef struct CUlaunchConfig_st {
     unsigned int numAttrs;
 } CUlaunchConfig;
 
+typedef struct CUuuid_st {
+    char bytes[16];
+} CUuuid;
+
+// What another process needs to reach a piece of memory.
+typedef struct CUipcMemHandle_st {
+    char reserved[64];
+} CUipcMemHandle;
+
 typedef struct CUDA_ARRAY_DESCRIPTOR_st {
     size_t Width, Height; // in elements
     CUarray_format Format;

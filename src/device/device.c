@@ -1,5 +1,5 @@
 // One GPU: facts, memory, copies, streams, events. Kernels and graphs are in device_module.c,
-// textures in device_texture.c.
+// textures in device_texture.c; what it has to do with other GPUs is in device_peer.c.
 #include "device/device.h"
 
 #include <stdio.h>
@@ -140,7 +140,14 @@ static void ask_all(inquiry *in, lc_device_facts *facts)
     facts->shared_bytes_per_block =
         (uint64_t)ask(in, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     facts->cooperative = ask(in, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
+    facts->awaits = ask(in, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS) != 0;
     facts->prohibited = ask(in, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE) == CU_COMPUTEMODE_PROHIBITED;
+    if (in->result != CUDA_SUCCESS)
+        return;
+    CUuuid uuid = {{0}};
+    in->call = "cuDeviceGetUuid";
+    in->result = cuda->cuDeviceGetUuid(&uuid, in->device);
+    memcpy(facts->uuid, uuid.bytes, sizeof facts->uuid);
 }
 
 lc_status lc_device_find_facts(lc_context *context, int index, lc_device_facts *facts,
@@ -382,39 +389,6 @@ lc_status lc_device_copy(lc_device *device, lc_device_address to, lc_device_addr
                          size_t size_bytes, lc_device_stream *stream, lc_message *message)
 {
     LC_RETURN_CALL(device, "", message, cuMemcpyDtoDAsync, to, from, size_bytes, stream);
-}
-
-lc_status lc_device_copy_from(lc_device *device, lc_device_address to, const lc_device *other,
-                              lc_device_address from, size_t size_bytes, lc_device_stream *stream,
-                              lc_message *message)
-{
-    if (other->gpu == device->gpu)
-        return lc_device_copy(device, to, from, size_bytes, stream, message);
-    LC_RETURN_CALL(device, "", message, cuMemcpyPeerAsync, to, device->gpu->context, from,
-                   other->gpu->context, size_bytes, stream);
-}
-
-lc_status lc_device_reach(lc_device *device, const lc_device *other, bool *direct,
-                          lc_message *message)
-{
-    int can = 1;
-    *direct = true;
-    if (other->gpu == device->gpu)
-        return LC_OK;
-    lc_status status = lc_device_enter(device, message);
-    if (status != LC_OK)
-        return status;
-    CUresult result =
-        device->cuda->cuDeviceCanAccessPeer(&can, device->gpu->handle, other->gpu->handle);
-    status = lc_device_check(device, result, "cuDeviceCanAccessPeer", "", message);
-    *direct = status == LC_OK && can != 0;
-    if (*direct) {
-        result = device->cuda->cuCtxEnablePeerAccess(other->gpu->context, 0);
-        if (result == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED)
-            result = CUDA_SUCCESS;
-        status = lc_device_check(device, result, "cuCtxEnablePeerAccess", "", message);
-    }
-    return lc_device_leave(device, status);
 }
 
 lc_status lc_device_fill(lc_device *device, lc_device_address to, uint8_t value, size_t size_bytes,

@@ -38,6 +38,8 @@ typedef struct lc_device_facts {
     int threads_per_multiprocessor;
     uint64_t shared_bytes_per_block; // the most that a kernel may ask for
     bool cooperative;                // a kernel's blocks can wait for each other
+    bool awaits;                     // lc_device_await
+    uint8_t uuid[16];                // the same in all processes
     bool prohibited;                 // the administrator allows no contexts on it
     int driver_version;              // of CUDA: 13000 is 13.0
     int nvrtc_version;               // 0 if there is none
@@ -99,11 +101,6 @@ lc_status lc_device_download(lc_device *device, void *to, lc_device_address from
                              lc_device_stream *stream, lc_message *message);
 lc_status lc_device_copy(lc_device *device, lc_device_address to, lc_device_address from,
                          size_t size_bytes, lc_device_stream *stream, lc_message *message);
-// From the memory of another GPU, or of this one. The stream is this device's; what is queued on a
-// stream of the other one comes before only if an event says so.
-lc_status lc_device_copy_from(lc_device *device, lc_device_address to, const lc_device *other,
-                              lc_device_address from, size_t size_bytes, lc_device_stream *stream,
-                              lc_message *message);
 lc_status lc_device_fill(lc_device *device, lc_device_address to, uint8_t value, size_t size_bytes,
                          lc_device_stream *stream, lc_message *message);
 
@@ -131,11 +128,6 @@ lc_status lc_device_texture_create(lc_device *device, lc_device_array *array,
 // Does nothing with 0.
 void lc_device_texture_destroy(lc_device *device, lc_device_texture *texture);
 
-// Lets copies from another GPU of the same context go straight from memory to memory, if the
-// machine can (*direct); otherwise the driver takes them through the host's memory.
-lc_status lc_device_reach(lc_device *device, const lc_device *other, bool *direct,
-                          lc_message *message);
-
 // Streams and events ---------------------------------------------------------------------------
 
 // A stream that does not wait for the default one.
@@ -154,6 +146,41 @@ lc_status lc_device_event_wait(lc_device *device, lc_device_stream *stream, lc_d
 // Waits for `end`.
 lc_status lc_device_event_elapsed(lc_device *device, lc_device_event *start, lc_device_event *end,
                                   double *elapsed_ns, lc_message *message);
+
+// Other GPUs -----------------------------------------------------------------------------------
+
+// Lets kernels and copies of this GPU reach the memory of another one of the same context, if the
+// machine can (*direct); otherwise the driver takes copies through the host's memory.
+lc_status lc_device_reach(lc_device *device, const lc_device *other, bool *direct,
+                          lc_message *message);
+
+// From the memory of another GPU, or of this one. The stream is this device's; what is queued on a
+// stream of the other one comes before only if an event says so.
+lc_status lc_device_copy_from(lc_device *device, lc_device_address to, const lc_device *other,
+                              lc_device_address from, size_t size_bytes, lc_device_stream *stream,
+                              lc_message *message);
+
+// Memory of lc_device_alloc that another process may use, by a key that it is told: at least 2 MiB,
+// as the driver lends whole pieces of that size. It is given back by all who have borrowed it before
+// it is freed. LC_ERROR_DEVICE, too, where the system does not have it.
+typedef struct lc_device_key {
+    uint8_t bytes[64];
+} lc_device_key;
+lc_status lc_device_lend(lc_device *device, lc_device_address memory, lc_device_key *key,
+                         lc_message *message);
+lc_status lc_device_borrow(lc_device *device, const lc_device_key *key, lc_device_address *out,
+                           lc_message *message);
+void lc_device_return(lc_device *device, lc_device_address *memory); // does nothing with 0
+
+// What is queued on the stream from now on waits until the 64-bit number in this GPU's memory, which
+// somebody raises, is `least` or more; where lc_device_facts.awaits. If that never happens, nor does
+// what is queued, and whoever waits for it waits for ever.
+lc_status lc_device_await(lc_device *device, lc_device_address number, uint64_t least,
+                          lc_device_stream *stream, lc_message *message);
+
+// As lc_device_synchronize, but for no longer than that: then *done is false.
+lc_status lc_device_synchronize_within(lc_device *device, lc_device_stream *stream,
+                                       uint64_t patience_ns, bool *done, lc_message *message);
 
 // Kernels --------------------------------------------------------------------------------------
 

@@ -43,6 +43,11 @@ typedef struct lc_filler {
     void *context;
 } lc_filler;
 
+// What one process has to know of another one's slab of a board (lc_engine_vtable.lend).
+typedef struct lc_slab_key {
+    _Alignas(8) uint8_t bytes[128];
+} lc_slab_key;
+
 typedef struct lc_engine_config {
     const lc_engine_vtable *engine; // the one that is to be made
     const char *settings;           // behind its name and a colon; NULL: none
@@ -169,9 +174,20 @@ struct lc_engine_vtable {
     // have nothing to do. The blocks are of this engine, with the same settings but for the device.
     // `join` comes before the first one; *note is empty, or says what is going to make it slow.
     // NULL, both of them: each block is given its halo.
-    lc_status (*join)(lc_engine *const *slabs, int count, lc_message *note, lc_message *message);
-    lc_status (*exchange)(lc_engine *const *slabs, int count, int64_t depth_cells,
+    //
+    // If several processes have slabs of the board, `join` and `exchange` are called by all of them
+    // with their own, and `join` has keys of all slabs, made by `lend`: LC_ERROR_UNSUPPORTED if some
+    // of them cannot be reached from here. Else keys is NULL. `drift` tells how cells lie in a slab;
+    // `alike` whether that is the same in all processes.
+    lc_status (*lend)(lc_engine *slab, lc_slab_key *key, lc_message *message);
+    lc_status (*join)(lc_engine *const *slabs, int count, const lc_slab_key *keys, int first,
+                      int total, lc_message *note, lc_message *message);
+    lc_status (*exchange)(lc_engine *const *slabs, int count, bool alike, int64_t depth_cells,
                           lc_message *message);
+    uint64_t (*drift)(const lc_engine *slab);
+    // Before slabs that were joined are destroyed: nobody reaches another one's memory any more.
+    // With `lost`, another one has failed: what is queued here may wait for it, and no longer does.
+    void (*part)(lc_engine *slab, bool lost);
 
     // One pass in two halves, for blocks that go forward together; all three or none. How many
     // generations a pass has, if at least 1 is wanted: at most `generations`. Then exactly so many

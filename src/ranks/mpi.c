@@ -1,6 +1,7 @@
 // Ranks that are the processes of an MPI job. It is compiled into a file of its own, loaded when a
 // program was started by mpirun: who runs alone needs no MPI and does not wait for it.
 #include <mpi.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,15 +15,21 @@
 // Who waits for an order looks so often, and after a while as rarely as the other.
 static const long least_pause_ns = 2000, longest_pause_ns = 200000;
 
+static const long porter_pause_ns = 50000;
+
 typedef struct mpi_ranks {
     lc_ranks base;
     MPI_Comm all;
     bool started; // MPI, by us
     MPI_Request *requests;
     int request_room;
+    int posted;      // requests that are to be collected
+    bool has_porter; // a thread that sees to them meanwhile,
+    pthread_t porter;
+    int porter_code; // and what came of it
 } mpi_ranks;
 
-LC_API lc_ranks_component lightcone_ranks_1;
+LC_API lc_ranks_component lightcone_ranks_2;
 
 static lc_status fail(lc_message *message, const char *what, int code)
 {
@@ -111,20 +118,71 @@ static int begin(mpi_ranks *r, const lc_letter *letter, bool out, int *used)
     return code;
 }
 
+static int begin_all(mpi_ranks *r, const lc_letter *out, int out_count, const lc_letter *in,
+                     int in_count, int *used)
+{
+    int code = MPI_SUCCESS;
+    *used = 0;
+    if (!make_room(r, pieces_of(out, out_count) + pieces_of(in, in_count)))
+        return MPI_ERR_NO_MEM;
+    for (int i = 0; i < in_count && code == MPI_SUCCESS; i++)
+        code = begin(r, &in[i], false, used);
+    for (int i = 0; i < out_count && code == MPI_SUCCESS; i++)
+        code = begin(r, &out[i], true, used);
+    return code;
+}
+
+static lc_status say(int code, lc_message *message)
+{
+    return code == MPI_SUCCESS ? LC_OK : fail(message, "cells did not arrive", code);
+}
+
 static lc_status trade(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
                        int in_count, lc_message *message)
 {
     mpi_ranks *r = (mpi_ranks *)ranks;
-    int used = 0, code = MPI_SUCCESS;
-    if (!make_room(r, pieces_of(out, out_count) + pieces_of(in, in_count)))
-        return fail(message, "no memory for letters", MPI_ERR_NO_MEM);
-    for (int i = 0; i < in_count && code == MPI_SUCCESS; i++)
-        code = begin(r, &in[i], false, &used);
-    for (int i = 0; i < out_count && code == MPI_SUCCESS; i++)
-        code = begin(r, &out[i], true, &used);
+    int used;
+    int code = begin_all(r, out, out_count, in, in_count, &used);
     if (code == MPI_SUCCESS)
         code = MPI_Waitall(used, r->requests, MPI_STATUSES_IGNORE);
-    return code == MPI_SUCCESS ? LC_OK : fail(message, "cells did not arrive", code);
+    return say(code, message);
+}
+
+// MPI moves large messages only while somebody calls it. It is looked in on now and then, since the
+// CPUs have something better to do.
+static void *carry(void *context)
+{
+    mpi_ranks *r = context;
+    int done = 0;
+    r->porter_code = MPI_SUCCESS;
+    while (r->porter_code == MPI_SUCCESS && !done) {
+        r->porter_code = MPI_Testall(r->posted, r->requests, &done, MPI_STATUSES_IGNORE);
+        if (!done)
+            (void)nanosleep(&(struct timespec){0, porter_pause_ns}, NULL);
+    }
+    return NULL;
+}
+
+static lc_status post(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
+                      int in_count, lc_message *message)
+{
+    mpi_ranks *r = (mpi_ranks *)ranks;
+    const int code = begin_all(r, out, out_count, in, in_count, &r->posted);
+    if (code == MPI_SUCCESS) // without a thread they are moved when they are collected
+        r->has_porter = r->posted > 0 && pthread_create(&r->porter, NULL, carry, r) == 0;
+    return say(code, message);
+}
+
+static lc_status collect(lc_ranks *ranks, lc_message *message)
+{
+    mpi_ranks *r = (mpi_ranks *)ranks;
+    const bool had_porter = r->has_porter;
+    if (had_porter)
+        (void)pthread_join(r->porter, NULL);
+    r->has_porter = false;
+    return say(had_porter ? r->porter_code
+                          : MPI_Waitall(r->posted, r->requests, MPI_STATUSES_IGNORE),
+               message);
 }
 
 static void close_ranks(lc_ranks *ranks)
@@ -163,7 +221,7 @@ static int join(mpi_ranks *r)
     return code;
 }
 
-lc_status lightcone_ranks_1(lc_ranks **out, lc_message *message)
+lc_status lightcone_ranks_2(lc_ranks **out, lc_message *message)
 {
     *out = NULL;
     mpi_ranks *r = calloc(1, sizeof *r);
@@ -175,6 +233,8 @@ lc_status lightcone_ranks_1(lc_ranks **out, lc_message *message)
                          .least = least,
                          .deal = deal,
                          .trade = trade,
+                         .post = post,
+                         .collect = collect,
                          .close = close_ranks};
     const int code = join(r);
     if (code != MPI_SUCCESS) {

@@ -38,6 +38,12 @@ struct lc_ranks { // each kind's own struct starts with it
     lc_status (*trade)(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
                        int in_count, lc_message *message);
 
+    // The same in two halves, between which the caller computes and calls nothing of this: letters
+    // and what they name are lent until it has collected them; if `post` fails there is nothing to collect.
+    lc_status (*post)(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
+                      int in_count, lc_message *message);
+    lc_status (*collect)(lc_ranks *ranks, lc_message *message);
+
     // Frees it. At rank 0 the others were told that it ends.
     void (*close)(lc_ranks *ranks);
 
@@ -46,6 +52,6 @@ struct lc_ranks { // each kind's own struct starts with it
 
 // What a component exports under LC_RANKS_SYMBOL. On error *out is NULL.
 typedef lc_status lc_ranks_component(lc_ranks **out, lc_message *message);
-#define LC_RANKS_SYMBOL "lightcone_ranks_1" // the number changes with struct lc_ranks
+#define LC_RANKS_SYMBOL "lightcone_ranks_2" // the number changes with struct lc_ranks
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "emulator/stand_in.h"
 
@@ -42,8 +43,8 @@ struct CUevent_st {
 struct operation {
     operation *next;
     uint64_t serial;
-    enum { COPY, FILL, LAUNCH, RECORD, WAIT } kind;
-    void *to;
+    enum { COPY, FILL, LAUNCH, RECORD, WAIT, AWAIT } kind;
+    void *to; // what to change, or the number that is awaited
     const void *from;
     void *staged; // what was at `from` when it was queued
     size_t size_bytes;
@@ -51,7 +52,7 @@ struct operation {
     stand_in_launch launch;
     unsigned char argument_bytes[MOST_ARGUMENT_BYTES];
     CUevent event;
-    uint64_t until; // what to wait for
+    uint64_t until; // what to wait for: an operation, or a number
     CUstream stream;
 };
 
@@ -155,8 +156,6 @@ static operation *duplicate(const operation *one)
     return copy;
 }
 
-static void work_through(CUstream stream, uint64_t until);
-
 static void perform(operation *one)
 {
     switch (one->kind) {
@@ -173,27 +172,60 @@ static void perform(operation *one)
         one->event->when = stand_in_milliseconds();
         one->event->done = one->serial;
         break;
-    case WAIT:
-        work_through(one->stream, one->until);
+    default: // it had to come first, and did
         break;
     }
 }
 
-// Does what was queued up to this operation.
-static void work_through(CUstream stream, uint64_t until)
+static bool work_through(CUstream stream, uint64_t until);
+
+static bool may_begin(const operation *one)
+{
+    if (sticky)
+        return true;
+    if (one->kind == WAIT)
+        return work_through(one->stream, one->until);
+    return one->kind != AWAIT || (int64_t)(*(const uint64_t *)one->to - one->until) >= 0;
+}
+
+// Does what was queued up to this operation; false: as far as it could, since one waits for
+// something that is not there yet.
+static bool work_through(CUstream stream, uint64_t until)
 {
     while (stream->work.first != NULL && stream->work.first->serial <= until) {
+        if (!may_begin(stream->work.first))
+            return false;
         operation *one = take(&stream->work);
         if (!sticky)
             perform(one);
         drop(one);
     }
+    return true;
 }
 
 static void work_through_all(void)
 {
     for (CUstream stream = streams; stream != NULL; stream = stream->next)
-        work_through(stream, UINT64_MAX);
+        (void)work_through(stream, UINT64_MAX);
+}
+
+// Until it is done. What it waits for may be queued on other streams, or be another thread's to
+// queue.
+static void wait_for(CUstream stream, uint64_t until)
+{
+    static const int most_ms = 20000;
+    for (int ms = 0; !work_through(stream, until); ms++) {
+        work_through_all();
+        if (work_through(stream, until))
+            return;
+        if (ms == most_ms) {
+            stand_in_explain("nobody writes the number that a stream waits for");
+            sticky = CUDA_ERROR_LAUNCH_TIMEOUT;
+        }
+        pthread_mutex_unlock(&mutex);
+        usleep(1000);
+        pthread_mutex_lock(&mutex);
+    }
 }
 
 static CUstream stream_of(CUstream handle)
@@ -424,7 +456,7 @@ CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size_bytes, CUs
     operation copy = {.kind = COPY, .to = to, .from = host_address(from), .size_bytes = size_bytes};
     enqueue(stream, &copy);
     if (stream_of(stream)->recording == NULL && !is_pinned(to, size_bytes))
-        work_through(stream_of(stream), UINT64_MAX); // such a copy is over when the call is
+        wait_for(stream_of(stream), UINT64_MAX); // such a copy is over when the call is
     return sticky;
 }
 
@@ -627,8 +659,35 @@ CUresult cuStreamSynchronize(CUstream stream)
         return ERROR_INVALID_CONTEXT;
     if (stream_of(stream)->recording != NULL)
         return ERROR_CAPTURE_UNSUPPORTED;
-    work_through(stream_of(stream), UINT64_MAX);
+    wait_for(stream_of(stream), UINT64_MAX);
     return sticky;
+}
+
+CUresult cuStreamQuery(CUstream stream)
+{
+    CUresult failure = stand_in_planned(__func__);
+    ALONE;
+    if (failure)
+        sticky = failure;
+    if (context_depth == 0)
+        return ERROR_INVALID_CONTEXT;
+    work_through_all(); // a GPU does not need to be asked
+    const bool done = work_through(stream_of(stream), UINT64_MAX);
+    return sticky ? sticky : done ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+}
+
+CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                                unsigned int flags)
+{
+    IN_CONTEXT;
+    if (!on_gpu(address, sizeof value) || address % sizeof value != 0 ||
+        flags != CU_STREAM_WAIT_VALUE_GEQ)
+        return ERROR_INVALID_VALUE;
+    if (stream_of(stream)->recording != NULL)
+        return ERROR_CAPTURE_UNSUPPORTED;
+    operation await = {.kind = AWAIT, .to = host_address(address), .until = value};
+    enqueue(stream, &await);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags)
@@ -678,7 +737,7 @@ CUresult cuEventSynchronize(CUevent event)
     if (event->serial == 0)
         return ERROR_INVALID_VALUE;
     if (event->done < event->serial)
-        work_through(event->stream, event->serial);
+        wait_for(event->stream, event->serial);
     return sticky;
 }
 
@@ -688,7 +747,7 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end)
     if (start->serial == 0 || end->serial == 0)
         return ERROR_INVALID_VALUE;
     if (start->done < start->serial || end->done < end->serial)
-        return ERROR_NOT_READY;
+        return CUDA_ERROR_NOT_READY;
     *milliseconds = (float)(end->when - start->when);
     return CUDA_SUCCESS;
 }

@@ -1,5 +1,7 @@
 // What GPUs there are, and what they answer about themselves.
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "emulator/stand_in.h"
 
@@ -50,11 +52,19 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
         *value = stand_in_number("FAKE_COMPUTE_MODE", 0);
         break;
     case CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH:
+    case CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS:
         *value = 1;
         break;
     default: // each its own number, so that a mix-up shows
         *value = stand_in_attribute(attribute, 1000 + (int)attribute);
     }
+    return device >= STAND_IN_FIRST_GPU ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device)
+{
+    PLANNED;
+    *uuid = (CUuuid){{(char)device}};
     return device >= STAND_IN_FIRST_GPU ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }
 
@@ -65,4 +75,35 @@ CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
     return device >= STAND_IN_FIRST_GPU && peer >= STAND_IN_FIRST_GPU && device != peer
                ? CUDA_SUCCESS
                : ERROR_INVALID_VALUE;
+}
+
+// Memory of another process. Ranks of tests are threads, so here it may be of this one, which a real
+// driver refuses; and that of another one cannot be had.
+typedef struct lent {
+    uint64_t process, address;
+} lent;
+
+CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr address)
+{
+    PLANNED;
+    const lent one = {(uint64_t)getpid(), address};
+    memcpy(handle, &one, sizeof one);
+    return stand_in_number("FAKE_PEERS", 1) ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *address, CUipcMemHandle handle, unsigned int flags)
+{
+    PLANNED;
+    lent one;
+    memcpy(&one, &handle, sizeof one);
+    *address = one.address;
+    return flags == CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS && one.process == (uint64_t)getpid()
+               ? CUDA_SUCCESS
+               : ERROR_INVALID_VALUE;
+}
+
+CUresult cuIpcCloseMemHandle(CUdeviceptr address)
+{
+    PLANNED;
+    return address != 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "engine/cuda/mail.h"
 #include "grid/topology.h"
 #include "kernels/hash.h"
 #include "kernels/tone.h"
@@ -62,6 +63,8 @@ bool lc_cuda_board_bytes(const lc_frame *frame, int words, uint64_t *size_bytes)
     lc_cuda_window window = {0};
     lay_out_window(&window, frame);
     *size_bytes = 2 * buffer_bytes + window.size_bytes;
+    if (frame->is_slab)
+        *size_bytes += lc_cuda_mail_bytes(((uint64_t)segments + 2) * 4 * (uint64_t)words);
     return true;
 }
 
@@ -167,6 +170,11 @@ lc_board_view lc_cuda_board_view(const lc_cuda_board *b, lc_device_address buffe
 uint64_t lc_cuda_board_row_bytes(const lc_cuda_board *b)
 {
     return ((uint64_t)b->segments + 2) * (uint64_t)b->words * sizeof(lc_word);
+}
+
+lc_device_address lc_cuda_board_row_at(const lc_cuda_board *b, int64_t y)
+{
+    return b->cells + (uint64_t)(y + LC_HALO_ROWS) * lc_cuda_board_row_bytes(b);
 }
 
 static lc_status launch(const lc_cuda_board *b, const lc_kernel *kernel, uint64_t threads,

@@ -55,6 +55,7 @@ struct lc_cuda_board {
     bool facts_known;  // those of this moment
     lc_facts facts;
     lc_device_event *made, *taken; // a slab's: slabs.c
+    struct lc_cuda_mail *mail;     // of a slab that gets rows by mail: mail.h; NULL: it does not
 };
 
 // Bytes that such a board takes on the GPU; false if it cannot be that large. `words` as above.
@@ -67,6 +68,9 @@ lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_devic
 void lc_cuda_board_destroy(lc_cuda_board *board);
 
 uint64_t lc_cuda_board_row_bytes(const lc_cuda_board *board); // from one row to the next
+
+// Where row y of `cells` or their halo begins, with the segment before its first.
+lc_device_address lc_cuda_board_row_at(const lc_cuda_board *board, int64_t y);
 
 // One of the two buffers as an argument of kernels.
 lc_board_view lc_cuda_board_view(const lc_cuda_board *board, lc_device_address buffer);

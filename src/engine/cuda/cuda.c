@@ -170,6 +170,7 @@ static void destroy(lc_engine *engine)
     lc_cuda_settling_end(&c->settling);
     for (size_t i = 0; i < 2; i++)
         lc_cuda_stepper_destroy(&c->steppers[i].stepper);
+    lc_cuda_mail_destroy(&c->board.mail);
     lc_cuda_board_destroy(&c->board);
     if (c->device != NULL) {
         lc_device_event_destroy(c->device, &c->begin);
@@ -418,14 +419,30 @@ static lc_status boards_of(lc_engine *const *slabs, int count, lc_cuda_board **b
     return status;
 }
 
-static lc_status join(lc_engine *const *slabs, int count, lc_message *note, lc_message *message)
+_Static_assert(sizeof(lc_cuda_mail_key) <= sizeof(lc_slab_key), "a key has room for ours");
+
+static lc_status lend(lc_engine *slab, lc_slab_key *key, lc_message *message)
 {
-    lc_cuda_board *boards[LC_SLABS_MAX];
-    const lc_status status = boards_of(slabs, count, boards, message);
-    return status != LC_OK ? status : lc_cuda_slabs_join(boards, count, note, message);
+    lc_cuda_mail_key own;
+    const lc_status status = lc_cuda_slabs_lend(&((cuda *)slab)->board, &own, message);
+    *key = (lc_slab_key){0};
+    memcpy(key->bytes, &own, sizeof own);
+    return status;
 }
 
-static lc_status exchange(lc_engine *const *slabs, int count, int64_t depth_cells,
+static lc_status join(lc_engine *const *slabs, int count, const lc_slab_key *keys, int first,
+                      int total, lc_message *note, lc_message *message)
+{
+    lc_cuda_board *boards[LC_SLABS_MAX];
+    lc_cuda_mail_key others[LC_SLABS_MAX];
+    const lc_status status = boards_of(slabs, count, boards, message);
+    for (int i = 0; i < total && keys != NULL; i++)
+        memcpy(&others[i], keys[i].bytes, sizeof others[i]);
+    return status != LC_OK ? status
+                           : lc_cuda_slabs_join(boards, count, others, first, total, note, message);
+}
+
+static lc_status exchange(lc_engine *const *slabs, int count, bool alike, int64_t depth_cells,
                           lc_message *message)
 {
     lc_cuda_board *boards[LC_SLABS_MAX];
@@ -433,8 +450,27 @@ static lc_status exchange(lc_engine *const *slabs, int count, int64_t depth_cell
     const lc_status status = boards_of(slabs, count, boards, message);
     if (status != LC_OK)
         return status;
-    keep((cuda *)slabs[0], lc_cuda_slabs_exchange(boards, count, (int)depth_cells, &why), &why);
+    keep((cuda *)slabs[0], lc_cuda_slabs_exchange(boards, count, alike, (int)depth_cells, &why),
+         &why);
     return failure(slabs[0], message);
+}
+
+static uint64_t drift(const lc_engine *slab)
+{
+    return (uint64_t)((const cuda *)slab)->board.origin;
+}
+
+static void part(lc_engine *slab, bool lost)
+{
+    cuda *c = (cuda *)slab;
+    lc_message why;
+    if (c->board.mail == NULL)
+        return;
+    keep(c, lc_cuda_mail_wait(c->board.mail, true, &why), &why);
+    if (lost)
+        keep(c, lc_fail(&why, LC_ERROR_DEVICE, "another part of the board has failed"), &why);
+    else
+        lc_cuda_mail_part(c->board.mail);
 }
 
 // Its x is at least -LC_HALO_ROWS: within the segment beside the cells.
@@ -496,6 +532,8 @@ static lc_status finish(lc_engine *engine, lc_message *message)
     cuda *c = (cuda *)engine;
     lc_message why;
     double elapsed_ns = 0;
+    if (c->failed == LC_OK && c->queued > 0 && c->board.mail != NULL)
+        keep(c, lc_cuda_mail_wait(c->board.mail, false, &why), &why);
     if (c->failed == LC_OK && c->queued > 0)
         keep(c, wait_for_queued(c, &elapsed_ns, &why), &why);
     c->queued = 0;
@@ -579,8 +617,11 @@ const lc_engine_vtable lc_engine_cuda = {
     .set_rule = set_rule,
     .fill = fill,
     .give = give,
+    .lend = lend,
     .join = join,
     .exchange = exchange,
+    .drift = drift,
+    .part = part,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,

@@ -216,8 +216,8 @@ static lc_status step_slabs(pair *p, lc_cuda_stepper *stepper, uint64_t generati
     }
     for (uint64_t left = generations, pass; left > 0 && status == LC_OK; left -= pass) {
         pass = lc_cuda_stepper_pass_generations(stepper, lc_least_u64(least, left));
-        status = lc_cuda_slabs_exchange(slabs, p->count, (int)lc_rule_halo_cells(&p->rule, pass),
-                                        message);
+        status = lc_cuda_slabs_exchange(slabs, p->count, true,
+                                        (int)lc_rule_halo_cells(&p->rule, pass), message);
         for (int i = 0; i < p->count && status == LC_OK; i++)
             status = lc_cuda_stepper_make_pass(stepper, slabs[i], pass, message);
         for (int i = 0; i < p->count && status == LC_OK; i++)

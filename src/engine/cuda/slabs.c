@@ -1,5 +1,6 @@
 // Halos of slabs. Rows of the same width lie alike in all of them, one behind the other, so what a
-// slab takes from a neighbour is one copy, from memory to memory:
+// slab takes from a neighbour is one copy, from memory to memory. Slabs on GPUs of their own that
+// reach each other's memory, in this process or in several, get it by mail (mail.h). Others:
 //
 //      slab i - 1   |            |
 //                   | last rows  | ---+           Each slab takes; the copy is queued on its own
@@ -16,15 +17,10 @@
 #include "base/least.h"
 #include "engine/cuda/plan.h"
 
-static lc_device_address row_at(const lc_cuda_board *b, int64_t y)
+// What was written is on the GPU, and the cells of all slabs have drifted equally far; `alike`: so
+// have those of other processes.
+static lc_status make_ready(lc_cuda_board *const *slabs, int count, bool alike, lc_message *message)
 {
-    return b->cells + (uint64_t)(y + LC_HALO_ROWS) * lc_cuda_board_row_bytes(b);
-}
-
-// What was written is on the GPU, and the cells of all slabs have drifted equally far.
-static lc_status make_ready(lc_cuda_board *const *slabs, int count, lc_message *message)
-{
-    bool alike = true;
     lc_status status = LC_OK;
     for (int i = 0; i < count && status == LC_OK; i++) {
         status = slabs[i]->words == slabs[0]->words
@@ -46,9 +42,10 @@ static lc_status take(lc_cuda_board *to, int64_t to_row, lc_cuda_board *from, in
     if (from != to)
         status = lc_device_event_wait(to->device, to->stream, from->made, message);
     if (status == LC_OK)
-        status = lc_device_copy_from(
-            to->device, row_at(to, to_row), from->device, row_at(from, from_row),
-            (size_t)((uint64_t)rows * lc_cuda_board_row_bytes(to)), to->stream, message);
+        status = lc_device_copy_from(to->device, lc_cuda_board_row_at(to, to_row), from->device,
+                                     lc_cuda_board_row_at(from, from_row),
+                                     (size_t)((uint64_t)rows * lc_cuda_board_row_bytes(to)),
+                                     to->stream, message);
     if (status == LC_OK && from != to)
         status = lc_device_event_record(to->device, to->taken, to->stream, message);
     if (status == LC_OK && from != to)
@@ -73,8 +70,9 @@ static lc_status take_rows(lc_cuda_board *const *slabs, int count, int slab, boo
     return status;
 }
 
-lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, lc_message *note,
-                             lc_message *message)
+// Whether rows can go straight from GPU to GPU; *note says between which they cannot.
+static lc_status reach(lc_cuda_board *const *slabs, int count, lc_message *note,
+                       lc_message *message)
 {
     lc_status status = LC_OK;
     *note = (lc_message){0};
@@ -91,12 +89,58 @@ lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, lc_message 
     return status;
 }
 
-lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, int depth_cells,
-                                 lc_message *message)
+static void end_mail(lc_cuda_board *const *slabs, int count)
 {
-    const lc_frame *first = &slabs[0]->frame;
-    const bool drifts = lc_cuda_plan_drifts(first, slabs[0]->words);
-    lc_status status = make_ready(slabs, count, message);
+    for (int i = 0; i < count; i++)
+        if (slabs[i]->mail != NULL)
+            lc_cuda_mail_part(slabs[i]->mail);
+    for (int i = 0; i < count; i++)
+        lc_cuda_mail_destroy(&slabs[i]->mail);
+}
+
+lc_status lc_cuda_slabs_lend(lc_cuda_board *slab, lc_cuda_mail_key *key, lc_message *message)
+{
+    const lc_status status = lc_cuda_mail_create(&slab->mail, slab, message);
+    return status != LC_OK ? status : lc_cuda_mail_lend(slab->mail, key, message);
+}
+
+lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, const lc_cuda_mail_key *keys,
+                             int first, int total, lc_message *note, lc_message *message)
+{
+    lc_cuda_mail *mail[LC_SLABS_MAX] = {NULL};
+    bool direct = count < total || count > 1;
+    lc_status status = reach(slabs, count, note, message);
+    for (int i = 0; i < count && direct && status == LC_OK; i++) {
+        if (slabs[i]->mail == NULL)
+            status = lc_cuda_mail_create(&slabs[i]->mail, slabs[i], message);
+        mail[first + i] = slabs[i]->mail;
+    }
+    for (int i = 0; i < count && direct && status == LC_OK; i++)
+        status = lc_cuda_mail_join(slabs[i]->mail, mail, keys, total, first + i, &direct, message);
+    if (status != LC_OK || !direct)
+        end_mail(slabs, count);
+    if (status == LC_OK && !direct && count < total)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "GPU %d does not reach the memory of all other processes' GPUs",
+                       lc_device_facts_of(slabs[0]->device)->index);
+    return status;
+}
+
+static lc_status exchange_by_mail(lc_cuda_board *const *slabs, int count, int depth_cells,
+                                  lc_message *message)
+{
+    lc_status status = LC_OK;
+    for (int i = 0; i < count && status == LC_OK; i++)
+        status = lc_cuda_mail_send(slabs[i]->mail, depth_cells, message);
+    for (int i = 0; i < count && status == LC_OK; i++)
+        status = lc_cuda_mail_receive(slabs[i]->mail, depth_cells, message);
+    return status;
+}
+
+static lc_status exchange_by_copies(lc_cuda_board *const *slabs, int count, int depth_cells,
+                                    lc_message *message)
+{
+    lc_status status = LC_OK;
     for (int i = 0; i < count && status == LC_OK; i++)
         status =
             lc_device_event_record(slabs[i]->device, slabs[i]->made, slabs[i]->stream, message);
@@ -107,6 +151,18 @@ lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, int dep
         if (status == LC_OK && f->bottom == LC_EDGE_OPEN)
             status = take_rows(slabs, count, i, false, depth_cells, message);
     }
+    return status;
+}
+
+lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, bool alike,
+                                 int depth_cells, lc_message *message)
+{
+    const lc_frame *first = &slabs[0]->frame;
+    const bool drifts = lc_cuda_plan_drifts(first, slabs[0]->words);
+    lc_status status = make_ready(slabs, count, alike, message);
+    if (status == LC_OK)
+        status = slabs[0]->mail != NULL ? exchange_by_mail(slabs, count, depth_cells, message)
+                                        : exchange_by_copies(slabs, count, depth_cells, message);
     // Last, since a word beside the cells may hold some of them, which a neighbour was to take.
     for (int i = 0; i < count && status == LC_OK; i++)
         if (first->left == LC_EDGE_JOINED && !drifts)

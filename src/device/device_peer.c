@@ -1,0 +1,112 @@
+// What a GPU has to do with others: their memory, also that of another process, and numbers that
+// they leave in this one's.
+#include "device/device.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "device/device_state.h"
+
+_Static_assert(sizeof(lc_device_key) == sizeof(CUipcMemHandle), "a key is what the driver's is");
+
+lc_status lc_device_copy_from(lc_device *device, lc_device_address to, const lc_device *other,
+                              lc_device_address from, size_t size_bytes, lc_device_stream *stream,
+                              lc_message *message)
+{
+    if (other->gpu == device->gpu)
+        return lc_device_copy(device, to, from, size_bytes, stream, message);
+    LC_RETURN_CALL(device, "", message, cuMemcpyPeerAsync, to, device->gpu->context, from,
+                   other->gpu->context, size_bytes, stream);
+}
+
+lc_status lc_device_reach(lc_device *device, const lc_device *other, bool *direct,
+                          lc_message *message)
+{
+    int can = 1;
+    *direct = true;
+    if (other->gpu == device->gpu)
+        return LC_OK;
+    lc_status status = lc_device_enter(device, message);
+    if (status != LC_OK)
+        return status;
+    CUresult result =
+        device->cuda->cuDeviceCanAccessPeer(&can, device->gpu->handle, other->gpu->handle);
+    status = lc_device_check(device, result, "cuDeviceCanAccessPeer", "", message);
+    *direct = status == LC_OK && can != 0;
+    if (*direct) {
+        result = device->cuda->cuCtxEnablePeerAccess(other->gpu->context, 0);
+        if (result == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED)
+            result = CUDA_SUCCESS;
+        status = lc_device_check(device, result, "cuCtxEnablePeerAccess", "", message);
+    }
+    return lc_device_leave(device, status);
+}
+
+lc_status lc_device_lend(lc_device *device, lc_device_address memory, lc_device_key *key,
+                         lc_message *message)
+{
+    CUipcMemHandle handle;
+    lc_status status = lc_device_enter(device, message);
+    if (status != LC_OK)
+        return status;
+    status = lc_device_check(device, device->cuda->cuIpcGetMemHandle(&handle, memory),
+                             "cuIpcGetMemHandle", "", message);
+    if (status == LC_OK)
+        memcpy(key, &handle, sizeof *key);
+    return lc_device_leave(device, status);
+}
+
+lc_status lc_device_borrow(lc_device *device, const lc_device_key *key, lc_device_address *out,
+                           lc_message *message)
+{
+    CUipcMemHandle handle;
+    CUdeviceptr address = 0;
+    *out = 0;
+    memcpy(&handle, key, sizeof handle);
+    const lc_status status = lc_device_enter(device, message);
+    if (status != LC_OK)
+        return status;
+    const CUresult result =
+        device->cuda->cuIpcOpenMemHandle(&address, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
+    *out = result == CUDA_SUCCESS ? address : 0;
+    return lc_device_leave(device,
+                           lc_device_check(device, result, "cuIpcOpenMemHandle", "", message));
+}
+
+void lc_device_return(lc_device *device, lc_device_address *memory)
+{
+    if (*memory && lc_device_enter_to_free(device)) {
+        (void)device->cuda->cuIpcCloseMemHandle(*memory);
+        lc_device_leave(device, LC_OK);
+    }
+    *memory = 0;
+}
+
+lc_status lc_device_await(lc_device *device, lc_device_address number, uint64_t least,
+                          lc_device_stream *stream, lc_message *message)
+{
+    LC_RETURN_CALL(device, "", message, cuStreamWaitValue64, stream, number, least,
+                   CU_STREAM_WAIT_VALUE_GEQ);
+}
+
+lc_status lc_device_synchronize_within(lc_device *device, lc_device_stream *stream,
+                                       uint64_t patience_ns, bool *done, lc_message *message)
+{
+    static const struct timespec pause = {.tv_nsec = 20000};
+    const uint64_t begin_ns = lc_clock_ns();
+    *done = false;
+    lc_status status = lc_device_enter(device, message);
+    if (status != LC_OK)
+        return status;
+    for (;;) {
+        const CUresult result = device->cuda->cuStreamQuery(stream);
+        *done = result != CUDA_ERROR_NOT_READY;
+        if (*done || lc_clock_ns() - begin_ns > patience_ns) {
+            status = *done ? lc_device_check(device, result, "cuStreamQuery", "", message) : LC_OK;
+            return lc_device_leave(device, status);
+        }
+        (void)nanosleep(&pause, NULL);
+    }
+}

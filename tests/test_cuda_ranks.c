@@ -1,0 +1,121 @@
+// Ranks with a GPU each: they exchange rows by mail if their GPUs reach each other, and are given
+// their halos if not; and one that fails lets nobody wait. The ranks are threads, the GPUs emulated.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lightcone/lightcone.h"
+#include "support.h"
+#include "support_device.h"
+#include "support_ranks.h"
+
+enum { RANKS = 3 };
+
+static lc_universe *made(const lc_topology *topology, const char *engine, int ranks)
+{
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = LIFE,
+                                         .topology = *topology,
+                                         .engine = engine,
+                                         .context = ranks > 1 ? test_ranks_context(ranks)
+                                                              : test_context()};
+    lc_message why;
+    lc_universe *u;
+    if (lc_universe_create(&u, &options, &why) != LC_OK)
+        fprintf(stderr, "%s\n", why.text);
+    CHECK(u != NULL);
+    CHECK(lc_universe_soup(u, 0, 0, topology->width_cells, topology->height_cells, 0.4, 5, NULL) ==
+          LC_OK);
+    return u;
+}
+
+// Steps of several passes, between which one rank alone is asked for cells: so its cells go back in
+// their places, and those of the others have to.
+static uint64_t evolve(lc_universe *u, int64_t height)
+{
+    lc_facts facts;
+    bool alive;
+    for (int64_t k = 0; k < 4; k++) {
+        CHECK(lc_universe_step(u, lc_count_of(41), NULL, NULL, NULL) == LC_OK);
+        CHECK(lc_universe_get(u, 3, height / 4 * k, &alive, NULL) == LC_OK);
+    }
+    CHECK(lc_universe_facts(u, LC_FACT_HASH, &facts, NULL) == LC_OK);
+    lc_universe_destroy(&u);
+    return facts.hash;
+}
+
+static void three_gpus(const char *reach)
+{
+    setenv("FAKE_GPUS", "3", 1);
+    setenv("FAKE_PEERS", reach, 1);
+    test_context_anew();
+}
+
+static const struct {
+    lc_topology topology;
+    const char *engine;
+} boards[] = {
+    {{.kind = LC_TOPOLOGY_TORUS, .width_cells = 320, .height_cells = 90}, "cuda:words=1"}, // drifts
+    {{.kind = LC_TOPOLOGY_TORUS, .width_cells = 301, .height_cells = 90}, "cuda"},
+    {{.kind = LC_TOPOLOGY_TORUS, .width_cells = 320, .height_cells = 10}, "cuda:words=1"}, // thin
+    {{.kind = LC_TOPOLOGY_PLANE, .width_cells = 301, .height_cells = 130}, "cuda"},
+};
+enum { BOARDS = sizeof boards / sizeof *boards };
+
+static void by_mail(void)
+{
+    three_gpus("1");
+    for (int i = 0; i < BOARDS; i++) {
+        const int64_t height = boards[i].topology.height_cells;
+        lc_universe *u = made(&boards[i].topology, boards[i].engine, RANKS);
+        CHECK(strcmp(lc_universe_engine_note(u), "") == 0);
+        CHECK_HAS(lc_universe_plan(u), "ranks=3,blocks=1,devices=0");
+        const uint64_t hash = evolve(u, height);
+        CHECK(hash == evolve(made(&boards[i].topology, "scalar", 1), height));
+    }
+    test_ranks_end();
+}
+
+static void given(void)
+{
+    three_gpus("0");
+    for (int i = 0; i < BOARDS; i++) {
+        const int64_t height = boards[i].topology.height_cells;
+        lc_universe *u = made(&boards[i].topology, boards[i].engine, RANKS);
+        CHECK_HAS(lc_universe_engine_note(u), "halos go through the hosts' memory");
+        CHECK(evolve(u, height) == evolve(made(&boards[i].topology, "scalar", 1), height));
+    }
+    test_ranks_end();
+}
+
+// A launch of one rank fails, its GPU being fine: the other ranks' wait for what it was to send.
+static void one_fails(void)
+{
+    three_gpus("1");
+    lc_universe *u = made(&boards[0].topology, boards[0].engine, RANKS);
+    lc_message why;
+    CHECK(lc_universe_step(u, lc_count_of(41), NULL, NULL, NULL) == LC_OK);
+    setenv("FAKE_FAIL", "cuStreamWaitValue64_v2=1@20", 1);
+    CHECK(lc_universe_step(u, lc_count_of(1000), NULL, NULL, &why) == LC_ERROR_DEVICE);
+    CHECK_HAS(why.text, "cuStreamWaitValue64 failed on GPU");
+    unsetenv("FAKE_FAIL");
+    CHECK(lc_universe_step(u, lc_count_of(1), NULL, NULL, &why) == LC_ERROR_DEVICE);
+    CHECK(lc_universe_failure(u, &why) == LC_ERROR_DEVICE);
+    lc_universe_destroy(&u);
+    u = made(&boards[0].topology, boards[0].engine, RANKS); // and the ranks go on
+    CHECK(evolve(u, 90) == evolve(made(&boards[0].topology, "scalar", 1), 90));
+    test_ranks_end();
+}
+
+#define EMULATED(run) CASE(run, EMULATED_CUDA, EMULATED_CUDA)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {EMULATED(by_mail), EMULATED(given), EMULATED(one_fails)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
