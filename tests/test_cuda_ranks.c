@@ -1,5 +1,6 @@
-// Ranks with a GPU each: they exchange rows by mail if their GPUs reach each other, and are given
-// their halos if not; and one that fails lets nobody wait. The ranks are threads, the GPUs emulated.
+// Ranks with a GPU each or several: they exchange rows by mail if their GPUs reach each other, and
+// are given their halos if not; and one that fails lets nobody wait. The ranks are threads, the
+// GPUs emulated.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -93,6 +94,26 @@ static void given(void)
     test_ranks_end();
 }
 
+static void several_each(void)
+{
+    three_gpus("1");
+    setenv("FAKE_GPUS", "4", 1);
+    const int64_t height = boards[0].topology.height_cells;
+    lc_universe *u = made(&boards[0].topology, "cuda:words=1,devices=all", 2);
+    CHECK(strcmp(lc_universe_engine_note(u), "") == 0);
+    CHECK_HAS(lc_universe_plan(u), "ranks=2,blocks=2,devices=0+1");
+    CHECK(evolve(u, height) == evolve(made(&boards[0].topology, "scalar", 1), height));
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = LIFE,
+                                         .topology = boards[0].topology,
+                                         .engine = "cuda:devices=0+1+2",
+                                         .context = test_ranks_context(2)};
+    lc_message why;
+    CHECK(lc_universe_create(&u, &options, &why) == LC_ERROR_ARGUMENT);
+    CHECK_HAS(why.text, "3 GPUs cannot be dealt out evenly to the 2 ranks");
+    test_ranks_end();
+}
+
 // A launch of one rank fails, its GPU being fine: the other ranks' wait for what it was to send.
 static void one_fails(void)
 {
@@ -116,6 +137,7 @@ static void one_fails(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {EMULATED(by_mail), EMULATED(given), EMULATED(one_fails)};
+    const struct CMUnitTest tests[] = {EMULATED(by_mail), EMULATED(given), EMULATED(several_each),
+                                       EMULATED(one_fails)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,19 +24,31 @@ static const lc_engine_vtable *choose(const lc_cover_options *asked)
     return lc_single_choose(&whole, (lc_area){0, 0, t->width_cells, t->height_cells}).engine;
 }
 
-// A rank has the GPU of its place among those of its machine, unless it is told which.
-static lc_status take_device(const lc_cover_options *asked, lc_parts *parts, lc_message *message)
+// The GPUs that are named, or else all, are those of the ranks on this machine: each has its part
+// of the list if they are to use several, and else one.
+static lc_status take_devices(const lc_cover_options *asked, lc_parts *parts, lc_message *message)
 {
-    int devices[LC_SLABS_MAX], count = 0;
-    if (asked->engine->devices == NULL || parts->device_count > 0 ||
-        strstr(asked->settings, "device=") != NULL)
+    const lc_ranks *ranks = parts->ranks;
+    const int here = ranks->count_here, named = parts->device_count;
+    int devices[LC_SLABS_MAX], count = named;
+    if (asked->engine->devices == NULL || strstr(asked->settings, "device=") != NULL)
         return LC_OK;
-    const lc_status status =
-        asked->engine->devices(asked->context, LC_SLABS_MAX, devices, &count, message);
-    if (status != LC_OK)
-        return status;
-    parts->devices[0] = devices[parts->ranks->rank_here % count];
-    parts->device_count = 1;
+    if (named > here && named % here != 0)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "%d GPUs cannot be dealt out evenly to the %d ranks of a machine", named,
+                       here);
+    memcpy(devices, parts->devices, sizeof devices);
+    if (named == 0) {
+        const lc_status status =
+            asked->engine->devices(asked->context, LC_SLABS_MAX, devices, &count, message);
+        if (status != LC_OK)
+            return status;
+    }
+    parts->device_count = named > here ? named / here : 1;
+    for (int i = 0; i < parts->device_count; i++)
+        parts->devices[i] = devices[(ranks->rank_here * parts->device_count + i) % count];
+    if (parts->blocks_for_devices)
+        parts->blocks = parts->device_count;
     return LC_OK;
 }
 
@@ -65,6 +77,9 @@ lc_status lc_share_check(lc_cover_options *asked, lc_parts *parts, lc_universe_n
         return lc_fail(message, LC_ERROR_ARGUMENT, "the engine \"%s\" has no settings \"%.100s\"",
                        asked->engine->name, asked->settings);
     parts->ranks = ranks;
+    status = take_devices(asked, parts, message);
+    if (status != LC_OK)
+        return status;
     parts->blocks = (int)lc_greatest(parts->blocks, 1);
     if (t->height_cells / ranks->count < parts->blocks)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
@@ -72,7 +87,6 @@ lc_status lc_share_check(lc_cover_options *asked, lc_parts *parts, lc_universe_n
                        (long long)t->height_cells, ranks->count, parts->blocks);
     parts->apart = ranks->count_here < ranks->count || !lc_split_joins(asked, parts) ||
                    parts->blocks * ranks->count > LC_SLABS_MAX;
-    status = take_device(asked, parts, message);
     // What is the machine's is shared by the ranks on it.
     if (asked->max_memory_bytes == 0 && !asked->engine->on_gpu) {
         lc_universe_needs alone = {0};

@@ -16,9 +16,10 @@
 // side: their passes are queued, many before they are waited for, and where the surface is a torus
 // or a plane they fill their halos from each other, with the host out of it (lc_frame.is_slab).
 //
-// Several ranks share the blocks: each holds those of its own rows. Blocks on GPUs of one machine do
-// as above, across processes. Others trade what their halos show of each other's cells (trade.h):
-// blocks that need none of it make their pass meanwhile. After a pass all agree that it is made.
+// Several ranks share the blocks: each holds those of its own rows. Blocks on GPUs of one machine
+// do as above, across processes. Others trade what their halos show of each other's cells
+// (trade.h): blocks that need none of it make their pass meanwhile. After a pass all agree that it
+// is made.
 #include "cover/split.h"
 
 #include <math.h>

@@ -9,6 +9,7 @@
 // What the settings say.
 typedef struct lc_parts {
     int blocks;                // 0: nothing was said
+    bool blocks_for_devices;   // it is one for each device, since no number was said
     int device_count;          // 0: nothing was said
     int devices[LC_SLABS_MAX]; // by the driver's numbers, from the uppermost block's on
     lc_ranks *ranks;           // that have as many blocks each, and such devices; NULL: this alone

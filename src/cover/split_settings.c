@@ -107,7 +107,8 @@ lc_status lc_split_take(lc_cover_options *asked, lc_parts *parts, lc_message *me
         if (*item == '\0' && item > asked->settings)
             item[-1] = '\0'; // the comma before it
     }
-    if (parts->device_count > 0 && parts->blocks == 0)
+    parts->blocks_for_devices = parts->device_count > 0 && parts->blocks == 0;
+    if (parts->blocks_for_devices)
         parts->blocks = (int)lc_least(parts->device_count, asked->topology.height_cells);
     parts->device_count = (int)lc_least(parts->device_count, parts->blocks);
     if (parts->blocks > 0 && (asked->engine->make_pass == NULL || asked->engine->give == NULL))

@@ -18,8 +18,8 @@ lc_status lc_trade_create(lc_trade **out, lc_ranks *ranks, const lc_topology *to
 void lc_trade_destroy(lc_trade **trade); // NULL and a pointer to NULL are fine
 
 // By all ranks: sends for what the halos of a rank's blocks show, that deep, of cells of other
-// ranks. `own` reads this rank's cells. What comes is here after lc_trade_end, which follows if this
-// succeeds. LC_ERROR_MEMORY, LC_ERROR_IO, or what reading returns.
+// ranks. `own` reads this rank's cells. What comes is here after lc_trade_end, which follows if
+// this succeeds. LC_ERROR_MEMORY, LC_ERROR_IO, or what reading returns.
 lc_status lc_trade_begin(lc_trade *trade, lc_cover *own, const lc_single *blocks,
                          int64_t depth_cells, lc_message *message);
 lc_status lc_trade_end(lc_trade *trade, lc_message *message);

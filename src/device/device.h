@@ -161,8 +161,8 @@ lc_status lc_device_copy_from(lc_device *device, lc_device_address to, const lc_
                               lc_message *message);
 
 // Memory of lc_device_alloc that another process may use, by a key that it is told: at least 2 MiB,
-// as the driver lends whole pieces of that size. It is given back by all who have borrowed it before
-// it is freed. LC_ERROR_DEVICE, too, where the system does not have it.
+// as the driver lends whole pieces of that size. It is given back by all who have borrowed it
+// before it is freed. LC_ERROR_DEVICE, too, where the system does not have it.
 typedef struct lc_device_key {
     uint8_t bytes[64];
 } lc_device_key;
@@ -172,9 +172,9 @@ lc_status lc_device_borrow(lc_device *device, const lc_device_key *key, lc_devic
                            lc_message *message);
 void lc_device_return(lc_device *device, lc_device_address *memory); // does nothing with 0
 
-// What is queued on the stream from now on waits until the 64-bit number in this GPU's memory, which
-// somebody raises, is `least` or more; where lc_device_facts.awaits. If that never happens, nor does
-// what is queued, and whoever waits for it waits for ever.
+// What is queued on the stream from now on waits until the 64-bit number in this GPU's memory,
+// which somebody raises, is `least` or more; where lc_device_facts.awaits. If that never happens,
+// nor does what is queued, and whoever waits for it waits for ever.
 lc_status lc_device_await(lc_device *device, lc_device_address number, uint64_t least,
                           lc_device_stream *stream, lc_message *message);
 

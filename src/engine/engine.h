@@ -176,9 +176,9 @@ struct lc_engine_vtable {
     // NULL, both of them: each block is given its halo.
     //
     // If several processes have slabs of the board, `join` and `exchange` are called by all of them
-    // with their own, and `join` has keys of all slabs, made by `lend`: LC_ERROR_UNSUPPORTED if some
-    // of them cannot be reached from here. Else keys is NULL. `drift` tells how cells lie in a slab;
-    // `alike` whether that is the same in all processes.
+    // with their own, and `join` has keys of all slabs, made by `lend`: LC_ERROR_UNSUPPORTED if
+    // some of them cannot be reached from here. Else keys is NULL. `drift` tells how cells lie in a
+    // slab; `alike` whether that is the same in all processes.
     lc_status (*lend)(lc_engine *slab, lc_slab_key *key, lc_message *message);
     lc_status (*join)(lc_engine *const *slabs, int count, const lc_slab_key *keys, int first,
                       int total, lc_message *note, lc_message *message);

@@ -39,7 +39,8 @@ struct lc_ranks { // each kind's own struct starts with it
                        int in_count, lc_message *message);
 
     // The same in two halves, between which the caller computes and calls nothing of this: letters
-    // and what they name are lent until it has collected them; if `post` fails there is nothing to collect.
+    // and what they name are lent until it has collected them. If `post` fails there is nothing to
+    // collect.
     lc_status (*post)(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
                       int in_count, lc_message *message);
     lc_status (*collect)(lc_ranks *ranks, lc_message *message);

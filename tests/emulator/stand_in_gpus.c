@@ -77,8 +77,8 @@ CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
                : ERROR_INVALID_VALUE;
 }
 
-// Memory of another process. Ranks of tests are threads, so here it may be of this one, which a real
-// driver refuses; and that of another one cannot be had.
+// Memory of another process. Ranks of tests are threads, so here it may be of this one, which a
+// real driver refuses; and that of another one cannot be had.
 typedef struct lent {
     uint64_t process, address;
 } lent;

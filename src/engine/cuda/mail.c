@@ -61,7 +61,7 @@ uint64_t lc_cuda_mail_bytes(uint64_t row_bytes)
     return lc_greatest_u64(ROWS_AT + 2 * half_bytes(row_bytes), LEAST_BOX_BYTES);
 }
 
-// Making one ---------------------------------------------------------------------------------------
+// Making one --------------------------------------------------------------------------------------
 
 static lc_status find_kernel(lc_cuda_mail *m, lc_message *message)
 {
@@ -129,7 +129,7 @@ lc_status lc_cuda_mail_lend(lc_cuda_mail *m, lc_cuda_mail_key *key, lc_message *
     return lc_device_lend(m->slab->device, m->box, &key->box, message);
 }
 
-// Who sends what to whom ---------------------------------------------------------------------------
+// Who sends what to whom --------------------------------------------------------------------------
 
 // The parcels that come to one side of a slab, from the nearest slab on: several if they are thin.
 // Those that this slab sends, or those that come to it, are put down.
@@ -195,7 +195,7 @@ lc_status lc_cuda_mail_join(lc_cuda_mail *m, lc_cuda_mail *const *slabs,
     return status;
 }
 
-// Exchanges ----------------------------------------------------------------------------------------
+// Exchanges ---------------------------------------------------------------------------------------
 
 static int64_t rows_of(const parcel *p, int depth_cells)
 {

@@ -10,8 +10,8 @@
 lc_status lc_cuda_slabs_lend(lc_cuda_board *slab, lc_cuda_mail_key *key, lc_message *message);
 
 // Once, before the first exchange: finds out how these slabs, from the first-th on of `total` ones,
-// reach each other. GPUs that cannot exchange through the host's memory; *note says so, or is empty.
-// Those of other processes have keys; LC_ERROR_UNSUPPORTED if some of them cannot be reached.
+// reach each other. GPUs that do not exchange through the host's memory; *note says so, or is
+// empty. Those of other processes have keys; LC_ERROR_UNSUPPORTED if some cannot be reached.
 lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, const lc_cuda_mail_key *keys,
                              int first, int total, lc_message *note, lc_message *message);
 
