@@ -131,7 +131,8 @@ typedef struct lc_cover_vtable {
     // Whether the cells are dear to read: in a GPU's memory, or behind a guest's functions.
     bool (*is_far)(const lc_cover *cover);
 
-    // An errand of all processes: what the work returns, or LC_ERROR_IO. NULL: this is the only one.
+    // An errand of all processes: what the work returns, or LC_ERROR_IO. NULL: there is but this
+    // one.
     lc_status (*send)(lc_cover *cover, lc_errand_work *work, const lc_errand *errand,
                       lc_message *message);
 
