@@ -5,15 +5,10 @@ set -u
 
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/support_ranks.sh"
 
 begin "$@"
-
-# More ranks than CPUs, root too, and no other machine to be asked for.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_plm=isolated
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
-export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none
-# With sanitizers: MPI keeps memory to the end. What lightcone keeps, test_engines would show.
-export ASAN_OPTIONS=${ASAN_OPTIONS-}:detect_leaks=0
 
 # ranks N ARGUMENT...: in N processes.
 ranks() {
@@ -104,6 +99,11 @@ pkill -TERM -P "$job" -f "$lightcone" # all ranks get it, as from mpirun
 wait "$job"
 is "SIGTERM: exit code" $? 143
 check_saved "SIGTERM"
+begin_job
+kill -USR1 "$job" # mpirun itself
+wait "$job"
+is "SIGUSR1: exit code" $? 138
+check_saved "SIGUSR1"
 for time in 1 2 3; do
     begin_job
     rank=$(pgrep -P "$job" -f "$lightcone" | sed -n "${time}p")
