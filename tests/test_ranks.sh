@@ -20,7 +20,7 @@ result() {
     grep -E '^(generation|population|bounding box|rule) '
 }
 
-# ---- the same cells -------------------------------------------------------------------------------
+# ---- the same cells ------------------------------------------------------------------------------
 for board in "torus 300x201 simd" "klein 257x130 simd" "plane 500x99 simd" "sphere 128x128 simd" \
     "cross 190x133 scalar" "T64+5,40 - scalar"; do
     read -r topology size engine <<<"$board"
@@ -52,7 +52,7 @@ has "blocks of each rank" shared.txt "ranks=2,blocks=2"
 ranks 2 run --soup 0.3 --size 500x500 -g 100 -o shared.png -q
 ! has_png || same "a picture" shared.png alone.png
 
-# ---- what is refused, once ------------------------------------------------------------------------
+# ---- what is refused, once -----------------------------------------------------------------------
 # refused TEXT ARGUMENT...: by rank 0 alone.
 refused() {
     if ranks 2 "${@:2}" >out 2>err; then
@@ -74,7 +74,7 @@ ranks 2 info acorn >shared.txt 2>err
 is "a command without a universe: exit code" $? 0
 is "a command without a universe" "$(cat shared.txt)" "$("$lightcone" info acorn)"
 
-# ---- a signal, and a rank that is lost ------------------------------------------------------------
+# ---- a signal, and a rank that is lost -----------------------------------------------------------
 # A job that would take hours, whose processes' parent is $job, until its first checkpoint.
 begin_job() {
     rm -f long.lcs

@@ -18,7 +18,7 @@ files() {
     find . -maxdepth 1 \( -name "$1" -o -name "$1-*" -o -name '.lightcone-*' \) | wc -l
 }
 
-# ---- killed 20 times ------------------------------------------------------------------------------
+# ---- killed 20 times -----------------------------------------------------------------------------
 soup=(--soup 0.4 --seed 5 --size 2000x1500)
 kills=0
 
@@ -88,7 +88,7 @@ is "how often it was killed" "$kills" 20
 same "a job that was killed 20 times, generation $(cat last)" shared.rle alone.rle
 is "files that are left" "$(files big.lcs)" 4
 
-# ---- disks ----------------------------------------------------------------------------------------
+# ---- disks ---------------------------------------------------------------------------------------
 # One rank cannot write as much as it wants: the old checkpoint stays, the run goes on.
 "$lightcone" convert big.lcs before.rle
 # shellcheck disable=SC2016

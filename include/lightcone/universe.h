@@ -289,8 +289,8 @@ LC_API lc_status lc_universe_check_save(const lc_universe *universe, lc_count ge
 // lc_pattern_write. Space without life takes no room in it. Of a board that ranks share
 // (lightcone/ranks.h) each of them writes its cells into a file of its own beside `path`, which
 // names them, if all see one folder; lc_universe_save writes one file. Whatever happens meanwhile,
-// the old checkpoint or the new one is whole. Returns LC_OK, LC_ERROR_IO, LC_ERROR_MEMORY, or the universe's
-// failure.
+// the old checkpoint or the new one is whole. Returns LC_OK, LC_ERROR_IO, LC_ERROR_MEMORY, or the
+// universe's failure.
 LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char *path,
                                         lc_message *message);
 
