@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "lightcone/lightcone.h"
 #include "support_checkpoint.h"
 #include "support_facts.h"
@@ -490,6 +491,41 @@ static void test_indexes_that_cannot_be(void **state)
     empty_folder();
 }
 
+// Whatever memory is missing, and at whichever rank, the old or the new one is whole, and no file of
+// the other is left.
+static void test_every_allocation_may_fail(void **state)
+{
+    (void)state;
+    write_small();
+    bool failed = true;
+    for (uint64_t n = 1; failed; n++) {
+        lc_message message = {0};
+        lc_universe *universe = create(3, small, 0.5), *again = NULL;
+        test_step(universe, 1);
+        lc_fail_allocation(n);
+        lc_status status = lc_universe_checkpoint(universe, test_checkpoint, &message);
+        lc_fail_allocation(0);
+        failed = status != LC_OK;
+        if (failed && status != LC_ERROR_MEMORY)
+            fail_msg("allocation %d: %s: %s", (int)n, lc_status_name(status), message.text);
+        assert_true(!failed || message.text[0] != '\0');
+        lc_universe_destroy(&universe);
+        check_files(3);
+
+        lc_fail_allocation(n);
+        status = restore(&again, 3, &message);
+        lc_fail_allocation(0);
+        if (status != LC_OK && status != LC_ERROR_MEMORY)
+            fail_msg("allocation %d: %s: %s", (int)n, lc_status_name(status), message.text);
+        failed = failed || status != LC_OK;
+        lc_universe_destroy(&again);
+        assert_int_equal(restore(&again, 1, &message), LC_OK);
+        lc_universe_destroy(&again);
+        assert_true(n < 1000);
+    }
+    empty_folder();
+}
+
 // Links lead to it, and its shares lie where the file is; permissions are those of the index.
 static void test_links_and_permissions(void **state)
 {
@@ -578,6 +614,7 @@ int main(void)
         cmocka_unit_test(test_each_reads_its_own),
         cmocka_unit_test(test_shares_that_are_not_right),
         cmocka_unit_test(test_indexes_that_cannot_be),
+        cmocka_unit_test(test_every_allocation_may_fail),
         cmocka_unit_test(test_links_and_permissions),
         cmocka_unit_test(test_what_is_left_behind),
     };

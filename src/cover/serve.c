@@ -47,15 +47,23 @@ static void destroy(served **at)
     lc_free(u);
 }
 
+static void refuse_errand(lc_answer *answer)
+{
+    lc_message why = {0};
+    answer->status = lc_fail(&why, LC_ERROR_MEMORY, "no memory for an order");
+    memcpy(answer->text, why.text, sizeof answer->text);
+}
+
 static lc_status run_errand(lc_share *share, lc_ranks *ranks, lc_errand_work *work, uint64_t bytes,
                             lc_answer *answer, lc_message *message)
 {
     lc_errand errand = {.data = lc_malloc(bytes), .bytes = bytes};
-    if (errand.data == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an order");
-    const lc_status status = lc_share_pass_on(ranks, errand.data, bytes, message);
-    if (status == LC_OK)
+    bool passed;
+    const lc_status status = lc_share_pass_on(ranks, errand.data, bytes, &passed, message);
+    if (status == LC_OK && passed)
         lc_share_work(share, ranks, work, &errand, answer);
+    else if (errand.data == NULL)
+        refuse_errand(answer);
     lc_free(errand.data);
     return status;
 }

@@ -341,10 +341,13 @@ void lc_share_obey(lc_share *s, lc_ranks *ranks, const lc_order *order, const lc
 
 enum { PASSED_ON_BYTES = 1 << 28 }; // at a time
 
-lc_status lc_share_pass_on(lc_ranks *ranks, void *data, uint64_t bytes, lc_message *message)
+lc_status lc_share_pass_on(lc_ranks *ranks, void *data, uint64_t bytes, bool *passed,
+                           lc_message *message)
 {
-    lc_status status = LC_OK;
-    for (uint64_t at = 0; at < bytes && status == LC_OK; at += PASSED_ON_BYTES) {
+    uint64_t have_room = data != NULL;
+    lc_status status = ranks->least(ranks, &have_room, 1, message);
+    *passed = have_room;
+    for (uint64_t at = 0; at < bytes && have_room && status == LC_OK; at += PASSED_ON_BYTES) {
         const uint64_t some = bytes - at < PASSED_ON_BYTES ? bytes - at : PASSED_ON_BYTES;
         status = ranks->broadcast(ranks, (char *)data + at, some, message);
     }

@@ -286,11 +286,13 @@ static lc_status send(lc_cover *cover, lc_errand_work *work, const lc_errand *er
     lc_answer own = {.status = LC_OK};
     order.bytes = errand->bytes;
     lc_status status = t->ranks->broadcast(t->ranks, &order, sizeof order, message);
+    bool passed = false;
     if (status == LC_OK)
-        status = lc_share_pass_on(t->ranks, errand->data, errand->bytes, message);
+        status = lc_share_pass_on(t->ranks, errand->data, errand->bytes, &passed, message);
     if (status != LC_OK)
         return status;
-    lc_share_work(t->share, t->ranks, work, errand, &own);
+    if (passed)
+        lc_share_work(t->share, t->ranks, work, errand, &own);
     return hear(t, &own, message);
 }
 
