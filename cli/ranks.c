@@ -82,6 +82,7 @@ bool lc_cli_ranks_begin(int *code)
     signal(SIGTERM, SIG_IGN);
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
+    signal(SIGUSR1, SIG_IGN);
     status = lc_ranks_serve(the_ranks, lc_cli_context(), &why);
     if (status == LC_OK)
         *code = LC_EXIT_OK;

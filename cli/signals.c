@@ -25,6 +25,8 @@ void lc_signals_catch(void)
     // same wants the run to stop.
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    // Which mpirun hands on to all ranks, and waits; after a SIGTERM it kills them in a second.
+    sigaction(SIGUSR1, &action, NULL);
     // nohup ignores SIGHUP, and means it.
     if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
@@ -42,6 +44,8 @@ const char *lc_signals_name(int number)
         return "SIGINT";
     case SIGTERM:
         return "SIGTERM";
+    case SIGUSR1:
+        return "SIGUSR1";
     default:
         return "SIGHUP";
     }

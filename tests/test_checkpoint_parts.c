@@ -410,7 +410,7 @@ static void test_forged_headers(void **state)
         uint64_t value;
         size_t offset;
     } cases[] = {
-        {8, 4, 3, 8},                  // version
+        {8, 4, 4, 8},                  // version
         {8, 4, 0, 8},                  //
         {12, 4, 175, 12},              // size of the header
         {16, 1, 7, 16},                // family

@@ -5,15 +5,10 @@ set -u
 
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/support_ranks.sh"
 
 begin "$@"
-
-# More ranks than CPUs, root too, and no other machine to be asked for.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_plm=isolated
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
-export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none
-# With sanitizers: MPI keeps memory to the end. What lightcone keeps, test_engines would show.
-export ASAN_OPTIONS=${ASAN_OPTIONS-}:detect_leaks=0
 
 # ranks N ARGUMENT...: in N processes.
 ranks() {
@@ -25,7 +20,7 @@ result() {
     grep -E '^(generation|population|bounding box|rule) '
 }
 
-# ---- the same cells -------------------------------------------------------------------------------
+# ---- the same cells ------------------------------------------------------------------------------
 for board in "torus 300x201 simd" "klein 257x130 simd" "plane 500x99 simd" "sphere 128x128 simd" \
     "cross 190x133 scalar" "T64+5,40 - scalar"; do
     read -r topology size engine <<<"$board"
@@ -57,7 +52,7 @@ has "blocks of each rank" shared.txt "ranks=2,blocks=2"
 ranks 2 run --soup 0.3 --size 500x500 -g 100 -o shared.png -q
 ! has_png || same "a picture" shared.png alone.png
 
-# ---- what is refused, once ------------------------------------------------------------------------
+# ---- what is refused, once -----------------------------------------------------------------------
 # refused TEXT ARGUMENT...: by rank 0 alone.
 refused() {
     if ranks 2 "${@:2}" >out 2>err; then
@@ -79,7 +74,7 @@ ranks 2 info acorn >shared.txt 2>err
 is "a command without a universe: exit code" $? 0
 is "a command without a universe" "$(cat shared.txt)" "$("$lightcone" info acorn)"
 
-# ---- a signal, and a rank that is lost ------------------------------------------------------------
+# ---- a signal, and a rank that is lost -----------------------------------------------------------
 # A job that would take hours, whose processes' parent is $job, until its first checkpoint.
 begin_job() {
     rm -f long.lcs
@@ -104,6 +99,11 @@ pkill -TERM -P "$job" -f "$lightcone" # all ranks get it, as from mpirun
 wait "$job"
 is "SIGTERM: exit code" $? 143
 check_saved "SIGTERM"
+begin_job
+kill -USR1 "$job" # mpirun itself
+wait "$job"
+is "SIGUSR1: exit code" $? 138
+check_saved "SIGUSR1"
 for time in 1 2 3; do
     begin_job
     rank=$(pgrep -P "$job" -f "$lightcone" | sed -n "${time}p")

@@ -52,7 +52,7 @@ may_include() {
     engine) allowed=$engine ;;
     engine/*) allowed="$engine engine" ;; # what all engines share
     cover) allowed="$engine engine ranks" ;;
-    universe) allowed="$engine file pattern engine cover" ;;
+    universe) allowed="$engine file pattern engine cover ranks" ;;
     gallery) allowed="device kernels" ;;
     cli) allowed="bench gallery patterns viewer" ;;
     viewer) allowed="patterns" ;;

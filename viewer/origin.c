@@ -227,7 +227,7 @@ lc_status lc_origin_keep(lc_origin *origin, lc_folder *folder, const lc_universe
     lc_origin kept = {.kind = LC_ORIGIN_CHECKPOINT};
     lc_status status = lc_folder_name(folder, ".lcs", kept.path, message);
     if (status == LC_OK)
-        status = lc_universe_checkpoint(universe, kept.path, message);
+        status = lc_universe_save(universe, kept.path, LC_FORMAT_CHECKPOINT, message);
     if (status != LC_OK)
         return status;
     lc_origin_free(origin);

@@ -270,9 +270,9 @@ LC_API lc_status lc_universe_far_picture(const lc_universe *universe, int64_t co
 
 // Saves a bounded direction whole and an unbounded one as far as the bounding box reaches, with
 // rule, topology, position and generation if the format holds them. LC_FORMAT_AUTO: by the path's
-// ending, RLE if that says nothing; LC_FORMAT_CHECKPOINT is lc_universe_checkpoint. Returns what
-// lc_pattern_write does, or LC_ERROR_UNSUPPORTED (a live background, or under B0 without S8 a dead
-// one in an odd generation, which only a checkpoint holds).
+// ending, RLE if that says nothing; LC_FORMAT_CHECKPOINT is lc_universe_checkpoint in one file.
+// Returns what lc_pattern_write does, or LC_ERROR_UNSUPPORTED (a live background, or under B0
+// without S8 a dead one in an odd generation, which only a checkpoint holds).
 LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path, lc_format format,
                                   lc_message *message);
 
@@ -286,8 +286,11 @@ LC_API lc_status lc_universe_check_save(const lc_universe *universe, lc_count ge
                                         const char *path, lc_format format, lc_message *message);
 
 // Writes a checkpoint: all there is, whatever the rule, with checksums; files as in
-// lc_pattern_write. Space without life takes no room in it. Returns LC_OK, LC_ERROR_IO,
-// LC_ERROR_MEMORY, or the universe's failure.
+// lc_pattern_write. Space without life takes no room in it. Of a board that ranks share
+// (lightcone/ranks.h) each of them writes its cells into a file of its own beside `path`, which
+// names them, if all see one folder; lc_universe_save writes one file. Whatever happens meanwhile,
+// the old checkpoint or the new one is whole. Returns LC_OK, LC_ERROR_IO, LC_ERROR_MEMORY, or the
+// universe's failure.
 LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char *path,
                                         lc_message *message);
 
@@ -295,7 +298,7 @@ LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char 
 // the file, the rest from options (NULL: defaults). LC_ERROR_FORMAT (damaged; the message has the
 // offset of the byte), LC_ERROR_IO, LC_ERROR_UNSUPPORTED, and
 // otherwise as lc_universe_create; LC_ERROR_LIMIT also for an unbounded universe. Checkpoints of
-// both versions of the format are read.
+// all versions of the format are read, on any number of ranks.
 LC_API lc_status lc_universe_restore(lc_universe **out, const char *path,
                                      const lc_universe_options *options, lc_message *message);
 

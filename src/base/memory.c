@@ -1,6 +1,7 @@
 // Allocation with a hook that makes it fail, and arithmetic that notices when it overflows.
 #include "base/memory.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static const size_t mapped_from_bytes = (size_t)4 << 20;
 static const size_t huge_page_bytes = (size_t)2 << 20;
 static const size_t line_bytes = 64;
 
-static uint64_t allocations_to_failure; // 0: none is to fail
+static atomic_uint_fast64_t allocations_to_failure; // 0: none is to fail
 
 void lc_fail_allocation(uint64_t n)
 {
@@ -24,8 +25,9 @@ void lc_fail_allocation(uint64_t n)
 
 static bool must_fail(void)
 {
-    // Written only while a test has armed it, so that threads may allocate otherwise.
-    return allocations_to_failure != 0 && --allocations_to_failure == 0;
+    // Written only while a test has armed it: else threads would share a line for nothing.
+    return atomic_load(&allocations_to_failure) != 0 &&
+           atomic_fetch_sub(&allocations_to_failure, 1) == 1;
 }
 
 bool lc_mul_size(size_t a, size_t b, size_t *product)

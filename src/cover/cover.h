@@ -55,8 +55,21 @@ static inline uint64_t lc_extent(int64_t begin, int64_t end) // may be more than
     return (uint64_t)end - (uint64_t)begin;
 }
 
-typedef struct lc_soup lc_soup;   // sow.h
+// What all processes that share a board do at once, each with the rows that it holds: covers know
+// where these are, and not what it is. It is called in each of them with the same bytes, and with a
+// `caller` where it was asked for, NULL elsewhere. `own` is a cover of which only the rows `held`
+// can be read, written and looked at. All processes make the same calls of `ranks`, whatever fails.
+// Of several errors the caller gets that of the first rank, of LC_ERROR_STOPPED another one.
 typedef struct lc_cover lc_cover; // each cover's own struct starts with a lc_cover
+typedef struct lc_errand {
+    void *data;
+    uint64_t bytes;
+    void *caller;
+} lc_errand;
+typedef lc_status lc_errand_work(const lc_errand *errand, lc_cover *own, lc_area held,
+                                 lc_ranks *ranks, lc_message *message);
+
+typedef struct lc_soup lc_soup; // sow.h
 
 typedef struct lc_cover_vtable {
     void (*destroy)(lc_cover *cover);
@@ -117,6 +130,11 @@ typedef struct lc_cover_vtable {
 
     // Whether the cells are dear to read: in a GPU's memory, or behind a guest's functions.
     bool (*is_far)(const lc_cover *cover);
+
+    // An errand of all processes: what the work returns, or LC_ERROR_IO. NULL: there is but this
+    // one.
+    lc_status (*send)(lc_cover *cover, lc_errand_work *work, const lc_errand *errand,
+                      lc_message *message);
 
     void (*describe)(const lc_cover *cover, lc_cover_facts *facts);
     uint64_t (*limit_bytes)(const lc_cover *cover); // the most that may be held

@@ -1,5 +1,6 @@
 // What rank 0 asks of all ranks, itself included, and what each answers. An order has one size, so
-// that all know how much to wait for; cells and counts go beside it, as letters.
+// that all know how much to wait for; cells and counts go beside it, as letters, and the bytes of
+// an errand (cover.h) behind it.
 #ifndef LC_COVER_ORDER_H
 #define LC_COVER_ORDER_H
 
@@ -17,7 +18,8 @@ typedef enum lc_order_kind {
     LC_ORDER_WRITE, // or receives it
     LC_ORDER_SOW,   // the rows that they hold
     LC_ORDER_FACTS,
-    LC_ORDER_VIEW, // whoever holds some of a row of squares sends it
+    LC_ORDER_VIEW,   // whoever holds some of a row of squares sends it
+    LC_ORDER_ERRAND, // all do what is not the covers' business, each with its rows
 } lc_order_kind;
 
 // A rectangle or a view of an order has at most so many words of cells, or twice as many counts.
@@ -40,6 +42,7 @@ typedef struct lc_order {
         uint32_t which; // lc_fact
         lc_area area;   // of cells
         lc_soup soup;
+        uint64_t bytes; // of an errand
         struct {
             int64_t x, y, width, height;
             int32_t log2_side;

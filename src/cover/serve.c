@@ -47,7 +47,29 @@ static void destroy(served **at)
     lc_free(u);
 }
 
-lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message)
+static void refuse_errand(lc_answer *answer)
+{
+    lc_message why = {0};
+    answer->status = lc_fail(&why, LC_ERROR_MEMORY, "no memory for an order");
+    memcpy(answer->text, why.text, sizeof answer->text);
+}
+
+static lc_status run_errand(lc_share *share, lc_ranks *ranks, lc_errand_work *work, uint64_t bytes,
+                            lc_answer *answer, lc_message *message)
+{
+    lc_errand errand = {.data = lc_malloc(bytes), .bytes = bytes};
+    bool passed;
+    const lc_status status = lc_share_pass_on(ranks, errand.data, bytes, &passed, message);
+    if (status == LC_OK && passed)
+        lc_share_work(share, ranks, work, &errand, answer);
+    else if (errand.data == NULL)
+        refuse_errand(answer);
+    lc_free(errand.data);
+    return status;
+}
+
+lc_status lc_share_serve(lc_ranks *ranks, lc_context *context, lc_errand_work *work,
+                         lc_message *message)
 {
     served *list = NULL;
     lc_order order;
@@ -64,9 +86,12 @@ lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *messa
         }
         if (order.kind == LC_ORDER_CREATE)
             create(&list, &order, context, &answer);
+        else if (order.kind == LC_ORDER_ERRAND)
+            status = run_errand((*at)->share, ranks, work, order.bytes, &answer, message);
         else
             lc_share_obey((*at)->share, ranks, &order, NULL, NULL, &answer);
-        status = ranks->gather(ranks, &answer, NULL, sizeof answer, message);
+        if (status == LC_OK)
+            status = ranks->gather(ranks, &answer, NULL, sizeof answer, message);
         if (status != LC_OK)
             break;
     }

@@ -388,3 +388,32 @@ void lc_share_obey(lc_share *s, lc_ranks *ranks, const lc_order *order, const lc
     answer->status = status;
     memcpy(answer->text, why.text, sizeof answer->text);
 }
+
+// Errands -----------------------------------------------------------------------------------------
+
+enum { PASSED_ON_BYTES = 1 << 28 }; // at a time
+
+lc_status lc_share_pass_on(lc_ranks *ranks, void *data, uint64_t bytes, bool *passed,
+                           lc_message *message)
+{
+    uint64_t have_room = data != NULL;
+    lc_status status = ranks->least(ranks, &have_room, 1, message);
+    *passed = have_room;
+    for (uint64_t at = 0; at < bytes && have_room && status == LC_OK; at += PASSED_ON_BYTES) {
+        const uint64_t some = bytes - at < PASSED_ON_BYTES ? bytes - at : PASSED_ON_BYTES;
+        status = ranks->broadcast(ranks, (char *)data + at, some, message);
+    }
+    return status;
+}
+
+void lc_share_work(lc_share *s, lc_ranks *ranks, lc_errand_work *work, const lc_errand *errand,
+                   lc_answer *answer)
+{
+    const lc_cover_options *asked = &s->cover->asked;
+    lc_message why = {0};
+    const lc_area held = {0, lc_split_first_row(asked, &s->parts, ranks->rank),
+                          asked->topology.width_cells,
+                          lc_split_first_row(asked, &s->parts, ranks->rank + 1)};
+    answer->status = work(errand, s->cover, held, ranks, &why);
+    memcpy(answer->text, why.text, sizeof answer->text);
+}

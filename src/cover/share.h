@@ -29,4 +29,15 @@ void lc_share_describe(const lc_share *share, lc_answer *answer);
 void lc_share_obey(lc_share *share, lc_ranks *ranks, const lc_order *order, const lc_cells *cells,
                    uint32_t *counts, lc_answer *answer);
 
+// An errand: its bytes go from rank 0 to all others, and each does its work. `data` is NULL where
+// there is no memory for them: then *passed is false everywhere, and there is no work.
+lc_status lc_share_pass_on(lc_ranks *ranks, void *data, uint64_t bytes, bool *passed,
+                           lc_message *message);
+void lc_share_work(lc_share *share, lc_ranks *ranks, lc_errand_work *work, const lc_errand *errand,
+                   lc_answer *answer);
+
+// As lc_ranks_serve; `work` is what errands are.
+lc_status lc_share_serve(lc_ranks *ranks, lc_context *context, lc_errand_work *work,
+                         lc_message *message);
+
 #endif

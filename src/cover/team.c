@@ -293,6 +293,24 @@ static lc_status view(lc_cover *cover, const lc_squares *squares, lc_message *me
     return status;
 }
 
+static lc_status send(lc_cover *cover, lc_errand_work *work, const lc_errand *errand,
+                      lc_message *message)
+{
+    lc_team *t = (lc_team *)cover;
+    lc_order order = order_of(t, LC_ORDER_ERRAND);
+    lc_answer own = {.status = LC_OK};
+    order.bytes = errand->bytes;
+    lc_status status = t->ranks->broadcast(t->ranks, &order, sizeof order, message);
+    bool passed = false;
+    if (status == LC_OK)
+        status = lc_share_pass_on(t->ranks, errand->data, errand->bytes, &passed, message);
+    if (status != LC_OK)
+        return status;
+    if (passed)
+        lc_share_work(t->share, t->ranks, work, errand, &own);
+    return hear(t, &own, message);
+}
+
 static bool has_tones(const lc_cover *cover)
 {
     (void)cover;
@@ -342,6 +360,7 @@ static const lc_cover_vtable lc_cover_team = {
     .view = view,
     .has_tones = has_tones,
     .is_far = is_far,
+    .send = send,
     .describe = describe,
     .limit_bytes = limit_bytes,
     .failure = failure,

@@ -26,6 +26,7 @@ struct lc_output {
     int descriptor;
     bool owns_descriptor;
     bool has_temporary;    // `temporary` is to be renamed, and to be closed
+    bool is_beside;        // it has its own name already
     bool is_published;     // it was renamed already,
     off_t published_bytes; // and is whole up to there
     lc_status status;
@@ -48,8 +49,16 @@ static void fail_errno(lc_output *output, const char *what)
     }
 }
 
-// Gives the new file what the old one has. A new owner may be refused, and then the group, which
+// Gives the new file what another one has. A new owner may be refused, and then the group, which
 // must not gain anything.
+static void make_alike(lc_output *output, uid_t user, gid_t group, mode_t permissions)
+{
+    const bool grouped = fchown(output->descriptor, user, group) == 0 ||
+                         fchown(output->descriptor, (uid_t)-1, group) == 0;
+    if (fchmod(output->descriptor, permissions & (grouped ? 0777u : 0707u)) != 0)
+        fail_errno(output, "set the permissions");
+}
+
 static lc_status create_temporary(lc_output *output, const struct stat *old)
 {
     // 0666 leaves the permissions of a new file to the user's umask. One that replaces another is
@@ -60,12 +69,8 @@ static lc_status create_temporary(lc_output *output, const struct stat *old)
     }
     output->has_temporary = true;
     output->descriptor = output->temporary.descriptor;
-    if (old != NULL) {
-        const bool grouped = fchown(output->descriptor, old->st_uid, old->st_gid) == 0 ||
-                             fchown(output->descriptor, (uid_t)-1, old->st_gid) == 0;
-        if (fchmod(output->descriptor, old->st_mode & (grouped ? 0777u : 0707u)) != 0)
-            fail_errno(output, "set the permissions");
-    }
+    if (old != NULL)
+        make_alike(output, old->st_uid, old->st_gid, old->st_mode);
     return output->status;
 }
 
@@ -149,7 +154,8 @@ static void write_compressed(void *context, const void *data, size_t size_bytes)
     write_raw(context, data, size_bytes);
 }
 
-lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, lc_message *message)
+// One without a file yet.
+static lc_status create_empty(lc_output **out, int gzip_threads, lc_message *message)
 {
     *out = NULL;
     lc_output *output = lc_calloc(1, sizeof *output);
@@ -166,7 +172,14 @@ lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, 
         lc_output_abandon(&output);
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a file");
     }
-    lc_status status = open_target(output, path);
+    *out = output;
+    return LC_OK;
+}
+
+// It has a file, or not.
+static lc_status opened(lc_output **out, lc_output *output, lc_status status, lc_message *message)
+{
+    *out = NULL;
     if (status != LC_OK) {
         if (message != NULL)
             *message = output->message;
@@ -175,6 +188,55 @@ lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, 
     }
     *out = output;
     return LC_OK;
+}
+
+lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, lc_message *message)
+{
+    lc_output *output;
+    const lc_status status = create_empty(out, gzip_threads, message);
+    if (status != LC_OK)
+        return status;
+    output = *out;
+    return opened(out, output, open_target(output, path), message);
+}
+
+static lc_status open_beside(lc_output *output, const char *path, const lc_output_place *place)
+{
+    if (strlen(path) >= sizeof output->target_path) {
+        errno = ENAMETOOLONG;
+        fail_errno(output, "write");
+        return output->status;
+    }
+    memcpy(output->target_path, path, strlen(path) + 1);
+    if (!lc_temporary_create_named(&output->temporary, path)) {
+        fail_errno(output, "write");
+        return output->status;
+    }
+    output->has_temporary = true;
+    output->descriptor = output->temporary.descriptor;
+    make_alike(output, place->user, place->group, place->permissions);
+    return output->status;
+}
+
+lc_status lc_output_create_beside(lc_output **out, const char *path, const lc_output_place *place,
+                                  lc_message *message)
+{
+    lc_output *output;
+    const lc_status status = create_empty(out, 0, message);
+    if (status != LC_OK)
+        return status;
+    output = *out;
+    output->is_beside = true;
+    return opened(out, output, open_beside(output, path, place), message);
+}
+
+const char *lc_output_target(const lc_output *output, lc_output_place *place)
+{
+    struct stat facts;
+    if (!output->has_temporary || fstat(output->descriptor, &facts) != 0)
+        return NULL;
+    *place = (lc_output_place){facts.st_uid, facts.st_gid, facts.st_mode & 0777u};
+    return output->target_path;
 }
 
 lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_message *message)
@@ -333,6 +395,18 @@ static void sync_directory(lc_output *output)
     (void)close(descriptor);
 }
 
+lc_status lc_output_settle(lc_output *o, lc_message *message)
+{
+    flush(o);
+    if (o->status == LC_OK && fsync(o->descriptor) != 0)
+        fail_errno(o, "flush");
+    if (o->status == LC_OK && o->is_beside)
+        sync_directory(o);
+    if (o->status != LC_OK && message != NULL)
+        *message = o->message;
+    return o->status;
+}
+
 lc_status lc_output_commit(lc_output **output, lc_message *message)
 {
     lc_output *o = *output;
@@ -351,7 +425,9 @@ lc_status lc_output_commit(lc_output **output, lc_message *message)
             fail_errno(o, "write");
     }
     if (o->has_temporary && o->status == LC_OK) {
-        if (o->is_published || lc_temporary_rename(&o->temporary, o->target_path))
+        if (o->is_beside)
+            lc_temporary_keep(&o->temporary);
+        if (o->is_beside || o->is_published || lc_temporary_rename(&o->temporary, o->target_path))
             sync_directory(o);
         else
             fail_errno(o, "write");

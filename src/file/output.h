@@ -18,6 +18,22 @@ typedef struct lc_output lc_output;
 lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads,
                            lc_message *message);
 
+// Where it will be, with links followed, and what becomes of that file: its owner, group and
+// permissions. NULL if it is no file of its own but a device, a pipe or standard output.
+typedef struct lc_output_place {
+    uint32_t user, group, permissions;
+} lc_output_place;
+const char *lc_output_target(const lc_output *output, lc_output_place *place);
+
+// Starts a file that does not exist yet, under its own name, to be as another one; it is locked up
+// to its end (temporary.h). LC_ERROR_IO, LC_ERROR_MEMORY: *out is NULL.
+lc_status lc_output_create_beside(lc_output **out, const char *path, const lc_output_place *place,
+                                  lc_message *message);
+
+// What was appended so far is on the disk, under its name if it was created beside another. What
+// failed since the beginning.
+lc_status lc_output_settle(lc_output *output, lc_message *message);
+
 // Starts a piece of memory of at most limit_bytes bytes. LC_ERROR_MEMORY: *out is NULL.
 lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_message *message);
 

@@ -98,25 +98,43 @@ static bool is_abandoned(const char *host, pid_t process, const struct stat *fac
     return time(NULL) - facts->st_mtime > DAY_SECONDS;
 }
 
-static void remove_if_abandoned(int directory, const char *name)
+// Whether a file may be removed by us: *facts is about it.
+static bool is_ours(int folder, const char *name, struct stat *facts)
 {
-    char host[HOST_BYTES];
-    pid_t process;
-    struct stat facts;
+    return fstatat(folder, name, facts, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(facts->st_mode) &&
+           (geteuid() == 0 || facts->st_uid == geteuid());
+}
+
+// Removes the file that `facts` is about.
+static void remove_unlocked(int directory, const char *name, const struct stat *facts)
+{
     struct stat opened;
-    if (!parse_name(name, host, &process) ||
-        fstatat(directory, name, &facts, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(facts.st_mode) ||
-        (geteuid() != 0 && facts.st_uid != geteuid()) || !is_abandoned(host, process, &facts))
-        return;
     // For writing, since without that NFS gives no exclusive lock. What is locked has to be what
     // was looked at.
     const int descriptor = openat(directory, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0)
         return;
     if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor, &opened) == 0 &&
-        opened.st_dev == facts.st_dev && opened.st_ino == facts.st_ino)
+        opened.st_dev == facts->st_dev && opened.st_ino == facts->st_ino)
         (void)unlinkat(directory, name, 0);
     (void)close(descriptor);
+}
+
+void lc_temporary_remove_unlocked(int folder, const char *name)
+{
+    struct stat facts;
+    if (is_ours(folder, name, &facts))
+        remove_unlocked(folder, name, &facts);
+}
+
+static void remove_if_abandoned(int directory, const char *name)
+{
+    char host[HOST_BYTES];
+    pid_t process;
+    struct stat facts;
+    if (parse_name(name, host, &process) && is_ours(directory, name, &facts) &&
+        is_abandoned(host, process, &facts))
+        remove_unlocked(directory, name, &facts);
 }
 
 // Whether this process was not in that folder last.
@@ -162,6 +180,32 @@ static bool keep_locked(int descriptor)
     return fstat(descriptor, &facts) != 0 || facts.st_nlink > 0;
 }
 
+enum { ATTEMPTS = 100 };
+
+// Makes the file of file->path. False: errno says why; EEXIST, another attempt may succeed.
+static bool create_locked(lc_temporary *file, mode_t mode)
+{
+    file->descriptor = open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (file->descriptor < 0) {
+        errno = errno == EINTR ? EEXIST : errno;
+        return false;
+    }
+    const bool kept = keep_locked(file->descriptor);
+    file->lock = kept ? fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+    if (file->lock >= 0)
+        return true;
+    const int reason = kept ? errno : EEXIST;
+    lc_temporary_close(file);
+    errno = reason;
+    return false;
+}
+
+bool lc_temporary_create_named(lc_temporary *file, const char *path)
+{
+    memcpy(file->path, path, strlen(path) + 1);
+    return create_locked(file, S_IRUSR | S_IWUSR);
+}
+
 bool lc_temporary_create(lc_temporary *file, const char *target_path, mode_t mode)
 {
     static atomic_uint serial;
@@ -170,7 +214,7 @@ bool lc_temporary_create(lc_temporary *file, const char *target_path, mode_t mod
     const int length = (int)lc_directory_of(target_path, &directory);
     host_name(host);
     clean_folder(target_path);
-    for (int attempt = 0; attempt < 100; attempt++) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         const unsigned number = atomic_fetch_add(&serial, 1u) & INT_MAX;
         const int written = snprintf(file->path, sizeof file->path, "%.*s/%s%s-%ld-%u%s", length,
                                      directory, prefix, host, (long)getpid(), number, suffix);
@@ -178,23 +222,17 @@ bool lc_temporary_create(lc_temporary *file, const char *target_path, mode_t mod
             errno = ENAMETOOLONG;
             return false;
         }
-        file->descriptor = open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (file->descriptor < 0) {
-            if (errno == EEXIST || errno == EINTR)
-                continue;
-            return false;
-        }
-        const bool kept = keep_locked(file->descriptor);
-        file->lock = kept ? fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0) : -1;
-        if (file->lock >= 0)
+        if (create_locked(file, mode))
             return true;
-        const int reason = errno;
-        lc_temporary_close(file);
-        errno = reason;
-        if (kept)
+        if (errno != EEXIST)
             return false;
     }
     return false;
+}
+
+void lc_temporary_keep(lc_temporary *file)
+{
+    file->path[0] = '\0';
 }
 
 bool lc_temporary_rename(lc_temporary *file, const char *target_path)

@@ -18,6 +18,17 @@ typedef struct lc_temporary {
 // the temporary files there whose processes are dead. False: errno says why, nothing was made.
 bool lc_temporary_create(lc_temporary *file, const char *target_path, mode_t mode);
 
+// Makes an empty file of that very name, which is nobody else's, for its owner alone. It is locked
+// and removed like the others. False: errno says why, nothing was made.
+bool lc_temporary_create_named(lc_temporary *file, const char *path);
+
+// It stays when it is closed.
+void lc_temporary_keep(lc_temporary *file);
+
+// Removes a file of that name in an open folder, if it is a regular file of the same user and
+// nobody holds its lock; not where there are no locks.
+void lc_temporary_remove_unlocked(int folder, const char *name);
+
 // Gives it the name of its target; the descriptors stay open. False: errno says why.
 bool lc_temporary_rename(lc_temporary *file, const char *target_path);
 

@@ -1,4 +1,5 @@
-// The bytes of checkpoints of version 2: header, heads of parts, trailer. See checkpoint_format.h.
+// The bytes of checkpoints of version 2, and what version 3 has in common with it: header, heads of
+// parts, trailer. See checkpoint_format.h.
 #include "universe/checkpoint_format.h"
 
 #include <string.h>
@@ -15,9 +16,11 @@ static const char end_magic[8] = {'L', 'C', 'S', 'T', 'E', 'N', 'D', '2'};
 enum {
     HEADER_RULE = 16,
     HEADER_TOPOLOGY = 26,
+    HEADER_SHARES = 28,
     HEADER_TABLE = 32,
     HEADER_SIZE = 96,
     HEADER_GENERATION = 128,
+    HEADER_ID = 160,
     HEADER_CHECKSUM = LC_CHECKPOINT_HEADER_BYTES - 8,
     PART_CHECKSUM = LC_CHECKPOINT_PART_BYTES - 8,
     TRAILER_CHECKSUM = LC_CHECKPOINT_TRAILER_BYTES - 8,
@@ -41,13 +44,13 @@ uint64_t lc_get_bytes(const uint8_t *bytes, int count)
     return value;
 }
 
-static void put_count(uint8_t *bytes, lc_count count)
+void lc_put_count(uint8_t *bytes, lc_count count)
 {
     for (int i = 0; i < 4; i++)
         lc_put_bytes(bytes + 8 * i, count.words[i], 8);
 }
 
-static lc_count get_count(const uint8_t *bytes)
+lc_count lc_get_count(const uint8_t *bytes)
 {
     lc_count count;
     for (int i = 0; i < 4; i++)
@@ -85,7 +88,8 @@ void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPO
     const int64_t size[] = {t->width_cells, t->height_cells, t->shift_x_cells, t->shift_y_cells};
     memset(bytes, 0, LC_CHECKPOINT_HEADER_BYTES);
     memcpy(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic);
-    lc_put_bytes(bytes + 8, LC_CHECKPOINT_VERSION, 4);
+    header->version = header->shares > 0 ? LC_CHECKPOINT_VERSION_SHARED : LC_CHECKPOINT_VERSION;
+    lc_put_bytes(bytes + 8, header->version, 4);
     lc_put_bytes(bytes + 12, LC_CHECKPOINT_HEADER_BYTES, 4);
     bytes[16] = rule->family;
     bytes[17] = rule->symmetry;
@@ -98,10 +102,12 @@ void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPO
                                            (t->twist_y ? LC_CHECKPOINT_TWIST_Y : 0) |
                                            (header->background ? LC_CHECKPOINT_BACKGROUND : 0) |
                                            (header->has_squares ? LC_CHECKPOINT_SQUARES : 0));
+    lc_put_bytes(bytes + HEADER_SHARES, header->shares, 4);
     memcpy(bytes + HEADER_TABLE, rule->table, sizeof rule->table);
     for (size_t i = 0; i < sizeof size / sizeof size[0]; i++)
         lc_put_bytes(bytes + HEADER_SIZE + 8 * i, (uint64_t)size[i], 8);
-    put_count(bytes + HEADER_GENERATION, header->generation);
+    lc_put_count(bytes + HEADER_GENERATION, header->generation);
+    lc_put_bytes(bytes + HEADER_ID, header->id, 8);
     header->checksum = XXH64(bytes, HEADER_CHECKSUM, 0);
     lc_put_bytes(bytes + HEADER_CHECKSUM, header->checksum, 8);
 }
@@ -129,6 +135,14 @@ uint64_t lc_checkpoint_encode_part(const lc_checkpoint_header *header,
     return checksum;
 }
 
+void lc_checkpoint_add_totals(lc_checkpoint_totals *totals, const lc_checkpoint_totals *others)
+{
+    totals->parts += others->parts;
+    totals->checksum += others->checksum;
+    (void)lc_count_add(totals->population, others->population, &totals->population);
+    totals->hash = lc_hash_joined(totals->hash, others->hash);
+}
+
 void lc_checkpoint_count_part(lc_checkpoint_totals *totals, const lc_checkpoint_part *part,
                               uint64_t checksum)
 {
@@ -146,7 +160,7 @@ void lc_checkpoint_encode_trailer(const lc_checkpoint_header *header,
     lc_put_bytes(bytes + 8, file_bytes, 8);
     lc_put_bytes(bytes + 16, totals->parts, 8);
     lc_put_bytes(bytes + 24, totals->checksum, 8);
-    put_count(bytes + LC_TRAILER_POPULATION, totals->population);
+    lc_put_count(bytes + LC_TRAILER_POPULATION, totals->population);
     lc_put_bytes(bytes + LC_TRAILER_HASH, totals->hash, 8);
     lc_put_bytes(bytes + TRAILER_CHECKSUM, XXH64(bytes, TRAILER_CHECKSUM, header->checksum), 8);
 }
@@ -197,6 +211,19 @@ const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t ki
     return NULL;
 }
 
+// Shares have rows of a bounded board, each one at least.
+static lc_status check_shares(const lc_checkpoint_header *header, lc_message *message)
+{
+    const lc_topology *t = &header->topology;
+    if (t->width_cells == 0 || t->height_cells == 0)
+        return lc_checkpoint_invalid(message, HEADER_SIZE, "an unbounded universe in shares");
+    if (header->shares < 1 || header->shares > t->height_cells)
+        return lc_checkpoint_invalid(message, HEADER_SHARES, "the number of shares");
+    if (header->id == 0)
+        return lc_checkpoint_invalid(message, HEADER_ID, "the number of the checkpoint");
+    return LC_OK;
+}
+
 lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
                                const uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES], lc_message *message)
 {
@@ -208,7 +235,9 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
         return lc_checkpoint_damaged(message, HEADER_CHECKSUM,
                                      "the header does not have the checksum that stands there");
     *header = (lc_checkpoint_header){
-        .version = LC_CHECKPOINT_VERSION,
+        .version = (uint32_t)lc_get_bytes(bytes + 8, 4),
+        .shares = (uint32_t)lc_get_bytes(bytes + HEADER_SHARES, 4),
+        .id = lc_get_bytes(bytes + HEADER_ID, 8),
         .checksum = checksum,
         .rule = {.family = bytes[16],
                  .symmetry = bytes[17],
@@ -225,7 +254,7 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
                      .twist_y = flags & LC_CHECKPOINT_TWIST_Y},
         .background = flags & LC_CHECKPOINT_BACKGROUND,
         .has_squares = flags & LC_CHECKPOINT_SQUARES,
-        .generation = get_count(bytes + HEADER_GENERATION),
+        .generation = lc_get_count(bytes + HEADER_GENERATION),
     };
     memcpy(header->rule.table, bytes + HEADER_TABLE, sizeof header->rule.table);
     if (lc_get_bytes(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES)
@@ -234,10 +263,12 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
         lc_checkpoint_refuses(header, kind, flags, KNOWN_FLAGS, &at, HEADER_RULE, HEADER_TOPOLOGY);
     if (what != NULL)
         return lc_checkpoint_invalid(message, at, what);
-    if (lc_get_bytes(bytes + 28, 4) != 0)
-        return lc_checkpoint_invalid(message, 28, "a reserved field");
-    if (lc_get_bytes(bytes + 160, 8) != 0)
-        return lc_checkpoint_invalid(message, 160, "a reserved field");
+    if (header->version == LC_CHECKPOINT_VERSION_SHARED)
+        return check_shares(header, message);
+    if (header->shares != 0)
+        return lc_checkpoint_invalid(message, HEADER_SHARES, "a reserved field");
+    if (header->id != 0)
+        return lc_checkpoint_invalid(message, HEADER_ID, "a reserved field");
     return LC_OK;
 }
 
@@ -308,7 +339,7 @@ lc_status lc_checkpoint_decode_part(const lc_checkpoint_header *header,
 void lc_checkpoint_take_totals(const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES],
                                lc_checkpoint_totals *totals)
 {
-    totals->population = get_count(bytes + LC_TRAILER_POPULATION);
+    totals->population = lc_get_count(bytes + LC_TRAILER_POPULATION);
     totals->hash = lc_get_bytes(bytes + LC_TRAILER_HASH, 8);
 }
 
@@ -328,7 +359,7 @@ lc_status lc_checkpoint_check_trailer(const lc_checkpoint_header *header,
         at = 16, what = "the file does not have as many parts as stands there";
     else if (lc_get_bytes(bytes + 24, 8) != totals->checksum)
         at = 24, what = "the parts do not have the checksum that stands there";
-    else if (lc_count_compare(get_count(bytes + LC_TRAILER_POPULATION), totals->population) != 0)
+    else if (lc_count_compare(lc_get_count(bytes + LC_TRAILER_POPULATION), totals->population) != 0)
         at = LC_TRAILER_POPULATION, what = "the parts do not have the population that stands there";
     else if (lc_get_bytes(bytes + LC_TRAILER_HASH, 8) != totals->hash)
         at = LC_TRAILER_HASH, what = "the parts do not have the hash that stands there";

@@ -1,5 +1,6 @@
 // The checkpoint file (.lcs), version 2. All numbers are little-endian. Version 1 is in
-// checkpoint_first.c; it begins with the same 8 bytes and the number of its version.
+// checkpoint_first.c, and version 3, of several files, in checkpoint_shares.h; all begin with the
+// same 8 bytes and the number of their version.
 //
 //     header    176 bytes, see below
 //     part      once for each square of the grid with a live cell in it, in any order:
@@ -77,6 +78,7 @@ enum {
     LC_CHECKPOINT_PART_BYTES = 64, // before the frame
     LC_CHECKPOINT_TRAILER_BYTES = 80,
     LC_CHECKPOINT_VERSION = 2,
+    LC_CHECKPOINT_VERSION_SHARED = 3,
     LC_CHECKPOINT_TWIST_X = 1, // flags
     LC_CHECKPOINT_TWIST_Y = 2,
     LC_CHECKPOINT_BACKGROUND = 4,
@@ -88,7 +90,9 @@ enum {
 extern const char lc_checkpoint_magic[8];
 
 typedef struct lc_checkpoint_header {
-    uint32_t version;  // 1 or 2
+    uint32_t version;  // 1, 2 or 3
+    uint32_t shares;   // of version 3, 1 or more; else 0
+    uint64_t id;       // of version 3, anything but 0
     uint64_t checksum; // of the bytes before it
     lc_rule rule;
     lc_topology topology;
@@ -118,13 +122,16 @@ typedef struct lc_checkpoint_totals {
 size_t lc_part_row_words(const lc_checkpoint_part *part);
 size_t lc_part_size_bytes(const lc_checkpoint_part *part);
 
-// Sets the header's checksum, too.
+// Sets the header's checksum, too. The version is 3 if there are shares.
 void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES]);
 
 // The head of a part whose frame is known, and its checksum.
 uint64_t lc_checkpoint_encode_part(const lc_checkpoint_header *header,
                                    const lc_checkpoint_part *part,
                                    uint8_t bytes[LC_CHECKPOINT_PART_BYTES]);
+
+// Adds up what is said of two sets of parts.
+void lc_checkpoint_add_totals(lc_checkpoint_totals *totals, const lc_checkpoint_totals *others);
 
 // Counts in a part and the checksum of its head.
 void lc_checkpoint_count_part(lc_checkpoint_totals *totals, const lc_checkpoint_part *part,
@@ -173,6 +180,9 @@ bool lc_checkpoint_lies_within(int64_t size, int64_t begin, int64_t length);
 const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t kind, uint8_t flags,
                                   uint8_t known_flags, uint64_t *at, uint64_t rule_at,
                                   uint64_t topology_at);
+
+void lc_put_count(uint8_t *bytes, lc_count count); // 32 bytes
+lc_count lc_get_count(const uint8_t *bytes);
 
 // `count` bytes, 8 at most.
 void lc_put_bytes(uint8_t *bytes, uint64_t value, int count);

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "universe/checkpoint_format.h"
+#include "universe/checkpoint_shares.h"
 
 bool lc_universe_is_checkpoint(const char *path)
 {
@@ -18,7 +18,8 @@ bool lc_universe_is_checkpoint(const char *path)
         return false;
     bool found = fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode) &&
                  read(descriptor, start, sizeof start) == (ssize_t)sizeof start &&
-                 memcmp(start, lc_checkpoint_magic, sizeof start) == 0;
+                 (memcmp(start, lc_checkpoint_magic, sizeof start) == 0 ||
+                  memcmp(start, lc_share_magic, sizeof start) == 0); // which is refused by name
     close(descriptor);
     return found;
 }

@@ -16,9 +16,11 @@
 #include <zstd.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
 #include "grid/facts.h"
+#include "universe/checkpoint_shares.h"
 #include "universe/checkpoint_squares.h"
 
 enum { MOST_SLOTS = 32 }; // parts, of 2 MiB in all, that are worked on at a time
@@ -85,11 +87,11 @@ static lc_status check_places(lc_checkpoint_reader *r)
     return LC_OK;
 }
 
-// The heads of version 2, and the trailer. What follows is told by its first bytes.
-static lc_status look_at_parts(lc_checkpoint_reader *r)
+// What follows is told by its first bytes.
+lc_status lc_checkpoint_look_at_parts(lc_checkpoint_reader *r, uint64_t start)
 {
     uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES];
-    uint64_t at = LC_CHECKPOINT_HEADER_BYTES;
+    uint64_t at = start;
     for (;;) {
         lc_status status = lc_checkpoint_take(r, at, bytes, 8, r->message);
         if (status != LC_OK)
@@ -127,22 +129,33 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
     lc_status status = lc_checkpoint_take(r, 0, bytes, LC_CHECKPOINT_START_BYTES, r->message);
     if (status != LC_OK)
         return status;
+    if (memcmp(bytes, lc_share_magic, sizeof lc_share_magic) == 0)
+        return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 0,
+                               "this is one process' share of a checkpoint: open the checkpoint, "
+                               "which lies beside it");
     if (memcmp(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic) != 0)
         return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 0,
                                "this is not a lightcone checkpoint");
     const uint64_t version = lc_get_bytes(bytes + 8, 4);
     if (version == 1)
         return lc_checkpoint_first_look(r);
-    if (version != LC_CHECKPOINT_VERSION)
+    if (version != LC_CHECKPOINT_VERSION && version != LC_CHECKPOINT_VERSION_SHARED)
         return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 8,
                                "the checkpoint has version %u; this program reads 1 to %d",
-                               (unsigned)version, LC_CHECKPOINT_VERSION);
+                               (unsigned)version, LC_CHECKPOINT_VERSION_SHARED);
     status = lc_checkpoint_take(r, 0, bytes, sizeof bytes, r->message);
     if (status == LC_OK)
         status = lc_checkpoint_decode(&r->header, bytes, r->message);
     if (status != LC_OK)
         return status;
-    return r->header.has_squares ? lc_checkpoint_look_at_squares(r) : look_at_parts(r);
+    if (realpath(path, r->path) == NULL)
+        return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
+    if (r->header.shares == 0)
+        return r->header.has_squares ? lc_checkpoint_look_at_squares(r)
+                                     : lc_checkpoint_look_at_parts(r, LC_CHECKPOINT_HEADER_BYTES);
+    if (!lc_share_folder(path, r->folder))
+        return lc_fail(r->message, LC_ERROR_IO, "cannot open its folder: %s", strerror(errno));
+    return lc_checkpoint_look_at_index(r);
 }
 
 // The parts --------------------------------------------------------------------------------------
@@ -166,10 +179,21 @@ static lc_status make_universe(lc_checkpoint_reader *r, const lc_universe_option
     return cover->vtable->include(cover, area, r->message);
 }
 
+// Whose threads read.
+static lc_pool *pool_of(const lc_checkpoint_reader *r)
+{
+    return r->universe != NULL ? r->universe->pool : r->cover->asked.pool;
+}
+
+bool lc_checkpoint_wants(const lc_checkpoint_reader *r, int64_t first_row, int64_t end_row)
+{
+    return r->universe != NULL || (first_row < r->held.y1 && end_row > r->held.y0);
+}
+
 static lc_status make_slots(batch *b)
 {
     const lc_checkpoint_reader *r = b->reader;
-    const size_t wanted = 2 * (size_t)lc_pool_threads(r->universe->pool);
+    const size_t wanted = 2 * (size_t)lc_pool_threads(pool_of(r));
     size_t cells_bytes = 0, frame_bytes = 0; // of the largest ones
     for (size_t i = 0; i < r->part_count; i++) {
         const lc_checkpoint_part *part = &r->parts[i];
@@ -236,25 +260,35 @@ static void unpack_slot(void *context, size_t index, int worker)
 static lc_status write_part(const lc_checkpoint_reader *r, const slot *s)
 {
     const lc_checkpoint_part *part = s->part;
-    const lc_cells cells = {.x = part->x,
-                            .y = part->y,
-                            .width_cells = part->width_cells,
-                            .height_cells = part->rows,
-                            .planes = 1,
-                            .words = s->cells,
-                            .pitch_words = lc_part_row_words(part)};
-    return lc_universe_write(r->universe, &cells, r->message);
+    lc_cells cells = {.x = part->x,
+                      .y = part->y,
+                      .width_cells = part->width_cells,
+                      .height_cells = part->rows,
+                      .planes = 1,
+                      .words = s->cells,
+                      .pitch_words = lc_part_row_words(part)};
+    if (r->universe != NULL)
+        return lc_universe_write(r->universe, &cells, r->message);
+    const int64_t y0 = lc_greatest(cells.y, r->held.y0);
+    const int64_t y1 = lc_least(cells.y + cells.height_cells, r->held.y1);
+    cells.words = lc_cells_row(&cells, y0 - cells.y);
+    cells.y = y0;
+    cells.height_cells = y1 - y0;
+    return r->cover->vtable->write(r->cover, &cells, r->message);
 }
 
-static lc_status read_parts(batch *b)
+static lc_status read_batches(batch *b)
 {
     const lc_checkpoint_reader *r = b->reader;
     lc_status status = make_slots(b);
-    for (size_t first = 0, count; status == LC_OK && first < r->part_count; first += count) {
-        count = r->part_count - first < b->count ? r->part_count - first : b->count;
-        for (size_t i = 0; i < count; i++)
-            b->slots[i].part = &r->parts[first + i];
-        lc_pool_run(r->universe->pool, count, unpack_slot, b);
+    for (size_t next = 0; status == LC_OK && next < r->part_count;) {
+        size_t count = 0;
+        for (; count < b->count && next < r->part_count; next++) {
+            const lc_checkpoint_part *part = &r->parts[next];
+            if (lc_checkpoint_wants(r, part->y, part->y + part->rows))
+                b->slots[count++].part = part;
+        }
+        lc_pool_run(pool_of(r), count, unpack_slot, b);
         for (size_t i = 0; i < count && status == LC_OK; i++) {
             const slot *s = &b->slots[i];
             status = s->status == LC_OK ? write_part(r, s) : s->status;
@@ -263,6 +297,32 @@ static lc_status read_parts(batch *b)
         }
     }
     return status;
+}
+
+lc_status lc_checkpoint_read_parts(const lc_checkpoint_reader *r)
+{
+    batch b = {.reader = r};
+    const lc_status status = read_batches(&b);
+    for (size_t i = 0; i < b.count; i++) {
+        (void)ZSTD_freeDCtx(b.slots[i].decompressor);
+        lc_free(b.slots[i].cells);
+        lc_free(b.slots[i].frame);
+    }
+    return status;
+}
+
+// All cells there are: by all processes that share the board, or here.
+static lc_status read_cells(lc_checkpoint_reader *r)
+{
+    bool done = false;
+    if (r->header.has_squares)
+        return lc_checkpoint_read_squares(r);
+    lc_status status = lc_checkpoint_read_together(r, &done);
+    if (status != LC_OK || done)
+        return status;
+    for (uint32_t i = 0; i < r->header.shares && status == LC_OK; i++)
+        status = lc_checkpoint_read_share(r, i);
+    return r->header.shares > 0 ? status : lc_checkpoint_read_parts(r);
 }
 
 // The universe has what the file says of all cells.
@@ -295,13 +355,7 @@ static lc_status read_all(lc_checkpoint_reader *r, const char *path, lc_universe
         status = make_universe(r, options);
     if (status != LC_OK)
         return status;
-    batch b = {.reader = r};
-    status = r->header.has_squares ? lc_checkpoint_read_squares(r) : read_parts(&b);
-    for (size_t i = 0; i < b.count; i++) {
-        (void)ZSTD_freeDCtx(b.slots[i].decompressor);
-        lc_free(b.slots[i].cells);
-        lc_free(b.slots[i].frame);
-    }
+    status = read_cells(r);
     if (status == LC_OK)
         status = check_universe(r);
     if (status != LC_OK)
@@ -329,6 +383,7 @@ lc_status lc_universe_restore(lc_universe **out, const char *path,
     if (r.descriptor >= 0)
         (void)close(r.descriptor);
     lc_free(r.parts);
+    lc_free(r.shares);
     if (status != LC_OK) {
         lc_universe_destroy(&r.universe);
         return status;

@@ -5,7 +5,11 @@
 #ifndef LC_UNIVERSE_CHECKPOINT_READER_H
 #define LC_UNIVERSE_CHECKPOINT_READER_H
 
+#include <limits.h>
+
 #include "universe/checkpoint_format.h"
+
+typedef struct lc_checkpoint_share lc_checkpoint_share; // checkpoint_shares.h
 
 typedef struct lc_checkpoint_reader {
     lc_message *message;
@@ -20,7 +24,14 @@ typedef struct lc_checkpoint_reader {
     lc_checkpoint_totals totals;
     uint64_t population_at, hash_at; // where the file says them
 
-    lc_universe *universe;
+    char path[PATH_MAX]; // without links
+    // Of version 3, which has no parts of its own: its shares, their name and where they lie.
+    lc_checkpoint_share *shares;
+    char name[256], folder[PATH_MAX];
+
+    lc_universe *universe; // that gets the cells; NULL: a cover does,
+    lc_cover *cover;       // whose rows `held` get what they have in common with parts
+    lc_area held;
 } lc_checkpoint_reader;
 
 // Reads exactly `size_bytes` at `offset`: LC_OK, LC_ERROR_IO, or LC_ERROR_FORMAT: the file ends.
@@ -30,6 +41,15 @@ lc_status lc_checkpoint_take(const lc_checkpoint_reader *reader, uint64_t offset
 // Appends to the list. LC_ERROR_LIMIT, LC_ERROR_MEMORY; LC_ERROR_FORMAT: the frame ends behind the
 // file.
 lc_status lc_checkpoint_list(lc_checkpoint_reader *reader, const lc_checkpoint_part *part);
+
+// The heads of parts from `start` on, and the trailer behind them.
+lc_status lc_checkpoint_look_at_parts(lc_checkpoint_reader *reader, uint64_t start);
+
+// The cells of all parts of the list, or those that are held.
+lc_status lc_checkpoint_read_parts(const lc_checkpoint_reader *reader);
+
+// Whether a part has cells for who gets them.
+bool lc_checkpoint_wants(const lc_checkpoint_reader *reader, int64_t first_row, int64_t end_row);
 
 // The trailer of version 2, which stands at `start`, and that nothing follows it.
 lc_status lc_checkpoint_end(lc_checkpoint_reader *reader,

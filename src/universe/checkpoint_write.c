@@ -7,9 +7,10 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "file/output.h"
 #include "grid/facts.h"
+#include "universe/checkpoint_shares.h"
 #include "universe/checkpoint_squares.h"
+#include "universe/checkpoint_writer.h"
 
 // Random cells do not compress at any level; patterns do at the lowest.
 enum { COMPRESSION_LEVEL = 1 };
@@ -22,20 +23,16 @@ typedef struct slot { // a part in work
 } slot;
 
 typedef struct writer {
-    const lc_universe *universe;
-    lc_checkpoint_header header;
-    lc_checkpoint_totals totals;
+    lc_checkpoint_writer *out;
     lc_area area;                    // of all cells, from the left in whole words
     int64_t x, y;                    // of the next square
     size_t workers;                  // as many as there are slots
     slot *slots;                     // [workers]
     ZSTD_CCtx **compressors;         // [workers]
     size_t cells_bytes, frame_bytes; // of the buffers of a slot
-    uint64_t written_bytes;
-    lc_output *output;
 } writer;
 
-static void emit(writer *w, const void *data, size_t size_bytes)
+void lc_checkpoint_emit(lc_checkpoint_writer *w, const void *data, size_t size_bytes)
 {
     lc_output_write(w->output, data, size_bytes);
     w->written_bytes += size_bytes;
@@ -45,7 +42,7 @@ static void emit(writer *w, const void *data, size_t size_bytes)
 // if nothing can be.
 static lc_status seek(const writer *w, lc_area within, lc_cells *at, lc_message *message)
 {
-    lc_cover *cover = w->universe->cover;
+    lc_cover *cover = w->out->cover;
     *at = (lc_cells){.x = within.x0, .y = within.y0, .height_cells = 1};
     return cover->vtable->seek(cover, &within, at, message);
 }
@@ -69,8 +66,7 @@ static lc_status pass_dead_squares(writer *w, lc_message *message)
     int64_t x = w->area.x1;
     lc_cells at = {.x = rest.x0, .y = rest.y0, .height_cells = 1};
     while (at.y < rest.y1) {
-        const lc_status status =
-            w->universe->cover->vtable->seek(w->universe->cover, &rest, &at, message);
+        const lc_status status = w->out->cover->vtable->seek(w->out->cover, &rest, &at, message);
         if (status != LC_OK)
             return status;
         if (at.width_cells == 0)
@@ -130,8 +126,11 @@ static lc_status read_part(const writer *w, slot *s, lc_message *message)
         .words = s->cells,
         .pitch_words = lc_part_row_words(part),
     };
-    const lc_status status = lc_universe_read(w->universe, &cells, message);
-    for (int64_t j = 0; w->header.background && j < part->rows; j++) // as they are stored
+    lc_cover *cover = w->out->cover;
+    if (w->out->universe == NULL)
+        return cover->vtable->read(cover, &cells, message);
+    const lc_status status = lc_universe_read(w->out->universe, &cells, message);
+    for (int64_t j = 0; w->out->header.background && j < part->rows; j++) // as they are stored
         lc_bits_flip(s->cells + (size_t)j * cells.pitch_words, 0, part->width_cells);
     return status;
 }
@@ -180,18 +179,18 @@ static void make_part(void *context, size_t index, int worker)
         s->part.checksum = XXH64(s->frame, result, 0);
 }
 
-static void emit_part(writer *w, const slot *s)
+static void emit_part(lc_checkpoint_writer *w, const slot *s)
 {
     uint8_t head[LC_CHECKPOINT_PART_BYTES];
     const uint64_t checksum = lc_checkpoint_encode_part(&w->header, &s->part, head);
     lc_checkpoint_count_part(&w->totals, &s->part, checksum);
-    emit(w, head, sizeof head);
-    emit(w, s->frame, s->part.frame_bytes);
+    lc_checkpoint_emit(w, head, sizeof head);
+    lc_checkpoint_emit(w, s->frame, s->part.frame_bytes);
 }
 
 static lc_status write_parts(writer *w, lc_message *message)
 {
-    for (size_t count = w->workers; count == w->workers && !lc_output_failed(w->output);) {
+    for (size_t count = w->workers; count == w->workers && !lc_output_failed(w->out->output);) {
         for (count = 0; count < w->workers; count++) {
             slot *s = &w->slots[count];
             bool found;
@@ -204,37 +203,21 @@ static lc_status write_parts(writer *w, lc_message *message)
             if (status != LC_OK)
                 return status;
         }
-        lc_pool_run(w->universe->pool, count, make_part, w);
+        lc_pool_run(w->out->cover->asked.pool, count, make_part, w);
         for (size_t i = 0; i < count; i++) {
             if (w->slots[i].failed)
                 return lc_fail(message, LC_ERROR_MEMORY, "no memory to compress a checkpoint");
             if (w->slots[i].part.population != 0)
-                emit_part(w, &w->slots[i]);
+                emit_part(w->out, &w->slots[i]);
         }
     }
-    return LC_OK;
-}
-
-static lc_status write_all(writer *w, lc_message *message)
-{
-    uint8_t head[LC_CHECKPOINT_HEADER_BYTES], trailer[LC_CHECKPOINT_TRAILER_BYTES];
-    lc_checkpoint_encode(&w->header, head);
-    emit(w, head, sizeof head);
-    if (w->workers != 0) {
-        const lc_status status = write_parts(w, message);
-        if (status != LC_OK)
-            return status;
-    }
-    lc_checkpoint_encode_trailer(&w->header, &w->totals, w->written_bytes + sizeof trailer,
-                                 trailer);
-    emit(w, trailer, sizeof trailer);
     return LC_OK;
 }
 
 // Memory for a slot and a compressor a thread, for parts that are no larger than all cells are.
 static bool allocate(writer *w)
 {
-    const size_t threads = (size_t)lc_pool_threads(w->universe->pool);
+    const size_t threads = (size_t)lc_pool_threads(w->out->cover->asked.pool);
     const lc_checkpoint_part largest = {.width_cells =
                                             lc_least(w->area.x1 - w->area.x0, LC_PART_COLUMNS),
                                         .rows = lc_least(w->area.y1 - w->area.y0, LC_PART_ROWS)};
@@ -268,38 +251,78 @@ static void release(writer *w)
     lc_free(w->compressors);
 }
 
-lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_message *message)
+lc_status lc_checkpoint_write_parts(lc_checkpoint_writer *out, lc_box box, lc_message *message)
+{
+    writer w = {
+        .out = out,
+        .area = {box.x & ~INT64_C(63), box.y, box.x + box.width_cells, box.y + box.height_cells},
+        .x = box.x & ~(int64_t)(LC_PART_COLUMNS - 1),
+        .y = box.y & ~(int64_t)(LC_PART_ROWS - 1)};
+    if (box.empty)
+        return LC_OK;
+    const lc_status status =
+        allocate(&w) ? write_parts(&w, message)
+                     : lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
+    release(&w);
+    return status;
+}
+
+void lc_checkpoint_write_trailer(lc_checkpoint_writer *w)
+{
+    uint8_t trailer[LC_CHECKPOINT_TRAILER_BYTES];
+    lc_checkpoint_encode_trailer(&w->header, &w->totals, w->written_bytes + sizeof trailer,
+                                 trailer);
+    lc_checkpoint_emit(w, trailer, sizeof trailer);
+}
+
+static lc_status write_file(const lc_universe *u, const lc_checkpoint_header *header,
+                            const char *path, lc_message *message)
 {
     lc_facts facts;
+    uint8_t head[LC_CHECKPOINT_HEADER_BYTES];
+    lc_checkpoint_writer w = {.universe = u, .cover = u->cover, .header = *header};
+    lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
+    if (status == LC_OK)
+        status = lc_output_create(&w.output, path, 0, message);
+    if (status != LC_OK)
+        return status;
+    lc_checkpoint_encode(&w.header, head);
+    lc_checkpoint_emit(&w, head, sizeof head);
+    status = lc_checkpoint_write_parts(&w, facts.box, message);
+    if (status == LC_OK) {
+        lc_checkpoint_write_trailer(&w);
+        return lc_output_commit(&w.output, message);
+    }
+    lc_output_abandon(&w.output);
+    return status;
+}
+
+lc_status lc_checkpoint_save(const lc_universe *u, const char *path, bool in_shares,
+                             lc_message *message)
+{
+    lc_old_shares old;
     lc_checkpoint_header header = {.rule = u->rule,
                                    .topology = u->topology,
                                    .background = u->background,
                                    .generation = u->generation};
-    lc_status status = lc_universe_failure(u, message);
-    if (status == LC_OK && lc_universe_is_squares(u))
-        return lc_checkpoint_write_squares(u, &header, path, message);
-    if (status == LC_OK)
-        status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
-    if (status != LC_OK)
-        return status;
-    const lc_box box = facts.box;
-    writer w = {
-        .universe = u,
-        .header = header,
-        .area = {box.x & ~INT64_C(63), box.y, box.x + box.width_cells, box.y + box.height_cells},
-        .x = box.x & ~(int64_t)(LC_PART_COLUMNS - 1),
-        .y = box.y & ~(int64_t)(LC_PART_ROWS - 1)};
-    if (!box.empty && !allocate(&w))
-        status = lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
-    if (status == LC_OK)
-        status = lc_output_create(&w.output, path, 0, message);
-    if (status == LC_OK) {
-        status = write_all(&w, message);
-        if (status == LC_OK)
-            status = lc_output_commit(&w.output, message);
-        else
-            lc_output_abandon(&w.output);
+    bool done = false;
+    LC_RETURN_FAILURE(u, message);
+    lc_old_shares_find(&old, path);
+    lc_status status = LC_OK;
+    if (lc_universe_is_squares(u)) {
+        status = lc_checkpoint_write_squares(u, &header, path, message);
+        done = true;
     }
-    release(&w);
+    if (!done && in_shares && u->cover->vtable->send != NULL)
+        status = lc_checkpoint_write_shares(u, &header, path, &done, message);
+    if (!done && status == LC_OK)
+        status = write_file(u, &header, path, message);
+    if (status == LC_OK)
+        lc_old_shares_remove(&old);
     return status;
+}
+
+lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_message *message)
+{
+    return lc_checkpoint_save(u, path, true, message);
 }

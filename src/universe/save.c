@@ -122,7 +122,7 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
 {
     format = format_for(path, format);
     if (format == LC_FORMAT_CHECKPOINT)
-        return lc_universe_checkpoint(u, path, message);
+        return lc_checkpoint_save(u, path, false, message);
     lc_status status = lc_check_background(u, u->background, u->generation, message);
     if (status != LC_OK)
         return status;

@@ -104,6 +104,10 @@ lc_count lc_cycle_skip(lc_universe *universe, lc_count generations);
 lc_status lc_generation_after(const lc_universe *universe, lc_count generations, lc_count *after,
                               lc_message *message);
 
+// lc_universe_checkpoint; in one file, or as processes that share the board write it if they may.
+lc_status lc_checkpoint_save(const lc_universe *universe, const char *path, bool in_shares,
+                             lc_message *message);
+
 // Adds cells x .. x+length-1 of row y to what is alive, all of them held. Cell x+i is bit
 // from_bit+i of `words`; with `words` NULL all of them are.
 lc_status lc_merge_cells(lc_universe *universe, int64_t x, int64_t y, const uint64_t *words,
