@@ -1,6 +1,7 @@
-// Boards on a GPU that are stepped in place (bands.h): the rows of the bands, by a model of memory in
-// which each row knows what it is; and whole boards on the emulated GPU against the oracle, on every
-// surface, in one block and in several, with edits and looks between passes, and in little memory.
+// Boards on a GPU that are stepped in place (bands.h): the rows of the bands, by a model of memory
+// in which each row knows what it is; and whole boards on the emulated GPU against the oracle, on
+// every surface, in one block and in several, with edits and looks between passes, and in little
+// memory.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,8 +136,8 @@ static void test_choice(void **state)
     assert_int_equal(bands_chosen(torus(1 << 20, 1 << 19), "", 0, &bytes), 0);
     assert_true(bytes <= h200_bytes);
     assert_int_equal(bands_chosen(torus(1 << 19, 1 << 18), "in-place=no", 1 << 20, &bytes), 0);
-    // 2^40 cells, half of which an H200 has room for otherwise: the slack is a few percent, and some
-    // GiB are left for all else.
+    // 2^40 cells, half of which an H200 has room for otherwise: the slack is a few percent, and
+    // some GiB are left for all else.
     const int64_t rows = bands_chosen(torus(1 << 20, 1 << 20), "", 0, &bytes);
     assert_true(rows >= 1 << 14 && rows <= 1 << 16);
     assert_true(bytes > UINT64_C(128) << 30 && bytes < UINT64_C(137) << 30);
@@ -381,6 +382,31 @@ static void test_limits(void **state)
     lc_universe_destroy(&u);
 }
 
+// Who has the GPU for himself takes two buffers; beside another board it is one of lower bands.
+// With FAKE_MEMORY there are 64 MiB.
+static void test_shared_gpu(void **state)
+{
+    (void)state;
+    const lc_topology large = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 12288, .height_cells = 8192};
+    const lc_topology small = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
+    lc_universe *first, *second;
+    lc_message why = {0};
+    assert_int_equal(make(&first, "cuda", large, 0, &why), LC_OK);
+    assert_null(strstr(lc_universe_plan(first), "in-place"));
+    if (make(&second, "cuda", large, 0, &why) != LC_OK)
+        fail_msg("%s", why.text);
+    assert_non_null(strstr(lc_universe_plan(second), "in-place=yes"));
+    lc_universe_destroy(&second);
+    assert_int_equal(make(&second, "cuda:in-place=no", large, 0, &why), LC_ERROR_MEMORY);
+    assert_non_null(strstr(why.text, "rows on their way need 8.0 MiB"));
+    assert_int_equal(make(&second, "cuda", small, 0, &why), LC_OK);
+    assert_null(strstr(lc_universe_plan(second), "in-place"));
+    lc_universe_destroy(&second);
+    lc_universe_destroy(&first);
+}
+
 // What a plan says can be given as settings, and makes the same plan.
 static void test_plan_text(void **state)
 {
@@ -403,7 +429,7 @@ int main(void)
         cmocka_unit_test(test_rows_of_bands), cmocka_unit_test(test_choice),
         cmocka_unit_test(test_settings),      cmocka_unit_test(test_boards),
         cmocka_unit_test(test_slabs),         cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_plan_text),
+        cmocka_unit_test(test_shared_gpu),    cmocka_unit_test(test_plan_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

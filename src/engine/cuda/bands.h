@@ -22,7 +22,7 @@
 //      |  cells                |                |  next: bands k+1 ...  |
 //
 // Rows are numbered as those of `cells`, the board before the pass, whose halo is rows -T .. -1 and
-// H .. H+T-1: it was filled before the pass, as for any block. With S >= y1 - y0 + T for every band,
+// H .. H+T-1: it was filled before the pass, as for any block. As S >= y1 - y0 + T for every band,
 //
 //   - no launch writes a row that it reads, so the order of its warps does not matter;
 //   - going up, bands 0 .. k have written no row from y1 - S on, so none that a later band reads,
@@ -33,9 +33,10 @@
 // beyond the edge stands in the halo. Columns play no part, so that the cells of a torus may drift
 // by them; rows are moved whole, with the columns of halo beside them.
 //
-// S is the height of the highest band and LC_HALO_ROWS more. T is at most that; and what kernels
-// load but do not use, a few rows beyond the halo, is not written meanwhile either, nor are a
-// sector's bytes that such a row shares with its neighbour.
+// S is the height of the highest band and LC_HALO_ROWS more. T is at most that. What kernels load
+// and do not use, a few rows below the halo, is not written meanwhile either. And strips, which read
+// through a cache that writes do not reach, are at most 16 generations deep: so many rows lie between
+// theirs that no line of the cache has bytes of both.
 //
 // Launches that begin while the one before ends (LC_WAIT_FOR_KERNEL_BEFORE) touch no memory before
 // that one has ended, and it had waited for the one before it. A row that a launch has read through

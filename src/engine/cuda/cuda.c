@@ -257,6 +257,21 @@ static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t de
     return lc_cuda_board_halo(&c->board, topology, (int)depth_cells, message);
 }
 
+// Chooses the plan once more, if the GPU has not as much memory free as it takes: others use it,
+// too.
+static lc_status fit_plan(cuda *c, const lc_cuda_settings *settings, const lc_device_facts *gpu,
+                          lc_message *message)
+{
+    lc_engine_config less = c->config;
+    uint64_t needed_bytes;
+    const lc_status status = lc_device_memory_free(c->device, &less.room_bytes, message);
+    if (status != LC_OK || less.room_bytes == 0 ||
+        !lc_cuda_board_bytes(&less.frame, c->plan.words, c->plan.band_rows, &needed_bytes) ||
+        needed_bytes <= less.room_bytes)
+        return status;
+    return choose_plan(&less, settings, gpu, &c->plan, message);
+}
+
 static lc_status open_gpu(cuda *c, lc_message *message)
 {
     lc_cuda_settings settings;
@@ -267,13 +282,15 @@ static lc_status open_gpu(cuda *c, lc_message *message)
         status = choose_plan(&c->config, &settings, &gpu, &c->plan, message);
     if (status != LC_OK)
         return status;
-    write_settings(c, &settings);
     if (f->is_slab && settings.settled == LC_CUDA_ALWAYS)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "settled=yes is for a board that is one block");
+    status = lc_device_open(&c->device, c->config.context, gpu.index, message);
+    if (status == LC_OK)
+        status = fit_plan(c, &settings, &gpu, message);
+    write_settings(c, &settings);
     c->settling = lc_cuda_settling_of(c->plan.band_rows > 0 ? LC_CUDA_NEVER : settings.settled,
                                       &c->config.topology, c->config.pool);
-    status = lc_device_open(&c->device, c->config.context, gpu.index, message);
     if (status == LC_OK)
         status = lc_device_stream_create(c->device, &c->stream, message);
     if (status == LC_OK)
