@@ -34,9 +34,9 @@
 // by them; rows are moved whole, with the columns of halo beside them.
 //
 // S is the height of the highest band and LC_HALO_ROWS more. T is at most that. What kernels load
-// and do not use, a few rows below the halo, is not written meanwhile either. And strips, which read
-// through a cache that writes do not reach, are at most 16 generations deep: so many rows lie between
-// theirs that no line of the cache has bytes of both.
+// and do not use, a few rows below the halo, is not written meanwhile either. And strips, which
+// read through a cache that writes do not reach, are at most 16 generations deep: so many rows lie
+// between theirs that no line of the cache has bytes of both.
 //
 // Launches that begin while the one before ends (LC_WAIT_FOR_KERNEL_BEFORE) touch no memory before
 // that one has ended, and it had waited for the one before it. A row that a launch has read through
