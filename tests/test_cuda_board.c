@@ -33,7 +33,7 @@ static subject subject_of(const lc_topology *topology, int words)
 {
     subject s = {.width = topology->width_cells, .height = topology->height_cells};
     const lc_frame frame = lc_frame_of(topology);
-    GOOD(lc_cuda_board_create(&s.board, device, stream, &frame, words, &why));
+    GOOD(lc_cuda_board_create(&s.board, device, stream, &frame, words, 0, &why));
     s.cells = calloc((size_t)(s.width * s.height), 1);
     assert_non_null(s.cells);
     return s;
@@ -334,15 +334,15 @@ static void test_sizes(void **state)
     (void)state;
     uint64_t bytes;
     const lc_frame endless = {.width_cells = INT64_C(1) << 61, .height_cells = 1 << 20};
-    assert_false(lc_cuda_board_bytes(&endless, 4, &bytes));
+    assert_false(lc_cuda_board_bytes(&endless, 4, 0, &bytes));
     lc_cuda_board board;
-    assert_int_equal(lc_cuda_board_create(&board, device, stream, &endless, 4, NULL),
+    assert_int_equal(lc_cuda_board_create(&board, device, stream, &endless, 4, 0, NULL),
                      LC_ERROR_LIMIT);
     const lc_frame large = {.width_cells = 1 << 30, .height_cells = 1 << 20};
-    assert_true(lc_cuda_board_bytes(&large, 4, &bytes));
+    assert_true(lc_cuda_board_bytes(&large, 4, 0, &bytes));
     assert_true(bytes > UINT64_C(1) << 48 && bytes < UINT64_C(1) << 49);
     lc_message why = {0};
-    assert_int_equal(lc_cuda_board_create(&board, device, stream, &large, 4, &why),
+    assert_int_equal(lc_cuda_board_create(&board, device, stream, &large, 4, 0, &why),
                      LC_ERROR_MEMORY);
     assert_non_null(strstr(why.text, "the cells need 2"));
     assert_non_null(strstr(why.text, "it has"));

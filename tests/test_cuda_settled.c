@@ -222,7 +222,7 @@ static void subject_init(subject *s, const lc_topology *topology)
 {
     const lc_frame frame = lc_frame_of(topology);
     *s = (subject){.topology = *topology, .rule = LIFE};
-    GOOD(lc_cuda_board_create(&s->board, device, stream, &frame, 4, &why));
+    GOOD(lc_cuda_board_create(&s->board, device, stream, &frame, 4, 0, &why));
     s->board.filler = lc_cuda_board_filler(&s->topology);
     GOOD(lc_cuda_stepper_create(&s->stepper, device, stream, &frame, &s->rule, &plan, &why));
     GOOD(lc_cuda_settled_create(&s->settled, &s->board, s->stepper, topology, &why));

@@ -52,6 +52,16 @@ static const uint64_t checkpoints[] = {0,  1,  2,  3,  7,  8,   15,  16,  17, 31
                                        32, 33, 63, 64, 65, 100, 127, 130, 200};
 #define CHECKPOINTS (sizeof checkpoints / sizeof checkpoints[0])
 
+// The settings of the environment that an engine takes, behind those that it has.
+static void add_settings(lc_cover_options *options)
+{
+    const char *more = getenv("LC_TEST_SETTINGS");
+    const size_t used = strlen(options->settings);
+    if (more != NULL && options->engine->has_settings)
+        (void)snprintf(options->settings + used, sizeof options->settings - used, "%s%s",
+                       used > 0 ? "," : "", more);
+}
+
 static lc_cover_options options_of(const board_case *c, const runner *r, int threads)
 {
     lc_cover_options options = {.context = test_context(),
@@ -73,6 +83,7 @@ static lc_cover_options options_of(const board_case *c, const runner *r, int thr
         if (c->number % 3 == 0 && rows >= 2 * count)
             strcpy(options.settings, "blocks=2");
     }
+    add_settings(&options);
     return options;
 }
 

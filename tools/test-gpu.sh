@@ -9,7 +9,7 @@
 # LC_TEST_FULL=1            every case of every test, every rule (long)
 # LC_TEST_SCALE=N           boards 1/N as wide and high (1)
 # LC_SANITIZER=PROGRAM      compute-sanitizer; none: not run
-# LC_TEST_PARTS="..."       of these: tests boards settled sanitizer gallery (all)
+# LC_TEST_PARTS="..."       of these: tests boards settled in-place sanitizer gallery (all)
 set -uo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${LC_BUILD:-$source/build}
@@ -18,7 +18,7 @@ scale=${LC_TEST_SCALE:-1}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export LIGHTCONE_CACHE=$work/kernels
-parts=" ${LC_TEST_PARTS:-tests boards settled sanitizer gallery} "
+parts=" ${LC_TEST_PARTS:-tests boards settled in-place sanitizer gallery} "
 
 passed=0
 failed=0
@@ -116,7 +116,7 @@ tests() {
     for name in device emulated_cuda; do
         check "test_$name, the cases for a real GPU" env LC_TEST_GPU=1 "$build/tests/test_$name"
     done
-    for name in cuda_board cuda_plans cuda_settled engines laws checkpoint audit; do
+    for name in cuda_board cuda_in_place cuda_plans cuda_settled engines laws checkpoint audit; do
         check "test_$name" "$build/tests/test_$name"
     done
     check test_universe env \
@@ -153,6 +153,21 @@ settled() {
     sed 's/^/    /' "$work/log"
 }
 
+# One buffer: whole boards, in bands of the engine's choice, in low ones that begin and end
+# anywhere, and in slabs.
+in_place() {
+    echo
+    echo "== Boards that are stepped in place"
+    a=$(side 16384)
+    for topology in "T$a,$a" "T$((a + 6)),$((a + 6))" "P$((a + 1)),$((a + 1))" "K$a*,$a" "S$a"; do
+        compare_board "B3/S23:$topology" cuda:in-place=yes
+        compare_board "B3/S23:$topology" cuda:in-place=yes,band-rows=$((a / 61 + 7))
+    done
+    compare_board "B3/S23:T$a,$a" cuda:in-place=yes,blocks=3
+    compare_board "B36/S23:P$((a + 1)),$a" cuda:in-place=yes,blocks=3
+    compare_board "B3/S23:T$(side 262144),$(side 8192)" cuda:in-place=yes
+}
+
 sanitizer=${LC_SANITIZER:-$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)}
 
 has_sanitizer() {
@@ -178,6 +193,9 @@ sanitizer() {
             check "$tool, settled, $rule" "$sanitizer" --tool "$tool" --error-exitcode 9 \
                 "$lightcone" run --engine cuda:settled=yes --soup 0.1 --rule "$rule" -g 157 \
                 --no-progress --json -o "$work/out.png"
+            check "$tool, in place, $rule" "$sanitizer" --tool "$tool" --error-exitcode 9 \
+                "$lightcone" run --engine "cuda:in-place=yes,$plan,band-rows=70" --soup 0.5 \
+                --rule "$rule" -g 43 --no-progress --json -o "$work/out.png"
         done
     done
 }
@@ -202,8 +220,8 @@ gallery() {
     done
 }
 
-for part in tests boards settled sanitizer gallery; do
-    wanted "$part" && "$part"
+for part in tests boards settled in-place sanitizer gallery; do
+    wanted "$part" && "${part//-/_}"
 done
 
 echo

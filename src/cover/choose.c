@@ -99,11 +99,13 @@ lc_choice lc_single_choose(const lc_single *s, lc_area area)
     lc_engine_config config = lc_single_config(s, area);
     lc_choice c = {.engine = engine_for(s, &config, &c.index)};
     config.engine = c.engine;
-    if (!c.engine->memory_bytes(&config, &c.bytes))
-        c.bytes = UINT64_MAX;
     c.held_bytes = c.engine == s->block.vtable ? s->block.bytes : 0;
     c.limit_bytes = limit_bytes(s, &config);
     c.limit_bytes -= lc_least_u64(c.limit_bytes, s->kept_free_bytes);
+    c.room_bytes = (c.limit_bytes - lc_least_u64(c.limit_bytes, c.held_bytes)) / (s->others + 1);
+    config.room_bytes = c.room_bytes;
+    if (!c.engine->memory_bytes(&config, &c.bytes))
+        c.bytes = UINT64_MAX;
     return c;
 }
 
@@ -162,6 +164,7 @@ lc_status lc_single_make(lc_single *s, lc_area area, lc_block *out, lc_message *
         const lc_choice c = lc_single_choose(s, area);
         config.engine = c.engine;
         config.limit_bytes = c.limit_bytes;
+        config.room_bytes = c.room_bytes;
         const lc_status status = lc_choice_fits(&c) ? c.engine->create(&out->engine, &config, &why)
                                                     : lc_choice_refuse(&c, area, &why);
         if (status == LC_OK) {

@@ -94,6 +94,7 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     };
     lc_engine_config config = lc_single_config(&s, area);
     config.engine = c.engine;
+    config.room_bytes = c.room_bytes;
     if (!lc_choice_fits(&c))
         return lc_choice_refuse(&c, area, message);
     return c.engine->check != NULL ? c.engine->check(&config, message) : LC_OK;

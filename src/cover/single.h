@@ -23,6 +23,7 @@ typedef struct lc_single {
     lc_message note;           // why the first of them failed
     lc_message reason;         // why "auto" has taken the engine in hand
     uint64_t kept_free_bytes;  // settling: of the limit, for the block that may come next
+    uint64_t others;           // split: blocks that have to do with the same memory
     lc_rule rule;              // of the stored cells, now
     bool takes_turns;          // with another one
     uint64_t safe_generations; // growing: the block is good for so many; 0: not known
@@ -40,6 +41,7 @@ typedef struct lc_choice {
     uint64_t bytes;      // UINT64_MAX if they cannot even be counted
     uint64_t held_bytes; // by the old block, in the same memory
     uint64_t limit_bytes;
+    uint64_t room_bytes; // its part of that; what an engine is told
 } lc_choice;
 
 // choose.c

@@ -108,6 +108,16 @@ static int place_of(const lc_parts *parts, int i)
     return i * parts->device_count / parts->blocks;
 }
 
+// How many other blocks share the memory that a block may take: a GPU's, or all that was stated.
+static uint64_t others_of(const lc_cover_options *asked, const lc_parts *parts, int i)
+{
+    uint64_t others = 0;
+    for (int j = 0; j < parts->blocks; j++)
+        others += j != i && (asked->max_memory_bytes != 0 || parts->device_count == 0 ||
+                             place_of(parts, j) == place_of(parts, i));
+    return others;
+}
+
 // The i-th block's device goes before the settings that all have: lc_split_take left room for it.
 static void add_device(lc_single *s, const lc_parts *parts, int i)
 {
@@ -123,7 +133,10 @@ static lc_single slab(const lc_cover_options *asked, const lc_parts *parts, int 
 {
     const lc_frame board = lc_frame_of(&asked->topology);
     const lc_area area = slab_area(asked, parts, i);
-    lc_single s = {.base = {.asked = *asked}, .rule = asked->rule, .is_slab = true};
+    lc_single s = {.base = {.asked = *asked},
+                   .rule = asked->rule,
+                   .others = others_of(asked, parts, i),
+                   .is_slab = true};
     if (parts->device_count > 0)
         add_device(&s, parts, i);
     s.slab = lc_frame_of_slab(&board, area.y1 - area.y0, area.y0 == 0,
@@ -157,6 +170,7 @@ lc_status lc_split_check(const lc_cover_options *asked, const lc_parts *parts,
         const lc_choice c = lc_single_choose(&s, area);
         lc_engine_config config = lc_single_config(&s, area);
         config.engine = all.engine = c.engine;
+        config.room_bytes = c.room_bytes;
         all.limit_bytes = add_limit(asked, parts, all.limit_bytes, c.limit_bytes, i);
         if (!lc_add_u64(all.bytes, c.bytes, &all.bytes))
             all.bytes = UINT64_MAX;

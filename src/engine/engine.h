@@ -54,6 +54,7 @@ typedef struct lc_engine_config {
     lc_rule rule;
     lc_frame frame;
     uint64_t limit_bytes;  // of memory, for an engine that takes what it needs as it goes
+    uint64_t room_bytes;   // that it may take when it is made; 0: it is not known
     lc_filler filler;      // not needed if no edge is open
     lc_topology topology;  // of the frame's size: for engines that want a whole board
     int threads;           // of the pool
@@ -192,7 +193,8 @@ struct lc_engine_vtable {
     // One pass in two halves, for blocks that go forward together; all three or none. How many
     // generations a pass has, if at least 1 is wanted: at most `generations`. Then exactly so many
     // are made beside the cells, which stay as they are, and then they become the cells. make_pass
-    // fails as `step` does; made or not, it can be made again.
+    // fails as `step` does; made or not, it can be made again. What end_pass still has to do may
+    // end the engine: then `failure` and `finish` say so.
     uint64_t (*pass_generations)(const lc_engine *engine, uint64_t generations);
     lc_status (*make_pass)(lc_engine *engine, uint64_t generations, lc_message *message);
     void (*end_pass)(lc_engine *engine);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "engine/cuda/mail.h"
 #include "grid/topology.h"
@@ -31,16 +32,28 @@ static int64_t ceil_div(int64_t a, int64_t b)
     return a / b + (a % b != 0);
 }
 
-// Segments of a row and bytes of a buffer.
-static bool lay_out(const lc_frame *frame, int words, int64_t *segments, uint64_t *buffer_bytes)
+typedef struct layout {
+    int64_t segments; // of a row
+    lc_cuda_bands bands;
+    uint64_t buffer_bytes, second_bytes; // of one buffer; from its beginning to the other's
+} layout;
+
+static bool lay_out(const lc_frame *frame, int words, int64_t band_rows, layout *out)
 {
     uint64_t rows, row_bytes;
     if (frame->width_cells < 1 || frame->height_cells < 1)
         return false;
-    *segments = ceil_div(frame->width_cells, 32 * words);
-    return lc_add_u64((uint64_t)frame->height_cells, 2 * LC_HALO_ROWS, &rows) &&
-           lc_mul_u64((uint64_t)*segments + 2, sizeof(lc_word) * (uint64_t)words, &row_bytes) &&
-           lc_mul_u64(rows, row_bytes, buffer_bytes) && *buffer_bytes <= INT64_MAX / 4;
+    *out = (layout){.segments = ceil_div(frame->width_cells, 32 * words)};
+    if (!lc_add_u64((uint64_t)frame->height_cells, 2 * LC_HALO_ROWS, &rows) ||
+        !lc_mul_u64((uint64_t)out->segments + 2, sizeof(lc_word) * (uint64_t)words, &row_bytes) ||
+        !lc_mul_u64(rows, row_bytes, &out->buffer_bytes) || out->buffer_bytes > INT64_MAX / 4)
+        return false;
+    out->second_bytes = out->buffer_bytes;
+    if (band_rows > 0) { // no further than two buffers: a shift is no more rows than a buffer has
+        out->bands = lc_cuda_bands_of(frame->height_cells, band_rows);
+        out->second_bytes = (uint64_t)lc_cuda_bands_shift(&out->bands) * row_bytes;
+    }
+    return true;
 }
 
 static void lay_out_window(lc_cuda_window *window, const lc_frame *frame)
@@ -54,17 +67,16 @@ static void lay_out_window(lc_cuda_window *window, const lc_frame *frame)
     window->size_bytes = (size_t)(bytes > least_window_bytes ? bytes : least_window_bytes);
 }
 
-bool lc_cuda_board_bytes(const lc_frame *frame, int words, uint64_t *size_bytes)
+bool lc_cuda_board_bytes(const lc_frame *frame, int words, int64_t band_rows, uint64_t *size_bytes)
 {
-    int64_t segments;
-    uint64_t buffer_bytes;
-    if (!lay_out(frame, words, &segments, &buffer_bytes))
+    layout of;
+    if (!lay_out(frame, words, band_rows, &of))
         return false;
     lc_cuda_window window = {0};
     lay_out_window(&window, frame);
-    *size_bytes = 2 * buffer_bytes + window.size_bytes;
+    *size_bytes = of.buffer_bytes + of.second_bytes + window.size_bytes;
     if (frame->is_slab)
-        *size_bytes += lc_cuda_mail_bytes(((uint64_t)segments + 2) * 4 * (uint64_t)words);
+        *size_bytes += lc_cuda_mail_bytes(((uint64_t)of.segments + 2) * 4 * (uint64_t)words);
     return true;
 }
 
@@ -92,16 +104,17 @@ static lc_status find_kernels(lc_cuda_board *b, lc_message *message)
 }
 
 // Both buffers at once: then the message of a GPU that is too small says what a board needs.
-static lc_status allocate(lc_cuda_board *b, lc_message *message)
+static lc_status allocate(lc_cuda_board *b, uint64_t second_bytes, lc_message *message)
 {
     lc_device_address both, small;
     void *rows;
     const uint64_t facts_bytes = FACTS * sizeof(uint64_t);
-    lc_status status = lc_device_alloc(b->device, "the cells", 2 * b->buffer_bytes, &both, message);
+    const uint64_t both_bytes = b->buffer_bytes + second_bytes;
+    lc_status status = lc_device_alloc(b->device, "the cells", both_bytes, &both, message);
     if (status != LC_OK)
         return status;
     b->cells = both;
-    b->next = both + b->buffer_bytes;
+    b->next = both + second_bytes;
     status = lc_device_alloc(b->device, "rows on their way", b->window.size_bytes,
                              &b->window.on_gpu, message);
     if (status == LC_OK)
@@ -114,18 +127,23 @@ static lc_status allocate(lc_cuda_board *b, lc_message *message)
     if (status != LC_OK)
         return status;
     b->window.rows = rows;
-    return lc_device_fill(b->device, both, 0, 2 * b->buffer_bytes, b->stream, message);
+    return lc_device_fill(b->device, both, 0, both_bytes, b->stream, message);
 }
 
 lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_device_stream *stream,
-                               const lc_frame *frame, int words, lc_message *message)
+                               const lc_frame *frame, int words, int64_t band_rows,
+                               lc_message *message)
 {
+    layout of;
     *board = (lc_cuda_board){.device = device, .stream = stream, .frame = *frame, .words = words};
-    if (!lay_out(frame, words, &board->segments, &board->buffer_bytes))
+    if (!lay_out(frame, words, band_rows, &of))
         return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too large",
                        (long long)frame->width_cells, (long long)frame->height_cells);
+    board->segments = of.segments;
+    board->bands = of.bands;
+    board->buffer_bytes = of.buffer_bytes;
     lay_out_window(&board->window, frame);
-    lc_status status = allocate(board, message);
+    lc_status status = allocate(board, of.second_bytes, message);
     if (status == LC_OK)
         status = find_kernels(board, message);
     if (status == LC_OK && frame->is_slab)
@@ -177,6 +195,19 @@ lc_device_address lc_cuda_board_row_at(const lc_cuda_board *b, int64_t y)
     return b->cells + (uint64_t)(y + LC_HALO_ROWS) * lc_cuda_board_row_bytes(b);
 }
 
+void lc_cuda_board_band(const lc_cuda_board *b, int64_t i, lc_board_view *in, lc_board_view *out)
+{
+    const lc_cuda_band band = lc_cuda_band_at(&b->bands, i, b->next < b->cells);
+    const uint64_t before_bytes = (uint64_t)band.first_row * lc_cuda_board_row_bytes(b);
+    const int64_t rows_below = b->frame.height_cells - band.first_row - band.rows;
+    *in = lc_cuda_board_view(b, b->cells + before_bytes);
+    in->height_cells = band.rows;
+    in->above = (int)lc_least(LC_HALO_ROWS, in->above + band.first_row);
+    in->below = (int)lc_least(LC_HALO_ROWS, in->below + rows_below);
+    *out = *in;
+    out->cells = b->next + before_bytes;
+}
+
 static lc_status launch(const lc_cuda_board *b, const lc_kernel *kernel, uint64_t threads,
                         void **arguments, lc_message *message)
 {
@@ -205,6 +236,25 @@ lc_status lc_cuda_board_halo(lc_cuda_board *b, const lc_topology *topology, int 
         outer *= 32; // a warp a word
     uint64_t sides = 3 * (uint64_t)b->frame.height_cells;
     return launch(b, &b->halo, (outer + sides) * (uint64_t)b->words, arguments, message);
+}
+
+lc_status lc_cuda_board_wrap(lc_cuda_board *b, int depth_cells, lc_message *message)
+{
+    const uint64_t row_bytes = lc_cuda_board_row_bytes(b);
+    const int64_t height = b->frame.height_cells;
+    const lc_device_address first = b->cells + LC_HALO_ROWS * row_bytes;
+    const lc_device_address end = first + (uint64_t)height * row_bytes;
+    lc_status status = LC_OK;
+    // Piece by piece, if the torus is lower than the halo is deep.
+    for (int64_t done = 0, rows; done < depth_cells && status == LC_OK; done += rows) {
+        rows = lc_least(depth_cells - done, height);
+        const uint64_t done_bytes = (uint64_t)done * row_bytes, bytes = (uint64_t)rows * row_bytes;
+        status = lc_device_copy(b->device, first - done_bytes - bytes, end - bytes, bytes,
+                                b->stream, message);
+        if (status == LC_OK)
+            status = lc_device_copy(b->device, end + done_bytes, first, bytes, b->stream, message);
+    }
+    return status;
 }
 
 // The slab and the rows above and below it, as if they were all of a torus.
@@ -268,15 +318,26 @@ void lc_cuda_board_swap(lc_cuda_board *b)
     b->next = next;
 }
 
-lc_status lc_cuda_board_settle(lc_cuda_board *b, lc_message *message)
+static lc_status settle(lc_cuda_board *b, lc_board_view from, lc_board_view to, lc_message *message)
 {
-    if (b->origin == 0)
-        return LC_OK;
-    lc_board_view from = lc_cuda_board_view(b, b->cells), to = lc_cuda_board_view(b, b->next);
     long long origin = b->origin;
     void *arguments[] = {&from, &to, &origin};
-    uint64_t words = (uint64_t)b->segments * (uint64_t)b->words * (uint64_t)b->frame.height_cells;
-    lc_status status = launch(b, &b->settle, words, arguments, message);
+    uint64_t words = (uint64_t)b->segments * (uint64_t)b->words * (uint64_t)from.height_cells;
+    return launch(b, &b->settle, words, arguments, message);
+}
+
+lc_status lc_cuda_board_settle(lc_cuda_board *b, lc_message *message)
+{
+    lc_board_view from = lc_cuda_board_view(b, b->cells), to = lc_cuda_board_view(b, b->next);
+    lc_status status = LC_OK;
+    if (b->origin == 0)
+        return LC_OK;
+    if (b->bands.count == 0)
+        status = settle(b, from, to, message);
+    for (int64_t i = 0; i < b->bands.count && status == LC_OK; i++) {
+        lc_cuda_board_band(b, i, &from, &to);
+        status = settle(b, from, to, message);
+    }
     if (status != LC_OK)
         return status;
     lc_cuda_board_swap(b);

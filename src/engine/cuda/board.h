@@ -2,8 +2,10 @@
 // it.
 //
 // Two buffers in the layout of kernels/board_layout.h, `cells` and `next`, which a stepper swaps.
-// Stepping a torus may leave the cells drifted: then column p of the buffer is column
-// (p + origin) mod width of the board, and everything here but the halo first settles them.
+// Of a board that is stepped in place they are the same memory but for some rows (bands.h): `next`
+// is then written from `cells` in bands, in their order. Stepping a torus may leave the cells
+// drifted: then column p of the buffer is column (p + origin) mod width of the board, and
+// everything here but the halo first settles them.
 //
 // Rows go through a window: a tile of plain rows in memory that the GPU copies from and to at full
 // speed. Rows are read from it and written to it; it is loaded when a row outside it is asked for,
@@ -15,6 +17,7 @@
 #define LC_ENGINE_CUDA_BOARD_H
 
 #include "device/device.h"
+#include "engine/cuda/bands.h"
 #include "engine/engine.h"
 #include "kernels/board_layout.h"
 #include "lightcone/rule.h"
@@ -43,7 +46,8 @@ struct lc_cuda_board {
     lc_cuda_filler filler; // if an edge is open; of a slab NULL: its halo is exchanged
     int words;             // of a segment: 1, 2 or 4
     int64_t segments;      // of a row, without its halo
-    uint64_t buffer_bytes;
+    uint64_t buffer_bytes; // of either of the two
+    lc_cuda_bands bands;   // in which it is stepped in place; none: the two do not overlap
     lc_device_address cells, next;
     int64_t origin;
 
@@ -58,13 +62,15 @@ struct lc_cuda_board {
     struct lc_cuda_mail *mail;     // of a slab that gets rows by mail: mail.h; NULL: it does not
 };
 
-// Bytes that such a board takes on the GPU; false if it cannot be that large. `words` as above.
-bool lc_cuda_board_bytes(const lc_frame *frame, int words, uint64_t *size_bytes);
+// Bytes that such a board takes on the GPU; false if it cannot be that large. `words` as above, and
+// `band_rows` as in lc_cuda_bands_of; 0: it is not stepped in place.
+bool lc_cuda_board_bytes(const lc_frame *frame, int words, int64_t band_rows, uint64_t *size_bytes);
 
 // Makes a board of dead cells, and the kernels that it needs. LC_ERROR_LIMIT, LC_ERROR_MEMORY (need
 // and have are in the message), LC_ERROR_DEVICE. On error there is nothing to free.
 lc_status lc_cuda_board_create(lc_cuda_board *board, lc_device *device, lc_device_stream *stream,
-                               const lc_frame *frame, int words, lc_message *message);
+                               const lc_frame *frame, int words, int64_t band_rows,
+                               lc_message *message);
 void lc_cuda_board_destroy(lc_cuda_board *board);
 
 uint64_t lc_cuda_board_row_bytes(const lc_cuda_board *board); // from one row to the next
@@ -74,6 +80,10 @@ lc_device_address lc_cuda_board_row_at(const lc_cuda_board *board, int64_t y);
 
 // One of the two buffers as an argument of kernels.
 lc_board_view lc_cuda_board_view(const lc_cuda_board *board, lc_device_address buffer);
+
+// What the i-th launch of a pass in place reads, and what it writes.
+void lc_cuda_board_band(const lc_cuda_board *board, int64_t i, lc_board_view *in,
+                        lc_board_view *out);
 
 // Rows: pieces of one, x a multiple of 64; bits behind the width are zero after reading, and
 // ignored when they are written.
@@ -95,6 +105,10 @@ lc_status lc_cuda_board_fill_halo(lc_cuda_board *board, int depth_cells, lc_mess
 
 // The filler that does so, of a topology that outlives the board.
 lc_cuda_filler lc_cuda_board_filler(const lc_topology *topology);
+
+// Queues the filling of the rows above and below a torus of whole segments, whether the cells have
+// drifted or not: kernels for slabs look there.
+lc_status lc_cuda_board_wrap(lc_cuda_board *board, int depth_cells, lc_message *message);
 
 // Queues the filling of the columns beside a torus' slab, as deep as the rows above and below,
 // which are there. The cells must not have drifted.

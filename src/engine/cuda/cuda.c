@@ -1,5 +1,5 @@
-// The dense GPU engine: one bit a cell in two buffers on the GPU, stepped by kernels that are
-// compiled for the rule at hand.
+// The dense GPU engine: one bit a cell in two buffers on the GPU, or in one of which each pass uses
+// all (bands.h), stepped by kernels that are compiled for the rule at hand.
 //
 // What goes wrong on the GPU comes to light late and cannot be got over: the first error ends the
 // engine. It is kept, and given to whoever asks for anything.
@@ -84,11 +84,23 @@ static lc_status choose_gpu(const lc_engine_config *config, lc_cuda_settings *se
     return status != LC_OK ? status : lc_cuda_gpu_choose(facts, config->context, settings, message);
 }
 
+static bool may_settle(const lc_engine_config *config, const lc_cuda_settings *settings,
+                       const lc_cuda_plan *plan)
+{
+    return settings->settled != LC_CUDA_NEVER && plan->band_rows == 0 &&
+           lc_cuda_settled_fits(&config->frame, &config->topology, plan->words, config->rule.reach);
+}
+
 static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_settings *settings,
                              const lc_device_facts *facts, lc_cuda_plan *plan, lc_message *message)
 {
-    return lc_cuda_plan_choose(plan, settings, lc_context_cache_folder(config->context), facts,
-                               &config->frame, &config->rule, message);
+    const lc_frame *f = &config->frame;
+    lc_status status = lc_cuda_plan_choose(plan, settings, lc_context_cache_folder(config->context),
+                                           facts, f, &config->rule, message);
+    if (status != LC_OK)
+        return status;
+    const uint64_t more = may_settle(config, settings, plan) ? lc_cuda_settled_bytes(f) : 0;
+    return lc_cuda_bands_choose(plan, settings, facts, f, more, config->room_bytes, message);
 }
 
 static lc_status check(const lc_engine_config *config, lc_message *message)
@@ -117,13 +129,6 @@ static uint64_t memory_limit_bytes(const lc_engine_config *config)
     return assume_gpu(config, &settings, &facts) ? facts.memory_bytes : 0;
 }
 
-static bool may_settle(const lc_engine_config *config, const lc_cuda_settings *settings,
-                       const lc_cuda_plan *plan)
-{
-    return settings->settled != LC_CUDA_NEVER &&
-           lc_cuda_settled_fits(&config->frame, &config->topology, plan->words, config->rule.reach);
-}
-
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
     lc_cuda_settings settings;
@@ -133,7 +138,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
         return false;
     if (choose_plan(config, &settings, &facts, &plan, NULL) != LC_OK)
         plan = lc_cuda_plan_guess(&facts, &config->frame);
-    if (!lc_cuda_board_bytes(&config->frame, plan.words, size_bytes))
+    if (!lc_cuda_board_bytes(&config->frame, plan.words, plan.band_rows, size_bytes))
         return false;
     if (may_settle(config, &settings, &plan))
         *size_bytes += lc_cuda_settled_bytes(&config->frame);
@@ -220,17 +225,20 @@ static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *messag
     return status;
 }
 
-// The plan as settings, with the GPU where one was asked for, and with whether the board is stepped
-// as a settled one where that was.
+// The plan as settings, with the GPU where one was asked for, with whether the board is stepped as
+// a settled one where that was, and with whether it is stepped in place where it is or that was.
 static void write_settings(cuda *c, const lc_cuda_settings *asked)
 {
-    char plan[LC_CUDA_PLAN_TEXT_BYTES], gpu[24] = "", settled[16] = "";
+    char plan[LC_CUDA_PLAN_TEXT_BYTES], gpu[24] = "", settled[16] = "", in_place[16] = "";
     lc_cuda_plan_format(&c->plan, plan);
     if (asked->device >= 0)
         (void)snprintf(gpu, sizeof gpu, "device=%d,", asked->device);
     if (asked->settled != LC_CUDA_IF_WORTH)
         (void)snprintf(settled, sizeof settled, "settled=%s,", lc_cuda_when_name(asked->settled));
-    (void)snprintf(c->plan_text, sizeof c->plan_text, "%s%s%s", gpu, settled, plan);
+    if (asked->in_place == LC_CUDA_NEVER || c->plan.band_rows > 0)
+        (void)snprintf(in_place, sizeof in_place, "in-place=%s,",
+                       c->plan.band_rows > 0 ? "yes" : "no");
+    (void)snprintf(c->plan_text, sizeof c->plan_text, "%s%s%s%s", gpu, settled, in_place, plan);
 }
 
 // The filler of the board asks the one of whoever has the block.
@@ -250,6 +258,21 @@ static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t de
     return lc_cuda_board_halo(&c->board, topology, (int)depth_cells, message);
 }
 
+// Chooses the plan once more, if the GPU has not as much memory free as it takes: others use it,
+// too.
+static lc_status fit_plan(cuda *c, const lc_cuda_settings *settings, const lc_device_facts *gpu,
+                          lc_message *message)
+{
+    lc_engine_config less = c->config;
+    uint64_t needed_bytes;
+    const lc_status status = lc_device_memory_free(c->device, &less.room_bytes, message);
+    if (status != LC_OK || less.room_bytes == 0 ||
+        !lc_cuda_board_bytes(&less.frame, c->plan.words, c->plan.band_rows, &needed_bytes) ||
+        needed_bytes <= less.room_bytes)
+        return status;
+    return choose_plan(&less, settings, gpu, &c->plan, message);
+}
+
 static lc_status open_gpu(cuda *c, lc_message *message)
 {
     lc_cuda_settings settings;
@@ -260,12 +283,15 @@ static lc_status open_gpu(cuda *c, lc_message *message)
         status = choose_plan(&c->config, &settings, &gpu, &c->plan, message);
     if (status != LC_OK)
         return status;
-    write_settings(c, &settings);
     if (f->is_slab && settings.settled == LC_CUDA_ALWAYS)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "settled=yes is for a board that is one block");
-    c->settling = lc_cuda_settling_of(settings.settled, &c->config.topology, c->config.pool);
     status = lc_device_open(&c->device, c->config.context, gpu.index, message);
+    if (status == LC_OK)
+        status = fit_plan(c, &settings, &gpu, message);
+    write_settings(c, &settings);
+    c->settling = lc_cuda_settling_of(c->plan.band_rows > 0 ? LC_CUDA_NEVER : settings.settled,
+                                      &c->config.topology, c->config.pool);
     if (status == LC_OK)
         status = lc_device_stream_create(c->device, &c->stream, message);
     if (status == LC_OK)
@@ -275,7 +301,8 @@ static lc_status open_gpu(cuda *c, lc_message *message)
     if (status == LC_OK) // first, since its kernels are compiled in the background
         status = make_stepper(c, message);
     if (status == LC_OK)
-        status = lc_cuda_board_create(&c->board, c->device, c->stream, f, c->plan.words, message);
+        status = lc_cuda_board_create(&c->board, c->device, c->stream, f, c->plan.words,
+                                      c->plan.band_rows, message);
     c->board.filler = (lc_cuda_filler){ask_filler, c};
     return status != LC_OK ? status : check_stepper(c, message);
 }
@@ -521,8 +548,14 @@ static lc_status make_pass(lc_engine *engine, uint64_t generations, lc_message *
 static void end_pass(lc_engine *engine)
 {
     cuda *c = (cuda *)engine;
-    lc_cuda_stepper_end_pass(c->steppers[c->last_stepper].stepper, &c->board, c->pass);
+    lc_message why;
+    if (c->failed == LC_OK)
+        keep(c,
+             lc_cuda_stepper_end_pass(c->steppers[c->last_stepper].stepper, &c->board, c->pass,
+                                      &why),
+             &why);
     c->board.window.loaded = false; // others may have read from this block since it made the pass
+    c->board.facts_known = false;
     c->queued += c->pass;
     c->stepped += c->pass;
 }

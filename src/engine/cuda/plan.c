@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "engine/cuda/bands.h"
 #include "kernels/board_layout.h"
 
 enum {
@@ -26,7 +27,8 @@ enum {
     TILE_STEP_CYCLES = 150,  // a barrier
     TILE_PASS_CYCLES = 6000, // write, wait for all blocks, load
     LAUNCH_CYCLES = 4000,
-    REST_WORDS = 48, // words a lane that a tile for the rest holds
+    REST_WORDS = 48,  // words a lane that a tile for the rest holds
+    BAND_COUNTS = 32, // numbers of bands that are compared
 };
 
 bool lc_cuda_plan_drifts(const lc_frame *frame, int words)
@@ -71,9 +73,7 @@ static uint32_t runs_that_fit(const lc_frame *frame, int words, int waves, int64
     return fit < 1 ? 1 : (uint32_t)fit;
 }
 
-// The nearest number of runs that are whole turns, none of which is longer than the board or
-// without rows of its own.
-static uint32_t whole_runs(const lc_frame *frame, uint32_t runs)
+uint32_t lc_cuda_plan_whole_runs(const lc_frame *frame, uint32_t runs)
 {
     while (lc_cuda_plan_run_rows(frame, runs) > frame->height_cells)
         runs++;
@@ -83,7 +83,7 @@ static uint32_t whole_runs(const lc_frame *frame, uint32_t runs)
 
 uint32_t lc_cuda_plan_runs_of_waves(const lc_frame *frame, int words, int waves, int64_t warps)
 {
-    return whole_runs(frame, runs_that_fit(frame, words, waves, warps));
+    return lc_cuda_plan_whole_runs(frame, runs_that_fit(frame, words, waves, warps));
 }
 
 uint32_t lc_cuda_plan_runs(const lc_frame *frame, int words, int generations, int64_t warps)
@@ -103,7 +103,7 @@ uint32_t lc_cuda_plan_runs(const lc_frame *frame, int words, int generations, in
             best = runs;
         }
     }
-    return whole_runs(frame, best);
+    return lc_cuda_plan_whole_runs(frame, best);
 }
 
 static double row_cycles(int words)
@@ -192,6 +192,41 @@ lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_frame *fr
     return strips;
 }
 
+// Cycles that `count` bands take for a pass, the highest of them being that frame.
+static double band_cycles(const lc_device_facts *facts, const lc_frame *band,
+                          const lc_cuda_plan *plan, int64_t count)
+{
+    const int64_t warps = (int64_t)facts->multiprocessors * STRIP_WARPS;
+    const uint32_t runs = plan->runs > 0
+                              ? lc_cuda_plan_whole_runs(band, plan->runs)
+                              : lc_cuda_plan_runs(band, plan->words, plan->generations, warps);
+    const int64_t waves = (int64_t)(warps_for(band, plan->words, runs) / (double)warps) + 1;
+    const int64_t rows =
+        (int64_t)lc_cuda_plan_run_rows(band, runs) + plan->generations + STRIP_START_ROWS;
+    const double row = plan->generations * row_cycles(plan->words) * STRIP_WARPS / PARTITIONS;
+    return (double)count * ((double)(waves * rows) * row + LAUNCH_CYCLES);
+}
+
+int lc_cuda_plan_bands(const lc_cuda_plan *plan, const lc_device_facts *facts,
+                       const lc_frame *frame, int64_t most_rows)
+{
+    const lc_cuda_bands fewest = lc_cuda_bands_of(frame->height_cells, most_rows);
+    double least_cycles = 0;
+    int64_t best_rows = 0;
+    for (int64_t count = fewest.count; count < fewest.count + BAND_COUNTS; count++) {
+        lc_frame band = *frame;
+        band.height_cells = (frame->height_cells - 1) / count + 1;
+        if (best_rows > 0 && (plan->generations == 0 || band.height_cells < LC_CUDA_TURN_ROWS))
+            break;
+        const double cycles = plan->generations == 0 ? 0 : band_cycles(facts, &band, plan, count);
+        if (best_rows == 0 || cycles < least_cycles) {
+            least_cycles = cycles;
+            best_rows = band.height_cells;
+        }
+    }
+    return (int)best_rows;
+}
+
 lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_frame *frame, lc_message *message)
 {
     const bool words = plan->words == 1 || plan->words == 2 || plan->words == 4;
@@ -224,8 +259,10 @@ lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_frame *frame, lc
     if (plan->strip_warps < 1 || plan->strip_warps > LC_CUDA_STRIP_WARPS_MAX)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a plan's blocks cannot have %d warps",
                        plan->strip_warps);
-    const int64_t rows = plan->runs > 0 ? lc_cuda_plan_run_rows(frame, plan->runs) : 0;
-    if (rows > frame->height_cells || plan->runs > frame->height_cells ||
+    // A band may have fewer rows than that; it has fewer runs then, too.
+    const uint32_t runs = plan->band_rows > 0 ? 0 : plan->runs;
+    const int64_t rows = runs > 0 ? lc_cuda_plan_run_rows(frame, runs) : 0;
+    if (rows > frame->height_cells || runs > frame->height_cells ||
         frame->height_cells < plan->generations + LC_CUDA_STRIP_ROWS_AHEAD)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a plan cannot cut %lld rows into %u runs for strips",
@@ -246,6 +283,7 @@ static const struct {
     {"tile-warps", offsetof(lc_cuda_plan, tile_warps)},
     {"tile-rows", offsetof(lc_cuda_plan, tile_rows)},
     {"depth", offsetof(lc_cuda_plan, depth)},
+    {"band-rows", offsetof(lc_cuda_plan, band_rows)},
 };
 
 lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *message)
@@ -264,8 +302,8 @@ lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *m
             return lc_fail(
                 message, LC_ERROR_ARGUMENT,
                 "the cuda engine does not know the setting \"%.*s\"; all of them are "
-                "\"device=0,settled=auto,words=4,generations=8,strip-warps=8,runs=63,tile-warps=8,"
-                "tile-rows=21,depth=16\"",
+                "\"device=0,settled=auto,in-place=auto,words=4,generations=8,strip-warps=8,runs=63,"
+                "tile-warps=8,tile-rows=21,depth=16,band-rows=4096\"",
                 (int)(strcspn(at, ",") < 40 ? strcspn(at, ",") : 40), at);
         const int number = (int)value;
         memcpy((char *)&parsed + fields[i].offset, &number, sizeof number);
@@ -282,7 +320,10 @@ void lc_cuda_plan_format(const lc_cuda_plan *plan, char text[LC_CUDA_PLAN_TEXT_B
     if (plan->generations > 0)
         length += snprintf(text + length, LC_CUDA_PLAN_TEXT_BYTES - (size_t)length,
                            "strip-warps=%d,runs=%u,", plan->strip_warps, plan->runs);
-    (void)snprintf(text + length, LC_CUDA_PLAN_TEXT_BYTES - (size_t)length,
-                   "tile-warps=%d,tile-rows=%d,depth=%d", plan->tile_warps, plan->tile_rows,
-                   plan->depth);
+    length += snprintf(text + length, LC_CUDA_PLAN_TEXT_BYTES - (size_t)length,
+                       "tile-warps=%d,tile-rows=%d,depth=%d", plan->tile_warps, plan->tile_rows,
+                       plan->depth);
+    if (plan->band_rows > 0)
+        (void)snprintf(text + length, LC_CUDA_PLAN_TEXT_BYTES - (size_t)length, ",band-rows=%d",
+                       plan->band_rows);
 }

@@ -31,6 +31,8 @@ typedef struct lc_cuda_plan {
     int tile_warps; // a block
     int tile_rows;  // a warp
     int depth;      // generations that a tile makes between two loads
+    int band_rows;  // 0: from one buffer to another; else in place, in bands of at most so many
+                    // rows (bands.h), of which `runs` are then a band's
 } lc_cuda_plan;
 
 // What the edges let kernels do; of a slab, those on the left and the right.
@@ -53,6 +55,16 @@ uint32_t lc_cuda_plan_runs(const lc_frame *frame, int words, int generations, in
 // Runs that `warps` warps are done with in so many waves, as far as the height allows.
 uint32_t lc_cuda_plan_runs_of_waves(const lc_frame *frame, int words, int waves, int64_t warps);
 
+// The nearest number of runs that are whole turns, none of which is longer than the board or
+// without rows of its own.
+uint32_t lc_cuda_plan_whole_runs(const lc_frame *frame, uint32_t runs);
+
+// Rows of the bands for stepping in place by this plan: of those with at most `most_rows` the ones
+// that a model of the GPU thinks best. A band costs what its runs' prologues cost, and in its last
+// wave warps without work.
+int lc_cuda_plan_bands(const lc_cuda_plan *plan, const lc_device_facts *facts,
+                       const lc_frame *frame, int64_t most_rows);
+
 // Plans of either kind, the rest being as usual. The runs of strips are the plan's own choice;
 // tiles have one word a segment, and as few rows as let the GPU hold all of them at a time (false:
 // it cannot, whatever the rows).
@@ -64,7 +76,8 @@ bool lc_cuda_plan_of_tiles(lc_cuda_plan *plan, const lc_device_facts *facts, con
 lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_frame *frame);
 
 // Changes a plan as a text says: "words=4,generations=8,strip-warps=8,runs=63,tile-warps=8,
-// tile-rows=21,depth=16", in any order, what is left out staying as it is. LC_ERROR_ARGUMENT.
+// tile-rows=21,depth=16,band-rows=4096", in any order, what is left out staying as it is.
+// LC_ERROR_ARGUMENT.
 lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *message);
 
 // The whole plan as such a text, without what it does not use.

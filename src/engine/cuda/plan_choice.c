@@ -6,13 +6,20 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
+#include "engine/cuda/board.h"
 #include "engine/cuda/kept_plan.h"
 #include "kernels/settled.h"
 
 enum { SETTLED_GENERATIONS = 8 }; // a pass of strips, for what rounds leave over
 
+enum {
+    LEAST_BAND_ROWS = 64, // in less than that hardly anything but halo is stepped
+    SLACK_SHARE = 16,     // of a board's rows: higher bands would save less than 2 % of the time
+    DRIVER_SHARE = 64,    // of the memory, for what contexts and kernels take: some GiB of 140
+};
+
 static const char device_name[] = "device=";
-static const char settled_name[] = "settled=";
 
 // Appends an item to a list with commas. It fits, since the whole list is no longer than that.
 static void append(char *list, const char *item, size_t length)
@@ -25,29 +32,32 @@ static void append(char *list, const char *item, size_t length)
 static const struct {
     const char *text;
     lc_cuda_when when;
-} settled_values[] = {{"auto", LC_CUDA_IF_WORTH}, {"yes", LC_CUDA_ALWAYS}, {"no", LC_CUDA_NEVER}};
+} when_values[] = {{"auto", LC_CUDA_IF_WORTH}, {"yes", LC_CUDA_ALWAYS}, {"no", LC_CUDA_NEVER}};
 
 const char *lc_cuda_when_name(lc_cuda_when when)
 {
     size_t i = 0;
-    while (settled_values[i].when != when)
+    while (when_values[i].when != when)
         i++;
-    return settled_values[i].text;
+    return when_values[i].text;
 }
 
-// The value of "settled=", of that length.
-static lc_status parse_settled(lc_cuda_when *when, const char *value, size_t length,
-                               lc_message *message)
+// An item "NAME=auto", of that length; *taken: it has this name.
+static lc_status parse_when(lc_cuda_when *when, const char *name, const char *item, size_t length,
+                            bool *taken, lc_message *message)
 {
-    for (size_t i = 0; i < sizeof settled_values / sizeof *settled_values; i++)
-        if (strlen(settled_values[i].text) == length &&
-            memcmp(settled_values[i].text, value, length) == 0) {
-            *when = settled_values[i].when;
+    const size_t used = strlen(name);
+    if (strncmp(item, name, used) != 0 || item[used] != '=')
+        return LC_OK;
+    *taken = true;
+    for (size_t i = 0; i < sizeof when_values / sizeof *when_values; i++)
+        if (strlen(when_values[i].text) == length - used - 1 &&
+            memcmp(when_values[i].text, item + used + 1, length - used - 1) == 0) {
+            *when = when_values[i].when;
             return LC_OK;
         }
-    return lc_fail(message, LC_ERROR_ARGUMENT,
-                   "\"%s%.*s\" should be settled=auto, settled=yes or settled=no", settled_name,
-                   (int)length, value);
+    return lc_fail(message, LC_ERROR_ARGUMENT, "\"%.*s\" should be %s=auto, %s=yes or %s=no",
+                   (int)length, item, name, name, name);
 }
 
 lc_status lc_cuda_settings_parse(lc_cuda_settings *settings, const char *text, lc_message *message)
@@ -63,14 +73,16 @@ lc_status lc_cuda_settings_parse(lc_cuda_settings *settings, const char *text, l
                 return lc_fail(message, LC_ERROR_ARGUMENT,
                                "\"%.*s\" names no GPU: device=0 is the first", (int)length, at);
             settings->device = (int)device;
-        } else if (strncmp(at, settled_name, sizeof settled_name - 1) == 0) {
-            const size_t used = sizeof settled_name - 1;
-            const lc_status status =
-                parse_settled(&settings->settled, at + used, length - used, message);
+        } else {
+            bool taken = false;
+            lc_status status =
+                parse_when(&settings->settled, "settled", at, length, &taken, message);
+            if (status == LC_OK)
+                status = parse_when(&settings->in_place, "in-place", at, length, &taken, message);
             if (status != LC_OK)
                 return status;
-        } else {
-            append(settings->plan, at, length);
+            if (!taken)
+                append(settings->plan, at, length);
         }
         at += length;
         at += *at == ',';
@@ -154,4 +166,46 @@ lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settin
         status = lc_fail(message, LC_ERROR_ARGUMENT, "settled=yes needs words=%d, not words=%d",
                          LC_SETTLED_WORDS, plan->words);
     return status;
+}
+
+// In place ---------------------------------------------------------------------------------------
+
+// The highest bands with which a board takes no more than that; LEAST_BAND_ROWS at least.
+static int64_t most_band_rows(const lc_frame *frame, int words, uint64_t room_bytes)
+{
+    uint64_t least_bytes, more_bytes;
+    const int64_t height = frame->height_cells;
+    const int64_t wanted = lc_greatest(height / SLACK_SHARE, LEAST_BAND_ROWS);
+    if (height <= LEAST_BAND_ROWS ||
+        !lc_cuda_board_bytes(frame, words, LEAST_BAND_ROWS, &least_bytes) ||
+        !lc_cuda_board_bytes(frame, words, height, &more_bytes) || least_bytes >= room_bytes)
+        return LEAST_BAND_ROWS;
+    const uint64_t row_bytes = (more_bytes - least_bytes) / (uint64_t)(height - LEAST_BAND_ROWS);
+    const uint64_t rows = (room_bytes - least_bytes) / row_bytes;
+    return (int64_t)lc_least_u64((uint64_t)wanted, LEAST_BAND_ROWS + rows);
+}
+
+lc_status lc_cuda_bands_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
+                               const lc_device_facts *facts, const lc_frame *frame,
+                               uint64_t more_bytes, uint64_t room_bytes, lc_message *message)
+{
+    const uint64_t most_bytes = facts->memory_bytes;
+    const uint64_t limit = room_bytes > 0 ? lc_least_u64(room_bytes, most_bytes) : most_bytes;
+    const uint64_t room = limit - limit / DRIVER_SHARE;
+    uint64_t two_bytes;
+    bool in_place = settings->in_place == LC_CUDA_ALWAYS;
+    if (in_place && settings->settled == LC_CUDA_ALWAYS)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "settled=yes goes from one buffer to another, so not in-place=yes");
+    if (settings->in_place == LC_CUDA_IF_WORTH && settings->settled != LC_CUDA_ALWAYS)
+        in_place = lc_cuda_board_bytes(frame, plan->words, 0, &two_bytes) &&
+                   (two_bytes > room || more_bytes > room - two_bytes);
+    if (in_place && settings->plan[0] == '\0')
+        plan->runs = 0; // a plan that was kept says how many the whole board has
+    if (!in_place)
+        plan->band_rows = 0;
+    else if (plan->band_rows == 0)
+        plan->band_rows =
+            lc_cuda_plan_bands(plan, facts, frame, most_band_rows(frame, plan->words, room));
+    return lc_cuda_plan_check(plan, frame, message); // runs are the board's now, or a band's
 }

@@ -6,18 +6,20 @@
 #include "engine/cuda/plan.h"
 #include "engine/engine.h"
 
-// When only that part of a board is stepped in which something happens (settling.h).
+// When only that part of a board is stepped in which something happens (settling.h): settled=; and
+// when a board is stepped in place (bands.h), which is worth it if two buffers do not fit:
+// in-place=
 typedef enum lc_cuda_when {
-    LC_CUDA_IF_WORTH, // settled=auto
-    LC_CUDA_ALWAYS,   // settled=yes
-    LC_CUDA_NEVER,    // settled=no
+    LC_CUDA_IF_WORTH, // auto
+    LC_CUDA_ALWAYS,   // yes
+    LC_CUDA_NEVER,    // no
 } lc_cuda_when;
 
 // What "cuda:device=1,settled=no,words=4,generations=8" says: lc_cuda_plan_parse, and what is not
 // of the plan.
 typedef struct lc_cuda_settings {
     int device; // -1: the first that is usable
-    lc_cuda_when settled;
+    lc_cuda_when settled, in_place;
     char plan[LC_ENGINE_SETTINGS_BYTES]; // the rest of the text; "": nothing is said of the plan
 } lc_cuda_settings;
 
@@ -42,5 +44,12 @@ lc_status lc_cuda_gpu_choose(lc_device_facts *facts, lc_context *context,
 lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
                               const char *folder, const lc_device_facts *facts,
                               const lc_frame *frame, const lc_rule *rule, lc_message *message);
+
+// The bands of a plan that was chosen, or none, as the settings say, or as they must be in so many
+// bytes of the GPU's memory; 0: all that there is. Two buffers need `more_bytes` besides. What does
+// not fit either way has the lowest bands. LC_ERROR_ARGUMENT: settled=yes needs two buffers.
+lc_status lc_cuda_bands_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
+                               const lc_device_facts *facts, const lc_frame *frame,
+                               uint64_t more_bytes, uint64_t room_bytes, lc_message *message);
 
 #endif

@@ -3,7 +3,8 @@
 // Awkward: a width that ends in the same column of a segment as the board's own, which kernels are
 // compiled for, more than two windows of lanes and several runs of rows that do not divide it, an
 // odd height, and a number of generations that is no multiple of a pass. A board smaller than that
-// is checked at its own size. Kernels for slabs step two of them, the halves of one board.
+// is checked at its own size. Kernels for slabs step two of them, the halves of one board. A board
+// that is stepped in place is checked in place, in a few bands.
 #include "engine/cuda/self_check.h"
 
 #include <pthread.h>
@@ -21,6 +22,7 @@ enum {
     FEW_SEGMENTS = 5,   // of a sphere, which is as high; and where a tile is half a segment
     HEIGHT = 67,
     RUNS = 3,
+    BAND_ROWS = 26, // three bands that are not alike; two in a half
     GENERATIONS = 41,
     ROUNDS = 8,
     HALF = 1 << 15,   // density of soups
@@ -38,7 +40,7 @@ typedef struct kind {
     int last_columns; // of the last segment
     lc_cuda_plan plan;
     int device;
-    bool settled, is_slab;
+    bool settled, is_slab, in_place;
 } kind;
 
 static struct {
@@ -57,10 +59,12 @@ static kind kind_of(const lc_device *device, const lc_cuda_board *board, const l
     k.left = f->left;
     k.top = f->is_slab ? LC_EDGE_OPEN : f->top; // walls of slabs are not compiled in
     k.is_slab = f->is_slab;
+    k.in_place = board->bands.count > 0;
     k.last_columns = (int)(f->width_cells % (32 * board->words));
     k.settled = settled;
     if (!settled) // rounds are the same with any plan
         k.plan = *plan;
+    k.plan.band_rows = 0; // and a band is like the other
     k.device = lc_device_facts_of(device)->index;
     return k;
 }
@@ -178,7 +182,8 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
     for (int i = 0; i < p->count && status == LC_OK; i++) {
         int64_t first_row;
         const lc_frame frame = frame_of(p, i, &first_row);
-        status = lc_cuda_board_create(&p->boards[i], device, stream, &frame, like->words, message);
+        status = lc_cuda_board_create(&p->boards[i], device, stream, &frame, like->words,
+                                      like->bands.count > 0 ? BAND_ROWS : 0, message);
         if (p->count == 1)
             p->boards[i].filler = lc_cuda_board_filler(&p->topology);
     }
@@ -221,7 +226,7 @@ static lc_status step_slabs(pair *p, lc_cuda_stepper *stepper, uint64_t generati
         for (int i = 0; i < p->count && status == LC_OK; i++)
             status = lc_cuda_stepper_make_pass(stepper, slabs[i], pass, message);
         for (int i = 0; i < p->count && status == LC_OK; i++)
-            lc_cuda_stepper_end_pass(stepper, slabs[i], pass);
+            status = lc_cuda_stepper_end_pass(stepper, slabs[i], pass, message);
     }
     return status;
 }

@@ -31,8 +31,9 @@ struct lc_cuda_stepper {
     lc_device *device;
     lc_device_stream *stream;
     lc_cuda_plan plan;
-    int reach_cells;              // of a generation
-    bool drifts, fences, is_slab; // as the kernels are compiled
+    int reach_cells;     // of a generation
+    bool drifts, fences; // as the kernels are compiled
+    bool is_slab;        // the board: somebody else fills the rows of its halo
     int fence_word;
     char rule_text[LC_CUDA_RULE_TEXT_BYTES];
     lc_kernel_text *texts; // those of kernels/, and the rule's as "rule.h"
@@ -59,7 +60,7 @@ static lc_status begin(lc_cuda_stepper *s, program *p, const char *file, int war
     add_option(p, "LC_WARPS", warps);
     add_option(p, "LC_DRIFTING", s->drifts);
     add_option(p, "LC_FENCED", s->fences);
-    add_option(p, "LC_SLAB", s->is_slab);
+    add_option(p, "LC_SLAB", s->is_slab || s->plan.band_rows > 0);
     if (s->fences)
         add_option(p, "LC_FENCE_WORD", s->fence_word);
     add_option(p, size_name, size);
@@ -179,15 +180,17 @@ const char *lc_cuda_stepper_rule_text(const lc_cuda_stepper *stepper)
 // Whether the kernels find what they need beyond the edges by themselves.
 static bool needs_no_halo(const lc_cuda_stepper *s)
 {
-    return (s->drifts || s->fences) && !s->is_slab;
+    return (s->fences || (s->drifts && s->plan.band_rows == 0)) && !s->is_slab;
 }
 
 static lc_status fill_halo(const lc_cuda_stepper *s, lc_cuda_board *board, int generations,
                            lc_message *message)
 {
+    const int depth_cells = generations * s->reach_cells;
     if (needs_no_halo(s) || (s->is_slab && board->filler.call == NULL)) // it was exchanged
         return LC_OK;
-    return lc_cuda_board_fill_halo(board, generations * s->reach_cells, message);
+    return s->drifts && !s->is_slab ? lc_cuda_board_wrap(board, depth_cells, message)
+                                    : lc_cuda_board_fill_halo(board, depth_cells, message);
 }
 
 // What `passes` passes have made of the board.
@@ -212,18 +215,34 @@ static uint64_t blocks_for(const lc_cuda_stepper *s, const lc_cuda_board *board,
     return (windows + warps - 1) / warps;
 }
 
-// One pass of strips, the board being cut into so many runs.
-static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, uint32_t runs,
-                              lc_message *message)
+// What a launch reads and writes: a board's two buffers, or a band.
+typedef struct span {
+    lc_board_view in, out;
+    lc_frame frame; // the board's, as high as that
+} span;
+
+static span whole(const lc_cuda_board *board)
+{
+    return (span){.in = lc_cuda_board_view(board, board->cells),
+                  .out = lc_cuda_board_view(board, board->next),
+                  .frame = board->frame};
+}
+
+static span band(const lc_cuda_board *board, int64_t i)
+{
+    span at = {.frame = board->frame};
+    lc_cuda_board_band(board, i, &at.in, &at.out);
+    at.frame.height_cells = at.in.height_cells;
+    return at;
+}
+
+// Strips, the span being cut into so many runs. The halo is filled.
+static lc_status launch_strip(lc_cuda_stepper *s, const lc_cuda_board *board, span *at,
+                              uint32_t runs, lc_message *message)
 {
     const lc_cuda_plan *plan = &s->plan;
-    lc_status status = fill_halo(s, board, plan->generations, message);
-    if (status != LC_OK)
-        return status;
-    lc_board_view in = lc_cuda_board_view(board, board->cells);
-    lc_board_view out = lc_cuda_board_view(board, board->next);
-    uint32_t rows = lc_cuda_plan_run_rows(&board->frame, runs);
-    void *arguments[] = {&in, &out, &rows, &runs};
+    uint32_t rows = lc_cuda_plan_run_rows(&at->frame, runs);
+    void *arguments[] = {&at->in, &at->out, &rows, &runs};
     const lc_launch launch = {
         .grid = {(uint32_t)blocks_for(s, board, runs, (uint64_t)plan->strip_warps)},
         .block = {(uint32_t)plan->strip_warps * LANES},
@@ -233,83 +252,77 @@ static lc_status launch_strip(lc_cuda_stepper *s, lc_cuda_board *board, uint32_t
     return lc_kernel_launch(&s->strip.kernel, &launch, arguments, message);
 }
 
+// The strip kernel is there: the GPU is known to hold so many of its blocks.
+static uint32_t runs_of(const lc_cuda_stepper *s, const lc_frame *frame)
+{
+    const lc_cuda_plan *plan = &s->plan;
+    if (plan->runs == 0)
+        return lc_cuda_plan_runs(frame, plan->words, plan->generations,
+                                 (int64_t)s->strip.blocks * plan->strip_warps);
+    return plan->band_rows > 0 ? lc_cuda_plan_whole_runs(frame, plan->runs) : plan->runs;
+}
+
+static uint32_t runs_of_tiles(const lc_cuda_stepper *s, const lc_frame *frame, uint32_t depth)
+{
+    const uint64_t own = (uint64_t)(s->plan.tile_warps * s->plan.tile_rows) - 2 * (uint64_t)depth;
+    return (uint32_t)(((uint64_t)frame->height_cells + own - 1) / own);
+}
+
+// Tiles, in passes of `depth` generations. The halo is filled.
+static lc_status launch_tile(lc_cuda_stepper *s, const lc_cuda_board *board, span *at,
+                             uint32_t depth, uint32_t generations, lc_message *message)
+{
+    const lc_cuda_plan *plan = &s->plan;
+    uint32_t runs = runs_of_tiles(s, &at->frame, depth);
+    const bool together = generations > depth;
+    lc_status status =
+        together ? lc_device_fill(s->device, s->arrived, 0, sizeof(uint32_t), s->stream, message)
+                 : LC_OK;
+    if (status != LC_OK)
+        return status;
+    void *arguments[] = {&at->in, &at->out, &runs, &depth, &generations, &s->arrived};
+    const lc_launch launch = {
+        .grid = {(uint32_t)blocks_for(s, board, runs, 1)},
+        .block = {(uint32_t)plan->tile_warps * LANES},
+        .cooperative = together,
+        .stream = s->stream,
+    };
+    return lc_kernel_launch(&s->tile.kernel, &launch, arguments, message);
+}
+
+// One pass from one buffer to the other ---------------------------------------------------------
+
+static lc_status make_strips(lc_cuda_stepper *s, lc_cuda_board *board, uint32_t runs,
+                             lc_message *message)
+{
+    span all = whole(board);
+    lc_status status = fill_halo(s, board, s->plan.generations, message);
+    return status != LC_OK ? status : launch_strip(s, board, &all, runs, message);
+}
+
 // As many passes of tiles as one launch can make: what they make.
 typedef struct launched {
     uint64_t generations, passes;
 } launched;
 
-static lc_status launch_tile(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations,
-                             launched *made, lc_message *message)
+static lc_status make_tiles(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations,
+                            launched *made, lc_message *message)
 {
-    const lc_cuda_plan *plan = &s->plan;
-    const lc_device_facts *facts = lc_device_facts_of(s->device);
-    uint32_t depth = (uint32_t)plan->depth;
-    if (generations < depth)
-        depth = (uint32_t)generations;
-    const uint64_t own = (uint64_t)(plan->tile_warps * plan->tile_rows) - 2 * (uint64_t)depth;
-    uint32_t runs = (uint32_t)(((uint64_t)board->frame.height_cells + own - 1) / own);
-    const uint64_t blocks = blocks_for(s, board, runs, 1);
-    const bool together =
-        needs_no_halo(s) && facts->cooperative && blocks <= (uint64_t)s->tile.blocks;
-    uint32_t todo = together && generations <= UINT32_MAX ? (uint32_t)generations
-                    : together                            ? UINT32_MAX / 2
-                                                          : depth;
-    const uint64_t passes = ((uint64_t)todo + depth - 1) / depth;
+    const uint64_t most = (uint64_t)s->plan.depth;
+    const uint32_t depth = (uint32_t)(generations < most ? generations : most);
+    const uint64_t blocks = blocks_for(s, board, runs_of_tiles(s, &board->frame, depth), 1);
+    const bool together = needs_no_halo(s) && lc_device_facts_of(s->device)->cooperative &&
+                          blocks <= (uint64_t)s->tile.blocks;
+    const uint32_t todo = together && generations <= UINT32_MAX ? (uint32_t)generations
+                          : together                            ? UINT32_MAX / 2
+                                                                : depth;
+    span all = whole(board);
+    *made = (launched){todo, ((uint64_t)todo + depth - 1) / depth};
     lc_status status = fill_halo(s, board, (int)depth, message);
-    if (status == LC_OK && passes > 1)
-        status = lc_device_fill(s->device, s->arrived, 0, sizeof(uint32_t), s->stream, message);
-    if (status != LC_OK)
-        return status;
-    lc_board_view in = lc_cuda_board_view(board, board->cells);
-    lc_board_view out = lc_cuda_board_view(board, board->next);
-    void *arguments[] = {&in, &out, &runs, &depth, &todo, &s->arrived};
-    const lc_launch launch = {
-        .grid = {(uint32_t)blocks},
-        .block = {(uint32_t)plan->tile_warps * LANES},
-        .cooperative = passes > 1,
-        .stream = s->stream,
-    };
-    *made = (launched){todo, passes};
-    return lc_kernel_launch(&s->tile.kernel, &launch, arguments, message);
+    return status != LC_OK ? status : launch_tile(s, board, &all, depth, todo, message);
 }
 
 // Running --------------------------------------------------------------------------------------
-
-// The strip kernel is there: the GPU is known to hold so many of its blocks.
-static uint32_t runs_of(const lc_cuda_stepper *s, const lc_cuda_board *board)
-{
-    const lc_cuda_plan *plan = &s->plan;
-    return plan->runs != 0 ? plan->runs
-                           : lc_cuda_plan_runs(&board->frame, plan->words, plan->generations,
-                                               (int64_t)s->strip.blocks * plan->strip_warps);
-}
-
-lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, uint64_t generations,
-                              lc_message *message)
-{
-    const uint64_t pass = (uint64_t)stepper->plan.generations;
-    lc_status status = stepper->drifts ? LC_OK : lc_cuda_board_settle(board, message);
-    if (status == LC_OK && pass > 0 && generations >= pass) {
-        status = need(stepper, &stepper->strip, "strip", message);
-        const uint32_t runs = status != LC_OK ? 0 : runs_of(stepper, board);
-        for (; status == LC_OK && generations >= pass; generations -= pass) {
-            status = launch_strip(stepper, board, runs, message);
-            if (status == LC_OK)
-                account(stepper, board, pass, 1);
-        }
-    }
-    if (status == LC_OK && generations > 0)
-        status = need(stepper, &stepper->tile, "tile", message);
-    while (status == LC_OK && generations > 0) {
-        launched made;
-        status = launch_tile(stepper, board, generations, &made, message);
-        if (status != LC_OK)
-            break;
-        account(stepper, board, made.generations, made.passes);
-        generations -= made.generations;
-    }
-    return status;
-}
 
 uint64_t lc_cuda_stepper_pass_generations(const lc_cuda_stepper *s, uint64_t generations)
 {
@@ -319,23 +332,83 @@ uint64_t lc_cuda_stepper_pass_generations(const lc_cuda_stepper *s, uint64_t gen
     return generations < depth ? generations : depth;
 }
 
+static bool by_strips(const lc_cuda_stepper *s, uint64_t generations)
+{
+    return s->plan.generations > 0 && generations == (uint64_t)s->plan.generations;
+}
+
 lc_status lc_cuda_stepper_make_pass(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations,
                                     lc_message *message)
 {
-    const bool strips = s->plan.generations > 0 && generations == (uint64_t)s->plan.generations;
+    const bool strips = by_strips(s, generations);
     lc_status status = s->drifts ? LC_OK : lc_cuda_board_settle(board, message);
     if (status == LC_OK)
         status = strips ? need(s, &s->strip, "strip", message) : need(s, &s->tile, "tile", message);
     if (status != LC_OK)
         return status;
+    if (board->bands.count > 0)
+        return fill_halo(s, board, (int)generations, message);
     launched made;
-    return strips ? launch_strip(s, board, runs_of(s, board), message)
-                  : launch_tile(s, board, generations, &made, message);
+    return strips ? make_strips(s, board, runs_of(s, &board->frame), message)
+                  : make_tiles(s, board, generations, &made, message);
 }
 
-void lc_cuda_stepper_end_pass(const lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations)
+lc_status lc_cuda_stepper_end_pass(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations,
+                                   lc_message *message)
 {
-    account(s, board, generations, 1);
+    const bool strips = by_strips(s, generations);
+    lc_status status = LC_OK;
+    for (int64_t i = 0; i < board->bands.count && status == LC_OK; i++) {
+        span at = band(board, i);
+        status = strips ? launch_strip(s, board, &at, runs_of(s, &at.frame), message)
+                        : launch_tile(s, board, &at, (uint32_t)generations, (uint32_t)generations,
+                                      message);
+    }
+    if (status == LC_OK)
+        account(s, board, generations, 1);
+    return status;
+}
+
+static lc_status run_in_place(lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations,
+                              lc_message *message)
+{
+    lc_status status = LC_OK;
+    for (uint64_t pass; generations > 0 && status == LC_OK; generations -= pass) {
+        pass = lc_cuda_stepper_pass_generations(s, generations);
+        status = lc_cuda_stepper_make_pass(s, board, pass, message);
+        if (status == LC_OK)
+            status = lc_cuda_stepper_end_pass(s, board, pass, message);
+    }
+    return status;
+}
+
+lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, uint64_t generations,
+                              lc_message *message)
+{
+    const uint64_t pass = (uint64_t)stepper->plan.generations;
+    if (board->bands.count > 0)
+        return run_in_place(stepper, board, generations, message);
+    lc_status status = stepper->drifts ? LC_OK : lc_cuda_board_settle(board, message);
+    if (status == LC_OK && pass > 0 && generations >= pass) {
+        status = need(stepper, &stepper->strip, "strip", message);
+        const uint32_t runs = status != LC_OK ? 0 : runs_of(stepper, &board->frame);
+        for (; status == LC_OK && generations >= pass; generations -= pass) {
+            status = make_strips(stepper, board, runs, message);
+            if (status == LC_OK)
+                account(stepper, board, pass, 1);
+        }
+    }
+    if (status == LC_OK && generations > 0)
+        status = need(stepper, &stepper->tile, "tile", message);
+    while (status == LC_OK && generations > 0) {
+        launched made;
+        status = make_tiles(stepper, board, generations, &made, message);
+        if (status != LC_OK)
+            break;
+        account(stepper, board, made.generations, made.passes);
+        generations -= made.generations;
+    }
+    return status;
 }
 
 void lc_cuda_stepper_set_runs(lc_cuda_stepper *stepper, uint32_t runs)
@@ -392,6 +465,7 @@ void lc_cuda_stepper_facts(const lc_cuda_stepper *stepper, const lc_cuda_board *
     kernel_facts(s, &s->strip, facts);
     if (s->strip.kernel.function == NULL)
         return; // then the number of runs is not known either
-    const double rows = lc_cuda_plan_run_rows(&board->frame, runs_of(s, board));
+    const lc_frame frame = board->bands.count > 0 ? band(board, 0).frame : board->frame;
+    const double rows = lc_cuda_plan_run_rows(&frame, runs_of(s, &frame));
     facts->bytes_per_cell = pass_bytes(s, board, rows, plan->generations) / plan->generations;
 }

@@ -39,16 +39,19 @@ void lc_cuda_stepper_facts(const lc_cuda_stepper *stepper, const lc_cuda_board *
                            lc_step_facts *facts);
 
 // One pass in two halves, as engine/engine.h has them: the kernel is queued, which leaves the cells
-// as they are; then what it will have made is the board. A slab's halo was filled before.
+// as they are; then what it will have made is the board. A slab's halo was filled before. Of a
+// board that is stepped in place the first half fills the halo, and the kernels are queued by the
+// second.
 uint64_t lc_cuda_stepper_pass_generations(const lc_cuda_stepper *stepper, uint64_t generations);
 lc_status lc_cuda_stepper_make_pass(lc_cuda_stepper *stepper, lc_cuda_board *board,
                                     uint64_t generations, lc_message *message);
-void lc_cuda_stepper_end_pass(const lc_cuda_stepper *stepper, lc_cuda_board *board,
-                              uint64_t generations);
+lc_status lc_cuda_stepper_end_pass(lc_cuda_stepper *stepper, lc_cuda_board *board,
+                                   uint64_t generations, lc_message *message);
 
-// Queues so many generations. The board may be another one than that of the frame above, as long
-// as it is of the same kind: drifts or is fenced as that does, and ends in the same column of its
-// last segment. Nothing else is to be queued on the board meanwhile.
+// Queues so many generations. The board may be another one than that of the frame above, as long as
+// it is of the same kind: drifts or is fenced as that does, ends in the same column of its last
+// segment, and is stepped in place if the plan says so, in bands of any height. Nothing else is to
+// be queued on the board meanwhile.
 lc_status lc_cuda_stepper_run(lc_cuda_stepper *stepper, lc_cuda_board *board, uint64_t generations,
                               lc_message *message);
 

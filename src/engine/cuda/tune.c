@@ -116,7 +116,7 @@ static lc_status need_board(tuning *t, int words, lc_message *message)
         return LC_OK;
     lc_cuda_board_destroy(&t->board);
     const lc_status status =
-        lc_cuda_board_create(&t->board, t->device, t->stream, &t->frame, words, message);
+        lc_cuda_board_create(&t->board, t->device, t->stream, &t->frame, words, 0, message);
     t->board.filler = lc_cuda_board_filler(t->topology);
     return status;
 }
