@@ -187,6 +187,15 @@ static void test_lost_device_settled(void **state)
     whole_run_engine = "cuda";
 }
 
+// In place, in two blocks: passes are queued by their second half, which cannot say that it failed.
+static void test_lost_device_in_place(void **state)
+{
+    (void)state;
+    whole_run_engine = "cuda:blocks=2,in-place=yes,band-rows=14";
+    check_losses(klein);
+    whole_run_engine = "cuda";
+}
+
 static void check_reason(const char *part)
 {
     lc_engine_info info;
@@ -277,6 +286,21 @@ static void check_miscompiled(const char *plan)
         fprintf(stderr, "'%s' was not seen: %s\n", plan, why.text);
     CHECK(status == LC_ERROR_MISMATCH);
     CHECK_HAS(why.text, "fails its self-check");
+}
+
+// In place a board is checked in place: in bands that see each other's rows.
+static void wrong_bands(void)
+{
+    lc_universe *u;
+    lc_message why = {0};
+    lc_topology plane = klein;
+    plane.kind = LC_TOPOLOGY_PLANE;
+    plane.twist_x = false;
+    setenv("FAKE_MISCOMPILE", "return LC_SLAB ? board->above : 0;=>return board->above & 0;", 1);
+    CHECK(make(&u, "cuda:in-place=yes", plane, &why) == LC_ERROR_MISMATCH && u == NULL);
+    CHECK_HAS(why.text, "fails its self-check");
+    CHECK(make(&u, "cuda:in-place=no", plane, &why) == LC_OK);
+    lc_universe_destroy(&u);
 }
 
 static void wrong_population(void)
@@ -428,6 +452,7 @@ int main(void)
         EMULATED(old_gpu),
         EMULATED(small_gpu),
         EMULATED(wrong_kernel),
+        EMULATED(wrong_bands),
         EMULATED(wrong_population),
         EMULATED(wrong_hash),
         EMULATED(wrong_box),
@@ -438,6 +463,7 @@ int main(void)
         cmocka_unit_test(test_lost_device),
         cmocka_unit_test(test_lost_device_while_growing),
         cmocka_unit_test(test_lost_device_settled),
+        cmocka_unit_test(test_lost_device_in_place),
     };
     return cmocka_run_group_tests_name("cuda_engine", tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ EQUIVALENT = ROOT / 'tools/mutants_equivalent.txt'
 
 # Which tests look at a file: those of the first entry that its path begins with, in this order, the
 # likely and quick ones first. --all runs all others after them.
-GPU = ('cuda_board cuda_plans cuda_tune universe_on_emulated_gpu engines_on_emulated_gpu '
+GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu engines_on_emulated_gpu '
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_pace viewer_stage '
@@ -74,6 +74,8 @@ ROOMS = [
     ('src/quadtree/', 'store hashlife wide macrocell pattern_spans soups_of_shared_hashlife'),
     ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
     ('src/engine/cuda/kept_plan', 'cuda_tune cuda_plans cuda_engine'),
+    ('src/engine/cuda/bands', 'cuda_in_place laws_in_place_on_emulated_gpus'),
+    ('src/engine/cuda/plan_choice', 'cuda_in_place cuda_plans cuda_tune'),
     ('src/engine/cuda/plan', 'cuda_plans cuda_tune cuda_board engines_on_emulated_gpu'),
     ('src/engine/cuda/slabs', 'cuda_context laws_on_emulated_gpus engines_on_emulated_gpu'),
     ('src/engine/cuda/', GPU),
