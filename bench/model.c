@@ -7,13 +7,12 @@
 
 // What a link is if nobody measured it.
 //
-// Between GPUs of a host: NVLink of H200s, measured with cudaMemcpyPeerAsync (docs/scale.md).
-// Between hosts: 400 Gb/s InfiniBand as its makers state it, for each host.
-// Within a GPU: two copies of some rows, as a slab alone makes them of itself.
-// Between ranks of a host: messages of Open MPI through shared memory, with what packing and
-// unpacking rows takes (docs/scale.md); between hosts 200 Gb/s.
+// Between GPUs of a host: NVLink of H200s, measured. Between hosts: InfiniBand of 400 Gb/s for each
+// host, as its makers state it. Within a GPU: two copies of some rows, as a slab alone makes them.
+// Between ranks of a host: Open MPI through shared memory, and packing and unpacking rows, which is
+// most of it, measured; between hosts the same behind 200 Gb/s. docs/scale.md says more.
 static const lc_link gpu_inside = {2.2e-6, 396e9}, gpu_network = {5e-6, 50e9},
-                     gpu_own = {2.0e-6, 2e12}, cpu_inside = {5e-6, 4e9}, cpu_network = {5e-6, 25e9},
+                     gpu_own = {2.0e-6, 2e12}, cpu_inside = {2e-6, 6e9}, cpu_network = {5e-6, 5e9},
                      nothing = {0, INFINITY};
 
 enum { GPUS_A_HOST = 8, RANKS_A_HOST = 64 };
@@ -31,6 +30,7 @@ static void free_group(lc_model_group *g)
 {
     free(g->slab_points);
     free(g->whole_points);
+    free(g->company_points);
     free(g->checks);
     for (size_t i = 0; i < g->line_count; i++)
         free(g->lines[i].points);
@@ -71,9 +71,21 @@ static int by_rows(const void *a, const void *b)
     return (p->rows > q->rows) - (p->rows < q->rows);
 }
 
+typedef enum curve_kind { PIECES, SLABS, SLABS_IN_COMPANY } curve_kind;
+
+// What a run says of a curve; 0: nothing.
+static double curve_seconds(const lc_model_run *run, curve_kind kind)
+{
+    if ((run->slabs_each == 1) != (kind != PIECES))
+        return 0;
+    if (kind != SLABS_IN_COMPANY)
+        return run->seconds;
+    return run->company > 0 ? run->seconds * fmax(run->company, 1) : 0;
+}
+
 // The curve of a group's runs of one slab, or of one piece. Of the same height the last one
 // counts: it was measured again.
-static lc_status make_curve(const lc_model *model, const lc_model_run *first, bool slabs,
+static lc_status make_curve(const lc_model *model, const lc_model_run *first, curve_kind kind,
                             lc_slab_time **points, lc_slab_curve *curve)
 {
     size_t count = 0;
@@ -82,12 +94,13 @@ static lc_status make_curve(const lc_model *model, const lc_model_run *first, bo
         return LC_ERROR_MEMORY;
     for (size_t i = 0; i < model->run_count; i++) {
         const lc_model_run *run = &model->runs[i];
-        if (!belong_together(run, first) || !is_alone(run) || (run->slabs_each == 1) != slabs)
+        const double seconds = curve_seconds(run, kind);
+        if (!belong_together(run, first) || !is_alone(run) || seconds == 0)
             continue;
         size_t k = 0;
         while (k < count && all[k].rows != run->height_cells)
             k++;
-        all[k] = (lc_slab_time){run->height_cells, run->seconds, fmax(run->pass_generations, 1)};
+        all[k] = (lc_slab_time){run->height_cells, seconds, fmax(run->pass_generations, 1)};
         count = k == count ? count + 1 : count;
     }
     qsort(all, count, sizeof *all, by_rows);
@@ -116,9 +129,11 @@ static lc_status make_facts(const lc_model *model, lc_model_group *g)
         .network = chosen(o->network, gpu ? gpu_network : cpu_network),
         .overlaps = o->overlaps,
     };
-    lc_status status = make_curve(model, g->first, true, &g->slab_points, &f->slabs);
+    lc_status status = make_curve(model, g->first, SLABS, &g->slab_points, &f->slabs);
     if (status == LC_OK)
-        status = make_curve(model, g->first, false, &g->whole_points, &f->wholes);
+        status = make_curve(model, g->first, SLABS_IN_COMPANY, &g->company_points, &f->company);
+    if (status == LC_OK)
+        status = make_curve(model, g->first, PIECES, &g->whole_points, &f->wholes);
     f->own = gpu && f->slabs.count > 0 ? gpu_own : nothing;
     if (f->slabs.count == 0)
         f->slabs = f->wholes;

@@ -40,6 +40,7 @@ typedef struct lc_model_run {
     double width_cells, height_cells;
     double pass_generations;             // of the engine's passes; 0: not known
     double seconds, least_s, most_s;     // a generation: median, fastest and slowest run
+    double company;                      // times as long if all of a host are at work; 0: not known
     uint64_t ranks, devices, slabs_each; // slabs_each 0: one device, the board in one piece
 } lc_model_run;
 
@@ -67,7 +68,7 @@ typedef struct lc_model_line { // the same board on more and more devices, or a 
 
 typedef struct lc_model_group {
     const lc_model_run *first;
-    lc_slab_time *slab_points, *whole_points;
+    lc_slab_time *slab_points, *whole_points, *company_points;
     lc_scale_facts facts;
     lc_model_check *checks;
     size_t check_count;

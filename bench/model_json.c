@@ -33,11 +33,11 @@ static void write_cost(FILE *file, const lc_scale_cost *cost)
         const char *name;
         double value;
     } parts[] = {
-        {"rows", cost->rows},         {"pass_generations", cost->pass_generations},
-        {"cells_s", cost->cells_s},   {"uneven_s", cost->uneven_s},
-        {"again_s", cost->again_s},   {"link_s", cost->link_s},
-        {"hidden_s", cost->hidden_s}, {"agree_s", cost->agree_s},
-        {"all_s", cost->all_s},
+        {"rows", cost->rows},       {"pass_generations", cost->pass_generations},
+        {"cells_s", cost->cells_s}, {"uneven_s", cost->uneven_s},
+        {"again_s", cost->again_s}, {"company_s", cost->company_s},
+        {"link_s", cost->link_s},   {"hidden_s", cost->hidden_s},
+        {"agree_s", cost->agree_s}, {"all_s", cost->all_s},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         fprintf(file, ", \"%s\": ", parts[i].name);
@@ -113,6 +113,7 @@ static void write_group(FILE *file, const lc_model_group *g)
     write_link(file, "network", &f->network);
     write_link(file, "own", &f->own);
     write_curve(file, "one_slab", &f->slabs);
+    write_curve(file, "one_slab_in_company", &f->company);
     write_curve(file, "one_piece", &f->wholes);
     write_checks(file, g);
     fputs("        \"lines\": [\n", file);

@@ -45,10 +45,13 @@ static void set_number(draft *d, const char *name, double number)
         const char *name;
         double *to;
     } fields[] = {
-        {"width_cells", &d->run.width_cells},           {"height_cells", &d->run.height_cells},
-        {"pass_generations", &d->run.pass_generations}, {"ns_per_generation", &d->run.seconds},
+        {"width_cells", &d->run.width_cells},
+        {"height_cells", &d->run.height_cells},
+        {"pass_generations", &d->run.pass_generations},
+        {"ns_per_generation", &d->run.seconds},
         {"best_cells_per_second", &d->run.least_s}, // rates, until the draft is done
         {"worst_cells_per_second", &d->run.most_s},
+        {"times_as_long_in_company", &d->run.company},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (strcmp(name, fields[i].name) == 0)

@@ -71,22 +71,29 @@ static void write_heading(FILE *file, const lc_model_group *g)
     fputs(f->overlaps ? "; hidden behind the inside of slabs\n" : "; waited for\n", file);
 }
 
-static void write_curve(FILE *file, const lc_model_group *g)
+static void write_points(FILE *file, const lc_model_group *g, const lc_slab_curve *curve,
+                         const char *what)
 {
-    const lc_slab_curve *curves[] = {&g->facts.wholes, &g->facts.slabs};
-    const size_t count = curves[0]->points == curves[1]->points ? 1 : 2;
-    fprintf(file, "\nOne %s alone, measured\n%12s %12s %8s %16s %12s\n", unit_of(g), "rows", "as",
+    for (size_t i = curve->count; i-- > 0;) {
+        char time[TEXT_BYTES], rate[TEXT_BYTES];
+        const lc_slab_time *p = &curve->points[i];
+        format_time(p->seconds, time);
+        format_rate(p->rows * g->facts.width_cells / p->seconds, rate);
+        fprintf(file, "%12.0f %14s %8.0f %16s %12s\n", p->rows, what, p->pass_generations, time,
+                rate);
+    }
+}
+
+static void write_curves(FILE *file, const lc_model_group *g)
+{
+    const lc_scale_facts *f = &g->facts;
+    fprintf(file, "\nOne %s, measured\n%12s %14s %8s %16s %12s\n", unit_of(g), "rows", "as",
             "a pass", "a generation", "cells/s");
-    for (size_t c = 0; c < count; c++)
-        for (size_t i = curves[c]->count; i-- > 0;) {
-            char time[TEXT_BYTES], rate[TEXT_BYTES];
-            const lc_slab_time *p = &curves[c]->points[i];
-            format_time(p->seconds, time);
-            format_rate(p->rows * g->facts.width_cells / p->seconds, rate);
-            fprintf(file, "%12.0f %12s %8.0f %16s %12s\n", p->rows,
-                    curves[c]->points == g->whole_points ? "one piece" : "a slab",
-                    p->pass_generations, time, rate);
-        }
+    if (f->wholes.points == g->whole_points)
+        write_points(file, g, &f->wholes, "one piece");
+    if (f->slabs.points == g->slab_points)
+        write_points(file, g, &f->slabs, "a slab");
+    write_points(file, g, &f->company, "in company");
 }
 
 static void write_checks(FILE *file, const lc_model_group *g)
@@ -121,10 +128,10 @@ static void write_point(FILE *file, const lc_model_point *p)
     const double share = 100 / c->all_s;
     format_time(c->all_s, time);
     format_rate(p->board.width_cells * p->board.height_cells / c->all_s, speed);
-    fprintf(file, "%9s %12.0f %13s %7.1f %7.1f %7.1f %7.1f %7.1f %10s %11.4g %8.1f %%\n", count,
-            c->rows, time, share * c->cells_s, share * c->uneven_s, share * c->again_s,
-            share * (c->link_s - c->hidden_s), share * c->agree_s, speed, p->speed_up,
-            100 * p->efficiency);
+    fprintf(file, "%9s %12.0f %13s %7.1f %7.1f %7.1f %8.1f %7.1f %7.1f %10s %11.4g %8.1f %%\n",
+            count, c->rows, time, share * c->cells_s, share * c->uneven_s, share * c->again_s,
+            share * c->company_s, share * (c->link_s - c->hidden_s), share * c->agree_s, speed,
+            p->speed_up, 100 * p->efficiency);
 }
 
 static void write_line(FILE *file, const lc_model_group *g, const lc_model_line *line)
@@ -133,8 +140,8 @@ static void write_line(FILE *file, const lc_model_group *g, const lc_model_line 
     format_board(&line->board, board);
     fprintf(file, "\n%s scaling: %s%s, predicted\n", line->weak ? "Weak" : "Strong", board,
             line->weak ? " for each" : "");
-    fprintf(file, "%9s %12s %13s %7s %7s %7s %7s %7s %10s %11s %10s\n", unit_of(g), "rows",
-            "a generation", "cells%", "uneven%", "again%", "link%", "agree%", "cells/s",
+    fprintf(file, "%9s %12s %13s %7s %7s %7s %8s %7s %7s %10s %11s %10s\n", unit_of(g), "rows",
+            "a generation", "cells%", "uneven%", "again%", "company%", "link%", "agree%", "cells/s",
             "times one", "efficient");
     for (size_t i = 0; i < line->count; i++)
         write_point(file, &line->points[i]);
@@ -145,13 +152,14 @@ void lc_model_write_text(const lc_model *model, FILE *file)
     for (size_t i = 0; i < model->group_count; i++) {
         const lc_model_group *g = &model->groups[i];
         write_heading(file, g);
-        write_curve(file, g);
+        write_curves(file, g);
         write_checks(file, g);
         for (size_t k = 0; k < g->line_count; k++)
             write_line(file, g, &g->lines[k]);
     }
-    fputs("\nuneven: slabs that are higher than others; again: rows that two devices step; link: "
-          "rows from\nneighbours, as far as one waits for them; agree: hearing of all others after "
-          "a pass\n",
-          file);
+    fputs(
+        "\nuneven: slabs that are higher than others; again: rows that two devices step; company: "
+        "what\nthe others of a host take; link: rows from neighbours, as far as one waits for "
+        "them; agree:\nhearing of all others\n",
+        file);
 }

@@ -83,13 +83,17 @@ bool lc_scale_cost_of(const lc_scale_facts *facts, const lc_scale_board *board, 
     cost->cells_s = scale * lc_slab_curve_at(&facts->slabs, even);
     cost->uneven_s = scale * rows_s - cost->cells_s;
     if (devices > 1) {
-        cost->again_s = scale * (lc_slab_curve_at(&facts->slabs, cost->rows + again) - rows_s);
+        const double stepped_s = lc_slab_curve_at(&facts->slabs, cost->rows + again);
+        cost->again_s = scale * (stepped_s - rows_s);
+        if (facts->host_devices > 1 && facts->company.count > 0)
+            cost->company_s =
+                scale * (lc_slab_curve_at(&facts->company, cost->rows + again) - stepped_s);
         cost->link_s = link_s(facts, board, devices, slabs, cost->pass_generations);
         cost->hidden_s = facts->overlaps ? fmin(cost->link_s, cost->cells_s) : 0;
         cost->agree_s = facts->agrees ? agree_s(facts, devices, cost->pass_generations) : 0;
     }
-    cost->all_s = cost->cells_s + cost->uneven_s + cost->again_s + cost->link_s - cost->hidden_s +
-                  cost->agree_s;
+    cost->all_s = cost->cells_s + cost->uneven_s + cost->again_s + cost->company_s + cost->link_s -
+                  cost->hidden_s + cost->agree_s;
     return true;
 }
 

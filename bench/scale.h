@@ -6,10 +6,11 @@
 // the passes in between still need. With h rows in the largest of P slabs of W columns, a
 // generation of all of them takes
 //
-//     all     = cells + uneven + again + link - hidden + agree
+//     all     = cells + uneven + again + company + link - hidden + agree
 //     cells   = t(H / P)                           t(h): measured, of one device
 //     uneven  = t(h) - t(H / P)                    slabs are whole multiples of 16 rows
 //     again   = t(h + (R - 1) T) - t(h)            the mean of R passes
+//     company = c(h + (R - 1) T) - t(h + (R - 1) T)    c(h): the same while all of a host work
 //     link    = (L ceil(R T / h) / R + 2 T W / 8 / B) / T       L: latency, B: bytes a second
 //     hidden  = min(link, cells) if copies go on beside the inside of the slab, else 0
 //     agree   = (log2(of a host) L(inside) + log2(hosts) L(network)) / R T, if all agree before
@@ -43,6 +44,7 @@ typedef struct lc_slab_curve {
 
 typedef struct lc_scale_facts {
     lc_slab_curve slabs;     // of a slab that takes its halo from itself
+    lc_slab_curve company;   // the same while all devices of a host step one; count 0: as alone
     lc_slab_curve wholes;    // of a board in one piece, what speed-ups are relative to
     double width_cells;      // of both
     double passes_a_message; // R, 1 or more
@@ -61,7 +63,7 @@ typedef struct lc_scale_board {
 typedef struct lc_scale_cost {
     double rows; // of the largest slab
     double pass_generations;
-    double cells_s, uneven_s, again_s, link_s, hidden_s, agree_s;
+    double cells_s, uneven_s, again_s, company_s, link_s, hidden_s, agree_s;
     double all_s;
 } lc_scale_cost;
 

@@ -90,7 +90,7 @@ static const char help_text[] =
     "      --counts N,..         of devices (GPUs: 1 to 1,024; ranks: 1 to 10^6)\n"
     "      --link RATE,TIME      between devices of a host: bytes a second and latency, as in\n"
     "                            396G,2.2us, which is NVLink\n"
-    "      --network RATE,TIME   the same between hosts (GPUs: 50G,5us; ranks: 25G,5us)\n"
+    "      --network RATE,TIME   the same between hosts (GPUs: 50G,5us; ranks: 5G,5us)\n"
     "      --per-host N          devices (8 GPUs, 64 ranks)\n"
     "      --message-passes N    passes that rows from a neighbour last for (1)\n"
     "      --overlap             rows come while the inside of a slab is stepped\n"

@@ -213,6 +213,7 @@ int lc_bench_model_prepare(lc_bench_model *model, lc_bench_arguments *arguments)
     lc_bench_lists *lists = &arguments->lists;
     lc_model_begin(&model->model, &model->options);
     arguments->model = &model->model;
+    arguments->options.company = true;
     for (size_t i = 0; i < model->file_count; i++) {
         lc_message message = {.line = 0};
         const lc_status status = lc_model_read(&model->model, model->files[i], &message);

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "bench/company.h"
 #include "bench/json_text.h"
 #include "bench/model.h"
 #include "support.h"
@@ -145,6 +146,49 @@ static void test_parts(void **state)
     assert_true(cost.all_s > cost.link_s);
 }
 
+// The others of a host take their share, and of no more than that.
+static void test_company(void **state)
+{
+    (void)state;
+    static const lc_slab_time busy[] = {{1024, 3e-6, 64}, {8192, 12e-6, 128}};
+    lc_scale_facts facts = with(points, 3);
+    const lc_scale_board board = {8192, 4096};
+    lc_scale_cost cost;
+    facts.company = (lc_slab_curve){busy, 2};
+    assert_true(lc_scale_cost_of(&facts, &board, 4, 1, &cost));
+    is_near(cost.company_s, 2 * (3e-6 - 2.024e-6));
+    is_near(cost.all_s, 2 * 3e-6);
+    facts.host_devices = 1;
+    assert_true(lc_scale_cost_of(&facts, &board, 4, 1, &cost));
+    is_near(cost.all_s, 2 * 2.024e-6);
+    facts.host_devices = 8;
+    assert_true(lc_scale_cost_of(&facts, &board, 1, 4, &cost)); // alone with its four slabs
+    assert_true(cost.company_s == 0);
+}
+
+static void test_company_is_measured(void **state)
+{
+    (void)state;
+    lc_machine machine;
+    lc_machine_get(&machine);
+    const int threads = machine.threads > 4 ? machine.threads / 4 : 1; // a few universes
+    const lc_bench_configuration c = {
+        .engine = "simd",
+        .threads = threads,
+        .rule = LIFE,
+        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 256, .height_cells = 128}};
+    const lc_verify_options options = {.seed = 3};
+    lc_universe *universe = NULL;
+    lc_message message;
+    double times = 0;
+    assert_int_equal(lc_bench_universe(&universe, &c, &options, &message), LC_OK);
+    assert_int_equal(lc_company_measure(universe, &c, &options, 30, 4, &times, &message), LC_OK);
+    assert_true(times > 0);
+    // Each of four rounds, and one to warm up, alone and together.
+    assert_int_equal(lc_bench_generation(universe), 2 * 5 * 30);
+    lc_universe_destroy(&universe);
+}
+
 // Rows of slabs that are thinner than the halo come from several neighbours.
 static void test_thin_slabs(void **state)
 {
@@ -226,7 +270,7 @@ static lc_status read_text(lc_model *model, const char *text, lc_message *messag
     "\"B3/S23\", \"topology\": \"torus " #width " x " #height "\", \"threads\": 1, "               \
     "\"cpu_model\": \"A \\u0022CPU\\u0022\", \"on_gpu\": false, \"width_cells\": " #width          \
     ", \"height_cells\": " #height ", \"status\": \"LC_OK\", \"pass_generations\": 128, "          \
-    "\"run_ns\": [1, 2, 3], \"ns_per_generation\": " #ns "}"
+    "\"run_ns\": [1, 2, 3], \"times_as_long_in_company\": 1.5, \"ns_per_generation\": " #ns "}"
 
 static const char file_text[] = HEAD RECORD("simd", "null", 4096, 4096, 4000) "," //
     RECORD("simd:blocks=1", "\"blocks=1\"", 4096, 4096, 4100) ","                 //
@@ -252,10 +296,12 @@ static void test_files(void **state)
     const lc_model_group *g = &model.groups[0];
     assert_int_equal(g->facts.slabs.count, 2);
     assert_int_equal(g->facts.wholes.count, 1);
+    assert_int_equal(g->facts.company.count, 2);
+    is_near(g->facts.company.points[0].seconds, 3150e-9);
     assert_int_equal(g->check_count, 3);
     is_near(g->checks[0].predicted_s, 4200e-9);
     is_near(g->checks[0].error, 4200. / 4300 - 1);
-    is_near(g->checks[1].predicted_s, 2100e-9 + 1e-6 / 128 + 1024 / 1e9 + 1e-6 / 128);
+    is_near(g->checks[1].predicted_s, 3150e-9 + 1e-6 / 128 + 1024 / 1e9 + 1e-6 / 128);
     assert_int_equal(g->checks[2].run->devices, 2);
     assert_int_equal(g->checks[2].run->slabs_each, 2);
     is_near(g->lines[0].points[0].speed_up, 1);
@@ -495,6 +541,8 @@ int main(void)
         cmocka_unit_test(test_one_device_costs_what_was_measured),
         cmocka_unit_test(test_ideal),
         cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_company),
+        cmocka_unit_test(test_company_is_measured),
         cmocka_unit_test(test_thin_slabs),
         cmocka_unit_test(test_laws),
         cmocka_unit_test(test_latency),

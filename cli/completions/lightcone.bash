@@ -124,7 +124,7 @@ _lightcone() {
     --max-memory) words='1G 4G 16G 50% 75%' ;;
     --checkpoint-every) words='60s 5m 1h' ;;
     --link) words='396G,2.2us' ;;
-    --network) words='50G,5us 25G,5us' ;;
+    --network) words='50G,5us 5G,5us' ;;
     -o | --output | --checkpoint | --stats | --record | --csv | --facts)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         compopt -o filenames 2>/dev/null
