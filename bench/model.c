@@ -212,15 +212,16 @@ static lc_status make_line(const lc_model *model, lc_model_group *g, bool weak,
 }
 
 // Of groups that differ in their width alone, the widest that is not wider than the board says what
-// becomes of it; if all are wider, the narrowest.
+// becomes of it. None does if all are wider: narrow boards are slower, cell for cell.
 static bool is_for(const lc_model *model, const lc_model_group *g, const lc_scale_board *board)
 {
-    const double own = g->facts.width_cells, wanted = board->width_cells;
+    const double own = g->facts.width_cells;
+    if (own > board->width_cells)
+        return false;
     for (size_t i = 0; i < model->run_count; i++) {
         const lc_model_run *run = &model->runs[i];
-        const double width = run->width_cells;
-        if (is_alone(run) && are_alike(run, g->first) &&
-            (own > wanted ? width < own : width > own && width <= wanted))
+        if (is_alone(run) && are_alike(run, g->first) && run->width_cells > own &&
+            run->width_cells <= board->width_cells)
             return false;
     }
     return true;
@@ -264,6 +265,18 @@ lc_status lc_model_solve(lc_model *model, lc_message *message)
     }
     if (status != LC_OK)
         return lc_fail(message, status, "no memory for the model");
+    for (size_t i = 0; i < model->options.board_count; i++) {
+        const lc_scale_board *board = &model->options.boards[i];
+        bool taken = model->group_count == 0;
+        for (size_t k = 0; k < model->group_count && !taken; k++)
+            taken = is_for(model, &model->groups[k], board);
+        if (!taken)
+            return lc_fail(
+                message, LC_ERROR_ARGUMENT,
+                "a board %.0f cells wide is narrower than all that was measured: measure "
+                "one that is no wider",
+                board->width_cells);
+    }
     if (model->group_count == 0)
         return lc_fail(
             message, LC_ERROR_ARGUMENT,

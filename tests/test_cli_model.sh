@@ -66,6 +66,7 @@ echo '{"format": "lightcone bench", "records": [' >broken.json
 mistake 1 "broken.json:2:1: " bench --model --facts broken.json
 echo '{"records": []}' >other.json
 mistake 1 "no file of 'lightcone bench --json'" bench --model --facts other.json
+mistake 1 "narrower than all" bench --model --facts facts.json --board 64
 mistake 1 "nothing was measured with one device alone" bench --model --facts blocks.json
 
 finish

@@ -324,7 +324,7 @@ static void test_boards(void **state)
     lc_model model;
     lc_message message;
     const lc_model_options options = {.passes_a_message = 1,
-                                      .boards = {{6000, 6000}, {8192, 100}, {16, 16}},
+                                      .boards = {{6000, 6000}, {8192, 100}, {4096, 16}},
                                       .board_count = 3,
                                       .counts = {2, 50},
                                       .count_count = 2};
@@ -334,11 +334,19 @@ static void test_boards(void **state)
     assert_int_equal(model.groups[0].line_count, 3); // two boards, and weak
     assert_int_equal(model.groups[1].line_count, 2);
     assert_true(model.groups[0].lines[0].board.width_cells == 6000);
-    assert_true(model.groups[0].lines[1].board.width_cells == 16);
+    assert_true(model.groups[0].lines[1].board.width_cells == 4096);
     assert_true(model.groups[1].lines[0].board.width_cells == 8192);
     assert_int_equal(model.groups[0].lines[1].count, 2);
     assert_true(model.groups[0].lines[1].points[0].known);
     assert_false(model.groups[0].lines[1].points[1].known); // 50 devices, 16 rows
+    lc_model_end(&model);
+
+    const lc_model_options narrow = {
+        .passes_a_message = 1, .boards = {{4095, 9999}}, .board_count = 1};
+    lc_model_begin(&model, &narrow);
+    assert_int_equal(read_text(&model, file_text, &message), LC_OK);
+    assert_int_equal(lc_model_solve(&model, &message), LC_ERROR_ARGUMENT);
+    assert_non_null(strstr(message.text, "4095 cells wide is narrower"));
     lc_model_end(&model);
 }
 
