@@ -17,6 +17,9 @@ static const lc_link gpu_inside = {2.2e-6, 396e9}, gpu_network = {5e-6, 50e9},
 
 enum { GPUS_A_HOST = 8, RANKS_A_HOST = 64 };
 
+// What a rank says to rank 0 (cover/order.h), and how often (engine/slice.h).
+static const double answer_bytes = 584, slice_s = 0.05;
+
 static const uint64_t gpu_counts[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024},
                       cpu_counts[] = {1,    2,    4,     8,     16,     64,     256,
                                       1024, 4096, 16384, 65536, 262144, 1000000};
@@ -147,6 +150,8 @@ static lc_scale_facts facts_for(const lc_model_group *g, uint64_t devices)
 {
     lc_scale_facts facts = g->facts;
     facts.agrees = !g->first->on_gpu || devices > facts.host_devices;
+    facts.answer_bytes = facts.agrees ? answer_bytes : 0;
+    facts.slice_s = slice_s;
     return facts;
 }
 
@@ -163,6 +168,7 @@ static lc_status make_checks(const lc_model *model, lc_model_group *g)
         lc_model_check *c = &g->checks[g->check_count];
         lc_scale_facts facts = facts_for(g, run->devices);
         facts.agrees = run->ranks > 1;
+        facts.answer_bytes = run->ranks > 1 ? answer_bytes : 0;
         if (!belong_together(run, g->first) || is_alone(run) ||
             !lc_scale_cost_of(&facts, &board, run->devices, run->slabs_each, &c->cost))
             continue;

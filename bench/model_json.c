@@ -37,7 +37,8 @@ static void write_cost(FILE *file, const lc_scale_cost *cost)
         {"cells_s", cost->cells_s}, {"uneven_s", cost->uneven_s},
         {"again_s", cost->again_s}, {"company_s", cost->company_s},
         {"link_s", cost->link_s},   {"hidden_s", cost->hidden_s},
-        {"agree_s", cost->agree_s}, {"all_s", cost->all_s},
+        {"agree_s", cost->agree_s}, {"answers_s", cost->answers_s},
+        {"all_s", cost->all_s},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         fprintf(file, ", \"%s\": ", parts[i].name);

@@ -130,8 +130,8 @@ static void write_point(FILE *file, const lc_model_point *p)
     format_rate(p->board.width_cells * p->board.height_cells / c->all_s, speed);
     fprintf(file, "%9s %12.0f %13s %7.1f %7.1f %7.1f %8.1f %7.1f %7.1f %10s %11.4g %8.1f %%\n",
             count, c->rows, time, share * c->cells_s, share * c->uneven_s, share * c->again_s,
-            share * c->company_s, share * (c->link_s - c->hidden_s), share * c->agree_s, speed,
-            p->speed_up, 100 * p->efficiency);
+            share * c->company_s, share * (c->link_s - c->hidden_s),
+            share * (c->agree_s + c->answers_s), speed, p->speed_up, 100 * p->efficiency);
 }
 
 static void write_line(FILE *file, const lc_model_group *g, const lc_model_line *line)
@@ -160,6 +160,6 @@ void lc_model_write_text(const lc_model *model, FILE *file)
     fputs(
         "\nuneven: slabs that are higher than others; again: rows that two devices step; company: "
         "what\nthe others of a host take; link: rows from neighbours, as far as one waits for "
-        "them; agree:\nhearing of all others\n",
+        "them; agree:\nhearing of all others, and rank 0 their answers\n",
         file);
 }

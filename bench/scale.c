@@ -94,6 +94,10 @@ bool lc_scale_cost_of(const lc_scale_facts *facts, const lc_scale_board *board, 
     }
     cost->all_s = cost->cells_s + cost->uneven_s + cost->again_s + cost->company_s + cost->link_s -
                   cost->hidden_s + cost->agree_s;
+    if (devices > 1 && facts->answer_bytes > 0)
+        cost->answers_s = cost->all_s * (double)devices * facts->answer_bytes /
+                          facts->network.bytes_per_second / facts->slice_s;
+    cost->all_s += cost->answers_s;
     return true;
 }
 

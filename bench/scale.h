@@ -6,7 +6,7 @@
 // the passes in between still need. With h rows in the largest of P slabs of W columns, a
 // generation of all of them takes
 //
-//     all     = cells + uneven + again + company + link - hidden + agree
+//     all     = cells + uneven + again + company + link - hidden + agree + answers
 //     cells   = t(H / P)                           t(h): measured, of one device
 //     uneven  = t(h) - t(H / P)                    slabs are whole multiples of 16 rows
 //     again   = t(h + (R - 1) T) - t(h)            the mean of R passes
@@ -15,6 +15,8 @@
 //     hidden  = min(link, cells) if copies go on beside the inside of the slab, else 0
 //     agree   = (log2(of a host) L(inside) + log2(hosts) L(network)) / R T, if all agree before
 //               each message
+//     answers = of the rest as much as P A / B(network) is of a slice: rank 0 hears of all ranks
+//               that a slice of many passes is made, A bytes of each
 //
 // and of link that is taken off which is in t already: a slab alone on a torus is its own
 // neighbour. Where there are several hosts, link is the slower one of those inside of a host and
@@ -52,6 +54,8 @@ typedef struct lc_scale_facts {
     lc_link own;             // of a slab's halo from itself: part of `slabs`
     lc_link inside, network; // between devices of a host, and between hosts
     bool overlaps;           // the link is hidden behind the inside of the slab
+    double answer_bytes;     // A; 0: one process has all devices, and none answers
+    double slice_s;          // after which they do
     bool agrees;             // before each message each waits to hear of all others
 } lc_scale_facts;
 
@@ -63,7 +67,7 @@ typedef struct lc_scale_board {
 typedef struct lc_scale_cost {
     double rows; // of the largest slab
     double pass_generations;
-    double cells_s, uneven_s, again_s, company_s, link_s, hidden_s, agree_s;
+    double cells_s, uneven_s, again_s, company_s, link_s, hidden_s, agree_s, answers_s;
     double all_s;
 } lc_scale_cost;
 

@@ -189,6 +189,24 @@ static void test_company_is_measured(void **state)
     lc_universe_destroy(&universe);
 }
 
+// Rank 0 hears all others: some of all time, more with more of them.
+static void test_answers(void **state)
+{
+    (void)state;
+    lc_scale_facts facts = with(points, 3);
+    const lc_scale_board board = {4096, 4096};
+    lc_scale_cost without, cost;
+    facts.network = (lc_link){0, 1e9};
+    assert_true(lc_scale_cost_of(&facts, &board, 8, 1, &without));
+    facts.answer_bytes = 500;
+    facts.slice_s = 0.1;
+    assert_true(lc_scale_cost_of(&facts, &board, 8, 1, &cost));
+    is_near(cost.answers_s, without.all_s * 8 * 500 / 1e9 / 0.1);
+    is_near(cost.all_s, without.all_s + cost.answers_s);
+    assert_true(lc_scale_cost_of(&facts, &board, 1, 8, &cost));
+    assert_true(cost.answers_s == 0);
+}
+
 // Rows of slabs that are thinner than the halo come from several neighbours.
 static void test_thin_slabs(void **state)
 {
@@ -285,7 +303,8 @@ static void test_files(void **state)
     (void)state;
     lc_model model;
     lc_message message;
-    const lc_model_options options = {.inside = {1e-6, 1e9}, .passes_a_message = 1};
+    const lc_model_options options = {
+        .inside = {1e-6, 1e9}, .network = {1e-6, INFINITY}, .passes_a_message = 1};
     lc_model_begin(&model, &options);
     assert_int_equal(read_text(&model, file_text, &message), LC_OK);
     assert_int_equal(model.run_count, 7);
@@ -551,6 +570,7 @@ int main(void)
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_company),
         cmocka_unit_test(test_company_is_measured),
+        cmocka_unit_test(test_answers),
         cmocka_unit_test(test_thin_slabs),
         cmocka_unit_test(test_laws),
         cmocka_unit_test(test_latency),
