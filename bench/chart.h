@@ -52,6 +52,7 @@ struct lc_charts {
     lc_bench_options options;
     lc_measurement **measurements;
     size_t count, capacity;
+    const struct lc_model *model; // NULL: there is none
     // Made by lc_charts_write.
     lc_series *series; // the fastest first
     size_t series_count;
@@ -99,6 +100,7 @@ lc_status lc_chart_throughput(lc_charts *charts);
 lc_status lc_chart_knobs(lc_charts *charts);
 lc_status lc_chart_rooflines(lc_charts *charts);
 lc_status lc_chart_runs(lc_charts *charts);
+lc_status lc_chart_scaling(lc_charts *charts);
 
 // charts_page.c: the page that holds them.
 void lc_page_write(FILE *file, const lc_charts *charts);

@@ -83,6 +83,11 @@ lc_status lc_charts_add(lc_charts *charts, const lc_bench_record *record)
     return LC_OK;
 }
 
+void lc_charts_set_model(lc_charts *charts, const struct lc_model *model)
+{
+    charts->model = model;
+}
+
 void lc_charts_destroy(lc_charts **charts)
 {
     if (*charts == NULL)
@@ -172,7 +177,8 @@ static lc_status write_file(const lc_charts *charts, const lc_figure *figure, co
 static lc_status draw_all(lc_charts *charts)
 {
     static lc_status (*const drawings[])(lc_charts *) = {
-        lc_chart_speed_up, lc_chart_throughput, lc_chart_rooflines, lc_chart_knobs, lc_chart_runs,
+        lc_chart_speed_up, lc_chart_throughput, lc_chart_rooflines,
+        lc_chart_knobs,    lc_chart_runs,       lc_chart_scaling,
     };
     lc_figures_drop(charts);
     lc_status status = lc_series_make(charts);

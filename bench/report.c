@@ -252,6 +252,7 @@ static void add_times(lc_fields *fields, const lc_bench_record *record)
     add_real_if(fields, compared, "times_as_fast_low", record->ratio.low);
     add_real_if(fields, compared, "times_as_fast_high", record->ratio.high);
     add_real_if(fields, compared, "times_as_fast_confidence", record->ratio.confidence);
+    add_real_if(fields, timed && record->company > 0, "times_as_long_in_company", record->company);
 }
 
 static void add_stepping(lc_fields *fields, const lc_bench_record *record)

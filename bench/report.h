@@ -12,6 +12,7 @@
 #include "runner.h"
 
 typedef struct lc_report lc_report;
+struct lc_model;
 
 typedef struct lc_report_format {
     const char *name;
@@ -33,6 +34,8 @@ struct lc_report {
     char *path;      // NULL: a stream of the caller's
     char *temporary; // beside path
     size_t records;  // written so far
+    // What follows from the records, if it was asked for; set before the end. JSON has it.
+    const struct lc_model *model;
 };
 
 // Starts a report into `path`. LC_OK, LC_ERROR_IO (message: the system's reason), LC_ERROR_MEMORY.

@@ -4,10 +4,13 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "json_write.h"
+#include "model.h"
+
 // The version of the format: raised when a field changes its meaning or goes away.
 enum { FORMAT_VERSION = 1 };
 
-static void write_text(FILE *file, const char *text)
+void lc_json_write_text(FILE *file, const char *text)
 {
     fputc('"', file);
     for (; *text != '\0'; text++) {
@@ -24,7 +27,7 @@ static void write_text(FILE *file, const char *text)
     fputc('"', file);
 }
 
-static void write_real(FILE *file, double value)
+void lc_json_write_real(FILE *file, double value)
 {
     if (isfinite(value))
         fprintf(file, "%.9g", value);
@@ -39,13 +42,13 @@ static void write_field(FILE *file, const lc_field *field)
         fputs("null", file);
         break;
     case LC_FIELD_TEXT:
-        write_text(file, field->text);
+        lc_json_write_text(file, field->text);
         break;
     case LC_FIELD_INTEGER:
         fprintf(file, "%" PRIu64, field->integer);
         break;
     case LC_FIELD_REAL:
-        write_real(file, field->real);
+        lc_json_write_real(file, field->real);
         break;
     case LC_FIELD_BOOL:
         fputs(field->integer != 0 ? "true" : "false", file);
@@ -81,7 +84,12 @@ static void record(lc_report *report, const lc_bench_record *r)
 
 static void end(lc_report *report)
 {
-    fputs(report->records > 0 ? "\n  ]\n}\n" : "]\n}\n", report->file);
+    fputs(report->records > 0 ? "\n  ]" : "]", report->file);
+    if (report->model != NULL) {
+        fputs(",\n  \"model\": ", report->file);
+        lc_model_write_json(report->model, report->file);
+    }
+    fputs("\n}\n", report->file);
 }
 
 const lc_report_format lc_report_json = {"JSON", begin, record, end};

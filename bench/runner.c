@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "company.h"
 #include "machine_facts.h"
 #include "machine_limits.h"
 
@@ -295,6 +296,22 @@ static void compare_with_base(const runner *r, entry *e)
     e->record.ratio = lc_median_interval(e->scratch, runs, e->scratch);
 }
 
+// One that cannot be measured is not known.
+static void find_company(const runner *r, entry *e)
+{
+    enum { ROUNDS_MAX = 5 };
+    lc_bench_record *record = &e->record;
+    const bool one_slab = strncmp(record->plan, "blocks=1", 8) == 0 &&
+                          (record->plan[8] == '\0' || record->plan[8] == ',');
+    if (!r->options->company || record->on_gpu || !one_slab ||
+        lc_company_size(&record->configuration) < 2)
+        return;
+    note(r, "in company:", &record->configuration);
+    (void)lc_company_measure(
+        e->universe, &record->configuration, &r->options->verify, record->generations,
+        r->options->runs < ROUNDS_MAX ? r->options->runs : ROUNDS_MAX, &record->company, NULL);
+}
+
 static void give_record(runner *r, const lc_bench_record *record)
 {
     if (record->status != LC_OK && !record->refused && !record->skipped)
@@ -380,6 +397,7 @@ static lc_status time_group(runner *r)
             compare_with_limit(r, e);
             compare_with_base(r, e);
             keep_speed(r, &e->record);
+            find_company(r, e);
         }
         if (!e->hidden)
             give_record(r, &e->record);

@@ -20,6 +20,7 @@ typedef struct lc_bench_options {
     int limit_milliseconds; // of each measurement of the limit
     bool interleave;
     bool board_by_board; // only configurations of one board are interleaved
+    bool company; // of single slabs on a CPU also how long they take side by side (company.h)
     // NULL, or the configuration that all are compared with, whatever its board: it takes part in
     // the rounds of each board, and gives a record if it is itself among the configurations.
     const lc_bench_configuration *against;
@@ -58,6 +59,8 @@ typedef struct lc_bench_record {
     bool has_traffic;         // the engine counts what it moves
     double bytes_per_run;     // cells read from and written to main memory
     double bytes_per_second;  // from the median
+
+    double company; // times as long as alone, if all CPUs step such boards; 0: not known
 
     bool on_gpu;
     bool own_clock;        // time_ns is by lc_universe_stepping_ns: events on a GPU

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench_measure.h"
+#include "bench_model.h"
 #include "commands.h"
 #include "gallery_design.h"
 #include "message.h"
@@ -16,15 +17,24 @@
 static const lc_cli_option table[] = {
     {LC_BENCH_AGAINST, 0, "against", "ENGINE"},
     {LC_BENCH_AUDIT, 0, "audit", "N"},
+    {LC_BENCH_BOARD, 0, "board", "WxH,.."},
+    {LC_BENCH_COUNTS, 0, "counts", "N,.."},
     {LC_BENCH_CPU, 0, "cpu", "LEVEL,.."},
     {LC_BENCH_CSV, 0, "csv", "FILE"},
     {LC_BENCH_ENGINE, 0, "engine", "ENGINE,.."},
+    {LC_BENCH_FACTS, 0, "facts", "FILE"},
     {LC_BENCH_GENERATIONS, 'g', "generations", "N"},
     {LC_BENCH_HELP, 'h', "help", NULL},
     {LC_BENCH_INTERLEAVE, 0, "interleave", NULL},
     {LC_BENCH_JSON, 0, "json", "FILE"},
+    {LC_BENCH_LINK, 0, "link", "RATE,TIME"},
     {LC_BENCH_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {LC_BENCH_MESSAGE_PASSES, 0, "message-passes", "N"},
+    {LC_BENCH_MODEL, 0, "model", NULL},
+    {LC_BENCH_NETWORK, 0, "network", "RATE,TIME"},
     {LC_BENCH_NO_INTERLEAVE, 0, "no-interleave", NULL},
+    {LC_BENCH_OVERLAP, 0, "overlap", NULL},
+    {LC_BENCH_PER_HOST, 0, "per-host", "N"},
     {LC_BENCH_CHARTS, 0, "charts", "FOLDER"},
     {LC_BENCH_QUICK, 0, "quick", NULL},
     {LC_BENCH_RULE, 'r', "rule", "RULE,.."},
@@ -70,6 +80,21 @@ static const char help_text[] =
     "      --audit N             about every N generations compute a patch again,\n"
     "                            slowly, in the timed runs too\n"
     "\n"
+    "What more devices would do\n"
+    "      --model               measures one device alone, a board in one piece and slabs of\n"
+    "                            it (-s, 65536; quick: 16384), and says what several would\n"
+    "                            do: GPUs, or ranks of -t threads. docs/scale.md explains it\n"
+    "      --facts FILE          from files of --json instead, as often as there are files;\n"
+    "                            what they have of several devices is compared with it\n"
+    "      --board WxH,..        the boards to share (the largest that was measured)\n"
+    "      --counts N,..         of devices (GPUs: 1 to 1,024; ranks: 1 to 10^6)\n"
+    "      --link RATE,TIME      between devices of a host: bytes a second and latency, as in\n"
+    "                            396G,2.2us, which is NVLink\n"
+    "      --network RATE,TIME   the same between hosts (GPUs: 50G,5us; ranks: 5G,5us)\n"
+    "      --per-host N          devices (8 GPUs, 64 ranks)\n"
+    "      --message-passes N    passes that rows from a neighbour last for (1)\n"
+    "      --overlap             rows come while the inside of a slab is stepped\n"
+    "\n"
     "What comes out, besides the table\n"
     "      --csv FILE            a line for each configuration; - is stdout\n"
     "      --json FILE           the same as JSON; - is stdout\n"
@@ -81,7 +106,8 @@ static const char help_text[] =
     "Examples\n"
     "  lightcone bench --quick\n"
     "  lightcone bench --size 65536x65536 --threads 1,2 --json bench.json\n"
-    "  lightcone bench --cpu all --rule B3/S23,HighLife --size 1024,4096 --csv bench.csv\n";
+    "  lightcone bench --cpu all --rule B3/S23,HighLife --size 1024,4096 --csv bench.csv\n"
+    "  lightcone bench --model -t 1 --board 65536,1048576 --charts scale\n";
 
 static const lc_rule life = LC_RULE_LIFE;
 
@@ -110,11 +136,13 @@ static bool complete_lists(lc_bench_lists *l)
 }
 
 // Every combination of what was given.
-static int add_combinations(lc_bench_arguments *arguments)
+static int add_combinations(lc_bench_arguments *arguments,
+                            int (*add_one)(lc_bench_arguments *, lc_bench_configuration))
 {
     lc_bench_lists *l = &arguments->lists;
     if (!complete_lists(l))
         return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
+    // As they were given: adding one may name more engines.
     const size_t counts[6] = {l->size_count,   l->rule_count,  l->topology_count,
                               l->engine_count, l->level_count, l->thread_count};
     size_t total = 1;
@@ -128,8 +156,15 @@ static int add_combinations(lc_bench_arguments *arguments)
             at[i] = rest % counts[i];
             rest /= counts[i];
         }
-        int code = add(arguments, l->engines[at[3]], l->levels[at[4]], l->threads[at[5]],
-                       l->rules[at[1]], l->topologies[at[2]], l->sizes[at[0]]);
+        const lc_bench_size size = l->sizes[at[0]];
+        int code = add_one(arguments, (lc_bench_configuration){
+                                          .engine = l->engines[at[3]],
+                                          .cpu_level = l->levels[at[4]],
+                                          .threads = l->threads[at[5]],
+                                          .rule = l->rules[at[1]],
+                                          .topology = lc_cli_sized_topology(
+                                              l->topologies[at[2]], size.width, size.height),
+                                      });
         if (code != LC_EXIT_OK)
             return code;
     }
@@ -162,20 +197,26 @@ static int add_standard_choice(lc_bench_arguments *arguments, bool quick)
     return add(arguments, "auto", "auto", 0, day_and_night, LC_TOPOLOGY_TORUS, sizes[1]);
 }
 
-static int choose_configurations(lc_bench_arguments *arguments)
+static int choose_configurations(lc_bench_arguments *arguments, const lc_bench_model *model)
 {
     const lc_bench_lists *l = &arguments->lists;
+    if (model->file_count > 0)
+        return LC_EXIT_OK;
+    if (model->wanted)
+        return add_combinations(arguments, lc_bench_model_add);
     const bool quick = arguments->options.verify.quick;
     const bool chosen = l->engine_count + l->level_count + l->size_count + l->rule_count +
                             l->topology_count + l->thread_count >
                         0;
-    int code = chosen ? add_combinations(arguments) : add_standard_choice(arguments, quick);
+    int code =
+        chosen ? add_combinations(arguments, lc_bench_add) : add_standard_choice(arguments, quick);
     if (code == LC_EXIT_OK && arguments->against != NULL)
         code = lc_bench_compare_with(arguments, arguments->against);
     return code;
 }
 
-static int parse(lc_bench_arguments *arguments, int argc, char **argv, bool *help)
+static int parse(lc_bench_arguments *arguments, lc_bench_model *model, int argc, char **argv,
+                 bool *help)
 {
     lc_cli_args args;
     *help = false;
@@ -188,14 +229,16 @@ static int parse(lc_bench_arguments *arguments, int argc, char **argv, bool *hel
         *help = id == LC_BENCH_HELP;
         if (*help)
             return LC_EXIT_OK;
-        const char *wrong = lc_bench_take_option(arguments, id, args.value);
+        const char *wrong = id < LC_BENCH_OWN ? lc_bench_take_option(arguments, id, args.value)
+                                              : lc_bench_model_take(model, id, args.value);
         if (wrong != NULL)
             return lc_cli_args_refuse(&args, wrong);
     }
-    return lc_bench_check_options(arguments);
+    const int code = lc_bench_check_options(arguments);
+    return code == LC_EXIT_OK ? lc_bench_model_check(model, arguments) : code;
 }
 
-static int run(lc_bench_arguments *arguments)
+static int run(lc_bench_arguments *arguments, lc_bench_model *model)
 {
     static const lc_bench_usual
         full = {.runs = 10, .warmups = 2, .run_ns = 250000000, .limit_milliseconds = 100},
@@ -206,20 +249,25 @@ static int run(lc_bench_arguments *arguments)
     lc_status status = lc_gallery_add_engines(&message);
     if (status != LC_OK)
         return lc_cli_report(NULL, status, &message);
-    int code = choose_configurations(arguments);
+    int code = model->wanted ? lc_bench_model_prepare(model, arguments) : LC_EXIT_OK;
+    if (code == LC_EXIT_OK)
+        code = choose_configurations(arguments, model);
     return code == LC_EXIT_OK ? lc_bench_measure(arguments, &lc_report_text) : code;
 }
 
 int lc_cli_bench(int argc, char **argv)
 {
     lc_bench_arguments arguments;
+    lc_bench_model model;
     bool help;
     lc_bench_arguments_begin(&arguments, "bench");
-    int code = parse(&arguments, argc, argv, &help);
+    lc_bench_model_begin(&model);
+    int code = parse(&arguments, &model, argc, argv, &help);
     if (help)
         fputs(help_text, stdout);
     else if (code == LC_EXIT_OK)
-        code = run(&arguments);
+        code = run(&arguments, &model);
+    lc_bench_model_end(&model);
     lc_bench_arguments_free(&arguments);
     return code;
 }

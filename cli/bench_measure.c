@@ -16,9 +16,12 @@ enum { TEXT, CSV, JSON, REPORTS };
 typedef struct bench {
     lc_machine_facts facts;
     lc_report reports[REPORTS];
+    FILE *table_file;        // where tables for people go
     size_t timed;            // configurations
     lc_charts *charts;       // NULL: none are wanted
     lc_status charts_status; // the first error of taking a record in
+    lc_model *model;         // NULL: none is wanted
+    lc_status model_status;  // the first error of taking a record in
     bool only_stdout;        // nothing is written elsewhere
     bool show_notes;         // stderr is a terminal: what is being done stands there, rewritten
 } bench;
@@ -54,6 +57,8 @@ static void take_record(void *context, const lc_bench_record *record)
             lc_report_add(&b->reports[i], record);
     if (b->charts != NULL && b->charts_status == LC_OK)
         b->charts_status = lc_charts_add(b->charts, record);
+    if (b->model != NULL && b->model_status == LC_OK)
+        b->model_status = lc_model_add(b->model, record, &b->facts);
 }
 
 // A report to a file, or to standard output for "-"; the table then goes to standard error.
@@ -80,8 +85,9 @@ static lc_status open_reports(bench *b, const lc_bench_arguments *arguments,
         return status;
     bool data_on_stdout = (arguments->csv != NULL && strcmp(arguments->csv, "-") == 0) ||
                           (arguments->json != NULL && strcmp(arguments->json, "-") == 0);
-    lc_report_attach(&b->reports[TEXT], table, data_on_stdout ? stderr : stdout, &b->facts,
-                     options);
+    b->table_file = data_on_stdout ? stderr : stdout;
+    if (arguments->count > 0)
+        lc_report_attach(&b->reports[TEXT], table, b->table_file, &b->facts, options);
     return LC_OK;
 }
 
@@ -108,6 +114,24 @@ static int close_charts(bench *b, const char *folder)
         status = lc_charts_write(b->charts, folder, &message);
     lc_charts_destroy(&b->charts);
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(NULL, status, &message);
+}
+
+// Once everything has been measured, and before the reports end.
+static lc_status solve_model(bench *b, lc_message *message)
+{
+    lc_status status = b->model_status;
+    if (b->model == NULL)
+        return LC_OK;
+    if (status == LC_OK)
+        status = lc_model_solve(b->model, message);
+    else
+        *message = (lc_message){.line = 0};
+    if (status != LC_OK)
+        return status;
+    b->reports[JSON].model = b->model;
+    if (b->charts != NULL)
+        lc_charts_set_model(b->charts, b->model);
+    return LC_OK;
 }
 
 static int close_reports(bench *b)
@@ -138,7 +162,7 @@ static void read_facts(bench *b, const lc_bench_arguments *arguments)
 
 int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *table)
 {
-    bench b = {.show_notes = isatty(STDERR_FILENO) != 0};
+    bench b = {.show_notes = isatty(STDERR_FILENO) != 0, .model = arguments->model};
     read_facts(&b, arguments);
     lc_signals_catch(); // from now on there are files to finish
     lc_message message = {.line = 0};
@@ -159,7 +183,13 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
     status = lc_bench_run(arguments->configurations, arguments->count, &arguments->options,
                           &observer, &failures, &message);
     clear_note(&b);
+    lc_message why = {.line = 0};
+    const lc_status solved = status == LC_OK ? solve_model(&b, &why) : LC_OK;
     int code = close_reports(&b);
+    if (solved != LC_OK)
+        code = lc_cli_report(NULL, solved, &why);
+    else if (b.model != NULL && status == LC_OK)
+        lc_model_write_text(b.model, b.table_file);
     if (close_charts(&b, arguments->charts) != LC_EXIT_OK)
         code = LC_EXIT_FAILURE;
     if (status == LC_ERROR_STOPPED && lc_signals_received() != 0)
@@ -168,5 +198,5 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
         return LC_EXIT_UNREAD;
     if (status != LC_OK)
         return lc_cli_report(NULL, status, &message);
-    return failures > 0 || b.timed == 0 ? LC_EXIT_FAILURE : code;
+    return failures > 0 || (b.timed == 0 && arguments->count > 0) ? LC_EXIT_FAILURE : code;
 }

@@ -4,6 +4,7 @@
 #define LC_CLI_BENCH_OPTIONS_H
 
 #include "bench_lists.h"
+#include "model.h"
 #include "runner.h"
 
 enum {
@@ -42,6 +43,7 @@ typedef struct lc_bench_arguments {
     const char *csv;                 // path; NULL: none; "-": stdout
     const char *json;                // the same
     const char *charts;              // folder; NULL: none
+    lc_model *model;                 // what takes the records in as well; NULL: none
 } lc_bench_arguments;
 
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command);

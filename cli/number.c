@@ -275,8 +275,8 @@ const char *lc_cli_parse_duration(const char *text, uint64_t *ns)
         const char *name;
         uint64_t ns;
     } units[] = {
-        {"ms", 1000000},      {"s", 1000000000},    {"m", 60000000000},
-        {"min", 60000000000}, {"h", 3600000000000}, {"d", 86400000000000},
+        {"ns", 1},          {"us", 1000},         {"ms", 1000000},      {"s", 1000000000},
+        {"m", 60000000000}, {"min", 60000000000}, {"h", 3600000000000}, {"d", 86400000000000},
     };
     decimal number;
     const char *wrong = scan_decimal(&text, &number);
@@ -295,6 +295,25 @@ const char *lc_cli_parse_duration(const char *text, uint64_t *ns)
         }
     }
     return "is not a time (60s, 5m, 1h are)";
+}
+
+const char *lc_cli_parse_link(const char *text, uint64_t *bytes_per_second, uint64_t *latency_ns)
+{
+    static const char not_link[] = "is not a link (396G,2.2us is: bytes a second, and latency)";
+    uint64_t rate, time;
+    char first[64];
+    const char *comma = strchr(text, ',');
+    if (comma == NULL || (size_t)(comma - text) >= sizeof first)
+        return not_link;
+    memcpy(first, text, (size_t)(comma - text));
+    first[comma - text] = '\0';
+    if (lc_cli_parse_u64(first, &rate) != NULL || lc_cli_parse_duration(comma + 1, &time) != NULL)
+        return not_link;
+    if (rate == 0)
+        return "is a link that carries nothing";
+    *bytes_per_second = rate;
+    *latency_ns = time;
+    return NULL;
 }
 
 const char *lc_cli_parse_density(const char *text, double *density)

@@ -24,8 +24,11 @@ const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *h
 // of 1024.
 const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64_t *bytes);
 
-// "60s", "5m", "1h", "500ms", "2d".
+// "60s", "5m", "1h", "500ms", "2.2us", "800ns", "2d".
 const char *lc_cli_parse_duration(const char *text, uint64_t *ns);
+
+// "396G,2.2us": bytes a second, in powers of 1000 as rates are, and a time.
+const char *lc_cli_parse_link(const char *text, uint64_t *bytes_per_second, uint64_t *latency_ns);
 
 // 0 to 1, or "0%" to "100%".
 const char *lc_cli_parse_density(const char *text, double *density);

@@ -241,9 +241,28 @@ static void memory_and_time(void **state)
     assert_int_equal(value, UINT64_C(5400000000000));
     assert_null(lc_cli_parse_duration("250ms", &value));
     assert_int_equal(value, 250000000);
+    assert_null(lc_cli_parse_duration("2.2us", &value));
+    assert_int_equal(value, 2200);
+    assert_null(lc_cli_parse_duration("7ns", &value));
+    assert_int_equal(value, 7);
     static const char *const not_times[] = {"", "60", "s", "0s", "5y", "-5s", "1e12d"};
     for (size_t i = 0; i < sizeof not_times / sizeof *not_times; i++)
         assert_non_null(lc_cli_parse_duration(not_times[i], &value));
+}
+
+static void links(void **state)
+{
+    (void)state;
+    uint64_t rate = 0, latency = 0;
+    assert_null(lc_cli_parse_link("396G,2.2us", &rate, &latency));
+    assert_int_equal(rate, UINT64_C(396000000000));
+    assert_int_equal(latency, 2200);
+    assert_null(lc_cli_parse_link("1,1s", &rate, &latency));
+    assert_int_equal(rate, 1);
+    static const char *const bad[] = {"",       "1G",   ",1us",    "1G,",   "1G,0us",
+                                      "0G,1us", "G,1s", "1G,1us,", "-1,1s", "1G;1us"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_non_null(lc_cli_parse_link(bad[i], &rate, &latency));
 }
 
 static void densities(void **state)
@@ -344,9 +363,13 @@ static void json_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_numbers), cmocka_unit_test(counts),
-        cmocka_unit_test(sizes),         cmocka_unit_test(memory_and_time),
-        cmocka_unit_test(densities),     cmocka_unit_test(readable_numbers),
+        cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(counts),
+        cmocka_unit_test(sizes),
+        cmocka_unit_test(memory_and_time),
+        cmocka_unit_test(links),
+        cmocka_unit_test(densities),
+        cmocka_unit_test(readable_numbers),
         cmocka_unit_test(json_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,7 +74,8 @@ _lightcone() {
     bench)
         options='--engine --cpu -s --size -r --rule --topology -t --threads -g --generations
             --seed --runs --warmup --quick --interleave --no-interleave --against --max-memory
-            --audit --csv --json --charts -h --help'
+            --audit --csv --json --charts --model --facts --board --counts --link --network --per-host
+            --message-passes --overlap -h --help'
         ;;
     'gallery list') options='--knobs --json -h --help' ;;
     'gallery show') options='-h --help' ;;
@@ -122,7 +123,9 @@ _lightcone() {
     --bind) words='127.0.0.1 0.0.0.0 ::' ;;
     --max-memory) words='1G 4G 16G 50% 75%' ;;
     --checkpoint-every) words='60s 5m 1h' ;;
-    -o | --output | --checkpoint | --stats | --record | --csv)
+    --link) words='396G,2.2us' ;;
+    --network) words='50G,5us 5G,5us' ;;
+    -o | --output | --checkpoint | --stats | --record | --csv | --facts)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         compopt -o filenames 2>/dev/null
         return
@@ -135,7 +138,7 @@ _lightcone() {
         fi
         ;;
     -p | --port | --token | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | \
-        --runs | --warmup)
+        --runs | --warmup | --board | --counts | --per-host | --message-passes)
         return
         ;;
     esac
