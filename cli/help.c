@@ -39,6 +39,9 @@ const char lc_help_run[] =
     "      --cpu LEVEL           see 'lightcone devices' (the fastest)\n"
     "  -t, --threads N           0: one for each CPU (0)\n"
     "      --max-memory SIZE     for the universe: 8G, 512M, 75% (50%; a GPU's own: all)\n"
+    "      --disk FILE.lcd       a board that lies on disk, larger than memory: made here,\n"
+    "                            'lightcone run FILE.lcd' goes on with it\n"
+    "      --disk-settings LIST  rows=N in memory, depth=N of a pass (chosen) ...\n"
     "      --audit N             about every N generations compute a patch again,\n"
     "                            slowly, and stop if it differs\n"
     "\n"
@@ -69,6 +72,7 @@ const char lc_help_run[] =
     "  lightcone run gun.rle --size 500x400 --topology klein -g 10k --json\n"
     "  lightcone run big.rle -g 1e9 --checkpoint big.lcs --checkpoint-every 10m\n"
     "  lightcone run big.lcs --until 1e9 --checkpoint big.lcs\n"
+    "  lightcone run --soup 0.5 --size 524288 --disk huge.lcd --max-memory 4G -g 4096\n"
     "  lightcone run acorn -g 5206 --record acorn.lct --every 100\n";
 
 const char lc_help_view[] =
@@ -113,6 +117,7 @@ const char lc_help_info[] =
     "The file is read through once and never held in memory; a checkpoint (.lcs) is\n"
     "restored. Of a timeline (.lct, or .mc with #FRAMES): how many frames there are, how\n"
     "many generations apart, and generation, population and bounding box of both ends.\n"
+    "A board on disk (.lcd) is looked through.\n"
     "\n"
     "      --json                as JSON\n"
     "      --max-memory SIZE     for a checkpoint or a timeline: 8G, 512M, 75% (50%)\n"

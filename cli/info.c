@@ -369,6 +369,67 @@ static int examine_timeline(const char *path, const lc_timeline *timeline,
     return LC_EXIT_OK;
 }
 
+// A board on disk: what its header says, and what its cells are if nobody is stepping them.
+static int examine_disk(const char *path, uint64_t max_memory_bytes, bool is_json)
+{
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .max_memory_bytes = max_memory_bytes,
+                                         .context = lc_cli_context()};
+    lc_universe *universe;
+    lc_disk_info info;
+    lc_facts cells;
+    lc_message message = {0};
+    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], a[LC_CLI_NUMBER_BYTES];
+    char why[sizeof message.text] = "";
+    lc_status status = lc_disk_look(path, &info, &message);
+    if (status == LC_OK && lc_disk_open(&universe, path, &options, &message) == LC_OK) {
+        status = lc_universe_facts(universe, LC_FACT_ALL, &cells, &message);
+        lc_universe_destroy(&universe);
+    } else if (status == LC_OK) {
+        snprintf(why, sizeof why, "%s", message.text);
+    }
+    if (status != LC_OK)
+        return lc_cli_report(NULL, status, &message);
+    lc_rule_format(&info.rule, NULL, rule);
+    if (is_json) {
+        lc_json json = {.file = stdout};
+        lc_rule_format(&info.rule, &info.topology, text);
+        lc_json_open_object(&json, NULL);
+        lc_json_string(&json, "file", path);
+        lc_json_string(&json, "format", "board on disk");
+        lc_json_string(&json, "rule", rule);
+        lc_json_string(&json, "topology", strchr(text, ':') + 1);
+        lc_json_count(&json, "generation", info.generation);
+        lc_json_u64(&json, "file_bytes", info.file_bytes);
+        if (why[0] == '\0') {
+            snprintf(text, sizeof text, "%016" PRIx64, cells.hash);
+            lc_json_count(&json, "population", cells.population);
+            lc_json_box(&json, "bounding_box", &cells.wide_box);
+            lc_json_string(&json, "hash", text);
+        } else {
+            lc_json_null(&json, "population");
+            lc_json_null(&json, "bounding_box");
+            lc_json_null(&json, "hash");
+        }
+        lc_json_close_object(&json);
+        return LC_EXIT_OK;
+    }
+    lc_topology_format(&info.topology, text);
+    printf("format        board on disk, %s bytes\n", lc_cli_format_u64(info.file_bytes, a));
+    printf("rule          %s\n", rule);
+    printf("topology      %s\n", text);
+    if (why[0] == '\0') {
+        printf("population    %s\n", lc_cli_format_count(cells.population, a));
+        lc_cli_print_box(stdout, "bounding box  ", &cells.wide_box);
+    }
+    printf("generation    %s\n", lc_cli_format_count(info.generation, a));
+    if (why[0] == '\0')
+        printf("hash          %016" PRIx64 "\n", cells.hash);
+    else
+        lc_cli_error("%s", why);
+    return LC_EXIT_OK;
+}
+
 static int examine_pattern(const char *path, uint64_t max_memory_bytes, bool json)
 {
     lc_cli_opened opened;
@@ -448,6 +509,8 @@ int lc_cli_info(int argc, char **argv)
     }
     if (path == NULL)
         return lc_cli_usage("info", "name a pattern; - is standard input");
+    if (lc_disk_is_board(path))
+        return examine_disk(path, max_memory_bytes, json);
     return lc_cli_is_checkpoint(path) ? examine_checkpoint(path, max_memory_bytes, json)
                                       : examine_pattern(path, max_memory_bytes, json);
 }

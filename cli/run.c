@@ -305,6 +305,26 @@ static const char *reason_of(const run_state *run)
                : NULL;
 }
 
+static void print_disk_for_machines(lc_json *json, const lc_universe *universe)
+{
+    lc_disk_facts disk;
+    if (!lc_disk_get_facts(universe, &disk)) {
+        lc_json_null(json, "disk");
+        return;
+    }
+    lc_json_open_object(json, "disk");
+    lc_json_string(json, "file", disk.path);
+    lc_json_string(json, "way", disk.way);
+    lc_json_u64(json, "file_bytes", disk.file_bytes);
+    lc_json_i64(json, "window_rows", disk.window_rows);
+    lc_json_i64(json, "depth", disk.depth);
+    lc_json_u64(json, "passes", disk.passes);
+    lc_json_u64(json, "read_bytes", disk.read_bytes);
+    lc_json_u64(json, "written_bytes", disk.written_bytes);
+    lc_json_double(json, "moving_seconds", (double)disk.moving_ns * 1e-9);
+    lc_json_close_object(json);
+}
+
 static void print_for_machines(const run_state *run, const run_result *result, bool saved)
 {
     const lc_run_options *options = run->options;
@@ -352,9 +372,33 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     else
         lc_json_null(&json, "generations_per_second");
     lc_json_string(&json, "hash", hash);
+    print_disk_for_machines(&json, universe);
     lc_json_string(&json, "output", saved ? options->output : NULL);
     lc_json_string(&json, "stopped", run->stopped);
     lc_json_close_object(&json);
+}
+
+// How a board on disk was stepped, and what the disk did.
+static void print_disk(FILE *file, const lc_universe *universe)
+{
+    char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES];
+    lc_disk_facts disk;
+    if (!lc_disk_get_facts(universe, &disk))
+        return;
+    fputs("disk          ", file);
+    lc_cli_print_text(file, disk.path);
+    fprintf(file, " (%s)\n", disk.way);
+    fprintf(file, "passes        %s, ", lc_cli_format_u64(disk.passes, a));
+    if (disk.depth != 0)
+        fprintf(file, "in windows of %s rows with halos of %s\n",
+                lc_cli_format_u64((uint64_t)disk.window_rows, a),
+                lc_cli_format_u64((uint64_t)disk.depth, b));
+    else
+        fprintf(file, "with all rows in memory\n");
+    if (disk.moving_ns > 0)
+        fprintf(file, "moved         %.2f GB in, %.2f GB out, %.2f GB/s\n",
+                (double)disk.read_bytes * 1e-9, (double)disk.written_bytes * 1e-9,
+                (double)(disk.read_bytes + disk.written_bytes) / (double)disk.moving_ns);
 }
 
 static void print_for_people(FILE *file, const run_state *run, const run_result *result, bool saved)
@@ -397,6 +441,7 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
         fprintf(file, "chosen        %s\n", reason_of(run));
     if (*lc_universe_plan(universe) != '\0')
         fprintf(file, "settings      %s\n", lc_universe_plan(universe));
+    print_disk(file, universe);
     if (saved) {
         fputs("output        ", file);
         lc_cli_print_text(file, strcmp(run->options->output, "-") == 0 ? "standard output"

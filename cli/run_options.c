@@ -20,6 +20,8 @@ enum {
     OPTION_CHECKPOINT_EVERY,
     OPTION_CPU,
     OPTION_DEVICES,
+    OPTION_DISK,
+    OPTION_DISK_SETTINGS,
     OPTION_ENGINE,
     OPTION_EVERY,
     OPTION_FRAME,
@@ -57,6 +59,8 @@ static const lc_cli_option run_table[] = {
     {OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME|N"},
     {OPTION_CPU, 0, "cpu", "LEVEL"},
     {OPTION_DEVICES, 0, "devices", "all|N,N"},
+    {OPTION_DISK, 0, "disk", "FILE|FOLDER"},
+    {OPTION_DISK_SETTINGS, 0, "disk-settings", "LIST"},
     {OPTION_ENGINE, 0, "engine", "ENGINE"},
     {OPTION_EVERY, 0, "every", "N"},
     {OPTION_FRAME, 0, "frame", "N"},
@@ -214,6 +218,12 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return NULL;
     case OPTION_DEVICES:
         options->devices = value;
+        return NULL;
+    case OPTION_DISK:
+        options->disk = value;
+        return *value != '\0' ? NULL : "is no path";
+    case OPTION_DISK_SETTINGS:
+        options->disk_settings = value;
         return NULL;
     case OPTION_ENGINE:
         options->engine = value;
@@ -458,14 +468,22 @@ static int check_names(const lc_run_options *options)
 static int check_together(const lc_run_options *options, const shape_options *shape)
 {
     const bool is_view = strcmp(options->command, "view") == 0;
+    if (options->disk_settings != NULL && options->disk == NULL)
+        return lc_cli_usage(options->command, "--disk-settings needs --disk FILE");
+    if (options->input == NULL && !options->soup && options->disk != NULL)
+        return lc_cli_usage(options->command,
+                            "--disk %s: there is no board; begin one with a pattern or --soup",
+                            options->disk);
     if (options->input == NULL && !options->soup && !is_view)
         return lc_cli_usage(options->command, "name a pattern, or ask for a soup with --soup");
     if (options->input != NULL && options->soup)
         return lc_cli_usage(options->command, "--soup does not go with a pattern");
     if (options->resume &&
         (shape->rule_text != NULL || shape->topology_text != NULL || shape->has_size)) {
-        return lc_cli_usage(options->command, "a checkpoint has its own rule and topology; "
-                                              "leave out --rule, --topology and --size");
+        return lc_cli_usage(options->command,
+                            "%s has its own rule and topology; leave out --rule, --topology and "
+                            "--size",
+                            options->disk_exists ? "a board on disk" : "a checkpoint");
     }
     if (shape->has_generations == shape->has_until && !is_view) {
         return lc_cli_usage(options->command, shape->has_until
@@ -507,6 +525,7 @@ static int check_files(const lc_run_options *options)
         {"--checkpoint", options->checkpoint},
         {"--stats", options->stats},
         {"--record", options->record},
+        {"--disk", options->disk_exists ? NULL : options->disk},
     };
     for (size_t i = 1; i < sizeof files / sizeof *files; i++) {
         for (size_t j = 0; j < i; j++) {
@@ -538,6 +557,20 @@ static const char *view_hint(int id)
         return "a view has no statistics; 'lightcone run' writes them";
     default:
         return NULL;
+    }
+}
+
+// A board on disk is the input, or it is what --disk names where there is nothing else to begin
+// with.
+static void find_disk(lc_run_options *options)
+{
+    const bool begins = options->input != NULL || options->soup;
+    if (options->input != NULL && options->disk == NULL && lc_disk_is_board(options->input)) {
+        options->disk = options->input;
+        options->disk_exists = true;
+    } else if (options->disk != NULL && !begins && lc_disk_is_board(options->disk)) {
+        options->input = options->disk;
+        options->disk_exists = true;
     }
 }
 
@@ -580,7 +613,9 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
         if (wrong != NULL)
             return lc_cli_args_refuse(&args, wrong);
     }
-    options->resume = options->input != NULL && lc_cli_is_checkpoint(options->input);
+    find_disk(options);
+    options->resume =
+        options->disk_exists || (options->input != NULL && lc_cli_is_checkpoint(options->input));
     options->until = shape.has_until;
     int code = check_together(options, &shape);
     if (code == LC_EXIT_OK)

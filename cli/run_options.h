@@ -19,8 +19,11 @@ typedef struct lc_view_options {
 typedef struct lc_run_options {
     const char *command; // "run" or "view"
     const char *input;   // a path, "-", or NULL for a soup
-    bool resume;         // the input is a checkpoint
-    lc_cli_frame frame;  // of the input, if it is a timeline
+    bool resume;         // the input is a checkpoint, or a board on disk
+    const char *disk;    // the board on disk that the run is about; NULL: it is in memory
+    bool disk_exists;    // it is gone on with
+    const char *disk_settings;
+    lc_cli_frame frame; // of the input, if it is a timeline
 
     bool has_rule;
     lc_rule rule;

@@ -21,6 +21,8 @@ lc_universe_options lc_start_options(const lc_run_options *options)
         .audit_generations = options->audit_generations,
         .every_generation = options->every_generation,
         .context = lc_cli_context(),
+        .disk = options->disk,
+        .disk_settings = options->disk_settings,
     };
 }
 
@@ -84,7 +86,11 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
     lc_status status;
     *out = NULL;
     *name = options->input != NULL ? lc_cli_input_name(options->input) : NULL;
-    if (options->resume) {
+    if (options->disk_exists) {
+        const lc_universe_options creation = lc_start_options(options);
+        *name = NULL; // messages name it
+        status = lc_disk_open(out, options->disk, &creation, message);
+    } else if (options->resume) {
         const lc_universe_options creation = lc_start_options(options);
         status = lc_cli_restore(out, options->input, &creation, message);
     } else if (options->soup) {
@@ -94,6 +100,8 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
     } else {
         status = create(options, NULL, out, message);
     }
+    if (status == LC_OK && options->disk != NULL && !options->disk_exists)
+        status = lc_disk_keep(*out, message);
     if (status != LC_OK)
         lc_universe_destroy(out);
     if (status == LC_OK && opened != NULL)

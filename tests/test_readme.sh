@@ -48,6 +48,10 @@ declare -A run_as=(
     ["lightcone run --soup 0.5 --size 30000x30000 -g 1M --checkpoint soup.lcs \
 --checkpoint-every 5m"]="
       lightcone run --soup 0.5 --size 300x300 -g 100k --checkpoint soup.lcs --checkpoint-every 5m"
+    ["lightcone run --soup 0.5 --size 524288 --disk huge.lcd --max-memory 4G -g 4096"]="
+      lightcone run --soup 0.5 --size 4096 --disk huge.lcd --max-memory 4G -g 400"
+    ["lightcone run huge.lcd --max-memory 4G -g 4096"]="
+      lightcone run huge.lcd --max-memory 4M -g 100"
     ["lightcone gallery run shared-tile:block=32 --soup 0.5 --size 4096 -g 100"]="
       emulated lightcone gallery run shared-tile:block=32 --soup 0.5 --size 64 -g 10"
     ["lightcone gallery bench bytes-cpu table-cpu convolution simd --size 4096 -t 1 \

@@ -94,7 +94,7 @@ version_of() { # ROOT
 # With debugging information, and nothing that does not belong to the library.
 build() { # ROOT FOLDER
     if ! { cmake -S "$1" -B "$2" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-g -O1" \
-        -DLC_TESTS=OFF -DLC_VIEWER=OFF -DLC_PNG=OFF &&
+        -DLC_TESTS=OFF -DLC_VIEWER=OFF -DLC_PNG=OFF -DLC_URING=OFF &&
         cmake --build "$2" --parallel --target lightcone_shared; } >"$2.log" 2>&1; then
         echo "check-abi: $1 cannot be built:" >&2
         tail -30 "$2.log" >&2

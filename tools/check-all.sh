@@ -110,7 +110,7 @@ step_valgrind() {
 }
 
 step_without() {
-    build build-small -DCMAKE_BUILD_TYPE=Release -DLC_PNG=OFF -DLC_VIEWER=OFF
+    build build-small -DCMAKE_BUILD_TYPE=Release -DLC_PNG=OFF -DLC_URING=OFF -DLC_VIEWER=OFF
     tests build-small -E 'emulated_gpu|^cuda_|gallery|kernel_'
     build build-smaller -DCMAKE_BUILD_TYPE=Release -DLC_PNG=OFF -DLC_VIEWER=OFF -DLC_TESTS=OFF
     build build-debug-gcc -DCMAKE_BUILD_TYPE=Debug

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Checks who may include whom, for every #include "..." and <lightcone/...> line of the house:
 #
-#     kernels, base <- rule, logic, grid, device, file, ranks <- level <- quadtree
+#     kernels, base <- rule, logic, grid, device, file, chunks, ranks <- level <- quadtree
 #                   <- pattern, engine
 #                   <- cover <- universe <- bench, gallery, patterns, viewer, cli
 #
@@ -45,13 +45,13 @@ may_include() {
     local floor="base kernels" allowed
     local engine="$floor rule logic grid device level quadtree" pattern="$floor rule grid file level quadtree"
     case $from in
-    rule | logic | grid | device | file | ranks) allowed=$floor ;;
+    rule | logic | grid | device | file | chunks | ranks) allowed=$floor ;;
     level) allowed="$floor logic" ;;
     quadtree) allowed="$floor level" ;;
     pattern) allowed=$pattern ;;
     engine) allowed=$engine ;;
     engine/*) allowed="$engine engine" ;; # what all engines share
-    cover) allowed="$engine engine ranks" ;;
+    cover) allowed="$engine engine chunks ranks" ;;
     universe) allowed="$engine file pattern engine cover ranks" ;;
     gallery) allowed="device kernels" ;;
     cli) allowed="bench gallery patterns viewer" ;;
@@ -180,6 +180,7 @@ self_test() {
     plant src/grid/wrong.c '  #  include "../engine/planted.h"' "grid must not include engine"
     plant src/logic/wrong.c '#include "rule/planted.h"' "logic must not include rule"
     plant src/file/wrong.c '#include "pattern/planted.h"' "file must not include pattern"
+    plant src/chunks/wrong.c '#include "grid/planted.h"' "chunks must not include grid"
     plant src/pattern/wrong.c '#include "device/planted.h"' "pattern must not include device"
     plant src/engine/wrong.c '#include "file/planted.h"' "engine must not include file"
     plant src/device/wrong.c '#include "rule/planted.h"' "device must not include rule"

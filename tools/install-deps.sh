@@ -16,8 +16,8 @@ on Fedora and Arch it says what to type. `make` calls it first; `make DEPS=no` d
   --print         say the command and do nothing
   --build FOLDER  a folder that CMake has configured: its settings count
   CMAKE_FLAGS     what CMake is given: -DLC_VIEWER=OFF needs no libwebsockets and no jansson,
-                  -DLC_PNG=OFF no libpng, -DLC_TESTS=OFF no cmocka; -DCMAKE_C_COMPILER, or CC in
-                  the environment, is the compiler that has to be there
+                  -DLC_PNG=OFF no libpng, -DLC_URING=OFF no liburing, -DLC_TESTS=OFF no cmocka;
+                  -DCMAKE_C_COMPILER, or CC in the environment, is the compiler that has to be there
 TEXT
 }
 
@@ -90,6 +90,7 @@ is_on() { # NAME: an option of CMake's that is ON unless it is said to be off
 libraries=(zlib)
 ! is_on LC_PNG || libraries+=(libpng)
 libraries+=(libzstd libxxhash)
+! is_on LC_URING || libraries+=(liburing)
 ! is_on LC_VIEWER || libraries+=(libwebsockets jansson)
 ! is_on LC_TESTS || libraries+=(cmocka)
 
@@ -104,6 +105,7 @@ zlib            zlib1g-dev          zlib-devel            zlib
 libpng          libpng-dev          libpng-devel          libpng
 libzstd         libzstd-dev         libzstd-devel         zstd
 libxxhash       libxxhash-dev       xxhash-devel          xxhash
+liburing        liburing-dev        liburing-devel        liburing
 libwebsockets   libwebsockets-dev   libwebsockets-devel   libwebsockets
 jansson         libjansson-dev      jansson-devel         jansson
 cmocka          libcmocka-dev       libcmocka-devel       cmocka

@@ -22,7 +22,7 @@ _lightcone_patterns() {
     compgen -W "$("${COMP_WORDS[0]}" patterns 2>/dev/null |
         awk '$2 ~ /^[0-9]+x[0-9]+$/ { print $1 }')" -- "$1"
     compgen -d -S / -- "$1"
-    compgen -f -X '!*.@(rle|cells|lif|life|lcs|rle.gz|cells.gz|lif.gz|life.gz)' -- "$1"
+    compgen -f -X '!*.@(rle|cells|lif|life|lcs|lcd|rle.gz|cells.gz|lif.gz|life.gz)' -- "$1"
 }
 
 _lightcone() {
@@ -54,8 +54,8 @@ _lightcone() {
     case $command in
     run | 'gallery run')
         options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
-            --devices --cpu -t --threads --max-memory --audit -o --output --output-format --checkpoint
-            --checkpoint-every --stats --record --every --at --frame --json -q --quiet --progress --no-progress
+            --devices --cpu -t --threads --max-memory --disk --disk-settings --audit -o --output
+            --output-format --checkpoint --checkpoint-every --stats --record --every --at --frame --json -q --quiet --progress --no-progress
             -h --help'
         if [[ $command != run ]]; then # the design is the engine
             options=${options/--engine/}
@@ -122,10 +122,11 @@ _lightcone() {
     -r | --rule) words='B3/S23 Life HighLife Seeds B36/S23 B2/S B3678/S34678' ;;
     --bind) words='127.0.0.1 0.0.0.0 ::' ;;
     --max-memory) words='1G 4G 16G 50% 75%' ;;
+    --disk-settings) words='rows= depth= band= io=ring io=threads cached' ;;
     --checkpoint-every) words='60s 5m 1h' ;;
     --link) words='396G,2.2us' ;;
     --network) words='50G,5us 5G,5us' ;;
-    -o | --output | --checkpoint | --stats | --record | --csv | --facts)
+    -o | --output | --checkpoint | --disk | --stats | --record | --csv | --facts)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         compopt -o filenames 2>/dev/null
         return

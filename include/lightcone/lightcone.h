@@ -14,6 +14,7 @@
 #include "lightcone/context.h"
 #include "lightcone/count.h"
 #include "lightcone/device.h"
+#include "lightcone/disk.h"
 #include "lightcone/engine.h"
 #include "lightcone/machine.h"
 #include "lightcone/pattern.h"

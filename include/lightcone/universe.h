@@ -54,6 +54,13 @@ typedef struct lc_universe_options {
     // What this universe shares with others: see context.h. NULL: nothing; it makes a context for
     // itself, with as many threads, or one for each CPU that this process may use.
     lc_context *context;
+    // The file, or a folder for a file "board.lcd", that the cells are to lie in: disk.h. It must
+    // not exist; LC_ERROR_IO if it does or cannot be made. Bounded universes only. NULL: memory.
+    const char *disk;
+    // How it is read and stepped, if that is not to be chosen: "rows=N" in memory at a time,
+    // "depth=N" of generations in a pass, "io=threads", "io=ring" (io_uring), "cached" (by the
+    // system), "band=BYTES" that have one checksum, separated by commas. NULL: it is chosen.
+    const char *disk_settings;
 } lc_universe_options;
 
 // Creates a universe with no live cell, at generation 0; the options need not outlive the call.
@@ -166,8 +173,9 @@ LC_API void lc_universe_set_watch(lc_universe *universe, lc_watch watch, void *c
 // outgrow max_memory_bytes, or life has reached the end of the coordinates) or LC_ERROR_MEMORY,
 // both with the universe whole at the last generation reached; LC_ERROR_MISMATCH (an audit) or
 // LC_ERROR_DEVICE, after which lc_universe_failure says whether the universe is lost, or whole
-// because only a larger block could not be made; LC_ERROR_ARGUMENT (the generation would be 2^256
-// or more: nothing was done).
+// because only a larger block could not be made; LC_ERROR_IO or LC_ERROR_FORMAT (of a universe on
+// disk, which is whole at the last generation reached); LC_ERROR_ARGUMENT (the generation would be
+// 2^256 or more: nothing was done).
 LC_API lc_status lc_universe_step(lc_universe *universe, lc_count generations, lc_progress progress,
                                   void *context, lc_message *message);
 

@@ -9,6 +9,7 @@
 //     growing    one block round everything alive, moved and enlarged as life spreads
 //     settling   one of whole, growing and own, as suits what happens
 //     own        an engine that is a universe by itself
+//     stored     a bounded universe in a file, stepped a strip of rows at a time (disk.h)
 //
 // Cells here are stored cells: differences from the background, of which a cover knows nothing.
 // Files of src/cover know each other's insides; the universe sees this header only.
@@ -38,6 +39,10 @@ typedef struct lc_cover_options {
     lc_pool *pool;                // lent; not needed for lc_cover_check
     lc_context *context;          // lent
     const lc_engine_watch *watch; // lent; may change between passes
+    bool is_part;                 // of a board: what "auto" chooses stays
+    const char *disk;             // the file that the cells are to lie in; NULL: none
+    bool disk_exists;             // it is opened, else made
+    const char *disk_settings;    // stored.h
 } lc_cover_options;
 
 // What a cover is made of now, for people to read. Strings are the engine's.
@@ -148,6 +153,9 @@ struct lc_cover {
     lc_cover_options asked;
     bool free_x, free_y; // unbounded directions
     uint64_t changes;    // of cells in another way than by stepping, and of blocks
+    bool is_on_trial;    // what is stepped now is not to outlive the universe until it says so
+    lc_count generation; // that the cells are, for those that outlive their universe: it says so
+                         // before it advances and destroys; when a file was opened, the cover does
 };
 
 // Whether a cover can be had: what it would need for the cells x0 .. x1-1 (y0 .. y1-1) of unbounded

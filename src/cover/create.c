@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "cover/single.h"
 #include "cover/split.h"
+#include "cover/stored.h"
 #include "cover/team.h"
 #include "cover/unfold.h"
 
@@ -23,7 +24,7 @@ static bool begins_sparse(const lc_cover_options *asked)
 // What is made of options without the cover's own settings.
 static lc_single described(const lc_cover_options *options)
 {
-    const bool settles = options->engine == NULL && lc_settling_suits(options);
+    const bool settles = options->engine == NULL && !options->is_part && lc_settling_suits(options);
     lc_single s = {
         .base = {.asked = *options,
                  .free_x = options->topology.width_cells == 0,
@@ -78,6 +79,8 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
 {
     lc_cover_options asked;
     lc_parts parts;
+    if (options->disk != NULL)
+        return lc_stored_check(options, needs, message);
     if (has_ranks(options))
         return lc_team_check(options, needs, message);
     lc_status status = take_settings(options, &asked, &parts, message);
@@ -106,6 +109,8 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     lc_cover_options asked;
     lc_parts parts;
     *out = NULL;
+    if (options->disk != NULL)
+        return lc_stored_create(out, options, message);
     if (has_ranks(options))
         return lc_team_create(out, options, message);
     lc_status status = take_settings(options, &asked, &parts, message);

@@ -66,8 +66,12 @@ static lc_status sow(lc_cover *cover, const lc_soup *soup, uint64_t *words, int6
 
 lc_status lc_cover_sow(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
-    if (cover->vtable->sow != NULL)
-        return cover->vtable->sow(cover, soup, message);
+    return cover->vtable->sow != NULL ? cover->vtable->sow(cover, soup, message)
+                                      : lc_cover_sow_rows(cover, soup, message);
+}
+
+lc_status lc_cover_sow_rows(lc_cover *cover, const lc_soup *soup, lc_message *message)
+{
     const int64_t columns = ((soup->area.x1 - 1) >> 6) - (soup->area.x0 >> 6) + 1;
     const int64_t strip_words = lc_least(columns, BAND_WORDS / BAND_ROWS);
     uint64_t *words = lc_malloc((size_t)strip_words * BAND_ROWS * sizeof *words);

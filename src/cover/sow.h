@@ -22,4 +22,7 @@ struct lc_soup {
 // or what writing returns.
 lc_status lc_cover_sow(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
+// The same by writing its rows, whatever else the cover could do.
+lc_status lc_cover_sow_rows(lc_cover *cover, const lc_soup *soup, lc_message *message);
+
 #endif

@@ -192,7 +192,9 @@ lc_status lc_audited_step(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_
         lc_engine_scalar.destroy(a.scalar);
         return status;
     }
+    u->cover->is_on_trial = true; // what is wrong must not take the place of what was right
     status = u->cover->vtable->advance(u->cover, generations, passed, message);
+    u->cover->is_on_trial = false;
     for (uint64_t left = *passed, done; status == LC_OK && left > 0; left -= done)
         status = lc_engine_scalar.step(a.scalar, left, &done, message);
     if (status == LC_OK) {

@@ -44,6 +44,10 @@ struct lc_universe {
     lc_message failure;
 };
 
+// lc_universe_create; or with `disk_exists`, of the board that lies in the file options.disk.
+lc_status lc_universe_make(lc_universe **out, const lc_universe_options *stated, bool disk_exists,
+                           lc_message *message);
+
 // What lc_universe_step, save and the like return before they touch anything: LC_OK, or the error
 // that has made the cells unusable.
 #define LC_RETURN_FAILURE(universe, message)                                                       \

@@ -6,6 +6,7 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
+#include "cover/disk.h"
 #include "universe/state.h"
 
 enum { FIRST_BLOCK = 64 };
@@ -72,7 +73,9 @@ static lc_status ask(const lc_universe_options *options, lc_cover_options *asked
                                 .topology = options->topology,
                                 .threads = threads_of(options),
                                 .context = options->context,
-                                .max_memory_bytes = options->max_memory_bytes};
+                                .max_memory_bytes = options->max_memory_bytes,
+                                .disk = options->disk,
+                                .disk_settings = options->disk_settings};
     if (!automatic) {
         asked->engine = lc_engine_find(options->engine);
         if (asked->engine == NULL)
@@ -139,10 +142,17 @@ static lc_status furnish(lc_universe *u, lc_cover_options *asked, lc_message *me
 lc_status lc_universe_create(lc_universe **out, const lc_universe_options *stated,
                              lc_message *message)
 {
+    return lc_universe_make(out, stated, false, message);
+}
+
+lc_status lc_universe_make(lc_universe **out, const lc_universe_options *stated, bool disk_exists,
+                           lc_message *message)
+{
     lc_universe_options options;
     lc_cover_options asked;
     *out = NULL;
     lc_status status = take_options(stated, &options, &asked, message);
+    asked.disk_exists = disk_exists;
     if (status != LC_OK)
         return status;
     lc_universe *u = lc_calloc(1, sizeof *u);
@@ -155,6 +165,8 @@ lc_status lc_universe_create(lc_universe **out, const lc_universe_options *state
     u->audit_generations = options.audit_generations;
     u->every_generation = options.every_generation || options.audit_generations != 0;
     status = furnish(u, &asked, message);
+    if (status == LC_OK && disk_exists)
+        u->generation = u->next_audit = u->cover->generation;
     if (status != LC_OK)
         lc_universe_destroy(&u);
     *out = u;
@@ -176,6 +188,8 @@ void lc_universe_destroy(lc_universe **universe)
     if (universe == NULL || *universe == NULL)
         return;
     lc_universe *u = *universe;
+    if (u->cover != NULL && lc_stored_was_kept(u->cover))
+        (void)lc_disk_keep(u, NULL);
     lc_cover_destroy(&u->cover);
     lc_cycle_forget(u);
     lc_pool_destroy(&u->own_pool);
@@ -276,6 +290,7 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
         lc_count_to_u64(lc_count_distance(u->next_audit, u->generation), &to_audit))
         wanted = lc_least_u64(wanted, to_audit);
     wanted = set_stored_rules(u, wanted, audited);
+    u->cover->generation = u->generation;
     *passed = 0;
     lc_status status = audited ? lc_audited_step(u, wanted, passed, message)
                                : u->cover->vtable->advance(u->cover, wanted, passed, message);

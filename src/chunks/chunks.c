@@ -1,0 +1,418 @@
+// Files of chunks: making, opening, keeping.
+#include "chunks/chunks.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "chunks/state.h"
+
+static const uint64_t most_offset = INT64_MAX; // of a file
+
+// Making and closing --------------------------------------------------------------------------------
+
+static lc_status refuse_path(const char *path, const char *what, int error, lc_message *message)
+{
+    return lc_fail(message, LC_ERROR_IO, "%.200s: %s: %s", path, what, strerror(error));
+}
+
+static void destroy(lc_chunks *c)
+{
+    if (c->queue.thread_count > 0)
+        lc_queue_end(c);
+    if (c->file >= 0)
+        (void)close(c->file);
+    free(c->index);
+    lc_free(c->kept_words);
+    lc_free(c->current);
+    lc_free(c->written);
+    lc_free(c->path);
+    lc_free(c);
+}
+
+void lc_chunks_close(lc_chunks **chunks)
+{
+    if (chunks == NULL || *chunks == NULL)
+        return;
+    lc_chunks *c = *chunks;
+    if (c->kept.number == 0)
+        (void)unlink(c->path);
+    destroy(c);
+    *chunks = NULL;
+}
+
+static lc_chunks *begin(const char *path)
+{
+    lc_chunks *c = lc_calloc(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    c->file = -1;
+    c->path = lc_malloc(strlen(path) + 1);
+    if (c->path == NULL) {
+        lc_free(c);
+        return NULL;
+    }
+    strcpy(c->path, path);
+    return c;
+}
+
+static lc_status lock(lc_chunks *c, lc_message *message)
+{
+    if (flock(c->file, (c->is_read_only ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0)
+        return LC_OK;
+    return errno == EWOULDBLOCK
+               ? lc_fail(message, LC_ERROR_IO,
+                         "%.200s is in use: another program is stepping this board", c->path)
+               : refuse_path(c->path, "cannot be locked", errno, message);
+}
+
+// What is needed for bands; the shape is known.
+static lc_status furnish(lc_chunks *c, const lc_chunks_ways *ways, lc_message *message)
+{
+    const size_t bands = (size_t)c->kept.shape.band_count;
+    c->kept_words = lc_calloc(bands, sizeof *c->kept_words);
+    c->current = lc_calloc(bands, sizeof *c->current);
+    c->written = lc_calloc(bands, sizeof *c->written);
+    c->index = lc_file_memory((size_t)lc_chunks_index_bytes(&c->kept.shape));
+    if (c->kept_words == NULL || c->current == NULL || c->written == NULL || c->index == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "%.200s: no memory for the checksums of %zu bands",
+                       c->path, bands);
+    return lc_queue_begin(c, ways->no_ring, message);
+}
+
+// Past the system's cache, if the file system can do that: it may refuse when it is told, or not
+// before the first page is read.
+static void try_direct(lc_chunks *c, const lc_chunks_ways *ways)
+{
+    void *page = lc_file_memory(LC_CHUNKS_HEADER_BYTES);
+    const int flags = fcntl(c->file, F_GETFL);
+    c->is_direct = !ways->no_direct && page != NULL && flags >= 0 &&
+                   fcntl(c->file, F_SETFL, flags | O_DIRECT) == 0;
+    if (c->is_direct && !lc_file_read(c->file, page, LC_CHUNKS_HEADER_BYTES, 0)) {
+        c->is_direct = false;
+        (void)fcntl(c->file, F_SETFL, flags);
+    }
+    free(page);
+}
+
+static lc_status check_machine(lc_message *message)
+{
+    return htole64(1) == 1 ? LC_OK
+                           : lc_fail(message, LC_ERROR_UNSUPPORTED,
+                                     "boards on disk are for little-endian machines");
+}
+
+// The names of files in a folder are on the disk when that is.
+static void sync_folder(const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    if (length >= sizeof folder)
+        return;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    const int file = open(length > 0 ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    (void)fsync(file);
+    (void)close(file);
+}
+
+// Takes the space on the disk now, rather than finding none in the middle of a run.
+static lc_status take_space(lc_chunks *c, lc_message *message)
+{
+    const uint64_t bytes = lc_chunks_file_bytes(&c->kept.shape);
+    char needed[LC_SIZE_TEXT_BYTES], free_text[LC_SIZE_TEXT_BYTES];
+    struct statvfs disk;
+    if (bytes > most_offset)
+        return lc_fail(message, LC_ERROR_LIMIT, "%.200s: no file can have %llu bytes", c->path,
+                       (unsigned long long)bytes);
+    lc_size_text(bytes, needed);
+    if (fstatvfs(c->file, &disk) == 0 && (uint64_t)disk.f_bavail < bytes / disk.f_frsize) {
+        lc_size_text((uint64_t)disk.f_bavail * disk.f_frsize, free_text);
+        return lc_fail(message, LC_ERROR_IO,
+                       "%.120s: the board takes %s on the disk (each of its rows twice), and %s "
+                       "are free there",
+                       c->path, needed, free_text);
+    }
+    if (fallocate(c->file, 0, 0, (off_t)bytes) == 0)
+        return LC_OK;
+    if (errno == EOPNOTSUPP || errno == ENOSYS) { // then it is found as it goes
+        if (ftruncate(c->file, (off_t)bytes) == 0)
+            return LC_OK;
+    }
+    return lc_fail(message, LC_ERROR_IO, "%.120s: cannot have %s on the disk: %s", c->path, needed,
+                   strerror(errno));
+}
+
+static lc_status write_header(lc_chunks *c, const lc_chunks_header *header, int slot)
+{
+    unsigned char *page = lc_file_memory(LC_CHUNKS_HEADER_BYTES);
+    if (page == NULL)
+        return LC_ERROR_MEMORY;
+    lc_chunks_header_write(header, page);
+    const bool good = lc_file_write(c->file, page, LC_CHUNKS_HEADER_BYTES,
+                                    (uint64_t)slot * LC_CHUNKS_HEADER_BYTES) &&
+                      fdatasync(c->file) == 0;
+    free(page);
+    return good ? LC_OK : LC_ERROR_IO;
+}
+
+static lc_status fill_new(lc_chunks *c, const lc_chunks_ways *ways, lc_message *message)
+{
+    lc_status status = lock(c, message);
+    if (status == LC_OK)
+        status = take_space(c, message);
+    if (status == LC_OK)
+        status = furnish(c, ways, message);
+    if (status != LC_OK)
+        return status;
+    status = write_header(c, &c->kept, 0);
+    if (status != LC_OK)
+        return refuse_path(c->path, "cannot be written", errno, message);
+    try_direct(c, ways);
+    sync_folder(c->path);
+    return LC_OK;
+}
+
+lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_shape *shape,
+                           const lc_chunks_ways *ways, lc_message *message)
+{
+    *out = NULL;
+    lc_status status = check_machine(message);
+    if (status != LC_OK)
+        return status;
+    lc_chunks *c = begin(path);
+    if (c == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board on disk");
+    c->kept.shape = *shape;
+    c->file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (c->file < 0) {
+        status = errno == EEXIST ? lc_fail(message, LC_ERROR_IO,
+                                           "%.200s exists already, and is not overwritten", path)
+                                 : refuse_path(path, "cannot be made", errno, message);
+        destroy(c);
+        return status;
+    }
+    status = fill_new(c, ways, message);
+    if (status != LC_OK)
+        lc_chunks_close(&c); // and the file with it
+    *out = c;
+    return status;
+}
+
+// Opening -------------------------------------------------------------------------------------------
+
+// Reads the header that counts, and sees that the file has all that it states.
+static lc_status read_headers(int file, const char *path, lc_chunks_header *header, int *slot,
+                              lc_message *message)
+{
+    unsigned char pages[LC_CHUNKS_HEADERS_BYTES];
+    struct stat facts;
+    lc_message why = {0};
+    if (!lc_file_read(file, pages, sizeof pages, 0))
+        return errno != 0
+                   ? refuse_path(path, "cannot be read", errno, message)
+                   : lc_fail(message, LC_ERROR_FORMAT, "%.200s: it is no board on disk", path);
+    const lc_status status = lc_chunks_header_choose(pages, header, slot, &why);
+    if (status != LC_OK)
+        return lc_fail(message, status, "%.200s: %.100s", path, why.text);
+    if (header->number == 0)
+        return lc_fail(message, LC_ERROR_FORMAT,
+                       "%.200s: its first cells were never completely written; delete it, and "
+                       "begin again",
+                       path);
+    if (fstat(file, &facts) != 0)
+        return refuse_path(path, "cannot be read", errno, message);
+    if ((uint64_t)facts.st_size < lc_chunks_file_bytes(&header->shape))
+        return lc_fail(
+            message, LC_ERROR_FORMAT, "%.200s: it is cut short: %lld bytes instead of %llu", path,
+            (long long)facts.st_size, (unsigned long long)lc_chunks_file_bytes(&header->shape));
+    return LC_OK;
+}
+
+static uint64_t index_sum(const lc_chunks *c, uint64_t number)
+{
+    return XXH3_64bits_withSeed(c->index, (size_t)c->kept.shape.band_count * 8, number);
+}
+
+static lc_status read_index(lc_chunks *c, lc_message *message)
+{
+    const lc_chunks_shape *s = &c->kept.shape;
+    if (!lc_file_read(c->file, c->index, (size_t)lc_chunks_index_bytes(s),
+                      lc_chunks_index_at(s, c->slot)))
+        return refuse_path(c->path, "cannot be read", errno, message);
+    if (index_sum(c, c->kept.number) != c->kept.index_sum)
+        return lc_fail(message, LC_ERROR_FORMAT,
+                       "%.200s: its index is damaged: it is not what was written", c->path);
+    for (int64_t i = 0; i < s->band_count; i++)
+        c->kept_words[i] = c->current[i] = c->written[i] = c->index[i];
+    return LC_OK;
+}
+
+static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, lc_message *message)
+{
+    c->file = open(c->path, O_RDWR | O_CLOEXEC);
+    if (c->file < 0 && (errno == EACCES || errno == EROFS || errno == EPERM)) {
+        c->is_read_only = true;
+        c->file = open(c->path, O_RDONLY | O_CLOEXEC);
+    }
+    if (c->file < 0)
+        return refuse_path(c->path, "cannot be opened", errno, message);
+    lc_status status = lock(c, message);
+    if (status == LC_OK)
+        status = read_headers(c->file, c->path, &c->kept, &c->slot, message);
+    if (status == LC_OK)
+        status = furnish(c, ways, message);
+    if (status != LC_OK)
+        return status;
+    try_direct(c, ways);
+    return read_index(c, message);
+}
+
+lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways *ways,
+                         lc_message *message)
+{
+    *out = NULL;
+    lc_status status = check_machine(message);
+    if (status != LC_OK)
+        return status;
+    lc_chunks *c = begin(path);
+    if (c == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board on disk");
+    status = open_file(c, ways, message);
+    if (status != LC_OK) {
+        destroy(c);
+        return status;
+    }
+    *out = c;
+    return LC_OK;
+}
+
+// Whoever writes it may be between two of its pages; a header is read again then.
+lc_status lc_chunks_look(const char *path, lc_chunks_shape *shape,
+                         unsigned char note[LC_CHUNKS_NOTE_BYTES], lc_message *message)
+{
+    lc_chunks_header header;
+    int slot;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return refuse_path(path, "cannot be opened", errno, message);
+    const lc_status status = read_headers(file, path, &header, &slot, message);
+    (void)close(file);
+    if (status != LC_OK)
+        return status;
+    *shape = header.shape;
+    memcpy(note, header.note, LC_CHUNKS_NOTE_BYTES);
+    return LC_OK;
+}
+
+bool lc_chunks_is_file(const char *path)
+{
+    unsigned char bytes[8];
+    struct stat facts;
+    // Opening a pipe would wait for whoever writes into it, and take from it what others want.
+    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
+        return false;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    const bool found =
+        lc_file_read(file, bytes, sizeof bytes, 0) && lc_chunks_has_magic(bytes, sizeof bytes);
+    (void)close(file);
+    return found;
+}
+
+// What is current, and keeping it ----------------------------------------------------------------------
+
+const lc_chunks_shape *lc_chunks_get_shape(const lc_chunks *c)
+{
+    return &c->kept.shape;
+}
+
+const unsigned char *lc_chunks_note(const lc_chunks *c)
+{
+    return c->kept.note;
+}
+
+const char *lc_chunks_path(const lc_chunks *c)
+{
+    return c->path;
+}
+
+bool lc_chunks_is_read_only(const lc_chunks *c)
+{
+    return c->is_read_only;
+}
+
+const char *lc_chunks_way(const lc_chunks *c)
+{
+    if (c->ring != NULL)
+        return c->is_direct ? "io_uring, direct" : "io_uring, cached";
+    return c->is_direct ? "threads, direct" : "threads, cached";
+}
+
+bool lc_chunks_is_zero(const lc_chunks *c, int64_t band)
+{
+    return c->current[band] == 0;
+}
+
+static size_t words_bytes(const lc_chunks *c)
+{
+    return (size_t)c->kept.shape.band_count * sizeof *c->current;
+}
+
+void lc_chunks_take(lc_chunks *c)
+{
+    memcpy(c->current, c->written, words_bytes(c));
+}
+
+void lc_chunks_drop(lc_chunks *c)
+{
+    memcpy(c->written, c->current, words_bytes(c));
+}
+
+bool lc_chunks_is_changed(const lc_chunks *c)
+{
+    return memcmp(c->current, c->kept_words, words_bytes(c)) != 0;
+}
+
+lc_status lc_chunks_keep(lc_chunks *c, const unsigned char note[LC_CHUNKS_NOTE_BYTES],
+                         lc_message *message)
+{
+    lc_chunks_header next = c->kept;
+    const int slot = 1 - c->slot;
+    if (c->is_read_only)
+        return lc_fail(message, LC_ERROR_IO, "%.200s may only be read", c->path);
+    if (c->has_failed)
+        return lc_fail(message, LC_ERROR_IO, "%.200s: writing has failed before", c->path);
+    next.number++;
+    memcpy(next.note, note, LC_CHUNKS_NOTE_BYTES);
+    memcpy(c->index, c->written, words_bytes(c));
+    next.index_sum = index_sum(c, next.number);
+    // After any error it is not known what is on the disk: a later program may find this header,
+    // and what it stands for must not be written over.
+    c->has_failed = true;
+    if (!lc_file_write(c->file, c->index, (size_t)lc_chunks_index_bytes(&next.shape),
+                       lc_chunks_index_at(&next.shape, slot)) ||
+        fdatasync(c->file) != 0 || write_header(c, &next, slot) != LC_OK)
+        return lc_fail(message, LC_ERROR_IO, "%.150s: what was written cannot be kept: %s", c->path,
+                       strerror(errno));
+    c->has_failed = false;
+    c->kept = next;
+    c->slot = slot;
+    lc_chunks_take(c);
+    memcpy(c->kept_words, c->current, words_bytes(c));
+    return LC_OK;
+}

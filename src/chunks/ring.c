@@ -1,0 +1,165 @@
+// io_uring: one thread that has many bands under way at once.
+#ifdef LC_URING
+
+#include <errno.h>
+#include <liburing.h>
+
+#include "base/least.h"
+#include "base/memory.h"
+#include "chunks/state.h"
+
+// A band of which some bytes have gone over, and the number of its slot in the ring's list.
+typedef struct slot {
+    lc_band_job job;
+    uint64_t done;
+    bool is_used;
+} slot;
+
+struct lc_ring {
+    struct io_uring uring;
+    slot slots[LC_CHUNKS_UNDER_WAY];
+    int used;
+};
+
+static const uint64_t most_bytes = 1 << 30; // in one operation
+
+lc_ring *lc_ring_create(void)
+{
+    lc_ring *r = lc_calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    if (io_uring_queue_init(LC_CHUNKS_UNDER_WAY, &r->uring, 0) != 0) { // containers may forbid it
+        lc_free(r);
+        return NULL;
+    }
+    struct io_uring_probe *probe = io_uring_get_probe_ring(&r->uring); // NULL before Linux 5.6
+    const bool good = probe != NULL && io_uring_opcode_supported(probe, IORING_OP_READ) &&
+                      io_uring_opcode_supported(probe, IORING_OP_WRITE);
+    io_uring_free_probe(probe);
+    if (!good)
+        lc_ring_destroy(&r);
+    return r;
+}
+
+void lc_ring_destroy(lc_ring **ring)
+{
+    if (*ring == NULL)
+        return;
+    io_uring_queue_exit(&(*ring)->uring);
+    lc_free(*ring);
+    *ring = NULL;
+}
+
+// Queues what is left of a band. There is room: the ring has as many entries as there are slots.
+static void queue_rest(const lc_chunks *c, slot *s)
+{
+    struct io_uring_sqe *sqe = io_uring_get_sqe(&c->ring->uring);
+    const uint64_t left = lc_least_u64(c->kept.shape.band_bytes - s->done, most_bytes);
+    unsigned char *memory = s->job.memory + s->done;
+    if (s->job.transfer->is_write)
+        io_uring_prep_write(sqe, c->file, memory, (unsigned)left, s->job.at + s->done);
+    else
+        io_uring_prep_read(sqe, c->file, memory, (unsigned)left, s->job.at + s->done);
+    io_uring_sqe_set_data(sqe, s);
+}
+
+static void begin(lc_chunks *c, const lc_band_job *job)
+{
+    lc_ring *r = c->ring;
+    int error = -1;
+    if (job->is_idle) {
+        lc_queue_done(c, job, true, 0);
+        return;
+    }
+    if (job->transfer->is_write)
+        error =
+            lc_file_planned_error(c->file, job->memory, (size_t)c->kept.shape.band_bytes, job->at);
+    if (error >= 0) {
+        lc_queue_done(c, job, false, error);
+        return;
+    }
+    slot *s = r->slots;
+    while (s->is_used)
+        s++;
+    *s = (slot){.job = *job, .is_used = true};
+    r->used++;
+    queue_rest(c, s);
+}
+
+static void end(lc_chunks *c, slot *s, bool good, int error)
+{
+    s->is_used = false;
+    c->ring->used--;
+    lc_queue_done(c, &s->job, good, error);
+}
+
+// What has come of one operation.
+static void hear(lc_chunks *c, slot *s, int result)
+{
+    if (result == -EINTR || result == -EAGAIN) {
+        queue_rest(c, s);
+    } else if (result < 0) {
+        end(c, s, false, -result);
+    } else if (result == 0) {
+        end(c, s, false, s->job.transfer->is_write ? ENOSPC : 0);
+    } else {
+        s->done += (uint64_t)result;
+        if (s->done < c->kept.shape.band_bytes)
+            queue_rest(c, s);
+        else
+            end(c, s, true, 0);
+    }
+}
+
+// The ring itself has failed, which it does not: nothing more will be heard of what is under way.
+static void give_up(lc_chunks *c, int error)
+{
+    for (slot *s = c->ring->slots; s < c->ring->slots + LC_CHUNKS_UNDER_WAY; s++)
+        if (s->is_used)
+            end(c, s, false, error);
+}
+
+void lc_ring_serve(lc_chunks *c)
+{
+    lc_ring *r = c->ring;
+    for (;;) {
+        struct io_uring_cqe *cqe;
+        lc_band_job job;
+        while (r->used < LC_CHUNKS_UNDER_WAY && lc_queue_take(c, r->used == 0, &job))
+            begin(c, &job);
+        if (r->used == 0)
+            return;
+        int result = io_uring_submit_and_wait(&r->uring, 1);
+        if (result < 0 && result != -EINTR && result != -EAGAIN && result != -EBUSY) {
+            give_up(c, -result);
+            continue;
+        }
+        while (io_uring_peek_cqe(&r->uring, &cqe) == 0) {
+            slot *s = io_uring_cqe_get_data(cqe);
+            result = cqe->res;
+            io_uring_cqe_seen(&r->uring, cqe);
+            hear(c, s, result);
+        }
+    }
+}
+
+#else
+
+#include "chunks/state.h"
+
+lc_ring *lc_ring_create(void)
+{
+    return NULL;
+}
+
+void lc_ring_destroy(lc_ring **ring)
+{
+    *ring = NULL;
+}
+
+void lc_ring_serve(lc_chunks *chunks)
+{
+    (void)chunks;
+}
+
+#endif

@@ -1,0 +1,73 @@
+// What an open file of chunks is made of; seen by the files of this room only.
+#ifndef LC_CHUNKS_STATE_H
+#define LC_CHUNKS_STATE_H
+
+#include <pthread.h>
+
+#include "chunks/header.h"
+
+// Transfers with bands that nobody has begun, and those who do the work: threads that each do one
+// band after the other, or one thread that has many under way (ring.c).
+enum { LC_CHUNKS_HANDS = 4, LC_CHUNKS_UNDER_WAY = 32 };
+
+typedef struct lc_chunks_queue {
+    pthread_mutex_t mutex; // of all that follows, and of transfers
+    pthread_cond_t work, done;
+    lc_transfer *first, *last;
+    bool ends;
+    int under_way; // bands
+    uint64_t since_ns;
+    lc_chunks_traffic traffic;
+    pthread_t threads[LC_CHUNKS_HANDS];
+    int thread_count;
+} lc_chunks_queue;
+
+typedef struct lc_ring lc_ring;
+
+struct lc_chunks {
+    char *path;
+    int file;
+    bool is_read_only, is_direct;
+    lc_chunks_header kept; // number 0: nothing was
+    int slot;              // that it is in
+    bool has_failed;       // nothing can be kept any more
+    // A word a band: what was kept, what is current, and what is written.
+    uint64_t *kept_words, *current, *written;
+    uint64_t *index; // memory for it on its way to the file
+    lc_chunks_queue queue;
+    lc_ring *ring; // NULL: the threads read and write themselves
+};
+
+// One band on its way.
+typedef struct lc_band_job {
+    lc_transfer *transfer;
+    int64_t band;
+    unsigned char *memory;
+    uint64_t at; // in the file
+    uint64_t word;
+    bool is_idle; // there is nothing to read or write
+} lc_band_job;
+
+// transfer.c: starts and ends who does the work. LC_ERROR_SYSTEM, LC_ERROR_MEMORY.
+lc_status lc_queue_begin(lc_chunks *chunks, bool no_ring, lc_message *message);
+void lc_queue_end(lc_chunks *chunks);
+
+// For those who do it. The next band, its checksum made if it is to be written; with `wait`, waits
+// until there is one. False: there is none now, or with `wait`, none will come.
+bool lc_queue_take(lc_chunks *chunks, bool wait, lc_band_job *job);
+// It has been read or written; or not: errno's `error`, 0 if the file ended there.
+void lc_queue_done(lc_chunks *chunks, const lc_band_job *job, bool good, int error);
+
+// file.c: all of it or nothing; false: errno, 0 if the file has ended.
+bool lc_file_read(int file, void *bytes, size_t size_bytes, uint64_t at);
+bool lc_file_write(int file, const void *bytes, size_t size_bytes, uint64_t at);
+// Counts what is written, for the test hook: the error that is to be had instead, or -1.
+int lc_file_planned_error(int file, const void *bytes, size_t size_bytes, uint64_t at);
+void *lc_file_memory(size_t size_bytes); // zeroed, aligned; for free()
+
+// ring.c. NULL: there is no io_uring here.
+lc_ring *lc_ring_create(void);
+void lc_ring_destroy(lc_ring **ring);
+void lc_ring_serve(lc_chunks *chunks); // until the queue ends
+
+#endif

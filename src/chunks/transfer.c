@@ -1,0 +1,263 @@
+// Transfers: bands on their way between memory and the file, beside other work.
+//
+// All transfers take turns, a band each, so that reading and writing go on at once, and somebody
+// who waits for one band need not wait for a gigabyte that was asked for before it. Checksums are
+// made and compared by those who do the work.
+#include <errno.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "chunks/state.h"
+
+// The word of a band ------------------------------------------------------------------------------
+
+static bool is_zero(const uint64_t *words, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++)
+        if (words[i] != 0)
+            return false;
+    return true;
+}
+
+// But for the place.
+static uint64_t sum_of(const lc_chunks *c, int64_t band, const unsigned char *memory)
+{
+    const uint64_t sum =
+        XXH3_64bits_withSeed(memory, (size_t)c->kept.shape.band_bytes, (XXH64_hash_t)band);
+    return sum > 1 ? sum & ~UINT64_C(1) : 2;
+}
+
+// The place in which what was kept last does not have it.
+static int free_place(const lc_chunks *c, int64_t band)
+{
+    return c->kept_words[band] != 0 && (c->kept_words[band] & 1) != 0 ? 0 : 1;
+}
+
+static void prepare(const lc_chunks *c, lc_band_job *job)
+{
+    const lc_chunks_shape *s = &c->kept.shape;
+    int place;
+    if (job->transfer->is_write) {
+        job->is_idle = is_zero((const uint64_t *)(const void *)job->memory, s->band_bytes / 8);
+        place = free_place(c, job->band);
+        job->word = job->is_idle ? 0 : sum_of(c, job->band, job->memory) | (uint64_t)place;
+    } else {
+        job->word = c->current[job->band];
+        job->is_idle = job->word == 0;
+        place = (int)(job->word & 1);
+        if (job->is_idle)
+            memset(job->memory, 0, (size_t)s->band_bytes);
+    }
+    job->at = lc_chunks_band_at(s, place, job->band);
+}
+
+// The queue ----------------------------------------------------------------------------------------
+
+static void count_time(lc_chunks_queue *q, int more)
+{
+    const uint64_t now_ns = lc_clock_ns();
+    if (q->under_way > 0)
+        q->traffic.busy_ns += now_ns - q->since_ns;
+    q->since_ns = now_ns;
+    q->under_way += more;
+}
+
+static void append(lc_chunks_queue *q, lc_transfer *t)
+{
+    t->next = NULL;
+    if (q->first == NULL)
+        q->first = t;
+    else
+        q->last->next = t;
+    q->last = t;
+}
+
+// Takes a band of the transfer that waits longest, and that one to the end of the queue.
+static bool pop(lc_chunks *c, lc_band_job *job)
+{
+    lc_chunks_queue *q = &c->queue;
+    lc_transfer *t = q->first;
+    if (t == NULL)
+        return false;
+    q->first = t->next;
+    *job = (lc_band_job){.transfer = t,
+                         .band = t->first + t->begun,
+                         .memory = t->memory + (uint64_t)t->begun * c->kept.shape.band_bytes};
+    t->begun++;
+    if (t->begun < t->count)
+        append(q, t);
+    count_time(q, 1);
+    return true;
+}
+
+bool lc_queue_take(lc_chunks *c, bool wait, lc_band_job *job)
+{
+    lc_chunks_queue *q = &c->queue;
+    pthread_mutex_lock(&q->mutex);
+    bool found = pop(c, job);
+    while (!found && wait && !q->ends) {
+        pthread_cond_wait(&q->work, &q->mutex);
+        found = pop(c, job);
+    }
+    pthread_mutex_unlock(&q->mutex);
+    if (found)
+        prepare(c, job);
+    return found;
+}
+
+// What is wrong with a band, in words.
+static lc_status refuse(const lc_chunks *c, const lc_band_job *job, int error, lc_message *message)
+{
+    const lc_chunks_shape *s = &c->kept.shape;
+    const long long first = job->band * s->band_rows;
+    const long long last = first + lc_chunks_rows_of(s, job->band) - 1;
+    if (job->transfer->is_write)
+        return lc_fail(message, LC_ERROR_IO, "%.150s: cannot write rows %lld to %lld: %s", c->path,
+                       first, last, strerror(error));
+    if (error == 0)
+        return lc_fail(message, LC_ERROR_FORMAT, "%.150s: it ends before rows %lld to %lld",
+                       c->path, first, last);
+    if (error == EBADMSG)
+        return lc_fail(message, LC_ERROR_FORMAT,
+                       "%.150s: rows %lld to %lld are damaged: they are not what was written",
+                       c->path, first, last);
+    return lc_fail(message, LC_ERROR_IO, "%.150s: cannot read rows %lld to %lld: %s", c->path,
+                   first, last, strerror(error));
+}
+
+void lc_queue_done(lc_chunks *c, const lc_band_job *job, bool good, int error)
+{
+    lc_chunks_queue *q = &c->queue;
+    lc_transfer *t = job->transfer;
+    if (good && !t->is_write && !job->is_idle &&
+        sum_of(c, job->band, job->memory) != (job->word & ~UINT64_C(1))) {
+        good = false;
+        error = EBADMSG;
+    }
+    pthread_mutex_lock(&q->mutex);
+    count_time(q, -1);
+    const uint64_t bytes = job->is_idle ? 0 : c->kept.shape.band_bytes;
+    if (t->is_write)
+        q->traffic.written_bytes += bytes;
+    else
+        q->traffic.read_bytes += bytes;
+    if (good && t->is_write)
+        c->written[job->band] = job->word;
+    if (!good && t->status == LC_OK)
+        t->status = refuse(c, job, error, &t->message);
+    t->left--;
+    if (t->left == 0)
+        pthread_cond_broadcast(&q->done);
+    pthread_mutex_unlock(&q->mutex);
+}
+
+// Those who read and write themselves ---------------------------------------------------------------
+
+static void do_band(lc_chunks *c, const lc_band_job *job)
+{
+    const size_t bytes = (size_t)c->kept.shape.band_bytes;
+    bool good = true;
+    if (!job->is_idle)
+        good = job->transfer->is_write ? lc_file_write(c->file, job->memory, bytes, job->at)
+                                       : lc_file_read(c->file, job->memory, bytes, job->at);
+    lc_queue_done(c, job, good, errno);
+}
+
+static void *serve(void *context)
+{
+    lc_chunks *c = context;
+    lc_band_job job;
+    if (c->ring != NULL)
+        lc_ring_serve(c);
+    else
+        while (lc_queue_take(c, true, &job))
+            do_band(c, &job);
+    return NULL;
+}
+
+lc_status lc_queue_begin(lc_chunks *c, bool no_ring, lc_message *message)
+{
+    lc_chunks_queue *q = &c->queue;
+    pthread_mutex_init(&q->mutex, NULL);
+    pthread_cond_init(&q->work, NULL);
+    pthread_cond_init(&q->done, NULL);
+    c->ring = no_ring ? NULL : lc_ring_create();
+    const int wanted = c->ring != NULL ? 1 : LC_CHUNKS_HANDS;
+    while (q->thread_count < wanted &&
+           pthread_create(&q->threads[q->thread_count], NULL, serve, c) == 0)
+        q->thread_count++;
+    if (q->thread_count > 0)
+        return LC_OK;
+    return lc_fail(message, LC_ERROR_SYSTEM, "a thread that reads and writes cannot be started");
+}
+
+void lc_queue_end(lc_chunks *c)
+{
+    lc_chunks_queue *q = &c->queue;
+    pthread_mutex_lock(&q->mutex);
+    q->ends = true;
+    pthread_cond_broadcast(&q->work);
+    pthread_mutex_unlock(&q->mutex);
+    for (int i = 0; i < q->thread_count; i++)
+        pthread_join(q->threads[i], NULL);
+    lc_ring_destroy(&c->ring);
+    pthread_cond_destroy(&q->work);
+    pthread_cond_destroy(&q->done);
+    pthread_mutex_destroy(&q->mutex);
+}
+
+// What callers do -----------------------------------------------------------------------------------
+
+static void start(lc_chunks *c, lc_transfer *t, lc_transfer what)
+{
+    lc_chunks_queue *q = &c->queue;
+    *t = what;
+    t->left = t->count;
+    if (t->is_write && (c->is_read_only || c->has_failed)) {
+        t->left = 0;
+        t->status = lc_fail(&t->message, LC_ERROR_IO,
+                            c->is_read_only ? "%.200s may only be read"
+                                            : "%.200s: writing has failed before",
+                            c->path);
+    }
+    if (t->left == 0)
+        return;
+    pthread_mutex_lock(&q->mutex);
+    append(q, t);
+    pthread_cond_broadcast(&q->work);
+    pthread_mutex_unlock(&q->mutex);
+}
+
+void lc_chunks_read(lc_chunks *c, lc_transfer *t, int64_t first, int64_t count, void *memory)
+{
+    start(c, t, (lc_transfer){.first = first, .count = count, .memory = memory});
+}
+
+void lc_chunks_write(lc_chunks *c, lc_transfer *t, int64_t first, int64_t count, void *memory)
+{
+    start(c, t, (lc_transfer){.is_write = true, .first = first, .count = count, .memory = memory});
+}
+
+lc_status lc_chunks_wait(lc_chunks *c, lc_transfer *t, lc_message *message)
+{
+    lc_chunks_queue *q = &c->queue;
+    pthread_mutex_lock(&q->mutex);
+    while (t->left > 0)
+        pthread_cond_wait(&q->done, &q->mutex);
+    pthread_mutex_unlock(&q->mutex);
+    if (t->status != LC_OK && message != NULL)
+        *message = t->message;
+    return t->status;
+}
+
+lc_chunks_traffic lc_chunks_get_traffic(lc_chunks *c)
+{
+    lc_chunks_queue *q = &c->queue;
+    pthread_mutex_lock(&q->mutex);
+    count_time(q, 0);
+    const lc_chunks_traffic traffic = q->traffic;
+    pthread_mutex_unlock(&q->mutex);
+    return traffic;
+}

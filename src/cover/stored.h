@@ -1,0 +1,135 @@
+// A bounded board that lies in a file, more of it than memory holds, and is stepped a strip of rows
+// at a time.
+//
+//        board in the file         window in memory           A window is read from what is current,
+//      +------------------+                                   stepped as a board of its own, and its
+//      |  written         |      . . . . . . . . .            inside written beside it. The window's
+//      |                  |      :  depth rows   :            seams are joined, or walls: what comes
+//      |==================|  ->  |===============|  ->  B     of them is wrong by a cell more each
+//      |  inside          |      |  inside       |            generation, and the inside stays right
+//      |==================|  ->  |===============|  ->  B     for as many generations as the window
+//      |  to come         |      :  depth rows   :            has rows beyond it. Where a window ends
+//      |                  |      ' ' ' ' ' ' ' ' '            with a plane its wall is right there.
+//      +------------------+
+//
+// A pass makes all windows, from top to bottom, and is kept when all are written (chunks/chunks.h):
+// the next window is read and the last one written while one is stepped. What ends a pass before
+// that loses the pass, and nothing else.
+//
+// The block is a cover of its own (cover.h), so it has any engine, blocks or devices. Windows have
+// one height. Left and right the block has the board's own edges; where a surface shows something
+// else there, or shifts or turns what is above and below, it has a halo on all sides, which is read
+// out of the unfolded plane.
+#ifndef LC_COVER_STORED_H
+#define LC_COVER_STORED_H
+
+#include "chunks/chunks.h"
+#include "cover/cover.h"
+
+typedef enum lc_stored_way {
+    LC_STORED_WHOLE,    // the block is all of the board
+    LC_STORED_STRIPS,   // windows of its rows as they are
+    LC_STORED_UNFOLDED, // windows of the plane that it unfolds into
+} lc_stored_way;
+
+// What the settings say; 0: nothing.
+typedef struct lc_stored_settings {
+    int64_t rows, depth; // of a window; of its halo
+    uint64_t band_bytes;
+    lc_chunks_ways ways;
+} lc_stored_settings;
+
+// How a board is cut into windows.
+typedef struct lc_stored_layout {
+    lc_stored_way way;
+    lc_chunks_shape shape;
+    int64_t rows;   // of a window
+    int64_t beside; // columns of halo on either side
+    int64_t most_depth;
+    uint64_t buffer_bands; // of a buffer
+    uint64_t cache_bands;
+    uint64_t bytes;       // of both buffers and the cache
+    uint64_t block_bytes; // that the block may take, as lc_cover_options says
+    lc_universe_needs needs;
+} lc_stored_layout;
+
+enum { LC_STORED_CACHE = 16 };
+
+typedef struct lc_stored_slot {
+    int64_t band; // -1: none
+    bool is_dirty;
+    uint64_t used; // when
+    uint64_t *words;
+} lc_stored_slot;
+
+// What was measured, of the last pass and all.
+typedef struct lc_stored_rates {
+    double cell_ns; // to step a cell of the block by a generation; 0: not known
+    double byte_ns; // to read or write a byte
+} lc_stored_rates;
+
+typedef struct lc_stored {
+    lc_cover base;
+    lc_stored_settings settings;
+    lc_stored_layout lay;
+    lc_chunks *chunks;
+    lc_cover *block;
+    uint64_t *memory;     // of both buffers and the cache
+    uint64_t *buffers[2]; // in, out
+    lc_stored_slot cache[LC_STORED_CACHE];
+    uint64_t uses;
+    int64_t next_miss;     // the band that follows the last ones that were read
+    uint64_t *strip;       // a piece of a halo
+    bool is_passing;       // the buffers are in use
+    bool block_is_board;   // whole: the block has what is current
+    lc_engine_watch watch; // the block's
+    uint64_t looked_ns;
+    lc_stored_rates rates;
+    int64_t depth; // of the last pass
+    uint64_t passes;
+    unsigned known; // facts
+    lc_facts facts;
+    uint64_t facts_changes;
+    char plan[LC_ENGINE_SETTINGS_BYTES + 96];
+} lc_stored;
+
+// stored_layout.c
+lc_status lc_stored_parse(const char *text, lc_stored_settings *settings, lc_message *message);
+// What the block is asked for. `shape` of the layout is known if it has rows.
+lc_cover_options lc_stored_block_options(const lc_cover_options *asked,
+                                         const lc_stored_layout *layout);
+lc_status lc_stored_lay_out(const lc_cover_options *asked, const lc_stored_settings *settings,
+                            const lc_chunks_shape *shape, lc_stored_layout *layout,
+                            lc_message *message);
+// The depth of the next pass, of `wanted` generations, and how many it has.
+int64_t lc_stored_choose_depth(const lc_stored *stored, uint64_t wanted, uint64_t *generations);
+
+// stored_pass.c
+lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
+                            lc_message *message);
+
+// stored_cells.c
+lc_status lc_stored_read(lc_cover *cover, const lc_cells *to, lc_message *message);
+lc_status lc_stored_write(lc_cover *cover, const lc_cells *from, lc_message *message);
+lc_status lc_stored_sow(lc_cover *cover, const lc_soup *soup, lc_message *message);
+lc_status lc_stored_seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message);
+lc_status lc_stored_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
+lc_status lc_stored_view(lc_cover *cover, const lc_squares *squares, lc_message *message);
+// What was written through the cache goes to the file, to be kept.
+lc_status lc_stored_flush(lc_stored *stored, lc_message *message);
+void lc_stored_forget(lc_stored *stored); // what the cache has
+
+// stored.c. Keeps what is current, of base.generation.
+lc_status lc_stored_keep(lc_stored *stored, lc_count generation, lc_message *message);
+
+static inline uint64_t *lc_stored_row(const lc_stored *s, uint64_t *buffer, int64_t row)
+{
+    return buffer + (size_t)row * (size_t)s->lay.shape.pitch_words;
+}
+
+// For lc_cover_check, lc_cover_create, and whoever looks at a file.
+lc_status lc_stored_check(const lc_cover_options *options, lc_universe_needs *needs,
+                          lc_message *message);
+lc_status lc_stored_create(lc_cover **out, const lc_cover_options *options, lc_message *message);
+
+#endif
