@@ -81,8 +81,8 @@ double lc_slab_curve_pass(const lc_slab_curve *curve, double rows);
 // Rows of the largest of so many slabs of a board.
 double lc_scale_rows(double height_cells, double slabs);
 
-// A generation of a board on so many devices, each of which has so many slabs one after the other. False:
-// there are fewer rows than slabs.
+// A generation of a board on so many devices, each of which has so many slabs one after the other.
+// False: there are fewer rows than slabs.
 bool lc_scale_cost_of(const lc_scale_facts *facts, const lc_scale_board *board, uint64_t devices,
                       uint64_t slabs_each, lc_scale_cost *cost);
 
