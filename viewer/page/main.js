@@ -41,11 +41,12 @@ let reconnected = false;
 
 const stage = element('stage', HTMLElement);
 const overlay = element('overlay', HTMLCanvasElement);
-const plain = new URLSearchParams(location.search).has('canvas');
+const query = new URLSearchParams(location.search);
+const wanted = query.has('canvas') ? 'canvas' : query.has('webgl') ? 'webgl2' : 'auto';
 
 export const camera = new Camera();
 export const colours = new Colours();
-export const picture = new Picture(element('picture', HTMLCanvasElement), overlay, { plain });
+export const picture = new Picture(element('picture', HTMLCanvasElement), overlay, wanted);
 export const pointer = new Pointer(overlay, camera);
 export const connection = new Connection();
 export const looking = new Looking(camera, connection, picture.largestSide);
