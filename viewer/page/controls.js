@@ -180,10 +180,8 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     byId('stage', HTMLElement).addEventListener('pointerdown', () => {
         panned = true;
     });
-    // Dragging the view means that it should stay there.
-    byId('stage', HTMLElement).addEventListener('pointermove', (event) => {
-        if (tools.name === 'hand' && event.buttons !== 0) looker.setFollowing(false);
-    });
+    // Moving the view by hand means that it should stay there.
+    pointer.addEventListener('pan', () => looker.setFollowing(false));
     listenToClipboard({
         take: (how) => void selection.take(how),
         pasted: (text) => void clips.fromText(text),

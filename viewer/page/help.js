@@ -5,7 +5,9 @@ import { element } from './dom.js';
 import { commands, keyNames } from './keys.js';
 
 const gestures = [
-    ['Wheel, two fingers', 'Zoom at the pointer'],
+    ['Wheel', 'Zoom at the pointer'],
+    ['Two fingers on a touch pad', 'Up, down or pinch zooms; sideways pans'],
+    ['Shift, wheel or two fingers', 'Pan'],
     ['Drag', 'Pan, or use the tool'],
     ['Space or middle button, drag', 'Pan with any tool'],
     ['Shift, drag', 'Draw erases, select extends'],
