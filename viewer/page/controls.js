@@ -57,6 +57,8 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         toast(text, other ? { label: 'Take over', run: takeOver } : null);
     };
 
+    session.offer = toast;
+
     const marks = new Marks(picture);
     const selection = new Selection(session, marks);
     /** @returns {import('./types.js').Cell} */

@@ -119,7 +119,6 @@ export class Tools {
         return {
             begin: (cell, event) => {
                 if (!this.session.maySteer()) return false;
-                this.session.edited = true;
                 const other = event.shiftKey || (event.buttons & eraserOfPen) !== 0;
                 this.strokes.begin(other ? !alive : alive);
                 draw(cell);
@@ -168,7 +167,6 @@ export class Tools {
                     this.session.complain('That line is too long.');
                     return;
                 }
-                this.session.edited = true;
                 this.strokes.begin(alive);
                 this.strokes.add(runs);
                 this.strokes.flush();
