@@ -144,8 +144,8 @@ static int64_t around(int64_t value, int64_t side)
     return (value % side + side) % side;
 }
 
-// Cell by cell: what the clip has, and the cell that it falls on. Returns how many of its live cells
-// fall on none.
+// Cell by cell: what the clip has, and the cell that it falls on. Returns how many of its live
+// cells fall on none.
 static uint64_t paste_model(const lc_topology *t, const edit *e, model *m)
 {
     const lc_clip *clip = e->clip;

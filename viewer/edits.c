@@ -496,8 +496,8 @@ lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64
     return end_edit(&e, status, kept);
 }
 
-// Where a clip lies in the universe, in up to four parts: where opposite edges are joined, what goes
-// beyond one of them comes in at the other, if the clip is no larger than the universe.
+// Where a clip lies in the universe, in up to four parts: where opposite edges are joined, what
+// goes beyond one of them comes in at the other, if the clip is no larger than the universe.
 typedef struct pasted {
     brush brush;
     area parts[4];

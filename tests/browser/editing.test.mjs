@@ -373,7 +373,7 @@ test('a clip that does not fit says what it lost, and can be undone at once', as
     await hold(opened, 'x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!');
     await viewer.click(19, 5); // its right column is beyond the edge
     await oracle.holds(new Set(['19,4', '18,6', '19,6']));
-    const toast = page.locator('.toast').filter({ hasText: '2 live cells of the clip were beyond' });
+    const toast = page.locator('.toast').filter({ hasText: '2 live cells of the clip' });
     await toast.getByRole('button', { name: 'Undo' }).click();
     await oracle.holds(new Set());
     await toast.waitFor({ state: 'detached' });

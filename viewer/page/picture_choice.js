@@ -1,6 +1,6 @@
-// Which renderer draws the picture: WebGL2 where a GPU does the work. Where the processor would have
-// to run the shader, the 2D canvas is several times faster, so it takes over: at once if the browser
-// names such a renderer, else after the first pictures if they are slow.
+// Which renderer draws the picture: WebGL2 where a GPU does the work. Where the processor would
+// have to run the shader, the 2D canvas is several times faster, so it takes over: at once if the
+// browser names such a renderer, else after the first pictures if they are slow.
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|swrast|basic render|software/i;
 const NAMELESS = /^(WebKit WebGL|Mozilla|)$/;
@@ -55,7 +55,7 @@ export class Trial {
         if (this.going) this.#times_ms.push(time_ms);
     }
 
-    /** Most of the pictures were slow. The first ones make shaders and textures; they don't count. */
+    /** Most pictures were slow. The first ones make shaders and textures, and do not count. */
     get failed() {
         if (this.going) return false;
         const times_ms = this.#times_ms.slice(WARMING).sort((a, b) => a - b);

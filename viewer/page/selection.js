@@ -107,7 +107,8 @@ export class Selection extends EventTarget {
         const box = this.#chosen();
         if (box === null) return;
         const density = byId('density', HTMLInputElement).valueAsNumber / 100;
-        const answer = await this.session.steer({ do: 'fill', ...box, density, seed: randomSeed() });
+        const seed = randomSeed();
+        const answer = await this.session.steer({ do: 'fill', ...box, density, seed });
         if (answer !== null) announce('Filled at random.');
     }
 }

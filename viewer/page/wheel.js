@@ -17,7 +17,7 @@ const PINCH_PER_PX = 0.01;
 const SIDEWAYS = 0.6;
 
 /**
- * What is to be done: zoom by doublings (whole ones for notches), zoom by a factor, or pan by pixels.
+ * What is to be done: zoom by whole doublings, for notches, or by a factor; or pan by pixels.
  * @typedef {{doublings: number} | {factor: number} | {dx: number, dy: number} | null} Turn
  */
 
