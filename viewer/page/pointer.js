@@ -19,7 +19,7 @@ function isForText(target) {
 
 /**
  * Events: 'hover' with the cell under the pointer, or null when it has left; with any tool. 'pan'
- * when a hand has moved the view.
+ * when a hand has moved the view. 'busy' when a drag begins or ends.
  */
 export class Pointer extends EventTarget {
     #element;
@@ -124,6 +124,7 @@ export class Pointer extends EventTarget {
             this.#begin(event);
         }
         this.#showCursor();
+        this.dispatchEvent(new Event('busy'));
     }
 
     /** @param {PointerEvent} event */
@@ -186,6 +187,7 @@ export class Pointer extends EventTarget {
         this.#mode = this.#mode === 'pinch' && this.#down.size > 0 ? 'pan' : 'idle';
         if (event.pointerType === 'touch' && this.#down.size === 0) this.#hover(null);
         this.#showCursor();
+        this.dispatchEvent(new Event('busy'));
     }
 
     /** @param {{clientX: number, clientY: number} | null} event */
