@@ -32,7 +32,8 @@ function readable(text) {
 export function asSentence(text) {
     const body = readable(text.trim());
     // A word is written large; a name, a rule or a quotation stays as it is.
-    const begun = /^[a-z]+(?=[\s,:;'’]|$)/.test(body) ? body[0].toUpperCase() + body.slice(1) : body;
+    const is_word = /^[a-z]+(?=[\s,:;'’]|$)/.test(body);
+    const begun = is_word ? body[0].toUpperCase() + body.slice(1) : body;
     const whole = /[.!?…]["”’)]?$/.test(begun) ? begun : `${begun}.`;
     const found = advice.find(([kind]) => kind.test(text));
     return found === undefined || text.includes('--max-memory') ? whole : `${whole} ${found[1]}`;
