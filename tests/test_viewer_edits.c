@@ -139,6 +139,40 @@ static edit random_edit(dice *d)
     return e;
 }
 
+static int64_t around(int64_t value, int64_t side)
+{
+    return (value % side + side) % side;
+}
+
+// Cell by cell: what the clip has, and the cell that it falls on. Returns how many of its live
+// cells fall on none.
+static uint64_t paste_model(const lc_topology *t, const edit *e, model *m)
+{
+    const lc_clip *clip = e->clip;
+    const bool torus = t->kind == LC_TOPOLOGY_TORUS;
+    uint64_t lost = 0;
+    for (int64_t j = 0; j < clip->height_cells; j++)
+        for (int64_t i = 0; i < clip->width_cells; i++) {
+            int64_t x = e->where.x + i, y = e->where.y + j;
+            if (torus && t->width_cells != 0 && clip->width_cells <= t->width_cells)
+                x = around(x, t->width_cells);
+            if (torus && t->height_cells != 0 && clip->height_cells <= t->height_cells)
+                y = around(y, t->height_cells);
+            const uint64_t *row = clip->words + (size_t)j * clip->pitch_words;
+            const bool there = row[i / 64] >> (i % 64) & 1;
+            if (!exists(t, x, y)) {
+                lost += there;
+                continue;
+            }
+            const bool old = m->cells[y - ORIGIN][x - ORIGIN];
+            set_cell(t, m, x, y,
+                     e->mode == LC_PASTE_COPY ? there
+                     : e->mode == LC_PASTE_OR ? there || old
+                                              : there != old);
+        }
+    return lost;
+}
+
 // True if it is a step even if nothing changed.
 static bool edit_model(const history *h, const edit *e, model *m)
 {
@@ -153,11 +187,12 @@ static bool edit_model(const history *h, const edit *e, model *m)
                                           e->where.height, e->density, e->seed, NULL),
                          LC_OK);
     }
+    if (e->kind == PASTE)
+        paste_model(h->topology, e, m);
     bool filled = false;
-    for (int64_t y = ORIGIN; y < ORIGIN + SIDE && e->kind != CELLS; y++)
+    for (int64_t y = ORIGIN; y < ORIGIN + SIDE && e->kind != CELLS && e->kind != PASTE; y++)
         for (int64_t x = ORIGIN; x < ORIGIN + SIDE; x++) {
             const bool in = is_in(&e->where, x, y);
-            const bool old = m->cells[y - ORIGIN][x - ORIGIN];
             if (e->kind == CLEAR_OUTSIDE && !in && is_in(&box, x, y))
                 set_cell(h->topology, m, x, y, false);
             if (!in || e->kind == CLEAR_OUTSIDE)
@@ -166,19 +201,24 @@ static bool edit_model(const history *h, const edit *e, model *m)
             if (e->kind == FILL) {
                 alive = test_get(soup, x, y);
                 filled |= exists(h->topology, x, y) && e->density > 0;
-            } else if (e->kind == PASTE) {
-                const int64_t i = x - e->where.x;
-                const uint64_t *row =
-                    e->clip->words + (size_t)(y - e->where.y) * e->clip->pitch_words;
-                const bool there = row[i / 64] >> (i % 64) & 1;
-                alive = e->mode == LC_PASTE_COPY ? there
-                        : e->mode == LC_PASTE_OR ? there || old
-                                                 : there != old;
             }
             set_cell(h->topology, m, x, y, alive);
         }
     lc_universe_destroy(&soup);
     return filled;
+}
+
+// Says beforehand what a paste would lose.
+static void check_loss(const history *h, const edit *e, const lc_universe *u)
+{
+    if (e->kind != PASTE)
+        return;
+    model *scratch = malloc(sizeof *scratch);
+    assert_non_null(scratch);
+    *scratch = h->states[h->at];
+    assert_int_equal(lc_edits_paste_loses(u, e->clip, e->where.x, e->where.y),
+                     paste_model(h->topology, e, scratch));
+    free(scratch);
 }
 
 static lc_status edit_universe(lc_edits *edits, lc_universe *u, const edit *e, bool *kept,
@@ -252,6 +292,7 @@ static int run_history(const char *engine, lc_rule rule, const lc_topology *topo
             last_kind = (int)e.kind;
             *now = h.states[h.at];
             const bool is_step = edit_model(&h, &e, now);
+            check_loss(&h, &e, u);
             const lc_status status = edit_universe(edits, u, &e, &kept, &message);
             assert_true(kept);
             if (status == LC_OK)

@@ -491,6 +491,56 @@ static void test_editing(void **state)
     lc_universe_destroy(&universe);
 }
 
+// What a paste loses is said, what is drawn is known, the rule changes in place, and undoing brings
+// back what was closed.
+static void test_nothing_goes_without_a_word(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_glider());
+    enter(&c, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"new\",\"rule\":\"B3/S23:P20,20\",\"id\":1}");
+    wait_for(&c, "unsaved", NULL, false);
+    send_text(&c, "{\"do\":\"clip\",\"rle\":\"x = 3, y = 1, rule = B36/S23\\n3o!\",\"id\":2}");
+    json_t *clip = expect(&c, "clip");
+    assert_string_equal(json_string_value(json_object_get(clip, "rule")), "B36/S23");
+    json_decref(clip);
+    send_text(&c, "{\"do\":\"paste\",\"x\":18,\"y\":5,\"id\":3}");
+    json_t *done = expect(&c, "done");
+    assert_string_equal(json_string_value(json_object_get(done, "lost")), "1");
+    json_decref(done);
+    wait_for(&c, "population", "2", false);
+    wait_for(&c, "unsaved", NULL, true);
+    REFUSED(&c, 4, "{\"do\":\"rule\",\"rule\":\"B36/S23:T5,5\",\"id\":4}");
+    REFUSED(&c, 5, "{\"do\":\"rule\",\"rule\":\"nonsense\",\"id\":5}");
+    REFUSED(&c, 6, "{\"do\":\"rule\",\"id\":6}");
+    send_text(&c, "{\"do\":\"rule\",\"rule\":\"B36/S23\",\"id\":7}");
+    json_t *universe = expect(&c, "universe");
+    assert_string_equal(json_string_value(json_object_get(universe, "rule_text")),
+                        "B36/S23:P20,20");
+    json_decref(universe);
+    wait_for(&c, "population", "2", false);
+    send_text(&c, "{\"do\":\"undo\",\"id\":8}");
+    universe = expect(&c, "universe");
+    assert_string_equal(json_string_value(json_object_get(universe, "rule_text")), "B3/S23:P20,20");
+    json_decref(universe);
+    send_text(&c, "{\"do\":\"new\",\"rule\":\"B2/S\",\"id\":9}");
+    json_decref(expect(&c, "universe"));
+    wait_for(&c, "unsaved", NULL, false);
+    send_text(&c, "{\"do\":\"undo\",\"id\":10}");
+    universe = expect(&c, "universe");
+    assert_string_equal(json_string_value(json_object_get(universe, "rule_text")), "B3/S23:P20,20");
+    json_decref(universe);
+    wait_for(&c, "unsaved", NULL, true);
+    REFUSED(&c, 11, "{\"do\":\"undo\",\"id\":11}");
+    close_client(&c);
+    lc_universe *last = end_serving(&server);
+    assert_int_equal(test_population(last), 2);
+    assert_true(test_get(last, 18, 5) && test_get(last, 19, 5));
+    lc_universe_destroy(&last);
+}
+
 static void test_one_steers(void **state)
 {
     (void)state;
@@ -529,6 +579,7 @@ int main(void)
         cmocka_unit_test(test_other_universes),
         cmocka_unit_test(test_saved_files),
         cmocka_unit_test(test_editing),
+        cmocka_unit_test(test_nothing_goes_without_a_word),
         cmocka_unit_test(test_one_steers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

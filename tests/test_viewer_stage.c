@@ -249,14 +249,181 @@ static void another_universe_takes_the_place(void **state)
     assert_int_equal(strlen(stage.name), LC_STAGE_NAME_BYTES - 1);
     assert_string_equal(stage.comments, "a block");
     assert_int_equal(stage.moment_count, 0);
-    assert_int_not_equal(access(path, F_OK), 0);
     assert_true(stage.at_origin);
     assert_int_equal(test_population(stage.universe), 4);
+    // Until something else is kept for undoing, the one before can come back.
+    assert_int_equal(access(path, F_OK), 0);
     draw(&stage, 30, 30);
     run(&stage, 1);
+    assert_int_not_equal(access(path, F_OK), 0);
     assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
     assert_int_equal(test_population(stage.universe), 7);
     close_stage(&stage);
+}
+
+static lc_status open_block(lc_stage *stage)
+{
+    static const char block[] = "x = 2, y = 2\n2o$2o!\n";
+    lc_origin origin = {
+        .kind = LC_ORIGIN_PATTERN, .bytes = strdup(block), .size_bytes = strlen(block)};
+    return lc_stage_replace(stage, &origin, "block", strdup("a block"), NULL);
+}
+
+// With its name, its beginning, its moments, and what is known of its edits.
+static void undoing_brings_the_universe_before_back(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    heard h;
+    open_stage(&stage, &h, true);
+    const uint64_t glider = test_hash(stage.universe);
+    // Nothing was done to it: it is made again, and not kept.
+    assert_int_equal(open_block(&stage), LC_OK);
+    assert_int_equal(h.busy, 0);
+    assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), glider);
+    assert_string_equal(stage.name, "test");
+    assert_false(lc_stage_can_undo(&stage));
+    // Drawn on at the beginning, run, drawn on again.
+    draw(&stage, 100, 100);
+    const uint64_t start = test_hash(stage.universe);
+    run(&stage, 3);
+    assert_int_equal(lc_stage_keep_moment(&stage, NULL), LC_OK);
+    draw(&stage, 200, 200);
+    const uint64_t drawn = test_hash(stage.universe);
+    assert_true(stage.unsaved && stage.strays);
+    assert_int_equal(open_block(&stage), LC_OK);
+    assert_false(stage.unsaved || stage.strays);
+    assert_string_equal(stage.name, "block");
+    assert_int_equal(stage.moment_count, 0);
+    // Running it and going back to its start changes nothing about that.
+    run(&stage, 5);
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_true(lc_stage_can_undo(&stage));
+    assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), drawn);
+    assert_int_equal(test_generation(stage.universe), 3);
+    assert_string_equal(stage.name, "test");
+    assert_string_equal(stage.comments, "");
+    assert_int_equal(stage.moment_count, 1);
+    assert_true(stage.unsaved && stage.strays);
+    assert_false(lc_stage_can_undo(&stage)); // once
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), start);
+    close_stage(&stage);
+}
+
+// What a reset or a moment would lose is known, and undoing brings it back; what was drawn at the
+// beginning it does not lose.
+static void a_reset_loses_nothing_for_good(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    heard h;
+    open_stage(&stage, &h, true);
+    draw(&stage, 100, 100);
+    assert_true(stage.unsaved && !stage.strays);
+    run(&stage, 3);
+    assert_true(stage.unsaved && !stage.strays);
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_true(stage.unsaved && !stage.strays);
+    run(&stage, 3);
+    assert_int_equal(lc_stage_keep_moment(&stage, NULL), LC_OK);
+    draw(&stage, 200, 200);
+    const uint64_t drawn = test_hash(stage.universe);
+    assert_true(stage.strays);
+    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+    assert_true(stage.unsaved && !stage.strays);
+    assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), drawn);
+    assert_true(stage.strays && !stage.at_origin);
+    assert_int_equal(lc_stage_return(&stage, lc_stage_find_moment(&stage, 1), NULL), LC_OK);
+    assert_int_not_equal(test_hash(stage.universe), drawn);
+    assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), drawn);
+    lc_stage_saved(&stage);
+    assert_false(stage.unsaved);
+    // Where the beginning cannot be kept, a reset does lose it.
+    assert_int_equal(open_block(&stage), LC_OK);
+    draw(&stage, 50, 50);
+    stage.folder.base = "/no/such/folder";
+    snprintf(stage.folder.path, sizeof stage.folder.path, "%s", "/no/such/folder");
+    assert_int_not_equal(lc_stage_keep_origin(&stage, NULL), LC_OK);
+    assert_true(stage.strays);
+    lc_universe *universe = lc_stage_close(&stage);
+    lc_universe_destroy(&universe);
+}
+
+static void a_stroke_is_undone_after_it_ran_on(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    heard h;
+    open_stage(&stage, &h, true);
+    run(&stage, 4);
+    const uint64_t before = test_hash(stage.universe);
+    // In two messages, with generations between them.
+    lc_stage_keep_before_stroke(&stage, 7);
+    draw(&stage, 60, 60);
+    assert_int_equal(lc_stage_step(&stage, lc_count_of(2), NULL), LC_OK);
+    lc_stage_keep_before_stroke(&stage, 7);
+    draw(&stage, 70, 60);
+    assert_int_equal(lc_stage_step(&stage, lc_count_of(2), NULL), LC_OK);
+    assert_true(lc_stage_can_undo(&stage) && !lc_edits_can_undo(stage.edits));
+    assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
+    assert_int_equal(test_generation(stage.universe), 4);
+    assert_int_equal(test_hash(stage.universe), before);
+    // A stroke of the same number, after that, is another one.
+    lc_stage_keep_before_stroke(&stage, 7);
+    draw(&stage, 60, 60);
+    assert_int_equal(lc_stage_step(&stage, lc_count_of(1), NULL), LC_OK);
+    assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), before);
+    close_stage(&stage);
+}
+
+// Whatever the topology: the same cells in the same places, which go on by the other rule, and are
+// a new beginning.
+static void the_rule_changes_in_place(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {
+        "x = 7, y = 5, rule = B3/S23\n3b2o$o5bo$bo3b2o$2b3o$o!",
+        "x = 7, y = 5, rule = B3/S23:T31,22\n3b2o$o5bo$bo3b2o$2b3o$o!",
+        "x = 7, y = 5, rule = B3/S23:P9,40\n3b2o$o5bo$bo3b2o$2b3o$o!",
+        "x = 7, y = 5, rule = B3/S23:K30*,20\n3b2o$o5bo$bo3b2o$2b3o$o!",
+        "x = 7, y = 5, rule = B3/S23:T24,0\n3b2o$o5bo$bo3b2o$2b3o$o!",
+    };
+    lc_rule highlife;
+    assert_int_equal(lc_rule_parse("B36/S23", &highlife, NULL, NULL), LC_OK);
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        lc_stage stage;
+        heard h;
+        open_stage(&stage, &h, true);
+        lc_origin origin = {
+            .kind = LC_ORIGIN_PATTERN, .bytes = strdup(boards[i]), .size_bytes = strlen(boards[i])};
+        assert_int_equal(lc_stage_replace(&stage, &origin, "board", strdup("odd"), NULL), LC_OK);
+        run(&stage, 3);
+        draw(&stage, 2, 3);
+        const uint64_t cells = test_hash(stage.universe);
+        const lc_topology shape = *lc_universe_topology(stage.universe);
+        assert_int_equal(lc_stage_change_rule(&stage, &highlife, NULL), LC_OK);
+        assert_int_equal(test_hash(stage.universe), cells);
+        assert_int_equal(test_generation(stage.universe), 3);
+        assert_memory_equal(lc_universe_rule(stage.universe), &highlife, sizeof highlife);
+        assert_memory_equal(lc_universe_topology(stage.universe), &shape, sizeof shape);
+        assert_string_equal(stage.name, "board");
+        assert_string_equal(stage.comments, "odd");
+        assert_true(stage.unsaved && !stage.strays);
+        run(&stage, 4);
+        assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
+        assert_int_equal(test_hash(stage.universe), cells);
+        assert_memory_equal(lc_universe_rule(stage.universe), &highlife, sizeof highlife);
+        assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
+        assert_int_equal(test_hash(stage.universe), cells);
+        assert_int_equal(lc_universe_rule(stage.universe)->birth, 1 << 3);
+        close_stage(&stage);
+    }
 }
 
 static void stepping_ends_when_it_is_told_to(void **state)
@@ -284,6 +451,10 @@ int main(void)
         cmocka_unit_test(undoing_goes_back_to_before_it_ran),
         cmocka_unit_test(moments_come_back),
         cmocka_unit_test(another_universe_takes_the_place),
+        cmocka_unit_test(undoing_brings_the_universe_before_back),
+        cmocka_unit_test(a_reset_loses_nothing_for_good),
+        cmocka_unit_test(a_stroke_is_undone_after_it_ran_on),
+        cmocka_unit_test(the_rule_changes_in_place),
         cmocka_unit_test(stepping_ends_when_it_is_told_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

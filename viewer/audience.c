@@ -248,6 +248,8 @@ static json_t *state(const lc_audience *a, bool is_editor, bool follows, int vie
     json_object_set_new(o, "viewers", json_integer(viewers));
     json_object_set_new(o, "can_undo", json_boolean(lc_stage_can_undo(stage)));
     json_object_set_new(o, "can_redo", json_boolean(lc_edits_can_redo(stage->edits)));
+    json_object_set_new(o, "unsaved", json_boolean(stage->unsaved));
+    json_object_set_new(o, "reset_loses", json_boolean(stage->strays));
     json_object_set_new(o, "box", follows && a->has_box ? lc_say_box(&a->box) : json_null());
     json_object_set_new(o, "moments", moments(stage));
     json_object_set_new(o, "timeline", timeline(a));

@@ -281,6 +281,21 @@ static lc_status another(const reader *r)
     return status;
 }
 
+static lc_status rule(const reader *r)
+{
+    lc_view_command *command = r->command;
+    lc_message why = {0};
+    lc_topology plane;
+    const char *text = json_string_value(json_object_get(r->object, "rule"));
+    if (text == NULL)
+        return wrong(r, "\"%s\" has to be a string", "rule");
+    if (lc_rule_parse(text, &command->rule, &plane, &why) != LC_OK)
+        return lc_fail(r->message, LC_ERROR_FORMAT, "the rule: %s", why.text);
+    if (plane.kind != LC_TOPOLOGY_PLANE || plane.width_cells != 0 || plane.height_cells != 0)
+        return wrong(r, "\"%s\" has to be a rule without a topology: that stays", "rule");
+    return LC_OK;
+}
+
 static lc_status open(const reader *r)
 {
     if (json_object_get(r->object, "pattern") != NULL)
@@ -404,6 +419,7 @@ static const struct {
     {"play", play, true},
     {"player", player, true},
     {"new", another, true},
+    {"rule", rule, true},
     {"open", open, true},
     {"cells", cells, true},
     {"fill", fill, true},

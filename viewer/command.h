@@ -33,6 +33,7 @@ typedef enum lc_view_do {
     LC_DO_PLAY,
     LC_DO_PLAYER,
     LC_DO_NEW,
+    LC_DO_RULE,
     LC_DO_OPEN,
     LC_DO_CELLS,
     LC_DO_FILL,
@@ -82,7 +83,7 @@ typedef struct lc_view_command {
     uint64_t shown;       // FRAME: of the timeline
     uint32_t moment;      // RETURN, FORGET
     uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
-    lc_rule rule;         // NEW
+    lc_rule rule;         // NEW, RULE
     lc_topology topology; // NEW
     double density;       // NEW, FILL
     uint64_t seed;        // NEW, FILL

@@ -154,6 +154,8 @@ typedef struct brush {
     enum { BRUSH_ALIVE, BRUSH_DEAD, BRUSH_CLIP, BRUSH_NONE } kind; // NONE: done elsewhere
     const lc_clip *clip;
     int64_t clip_x, clip_y;
+    int64_t around_x,
+        around_y; // what leaves by an edge comes back after so many cells; 0: it does not
     lc_paste_mode mode;
 } brush;
 
@@ -168,11 +170,26 @@ static uint64_t clip_word(const lc_clip *clip, const uint64_t *row, int64_t x)
     return word;
 }
 
+// Where the clip begins for the cells from `at` on: at `start`, or once around before it.
+static int64_t clip_start(int64_t at, int64_t start, int64_t around)
+{
+    return at < start ? start - around : start;
+}
+
+// The clip's row that lies on row y of the universe.
+static const uint64_t *clip_row(const brush *b, int64_t y)
+{
+    const int64_t first = clip_start(y, b->clip_y, b->around_y);
+    return b->clip->words + (size_t)(y - first) * b->clip->pitch_words;
+}
+
 static void paste_row(const brush *b, int64_t x, int64_t y, size_t words, uint64_t *row)
 {
-    const uint64_t *from = b->clip->words + (size_t)(y - b->clip_y) * b->clip->pitch_words;
+    const uint64_t *from = clip_row(b, y);
+    const int64_t column = x - clip_start(x, b->clip_x, b->around_x);
     for (size_t i = 0; i < words; i++) {
-        const uint64_t word = clip_word(b->clip, from, x - b->clip_x + (int64_t)i * 64);
+        const int64_t at = column + (int64_t)i * 64;
+        const uint64_t word = at < b->clip->width_cells ? clip_word(b->clip, from, at) : 0;
         if (b->mode == LC_PASTE_COPY)
             row[i] = word;
         else
@@ -479,32 +496,127 @@ lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64
     return end_edit(&e, status, kept);
 }
 
-// The smallest area with all cells that a clip can make differ from the background; as far as rows
-// go that are in `a`.
-static area pasted_area(const lc_universe *universe, const brush *b, area a)
+// Where a clip lies in the universe, in up to four parts: where opposite edges are joined, what
+// goes beyond one of them comes in at the other, if the clip is no larger than the universe.
+typedef struct pasted {
+    brush brush;
+    area parts[4];
+    size_t count;
+} pasted;
+
+// The remainder of dividing by a positive number, 0 or more.
+static int64_t wrapped(int64_t value, int64_t size)
 {
+    const int64_t rest = value % size;
+    return rest < 0 ? rest + size : rest;
+}
+
+// One direction of a clip: its parts, as [first, end). Returns how many there are.
+static size_t divide(int64_t *start, int64_t length, int64_t side, bool joined, int64_t *around,
+                     int64_t parts[2][2])
+{
+    *around = 0;
+    if (!joined || side == 0 || length > side) {
+        parts[0][0] = *start;
+        parts[0][1] = *start + length;
+        return 1;
+    }
+    *start = wrapped(*start, side);
+    *around = side;
+    const int64_t end = *start + length;
+    parts[0][0] = *start;
+    parts[0][1] = end < side ? end : side;
+    parts[1][0] = 0;
+    parts[1][1] = end - side;
+    return end > side ? 2 : 1;
+}
+
+static lc_status place_clip(pasted *p, const lc_universe *universe, const lc_clip *clip, int64_t x,
+                            int64_t y, lc_paste_mode mode, lc_message *message)
+{
+    area a;
+    lc_status status = make_area(&a, x, y, clip->width_cells, clip->height_cells, message);
+    if (status != LC_OK)
+        return status;
+    const lc_topology *t = lc_universe_topology(universe);
+    const bool joined =
+        t->kind == LC_TOPOLOGY_TORUS && t->shift_x_cells == 0 && t->shift_y_cells == 0;
+    *p = (pasted){
+        .brush = {.kind = BRUSH_CLIP, .clip = clip, .clip_x = x, .clip_y = y, .mode = mode}};
+    brush *b = &p->brush;
+    int64_t across[2][2], down[2][2];
+    const size_t columns =
+        divide(&b->clip_x, clip->width_cells, t->width_cells, joined, &b->around_x, across);
+    const size_t rows =
+        divide(&b->clip_y, clip->height_cells, t->height_cells, joined, &b->around_y, down);
+    for (size_t i = 0; i < columns * rows; i++) {
+        const int64_t *h = across[i % columns], *v = down[i / columns];
+        const area part = intersection((area){h[0], v[0], h[1], v[1]}, whole(universe));
+        if (!is_empty(part))
+            p->parts[p->count++] = part;
+    }
+    return LC_OK;
+}
+
+// The smallest area with all cells that a clip can make differ from the background; as far as rows
+// go that are in its parts.
+static area pasted_area(const lc_universe *universe, const pasted *p)
+{
+    const brush *b = &p->brush;
     const bool background = lc_universe_background(universe);
-    area box = {0};
+    area all = {0};
     if (is_bounded(universe) || (background && b->mode == LC_PASTE_OR))
-        return box;
-    for (int64_t y = a.y0; y < a.y1; y++)
-        widen(&box, b->clip->words + (size_t)(y - b->clip_y) * b->clip->pitch_words,
-              b->clip->width_cells, b->clip_x, y, background && b->mode == LC_PASTE_COPY);
-    return intersection(box, a);
+        return all;
+    for (size_t i = 0; i < p->count; i++) {
+        const area part = p->parts[i];
+        const int64_t x = clip_start(part.x0, b->clip_x, b->around_x);
+        area box = {0};
+        for (int64_t y = part.y0; y < part.y1; y++)
+            widen(&box, clip_row(b, y), b->clip->width_cells, x, y,
+                  background && b->mode == LC_PASTE_COPY);
+        box = intersection(box, part);
+        if (!is_empty(box))
+            all = united(all, box);
+    }
+    return all;
 }
 
 lc_status lc_edits_paste(lc_edits *edits, lc_universe *universe, const lc_clip *clip, int64_t x,
                          int64_t y, lc_paste_mode mode, bool *kept, lc_message *message)
 {
-    area a;
+    pasted p;
     *kept = true;
-    lc_status status = make_area(&a, x, y, clip->width_cells, clip->height_cells, message);
+    lc_status status = place_clip(&p, universe, clip, x, y, mode, message);
     if (status != LC_OK)
         return status;
-    a = intersection(a, whole(universe));
-    const brush b = {.kind = BRUSH_CLIP, .clip = clip, .clip_x = x, .clip_y = y, .mode = mode};
-    return make_edit(edits, universe, 0, &a, !is_empty(a), pasted_area(universe, &b, a), &b, kept,
-                     message);
+    return make_edit(edits, universe, 0, p.parts, p.count, pasted_area(universe, &p), &p.brush,
+                     kept, message);
+}
+
+uint64_t lc_edits_paste_loses(const lc_universe *universe, const lc_clip *clip, int64_t x,
+                              int64_t y)
+{
+    pasted p;
+    if (place_clip(&p, universe, clip, x, y, LC_PASTE_OR, NULL) != LC_OK)
+        return clip->population;
+    uint64_t area_cells = 0, there = 0;
+    for (size_t i = 0; i < p.count; i++)
+        area_cells +=
+            (uint64_t)(p.parts[i].x1 - p.parts[i].x0) * (uint64_t)(p.parts[i].y1 - p.parts[i].y0);
+    if (area_cells == (uint64_t)clip->width_cells * (uint64_t)clip->height_cells)
+        return 0;
+    for (size_t i = 0; i < p.count; i++) {
+        const area a = p.parts[i];
+        const int64_t first = clip_start(a.x0, p.brush.clip_x, p.brush.around_x);
+        for (int64_t row = a.y0; row < a.y1; row++)
+            for (int64_t at = a.x0; at < a.x1; at += 64) {
+                const uint64_t word = clip_word(clip, clip_row(&p.brush, row), at - first);
+                const int64_t rest = a.x1 - at;
+                there += (uint64_t)__builtin_popcountll(
+                    rest < 64 ? word & ((UINT64_C(1) << rest) - 1) : word);
+            }
+    }
+    return clip->population - there;
 }
 
 // Undoing ------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 // switches to another one, calls lc_edits_forget.
 //
 // In a bounded universe an edit ends at the edges: what lies beyond is left out, which is not an
-// error.
+// error. Only a clip goes on at the opposite edge of a torus.
 //
 // Each function that edits says in *kept whether the edit can be undone. If it is too large for
 // that it is done all the same, the steps before it are forgotten, and *kept is false; an edit that
@@ -65,9 +65,14 @@ lc_status lc_edits_clear(lc_edits *edits, lc_universe *universe, int64_t x, int6
                          int64_t width_cells, int64_t height_cells, bool outside, bool *kept,
                          lc_message *message);
 
-// Pastes a clip with its top left cell at (x, y). LC_ERROR_ARGUMENT: coordinates beyond 64 bits.
+// Pastes a clip with its top left cell at (x, y). On a torus (one without a shift) it is wrapped
+// round each direction in which it is no larger than the torus. LC_ERROR_ARGUMENT: coordinates
+// beyond 64 bits.
 lc_status lc_edits_paste(lc_edits *edits, lc_universe *universe, const lc_clip *clip, int64_t x,
                          int64_t y, lc_paste_mode mode, bool *kept, lc_message *message);
+// How many live cells of the clip would lie beyond an edge, and so are left out.
+uint64_t lc_edits_paste_loses(const lc_universe *universe, const lc_clip *clip, int64_t x,
+                              int64_t y);
 
 bool lc_edits_can_undo(const lc_edits *edits);
 bool lc_edits_can_redo(const lc_edits *edits);

@@ -175,6 +175,16 @@ static lc_status make_another(order *o)
     return replace(o, &origin, name, strdup(""));
 }
 
+static lc_status change_rule(order *o)
+{
+    begin_opening(o, "the same cells under another rule");
+    lc_status status =
+        end_opening(o, lc_stage_change_rule(o->stage, &o->command->rule, &o->message));
+    if (status == LC_OK)
+        lc_audience_introduce(o->audience);
+    return status;
+}
+
 // A pattern file in memory, whose bytes (from malloc) go over to this function. Of a timeline it is
 // the first frame.
 static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char *name)
@@ -340,6 +350,13 @@ static lc_status set_player(order *o)
 
 // ---- edits --------------------------------------------------------------------------------------
 
+// Before an edit.
+static void about_to_edit(order *o)
+{
+    if (o->pace->running)
+        lc_stage_keep_before_stroke(o->stage, o->command->stroke);
+}
+
 // After an edit.
 static lc_status edited(order *o, lc_status status, bool kept)
 {
@@ -356,6 +373,7 @@ static lc_status edited(order *o, lc_status status, bool kept)
 static lc_status draw(order *o)
 {
     bool kept = true;
+    about_to_edit(o);
     const lc_view_command *c = o->command;
     return edited(o,
                   lc_edits_cells(o->stage->edits, o->stage->universe, c->flag, c->stroke, c->runs,
@@ -366,6 +384,7 @@ static lc_status draw(order *o)
 static lc_status fill(order *o)
 {
     bool kept = true;
+    about_to_edit(o);
     const lc_rectangle *a = &o->command->area;
     return edited(o,
                   lc_edits_fill(o->stage->edits, o->stage->universe, a->x, a->y, a->width_cells,
@@ -377,6 +396,7 @@ static lc_status fill(order *o)
 static lc_status clear(order *o)
 {
     bool kept = true;
+    about_to_edit(o);
     const lc_rectangle *a = &o->command->area;
     return edited(o,
                   lc_edits_clear(o->stage->edits, o->stage->universe, a->x, a->y, a->width_cells,
@@ -387,17 +407,27 @@ static lc_status clear(order *o)
 static lc_status paste(order *o)
 {
     bool kept = true;
+    const lc_view_command *c = o->command;
     const lc_clip *clip = lc_audience_clip(o->audience, o->client);
     if (clip == NULL)
         return refuse(o, "nothing has been copied yet");
-    return edited(o,
-                  lc_edits_paste(o->stage->edits, o->stage->universe, clip, o->command->area.x,
-                                 o->command->area.y, o->command->mode, &kept, &o->message),
-                  kept);
+    about_to_edit(o);
+    lc_status status = edited(o,
+                              lc_edits_paste(o->stage->edits, o->stage->universe, clip, c->area.x,
+                                             c->area.y, c->mode, &kept, &o->message),
+                              kept);
+    const uint64_t lost =
+        status == LC_OK ? lc_edits_paste_loses(o->stage->universe, clip, c->area.x, c->area.y) : 0;
+    if (lost == 0 || !c->has_id)
+        return status;
+    json_t *object = lc_say("done", c);
+    json_object_set_new(object, "lost", lc_say_count(lc_count_of(lost)));
+    answer(o, object);
+    return LC_OK;
 }
 
 // Undoes the last edit; or, if the universe has been stepped since, goes back to the cells as they
-// were edited.
+// were edited; or to the universe that was here before.
 static lc_status undo(order *o)
 {
     lc_stage *stage = o->stage;
@@ -406,7 +436,11 @@ static lc_status undo(order *o)
     if (!stage->has_before)
         return refuse(o, "there is nothing to undo");
     begin_opening(o, "what was edited");
-    return end_opening(o, lc_stage_undo_run(stage, &o->message));
+    const bool another = stage->before.is_another;
+    lc_status status = end_opening(o, lc_stage_undo_run(stage, &o->message));
+    if (status == LC_OK && another)
+        lc_audience_introduce(o->audience);
+    return status;
 }
 
 static lc_status redo(order *o)
@@ -418,7 +452,8 @@ static lc_status redo(order *o)
 
 // ---- clips --------------------------------------------------------------------------------------
 
-static lc_status show_clip(order *o)
+// `rule`: the one that its text named; NULL: none.
+static lc_status show_clip(order *o, const lc_rule *rule)
 {
     const lc_clip *clip = lc_audience_clip(o->audience, o->client);
     const bool bits = clip->width_cells * clip->height_cells <= CLIP_PIXELS;
@@ -433,6 +468,11 @@ static lc_status show_clip(order *o)
                        &text_bytes, NULL) == LC_OK)
         json_object_set_new(object, "rle", json_stringn(text, text_bytes));
     free(text);
+    if (rule != NULL) {
+        char name[LC_RULE_TEXT_BYTES];
+        lc_rule_format(rule, NULL, name);
+        json_object_set_new(object, "rule", json_string(name));
+    }
     if (bits)
         cells = lc_outgoing_create(LC_FRAME_HEADER_BYTES + lc_clip_packed_bytes(clip));
     json_object_set_new(object, "bits", json_boolean(cells != NULL));
@@ -451,10 +491,10 @@ static lc_status show_clip(order *o)
 }
 
 // The new clip replaces the old one.
-static lc_status take_clip(order *o, lc_clip *clip)
+static lc_status take_clip(order *o, lc_clip *clip, const lc_rule *rule)
 {
     lc_audience_take_clip(o->audience, o->client, clip);
-    return show_clip(o);
+    return show_clip(o, rule);
 }
 
 static lc_status copy(order *o)
@@ -468,7 +508,20 @@ static lc_status copy(order *o)
         if (status != LC_OK)
             lc_clip_destroy(&clip);
     }
-    return status == LC_OK ? take_clip(o, clip) : status;
+    return status == LC_OK ? take_clip(o, clip, NULL) : status;
+}
+
+// Whether a pattern names its rule.
+static bool find_rule(const void *bytes, size_t size_bytes, lc_rule *rule)
+{
+    lc_pattern *pattern;
+    if (lc_pattern_open_memory(&pattern, bytes, size_bytes, NULL) != LC_OK)
+        return false;
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    const bool has_rule = header->has_rule;
+    *rule = header->rule;
+    lc_pattern_close(&pattern);
+    return has_rule;
 }
 
 static lc_status clip(order *o)
@@ -482,9 +535,11 @@ static lc_status clip(order *o)
         status = lc_library_read(o->stage->library, c->pattern, &bytes, &size, &o->message);
     if (status == LC_OK)
         status = lc_clip_from_text(&clip, bytes, size, &o->message);
+    lc_rule rule;
+    const bool has_rule = status == LC_OK && find_rule(bytes, size, &rule);
     if (bytes != c->text)
         free(bytes);
-    return status == LC_OK ? take_clip(o, clip) : status;
+    return status == LC_OK ? take_clip(o, clip, has_rule ? &rule : NULL) : status;
 }
 
 static lc_status turn(order *o)
@@ -493,7 +548,7 @@ static lc_status turn(order *o)
         return refuse(o, "nothing has been copied yet");
     lc_status status =
         lc_audience_turn_clip(o->audience, o->client, o->command->turning, &o->message);
-    return status == LC_OK ? show_clip(o) : status;
+    return status == LC_OK ? show_clip(o, NULL) : status;
 }
 
 // ---- library and files --------------------------------------------------------------------------
@@ -579,6 +634,8 @@ static lc_status save(order *o)
     lc_audience_end_busy(o->audience);
     if (status != LC_OK || stat(path, &facts) != 0)
         return status != LC_OK ? status : refuse(o, "the saved file is gone");
+    lc_stage_saved(o->stage);
+    lc_audience_hurry(o->audience);
     name_file(o->stage->name, ending, name, sizeof name);
     status = lc_hub_offer(o->audience->hub, o->client, path, name, url, &o->message);
     if (status != LC_OK)
@@ -624,6 +681,7 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_PLAY] = play,
     [LC_DO_PLAYER] = set_player,
     [LC_DO_NEW] = make_another,
+    [LC_DO_RULE] = change_rule,
     [LC_DO_OPEN] = open,
     [LC_DO_CELLS] = draw,
     [LC_DO_FILL] = fill,

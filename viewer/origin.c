@@ -235,6 +235,32 @@ lc_status lc_origin_keep(lc_origin *origin, lc_folder *folder, const lc_universe
     return LC_OK;
 }
 
+lc_status lc_origin_recast(const lc_universe *from, const lc_rule *rule, lc_folder *folder,
+                           const lc_universe_options *creation, lc_universe **out,
+                           lc_message *message)
+{
+    char path[320];
+    lc_pattern *pattern;
+    lc_universe_options options = *creation;
+    options.rule = *rule;
+    options.topology = *lc_universe_topology(from);
+    *out = NULL;
+    lc_status status = lc_folder_name(folder, ".mc", path, message);
+    if (status == LC_OK)
+        status = lc_universe_save(from, path, LC_FORMAT_MACROCELL, message);
+    if (status != LC_OK)
+        return status;
+    status = lc_pattern_open(&pattern, path, message);
+    if (status == LC_OK)
+        status = load(pattern, &options, out, message);
+    unlink(path);
+    if (status == LC_OK)
+        lc_universe_set_generation(*out, lc_universe_generation(from));
+    else
+        lc_universe_destroy(out);
+    return status;
+}
+
 void lc_origin_free(lc_origin *origin)
 {
     free(origin->bytes);

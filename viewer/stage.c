@@ -12,6 +12,8 @@ static const uint64_t watch_interval_ns = 6000000;
 // before it is stepped, which takes less than a second.
 static const size_t edits_bytes = (size_t)256 << 20;
 static const uint64_t keep_bytes = (uint64_t)256 << 20;
+// The same before a stroke is drawn while it runs, which is not to falter.
+static const uint64_t keep_quickly_bytes = (uint64_t)16 << 20;
 
 bool lc_stage_makes_life(const lc_stage *stage)
 {
@@ -64,6 +66,38 @@ lc_status lc_stage_step(lc_stage *stage, lc_count generations, lc_message *messa
 
 // ---- keeping what was edited -------------------------------------------------------------------
 
+static void free_moments(lc_moment *moments, int *count)
+{
+    for (int i = 0; i < *count; i++)
+        lc_origin_free(&moments[i].kept);
+    *count = 0;
+}
+
+static void free_past(lc_past *past)
+{
+    lc_origin_free(&past->cells);
+    lc_origin_free(&past->origin);
+    free_moments(past->moments, &past->moment_count);
+    lc_timeline_destroy(&past->own_timeline);
+    free(past->comments);
+    *past = (lc_past){0};
+}
+
+// From now on undoing goes back to this past, which goes over to the stage.
+static void take_past(lc_stage *stage, const lc_past *past)
+{
+    free_past(&stage->before);
+    stage->before = *past;
+    stage->has_before = true;
+}
+
+// What leads back from a universe's own time goes; the one that was here before it stays.
+static void forget_own_past(lc_stage *stage)
+{
+    if (!stage->before.is_another)
+        stage->has_before = false;
+}
+
 // Keeps the universe as it is now in `kept`, if that does not take long.
 static lc_status keep_edited(lc_stage *stage, lc_origin *kept, const char *consequence,
                              lc_message *message)
@@ -81,27 +115,68 @@ static lc_status keep_edited(lc_stage *stage, lc_origin *kept, const char *conse
 lc_status lc_stage_keep_origin(lc_stage *stage, lc_message *message)
 {
     const bool edited = stage->at_origin && stage->edited;
+    if (!edited)
+        return LC_OK;
     stage->edited = false;
-    return edited ? keep_edited(stage, &stage->origin, "a reset will go back to before the edits",
-                                message)
-                  : LC_OK;
+    lc_status status =
+        keep_edited(stage, &stage->origin, "a reset will go back to before the edits", message);
+    if (status != LC_OK) {
+        stage->strays = stage->unsaved;
+        stage->unsaved_start = false;
+    }
+    return status;
+}
+
+// The universe as it is now, as a past.
+static lc_status keep_past(lc_stage *stage, const char *consequence, lc_past *past,
+                           lc_message *message)
+{
+    *past = (lc_past){.from_start = stage->at_origin && !stage->edited,
+                      .at_origin = stage->at_origin,
+                      .edited = stage->edited,
+                      .strays = stage->strays,
+                      .unsaved = stage->unsaved,
+                      .unsaved_start = stage->unsaved_start};
+    return past->from_start ? LC_OK : keep_edited(stage, &past->cells, consequence, message);
 }
 
 lc_status lc_stage_keep_edits(lc_stage *stage, lc_message *message)
 {
     if (!stage->undoable)
         return LC_OK;
-    lc_status status =
-        keep_edited(stage, &stage->before, "the edits can no longer be undone", message);
-    stage->has_before = status == LC_OK;
+    lc_past past;
+    lc_status status = keep_past(stage, "the edits can no longer be undone", &past, message);
+    if (status == LC_OK)
+        take_past(stage, &past);
+    else
+        stage->has_before = false;
     return status;
+}
+
+void lc_stage_keep_before_stroke(lc_stage *stage, uint32_t stroke)
+{
+    const bool goes_on = stroke != 0 && stroke == stage->stroke;
+    lc_past past;
+    stage->stroke = stroke;
+    if (goes_on || lc_universe_memory_bytes(stage->universe) > keep_quickly_bytes)
+        return;
+    if (keep_past(stage, "", &past, NULL) == LC_OK)
+        take_past(stage, &past);
 }
 
 void lc_stage_edited(lc_stage *stage)
 {
     stage->edited = stage->edited || stage->at_origin;
+    stage->unsaved_start = stage->unsaved_start || stage->at_origin;
+    stage->strays = stage->strays || !stage->at_origin;
+    stage->unsaved = true;
     stage->undoable = true;
     stage->revision++;
+}
+
+void lc_stage_saved(lc_stage *stage)
+{
+    stage->unsaved = stage->unsaved_start = false;
 }
 
 // ---- other universes ---------------------------------------------------------------------------
@@ -127,49 +202,98 @@ static lc_universe_options second_universe(const lc_stage *stage)
     return options;
 }
 
+// Puts a universe in place of the present one.
+static void put_up(lc_stage *stage, lc_universe *universe)
+{
+    lc_universe_destroy(&stage->universe);
+    stage->universe = universe;
+    lc_universe_set_watch(universe, in_a_pass, stage, watch_interval_ns);
+    lc_edits_forget(stage->edits);
+    stage->undoable = false;
+    stage->stroke = 0;
+    stage->revision++;
+}
+
 // Opens the universe of an origin in place of the present one.
 static lc_status open_origin(lc_stage *stage, const lc_origin *origin, lc_message *message)
 {
     lc_universe *universe;
     const lc_universe_options options = second_universe(stage);
     lc_status status = lc_origin_open(origin, &options, &universe, message);
-    if (status != LC_OK)
-        return status;
-    lc_universe_destroy(&stage->universe);
-    stage->universe = universe;
-    lc_universe_set_watch(universe, in_a_pass, stage, watch_interval_ns);
-    lc_edits_forget(stage->edits);
-    stage->undoable = stage->has_before = false;
-    stage->revision++;
-    return LC_OK;
+    if (status == LC_OK)
+        put_up(stage, universe);
+    return status;
 }
 
-static void forget_moments(lc_stage *stage)
+// All that belongs to the universe but its cells goes over to a past.
+static void put_away(lc_stage *stage, lc_past *past)
 {
-    for (int i = 0; i < stage->moment_count; i++)
-        lc_origin_free(&stage->moments[i].kept);
+    past->is_another = true;
+    memcpy(past->name, stage->name, sizeof past->name);
+    memcpy(past->moments, stage->moments, sizeof past->moments);
+    past->moment_count = stage->moment_count;
+    past->comments = stage->comments;
+    past->origin = stage->origin;
+    past->place = stage->place;
+    past->own_timeline = stage->own_timeline;
     stage->moment_count = 0;
+    stage->comments = NULL;
+    stage->origin = (lc_origin){0};
+    stage->own_timeline = NULL;
+}
+
+static void forget_belongings(lc_stage *stage)
+{
+    free_moments(stage->moments, &stage->moment_count);
+    lc_origin_free(&stage->origin);
+    lc_timeline_destroy(&stage->own_timeline);
+    free(stage->comments);
+    stage->comments = NULL;
+}
+
+// And back, from the stage's past.
+static void bring_back(lc_stage *stage)
+{
+    lc_past *past = &stage->before;
+    forget_belongings(stage);
+    memcpy(stage->name, past->name, sizeof stage->name);
+    memcpy(stage->moments, past->moments, sizeof stage->moments);
+    stage->moment_count = past->moment_count;
+    stage->comments = past->comments;
+    stage->origin = past->origin;
+    stage->place = past->place;
+    stage->own_timeline = past->own_timeline;
+    past->moment_count = 0;
+    past->comments = NULL;
+    past->origin = (lc_origin){0};
+    past->own_timeline = NULL;
 }
 
 lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name, char *comments,
                            lc_message *message)
 {
+    lc_past past;
+    const bool kept = keep_past(stage, "", &past, NULL) == LC_OK;
     lc_status status = open_origin(stage, origin, message);
     if (status != LC_OK) {
+        free_past(&past);
         lc_timeline_destroy(&origin->place.timeline);
         lc_origin_free(origin);
         free(comments);
         return status;
     }
-    lc_origin_free(&stage->origin);
-    lc_timeline_destroy(&stage->own_timeline);
+    if (kept) {
+        put_away(stage, &past);
+        take_past(stage, &past);
+    } else {
+        stage->has_before = false;
+    }
+    forget_belongings(stage);
     stage->origin = *origin;
     stage->place = origin->place;
     stage->own_timeline = origin->place.timeline;
     stage->at_origin = true;
-    stage->edited = false;
-    forget_moments(stage);
-    free(stage->comments);
+    stage->edited = stage->strays = stage->unsaved = stage->unsaved_start = false;
     stage->comments = comments;
     snprintf(stage->name, sizeof stage->name, "%s", name);
     return LC_OK;
@@ -177,31 +301,94 @@ lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name,
 
 lc_status lc_stage_reset(lc_stage *stage, lc_message *message)
 {
+    lc_past past;
+    const bool kept = stage->strays && keep_past(stage, "", &past, NULL) == LC_OK;
     lc_status status = open_origin(stage, &stage->origin, message);
     if (status == LC_OK) {
+        forget_own_past(stage);
         stage->at_origin = true;
-        stage->edited = false;
+        stage->edited = stage->strays = false;
+        stage->unsaved = stage->unsaved_start;
     }
+    if (kept && status == LC_OK)
+        take_past(stage, &past);
+    else if (kept)
+        free_past(&past);
     return status;
 }
 
 lc_status lc_stage_undo_run(lc_stage *stage, lc_message *message)
 {
-    return open_origin(stage, &stage->before, message);
+    lc_past *past = &stage->before;
+    const lc_origin *start = past->is_another ? &past->origin : &stage->origin;
+    lc_status status = open_origin(stage, past->from_start ? start : &past->cells, message);
+    if (status != LC_OK)
+        return status;
+    if (past->is_another)
+        bring_back(stage);
+    stage->at_origin = past->at_origin;
+    stage->edited = past->edited;
+    stage->strays = past->strays;
+    stage->unsaved = past->unsaved;
+    stage->unsaved_start = past->unsaved_start;
+    free_past(past);
+    stage->has_before = false;
+    return LC_OK;
+}
+
+lc_status lc_stage_change_rule(lc_stage *stage, const lc_rule *rule, lc_message *message)
+{
+    if (lc_universe_memory_bytes(stage->universe) > keep_bytes)
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "the universe is too large to change its rule while it is open");
+    lc_past past;
+    lc_universe *universe;
+    lc_status status = keep_past(stage, "its rule stays as it is", &past, message);
+    if (status != LC_OK)
+        return status;
+    const lc_universe_options options = second_universe(stage);
+    lc_origin origin = {0};
+    status = lc_origin_recast(stage->universe, rule, &stage->folder, &options, &universe, message);
+    if (status == LC_OK)
+        status = lc_origin_keep(&origin, &stage->folder, universe, message);
+    if (status != LC_OK) {
+        lc_universe_destroy(&universe);
+        free_past(&past);
+        return status;
+    }
+    put_up(stage, universe);
+    char *comments = strdup(stage->comments);
+    put_away(stage, &past);
+    take_past(stage, &past);
+    stage->origin = origin;
+    stage->comments = comments != NULL ? comments : strdup("");
+    stage->place = (lc_place){0};
+    stage->at_origin = true;
+    stage->edited = stage->strays = false;
+    stage->unsaved_start = stage->unsaved;
+    return LC_OK;
 }
 
 lc_status lc_stage_show_frame(lc_stage *stage, uint64_t frame, lc_message *message)
 {
     lc_origin origin = {.kind = LC_ORIGIN_FRAME, .place = stage->place};
     origin.place.frame = frame;
+    // If what was drawn comes back, a reset leads to this frame all the same.
+    lc_past past = {.strays = true, .unsaved = true};
+    const bool kept = stage->unsaved && keep_edited(stage, &past.cells, "", NULL) == LC_OK;
     lc_status status = open_origin(stage, &origin, message);
-    if (status != LC_OK)
+    if (status != LC_OK) {
+        free_past(&past);
         return status;
+    }
+    forget_own_past(stage);
+    if (kept)
+        take_past(stage, &past);
     lc_origin_free(&stage->origin);
     stage->origin = origin;
     stage->place = origin.place;
     stage->at_origin = true;
-    stage->edited = false;
+    stage->edited = stage->strays = stage->unsaved = stage->unsaved_start = false;
     return LC_OK;
 }
 
@@ -240,9 +427,17 @@ const lc_moment *lc_stage_find_moment(const lc_stage *stage, uint32_t id)
 
 lc_status lc_stage_return(lc_stage *stage, const lc_moment *moment, lc_message *message)
 {
+    lc_past past;
+    const bool kept = stage->strays && keep_past(stage, "", &past, NULL) == LC_OK;
     lc_status status = open_origin(stage, &moment->kept, message);
-    if (status == LC_OK)
+    if (status == LC_OK) {
+        forget_own_past(stage);
         stage->at_origin = false;
+    }
+    if (kept && status == LC_OK)
+        take_past(stage, &past);
+    else if (kept)
+        free_past(&past);
     return status;
 }
 
@@ -265,15 +460,11 @@ lc_status lc_stage_name_file(lc_stage *stage, const char *ending, char path[320]
 
 static void free_all(lc_stage *stage)
 {
-    forget_moments(stage);
-    lc_origin_free(&stage->origin);
-    lc_origin_free(&stage->before);
+    forget_belongings(stage);
+    free_past(&stage->before);
     lc_folder_remove(&stage->folder);
     lc_edits_destroy(&stage->edits);
     lc_library_destroy(&stage->library);
-    lc_timeline_destroy(&stage->own_timeline);
-    free(stage->comments);
-    stage->comments = NULL;
 }
 
 lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,

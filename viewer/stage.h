@@ -1,6 +1,9 @@
 // The stage: the universe that is shown, and what belongs to it: its name, its edits, the way back
 // to its beginning, the moments that were kept, the timeline that it is a frame of.
 //
+// Nothing that was drawn goes without a way back: where edits cannot be undone one by one any more,
+// the stage keeps one past (lc_past), to which undoing goes back.
+//
 // A frame that is shown is a universe like any other: it may be edited and stepped, which leaves
 // the timeline (lc_stage_is_frame). A reset then goes back to the frame.
 //
@@ -37,6 +40,22 @@ typedef struct lc_stage_calls {
     void *context;
 } lc_stage_calls;
 
+// What undoing goes back to once edits cannot be undone one by one: the cells as they were; and if
+// another universe has taken their place, all that belonged to theirs.
+typedef struct lc_past {
+    bool from_start; // the cells are those at the beginning: `origin` makes them
+    lc_origin cells; // else
+    bool at_origin, edited, strays, unsaved, unsaved_start; // as in the stage
+    bool is_another; // and then these are the other universe's:
+    char name[LC_STAGE_NAME_BYTES];
+    char *comments;
+    lc_origin origin;
+    lc_moment moments[LC_MOMENTS_MAX];
+    int moment_count;
+    lc_place place;
+    lc_timeline *own_timeline;
+} lc_past;
+
 typedef struct lc_stage {
     lc_stage_calls calls;
     lc_universe_options creation; // of universes that clients open
@@ -46,8 +65,11 @@ typedef struct lc_stage {
     uint64_t revision; // grows with every change of cells
     uint64_t part;     // grows during a long pass
     lc_origin origin;
-    bool at_origin; // not stepped since; then what was edited belongs to it,
-    bool edited;    // and something was
+    bool at_origin;     // not stepped since; then what was edited belongs to it,
+    bool edited;        // and something was
+    bool strays;        // something was edited later, or could not be kept: a reset loses it
+    bool unsaved;       // something was edited since it was opened or saved,
+    bool unsaved_start; // and that belongs to the beginning
     lc_moment moments[LC_MOMENTS_MAX];
     int moment_count;
     uint32_t moment_ids;
@@ -55,9 +77,10 @@ typedef struct lc_stage {
     lc_timeline *own_timeline; // the same, if a client has opened it
     lc_folder folder;
     lc_edits *edits;
-    bool undoable;    // there may be something in `edits`
-    lc_origin before; // the cells as they were edited before they were run,
-    bool has_before;  // if that was kept
+    bool undoable;   // there may be something in `edits`
+    lc_past before;  // what undoing goes back to if there is nothing in `edits`,
+    bool has_before; // if that was kept
+    uint32_t stroke; // the last one that was begun while it ran
     lc_library *library;
 } lc_stage;
 
@@ -86,21 +109,31 @@ lc_status lc_stage_keep_origin(lc_stage *stage, lc_message *message);
 // to them (lc_stage_undo_run). Errors as above.
 lc_status lc_stage_keep_edits(lc_stage *stage, lc_message *message);
 
+// It is about to be edited while it runs, by a stroke (0: by something else): undoing will go back
+// to the cells as they are now, unless they are so many that the stroke would falter.
+void lc_stage_keep_before_stroke(lc_stage *stage, uint32_t stroke);
 // There was an edit: it belongs to the beginning if nothing has been stepped since.
 void lc_stage_edited(lc_stage *stage);
+// All that was edited is in a file now.
+void lc_stage_saved(lc_stage *stage);
 
 // Each of these opens a universe in place of the present one, which stays if that fails. Edits of
 // the present one can then no longer be undone. They return what lc_origin_open returns.
 
-// Another universe, to which from now on a reset goes back; moments are forgotten. The name is cut
+// Another universe, to which from now on a reset goes back. The present one, with its moments, is
+// what undoing brings back, unless it is so large that keeping it would take long. The name is cut
 // if it is long. Origin, its timeline and comments (from malloc) go over to the stage, even on
 // error.
 lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name, char *comments,
                            lc_message *message);
 // Back to the beginning.
 lc_status lc_stage_reset(lc_stage *stage, lc_message *message);
-// Back to the cells as they were edited before it ran: only if `has_before`.
+// Back to what is kept in `before`: only if `has_before`.
 lc_status lc_stage_undo_run(lc_stage *stage, lc_message *message);
+// The same cells under another rule, in the same topology: they are a new beginning. Also
+// LC_ERROR_LIMIT (the universe is so large that it would take long), or what lc_origin_recast
+// returns.
+lc_status lc_stage_change_rule(lc_stage *stage, const lc_rule *rule, lc_message *message);
 // Back to a moment of this stage.
 lc_status lc_stage_return(lc_stage *stage, const lc_moment *moment, lc_message *message);
 

@@ -336,3 +336,80 @@ test('a pattern of a file is where the page shows it', async (t) => {
     await viewer.click(x, y);
     await oracle.holds(new Set([...cells].filter((cell) => cell !== `${x},${y}`)));
 });
+
+/**
+ * Takes a text in hand, as from the clipboard of the system.
+ * @param {Awaited<ReturnType<typeof openNear>>} opened
+ * @param {string} text
+ */
+async function hold({ page, viewer }, text) {
+    await page.evaluate((rle) => navigator.clipboard.writeText(rle), text);
+    await page.locator('#stage').focus();
+    await viewer.key('Control+v');
+    await page.waitForFunction(() =>
+        /** @type {HTMLElement} */ (document.querySelector('#stage')).dataset.tool === 'paste');
+}
+
+test('on a torus a clip goes on at the opposite edge, and its preview too', async (t) => {
+    const opened = await openNear(t, ['--size', '24x16']);
+    const { page, viewer, oracle } = opened;
+    await viewer.setView({ x: 12, y: 8, zoom: 16 });
+    await hold(opened, 'x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!');
+    const corner = await viewer.at(23, 15);
+    await page.mouse.move(corner.x, corner.y);
+    const wanted = moved(glider, (x, y) => [(x + 22) % 24, (y + 14) % 16]);
+    await preview(opened, new Set([...wanted].filter((cell) => cell.split(',')[0] !== '0')));
+    await viewer.click(23, 15);
+    await oracle.holds(wanted);
+    assert.equal(await page.locator('.toast').count(), 0, 'nothing is lost, nothing is said');
+    await viewer.key('Control+z');
+    await oracle.holds(new Set());
+});
+
+test('a clip that does not fit says what it lost, and can be undone at once', async (t) => {
+    const opened = await openNear(t, ['--topology', 'P20,20']);
+    const { page, viewer, oracle } = opened;
+    await viewer.setView({ x: 10, y: 10, zoom: 16 });
+    await hold(opened, 'x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!');
+    await viewer.click(19, 5); // its right column is beyond the edge
+    await oracle.holds(new Set(['19,4', '18,6', '19,6']));
+    const toast = page.locator('.toast').filter({ hasText: '2 live cells of the clip' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await oracle.holds(new Set());
+    await toast.waitFor({ state: 'detached' });
+});
+
+test('a pattern of another rule offers its rule', async (t) => {
+    const opened = await openNear(t, ['--size', '60x40']);
+    const { page, viewer, oracle } = opened;
+    await viewer.setView({ x: 30, y: 20, zoom: 8 });
+    await viewer.key('d');
+    await viewer.drag([[3, 3], [6, 3]]);
+    await hold(opened, 'x = 3, y = 3, rule = B36/S23\nbo$2bo$3o!');
+    const toast = page.locator('.toast').filter({ hasText: 'made for the rule B36/S23' });
+    await toast.getByRole('button', { name: 'Use B36/S23' }).click();
+    await eventually(async () => assert.match((await oracle.universe()).rule_text,
+        /^B36\/S23:T60,40$/));
+    await viewer.says('universe-facts', /B36\/S23/);
+    await oracle.holds(block(3, 3, 4, 1));
+    await viewer.click(20, 20);
+    const all = new Set([...block(3, 3, 4, 1), ...moved(glider, (x, y) => [x + 19, y + 19])]);
+    await oracle.holds(all);
+    // Undone with it: the paste, and then the rule.
+    await viewer.key('Control+z', 2);
+    await eventually(async () => assert.equal((await oracle.universe()).rule, 'B3/S23'));
+    await oracle.holds(block(3, 3, 4, 1));
+    // The same rule is no news.
+    await hold(opened, 'x = 3, y = 3, rule = B3/S23\n3o!');
+    assert.equal(await page.locator('.toast').count(), 0);
+    // A file brings its rule; the old one is a press away.
+    await page.locator('#file').setInputFiles({
+        name: 'high.rle', mimeType: 'text/plain',
+        buffer: Buffer.from('x = 3, y = 3, rule = B36/S23\nbo$2bo$3o!'),
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Close it' }).click();
+    const news = page.locator('.toast').filter({ hasText: 'The rule is B36/S23 now' });
+    await news.getByRole('button', { name: 'Use B3/S23' }).click();
+    await eventually(async () => assert.equal((await oracle.universe()).rule, 'B3/S23'));
+    await oracle.holds(glider);
+});

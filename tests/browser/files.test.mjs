@@ -167,7 +167,7 @@ test('saved files hold the cells', async (t) => {
     assert.deepEqual(sorted(is), sorted(cells));
 });
 
-for (const query of ['', '?canvas']) {
+for (const query of ['?webgl', '?canvas']) {
     test(`the picture that is saved is the one that is seen ${query}`, async (t) => {
         const { page, viewer, oracle } = await open(t, [pattern('pulsar.rle')], { query });
         await viewer.key('g');

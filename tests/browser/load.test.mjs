@@ -29,8 +29,81 @@ test('the first picture comes, and nothing but the server is asked', async (t) =
     await viewer.says('universe-name', /gosper-glider-gun/);
     await viewer.says('generation', '0');
     await viewer.says('population', '36');
-    assert.equal(await page.evaluate(async (main) => (await import(main)).picture.renderer,
-        '/main.js'), 'webgl2');
+});
+
+/** @param {Page} page @returns {Promise<string>} who draws the picture */
+function renderer(page) {
+    return page.evaluate(async (main) => (await import(main)).picture.renderer, '/main.js');
+}
+
+test('where WebGL2 is in software, canvas 2D draws', async (t) => {
+    // No GPU is there, and the browser says that SwiftShader draws.
+    const { page } = await open(t, [pattern('glider.rle')]);
+    assert.equal(await renderer(page), 'canvas');
+    // Who wants it all the same may have it.
+    const { page: other } = await open(t, [pattern('glider.rle')], { query: '?webgl' });
+    assert.equal(await renderer(other), 'webgl2');
+});
+
+/** WebGL2 under another name, in which drawing takes a while. */
+function pretendSlowGpu() {
+    const { getParameter, finish } = WebGL2RenderingContext.prototype;
+    Object.assign(WebGL2RenderingContext.prototype, {
+        /** @this {WebGL2RenderingContext} @param {number} what */
+        getParameter(what) {
+            return what === this.RENDERER ? 'A GPU of old' : getParameter.call(this, what);
+        },
+        /** @this {WebGL2RenderingContext} */
+        finish() {
+            finish.call(this);
+            const end = performance.now() + 40;
+            while (performance.now() < end);
+        },
+    });
+}
+
+test('where the first pictures with WebGL2 are slow, canvas 2D takes over', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('gosper-glider-gun.rle')], {
+        script: pretendSlowGpu,
+    });
+    await viewer.setView({ x: 18, y: 5, zoom: 8 });
+    await viewer.key('g');
+    await viewer.key('Enter');
+    await eventually(async () => assert.equal(await renderer(page), 'canvas'));
+    await viewer.key('Enter');
+    await oracle.until({ running: false });
+    await viewer.says('generation', String((await oracle.state()).generation));
+    const [cell] = [...await oracle.cellsIn({ x: 0, y: 0, width: 36, height: 9 })]
+        .map((text) => text.split(',').map(Number));
+    const stage = await viewer.stage();
+    const { x, y } = await viewer.at(cell[0], cell[1]);
+    const alive = (await viewer.palette())[255];
+    await eventually(async () => {
+        const screen = await viewer.screen();
+        assert.deepEqual(screen.at(Math.round(x - stage.x), Math.round(y - stage.y)), alive);
+    });
+    assert.equal(await page.locator('#picture').count(), 1);
+});
+
+test('a few slow pictures are no reason to take over', async (t) => {
+    const { page } = await open(t, [pattern('glider.rle')]);
+    const judged = await page.evaluate(async (module) => {
+        const { Trial } = await import(module);
+        const judge = (/** @type {number[]} */ times_ms) => {
+            const trial = new Trial();
+            trial.begin({ width: 100, height: 100 });
+            for (const time_ms of times_ms) trial.add(time_ms);
+            const first = { going: trial.going, failed: trial.failed };
+            trial.begin({ width: 100, height: 99 });
+            const smaller = trial.going;
+            trial.begin({ width: 101, height: 100 });
+            return [first.going, first.failed, smaller, trial.going];
+        };
+        return [judge([500, 500, 2, 3, 90, 2, 90]), judge([500, 500, 90, 3, 90, 2, 90]),
+            judge([500, 500, 90, 90, 90])];
+    }, '/picture_choice.js');
+    assert.deepEqual(judged, [[false, false, false, true], [false, true, false, true],
+        [true, false, true, true]]);
 });
 
 /** Notes when the first binary message has come and the screen was drawn after it. */
@@ -240,8 +313,7 @@ test('without WebGL2 the page draws with canvas 2D', async (t) => {
     const page = await context.newPage();
     await page.goto(server.url);
     await page.waitForFunction(() => document.body.dataset.link === 'open');
-    assert.equal(await page.evaluate(async (main) => (await import(main)).picture.renderer,
-        '/main.js'), 'canvas');
+    assert.equal(await renderer(page), 'canvas');
     await context.close();
 });
 

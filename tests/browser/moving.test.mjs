@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { close, eventually, open, pattern } from './support.mjs';
 
-/** @import { CDPSession } from 'playwright-core' */
+/** @import { CDPSession, Page } from 'playwright-core' */
 /** @import { Point, Viewer } from './support.mjs' */
 
 after(close);
@@ -50,6 +50,87 @@ for (const motion of /** @type {const} */ (['reduce', 'no-preference'])) {
         assert.deepEqual(await viewer.view(), last);
     });
 }
+
+/**
+ * Two fingers on a touch pad, as the browser tells of them: a stream of steps.
+ * @param {Page} page
+ * @param {number[][]} steps x and y of each, in pixels
+ * @param {'Shift' | 'Control' | ''} [held] Control: they pinch
+ */
+async function swipe(page, steps, held = '') {
+    if (held) await page.keyboard.down(held);
+    for (const [x, y] of steps) await page.mouse.wheel(x, y);
+    if (held) await page.keyboard.up(held);
+    await page.waitForTimeout(250); // the hand leaves it
+}
+
+test('a touch pad: small steps zoom continuously, a pinch too; sideways or Shift pans',
+    async (t) => {
+        const { page, viewer } = await open(t, [pattern('acorn.rle')]);
+        const stage = await viewer.stage();
+        const point = { x: Math.round(stage.x + 300), y: Math.round(stage.y + 200) };
+        await page.mouse.move(point.x, point.y);
+        const begin = async () => {
+            await viewer.setView({ x: 3, y: 5, zoom: 4 });
+            return viewer.cellAt(point);
+        };
+        // Towards the hand: a little at a time, 240 pixels for a doubling.
+        let under = await begin();
+        await swipe(page, [[0, -3], [0, -5], [0, -4]]);
+        const { zoom } = await viewer.view();
+        assert.ok(Math.abs(Math.log2(zoom / 4) - 12 / 240) < 1e-6, `${zoom}`);
+        assertNear(await viewer.cellAt(point), under);
+        // A gentle swipe with its long end crosses two doublings and not twelve, also where its
+        // middle is as quick as a wheel's notch.
+        under = await begin();
+        await swipe(page, [2, 8, 20, 60, 90, 120, 90, 50, 24, 10, 4, 2].map((y) => [0, y]));
+        assert.ok(Math.abs(Math.log2((await viewer.view()).zoom / 4) + 2) < 1e-6);
+        assertNear(await viewer.cellAt(point), under);
+        // A pinch is quicker, and a finger that slips a little sideways does no harm.
+        under = await begin();
+        await swipe(page, Array(10).fill([0, -7]), 'Control');
+        assert.ok(Math.abs((await viewer.view()).zoom / 4 - Math.exp(0.7)) < 1e-6);
+        assertNear(await viewer.cellAt(point), under);
+        under = await begin();
+        await swipe(page, [[1, -8], [2, -20], [3, -20], [-1, -12]]);
+        assert.ok(Math.abs(Math.log2((await viewer.view()).zoom / 4) - 60 / 240) < 1e-6);
+        assertNear(await viewer.cellAt(point), under);
+        // Two axes pan, to the end of the gesture.
+        await begin();
+        await swipe(page, [[8, 2], [30, 10], [20, 12], [2, 20], [0, 16]]);
+        assert.deepEqual(await viewer.view(), { x: 3 + 60 / 4, y: 5 + 60 / 4, zoom: 4 });
+        // With Shift everything does; the wheel then goes sideways.
+        await begin();
+        await swipe(page, [[0, 10], [4, 30]], 'Shift');
+        const panned = await viewer.view();
+        assert.equal(panned.zoom, 4);
+        assert.equal(panned.x - 3 + panned.y - 5, (10 + 34) / 4);
+        await begin();
+        await swipe(page, [[0, 120]], 'Shift');
+        assert.deepEqual(await viewer.view(), { x: 3 + 120 / 4, y: 5, zoom: 4 });
+        // And a wheel is a wheel again.
+        await swipe(page, [[0, -120]]);
+        assert.equal((await viewer.view()).zoom, 8);
+        await swipe(page, [[0, 120], [0, 120]], 'Control');
+        assert.equal((await viewer.view()).zoom, 2);
+    });
+
+test('a pinch on a touch pad as Safari tells of it', async (t) => {
+    const { page, viewer } = await open(t, [pattern('acorn.rle')]);
+    await viewer.setView({ x: 3, y: 5, zoom: 4 });
+    const stage = await viewer.stage();
+    const point = { x: stage.x + 300, y: stage.y + 200 };
+    const under = await viewer.cellAt(point);
+    const taken = await page.evaluate(({ x, y }) => ['gesturestart', 'gesturechange',
+        'gesturechange', 'gestureend'].map((name, i) => {
+        const event = new Event(name, { bubbles: true, cancelable: true });
+        Object.assign(event, { scale: [1, 1.25, 1.5, 1.5][i], clientX: x, clientY: y });
+        return !document.querySelector('#overlay')?.dispatchEvent(event);
+    }), point);
+    assert.deepEqual(taken, [true, true, true, true], 'the page itself is not zoomed');
+    assert.ok(Math.abs((await viewer.view()).zoom - 6) < 1e-9);
+    assertNear(await viewer.cellAt(point), under);
+});
 
 test('a drag pans, with the left, the middle or the right button, or with Space', async (t) => {
     const { page, viewer, oracle } = await open(t, [pattern('acorn.rle')]);

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { close, eventually, open } from './support.mjs';
+import { close, eventually, open, pattern } from './support.mjs';
 
 after(close);
 
@@ -44,8 +44,10 @@ test('from a key press to a changed picture', async (t) => {
         `${times_ms[0].toFixed(1)} to ${times_ms[19].toFixed(1)} ms`);
 });
 
-for (const query of ['', '?canvas']) {
-    const name = query ? 'canvas 2D' : 'WebGL2 (in software)';
+for (const query of ['?webgl', '?canvas']) {
+    const name = query === '?canvas' ? 'canvas 2D' : 'WebGL2 (in software)';
+    test(`pictures a second at 1920 x 1080, ${name}, a gun at 60 generations a second`,
+        (t) => run(t, query, [pattern('gosper-glider-gun.rle')], [{ x: 18, y: 5, zoom: 8 }], 60));
     test(`pictures a second at 1920 x 1080, ${name}, a soup of 4,096 x 4,096`,
         (t) => run(t, query, ['--soup', '0.4', '--seed', '1', '--size', '4096x4096'],
             [{ x: 2048, y: 2048, zoom: 1 }, { x: 2048, y: 2048, zoom: 1 / 4 }]));
@@ -66,11 +68,16 @@ for (const query of ['', '?canvas']) {
  * @param {string} query
  * @param {string[]} args
  * @param {import('../../viewer/page/types.js').View[]} views
+ * @param {number | null} [speed] generations a second; null: as fast as it goes
  */
-async function run(t, query, args, views) {
+async function run(t, query, args, views, speed = null) {
     const { page, viewer, oracle } = await open(t, [...args, '--start'], {
         viewport: { width: 1920, height: 1080 }, query,
     });
+    await page.evaluate(async ([main, message]) => {
+        const { connection } = await import(/** @type {string} */ (main));
+        await connection.request(message);
+    }, ['/main.js', { do: 'speed', generations_per_second: speed }]);
     await viewer.key('p'); // all of the page for the picture
     await viewer.key('f'); // what is far away can be shown
     for (const { x, y, zoom } of views) {

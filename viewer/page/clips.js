@@ -1,6 +1,6 @@
 // The clip: what was copied last, shown small in the panel, turned, and pasted by the paste tool.
 
-/** @import { Cell, Clip, ToolCallbacks } from './types.js' */
+/** @import { Cell, Clip, Paste, ToolCallbacks, UniverseInfo } from './types.js' */
 /** @import { Session } from './session.js' */
 /** @import { Marks } from './marks.js' */
 import { announce } from './announce.js';
@@ -12,6 +12,28 @@ import { sizeText } from './selection.js';
 import { drawBits } from './thumbnails.js';
 
 const turns = ['turn-left', 'turn-right', 'flip-x', 'flip-y'];
+
+/**
+ * What of a clip would be pasted where: on a torus it goes on at the opposite edge, in a direction
+ * in which it is no larger than the torus. Shifted edges are not joined here.
+ * @param {Clip} clip
+ * @param {Cell} corner
+ * @param {UniverseInfo | null} universe
+ * @returns {Paste}
+ */
+function pasteAt(clip, corner, universe) {
+    const within = { width: universe?.width ?? 0, height: universe?.height ?? 0 };
+    const torus = /:T\d+,\d+$/.test(universe?.rule_text ?? '');
+    /** @param {number} start @param {number} length @param {number} side */
+    const starts = (start, length, side) => {
+        if (!torus || side === 0 || length > side) return [start];
+        const first = (start % side + side) % side;
+        return first + length > side ? [first, first - side] : [first];
+    };
+    const across = starts(corner.x, clip.width, within.width);
+    const down = starts(corner.y, clip.height, within.height);
+    return { clip, within, places: down.flatMap((y) => across.map((x) => ({ x, y }))) };
+}
 
 export class Clips {
     /** @type {(() => void) | null} */
@@ -65,7 +87,8 @@ export class Clips {
     #preview() {
         const { clip } = this.session;
         const at = this.#at;
-        const paste = clip === null || at === null ? null : { clip, ...this.#corner(at, clip) };
+        const paste = clip === null || at === null ? null :
+            pasteAt(clip, this.#corner(at, clip), this.session.universe);
         this.marks.set({ paste });
     }
 
@@ -115,9 +138,16 @@ export class Clips {
         const { clip } = this.session;
         if (clip === null) return;
         const mode = byId('paste-mode', HTMLSelectElement).value;
-        const answer = await this.session.edit({ do: 'paste', ...this.#corner(cell, clip), mode });
+        const answer = await this.session.steer({ do: 'paste', ...this.#corner(cell, clip), mode });
         if (answer === null) return;
         announce('Pasted.');
+        if (answer.lost !== undefined) {
+            const lost = Number(answer.lost);
+            const were = lost === 1 ? 'was' : 'were';
+            this.session.offer(
+                `${counted(lost, 'live cell')} of the clip ${were} beyond the edge and left out.`,
+                { label: 'Undo', run: () => void this.session.steer({ do: 'undo' }) });
+        }
         if (!again) this.onPasted?.();
     }
 
@@ -140,8 +170,24 @@ export class Clips {
             return;
         }
         // What was copied here need not be sent: the server already has it.
-        const known = this.session.clip?.rle === text;
-        if (known || await this.session.ask({ do: 'clip', rle: text }) !== null) this.onReady?.();
+        if (this.session.clip?.rle === text) this.onReady?.();
+        else await this.#take({ do: 'clip', rle: text });
+    }
+
+    /**
+     * Takes a pattern in hand, and offers its rule if it is another one.
+     * @param {{do: string} & Record<string, unknown>} message
+     */
+    async #take(message) {
+        const clip = await this.session.ask(message);
+        if (clip === null) return;
+        this.onReady?.();
+        const rule = this.session.universe?.rule;
+        if (clip.rule === undefined || clip.rule === rule || !this.session.steers) return;
+        this.session.offer(`This pattern is made for the rule ${clip.rule}; here it is ${rule}.`, {
+            label: `Use ${clip.rule}`,
+            run: () => void this.session.steer({ do: 'rule', rule: clip.rule }),
+        });
     }
 
     async fromDialog() {
@@ -151,7 +197,7 @@ export class Clips {
 
     /** @param {number} pattern of the library */
     async fromLibrary(pattern) {
-        if (await this.session.ask({ do: 'clip', pattern }) !== null) this.onReady?.();
+        await this.#take({ do: 'clip', pattern });
     }
 
     /** @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */

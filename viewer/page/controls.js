@@ -23,6 +23,7 @@ import { askForUniverse } from './new_universe.js';
 import { Panel, showUniverse } from './panel.js';
 import { Recording } from './record.js';
 import { Selection } from './selection.js';
+import { SelectionBar } from './selection_bar.js';
 import { Session } from './session.js';
 import { showStatus } from './status.js';
 import { Timeline } from './timeline.js';
@@ -57,6 +58,8 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         toast(text, other ? { label: 'Take over', run: takeOver } : null);
     };
 
+    session.offer = toast;
+
     const marks = new Marks(picture);
     const selection = new Selection(session, marks);
     /** @returns {import('./types.js').Cell} */
@@ -67,6 +70,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const tools = new Tools({ session, camera, marks, selection, clips, pointer });
     const toolbar = new Toolbar(session);
     const looker = new Looker(session, camera, picture);
+    new SelectionBar(selection, camera, pointer);
     const moments = new Moments(session);
     const timeline = new Timeline(session);
     const files = new Files(session);
@@ -135,6 +139,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'undo': () => void session.steer({ do: 'undo' }),
         'redo': () => void session.steer({ do: 'redo' }),
         'select-all': () => void selection.selectAll(),
+        'unselect': () => selection.set(null),
         'copy': () => void selection.take('copy'),
         'cut': () => void selection.take('cut'),
         'clear': () => void selection.clear(false),
@@ -180,10 +185,8 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     byId('stage', HTMLElement).addEventListener('pointerdown', () => {
         panned = true;
     });
-    // Dragging the view means that it should stay there.
-    byId('stage', HTMLElement).addEventListener('pointermove', (event) => {
-        if (tools.name === 'hand' && event.buttons !== 0) looker.setFollowing(false);
-    });
+    // Moving the view by hand means that it should stay there.
+    pointer.addEventListener('pan', () => looker.setFollowing(false));
     listenToClipboard({
         take: (how) => void selection.take(how),
         pasted: (text) => void clips.fromText(text),

@@ -2,15 +2,17 @@
 
 import { byId, element } from './dom.js';
 import { icon } from './icons.js';
+import { asSentence } from './sentences.js';
 
 const toastTime = 8000;
 
 /**
  * Shows a sentence for a while.
- * @param {string} text
+ * @param {string} said
  * @param {{label: string, run: () => void} | null} [action] a button behind it
  */
-export function toast(text, action = null) {
+export function toast(said, action = null) {
+    const text = asSentence(said);
     const area = byId('toasts', HTMLElement);
     for (const old of area.children) if (old.firstChild?.textContent === text) old.remove();
     while (area.children.length > 2) area.firstChild?.remove();

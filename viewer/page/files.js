@@ -5,7 +5,7 @@ import { announce } from './announce.js';
 import { serverAddress } from './connection.js';
 import { byId, download } from './dom.js';
 import { bytesText } from './format.js';
-import { mayClose } from './library.js';
+import { mayClose, saidRule } from './library.js';
 
 export class Files {
     #input = byId('file', HTMLInputElement);
@@ -29,9 +29,11 @@ export class Files {
     async #open(file) {
         if (!await mayClose(this.session)) return;
         announce(`Opening ${file.name}.`);
+        const rule = this.session.universe?.rule;
         try {
             await this.session.connection.sendFile({ do: 'open', name: file.name }, file);
             announce(`${file.name} is open.`);
+            saidRule(this.session, rule);
         } catch (error) {
             this.session.complain(error instanceof Error ? error.message : String(error));
         }
@@ -64,7 +66,6 @@ export class Files {
         if (answer === null) return;
         const name = decodeURIComponent(answer.path.slice(answer.path.lastIndexOf('/') + 1));
         download(serverAddress(answer.path), name);
-        this.session.edited = false;
         announce(`Saved ${name}, ${bytesText(answer.bytes)}.`);
     }
 }

@@ -5,11 +5,22 @@ import { element } from './dom.js';
 import { commands, keyNames } from './keys.js';
 
 const gestures = [
-    ['Wheel, two fingers', 'Zoom at the pointer'],
+    ['Wheel', 'Zoom at the pointer'],
+    ['Two fingers on a touch pad', 'Up, down or pinch zooms; sideways pans'],
+    ['Shift, wheel or two fingers', 'Pan'],
     ['Drag', 'Pan, or use the tool'],
     ['Space or middle button, drag', 'Pan with any tool'],
     ['Shift, drag', 'Draw erases, select extends'],
     ['Shift, click', 'Paste and keep the clip in hand'],
+];
+
+const touches = [
+    ['One finger', 'Moves the view, or uses the tool'],
+    ['Two fingers', 'Move and zoom, with any tool'],
+    ['Tap with the pen', 'Draws a cell; the rubber takes it away'],
+    ['Select, then drag', 'Marks a rectangle; what to do with it is beside it'],
+    ['Paste, then tap', 'Puts the clip there; drag to see where'],
+    ['Undo', 'Takes back what was drawn, also after it ran'],
 ];
 
 /** @param {string} key */
@@ -34,6 +45,16 @@ function rows(group) {
     return [...found].map(([text, keys]) => ({ text, keys }));
 }
 
+/**
+ * @param {string} heading
+ * @param {string[][]} list each with what it does
+ */
+function gestureList(heading, list) {
+    return element('section', {}, element('h3', {}, heading),
+        element('dl', {}, ...list.map(([gesture, text]) =>
+            element('div', {}, element('dt', {}, gesture), element('dd', {}, text)))));
+}
+
 /** @param {string} version of the server, '' if it is not known */
 export function showHelp(version) {
     const groups = new Set(commands.map((command) => command.group));
@@ -41,16 +62,14 @@ export function showHelp(version) {
     const sections = [...groups].map((group) => element('section', {}, element('h3', {}, group),
         element('dl', {}, ...rows(group).map(({ text, keys }) => element('div', {},
             element('dt', {}, ...keys.map(keyElement)), element('dd', {}, text))))));
-    const hands = element('section', {}, element('h3', {}, 'Mouse and fingers'),
-        element('dl', {}, ...gestures.map(([gesture, text]) =>
-            element('div', {}, element('dt', {}, gesture), element('dd', {}, text)))));
-    // People without a keyboard read this first.
-    if (matchMedia('(pointer: coarse)').matches) sections.unshift(hands);
-    else sections.push(hands);
+    sections.push(gestureList('Mouse and touch pad', gestures));
+    // People who use their fingers need not read about keys first.
+    const coarse = matchMedia('(pointer: coarse)').matches;
+    if (coarse) sections.unshift(gestureList('Fingers', touches));
     const timelines = element('p', { class: 'quiet' }, 'Run, step or draw from any frame of a ' +
         'timeline: the timeline stays as it is. “Back to frame” leads back to it, and so does R.');
     const about = element('p', { class: 'quiet' }, `lightcone ${version}`);
     const sheet = element('div', { class: 'sheet' }, ...sections);
-    const dialog = makeDialog('Keys', sheet, timelines, about);
+    const dialog = makeDialog(coarse ? 'Help' : 'Keys', sheet, timelines, about);
     dialog.classList.add('help');
 }

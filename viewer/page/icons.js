@@ -67,6 +67,7 @@ const paths = {
     stop: 'F M5 5 h10 v10 h-10z',
     take: 'M10 3 v9.5 M6 7 l4 -4 4 4 M3.5 16.5 h13',
     close: 'M5 5 l10 10 M15 5 l-10 10',
+    unselect: 'M5 5 l10 10 M15 5 l-10 10',
 };
 
 const namespace = 'http://www.w3.org/2000/svg';

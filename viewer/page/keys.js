@@ -112,6 +112,7 @@ export const commands = [
         group: 'Files and page' },
     { id: 'help', text: 'Keys', keys: ['?'], group: 'Files and page' },
 
+    { id: 'unselect', text: 'Select nothing', keys: [], group: '' },
     { id: 'frame-return', text: 'Back to the timeline', keys: [], group: '', steers: true },
     { id: 'picture', text: 'Save picture', keys: [], group: '' },
     { id: 'record', text: 'Record', keys: [], group: '' },

@@ -27,8 +27,21 @@ import { drawThumbnail } from './thumbnails.js';
  */
 export async function mayClose(session) {
     if (!session.maySteer()) return false;
-    return !session.edited || confirmLoss('Close this universe?',
-        'It has cells that you drew and have not saved.', 'Close it');
+    return !session.unsaved || confirmLoss('Close this universe?',
+        'It has cells that were drawn and have not been saved.', 'Close it');
+}
+
+/**
+ * A pattern was opened and brought its own rule: says so, and offers the one from before.
+ * @param {Session} session
+ * @param {string | undefined} before
+ */
+export function saidRule(session, before) {
+    const rule = session.universe?.rule;
+    if (before === undefined || rule === undefined || rule === before) return;
+    session.offer(`The rule is ${rule} now, as the pattern says.`, {
+        label: `Use ${before}`, run: () => void session.steer({ do: 'rule', rule: before }),
+    });
 }
 
 export class Library {
@@ -126,6 +139,8 @@ export class Library {
     /** @param {Pattern} pattern */
     async #open(pattern) {
         if (!await mayClose(this.session)) return;
-        await this.session.steer({ do: 'open', pattern: pattern.id });
+        const rule = this.session.universe?.rule;
+        const answer = await this.session.steer({ do: 'open', pattern: pattern.id });
+        if (answer !== null) saidRule(this.session, rule);
     }
 }

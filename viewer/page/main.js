@@ -41,11 +41,12 @@ let reconnected = false;
 
 const stage = element('stage', HTMLElement);
 const overlay = element('overlay', HTMLCanvasElement);
-const plain = new URLSearchParams(location.search).has('canvas');
+const query = new URLSearchParams(location.search);
+const wanted = query.has('canvas') ? 'canvas' : query.has('webgl') ? 'webgl2' : 'auto';
 
 export const camera = new Camera();
 export const colours = new Colours();
-export const picture = new Picture(element('picture', HTMLCanvasElement), overlay, { plain });
+export const picture = new Picture(element('picture', HTMLCanvasElement), overlay, wanted);
 export const pointer = new Pointer(overlay, camera);
 export const connection = new Connection();
 export const looking = new Looking(camera, connection, picture.largestSide);
@@ -100,14 +101,23 @@ document.addEventListener('visibilitychange', () => {
     if (!document.hidden) connection.retry();
 });
 on(connection, 'universe', (/** @type {UniverseInfo} */ universe) => {
-    const same = reconnected && shown?.name === universe.name &&
-        shown.rule_text === universe.rule_text;
+    const same = shown?.name === universe.name && (shown.rule === universe.rule ?
+        reconnected && shown.rule_text === universe.rule_text :
+        isAlike(shown, universe)); // only its rule was changed
     reconnected = false;
     shown = universe;
     picture.setUniverse(universe);
     if (same) looking.setUniverse(universe);
     else void showWhole(universe);
 });
+
+/**
+ * @param {UniverseInfo} a
+ * @param {UniverseInfo} b
+ */
+function isAlike(a, b) {
+    return a.topology === b.topology && a.width === b.width && a.height === b.height;
+}
 
 /**
  * Looks at everything alive in a universe that was just opened; if finding that takes long, at all

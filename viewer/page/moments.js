@@ -73,12 +73,12 @@ export class Moments {
 
     async reset() {
         if (!this.session.maySteer()) return;
-        const sure = !this.session.edited || await confirmLoss('Back to the start?',
-            'Cells that you have drawn since will be lost unless you keep this moment first.',
-            'Go back');
+        const loses = this.session.state?.reset_loses ?? false;
+        const sure = !loses || await confirmLoss('Back to the start?',
+            'Cells were drawn after the start and are not part of it. Keep this moment first if ' +
+            'you want them later.', 'Go back');
         if (!sure) return;
         if (await this.session.steer({ do: 'reset' }) === null) return;
-        this.session.edited = false;
         announce('Back at the start.');
     }
 }

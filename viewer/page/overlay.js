@@ -1,7 +1,7 @@
 // Draws what lies above the picture: the selection, what is about to be pasted or drawn, and the
 // cell under the pointer.
 
-/** @import { Box, Clip, Overlay, Palette } from './types.js' */
+/** @import { Box, Clip, Overlay, Palette, Paste } from './types.js' */
 /** @import { Placement } from './geometry.js' */
 import { cssColour } from './picture_canvas.js';
 
@@ -111,27 +111,51 @@ export class OverlayPainter {
 
     /**
      * @param {Placement} placement
-     * @param {{clip: Clip, x: number, y: number}} paste
+     * @param {Paste} paste
      * @param {Palette} palette
      */
-    #drawPaste(placement, { clip, x, y }, palette) {
+    #drawPaste(placement, { clip, places, within }, palette) {
         if (this.#preview?.clip !== clip || this.#preview.palette !== palette) {
             const colour = new Uint32Array(new Uint8Array(palette.accent).buffer)[0];
             this.#preview = { clip, palette, picture: paintClip(clip, colour) };
         }
         const { picture } = this.#preview;
         const context = this.#context;
+        context.save();
         if (picture) {
+            this.#clipTo(placement, within);
             const size = picture.step * placement.cell_px;
             context.globalAlpha = 0.75;
             context.imageSmoothingEnabled = size < 1;
-            context.drawImage(picture.canvas, (x - placement.left) * placement.cell_px,
-                (y - placement.top) * placement.cell_px, picture.canvas.width * size,
-                picture.canvas.height * size);
-            context.globalAlpha = 1;
+            for (const { x, y } of places) {
+                context.drawImage(picture.canvas, (x - placement.left) * placement.cell_px,
+                    (y - placement.top) * placement.cell_px, picture.canvas.width * size,
+                    picture.canvas.height * size);
+            }
         }
-        const box = { x, y, width: clip.width, height: clip.height };
-        this.#strokeBox(placement, box, palette, [DASH_PX, DASH_PX]);
+        // Alone it is seen as it is; in parts, where they are.
+        if (places.length === 1) context.restore();
+        for (const { x, y } of places) {
+            const box = { x, y, width: clip.width, height: clip.height };
+            this.#strokeBox(placement, box, palette, [DASH_PX, DASH_PX]);
+        }
+        if (places.length > 1) context.restore();
+    }
+
+    /**
+     * Until the context is restored, nothing is drawn beyond the edges of a universe.
+     * @param {Placement} placement
+     * @param {{width: number, height: number}} within 0: no edges there
+     */
+    #clipTo(placement, { width, height }) {
+        const far = 2 ** 60;
+        const box = {
+            x: width ? 0 : -far, y: height ? 0 : -far, width: width || 2 * far,
+            height: height || 2 * far,
+        };
+        this.#context.beginPath();
+        this.#context.rect(...this.#pixels(placement, box));
+        this.#context.clip();
     }
 
     /**

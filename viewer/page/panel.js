@@ -1,5 +1,6 @@
-// The panel at the side: four pages behind tabs, folded away and back. On a narrow page it is a
-// sheet over the picture, and also holds the buttons that do not fit into the bar.
+// The panel at the side: four pages behind tabs, folded away and back. On a narrow page it also
+// holds the buttons that do not fit into the bar; on a slim one it is below the picture, not beside
+// it. It never lies over the picture.
 
 /** @import { Session } from './session.js' */
 import { buttonsOf, byId, element } from './dom.js';
@@ -7,6 +8,7 @@ import { recall, remember } from './storage.js';
 
 const pages = ['now', 'patterns', 'edit', 'files'];
 const narrow = matchMedia('(max-width: 66rem)');
+const slim = matchMedia('(max-width: 40rem)');
 
 export class Panel {
     #open = true;
@@ -84,17 +86,17 @@ export class Panel {
      * @param {string} page
      */
     suggest(page) {
-        if (this.#open && !narrow.matches) this.show(page);
+        if (this.#open && !slim.matches) this.show(page);
     }
 
-    /** Something was taken from it to the picture: if it lies over the picture, it folds away. */
+    /** Something was taken from it to the picture: on a slim page that gets all the room. */
     makeRoom() {
-        if (narrow.matches && this.#open) this.#setOpen(false);
+        if (slim.matches && this.#open) this.#setOpen(false);
     }
 
     /** @returns {boolean} whether there was something to close */
     close() {
-        const was = narrow.matches && this.#open;
+        const was = slim.matches && this.#open;
         if (was) this.#setOpen(false);
         return was;
     }
@@ -109,7 +111,7 @@ export class Panel {
             else bar.insertBefore(group, last);
         }
         folded.hidden = !narrow.matches;
-        if (narrow.matches) this.makeRoom();
+        if (narrow.matches) this.#setOpen(false);
         else if (recall('panel') !== 'folded') this.#setOpen(true);
     }
 }

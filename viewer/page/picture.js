@@ -2,34 +2,50 @@
 // once a screen refresh, only if something has changed.
 
 /** @import { Frame, Overlay, Palette, Size, UniverseInfo, View } from './types.js' */
+/** @import { Placement } from './geometry.js' */
 import { gridStrength, place } from './geometry.js';
 import { OverlayPainter } from './overlay.js';
 import { PictureCanvas } from './picture_canvas.js';
+import { isSoftware, Trial } from './picture_choice.js';
 import { PictureWebgl } from './picture_webgl.js';
+
+/** @typedef {'auto' | 'webgl2' | 'canvas'} Wanted auto: what is faster here */
 
 /**
  * @param {HTMLCanvasElement} canvas
- * @param {boolean} plain without WebGL
+ * @param {Wanted} wanted
  * @param {() => void} restored
  */
-function makeRenderer(canvas, plain, restored) {
-    if (plain) return { canvas, renderer: new PictureCanvas(canvas) };
+function makeRenderer(canvas, wanted, restored) {
+    if (wanted === 'canvas') return { canvas, renderer: new PictureCanvas(canvas) };
     try {
-        return { canvas, renderer: new PictureWebgl(canvas, restored) };
+        const refused = wanted === 'auto' ? isSoftware : () => false;
+        return { canvas, renderer: new PictureWebgl(canvas, restored, refused) };
     } catch (error) {
-        console.warn(`The picture is drawn without WebGL2: ${error}`);
+        console.info(`The picture is drawn without WebGL2. ${error}`);
     }
-    // A canvas that once gave a WebGL context gives no other kind.
+    return withoutWebgl(canvas);
+}
+
+/**
+ * A canvas that once gave a WebGL context gives no other kind, so another one takes its place.
+ * @param {HTMLCanvasElement} canvas
+ */
+function withoutWebgl(canvas) {
     const fresh = /** @type {HTMLCanvasElement} */ (canvas.cloneNode());
+    const renderer = new PictureCanvas(fresh);
     canvas.replaceWith(fresh);
-    return { canvas: fresh, renderer: new PictureCanvas(fresh) };
+    return { canvas: fresh, renderer };
 }
 
 /** Event: 'drawn' with the numbers of the frames that were shown, or skipped for a newer one. */
 export class Picture extends EventTarget {
     #canvas;
     #overlay_canvas;
+    /** @type {PictureCanvas | PictureWebgl} */
     #renderer;
+    /** @type {Trial | null} of the renderer, while another one may take its place */
+    #trial;
     #painter;
     /** @type {Frame | null} */
     #frame = null;
@@ -55,13 +71,14 @@ export class Picture extends EventTarget {
     /**
      * @param {HTMLCanvasElement} canvas
      * @param {HTMLCanvasElement} overlay_canvas
-     * @param {{plain?: boolean}} [options] plain: no WebGL
+     * @param {Wanted} [wanted]
      */
-    constructor(canvas, overlay_canvas, { plain = false } = {}) {
+    constructor(canvas, overlay_canvas, wanted = 'auto') {
         super();
-        const made = makeRenderer(canvas, plain, () => this.#invalidate(true, false));
+        const made = makeRenderer(canvas, wanted, () => this.#invalidate(true, false));
         this.#canvas = made.canvas;
         this.#renderer = made.renderer;
+        this.#trial = wanted === 'auto' ? new Trial() : null;
         this.#overlay_canvas = overlay_canvas;
         this.#painter = new OverlayPainter(overlay_canvas);
     }
@@ -166,7 +183,9 @@ export class Picture extends EventTarget {
         this.#frame_is_new = false;
         if (this.#picture_changed) {
             const grid = this.#grid ? gridStrength(this.#view.zoom) : 0;
+            const begin_ms = performance.now();
             this.#renderer.draw(placement, this.#universe, grid);
+            if (this.#isSlow(placement, begin_ms)) this.#giveUpWebgl(placement, grid);
         }
         if (this.#overlay_changed) this.#painter.draw(placement, this.#overlay, palette);
         this.#picture_changed = false;
@@ -175,6 +194,38 @@ export class Picture extends EventTarget {
         const detail = this.#undrawn;
         this.#undrawn = [];
         this.dispatchEvent(new CustomEvent('drawn', { detail }));
+    }
+
+    /**
+     * Whether the first pictures with WebGL take too long.
+     * @param {Size} size
+     * @param {number} begin_ms of the picture just drawn
+     */
+    #isSlow(size, begin_ms) {
+        const renderer = this.#renderer;
+        if (!this.#trial || !(renderer instanceof PictureWebgl) || !this.#frame) return false;
+        this.#trial.begin(size);
+        if (!this.#trial.going) return false;
+        renderer.finish();
+        this.#trial.add(performance.now() - begin_ms);
+        return this.#trial.failed;
+    }
+
+    /**
+     * @param {Placement} placement
+     * @param {number} grid
+     */
+    #giveUpWebgl(placement, grid) {
+        console.info('WebGL2 is slow here: the picture is drawn without it from now on.');
+        if (this.#renderer instanceof PictureWebgl) this.#renderer.destroy();
+        const { canvas, renderer } = withoutWebgl(this.#canvas);
+        this.#canvas = canvas;
+        this.#renderer = renderer;
+        canvas.width = placement.width;
+        canvas.height = placement.height;
+        if (this.#palette) renderer.setPalette(this.#palette);
+        renderer.setFrame(this.#frame);
+        renderer.draw(placement, this.#universe, grid);
     }
 
     /**

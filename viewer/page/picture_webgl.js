@@ -155,12 +155,17 @@ export class PictureWebgl {
     /**
      * @param {HTMLCanvasElement} canvas
      * @param {() => void} restored called when everything has to be drawn again
-     * @throws {Error} where WebGL2 does not do
+     * @param {(gl: WebGL2RenderingContext) => boolean} refused a WebGL2 that will not do
+     * @throws {Error} where there is none that does
      */
-    constructor(canvas, restored) {
+    constructor(canvas, restored, refused) {
         const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false });
         if (!gl) throw new Error('There is no WebGL2 here.');
         this.#gl = gl;
+        if (refused(gl)) {
+            this.destroy();
+            throw new Error('WebGL2 has no GPU here.');
+        }
         this.#prepare();
         canvas.addEventListener('webglcontextlost', (event) => {
             event.preventDefault();
@@ -241,6 +246,17 @@ export class PictureWebgl {
         this.#setColour('outsideColour', palette.outside);
         this.#setColour('edgeColour', palette.edge);
         gl.drawArrays(gl.TRIANGLES, 0, 3);
+    }
+
+    /** Waits until all is drawn: for measuring. */
+    finish() {
+        this.#gl.finish();
+    }
+
+    /** Gives back what the browser holds for it; there is nothing more to be drawn then. */
+    destroy() {
+        this.#lost = true;
+        this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
     }
 
     #prepare() {

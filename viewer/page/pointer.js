@@ -2,26 +2,14 @@
 
 /** @import { Cell, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
+import { WheelReader } from './wheel.js';
 
 const MAIN_BUTTON = 0;
 const MIDDLE_BUTTON = 1;
-const LINE_PX = 16;
-const PAGE_PX = 400;
-const NOTCH_PX = 40;
-const PINCH_PER_PX = 0.01;
 
 /** @param {Cell} place */
 function whole({ x, y }) {
     return { x: Math.floor(x), y: Math.floor(y) };
-}
-
-/**
- * How far a wheel was turned, in CSS pixels.
- * @param {WheelEvent} event
- */
-function wheelPixels({ deltaMode, deltaY }) {
-    if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * LINE_PX;
-    return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * PAGE_PX : deltaY;
 }
 
 /** @param {EventTarget | null} target */
@@ -29,7 +17,10 @@ function isForText(target) {
     return target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
 }
 
-/** Event: 'hover' with the cell under the pointer, or null when it has left; with any tool. */
+/**
+ * Events: 'hover' with the cell under the pointer, or null when it has left; with any tool. 'pan'
+ * when a hand has moved the view. 'busy' when a drag begins or ends.
+ */
 export class Pointer extends EventTarget {
     #element;
     #camera;
@@ -44,7 +35,9 @@ export class Pointer extends EventTarget {
     /** @type {{clientX: number, clientY: number} | null} where the hovering pointer is */
     #above = null;
     #space = false;
-    #wheel_px = 0;
+    #wheel_reader = new WheelReader();
+    /** How far Safari's pinch has come. */
+    #gesture_scale = 1;
 
     /**
      * @param {HTMLElement} element
@@ -62,6 +55,9 @@ export class Pointer extends EventTarget {
         element.addEventListener('pointerleave', () => this.#hover(null));
         camera.addEventListener('changed', () => this.#hover(this.#above));
         element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+        for (const name of ['gesturestart', 'gesturechange', 'gestureend']) {
+            element.addEventListener(name, (event) => this.#gesture(event));
+        }
         element.addEventListener('contextmenu', (event) => event.preventDefault());
         // By default the middle button would scroll or paste.
         element.addEventListener('mousedown', (event) => {
@@ -128,6 +124,7 @@ export class Pointer extends EventTarget {
             this.#begin(event);
         }
         this.#showCursor();
+        this.dispatchEvent(new Event('busy'));
     }
 
     /** @param {PointerEvent} event */
@@ -151,7 +148,7 @@ export class Pointer extends EventTarget {
         if (this.#mode === 'pinch') this.#pinch(event.pointerId, before, now);
         this.#down.set(event.pointerId, now);
         if (this.#mode === 'pan') {
-            this.#camera.panBy(now.x - before.x, now.y - before.y);
+            this.#pan(now.x - before.x, now.y - before.y);
         } else if (this.#mode === 'tool') {
             const parts = event.getCoalescedEvents?.() ?? [];
             for (const part of parts.length > 0 ? parts : [event]) {
@@ -190,6 +187,7 @@ export class Pointer extends EventTarget {
         this.#mode = this.#mode === 'pinch' && this.#down.size > 0 ? 'pan' : 'idle';
         if (event.pointerType === 'touch' && this.#down.size === 0) this.#hover(null);
         this.#showCursor();
+        this.dispatchEvent(new Event('busy'));
     }
 
     /** @param {{clientX: number, clientY: number} | null} event */
@@ -207,16 +205,35 @@ export class Pointer extends EventTarget {
     #wheel(event) {
         event.preventDefault();
         const { x, y } = this.#place(event);
-        const pixels = wheelPixels(event);
-        if (event.ctrlKey && Math.abs(pixels) < NOTCH_PX) { // two fingers on a touch pad
-            this.#camera.zoomBy(x, y, Math.exp(-pixels * PINCH_PER_PX));
-            return;
+        const turn = this.#wheel_reader.read(event, event.timeStamp);
+        if (turn === null) return;
+        if ('doublings' in turn) this.#camera.zoomAt(x, y, 2 ** turn.doublings);
+        else if ('factor' in turn) this.#camera.zoomBy(x, y, turn.factor);
+        else this.#pan(turn.dx, turn.dy);
+    }
+
+    /**
+     * @param {number} dx CSS pixels
+     * @param {number} dy
+     */
+    #pan(dx, dy) {
+        this.#camera.panBy(dx, dy);
+        this.dispatchEvent(new Event('pan'));
+    }
+
+    /**
+     * Safari has events of its own for a pinch on a touch pad. On a touch screen it sends them too,
+     * beside those of the fingers.
+     * @param {Event & {scale?: number, clientX?: number, clientY?: number}} event
+     */
+    #gesture(event) {
+        event.preventDefault();
+        const { type, scale = 1, clientX = 0, clientY = 0 } = event;
+        if (type === 'gesturechange' && this.#down.size === 0) {
+            const { x, y } = this.#place({ clientX, clientY });
+            this.#camera.zoomBy(x, y, scale / this.#gesture_scale);
         }
-        if (Math.sign(pixels) !== Math.sign(this.#wheel_px)) this.#wheel_px = 0;
-        this.#wheel_px += pixels;
-        if (Math.abs(this.#wheel_px) < NOTCH_PX) return;
-        this.#camera.zoomAt(x, y, this.#wheel_px < 0 ? 2 : 1 / 2);
-        this.#wheel_px = 0;
+        this.#gesture_scale = scale;
     }
 
     #showCursor() {

@@ -84,7 +84,7 @@ export class Selection extends EventTarget {
     async take(how) {
         const box = this.#chosen();
         if (box === null) return;
-        const clip = how === 'cut' ? await this.session.edit({ do: 'cut', ...box }) :
+        const clip = how === 'cut' ? await this.session.steer({ do: 'cut', ...box }) :
             await this.session.ask({ do: 'copy', ...box });
         if (clip === null) return;
         const word = how === 'cut' ? 'Cut' : 'Copied';
@@ -99,7 +99,7 @@ export class Selection extends EventTarget {
     async clear(outside) {
         const box = this.#chosen();
         if (box === null) return;
-        const answer = await this.session.edit({ do: 'clear', ...box, outside });
+        const answer = await this.session.steer({ do: 'clear', ...box, outside });
         if (answer !== null) announce(outside ? 'Cleared outside.' : 'Cleared.');
     }
 
@@ -107,7 +107,8 @@ export class Selection extends EventTarget {
         const box = this.#chosen();
         if (box === null) return;
         const density = byId('density', HTMLInputElement).valueAsNumber / 100;
-        const answer = await this.session.edit({ do: 'fill', ...box, density, seed: randomSeed() });
+        const seed = randomSeed();
+        const answer = await this.session.steer({ do: 'fill', ...box, density, seed });
         if (answer !== null) announce('Filled at random.');
     }
 }

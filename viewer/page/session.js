@@ -17,11 +17,11 @@ export class Session extends EventTarget {
     link = 'closed';
     /** The connection was lost: the next universe may be the one that was here before. */
     #again = false;
-    /** Cells were changed by hand since the universe was opened or saved. */
-    edited = false;
 
     /** @type {(text: string) => void} shows an error; set by the dialogs */
     complain = () => {};
+    /** @type {(text: string, action: {label: string, run: () => void}) => void} says, and offers */
+    offer = () => {};
 
     /** @param {Connection} connection */
     constructor(connection) {
@@ -41,7 +41,6 @@ export class Session extends EventTarget {
             this.#again = false;
             this.universe = universe;
             if (same) return;
-            this.edited = false;
             this.#fire('universe');
         });
         listen('hello', (hello) => {
@@ -80,6 +79,11 @@ export class Session extends EventTarget {
         return this.state?.editor ?? false;
     }
 
+    /** Whether cells were changed by hand, by whomever, since the universe was opened or saved. */
+    get unsaved() {
+        return this.state?.unsaved ?? false;
+    }
+
     /** @returns {boolean} whether this client may change something; says so if not */
     maySteer() {
         if (this.link !== 'open') {
@@ -112,17 +116,6 @@ export class Session extends EventTarget {
      */
     async steer(message) {
         return this.maySteer() ? this.ask(message) : null;
-    }
-
-    /**
-     * The same for messages that change cells by hand.
-     * @param {{do: string} & Record<string, unknown>} message
-     * @returns {Promise<any>}
-     */
-    async edit(message) {
-        if (!this.maySteer()) return null;
-        this.edited = true;
-        return this.ask(message);
     }
 
     /** @returns {Promise<Box | null>} the smallest box that holds all live cells */

@@ -1,7 +1,7 @@
 // Cells on their way to the server: lines as runs, gathered and sent once a frame, so that a quick
 // hand makes a few messages, not hundreds.
 
-/** @import { Cell } from './types.js' */
+/** @import { Box, Cell } from './types.js' */
 
 const longestLine = 2 ** 20;
 const runsOfMessage = 4096;
@@ -43,6 +43,28 @@ export function lineRuns(from, to) {
             y += down;
         }
     }
+}
+
+/**
+ * What of some runs is within a box.
+ * @param {number[]} runs
+ * @param {Box} box with fractions: a cell counts if a part of it is within
+ * @returns {number[]}
+ */
+export function runsWithin(runs, box) {
+    const left = Math.floor(box.x);
+    const top = Math.floor(box.y);
+    const right = Math.ceil(box.x + box.width);
+    const bottom = Math.ceil(box.y + box.height);
+    /** @type {number[]} */
+    const within = [];
+    for (let i = 0; i + 2 < runs.length; i += 3) {
+        const [x, y, length] = runs.slice(i, i + 3);
+        const begin = Math.max(x, left);
+        const end = Math.min(x + length, right);
+        if (y >= top && y < bottom && end > begin) within.push(begin, y, end - begin);
+    }
+    return within;
 }
 
 export class Strokes {

@@ -174,13 +174,12 @@ export class Timeline {
     /** Whether the cells may be replaced by a frame's. What was drawn is asked for. */
     async #mayGo() {
         const { session } = this;
-        if (!session.edited || !this.#now?.left) return true;
+        if (!session.unsaved || !this.#now?.left) return true;
         this.#confirms = true;
         const sure = await confirmLoss('Back to the timeline?',
-            'Cells that you have drawn since will be lost unless you keep this moment first.',
+            'Cells were drawn since. Keep this moment first if you want them later.',
             'Go back');
         this.#confirms = false;
-        if (sure) session.edited = false;
         return sure;
     }
 

@@ -13,7 +13,7 @@ import { byId, setPressed, setText } from './dom.js';
 import { coordinate } from './format.js';
 import { commandOf } from './keys.js';
 import { boxBetween, sizeText } from './selection.js';
-import { lineRuns, Strokes } from './strokes.js';
+import { lineRuns, runsWithin, Strokes } from './strokes.js';
 
 /** @type {Tool[]} */
 const names = ['hand', 'draw', 'erase', 'line', 'select', 'paste'];
@@ -109,7 +109,11 @@ export class Tools {
         let last = null;
         /** @param {Cell} cell */
         const draw = (cell) => {
-            this.strokes.add(lineRuns(last ?? cell, cell) ?? []);
+            // A hand that leaves the picture draws nothing where it cannot be seen, as under the
+            // panel; it goes on where it comes back.
+            const runs = lineRuns(last ?? cell, cell) ?? [];
+            const seen = runsWithin(runs, this.camera.visible);
+            if (seen.length > 0) this.strokes.add(seen);
             last = cell;
         };
         const end = () => {
@@ -119,7 +123,6 @@ export class Tools {
         return {
             begin: (cell, event) => {
                 if (!this.session.maySteer()) return false;
-                this.session.edited = true;
                 const other = event.shiftKey || (event.buttons & eraserOfPen) !== 0;
                 this.strokes.begin(other ? !alive : alive);
                 draw(cell);
@@ -168,7 +171,6 @@ export class Tools {
                     this.session.complain('That line is too long.');
                     return;
                 }
-                this.session.edited = true;
                 this.strokes.begin(alive);
                 this.strokes.add(runs);
                 this.strokes.flush();

@@ -56,6 +56,7 @@
  * @property {number} height
  * @property {string} population
  * @property {string} [rle]
+ * @property {string} [rule] that its text named
  * @property {Uint8Array} [pixels]
  */
 
@@ -118,6 +119,8 @@
  * @property {number} viewers
  * @property {boolean} can_undo
  * @property {boolean} can_redo
+ * @property {boolean} unsaved cells were changed by hand since it was opened or saved
+ * @property {boolean} reset_loses some of them since the start, or they could not be kept
  * @property {Box | null} box
  * @property {Moment[]} moments
  * @property {TimelineState | null} timeline
@@ -128,9 +131,18 @@
  * What is drawn above the picture. `runs` are cells as in the protocol: x, y, n, x, y, n ...
  * @typedef {object} Overlay
  * @property {Box | null} [selection]
- * @property {{clip: Clip, x: number, y: number} | null} [paste] top left at (x, y)
+ * @property {Paste | null} [paste]
  * @property {{runs: number[], alive: boolean} | null} [line]
  * @property {Cell | null} [hover]
+ */
+
+/**
+ * A clip about to be pasted. Its top left is at (x, y), and where opposite edges are joined also at
+ * the other places; of it counts what is in a universe of that size (0: no end).
+ * @typedef {object} Paste
+ * @property {Clip} clip
+ * @property {Cell[]} places
+ * @property {Size} within
  */
 
 /** @typedef {'hand' | 'draw' | 'erase' | 'line' | 'select' | 'paste'} Tool */

@@ -1,0 +1,40 @@
+// What the server says, as the page says it: a whole sentence, with numbers as people read them.
+// The library writes for programs and for the command line: in lower case, without a full stop, and
+// to the byte.
+
+import { grouped } from './format.js';
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** What to do about it, where the text does not say so. @type {[RegExp, string][]} */
+const advice = [
+    [/memory.*\blimit\b/i,
+        'Make it smaller, or start lightcone with a larger limit (--max-memory).'],
+    [/^(there is )?no memory|out of memory/i,
+        'The machine has no more to give: close something else, or make the universe smaller.'],
+    [/more than any memory could hold/i, 'Make it smaller, or take the infinite plane.'],
+];
+
+/** @param {string} text */
+function readable(text) {
+    return text
+        .replace(/ \(\d+ bytes\)/g, '')
+        .replace(/(?<=\d) x (?=\d)/g, ' × ')
+        .replace(/\b(\d+)\^(\d+)\b/g, (_, base, power) =>
+            base + [...power].map((digit) => superscripts[Number(digit)]).join(''))
+        .replace(/(?<![\w.,:/"-])\d{5,}(?![\w.:/"-])/g, (digits) => grouped(digits));
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+export function asSentence(text) {
+    const body = readable(text.trim());
+    // A word is written large; a name, a rule or a quotation stays as it is.
+    const is_word = /^[a-z]+(?=[\s,:;'’]|$)/.test(body);
+    const begun = is_word ? body[0].toUpperCase() + body.slice(1) : body;
+    const whole = /[.!?…]["”’)]?$/.test(begun) ? begun : `${begun}.`;
+    const found = advice.find(([kind]) => kind.test(text));
+    return found === undefined || text.includes('--max-memory') ? whole : `${whole} ${found[1]}`;
+}

@@ -1,0 +1,100 @@
+// What a turn of a wheel, or two fingers on a touch pad, mean. Browsers tell the two apart only by
+// their numbers:
+//
+// - A wheel with notches sends a large step for each, in lines or in a hundred pixels or so.
+// - A touch pad, and a wheel without notches, sends a stream of small steps, which goes on for a
+//   while after the hand has left it. Fingers that pinch look like a wheel with Ctrl.
+//
+// So what began small stays a stream until there is a pause, however quick it becomes; and a stream
+// that goes sideways pans to its end, so that it does not change its mind in mid-gesture.
+
+const LINE_PX = 16;
+const PAGE_PX = 400;
+const NOTCH_PX = 40;
+const PAUSE_MS = 180;
+const DOUBLING_PX = 240;
+const PINCH_PER_PX = 0.01;
+const SIDEWAYS = 0.6;
+
+/**
+ * What is to be done: zoom by whole doublings, for notches, or by a factor; or pan by pixels.
+ * @typedef {{doublings: number} | {factor: number} | {dx: number, dy: number} | null} Turn
+ */
+
+/** @typedef {Pick<WheelEvent, 'deltaMode' | 'deltaX' | 'deltaY' | 'ctrlKey' | 'shiftKey'>} Wheel */
+
+export class WheelReader {
+    #last_ms = -Infinity;
+    #flows = false;
+    #pans = false;
+    #across = 0;
+    #down = 0;
+    /** What is left of a notch, for wheels that send one in parts. */
+    #rest_px = 0;
+
+    /**
+     * @param {Wheel} event
+     * @param {number} now_ms
+     * @returns {Turn}
+     */
+    read({ deltaMode, deltaX, deltaY, ctrlKey, shiftKey }, now_ms) {
+        // The mode is asked for first: a browser that is asked for numbers first gives pixels.
+        const unit = deltaMode === 1 ? LINE_PX : deltaMode === 2 ? PAGE_PX : 1;
+        const dx = deltaX * unit;
+        const dy = deltaY * unit;
+        if (now_ms - this.#last_ms > PAUSE_MS) this.#begin(deltaMode === 0 && isSmall(dx, dy));
+        this.#last_ms = now_ms;
+        // A pinch is small; with a notched wheel, Ctrl changes nothing.
+        if (ctrlKey && this.#flows) return { factor: Math.exp(-dy * PINCH_PER_PX) };
+        if (shiftKey || this.#goesSideways(dx, dy)) return this.#pan(dx, dy, shiftKey);
+        if (this.#flows) return { factor: 2 ** (-dy / DOUBLING_PX) };
+        return this.#notch(dy);
+    }
+
+    /** @param {boolean} flows */
+    #begin(flows) {
+        this.#flows = flows;
+        this.#pans = false;
+        this.#across = 0;
+        this.#down = 0;
+        this.#rest_px = 0;
+    }
+
+    /**
+     * @param {number} dx
+     * @param {number} dy
+     */
+    #goesSideways(dx, dy) {
+        this.#across += Math.abs(dx);
+        this.#down += Math.abs(dy);
+        this.#pans ||= this.#across > SIDEWAYS * this.#down;
+        return this.#pans;
+    }
+
+    /**
+     * A wheel has one axis; with Shift it is the other one, which some browsers have done already.
+     * @param {number} dx
+     * @param {number} dy
+     * @param {boolean} turned
+     */
+    #pan(dx, dy, turned) {
+        return turned && !this.#flows && dx === 0 ? { dx: -dy, dy: 0 } : { dx: -dx, dy: -dy };
+    }
+
+    /** @param {number} dy */
+    #notch(dy) {
+        if (Math.sign(dy) !== Math.sign(this.#rest_px)) this.#rest_px = 0;
+        this.#rest_px += dy;
+        if (Math.abs(this.#rest_px) < NOTCH_PX) return null;
+        this.#rest_px = 0;
+        return { doublings: dy < 0 ? 1 : -1 };
+    }
+}
+
+/**
+ * @param {number} dx
+ * @param {number} dy
+ */
+function isSmall(dx, dy) {
+    return Math.max(Math.abs(dx), Math.abs(dy)) < NOTCH_PX;
+}
