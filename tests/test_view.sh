@@ -202,7 +202,7 @@ mistake 1 "127.0.0.1, port $port: another program uses this port" --port "$port"
 stop
 is "Ctrl-C without anything to save: exit code" $ended 0
 
-start acorn -o built_in.rle
+start acorn.rle -o built_in.rle
 stop
 "$lightcone" info built_in.rle >out 2>err
 has "a built-in pattern" out "population    7"
