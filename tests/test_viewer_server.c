@@ -277,6 +277,29 @@ static void test_a_client_that_reads_nothing_stops_nobody(void **state)
     stop_serving(&server);
 }
 
+// Slower than pictures may come: a generation is rendered and sent once.
+static void test_each_generation_is_shown_once(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_soup(64, 64, 1));
+    enter(&c, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"speed\",\"generations_per_second\":40,\"id\":1}");
+    send_text(&c, "{\"do\":\"look\",\"look\":1,\"x\":0,\"y\":0,\"scale\":0,\"width\":64,"
+                  "\"height\":64,\"frames\":240}");
+    expect_frame(&c, 1);
+    send_text(&c, "{\"do\":\"run\"}");
+    uint64_t before = 0;
+    for (int i = 0; i < 20; i++) {
+        expect_frame(&c, 1);
+        assert_true(number_at(&c, 40, 8) > before);
+        before = number_at(&c, 40, 8);
+    }
+    close_client(&c);
+    stop_serving(&server);
+}
+
 static void test_deflated_pictures(void **state)
 {
     (void)state;
@@ -524,6 +547,7 @@ int main(void)
         cmocka_unit_test(test_charts),
         cmocka_unit_test(test_a_client_that_does_not_draw_gets_two_pictures),
         cmocka_unit_test(test_a_client_that_reads_nothing_stops_nobody),
+        cmocka_unit_test(test_each_generation_is_shown_once),
         cmocka_unit_test(test_deflated_pictures),
         cmocka_unit_test(test_steering),
         cmocka_unit_test(test_other_universes),
