@@ -85,7 +85,7 @@ const char lc_help_view[] =
     "                            ($XDG_DATA_HOME/lightcone/patterns)\n"
     "      --bind ADDRESS        let others in: 0.0.0.0, or an address of this machine\n"
     "                            (127.0.0.1); the page's address has a token then\n"
-    "      --token TOKEN         this one, of 8 or more letters, digits, - and _\n"
+    "      --token TOKEN         this one, of 8 to 80 letters, digits, - and _\n"
     "\n"
     "As for run\n"
     "  -r, --rule, -s, --size, --topology, --soup, --seed, --engine, --cpu, -t, --threads,\n"

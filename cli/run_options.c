@@ -169,8 +169,8 @@ static const char *parse_token(const char *text, const char **token)
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     size_t length = strlen(text);
-    if (length < 8 || length > 200 || text[strspn(text, letters)] != '\0')
-        return "has to be 8 to 200 letters, digits, - or _";
+    if (length < 8 || length > 80 || text[strspn(text, letters)] != '\0')
+        return "has to be 8 to 80 letters, digits, - or _";
     *token = text;
     return NULL;
 }

@@ -139,8 +139,8 @@ done <options
 mistake 2 "is no port" --port 65536
 mistake 2 "is not a number" --port http
 mistake 2 "-p needs a value" -p
-mistake 2 "8 to 200 letters" --token short
-mistake 2 "8 to 200 letters" --token 'with spaces and &'
+mistake 2 "8 to 80 letters" --token short
+mistake 2 "8 to 80 letters" --token 'with spaces and &'
 mistake 2 "--seed needs --soup" --seed 5
 mistake 2 "a soup needs a size" --soup 0.5
 mistake 2 "--soup does not go with a pattern" glider.rle --soup 0.5 --size 10

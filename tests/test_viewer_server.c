@@ -62,6 +62,62 @@ static void test_page(void **state)
 
 #define ASKS "Sec-WebSocket-Protocol: lightcone-view\r\n"
 
+// What a page is told that asks why it may not come in; "" if it may.
+static const char *why_not(int port, const char *origin, const char *headers)
+{
+    static char why[32];
+    char request[512], answer[2048];
+    snprintf(request, sizeof request, "GET /socket HTTP/1.1\r\nHost: localhost:%d\r\n%s%s\r\n",
+             port, origin, headers);
+    assert_int_equal(http(port, request, answer, sizeof answer), 200);
+    json_t *object = json_loads(http_body(answer), 0, NULL);
+    const char *text = json_string_value(json_object_get(object, "why"));
+    assert_string_equal(json_string_value(json_object_get(object, "is")),
+                        text != NULL ? "refused" : "welcome");
+    assert_true(text == NULL || json_string_length(json_object_get(object, "text")) > 10);
+    snprintf(why, sizeof why, "%s", text != NULL ? text : "");
+    json_decref(object);
+    return why;
+}
+
+static void test_a_page_is_told_why(void **state)
+{
+    (void)state;
+    served server;
+    lc_viewer_options options = viewer_options();
+    serve(&server, &options, viewer_glider());
+    int port = lc_viewer_port(server.viewer);
+    assert_string_equal(why_not(port, "", ""), "");
+    assert_string_equal(why_not(port, "Origin: http://evil.example\r\n", ""), "origin");
+    stop_serving(&server);
+    options.token = "correct-horse";
+    serve(&server, &options, viewer_glider());
+    port = lc_viewer_port(server.viewer);
+    assert_string_equal(why_not(port, "", ""), "no-token");
+    assert_string_equal(why_not(port, "", "Authorization: Bearer correct-horsf\r\n"),
+                        "wrong-token");
+    assert_string_equal(why_not(port, "", "Authorization: Bearer correct-horse\r\n"), "");
+    // One from elsewhere does not learn whether it has guessed it.
+    assert_string_equal(
+        why_not(port, "Origin: http://evil.example\r\n", "Authorization: Bearer correct-horse\r\n"),
+        "origin");
+    stop_serving(&server);
+}
+
+// Who hears nothing for longer knows that the server hangs.
+static void test_the_server_is_heard(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_glider());
+    enter(&c, &server);
+    for (int i = 0; i < 2; i++)
+        json_decref(expect(&c, "alive"));
+    close_client(&c);
+    stop_serving(&server);
+}
+
 static void test_foreign_pages_are_refused(void **state)
 {
     (void)state;
@@ -100,18 +156,28 @@ static void test_token(void **state)
     serve(&server, &with_token, viewer_glider());
     const int port = lc_viewer_port(server.viewer);
     assert_non_null(strstr(lc_viewer_url(server.viewer), "#token=correct-horse"));
-    assert_int_not_equal(connect_client(&c, port, "/socket", NULL), 101);
-    assert_int_not_equal(connect_client(&c, port, "/socket?token=", NULL), 101);
-    assert_int_not_equal(connect_client(&c, port, "/socket?token=correct-horsf", NULL), 101);
-    assert_int_not_equal(connect_client(&c, port, "/socket?token=correct-horse1", NULL), 101);
+    assert_int_equal(connect_client(&c, port, "/socket", NULL), 403);
+    assert_int_equal(connect_client(&c, port, "/socket?token=", NULL), 403);
+    assert_int_equal(connect_client(&c, port, "/socket?token=correct-horsf", NULL), 403);
+    assert_int_equal(connect_client(&c, port, "/socket?token=correct-horse1", NULL), 403);
     assert_int_equal(connect_client(&c, port, "/socket?token=correct-horse", NULL), 101);
+    close_client(&c);
+    // As a page does it: nothing is in the address.
+    assert_int_equal(connect_client(&c, port, "/socket",
+                                    "Host: localhost\r\nSec-WebSocket-Protocol: lightcone-view, "
+                                    "token.correct-horsf\r\n"),
+                     403);
+    assert_int_equal(connect_client(&c, port, "/socket",
+                                    "Host: localhost\r\nSec-WebSocket-Protocol: lightcone-view, "
+                                    "token.correct-horse\r\n"),
+                     101);
     send_text(&c, "{\"do\":\"save\",\"format\":\"rle\"}");
     json_t *saved = expect(&c, "saved");
     const char *path = json_string_value(json_object_get(saved, "path"));
-    char with[400];
-    assert_int_equal(get(port, path, "localhost", answer, sizeof answer), 403);
-    snprintf(with, sizeof with, "%s?token=correct-horse", path);
-    assert_int_equal(get(port, with, "localhost", answer, sizeof answer), 200);
+    // Its address cannot be guessed, and tells nobody the token.
+    assert_null(strstr(path, "correct-horse"));
+    assert_int_equal(strspn(path + strlen("/saved/"), "0123456789abcdef"), 32);
+    assert_int_equal(get(port, path, "localhost", answer, sizeof answer), 200);
     json_decref(saved);
     close_client(&c);
     stop_serving(&server);
@@ -126,10 +192,12 @@ static void test_sixteen_clients(void **state)
     for (int i = 0; i < 16; i++)
         enter(&clients[i], &server);
     const int port = lc_viewer_port(server.viewer);
-    assert_int_equal(connect_client(&one_more, port, "/socket", NULL), 101);
-    assert_false(receive(&one_more)); // it is closed at once
-    close_client(&one_more);
+    assert_int_equal(connect_client(&one_more, port, "/socket", NULL), 503);
+    assert_string_equal(why_not(port, "", ""), "full");
     close_client(&clients[3]);
+    for (int status = 503; status != 101;) // once the server has heard that one has gone
+        status = connect_client(&one_more, port, "/socket", NULL);
+    close_client(&one_more);
     for (int i = 0; i < 16; i++)
         if (i != 3) {
             ACCEPTED(&clients[i], i, "{\"do\":\"box\",\"id\":%d}", i);
@@ -542,6 +610,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_page),
         cmocka_unit_test(test_foreign_pages_are_refused),
+        cmocka_unit_test(test_a_page_is_told_why),
+        cmocka_unit_test(test_the_server_is_heard),
         cmocka_unit_test(test_token),
         cmocka_unit_test(test_sixteen_clients),
         cmocka_unit_test(test_charts),

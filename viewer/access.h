@@ -14,6 +14,9 @@ bool lc_access_host(const char *host);
 // comes from a program that is not a browser.
 bool lc_access_origin(const char *origin, const char *host);
 
+// What a token begins with where it comes as a WebSocket's second subprotocol.
+#define LC_TOKEN_PROTOCOL "token."
+
 // Whether `given` (NULL: none) is the token, in a time that does not reveal how much of it was
 // right. If `token` is NULL, everybody may connect.
 bool lc_access_token(const char *token, const char *given);

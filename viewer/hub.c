@@ -98,6 +98,16 @@ lc_client lc_hub_join(lc_hub *hub)
     return client;
 }
 
+bool lc_hub_has_room(lc_hub *hub)
+{
+    bool room = false;
+    pthread_mutex_lock(&hub->mutex);
+    for (int i = 0; i < LC_CLIENTS_MAX && !room; i++)
+        room = !hub->slots[i].used;
+    pthread_mutex_unlock(&hub->mutex);
+    return room;
+}
+
 void lc_hub_leave(lc_hub *hub, lc_client client)
 {
     pthread_mutex_lock(&hub->mutex);

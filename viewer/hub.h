@@ -91,6 +91,8 @@ void lc_hub_destroy(lc_hub *hub);
 // A new client in a free slot; slot -1 if there is none.
 lc_client lc_hub_join(lc_hub *hub);
 void lc_hub_leave(lc_hub *hub, lc_client client);
+// Whether there is a free slot.
+bool lc_hub_has_room(lc_hub *hub);
 
 // Queues a client's command, which goes over to the hub even on error. Frames that are asked for
 // one right after the other are one command, the last. All files waiting to be

@@ -28,6 +28,7 @@ import { showStatus } from './status.js';
 import { Timeline } from './timeline.js';
 import { makeButtons, Toolbar } from './toolbar.js';
 import { Tools } from './tools.js';
+import { showWaiting } from './waiting.js';
 
 /** Moves the focus between the picture, the bar and the panel. */
 function focusNextPane() {
@@ -72,6 +73,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const files = new Files(session);
     const recording = new Recording(session, picture, recorder);
     showStatus(session, camera);
+    showWaiting(session);
     showGraph(session);
     showUniverse(session);
 

@@ -55,13 +55,13 @@ export function showStatus(session, camera) {
     session.addEventListener('state', showState);
 
     const showLink = () => {
-        const open = session.link === 'open';
-        link.dataset.state = session.link;
-        setText(link_text, open ? 'connected' : 'connecting');
-        document.body.dataset.link = session.link;
-        announce(open ? 'Connected.' : 'The connection was lost; trying again.');
+        const state = session.silent ? 'silent' : session.link;
+        link.dataset.state = state;
+        setText(link_text, { open: 'connected', closed: 'connecting', refused: 'not let in',
+            silent: 'no answer' }[state]);
+        document.body.dataset.link = state;
     };
-    session.addEventListener('link', showLink);
+    session.addEventListener('waiting', showLink);
 
     const showScale = () => setText(scale, scaleText(camera.view.zoom));
     camera.addEventListener('changed', showScale);

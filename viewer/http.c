@@ -1,0 +1,142 @@
+// HTTP: the page, files that were saved, and what is said to those who may not come in.
+#include <stdlib.h>
+#include <string.h>
+
+#include "page.h"
+#include "server.h"
+
+enum { HEADER_BYTES = 2048 };
+
+static const char policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
+                             "img-src 'self' blob: data:; connect-src 'self'; "
+                             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+static int add_header(struct lws *wsi, const char *name, const char *value, unsigned char **p,
+                      unsigned char *end)
+{
+    return lws_add_http_header_by_name(wsi, (const unsigned char *)name,
+                                       (const unsigned char *)value, (int)strlen(value), p, end);
+}
+
+static int refuse(struct lws *wsi, unsigned code, const char *text)
+{
+    return lws_return_http_status(wsi, code, text) != 0 || lws_http_transaction_completed(wsi) != 0
+               ? -1
+               : 0;
+}
+
+// Sends headers now, and `text` when the socket takes it.
+static int send_text(struct lws *wsi, lc_session *s, const char *type, const char *text,
+                     size_t size_bytes, const char *cache)
+{
+    unsigned char buffer[LWS_PRE + HEADER_BYTES], *start = buffer + LWS_PRE, *p = start;
+    unsigned char *end = buffer + sizeof buffer;
+    free(s->body);
+    s->body = malloc(LWS_PRE + size_bytes);
+    if (s->body == NULL)
+        return -1;
+    memcpy(s->body + LWS_PRE, text, size_bytes);
+    s->body_bytes = size_bytes;
+    if (lws_add_http_common_headers(wsi, HTTP_STATUS_OK, type, size_bytes, &p, end) ||
+        add_header(wsi, "content-security-policy:", policy, &p, end) ||
+        add_header(wsi, "x-content-type-options:", "nosniff", &p, end) ||
+        add_header(wsi, "referrer-policy:", "no-referrer", &p, end) ||
+        add_header(wsi, "cache-control:", cache, &p, end) ||
+        lws_finalize_write_http_header(wsi, start, &p, end))
+        return -1;
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+static int send_saved(struct lws *wsi, const char *path)
+{
+    static const char headers[] = "content-disposition: attachment\r\n"
+                                  "x-content-type-options: nosniff\r\n"
+                                  "cache-control: no-store\r\n";
+    const int sent = lws_serve_http_file(wsi, path, "application/octet-stream", headers,
+                                         (int)sizeof headers - 1);
+    // Negative: it failed; positive: it is all sent.
+    return sent < 0 || (sent > 0 && lws_http_transaction_completed(wsi) != 0) ? -1 : 0;
+}
+
+// A browser does not tell its page why a WebSocket was refused, so the page asks.
+static int send_refusal(lc_viewer *viewer, struct lws *wsi, lc_session *s)
+{
+    json_t *object = lc_refusal_say(lc_refuse_client(viewer, wsi));
+    char *text = json_dumps(object, JSON_COMPACT);
+    const int sent =
+        text != NULL ? send_text(wsi, s, "application/json", text, strlen(text), "no-store") : -1;
+    free(text);
+    json_decref(object);
+    return sent;
+}
+
+static int answer_get(lc_viewer *viewer, struct lws *wsi, lc_session *s, const char *address)
+{
+    lc_page_file file;
+    char path[320];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0)
+        return refuse(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, "only GET is possible here");
+    const lc_refusal refusal = lc_refuse_page(viewer, wsi);
+    if (refusal != LC_REFUSAL_NONE)
+        return refuse(wsi, lc_refusal_status(refusal), lc_refusal_text(refusal));
+    if (strcmp(address, "/socket") == 0)
+        return send_refusal(viewer, wsi, s);
+    // Nobody can guess the address of a saved file: it is a token by itself.
+    if (strncmp(address, "/saved/", 7) == 0 && lc_hub_find_saved(&viewer->hub, address, path))
+        return send_saved(wsi, path);
+    if (lc_page_find(address, &file))
+        return send_text(wsi, s, file.type, file.text, file.size_bytes, "no-cache");
+    return refuse(wsi, HTTP_STATUS_NOT_FOUND, "there is nothing at this address");
+}
+
+// Any WebSocket, before its protocol is looked at.
+static int confirm_upgrade(lc_viewer *viewer, struct lws *wsi)
+{
+    char address[32];
+    const bool here = lws_hdr_copy(wsi, address, sizeof address, WSI_TOKEN_GET_URI) >= 0 &&
+                      strcmp(address, "/socket") == 0;
+    const lc_refusal refusal = here ? lc_refuse_client(viewer, wsi) : LC_REFUSAL_NONE;
+    if (here && refusal == LC_REFUSAL_NONE)
+        return 0;
+    return lws_return_http_status(wsi, here ? lc_refusal_status(refusal) : HTTP_STATUS_NOT_FOUND,
+                                  here ? lc_refusal_text(refusal)
+                                       : "there is nothing at this address") != 0
+               ? -1
+               : 1;
+}
+
+int lc_server_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                      size_t length)
+{
+    lc_session *s = user;
+    lc_viewer *viewer = lws_context_user(lws_get_context(wsi));
+    (void)length;
+    switch (reason) {
+    case LWS_CALLBACK_HTTP:
+        return answer_get(viewer, wsi, s, in);
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        if (s->body == NULL)
+            return 0;
+        if (lws_write(wsi, s->body + LWS_PRE, s->body_bytes, LWS_WRITE_HTTP_FINAL) < 0)
+            return -1;
+        free(s->body);
+        s->body = NULL;
+        return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+    case LWS_CALLBACK_HTTP_FILE_COMPLETION:
+        return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (s != NULL) {
+            free(s->body);
+            s->body = NULL;
+        }
+        return 0;
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        return confirm_upgrade(viewer, wsi);
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: // a WebSocket without our protocol
+        return 1;
+    default:
+        return 0;
+    }
+}
