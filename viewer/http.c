@@ -106,6 +106,14 @@ static int confirm_upgrade(lc_viewer *viewer, struct lws *wsi)
                : 1;
 }
 
+// Somebody has connected, and may have nothing to say: see callers.h.
+static void welcome(lc_viewer *viewer, struct lws *wsi)
+{
+    struct lws *quietest = lc_callers_add(&viewer->callers, wsi);
+    if (quietest != NULL)
+        lws_set_timeout(quietest, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+}
+
 int lc_server_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                       size_t length)
 {
@@ -113,7 +121,14 @@ int lc_server_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *u
     lc_viewer *viewer = lws_context_user(lws_get_context(wsi));
     (void)length;
     switch (reason) {
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+        welcome(viewer, wsi);
+        return 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+        lc_callers_remove(&viewer->callers, wsi);
+        return 0;
     case LWS_CALLBACK_HTTP:
+        lc_callers_hear(&viewer->callers, wsi);
         return answer_get(viewer, wsi, s, in);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         if (s->body == NULL)

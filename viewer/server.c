@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "address.h"
 #include "now.h"
@@ -15,7 +16,8 @@
 _Static_assert(LC_SEND_RESERVE >= LWS_PRE, "libwebsockets writes its header in front");
 
 enum {
-    CONNECTIONS_MAX = 64,
+    // Callers, clients, and those whose turn has come and who are being closed.
+    CONNECTIONS_MAX = 2 * LC_CALLERS_MAX,
     RECEIVE_BYTES = 1 << 16,
     STOP_CHECK_US = 100000,
     HEART_US = 1000000, // how often a client is told that the server is there, if nothing else is
@@ -216,6 +218,7 @@ static int join(lc_viewer *viewer, lc_session *s, struct lws *wsi)
     *s = (lc_session){.wsi = wsi, .client = lc_hub_join(&viewer->hub)};
     if (s->client.slot < 0)
         return -1; // another one has taken the last place in between
+    lc_callers_remove(&viewer->callers, wsi);
     s->next = viewer->sessions;
     viewer->sessions = s;
     return 0;
@@ -284,6 +287,16 @@ static void wake(void *context)
     lws_cancel_service(context);
 }
 
+// How many connections there may be: this process needs files for other things, too.
+static unsigned most_connections(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur / 2 > CONNECTIONS_MAX)
+        return CONNECTIONS_MAX;
+    return files.rlim_cur / 2 > 4 * LC_CLIENTS_MAX ? (unsigned)(files.rlim_cur / 2)
+                                                   : 4 * LC_CLIENTS_MAX;
+}
+
 static lc_status listen_on(lc_viewer *viewer, lc_message *message)
 {
     const lc_viewer_options *options = &viewer->options;
@@ -292,6 +305,8 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     lc_status status = lc_address_try(address, options->port, message);
     if (status != LC_OK)
         return status;
+    const unsigned connections = most_connections();
+    lc_callers_create(&viewer->callers, connections / 2);
     struct lws_context_creation_info info = {
         .port = options->port,
         // If "::" is named, libwebsockets 4.3 leaves out IPv4.
@@ -301,7 +316,9 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
         .uid = (uid_t)-1,
         .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
                    (is_ipv6 ? 0 : (uint64_t)LWS_SERVER_OPTION_DISABLE_IPV6),
-        .fd_limit_per_thread = CONNECTIONS_MAX,
+        .fd_limit_per_thread = connections,
+        // Whoever sends half a request does not keep others from theirs.
+        .max_http_header_pool2 = connections,
         .keepalive_timeout = 30,
         .timeout_secs = 10,
         .retry_and_idle_policy = &idle_policy,

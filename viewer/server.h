@@ -7,6 +7,7 @@
 
 #include <libwebsockets.h>
 
+#include "callers.h"
 #include "deflater.h"
 #include "simulation.h"
 
@@ -35,6 +36,7 @@ struct lc_viewer {
     lc_hub hub;
     lc_simulation simulation;
     lc_session *sessions; // that speak the protocol
+    lc_callers callers;   // the other connections
     bool (*stop)(void);
     bool over;
     lws_sorted_usec_list_t timer;
