@@ -57,6 +57,7 @@ for package; do
     libwebsockets-dev | libpng-dev | libzstd-dev | libxxhash-dev) package=${package%-dev} ;;
     zlib1g-dev) package=zlib ;;
     libjansson-dev) package=jansson ;;
+    libqrencode-dev) package=libqrencode ;;
     libcmocka-dev) package=cmocka ;;
     ninja-build) package=ninja ;;
     esac
@@ -90,7 +91,7 @@ END
         fi
     done
 }
-whole=(cc cmake ninja zlib libpng libzstd libxxhash libwebsockets jansson cmocka)
+whole=(cc cmake ninja zlib libpng libzstd libxxhash libwebsockets jansson libqrencode cmocka)
 
 # deps CODE NAME ARGUMENT...: runs the script; what it says is in ./out and ./err.
 deps() {
@@ -121,7 +122,7 @@ silent "all is there, and dpkg knows none of it"
 fresh
 deps 0 "a fresh machine"
 wants "a fresh machine" cmake ninja-build gcc libc6-dev zlib1g-dev libpng-dev libzstd-dev \
-    libxxhash-dev libwebsockets-dev libjansson-dev libcmocka-dev
+    libxxhash-dev libwebsockets-dev libjansson-dev libqrencode-dev libcmocka-dev
 deps 0 "a second time"
 silent "a second time"
 
@@ -130,14 +131,17 @@ deps 0 "no viewer and no tests" -- -DLC_VIEWER=OFF -DLC_TESTS:BOOL=no
 silent "no viewer and no tests"
 deps 0 "no viewer" -- -Wno-dev -D LC_VIEWER=0
 wants "no viewer" libcmocka-dev
-fresh cc cmake ninja zlib libzstd libxxhash libwebsockets jansson cmocka
+fresh cc cmake ninja zlib libzstd libxxhash libwebsockets jansson libqrencode cmocka
 deps 0 "no PNG" -- -DLC_PNG=OFF
 silent "no PNG"
 deps 0 "PNG if it can be had" -- -DLC_PNG=AUTO
 wants "PNG if it can be had" libpng-dev
 fresh cc cmake ninja zlib libpng libzstd libxxhash
 deps 0 "no tests" -- -DLC_TESTS=FALSE -DLC_VIEWER=OFF -DLC_VIEWER=ON
-wants "no tests; the last flag counts" libwebsockets-dev libjansson-dev
+wants "no tests; the last flag counts" libwebsockets-dev libjansson-dev libqrencode-dev
+fresh cc cmake ninja zlib libpng libzstd libxxhash libwebsockets jansson cmocka
+deps 0 "no QR codes" -- -DLC_QR=OFF
+silent "no QR codes"
 
 fresh cc cmake ninja zlib libpng libzstd libxxhash
 mkdir -p "a build"
@@ -173,7 +177,8 @@ silent "a toolchain file"
 # ---- pkg-config ----------------------------------------------------------------------------------
 fresh "${whole[@]}"
 mv bin/pkg-config facts/shelf
-printf '%s\n' libpng-dev libzstd-dev libxxhash-dev libwebsockets-dev libjansson-dev >facts/installed
+printf '%s\n' libpng-dev libzstd-dev libxxhash-dev libwebsockets-dev libjansson-dev \
+    libqrencode-dev >facts/installed
 deps 0 "no pkg-config: what dpkg knows is there"
 wants "no pkg-config: what dpkg knows is there" pkg-config zlib1g-dev libcmocka-dev
 fresh "${whole[@]}"
@@ -186,37 +191,37 @@ deps 1 "installed, and pkg-config looks elsewhere"
 has "installed, and pkg-config looks elsewhere" err "still not found: libpng libzstd"
 
 # ---- apt-get, sudo, root -------------------------------------------------------------------------
-fresh "${whole[@]:0:9}"
+fresh "${whole[@]:0:10}"
 deps 0 "sudo"
 wants "sudo" libcmocka-dev
 has "sudo" err "sudo may ask for your password"
 is "sudo: what apt-get does is not shown" "$(cat out)" ""
 is "sudo: apt-get asks nothing, as root" \
     "$(grep -c '^apt-get noninteractive 0 -qq .*\(update\|install -y\)' facts/calls)" 2
-fresh "${whole[@]:0:9}"
+fresh "${whole[@]:0:10}"
 echo 0 >facts/user
 deps 0 "root"
 wants "root" libcmocka-dev
 is "root: no sudo" "$(grep -c sudo facts/calls err)" "facts/calls:0
 err:0"
 is "root: apt-get asks nothing" "$(grep -c '^apt-get noninteractive 0' facts/calls)" 2
-fresh "${whole[@]:0:9}"
+fresh "${whole[@]:0:10}"
 touch facts/refuse-sudo
 deps 1 "sudo refuses"
 has "sudo refuses" err "sudo has refused, so nothing was installed"
 has "sudo refuses" err "    sudo apt-get install -y --no-install-recommends libcmocka-dev"
 is "sudo refuses: the lists are not blamed" "$(grep -c lists err)" 0
-fresh "${whole[@]:0:9}"
+fresh "${whole[@]:0:10}"
 rm bin/sudo
 deps 1 "no sudo"
 has "no sudo" err "please type this as root:"
 has "no sudo" err "apt-get install -y --no-install-recommends libcmocka-dev"
-fresh "${whole[@]:0:9}"
+fresh "${whole[@]:0:10}"
 touch facts/refuse-update
 deps 0 "no lists"
 has "no lists" err "the package lists could not be renewed"
 wants "no lists" libcmocka-dev
-fresh "${whole[@]:0:9}"
+fresh "${whole[@]:0:10}"
 touch facts/refuse-install
 deps 1 "apt-get fails"
 has "apt-get fails" err "apt-get could not install them"
@@ -227,15 +232,15 @@ stand_in dpkg-query <<<'exit 1' # apt-get is there, and is not what this system 
 stand_in dnf </dev/null
 deps 1 "Fedora"
 has "Fedora" err "    sudo dnf install ninja-build zlib-devel xxhash-devel libwebsockets-devel \
-jansson-devel libcmocka-devel"
+jansson-devel qrencode-devel libcmocka-devel"
 is "Fedora: apt-get is not called" "$(cat facts/calls)" ""
 fresh
 rm bin/apt-get bin/dpkg-query bin/pkg-config
 stand_in pacman </dev/null
 deps 1 "Arch"
 has "Arch" err "    sudo pacman -S --needed cmake ninja pkgconf gcc zlib libpng zstd xxhash \
-libwebsockets jansson cmocka"
-fresh "${whole[@]:0:9}"
+libwebsockets jansson qrencode cmocka"
+fresh "${whole[@]:0:10}"
 rm bin/apt-get bin/dpkg-query
 deps 1 "a system that nobody knows"
 has "a system that nobody knows" err "missing: cmocka"

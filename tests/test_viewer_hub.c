@@ -32,7 +32,7 @@ static void post(lc_client client, int64_t id)
 {
     lc_view_command command = {.what = LC_DO_COPY, .has_id = true, .id = id};
     lc_message message;
-    assert_false(lc_view_command_steers(&command));
+    assert_false(lc_view_do_steers(command.what));
     assert_int_equal(lc_hub_post(&hub, client, &command, &message), LC_OK);
 }
 
@@ -67,13 +67,13 @@ static void test_who_steers(void **state)
     (void)state;
     lc_client clients[4];
     for (int i = 0; i < 4; i++) {
-        clients[i] = lc_hub_join(&hub);
+        clients[i] = lc_hub_join(&hub, true);
         assert_int_equal(clients[i].slot, i);
         assert_int_equal(lc_hub_steers(&hub, clients[i]), i == 0);
     }
     // Who steers goes: the one who has been there longest goes on, whatever its slot.
     lc_hub_leave(&hub, clients[1]);
-    const lc_client late = lc_hub_join(&hub);
+    const lc_client late = lc_hub_join(&hub, true);
     assert_int_equal(late.slot, 1);
     assert_true(lc_hub_steers(&hub, clients[0]));
     lc_hub_leave(&hub, clients[0]);
@@ -84,14 +84,55 @@ static void test_who_steers(void **state)
     lc_hub_leave(&hub, clients[3]);
     assert_true(lc_hub_steers(&hub, late));
     lc_hub_leave(&hub, late);
-    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub)));
+    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub, true)));
+}
+
+static lc_status ask(lc_client client, lc_view_do what, bool flag)
+{
+    lc_view_command command = {.what = what, .flag = flag};
+    lc_message message = {0};
+    const lc_status allowed = lc_hub_allows(&hub, client, what, &message);
+    const lc_status status = lc_hub_post(&hub, client, &command, &message);
+    assert_int_equal(allowed, status);
+    assert_true(status == LC_OK || strlen(message.text) > 10);
+    return status;
+}
+
+// Who may only watch never steers, whoever leaves; nobody takes over from one who has locked it.
+static void test_watching_and_locks(void **state)
+{
+    (void)state;
+    const lc_client onlooker = lc_hub_join(&hub, false);
+    assert_false(lc_hub_steers(&hub, onlooker));
+    assert_int_equal(ask(onlooker, LC_DO_TAKE, false), LC_ERROR_ARGUMENT);
+    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
+    assert_true(lc_hub_steers(&hub, one));
+    assert_int_equal(ask(onlooker, LC_DO_RUN, false), LC_ERROR_ARGUMENT);
+    assert_int_equal(ask(onlooker, LC_DO_LOCK, true), LC_ERROR_ARGUMENT);
+    assert_int_equal(ask(other, LC_DO_LOCK, true), LC_ERROR_ARGUMENT);
+    assert_int_equal(ask(one, LC_DO_LOCK, true), LC_OK);
+    assert_int_equal(ask(one, LC_DO_TAKE, false), LC_OK);
+    assert_int_equal(ask(other, LC_DO_TAKE, false), LC_ERROR_ARGUMENT);
+    assert_int_equal(ask(onlooker, LC_DO_TAKE, false), LC_ERROR_ARGUMENT);
+    assert_true(lc_hub_steers(&hub, one));
+    assert_int_equal(ask(one, LC_DO_LOCK, false), LC_OK);
+    assert_int_equal(ask(other, LC_DO_TAKE, false), LC_OK);
+    assert_int_equal(ask(other, LC_DO_LOCK, true), LC_OK);
+    lc_hub_leave(&hub, other); // the lock goes with the one who made it
+    assert_true(lc_hub_steers(&hub, one));
+    const lc_client next = lc_hub_join(&hub, true);
+    assert_int_equal(ask(next, LC_DO_TAKE, false), LC_OK);
+    lc_hub_leave(&hub, next);
+    lc_hub_leave(&hub, one);
+    assert_int_equal(hub.editor.serial, 0);
+    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub, true)));
 }
 
 // Commands come in order; those of a client that takes no answers wait, and nobody else's.
 static void test_commands_wait(void **state)
 {
     (void)state;
-    const lc_client deaf = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    const lc_client deaf = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
     make_deaf(deaf);
     post(deaf, 1);
     post(other, 2);
@@ -118,7 +159,7 @@ static void test_commands_wait(void **state)
 static void test_full_queue(void **state)
 {
     (void)state;
-    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
     for (int i = 1; i <= LC_QUEUE_MAX; i++) {
         assert_false(lc_hub_is_full(&hub, one));
         post(one, i);
@@ -137,7 +178,7 @@ static void test_full_queue(void **state)
 static void test_frames_are_left_out(void **state)
 {
     (void)state;
-    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
     lc_message message;
     lc_view_command command;
     // 1, 2 and 3 are one command; a command in between begins another one.
@@ -175,7 +216,7 @@ static void test_frames_are_left_out(void **state)
 static void test_what_is_sent(void **state)
 {
     (void)state;
-    const lc_client client = lc_hub_join(&hub);
+    const lc_client client = lc_hub_join(&hub, true);
     lc_view_command look = {.what = LC_DO_LOOK};
     lc_message message;
     lc_client who;
@@ -213,7 +254,7 @@ static void test_what_is_sent(void **state)
     assert_true(lc_hub_wants_frame(&hub, client.slot, &who, &where, &revision));
     // What is for one who is gone reaches nobody, also not the next one in the slot.
     lc_hub_leave(&hub, client);
-    assert_int_equal(lc_hub_join(&hub).slot, client.slot);
+    assert_int_equal(lc_hub_join(&hub, true).slot, client.slot);
     lc_hub_send(&hub, client, lc_outgoing_create(8));
     assert_null(lc_hub_next(&hub, (lc_client){client.slot, client.serial + 1}));
 }
@@ -222,6 +263,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_who_steers, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_watching_and_locks, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_commands_wait, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_full_queue, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_frames_are_left_out, make_hub, end_hub),

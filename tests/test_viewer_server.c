@@ -155,7 +155,7 @@ static void test_token(void **state)
     with_token.token = "correct-horse";
     serve(&server, &with_token, viewer_glider());
     const int port = lc_viewer_port(server.viewer);
-    assert_non_null(strstr(lc_viewer_url(server.viewer), "#token=correct-horse"));
+    assert_non_null(strstr(lc_viewer_url(server.viewer, 0, false), "#token=correct-horse"));
     assert_int_equal(connect_client(&c, port, "/socket", NULL), 403);
     assert_int_equal(connect_client(&c, port, "/socket?token=", NULL), 403);
     assert_int_equal(connect_client(&c, port, "/socket?token=correct-horsf", NULL), 403);
@@ -178,6 +178,125 @@ static void test_token(void **state)
     assert_null(strstr(path, "correct-horse"));
     assert_int_equal(strspn(path + strlen("/saved/"), "0123456789abcdef"), 32);
     assert_int_equal(get(port, path, "localhost", answer, sizeof answer), 200);
+    json_decref(saved);
+    close_client(&c);
+    stop_serving(&server);
+}
+
+#define TOKEN(token)                                                                               \
+    "Host: localhost\r\nSec-WebSocket-Protocol: lightcone-view, token." token "\r\n"
+
+static void test_watching_and_locks(void **state)
+{
+    (void)state;
+    served server;
+    client onlooker, one, other;
+    lc_viewer_options options = viewer_options();
+    options.token = "correct-horse";
+    options.watch_token = "battery-staple";
+    serve(&server, &options, viewer_glider());
+    const int port = lc_viewer_port(server.viewer);
+    assert_int_equal(connect_client(&onlooker, port, "/socket", TOKEN("battery-stapler")), 403);
+    assert_int_equal(connect_client(&onlooker, port, "/socket", TOKEN("battery-staple")), 101);
+    json_decref(expect(&onlooker, "state"));
+    wait_for(&onlooker, "editor", NULL, false);
+    wait_for(&onlooker, "may_steer", NULL, false);
+    REFUSED(&onlooker, 1, "{\"do\":\"take\",\"id\":1}");
+    REFUSED(&onlooker, 2, "{\"do\":\"run\",\"id\":2}");
+    send_text(&onlooker, "{\"do\":\"open\",\"name\":\"x\",\"bytes\":4,\"id\":3}");
+    assert_true(is_refused(&onlooker, 3));
+    ACCEPTED(&onlooker, 4, "{\"do\":\"copy\",\"x\":0,\"y\":0,\"width\":3,\"height\":3,\"id\":4}");
+    REFUSED(&onlooker, 5, "{\"do\":\"paste\",\"x\":9,\"y\":9,\"mode\":\"or\",\"id\":5}");
+    assert_int_equal(connect_client(&one, port, "/socket", TOKEN("correct-horse")), 101);
+    wait_for(&one, "editor", NULL, true);
+    assert_int_equal(connect_client(&other, port, "/socket", TOKEN("correct-horse")), 101);
+    wait_for(&other, "may_steer", NULL, true);
+    REFUSED(&other, 6, "{\"do\":\"lock\",\"on\":true,\"id\":6}");
+    ACCEPTED(&one, 7, "{\"do\":\"lock\",\"on\":true,\"id\":7}");
+    wait_for(&other, "locked", NULL, true);
+    REFUSED(&other, 8, "{\"do\":\"take\",\"id\":8}");
+    ACCEPTED(&one, 9, "{\"do\":\"step\",\"generations\":1,\"id\":9}");
+    wait_for(&onlooker, "generation", "1", false);
+    close_client(&one);
+    wait_for(&other, "editor", NULL, true);
+    wait_for(&other, "locked", NULL, false);
+    close_client(&other);
+    close_client(&onlooker);
+    lc_universe *universe = end_serving(&server);
+    assert_int_equal(test_generation(universe), 1);
+    assert_int_equal(test_population(universe), 5);
+    lc_universe_destroy(&universe);
+}
+
+// A proxy shows the page at an address of its own, and asks by that name, or by the server's.
+static void test_a_proxy(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    char answer[1 << 10];
+    lc_viewer_options options = viewer_options();
+    options.origin = "https://life.example";
+    serve(&server, &options, viewer_glider());
+    const int port = lc_viewer_port(server.viewer);
+    static const struct {
+        const char *host, *origin;
+        int status;
+    } asks[] = {
+        {"life.example", "https://life.example", 101},
+        {"127.0.0.1:8080", "https://life.example", 101},
+        {"LIFE.example", "https://life.EXAMPLE", 101},
+        {"life.example", "http://life.example", 101}, // which is what the Host says
+        {"life.example", "https://life.example.org", 403},
+        {"life.example", "https://evil.example", 403},
+        {"localhost", "https://localhost", 403},
+        {"evil.example", "https://life.example", 403},
+        {"evil.example", "http://evil.example", 403},
+    };
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        char headers[256];
+        snprintf(headers, sizeof headers, "Host: %s\r\nOrigin: %s\r\n" ASKS, asks[i].host,
+                 asks[i].origin);
+        assert_int_equal(connect_client(&c, port, "/socket", headers), asks[i].status);
+        close_client(&c);
+    }
+    assert_int_equal(get(port, "/icon.svg", "life.example", answer, sizeof answer), 200);
+    assert_int_equal(get(port, "/icon.svg", "evil.example", answer, sizeof answer), 403);
+    stop_serving(&server);
+}
+
+// What keeps other pages away stands in every answer.
+static void test_headers(void **state)
+{
+    (void)state;
+    static const char *const headers[] = {
+        "\r\ncontent-security-policy: default-src 'none'; ",
+        "\r\nx-content-type-options: nosniff\r\n",
+        "\r\nreferrer-policy: no-referrer\r\n",
+        "\r\ncross-origin-resource-policy: same-origin\r\n",
+        "\r\ncross-origin-opener-policy: same-origin\r\n",
+    };
+    served server;
+    client c;
+    static char answers[6][1 << 16];
+    start_serving(&server, viewer_glider());
+    enter(&c, &server);
+    const int port = lc_viewer_port(server.viewer);
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\"}");
+    json_t *saved = expect(&c, "saved");
+    const char *path = json_string_value(json_object_get(saved, "path"));
+    assert_int_equal(get(port, path, "localhost", answers[0], sizeof *answers), 200);
+    assert_int_equal(get(port, "/", "localhost", answers[1], sizeof *answers), 200);
+    assert_int_equal(get(port, "/main.js", "localhost", answers[2], sizeof *answers), 200);
+    assert_int_equal(get(port, "/none", "localhost", answers[3], sizeof *answers), 404);
+    assert_int_equal(get(port, "/", "evil.example", answers[4], sizeof *answers), 403);
+    assert_int_equal(get(port, "/socket", "localhost", answers[5], sizeof *answers), 200);
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
+        for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
+            const char *found = strstr(answers[i], headers[k]);
+            if (found == NULL || strstr(found + 2, headers[k]) != NULL)
+                fail_msg("answer %zu does not have once: %s%s", i, headers[k], answers[i]);
+        }
     json_decref(saved);
     close_client(&c);
     stop_serving(&server);
@@ -613,6 +732,9 @@ int main(void)
         cmocka_unit_test(test_a_page_is_told_why),
         cmocka_unit_test(test_the_server_is_heard),
         cmocka_unit_test(test_token),
+        cmocka_unit_test(test_watching_and_locks),
+        cmocka_unit_test(test_a_proxy),
+        cmocka_unit_test(test_headers),
         cmocka_unit_test(test_sixteen_clients),
         cmocka_unit_test(test_charts),
         cmocka_unit_test(test_a_client_that_does_not_draw_gets_two_pictures),

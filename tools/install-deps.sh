@@ -91,6 +91,7 @@ libraries=(zlib)
 ! is_on LC_PNG || libraries+=(libpng)
 libraries+=(libzstd libxxhash)
 ! is_on LC_VIEWER || libraries+=(libwebsockets jansson)
+! is_on LC_VIEWER || ! is_on LC_QR || libraries+=(libqrencode)
 ! is_on LC_TESTS || libraries+=(cmocka)
 
 # One line for each thing: its package for apt-get, dnf and pacman. gcc-13, clang-19 and the like
@@ -106,6 +107,7 @@ libzstd         libzstd-dev         libzstd-devel         zstd
 libxxhash       libxxhash-dev       xxhash-devel          xxhash
 libwebsockets   libwebsockets-dev   libwebsockets-devel   libwebsockets
 jansson         libjansson-dev      jansson-devel         jansson
+libqrencode     libqrencode-dev     qrencode-devel        qrencode
 cmocka          libcmocka-dev       libcmocka-devel       cmocka
 '
 

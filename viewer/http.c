@@ -7,10 +7,6 @@
 
 enum { HEADER_BYTES = 2048 };
 
-static const char policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
-                             "img-src 'self' blob: data:; connect-src 'self'; "
-                             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
 static int add_header(struct lws *wsi, const char *name, const char *value, unsigned char **p,
                       unsigned char *end)
 {
@@ -38,9 +34,6 @@ static int send_text(struct lws *wsi, lc_session *s, const char *type, const cha
     memcpy(s->body + LWS_PRE, text, size_bytes);
     s->body_bytes = size_bytes;
     if (lws_add_http_common_headers(wsi, HTTP_STATUS_OK, type, size_bytes, &p, end) ||
-        add_header(wsi, "content-security-policy:", policy, &p, end) ||
-        add_header(wsi, "x-content-type-options:", "nosniff", &p, end) ||
-        add_header(wsi, "referrer-policy:", "no-referrer", &p, end) ||
         add_header(wsi, "cache-control:", cache, &p, end) ||
         lws_finalize_write_http_header(wsi, start, &p, end))
         return -1;
@@ -51,7 +44,6 @@ static int send_text(struct lws *wsi, lc_session *s, const char *type, const cha
 static int send_saved(struct lws *wsi, const char *path)
 {
     static const char headers[] = "content-disposition: attachment\r\n"
-                                  "x-content-type-options: nosniff\r\n"
                                   "cache-control: no-store\r\n";
     const int sent = lws_serve_http_file(wsi, path, "application/octet-stream", headers,
                                          (int)sizeof headers - 1);

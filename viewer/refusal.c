@@ -35,7 +35,8 @@ lc_refusal lc_refuse_page(const lc_viewer *viewer, struct lws *wsi)
     char host[HOST_BYTES];
     // Whoever has pointed a name of his at this machine does not know the token.
     return copy_header(wsi, WSI_TOKEN_HOST, host, sizeof host) &&
-                   (viewer->options.token != NULL || lc_access_host(host))
+                   (viewer->options.token != NULL || lc_access_host(host) ||
+                    lc_access_host_of(host, viewer->options.origin))
                ? LC_REFUSAL_NONE
                : LC_REFUSAL_HOST;
 }
@@ -48,12 +49,20 @@ lc_refusal lc_refuse_client(lc_viewer *viewer, struct lws *wsi)
         return refusal;
     if (!copy_header(wsi, WSI_TOKEN_HOST, host, sizeof host) ||
         !copy_header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin) ||
-        !lc_access_origin(origin, host))
+        !lc_access_origin(origin, host, viewer->options.origin))
         return LC_REFUSAL_ORIGIN;
     const char *token = find_token(wsi, text);
-    if (!lc_access_token(viewer->options.token, token))
+    const bool watches =
+        viewer->options.watch_token != NULL && lc_access_token(viewer->options.watch_token, token);
+    if (!watches && !lc_access_token(viewer->options.token, token))
         return token == NULL || *token == '\0' ? LC_REFUSAL_NO_TOKEN : LC_REFUSAL_WRONG_TOKEN;
     return lc_hub_has_room(&viewer->hub) ? LC_REFUSAL_NONE : LC_REFUSAL_FULL;
+}
+
+bool lc_may_steer(const lc_viewer *viewer, struct lws *wsi)
+{
+    char text[TOKEN_BYTES];
+    return lc_access_token(viewer->options.token, find_token(wsi, text));
 }
 
 static const struct {

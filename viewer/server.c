@@ -6,6 +6,7 @@
 // socket is ready. Pictures are compressed here, if at all, so that stepping does not wait for it.
 #include "server.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -51,9 +52,11 @@ static void end_opening(lc_session *s)
 static void expect_file(lc_viewer *viewer, lc_session *s, lc_view_command *command)
 {
     end_opening(s);
-    s->opening = lc_hub_steers(&viewer->hub, s->client) ? malloc(sizeof *s->opening) : NULL;
+    lc_message message = {.text = "there is no memory for that"};
+    const bool may = lc_hub_allows(&viewer->hub, s->client, LC_DO_OPEN, &message) == LC_OK;
+    s->opening = may ? malloc(sizeof *s->opening) : NULL;
     if (s->opening == NULL) {
-        say_error(viewer, s, command, "somebody else is steering; take over first");
+        say_error(viewer, s, command, message.text);
         lc_view_command_free(command);
         return;
     }
@@ -74,8 +77,11 @@ static void take_text(lc_viewer *viewer, lc_session *s)
             lc_deflater_choose(&s->deflater, command.look.deflate);
         else if (command.what == LC_DO_DRAWN)
             lc_deflater_arrived(&s->deflater, command.frame, lc_view_now_ns());
-        const bool answers = command.has_id && command.what <= LC_DO_TAKE;
-        if (answers) // these cannot fail, and what follows from them comes after the answer
+        // Of these it is known now whether they fail, and what follows from them comes after the
+        // answer.
+        const bool answers = command.has_id && command.what <= LC_DO_LOCK &&
+                             lc_hub_allows(&viewer->hub, s->client, command.what, NULL) == LC_OK;
+        if (answers)
             lc_hub_say(&viewer->hub, s->client, lc_say("done", &command));
         post(viewer, s, &command);
     }
@@ -215,7 +221,7 @@ static int send_next(lc_viewer *viewer, lc_session *s)
 
 static int join(lc_viewer *viewer, lc_session *s, struct lws *wsi)
 {
-    *s = (lc_session){.wsi = wsi, .client = lc_hub_join(&viewer->hub)};
+    *s = (lc_session){.wsi = wsi, .client = lc_hub_join(&viewer->hub, lc_may_steer(viewer, wsi))};
     if (s->client.slot < 0)
         return -1; // another one has taken the last place in between
     lc_callers_remove(&viewer->callers, wsi);
@@ -282,6 +288,18 @@ static const struct lws_protocols protocols[] = {
 static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 20,
                                            .secs_since_valid_hangup = 40};
 
+// With every answer, errors too. The page loads nothing from elsewhere; nobody else's page may
+// frame it, embed what is here, or have it for an opener.
+static const struct lws_protocol_vhost_options headers[] = {
+    {&headers[1], NULL, "content-security-policy:",
+     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {&headers[2], NULL, "x-content-type-options:", "nosniff"},
+    {&headers[3], NULL, "referrer-policy:", "no-referrer"},
+    {&headers[4], NULL, "cross-origin-resource-policy:", "same-origin"},
+    {NULL, NULL, "cross-origin-opener-policy:", "same-origin"},
+};
+
 static void wake(void *context)
 {
     lws_cancel_service(context);
@@ -302,16 +320,18 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     const lc_viewer_options *options = &viewer->options;
     const char *address = options->address != NULL ? options->address : "127.0.0.1";
     const bool is_ipv6 = strchr(address, ':') != NULL;
-    lc_status status = lc_address_try(address, options->port, message);
+    int port = options->port;
+    lc_status status = lc_address_find(address, &port, options->more_ports, message);
     if (status != LC_OK)
         return status;
     const unsigned connections = most_connections();
     lc_callers_create(&viewer->callers, connections / 2);
     struct lws_context_creation_info info = {
-        .port = options->port,
+        .port = port,
         // If "::" is named, libwebsockets 4.3 leaves out IPv4.
         .iface = lc_address_is_all(address) ? NULL : address,
         .protocols = protocols,
+        .headers = headers,
         .gid = (gid_t)-1,
         .uid = (uid_t)-1,
         .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
@@ -329,30 +349,51 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     viewer->context = lws_create_context(&info);
     if (viewer->context == NULL)
         return lc_fail(message, LC_ERROR_SYSTEM,
-                       "cannot listen on %s, port %d: libwebsockets refuses it", address,
-                       options->port);
+                       "cannot listen on %s, port %d: libwebsockets refuses it", address, port);
     struct lws_vhost *vhost = lws_get_vhost_by_name(viewer->context, "default");
-    viewer->port = options->port != 0 ? options->port : lws_get_vhost_listen_port(vhost);
+    viewer->port = port != 0 ? port : lws_get_vhost_listen_port(vhost);
     viewer->hub.wake = wake;
     viewer->hub.wake_context = viewer->context;
     return LC_OK;
 }
 
-static lc_status write_url(lc_viewer *viewer)
+// Adds an address of the page: "http://192.0.2.7:8080", and what else it has to have.
+static bool add_url(lc_viewer *viewer, size_t i, const char *origin)
+{
+    const char *tokens[] = {viewer->options.token, viewer->options.watch_token};
+    for (size_t who = 0; who < 2; who++) {
+        const char *token = tokens[who];
+        const bool any = who == 0 || token != NULL;
+        if (any && asprintf(&viewer->urls[who][i], "%s/%s%s", origin,
+                            token != NULL ? "#token=" : "", token != NULL ? token : "") < 0) {
+            viewer->urls[who][i] = NULL;
+            return false;
+        }
+    }
+    return true;
+}
+
+// That of the proxy first; then those in numbers; then this machine's name, if all that it has are
+// listened on.
+static lc_status write_urls(lc_viewer *viewer)
 {
     const lc_viewer_options *options = &viewer->options;
     const char *address = options->address != NULL ? options->address : "127.0.0.1";
-    const bool is_ipv6 = strchr(address, ':') != NULL;
     const bool any = strcmp(address, "0.0.0.0") == 0 || lc_address_is_all(address);
-    char name[256] = "localhost";
-    if (any)
-        gethostname(name, sizeof name - 1);
-    return asprintf(&viewer->url, "http://%s%s%s:%d/%s%s", is_ipv6 && !any ? "[" : "",
-                    any ? name : address, is_ipv6 && !any ? "]" : "", viewer->port,
-                    options->token != NULL ? "#token=" : "",
-                    options->token != NULL ? options->token : "") < 0
-               ? LC_ERROR_MEMORY
-               : LC_OK;
+    char names[LC_URLS_MAX - 1][LC_ADDRESS_BYTES], origin[LC_ADDRESS_BYTES + 32];
+    size_t count = lc_address_reach(address, names, LC_URLS_MAX - 2), urls = 0;
+    if (any && gethostname(names[count], LC_ADDRESS_BYTES) == 0) {
+        names[count][LC_ADDRESS_BYTES - 1] = '\0';
+        count++;
+    }
+    if (options->origin != NULL && !add_url(viewer, urls++, options->origin))
+        return LC_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        snprintf(origin, sizeof origin, "http://%.63s:%d", names[i], viewer->port);
+        if (!add_url(viewer, urls++, origin))
+            return LC_ERROR_MEMORY;
+    }
+    return LC_OK;
 }
 
 lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc_universe *universe,
@@ -370,7 +411,7 @@ lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc
     }
     status = listen_on(viewer, message);
     if (status == LC_OK)
-        status = write_url(viewer);
+        status = write_urls(viewer);
     if (status == LC_OK)
         status = lc_simulation_start(&viewer->simulation, &viewer->hub, &viewer->options, universe,
                                      message);
@@ -380,9 +421,9 @@ lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc
     return status;
 }
 
-const char *lc_viewer_url(const lc_viewer *viewer)
+const char *lc_viewer_url(const lc_viewer *viewer, size_t i, bool watch)
 {
-    return viewer->url;
+    return i < LC_URLS_MAX ? viewer->urls[watch][i] : NULL;
 }
 
 int lc_viewer_port(const lc_viewer *viewer)
@@ -437,7 +478,10 @@ void lc_viewer_destroy(lc_viewer **viewer)
     if (v->context != NULL)
         lws_context_destroy(v->context);
     lc_hub_destroy(&v->hub);
-    free(v->url);
+    for (size_t i = 0; i < LC_URLS_MAX; i++) {
+        free(v->urls[0][i]);
+        free(v->urls[1][i]);
+    }
     free(v);
     *viewer = NULL;
 }

@@ -11,6 +11,8 @@
 #include "deflater.h"
 #include "simulation.h"
 
+enum { LC_URLS_MAX = 10 };
+
 typedef struct lc_session {
     struct lc_session *next;
     struct lws *wsi;
@@ -30,7 +32,7 @@ typedef struct lc_session {
 
 struct lc_viewer {
     lc_viewer_options options;
-    char *url;
+    char *urls[2][LC_URLS_MAX + 1]; // to steer, and to watch; NULL: no more
     int port;
     struct lws_context *context;
     lc_hub hub;
@@ -59,6 +61,9 @@ typedef enum lc_refusal {
 lc_refusal lc_refuse_page(const lc_viewer *viewer, struct lws *wsi);
 // Whether a client may connect to the socket.
 lc_refusal lc_refuse_client(lc_viewer *viewer, struct lws *wsi);
+
+// Of a client that may connect: whether it may also steer, or only watch.
+bool lc_may_steer(const lc_viewer *viewer, struct lws *wsi);
 
 unsigned lc_refusal_status(lc_refusal refusal); // of HTTP
 // For people, a sentence; static.

@@ -1,6 +1,8 @@
 // What the page says while it waits: for a server that hangs, for a place, for the token.
 
 import assert from 'node:assert/strict';
+import { createServer, request as forward } from 'node:http';
+import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { close, eventually, launch, open, openPage, pattern, startServer, Viewer }
     from './support.mjs';
@@ -159,4 +161,91 @@ test('a page for which there is no place says so, and comes in when there is one
     const { viewer: next, context: other } = await openPage(server);
     await next.says('role', /watching/);
     await other.close();
+});
+
+test('who may only watch cannot take over; who steers can lock', async (t) => {
+    const token = 'a-token-for-a-test';
+    const watching = 'to-look-on-only';
+    const { page, viewer, server } = await open(t,
+        ['--token', token, '--watch-token', watching, pattern('glider.rle')], { token });
+    // The oracle is there as well.
+    const lock = page.locator('#role [data-command="lock"]');
+    const other = await openPage(server, { token });
+    const onlooker = await openPage(server, { token: watching });
+    await onlooker.viewer.says('role-text', 'watching');
+    await onlooker.page.locator('#role button:visible').waitFor({ state: 'detached' });
+    await onlooker.viewer.key('Space');
+    await onlooker.viewer.complains(/may watch, copy and save, and not steer/);
+    await other.page.locator('#role [data-command="take"]').waitFor();
+    assert.equal(await lock.getAttribute('aria-pressed'), 'false');
+    await lock.click();
+    await other.viewer.says('role-text', 'watching; steering is locked');
+    assert.equal(await lock.getAttribute('aria-pressed'), 'true');
+    await other.page.locator('#role button:visible').waitFor({ state: 'detached' });
+    await other.viewer.key('Space');
+    await other.viewer.complains(/has locked it/);
+    await lock.click();
+    await other.viewer.says('role-text', 'watching');
+    await other.viewer.press('take');
+    await other.viewer.says('role-text', '');
+    await viewer.says('role-text', 'watching');
+    await onlooker.context.close();
+    await other.context.close();
+    await viewer.says('role-text', '');
+    assert.deepEqual([...other.complaints, ...onlooker.complaints], []);
+});
+
+test('behind a proxy, in a folder of another site, the page is whole', async (t) => {
+    const token = 'a-token-for-a-test';
+    // The proxy is a page of its own: its origin is known once it listens.
+    /** @type {import('./support.mjs').Server | null} */
+    let server = null;
+    const proxy = createServer((request, response) => {
+        const { port } = /** @type {import('./support.mjs').Server} */ (server);
+        forward({ port, path: strip(request.url), headers: request.headers }, (answer) => {
+            response.writeHead(answer.statusCode ?? 500, answer.headers);
+            answer.pipe(response);
+        }).end();
+    });
+    proxy.on('upgrade', (request, socket) => {
+        const { port } = /** @type {import('./support.mjs').Server} */ (server);
+        const there = connect(port, '127.0.0.1', () => {
+            there.write(`GET ${strip(request.url)} HTTP/1.1\r\n`);
+            for (let i = 0; i < request.rawHeaders.length; i += 2) {
+                there.write(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}\r\n`);
+            }
+            there.write('\r\n');
+            socket.pipe(there).pipe(socket);
+        });
+        for (const end of [there, socket]) {
+            end.on('error', () => {
+                there.destroy();
+                socket.destroy();
+            });
+        }
+    });
+    /** @param {string} [address] */
+    const strip = (address = '') => address.replace(/^\/life/, '');
+    await new Promise((resolve) => proxy.listen(0, '127.0.0.1', () => resolve(null)));
+    t.after(() => {
+        proxy.closeAllConnections();
+        proxy.close();
+    });
+    const { port } = /** @type {import('node:net').AddressInfo} */ (proxy.address());
+    const origin = `http://localhost:${port}`;
+    server = await startServer(t, ['--origin', origin, '--token', token, pattern('glider.rle')]);
+    assert.equal(server.url, `${origin}/#token=${token}`);
+    const context = await (await launch()).newContext({ acceptDownloads: true });
+    const page = await context.newPage();
+    await page.goto(`${origin}/life/#token=${token}`);
+    const viewer = new Viewer(page);
+    await viewer.isOpen();
+    await viewer.key('Space');
+    await viewer.says('generation', '1');
+    await viewer.tab('files');
+    const download = page.waitForEvent('download');
+    await viewer.press('save');
+    assert.ok((await download).url().startsWith(`${origin}/life/saved/`));
+    assert.equal(await (await download).failure(), null);
+    await context.close();
 });

@@ -71,13 +71,11 @@ hideToken();
 
 /**
  * The address of a path on the server.
- * @param {string} path
+ * @param {string} path begins with a slash
  */
 export function serverAddress(path) {
-    const address = new URL(path, location.href);
-    address.hash = '';
-    address.search = '';
-    return address.href;
+    // Relative to the page: a proxy may show it in a folder of another site.
+    return new URL(`.${path}`, location.origin + location.pathname).href;
 }
 
 /**

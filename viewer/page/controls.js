@@ -54,8 +54,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const session = new Session(connection);
     const takeOver = () => void session.ask({ do: 'take' });
     session.complain = (text) => {
-        const other = session.link === 'open' && session.state !== null && !session.steers;
-        toast(text, other ? { label: 'Take over', run: takeOver } : null);
+        toast(text, session.mayTake ? { label: 'Take over', run: takeOver } : null);
     };
 
     const marks = new Marks(picture);
@@ -160,6 +159,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'next-pane': focusNextPane,
         'help': () => showHelp(session.hello?.version ?? ''),
         'take': takeOver,
+        'lock': () => void session.steer({ do: 'lock', on: !session.state?.locked }),
     };
     for (const pixels of [1, 2, 4, 8, 16, 32]) {
         actions[`scale-${pixels}`] = () => looker.scale(pixels);

@@ -105,8 +105,18 @@ export class Session extends EventTarget {
             return false;
         }
         if (this.steers) return true;
-        this.complain('Another viewer steers this universe. “Take over” makes it yours.');
+        this.complain(!this.state?.may_steer ?
+            'With this token you may watch, copy and save, and not steer.' : this.mayTake ?
+                'Another viewer steers this universe. “Take over” makes it yours.' :
+                'Another viewer steers this universe, and has locked it.');
         return false;
+    }
+
+    /** @returns {boolean} whether this client could take over from another one */
+    get mayTake() {
+        const { state } = this;
+        return this.link === 'open' && state !== null && !state.editor && state.may_steer &&
+            !state.locked;
     }
 
     /**
