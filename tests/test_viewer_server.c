@@ -60,6 +60,78 @@ static void test_page(void **state)
     stop_serving(&server);
 }
 
+static int fetch(int port, const char *method, const char *address, const char *headers,
+                 char *answer, size_t size)
+{
+    char request[512];
+    snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n", method,
+             address, headers);
+    memset(answer, 0, size); // whatever comes behind a zero byte
+    return http(port, request, answer, size);
+}
+
+// Copies the value of a header.
+static void read_header(const char *answer, const char *name, char value[128])
+{
+    const char *found = strstr(answer, name);
+    assert_non_null(found);
+    snprintf(value, 128, "%.*s", (int)strcspn(found + strlen(name), "\r"), found + strlen(name));
+}
+
+// Files go compressed to those who say that they can read it, and once to those who have them.
+static void test_files_are_sent_once_and_small(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"/", "/main.js", "/style.css", "/icon.svg"};
+    static char plain[1 << 19], packed[1 << 19], unpacked[1 << 19], other[1 << 19];
+    char tag[128], packed_tag[128], length[128], ask[256];
+    served server;
+    start_serving(&server, viewer_glider());
+    const int port = lc_viewer_port(server.viewer);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const char *file = files[i];
+        assert_int_equal(fetch(port, "GET", file, "", plain, sizeof plain), 200);
+        assert_null(strstr(plain, "content-encoding"));
+        read_header(plain, "\r\netag: ", tag);
+        assert_int_equal(
+            fetch(port, "GET", file, "Accept-Encoding: br, gzip\r\n", packed, sizeof packed), 200);
+        assert_non_null(strstr(packed, "\r\ncontent-encoding: gzip\r\n"));
+        read_header(packed, "\r\netag: ", packed_tag);
+        assert_string_not_equal(tag, packed_tag);
+        read_header(packed, "\r\ncontent-length: ", length);
+        assert_true(strtoul(length, NULL, 10) < strlen(http_body(plain)));
+        z_stream stream = {.next_in = (unsigned char *)http_body(packed),
+                           .avail_in = (unsigned)strtoul(length, NULL, 10),
+                           .next_out = (unsigned char *)unpacked,
+                           .avail_out = sizeof unpacked - 1};
+        assert_int_equal(inflateInit2(&stream, 16 + MAX_WBITS), Z_OK);
+        assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
+        unpacked[stream.total_out] = '\0';
+        inflateEnd(&stream);
+        assert_string_equal(unpacked, http_body(plain));
+        // Who has it is told so; who has something else is not.
+        snprintf(ask, sizeof ask, "If-None-Match: \"0\", %s\r\n", tag);
+        assert_int_equal(fetch(port, "GET", file, ask, other, sizeof other), 304);
+        assert_string_equal(http_body(other), "");
+        snprintf(ask, sizeof ask, "If-None-Match: %s\r\n", packed_tag);
+        assert_int_equal(fetch(port, "GET", file, ask, other, sizeof other), 200);
+        // The headers alone.
+        assert_int_equal(fetch(port, "HEAD", file, "Connection: close\r\n", other, sizeof other),
+                         200);
+        assert_string_equal(http_body(other), "");
+        read_header(other, "\r\ncontent-length: ", length);
+        assert_int_equal(strtoul(length, NULL, 10), strlen(http_body(plain)));
+    }
+    // All modules are in one file: a browser would fetch them one after the other.
+    assert_int_equal(fetch(port, "GET", "/main.js", "", plain, sizeof plain), 200);
+    assert_null(strstr(plain, "\nimport "));
+    assert_non_null(strstr(plain, "\nexport const connection = "));
+    assert_non_null(strstr(plain, "\nclass Connection "));
+    assert_int_equal(fetch(port, "HEAD", "/none", "Connection: close\r\n", other, sizeof other),
+                     404);
+    stop_serving(&server);
+}
+
 #define ASKS "Sec-WebSocket-Protocol: lightcone-view\r\n"
 
 // What a page is told that asks why it may not come in; "" if it may.
@@ -728,6 +800,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_page),
+        cmocka_unit_test(test_files_are_sent_once_and_small),
         cmocka_unit_test(test_foreign_pages_are_refused),
         cmocka_unit_test(test_a_page_is_told_why),
         cmocka_unit_test(test_the_server_is_heard),

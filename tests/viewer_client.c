@@ -113,6 +113,8 @@ int http(int port, const char *request, char *answer, size_t size)
         answer[have] = '\0';
         const char *body = strstr(answer, "\r\n\r\n"),
                    *length = strcasestr(answer, "content-length:");
+        if (body != NULL && length == NULL)
+            break; // it has no body
         if (body != NULL && length != NULL && length < body &&
             answer + have >= body + 4 + strtoul(length + 15, NULL, 10))
             break;

@@ -1,4 +1,5 @@
 // HTTP: the page, files that were saved, and what is said to those who may not come in.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,24 +22,71 @@ static int refuse(struct lws *wsi, unsigned code, const char *text)
                : 0;
 }
 
-// Sends headers now, and `text` when the socket takes it.
-static int send_text(struct lws *wsi, lc_session *s, const char *type, const char *text,
-                     size_t size_bytes, const char *cache)
+// What is answered.
+typedef struct answer {
+    unsigned status;
+    const char *type;
+    const void *bytes;
+    size_t size_bytes;
+    bool gzip;
+    const char *cache, *tag; // tag: NULL for none
+} answer;
+
+static bool asks_for_head(struct lws *wsi)
+{
+    return lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
+}
+
+// Sends headers now, and the bytes when the socket takes them.
+static int send_answer(struct lws *wsi, lc_session *s, const answer *a)
 {
     unsigned char buffer[LWS_PRE + HEADER_BYTES], *start = buffer + LWS_PRE, *p = start;
     unsigned char *end = buffer + sizeof buffer;
-    free(s->body);
-    s->body = malloc(LWS_PRE + size_bytes);
-    if (s->body == NULL)
-        return -1;
-    memcpy(s->body + LWS_PRE, text, size_bytes);
-    s->body_bytes = size_bytes;
-    if (lws_add_http_common_headers(wsi, HTTP_STATUS_OK, type, size_bytes, &p, end) ||
-        add_header(wsi, "cache-control:", cache, &p, end) ||
+    const bool is_known = a->status == HTTP_STATUS_NOT_MODIFIED;
+    const bool has_body = !asks_for_head(wsi) && !is_known;
+    if ((is_known ? lws_add_http_header_status(wsi, a->status, &p, end)
+                  : lws_add_http_common_headers(wsi, a->status, a->type, a->size_bytes, &p, end)) ||
+        add_header(wsi, "cache-control:", a->cache, &p, end) ||
+        (a->gzip && !is_known && add_header(wsi, "content-encoding:", "gzip", &p, end)) ||
+        (a->tag != NULL && (add_header(wsi, "etag:", a->tag, &p, end) ||
+                            add_header(wsi, "vary:", "accept-encoding", &p, end))) ||
         lws_finalize_write_http_header(wsi, start, &p, end))
         return -1;
+    if (!has_body)
+        return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+    free(s->body);
+    s->body = malloc(LWS_PRE + a->size_bytes);
+    if (s->body == NULL)
+        return -1;
+    memcpy(s->body + LWS_PRE, a->bytes, a->size_bytes);
+    s->body_bytes = a->size_bytes;
     lws_callback_on_writable(wsi);
     return 0;
+}
+
+// Whether a header has that word in it.
+static bool header_has(struct lws *wsi, enum lws_token_indexes header, const char *word)
+{
+    char text[512];
+    return lws_hdr_total_length(wsi, header) > 0 &&
+           lws_hdr_copy(wsi, text, sizeof text, header) > 0 && strstr(text, word) != NULL;
+}
+
+// A file of the page: as a browser has it already, compressed, or plain.
+static int send_page(struct lws *wsi, lc_session *s, const lc_page_file *file)
+{
+    char tag[64];
+    const bool gzip = header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip");
+    snprintf(tag, sizeof tag, "\"%s%s\"", file->word, gzip ? "-gz" : "");
+    const bool known = header_has(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, tag);
+    const answer a = {.status = known ? HTTP_STATUS_NOT_MODIFIED : HTTP_STATUS_OK,
+                      .type = file->type,
+                      .bytes = gzip ? (const void *)file->gzip : file->text,
+                      .size_bytes = gzip ? file->gzip_bytes : file->size_bytes,
+                      .gzip = gzip,
+                      .cache = "no-cache", // it may be kept, and has to be asked for each time
+                      .tag = tag};
+    return send_answer(wsi, s, &a);
 }
 
 static int send_saved(struct lws *wsi, const char *path)
@@ -56,8 +104,12 @@ static int send_refusal(lc_viewer *viewer, struct lws *wsi, lc_session *s)
 {
     json_t *object = lc_refusal_say(lc_refuse_client(viewer, wsi));
     char *text = json_dumps(object, JSON_COMPACT);
-    const int sent =
-        text != NULL ? send_text(wsi, s, "application/json", text, strlen(text), "no-store") : -1;
+    const answer a = {.status = HTTP_STATUS_OK,
+                      .type = "application/json",
+                      .bytes = text,
+                      .size_bytes = text != NULL ? strlen(text) : 0,
+                      .cache = "no-store"};
+    const int sent = text != NULL ? send_answer(wsi, s, &a) : -1;
     free(text);
     json_decref(object);
     return sent;
@@ -67,8 +119,8 @@ static int answer_get(lc_viewer *viewer, struct lws *wsi, lc_session *s, const c
 {
     lc_page_file file;
     char path[320];
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0)
-        return refuse(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, "only GET is possible here");
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0 && !asks_for_head(wsi))
+        return refuse(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, "only GET and HEAD are possible here");
     const lc_refusal refusal = lc_refuse_page(viewer, wsi);
     if (refusal != LC_REFUSAL_NONE)
         return refuse(wsi, lc_refusal_status(refusal), lc_refusal_text(refusal));
@@ -78,7 +130,7 @@ static int answer_get(lc_viewer *viewer, struct lws *wsi, lc_session *s, const c
     if (strncmp(address, "/saved/", 7) == 0 && lc_hub_find_saved(&viewer->hub, address, path))
         return send_saved(wsi, path);
     if (lc_page_find(address, &file))
-        return send_text(wsi, s, file.type, file.text, file.size_bytes, "no-cache");
+        return send_page(wsi, s, &file);
     return refuse(wsi, HTTP_STATUS_NOT_FOUND, "there is nothing at this address");
 }
 
