@@ -259,6 +259,70 @@ static void test_what_is_sent(void **state)
     assert_null(lc_hub_next(&hub, (lc_client){client.slot, client.serial + 1}));
 }
 
+// Whoever throws the first of two pictures away again and again gets one at a time, and now and
+// then two, to see whether that is still so.
+static void test_pairs(void **state)
+{
+    (void)state;
+    const uint64_t ms = 1000000;
+    lc_ahead ahead = {0};
+    uint64_t now_ns = 1000 * ms;
+    // One after the other: always two ahead.
+    for (int i = 0; i < 1000; i++) {
+        lc_ahead_drawn(&ahead, now_ns += 16 * ms);
+        assert_int_equal(lc_ahead_most(&ahead), 2);
+    }
+    // A pair once in a while changes nothing.
+    for (int i = 0; i < 1000; i++) {
+        lc_ahead_drawn(&ahead, now_ns += i % 8 == 7 ? 1000 : 16 * ms);
+        assert_int_equal(lc_ahead_most(&ahead), 2);
+    }
+    // In pairs: of those that are drawn from then on, nearly all come alone.
+    int alone = 0, pairs = 0;
+    for (int i = 0; i < 2000; i++) {
+        const bool is_single = lc_ahead_most(&ahead) == 1;
+        alone += is_single;
+        pairs += !is_single;
+        lc_ahead_drawn(&ahead, now_ns += is_single || i % 2 == 0 ? 50 * ms : 1000);
+    }
+    assert_true(alone > 5 * pairs);
+    assert_true(pairs >= 100); // it is tried again
+    // And once they no longer come in pairs there are two ahead again.
+    for (int i = 0; i < 200; i++)
+        lc_ahead_drawn(&ahead, now_ns += 16 * ms);
+    assert_int_equal(lc_ahead_most(&ahead), 2);
+}
+
+// As the hub does it: both are drawn at once, and then no second one is wanted.
+static void test_pairs_are_not_sent(void **state)
+{
+    (void)state;
+    lc_client who;
+    lc_look where;
+    uint32_t revision;
+    const lc_client client = lc_hub_join(&hub, true);
+    lc_view_command look = {.what = LC_DO_LOOK, .look = {.width = 8, .height = 8, .frames = 60}};
+    assert_int_equal(lc_hub_post(&hub, client, &look, NULL), LC_OK);
+    int most = 0;
+    for (int i = 0; i < 20; i++) {
+        for (most = 0; lc_hub_wants_frame(&hub, client.slot, &who, &where, &revision); most++) {
+            lc_outgoing *frame = lc_outgoing_create(8);
+            assert_non_null(frame);
+            frame->is_frame = true;
+            lc_hub_publish(&hub, client, frame);
+            lc_hub_sent(&hub, client, lc_hub_next(&hub, client));
+        }
+        assert_in_range(most, 1, 2);
+        if (most == 1)
+            break;
+        for (int k = 0; k < most; k++) {
+            lc_view_command drawn = {.what = LC_DO_DRAWN};
+            assert_int_equal(lc_hub_post(&hub, client, &drawn, NULL), LC_OK);
+        }
+    }
+    assert_int_equal(most, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +331,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_commands_wait, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_full_queue, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_frames_are_left_out, make_hub, end_hub),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test_setup_teardown(test_pairs_are_not_sent, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_what_is_sent, make_hub, end_hub),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

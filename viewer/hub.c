@@ -8,6 +8,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "now.h"
+
 lc_status lc_hub_create(lc_hub *hub, lc_message *message)
 {
     *hub = (lc_hub){0};
@@ -206,6 +208,7 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
         attract(hub);
     } else if (command->what == LC_DO_DRAWN) {
         slot->under_way -= slot->under_way > 0;
+        lc_ahead_drawn(&slot->ahead, lc_view_now_ns());
         attract(hub);
     } else if (command->what == LC_DO_TAKE) {
         hub->editor = client;
@@ -338,7 +341,7 @@ bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look
     pthread_mutex_lock(&hub->mutex);
     const lc_slot *slot = &hub->slots[index];
     const bool wants =
-        slot->used && slot->look_revision != 0 && slot->under_way < LC_FRAMES_UNDER_WAY;
+        slot->used && slot->look_revision != 0 && slot->under_way < lc_ahead_most(&slot->ahead);
     if (wants) {
         *client = (lc_client){index, slot->serial};
         *look = slot->look;

@@ -14,12 +14,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "ahead.h"
 #include "command.h"
 #include "say.h"
 
 enum {
     LC_CLIENTS_MAX = 16,
-    LC_FRAMES_UNDER_WAY = 2,
     LC_QUEUE_MAX = 64,               // waiting commands of a client
     LC_QUEUE_BYTES_MAX = 4 << 20,    // of them, without files
     LC_MESSAGES_BYTES_MAX = 4 << 20, // of waiting answers: then its commands wait too
@@ -57,8 +57,9 @@ typedef struct lc_slot {
     lc_look look;
     uint32_t look_revision; // how many looks there were; 0: none
     int under_way;          // frames rendered and not acknowledged
-    lc_outgoing *frame;     // rendered, not sent
-    lc_outgoing *spare;     // a frame that was sent, for the next one
+    lc_ahead ahead;
+    lc_outgoing *frame; // rendered, not sent
+    lc_outgoing *spare; // a frame that was sent, for the next one
     // Answers.
     lc_outgoing *first, *last;
     size_t waiting_bytes;
