@@ -28,9 +28,17 @@ static size_t stem_length(const char *name)
     return length;
 }
 
+// Files of these endings hold other things than patterns to read.
+static bool can_be_a_pattern(const char *name)
+{
+    const lc_format format = lc_format_from_path(name, NULL);
+    return format != LC_FORMAT_PNG && format != LC_FORMAT_CHECKPOINT &&
+           format != LC_FORMAT_TIMELINE;
+}
+
 const char *lc_cli_built_in_pattern(const char *name)
 {
-    size_t length = strlen(name);
+    const size_t length = can_be_a_pattern(name) ? stem_length(name) : strlen(name);
     for (const lc_pattern_text *pattern = lc_pattern_texts; pattern->name != NULL; pattern++)
         if (stem_length(pattern->name) == length && memcmp(pattern->name, name, length) == 0)
             return pattern->text;

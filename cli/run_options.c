@@ -49,6 +49,9 @@ enum {
     OPTION_PATTERNS,
     OPTION_PORT,
     OPTION_START,
+    OPTION_WATCH_TOKEN,
+    OPTION_ORIGIN,
+    OPTION_QR,
     OPTION_TOKEN,
 };
 
@@ -99,10 +102,12 @@ static const lc_cli_option view_table[] = {
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {OPTION_NO_OPEN, 0, "no-open", NULL},
+    {OPTION_ORIGIN, 0, "origin", "ORIGIN"},
     {OPTION_OUTPUT, 'o', "output", "OUT"},
     {OPTION_OUTPUT_FORMAT, 0, "output-format", "FORMAT"},
     {OPTION_PATTERNS, 0, "patterns", "FOLDER"},
     {OPTION_PORT, 'p', "port", "N"},
+    {OPTION_QR, 0, "qr", NULL},
     {OPTION_QUIET, 'q', "quiet", NULL},
     {OPTION_RULE, 'r', "rule", "RULE"},
     {OPTION_SEED, 0, "seed", "S"},
@@ -114,6 +119,7 @@ static const lc_cli_option view_table[] = {
     {OPTION_TOKEN, 0, "token", "TOKEN"},
     {OPTION_TOPOLOGY, 0, "topology", "TOPOLOGY"},
     {OPTION_UNTIL, 0, "until", "N"},
+    {OPTION_WATCH_TOKEN, 0, "watch-token", "TOKEN"},
     {0, 0, NULL, NULL},
 };
 
@@ -156,15 +162,33 @@ static const char *parse_threads(const char *text, int *threads)
     return NULL;
 }
 
-static const char *parse_port(const char *text, int *port)
+static const char *parse_port(const char *text, lc_view_options *view)
 {
     uint64_t value;
     const char *wrong = lc_cli_parse_u64(text, &value);
     if (wrong == NULL && value > 65535)
         wrong = "is no port: 1 to 65535, or 0 for any that is free";
-    if (wrong == NULL)
-        *port = (int)value;
-    return wrong;
+    if (wrong != NULL)
+        return wrong;
+    view->port = (int)value;
+    view->more_ports = 0; // this one is meant
+    return NULL;
+}
+
+// As browsers have it: a scheme, a host, perhaps a port, and no path.
+static const char *parse_origin(const char *text, lc_view_options *view)
+{
+    const char *host = strncmp(text, "https://", 8) == 0  ? text + 8
+                       : strncmp(text, "http://", 7) == 0 ? text + 7
+                                                          : "";
+    const size_t length = strcspn(host, "/");
+    if (length == 0 || (host[length] != '\0' && host[length + 1] != '\0') ||
+        host[strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                          ".-:[]/")] != '\0' ||
+        strlen(text) >= sizeof view->origin)
+        return "has to be as https://life.example, without a path";
+    snprintf(view->origin, sizeof view->origin, "%.*s", (int)(host + length - text), text);
+    return NULL;
 }
 
 // Letters that a token can have: those that stay as they are in an address.
@@ -173,8 +197,8 @@ static const char *parse_token(const char *text, const char **token)
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     size_t length = strlen(text);
-    if (length < 8 || length > 200 || text[strspn(text, letters)] != '\0')
-        return "has to be 8 to 200 letters, digits, - or _";
+    if (length < 8 || length > 80 || text[strspn(text, letters)] != '\0')
+        return "has to be 8 to 80 letters, digits, - or _";
     *token = text;
     return NULL;
 }
@@ -284,12 +308,19 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         options->view.patterns = value;
         return NULL;
     case OPTION_PORT:
-        return parse_port(value, &options->view.port);
+        return parse_port(value, &options->view);
     case OPTION_START:
         options->view.starts = true;
         return NULL;
     case OPTION_TOKEN:
         return parse_token(value, &options->view.token);
+    case OPTION_WATCH_TOKEN:
+        return parse_token(value, &options->view.watch_token);
+    case OPTION_ORIGIN:
+        return parse_origin(value, &options->view);
+    case OPTION_QR:
+        options->view.qr = true;
+        return NULL;
     default:
         shape->topology_text = value;
         return NULL;
@@ -583,7 +614,7 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
     *options = (lc_run_options){.command = command,
                                 .every_generations = 1,
                                 .checkpoint_ns = 60000000000,
-                                .view = {.port = 8080, .opens = true}};
+                                .view = {.port = 8080, .more_ports = 20, .opens = true}};
     lc_cli_args_init(&args, command, table, argc, argv);
     while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
         if (id == LC_ARGS_ERROR)

@@ -9,11 +9,15 @@
 
 typedef struct lc_view_options {
     int port;
-    const char *bind;     // NULL: this machine only
-    const char *token;    // NULL: none was stated
-    const char *patterns; // a folder; NULL: the usual one
-    bool starts;          // runs from the beginning
-    bool opens;           // shows itself in a browser
+    int more_ports;          // so many after it will do if it was not stated
+    const char *bind;        // NULL: this machine only
+    const char *token;       // NULL: none was stated
+    const char *watch_token; // NULL: none
+    const char *patterns;    // a folder; NULL: the usual one
+    char origin[256];        // of a proxy, without a slash at its end; "": none
+    bool qr;                 // prints the address as a QR code, where it would not do so by itself
+    bool starts;             // runs from the beginning
+    bool opens;              // shows itself in a browser
 } lc_view_options;
 
 typedef struct lc_run_options {

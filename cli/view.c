@@ -13,6 +13,7 @@
 #include "formats.h"
 #include "help.h"
 #include "message.h"
+#include "qr.h"
 #include "signals.h"
 #include "start.h"
 #include "viewer.h"
@@ -95,17 +96,25 @@ static void open_browser(const char *url)
         waitpid(child, NULL, 0);
 }
 
+// The first of them behind a word, the others under it.
+static void print_addresses(FILE *file, const lc_viewer *viewer, bool watch, const char *word)
+{
+    const char *url;
+    for (size_t i = 0; (url = lc_viewer_url(viewer, i, watch)) != NULL; i++)
+        fprintf(file, "%-14s%s\n", i == 0 ? word : "  or", url);
+}
+
 static void greet(const lc_run_options *options, const lc_viewer *viewer)
 {
-    const char *url = lc_viewer_url(viewer);
     int port = lc_viewer_port(viewer);
     if (options->quiet)
         return;
     // Standard output is the pattern's, if that goes there.
     const bool taken = options->output != NULL && strcmp(options->output, "-") == 0;
     FILE *file = taken ? stderr : stdout;
-    fprintf(file, "open          %s\n", url);
-    if (is_loopback(options->view.bind)) {
+    print_addresses(file, viewer, false, "open");
+    print_addresses(file, viewer, true, "only watch");
+    if (is_loopback(options->view.bind) && *options->view.origin == '\0') {
         char host[256] = "HOST";
         gethostname(host, sizeof host - 1);
         fprintf(file, "from afar     ssh -L %d:localhost:%d %s, then the same address\n", port,
@@ -113,6 +122,11 @@ static void greet(const lc_run_options *options, const lc_viewer *viewer)
     }
     fprintf(file, "stop          Ctrl-C%s\n",
             options->output != NULL || options->checkpoint != NULL ? ", which saves" : "");
+    // Who is to watch points a telephone at it.
+    const bool for_others = !is_loopback(options->view.bind) || *options->view.origin != '\0';
+    const bool can_watch = lc_viewer_url(viewer, 0, true) != NULL;
+    if (options->view.qr || (for_others && isatty(fileno(file))))
+        lc_cli_print_qr(file, lc_viewer_url(viewer, 0, can_watch));
     fflush(file);
 }
 
@@ -183,7 +197,7 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
     lc_signals_catch();
     greet(options, viewer);
     if (options->view.opens)
-        open_browser(lc_viewer_url(viewer));
+        open_browser(lc_viewer_url(viewer, 0, false));
     status = lc_viewer_serve(viewer, stopped, &message);
     if (status != LC_OK)
         code = lc_cli_report(NULL, status, &message);
@@ -221,7 +235,10 @@ int lc_cli_view(int argc, char **argv)
     lc_viewer_options viewer = {
         .address = options.view.bind,
         .port = options.view.port,
+        .more_ports = options.view.more_ports,
         .token = options.view.token,
+        .watch_token = options.view.watch_token,
+        .origin = *options.view.origin != '\0' ? options.view.origin : NULL,
         .patterns_folder = options.view.patterns,
         .temporary_folder = getenv("TMPDIR"),
         .name = name_universe(&options),
@@ -231,7 +248,13 @@ int lc_cli_view(int argc, char **argv)
         .reopen = options.input != NULL && strcmp(options.input, "-") == 0 ? NULL : reopen,
         .context = &options,
     };
-    if (viewer.token == NULL && !is_loopback(viewer.address)) {
+    if (options.view.qr && !lc_cli_has_qr())
+        return lc_cli_usage("view", "--qr: this lightcone was built without libqrencode");
+    if (viewer.token != NULL && viewer.watch_token != NULL &&
+        strcmp(viewer.token, viewer.watch_token) == 0)
+        return lc_cli_usage("view", "--watch-token: that is the token of those who steer");
+    const bool for_others = !is_loopback(viewer.address) || viewer.origin != NULL;
+    if (viewer.token == NULL && (for_others || viewer.watch_token != NULL)) {
         if (!make_token(token)) {
             lc_cli_error("there are no random numbers for a token");
             return LC_EXIT_FAILURE;

@@ -5,10 +5,14 @@
 # makes the build write OUTPUT, a C file with `const TYPE SYMBOL[]`, declared by HEADER: each file's
 # name without its folder, and its text; sorted by name, ended by an entry whose name is NULL. With
 # no file at all, that is the only entry.
+#
+# With WEB behind it, for the files of a page: an entry then also has the text compressed by gzip,
+# the number of its bytes, and a word that changes with the text. And main.js then has in it all
+# modules that it imports, since a browser would fetch them one after the other.
 set(LC_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
 
 function(lc_embed_texts output symbol)
-  cmake_parse_arguments(embed "" "TYPE;HEADER" "" ${ARGN})
+  cmake_parse_arguments(embed "WEB" "TYPE;HEADER" "" ${ARGN})
   if(NOT embed_TYPE)
     set(embed_TYPE lc_kernel_text)
     set(embed_HEADER device/kernel_text.h)
@@ -18,7 +22,7 @@ function(lc_embed_texts output symbol)
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DSYMBOL=${symbol} -DFILES=${files}
-            -DTYPE=${embed_TYPE} -DHEADER=${embed_HEADER} -P ${LC_EMBED_SCRIPT}
+            -DTYPE=${embed_TYPE} -DHEADER=${embed_HEADER} -DWEB=${embed_WEB} -P ${LC_EMBED_SCRIPT}
     DEPENDS ${embed_UNPARSED_ARGUMENTS} ${LC_EMBED_SCRIPT}
     VERBATIM)
 endfunction()
@@ -28,6 +32,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 # The script's half: writes OUTPUT.
+cmake_minimum_required(VERSION 3.20)
 string(REPLACE "|" ";" files "${FILES}")
 set(arrays "")
 set(entries "")
@@ -39,13 +44,72 @@ foreach(file IN LISTS files)
   set(path_of_${name} ${file})
 endforeach()
 list(SORT names)
-foreach(name IN LISTS names)
-  file(READ ${path_of_${name}} bytes HEX)
-  string(REGEX REPLACE "(................................)" "\\1\n    " bytes "${bytes}")
+
+# Appends a module to the bundle, behind those that it imports: a function that has its text, and
+# returns what it exports, is called where it stands. Imports are
+# `import { a, b } from './name.js';`, exports have `export` in front of them, and no module imports
+# itself through others.
+function(add_module name)
+  get_property(modules GLOBAL PROPERTY lc_modules)
+  if(name IN_LIST modules)
+    return()
+  endif()
+  set_property(GLOBAL APPEND PROPERTY lc_modules ${name})
+  file(READ ${path_of_${name}.js} text)
+  string(REGEX MATCHALL "from '\\./[a-z0-9_]+\\.js';" imports "\n${text}")
+  string(REGEX MATCHALL "[a-z0-9_]+\\.js" imports "${imports}")
+  foreach(import IN LISTS imports)
+    string(REPLACE ".js" "" import ${import})
+    add_module(${import})
+  endforeach()
+  string(REGEX REPLACE "\nimport ({[^}]*})[ \n]+from '\\./([a-z0-9_]+)\\.js';"
+         "\nconst \\1 = in_\\2;" text "\n${text}")
+  if(NOT name STREQUAL "main")
+    string(REGEX MATCHALL "\nexport (async )?[a-z]+ [A-Za-z0-9_]+" exports "${text}")
+    string(REGEX REPLACE "\nexport [a-z ]* ([A-Za-z0-9_]+)" "\\1" exports "${exports}")
+    string(REPLACE ";" ", " exports "${exports}")
+    string(REPLACE "\nexport " "\n" text "${text}")
+    set(text "\nconst in_${name} = (() => {${text}\nreturn { ${exports} };\n})();\n")
+  endif()
+  get_property(bundle GLOBAL PROPERTY lc_bundle)
+  set_property(GLOBAL PROPERTY lc_bundle "${bundle}${text}")
+endfunction()
+if(WEB)
+  add_module(main)
+  get_property(bundle GLOBAL PROPERTY lc_bundle)
+  file(WRITE ${OUTPUT}.main.js "${bundle}")
+  set(path_of_main.js ${OUTPUT}.main.js)
+endif()
+
+# Adds an array of bytes, of which `hex` has the digits.
+function(add_array name hex)
+  string(REGEX REPLACE "(................................)" "\\1\n    " bytes "${hex}")
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-  string(APPEND arrays "static const unsigned char text_${index}[] = {\n    ${bytes}0x00};\n\n")
-  string(APPEND entries "    {\"${name}\", (const char *)text_${index}},\n")
+  set(arrays "${arrays}static const unsigned char ${name}[] = {\n    ${bytes}0x00};\n\n"
+      PARENT_SCOPE)
+endfunction()
+
+foreach(name IN LISTS names)
+  set(path ${path_of_${name}})
+  file(READ ${path} bytes HEX)
+  add_array(text_${index} "${bytes}")
+  string(APPEND entries "    {\"${name}\", (const char *)text_${index}")
+  if(WEB)
+    file(ARCHIVE_CREATE OUTPUT ${OUTPUT}.gz PATHS ${path} FORMAT raw COMPRESSION GZip
+         COMPRESSION_LEVEL 9)
+    file(READ ${OUTPUT}.gz bytes HEX)
+    file(REMOVE ${OUTPUT}.gz)
+    # Without the time: what is built from the same files is the same.
+    string(SUBSTRING "${bytes}" 0 8 head)
+    string(SUBSTRING "${bytes}" 16 -1 bytes)
+    set(bytes "${head}00000000${bytes}")
+    add_array(gzip_${index} "${bytes}")
+    file(SHA256 ${path} word)
+    string(SUBSTRING ${word} 0 16 word)
+    string(APPEND entries ", gzip_${index}, sizeof gzip_${index} - 1, \"${word}\"")
+  endif()
+  string(APPEND entries "},\n")
   math(EXPR index "${index} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "// Written by cmake/embed_text.cmake.\n#include \"${HEADER}\"\n\n"
-     "${arrays}const ${TYPE} ${SYMBOL}[] = {\n${entries}    {NULL, NULL},\n};\n")
+     "${arrays}const ${TYPE} ${SYMBOL}[] = {\n${entries}    {0},\n};\n")

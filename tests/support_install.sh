@@ -17,6 +17,7 @@ copy_build() {
         "-DCMAKE_C_COMPILER=$(cached CMAKE_C_COMPILER)" \
         "-DCMAKE_BUILD_TYPE=$(cached CMAKE_BUILD_TYPE)" >"$1.log" 2>&1 || { cat "$1.log"; exit 1; }
     cp -P "$build"/lightcone "$build"/liblightcone.* "$1"
+    [ ! -e "$build"/lightcone-mpi.so ] || cp "$build"/lightcone-mpi.so "$1"
 }
 
 # What an outer make or the caller's shell has set is not what is tried.

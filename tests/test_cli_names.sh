@@ -66,6 +66,24 @@ is "run acorn" "$(field population)" 633
 is "run acorn: the input" "$(field input)" '"acorn"'
 expect 0 "gallery run" gallery run words-cpu glider -g 4 --json
 is "gallery run" "$(field population)" 5
+for ending in .rle .RLE .rle.gz .cells .lif .life .mc; do
+    expect 0 "info acorn$ending" info acorn$ending --json
+    is "info acorn$ending" "$(field population)" 7
+done
+expect 0 "run acorn.rle" run acorn.rle -g 5206 --json
+is "run acorn.rle" "$(field population)" 633
+is "run acorn.rle: the input" "$(field input)" '"acorn.rle"'
+expect 0 "convert acorn.rle" convert acorn.rle acorn.cells -q
+is "convert acorn.rle writes another file, and no acorn.rle" "$(echo acorn*)" acorn.cells
+expect 0 "a file comes first, whatever it holds" info acorn.cells --json
+has "a file comes first, whatever it holds" out '"format": "plaintext"'
+near_built_in="did you mean 'acorn', which is built in?"
+mistake 1 "No such file or directory; $near_built_in" info acorn.lcs
+rm acorn.cells
+for ending in .lcs .png .lct .txt .rle.rle .; do
+    mistake 1 "No such file or directory" info acorn$ending
+done
+mistake 2 "'acorn.rle' is a built-in pattern" acorn.rle
 mkdir glider
 expect 0 "a folder of that name is no pattern" run glider -g 4 --json
 is "a folder of that name is no pattern" "$(field population)" 5
@@ -95,7 +113,8 @@ near "'line.rle'" run LINE.RLE -g 1
 near "'folder/straight.rle'" run folder/straight.rel -g 1
 near "'folder/straight.rle'" run folder/straigt.rle -g 1
 near "'acorn', which is built in" run acron -g 1
-near "'acorn', which is built in" run acorn.rle -g 1
+near "'acorn', which is built in" run acron.rle -g 1
+near "'acorn', which is built in" run ACORN.rle -g 1
 near "'gosper-glider-gun', which is built in" info gosper
 "$lightcone" run line.rle -g 0 -q -o saved.lcs
 near "'saved.lcs'" run save.lcs -g 1
@@ -109,6 +128,7 @@ far() { # ARGUMENT...: a missing file that is near to none
 far run a.rle -g 1
 far run xyzzy.rle -g 1
 far run folder/acorn -g 1
+far run folder/acorn.rle -g 1
 far run nowhere/line.rle -g 1
 expect 1 "standard input is no name" run - -g 1
 is "standard input is no name" "$(grep -c 'did you mean' err)" 0

@@ -57,6 +57,7 @@ for package; do
     libwebsockets-dev | libpng-dev | libzstd-dev | libxxhash-dev | liburing-dev) package=${package%-dev} ;;
     zlib1g-dev) package=zlib ;;
     libjansson-dev) package=jansson ;;
+    libqrencode-dev) package=libqrencode ;;
     libcmocka-dev) package=cmocka ;;
     ninja-build) package=ninja ;;
     esac
@@ -90,7 +91,7 @@ END
         fi
     done
 }
-whole=(cc cmake ninja zlib libpng libzstd libxxhash liburing libwebsockets jansson cmocka)
+whole=(cc cmake ninja zlib libpng libzstd libxxhash liburing libwebsockets jansson libqrencode cmocka)
 
 # deps CODE NAME ARGUMENT...: runs the script; what it says is in ./out and ./err.
 deps() {
@@ -121,7 +122,7 @@ silent "all is there, and dpkg knows none of it"
 fresh
 deps 0 "a fresh machine"
 wants "a fresh machine" cmake ninja-build gcc libc6-dev zlib1g-dev libpng-dev libzstd-dev \
-    libxxhash-dev liburing-dev libwebsockets-dev libjansson-dev libcmocka-dev
+    libxxhash-dev liburing-dev libwebsockets-dev libjansson-dev libqrencode-dev libcmocka-dev
 deps 0 "a second time"
 silent "a second time"
 
@@ -130,17 +131,20 @@ deps 0 "no viewer and no tests" -- -DLC_VIEWER=OFF -DLC_TESTS:BOOL=no
 silent "no viewer and no tests"
 deps 0 "no viewer" -- -Wno-dev -D LC_VIEWER=0
 wants "no viewer" libcmocka-dev
-fresh cc cmake ninja zlib libzstd libxxhash liburing libwebsockets jansson cmocka
+fresh cc cmake ninja zlib libzstd libxxhash liburing libwebsockets jansson libqrencode cmocka
 deps 0 "no PNG" -- -DLC_PNG=OFF
 silent "no PNG"
 deps 0 "PNG if it can be had" -- -DLC_PNG=AUTO
 wants "PNG if it can be had" libpng-dev
-fresh cc cmake ninja zlib libpng libzstd libxxhash libwebsockets jansson cmocka
+fresh cc cmake ninja zlib libpng libzstd libxxhash libwebsockets jansson libqrencode cmocka
 deps 0 "no io_uring" -- -DLC_URING=OFF
 silent "no io_uring"
 fresh cc cmake ninja zlib libpng libzstd libxxhash liburing
 deps 0 "no tests" -- -DLC_TESTS=FALSE -DLC_VIEWER=OFF -DLC_VIEWER=ON
-wants "no tests; the last flag counts" libwebsockets-dev libjansson-dev
+wants "no tests; the last flag counts" libwebsockets-dev libjansson-dev libqrencode-dev
+fresh cc cmake ninja zlib libpng libzstd libxxhash liburing libwebsockets jansson cmocka
+deps 0 "no QR codes" -- -DLC_QR=OFF
+silent "no QR codes"
 
 fresh cc cmake ninja zlib libpng libzstd libxxhash liburing
 mkdir -p "a build"
@@ -177,7 +181,7 @@ silent "a toolchain file"
 fresh "${whole[@]}"
 mv bin/pkg-config facts/shelf
 printf '%s\n' libpng-dev libzstd-dev libxxhash-dev liburing-dev \
-    libwebsockets-dev libjansson-dev >facts/installed
+    libwebsockets-dev libjansson-dev libqrencode-dev >facts/installed
 deps 0 "no pkg-config: what dpkg knows is there"
 wants "no pkg-config: what dpkg knows is there" pkg-config zlib1g-dev libcmocka-dev
 fresh "${whole[@]}"
@@ -231,14 +235,14 @@ stand_in dpkg-query <<<'exit 1' # apt-get is there, and is not what this system 
 stand_in dnf </dev/null
 deps 1 "Fedora"
 has "Fedora" err "    sudo dnf install ninja-build zlib-devel xxhash-devel liburing-devel libwebsockets-devel \
-jansson-devel libcmocka-devel"
+jansson-devel qrencode-devel libcmocka-devel"
 is "Fedora: apt-get is not called" "$(cat facts/calls)" ""
 fresh
 rm bin/apt-get bin/dpkg-query bin/pkg-config
 stand_in pacman </dev/null
 deps 1 "Arch"
 has "Arch" err "    sudo pacman -S --needed cmake ninja pkgconf gcc zlib libpng zstd xxhash liburing \
-libwebsockets jansson cmocka"
+libwebsockets jansson qrencode cmocka"
 fresh "${whole[@]:0:10}"
 rm bin/apt-get bin/dpkg-query
 deps 1 "a system that nobody knows"
@@ -268,7 +272,7 @@ fresh "${whole[@]}" node npm
 echo clang >facts/installed
 deps 0 "--ci" --ci
 wants "--ci" g++ clang-format golly python3-scipy gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
-    qemu-user shellcheck debootstrap abigail-tools chromium
+    qemu-user shellcheck debootstrap abigail-tools libopenmpi-dev openmpi-bin iproute2 chromium
 
 # ---- make ----------------------------------------------------------------------------------------
 root=$(dirname "$(dirname "$script")")

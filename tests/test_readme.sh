@@ -218,7 +218,9 @@ try() {
 
 # blocks FILE: its indented blocks, each line without the four blanks, and a line "--" behind each.
 blocks() {
-    awk '/^    / { while (blank-- > 0) print ""; blank = 0; print substr($0, 5); inside = 1; next }
+    awk '/^```/ { fenced = !fenced }
+         fenced { next }
+         /^    / { while (blank-- > 0) print ""; blank = 0; print substr($0, 5); inside = 1; next }
          /^$/ { blank += inside; next }
          inside { print "--"; inside = blank = 0 }
          END { if (inside) print "--" }' "$1"

@@ -139,8 +139,8 @@ done <options
 mistake 2 "is no port" --port 65536
 mistake 2 "is not a number" --port http
 mistake 2 "-p needs a value" -p
-mistake 2 "8 to 200 letters" --token short
-mistake 2 "8 to 200 letters" --token 'with spaces and &'
+mistake 2 "8 to 80 letters" --token short
+mistake 2 "8 to 80 letters" --token 'with spaces and &'
 mistake 2 "--seed needs --soup" --seed 5
 mistake 2 "a soup needs a size" --soup 0.5
 mistake 2 "--soup does not go with a pattern" glider.rle --soup 0.5 --size 10
@@ -202,7 +202,7 @@ mistake 1 "127.0.0.1, port $port: another program uses this port" --port "$port"
 stop
 is "Ctrl-C without anything to save: exit code" $ended 0
 
-start acorn -o built_in.rle
+start acorn.rle -o built_in.rle
 stop
 "$lightcone" info built_in.rle >out 2>err
 has "a built-in pattern" out "population    7"
@@ -239,6 +239,91 @@ code "no token, on this machine" 403
 get "/socket?token=tell-nobody_1" "localhost:$port" "${socket[@]}"
 code "one's own token" 101
 stop
+
+# Where others reach it, in numbers; and by name, which comes last.
+start --bind 0.0.0.0 --watch-token look-on-only
+for address in $(hostname -I 2>/dev/null); do
+    [[ $address == *:* || $address == 169.254.* ]] ||
+        has "an address of this machine" out "http://$address:$port/$token"
+done
+has "this machine's name" out "http://$(uname -n):$port/$token"
+is "addresses to watch at" "$(grep -c "http://.*:$port/${token}look-on-only$" out)" \
+    "$(grep -c "http://.*:$port/${token}[0-9a-f]\{32\}$" out)"
+has "an address to watch at" out "only watch    http"
+get "/socket?token=look-on-only" "localhost:$port" "${socket[@]}"
+code "the token of those who watch" 101
+stop
+start --watch-token look-on-only
+checks=$((checks + 1))
+[[ ${url#*"$token"} =~ ^[0-9a-f]{32}$ ]] || fail "who may only watch: who steers has a token" "$url"
+stop
+mistake 2 "that is the token of those who steer" --token look-on-only --watch-token look-on-only
+mistake 2 "8 to 80 letters" --watch-token short
+
+start --origin https://life.example/
+checks=$((checks + 1))
+[[ $url =~ ^https://life.example/${token}[0-9a-f]{32}$ ]] || fail "--origin: its address" "$url"
+port=$(sed -n 's,^ *or  *http://127.0.0.1:\([0-9]*\)/.*,\1,p' out)
+get "/socket?token=${url#*"$token"}" "life.example" "${socket[@]}" "Origin: https://life.example"
+code "a page behind a proxy" 101
+get "/socket?token=${url#*"$token"}" "life.example" "${socket[@]}" "Origin: https://evil.example"
+code "a page of another site" 403
+stop
+for origin in life.example https:// ftp://life.example https://life.example/life \
+    'https://life.example?x' "https://$(printf 'x%.0s' {1..300})"; do
+    mistake 2 "has to be as https://life.example" --origin "$origin"
+done
+
+# The usual port, or one after it.
+says_stop() {
+    grep -qs '^stop ' "$1"
+}
+usual_port() {
+    sed -n 's,^open  *http://127.0.0.1:\([0-9]*\)/$,\1,p' "$1"
+}
+"$lightcone" view --no-open >out 2>err &
+pid=$!
+wait_until says_stop out
+"$lightcone" view --no-open >second 2>err &
+other=$!
+wait_until says_stop second
+checks=$((checks + 1))
+[[ $(usual_port out) -ge 8080 && $(usual_port second) -gt $(usual_port out) &&
+    $(usual_port second) -le 8100 ]] ||
+    fail "the usual port, and the next free one" "$(cat out second err)"
+kill $other
+wait $other
+stop
+
+# The address as a QR code.
+if "$lightcone" view --qr --token 12345678 --watch-token 12345678 2>&1 | grep -q libqrencode; then
+    echo "this lightcone prints no QR codes"
+else
+    start --qr
+    # Each letter is two squares, one above the other.
+    sed -n 's/^\x1b\[30;107m\(.*\)\x1b\[0m$/\1/p' out |
+        sed 's/ /./g; s/▀/T/g; s/▄/L/g; s/█/B/g' >squares
+    is "the code is square" "$(awk 'NR == 1 { n = length } length != n { bad = 1 }
+        END { print bad + 0, int((n + 1) / 2) - NR }' squares)" "0 0"
+    is "its corners" "$(sed -n '3,6s/^....\(.......\).*/\1/p' squares)" \
+        $'BTTTTTB\nB.BBB.B\nB.TTT.B\nTTTTTTT'
+    if command -v zbarimg >/dev/null; then
+        awk '{ for (row = 0; row < 2; row++) {
+                   line = ""
+                   for (i = 1; i <= length; i++) {
+                       c = substr($0, i, 1)
+                       black = c == "B" || c == (row ? "L" : "T")
+                       for (k = 0; k < 4; k++) line = line (black ? " 0" : " 255")
+                   }
+                   for (k = 0; k < 4; k++) print line
+               }
+               width = 4 * length }
+             END { print width, 8 * NR >"size" }' squares >pixels
+        { echo "P2 $(cat size) 255" && cat pixels; } >code.pgm
+        is "the code says" "$(zbarimg --quiet --raw code.pgm 2>/dev/null)" "$url"
+    fi
+    stop
+fi
 
 # ---- what Ctrl-C saves ---------------------------------------------------------------------------
 # Stopped anywhere, what is saved is what a run of as many generations makes.

@@ -162,6 +162,58 @@ static void test_a_port_in_use(void **state)
     close(s);
 }
 
+// Who has not said which port is given the next that is free; what is wrong otherwise is said at
+// once.
+static void test_the_next_port(void **state)
+{
+    int first, port;
+    lc_message message = {0};
+    (void)state;
+    const int s = listen_somewhere(&first);
+    port = first;
+    assert_int_equal(lc_address_find("127.0.0.1", &port, 0, &message), LC_ERROR_SYSTEM);
+    assert_int_equal(port, first);
+    calls = 0;
+    if (lc_address_find("127.0.0.1", &port, 10, &message) == LC_OK)
+        assert_in_range(port, first + 1, first + 10);
+    close(s);
+    port = first;
+    assert_int_equal(lc_address_find("127.0.0.1", &port, 10, &message), LC_OK);
+    assert_int_equal(port, first);
+    refuse(AF_INET, EACCES);
+    port = 80;
+    assert_int_equal(lc_address_find("127.0.0.1", &port, 10, &message), LC_ERROR_SYSTEM);
+    assert_int_equal(calls, 1);
+    refuse(AF_INET, EADDRINUSE);
+    port = 65530;
+    assert_int_equal(lc_address_find("127.0.0.1", &port, 10, &message), LC_ERROR_SYSTEM);
+    assert_int_equal(calls, 6); // up to 65535
+    assert_int_equal(port, 65530);
+    assert_non_null(strstr(message.text, "port 65530: another program uses"));
+}
+
+static void test_where_others_reach_it(void **state)
+{
+    char list[8][LC_ADDRESS_BYTES];
+    (void)state;
+    assert_int_equal(lc_address_reach("127.0.0.1", list, 8), 1);
+    assert_string_equal(list[0], "127.0.0.1");
+    assert_int_equal(lc_address_reach("::1", list, 8), 1);
+    assert_string_equal(list[0], "[::1]");
+    const char *all[] = {"0.0.0.0", "::"};
+    for (int i = 0; i < 2; i++) {
+        const size_t count = lc_address_reach(all[i], list, 8);
+        for (size_t k = 0; k < count; k++) {
+            assert_int_not_equal(strncmp(list[k], "127.", 4), 0);
+            assert_int_not_equal(strncmp(list[k], "[fe80", 5), 0);
+            assert_string_not_equal(list[k], "[::1]");
+            assert_true(i == 1 || list[k][0] != '[');
+        }
+        assert_in_range(lc_address_reach(all[i], list, 1), 0, 1);
+        assert_int_equal(lc_address_reach(all[i], list, 0), 0);
+    }
+}
+
 // A viewer can be started anew at once, though connections of the last one are remembered.
 static void test_a_port_that_was_in_use(void **state)
 {
@@ -215,6 +267,8 @@ int main(void)
         cmocka_unit_test_setup(test_an_address_is_in_numbers, accept_again),
         cmocka_unit_test_setup(test_an_address_of_another_machine, accept_again),
         cmocka_unit_test_setup(test_a_port_in_use, accept_again),
+        cmocka_unit_test_setup(test_the_next_port, accept_again),
+        cmocka_unit_test_setup(test_where_others_reach_it, accept_again),
         cmocka_unit_test_setup(test_a_port_that_was_in_use, accept_again),
         cmocka_unit_test_setup(test_all_addresses, accept_again),
     };

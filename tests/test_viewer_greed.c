@@ -1,5 +1,6 @@
 // The viewer's server under clients that want too much: what is kept for them has bounds, and the
 // others go on seeing and steering. Also what happens when there is no room on the disk.
+#include <arpa/inet.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,11 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "support_universe.h"
+#include "viewer/callers.h"
 #include "viewer/hub.h"
 #include "viewer_client.h"
 
@@ -136,7 +140,7 @@ static void test_the_queue_has_bounds(void **state)
     static lc_hub hub;
     const size_t largest = LC_VIEW_FILE_BYTES_MAX;
     assert_int_equal(lc_hub_create(&hub, NULL), LC_OK);
-    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
     assert_int_equal(post(&hub, one, 10, largest - 5), LC_OK);
     assert_int_equal(post(&hub, one, 10, 6), LC_ERROR_LIMIT);
     assert_int_equal(post(&hub, one, 10, 5), LC_OK);
@@ -181,7 +185,7 @@ static void test_commands_wait_for_answers_to_be_taken(void **state)
     (void)state;
     static lc_hub hub;
     assert_int_equal(lc_hub_create(&hub, NULL), LC_OK);
-    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
     assert_false(hub.interrupt);
     assert_int_equal(post(&hub, other, 10, 0), LC_OK);
     assert_true(hub.interrupt);
@@ -273,6 +277,84 @@ static void test_a_file_ends_with_steering(void **state)
     stop_serving(&server);
 }
 
+// ---- connections -------------------------------------------------------------------------------
+
+enum { SILENT = 2500 }; // more than time out while anybody waits
+
+static int connect_silently(int port)
+{
+    const struct sockaddr_in address = {.sin_family = AF_INET,
+                                        .sin_port = htons((uint16_t)port),
+                                        .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int s = socket(AF_INET, SOCK_STREAM, 0);
+    assert_true(s >= 0);
+    assert_int_equal(connect(s, (const struct sockaddr *)&address, sizeof address), 0);
+    return s;
+}
+
+// Whoever connects and says nothing, or half of something, keeps neither new people out nor those
+// who are in.
+static void test_silent_connections_keep_nobody_out(void **state)
+{
+    (void)state;
+    static const char *const halves[] = {"", "GET / HTTP/1.1\r\nHost: local", "GET /so"};
+    static char answer[1 << 18];
+    static int sockets[SILENT];
+    served server;
+    client c, late;
+    struct rlimit files;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    const rlim_t before = files.rlim_cur;
+    // Those of both ends are this process's; the server is to have what it usually has.
+    start_serving(&server, viewer_soup(64, 64, 1));
+    files.rlim_cur = files.rlim_max < 2 * SILENT ? files.rlim_max : 2 * SILENT;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+    const int port = lc_viewer_port(server.viewer);
+    const int silent = files.rlim_cur >= SILENT + 700 ? SILENT : (int)files.rlim_cur - 700;
+    enter(&c, &server);
+    for (int i = 0; i < silent; i++) {
+        const char *half = halves[i % 3];
+        sockets[i] = connect_silently(port);
+        (void)!send(sockets[i], half, strlen(half), MSG_NOSIGNAL);
+    }
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(
+            http(port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", answer, sizeof answer), 200);
+    enter(&late, &server);
+    check_answer(&late, 1, "\"box\"", "box");
+    check_answer(&c, 1, "\"box\"", "box");
+    for (int i = 0; i < silent; i++)
+        close(sockets[i]);
+    close_client(&late);
+    close_client(&c);
+    stop_serving(&server);
+    files.rlim_cur = before;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+}
+
+static void test_the_quietest_caller_goes(void **state)
+{
+    (void)state;
+    char connections[LC_CALLERS_MAX + 3];
+    lc_callers callers;
+    lc_callers_create(&callers, 3);
+    for (int i = 0; i < 3; i++)
+        assert_null(lc_callers_add(&callers, &connections[i]));
+    lc_callers_hear(&callers, &connections[0]);
+    assert_ptr_equal(lc_callers_add(&callers, &connections[3]), &connections[1]);
+    lc_callers_hear(&callers, &connections[1]); // it has left the list
+    lc_callers_remove(&callers, &connections[1]);
+    assert_int_equal(callers.count, 3);
+    lc_callers_remove(&callers, &connections[2]);
+    assert_null(lc_callers_add(&callers, &connections[4]));
+    assert_ptr_equal(lc_callers_add(&callers, &connections[5]), &connections[0]);
+    lc_callers_create(&callers, SIZE_MAX);
+    for (int i = 0; i < LC_CALLERS_MAX + 3; i++)
+        assert_ptr_equal(lc_callers_add(&callers, &connections[i]),
+                         i < LC_CALLERS_MAX ? NULL : &connections[i - LC_CALLERS_MAX]);
+    assert_int_equal(callers.count, LC_CALLERS_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +364,8 @@ int main(void)
         cmocka_unit_test(test_commands_wait_for_answers_to_be_taken),
         cmocka_unit_test(test_who_listens_again_hears_the_newest),
         cmocka_unit_test(test_a_file_ends_with_steering),
+        cmocka_unit_test(test_silent_connections_keep_nobody_out),
+        cmocka_unit_test(test_the_quietest_caller_goes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

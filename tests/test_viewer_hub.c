@@ -32,7 +32,7 @@ static void post(lc_client client, int64_t id)
 {
     lc_view_command command = {.what = LC_DO_COPY, .has_id = true, .id = id};
     lc_message message;
-    assert_false(lc_view_command_steers(&command));
+    assert_false(lc_view_do_steers(command.what));
     assert_int_equal(lc_hub_post(&hub, client, &command, &message), LC_OK);
 }
 
@@ -67,13 +67,13 @@ static void test_who_steers(void **state)
     (void)state;
     lc_client clients[4];
     for (int i = 0; i < 4; i++) {
-        clients[i] = lc_hub_join(&hub);
+        clients[i] = lc_hub_join(&hub, true);
         assert_int_equal(clients[i].slot, i);
         assert_int_equal(lc_hub_steers(&hub, clients[i]), i == 0);
     }
     // Who steers goes: the one who has been there longest goes on, whatever its slot.
     lc_hub_leave(&hub, clients[1]);
-    const lc_client late = lc_hub_join(&hub);
+    const lc_client late = lc_hub_join(&hub, true);
     assert_int_equal(late.slot, 1);
     assert_true(lc_hub_steers(&hub, clients[0]));
     lc_hub_leave(&hub, clients[0]);
@@ -84,14 +84,55 @@ static void test_who_steers(void **state)
     lc_hub_leave(&hub, clients[3]);
     assert_true(lc_hub_steers(&hub, late));
     lc_hub_leave(&hub, late);
-    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub)));
+    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub, true)));
+}
+
+static lc_status ask(lc_client client, lc_view_do what, bool flag)
+{
+    lc_view_command command = {.what = what, .flag = flag};
+    lc_message message = {0};
+    const lc_status allowed = lc_hub_allows(&hub, client, what, &message);
+    const lc_status status = lc_hub_post(&hub, client, &command, &message);
+    assert_int_equal(allowed, status);
+    assert_true(status == LC_OK || strlen(message.text) > 10);
+    return status;
+}
+
+// Who may only watch never steers, whoever leaves; nobody takes over from one who has locked it.
+static void test_watching_and_locks(void **state)
+{
+    (void)state;
+    const lc_client onlooker = lc_hub_join(&hub, false);
+    assert_false(lc_hub_steers(&hub, onlooker));
+    assert_int_equal(ask(onlooker, LC_DO_TAKE, false), LC_ERROR_ARGUMENT);
+    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
+    assert_true(lc_hub_steers(&hub, one));
+    assert_int_equal(ask(onlooker, LC_DO_RUN, false), LC_ERROR_ARGUMENT);
+    assert_int_equal(ask(onlooker, LC_DO_LOCK, true), LC_ERROR_ARGUMENT);
+    assert_int_equal(ask(other, LC_DO_LOCK, true), LC_ERROR_ARGUMENT);
+    assert_int_equal(ask(one, LC_DO_LOCK, true), LC_OK);
+    assert_int_equal(ask(one, LC_DO_TAKE, false), LC_OK);
+    assert_int_equal(ask(other, LC_DO_TAKE, false), LC_ERROR_ARGUMENT);
+    assert_int_equal(ask(onlooker, LC_DO_TAKE, false), LC_ERROR_ARGUMENT);
+    assert_true(lc_hub_steers(&hub, one));
+    assert_int_equal(ask(one, LC_DO_LOCK, false), LC_OK);
+    assert_int_equal(ask(other, LC_DO_TAKE, false), LC_OK);
+    assert_int_equal(ask(other, LC_DO_LOCK, true), LC_OK);
+    lc_hub_leave(&hub, other); // the lock goes with the one who made it
+    assert_true(lc_hub_steers(&hub, one));
+    const lc_client next = lc_hub_join(&hub, true);
+    assert_int_equal(ask(next, LC_DO_TAKE, false), LC_OK);
+    lc_hub_leave(&hub, next);
+    lc_hub_leave(&hub, one);
+    assert_int_equal(hub.editor.serial, 0);
+    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub, true)));
 }
 
 // Commands come in order; those of a client that takes no answers wait, and nobody else's.
 static void test_commands_wait(void **state)
 {
     (void)state;
-    const lc_client deaf = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    const lc_client deaf = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
     make_deaf(deaf);
     post(deaf, 1);
     post(other, 2);
@@ -118,7 +159,7 @@ static void test_commands_wait(void **state)
 static void test_full_queue(void **state)
 {
     (void)state;
-    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
     for (int i = 1; i <= LC_QUEUE_MAX; i++) {
         assert_false(lc_hub_is_full(&hub, one));
         post(one, i);
@@ -137,7 +178,7 @@ static void test_full_queue(void **state)
 static void test_frames_are_left_out(void **state)
 {
     (void)state;
-    const lc_client one = lc_hub_join(&hub), other = lc_hub_join(&hub);
+    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
     lc_message message;
     lc_view_command command;
     // 1, 2 and 3 are one command; a command in between begins another one.
@@ -175,7 +216,7 @@ static void test_frames_are_left_out(void **state)
 static void test_what_is_sent(void **state)
 {
     (void)state;
-    const lc_client client = lc_hub_join(&hub);
+    const lc_client client = lc_hub_join(&hub, true);
     lc_view_command look = {.what = LC_DO_LOOK};
     lc_message message;
     lc_client who;
@@ -213,18 +254,85 @@ static void test_what_is_sent(void **state)
     assert_true(lc_hub_wants_frame(&hub, client.slot, &who, &where, &revision));
     // What is for one who is gone reaches nobody, also not the next one in the slot.
     lc_hub_leave(&hub, client);
-    assert_int_equal(lc_hub_join(&hub).slot, client.slot);
+    assert_int_equal(lc_hub_join(&hub, true).slot, client.slot);
     lc_hub_send(&hub, client, lc_outgoing_create(8));
     assert_null(lc_hub_next(&hub, (lc_client){client.slot, client.serial + 1}));
+}
+
+// Whoever throws the first of two pictures away again and again gets one at a time, and now and
+// then two, to see whether that is still so.
+static void test_pairs(void **state)
+{
+    (void)state;
+    const uint64_t ms = 1000000;
+    lc_ahead ahead = {0};
+    uint64_t now_ns = 1000 * ms;
+    // One after the other: always two ahead.
+    for (int i = 0; i < 1000; i++) {
+        lc_ahead_drawn(&ahead, now_ns += 16 * ms);
+        assert_int_equal(lc_ahead_most(&ahead), 2);
+    }
+    // A pair once in a while changes nothing.
+    for (int i = 0; i < 1000; i++) {
+        lc_ahead_drawn(&ahead, now_ns += i % 8 == 7 ? 1000 : 16 * ms);
+        assert_int_equal(lc_ahead_most(&ahead), 2);
+    }
+    // In pairs: of those that are drawn from then on, nearly all come alone.
+    int alone = 0, pairs = 0;
+    for (int i = 0; i < 2000; i++) {
+        const bool is_single = lc_ahead_most(&ahead) == 1;
+        alone += is_single;
+        pairs += !is_single;
+        lc_ahead_drawn(&ahead, now_ns += is_single || i % 2 == 0 ? 50 * ms : 1000);
+    }
+    assert_true(alone > 5 * pairs);
+    assert_true(pairs >= 100); // it is tried again
+    // And once they no longer come in pairs there are two ahead again.
+    for (int i = 0; i < 200; i++)
+        lc_ahead_drawn(&ahead, now_ns += 16 * ms);
+    assert_int_equal(lc_ahead_most(&ahead), 2);
+}
+
+// As the hub does it: both are drawn at once, and then no second one is wanted.
+static void test_pairs_are_not_sent(void **state)
+{
+    (void)state;
+    lc_client who;
+    lc_look where;
+    uint32_t revision;
+    const lc_client client = lc_hub_join(&hub, true);
+    lc_view_command look = {.what = LC_DO_LOOK, .look = {.width = 8, .height = 8, .frames = 60}};
+    assert_int_equal(lc_hub_post(&hub, client, &look, NULL), LC_OK);
+    int most = 0;
+    for (int i = 0; i < 20; i++) {
+        for (most = 0; lc_hub_wants_frame(&hub, client.slot, &who, &where, &revision); most++) {
+            lc_outgoing *frame = lc_outgoing_create(8);
+            assert_non_null(frame);
+            frame->is_frame = true;
+            lc_hub_publish(&hub, client, frame);
+            lc_hub_sent(&hub, client, lc_hub_next(&hub, client));
+        }
+        assert_in_range(most, 1, 2);
+        if (most == 1)
+            break;
+        for (int k = 0; k < most; k++) {
+            lc_view_command drawn = {.what = LC_DO_DRAWN};
+            assert_int_equal(lc_hub_post(&hub, client, &drawn, NULL), LC_OK);
+        }
+    }
+    assert_int_equal(most, 1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_who_steers, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_watching_and_locks, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_commands_wait, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_full_queue, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_frames_are_left_out, make_hub, end_hub),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test_setup_teardown(test_pairs_are_not_sent, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_what_is_sent, make_hub, end_hub),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,6 +86,28 @@ static void run(lc_stage *stage, uint64_t generations)
     assert_int_equal(lc_stage_step(stage, lc_count_of(generations), NULL), LC_OK);
 }
 
+// Whoever looks is shown each generation once.
+static void a_pass_is_one_change(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    heard h;
+    open_stage(&stage, &h, true);
+    for (int i = 0; i < 5; i++) {
+        const uint64_t before = stage.revision;
+        run(&stage, 1);
+        assert_int_equal(stage.revision, before + 1);
+    }
+    const uint64_t before = stage.revision;
+    const int passes = h.passes;
+    run(&stage, 1000);
+    assert_true(h.passes > passes);
+    assert_int_equal(stage.revision, before + (uint64_t)(h.passes - passes));
+    draw(&stage, 100, 100);
+    assert_int_equal(stage.revision, before + (uint64_t)(h.passes - passes) + 1);
+    close_stage(&stage);
+}
+
 static void a_reset_goes_back_to_what_was_edited(void **state)
 {
     (void)state;
@@ -445,6 +467,7 @@ static void stepping_ends_when_it_is_told_to(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pass_is_one_change),
         cmocka_unit_test(a_reset_goes_back_to_what_was_edited),
         cmocka_unit_test(it_runs_even_if_nothing_can_be_kept),
         cmocka_unit_test(a_universe_that_cannot_be_made_again_is_kept),

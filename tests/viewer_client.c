@@ -113,13 +113,15 @@ int http(int port, const char *request, char *answer, size_t size)
         answer[have] = '\0';
         const char *body = strstr(answer, "\r\n\r\n"),
                    *length = strcasestr(answer, "content-length:");
+        if (body != NULL && length == NULL)
+            break; // it has no body
         if (body != NULL && length != NULL && length < body &&
             answer + have >= body + 4 + strtoul(length + 15, NULL, 10))
             break;
     }
     answer[have] = '\0';
     close(s);
-    return sscanf(answer, "HTTP/1.1 %d", &status) == 1 ? status : 0;
+    return sscanf(answer, "HTTP/1.%*d %d", &status) == 1 ? status : 0;
 }
 
 const char *http_body(const char *answer)
@@ -151,7 +153,7 @@ int connect_client(client *c, int port, const char *address, const char *headers
             break;
     }
     answer[length] = '\0';
-    if (sscanf(answer, "HTTP/1.1 %d", &status) != 1 || status != 101) {
+    if (sscanf(answer, "HTTP/1.%*d %d", &status) != 1 || status != 101) {
         close_client(c);
         return status;
     }

@@ -92,6 +92,7 @@ libraries=(zlib)
 libraries+=(libzstd libxxhash)
 ! is_on LC_URING || libraries+=(liburing)
 ! is_on LC_VIEWER || libraries+=(libwebsockets jansson)
+! is_on LC_VIEWER || ! is_on LC_QR || libraries+=(libqrencode)
 ! is_on LC_TESTS || libraries+=(cmocka)
 
 # One line for each thing: its package for apt-get, dnf and pacman. gcc-13, clang-19 and the like
@@ -108,6 +109,7 @@ libxxhash       libxxhash-dev       xxhash-devel          xxhash
 liburing        liburing-dev        liburing-devel        liburing
 libwebsockets   libwebsockets-dev   libwebsockets-devel   libwebsockets
 jansson         libjansson-dev      jansson-devel         jansson
+libqrencode     libqrencode-dev     qrencode-devel        qrencode
 cmocka          libcmocka-dev       libcmocka-devel       cmocka
 '
 

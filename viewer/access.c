@@ -31,11 +31,18 @@ bool lc_access_host(const char *host)
             inet_pton(*host == '[' ? AF_INET6 : AF_INET, name, address) == 1);
 }
 
-bool lc_access_origin(const char *origin, const char *host)
+bool lc_access_host_of(const char *host, const char *origin)
+{
+    const char *scheme = origin != NULL ? strstr(origin, "://") : NULL;
+    return scheme != NULL && strcasecmp(scheme + 3, host) == 0;
+}
+
+bool lc_access_origin(const char *origin, const char *host, const char *other)
 {
     static const char scheme[] = "http://";
-    return *origin == '\0' || (strncmp(origin, scheme, sizeof scheme - 1) == 0 &&
-                               strcasecmp(origin + sizeof scheme - 1, host) == 0);
+    return *origin == '\0' || (other != NULL && strcasecmp(origin, other) == 0) ||
+           (strncmp(origin, scheme, sizeof scheme - 1) == 0 &&
+            strcasecmp(origin + sizeof scheme - 1, host) == 0);
 }
 
 bool lc_access_token(const char *token, const char *given)

@@ -10,9 +10,16 @@
 // name could point it at this machine; a numeric address cannot be redirected.
 bool lc_access_host(const char *host);
 
+// Whether a Host header is the host of an origin: "life.example" of "https://life.example".
+bool lc_access_host_of(const char *host, const char *origin);
+
 // Whether an Origin header is the page of the server with this Host ("http://localhost:8080"). ""
-// comes from a program that is not a browser.
-bool lc_access_origin(const char *origin, const char *host);
+// comes from a program that is not a browser. `other` (NULL: none) is the origin of the same page
+// behind a proxy.
+bool lc_access_origin(const char *origin, const char *host, const char *other);
+
+// What a token begins with where it comes as a WebSocket's second subprotocol.
+#define LC_TOKEN_PROTOCOL "token."
 
 // Whether `given` (NULL: none) is the token, in a time that does not reveal how much of it was
 // right. If `token` is NULL, everybody may connect.

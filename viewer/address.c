@@ -4,7 +4,10 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -74,12 +77,16 @@ static lc_status explain(int error, const char *address, int port, lc_message *m
     }
 }
 
-lc_status lc_address_try(const char *address, int port, lc_message *message)
+// The same, with the errno of what failed; 0: none, or it is no address to begin with.
+static lc_status try_address(const char *address, int port, int *error, lc_message *message)
 {
+    *error = 0;
     struct in_addr ipv4 = {INADDR_ANY};
     struct in6_addr ipv6;
-    if (inet_pton(AF_INET, address, &ipv4) == 1)
-        return explain(try_ipv4(ipv4, port), address, port, message);
+    if (inet_pton(AF_INET, address, &ipv4) == 1) {
+        *error = try_ipv4(ipv4, port);
+        return explain(*error, address, port, message);
+    }
     if (inet_pton(AF_INET6, address, &ipv6) != 1)
         return lc_fail(message, LC_ERROR_SYSTEM,
                        "cannot listen on '%s': that is not an address in numbers, such as "
@@ -94,8 +101,65 @@ lc_status lc_address_try(const char *address, int port, lc_message *message)
         return lc_fail(message, LC_ERROR_SYSTEM,
                        "cannot listen on %s: browsers cannot open an address of one link only",
                        address);
-    int error = try_ipv6(ipv6, port);
-    if (error == 0 && lc_address_is_all(address))
-        error = try_ipv4(ipv4, port);
-    return explain(error, address, port, message);
+    *error = try_ipv6(ipv6, port);
+    if (*error == 0 && lc_address_is_all(address))
+        *error = try_ipv4(ipv4, port);
+    return explain(*error, address, port, message);
+}
+
+lc_status lc_address_try(const char *address, int port, lc_message *message)
+{
+    int error;
+    return try_address(address, port, &error, message);
+}
+
+lc_status lc_address_find(const char *address, int *port, int more, lc_message *message)
+{
+    int error;
+    lc_status status = try_address(address, *port, &error, message);
+    for (int i = 1; error == EADDRINUSE && i <= more && *port + i <= 65535; i++)
+        if (try_address(address, *port + i, &error, NULL) == LC_OK) {
+            *port += i;
+            return LC_OK;
+        }
+    return status;
+}
+
+// Writes an interface's address if it is of that family, and others can reach it.
+static bool write_reachable(const struct ifaddrs *interface, int family,
+                            char text[LC_ADDRESS_BYTES])
+{
+    const struct sockaddr *place = interface->ifa_addr;
+    char numbers[INET6_ADDRSTRLEN];
+    if (place == NULL || place->sa_family != family || (interface->ifa_flags & IFF_UP) == 0 ||
+        (interface->ifa_flags & IFF_LOOPBACK) != 0)
+        return false;
+    if (family == AF_INET) {
+        const struct in_addr *ipv4 = &((const struct sockaddr_in *)(const void *)place)->sin_addr;
+        return (ntohl(ipv4->s_addr) >> 16) != 0xa9fe && // 169.254: of one link only
+               inet_ntop(AF_INET, ipv4, text, LC_ADDRESS_BYTES) != NULL;
+    }
+    const struct in6_addr *ipv6 = &((const struct sockaddr_in6 *)(const void *)place)->sin6_addr;
+    if (IN6_IS_ADDR_LINKLOCAL(ipv6) || inet_ntop(AF_INET6, ipv6, numbers, sizeof numbers) == NULL)
+        return false;
+    snprintf(text, LC_ADDRESS_BYTES, "[%s]", numbers);
+    return true;
+}
+
+size_t lc_address_reach(const char *address, char (*list)[LC_ADDRESS_BYTES], size_t most)
+{
+    const bool all = lc_address_is_all(address), has_colon = strchr(address, ':') != NULL;
+    if (!all && strcmp(address, "0.0.0.0") != 0) {
+        snprintf(list[0], LC_ADDRESS_BYTES, has_colon ? "[%s]" : "%s", address);
+        return 1;
+    }
+    struct ifaddrs *interfaces;
+    size_t count = 0;
+    if (getifaddrs(&interfaces) != 0)
+        return 0;
+    for (int round = 0; round < (all ? 2 : 1); round++)
+        for (const struct ifaddrs *i = interfaces; i != NULL && count < most; i = i->ifa_next)
+            count += write_reachable(i, round == 0 ? AF_INET : AF_INET6, list[count]);
+    freeifaddrs(interfaces);
+    return count;
 }

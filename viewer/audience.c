@@ -227,7 +227,14 @@ static json_t *timeline(const lc_audience *a)
     return o;
 }
 
-static json_t *state(const lc_audience *a, bool is_editor, bool follows, int viewers)
+// Who is there, and who may do what.
+typedef struct company {
+    int viewers;
+    uint32_t editor; // its serial; 0: nobody
+    bool locked;
+} company;
+
+static json_t *state(const lc_audience *a, const lc_watcher *watcher, const company *all)
 {
     const lc_stage *stage = a->stage;
     const lc_topology *shape = lc_universe_topology(stage->universe);
@@ -244,45 +251,51 @@ static json_t *state(const lc_audience *a, bool is_editor, bool follows, int vie
         o, "cells_per_second",
         bounded ? json_real(generations * (double)shape->width_cells * (double)shape->height_cells)
                 : json_null());
-    json_object_set_new(o, "editor", json_boolean(is_editor));
-    json_object_set_new(o, "viewers", json_integer(viewers));
+    json_object_set_new(o, "editor", json_boolean(all->editor == watcher->serial));
+    json_object_set_new(o, "may_steer", json_boolean(watcher->may_steer));
+    json_object_set_new(o, "locked", json_boolean(all->locked));
+    json_object_set_new(o, "viewers", json_integer(all->viewers));
     json_object_set_new(o, "can_undo", json_boolean(lc_stage_can_undo(stage)));
     json_object_set_new(o, "can_redo", json_boolean(lc_edits_can_redo(stage->edits)));
     json_object_set_new(o, "unsaved", json_boolean(stage->unsaved));
     json_object_set_new(o, "reset_loses", json_boolean(stage->strays));
-    json_object_set_new(o, "box", follows && a->has_box ? lc_say_box(&a->box) : json_null());
+    json_object_set_new(o, "box",
+                        watcher->follows && a->has_box ? lc_say_box(&a->box) : json_null());
     json_object_set_new(o, "moments", moments(stage));
     json_object_set_new(o, "timeline", timeline(a));
     json_object_set_new(o, "busy", lc_say_text(a->busy));
     return o;
 }
 
-// Who is there: takes note of clients that came and left. Returns the number of clients; sets
-// *changed if they differ from before, or one took over.
-static int meet(lc_audience *a, lc_client *editor, bool *changed)
+// Who is there: takes note of clients that came and left. Sets *changed if they differ from before,
+// or one took over.
+static company meet(lc_audience *a, bool *changed)
 {
-    uint32_t serials[LC_CLIENTS_MAX];
-    int viewers = 0;
+    lc_watcher there[LC_CLIENTS_MAX] = {0};
+    company all = {0};
     pthread_mutex_lock(&a->hub->mutex);
-    *editor = a->hub->editor;
+    all.editor = a->hub->editor.serial;
+    all.locked = a->hub->locked;
     *changed |= a->hub->clients_changed;
     a->hub->clients_changed = false;
     for (int i = 0; i < LC_CLIENTS_MAX; i++)
-        serials[i] = a->hub->slots[i].used ? a->hub->slots[i].serial : 0;
+        if (a->hub->slots[i].used)
+            there[i] = (lc_watcher){.serial = a->hub->slots[i].serial,
+                                    .may_steer = a->hub->slots[i].may_steer};
     pthread_mutex_unlock(&a->hub->mutex);
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
-        viewers += serials[i] != 0;
-        if (a->watchers[i].serial == serials[i])
+        all.viewers += there[i].serial != 0;
+        if (a->watchers[i].serial == there[i].serial)
             continue;
         lc_clip_destroy(&a->watchers[i].clip);
-        a->watchers[i] = (lc_watcher){.serial = serials[i]};
+        a->watchers[i] = there[i];
     }
-    return viewers;
+    return all;
 }
 
 // Tells a client what it has not heard. A client that does not take its answers is told nothing
 // now, and later what is true then.
-static void tell(lc_audience *a, int index, const lc_client *editor, int viewers)
+static void tell(lc_audience *a, int index, const company *all)
 {
     lc_watcher *watcher = &a->watchers[index];
     const lc_client client = {index, watcher->serial};
@@ -301,20 +314,18 @@ static void tell(lc_audience *a, int index, const lc_client *editor, int viewers
                    lc_say_universe(a->stage->universe, a->stage->name, a->stage->comments,
                                    a->stage->place.timeline));
     watcher->greeted = watcher->told = true;
-    lc_hub_say(a->hub, client,
-               state(a, editor->serial == watcher->serial, watcher->follows, viewers));
+    lc_hub_say(a->hub, client, state(a, watcher, all));
 }
 
 // All clients, or only those that are behind if there is nothing new.
 static void tell_them(lc_audience *a, uint64_t now_ns, bool all)
 {
-    lc_client editor;
-    const int viewers = meet(a, &editor, &all);
+    const company there = meet(a, &all);
     a->behind = false;
     a->next_state_ns = now_ns + second_ns / STATES;
     for (int i = 0; i < LC_CLIENTS_MAX; i++)
         if (a->watchers[i].serial != 0 && (all || a->watchers[i].behind))
-            tell(a, i, &editor, viewers);
+            tell(a, i, &there);
 }
 
 static void send_states(lc_audience *a, uint64_t now_ns)

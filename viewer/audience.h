@@ -16,7 +16,8 @@
 // A client, in the slot of the hub with the same index.
 typedef struct lc_watcher {
     uint32_t serial; // 0: nobody
-    lc_clip *clip;   // what it copied; NULL: nothing
+    bool may_steer;
+    lc_clip *clip; // what it copied; NULL: nothing
     bool follows;
     uint32_t look_revision;  // of the last picture: of what was looked at,
     uint64_t shown_revision; // of the cells

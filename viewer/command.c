@@ -393,7 +393,7 @@ static lc_status save(const reader *r)
     return status;
 }
 
-static lc_status follow(const reader *r)
+static lc_status on_or_off(const reader *r)
 {
     return read_flag(r, "on", &r->command->flag);
 }
@@ -407,6 +407,7 @@ static const struct {
     {"look", look, false},
     {"drawn", drawn, false},
     {"take", nothing_more, false},
+    {"lock", on_or_off, true},
     {"run", nothing_more, true},
     {"pause", nothing_more, true},
     {"step", step, true},
@@ -435,13 +436,13 @@ static const struct {
     {"thumbnail", read_pattern, false},
     {"save", save, false},
     {"box", nothing_more, false},
-    {"follow", follow, false},
+    {"follow", on_or_off, false},
 };
 _Static_assert(sizeof table / sizeof *table == LC_DO_FOLLOW + 1, "one entry for each command");
 
-bool lc_view_command_steers(const lc_view_command *command)
+bool lc_view_do_steers(lc_view_do what)
 {
-    return table[command->what].steers;
+    return table[what].steers;
 }
 
 static lc_status read_message(const reader *r)

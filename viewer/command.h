@@ -21,6 +21,7 @@ typedef enum lc_view_do {
     LC_DO_LOOK,
     LC_DO_DRAWN,
     LC_DO_TAKE,
+    LC_DO_LOCK,
     LC_DO_RUN,
     LC_DO_PAUSE,
     LC_DO_STEP,
@@ -88,10 +89,10 @@ typedef struct lc_view_command {
     double density;       // NEW, FILL
     uint64_t seed;        // NEW, FILL
     lc_rectangle area;    // FILL, CLEAR, COPY, CUT; PASTE: its corner; NEW: the soup's size, or 0
-    bool flag;            // CELLS: alive; CLEAR: outside; FOLLOW: on; PLAY: backwards; PLAYER: loop
-    bool has_flag;        // PLAYER
-    uint32_t stroke;      // CELLS
-    lc_edit_run *runs;    // CELLS, owned
+    bool flag;     // CELLS: alive; CLEAR: outside; FOLLOW, LOCK: on; PLAY: backwards; PLAYER: loop
+    bool has_flag; // PLAYER
+    uint32_t stroke;   // CELLS
+    lc_edit_run *runs; // CELLS, owned
     size_t run_count;
     lc_paste_mode mode; // PASTE
     lc_turn turning;    // TURN
@@ -109,6 +110,6 @@ lc_status lc_view_command_parse(lc_view_command *command, const char *text, size
 void lc_view_command_free(lc_view_command *command);
 
 // Whether only the client that steers may ask for it.
-bool lc_view_command_steers(const lc_view_command *command);
+bool lc_view_do_steers(lc_view_do what);
 
 #endif

@@ -7,6 +7,9 @@
 typedef struct lc_embedded_text {
     const char *name; // of the file, without its folder; NULL: the end
     const char *text;
+    const unsigned char *gzip; // the same, compressed
+    size_t gzip_bytes;
+    const char *word; // changes with the text
 } lc_embedded_text;
 
 extern const lc_embedded_text lc_page_texts[]; // viewer/page/

@@ -8,6 +8,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "now.h"
+
 lc_status lc_hub_create(lc_hub *hub, lc_message *message)
 {
     *hub = (lc_hub){0};
@@ -72,7 +74,7 @@ static void announce(lc_hub *hub)
     for (const lc_queued *q = hub->first; q != NULL && !urgent; q = q->next)
         if (!is_deaf(slot_of(hub, q->client))) {
             any = true;
-            urgent = lc_view_command_steers(&q->command) || q->client.serial == hub->editor.serial;
+            urgent = lc_view_do_steers(q->command.what) || q->client.serial == hub->editor.serial;
         }
     atomic_store(&hub->interrupt, any);
     atomic_store(&hub->urgent, urgent);
@@ -80,7 +82,7 @@ static void announce(lc_hub *hub)
         wake_universe(hub);
 }
 
-lc_client lc_hub_join(lc_hub *hub)
+lc_client lc_hub_join(lc_hub *hub, bool may_steer)
 {
     lc_client client = {.slot = -1};
     pthread_mutex_lock(&hub->mutex);
@@ -88,14 +90,25 @@ lc_client lc_hub_join(lc_hub *hub)
         if (!hub->slots[i].used)
             client = (lc_client){i, ++hub->serials};
     if (client.slot >= 0) {
-        hub->slots[client.slot] = (lc_slot){.used = true, .serial = client.serial};
-        if (hub->editor.serial == 0)
+        hub->slots[client.slot] =
+            (lc_slot){.used = true, .serial = client.serial, .may_steer = may_steer};
+        if (hub->editor.serial == 0 && may_steer)
             hub->editor = client;
         hub->clients_changed = true;
         wake_universe(hub);
     }
     pthread_mutex_unlock(&hub->mutex);
     return client;
+}
+
+bool lc_hub_has_room(lc_hub *hub)
+{
+    bool room = false;
+    pthread_mutex_lock(&hub->mutex);
+    for (int i = 0; i < LC_CLIENTS_MAX && !room; i++)
+        room = !hub->slots[i].used;
+    pthread_mutex_unlock(&hub->mutex);
+    return room;
 }
 
 void lc_hub_leave(lc_hub *hub, lc_client client)
@@ -106,11 +119,13 @@ void lc_hub_leave(lc_hub *hub, lc_client client)
         empty(slot);
         *slot = (lc_slot){0};
         if (hub->editor.serial == client.serial) {
-            // The client that has been there longest steers next.
+            // Of those who may, the client that has been there longest steers next.
             hub->editor = (lc_client){0};
+            hub->locked = false;
             for (int i = 0; i < LC_CLIENTS_MAX; i++) {
                 const lc_slot *other = &hub->slots[i];
-                if (other->used && (hub->editor.serial == 0 || other->serial < hub->editor.serial))
+                if (other->used && other->may_steer &&
+                    (hub->editor.serial == 0 || other->serial < hub->editor.serial))
                     hub->editor = (lc_client){i, other->serial};
             }
         }
@@ -148,12 +163,37 @@ static void enqueue(lc_hub *hub, lc_slot *slot, lc_queued *queued)
     slot->queued_bytes += queued->size_bytes;
 }
 
+static lc_status allow(const lc_hub *hub, const lc_slot *slot, lc_view_do what, lc_message *message)
+{
+    const bool takes = what == LC_DO_TAKE;
+    if (slot == NULL)
+        return LC_ERROR_ARGUMENT;
+    if ((!takes && !lc_view_do_steers(what)) || hub->editor.serial == slot->serial)
+        return LC_OK;
+    if (!slot->may_steer)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "with this token one may watch, copy and save, and not steer");
+    if (hub->locked)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "somebody else is steering, and has locked it: nobody can take over now");
+    return takes
+               ? LC_OK
+               : lc_fail(message, LC_ERROR_ARGUMENT, "somebody else is steering; take over first");
+}
+
+lc_status lc_hub_allows(lc_hub *hub, lc_client client, lc_view_do what, lc_message *message)
+{
+    pthread_mutex_lock(&hub->mutex);
+    lc_status status = allow(hub, slot_of(hub, client), what, message);
+    pthread_mutex_unlock(&hub->mutex);
+    return status;
+}
+
 lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, lc_message *message)
 {
-    lc_status status = LC_OK;
-    const bool steers = lc_view_command_steers(command);
     pthread_mutex_lock(&hub->mutex);
     lc_slot *slot = slot_of(hub, client);
+    lc_status status = allow(hub, slot, command->what, message);
     lc_queued *queued = NULL, *before = hub->last;
     // Who moves along a timeline wants to see the newest place: frames that have not been shown are
     // left out.
@@ -161,20 +201,23 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
                           before->command.what == LC_DO_FRAME &&
                           before->client.serial == client.serial;
     const lc_view_command replaced = replaces ? before->command : (lc_view_command){0};
-    if (slot == NULL) {
-        status = LC_ERROR_ARGUMENT;
+    if (status != LC_OK) {
+        // It changes nothing.
     } else if (command->what == LC_DO_LOOK) {
         look(slot, &command->look);
         attract(hub);
     } else if (command->what == LC_DO_DRAWN) {
         slot->under_way -= slot->under_way > 0;
+        lc_ahead_drawn(&slot->ahead, lc_view_now_ns());
         attract(hub);
     } else if (command->what == LC_DO_TAKE) {
         hub->editor = client;
         hub->clients_changed = true;
         wake_universe(hub);
-    } else if (steers && hub->editor.serial != client.serial) {
-        status = lc_fail(message, LC_ERROR_ARGUMENT, "somebody else is steering; take over first");
+    } else if (command->what == LC_DO_LOCK) {
+        hub->locked = command->flag;
+        hub->clients_changed = true;
+        wake_universe(hub);
     } else if (replaces) {
         before->command = *command;
     } else if (command->file_bytes > LC_VIEW_FILE_BYTES_MAX - hub->file_bytes) {
@@ -298,7 +341,7 @@ bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look
     pthread_mutex_lock(&hub->mutex);
     const lc_slot *slot = &hub->slots[index];
     const bool wants =
-        slot->used && slot->look_revision != 0 && slot->under_way < LC_FRAMES_UNDER_WAY;
+        slot->used && slot->look_revision != 0 && slot->under_way < lc_ahead_most(&slot->ahead);
     if (wants) {
         *client = (lc_client){index, slot->serial};
         *look = slot->look;

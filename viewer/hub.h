@@ -14,12 +14,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "ahead.h"
 #include "command.h"
 #include "say.h"
 
 enum {
     LC_CLIENTS_MAX = 16,
-    LC_FRAMES_UNDER_WAY = 2,
     LC_QUEUE_MAX = 64,               // waiting commands of a client
     LC_QUEUE_BYTES_MAX = 4 << 20,    // of them, without files
     LC_MESSAGES_BYTES_MAX = 4 << 20, // of waiting answers: then its commands wait too
@@ -52,12 +52,14 @@ typedef struct lc_queued {
 typedef struct lc_slot {
     bool used;
     uint32_t serial;
+    bool may_steer; // else it only watches, for good
     // Looking.
     lc_look look;
     uint32_t look_revision; // how many looks there were; 0: none
     int under_way;          // frames rendered and not acknowledged
-    lc_outgoing *frame;     // rendered, not sent
-    lc_outgoing *spare;     // a frame that was sent, for the next one
+    lc_ahead ahead;
+    lc_outgoing *frame; // rendered, not sent
+    lc_outgoing *spare; // a frame that was sent, for the next one
     // Answers.
     lc_outgoing *first, *last;
     size_t waiting_bytes;
@@ -76,7 +78,8 @@ typedef struct lc_hub {
     lc_queued *first, *last;
     size_t file_bytes;           // of the files in it
     lc_client editor;            // serial 0: nobody
-    bool clients_changed;        // one came, left or took over
+    bool locked;                 // nobody may take over from the editor
+    bool clients_changed;        // one came, left or took over; or the lock has changed
     bool attention;              // a client looks elsewhere, or has drawn
     bool stop;                   // the universe's thread must end
     _Atomic bool interrupt;      // there are commands to take, or it must end
@@ -88,14 +91,19 @@ typedef struct lc_hub {
 lc_status lc_hub_create(lc_hub *hub, lc_message *message);
 void lc_hub_destroy(lc_hub *hub);
 
-// A new client in a free slot; slot -1 if there is none.
-lc_client lc_hub_join(lc_hub *hub);
+// A new client in a free slot; slot -1 if there is none. `may_steer`: it may become the editor.
+lc_client lc_hub_join(lc_hub *hub, bool may_steer);
 void lc_hub_leave(lc_hub *hub, lc_client client);
+// Whether there is a free slot.
+bool lc_hub_has_room(lc_hub *hub);
 
 // Queues a client's command, which goes over to the hub even on error. Frames that are asked for
 // one right after the other are one command, the last. All files waiting to be
 // opened have at most LC_VIEW_FILE_BYTES_MAX bytes together; a file beyond that is refused.
 lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, lc_message *message);
+// Whether a client may give that command now: LC_OK, or LC_ERROR_ARGUMENT (it does not steer, or
+// may not take over).
+lc_status lc_hub_allows(lc_hub *hub, lc_client client, lc_view_do what, lc_message *message);
 // Whether a client's commands should not be read for now.
 bool lc_hub_is_full(lc_hub *hub, lc_client client);
 

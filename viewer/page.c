@@ -28,8 +28,13 @@ _Bool lc_page_find(const char *address, lc_page_file *file)
     const char *name = strcmp(address, "/") == 0 ? "/index.html" : address;
     for (const lc_embedded_text *text = lc_page_texts; *name == '/' && text->name != NULL; text++)
         if (strcmp(name + 1, text->name) == 0) {
-            *file = (lc_page_file){text->name, content_type(text->name), text->text,
-                                   strlen(text->text)};
+            *file = (lc_page_file){.name = text->name,
+                                   .type = content_type(text->name),
+                                   .text = text->text,
+                                   .size_bytes = strlen(text->text),
+                                   .gzip = text->gzip,
+                                   .gzip_bytes = text->gzip_bytes,
+                                   .word = text->word};
             return true;
         }
     return false;

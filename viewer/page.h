@@ -9,6 +9,9 @@ typedef struct lc_page_file {
     const char *type; // of its content, as HTTP has it
     const char *text;
     size_t size_bytes;
+    const unsigned char *gzip; // the same, compressed
+    size_t gzip_bytes;
+    const char *word; // changes with the text
 } lc_page_file;
 
 // The file at an address; "/" is the page itself. False if there is none.

@@ -1,198 +1,38 @@
-// The server: HTTP for the page and for files that were saved, a WebSocket for everything else.
+// The server: HTTP for the page and for files that were saved (http.c), a WebSocket for everything
+// else.
 //
 // One thread, the caller of lc_viewer_serve, runs libwebsockets' loop. What a client says becomes a
 // command in the hub; what the universe's thread has left in the hub is sent when the client's
 // socket is ready. Pictures are compressed here, if at all, so that stepping does not wait for it.
-#include <libwebsockets.h>
+#include "server.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
-#include "access.h"
 #include "address.h"
-#include "deflater.h"
 #include "now.h"
-#include "page.h"
-#include "simulation.h"
 
 _Static_assert(LC_SEND_RESERVE >= LWS_PRE, "libwebsockets writes its header in front");
 
-enum { CONNECTIONS_MAX = 64, RECEIVE_BYTES = 1 << 16, HEADER_BYTES = 2048, STOP_CHECK_US = 100000 };
-
-typedef struct session {
-    struct session *next;
-    struct lws *wsi;
-    lc_client client; // of a WebSocket; slot -1 before
-    // An incoming message.
-    char *input;
-    size_t input_bytes, input_room;
-    bool skip;                // the rest of a message that is too long
-    lc_view_command *opening; // its file is still to come; NULL: none is
-    bool throttled;
-    lc_deflater deflater;
-    // The body of an HTTP answer, after LWS_PRE bytes.
-    unsigned char *body;
-    size_t body_bytes;
-} session;
-
-struct lc_viewer {
-    lc_viewer_options options;
-    char *url;
-    int port;
-    struct lws_context *context;
-    lc_hub hub;
-    lc_simulation simulation;
-    session *sessions; // that speak the protocol
-    bool (*stop)(void);
-    bool over;
-    lws_sorted_usec_list_t timer;
+enum {
+    // Callers, clients, and those whose turn has come and who are being closed.
+    CONNECTIONS_MAX = 2 * LC_CALLERS_MAX,
+    RECEIVE_BYTES = 1 << 16,
+    STOP_CHECK_US = 100000,
+    HEART_US = 1000000, // how often a client is told that the server is there, if nothing else is
 };
-
-// ---- access ------------------------------------------------------------------------------------
-
-static bool copy_header(struct lws *wsi, enum lws_token_indexes header, char *text, int size)
-{
-    *text = '\0';
-    return lws_hdr_total_length(wsi, header) == 0 || lws_hdr_copy(wsi, text, size, header) >= 0;
-}
-
-static bool may_come_in(const lc_viewer *viewer, struct lws *wsi, bool needs_token)
-{
-    char host[300], origin[300], argument[300];
-    const char *token = viewer->options.token;
-    if (!copy_header(wsi, WSI_TOKEN_HOST, host, sizeof host) ||
-        !copy_header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin))
-        return false;
-    if (token == NULL && !lc_access_host(host))
-        return false;
-    if (!needs_token)
-        return true;
-    return lc_access_origin(origin, host) &&
-           lc_access_token(token, lws_get_urlarg_by_name(wsi, "token=", argument, sizeof argument));
-}
-
-static bool may_connect(const lc_viewer *viewer, struct lws *wsi)
-{
-    char address[32];
-    return copy_header(wsi, WSI_TOKEN_GET_URI, address, sizeof address) &&
-           strcmp(address, "/socket") == 0 && may_come_in(viewer, wsi, true);
-}
-
-static const char forbidden[] = "not allowed from there, or not without the token";
-
-// ---- HTTP --------------------------------------------------------------------------------------
-
-static const char policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
-                             "img-src 'self' blob: data:; connect-src 'self'; "
-                             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-static int add_header(struct lws *wsi, const char *name, const char *value, unsigned char **p,
-                      unsigned char *end)
-{
-    return lws_add_http_header_by_name(wsi, (const unsigned char *)name,
-                                       (const unsigned char *)value, (int)strlen(value), p, end);
-}
-
-static int refuse(struct lws *wsi, unsigned code, const char *text)
-{
-    return lws_return_http_status(wsi, code, text) != 0 || lws_http_transaction_completed(wsi) != 0
-               ? -1
-               : 0;
-}
-
-static int send_page(struct lws *wsi, session *s, const lc_page_file *file)
-{
-    unsigned char buffer[LWS_PRE + HEADER_BYTES], *start = buffer + LWS_PRE, *p = start;
-    unsigned char *end = buffer + sizeof buffer;
-    free(s->body);
-    s->body = malloc(LWS_PRE + file->size_bytes);
-    if (s->body == NULL)
-        return -1;
-    memcpy(s->body + LWS_PRE, file->text, file->size_bytes);
-    s->body_bytes = file->size_bytes;
-    if (lws_add_http_common_headers(wsi, HTTP_STATUS_OK, file->type, file->size_bytes, &p, end) ||
-        add_header(wsi, "content-security-policy:", policy, &p, end) ||
-        add_header(wsi, "x-content-type-options:", "nosniff", &p, end) ||
-        add_header(wsi, "referrer-policy:", "no-referrer", &p, end) ||
-        add_header(wsi, "cache-control:", "no-cache", &p, end) ||
-        lws_finalize_write_http_header(wsi, start, &p, end))
-        return -1;
-    lws_callback_on_writable(wsi);
-    return 0;
-}
-
-static int send_saved(struct lws *wsi, const char *path)
-{
-    static const char headers[] = "content-disposition: attachment\r\n"
-                                  "x-content-type-options: nosniff\r\n"
-                                  "cache-control: no-store\r\n";
-    const int sent = lws_serve_http_file(wsi, path, "application/octet-stream", headers,
-                                         (int)sizeof headers - 1);
-    // Negative: it failed; positive: it is all sent.
-    return sent < 0 || (sent > 0 && lws_http_transaction_completed(wsi) != 0) ? -1 : 0;
-}
-
-static int answer_get(lc_viewer *viewer, struct lws *wsi, session *s, const char *address)
-{
-    lc_page_file file;
-    char path[320];
-    const bool is_saved = strncmp(address, "/saved/", 7) == 0;
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0)
-        return refuse(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, "only GET is possible here");
-    if (!may_come_in(viewer, wsi, is_saved))
-        return refuse(wsi, HTTP_STATUS_FORBIDDEN, forbidden);
-    if (is_saved && lc_hub_find_saved(&viewer->hub, address, path))
-        return send_saved(wsi, path);
-    if (lc_page_find(address, &file))
-        return send_page(wsi, s, &file);
-    return refuse(wsi, HTTP_STATUS_NOT_FOUND, "there is nothing at this address");
-}
-
-static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                   size_t length)
-{
-    session *s = user;
-    lc_viewer *viewer = lws_context_user(lws_get_context(wsi));
-    (void)length;
-    switch (reason) {
-    case LWS_CALLBACK_HTTP:
-        return answer_get(viewer, wsi, s, in);
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-        if (s->body == NULL)
-            return 0;
-        if (lws_write(wsi, s->body + LWS_PRE, s->body_bytes, LWS_WRITE_HTTP_FINAL) < 0)
-            return -1;
-        free(s->body);
-        s->body = NULL;
-        return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
-    case LWS_CALLBACK_HTTP_FILE_COMPLETION:
-        return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
-    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
-    case LWS_CALLBACK_CLOSED_HTTP:
-        if (s != NULL) {
-            free(s->body);
-            s->body = NULL;
-        }
-        return 0;
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: // any WebSocket, before its protocol is looked at
-        if (may_connect(viewer, wsi))
-            return 0;
-        return lws_return_http_status(wsi, HTTP_STATUS_FORBIDDEN, forbidden) != 0 ? -1 : 1;
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: // a WebSocket without our protocol
-        return 1;
-    default:
-        return 0;
-    }
-}
 
 // ---- what clients say --------------------------------------------------------------------------
 
-static void say_error(lc_viewer *viewer, const session *s, const lc_view_command *command,
+static void say_error(lc_viewer *viewer, const lc_session *s, const lc_view_command *command,
                       const char *text)
 {
     lc_hub_say(&viewer->hub, s->client, lc_say_error(command, text));
 }
 
-static void post(lc_viewer *viewer, session *s, lc_view_command *command)
+static void post(lc_viewer *viewer, lc_session *s, lc_view_command *command)
 {
     lc_message message = {0};
     const lc_view_command asked = {.has_id = command->has_id, .id = command->id};
@@ -200,7 +40,7 @@ static void post(lc_viewer *viewer, session *s, lc_view_command *command)
         say_error(viewer, s, &asked, message.text);
 }
 
-static void end_opening(session *s)
+static void end_opening(lc_session *s)
 {
     if (s->opening != NULL)
         lc_view_command_free(s->opening);
@@ -209,19 +49,21 @@ static void end_opening(session *s)
 }
 
 // A file is announced: its bytes come in the next message.
-static void expect_file(lc_viewer *viewer, session *s, lc_view_command *command)
+static void expect_file(lc_viewer *viewer, lc_session *s, lc_view_command *command)
 {
     end_opening(s);
-    s->opening = lc_hub_steers(&viewer->hub, s->client) ? malloc(sizeof *s->opening) : NULL;
+    lc_message message = {.text = "there is no memory for that"};
+    const bool may = lc_hub_allows(&viewer->hub, s->client, LC_DO_OPEN, &message) == LC_OK;
+    s->opening = may ? malloc(sizeof *s->opening) : NULL;
     if (s->opening == NULL) {
-        say_error(viewer, s, command, "somebody else is steering; take over first");
+        say_error(viewer, s, command, message.text);
         lc_view_command_free(command);
         return;
     }
     *s->opening = *command;
 }
 
-static void take_text(lc_viewer *viewer, session *s)
+static void take_text(lc_viewer *viewer, lc_session *s)
 {
     lc_view_command command;
     lc_message message = {0};
@@ -235,14 +77,17 @@ static void take_text(lc_viewer *viewer, session *s)
             lc_deflater_choose(&s->deflater, command.look.deflate);
         else if (command.what == LC_DO_DRAWN)
             lc_deflater_arrived(&s->deflater, command.frame, lc_view_now_ns());
-        const bool answers = command.has_id && command.what <= LC_DO_TAKE;
-        if (answers) // these cannot fail, and what follows from them comes after the answer
+        // Of these it is known now whether they fail, and what follows from them comes after the
+        // answer.
+        const bool answers = command.has_id && command.what <= LC_DO_LOCK &&
+                             lc_hub_allows(&viewer->hub, s->client, command.what, NULL) == LC_OK;
+        if (answers)
             lc_hub_say(&viewer->hub, s->client, lc_say("done", &command));
         post(viewer, s, &command);
     }
 }
 
-static void take_file(lc_viewer *viewer, session *s)
+static void take_file(lc_viewer *viewer, lc_session *s)
 {
     lc_view_command *command = s->opening;
     if (command == NULL) {
@@ -261,7 +106,7 @@ static void take_file(lc_viewer *viewer, session *s)
     end_opening(s);
 }
 
-static void free_input(session *s)
+static void free_input(lc_session *s)
 {
     free(s->input);
     s->input = NULL;
@@ -269,7 +114,7 @@ static void free_input(session *s)
 }
 
 // The rest of the incoming message is not wanted.
-static void skip_message(lc_viewer *viewer, session *s, const char *why)
+static void skip_message(lc_viewer *viewer, lc_session *s, const char *why)
 {
     say_error(viewer, s, lws_frame_is_binary(s->wsi) != 0 ? s->opening : NULL, why);
     end_opening(s);
@@ -278,7 +123,7 @@ static void skip_message(lc_viewer *viewer, session *s, const char *why)
 }
 
 // A client that no longer steers need not go on with a file, and what has arrived of it is dropped.
-static void drop_file(lc_viewer *viewer, session *s)
+static void drop_file(lc_viewer *viewer, lc_session *s)
 {
     if (s->opening != NULL && s->input_bytes > 0 && lws_frame_is_binary(s->wsi) != 0 &&
         !lc_hub_steers(&viewer->hub, s->client))
@@ -286,7 +131,7 @@ static void drop_file(lc_viewer *viewer, session *s)
 }
 
 // Makes room for `bytes` more of a message of at most `limit`; false if there is none.
-static bool make_room(session *s, size_t bytes, size_t limit)
+static bool make_room(lc_session *s, size_t bytes, size_t limit)
 {
     const size_t need = s->input_bytes + bytes;
     if (need > limit)
@@ -303,7 +148,7 @@ static bool make_room(session *s, size_t bytes, size_t limit)
     return true;
 }
 
-static void receive(lc_viewer *viewer, session *s, const void *bytes, size_t length)
+static void receive(lc_viewer *viewer, lc_session *s, const void *bytes, size_t length)
 {
     const bool binary = lws_frame_is_binary(s->wsi) != 0;
     // A client that no longer steers need not go on.
@@ -334,7 +179,7 @@ static void receive(lc_viewer *viewer, session *s, const void *bytes, size_t len
 }
 
 // A client whose commands wait, or that does not take its answers, is not read from.
-static void throttle(lc_viewer *viewer, session *s)
+static void throttle(lc_viewer *viewer, lc_session *s)
 {
     const bool full = lc_hub_is_full(&viewer->hub, s->client);
     if (full != s->throttled)
@@ -344,11 +189,24 @@ static void throttle(lc_viewer *viewer, session *s)
 
 // ---- what clients get --------------------------------------------------------------------------
 
-static int send_next(lc_viewer *viewer, session *s)
+// Nothing else is to be said: that the server is still there, if it is time.
+static int send_heartbeat(lc_session *s)
+{
+    static const char text[] = "{\"is\":\"alive\"}";
+    unsigned char bytes[LWS_PRE + sizeof text];
+    if (!s->silent)
+        return 0;
+    s->silent = false;
+    memcpy(bytes + LWS_PRE, text, sizeof text);
+    return lws_write(s->wsi, bytes + LWS_PRE, sizeof text - 1, LWS_WRITE_TEXT) < 0 ? -1 : 0;
+}
+
+static int send_next(lc_viewer *viewer, lc_session *s)
 {
     lc_outgoing *outgoing = lc_hub_next(&viewer->hub, s->client);
     if (outgoing == NULL)
-        return 0;
+        return send_heartbeat(s);
+    s->silent = false;
     lc_outgoing *compressed = NULL;
     if (outgoing->is_frame)
         compressed = lc_deflater_compress(&s->deflater, outgoing, lc_view_now_ns());
@@ -361,22 +219,20 @@ static int send_next(lc_viewer *viewer, session *s)
     return written < 0 ? -1 : 0;
 }
 
-static int join(lc_viewer *viewer, session *s, struct lws *wsi)
+static int join(lc_viewer *viewer, lc_session *s, struct lws *wsi)
 {
-    *s = (session){.wsi = wsi, .client = lc_hub_join(&viewer->hub)};
-    if (s->client.slot < 0) {
-        static unsigned char why[] = "too many viewers";
-        lws_close_reason(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, why, sizeof why - 1);
-        return -1;
-    }
+    *s = (lc_session){.wsi = wsi, .client = lc_hub_join(&viewer->hub, lc_may_steer(viewer, wsi))};
+    if (s->client.slot < 0)
+        return -1; // another one has taken the last place in between
+    lc_callers_remove(&viewer->callers, wsi);
     s->next = viewer->sessions;
     viewer->sessions = s;
     return 0;
 }
 
-static void leave(lc_viewer *viewer, session *s)
+static void leave(lc_viewer *viewer, lc_session *s)
 {
-    session **link = &viewer->sessions;
+    lc_session **link = &viewer->sessions;
     while (*link != NULL && *link != s)
         link = &(*link)->next;
     if (*link == NULL)
@@ -391,11 +247,11 @@ static void leave(lc_viewer *viewer, session *s)
 static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                      size_t length)
 {
-    session *s = user;
+    lc_session *s = user;
     lc_viewer *viewer = lws_context_user(lws_get_context(wsi));
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return may_connect(viewer, wsi) ? 0 : 1;
+        return lc_refuse_client(viewer, wsi) == LC_REFUSAL_NONE ? 0 : 1;
     case LWS_CALLBACK_ESTABLISHED:
         return join(viewer, s, wsi);
     case LWS_CALLBACK_RECEIVE:
@@ -406,7 +262,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
         throttle(viewer, s);
         return send_next(viewer, s);
     case LWS_CALLBACK_EVENT_WAIT_CANCELLED: // there is something in the hub
-        for (session *each = viewer->sessions; each != NULL; each = each->next) {
+        for (lc_session *each = viewer->sessions; each != NULL; each = each->next) {
             throttle(viewer, each);
             drop_file(viewer, each);
             lws_callback_on_writable(each->wsi);
@@ -423,8 +279,8 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
 // ---- the whole ---------------------------------------------------------------------------------
 
 static const struct lws_protocols protocols[] = {
-    {"http", on_http, sizeof(session), RECEIVE_BYTES, 0, NULL, 0},
-    {"lightcone-view", on_socket, sizeof(session), RECEIVE_BYTES, 1, NULL, 0},
+    {"http", lc_server_on_http, sizeof(lc_session), RECEIVE_BYTES, 0, NULL, 0},
+    {"lightcone-view", on_socket, sizeof(lc_session), RECEIVE_BYTES, 1, NULL, 0},
     {NULL, NULL, 0, 0, 0, NULL, 0},
 };
 
@@ -432,9 +288,31 @@ static const struct lws_protocols protocols[] = {
 static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 20,
                                            .secs_since_valid_hangup = 40};
 
+// With every answer, errors too. The page loads nothing from elsewhere; nobody else's page may
+// frame it, embed what is here, or have it for an opener.
+static const struct lws_protocol_vhost_options headers[] = {
+    {&headers[1], NULL, "content-security-policy:",
+     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {&headers[2], NULL, "x-content-type-options:", "nosniff"},
+    {&headers[3], NULL, "referrer-policy:", "no-referrer"},
+    {&headers[4], NULL, "cross-origin-resource-policy:", "same-origin"},
+    {NULL, NULL, "cross-origin-opener-policy:", "same-origin"},
+};
+
 static void wake(void *context)
 {
     lws_cancel_service(context);
+}
+
+// How many connections there may be: this process needs files for other things, too.
+static unsigned most_connections(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur / 2 > CONNECTIONS_MAX)
+        return CONNECTIONS_MAX;
+    return files.rlim_cur / 2 > 4 * LC_CLIENTS_MAX ? (unsigned)(files.rlim_cur / 2)
+                                                   : 4 * LC_CLIENTS_MAX;
 }
 
 static lc_status listen_on(lc_viewer *viewer, lc_message *message)
@@ -442,19 +320,25 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     const lc_viewer_options *options = &viewer->options;
     const char *address = options->address != NULL ? options->address : "127.0.0.1";
     const bool is_ipv6 = strchr(address, ':') != NULL;
-    lc_status status = lc_address_try(address, options->port, message);
+    int port = options->port;
+    lc_status status = lc_address_find(address, &port, options->more_ports, message);
     if (status != LC_OK)
         return status;
+    const unsigned connections = most_connections();
+    lc_callers_create(&viewer->callers, connections / 2);
     struct lws_context_creation_info info = {
-        .port = options->port,
+        .port = port,
         // If "::" is named, libwebsockets 4.3 leaves out IPv4.
         .iface = lc_address_is_all(address) ? NULL : address,
         .protocols = protocols,
+        .headers = headers,
         .gid = (gid_t)-1,
         .uid = (uid_t)-1,
         .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
                    (is_ipv6 ? 0 : (uint64_t)LWS_SERVER_OPTION_DISABLE_IPV6),
-        .fd_limit_per_thread = CONNECTIONS_MAX,
+        .fd_limit_per_thread = connections,
+        // Whoever sends half a request does not keep others from theirs.
+        .max_http_header_pool2 = connections,
         .keepalive_timeout = 30,
         .timeout_secs = 10,
         .retry_and_idle_policy = &idle_policy,
@@ -465,30 +349,51 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     viewer->context = lws_create_context(&info);
     if (viewer->context == NULL)
         return lc_fail(message, LC_ERROR_SYSTEM,
-                       "cannot listen on %s, port %d: libwebsockets refuses it", address,
-                       options->port);
+                       "cannot listen on %s, port %d: libwebsockets refuses it", address, port);
     struct lws_vhost *vhost = lws_get_vhost_by_name(viewer->context, "default");
-    viewer->port = options->port != 0 ? options->port : lws_get_vhost_listen_port(vhost);
+    viewer->port = port != 0 ? port : lws_get_vhost_listen_port(vhost);
     viewer->hub.wake = wake;
     viewer->hub.wake_context = viewer->context;
     return LC_OK;
 }
 
-static lc_status write_url(lc_viewer *viewer)
+// Adds an address of the page: "http://192.0.2.7:8080", and what else it has to have.
+static bool add_url(lc_viewer *viewer, size_t i, const char *origin)
+{
+    const char *tokens[] = {viewer->options.token, viewer->options.watch_token};
+    for (size_t who = 0; who < 2; who++) {
+        const char *token = tokens[who];
+        const bool any = who == 0 || token != NULL;
+        if (any && asprintf(&viewer->urls[who][i], "%s/%s%s", origin,
+                            token != NULL ? "#token=" : "", token != NULL ? token : "") < 0) {
+            viewer->urls[who][i] = NULL;
+            return false;
+        }
+    }
+    return true;
+}
+
+// That of the proxy first; then those in numbers; then this machine's name, if all that it has are
+// listened on.
+static lc_status write_urls(lc_viewer *viewer)
 {
     const lc_viewer_options *options = &viewer->options;
     const char *address = options->address != NULL ? options->address : "127.0.0.1";
-    const bool is_ipv6 = strchr(address, ':') != NULL;
     const bool any = strcmp(address, "0.0.0.0") == 0 || lc_address_is_all(address);
-    char name[256] = "localhost";
-    if (any)
-        gethostname(name, sizeof name - 1);
-    return asprintf(&viewer->url, "http://%s%s%s:%d/%s%s", is_ipv6 && !any ? "[" : "",
-                    any ? name : address, is_ipv6 && !any ? "]" : "", viewer->port,
-                    options->token != NULL ? "#token=" : "",
-                    options->token != NULL ? options->token : "") < 0
-               ? LC_ERROR_MEMORY
-               : LC_OK;
+    char names[LC_URLS_MAX - 1][LC_ADDRESS_BYTES], origin[LC_ADDRESS_BYTES + 32];
+    size_t count = lc_address_reach(address, names, LC_URLS_MAX - 2), urls = 0;
+    if (any && gethostname(names[count], LC_ADDRESS_BYTES) == 0) {
+        names[count][LC_ADDRESS_BYTES - 1] = '\0';
+        count++;
+    }
+    if (options->origin != NULL && !add_url(viewer, urls++, options->origin))
+        return LC_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        snprintf(origin, sizeof origin, "http://%.63s:%d", names[i], viewer->port);
+        if (!add_url(viewer, urls++, origin))
+            return LC_ERROR_MEMORY;
+    }
+    return LC_OK;
 }
 
 lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc_universe *universe,
@@ -506,7 +411,7 @@ lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc
     }
     status = listen_on(viewer, message);
     if (status == LC_OK)
-        status = write_url(viewer);
+        status = write_urls(viewer);
     if (status == LC_OK)
         status = lc_simulation_start(&viewer->simulation, &viewer->hub, &viewer->options, universe,
                                      message);
@@ -516,9 +421,9 @@ lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc
     return status;
 }
 
-const char *lc_viewer_url(const lc_viewer *viewer)
+const char *lc_viewer_url(const lc_viewer *viewer, size_t i, bool watch)
 {
-    return viewer->url;
+    return i < LC_URLS_MAX ? viewer->urls[watch][i] : NULL;
 }
 
 int lc_viewer_port(const lc_viewer *viewer)
@@ -533,10 +438,24 @@ static void check_stop(lws_sorted_usec_list_t *timer)
     lws_sul_schedule(viewer->context, 0, timer, check_stop, STOP_CHECK_US);
 }
 
+// Each client hears something at least so often: one that does not knows that the server hangs, or
+// is gone. This is the server's own word: the universe's thread may be busy for longer.
+static void beat(lws_sorted_usec_list_t *heart)
+{
+    lc_viewer *viewer = lws_container_of(heart, lc_viewer, heart);
+    for (lc_session *s = viewer->sessions; s != NULL; s = s->next) {
+        if (s->silent)
+            lws_callback_on_writable(s->wsi);
+        s->silent = true;
+    }
+    lws_sul_schedule(viewer->context, 0, heart, beat, HEART_US / 2);
+}
+
 lc_status lc_viewer_serve(lc_viewer *viewer, bool (*stop)(void), lc_message *message)
 {
     viewer->stop = stop;
     lws_sul_schedule(viewer->context, 0, &viewer->timer, check_stop, 1);
+    lws_sul_schedule(viewer->context, 0, &viewer->heart, beat, HEART_US / 2);
     while (!viewer->over)
         if (lws_service(viewer->context, 0) < 0)
             return lc_fail(message, LC_ERROR_SYSTEM, "the server's loop has ended");
@@ -559,7 +478,10 @@ void lc_viewer_destroy(lc_viewer **viewer)
     if (v->context != NULL)
         lws_context_destroy(v->context);
     lc_hub_destroy(&v->hub);
-    free(v->url);
+    for (size_t i = 0; i < LC_URLS_MAX; i++) {
+        free(v->urls[0][i]);
+        free(v->urls[1][i]);
+    }
     free(v);
     *viewer = NULL;
 }

@@ -27,15 +27,23 @@ bool lc_stage_can_undo(const lc_stage *stage)
 
 // ---- stepping ----------------------------------------------------------------------------------
 
+// The universe has come to this generation: its cells are others, if it was not there already.
+static void note_generation(lc_stage *stage, lc_count generation)
+{
+    if (lc_count_compare(generation, stage->generation) == 0)
+        return; // a pass that was given up, or the last one, of which the stage has heard
+    stage->generation = generation;
+    stage->revision++;
+    stage->at_origin = false;
+}
+
 static bool between_passes(void *context, const lc_universe *universe, lc_count done,
                            lc_count total)
 {
     lc_stage *stage = context;
-    (void)universe;
     (void)done;
     (void)total;
-    stage->revision++;
-    stage->at_origin = false;
+    note_generation(stage, lc_universe_generation(universe));
     return stage->calls.passed(stage->calls.context);
 }
 
@@ -49,18 +57,14 @@ static bool in_a_pass(void *context, const lc_universe *universe)
 
 lc_status lc_stage_step(lc_stage *stage, lc_count generations, lc_message *message)
 {
-    const lc_count before = lc_universe_generation(stage->universe);
+    stage->generation = lc_universe_generation(stage->universe);
     if (stage->undoable) {
         lc_edits_forget(stage->edits);
         stage->undoable = false;
     }
     lc_status status =
         lc_universe_step(stage->universe, generations, between_passes, stage, message);
-    const lc_count after = lc_universe_generation(stage->universe);
-    if (lc_count_compare(after, before) != 0) { // no pass that was given up
-        stage->revision++;
-        stage->at_origin = false;
-    }
+    note_generation(stage, lc_universe_generation(stage->universe));
     return status;
 }
 

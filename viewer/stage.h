@@ -62,8 +62,9 @@ typedef struct lc_stage {
     lc_universe *universe;
     char name[LC_STAGE_NAME_BYTES];
     char *comments;
-    uint64_t revision; // grows with every change of cells
-    uint64_t part;     // grows during a long pass
+    uint64_t revision;   // grows with every change of cells, once
+    lc_count generation; // while it steps: the one that `revision` stands for
+    uint64_t part;       // grows during a long pass
     lc_origin origin;
     bool at_origin;     // not stepped since; then what was edited belongs to it,
     bool edited;        // and something was

@@ -14,9 +14,13 @@
 typedef struct lc_viewer lc_viewer;
 
 typedef struct lc_viewer_options {
-    const char *address;          // to listen on, numeric; NULL: 127.0.0.1
-    int port;                     // 0: any free port
-    const char *token;            // that clients must know; NULL: none
+    const char *address;     // to listen on, numeric; NULL: 127.0.0.1
+    int port;                // 0: any free port
+    int more_ports;          // so many after it are tried if it is in use
+    const char *token;       // that clients must know; NULL: none
+    const char *watch_token; // with which they may only watch; NULL: none; needs a token
+    // Of the page as a proxy shows it, "https://life.example"; NULL: there is none.
+    const char *origin;
     const char *patterns_folder;  // the user's own patterns; NULL: none
     const char *temporary_folder; // for files of this viewer; NULL: /tmp
     const char *name;             // of the universe, for people
@@ -41,8 +45,10 @@ typedef struct lc_viewer_options {
 lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc_universe *universe,
                            lc_message *message);
 
-// "http://127.0.0.1:8080/", with the token if there is one. Valid until the viewer is destroyed.
-const char *lc_viewer_url(const lc_viewer *viewer);
+// Where the page is, "http://127.0.0.1:8080/", with the token if there is one: the i-th address,
+// the one to be preferred first; NULL past the last. `watch`: with the token of those who only
+// watch; NULL if there is none. Valid until the viewer is destroyed.
+const char *lc_viewer_url(const lc_viewer *viewer, size_t i, bool watch);
 int lc_viewer_port(const lc_viewer *viewer);
 
 // Serves until `stop` returns true; it is called several times a second. LC_OK, or the reason it

@@ -64,8 +64,8 @@ _lightcone() {
         fi
         ;;
     view)
-        options='-p --port --start --no-open --patterns --bind --token -r --rule -s --size --topology
-            --soup --seed --engine --devices --cpu -t --threads --max-memory --audit -o
+        options='-p --port --start --no-open --patterns --bind --token --watch-token --origin --qr
+            -r --rule -s --size --topology --soup --seed --engine --devices --cpu -t --threads --max-memory --audit -o
             --output --output-format --checkpoint --at --frame -q --quiet -h --help'
         ;;
     info) options='--json --max-memory -h --help' ;;
@@ -138,7 +138,7 @@ _lightcone() {
             return
         fi
         ;;
-    -p | --port | --token | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | \
+    -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | \
         --runs | --warmup | --board | --counts | --per-host | --message-passes)
         return
         ;;

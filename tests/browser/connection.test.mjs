@@ -25,8 +25,9 @@ test('the server goes and comes back: the page says so, and goes on', async (t) 
     const clip = await viewer.text('clip-text');
     await server.stop();
     await viewer.says('link-text', 'connecting');
+    await page.locator('#waiting').filter({ hasText: /was lost.*Try/ }).waitFor();
     await viewer.key('Space');
-    await viewer.complains(/no connection/);
+    await viewer.complains(/no connection.*not done/);
 
     const second = await startServer(t, args, server.port);
     await viewer.says('link-text', 'connected');

@@ -316,19 +316,3 @@ test('without WebGL2 the page draws with canvas 2D', async (t) => {
     assert.equal(await renderer(page), 'canvas');
     await context.close();
 });
-
-test('a token lets in, and nothing else does', async (t) => {
-    const token = 'a-token-for-a-test';
-    const { viewer, server } = await open(t, ['--token', token, pattern('glider.rle')], { token });
-    await viewer.says('population', '5');
-    const context = await (await launch()).newContext();
-    const page = await context.newPage();
-    await page.goto(new URL('/#token=wrong-token', server.url).href).catch(() => null);
-    await page.locator('#link-text').filter({ hasText: 'connecting' }).waitFor();
-    assert.equal(await page.evaluate(() => document.body.dataset.link ?? 'closed'), 'closed');
-    await page.locator('.toast').filter({ hasText: /wants the token/ }).waitFor();
-    await context.close();
-    const { viewer: second, context: other } = await openPage(server, { token });
-    await second.says('role', /watching/);
-    await other.close();
-});

@@ -76,9 +76,14 @@ export class Server {
         child.stderr.on('data', (data) => errors.push(String(data)));
         running.add(child);
         const ended = once(child, 'exit').finally(() => running.delete(child));
+        let first = '';
         for await (const line of createInterface({ input: child.stdout })) {
             const url = line.match(/^open\s+(http\S+)/)?.[1];
-            if (url) return new Server(child, url, ended, errors, folder);
+            if (url) first = url;
+            const other = line.match(/^ +or\s+(http\S+)/)?.[1];
+            if (first && (other || line.startsWith('stop'))) {
+                return new Server(child, first, ended, errors, folder, other);
+            }
         }
         throw new Error(`The server did not say where it is. ${errors.join('')}`);
     }
@@ -89,11 +94,12 @@ export class Server {
      * @param {Promise<any[]>} ended
      * @param {string[]} errors
      * @param {string} folder of the user's patterns
+     * @param {string} [direct] where it listens, if `url` is that of a proxy
      */
-    constructor(child, url, ended, errors, folder) {
+    constructor(child, url, ended, errors, folder, direct = url) {
         this.child = child;
         this.url = url;
-        this.port = Number(new URL(url).port);
+        this.port = Number(new URL(direct).port);
         this.ended = ended;
         this.errors = errors;
         this.folder = folder;

@@ -1,5 +1,9 @@
 // The WebSocket to the server. It reconnects by itself, pairs answers with requests, and hands out
 // pictures in the order in which they came, however long each took to inflate.
+//
+//     connecting --> open <--> silent --> connecting ...     the server hangs, or is gone
+//          |                                  ^
+//          +------> refused ------------------+              it says why, and is asked again
 
 /** @import { Clip, Frame } from './types.js' */
 import {
@@ -9,9 +13,21 @@ import {
 
 const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5000;
+const TOKEN_PROTOCOL = 'token.'; // a second one, which nobody logs
+
+/** How long to wait for what. The server says something each second. */
+const PATIENCE = {
+    first_ms: 250, // before connecting again; then twice as long each time,
+    longest_ms: 5000, // up to this
+    connect_ms: 5000,
+    silent_ms: 2500, // without a word, until that is said,
+    giveUp_ms: 30000, // and until the connection is taken for lost
+    watch_ms: 250,
+};
 const LARGEST_FILE_BYTES = 256 * 2 ** 20;
+
+const NOT_DONE = 'There is no connection to the server: that was not done.';
+const LOST = 'The connection was lost before the server answered: perhaps that was not done.';
 
 /** Messages that hold until the next one of their kind, so that a new connection needs them too. */
 const LASTING = ['look', 'follow'];
@@ -32,21 +48,41 @@ export function pageToken() {
 }
 
 /**
- * The address of a path on the server, with the token if there is one.
- * @param {string} path
+ * Another token, which stays in the address of the page, behind the #, where only the page sees
+ * it.
+ * @param {string} token
+ */
+export function setPageToken(token) {
+    const hash = new URLSearchParams(location.hash.slice(1));
+    hash.set('token', token);
+    history.replaceState(null, '', `#${hash}`);
+}
+
+/** A token in the query is sent to the server, and gets into logs: it moves behind the #. */
+function hideToken() {
+    const address = new URL(location.href);
+    const token = address.searchParams.get('token');
+    if (token === null) return;
+    address.searchParams.delete('token');
+    history.replaceState(null, '', address.href);
+    if (pageToken() === '') setPageToken(token);
+}
+hideToken();
+
+/**
+ * The address of a path on the server.
+ * @param {string} path begins with a slash
  */
 export function serverAddress(path) {
-    const address = new URL(path, location.href);
-    address.hash = '';
-    const token = pageToken();
-    if (token) address.searchParams.set('token', token);
-    return address.href;
+    // Relative to the page: a proxy may show it in a folder of another site.
+    return new URL(`.${path}`, location.origin + location.pathname).href;
 }
 
 /**
- * Events: 'open'; 'closed' with {retry_ms}; 'hello', 'universe', 'state' with the message; 'frame'
- * with a Frame; 'clip' with a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for what
- * went wrong outside a request.
+ * Events: 'open'; 'closed' with {retry_ms, blocked}, the latter if the server is there, but lets no
+ * WebSocket in; 'refused' with {why, text}; 'silent' with whether nothing has come for a while;
+ * 'hello', 'universe', 'state' with the message; 'frame' with a Frame; 'clip' with a Clip;
+ * 'thumbnail' with a Thumbnail; 'error' with a sentence, for what went wrong outside a request.
  */
 export class Connection extends EventTarget {
     /** @type {WebSocket | null} */
@@ -58,19 +94,40 @@ export class Connection extends EventTarget {
     /** @type {any} a clip whose cells are still to come */
     #clip = null;
     #next_id = 1;
-    #wait_ms = FIRST_WAIT_MS;
+    #wait_ms;
     #timer = 0;
     #stopped = false;
-    #refused = false;
+    /** When something came last, and when that was looked at last. */
+    #heard_ms = 0;
+    #watched_ms = 0;
+    #silent = false;
+    #watching;
     /** @type {Promise<void>} settles when everything so far is inflated */
     #order = Promise.resolve();
     #url;
+    #patience;
 
-    /** @param {string} [url] without the token */
-    constructor(url = serverAddress('/socket').replace(/^http/, 'ws')) {
+    /**
+     * @param {string} [url] without the token
+     * @param {Partial<typeof PATIENCE>} [patience]
+     */
+    constructor(url = serverAddress('/socket').replace(/^http/, 'ws'), patience = {}) {
         super();
         this.#url = url;
+        this.#patience = { ...PATIENCE, ...patience };
+        this.#wait_ms = this.#patience.first_ms;
         this.#connect();
+        this.#watching = window.setInterval(() => this.#watch(), this.#patience.watch_ms);
+    }
+
+    /** How long nothing has come, while there is a connection; else 0. */
+    get quiet_ms() {
+        return this.open ? performance.now() - this.#heard_ms : 0;
+    }
+
+    /** How long nothing may come until it connects anew. */
+    get giveUp_ms() {
+        return this.#patience.giveUp_ms;
     }
 
     get open() {
@@ -83,8 +140,10 @@ export class Connection extends EventTarget {
      * @param {{do: string, [member: string]: unknown}} message
      */
     send(message) {
-        if (LASTING.includes(message.do)) this.#lasting.set(message.do, message);
+        const lasting = LASTING.includes(message.do);
+        if (lasting) this.#lasting.set(message.do, message);
         if (this.open) this.#socket?.send(JSON.stringify(message));
+        else if (!lasting && message.do !== 'drawn') this.#emit('error', NOT_DONE);
     }
 
     /**
@@ -107,9 +166,20 @@ export class Connection extends EventTarget {
         return this.#ask({ ...message, bytes: bytes.byteLength }, bytes);
     }
 
-    /** Reconnects now rather than later. */
+    /** Connects now rather than later, and anew if nothing is heard. */
     retry() {
-        if (this.#socket || this.#stopped) return;
+        if (this.#stopped || (this.#socket && !this.#silent)) return;
+        this.#connectNow();
+    }
+
+    /** @param {string} token with which to try it now */
+    retryWith(token) {
+        setPageToken(token);
+        this.#connectNow();
+    }
+
+    #connectNow() {
+        if (this.#socket) this.#abandon();
         clearTimeout(this.#timer);
         this.#connect();
     }
@@ -118,6 +188,7 @@ export class Connection extends EventTarget {
     close() {
         this.#stopped = true;
         clearTimeout(this.#timer);
+        clearInterval(this.#watching);
         this.#socket?.close();
     }
 
@@ -128,7 +199,7 @@ export class Connection extends EventTarget {
      */
     #ask(message, bytes) {
         const socket = this.#socket;
-        if (!socket || !this.open) return Promise.reject(new Error('There is no connection.'));
+        if (!socket || !this.open) return Promise.reject(new Error(NOT_DONE));
         if (LASTING.includes(message.do)) this.#lasting.set(message.do, message);
         const id = this.#next_id++;
         const pattern = message.do === 'thumbnail' ? Number(message.pattern) : null;
@@ -140,18 +211,20 @@ export class Connection extends EventTarget {
     }
 
     #connect() {
-        const socket = new WebSocket(this.#url, SUBPROTOCOL);
+        const token = pageToken();
+        const socket = new WebSocket(this.#url,
+            token === '' ? SUBPROTOCOL : [SUBPROTOCOL, TOKEN_PROTOCOL + token]);
         this.#socket = socket;
         socket.binaryType = 'arraybuffer';
-        let opened = false;
+        this.#startHearing();
         socket.onopen = () => {
-            opened = true;
-            this.#refused = false;
-            this.#wait_ms = FIRST_WAIT_MS;
+            this.#wait_ms = this.#patience.first_ms;
             for (const message of this.#lasting.values()) socket.send(JSON.stringify(message));
+            this.#startHearing();
             this.#emit('open', null);
         };
         socket.onmessage = ({ data }) => {
+            this.#hear();
             try {
                 if (typeof data === 'string') this.#hearText(JSON.parse(data));
                 else this.#hearBinary(data, socket);
@@ -159,32 +232,92 @@ export class Connection extends EventTarget {
                 this.#emit('error', sentence(error));
             }
         };
+        let opened = false;
+        socket.addEventListener('open', () => {
+            opened = true;
+        });
         socket.onclose = () => {
-            if (!opened) void this.#askWhy();
-            this.#closed();
+            this.#lose();
+            const retry_ms = this.#retryLater();
+            if (opened) this.#emit('closed', { retry_ms, blocked: false });
+            else void this.#askWhy(retry_ms);
         };
     }
 
-    /** A browser does not say why a WebSocket was refused: perhaps for the token. Reported once. */
-    async #askWhy() {
-        const answer = await fetch(serverAddress('/saved/')).catch(() => null);
-        if (answer?.status !== 403 || this.#refused) return;
-        this.#refused = true;
-        this.#emit('error', 'The server wants the token in the address that it printed.');
+    /**
+     * A browser does not say why a WebSocket was refused, so the server is asked.
+     * @param {number} retry_ms
+     */
+    async #askWhy(retry_ms) {
+        const token = pageToken();
+        const answer = await fetch(serverAddress('/socket'), {
+            headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+            signal: AbortSignal.timeout(this.#patience.connect_ms),
+        }).then((response) => response.json()).catch(() => null);
+        if (this.open) return; // meanwhile
+        if (answer?.is === 'refused') this.#emit('refused', { why: answer.why, text: answer.text });
+        else this.#emit('closed', { retry_ms, blocked: answer?.is === 'welcome' });
     }
 
-    #closed() {
+    // ---- the watchdog ---------------------------------------------------------------------------
+
+    #startHearing() {
+        this.#heard_ms = this.#watched_ms = performance.now();
+    }
+
+    #hear() {
+        this.#heard_ms = performance.now();
+        if (this.#silent) this.#setSilent(false);
+    }
+
+    /** @param {boolean} silent */
+    #setSilent(silent) {
+        this.#silent = silent;
+        this.#emit('silent', silent);
+    }
+
+    /** A socket to a server that hangs stays open for minutes: nothing but silence tells of it. */
+    #watch() {
+        const now_ms = performance.now();
+        const late_ms = now_ms - this.#watched_ms - 2 * this.#patience.watch_ms;
+        if (document.hidden) this.#startHearing();
+        else if (late_ms > 0) this.#heard_ms += late_ms; // when the page did not run, it was deaf
+        this.#watched_ms = now_ms;
+        const quiet_ms = now_ms - this.#heard_ms;
+        if (this.open && !this.#silent && quiet_ms >= this.#patience.silent_ms) {
+            this.#setSilent(true);
+        }
+        const { connect_ms, giveUp_ms } = this.#patience;
+        if (this.#socket && quiet_ms >= (this.open ? giveUp_ms : connect_ms)) {
+            this.#abandon();
+            this.#emit('closed', { retry_ms: this.#retryLater(), blocked: false });
+        }
+    }
+
+    /** Whatever becomes of the socket: a server that hangs does not agree that it has ended. */
+    #abandon() {
+        const socket = this.#socket;
+        if (socket) socket.onopen = socket.onmessage = socket.onclose = null;
+        socket?.close();
+        this.#lose();
+    }
+
+    #lose() {
         this.#socket = null;
         this.#clip = null;
+        this.#silent = false;
         const lost = [...this.#pending.values()];
         this.#pending.clear();
-        for (const { reject } of lost) reject(new Error('The connection was lost.'));
-        const retry_ms = this.#stopped ? Infinity : this.#wait_ms;
-        if (!this.#stopped) {
-            this.#timer = window.setTimeout(() => this.#connect(), retry_ms);
-            this.#wait_ms = Math.min(this.#wait_ms * 2, LONGEST_WAIT_MS);
-        }
-        this.#emit('closed', { retry_ms });
+        for (const { reject } of lost) reject(new Error(LOST));
+    }
+
+    /** @returns {number} in how many ms it is tried again */
+    #retryLater() {
+        if (this.#stopped) return Infinity;
+        const wait_ms = this.#wait_ms;
+        this.#timer = window.setTimeout(() => this.#connect(), wait_ms);
+        this.#wait_ms = Math.min(wait_ms * 2, this.#patience.longest_ms);
+        return wait_ms;
     }
 
     /** @param {any} message */

@@ -29,16 +29,30 @@ import { showStatus } from './status.js';
 import { Timeline } from './timeline.js';
 import { makeButtons, Toolbar } from './toolbar.js';
 import { Tools } from './tools.js';
+import { showWaiting } from './waiting.js';
 
-/** Moves the focus between the picture, the bar and the panel. */
+/**
+ * What has the focus when a part of the page gets it; null if nothing there can.
+ * @param {string} id
+ */
+function firstOf(id) {
+    const pane = byId(id, HTMLElement);
+    if (id === 'stage') return pane;
+    const found = id === 'panel' ? pane.querySelectorAll('[role="tab"][aria-selected="true"]') :
+        pane.querySelectorAll('button:enabled');
+    return [...found].find((each) => each instanceof HTMLElement && each.checkVisibility()) ?? null;
+}
+
+/** Moves the focus on, in the order of the page: what is behind the picture is reached so. */
 function focusNextPane() {
-    const panes = ['stage', 'bar', 'timeline', 'panel'].map((id) => byId(id, HTMLElement))
-        .filter((pane) => !pane.hidden);
-    const now = panes.findIndex((pane) => pane.contains(document.activeElement));
-    const next = panes[(now + 1) % panes.length];
-    const first = next.id === 'panel' ? next.querySelector('[role="tab"][aria-selected="true"]') :
-        next.id === 'bar' || next.id === 'timeline' ? next.querySelector('button:enabled') : next;
-    if (first instanceof HTMLElement) first.focus();
+    const panes = ['bar', 'panel', 'stage', 'timeline', 'status'];
+    const now = panes.findIndex((id) => byId(id, HTMLElement).contains(document.activeElement));
+    for (let i = 1; i <= panes.length; i++) {
+        const first = firstOf(panes[(now + i) % panes.length]);
+        if (!(first instanceof HTMLElement)) continue;
+        first.focus();
+        return;
+    }
 }
 
 /**
@@ -54,8 +68,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const session = new Session(connection);
     const takeOver = () => void session.ask({ do: 'take' });
     session.complain = (text) => {
-        const other = session.link === 'open' && session.state !== null && !session.steers;
-        toast(text, other ? { label: 'Take over', run: takeOver } : null);
+        toast(text, session.mayTake ? { label: 'Take over', run: takeOver } : null);
     };
 
     session.offer = toast;
@@ -76,6 +89,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const files = new Files(session);
     const recording = new Recording(session, picture, recorder);
     showStatus(session, camera);
+    showWaiting(session);
     showGraph(session);
     showUniverse(session);
 
@@ -163,6 +177,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'next-pane': focusNextPane,
         'help': () => showHelp(session.hello?.version ?? ''),
         'take': takeOver,
+        'lock': () => void session.steer({ do: 'lock', on: !session.state?.locked }),
     };
     for (const pixels of [1, 2, 4, 8, 16, 32]) {
         actions[`scale-${pixels}`] = () => looker.scale(pixels);

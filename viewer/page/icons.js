@@ -65,6 +65,7 @@ const paths = {
     picture: 'M3 4.5 h14 v11 h-14z M3 13 l4 -4 3.4 3.4 2.2 -2.2 4.4 4.3',
     record: 'F M15 10 a5 5 0 1 1 -10 0 a5 5 0 0 1 10 0z',
     stop: 'F M5 5 h10 v10 h-10z',
+    lock: 'M5 9 h10 v7.5 h-10z M7 9 v-2.5 a3 3 0 0 1 6 0 v2.5',
     take: 'M10 3 v9.5 M6 7 l4 -4 4 4 M3.5 16.5 h13',
     close: 'M5 5 l10 10 M15 5 l-10 10',
     unselect: 'M5 5 l10 10 M15 5 l-10 10',

@@ -118,6 +118,7 @@ export const commands = [
     { id: 'record', text: 'Record', keys: [], group: '' },
     { id: 'paste-text', text: 'From text…', keys: [], group: '' },
     { id: 'take', text: 'Take over', keys: [], group: '' },
+    { id: 'lock', text: 'Lock steering', keys: [], group: '', steers: true },
 ];
 
 /** @type {Map<string, Command>} */

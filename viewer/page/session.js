@@ -1,5 +1,6 @@
 // What the server said last, and the way to send it something: all parts of the controls ask here.
-// Fires 'state', 'universe', 'link' (the connection opened or closed) and 'clip'.
+// Fires 'state', 'universe', 'link' (the connection opened or closed, or was refused), 'waiting'
+// (what it is waited for) and 'clip'.
 
 /** @import { Connection } from './connection.js' */
 /** @import { Box, Clip, Hello, State, UniverseInfo } from './types.js' */
@@ -13,8 +14,14 @@ export class Session extends EventTarget {
     hello = null;
     /** @type {Clip | null} */
     clip = null;
-    /** @type {'open' | 'closed'} */
+    /** @type {'open' | 'closed' | 'refused'} */
     link = 'closed';
+    /** There is a connection, but nothing has come for a while. */
+    silent = false;
+    /** @type {{why: string, text: string} | null} why the server does not let this page in */
+    refusal = null;
+    /** @type {{again_ms: number, blocked: boolean} | null} when it is tried again */
+    closing = null;
     /** The connection was lost: the next universe may be the one that was here before. */
     #again = false;
 
@@ -47,10 +54,18 @@ export class Session extends EventTarget {
             this.hello = hello;
             this.#setLink('open');
         });
-        listen('open', () => this.#setLink('open'));
-        listen('closed', () => {
+        listen('closed', ({ retry_ms, blocked }) => {
             this.#again = true;
+            this.closing = { again_ms: performance.now() + retry_ms, blocked };
             this.#setLink('closed');
+        });
+        listen('refused', (refusal) => {
+            this.refusal = refusal;
+            this.#setLink('refused');
+        });
+        listen('silent', (silent) => {
+            this.silent = silent;
+            this.#fire('waiting');
         });
         listen('clip', (clip) => {
             this.clip = clip;
@@ -63,11 +78,13 @@ export class Session extends EventTarget {
         this.dispatchEvent(new Event(name));
     }
 
-    /** @param {'open' | 'closed'} link */
+    /** @param {'open' | 'closed' | 'refused'} link */
     #setLink(link) {
-        if (this.link === link) return;
+        const changed = this.link !== link;
         this.link = link;
-        this.#fire('link');
+        this.silent = false;
+        if (changed) this.#fire('link');
+        this.#fire('waiting');
     }
 
     /** @returns {string} the universe's name without folders, '' if it has none */
@@ -87,12 +104,23 @@ export class Session extends EventTarget {
     /** @returns {boolean} whether this client may change something; says so if not */
     maySteer() {
         if (this.link !== 'open') {
-            this.complain('There is no connection to the universe at the moment.');
+            this.complain('There is no connection to the universe at the moment, so that was not ' +
+                'done.');
             return false;
         }
         if (this.steers) return true;
-        this.complain('Another viewer steers this universe. “Take over” makes it yours.');
+        this.complain(!this.state?.may_steer ?
+            'With this token you may watch, copy and save, and not steer.' : this.mayTake ?
+                'Another viewer steers this universe. “Take over” makes it yours.' :
+                'Another viewer steers this universe, and has locked it.');
         return false;
+    }
+
+    /** @returns {boolean} whether this client could take over from another one */
+    get mayTake() {
+        const { state } = this;
+        return this.link === 'open' && state !== null && !state.editor && state.may_steer &&
+            !state.locked;
     }
 
     /**

@@ -3,7 +3,7 @@
 /** @import { Camera } from './camera.js' */
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
-import { buttonsOf, byId, setText } from './dom.js';
+import { buttonsOf, byId, setPressed, setText } from './dom.js';
 import { counted, grouped, scaleText, withUnit } from './format.js';
 
 /**
@@ -43,8 +43,16 @@ export function showStatus(session, camera) {
         busy.hidden = state.busy === '';
         setText(/** @type {Element} */ (busy.lastElementChild), state.busy);
         setText(viewers, state.viewers > 1 ? counted(state.viewers, 'viewer') : '');
-        setText(role, state.editor ? '' : 'watching');
-        for (const button of buttonsOf('take')) button.hidden = state.editor;
+        setText(role, state.editor ? '' : state.may_steer && state.locked ?
+            'watching; steering is locked' : 'watching');
+        for (const button of buttonsOf('take')) {
+            button.hidden = state.editor || !state.may_steer || state.locked;
+        }
+        // Alone, there is nobody to keep out; but a lock that is on can always be taken off.
+        for (const button of buttonsOf('lock')) {
+            button.hidden = !state.editor || (state.viewers === 1 && !state.locked);
+        }
+        setPressed('lock', state.locked);
         document.body.dataset.role = state.editor ? 'editor' : 'viewer';
         if (state.editor !== steered) {
             steered = state.editor;
@@ -55,13 +63,13 @@ export function showStatus(session, camera) {
     session.addEventListener('state', showState);
 
     const showLink = () => {
-        const open = session.link === 'open';
-        link.dataset.state = session.link;
-        setText(link_text, open ? 'connected' : 'connecting');
-        document.body.dataset.link = session.link;
-        announce(open ? 'Connected.' : 'The connection was lost; trying again.');
+        const state = session.silent ? 'silent' : session.link;
+        link.dataset.state = state;
+        setText(link_text, { open: 'connected', closed: 'connecting', refused: 'not let in',
+            silent: 'no answer' }[state]);
+        document.body.dataset.link = state;
     };
-    session.addEventListener('link', showLink);
+    session.addEventListener('waiting', showLink);
 
     const showScale = () => setText(scale, scaleText(camera.view.zoom));
     camera.addEventListener('changed', showScale);

@@ -116,6 +116,8 @@
  * @property {number} generations_per_second
  * @property {number | null} cells_per_second
  * @property {boolean} editor
+ * @property {boolean} may_steer else it only watches, for good
+ * @property {boolean} locked nobody may take over from the editor
  * @property {number} viewers
  * @property {boolean} can_undo
  * @property {boolean} can_redo

@@ -1,0 +1,52 @@
+// QR codes on a terminal, made by libqrencode.
+#include "qr.h"
+
+#ifdef LC_QR
+#include <qrencode.h>
+
+enum { QUIET = 4 }; // squares of margin, as the standard wants
+
+// Whether a square is black; the margin is white.
+static bool is_black(const QRcode *code, int x, int y)
+{
+    const bool inside = x >= 0 && y >= 0 && x < code->width && y < code->width;
+    return inside && (code->data[y * code->width + x] & 1) != 0;
+}
+
+bool lc_cli_has_qr(void)
+{
+    return true;
+}
+
+bool lc_cli_print_qr(FILE *file, const char *text)
+{
+    // Nothing, the upper half, the lower half, both.
+    static const char *const halves[] = {" ", "\u2580", "\u2584", "\u2588"};
+    QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
+    if (code == NULL)
+        return false;
+    for (int y = -QUIET; y < code->width + QUIET; y += 2) {
+        fputs("\033[30;107m", file);
+        for (int x = -QUIET; x < code->width + QUIET; x++)
+            fputs(halves[is_black(code, x, y) + 2 * is_black(code, x, y + 1)], file);
+        fputs("\033[0m\n", file);
+    }
+    QRcode_free(code);
+    return true;
+}
+
+#else
+
+bool lc_cli_has_qr(void)
+{
+    return false;
+}
+
+bool lc_cli_print_qr(FILE *file, const char *text)
+{
+    (void)file;
+    (void)text;
+    return false;
+}
+
+#endif

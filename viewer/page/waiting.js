@@ -1,0 +1,146 @@
+// What the page says while it waits: why the server does not let it in, that the connection was
+// lost, or that nothing comes; what is tried, and when; and a place for the token.
+
+/** @import { Session } from './session.js' */
+import { announce } from './announce.js';
+import { byId, element, setText } from './dom.js';
+import { counted } from './format.js';
+
+const FIRST_MS = 1000; // a page that has just been opened connects in less
+const TICK_MS = 250;
+
+/**
+ * @typedef {object} Notice
+ * @property {string} heading
+ * @property {string} text
+ * @property {string} [tried] what is tried, and when; changes as time goes by
+ * @property {string} [button] that tries it now
+ * @property {boolean} [token] whether it asks for one
+ */
+
+/** @param {number} ms */
+function seconds(ms) {
+    return counted(Math.max(1, Math.ceil(ms / 1000)), 'second');
+}
+
+/**
+ * @param {Session} session
+ * @returns {Notice}
+ */
+function refused(session) {
+    const { why = '', text = '' } = session.refusal ?? {};
+    if (why === 'no-token' || why === 'wrong-token') {
+        return {
+            heading: why === 'no-token' ? 'This universe has a token' :
+                'That is not the token',
+            text: 'Only who knows its token may come in. It is in the address that “lightcone ' +
+                'view” has printed, behind #token=',
+            token: true,
+        };
+    }
+    if (why === 'full') {
+        return {
+            heading: 'There is no seat left',
+            text: '16 viewers are connected, which is the most. This page comes in when one of ' +
+                'them leaves; it asks every few seconds.',
+            button: 'Try now',
+        };
+    }
+    return { heading: 'The server does not let this page in', text: `The server says: ${text}.` };
+}
+
+/**
+ * @param {Session} session
+ * @param {boolean} was_open
+ * @returns {Notice}
+ */
+function closed(session, was_open) {
+    const { again_ms = 0, blocked = false } = session.closing ?? {};
+    const left_ms = again_ms - performance.now();
+    const text = blocked ?
+        'The server answers, but no WebSocket comes through. Is there a proxy in between that ' +
+            'does not pass them on?' :
+        `Nothing answers at ${location.host}. Has “lightcone view” ended, or is the network down?`;
+    return {
+        heading: was_open ? 'The connection was lost' : 'There is no connection',
+        text,
+        tried: left_ms > 0 ? `Trying again in ${seconds(left_ms)}.` : 'Trying to connect …',
+        button: 'Try now',
+    };
+}
+
+/**
+ * @param {Session} session
+ * @returns {Notice}
+ */
+function silent(session) {
+    const { quiet_ms, giveUp_ms } = session.connection;
+    return {
+        heading: 'No answer',
+        text: `Nothing has come from ${location.host} for a while. What you do now waits, and is ` +
+            'done when the server answers.',
+        tried: `Silent for ${seconds(quiet_ms)}; a new connection is tried in ` +
+            `${seconds(giveUp_ms - quiet_ms)}.`,
+        button: 'Connect anew',
+    };
+}
+
+/** @param {Session} session */
+export function showWaiting(session) {
+    const area = byId('waiting', HTMLElement);
+    const begin_ms = performance.now();
+    let was_open = false;
+    let shown = '';
+    const tried = element('p', { class: 'quiet number' });
+
+    /** @param {Notice} notice */
+    const build = (notice) => {
+        const { button, token } = notice;
+        const retry = button === undefined ? null : element('button', {
+            type: 'button', class: 'named', click: () => session.connection.retry(),
+        }, button);
+        area.replaceChildren(element('h2', {}, notice.heading), element('p', {}, notice.text),
+            tried, ...(token ? [tokenForm()] : []), ...(retry ? [retry] : []));
+        announce(`${notice.heading}. ${notice.text}`);
+        if (token) area.querySelector('input')?.focus();
+    };
+
+    const tokenForm = () => {
+        const input = element('input', {
+            type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+            required: true, maxlength: 300,
+        });
+        const form = element('form', {}, element('label', {},
+            element('span', { class: 'hidden' }, 'Token'), input),
+        element('button', { type: 'submit', class: 'named primary' }, 'Come in'));
+        form.addEventListener('submit', (event) => {
+            event.preventDefault();
+            // Whoever copies the whole address means the token in it.
+            const token = input.value.trim().replace(/^.*[#&]token=([^&]*).*$/, '$1');
+            if (/^[\w-]+$/.test(token)) session.connection.retryWith(token);
+            else input.select();
+        });
+        return form;
+    };
+
+    const show = () => {
+        const open = session.link === 'open';
+        const early = !was_open && session.link === 'closed' &&
+            performance.now() - begin_ms < FIRST_MS;
+        was_open ||= open;
+        const notice = open ? (session.silent ? silent(session) : null) : early ? null :
+            session.link === 'refused' ? refused(session) : closed(session, was_open);
+        const key = notice === null ? '' : `${notice.heading}\n${notice.text}`;
+        if (key !== shown) {
+            if (key === '' && shown !== '') announce('Connected.');
+            const held_focus = area.contains(document.activeElement);
+            shown = key;
+            area.hidden = notice === null;
+            if (notice !== null) build(notice);
+            else if (held_focus) byId('stage', HTMLElement).focus();
+        }
+        setText(tried, notice?.tried ?? '');
+    };
+    session.addEventListener('waiting', show);
+    window.setInterval(show, TICK_MS);
+}
