@@ -12,6 +12,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/support_ranks.sh"
 
 begin "$@"
+# Who is left when a rank was killed is killed at once.
+export OMPI_MCA_odls_base_sigkill_timeout=0
 
 # files NAME: how many there are of a checkpoint, its index included, and of temporary files.
 files() {
