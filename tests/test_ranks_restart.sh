@@ -88,6 +88,8 @@ is "how often it was killed" "$kills" 20
 "$lightcone" convert big.lcs shared.rle
 "$lightcone" convert alone.lcs alone.rle
 same "a job that was killed 20 times, generation $(cat last)" shared.rle alone.rle
+# Who was killed last may still have been dying, its locks held, when the job after it looked round.
+mpirun -n 3 "$lightcone" run big.lcs -g 0 -q --checkpoint big.lcs </dev/null >out 2>err
 is "files that are left" "$(files big.lcs)" 4
 
 # ---- disks ---------------------------------------------------------------------------------------
