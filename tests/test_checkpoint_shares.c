@@ -491,8 +491,8 @@ static void test_indexes_that_cannot_be(void **state)
     empty_folder();
 }
 
-// Whatever memory is missing, and at whichever rank, the old or the new one is whole, and no file of
-// the other is left.
+// Whatever memory is missing, and at whichever rank, the old or the new one is whole, and no file
+// of the other is left.
 static void test_every_allocation_may_fail(void **state)
 {
     (void)state;
