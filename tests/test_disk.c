@@ -253,7 +253,7 @@ static void test_looks(void **state)
     lc_universe_destroy(&a);
 }
 
-// What was written is kept, or is not there ---------------------------------------------------------
+// What was written is kept, or is not there ------------------------------------------------------
 
 static void test_keeping(void **state)
 {
@@ -344,7 +344,7 @@ static void test_refusals(void **state)
     }
 }
 
-// The end of a program ------------------------------------------------------------------------------
+// The end of a program ---------------------------------------------------------------------------
 
 // Passes of a board in a process of its own, which ends at the n-th write, half of it written.
 // False: it came to its end before that.
@@ -455,7 +455,7 @@ static void test_failures(void **state)
     }
 }
 
-// What is damaged ------------------------------------------------------------------------------------
+// What is damaged --------------------------------------------------------------------------------
 
 static void flip(off_t at, unsigned char bits)
 {

@@ -28,7 +28,7 @@ soup=(run --soup 0.4 --seed 7 --engine simd -t 2)
 # shellcheck disable=SC2054 # commas are the settings' own
 small=(--disk-settings band=4096,rows=400,depth=32)
 
-# ---- made, and gone on with -----------------------------------------------------------------------
+# ---- made, and gone on with ----------------------------------------------------------------------
 for board in "torus 1000x700" "plane 999x701" "klein 1000x700" "sphere 1024x1024"; do
     read -r topology size <<<"$board"
     of=("${soup[@]}" --topology "$topology" --size "$size")
@@ -62,7 +62,7 @@ expect 0 "from a checkpoint" run acorn.lcs -g 10 -q --disk again.lcd -o disk.rle
 expect 0 "a pattern goes on" run acorn.lcd -g 10 -q -o memory.rle
 same "cells of a checkpoint" disk.rle memory.rle
 
-# ---- what is refused ------------------------------------------------------------------------------
+# ---- what is refused -----------------------------------------------------------------------------
 refused() { # TEXT CODE ARGUMENT...
     expect "$2" "${*:3}" "${@:3}"
     has "${*:3}" err "$1"
@@ -78,7 +78,7 @@ printf 'x = 3, y = 3\n3o$bad' >bad.rle
 expect 1 "a damaged pattern" run bad.rle --size 99 -g 1 --disk bad.lcd
 [ ! -e bad.lcd ] || fail "a damaged pattern" "a file of it is left"
 
-# ---- two programs ---------------------------------------------------------------------------------
+# ---- two programs --------------------------------------------------------------------------------
 "$lightcone" run acorn.lcd -g 1000000000 -q --disk-settings cached >/dev/null 2>&1 &
 first=$!
 for ((i = 0; i < 200; i++)); do # it may not have opened it yet
@@ -93,7 +93,7 @@ kill -TERM $first
 wait $first
 is "SIGTERM" $? 143
 
-# ---- kill -9 at any moment ------------------------------------------------------------------------
+# ---- kill -9 at any moment -----------------------------------------------------------------------
 of=("${soup[@]}" --size 2000x1500)
 end=3000
 expect 0 "in memory" "${of[@]}" -g $end -o memory.rle
@@ -116,7 +116,7 @@ done
 expect 0 "after $kills kills" run board.lcd --until $end -q -o disk.rle
 same "cells after kills" disk.rle memory.rle
 
-# ---- a disk that fills up -------------------------------------------------------------------------
+# ---- a disk that fills up ------------------------------------------------------------------------
 if (trap '' XFSZ && ulimit -f 1024 &&
     exec "$lightcone" "${soup[@]}" --size 9000 -g 10 --disk limited.lcd) >/dev/null 2>err; then
     fail "a file that may not grow so far" "the exit code is 0"
@@ -140,7 +140,7 @@ else
     echo "not run: a disk of 64 MiB that fills up: nothing can be mounted here"
 fi
 
-# ---- a GPU ----------------------------------------------------------------------------------------
+# ---- a GPU ---------------------------------------------------------------------------------------
 if [ -f "$emulated" ] && command -v cc >/dev/null; then
     export LIGHTCONE_CUDA=$emulated LIGHTCONE_NVRTC=$emulated LIGHTCONE_CACHE=$work/kernels
     for board in "torus 1024x300" "plane 1000x301" "klein 1000x300"; do

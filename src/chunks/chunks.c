@@ -21,7 +21,7 @@ static const uint64_t most_offset = INT64_MAX; // of a file
 
 enum { LOCK_TRIES = 100, LOCK_PAUSE_US = 20000 }; // two seconds
 
-// Making and closing --------------------------------------------------------------------------------
+// Making and closing -----------------------------------------------------------------------------
 
 static lc_status refuse_path(const char *path, const char *what, int error, lc_message *message)
 {
@@ -223,7 +223,7 @@ lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_sh
     return status;
 }
 
-// Opening -------------------------------------------------------------------------------------------
+// Opening ----------------------------------------------------------------------------------------
 
 // Reads the header that counts, and sees that the file has all that it states.
 static lc_status read_headers(int file, const char *path, lc_chunks_header *header, int *slot,
@@ -345,7 +345,7 @@ bool lc_chunks_is_file(const char *path)
     return found;
 }
 
-// What is current, and keeping it ----------------------------------------------------------------------
+// What is current, and keeping it ----------------------------------------------------------------
 
 const lc_chunks_shape *lc_chunks_get_shape(const lc_chunks *c)
 {
