@@ -19,7 +19,9 @@
 
 static const uint64_t most_offset = INT64_MAX; // of a file
 
-// Making and closing --------------------------------------------------------------------------------
+enum { LOCK_TRIES = 100, LOCK_PAUSE_US = 20000 }; // two seconds
+
+// Making and closing -----------------------------------------------------------------------------
 
 static lc_status refuse_path(const char *path, const char *what, int error, lc_message *message)
 {
@@ -66,10 +68,19 @@ static lc_chunks *begin(const char *path)
     return c;
 }
 
+// A program that was killed is gone before what it had under way in a ring is, and until then that
+// holds the file: so somebody who goes on at once has to wait for a moment.
 static lc_status lock(lc_chunks *c, lc_message *message)
 {
-    if (flock(c->file, (c->is_read_only ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0)
-        return LC_OK;
+    const int how = (c->is_read_only ? LOCK_SH : LOCK_EX) | LOCK_NB;
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        if (i > 0)
+            (void)usleep(LOCK_PAUSE_US);
+        if (flock(c->file, how) == 0)
+            return LC_OK;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            break;
+    }
     return errno == EWOULDBLOCK
                ? lc_fail(message, LC_ERROR_IO,
                          "%.200s is in use: another program is stepping this board", c->path)
@@ -212,7 +223,7 @@ lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_sh
     return status;
 }
 
-// Opening -------------------------------------------------------------------------------------------
+// Opening ----------------------------------------------------------------------------------------
 
 // Reads the header that counts, and sees that the file has all that it states.
 static lc_status read_headers(int file, const char *path, lc_chunks_header *header, int *slot,
@@ -334,7 +345,7 @@ bool lc_chunks_is_file(const char *path)
     return found;
 }
 
-// What is current, and keeping it ----------------------------------------------------------------------
+// What is current, and keeping it ----------------------------------------------------------------
 
 const lc_chunks_shape *lc_chunks_get_shape(const lc_chunks *c)
 {

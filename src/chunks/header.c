@@ -92,7 +92,7 @@ uint64_t lc_chunks_file_bytes(const lc_chunks_shape *shape)
     return lc_chunks_band_at(shape, 2, 0);
 }
 
-// Headers ------------------------------------------------------------------------------------------
+// Headers ----------------------------------------------------------------------------------------
 
 bool lc_chunks_has_magic(const unsigned char *bytes, size_t size_bytes)
 {

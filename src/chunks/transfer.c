@@ -53,7 +53,7 @@ static void prepare(const lc_chunks *c, lc_band_job *job)
     job->at = lc_chunks_band_at(s, place, job->band);
 }
 
-// The queue ----------------------------------------------------------------------------------------
+// The queue --------------------------------------------------------------------------------------
 
 static void count_time(lc_chunks_queue *q, int more)
 {
@@ -153,7 +153,7 @@ void lc_queue_done(lc_chunks *c, const lc_band_job *job, bool good, int error)
     pthread_mutex_unlock(&q->mutex);
 }
 
-// Those who read and write themselves ---------------------------------------------------------------
+// Those who read and write themselves ------------------------------------------------------------
 
 static void do_band(lc_chunks *c, const lc_band_job *job)
 {
@@ -208,7 +208,7 @@ void lc_queue_end(lc_chunks *c)
     pthread_mutex_destroy(&q->mutex);
 }
 
-// What callers do -----------------------------------------------------------------------------------
+// What callers do --------------------------------------------------------------------------------
 
 static void start(lc_chunks *c, lc_transfer *t, lc_transfer what)
 {

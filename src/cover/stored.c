@@ -32,7 +32,7 @@ static lc_status name_file(const char *path, char name[PATH_MAX], lc_message *me
                : lc_fail(message, LC_ERROR_ARGUMENT, "the path of the board is too long");
 }
 
-// The note ------------------------------------------------------------------------------------------
+// The note ---------------------------------------------------------------------------------------
 //
 //     byte 0     u64[4]   generation
 //          32    text     rule and topology, as lc_rule_format writes them, and a 0
@@ -128,7 +128,7 @@ bool lc_stored_was_kept(const lc_cover *cover)
     return is_stored(cover) && lc_chunks_note(s->chunks)[TEXT_BYTE] != 0;
 }
 
-// Making --------------------------------------------------------------------------------------------
+// Making -----------------------------------------------------------------------------------------
 
 static lc_status check(const lc_cover_options *asked, lc_stored_settings *settings,
                        lc_message *message)
@@ -230,7 +230,7 @@ lc_status lc_stored_create(lc_cover **out, const lc_cover_options *asked, lc_mes
     return LC_OK;
 }
 
-// What it is made of --------------------------------------------------------------------------------
+// What it is made of -----------------------------------------------------------------------------
 
 static lc_area area(const lc_cover *cover)
 {

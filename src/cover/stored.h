@@ -1,15 +1,15 @@
 // A bounded board that lies in a file, more of it than memory holds, and is stepped a strip of rows
 // at a time.
 //
-//        board in the file         window in memory           A window is read from what is current,
-//      +------------------+                                   stepped as a board of its own, and its
-//      |  written         |      . . . . . . . . .            inside written beside it. The window's
-//      |                  |      :  depth rows   :            seams are joined, or walls: what comes
-//      |==================|  ->  |===============|  ->  B     of them is wrong by a cell more each
-//      |  inside          |      |  inside       |            generation, and the inside stays right
-//      |==================|  ->  |===============|  ->  B     for as many generations as the window
-//      |  to come         |      :  depth rows   :            has rows beyond it. Where a window ends
-//      |                  |      ' ' ' ' ' ' ' ' '            with a plane its wall is right there.
+//        board in the file         window in memory         A window is read from what is current,
+//      +------------------+                                 stepped as a board of its own, and its
+//      |  written         |      . . . . . . . . .          inside written beside it. The window's
+//      |                  |      :  depth rows   :          seams are joined, or walls: what comes
+//      |==================|  ->  |===============|  ->  B   of them is wrong by a cell more each
+//      |  inside          |      |  inside       |          generation, and the inside stays right
+//      |==================|  ->  |===============|  ->  B   for as many generations as the window
+//      |  to come         |      :  depth rows   :          has rows beyond it. Where a window ends
+//      |                  |      ' ' ' ' ' ' ' ' '          with a plane its wall is right there.
 //      +------------------+
 //
 // A pass makes all windows, from top to bottom, and is kept when all are written (chunks/chunks.h):
@@ -66,6 +66,7 @@ typedef struct lc_stored_slot {
 typedef struct lc_stored_rates {
     double cell_ns; // to step a cell of the block by a generation; 0: not known
     double byte_ns; // to read or write a byte
+    double copy_ns; // to copy a byte into the block, or out of it
 } lc_stored_rates;
 
 typedef struct lc_stored {

@@ -9,7 +9,7 @@
 #include "cover/stored.h"
 #include "grid/facts.h"
 
-// The cache -----------------------------------------------------------------------------------------
+// The cache --------------------------------------------------------------------------------------
 
 static int64_t band_of(const lc_stored *s, int64_t y)
 {
@@ -180,7 +180,7 @@ lc_status lc_stored_seek(lc_cover *cover, const lc_area *within, lc_cells *at, l
     }
 }
 
-// Soups ---------------------------------------------------------------------------------------------
+// Soups ------------------------------------------------------------------------------------------
 
 typedef struct sowing {
     const lc_stored *s;
@@ -262,7 +262,7 @@ lc_status lc_stored_sow(lc_cover *cover, const lc_soup *soup, lc_message *messag
     return status;
 }
 
-// Looking at all of it ------------------------------------------------------------------------------
+// Looking at all of it ---------------------------------------------------------------------------
 
 typedef lc_status (*look_at)(void *context, const uint64_t *words, int64_t y, int64_t rows,
                              lc_message *message);

@@ -18,7 +18,7 @@ static const uint64_t cache_bytes = 64 << 20;
 static const int64_t first_share = 16; // of a window: the depth of a pass of which nothing is known
 static const int64_t even_columns = 64;
 
-// Settings ------------------------------------------------------------------------------------------
+// Settings ---------------------------------------------------------------------------------------
 
 static bool take_number(const char *item, const char *key, uint64_t least, uint64_t *value)
 {
@@ -64,7 +64,7 @@ lc_status lc_stored_parse(const char *text, lc_stored_settings *settings, lc_mes
     return LC_OK;
 }
 
-// Layout --------------------------------------------------------------------------------------------
+// Layout -----------------------------------------------------------------------------------------
 
 static int64_t rounded_up(int64_t value, int64_t unit)
 {
@@ -233,7 +233,7 @@ lc_status lc_stored_lay_out(const lc_cover_options *asked, const lc_stored_setti
     return LC_OK;
 }
 
-// Depth ---------------------------------------------------------------------------------------------
+// Depth ------------------------------------------------------------------------------------------
 
 // Nanoseconds that a generation of the board takes in passes of such a depth.
 static double pass_ns(const lc_stored *s, int64_t depth, double generations)
@@ -245,8 +245,8 @@ static double pass_ns(const lc_stored *s, int64_t depth, double generations)
     const double cells = windows * (double)l->rows * (double)(t->width_cells + 2 * l->beside);
     const double row_bytes = (double)l->shape.pitch_words * 8;
     const double bytes = row_bytes * (windows * (double)l->rows + height);
-    const double stepping = cells * generations * s->rates.cell_ns,
-                 moving = bytes * s->rates.byte_ns;
+    const double stepping = cells * generations * s->rates.cell_ns + bytes * s->rates.copy_ns;
+    const double moving = bytes * s->rates.byte_ns;
     return (stepping > moving ? stepping : moving) / generations;
 }
 

@@ -35,9 +35,10 @@ typedef struct pass {
     bool is_writing;
     uint64_t stepping_ns;
     double cells; // stepped in that time
+    uint64_t copying_ns, copied_bytes;
 } pass;
 
-// Windows -------------------------------------------------------------------------------------------
+// Windows ----------------------------------------------------------------------------------------
 
 static void add_segment(const lc_stored *s, window *w, int64_t window_y, int64_t y, int64_t rows)
 {
@@ -147,22 +148,25 @@ static lc_status give_halo(const pass *p, const window *w, lc_message *message)
     return status;
 }
 
-static lc_status fill_block(const pass *p, const window *w, lc_message *message)
+static lc_status fill_block(pass *p, const window *w, lc_message *message)
 {
     lc_stored *s = p->s;
+    const uint64_t begin_ns = lc_clock_ns();
     lc_status status = LC_OK;
     for (const segment *g = w->segments; g < w->segments + w->count && status == LC_OK; g++) {
         const int64_t row = g->buffer_row + g->y - g->band * s->lay.shape.band_rows;
         const lc_cells cells =
             board_rows(s, lc_stored_row(s, s->buffers[0], row), g->window_y, g->rows);
         status = s->block->vtable->write(s->block, &cells, message);
+        p->copied_bytes += (uint64_t)g->rows * s->lay.shape.pitch_words * 8;
     }
+    p->copying_ns += lc_clock_ns() - begin_ns;
     if (status == LC_OK && s->lay.way == LC_STORED_UNFOLDED)
         status = give_halo(p, w, message);
     return status;
 }
 
-// Stepping ------------------------------------------------------------------------------------------
+// Stepping ---------------------------------------------------------------------------------------
 
 static bool look(void *context)
 {
@@ -220,7 +224,7 @@ static bool is_dead(const lc_stored *s, const window *w)
     return true;
 }
 
-// Writing -------------------------------------------------------------------------------------------
+// Writing ----------------------------------------------------------------------------------------
 
 static lc_status end_writing(pass *p, lc_message *message)
 {
@@ -245,8 +249,12 @@ static lc_status begin_writing(pass *p, const window *w, bool dead, lc_message *
     if (dead)
         memset(out, 0, (size_t)rows * row_bytes);
     const lc_cells cells = board_rows(s, out, w->first - w->top, rows);
-    if (!dead)
+    const uint64_t begin_ns = lc_clock_ns();
+    if (!dead) {
         status = s->block->vtable->read(s->block, &cells, message);
+        p->copied_bytes += (uint64_t)rows * row_bytes;
+        p->copying_ns += lc_clock_ns() - begin_ns;
+    }
     if (status != LC_OK)
         return status;
     memset(lc_stored_row(s, out, rows), 0, (size_t)(bands * shape->band_rows - rows) * row_bytes);
@@ -255,7 +263,7 @@ static lc_status begin_writing(pass *p, const window *w, bool dead, lc_message *
     return LC_OK;
 }
 
-// Passes --------------------------------------------------------------------------------------------
+// Passes -----------------------------------------------------------------------------------------
 
 // The window that has been read; the next one, if there is one, is read meanwhile.
 static lc_status make_window(pass *p, const window *w, window *next, lc_message *message)
@@ -340,6 +348,8 @@ static void measure(pass *p, const lc_chunks_traffic *before)
         s->rates.cell_ns = (double)p->stepping_ns / p->cells;
     if (bytes > 0)
         s->rates.byte_ns = (double)(now.busy_ns - before->busy_ns) / (double)bytes;
+    if (p->copied_bytes > 0)
+        s->rates.copy_ns = (double)p->copying_ns / (double)p->copied_bytes;
     s->depth = p->depth;
     s->passes++;
 }
