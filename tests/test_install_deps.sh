@@ -194,37 +194,37 @@ deps 1 "installed, and pkg-config looks elsewhere"
 has "installed, and pkg-config looks elsewhere" err "still not found: libpng libzstd"
 
 # ---- apt-get, sudo, root -------------------------------------------------------------------------
-fresh "${whole[@]:0:10}"
+fresh "${whole[@]:0:11}"
 deps 0 "sudo"
 wants "sudo" libcmocka-dev
 has "sudo" err "sudo may ask for your password"
 is "sudo: what apt-get does is not shown" "$(cat out)" ""
 is "sudo: apt-get asks nothing, as root" \
     "$(grep -c '^apt-get noninteractive 0 -qq .*\(update\|install -y\)' facts/calls)" 2
-fresh "${whole[@]:0:10}"
+fresh "${whole[@]:0:11}"
 echo 0 >facts/user
 deps 0 "root"
 wants "root" libcmocka-dev
 is "root: no sudo" "$(grep -c sudo facts/calls err)" "facts/calls:0
 err:0"
 is "root: apt-get asks nothing" "$(grep -c '^apt-get noninteractive 0' facts/calls)" 2
-fresh "${whole[@]:0:10}"
+fresh "${whole[@]:0:11}"
 touch facts/refuse-sudo
 deps 1 "sudo refuses"
 has "sudo refuses" err "sudo has refused, so nothing was installed"
 has "sudo refuses" err "    sudo apt-get install -y --no-install-recommends libcmocka-dev"
 is "sudo refuses: the lists are not blamed" "$(grep -c lists err)" 0
-fresh "${whole[@]:0:10}"
+fresh "${whole[@]:0:11}"
 rm bin/sudo
 deps 1 "no sudo"
 has "no sudo" err "please type this as root:"
 has "no sudo" err "apt-get install -y --no-install-recommends libcmocka-dev"
-fresh "${whole[@]:0:10}"
+fresh "${whole[@]:0:11}"
 touch facts/refuse-update
 deps 0 "no lists"
 has "no lists" err "the package lists could not be renewed"
 wants "no lists" libcmocka-dev
-fresh "${whole[@]:0:10}"
+fresh "${whole[@]:0:11}"
 touch facts/refuse-install
 deps 1 "apt-get fails"
 has "apt-get fails" err "apt-get could not install them"
@@ -243,7 +243,7 @@ stand_in pacman </dev/null
 deps 1 "Arch"
 has "Arch" err "    sudo pacman -S --needed cmake ninja pkgconf gcc zlib libpng zstd xxhash liburing \
 libwebsockets jansson qrencode cmocka"
-fresh "${whole[@]:0:10}"
+fresh "${whole[@]:0:11}"
 rm bin/apt-get bin/dpkg-query
 deps 1 "a system that nobody knows"
 has "a system that nobody knows" err "missing: cmocka"

@@ -1,9 +1,10 @@
 // How a board on disk is cut into windows, and how deep their halos are.
 //
 // A window takes four bits of memory a cell: two of the block's engine, one that is read ahead and
-// one that is written behind. It is as high as the memory allows, and the depth is chosen for each
-// pass: deep enough that stepping takes as long as reading and writing, and no deeper than it must
-// be, since rows of a halo are stepped for nothing.
+// one that is written behind. It is as high as the memory allows, but no higher than a share of the
+// board: of one that is nearly all of it nothing is read ahead. The depth is chosen for each pass:
+// deep enough that stepping takes as long as reading and writing, and no deeper than it must be,
+// since rows of a halo are stepped for nothing.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 
 static const uint64_t cache_bytes = 64 << 20;
 static const int64_t first_share = 16; // of a window: the depth of a pass of which nothing is known
+static const int64_t least_windows = 8;
 static const int64_t even_columns = 64;
 
 // Settings ---------------------------------------------------------------------------------------
@@ -207,6 +209,8 @@ lc_status lc_stored_lay_out(const lc_cover_options *asked, const lc_stored_setti
         least = 1 + 2 * rounded_up(settings->depth, unit) / unit;
     if (settings->rows != 0)
         most = lc_least(most, rounded_down(settings->rows, unit) / unit);
+    else
+        most = lc_least(most, lc_greatest(most / least_windows, least));
     if (l->way == LC_STORED_UNFOLDED) {
         // The columns beside it are as many for all heights: a sixteenth of the board, or as many
         // as a window of a band has rows beyond it.
@@ -235,7 +239,8 @@ lc_status lc_stored_lay_out(const lc_cover_options *asked, const lc_stored_setti
 
 // Depth ------------------------------------------------------------------------------------------
 
-// Nanoseconds that a generation of the board takes in passes of such a depth.
+// Nanoseconds that a generation of the board takes in passes of such a depth. Nothing is stepped
+// while the first window is read and the last one is written.
 static double pass_ns(const lc_stored *s, int64_t depth, double generations)
 {
     const lc_stored_layout *l = &s->lay;
@@ -247,7 +252,8 @@ static double pass_ns(const lc_stored *s, int64_t depth, double generations)
     const double bytes = row_bytes * (windows * (double)l->rows + height);
     const double stepping = cells * generations * s->rates.cell_ns + bytes * s->rates.copy_ns;
     const double moving = bytes * s->rates.byte_ns;
-    return (stepping > moving ? stepping : moving) / generations;
+    const double ends = row_bytes * ((double)l->rows + inside) * s->rates.byte_ns;
+    return ((stepping > moving ? stepping : moving) + ends) / generations;
 }
 
 int64_t lc_stored_choose_depth(const lc_stored *s, uint64_t wanted, uint64_t *generations)
