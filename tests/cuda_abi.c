@@ -13,6 +13,10 @@
 #define CUlaunchAttribute ours_CUlaunchAttribute
 #define CUlaunchConfig_st ours_launch_config
 #define CUlaunchConfig ours_CUlaunchConfig
+#define CUuuid_st ours_uuid
+#define CUuuid ours_CUuuid
+#define CUipcMemHandle_st ours_ipc_mem_handle
+#define CUipcMemHandle ours_CUipcMemHandle
 #define CUDA_ARRAY_DESCRIPTOR_st ours_array_descriptor
 #define CUDA_ARRAY_DESCRIPTOR ours_CUDA_ARRAY_DESCRIPTOR
 #define CUDA_MEMCPY2D_st ours_memcpy2d
@@ -26,6 +30,8 @@
 #include "device/cuda_structs.h"
 #undef CUlaunchAttribute
 #undef CUlaunchConfig
+#undef CUuuid
+#undef CUipcMemHandle
 #undef CUDA_ARRAY_DESCRIPTOR
 #undef CUDA_MEMCPY2D
 #undef CUDA_RESOURCE_DESC
@@ -46,6 +52,8 @@
     X(CUlaunchConfig, hStream)                                                                     \
     X(CUlaunchConfig, attrs)                                                                       \
     X(CUlaunchConfig, numAttrs)                                                                    \
+    X(CUuuid, bytes)                                                                               \
+    X(CUipcMemHandle, reserved)                                                                    \
     X(CUDA_ARRAY_DESCRIPTOR, Width)                                                                \
     X(CUDA_ARRAY_DESCRIPTOR, Height)                                                               \
     X(CUDA_ARRAY_DESCRIPTOR, Format)                                                               \
