@@ -270,6 +270,34 @@ static void devices_share_a_board(void)
     test_context_anew();
 }
 
+// What "auto" does with a board that is too large for one of three GPUs of 15 MiB, and with others.
+static void several_are_chosen(void)
+{
+    static const struct {
+        lc_topology topology;
+        uint64_t limit_mib;
+    } boards[] = {
+        {{.kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 8192}, 45},
+        {{.kind = LC_TOPOLOGY_PLANE, .width_cells = 8192, .height_cells = 8192}, 45},
+        {{.kind = LC_TOPOLOGY_SPHERE, .width_cells = 8192, .height_cells = 8192}, 15},
+        {{.kind = LC_TOPOLOGY_TORUS, .width_cells = 4096, .height_cells = 4096}, 15},
+    };
+    setenv("FAKE_GPUS", "3", 1);
+    setenv("FAKE_MEMORY", "15", 1);
+    test_context_anew();
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        lc_universe_needs needs;
+        const lc_universe_options options = {.struct_bytes = sizeof options,
+                                             .rule = LIFE,
+                                             .topology = boards[i].topology,
+                                             .context = test_context()};
+        (void)lc_universe_check(&options, &needs, NULL);
+        CHECK(strcmp(needs.engine, "cuda") == 0);
+        CHECK(needs.limit_bytes == boards[i].limit_mib << 20);
+    }
+    test_context_anew();
+}
+
 #define EMULATED(run) CASE(run, EMULATED_CUDA, EMULATED_CUDA)
 
 int main(void)
@@ -278,6 +306,7 @@ int main(void)
         EMULATED(compiled_once),         EMULATED(used_by_threads),
         EMULATED(settings_name_the_gpu), EMULATED(lost_and_opened_anew),
         EMULATED(slabs_drift_alike),     EMULATED(devices_share_a_board),
+        EMULATED(several_are_chosen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,10 +74,34 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
     return status;
 }
 
+// A board that one GPU could only step in place, or not at all, is shared by all of them, if no
+// engine is asked for. (A smaller one stays on one, where it may settle.) False: it is no such.
+static bool takes_several(const lc_cover_options *asked, lc_cover_options *several, lc_parts *parts)
+{
+    const lc_topology *t = &asked->topology;
+    const lc_frame board = lc_frame_of(t);
+    const double bytes = (double)t->width_cells * (double)t->height_cells / 4; // two bits a cell
+    lc_universe_needs needs;
+    if (asked->engine != NULL || bytes <= 0 || lc_frame_is_open(&board))
+        return false;
+    const lc_single one = described(asked);
+    const lc_choice c = lc_single_choose(&one, (lc_area){0, 0, t->width_cells, t->height_cells});
+    if (c.engine->exchange == NULL || bytes <= (double)c.limit_bytes)
+        return false;
+    *several = *asked;
+    several->engine = c.engine;
+    *parts = (lc_parts){0};
+    if (c.engine->devices(asked->context, LC_SLABS_MAX, parts->devices, &parts->device_count,
+                          NULL) != LC_OK)
+        return false;
+    parts->blocks = parts->device_count;
+    return parts->blocks > 1 && lc_split_check(several, parts, &needs, NULL) == LC_OK;
+}
+
 lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,
                          lc_message *message)
 {
-    lc_cover_options asked;
+    lc_cover_options asked, several;
     lc_parts parts;
     if (options->disk != NULL)
         return lc_stored_check(options, needs, message);
@@ -86,6 +110,8 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_split_check(&asked, &parts, needs, message);
+    if (takes_several(&asked, &several, &parts))
+        return lc_split_check(&several, &parts, needs, message);
     const lc_single s = described(&asked);
     area = lc_single_rounded(&s.base, area);
     const lc_choice c = lc_single_choose(&s, area);
@@ -106,7 +132,7 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
 lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_area area,
                           lc_message *message)
 {
-    lc_cover_options asked;
+    lc_cover_options asked, several;
     lc_parts parts;
     *out = NULL;
     if (options->disk != NULL)
@@ -116,6 +142,9 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_split_create(out, &asked, &parts, message);
+    if (takes_several(&asked, &several, &parts) &&
+        lc_split_create(out, &several, &parts, message) == LC_OK)
+        return LC_OK;
     const lc_single description = described(&asked);
     const bool settles = description.base.vtable == &lc_cover_settling;
     lc_single *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);
