@@ -171,16 +171,6 @@ static lc_status make_room(bundle *bundles, int count, lc_message *message)
     return LC_OK;
 }
 
-// All ranks fail together, or none.
-static lc_status agree(lc_ranks *ranks, lc_status status, lc_message *message)
-{
-    uint64_t fine = status == LC_OK;
-    const lc_status heard = ranks->least(ranks, &fine, 1, status == LC_OK ? message : NULL);
-    if (status != LC_OK || heard != LC_OK)
-        return status != LC_OK ? status : heard;
-    return fine ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "another rank failed");
-}
-
 // Sends bundles and receives others: their areas or their cells; `behind` the caller's back, until
 // it collects them.
 static lc_status hand_over(lc_trade *t, bundle *send, bundle *receive, bool areas, bool behind,
@@ -210,7 +200,7 @@ static lc_status plan(lc_trade *t, const lc_single *blocks, int64_t depth, lc_me
     t->depth_cells = 0;
     for (int r = 0; r < ranks; r++)
         t->to[r] = t->in[r].count;
-    status = agree(t->ranks, status, message);
+    status = lc_ranks_agree(t->ranks, status, message);
     if (status == LC_OK)
         status = t->ranks->deal(t->ranks, t->to, t->from, message);
     if (status != LC_OK)
@@ -223,7 +213,7 @@ static lc_status plan(lc_trade *t, const lc_single *blocks, int64_t depth, lc_me
         if (b->count > 0 && b->areas == NULL)
             status = refuse_memory(message);
     }
-    status = agree(t->ranks, status, message);
+    status = lc_ranks_agree(t->ranks, status, message);
     if (status == LC_OK)
         status = hand_over(t, t->in, t->out, true, false, message);
     if (status != LC_OK)
@@ -231,7 +221,7 @@ static lc_status plan(lc_trade *t, const lc_single *blocks, int64_t depth, lc_me
     status = make_room(t->out, ranks, message);
     if (status == LC_OK)
         status = make_room(t->in, ranks, message);
-    status = agree(t->ranks, status, message);
+    status = lc_ranks_agree(t->ranks, status, message);
     if (status == LC_OK)
         t->depth_cells = depth;
     return status;

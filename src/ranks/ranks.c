@@ -36,3 +36,12 @@ int lc_ranks_count_here(const lc_ranks *ranks)
 {
     return ranks->count_here;
 }
+
+lc_status lc_ranks_agree(lc_ranks *ranks, lc_status status, lc_message *message)
+{
+    uint64_t fine = status == LC_OK;
+    const lc_status heard = ranks->least(ranks, &fine, 1, status == LC_OK ? message : NULL);
+    if (status != LC_OK || heard != LC_OK)
+        return status != LC_OK ? status : heard;
+    return fine ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "another rank failed");
+}

@@ -36,16 +36,6 @@
 
 enum { ERRAND_WRITE = 1, ERRAND_READ };
 
-// All ranks fail together, or none.
-static lc_status agree(lc_ranks *ranks, lc_status status, lc_message *message)
-{
-    uint64_t fine = status == LC_OK;
-    const lc_status heard = ranks->least(ranks, &fine, 1, status == LC_OK ? message : NULL);
-    if (status != LC_OK || heard != LC_OK)
-        return status != LC_OK ? status : heard;
-    return fine ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "another rank failed");
-}
-
 // Writing ----------------------------------------------------------------------------------------
 
 typedef struct write_order {
@@ -166,7 +156,7 @@ static lc_status finish(const writing *w, lc_status status, write_caller *caller
         reports = lc_calloc((size_t)ranks->count, sizeof *reports);
     if (ranks->rank == 0 && reports == NULL)
         heard = lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
-    heard = agree(ranks, heard, message); // the reports are heard by all, or by none
+    heard = lc_ranks_agree(ranks, heard, message); // the reports are heard by all, or by none
     *may_go = heard != LC_OK;
     if (heard == LC_OK)
         heard = ranks->gather(ranks, &own, reports, sizeof own, message);
@@ -203,7 +193,7 @@ static lc_status write_errand(const lc_errand *errand, lc_cover *own, lc_area he
     lc_status status = begin_share(&w, &sees_folder, &why);
     if (status != LC_OK)
         (void)name_rank(&w, status, &why, message);
-    status = agree(ranks, status, message);
+    status = lc_ranks_agree(ranks, status, message);
     uint64_t sees = sees_folder;
     if (status == LC_OK)
         status = ranks->least(ranks, &sees, 1, message);
