@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/least.h"
 #include "device/device_state.h"
 
 _Static_assert(sizeof(lc_device_key) == sizeof(CUipcMemHandle), "a key is what the driver's is");
@@ -95,7 +96,9 @@ lc_status lc_device_synchronize_within(lc_device *device, lc_device_stream *stre
                                        uint64_t patience_ns, bool *done, lc_message *message)
 {
     static const struct timespec pause = {.tv_nsec = 20000};
-    const uint64_t begin_ns = lc_clock_ns();
+    static const uint64_t most_ns =
+        1000000; // of a pause: a process may have been stopped meanwhile
+    uint64_t looked_ns = lc_clock_ns(), waited_ns = 0;
     *done = false;
     lc_status status = lc_device_enter(device, message);
     if (status != LC_OK)
@@ -103,7 +106,10 @@ lc_status lc_device_synchronize_within(lc_device *device, lc_device_stream *stre
     for (;;) {
         const CUresult result = device->cuda->cuStreamQuery(stream);
         *done = result != CUDA_ERROR_NOT_READY;
-        if (*done || lc_clock_ns() - begin_ns > patience_ns) {
+        const uint64_t now_ns = lc_clock_ns();
+        waited_ns += lc_least_u64(now_ns - looked_ns, most_ns);
+        looked_ns = now_ns;
+        if (*done || waited_ns > patience_ns) {
             status = *done ? lc_device_check(device, result, "cuStreamQuery", "", message) : LC_OK;
             return lc_device_leave(device, status);
         }
