@@ -206,6 +206,7 @@ if [ -n "$ci" ]; then
     has_command node || extras+=(nodejs)
     has_command npm || extras+=(npm)
     has_command chromium || extras+=(chromium)
+    has_command firefox-esr || has_command firefox || extras+=(firefox-esr)
     for package in "${extras[@]}"; do
         is_installed "$package" || wanted+=("$package")
     done

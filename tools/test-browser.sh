@@ -1,11 +1,12 @@
 #!/bin/bash
-# The page of `lightcone view`: its types, and all that can be done on it, in a real Chromium.
+# The page of `lightcone view`: its types, all that can be done on it in a real Chromium, and the
+# main gestures in Firefox too.
 #
 #     tools/test-browser.sh build/lightcone [FILE.test.mjs ...]
 #
-# Needs node 18 or newer, npm and Chromium (or LC_CHROMIUM=/path/of/it). Where one of them is
-# missing the exit status is 77, but with CI=true it is an error. LC_TEST_LONG=1: also ten minutes
-# of the page's memory.
+# Needs node 18 or newer, npm, Chromium (or LC_CHROMIUM=/path/of/it) and Firefox (LC_FIREFOX).
+# Where one of them is missing the exit status is 77, but with CI=true it is an error.
+# LC_TEST_LONG=1: also ten minutes of the page's memory.
 set -euo pipefail
 
 if [ $# -lt 1 ] || [ ! -x "$1" ]; then
@@ -30,6 +31,11 @@ for name in chromium chromium-browser google-chrome; do
 done
 [ -n "$LC_CHROMIUM" ] || skip "there is no Chromium here, so the page was not tested"
 export LC_CHROMIUM
+for name in firefox-esr firefox; do
+    LC_FIREFOX=${LC_FIREFOX:-$(command -v "$name" || true)}
+done
+[ -n "$LC_FIREFOX" ] || skip "there is no Firefox here, so the page was not tested"
+export LC_FIREFOX
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../tests/browser"
 if [ ! package-lock.json -ot node_modules/.package-lock.json ]; then

@@ -34,17 +34,18 @@ export class Moments {
 
     /** @param {Moment} moment */
     #row(moment) {
-        const name = `generation ${grouped(moment.generation)}`;
         const forget = element('button', {
-            type: 'button', 'aria-label': `Forget ${name}`, title: 'Forget',
+            type: 'button', 'aria-label': `Forget generation ${grouped(moment.generation)}`,
+            title: 'Forget',
             click: () => void this.session.steer({ do: 'forget', moment: moment.id }),
         });
         forget.append(icon('close'));
         return element('li', { class: 'row' },
             element('button', {
-                type: 'button', class: 'named grow', 'aria-label': `Back to ${name}`,
-                title: 'Go back to it', click: () => void this.#goTo(moment),
-            }, element('span', { class: 'number' }, grouped(moment.generation)),
+                type: 'button', class: 'named grow', title: 'Go back to it',
+                click: () => void this.#goTo(moment),
+            }, element('span', { class: 'hidden' }, 'Back to generation '),
+            element('span', { class: 'number' }, grouped(moment.generation)),
             element('span', { class: 'number quiet' },
                 moment.population === null ? '' : `${grouped(moment.population)} cells`)),
             forget);
