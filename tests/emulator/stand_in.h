@@ -1,8 +1,8 @@
-// A stand-in for CUDA's driver. What is the same for all of them - contexts, memory, streams,
-// events, graphs - is in stand_in_driver.c, GPUs in stand_in_gpus.c, textures in
-// stand_in_texture.c, and what the environment wants of them in stand_in_plan.c; modules and
-// kernels are what fake_cuda.c (no kernels) and emulated_cuda.c (kernels run on the CPU) make of
-// them through the functions declared here.
+// A stand-in for CUDA's driver. What is the same for all of them is in stand_in_driver.c (contexts,
+// modules), stand_in_copies.c (memory), stand_in_work.c (streams, events, graphs), stand_in_gpus.c
+// (GPUs) and stand_in_texture.c, and what the environment wants of them in stand_in_plan.c; modules
+// and kernels are what fake_cuda.c (no kernels) and emulated_cuda.c (kernels run on the CPU) make
+// of them through the functions declared here.
 //
 // Work that is queued on a stream is not done before somebody waits for it, so that a program which
 // touches its buffers too early gets what was there before. "Device memory" lies between pages that
