@@ -16,6 +16,7 @@
 #include "engine/cuda/plan_choice.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_board.h"
 #include "support_facts.h"
 #include "support_universe.h"
 
@@ -194,11 +195,6 @@ static const char *const plans[] = {
     "",
 };
 
-typedef struct shape {
-    surface kind;
-    int64_t width, height;
-} shape;
-
 static const shape shapes[] = {
     {SURFACE_TORUS, 128, 41},         {SURFACE_TORUS, 4224, 50},  {SURFACE_TORUS, 640, 24},
     {SURFACE_TORUS, 357, 44},         {SURFACE_TORUS, 1000, 31},  {SURFACE_TORUS_SHIFT_X, 256, 40},
@@ -208,11 +204,6 @@ static const shape shapes[] = {
     {SURFACE_PLANE, 33, 29},
 };
 enum { PLANS = sizeof plans / sizeof *plans, SHAPES = sizeof shapes / sizeof *shapes };
-
-static void read_row(const void *context, int64_t y, int64_t width, uint64_t *words)
-{
-    assert_int_equal(test_read_row(context, 0, y, width, words), LC_OK);
-}
 
 // One to seven slabs, of which none is lower than a pass is deep; 0: one block.
 static void write_engine(char engine[LC_ENGINE_SETTINGS_BYTES], const char *plan, int blocks)
@@ -229,69 +220,28 @@ static void write_engine(char engine[LC_ENGINE_SETTINGS_BYTES], const char *plan
 static bool compare(const char *plan, const shape *s, int blocks, lc_rule rule, uint64_t number)
 {
     static const uint64_t steps[] = {8, 1, 24, 3, 16, 29};
-    const uint64_t seed = test_seed() + number;
     char engine[LC_ENGINE_SETTINGS_BYTES];
-    lc_topology topology;
-    dice d = dice_from(seed, number);
-    lc_universe *u;
+    checked_board b;
     lc_message why;
-    assert_true(topology_of(s->kind, s->width, s->height, &d, &topology));
     write_engine(engine, plan, blocks);
-    const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .context = test_context(),
-                                         .rule = rule,
-                                         .topology = topology,
-                                         .engine = engine,
-                                         .threads = 1};
-    const lc_status status = lc_universe_create(&u, &options, &why);
+    const lc_status status = checked_board_create(&b, engine, s, rule, number, &why);
     if (status == LC_ERROR_ARGUMENT && strstr(why.text, "cannot") != NULL)
         return false;
     if (status != LC_OK)
         fail_msg("%s: %s", engine, why.text);
-    assert_non_null(strstr(lc_universe_plan(u), "in-place=yes"));
-    assert_non_null(strstr(lc_universe_plan(u), "band-rows="));
-    oracle *board = oracle_create(s->width, s->height, rule, &topology);
-    assert_int_equal(lc_universe_soup(u, 0, 0, s->width, s->height, 0.4, seed, &why), LC_OK);
-    uint64_t words[(4227 + 63) / 64];
-    for (int64_t y = 0; y < s->height; y++) {
-        read_row(u, y, s->width, words);
-        for (int64_t x = 0; x < s->width; x++)
-            oracle_row(board, y)[x] = words[x / 64] >> (x % 64) & 1;
-    }
-    uint64_t generation = 0;
+    assert_non_null(strstr(lc_universe_plan(b.universe), "in-place=yes"));
+    assert_non_null(strstr(lc_universe_plan(b.universe), "band-rows="));
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        if (lc_universe_step(u, lc_count_of(steps[i]), NULL, NULL, &why) != LC_OK)
-            fail_msg("%s: %s", engine, why.text);
-        oracle_step(board, steps[i]);
-        generation += steps[i];
-        snapshot expected = snapshot_take(board, generation);
-        const scene where = {.engine = engine,
-                             .level = "",
-                             .threads = 1,
-                             .seed = seed,
-                             .width = s->width,
-                             .height = s->height,
-                             .topology = topology,
-                             .rule = rule,
-                             .fill = "soup",
-                             .generation = generation};
+        checked_board_step(&b, steps[i]);
         // Facts first on one board, cells first on the next: both settle what has drifted.
-        if (number % 2 == 0)
-            assert_int_equal(test_population(u), expected.population);
-        const bool equal = i % 3 == 1 || snapshot_equals(&expected, read_row, u, &where);
         if (i % 3 != 1)
-            assert_int_equal(test_population(u), expected.population);
-        snapshot_free(&expected);
-        assert_true(equal);
-        for (int edits = 0; edits < 3 && i % 2 == 0; edits++) {
-            const int64_t x = dice_below(&d, s->width), y = dice_below(&d, s->height);
-            const bool alive = dice_below(&d, 2) == 0;
-            assert_int_equal(lc_universe_set(u, x, y, alive, &why), LC_OK);
-            oracle_row(board, y)[x] = alive;
-        }
+            checked_board_compare(&b, number % 2 == 0);
+        else if (number % 2 == 0)
+            (void)test_population(b.universe);
+        for (int edits = 0; edits < 3 && i % 2 == 0; edits++)
+            checked_board_edit(&b);
     }
-    oracle_destroy(board);
-    lc_universe_destroy(&u);
+    checked_board_destroy(&b);
     return true;
 }
 

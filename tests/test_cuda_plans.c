@@ -12,7 +12,7 @@
 #include "engine/cuda/plan_choice.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
-#include "support_facts.h"
+#include "support_board.h"
 #include "support_universe.h"
 
 static const char *const plans[] = {
@@ -28,11 +28,6 @@ static const char *const plans[] = {
     "words=2,generations=0,tile-warps=8,tile-rows=9,depth=16",
     "words=4,generations=0,tile-warps=16,tile-rows=3,depth=5",
 };
-
-typedef struct shape {
-    surface kind;
-    int64_t width, height;
-} shape;
 
 // What kernels are compiled for differs: shapes that drift, that have a halo, that have a fence.
 static const shape drifting[] = {
@@ -53,69 +48,26 @@ static const shape fences[] = {
     {SURFACE_PLANE, 33, 29},   // ... in the last segment's first lane
 };
 
-static void read_row(const void *context, int64_t y, int64_t width, uint64_t *words)
-{
-    assert_int_equal(test_read_row(context, 0, y, width, words), LC_OK);
-}
-
-// Rows as words go into the universe through soups of one row: the oracle takes the same cells.
 // False: the plan does not fit this board, which test_refusals is about.
 static bool test_shape(const char *plan, const shape *s, lc_rule rule, uint64_t number)
 {
-    const uint64_t seed = test_seed() + number;
-    const uint64_t steps[] = {1, 8, 3, 29};
-    lc_topology topology;
-    dice d = dice_from(seed, number);
-    lc_universe *u;
-    lc_message why;
-    assert_true(topology_of(s->kind, s->width, s->height, &d, &topology));
+    static const uint64_t steps[] = {1, 8, 3, 29};
     char engine[LC_ENGINE_SETTINGS_BYTES];
+    checked_board b;
+    lc_message why;
     snprintf(engine, sizeof engine, "cuda:%s", plan);
-    const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .context = test_context(),
-                                         .rule = rule,
-                                         .topology = topology,
-                                         .engine = engine,
-                                         .threads = 1};
-    const lc_status status = lc_universe_create(&u, &options, &why);
+    const lc_status status = checked_board_create(&b, engine, s, rule, number, &why);
     if (status == LC_ERROR_ARGUMENT) {
         print_message("%lld x %lld: %s\n", (long long)s->width, (long long)s->height, why.text);
         return false;
     }
     if (status != LC_OK)
         fail_msg("%s: %s", plan, why.text);
-    oracle *board = oracle_create(s->width, s->height, rule, &topology);
-    assert_int_equal(lc_universe_soup(u, 0, 0, s->width, s->height, 0.4, seed, &why), LC_OK);
-    uint64_t words[(4227 + 63) / 64];
-    for (int64_t y = 0; y < s->height; y++) {
-        read_row(u, y, s->width, words);
-        for (int64_t x = 0; x < s->width; x++)
-            oracle_row(board, y)[x] = words[x / 64] >> (x % 64) & 1;
-    }
-    uint64_t generation = 0;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        if (lc_universe_step(u, lc_count_of(steps[i]), NULL, NULL, &why) != LC_OK)
-            fail_msg("%s: %s", plan, why.text);
-        oracle_step(board, steps[i]);
-        generation += steps[i];
-        snapshot expected = snapshot_take(board, generation);
-        const scene where = {.engine = plan,
-                             .level = "",
-                             .threads = 1,
-                             .seed = seed,
-                             .width = s->width,
-                             .height = s->height,
-                             .topology = topology,
-                             .rule = rule,
-                             .fill = "soup",
-                             .generation = generation};
-        const bool equal = snapshot_equals(&expected, read_row, u, &where);
-        assert_int_equal(test_population(u), expected.population);
-        snapshot_free(&expected);
-        assert_true(equal);
+        checked_board_step(&b, steps[i]);
+        checked_board_compare(&b, false);
     }
-    oracle_destroy(board);
-    lc_universe_destroy(&u);
+    checked_board_destroy(&b);
     return true;
 }
 
