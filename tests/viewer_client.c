@@ -124,6 +124,13 @@ int http(int port, const char *request, char *answer, size_t size)
     return sscanf(answer, "HTTP/1.%*d %d", &status) == 1 ? status : 0;
 }
 
+int http_get(int port, const char *address, const char *host, char *answer, size_t size)
+{
+    char request[512];
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", address, host);
+    return http(port, request, answer, size);
+}
+
 const char *http_body(const char *answer)
 {
     const char *body = strstr(answer, "\r\n\r\n");

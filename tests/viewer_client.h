@@ -21,6 +21,8 @@ lc_universe *end_serving(served *server);
 // One HTTP request, as it is; the answer in `answer`, at most size - 1 bytes and a zero. The
 // status.
 int http(int port, const char *request, char *answer, size_t size);
+// A GET of that address with that Host.
+int http_get(int port, const char *address, const char *host, char *answer, size_t size);
 // The body of an answer.
 const char *http_body(const char *answer);
 
