@@ -85,6 +85,7 @@ const char lc_help_view[] =
     "\n"
     "  -p, --port N              (8080, or the next that is free); 0: any that is free\n"
     "      --start               run at once; play a timeline\n"
+    "      --speed N|max         generations a second (30 for patterns and small boards)\n"
     "      --no-open             do not open a browser\n"
     "      --patterns FOLDER     your own patterns, offered beside the built-in ones\n"
     "                            ($XDG_DATA_HOME/lightcone/patterns)\n"

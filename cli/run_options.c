@@ -3,6 +3,7 @@
 #include "run_options.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ enum {
     OPTION_PATTERNS,
     OPTION_PORT,
     OPTION_START,
+    OPTION_SPEED,
     OPTION_WATCH_TOKEN,
     OPTION_ORIGIN,
     OPTION_QR,
@@ -113,6 +115,7 @@ static const lc_cli_option view_table[] = {
     {OPTION_SEED, 0, "seed", "S"},
     {OPTION_SIZE, 's', "size", "WxH"},
     {OPTION_SOUP, 0, "soup", "DENSITY"},
+    {OPTION_SPEED, 0, "speed", "N|max"},
     {OPTION_START, 0, "start", NULL},
     {OPTION_STATS, 0, "stats", "FILE.csv"},
     {OPTION_THREADS, 't', "threads", "N"},
@@ -122,6 +125,8 @@ static const lc_cli_option view_table[] = {
     {OPTION_WATCH_TOKEN, 0, "watch-token", "TOKEN"},
     {0, 0, NULL, NULL},
 };
+
+static const uint64_t fastest = 1000000000000; // generations a second
 
 // How the shape of the universe was typed; combined once all options are known.
 typedef struct shape_options {
@@ -200,6 +205,20 @@ static const char *parse_token(const char *text, const char **token)
     if (length < 8 || length > 80 || text[strspn(text, letters)] != '\0')
         return "has to be 8 to 80 letters, digits, - or _";
     *token = text;
+    return NULL;
+}
+
+// Generations a second.
+static const char *parse_speed(const char *text, double *speed)
+{
+    uint64_t value;
+    if (strcmp(text, "max") == 0) {
+        *speed = HUGE_VAL;
+        return NULL;
+    }
+    if (lc_cli_parse_u64(text, &value) != NULL || value == 0 || value > fastest)
+        return "is neither max nor a number of generations a second from 1 to 10^12";
+    *speed = (double)value;
     return NULL;
 }
 
@@ -312,6 +331,8 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
     case OPTION_START:
         options->view.starts = true;
         return NULL;
+    case OPTION_SPEED:
+        return parse_speed(value, &options->view.speed);
     case OPTION_TOKEN:
         return parse_token(value, &options->view.token);
     case OPTION_WATCH_TOKEN:

@@ -17,6 +17,7 @@ typedef struct lc_view_options {
     char origin[256];        // of a proxy, without a slash at its end; "": none
     bool qr;                 // prints the address as a QR code, where it would not do so by itself
     bool starts;             // runs from the beginning
+    double speed;            // as in lc_viewer_options
     bool opens;              // shows itself in a browser
 } lc_view_options;
 

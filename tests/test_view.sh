@@ -139,6 +139,8 @@ done <options
 mistake 2 "is no port" --port 65536
 mistake 2 "is not a number" --port http
 mistake 2 "-p needs a value" -p
+mistake 2 "neither max nor a number" --speed fast
+mistake 2 "neither max nor a number" --speed 0
 mistake 2 "8 to 80 letters" --token short
 mistake 2 "8 to 80 letters" --token 'with spaces and &'
 mistake 2 "--seed needs --soup" --seed 5

@@ -2,6 +2,7 @@
 // others go on seeing and steering. Also what happens when there is no room on the disk.
 #include <arpa/inet.h>
 #include <inttypes.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -222,6 +223,7 @@ static void test_who_listens_again_hears_the_newest(void **state)
     served server;
     client deaf, other;
     const lc_viewer_options usual = {.name = "first",
+                                     .speed = HUGE_VAL,
                                      .creation = {.struct_bytes = sizeof(lc_universe_options),
                                                   .threads = 2,
                                                   .max_memory_bytes = 64 << 20}};

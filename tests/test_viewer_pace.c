@@ -134,6 +134,24 @@ static void a_delay_is_not_made_up_for(void **state)
     assert_in_range(reached, 99, 113);
 }
 
+// What suits a universe counts until somebody chooses a speed, which then holds for all.
+static void a_chosen_speed_is_kept(void **state)
+{
+    (void)state;
+    lc_pace pace;
+    lc_pace_create(&pace, false, lc_count_of(0), 0);
+    lc_pace_suit(&pace, 30, lc_count_of(0), 0);
+    expect_near(pace.speed, 30, 0);
+    lc_pace_suit(&pace, 0, lc_count_of(0), 0);
+    expect_near(pace.speed, 0, 0);
+    lc_pace_set_speed(&pace, 7, lc_count_of(0), 0);
+    lc_pace_suit(&pace, 30, lc_count_of(0), 0);
+    expect_near(pace.speed, 7, 0);
+    lc_pace_set_speed(&pace, 0, lc_count_of(0), 0); // full speed is a choice too
+    lc_pace_suit(&pace, 30, lc_count_of(0), 0);
+    expect_near(pace.speed, 0, 0);
+}
+
 static void the_rate_is_that_of_late(void **state)
 {
     (void)state;
@@ -165,6 +183,7 @@ int main(void)
         cmocka_unit_test(a_speed_is_kept),
         cmocka_unit_test(a_slow_pace_waits),
         cmocka_unit_test(a_delay_is_not_made_up_for),
+        cmocka_unit_test(a_chosen_speed_is_kept),
         cmocka_unit_test(the_rate_is_that_of_late),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

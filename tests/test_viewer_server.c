@@ -437,6 +437,23 @@ static void test_nothing_goes_without_a_word(void **state)
     json_decref(universe);
     wait_for(&c, "unsaved", NULL, true);
     REFUSED(&c, 11, "{\"do\":\"undo\",\"id\":11}");
+    // Another topology: tried, done, undone.
+    REFUSED(&c, 12, "{\"do\":\"rule\",\"topology\":\"Q5\",\"id\":12}");
+    REFUSED(&c, 13, "{\"do\":\"rule\",\"topology\":5,\"id\":13}");
+    send_text(&c, "{\"do\":\"rule\",\"topology\":\"T17,20\",\"try\":true,\"id\":14}");
+    done = expect(&c, "done");
+    assert_string_equal(json_string_value(json_object_get(done, "lost")), "1");
+    json_decref(done);
+    send_text(&c, "{\"do\":\"rule\",\"rule\":\"B2/S\",\"topology\":\"T17,20\",\"id\":15}");
+    universe = expect(&c, "universe");
+    assert_string_equal(json_string_value(json_object_get(universe, "rule_text")), "B2/S:T17,20");
+    json_decref(universe);
+    wait_for(&c, "population", "1", false);
+    send_text(&c, "{\"do\":\"undo\",\"id\":16}");
+    universe = expect(&c, "universe");
+    assert_string_equal(json_string_value(json_object_get(universe, "rule_text")), "B3/S23:P20,20");
+    json_decref(universe);
+    wait_for(&c, "population", "2", false);
     close_client(&c);
     lc_universe *last = end_serving(&server);
     assert_int_equal(test_population(last), 2);

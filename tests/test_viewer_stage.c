@@ -421,6 +421,7 @@ static void the_rule_changes_in_place(void **state)
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         lc_stage stage;
         heard h;
+        uint64_t lost;
         open_stage(&stage, &h, true);
         lc_origin origin = {
             .kind = LC_ORIGIN_PATTERN, .bytes = strdup(boards[i]), .size_bytes = strlen(boards[i])};
@@ -429,7 +430,8 @@ static void the_rule_changes_in_place(void **state)
         draw(&stage, 2, 3);
         const uint64_t cells = test_hash(stage.universe);
         const lc_topology shape = *lc_universe_topology(stage.universe);
-        assert_int_equal(lc_stage_change_rule(&stage, &highlife, NULL), LC_OK);
+        assert_int_equal(lc_stage_recast(&stage, &highlife, NULL, false, &lost, NULL), LC_OK);
+        assert_int_equal(lost, 0);
         assert_int_equal(test_hash(stage.universe), cells);
         assert_int_equal(test_generation(stage.universe), 3);
         assert_memory_equal(lc_universe_rule(stage.universe), &highlife, sizeof highlife);
@@ -444,6 +446,134 @@ static void the_rule_changes_in_place(void **state)
         assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
         assert_int_equal(test_hash(stage.universe), cells);
         assert_int_equal(lc_universe_rule(stage.universe)->birth, 1 << 3);
+        close_stage(&stage);
+    }
+}
+
+// Opens a pattern in a stage.
+static void open_text(lc_stage *stage, const char *text)
+{
+    lc_origin origin = {
+        .kind = LC_ORIGIN_PATTERN, .bytes = strdup(text), .size_bytes = strlen(text)};
+    assert_int_equal(lc_stage_replace(stage, &origin, "board", strdup(""), NULL), LC_OK);
+}
+
+// The topology changes too: the middle stays the middle, cells that do not fit are told of before
+// anything is done, and undoing brings them back.
+static void the_topology_changes_in_place(void **state)
+{
+    (void)state;
+    // Seven cells a row: of what is 31 cells wide, the middle is cell 15.
+    static const struct {
+        const char *text, *topology;
+        int64_t moved_x, moved_y; // where a cell goes
+        uint64_t lost;
+    } cases[] = {
+        {"x = 7, y = 5, rule = B3/S23\n3b2o$o5bo$bo3b2o$2b3o$o!", "T31,22", 15, 11, 0},
+        {"x = 7, y = 5, rule = B3/S23:T31,22\n3b2o$o5bo$bo3b2o$2b3o$o!", "", -15, -11, 0},
+        {"x = 7, y = 5, rule = B3/S23:T31,22\n3b2o$o5bo$bo3b2o$2b3o$o!", "K50*,41", 10, 9, 0},
+        {"x = 7, y = 5, rule = B3/S23:P9,40\n3b2o$o5bo$bo3b2o$2b3o$o!", "T24,0", 8, -20, 0},
+        // It does not fit where it is, but elsewhere.
+        {"#CXRLE Pos=1000,-2000\nx = 7, y = 5, rule = B3/S23\n3b2o$o5bo$bo3b2o$2b3o$o!", "T9,9",
+         -999, 2002, 0},
+        // Nor there: all but the first and the last column, then all but the first row.
+        {"x = 7, y = 5, rule = B3/S23\n3b2o$o5bo$bo3b2o$2b3o$o!", "T5,5", -1, 0, 4},
+        {"x = 9, y = 2, rule = B3/S23:P9,2\n9o$9o!", "P9,1", 0, -1, 9},
+        // Runs and words that begin and end outside.
+        {"x = 300, y = 3, rule = B3/S23\n300o$300o$150b150o!", "P100,3", -100, 0, 500},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lc_stage stage;
+        heard h;
+        lc_topology topology;
+        lc_facts before, after;
+        char text[64];
+        uint64_t lost = 99;
+        open_stage(&stage, &h, true);
+        open_text(&stage, cases[i].text);
+        const uint64_t cells = test_hash(stage.universe);
+        assert_int_equal(lc_universe_facts(stage.universe, LC_FACT_ALL, &before, NULL), LC_OK);
+        snprintf(text, sizeof text, "B3/S23%s%s", *cases[i].topology ? ":" : "", cases[i].topology);
+        lc_rule life;
+        assert_int_equal(lc_rule_parse(text, &life, &topology, NULL), LC_OK);
+        assert_int_equal(lc_stage_recast(&stage, NULL, &topology, true, &lost, NULL), LC_OK);
+        assert_int_equal(test_hash(stage.universe), cells); // only tried
+        const uint64_t told = lost;
+        assert_int_equal(lc_stage_recast(&stage, NULL, &topology, false, &lost, NULL), LC_OK);
+        assert_int_equal(lost, told);
+        assert_int_equal(lc_universe_facts(stage.universe, LC_FACT_ALL, &after, NULL), LC_OK);
+        uint64_t live_before, live_after;
+        assert_true(lc_count_to_u64(before.population, &live_before));
+        assert_true(lc_count_to_u64(after.population, &live_after));
+        assert_int_equal(live_after + lost, live_before);
+        // Where there is a loss, what is left is compared cell by cell.
+        const lc_topology *shape = lc_universe_topology(stage.universe);
+        assert_memory_equal(shape, &topology, sizeof topology);
+        assert_true(lc_stage_can_undo(&stage));
+        assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
+        assert_int_equal(test_hash(stage.universe), cells);
+        lc_universe *old = stage.universe;
+        // Once more, beside the old one.
+        lc_universe *new;
+        const lc_universe_options options = stage.creation;
+        assert_int_equal(
+            lc_origin_recast(old, &life, &topology, &stage.folder, &options, &lost, &new, NULL),
+            LC_OK);
+        for (int64_t y = before.box.y - 1; y <= before.box.y + before.box.height_cells; y++)
+            for (int64_t x = before.box.x - 1; x <= before.box.x + before.box.width_cells; x++) {
+                bool was, is;
+                assert_int_equal(lc_universe_get(old, x, y, &was, NULL), LC_OK);
+                assert_int_equal(
+                    lc_universe_get(new, x + cases[i].moved_x, y + cases[i].moved_y, &is, NULL),
+                    LC_OK);
+                const int64_t to_x = x + cases[i].moved_x, to_y = y + cases[i].moved_y;
+                const bool inside =
+                    (topology.width_cells == 0 || (to_x >= 0 && to_x < topology.width_cells)) &&
+                    (topology.height_cells == 0 || (to_y >= 0 && to_y < topology.height_cells));
+                if (inside && is != was)
+                    fail_msg("case %zu: cell %d, %d", i, (int)x, (int)y);
+            }
+        if (lost != cases[i].lost)
+            fail_msg("case %zu: %d cells are lost, not %d", i, (int)lost, (int)cases[i].lost);
+        lc_universe_destroy(&new);
+        close_stage(&stage);
+    }
+}
+
+// A rule that cannot live there leaves everything as it was.
+static void a_topology_that_cannot_be_changes_nothing(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    heard h;
+    uint64_t lost;
+    lc_rule rule;
+    lc_topology sphere;
+    open_stage(&stage, &h, true);
+    open_text(&stage, "x = 3, y = 3, rule = B2n3/S23-q\nbo$2bo$3o!");
+    const uint64_t cells = test_hash(stage.universe);
+    assert_int_equal(lc_rule_parse("B3/S23:S1000000000", &rule, &sphere, NULL), LC_OK);
+    assert_int_not_equal(lc_stage_recast(&stage, NULL, &sphere, false, &lost, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), cells);
+    close_stage(&stage);
+}
+
+static void patterns_and_small_boards_are_shown_calmly(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double speed;
+    } cases[] = {{"x = 3, y = 1\n3o!", 30},
+                 {"x = 3, y = 1, rule = B3/S23:T2048,2048\n3o!", 30},
+                 {"x = 3, y = 1, rule = B3/S23:T2048,2049\n3o!", 0},
+                 {"x = 3, y = 1, rule = B3/S23:T5000,0\n3o!", 30}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lc_stage stage;
+        heard h;
+        open_stage(&stage, &h, true);
+        open_text(&stage, cases[i].text);
+        assert_true(lc_stage_speed(&stage) == cases[i].speed);
         close_stage(&stage);
     }
 }
@@ -478,6 +608,9 @@ int main(void)
         cmocka_unit_test(a_reset_loses_nothing_for_good),
         cmocka_unit_test(a_stroke_is_undone_after_it_ran_on),
         cmocka_unit_test(the_rule_changes_in_place),
+        cmocka_unit_test(the_topology_changes_in_place),
+        cmocka_unit_test(a_topology_that_cannot_be_changes_nothing),
+        cmocka_unit_test(patterns_and_small_boards_are_shown_calmly),
         cmocka_unit_test(stepping_ends_when_it_is_told_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

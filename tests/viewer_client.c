@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <math.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -312,6 +313,7 @@ void expect_frame(client *c, uint32_t look)
 lc_viewer_options viewer_options(void)
 {
     return (lc_viewer_options){.name = "test",
+                               .speed = HUGE_VAL,
                                .temporary_folder = getenv("TMPDIR"),
                                .creation = {.struct_bytes = sizeof(lc_universe_options),
                                             .threads = 2,

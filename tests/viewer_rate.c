@@ -7,6 +7,7 @@
 // 2^SCALE cells. Then pauses, and takes the time from asking for a generation until its picture is
 // there. The last picture is compared with the universe itself.
 #include <inttypes.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -150,7 +151,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", message.text);
         return 1;
     }
-    const lc_viewer_options options = {.name = "soup", .creation = creation, .running = true};
+    const lc_viewer_options options = {
+        .name = "soup", .creation = creation, .running = true, .speed = HUGE_VAL};
     served server;
     client c, silent;
     serve(&server, &options, universe);

@@ -281,19 +281,46 @@ static lc_status another(const reader *r)
     return status;
 }
 
+// A topology as it stands behind the colon of a rule; "": the infinite plane.
+static lc_status read_topology(const reader *r, lc_topology *topology)
+{
+    char text[LC_RULE_TEXT_BYTES];
+    lc_message why = {0};
+    lc_rule life;
+    const char *suffix = json_string_value(json_object_get(r->object, "topology"));
+    if (suffix == NULL || strlen(suffix) > sizeof text - 16)
+        return wrong(r, "\"%s\" has to be a string as behind the colon of a rule", "topology");
+    snprintf(text, sizeof text, "B3/S23%s%s", *suffix != '\0' ? ":" : "", suffix);
+    if (lc_rule_parse(text, &life, topology, &why) != LC_OK ||
+        lc_topology_check(topology, &why) != LC_OK)
+        return lc_fail(r->message, LC_ERROR_FORMAT, "the topology: %s", why.text);
+    return LC_OK;
+}
+
 static lc_status rule(const reader *r)
 {
     lc_view_command *command = r->command;
     lc_message why = {0};
     lc_topology plane;
-    const char *text = json_string_value(json_object_get(r->object, "rule"));
+    const json_t *member = json_object_get(r->object, "rule");
+    command->has_topology = json_object_get(r->object, "topology") != NULL;
+    command->has_rule = member != NULL || !command->has_topology;
+    if (command->has_topology) {
+        lc_status status = read_topology(r, &command->topology);
+        if (status != LC_OK)
+            return status;
+    }
+    if (!command->has_rule)
+        return read_flag_if(r, "try");
+    const char *text = json_string_value(member);
     if (text == NULL)
         return wrong(r, "\"%s\" has to be a string", "rule");
     if (lc_rule_parse(text, &command->rule, &plane, &why) != LC_OK)
         return lc_fail(r->message, LC_ERROR_FORMAT, "the rule: %s", why.text);
     if (plane.kind != LC_TOPOLOGY_PLANE || plane.width_cells != 0 || plane.height_cells != 0)
-        return wrong(r, "\"%s\" has to be a rule without a topology: that stays", "rule");
-    return LC_OK;
+        return wrong(r, "\"%s\" has to be a rule without a topology: \"topology\" says that",
+                     "rule");
+    return read_flag_if(r, "try");
 }
 
 static lc_status open(const reader *r)

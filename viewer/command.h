@@ -85,12 +85,14 @@ typedef struct lc_view_command {
     uint32_t moment;      // RETURN, FORGET
     uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
     lc_rule rule;         // NEW, RULE
-    lc_topology topology; // NEW
-    double density;       // NEW, FILL
-    uint64_t seed;        // NEW, FILL
-    lc_rectangle area;    // FILL, CLEAR, COPY, CUT; PASTE: its corner; NEW: the soup's size, or 0
-    bool flag;     // CELLS: alive; CLEAR: outside; FOLLOW, LOCK: on; PLAY: backwards; PLAYER: loop
-    bool has_flag; // PLAYER
+    lc_topology topology; // NEW, RULE
+    bool has_rule, has_topology; // RULE: what is to be another one
+    double density;              // NEW, FILL
+    uint64_t seed;               // NEW, FILL
+    lc_rectangle area; // FILL, CLEAR, COPY, CUT; PASTE: its corner; NEW: the soup's size, or 0
+    // CELLS: alive; CLEAR: outside; FOLLOW, LOCK: on; PLAY: backwards; PLAYER: loop; RULE: only try
+    bool flag;
+    bool has_flag;     // PLAYER
     uint32_t stroke;   // CELLS
     lc_edit_run *runs; // CELLS, owned
     size_t run_count;

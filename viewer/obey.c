@@ -147,8 +147,11 @@ static lc_status replace(order *o, lc_origin *origin, const char *name, char *co
     begin_opening(o, kept_name);
     lc_status status =
         end_opening(o, lc_stage_replace(o->stage, origin, kept_name, comments, &o->message));
-    if (status == LC_OK)
-        lc_audience_introduce(o->audience);
+    if (status != LC_OK)
+        return status;
+    lc_pace_suit(o->pace, lc_stage_speed(o->stage), lc_universe_generation(o->stage->universe),
+                 lc_view_now_ns());
+    lc_audience_introduce(o->audience);
     return status;
 }
 
@@ -175,14 +178,37 @@ static lc_status make_another(order *o)
     return replace(o, &origin, name, strdup(""));
 }
 
-static lc_status change_rule(order *o)
+// How many live cells were, or would be, left out.
+static void answer_lost(order *o, uint64_t lost)
 {
-    begin_opening(o, "the same cells under another rule");
+    json_t *object = lc_say("done", o->command);
+    json_object_set_new(object, "lost", lc_say_count(lc_count_of(lost)));
+    answer(o, object);
+}
+
+// Another rule, another topology or both.
+static lc_status recast(order *o)
+{
+    const lc_view_command *c = o->command;
+    const lc_rule *rule = c->has_rule ? &c->rule : NULL;
+    const lc_topology *topology = c->has_topology ? &c->topology : NULL;
+    uint64_t lost;
+    if (c->flag) {
+        lc_status status = lc_stage_recast(o->stage, rule, topology, true, &lost, &o->message);
+        if (status == LC_OK)
+            answer_lost(o, lost);
+        return status;
+    }
+    begin_opening(o, topology == NULL ? "the same cells under another rule"
+                                      : "the same cells in another topology");
     lc_status status =
-        end_opening(o, lc_stage_change_rule(o->stage, &o->command->rule, &o->message));
-    if (status == LC_OK)
-        lc_audience_introduce(o->audience);
-    return status;
+        end_opening(o, lc_stage_recast(o->stage, rule, topology, false, &lost, &o->message));
+    if (status != LC_OK)
+        return status;
+    lc_audience_introduce(o->audience);
+    if (lost > 0 && c->has_id)
+        answer_lost(o, lost);
+    return LC_OK;
 }
 
 // A pattern file in memory, whose bytes (from malloc) go over to this function. Of a timeline it is
@@ -418,12 +444,9 @@ static lc_status paste(order *o)
                               kept);
     const uint64_t lost =
         status == LC_OK ? lc_edits_paste_loses(o->stage->universe, clip, c->area.x, c->area.y) : 0;
-    if (lost == 0 || !c->has_id)
-        return status;
-    json_t *object = lc_say("done", c);
-    json_object_set_new(object, "lost", lc_say_count(lc_count_of(lost)));
-    answer(o, object);
-    return LC_OK;
+    if (lost > 0 && c->has_id)
+        answer_lost(o, lost);
+    return status;
 }
 
 // Undoes the last edit; or, if the universe has been stepped since, goes back to the cells as they
@@ -681,7 +704,7 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_PLAY] = play,
     [LC_DO_PLAYER] = set_player,
     [LC_DO_NEW] = make_another,
-    [LC_DO_RULE] = change_rule,
+    [LC_DO_RULE] = recast,
     [LC_DO_OPEN] = open,
     [LC_DO_CELLS] = draw,
     [LC_DO_FILL] = fill,

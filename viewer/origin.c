@@ -235,25 +235,199 @@ lc_status lc_origin_keep(lc_origin *origin, lc_folder *folder, const lc_universe
     return LC_OK;
 }
 
-lc_status lc_origin_recast(const lc_universe *from, const lc_rule *rule, lc_folder *folder,
-                           const lc_universe_options *creation, lc_universe **out,
+// ---- another rule or topology --------------------------------------------------------------
+
+// The most live cells that are looked at one by one.
+static const uint64_t recast_cells = UINT64_C(1) << 32;
+
+// Cells of a file on their way into another topology. (dx, dy) is added to a place in the file;
+// what is then outside of width x height (0: no end) is left out.
+typedef struct recasting {
+    int64_t dx, dy, width_cells, height_cells;
+    lc_universe *universe; // NULL: they are only counted
+    uint64_t kept;
+} recasting;
+
+// Adds live cells to a row of at most 64 that is inside.
+static lc_status add_bits(lc_universe *universe, int64_t x, int64_t y, uint64_t bits, int length)
+{
+    uint64_t there;
+    lc_cells row = lc_row_cells(x, y, length, &there);
+    lc_status status = lc_universe_read(universe, &row, NULL);
+    bits |= there;
+    row.words = &bits;
+    return status == LC_OK ? lc_universe_write(universe, &row, NULL) : status;
+}
+
+static lc_status recast_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
+                             int64_t length)
+{
+    recasting *r = context;
+    const int64_t left = x + r->dx, row = y + r->dy;
+    if (r->height_cells != 0 && (row < 0 || row >= r->height_cells))
+        return LC_OK;
+    for (int64_t i = 0; i < length; i += 64) {
+        uint64_t bits = words[i / 64];
+        int64_t from = left + i;
+        int count = (int)(length - i < 64 ? length - i : 64);
+        if (r->width_cells != 0) {
+            const int64_t before = from < 0 ? -from : 0;
+            if (before >= count || from >= r->width_cells)
+                continue;
+            bits >>= before;
+            from += before;
+            count -= (int)before;
+            if (from + count > r->width_cells)
+                count = (int)(r->width_cells - from);
+            bits &= UINT64_MAX >> (64 - count);
+        }
+        r->kept += (uint64_t)__builtin_popcountll(bits);
+        if (r->universe == NULL || bits == 0)
+            continue;
+        lc_status status = add_bits(r->universe, from, row, bits, count);
+        if (status != LC_OK)
+            return status;
+    }
+    return LC_OK;
+}
+
+static lc_status recast_run(void *context, int64_t x, int64_t y, int64_t length)
+{
+    recasting *r = context;
+    // Only the part that is inside: a run may be long.
+    int64_t low = x, high = x + length;
+    if (r->width_cells != 0) {
+        low = low < -r->dx ? -r->dx : low;
+        high = high > r->width_cells - r->dx ? r->width_cells - r->dx : high;
+    }
+    for (; low < high; low += 64) {
+        const int64_t count = high - low < 64 ? high - low : 64;
+        const uint64_t bits = UINT64_MAX >> (64 - count);
+        lc_status status = recast_bits(context, low, y, &bits, count);
+        if (status != LC_OK)
+            return status;
+    }
+    return LC_OK;
+}
+
+// How far cells move in a direction: from one of `before` cells (0: no end) to one of `after`, with
+// live ones at start .. start + length - 1.
+static int64_t shift_between(int64_t before, int64_t after, int64_t start, int64_t length)
+{
+    const int64_t by_middle = after / 2 - before / 2;
+    if (before != 0 || after == 0)
+        return by_middle;
+    const bool fits = start + by_middle >= 0 && start + length + by_middle <= after;
+    return fits ? by_middle : (after - length) / 2 - start;
+}
+
+static bool is_same_topology(const lc_topology *a, const lc_topology *b)
+{
+    char one[LC_RULE_TEXT_BYTES], other[LC_RULE_TEXT_BYTES];
+    const lc_rule life = LC_RULE_LIFE;
+    lc_rule_format(&life, a, one);
+    lc_rule_format(&life, b, other);
+    return strcmp(one, other) == 0;
+}
+
+// Fills in where the cells of a file of that universe go.
+static lc_status plan_recasting(const lc_universe *from, const lc_pattern_header *header,
+                                const lc_topology *topology, recasting *r, uint64_t *population,
+                                lc_message *message)
+{
+    const lc_topology *old = lc_universe_topology(from);
+    lc_facts facts;
+    lc_status status = lc_universe_facts(from, LC_FACT_POPULATION | LC_FACT_BOX, &facts, message);
+    if (status != LC_OK)
+        return status;
+    if (!lc_count_to_u64(facts.population, population) || *population > recast_cells)
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "it has too many live cells to change its topology: at most 2^32");
+    const lc_box *box = &facts.box;
+    lc_universe_place(from, header, &r->dx, &r->dy);
+    r->dx += shift_between(old->width_cells, topology->width_cells, box->x, box->width_cells);
+    r->dy += shift_between(old->height_cells, topology->height_cells, box->y, box->height_cells);
+    r->width_cells = topology->width_cells;
+    r->height_cells = topology->height_cells;
+    return LC_OK;
+}
+
+// Reads the file once, for counting (*r has no universe) or for moving its cells.
+static lc_status read_recasting(const char *path, recasting *r, lc_message *message)
+{
+    const lc_sink sink = {
+        .struct_bytes = sizeof sink, .context = r, .run = recast_run, .bits = recast_bits};
+    lc_pattern *pattern;
+    lc_status status = lc_pattern_open(&pattern, path, message);
+    if (status != LC_OK)
+        return status;
+    r->kept = 0;
+    status = lc_pattern_read(pattern, &sink, message);
+    lc_pattern_close(&pattern);
+    return status;
+}
+
+// Another topology: counts, and moves the cells.
+static lc_status recast_topology(const lc_universe *from, const char *path,
+                                 const lc_universe_options *options, uint64_t *lost,
+                                 lc_universe **out, lc_message *message)
+{
+    recasting r = {0};
+    uint64_t population;
+    lc_pattern *pattern;
+    lc_status status = lc_pattern_open(&pattern, path, message);
+    if (status != LC_OK)
+        return status;
+    status = plan_recasting(from, lc_pattern_get_header(pattern), &options->topology, &r,
+                            &population, message);
+    lc_pattern_close(&pattern);
+    if (status == LC_OK)
+        status = read_recasting(path, &r, message);
+    if (status != LC_OK)
+        return status;
+    *lost = population - r.kept;
+    if (out == NULL)
+        return LC_OK;
+    status = lc_universe_create(out, options, message);
+    r.universe = *out;
+    return status == LC_OK ? read_recasting(path, &r, message) : status;
+}
+
+// The same topology: the cells stay where they are.
+static lc_status recast_rule(const char *path, const lc_universe_options *options,
+                             lc_universe **out, lc_message *message)
+{
+    lc_pattern *pattern;
+    if (out == NULL)
+        return LC_OK;
+    lc_status status = lc_pattern_open(&pattern, path, message);
+    return status == LC_OK ? load(pattern, options, out, message) : status;
+}
+
+lc_status lc_origin_recast(const lc_universe *from, const lc_rule *rule,
+                           const lc_topology *topology, lc_folder *folder,
+                           const lc_universe_options *creation, uint64_t *lost, lc_universe **out,
                            lc_message *message)
 {
     char path[320];
-    lc_pattern *pattern;
     lc_universe_options options = *creation;
     options.rule = *rule;
-    options.topology = *lc_universe_topology(from);
-    *out = NULL;
+    options.topology = *topology;
+    *lost = 0;
+    if (out != NULL)
+        *out = NULL;
     lc_status status = lc_folder_name(folder, ".mc", path, message);
     if (status == LC_OK)
         status = lc_universe_save(from, path, LC_FORMAT_MACROCELL, message);
     if (status != LC_OK)
         return status;
-    status = lc_pattern_open(&pattern, path, message);
-    if (status == LC_OK)
-        status = load(pattern, &options, out, message);
+    if (is_same_topology(lc_universe_topology(from), topology))
+        status = recast_rule(path, &options, out, message);
+    else
+        status = recast_topology(from, path, &options, lost, out, message);
     unlink(path);
+    if (out == NULL)
+        return status;
     if (status == LC_OK)
         lc_universe_set_generation(*out, lc_universe_generation(from));
     else

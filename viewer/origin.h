@@ -64,11 +64,15 @@ lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *cre
 // Makes the universe as it is now the origin. On error `origin` stays as it was.
 lc_status lc_origin_keep(lc_origin *origin, lc_folder *folder, const lc_universe *universe,
                          lc_message *message);
-// Creates a universe with the cells, topology and generation of another one, and another rule; on
-// the way they are a file in the folder. Returns LC_OK, or what lc_universe_save,
-// lc_universe_create and lc_universe_load return.
-lc_status lc_origin_recast(const lc_universe *from, const lc_rule *rule, lc_folder *folder,
-                           const lc_universe_options *creation, lc_universe **out,
+// Creates a universe with the cells and generation of another one, and another rule or topology;
+// on the way they are a file in the folder. In another topology the middle stays the middle: in an
+// unbounded direction that is cell 0, or that of the live cells if they do not fit so. *lost says
+// how many live cells lie beyond its edges, and are left out. With `out` NULL it only finds that.
+// Returns LC_OK; LC_ERROR_LIMIT (more than 2^32 live cells, and another topology); or what
+// lc_universe_facts, lc_universe_save, lc_universe_create and lc_universe_load return.
+lc_status lc_origin_recast(const lc_universe *from, const lc_rule *rule,
+                           const lc_topology *topology, lc_folder *folder,
+                           const lc_universe_options *creation, uint64_t *lost, lc_universe **out,
                            lc_message *message);
 // Frees what belongs to it and clears it.
 void lc_origin_free(lc_origin *origin);

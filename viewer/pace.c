@@ -40,6 +40,14 @@ void lc_pace_pause(lc_pace *pace)
 void lc_pace_set_speed(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns)
 {
     pace->speed = speed;
+    pace->chosen = true;
+    lc_pace_restart(pace, generation, now_ns);
+}
+
+void lc_pace_suit(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns)
+{
+    if (!pace->chosen)
+        pace->speed = speed;
     lc_pace_restart(pace, generation, now_ns);
 }
 

@@ -19,6 +19,7 @@ typedef struct lc_pace {
     bool has_target; // run only as far as `target`
     lc_count target;
     double speed;      // generations a second; 0: full speed
+    bool chosen;       // somebody has said so, which holds for later universes too
     uint64_t begin_ns; // where the present pace began
     lc_count begin_generation;
     struct {
@@ -28,7 +29,7 @@ typedef struct lc_pace {
     int sample_count; // ever taken
 } lc_pace;
 
-// `running`: whether it runs from the start, at full speed.
+// `running`: whether it runs from the start, at full speed until another one is set.
 void lc_pace_create(lc_pace *pace, bool running, lc_count generation, uint64_t now_ns);
 
 // Runs on without an end, from this generation and time on.
@@ -36,7 +37,10 @@ void lc_pace_run(lc_pace *pace, lc_count generation, uint64_t now_ns);
 // Runs as far as generation `target`, from this generation and time on.
 void lc_pace_run_to(lc_pace *pace, lc_count target, lc_count generation, uint64_t now_ns);
 void lc_pace_pause(lc_pace *pace);
+// Somebody chooses a speed.
 void lc_pace_set_speed(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns);
+// The speed that suits a universe that has just been opened: it counts if nobody has chosen one.
+void lc_pace_suit(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns);
 
 // What was due so far no longer counts: the pace begins with this generation, now.
 void lc_pace_restart(lc_pace *pace, lc_count generation, uint64_t now_ns);

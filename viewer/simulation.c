@@ -9,6 +9,7 @@
 // So it never waits for a client, and no client waits longer than a fraction of a pass.
 #include "simulation.h"
 
+#include <math.h>
 #include <time.h>
 
 #include "now.h"
@@ -175,6 +176,13 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     const bool plays = options->running && options->timeline != NULL;
     lc_pace_create(&s->pace, options->running && !plays, lc_universe_generation(universe),
                    lc_view_now_ns());
+    const double asked = options->speed;
+    if (asked > 0)
+        lc_pace_set_speed(&s->pace, asked < HUGE_VAL ? asked : 0, lc_universe_generation(universe),
+                          lc_view_now_ns());
+    else
+        lc_pace_suit(&s->pace, lc_stage_speed(&s->stage), lc_universe_generation(universe),
+                     lc_view_now_ns());
     lc_player_create(&s->player);
     if (plays)
         lc_player_play(&s->player, 1, lc_view_now_ns());

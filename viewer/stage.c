@@ -15,6 +15,18 @@ static const uint64_t keep_bytes = (uint64_t)256 << 20;
 // The same before a stroke is drawn while it runs, which is not to falter.
 static const uint64_t keep_quickly_bytes = (uint64_t)16 << 20;
 
+// Generations a second that can be followed by eye, and the boards for which that is right.
+static const double calm_speed = 30;
+static const double small_cells = 1 << 22;
+
+double lc_stage_speed(const lc_stage *stage)
+{
+    const lc_topology *shape = lc_universe_topology(stage->universe);
+    const bool bounded = shape->width_cells != 0 && shape->height_cells != 0;
+    const double cells = (double)shape->width_cells * (double)shape->height_cells;
+    return bounded && cells > small_cells ? 0 : calm_speed;
+}
+
 bool lc_stage_makes_life(const lc_stage *stage)
 {
     return lc_rule_next(lc_universe_rule(stage->universe), 0);
@@ -340,19 +352,26 @@ lc_status lc_stage_undo_run(lc_stage *stage, lc_message *message)
     return LC_OK;
 }
 
-lc_status lc_stage_change_rule(lc_stage *stage, const lc_rule *rule, lc_message *message)
+lc_status lc_stage_recast(lc_stage *stage, const lc_rule *rule, const lc_topology *topology,
+                          bool only_try, uint64_t *lost, lc_message *message)
 {
     if (lc_universe_memory_bytes(stage->universe) > keep_bytes)
         return lc_fail(message, LC_ERROR_LIMIT,
-                       "the universe is too large to change its rule while it is open");
+                       "the universe is too large to change its rule or topology while it is open");
     lc_past past;
     lc_universe *universe;
-    lc_status status = keep_past(stage, "its rule stays as it is", &past, message);
+    const lc_universe_options options = second_universe(stage);
+    rule = rule != NULL ? rule : lc_universe_rule(stage->universe);
+    topology = topology != NULL ? topology : lc_universe_topology(stage->universe);
+    if (only_try)
+        return lc_origin_recast(stage->universe, rule, topology, &stage->folder, &options, lost,
+                                NULL, message);
+    lc_status status = keep_past(stage, "it stays as it is", &past, message);
     if (status != LC_OK)
         return status;
-    const lc_universe_options options = second_universe(stage);
     lc_origin origin = {0};
-    status = lc_origin_recast(stage->universe, rule, &stage->folder, &options, &universe, message);
+    status = lc_origin_recast(stage->universe, rule, topology, &stage->folder, &options, lost,
+                              &universe, message);
     if (status == LC_OK)
         status = lc_origin_keep(&origin, &stage->folder, universe, message);
     if (status != LC_OK) {

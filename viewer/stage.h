@@ -92,6 +92,9 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
 // Gives the universe back, and frees everything else.
 lc_universe *lc_stage_close(lc_stage *stage);
 
+// The generations a second at which it can be followed by eye: for patterns and small boards; 0, as
+// fast as possible, for boards so large that little can be seen in them otherwise.
+double lc_stage_speed(const lc_stage *stage);
 // Whether the universe's rule makes life out of nothing (B0).
 bool lc_stage_makes_life(const lc_stage *stage);
 // Whether edits can be undone, also those from before it was stepped.
@@ -131,10 +134,12 @@ lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name,
 lc_status lc_stage_reset(lc_stage *stage, lc_message *message);
 // Back to what is kept in `before`: only if `has_before`.
 lc_status lc_stage_undo_run(lc_stage *stage, lc_message *message);
-// The same cells under another rule, in the same topology: they are a new beginning. Also
-// LC_ERROR_LIMIT (the universe is so large that it would take long), or what lc_origin_recast
+// The same cells under another rule or in another topology (NULL: that stays): they are a new
+// beginning. *lost: live cells beyond its edges, which are left out. `only_try`: nothing changes.
+// Also LC_ERROR_LIMIT (the universe is so large that it would take long), or what lc_origin_recast
 // returns.
-lc_status lc_stage_change_rule(lc_stage *stage, const lc_rule *rule, lc_message *message);
+lc_status lc_stage_recast(lc_stage *stage, const lc_rule *rule, const lc_topology *topology,
+                          bool only_try, uint64_t *lost, lc_message *message);
 // Back to a moment of this stage.
 lc_status lc_stage_return(lc_stage *stage, const lc_moment *moment, lc_message *message);
 

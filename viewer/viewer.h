@@ -26,6 +26,9 @@ typedef struct lc_viewer_options {
     const char *name;             // of the universe, for people
     const char *comments;         // about it; NULL: none
     bool running;                 // whether it runs, or its timeline plays, from the start
+    // Generations a second at which it runs; HUGE_VAL: as fast as possible. 0: 30 for patterns and
+    // small boards, else as fast as possible.
+    double speed;
     // The universe is this frame of that timeline, which is lent; NULL: it is of none.
     lc_timeline *timeline;
     uint64_t frame;

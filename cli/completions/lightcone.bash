@@ -64,7 +64,7 @@ _lightcone() {
         fi
         ;;
     view)
-        options='-p --port --start --no-open --patterns --bind --token --watch-token --origin --qr
+        options='-p --port --start --speed --no-open --patterns --bind --token --watch-token --origin --qr
             -r --rule -s --size --topology --soup --seed --engine --devices --cpu -t --threads --max-memory --audit -o
             --output --output-format --checkpoint --at --frame -q --quiet -h --help'
         ;;
