@@ -86,7 +86,7 @@ test('the same by buttons', async (t) => {
 });
 
 test('run and pause by Enter, and speeds by + and - and by the slider', async (t) => {
-    const { page, viewer, oracle } = await open(t, [pattern('glider.rle')]);
+    const { page, viewer, oracle } = await open(t, [pattern('glider.rle'), '--speed', 'max']);
     await viewer.says('speed-text', 'max');
     await viewer.key('-', 2);
     await oracle.until({ speed: 5000 });

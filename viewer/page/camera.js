@@ -14,6 +14,7 @@ const SMALLEST_ZOOM = 2 ** -248;
 const BEYOND_FIT = 8;
 
 const LARGEST_FIT_ZOOM = 32;
+const FIT_ROOM = 0.94;
 const STEP_MS = 160;
 const FIT_MS = 260;
 
@@ -41,7 +42,10 @@ function limited({ x, y, zoom }, smallest_zoom) {
     };
 }
 
-/** Event: 'changed', whenever the visible part or its size changes. */
+/**
+ * Events: 'changed', whenever the visible part or its size changes; 'moved', when that is not by
+ * `fit`; 'resized'.
+ */
 export class Camera extends EventTarget {
     /** @type {View} */
     #view = { x: 0, y: 0, zoom: 1 };
@@ -91,6 +95,7 @@ export class Camera extends EventTarget {
     setSize({ width, height }) {
         if (width === this.#size.width && height === this.#size.height) return;
         this.#size = { width: Math.max(1, width), height: Math.max(1, height) };
+        this.dispatchEvent(new Event('resized'));
         this.#changed();
     }
 
@@ -99,6 +104,12 @@ export class Camera extends EventTarget {
      * @param {View} view
      */
     setView(view) {
+        this.#go(view);
+        this.#moved();
+    }
+
+    /** @param {View} view */
+    #go(view) {
         this.#flight = null;
         this.#view = this.#limited(view);
         this.#changed();
@@ -118,6 +129,7 @@ export class Camera extends EventTarget {
         const whole = steps > 0 ? Math.floor(level + 1e-6) : Math.ceil(level - 1e-6);
         const next = Number.isInteger(steps) ? 2 ** (whole + steps) : zoom * factor;
         this.#fly(this.#around(this.target, px, py, next), STEP_MS);
+        this.#moved();
     }
 
     /**
@@ -145,6 +157,7 @@ export class Camera extends EventTarget {
         }
         this.#view = moved(this.#view);
         this.#changed();
+        this.#moved();
     }
 
     /**
@@ -157,19 +170,21 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Shows a whole box, at the largest power of two at which it fits.
+     * Shows a whole box, as large as it fits: with whole pixels a cell if there is a pixel for each.
      * @param {Box} box
      * @param {boolean} [at_once]
+     * @param {number} [room] the part of the canvas that it may take
      */
-    fit(box, at_once = false) {
-        const room = 0.94;
+    fit(box, at_once = false, room = FIT_ROOM) {
         const wide = (this.#size.width * room) / Math.max(1, box.width);
         const high = (this.#size.height * room) / Math.max(1, box.height);
-        const zoom = Math.min(LARGEST_FIT_ZOOM, 2 ** Math.floor(Math.log2(Math.min(wide, high))));
+        const free = Math.min(LARGEST_FIT_ZOOM, wide, high);
+        const pixels = Math.floor(free * devicePixelRatio + 1e-9);
+        const zoom = pixels > 0 ? pixels / devicePixelRatio : free;
         const view = { x: box.x + box.width / 2, y: box.y + box.height / 2, zoom };
         this.#smallest_zoom =
             Math.max(SMALLEST_ZOOM, Math.min(USUAL_SMALLEST_ZOOM, zoom / BEYOND_FIT));
-        if (at_once) this.setView(view);
+        if (at_once) this.#go(view);
         else this.#fly(view, FIT_MS);
     }
 
@@ -179,6 +194,7 @@ export class Camera extends EventTarget {
     setScale(pixels_per_cell) {
         const { width, height } = this.#size;
         this.#fly(this.#around(this.target, width / 2, height / 2, pixels_per_cell), STEP_MS);
+        this.#moved();
     }
 
     /**
@@ -238,7 +254,7 @@ export class Camera extends EventTarget {
     #fly(view, length_ms) {
         const to = this.#limited(view);
         if (this.#still.matches) {
-            this.setView(to);
+            this.#go(to);
             return;
         }
         const idle = this.#flight === null;
@@ -260,6 +276,10 @@ export class Camera extends EventTarget {
             requestAnimationFrame((next) => this.#tick(next));
         }
         this.#changed();
+    }
+
+    #moved() {
+        this.dispatchEvent(new Event('moved'));
     }
 
     #changed() {

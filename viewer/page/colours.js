@@ -1,10 +1,11 @@
-// The colours of the picture, dark and light. Tones are laid out in OKLCH, where equal steps of
-// lightness look equal; from 0 to 1 there is a jump, so that a single cell in a large square is
-// visible.
+// The colours of the picture, dark and light, and those that the user has chosen for all pages
+// (forced colours). Tones are laid out in OKLCH, where equal steps of lightness look equal. From 0
+// to 1 there is a jump: a single cell in a large square stands out as text does (contrast 7:1).
 
 /** @import { Colour, Palette } from './types.js' */
 
 const STORED_AS = 'lightcone.theme';
+const LEAST_CONTRAST = 7;
 
 /** @typedef {'dark' | 'light'} Theme */
 /** @typedef {{lightness: number, chroma: number, hue: number}} Tone hue in degrees */
@@ -18,9 +19,9 @@ const STORED_AS = 'lightcone.theme';
 const SCHEMES = {
     dark: {
         dead: [11, 15, 19, 255],
-        first: { lightness: 0.4, chroma: 0.062, hue: 205 },
-        middle: { lightness: 0.7, chroma: 0.115, hue: 188 },
-        last: { lightness: 0.955, chroma: 0.055, hue: 172 },
+        first: { lightness: 0.69, chroma: 0.118, hue: 216 },
+        middle: { lightness: 0.83, chroma: 0.125, hue: 186 },
+        last: { lightness: 0.975, chroma: 0.05, hue: 165 },
         grid: [112, 138, 150, 38],
         gridStrong: [142, 172, 184, 84],
         outside: [5, 7, 9, 255],
@@ -29,9 +30,9 @@ const SCHEMES = {
     },
     light: {
         dead: [250, 249, 245, 255],
-        first: { lightness: 0.79, chroma: 0.058, hue: 190 },
-        middle: { lightness: 0.56, chroma: 0.09, hue: 205 },
-        last: { lightness: 0.3, chroma: 0.06, hue: 222 },
+        first: { lightness: 0.438, chroma: 0.073, hue: 205 },
+        middle: { lightness: 0.34, chroma: 0.062, hue: 218 },
+        last: { lightness: 0.2, chroma: 0.045, hue: 235 },
         grid: [60, 84, 96, 34],
         gridStrong: [48, 72, 84, 84],
         outside: [226, 226, 220, 255],
@@ -100,6 +101,64 @@ export function makePalette(name) {
     return { name, levels, grid, gridStrong, outside, edge, accent };
 }
 
+/** @param {Colour} colour @returns {number} how light it is, 0 to 1, as WCAG measures it */
+function luminance([red, green, blue]) {
+    const linear = [red, green, blue].map((byte) =>
+        byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+}
+
+/**
+ * @param {Colour} a
+ * @param {Colour} b
+ * @returns {number} 1 (the same) to 21, as WCAG measures it
+ */
+export function contrast(a, b) {
+    const [low, high] = [luminance(a), luminance(b)].sort((one, other) => one - other);
+    return (high + 0.05) / (low + 0.05);
+}
+
+/**
+ * @param {Colour} from
+ * @param {Colour} to
+ * @param {number} part
+ * @param {number} [alpha]
+ * @returns {Colour}
+ */
+function blend(from, to, part, alpha = 255) {
+    const at = (/** @type {0 | 1 | 2} */ i) => Math.round(from[i] + (to[i] - from[i]) * part);
+    return [at(0), at(1), at(2), alpha];
+}
+
+/**
+ * The palette of a page whose colours the user has chosen: cells are in the colour of text.
+ * @param {Theme} name of the theme that is nearest
+ * @param {{canvas: Colour, text: Colour, highlight: Colour}} system
+ * @returns {Palette}
+ */
+export function forcedPalette(name, { canvas, text, highlight }) {
+    const levels = new Uint8Array(256 * 4);
+    levels.set(canvas);
+    for (let level = 1; level < 256; level++) {
+        const tone = blend(canvas, text, 0.75 + 0.25 * (level - 1) / 254);
+        levels.set(contrast(tone, canvas) >= LEAST_CONTRAST ? tone : text, level * 4);
+    }
+    return {
+        name, levels, grid: blend(text, text, 0, 60), gridStrong: blend(text, text, 0, 120),
+        outside: blend(canvas, text, 0.2), edge: text, accent: highlight,
+    };
+}
+
+/** @param {string} name of a colour of the system @returns {Colour} */
+function systemColour(name) {
+    const probe = document.createElement('i');
+    probe.style.cssText = `forced-color-adjust: none; color: ${name}`;
+    document.documentElement.append(probe);
+    const [red, green, blue] = getComputedStyle(probe).color.match(/[\d.]+/g) ?? [];
+    probe.remove();
+    return [Number(red), Number(green), Number(blue), 255];
+}
+
 /** @returns {Theme | null} */
 function stored() {
     try {
@@ -113,12 +172,15 @@ function stored() {
 /** Event: 'changed'. The theme is on the root element too, as `data-theme`, for the style sheet. */
 export class Colours extends EventTarget {
     #system = matchMedia('(prefers-color-scheme: light)');
+    #forced = matchMedia('(forced-colors: active)');
     #chosen = stored();
     #palettes = { dark: makePalette('dark'), light: makePalette('light') };
 
     constructor() {
         super();
-        this.#system.addEventListener('change', () => this.#changed());
+        for (const query of [this.#system, this.#forced]) {
+            query.addEventListener('change', () => this.#changed());
+        }
         this.#changed();
     }
 
@@ -128,7 +190,10 @@ export class Colours extends EventTarget {
     }
 
     get palette() {
-        return this.#palettes[this.theme];
+        if (!this.#forced.matches) return this.#palettes[this.theme];
+        const [canvas, text, highlight] = ['Canvas', 'CanvasText', 'Highlight'].map(systemColour);
+        const name = luminance(canvas) < luminance(text) ? 'dark' : 'light';
+        return forcedPalette(name, { canvas, text, highlight });
     }
 
     /**

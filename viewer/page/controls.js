@@ -216,5 +216,5 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         if (universe !== null) announce(`${session.name || 'A universe'}, ${universe.rule_text}.`);
     });
     byId('stage', HTMLElement).focus({ preventScroll: true });
-    return { session, tools, selection };
+    return { session, tools, selection, looker };
 }

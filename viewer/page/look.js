@@ -1,16 +1,37 @@
 // Looking: zooming, panning, fitting and following by buttons and keys; grid lines, full screen.
+//
+// What was fitted stays in view, whatever it does, until somebody moves the view. Following keeps
+// the scale as well.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Session } from './session.js' */
+/** @import { Box, UniverseInfo } from './types.js' */
 import { announce } from './announce.js';
-import { setPressed } from './dom.js';
+import { byId, setPressed } from './dom.js';
 import { scaleText } from './format.js';
 import { recall, remember } from './storage.js';
 
 const partOfView = 1 / 8;
+const roomToGrow = 0.8;
+const boxWait_ms = 300;
+const emptyView = { x: 0, y: 0, width: 96, height: 48 };
+
+/** @param {Box} outer @param {Box} inner */
+function holds(outer, inner) {
+    return outer.x <= inner.x && outer.y <= inner.y &&
+        outer.x + outer.width >= inner.x + inner.width &&
+        outer.y + outer.height >= inner.y + inner.height;
+}
 
 export class Looker {
     #following = false;
+    #fitting = false;
+    /** @type {Box | null} what was fitted last, or has grown to be */
+    #fitted = null;
+    /** The server says in each state where life is. */
+    #told = false;
+    /** Something is being drawn or dragged: the view stays where it is. */
+    #held = false;
     #grid = true;
 
     /**
@@ -23,8 +44,21 @@ export class Looker {
         this.camera = camera;
         this.picture = picture;
         setPressed('follow', false);
+        setPressed('fit', false);
         this.#setGrid(recall('grid') !== 'off');
         session.addEventListener('state', () => this.#keepUp());
+        camera.addEventListener('moved', () => this.setFitting(false));
+        camera.addEventListener('resized', () => {
+            if (this.#fitting && this.#fitted !== null) camera.fit(this.#fitted, true);
+        });
+        byId('stage', HTMLElement).addEventListener('pointerdown', () => {
+            this.#held = true;
+        });
+        for (const name of ['pointerup', 'pointercancel']) {
+            window.addEventListener(name, () => {
+                this.#held = false;
+            });
+        }
     }
 
     /** @param {boolean} on */
@@ -70,17 +104,56 @@ export class Looker {
     }
 
     async fit() {
-        const box = await this.session.box() ?? this.session.whole;
-        if (box === null) this.camera.setView({ x: 0, y: 0, zoom: 8 });
-        else this.camera.fit(box);
+        this.#show(await this.session.box() ?? this.session.whole, false);
+        announce('All that lives is in view, and stays so until you move the view.');
+    }
+
+    /**
+     * Looks at everything alive in a universe that was just opened; if finding that takes long, at
+     * all of a bounded universe.
+     * @param {UniverseInfo} universe
+     */
+    async showWhole(universe) {
+        const late = new Promise((resolve) => setTimeout(resolve, boxWait_ms));
+        const found = this.session.connection.request({ do: 'box' }).catch(() => null);
+        const answer = /** @type {{box?: Box | null} | null} */ (await Promise.race([found, late]));
+        if (this.session.universe === universe) this.#show(answer?.box ?? this.session.whole, true);
+    }
+
+    /**
+     * @param {Box | null} box
+     * @param {boolean} at_once
+     */
+    #show(box, at_once) {
+        this.#fitted = box ?? { ...emptyView, x: -emptyView.width / 2, y: -emptyView.height / 2 };
+        this.camera.fit(this.#fitted, at_once);
+        if (!this.#following) this.setFitting(true);
+    }
+
+    /** @param {boolean} on */
+    setFitting(on) {
+        this.#fitting = on;
+        setPressed('fit', on);
+        this.#listen();
+    }
+
+    /** Asks the server to say where life is, if that matters. */
+    #listen() {
+        const { whole, connection } = this.session;
+        const all = whole !== null && holds(this.camera.visibleFrom(this.camera.target), whole);
+        const on = this.#following || (this.#fitting && !all);
+        if (this.#told === on) return;
+        this.#told = on;
+        connection.send({ do: 'follow', on });
     }
 
     /** @param {boolean} on */
     setFollowing(on) {
         if (this.#following === on) return;
         this.#following = on;
+        if (on) this.setFitting(false);
         setPressed('follow', on);
-        this.session.connection.send({ do: 'follow', on });
+        this.#listen();
         announce(on ? 'Following the pattern.' : 'No longer following.');
     }
 
@@ -91,8 +164,16 @@ export class Looker {
 
     #keepUp() {
         const box = this.session.state?.box ?? null;
-        if (!this.#following || box === null) return;
-        this.camera.centreOn(box.x + box.width / 2, box.y + box.height / 2);
+        if (box === null) return;
+        if (this.#following) {
+            this.camera.centreOn(box.x + box.width / 2, box.y + box.height / 2);
+        } else if (this.#fitting && !this.#held && !this.camera.moving &&
+            !holds(this.camera.visible, box)) {
+            // With room to grow into, so that it does not zoom all the time.
+            this.#fitted = box;
+            this.camera.fit(box, false, roomToGrow);
+            this.#listen();
+        }
     }
 
     async fullScreen() {

@@ -1,6 +1,6 @@
 // Makes the parts of the page and joins them.
 
-/** @import { Box, Frame, Size, UniverseInfo } from './types.js' */
+/** @import { Frame, Size, UniverseInfo } from './types.js' */
 import { Camera } from './camera.js';
 import { Colours } from './colours.js';
 import { Connection } from './connection.js';
@@ -9,9 +9,6 @@ import { Looking } from './looking.js';
 import { Picture } from './picture.js';
 import { Pointer } from './pointer.js';
 import { Recorder } from './recorder.js';
-
-const BOX_WAIT_MS = 300;
-const EMPTY_VIEW = { x: 0, y: 0, zoom: 8 };
 
 /**
  * @template {HTMLElement} T
@@ -120,22 +117,15 @@ function isAlike(a, b) {
 }
 
 /**
- * Looks at everything alive in a universe that was just opened; if finding that takes long, at all
- * of a bounded universe.
+ * The first look at a universe that was just opened.
  * @param {UniverseInfo} universe
  */
 async function showWhole(universe) {
     picture.clearFrame();
-    const late = new Promise((resolve) => setTimeout(resolve, BOX_WAIT_MS));
-    const found = connection.request({ do: 'box' }).catch(() => null);
-    const answer = /** @type {{box?: Box | null} | null} */ (await Promise.race([found, late]));
-    if (shown !== universe) return;
-    const { width, height } = universe;
-    const whole = width && height ? { x: 0, y: 0, width, height } : null;
-    const box = answer?.box ?? whole;
-    if (box) camera.fit(box, true);
-    else camera.setView(EMPTY_VIEW);
-    looking.setUniverse(universe);
+    await looker.showWhole(universe);
+    if (shown === universe) looking.setUniverse(universe);
 }
 
-createControls({ connection, camera, picture, pointer, colours, recorder });
+const { looker } = createControls({
+    connection, camera, picture, pointer, colours, recorder,
+});

@@ -1,10 +1,13 @@
 // Draws the picture on a 2D canvas if there is no WebGL2: the frame is painted into a canvas of its
-// own, a pixel a square, which is then drawn at the size needed.
+// own, a pixel a square, which is then drawn at the size needed. Where squares are smaller than
+// pixels, each pixel is made of those that it covers: the browser's own way of making an image
+// smaller would let a single cell fade.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
 import { universeEdges } from './geometry.js';
 import { rowBytes } from './protocol.js';
+import { sampleAt } from './sample.js';
 
 const LARGEST_SIDE = 8192;
 
@@ -14,7 +17,7 @@ export function cssColour([red, green, blue, alpha]) {
 }
 
 /**
- * @param {Frame} frame
+ * @param {Pick<Frame, 'width' | 'height' | 'bits' | 'pixels'>} frame
  * @param {Uint32Array} colours 256 of them
  * @param {Uint32Array} out a colour a square
  */
@@ -110,17 +113,27 @@ export class PictureCanvas {
     }
 
     /** @param {Placement} placement */
-    #drawFrame({ left, top, cell_px }) {
+    #drawFrame(placement) {
         const frame = this.#frame;
         if (!frame) return;
-        this.#paintSquares(frame);
+        const { left, top, width, height, cell_px } = placement;
         const size = cell_px * 2 ** frame.scale;
-        this.#context.imageSmoothingEnabled = size < 1;
+        if (size < 1 - 1e-9) {
+            const pixels = new Uint8Array(width * height);
+            sampleAt(frame, placement, pixels);
+            this.#painted = false; // but with something else
+            this.#paintSquares({ width, height, bits: 8, pixels });
+            this.#painted = false;
+            this.#context.drawImage(this.#squares, 0, 0);
+            return;
+        }
+        this.#paintSquares(frame);
+        this.#context.imageSmoothingEnabled = false;
         this.#context.drawImage(this.#squares, (frame.x - left) * cell_px,
             (frame.y - top) * cell_px, frame.width * size, frame.height * size);
     }
 
-    /** @param {Frame} frame */
+    /** @param {Pick<Frame, 'width' | 'height' | 'bits' | 'pixels'>} frame */
     #paintSquares(frame) {
         if (this.#painted || !this.#palette) return;
         const context = this.#squares.getContext('2d', { alpha: false });

@@ -4,11 +4,12 @@
 
 const side = 128;
 
-/** @returns {[number, number, number]} the page's colour of a living cell */
-function cellColour() {
-    const text = getComputedStyle(document.documentElement).getPropertyValue('--cell').trim();
-    const number = Number.parseInt(text.slice(1), 16);
-    return [number >> 16 & 255, number >> 8 & 255, number & 255];
+/** @param {CanvasRenderingContext2D} context @returns {Uint8ClampedArray} the page's colour of a
+ *  living cell, also where that is one of the system's */
+function cellColour(context) {
+    context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--cell');
+    context.fillRect(0, 0, 1, 1);
+    return context.getImageData(0, 0, 1, 1).data;
 }
 
 /**
@@ -24,7 +25,7 @@ function drawLevels(canvas, width, height, level) {
     const context = canvas.getContext('2d');
     if (context === null) return;
     const image = context.createImageData(width, height);
-    const [red, green, blue] = cellColour();
+    const [red, green, blue] = cellColour(context);
     for (let y = 0, at = 0; y < height; ++y) {
         for (let x = 0; x < width; ++x, at += 4) {
             const value = level(x, y);
