@@ -170,7 +170,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Shows a whole box, as large as it fits: with whole pixels a cell if there is a pixel for each.
+     * Shows a whole box, as large as it fits: with whole pixels a cell if there is one for each.
      * @param {Box} box
      * @param {boolean} [at_once]
      * @param {number} [room] the part of the canvas that it may take
