@@ -1,5 +1,5 @@
-// What the parts of the stand-in driver share: work that is queued on streams, and what each call of
-// the driver begins with.
+// What the parts of the stand-in driver share: work that is queued on streams, and what each call
+// of the driver begins with.
 //
 // A stream is a list of operations, which are done, in order, when somebody waits for it. Any
 // failure of a kernel stays, as with a real driver, until nobody uses the GPU any more.
