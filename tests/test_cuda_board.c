@@ -199,6 +199,77 @@ static void test_rows(void **state)
     }
 }
 
+// A rectangle with random bits round its cells, which are to be left alone.
+static void move_rectangle(subject *s, int64_t x, int64_t y, int64_t width, int64_t height,
+                           size_t pitch, bool registered, dice *d)
+{
+    const size_t words = (size_t)(width + 63) / 64, all = pitch * (size_t)height;
+    uint64_t *memory = malloc(2 * all * 8), *seen = memory + all;
+    assert_non_null(memory);
+    for (size_t i = 0; i < 2 * all; i++)
+        memory[i] = dice_word(d);
+    if (registered)
+        GOOD(lc_device_host_register(device, memory, 2 * all * 8, &why));
+    lc_cells cells = {.x = x,
+                      .y = y,
+                      .width_cells = width,
+                      .height_cells = height,
+                      .planes = 1,
+                      .words = memory,
+                      .pitch_words = pitch};
+    GOOD(lc_cuda_board_write(&s->board, &cells, &why));
+    for (int64_t j = 0; j < height; j++)
+        for (int64_t i = 0; i < width; i++)
+            *cell(s, x + i, y + j) = memory[(size_t)j * pitch + (size_t)i / 64] >> (i % 64) & 1;
+    const uint64_t beside = seen[pitch - 1];
+    cells.words = seen;
+    GOOD(lc_cuda_board_read(&s->board, &cells, &why));
+    for (int64_t j = 0; j < height; j++) {
+        uint64_t *from = memory + (size_t)j * pitch;
+        if (width % 64 != 0)
+            from[words - 1] &= ~UINT64_C(0) >> (64 - width % 64);
+        assert_memory_equal(from, seen + (size_t)j * pitch, words * 8);
+    }
+    assert_true(pitch == words || seen[pitch - 1] == beside);
+    if (registered)
+        lc_device_host_unregister(device, memory);
+    free(memory);
+}
+
+// Large ones, of which some go straight between memory and the GPU.
+static void test_rectangles(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 7);
+    for (int n = 0; n < 24 / test_slowness() + 3; n++) {
+        const int64_t unit = n % 4 == 0 ? 1 : n % 4 == 1 ? 64 : 128;
+        const int64_t width = (1 + dice_below(&d, 20000 / unit)) * unit;
+        const lc_topology topology = {.kind = LC_TOPOLOGY_TORUS,
+                                      .width_cells = width,
+                                      .height_cells = 1 + dice_below(&d, 3000000 / width)};
+        subject s = subject_of(&topology, all_words[n % 3]);
+        for (int i = 0; i < 6; i++) {
+            const int64_t step = (unit + 63) & ~INT64_C(63);
+            const int64_t x = i % 2 == 0 ? 0 : dice_below(&d, (width + step - 1) / step) * step;
+            const int64_t y = i % 2 == 0 ? 0 : dice_below(&d, s.height);
+            int64_t wide = width - x;
+            if (i % 3 == 2)
+                wide = 1 + dice_below(&d, wide);
+            if (i % 3 == 2 && wide > unit)
+                wide -= wide % unit;
+            const size_t words = (size_t)(wide + 63) / 64;
+            // What goes through the window has to get to the board before.
+            write_cells(&s, 0, dice_below(&d, s.height), width, &d);
+            if (i == 3)
+                GOOD(lc_cuda_board_prepare(&s.board, &why));
+            move_rectangle(&s, x, y, wide, 1 + dice_below(&d, s.height - y),
+                           words + (size_t)(dice_below(&d, 2) * dice_below(&d, 9)), n % 2 == 0, &d);
+        }
+        check_cells(&s, "after rectangles");
+        subject_free(&s);
+    }
+}
+
 static void test_settling(void **state)
 {
     (void)state;
@@ -353,7 +424,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),     cmocka_unit_test(test_halos),
         cmocka_unit_test(test_settling), cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_density),  cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_density),  cmocka_unit_test(test_rectangles),
+        cmocka_unit_test(test_sizes),
     };
     return cmocka_run_group_tests_name("cuda_board", tests, open_device, close_device);
 }

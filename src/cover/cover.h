@@ -110,6 +110,9 @@ typedef struct lc_cover_vtable {
     lc_status (*read)(lc_cover *cover, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_cover *cover, const lc_cells *from, lc_message *message);
 
+    // As lc_engine_vtable's.
+    void (*know_memory)(lc_cover *cover, void *memory, size_t size_bytes);
+
     // As lc_cover_sow; NULL: that writes it.
     lc_status (*sow)(lc_cover *cover, const lc_soup *soup, lc_message *message);
 

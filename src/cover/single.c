@@ -202,6 +202,13 @@ lc_status lc_single_write(lc_cover *cover, const lc_cells *from, lc_message *mes
     return status;
 }
 
+void lc_single_know_memory(lc_cover *cover, void *memory, size_t size_bytes)
+{
+    const lc_block *b = &((lc_single *)cover)->block;
+    if (b->vtable->know_memory != NULL)
+        b->vtable->know_memory(b->engine, memory, size_bytes);
+}
+
 lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message)
 {

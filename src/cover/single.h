@@ -71,6 +71,7 @@ lc_status lc_single_view(lc_cover *cover, const lc_squares *squares, lc_message 
 bool lc_single_has_tones(const lc_cover *cover);
 bool lc_single_is_far(const lc_cover *cover);
 lc_status lc_single_seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message);
+void lc_single_know_memory(lc_cover *cover, void *memory, size_t size_bytes);
 void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts);
 lc_status lc_single_failure(const lc_cover *cover, lc_message *message);
 

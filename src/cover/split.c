@@ -609,6 +609,13 @@ static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *messag
     return status;
 }
 
+static void know_memory(lc_cover *cover, void *memory, size_t size_bytes)
+{
+    lc_split *s = (lc_split *)cover;
+    for (int i = 0; i < s->count; i++)
+        lc_single_know_memory(&s->parts[i].base, memory, size_bytes);
+}
+
 static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_message *message)
 {
     lc_split *s = (lc_split *)cover;
@@ -706,6 +713,7 @@ static const lc_cover_vtable lc_cover_split = {
     .set_rule = set_rule,
     .read = read,
     .write = write,
+    .know_memory = know_memory,
     .seek = lc_cover_seek_row,
     .facts = facts,
     .view = view,

@@ -192,7 +192,10 @@ static lc_status furnish(lc_stored *s, lc_message *message)
     lc_stored_forget(s);
     lc_cover_options block = lc_stored_block_options(&s->base.asked, &s->lay);
     block.watch = &s->watch;
-    return lc_cover_create(&s->block, &block, (lc_area){0}, message);
+    const lc_status status = lc_cover_create(&s->block, &block, (lc_area){0}, message);
+    if (status == LC_OK && s->block->vtable->know_memory != NULL)
+        s->block->vtable->know_memory(s->block, s->memory, (size_t)s->lay.bytes);
+    return status;
 }
 
 lc_status lc_stored_create(lc_cover **out, const lc_cover_options *asked, lc_message *message)

@@ -18,7 +18,7 @@
 static const uint64_t cache_bytes = 64 << 20;
 static const int64_t first_share = 16; // of a window: the depth of a pass of which nothing is known
 static const int64_t least_windows = 8;
-static const int64_t even_columns = 64;
+static const int64_t even_columns = 128; // so that engines can move rows as they lie
 
 // Settings ---------------------------------------------------------------------------------------
 

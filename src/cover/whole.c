@@ -19,6 +19,11 @@ lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, l
 }
 
 const lc_cover_vtable lc_cover_whole = {
-    LC_SINGLE_CELLS,        .include = lc_complete_include, .prepare = lc_bounded_prepare,
-    .area = lc_single_area, .seek = lc_cover_seek_row,      .describe = lc_single_describe,
+    LC_SINGLE_CELLS,
+    .include = lc_complete_include,
+    .prepare = lc_bounded_prepare,
+    .area = lc_single_area,
+    .seek = lc_cover_seek_row,
+    .describe = lc_single_describe,
+    .know_memory = lc_single_know_memory,
 };

@@ -49,6 +49,7 @@
     X(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, 6)                                    \
     X(CU_JIT_ERROR_LOG_BUFFER, 5)                                                                  \
     X(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, 6)                                                       \
+    X(CU_MEMHOSTREGISTER_PORTABLE, 1)                                                              \
     X(CU_STREAM_NON_BLOCKING, 1)                                                                   \
     X(CU_STREAM_CAPTURE_MODE_RELAXED, 2)                                                           \
     X(CU_STREAM_WAIT_VALUE_GEQ, 0)                                                                 \

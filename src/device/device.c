@@ -362,7 +362,8 @@ void lc_device_host_free(lc_device *device, void **memory)
 lc_status lc_device_host_register(lc_device *device, void *memory, size_t size_bytes,
                                   lc_message *message)
 {
-    LC_RETURN_CALL(device, "", message, cuMemHostRegister, memory, size_bytes, 0);
+    LC_RETURN_CALL(device, "", message, cuMemHostRegister, memory, size_bytes,
+                   CU_MEMHOSTREGISTER_PORTABLE);
 }
 
 void lc_device_host_unregister(lc_device *device, void *memory)

@@ -89,7 +89,7 @@ void lc_device_free(lc_device *device, lc_device_address *memory);
 lc_status lc_device_host_alloc(lc_device *device, const char *what, size_t size_bytes, void **out,
                                lc_message *message);
 void lc_device_host_free(lc_device *device, void **memory);
-// The same for memory that exists already.
+// The same for memory that exists already; it counts for all GPUs.
 lc_status lc_device_host_register(lc_device *device, void *memory, size_t size_bytes,
                                   lc_message *message);
 void lc_device_host_unregister(lc_device *device, void *memory);

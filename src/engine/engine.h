@@ -125,6 +125,10 @@ struct lc_engine_vtable {
     lc_status (*read)(lc_engine *engine, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_engine *engine, const lc_cells *from, lc_message *message);
 
+    // Memory of the caller that large rectangles are going to be read into and written from, again
+    // and again. It stays there until the engine is destroyed. NULL: that makes no difference.
+    void (*know_memory)(lc_engine *engine, void *memory, size_t size_bytes);
+
     // The engine is an unbounded universe by itself. It has a cell at all coordinates and is told
     // of no frame; memory_bytes is what it takes with no live cell. It has count_squares, and these
     // three: what it holds now, at most config.limit_bytes; how far from 0 coordinates of live

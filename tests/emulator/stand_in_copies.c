@@ -75,7 +75,7 @@ CUresult cuMemFreeHost(void *address)
 CUresult cuMemHostRegister_v2(void *address, size_t size_bytes, unsigned int flags)
 {
     IN_CONTEXT;
-    if (address == NULL || size_bytes == 0 || flags)
+    if (address == NULL || size_bytes == 0 || flags != CU_MEMHOSTREGISTER_PORTABLE)
         return ERROR_INVALID_VALUE;
     registered_range *range = malloc(sizeof *range);
     *range = (registered_range){.next = registered, .start = address, .size_bytes = size_bytes};

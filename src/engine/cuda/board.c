@@ -472,6 +472,109 @@ lc_status lc_cuda_board_write_row(lc_cuda_board *b, int64_t x, int64_t y, int64_
     return LC_OK;
 }
 
+// Rectangles -------------------------------------------------------------------------------------
+
+// The fewest bytes for which it is worth while to give up the tile in the window.
+static const int64_t least_direct_bytes = 256 << 10;
+static const int64_t group_cells = 128; // LC_GROUP words are no more
+
+// Whether rows can go past the window's memory of the host. Kernels take whole groups of words, but
+// for the last of a row.
+static bool goes_direct(const lc_cuda_board *b, const lc_cells *cells)
+{
+    const int64_t words = ceil_div(cells->width_cells, 64);
+    const bool ends_with_rows = cells->x + cells->width_cells == b->frame.width_cells;
+    return cells->x % group_cells == 0 &&
+           (ends_with_rows || cells->width_cells % group_cells == 0) &&
+           words * cells->height_cells * 8 >= least_direct_bytes &&
+           cells->pitch_words <= b->window.size_bytes / 8;
+}
+
+// Calls with pieces of a rectangle that the window's memory on the GPU has room for.
+typedef lc_status move_piece(lc_cuda_board *b, const lc_cells *piece, lc_message *message);
+
+static lc_status move_direct(lc_cuda_board *b, const lc_cells *cells, move_piece *move,
+                             lc_message *message)
+{
+    const int64_t most_rows = (int64_t)(b->window.size_bytes / 8 / cells->pitch_words);
+    lc_status status = flush(b, message);
+    b->window.loaded = false;
+    if (status == LC_OK)
+        status = lc_cuda_board_settle(b, message);
+    for (int64_t j = 0; j < cells->height_cells && status == LC_OK; j += most_rows) {
+        lc_cells piece = *cells;
+        piece.y += j;
+        piece.words = lc_cells_row(cells, j);
+        piece.height_cells = lc_least(cells->height_cells - j, most_rows);
+        status = move(b, &piece, message);
+    }
+    // The caller's memory is in use until then, whatever has happened.
+    const lc_status waited =
+        lc_device_synchronize(b->device, b->stream, status == LC_OK ? message : NULL);
+    return status == LC_OK ? waited : status;
+}
+
+// Launches scatter or gather between the window's memory on the GPU and a piece's place.
+static lc_status move_on_gpu(lc_cuda_board *b, const lc_kernel *kernel, const lc_cells *piece,
+                             lc_message *message)
+{
+    lc_board_view view = lc_cuda_board_view(b, b->cells);
+    long long pitch = (long long)piece->pitch_words, first_row = piece->y;
+    long long rows = piece->height_cells, first_word = piece->x / 64;
+    long long words = ceil_div(piece->width_cells, 64);
+    void *arguments[] = {&view, &b->window.on_gpu, &pitch, &first_row, &rows, &first_word, &words};
+    return launch(b, kernel, (uint64_t)words * (uint64_t)rows, arguments, message);
+}
+
+// From the first word of a piece to its last one.
+static size_t bytes_of(const lc_cells *piece)
+{
+    const size_t words = (size_t)ceil_div(piece->width_cells, 64);
+    return ((size_t)(piece->height_cells - 1) * piece->pitch_words + words) * sizeof *piece->words;
+}
+
+static lc_status put_piece(lc_cuda_board *b, const lc_cells *piece, lc_message *message)
+{
+    const lc_status status = lc_device_upload(b->device, b->window.on_gpu, piece->words,
+                                              bytes_of(piece), b->stream, message);
+    return status == LC_OK ? move_on_gpu(b, &b->scatter, piece, message) : status;
+}
+
+static lc_status get_piece(lc_cuda_board *b, const lc_cells *piece, lc_message *message)
+{
+    const lc_status status = move_on_gpu(b, &b->gather, piece, message);
+    return status == LC_OK ? lc_device_download(b->device, piece->words, b->window.on_gpu,
+                                                bytes_of(piece), b->stream, message)
+                           : status;
+}
+
+// What lies between the rows is the caller's, so there must be nothing.
+lc_status lc_cuda_board_read(lc_cuda_board *b, const lc_cells *to, lc_message *message)
+{
+    lc_status status = LC_OK;
+    if (goes_direct(b, to) && to->pitch_words == (size_t)ceil_div(to->width_cells, 64))
+        return move_direct(b, to, get_piece, message);
+    for (int64_t j = 0; j < to->height_cells && status == LC_OK; j++)
+        status = lc_cuda_board_read_row(b, to->x, to->y + j, to->width_cells, lc_cells_row(to, j),
+                                        message);
+    return status;
+}
+
+// Bits behind the width are not cells, and must not get into the board.
+lc_status lc_cuda_board_write(lc_cuda_board *b, const lc_cells *from, lc_message *message)
+{
+    lc_status status = LC_OK;
+    if (goes_direct(b, from) && from->width_cells % 64 == 0) {
+        b->facts_known = false;
+        b->dead_from = lc_greatest(b->dead_from, from->y + from->height_cells);
+        return move_direct(b, from, put_piece, message);
+    }
+    for (int64_t j = 0; j < from->height_cells && status == LC_OK; j++)
+        status = lc_cuda_board_write_row(b, from->x, from->y + j, from->width_cells,
+                                         lc_cells_row(from, j), message);
+    return status;
+}
+
 lc_status lc_cuda_board_prepare(lc_cuda_board *b, lc_message *message)
 {
     lc_status status = flush(b, message);

@@ -92,6 +92,12 @@ lc_status lc_cuda_board_read_row(lc_cuda_board *board, int64_t x, int64_t y, int
 lc_status lc_cuda_board_write_row(lc_cuda_board *board, int64_t x, int64_t y, int64_t width_cells,
                                   const uint64_t *words, lc_message *message);
 
+// Rectangles in the same way. Where their words are whole groups of the board's they go straight
+// between the caller's memory and the GPU, at the full speed of copies if that memory is registered
+// (lc_device_host_register); else row by row.
+lc_status lc_cuda_board_read(lc_cuda_board *board, const lc_cells *to, lc_message *message);
+lc_status lc_cuda_board_write(lc_cuda_board *board, const lc_cells *from, lc_message *message);
+
 // Before the cells are stepped: gives the board what was written, and forgets what was known of it.
 lc_status lc_cuda_board_prepare(lc_cuda_board *board, lc_message *message);
 

@@ -47,6 +47,7 @@ typedef struct cuda {
     double stepping_ns;           // between them, all calls together
     uint64_t stepped;             // generations, but for those of rounds
     uint64_t pass;                // of the one in hand, for boards in parts
+    void *known_memory;           // that this block has registered; NULL: none
     lc_status failed;
     lc_message failure;
 } cuda;
@@ -178,6 +179,8 @@ static void destroy(lc_engine *engine)
     lc_cuda_mail_destroy(&c->board.mail);
     lc_cuda_board_destroy(&c->board);
     if (c->device != NULL) {
+        if (c->known_memory != NULL)
+            lc_device_host_unregister(c->device, c->known_memory);
         lc_device_event_destroy(c->device, &c->begin);
         lc_device_event_destroy(c->device, &c->end);
         lc_device_stream_destroy(c->device, &c->stream);
@@ -335,11 +338,8 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
 {
     cuda *c = (cuda *)engine;
     lc_message why;
-    for (int64_t j = 0; j < to->height_cells && c->failed == LC_OK; j++)
-        keep(c,
-             lc_cuda_board_read_row(&c->board, to->x, to->y + j, to->width_cells,
-                                    lc_cells_row(to, j), &why),
-             &why);
+    if (c->failed == LC_OK)
+        keep(c, lc_cuda_board_read(&c->board, to, &why), &why);
     return failure(engine, message);
 }
 
@@ -348,12 +348,18 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     cuda *c = (cuda *)engine;
     lc_message why;
     lc_cuda_settling_forget(&c->settling);
-    for (int64_t j = 0; j < from->height_cells && c->failed == LC_OK; j++)
-        keep(c,
-             lc_cuda_board_write_row(&c->board, from->x, from->y + j, from->width_cells,
-                                     lc_cells_row(from, j), &why),
-             &why);
+    if (c->failed == LC_OK)
+        keep(c, lc_cuda_board_write(&c->board, from, &why), &why);
     return failure(engine, message);
+}
+
+// It may be more than the system lets anybody lock: then copies are slower.
+static void know_memory(lc_engine *engine, void *memory, size_t size_bytes)
+{
+    cuda *c = (cuda *)engine;
+    if (c->known_memory == NULL &&
+        lc_device_host_register(c->device, memory, size_bytes, NULL) == LC_OK)
+        c->known_memory = memory;
 }
 
 static void set_rule(lc_engine *engine, const lc_rule *rule)
@@ -647,6 +653,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .plan = plan_of,
     .read = read_cells,
     .write = write_cells,
+    .know_memory = know_memory,
     .set_rule = set_rule,
     .fill = fill,
     .give = give,

@@ -54,6 +54,8 @@ typedef struct simd {
     lc_tiles *tiles; // what is known of the cells, not part of them: a const engine may fill it
 } simd;
 
+static const int64_t words_of_move = 1 << 16; // that a task copies in or out, at least
+
 // Numbers of generations that a full pass may have. More amortise reading, combing and halos; fewer
 // waste less on the halos' own cells.
 static const int depths[] = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128};
@@ -279,19 +281,62 @@ static const char *cpu_level(const lc_engine *engine)
     return ((const simd *)engine)->level->name;
 }
 
+static void read_row(simd *s, const lc_cells *to, int64_t j)
+{
+    const size_t count = (size_t)((to->width_cells + 63) / 64);
+    uint64_t *words = lc_cells_row(to, j);
+    if (s->lies.turned)
+        words[0] = lc_turned_read(&s->cells, to->y + j);
+    else
+        memcpy(words, lc_grid_row(&s->cells, to->y + j) + to->x / 64, count * sizeof *words);
+    words[count - 1] &= lc_last_mask(to->width_cells);
+}
+
+static void write_row(simd *s, const lc_cells *from, int64_t j)
+{
+    const uint64_t *words = lc_cells_row(from, j);
+    const int64_t y = from->y + j;
+    if (s->lies.turned)
+        lc_turned_write(&s->cells, from->x, y, from->width_cells, words[0]);
+    else
+        lc_bits_copy(lc_grid_row(&s->cells, y), from->x, words, 0, from->width_cells);
+}
+
+typedef struct {
+    simd *simd;
+    const lc_cells *cells;
+    void (*move)(simd *s, const lc_cells *cells, int64_t j);
+    int64_t rows; // of a task
+} move_work;
+
+static void move_task(void *context, size_t index, int worker)
+{
+    (void)worker;
+    const move_work *work = context;
+    const int64_t begin = (int64_t)index * work->rows;
+    const int64_t end = lc_least(begin + work->rows, work->cells->height_cells);
+    for (int64_t j = begin; j < end; j++)
+        work->move(work->simd, work->cells, j);
+}
+
+// Large rectangles are work for all threads, but where a word has cells of many rows.
+static void move_cells(simd *s, const lc_cells *cells,
+                       void (*move)(simd *s, const lc_cells *cells, int64_t j))
+{
+    const int64_t words = (cells->width_cells + 63) / 64;
+    move_work work = {s, cells, move, cells->height_cells};
+    if (words == 0 || cells->height_cells <= 0)
+        return;
+    if (!s->lies.turned && words * cells->height_cells > 2 * words_of_move)
+        work.rows = words_of_move / words + 1;
+    const int64_t tasks = (cells->height_cells + work.rows - 1) / work.rows;
+    lc_pool_run(s->config.pool, (size_t)tasks, move_task, &work);
+}
+
 static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *message)
 {
-    const simd *s = (const simd *)engine;
     (void)message;
-    const size_t count = (size_t)((to->width_cells + 63) / 64);
-    for (int64_t j = 0; j < to->height_cells && count > 0; j++) {
-        uint64_t *words = lc_cells_row(to, j);
-        if (s->lies.turned)
-            words[0] = lc_turned_read(&s->cells, to->y + j);
-        else
-            memcpy(words, lc_grid_row(&s->cells, to->y + j) + to->x / 64, count * sizeof *words);
-        words[count - 1] &= lc_last_mask(to->width_cells);
-    }
+    move_cells((simd *)engine, to, read_row);
     return LC_OK;
 }
 
@@ -299,14 +344,7 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
 {
     simd *s = (simd *)engine;
     (void)message;
-    for (int64_t j = 0; j < from->height_cells && from->width_cells > 0; j++) {
-        const uint64_t *words = lc_cells_row(from, j);
-        const int64_t y = from->y + j;
-        if (s->lies.turned)
-            lc_turned_write(&s->cells, from->x, y, from->width_cells, words[0]);
-        else
-            lc_bits_copy(lc_grid_row(&s->cells, y), from->x, words, 0, from->width_cells);
-    }
+    move_cells(s, from, write_row);
     s->tiles->valid = false;
     return LC_OK;
 }
