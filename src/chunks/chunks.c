@@ -30,7 +30,7 @@ static lc_status refuse_path(const char *path, const char *what, int error, lc_m
 
 static void destroy(lc_chunks *c)
 {
-    if (c->queue.thread_count > 0)
+    if (c->queue.hand_count > 0)
         lc_queue_end(c);
     if (c->file >= 0)
         (void)close(c->file);
@@ -369,7 +369,7 @@ bool lc_chunks_is_read_only(const lc_chunks *c)
 
 const char *lc_chunks_way(const lc_chunks *c)
 {
-    if (c->ring != NULL)
+    if (c->queue.hands[0].ring != NULL)
         return c->is_direct ? "io_uring, direct" : "io_uring, cached";
     return c->is_direct ? "threads, direct" : "threads, cached";
 }

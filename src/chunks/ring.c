@@ -1,4 +1,4 @@
-// io_uring: one thread that has many bands under way at once.
+// io_uring: a thread that has many bands under way at once.
 #ifdef LC_URING
 
 #include <errno.h>
@@ -18,17 +18,19 @@ typedef struct slot {
 struct lc_ring {
     struct io_uring uring;
     slot slots[LC_CHUNKS_UNDER_WAY];
-    int used;
+    int used, most;
 };
 
 static const uint64_t most_bytes = 1 << 30; // in one operation
 
-lc_ring *lc_ring_create(void)
+lc_ring *lc_ring_create(int most_under_way)
 {
     lc_ring *r = lc_calloc(1, sizeof *r);
     if (r == NULL)
         return NULL;
-    if (io_uring_queue_init(LC_CHUNKS_UNDER_WAY, &r->uring, 0) != 0) { // containers may forbid it
+    r->most = most_under_way;
+    if (io_uring_queue_init((unsigned)most_under_way, &r->uring, 0) !=
+        0) { // containers may forbid it
         lc_free(r);
         return NULL;
     }
@@ -51,9 +53,9 @@ void lc_ring_destroy(lc_ring **ring)
 }
 
 // Queues what is left of a band. There is room: the ring has as many entries as there are slots.
-static void queue_rest(const lc_chunks *c, slot *s)
+static void queue_rest(lc_ring *r, const lc_chunks *c, slot *s)
 {
-    struct io_uring_sqe *sqe = io_uring_get_sqe(&c->ring->uring);
+    struct io_uring_sqe *sqe = io_uring_get_sqe(&r->uring);
     const uint64_t left = lc_least_u64(c->kept.shape.band_bytes - s->done, most_bytes);
     unsigned char *memory = s->job.memory + s->done;
     if (s->job.transfer->is_write)
@@ -63,9 +65,8 @@ static void queue_rest(const lc_chunks *c, slot *s)
     io_uring_sqe_set_data(sqe, s);
 }
 
-static void begin(lc_chunks *c, const lc_band_job *job)
+static void begin(lc_ring *r, lc_chunks *c, const lc_band_job *job)
 {
-    lc_ring *r = c->ring;
     int error = -1;
     if (job->is_idle) {
         lc_queue_done(c, job, true, 0);
@@ -83,62 +84,63 @@ static void begin(lc_chunks *c, const lc_band_job *job)
         s++;
     *s = (slot){.job = *job, .is_used = true};
     r->used++;
-    queue_rest(c, s);
+    queue_rest(r, c, s);
 }
 
-static void end(lc_chunks *c, slot *s, bool good, int error)
+static void end(lc_ring *r, lc_chunks *c, slot *s, bool good, int error)
 {
     s->is_used = false;
-    c->ring->used--;
+    r->used--;
     lc_queue_done(c, &s->job, good, error);
 }
 
 // What has come of one operation.
-static void hear(lc_chunks *c, slot *s, int result)
+static void hear(lc_ring *r, lc_chunks *c, slot *s, int result)
 {
     if (result == -EINTR || result == -EAGAIN) {
-        queue_rest(c, s);
+        queue_rest(r, c, s);
     } else if (result < 0) {
-        end(c, s, false, -result);
+        end(r, c, s, false, -result);
     } else if (result == 0) {
-        end(c, s, false, s->job.transfer->is_write ? ENOSPC : 0);
+        end(r, c, s, false, s->job.transfer->is_write ? ENOSPC : 0);
     } else {
         s->done += (uint64_t)result;
         if (s->done < c->kept.shape.band_bytes)
-            queue_rest(c, s);
+            queue_rest(r, c, s);
         else
-            end(c, s, true, 0);
+            end(r, c, s, true, 0);
     }
 }
 
 // The ring itself has failed, which it does not: nothing more will be heard of what is under way.
-static void give_up(lc_chunks *c, int error)
+static void give_up(lc_ring *r, lc_chunks *c, int error)
 {
-    for (slot *s = c->ring->slots; s < c->ring->slots + LC_CHUNKS_UNDER_WAY; s++)
+    for (slot *s = r->slots; s < r->slots + LC_CHUNKS_UNDER_WAY; s++)
         if (s->is_used)
-            end(c, s, false, error);
+            end(r, c, s, false, error);
 }
 
-void lc_ring_serve(lc_chunks *c)
+void lc_ring_serve(lc_ring *r, lc_chunks *c)
 {
-    lc_ring *r = c->ring;
     for (;;) {
         struct io_uring_cqe *cqe;
         lc_band_job job;
-        while (r->used < LC_CHUNKS_UNDER_WAY && lc_queue_take(c, r->used == 0, &job))
-            begin(c, &job);
+        while (r->used < r->most && lc_queue_take(c, r->used == 0, &job)) {
+            begin(r, c, &job);
+            (void)io_uring_submit(&r->uring); // the next one's checksum takes its time
+        }
         if (r->used == 0)
             return;
         int result = io_uring_submit_and_wait(&r->uring, 1);
         if (result < 0 && result != -EINTR && result != -EAGAIN && result != -EBUSY) {
-            give_up(c, -result);
+            give_up(r, c, -result);
             continue;
         }
         while (io_uring_peek_cqe(&r->uring, &cqe) == 0) {
             slot *s = io_uring_cqe_get_data(cqe);
             result = cqe->res;
             io_uring_cqe_seen(&r->uring, cqe);
-            hear(c, s, result);
+            hear(r, c, s, result);
         }
     }
 }
@@ -147,8 +149,9 @@ void lc_ring_serve(lc_chunks *c)
 
 #include "chunks/state.h"
 
-lc_ring *lc_ring_create(void)
+lc_ring *lc_ring_create(int most_under_way)
 {
+    (void)most_under_way;
     return NULL;
 }
 
@@ -157,8 +160,9 @@ void lc_ring_destroy(lc_ring **ring)
     *ring = NULL;
 }
 
-void lc_ring_serve(lc_chunks *chunks)
+void lc_ring_serve(lc_ring *ring, lc_chunks *chunks)
 {
+    (void)ring;
     (void)chunks;
 }
 

@@ -7,8 +7,16 @@
 #include "chunks/header.h"
 
 // Transfers with bands that nobody has begun, and those who do the work: threads that each do one
-// band after the other, or one thread that has many under way (ring.c).
+// band after the other, or that each have many under way (ring.c). Several, since they make the
+// checksums too, which keeps one thread as busy as a fast disk keeps the machine.
 enum { LC_CHUNKS_HANDS = 4, LC_CHUNKS_UNDER_WAY = 32 };
+
+typedef struct lc_ring lc_ring;
+typedef struct lc_hand {
+    lc_chunks *chunks;
+    lc_ring *ring; // NULL: it reads and writes itself
+    pthread_t thread;
+} lc_hand;
 
 typedef struct lc_chunks_queue {
     pthread_mutex_t mutex; // of all that follows, and of transfers
@@ -18,11 +26,9 @@ typedef struct lc_chunks_queue {
     int under_way; // bands
     uint64_t since_ns;
     lc_chunks_traffic traffic;
-    pthread_t threads[LC_CHUNKS_HANDS];
-    int thread_count;
+    lc_hand hands[LC_CHUNKS_HANDS];
+    int hand_count;
 } lc_chunks_queue;
-
-typedef struct lc_ring lc_ring;
 
 struct lc_chunks {
     char *path;
@@ -35,7 +41,6 @@ struct lc_chunks {
     uint64_t *kept_words, *current, *written;
     uint64_t *index; // memory for it on its way to the file
     lc_chunks_queue queue;
-    lc_ring *ring; // NULL: the threads read and write themselves
 };
 
 // One band on its way.
@@ -65,9 +70,9 @@ bool lc_file_write(int file, const void *bytes, size_t size_bytes, uint64_t at);
 int lc_file_planned_error(int file, const void *bytes, size_t size_bytes, uint64_t at);
 void *lc_file_memory(size_t size_bytes); // zeroed, aligned; for free()
 
-// ring.c. NULL: there is no io_uring here.
-lc_ring *lc_ring_create(void);
+// ring.c. A ring with at most so many bands under way. NULL: there is no io_uring here.
+lc_ring *lc_ring_create(int most_under_way);
 void lc_ring_destroy(lc_ring **ring);
-void lc_ring_serve(lc_chunks *chunks); // until the queue ends
+void lc_ring_serve(lc_ring *ring, lc_chunks *chunks); // until the queue ends
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/threads.h"
 #include "chunks/state.h"
 
 // The word of a band ------------------------------------------------------------------------------
@@ -167,14 +168,30 @@ static void do_band(lc_chunks *c, const lc_band_job *job)
 
 static void *serve(void *context)
 {
-    lc_chunks *c = context;
+    const lc_hand *hand = context;
     lc_band_job job;
-    if (c->ring != NULL)
-        lc_ring_serve(c);
+    if (hand->ring != NULL)
+        lc_ring_serve(hand->ring, hand->chunks);
     else
-        while (lc_queue_take(c, true, &job))
-            do_band(c, &job);
+        while (lc_queue_take(hand->chunks, true, &job))
+            do_band(hand->chunks, &job);
     return NULL;
+}
+
+// One more thread. False: there is none to be had, or no ring like those of the others.
+static bool add_hand(lc_chunks *c, bool with_ring, int most_under_way)
+{
+    lc_chunks_queue *q = &c->queue;
+    lc_hand *hand = &q->hands[q->hand_count];
+    *hand = (lc_hand){.chunks = c, .ring = with_ring ? lc_ring_create(most_under_way) : NULL};
+    if (with_ring && hand->ring == NULL)
+        return false;
+    if (pthread_create(&hand->thread, NULL, serve, hand) != 0) {
+        lc_ring_destroy(&hand->ring);
+        return false;
+    }
+    q->hand_count++;
+    return true;
 }
 
 lc_status lc_queue_begin(lc_chunks *c, bool no_ring, lc_message *message)
@@ -183,12 +200,14 @@ lc_status lc_queue_begin(lc_chunks *c, bool no_ring, lc_message *message)
     pthread_mutex_init(&q->mutex, NULL);
     pthread_cond_init(&q->work, NULL);
     pthread_cond_init(&q->done, NULL);
-    c->ring = no_ring ? NULL : lc_ring_create();
-    const int wanted = c->ring != NULL ? 1 : LC_CHUNKS_HANDS;
-    while (q->thread_count < wanted &&
-           pthread_create(&q->threads[q->thread_count], NULL, serve, c) == 0)
-        q->thread_count++;
-    if (q->thread_count > 0)
+    const int cpus = lc_cpu_count(), rings = cpus < LC_CHUNKS_HANDS ? cpus : LC_CHUNKS_HANDS;
+    for (int i = 0; i < rings && !no_ring; i++)
+        if (!add_hand(c, true, LC_CHUNKS_UNDER_WAY / rings))
+            break;
+    while (q->hand_count < LC_CHUNKS_HANDS && q->hands[0].ring == NULL)
+        if (!add_hand(c, false, 1))
+            break;
+    if (q->hand_count > 0)
         return LC_OK;
     return lc_fail(message, LC_ERROR_SYSTEM, "a thread that reads and writes cannot be started");
 }
@@ -200,9 +219,10 @@ void lc_queue_end(lc_chunks *c)
     q->ends = true;
     pthread_cond_broadcast(&q->work);
     pthread_mutex_unlock(&q->mutex);
-    for (int i = 0; i < q->thread_count; i++)
-        pthread_join(q->threads[i], NULL);
-    lc_ring_destroy(&c->ring);
+    for (int i = 0; i < q->hand_count; i++) {
+        pthread_join(q->hands[i].thread, NULL);
+        lc_ring_destroy(&q->hands[i].ring);
+    }
     pthread_cond_destroy(&q->work);
     pthread_cond_destroy(&q->done);
     pthread_mutex_destroy(&q->mutex);

@@ -67,7 +67,18 @@ typedef struct lc_stored_rates {
     double cell_ns; // to step a cell of the block by a generation; 0: not known
     double byte_ns; // to read or write a byte
     double copy_ns; // to copy a byte into the block, or out of it
+    double live;    // the share of windows that something lived in
+    double rest_ns; // that the last pass took beyond what these say, a byte moved; may be below 0
 } lc_stored_rates;
+
+// A pass that was made, from its beginning until it was kept.
+typedef struct lc_stored_taken {
+    int64_t depth;
+    uint64_t generations; // 0: none
+    double ns;
+} lc_stored_taken;
+
+enum { LC_STORED_TAKEN = 8 };
 
 typedef struct lc_stored {
     lc_cover base;
@@ -86,7 +97,8 @@ typedef struct lc_stored {
     lc_engine_watch watch; // the block's
     uint64_t looked_ns;
     lc_stored_rates rates;
-    int64_t depth; // of the last pass
+    lc_stored_taken taken[LC_STORED_TAKEN]; // by the last passes: pass i is at i % LC_STORED_TAKEN
+    int64_t depth;                          // of the last pass
     uint64_t passes;
     unsigned known; // facts
     lc_facts facts;
@@ -102,8 +114,10 @@ lc_cover_options lc_stored_block_options(const lc_cover_options *asked,
 lc_status lc_stored_lay_out(const lc_cover_options *asked, const lc_stored_settings *settings,
                             const lc_chunks_shape *shape, lc_stored_layout *layout,
                             lc_message *message);
-// The depth of the next pass, of `wanted` generations, and how many it has.
+// The depth of the next pass, if `wanted` generations are, and how many it has.
 int64_t lc_stored_choose_depth(const lc_stored *stored, uint64_t wanted, uint64_t *generations);
+// A pass was made: for the choice of the next ones.
+void lc_stored_learn(lc_stored *stored, int64_t depth, uint64_t generations, double taken_ns);
 
 // stored_pass.c
 lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *done,

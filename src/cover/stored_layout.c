@@ -3,8 +3,8 @@
 // A window takes four bits of memory a cell: two of the block's engine, one that is read ahead and
 // one that is written behind. It is as high as the memory allows, but no higher than a share of the
 // board: of one that is nearly all of it nothing is read ahead. The depth is chosen for each pass:
-// deep enough that stepping takes as long as reading and writing, and no deeper than it must be,
-// since rows of a halo are stepped for nothing.
+// about so deep that stepping takes as long as reading and writing, and not much deeper, since rows
+// of a halo are stepped for nothing.
 #include <stdlib.h>
 #include <string.h>
 
@@ -239,47 +239,88 @@ lc_status lc_stored_lay_out(const lc_cover_options *asked, const lc_stored_setti
 
 // Depth ------------------------------------------------------------------------------------------
 
-// Nanoseconds that a generation of the board takes in passes of such a depth. Nothing is stepped
-// while the first window is read and the last one is written.
-static double pass_ns(const lc_stored *s, int64_t depth, double generations)
+// Bytes that a pass of such a depth moves, and nanoseconds that it takes by what is known of its
+// parts: stepping and moving go on beside each other, but nothing is stepped while the first window
+// is read and the last one is written.
+static double parts_ns(const lc_stored *s, int64_t depth, uint64_t generations, double *bytes)
 {
     const lc_stored_layout *l = &s->lay;
     const lc_topology *t = &s->base.asked.topology;
     const double inside = (double)(l->rows - 2 * depth), height = (double)t->height_cells;
-    const double windows = height / inside < 1 ? 1 : height / inside;
+    const double windows = (height / inside < 1 ? 1 : height / inside) * s->rates.live;
     const double cells = windows * (double)l->rows * (double)(t->width_cells + 2 * l->beside);
     const double row_bytes = (double)l->shape.pitch_words * 8;
-    const double bytes = row_bytes * (windows * (double)l->rows + height);
-    const double stepping = cells * generations * s->rates.cell_ns + bytes * s->rates.copy_ns;
-    const double moving = bytes * s->rates.byte_ns;
+    *bytes = row_bytes * (windows * (double)l->rows + height * s->rates.live);
+    const double stepping =
+        cells * (double)generations * s->rates.cell_ns + *bytes * s->rates.copy_ns;
+    const double moving = *bytes * s->rates.byte_ns;
     const double ends = row_bytes * ((double)l->rows + inside) * s->rates.byte_ns;
-    return ((stepping > moving ? stepping : moving) + ends) / generations;
+    return (stepping > moving ? stepping : moving) + ends;
+}
+
+// What passes of so many generations took when they were last made, or else what one is going to
+// take, if it takes as much more than its parts as the last one did.
+static double pass_ns(const lc_stored *s, int64_t depth, uint64_t generations)
+{
+    // No reason to leave what is known, if another depth is hardly better.
+    static const double doubt = 1.03;
+    for (uint64_t i = 1; i <= LC_STORED_TAKEN && i <= s->passes; i++) {
+        const lc_stored_taken *t = &s->taken[(s->passes - i) % LC_STORED_TAKEN];
+        if (t->depth == depth && t->generations == generations)
+            return t->ns;
+    }
+    double bytes;
+    const double parts = parts_ns(s, depth, generations, &bytes);
+    const double ns = parts + bytes * s->rates.rest_ns;
+    return (ns > parts / 2 ? ns : parts / 2) * doubt;
+}
+
+void lc_stored_learn(lc_stored *s, int64_t depth, uint64_t generations, double taken_ns)
+{
+    double bytes;
+    const double parts = parts_ns(s, depth, generations, &bytes);
+    lc_stored_taken *taken = &s->taken[s->passes++ % LC_STORED_TAKEN];
+    *taken = (lc_stored_taken){.generations = 0};
+    if (parts > 0 && bytes > 0) {
+        s->rates.rest_ns = (taken_ns - parts) / bytes;
+        *taken = (lc_stored_taken){depth, generations, taken_ns};
+    }
+}
+
+// Passes of one length, no deeper than they must be, with at most such a depth.
+static int64_t cut_into_passes(const lc_stored *s, int64_t most_depth, uint64_t wanted,
+                               uint64_t *generations, double *passes)
+{
+    const lc_rule *rule = &s->base.asked.rule;
+    int64_t cells = s->settings.depth != 0 ? lc_least(most_depth, s->settings.depth) : most_depth;
+    if (s->lay.way == LC_STORED_UNFOLDED)
+        cells = lc_least(cells, s->lay.beside);
+    const uint64_t most = lc_rule_halo_generations(rule, cells);
+    const uint64_t count = wanted / most + (wanted % most != 0);
+    *generations = wanted / count + (wanted % count != 0);
+    *passes = (double)wanted / (double)*generations;
+    return lc_least(most_depth,
+                    rounded_up(lc_rule_halo_cells(rule, *generations), s->lay.shape.band_rows));
 }
 
 int64_t lc_stored_choose_depth(const lc_stored *s, uint64_t wanted, uint64_t *generations)
 {
     const lc_stored_layout *l = &s->lay;
     const int64_t unit = l->shape.band_rows;
-    const lc_rule *rule = &s->base.asked.rule;
     int64_t best = lc_least(rounded_up(l->rows / first_share, unit), l->most_depth);
+    double passes;
     if (s->settings.depth != 0) {
         best = lc_least(rounded_up(s->settings.depth, unit), l->most_depth);
     } else if (s->rates.cell_ns > 0 && s->rates.byte_ns > 0) {
         double least_ns = 0;
-        for (int64_t depth = unit; depth <= l->most_depth; depth += unit) {
-            const double ns = pass_ns(s, depth, (double)lc_rule_halo_generations(rule, depth));
-            if (depth == unit || ns < least_ns) {
+        for (int64_t most = unit; most <= l->most_depth; most += unit) {
+            const int64_t depth = cut_into_passes(s, most, wanted, generations, &passes);
+            const double ns = passes * pass_ns(s, depth, *generations);
+            if (most == unit || ns < least_ns) {
                 least_ns = ns;
-                best = depth;
+                best = most;
             }
         }
     }
-    int64_t cells = s->settings.depth != 0 ? lc_least(best, s->settings.depth) : best;
-    if (l->way == LC_STORED_UNFOLDED)
-        cells = lc_least(cells, l->beside);
-    // Passes of one length, no deeper than they must be.
-    const uint64_t most = lc_rule_halo_generations(rule, cells);
-    const uint64_t passes = wanted / most + (wanted % most != 0);
-    *generations = wanted / passes + (wanted % passes != 0);
-    return lc_least(best, rounded_up(lc_rule_halo_cells(rule, *generations), unit));
+    return cut_into_passes(s, best, wanted, generations, &passes);
 }

@@ -35,7 +35,9 @@ typedef struct pass {
     bool is_writing;
     uint64_t stepping_ns;
     double cells; // stepped in that time
+    int64_t windows, live_windows;
     uint64_t copying_ns, copied_bytes;
+    lc_chunks_traffic before;
 } pass;
 
 // Windows ----------------------------------------------------------------------------------------
@@ -272,6 +274,8 @@ static lc_status make_window(pass *p, const window *w, window *next, lc_message 
     const bool dead = is_dead(s, w), has_next = next->first < s->base.asked.topology.height_cells;
     lc_status status = dead ? LC_OK : fill_block(p, w, message);
     uint64_t made;
+    p->windows++;
+    p->live_windows += !dead;
     if (has_next && status == LC_OK)
         begin_reading(s, next);
     if (status == LC_OK && !dead)
@@ -338,27 +342,53 @@ static lc_status make_whole(pass *p, uint64_t wanted, lc_message *message)
     return status == LC_OK ? heard : status;
 }
 
-static void measure(pass *p, const lc_chunks_traffic *before)
+static void measure(const pass *p)
 {
     lc_stored *s = p->s;
     const lc_chunks_traffic now = lc_chunks_get_traffic(s->chunks);
     const uint64_t bytes =
-        now.read_bytes - before->read_bytes + now.written_bytes - before->written_bytes;
+        now.read_bytes - p->before.read_bytes + now.written_bytes - p->before.written_bytes;
+    s->rates.live = p->windows > 0 ? (double)p->live_windows / (double)p->windows : 1;
     if (p->cells > 0)
         s->rates.cell_ns = (double)p->stepping_ns / p->cells;
     if (bytes > 0)
-        s->rates.byte_ns = (double)(now.busy_ns - before->busy_ns) / (double)bytes;
+        s->rates.byte_ns = (double)(now.busy_ns - p->before.busy_ns) / (double)bytes;
     if (p->copied_bytes > 0)
         s->rates.copy_ns = (double)p->copying_ns / (double)p->copied_bytes;
-    s->depth = p->depth;
-    s->passes++;
+}
+
+// Before the first pass, if it has to be chosen how deep it is: reads a window and steps it for a
+// moment.
+static lc_status try_out(lc_stored *s, uint64_t wanted, lc_message *message)
+{
+    pass p = {.s = s, .before = lc_chunks_get_traffic(s->chunks)};
+    p.depth = lc_stored_choose_depth(s, wanted, &p.generations);
+    if (s->settings.depth != 0 || s->rates.cell_ns > 0 || p.generations == wanted)
+        return LC_OK;
+    window w = window_at(&p, 0);
+    if (is_dead(s, &w))
+        return LC_OK;
+    begin_reading(s, &w);
+    lc_status status = end_reading(s, &w, message);
+    if (status == LC_OK)
+        status = fill_block(&p, &w, message);
+    uint64_t made; // some engines make ready only when they first step
+    if (status == LC_OK)
+        status = step_block(&p, 1, &made, message);
+    p.stepping_ns = 0;
+    p.cells = 0;
+    if (status == LC_OK)
+        status =
+            step_block(&p, lc_least_u64(p.generations, LC_PASS_GENERATIONS_MAX), &made, message);
+    if (status == LC_OK)
+        measure(&p);
+    return status;
 }
 
 lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
                             lc_message *message)
 {
     lc_stored *s = (lc_stored *)cover;
-    pass p = {.s = s};
     const bool is_whole = s->lay.way == LC_STORED_WHOLE;
     *done = 0;
     // What is read must not be written over, so it is kept first.
@@ -367,12 +397,16 @@ lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *don
         status = lc_stored_keep(s, cover->generation, message);
     if (status != LC_OK)
         return status;
-    const lc_chunks_traffic before = lc_chunks_get_traffic(s->chunks);
-    if (!is_whole)
-        p.depth = lc_stored_choose_depth(s, generations, &p.generations);
     s->looked_ns = lc_clock_ns();
     s->is_passing = true;
-    status = is_whole ? make_whole(&p, generations, message) : make_windows(&p, message);
+    if (!is_whole)
+        status = try_out(s, generations, message);
+    const uint64_t begin_ns = lc_clock_ns();
+    pass p = {.s = s, .before = lc_chunks_get_traffic(s->chunks)};
+    if (!is_whole)
+        p.depth = lc_stored_choose_depth(s, generations, &p.generations);
+    if (status == LC_OK)
+        status = is_whole ? make_whole(&p, generations, message) : make_windows(&p, message);
     s->is_passing = false;
     if (status == LC_OK && cover->is_on_trial) {
         lc_chunks_take(s->chunks);
@@ -388,7 +422,12 @@ lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *don
     s->block_is_board = is_whole;
     lc_stored_forget(s);
     s->known = 0;
-    measure(&p, &before);
+    measure(&p);
+    s->depth = p.depth;
+    if (is_whole)
+        s->passes++;
+    else
+        lc_stored_learn(s, p.depth, p.generations, (double)(lc_clock_ns() - begin_ns));
     *done = p.generations;
     return LC_OK;
 }
