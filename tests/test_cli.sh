@@ -480,7 +480,7 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     emulate mistake 2 'each at most once' run --soup 0.5 -s 2304x12 -g 1 --devices 0,0
     emulate mistake 1 'has no end' run glider.rle -g 1 --devices all
 fi
-mistake 2 'the engine "simd" has no settings but blocks=N, so not "words=4" either' \
+mistake 2 'the engine "simd" has no settings but blocks=N and shares=N+N, so not "words=4" either' \
     run glider.rle -g 1 --engine simd:words=4
 mistake 2 '"auto" takes no settings' run glider.rle -g 1 --engine auto:blocks=2
 mistake 1 'has no end' run glider.rle -g 1 --engine simd:blocks=2

@@ -128,8 +128,8 @@ static void settings_name_the_gpu(void)
         {"cuda:device=-1", "names no GPU"},
         {"cuda:device=1,colour=red", "does not know the setting \"colour=red\""},
         {"cuda:words=3", "1, 2 or 4 words, not 3"},
-        {"simd:words=4",
-         "the engine \"simd\" has no settings but blocks=N, so not \"words=4\" either"},
+        {"simd:words=4", "the engine \"simd\" has no settings but blocks=N and shares=N+N, so not "
+                         "\"words=4\" either"},
         {"scalar:x", "the engine \"scalar\" has no settings"},
     };
     setenv("FAKE_GPUS", "2", 1);

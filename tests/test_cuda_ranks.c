@@ -94,6 +94,46 @@ static void given(void)
     test_ranks_end();
 }
 
+// GPUs that differ, by mail and without: the ranks agree on who has which rows. Shares that are
+// asked for are those of all ranks' slabs.
+static void uneven(void)
+{
+    static const struct {
+        const char *peers, *engine, *part;
+        int ranks;
+    } cases[] = {
+        {"1", "cuda", "ranks=3,shares=4+2+1,blocks=1,devices=0,words=", 3},
+        {"0", "cuda", "ranks=3,shares=4+2+1,blocks=1,devices=0,words=", 3},
+        {"1", "cuda:shares=1+9", "ranks=2,shares=1+9,blocks=1,devices=0", 2},
+        {"1", "cuda:devices=0+1,shares=1+9,in-place=yes", "shares=1+9,blocks=1,devices=0", 2},
+        {"0", "cuda:device=0,shares=1+9+2+5", "ranks=2,shares=1+9+2+5,blocks=2", 2},
+        {"0", "simd:shares=1+9+2+5+1+1", "ranks=3,shares=1+9+2+5+1+1,blocks=2", 3},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (int i = 0; i < BOARDS; i++) {
+            const int64_t height = boards[i].topology.height_cells;
+            three_gpus(cases[c].peers);
+            setenv("FAKE_MULTIPROCESSORS", "4,2,1", 1);
+            lc_universe *u = made(&boards[i].topology, cases[c].engine, cases[c].ranks);
+            if (height > 64) // else there are not as many rows as that
+                CHECK_HAS(lc_universe_plan(u), cases[c].part);
+            if (cases[c].peers[0] == '1') // rows lie alike in all slabs
+                CHECK(strcmp(lc_universe_engine_note(u), "") == 0);
+            CHECK(evolve(u, height) == evolve(made(&boards[i].topology, "scalar", 1), height));
+            test_ranks_end();
+        }
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = LIFE,
+                                         .topology = boards[0].topology,
+                                         .engine = "simd:shares=1+2+3",
+                                         .context = test_ranks_context(2)};
+    lc_message why;
+    lc_universe *u;
+    CHECK(lc_universe_create(&u, &options, &why) == LC_ERROR_ARGUMENT);
+    CHECK_HAS(why.text, "shares= says how 3 slabs share the rows, and this board has 2");
+    test_ranks_end();
+}
+
 static void several_each(void)
 {
     three_gpus("1");
@@ -137,7 +177,7 @@ static void one_fails(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {EMULATED(by_mail), EMULATED(given), EMULATED(several_each),
-                                       EMULATED(one_fails)};
+    const struct CMUnitTest tests[] = {EMULATED(by_mail), EMULATED(given), EMULATED(uneven),
+                                       EMULATED(several_each), EMULATED(one_fails)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,8 +75,8 @@ typedef bool (*lc_gpu_tuned)(void *context, const lc_gpu_trial *trial);
 // on a board of that size full of random cells. Takes some seconds, up to a minute if kernels have
 // to be compiled. The fastest is kept in the context's cache_folder, for the size and kind of the
 // topology and all rules with the same number of gates; universes whose context has the same folder
-// use it unless their engine's settings say more of a plan than the GPU. If it cannot be kept, that
-// is not an error. `callback` may be NULL.
+// use it unless their engine's settings say something else of a plan. If it cannot be kept, that is
+// not an error. `callback` may be NULL.
 // LC_ERROR_UNSUPPORTED (there is no usable GPU), LC_ERROR_ARGUMENT (the topology),
 // LC_ERROR_STOPPED, LC_ERROR_MEMORY, LC_ERROR_LIMIT (a board of that size), LC_ERROR_MISMATCH
 // (every plan fails its check), LC_ERROR_DEVICE. Any thread.

@@ -102,7 +102,9 @@ lc_choice lc_single_choose(const lc_single *s, lc_area area)
     c.held_bytes = c.engine == s->block.vtable ? s->block.bytes : 0;
     c.limit_bytes = limit_bytes(s, &config);
     c.limit_bytes -= lc_least_u64(c.limit_bytes, s->kept_free_bytes);
-    c.room_bytes = (c.limit_bytes - lc_least_u64(c.limit_bytes, c.held_bytes)) / (s->others + 1);
+    c.room_bytes = c.limit_bytes - lc_least_u64(c.limit_bytes, c.held_bytes);
+    if (s->part > 0)
+        c.room_bytes = (uint64_t)((double)c.room_bytes * s->part);
     config.room_bytes = c.room_bytes;
     if (!c.engine->memory_bytes(&config, &c.bytes))
         c.bytes = UINT64_MAX;

@@ -69,9 +69,10 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
                        asked->engine->name, boards);
     if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "the engine \"%s\" has no settings but blocks=N, so not \"%.100s\" either",
+                       "the engine \"%s\" has no settings but blocks=N and shares=N+N, so not "
+                       "\"%.100s\" either",
                        asked->engine->name, asked->settings);
-    return status;
+    return status == LC_OK && parts->blocks > 0 ? lc_split_lay_out(asked, parts, message) : status;
 }
 
 // A board that one GPU could only step in place, or not at all, is shared by all of them, if no
@@ -95,7 +96,8 @@ static bool takes_several(const lc_cover_options *asked, lc_cover_options *sever
                           NULL) != LC_OK)
         return false;
     parts->blocks = parts->device_count;
-    return parts->blocks > 1 && lc_split_check(several, parts, &needs, NULL) == LC_OK;
+    return parts->blocks > 1 && lc_split_lay_out(several, parts, NULL) == LC_OK &&
+           lc_split_check(several, parts, &needs, NULL) == LC_OK;
 }
 
 lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,

@@ -9,8 +9,9 @@
 
 typedef enum lc_order_kind {
     LC_ORDER_END = 1, // no order follows
-    LC_ORDER_CREATE,
-    LC_ORDER_JOIN, // lets ranks reach each other's slabs, before anything else
+    LC_ORDER_WEIGH,   // what can the blocks of such a board do? Nothing is made
+    LC_ORDER_CREATE,  // what follows says where its slabs begin
+    LC_ORDER_JOIN,    // lets ranks reach each other's slabs, before anything else
     LC_ORDER_DESTROY,
     LC_ORDER_ADVANCE,
     LC_ORDER_SET_RULE,
@@ -35,8 +36,10 @@ typedef struct lc_order {
             char engine[32], settings[LC_ENGINE_SETTINGS_BYTES], cpu_level[32];
             uint64_t max_memory_bytes; // of each rank
             int32_t threads;           // of each rank; 0: its context's
-            bool apart;                // lc_parts
-        } create;
+            int32_t blocks;            // of each rank
+            bool apart;                // lc_parts, and so is
+            char alike[LC_ENGINE_SETTINGS_BYTES];
+        } create; // and weigh
         lc_rule rule;
         uint64_t generations;
         uint32_t which; // lc_fact
@@ -52,7 +55,6 @@ typedef struct lc_order {
 
 typedef struct lc_answer {
     int32_t status; // lc_status
-    int32_t blocks; // create
     uint64_t bytes; // that they hold: create
     uint64_t done;  // advance: generations
     lc_facts facts;

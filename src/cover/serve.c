@@ -20,21 +20,42 @@ static served **find(served **list, int number)
     return list;
 }
 
-static void create(served **list, const lc_order *order, lc_context *context, lc_answer *answer)
+static lc_status make(served *u, const lc_order *order, int64_t *rows, lc_context *context,
+                      lc_message *message)
 {
     static const lc_engine_watch nobody = {.call = NULL};
+    if (u != NULL)
+        return lc_share_create(&u->share, order, rows, context, NULL, &nobody, message);
+    lc_free(rows);
+    return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+}
+
+// The numbers that say where slabs begin follow the order.
+static lc_status create(served **list, const lc_order *order, lc_context *context, lc_ranks *ranks,
+                        lc_answer *answer, lc_message *message)
+{
     lc_message why = {0};
+    const size_t bytes = lc_share_row_count(order, ranks) * sizeof(int64_t);
+    int64_t *rows = lc_malloc(bytes);
+    bool passed;
+    const lc_status status = lc_share_pass_on(ranks, rows, bytes, &passed, message);
+    if (status != LC_OK || !passed) {
+        lc_free(rows);
+        answer->status = lc_fail(&why, LC_ERROR_MEMORY, "no memory for all slabs");
+        memcpy(answer->text, why.text, sizeof answer->text);
+        return status;
+    }
     served *u = lc_calloc(1, sizeof *u);
-    answer->status = u == NULL ? lc_fail(&why, LC_ERROR_MEMORY, "no memory for a universe")
-                               : lc_share_create(&u->share, order, context, NULL, &nobody, &why);
+    answer->status = make(u, order, rows, context, &why);
     memcpy(answer->text, why.text, sizeof answer->text);
     if (answer->status != LC_OK) {
         lc_free(u);
-        return;
+        return LC_OK;
     }
     u->number = order->universe;
     *find(list, u->number) = u;
     lc_share_describe(u->share, answer);
+    return LC_OK;
 }
 
 static void destroy(served **at)
@@ -85,7 +106,9 @@ lc_status lc_share_serve(lc_ranks *ranks, lc_context *context, lc_errand_work *w
             continue;
         }
         if (order.kind == LC_ORDER_CREATE)
-            create(&list, &order, context, &answer);
+            status = create(&list, &order, context, ranks, &answer, message);
+        else if (order.kind == LC_ORDER_WEIGH)
+            lc_share_weigh(&order, ranks, context, NULL, &answer);
         else if (order.kind == LC_ORDER_ERRAND)
             status = run_errand((*at)->share, ranks, work, order.bytes, &answer, message);
         else

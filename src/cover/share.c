@@ -10,6 +10,7 @@
 struct lc_share {
     lc_cover *cover;
     lc_parts parts;
+    int64_t *rows;     // where slabs begin
     lc_pool *own_pool; // NULL: somebody else's is used
     uint64_t *words;   // LC_ORDER_WORDS of them, for letters
 };
@@ -52,8 +53,7 @@ static lc_status take_devices(const lc_cover_options *asked, lc_parts *parts, lc
     return LC_OK;
 }
 
-lc_status lc_share_check(lc_cover_options *asked, lc_parts *parts, lc_universe_needs *needs,
-                         lc_message *message)
+lc_status lc_share_begin(lc_cover_options *asked, lc_parts *parts, lc_message *message)
 {
     const lc_topology *t = &asked->topology;
     const char *reason;
@@ -77,6 +77,8 @@ lc_status lc_share_check(lc_cover_options *asked, lc_parts *parts, lc_universe_n
         return lc_fail(message, LC_ERROR_ARGUMENT, "the engine \"%s\" has no settings \"%.100s\"",
                        asked->engine->name, asked->settings);
     parts->ranks = ranks;
+    if (parts->blocks_for_shares)
+        parts->blocks = parts->share_count / ranks->count;
     status = take_devices(asked, parts, message);
     if (status != LC_OK)
         return status;
@@ -88,12 +90,9 @@ lc_status lc_share_check(lc_cover_options *asked, lc_parts *parts, lc_universe_n
     parts->apart = ranks->count_here < ranks->count || !lc_split_joins(asked, parts) ||
                    parts->blocks * ranks->count > LC_SLABS_MAX;
     // What is the machine's is shared by the ranks on it.
-    if (asked->max_memory_bytes == 0 && !asked->engine->on_gpu) {
-        lc_universe_needs alone = {0};
-        (void)lc_split_check(asked, parts, &alone, NULL);
-        asked->max_memory_bytes = alone.limit_bytes / (uint64_t)ranks->count_here;
-    }
-    return status == LC_OK ? lc_split_check(asked, parts, needs, message) : status;
+    if (asked->max_memory_bytes == 0 && !asked->engine->on_gpu)
+        asked->max_memory_bytes = lc_split_limit_bytes(asked, parts) / (uint64_t)ranks->count_here;
+    return LC_OK;
 }
 
 static lc_status take_order(const lc_order *order, lc_context *context, lc_cover_options *asked,
@@ -114,20 +113,60 @@ static lc_status take_order(const lc_order *order, lc_context *context, lc_cover
                                            "no engine is called \"%s\"", order->create.engine);
 }
 
-lc_status lc_share_create(lc_share **out, const lc_order *order, lc_context *context, lc_pool *pool,
-                          const lc_engine_watch *watch, lc_message *message)
+static void answer_with(lc_answer *answer, lc_status status, const lc_message *why)
+{
+    answer->status = status;
+    memcpy(answer->text, why->text, sizeof answer->text);
+}
+
+void lc_share_weigh(const lc_order *order, lc_ranks *ranks, lc_context *context,
+                    lc_slab_ability *slabs, lc_answer *answer)
+{
+    lc_slab_ability own[LC_SLABS_MAX] = {{0}};
+    lc_cover_options asked;
+    lc_parts parts;
+    lc_message why = {0};
+    lc_status status = take_order(order, context, &asked, &why);
+    if (status == LC_OK)
+        status = lc_share_begin(&asked, &parts, &why);
+    if (status == LC_OK && parts.blocks != order->create.blocks)
+        status = lc_fail(&why, LC_ERROR_UNSUPPORTED,
+                         "there are %d blocks here and %d at rank 0: name as many devices for all "
+                         "ranks",
+                         parts.blocks, order->create.blocks);
+    if (status == LC_OK)
+        lc_split_abilities(&asked, &parts, own);
+    const lc_status sent =
+        ranks->gather(ranks, own, slabs, (uint64_t)order->create.blocks * sizeof *own, &why);
+    answer_with(answer, status != LC_OK ? status : sent, &why);
+}
+
+size_t lc_share_row_count(const lc_order *order, const lc_ranks *ranks)
+{
+    return (size_t)order->create.blocks * (size_t)ranks->count + 1;
+}
+
+lc_status lc_share_create(lc_share **out, const lc_order *order, int64_t *rows, lc_context *context,
+                          lc_pool *pool, const lc_engine_watch *watch, lc_message *message)
 {
     lc_cover_options asked;
     lc_universe_needs needs;
     *out = NULL;
     lc_share *s = lc_calloc(1, sizeof *s);
-    if (s == NULL)
+    if (s == NULL) {
+        lc_free(rows);
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+    }
+    s->rows = rows;
+    s->words = lc_malloc(LC_ORDER_WORDS * sizeof *s->words);
     lc_status status = take_order(order, context, &asked, message);
     if (status == LC_OK)
-        status = lc_share_check(&asked, &s->parts, &needs, message);
+        status = lc_share_begin(&asked, &s->parts, message);
     s->parts.apart = order->create.apart;
-    s->words = lc_malloc(LC_ORDER_WORDS * sizeof *s->words);
+    s->parts.all_rows = rows;
+    memcpy(s->parts.alike, order->create.alike, sizeof s->parts.alike);
+    if (status == LC_OK)
+        status = lc_split_check(&asked, &s->parts, &needs, message);
     if (status == LC_OK && pool == NULL && asked.threads != lc_context_threads(context))
         status = lc_pool_create(&s->own_pool, asked.threads);
     if (s->words == NULL || (status == LC_ERROR_MEMORY && needs.memory_bytes == 0))
@@ -149,6 +188,7 @@ void lc_share_destroy(lc_share **share)
         return;
     lc_cover_destroy(&s->cover);
     lc_pool_destroy(&s->own_pool);
+    lc_free(s->rows);
     lc_free(s->words);
     lc_free(s);
     *share = NULL;
@@ -165,7 +205,6 @@ void lc_share_describe(const lc_share *share, lc_answer *answer)
     if (share == NULL)
         return;
     share->cover->vtable->describe(share->cover, &facts);
-    answer->blocks = share->parts.blocks;
     answer->bytes = facts.memory_bytes;
 }
 
@@ -206,10 +245,9 @@ static lc_status join(lc_share *s, lc_ranks *ranks, lc_message *message)
 // The rows of a rectangle that a rank holds; false if there are none.
 static bool cut(const lc_share *s, int rank, const lc_cells *cells, lc_cells *out)
 {
-    const lc_cover_options *asked = &s->cover->asked;
-    const int64_t y0 = lc_greatest(cells->y, lc_split_first_row(asked, &s->parts, rank));
+    const int64_t y0 = lc_greatest(cells->y, lc_split_first_row(&s->parts, rank));
     const int64_t y1 =
-        lc_least(cells->y + cells->height_cells, lc_split_first_row(asked, &s->parts, rank + 1));
+        lc_least(cells->y + cells->height_cells, lc_split_first_row(&s->parts, rank + 1));
     *out = *cells;
     if (y0 >= y1)
         return false;
@@ -289,10 +327,9 @@ static lc_status move_cells(lc_share *s, lc_ranks *ranks, const lc_order *order,
 
 static lc_status sow(lc_share *s, int rank, const lc_soup *soup, lc_message *message)
 {
-    const lc_cover_options *asked = &s->cover->asked;
     lc_soup own = *soup;
-    own.area.y0 = lc_greatest(own.area.y0, lc_split_first_row(asked, &s->parts, rank));
-    own.area.y1 = lc_least(own.area.y1, lc_split_first_row(asked, &s->parts, rank + 1));
+    own.area.y0 = lc_greatest(own.area.y0, lc_split_first_row(&s->parts, rank));
+    own.area.y1 = lc_least(own.area.y1, lc_split_first_row(&s->parts, rank + 1));
     return own.area.y0 < own.area.y1 ? lc_cover_sow(s->cover, &own, message) : LC_OK;
 }
 
@@ -302,10 +339,9 @@ static lc_status sow(lc_share *s, int rank, const lc_soup *soup, lc_message *mes
 static bool cut_view(const lc_share *s, int rank, const lc_order *order, int64_t *first,
                      int64_t *count)
 {
-    const lc_cover_options *asked = &s->cover->asked;
     const int64_t y = order->view.y;
-    const int64_t y0 = lc_split_first_row(asked, &s->parts, rank);
-    const int64_t y1 = lc_split_first_row(asked, &s->parts, rank + 1);
+    const int64_t y0 = lc_split_first_row(&s->parts, rank);
+    const int64_t y1 = lc_split_first_row(&s->parts, rank + 1);
     *first = lc_greatest(0, (y0 - y) >> order->view.log2_side);
     const int64_t last = lc_least(order->view.height - 1, (y1 - 1 - y) >> order->view.log2_side);
     *count = last - *first + 1;
@@ -385,8 +421,7 @@ void lc_share_obey(lc_share *s, lc_ranks *ranks, const lc_order *order, const lc
     default:
         status = lc_fail(&why, LC_ERROR_UNSUPPORTED, "ranks of different versions of lightcone");
     }
-    answer->status = status;
-    memcpy(answer->text, why.text, sizeof answer->text);
+    answer_with(answer, status, &why);
 }
 
 // Errands -----------------------------------------------------------------------------------------
@@ -409,11 +444,10 @@ lc_status lc_share_pass_on(lc_ranks *ranks, void *data, uint64_t bytes, bool *pa
 void lc_share_work(lc_share *s, lc_ranks *ranks, lc_errand_work *work, const lc_errand *errand,
                    lc_answer *answer)
 {
-    const lc_cover_options *asked = &s->cover->asked;
     lc_message why = {0};
-    const lc_area held = {0, lc_split_first_row(asked, &s->parts, ranks->rank),
-                          asked->topology.width_cells,
-                          lc_split_first_row(asked, &s->parts, ranks->rank + 1)};
+    const lc_area held = {0, lc_split_first_row(&s->parts, ranks->rank),
+                          s->cover->asked.topology.width_cells,
+                          lc_split_first_row(&s->parts, ranks->rank + 1)};
     answer->status = work(errand, s->cover, held, ranks, &why);
     memcpy(answer->text, why.text, sizeof answer->text);
 }

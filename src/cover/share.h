@@ -7,15 +7,23 @@
 
 typedef struct lc_share lc_share;
 
-// Whether the ranks can share such a board: settings taken out of what is asked for, and an engine
-// chosen if none was. LC_ERROR_UNSUPPORTED, LC_ERROR_ARGUMENT, or what lc_split_check returns.
-lc_status lc_share_check(lc_cover_options *asked, lc_parts *parts, lc_universe_needs *needs,
-                         lc_message *message);
+// Whether the ranks can share such a board, of which nothing is known yet of the others: settings
+// taken out of what is asked for, and an engine chosen if none was. Nothing is laid out.
+// LC_ERROR_UNSUPPORTED, LC_ERROR_ARGUMENT.
+lc_status lc_share_begin(lc_cover_options *asked, lc_parts *parts, lc_message *message);
 
-// For a CREATE order. `pool` NULL: one of the order's threads, or the context's. The context and
-// the watch are lent. LC_ERROR_... as lc_cover_create; then *out is NULL.
-lc_status lc_share_create(lc_share **out, const lc_order *order, lc_context *context, lc_pool *pool,
-                          const lc_engine_watch *watch, lc_message *message);
+// For a WEIGH order. `slabs`, at rank 0, gets what all blocks of the board can do; NULL elsewhere.
+void lc_share_weigh(const lc_order *order, lc_ranks *ranks, lc_context *context,
+                    lc_slab_ability *slabs, lc_answer *answer);
+
+// How many numbers say where slabs begin.
+size_t lc_share_row_count(const lc_order *order, const lc_ranks *ranks);
+
+// For a CREATE order, and these numbers, which are the share's now, whatever happens. `pool` NULL:
+// one of the order's threads, or the context's. The context and the watch are lent. LC_ERROR_... as
+// lc_cover_create; then *out is NULL.
+lc_status lc_share_create(lc_share **out, const lc_order *order, int64_t *rows, lc_context *context,
+                          lc_pool *pool, const lc_engine_watch *watch, lc_message *message);
 void lc_share_destroy(lc_share **share); // NULL and a pointer to NULL are fine
 
 lc_cover *lc_share_cover(const lc_share *share);

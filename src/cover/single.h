@@ -23,7 +23,7 @@ typedef struct lc_single {
     lc_message note;           // why the first of them failed
     lc_message reason;         // why "auto" has taken the engine in hand
     uint64_t kept_free_bytes;  // settling: of the limit, for the block that may come next
-    uint64_t others;           // split: blocks that have to do with the same memory
+    double part;               // split: of the memory that blocks share; 0: it is all this one's
     lc_rule rule;              // of the stored cells, now
     bool takes_turns;          // with another one
     uint64_t safe_generations; // growing: the block is good for so many; 0: not known

@@ -36,11 +36,6 @@
 #include "engine/slice.h"
 #include "grid/facts.h"
 
-enum {
-    EVEN_ROWS = 16,      // a slab's height is a multiple of it (views from afar are faster then),
-    LEAST_EVEN_ROWS = 64 // where slabs are as high as that
-};
-
 enum { FIRST_SLICE = 8 }; // passes
 
 typedef struct lc_split {
@@ -50,7 +45,7 @@ typedef struct lc_split {
     uint64_t *strip;  // a piece of a halo on its way
     bool exchanges;   // the blocks fill their halos from each other
     uint64_t slice;   // passes that are queued before they are waited for
-    char plan[LC_ENGINE_SETTINGS_BYTES + LC_SLABS_MAX * sizeof "+2147483647"];
+    char plan[LC_SPLIT_PLAN_BYTES];
     lc_engine_watch watch; // the blocks': it ends when the board's interval does
     uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
     lc_ranks *ranks;       // NULL: this process has all blocks
@@ -74,119 +69,7 @@ static lc_status give_halo(void *context, lc_engine *engine, int64_t depth_cells
                             depth_cells, s->strip, message);
 }
 
-// Laying out --------------------------------------------------------------------------------------
-
-// The first row of the i-th of `count` slabs.
-static int64_t first_row(int64_t height, int count, int i)
-{
-    const int64_t even = height / count >= LEAST_EVEN_ROWS ? EVEN_ROWS : 1;
-    const int64_t units = height / even;
-    const int64_t unit = units / count * i + units % count * i / count;
-    return i == count ? height : unit * even;
-}
-
-int64_t lc_split_first_row(const lc_cover_options *asked, const lc_parts *parts, int rank)
-{
-    return first_row(asked->topology.height_cells, parts->blocks * parts->ranks->count,
-                     parts->blocks * rank);
-}
-
-// Of the i-th block of this process.
-static lc_area slab_area(const lc_cover_options *asked, const lc_parts *parts, int i)
-{
-    const int64_t height = asked->topology.height_cells;
-    const int all = parts->blocks * (parts->ranks != NULL ? parts->ranks->count : 1);
-    if (parts->ranks != NULL)
-        i += parts->blocks * parts->ranks->rank;
-    return (lc_area){0, first_row(height, all, i), asked->topology.width_cells,
-                     first_row(height, all, i + 1)};
-}
-
-// Which of the devices has the i-th block.
-static int place_of(const lc_parts *parts, int i)
-{
-    return i * parts->device_count / parts->blocks;
-}
-
-// How many other blocks share the memory that a block may take: a GPU's, or all that was stated.
-static uint64_t others_of(const lc_cover_options *asked, const lc_parts *parts, int i)
-{
-    uint64_t others = 0;
-    for (int j = 0; j < parts->blocks; j++)
-        others += j != i && (asked->max_memory_bytes != 0 || parts->device_count == 0 ||
-                             place_of(parts, j) == place_of(parts, i));
-    return others;
-}
-
-// The i-th block's device goes before the settings that all have: lc_split_take left room for it.
-static void add_device(lc_single *s, const lc_parts *parts, int i)
-{
-    char *settings = s->base.asked.settings, device[sizeof "device=-2147483648,"];
-    const int length = snprintf(device, sizeof device, "device=%d%s",
-                                parts->devices[place_of(parts, i)], *settings != '\0' ? "," : "");
-    memmove(settings + length, settings, strlen(settings) + 1);
-    memcpy(settings, device, (size_t)length);
-}
-
-// A part of a board, of which no block has been made.
-static lc_single slab(const lc_cover_options *asked, const lc_parts *parts, int i)
-{
-    const lc_frame board = lc_frame_of(&asked->topology);
-    const lc_area area = slab_area(asked, parts, i);
-    lc_single s = {.base = {.asked = *asked},
-                   .rule = asked->rule,
-                   .others = others_of(asked, parts, i),
-                   .is_slab = true};
-    if (parts->device_count > 0)
-        add_device(&s, parts, i);
-    s.slab = lc_frame_of_slab(&board, area.y1 - area.y0, area.y0 == 0,
-                              area.y1 == asked->topology.height_cells);
-    // Cells that drift, as on a torus, cannot be given as a halo.
-    if (asked->engine->exchange == NULL || (parts->apart && board.left != LC_EDGE_WALL))
-        s.slab.is_slab = false;
-    if (asked->engine->exchange != NULL && !s.slab.is_slab)
-        s.slab.left = s.slab.right = s.slab.top = s.slab.bottom = LC_EDGE_OPEN;
-    return s;
-}
-
-// What all blocks may hold, those on a GPU as much as it has, if no limit is stated.
-static uint64_t add_limit(const lc_cover_options *asked, const lc_parts *parts, uint64_t sum,
-                          uint64_t limit_bytes, int i)
-{
-    const bool new_device = i == 0 || place_of(parts, i) != place_of(parts, i - 1);
-    if (asked->max_memory_bytes != 0 || parts->device_count == 0)
-        return limit_bytes;
-    return new_device ? sum + limit_bytes : sum;
-}
-
-lc_status lc_split_check(const lc_cover_options *asked, const lc_parts *parts,
-                         lc_universe_needs *needs, lc_message *message)
-{
-    lc_choice all = {0};
-    lc_status status = LC_OK;
-    for (int i = 0; i < parts->blocks; i++) {
-        const lc_single s = slab(asked, parts, i);
-        const lc_area area = slab_area(asked, parts, i);
-        const lc_choice c = lc_single_choose(&s, area);
-        lc_engine_config config = lc_single_config(&s, area);
-        config.engine = all.engine = c.engine;
-        config.room_bytes = c.room_bytes;
-        all.limit_bytes = add_limit(asked, parts, all.limit_bytes, c.limit_bytes, i);
-        if (!lc_add_u64(all.bytes, c.bytes, &all.bytes))
-            all.bytes = UINT64_MAX;
-        if (status == LC_OK && c.engine->check != NULL)
-            status = c.engine->check(&config, message);
-    }
-    *needs = (lc_universe_needs){.engine = all.engine->name,
-                                 .on_gpu = all.engine->on_gpu,
-                                 .memory_bytes = all.bytes,
-                                 .limit_bytes = all.limit_bytes};
-    if (status == LC_OK && !lc_choice_fits(&all))
-        status = lc_choice_refuse(
-            &all, (lc_area){0, 0, asked->topology.width_cells, asked->topology.height_cells},
-            message);
-    return status;
-}
+// Making one --------------------------------------------------------------------------------------
 
 // No block reaches into another one any more; with `lost`, one of them has failed.
 static void part(lc_split *s, bool lost)
@@ -225,40 +108,67 @@ static lc_engine *const *engines_of(const lc_split *s, lc_engine *engines[LC_SLA
     return engines;
 }
 
-// The first block's plan, which is that of all, since slabs that exchange rows lay them out alike;
-// but for its device, which it begins with if it was told.
-static const char *common_plan(const lc_split *s, const lc_parts *parts)
+static const char *plan_of(const lc_split *s, int i)
 {
-    const lc_block *first = &s->parts[0].block;
-    const char *plan = first->vtable->plan != NULL ? first->vtable->plan(first->engine) : "";
-    const char *after = strchr(plan, ',');
+    const lc_block *b = &s->parts[i].block;
+    return b->vtable->plan != NULL ? b->vtable->plan(b->engine) : "";
+}
+
+// The first block's plan, but for its device, which it begins with if it was told.
+static const char *first_plan(const lc_split *s, const lc_parts *parts)
+{
+    const char *plan = plan_of(s, 0), *after = strchr(plan, ',');
     if (parts->device_count == 0)
         return plan;
     return after != NULL ? after + 1 : "";
 }
 
-// What lc_universe_plan says: the blocks, their devices, and what they have in common.
-static void write_plan(lc_split *s, const lc_parts *parts)
+// Whether a list of settings has this one.
+static bool has_item(const char *list, const char *item, size_t length)
 {
-    const char *plan = common_plan(s, parts);
-    int length = snprintf(s->plan, sizeof s->plan, "blocks=%d", s->count);
-    for (int i = 0; i < parts->device_count; i++)
-        length += snprintf(s->plan + length, sizeof s->plan - (size_t)length, "%s%d",
-                           i == 0 ? ",devices=" : "+", parts->devices[i]);
-    if (*plan != '\0')
-        (void)snprintf(s->plan + length, sizeof s->plan - (size_t)length, ",%s", plan);
+    for (const char *at = list; *at != '\0'; at += *at == ',') {
+        const size_t here = strcspn(at, ",");
+        if (here == length && memcmp(at, item, length) == 0)
+            return true;
+        at += here;
+    }
+    return false;
 }
 
-// Makes the i-th block. With a GPU's engine, those behind the first take its plan.
+// What lc_universe_plan says: the blocks, their devices, and what they have in common. Those that
+// are alike have the first one's plan; others have more or fewer runs, as they are high.
+static void write_plan(lc_split *s, const lc_parts *parts)
+{
+    const size_t room = sizeof s->plan;
+    size_t length = (size_t)snprintf(s->plan, room, "blocks=%d", s->count);
+    for (int i = 0; i < parts->device_count; i++)
+        length += (size_t)snprintf(s->plan + length, room - length, "%s%d",
+                                   i == 0 ? ",devices=" : "+", parts->devices[i]);
+    if (parts->shares_text[0] != '\0')
+        length +=
+            (size_t)snprintf(s->plan + length, room - length, ",shares=%s", parts->shares_text);
+    const char *plan = first_plan(s, parts);
+    for (size_t here; *plan != '\0'; plan += here, plan += *plan == ',') {
+        bool common = true;
+        here = strcspn(plan, ",");
+        for (int i = 1; i < s->count && parts->alike[0] != '\0'; i++)
+            common = common && has_item(plan_of(s, i), plan, here);
+        if (common)
+            length += (size_t)snprintf(s->plan + length, room - length, ",%.*s", (int)here, plan);
+    }
+}
+
+// Makes the i-th block. With a GPU's engine, those behind the first take its plan if all are alike.
 static lc_status make_block(lc_split *s, const lc_parts *parts, int i, lc_message *message)
 {
     lc_cover_options asked = s->base.asked;
-    if (i > 0 && asked.engine->exchange != NULL)
-        (void)snprintf(asked.settings, sizeof asked.settings, "%s", common_plan(s, parts));
-    s->parts[i] = slab(&asked, parts, i);
+    if (i > 0 && asked.engine->exchange != NULL && parts->alike[0] == '\0')
+        (void)snprintf(asked.settings, sizeof asked.settings, "%s", first_plan(s, parts));
+    const lc_area area = lc_split_area(&asked, parts, i);
+    s->parts[i] = lc_split_block(&asked, parts, i);
     s->parts[i].filler = (lc_filler){give_halo, s};
     s->parts[i].base.asked.watch = &s->watch;
-    return lc_single_make(&s->parts[i], slab_area(&asked, parts, i), &s->parts[i].block, message);
+    return lc_single_make(&s->parts[i], area, &s->parts[i].block, message);
 }
 
 static const lc_cover_vtable lc_cover_around;
@@ -274,7 +184,7 @@ static lc_status meet_ranks(lc_split *s, const lc_parts *parts, lc_message *mess
     if (s->first_rows == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for %d ranks", ranks);
     for (int r = 0; r <= ranks; r++)
-        s->first_rows[r] = lc_split_first_row(&s->base.asked, parts, r);
+        s->first_rows[r] = lc_split_first_row(parts, r);
     return lc_trade_create(&s->trade, s->ranks, t, s->first_rows, parts->blocks, message);
 }
 
@@ -317,11 +227,6 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const l
     write_plan(s, parts);
     *out = &s->base;
     return LC_OK;
-}
-
-bool lc_split_joins(const lc_cover_options *asked, const lc_parts *parts)
-{
-    return asked->engine->lend != NULL && slab(asked, parts, 0).slab.is_slab && !parts->apart;
 }
 
 lc_status lc_split_lend(lc_cover *cover, lc_slab_key *keys, lc_message *message)

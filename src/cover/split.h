@@ -1,25 +1,62 @@
-// A bounded board in several blocks: the settings "blocks=N" of an engine, and "devices=LIST" of
-// one that is on GPUs.
+// A bounded board in several blocks: the settings "blocks=N" of an engine, "shares=2+1" for blocks
+// of different heights, and "devices=LIST" of an engine that is on GPUs.
 #ifndef LC_COVER_SPLIT_H
 #define LC_COVER_SPLIT_H
 
-#include "cover/cover.h"
+#include "cover/cut.h"
+#include "cover/single.h"
 #include "ranks/ranks.h"
 
-// What the settings say.
+enum {
+    LC_SHARES_BYTES = LC_SLABS_MAX * 14,
+    LC_SPLIT_PLAN_BYTES =
+        LC_ENGINE_SETTINGS_BYTES + LC_SLABS_MAX * (int)sizeof "+2147483647" + LC_SHARES_BYTES
+};
+
+// What the settings say, and what comes of it: how the rows are shared.
 typedef struct lc_parts {
-    int blocks;                // 0: nothing was said
-    bool blocks_for_devices;   // it is one for each device, since no number was said
-    int device_count;          // 0: nothing was said
-    int devices[LC_SLABS_MAX]; // by the driver's numbers, from the uppermost block's on
-    lc_ranks *ranks;           // that have as many blocks each, and such devices; NULL: this alone
-    bool apart;                // ranks cannot reach each other's memory: halos are given
+    int blocks;                     // 0: nothing was said
+    bool blocks_for_devices;        // it is one for each device, since no number was said,
+    bool blocks_for_shares;         // or for each share
+    int device_count;               // 0: nothing was said
+    int devices[LC_SLABS_MAX];      // by the driver's numbers, from the uppermost block's on
+    int share_count;                // 0: nothing was said
+    uint64_t shares[LC_SLABS_MAX];  // of all slabs of the board
+    lc_ranks *ranks;                // that have as many blocks each, and such devices; NULL: this
+                                    // alone
+    bool apart;                     // ranks cannot reach each other's memory: halos are given
+    const int64_t *all_rows;        // with ranks, lent: where slabs begin, and the board's height
+    int64_t rows[LC_SLABS_MAX + 1]; // without
+    bool uneven;                    // slabs are not as high as each other, with
+    char alike[LC_ENGINE_SETTINGS_BYTES]; // these settings in common; "": the first block's plan
+    char shares_text[LC_SHARES_BYTES];    // and these shares; "": there is no need to say
 } lc_parts;
 
 // Takes these out of the settings of what is asked for. LC_ERROR_ARGUMENT (no such number of
 // blocks, or no such device), LC_ERROR_UNSUPPORTED (an unbounded universe, or an engine whose
 // blocks cannot go together).
 lc_status lc_split_take(lc_cover_options *asked, lc_parts *parts, lc_message *message);
+
+// Shares the rows of a board that this process has alone; then it can be checked and created.
+// LC_ERROR_ARGUMENT: there are not as many slabs as shares, or the settings become too long.
+lc_status lc_split_lay_out(const lc_cover_options *asked, lc_parts *parts, lc_message *message);
+
+// The same with ranks, in two halves: what each block of this process can do; and what all of the
+// board's can, at rank 0, becomes `rows`, parts->alike and parts->shares_text, which all ranks are
+// to have. `slabs` is used up.
+void lc_split_abilities(const lc_cover_options *asked, const lc_parts *parts,
+                        lc_slab_ability *slabs);
+lc_status lc_split_cut(const lc_cover_options *asked, lc_parts *parts, lc_slab_ability *slabs,
+                       int64_t *rows, lc_message *message);
+
+// The most that may be held where the first block is. Nothing needs to be laid out.
+uint64_t lc_split_limit_bytes(const lc_cover_options *asked, const lc_parts *parts);
+
+// A part of a board, of which no block has been made, with these rows; the i-th one with its own,
+// and its part of the memory; and where that is.
+lc_single lc_split_slab(const lc_cover_options *asked, const lc_parts *parts, int i, lc_area area);
+lc_single lc_split_block(const lc_cover_options *asked, const lc_parts *parts, int i);
+lc_area lc_split_area(const lc_cover_options *asked, const lc_parts *parts, int i);
 
 // lc_cover_check and lc_cover_create for such options and 1 or more blocks. With ranks it is called
 // by all of them, and each holds and describes its own blocks. Advancing is then done by all, and
@@ -38,6 +75,6 @@ lc_status lc_split_lend(lc_cover *cover, lc_slab_key *keys, lc_message *message)
 lc_status lc_split_join(lc_cover *cover, const lc_slab_key *keys, lc_message *message);
 
 // The first row that a rank holds; that of the rank behind the last is the board's height.
-int64_t lc_split_first_row(const lc_cover_options *asked, const lc_parts *parts, int rank);
+int64_t lc_split_first_row(const lc_parts *parts, int rank);
 
 #endif

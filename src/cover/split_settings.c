@@ -1,4 +1,4 @@
-// What the settings of an engine say of blocks and devices: "blocks=4,devices=0+2,words=4".
+// What the settings of an engine say of blocks and devices: "blocks=4,devices=0+2,shares=3+3+1+1".
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +60,26 @@ static lc_status parse_devices(lc_parts *parts, const lc_cover_options *asked, c
     }
 }
 
+static lc_status parse_shares(lc_parts *parts, const lc_cover_options *asked, const char *text,
+                              lc_message *message)
+{
+    static const char wanted[] = "shares are numbers like 2+1, one for each slab of the board";
+    (void)asked;
+    for (const char *at = text;; at++) {
+        char *end;
+        const unsigned long long share = strtoull(at, &end, 10);
+        if (*at < '0' || *at > '9' || share < 1 || share > UINT32_MAX ||
+            parts->share_count == LC_SLABS_MAX)
+            return refuse(text, wanted, message);
+        parts->shares[parts->share_count++] = share;
+        at = end;
+        if (*at == '\0' || *at == ',')
+            return LC_OK;
+        if (*at != '+')
+            return refuse(text, wanted, message);
+    }
+}
+
 // One item of the list; *taken: it was one of ours.
 static lc_status parse_item(lc_parts *parts, const lc_cover_options *asked, const char *item,
                             bool *taken, lc_message *message)
@@ -70,7 +90,8 @@ static lc_status parse_item(lc_parts *parts, const lc_cover_options *asked, cons
         lc_status (*parse)(lc_parts *parts, const lc_cover_options *asked, const char *text,
                            lc_message *message);
     } items[] = {{"blocks=", parts->blocks > 0, parse_blocks},
-                 {"devices=", parts->device_count > 0, parse_devices}};
+                 {"devices=", parts->device_count > 0, parse_devices},
+                 {"shares=", parts->share_count > 0, parse_shares}};
     *taken = false;
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
         const size_t length = strlen(items[i].key);
@@ -110,6 +131,9 @@ lc_status lc_split_take(lc_cover_options *asked, lc_parts *parts, lc_message *me
     parts->blocks_for_devices = parts->device_count > 0 && parts->blocks == 0;
     if (parts->blocks_for_devices)
         parts->blocks = (int)lc_least(parts->device_count, asked->topology.height_cells);
+    parts->blocks_for_shares = parts->share_count > 0 && parts->blocks == 0;
+    if (parts->blocks_for_shares)
+        parts->blocks = (int)lc_least(parts->share_count, asked->topology.height_cells);
     parts->device_count = (int)lc_least(parts->device_count, parts->blocks);
     if (parts->blocks > 0 && (asked->engine->make_pass == NULL || asked->engine->give == NULL))
         return lc_fail(message, LC_ERROR_UNSUPPORTED,

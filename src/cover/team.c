@@ -12,22 +12,23 @@
 typedef struct lc_team {
     lc_cover base;
     lc_ranks *ranks;
-    lc_share *share;    // rank 0's
-    lc_answer *answers; // of each rank to the last order
-    int number;         // the universe's
-    uint64_t bytes;     // that all ranks hold
-    char plan[LC_ENGINE_SETTINGS_BYTES + LC_SLABS_MAX * sizeof "+2147483647"];
+    lc_share *share;                   // rank 0's
+    lc_answer *answers;                // of each rank to the last order
+    int number;                        // the universe's
+    uint64_t bytes;                    // that all ranks hold
+    char shares_text[LC_SHARES_BYTES]; // as lc_parts has it
+    char plan[LC_SPLIT_PLAN_BYTES + LC_SHARES_BYTES];
     lc_status failed; // that ended the cells for good
     lc_message failure;
 } lc_team;
 
 // What all answered: the first rank's error that is not another one's doing.
-static lc_status first_failure(const lc_team *t, lc_message *message)
+static lc_status first_failure(const lc_ranks *ranks, const lc_answer *answers, lc_message *message)
 {
     const lc_answer *worst = NULL;
     int rank = 0;
-    for (int r = 0; r < t->ranks->count; r++) {
-        const lc_answer *a = &t->answers[r];
+    for (int r = 0; r < ranks->count; r++) {
+        const lc_answer *a = &answers[r];
         if (a->status != LC_OK && (worst == NULL || (worst->status == LC_ERROR_STOPPED &&
                                                      a->status != LC_ERROR_STOPPED))) {
             worst = a;
@@ -41,10 +42,16 @@ static lc_status first_failure(const lc_team *t, lc_message *message)
     return lc_fail(message, worst->status, "rank %d: %.290s", rank, worst->text);
 }
 
+static lc_status hear_all(lc_ranks *ranks, const lc_answer *own, lc_answer *answers,
+                          lc_message *message)
+{
+    const lc_status status = ranks->gather(ranks, own, answers, sizeof *own, message);
+    return status != LC_OK ? status : first_failure(ranks, answers, message);
+}
+
 static lc_status hear(lc_team *t, const lc_answer *own, lc_message *message)
 {
-    const lc_status status = t->ranks->gather(t->ranks, own, t->answers, sizeof *own, message);
-    return status != LC_OK ? status : first_failure(t, message);
+    return hear_all(t->ranks, own, t->answers, message);
 }
 
 static lc_order order_of(const lc_team *t, lc_order_kind kind)
@@ -70,48 +77,115 @@ static lc_status tell(lc_team *t, lc_order *order, const lc_cells *cells, uint32
 
 // Making one --------------------------------------------------------------------------------------
 
+// Says what is asked for, as far as ranks have to know it.
+static void describe_board(lc_order *order, const lc_cover_options *asked, const lc_parts *parts)
+{
+    const bool own_pool = asked->threads != lc_context_threads(asked->context);
+    order->create.rule = asked->rule;
+    order->create.topology = asked->topology;
+    order->create.max_memory_bytes = asked->max_memory_bytes;
+    order->create.threads = own_pool ? asked->threads : 0;
+    order->create.blocks = parts->blocks;
+    (void)snprintf(order->create.engine, sizeof order->create.engine, "%s", asked->engine->name);
+    memcpy(order->create.settings, asked->settings, sizeof order->create.settings);
+    memcpy(order->create.cpu_level, asked->cpu_level, sizeof order->create.cpu_level);
+    memcpy(order->create.alike, parts->alike, sizeof order->create.alike);
+}
+
+// A board that ranks are to share. What was asked for, the engine chosen; and the same without what
+// is the cover's, and how the rows are shared: `rows` is the caller's to free.
+typedef struct layout {
+    lc_cover_options asked, own;
+    lc_parts parts;
+    int64_t *rows;
+} layout;
+
+// Asks all ranks what they can do, and shares the rows accordingly.
+static lc_status weigh(layout *l, lc_slab_ability *slabs, lc_answer *answers, lc_message *message)
+{
+    lc_ranks *ranks = l->parts.ranks;
+    lc_order order;
+    lc_answer own = {.status = LC_OK};
+    memset(&order, 0, sizeof order);
+    order.kind = LC_ORDER_WEIGH;
+    describe_board(&order, &l->asked, &l->parts);
+    lc_status status = ranks->broadcast(ranks, &order, sizeof order, message);
+    if (status != LC_OK)
+        return status;
+    lc_share_weigh(&order, ranks, l->asked.context, slabs, &own);
+    status = hear_all(ranks, &own, answers, message);
+    return status != LC_OK ? status : lc_split_cut(&l->own, &l->parts, slabs, l->rows, message);
+}
+
+// What is wrong here is said before others hear of it.
+static lc_status lay_out(layout *l, const lc_cover_options *options, lc_message *message)
+{
+    *l = (layout){.asked = *options, .own = *options};
+    lc_status status = lc_share_begin(&l->own, &l->parts, message);
+    if (status != LC_OK)
+        return status;
+    l->asked.engine = l->own.engine;
+    const size_t ranks = (size_t)l->parts.ranks->count, count = ranks * (size_t)l->parts.blocks;
+    lc_slab_ability *slabs = lc_calloc(count, sizeof *slabs);
+    lc_answer *answers = lc_calloc(ranks, sizeof *answers);
+    l->rows = lc_calloc(count + 1, sizeof *l->rows);
+    if (slabs != NULL && answers != NULL && l->rows != NULL)
+        status = weigh(l, slabs, answers, message);
+    else
+        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu slabs", count);
+    lc_free(slabs);
+    lc_free(answers);
+    l->parts.all_rows = l->rows;
+    if (status != LC_OK)
+        lc_free(l->rows);
+    return status;
+}
+
 lc_status lc_team_check(const lc_cover_options *options, lc_universe_needs *needs,
                         lc_message *message)
 {
-    lc_cover_options asked = *options;
-    lc_parts parts;
-    return lc_share_check(&asked, &parts, needs, message);
+    layout l;
+    lc_status status = lay_out(&l, options, message);
+    if (status != LC_OK)
+        return status;
+    status = lc_split_check(&l.own, &l.parts, needs, message);
+    lc_free(l.rows);
+    return status;
 }
 
 static const lc_cover_vtable lc_cover_team;
 
 // Makes all ranks' blocks, and if they are not to stay apart lets them reach each other.
-static lc_status create_all(lc_team *t, bool apart, lc_message *message)
+static lc_status create_all(lc_team *t, const layout *l, bool apart, lc_message *message)
 {
     const lc_cover_options *asked = &t->base.asked;
-    const bool own_pool = asked->threads != lc_context_threads(asked->context);
     lc_order order = order_of(t, LC_ORDER_CREATE);
     lc_answer own = {.status = LC_OK};
     lc_message why = {0};
-    order.create.rule = asked->rule;
-    order.create.topology = asked->topology;
-    order.create.max_memory_bytes = asked->max_memory_bytes;
-    order.create.threads = own_pool ? asked->threads : 0;
+    describe_board(&order, asked, &l->parts);
     order.create.apart = apart;
-    (void)snprintf(order.create.engine, sizeof order.create.engine, "%s", asked->engine->name);
-    memcpy(order.create.settings, asked->settings, sizeof order.create.settings);
-    memcpy(order.create.cpu_level, asked->cpu_level, sizeof order.create.cpu_level);
+    const size_t bytes = lc_share_row_count(&order, t->ranks) * sizeof(int64_t);
+    int64_t *rows = lc_malloc(bytes);
+    bool passed = false;
+    if (rows != NULL)
+        memcpy(rows, l->rows, bytes);
     lc_status status = t->ranks->broadcast(t->ranks, &order, sizeof order, message);
+    if (status == LC_OK)
+        status = lc_share_pass_on(t->ranks, rows, bytes, &passed, message);
+    if (status != LC_OK || !passed)
+        lc_free(rows);
     if (status != LC_OK)
         return status;
-    own.status =
-        lc_share_create(&t->share, &order, asked->context, asked->pool, asked->watch, &why);
+    if (passed)
+        own.status = lc_share_create(&t->share, &order, rows, asked->context, asked->pool,
+                                     asked->watch, &why);
+    else
+        own.status = lc_fail(&why, LC_ERROR_MEMORY, "no memory for all slabs");
     memcpy(own.text, why.text, sizeof own.text);
     lc_share_describe(t->share, &own);
     status = hear(t, &own, message);
-    for (int r = 0; r < t->ranks->count; r++) {
+    for (int r = 0; r < t->ranks->count; r++)
         t->bytes += t->answers[r].bytes;
-        if (status == LC_OK && t->answers[r].blocks != own.blocks)
-            status = lc_fail(message, LC_ERROR_UNSUPPORTED,
-                             "rank %d has %d blocks and rank 0 has %d: name as many devices "
-                             "for all of them",
-                             r, t->answers[r].blocks, own.blocks);
-    }
     if (status != LC_OK || apart)
         return status;
     order = order_of(t, LC_ORDER_JOIN);
@@ -137,36 +211,47 @@ static void destroy(lc_cover *cover)
 static void write_plan(lc_team *t)
 {
     lc_cover_facts facts;
+    const bool uneven = t->shares_text[0] != '\0';
     const lc_cover *share = lc_share_cover(t->share);
     share->vtable->describe(share, &facts);
-    (void)snprintf(t->plan, sizeof t->plan, "ranks=%d,%s", t->ranks->count, facts.plan);
+    (void)snprintf(t->plan, sizeof t->plan, "ranks=%d,%s%s%s%s", t->ranks->count,
+                   uneven ? "shares=" : "", t->shares_text, uneven ? "," : "", facts.plan);
+}
+
+static lc_status create_team(lc_team *t, const layout *l, lc_message *message)
+{
+    lc_status status = create_all(t, l, l->parts.apart, message);
+    if (status != LC_OK && !l->parts.apart) { // slower, but it works between any two machines
+        destroy_all(t);
+        status = create_all(t, l, true, message);
+    }
+    return status;
 }
 
 lc_status lc_team_create(lc_cover **out, const lc_cover_options *options, lc_message *message)
 {
-    lc_cover_options asked = *options, checked = *options;
     lc_universe_needs needs;
-    lc_parts parts;
+    layout l;
     *out = NULL;
-    lc_status status = lc_share_check(&checked, &parts, &needs, message);
+    lc_status status = lay_out(&l, options, message);
     if (status != LC_OK)
-        return status; // before others hear of it
-    asked.engine = checked.engine;
+        return status;
     lc_team *t = lc_calloc(1, sizeof *t);
     if (t != NULL)
-        t->answers = lc_calloc((size_t)parts.ranks->count, sizeof *t->answers);
+        t->answers = lc_calloc((size_t)l.parts.ranks->count, sizeof *t->answers);
     if (t == NULL || t->answers == NULL) {
         lc_free(t);
+        lc_free(l.rows);
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
     }
-    t->base = (lc_cover){.vtable = &lc_cover_team, .asked = asked};
-    t->ranks = parts.ranks;
-    t->number = ++parts.ranks->universes;
-    status = create_all(t, parts.apart, message);
-    if (status != LC_OK && !parts.apart) { // slower, but it works between any two machines
-        destroy_all(t);
-        status = create_all(t, true, message);
-    }
+    t->base = (lc_cover){.vtable = &lc_cover_team, .asked = l.asked};
+    t->ranks = l.parts.ranks;
+    t->number = ++t->ranks->universes;
+    memcpy(t->shares_text, l.parts.shares_text, sizeof t->shares_text);
+    status = lc_split_check(&l.own, &l.parts, &needs, message);
+    if (status == LC_OK)
+        status = create_team(t, &l, message);
+    lc_free(l.rows);
     if (status != LC_OK) {
         destroy(&t->base);
         return status;

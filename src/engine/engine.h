@@ -115,6 +115,14 @@ struct lc_engine_vtable {
     lc_status (*check)(const lc_engine_config *config, lc_message *message);
     // Bytes an engine of that size will hold, false if out of range. Called before create.
     bool (*memory_bytes)(const lc_engine_config *config, uint64_t *size_bytes);
+    // How fast it would step such a block, beside others of the same board, below 2^32; 0: it is
+    // not known. Called before create. NULL: it never is.
+    uint64_t (*speed)(const lc_engine_config *config);
+    // The settings that such a block would choose and that all slabs of its board have to have, if
+    // their devices or heights differ; without those that it is told already. Called before create.
+    // NULL: there are none.
+    lc_status (*slab_settings)(const lc_engine_config *config,
+                               char settings[LC_ENGINE_SETTINGS_BYTES], lc_message *message);
     lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);
     void (*destroy)(lc_engine *engine);
     const char *(*cpu_level)(const lc_engine *engine); // NULL: it has no levels

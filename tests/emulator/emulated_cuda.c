@@ -38,11 +38,11 @@ struct CUfunc_st {
     unsigned int shared_bytes_allowed;
 };
 
-int stand_in_attribute(CUdevice_attribute attribute, int usual)
+int stand_in_attribute(CUdevice_attribute attribute, CUdevice device, int usual)
 {
     switch (attribute) {
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
-        return stand_in_number("FAKE_MULTIPROCESSORS", 2);
+        return stand_in_number_of(device, "FAKE_MULTIPROCESSORS", 2);
     case CU_DEVICE_ATTRIBUTE_CLOCK_RATE:
         return 1000000;
     case CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE:

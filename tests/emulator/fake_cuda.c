@@ -15,9 +15,10 @@ enum { MOST_SHARED_BYTES = 1 << 16 };
 
 // ---- the driver ---------------------------------------------------------------------------------
 
-int stand_in_attribute(CUdevice_attribute attribute, int usual)
+int stand_in_attribute(CUdevice_attribute attribute, CUdevice device, int usual)
 {
     (void)attribute;
+    (void)device;
     return usual;
 }
 

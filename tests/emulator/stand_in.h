@@ -14,7 +14,8 @@
 //     FAKE_GPUS=0                       how many there are (1)
 //     FAKE_PEERS=0                      whether they reach each other's memory (1)
 //     FAKE_NVRTC=12080                  version of NVRTC (12080)
-//     FAKE_MEMORY=64                    MiB of memory (64)
+//     FAKE_MEMORY=64                    MiB of memory (64); "64,16": of each GPU
+//     FAKE_MULTIPROCESSORS=2            of the emulated GPU; "4,2": of each
 //     FAKE_SHARED=65536                 bytes of shared memory that a block may ask for
 //     FAKE_COMPUTE_MODE=2               the compute mode (0)
 //     FAKE_MISCOMPILE=this=>that        the first "this" of each kernel's or header's text is
@@ -49,6 +50,9 @@ enum {
 // The environment's number, or this one.
 int stand_in_number(const char *variable, int otherwise);
 
+// A GPU's own, from a list like "4,2", of which the last is for all behind it.
+int stand_in_number_of(CUdevice device, const char *variable, int otherwise);
+
 // What the environment wants of a call: 0, or the code to fail with.
 unsigned int stand_in_planned(const char *call);
 
@@ -80,7 +84,9 @@ void stand_in_memory_free(void *memory);
 // Whether all these bytes lie in one block of this kind.
 bool stand_in_memory_has(stand_in_kind kind, const void *address, size_t size_bytes);
 
-// How much memory the GPUs have, and how much of it is taken.
+// How much memory a GPU has; how much there is for all, as much as the first one says it has, and
+// how much of it is taken.
+size_t stand_in_bytes_of(CUdevice device);
 size_t stand_in_gpu_bytes(void);
 size_t stand_in_memory_used(void);
 
@@ -96,7 +102,7 @@ typedef struct stand_in_launch {
 // What the two make of it ----------------------------------------------------------------------
 
 // What a GPU of this kind answers; `usual` if it has no opinion.
-int stand_in_attribute(CUdevice_attribute attribute, int usual);
+int stand_in_attribute(CUdevice_attribute attribute, CUdevice device, int usual);
 
 // The clock that events are recorded by.
 double stand_in_milliseconds(void);

@@ -26,15 +26,20 @@ CUresult cuDeviceGetName(char *name, int size_bytes, CUdevice device)
     return CUDA_SUCCESS;
 }
 
+size_t stand_in_bytes_of(CUdevice device)
+{
+    return (size_t)stand_in_number_of(device, "FAKE_MEMORY", 64) << 20;
+}
+
 size_t stand_in_gpu_bytes(void)
 {
-    return (size_t)stand_in_number("FAKE_MEMORY", 64) << 20;
+    return stand_in_bytes_of(STAND_IN_FIRST_GPU);
 }
 
 CUresult cuDeviceTotalMem_v2(size_t *size_bytes, CUdevice device)
 {
     PLANNED;
-    *size_bytes = stand_in_gpu_bytes();
+    *size_bytes = stand_in_bytes_of(device);
     return device >= STAND_IN_FIRST_GPU ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }
 
@@ -56,7 +61,7 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
         *value = 1;
         break;
     default: // each its own number, so that a mix-up shows
-        *value = stand_in_attribute(attribute, 1000 + (int)attribute);
+        *value = stand_in_attribute(attribute, device, 1000 + (int)attribute);
     }
     return device >= STAND_IN_FIRST_GPU ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }

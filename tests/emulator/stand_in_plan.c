@@ -12,6 +12,15 @@ int stand_in_number(const char *variable, int otherwise)
     return text != NULL ? atoi(text) : otherwise;
 }
 
+int stand_in_number_of(CUdevice device, const char *variable, int otherwise)
+{
+    const char *text = getenv(variable), *next;
+    for (int i = device - STAND_IN_FIRST_GPU; i > 0 && text != NULL; i--)
+        if ((next = strchr(text, ',')) != NULL)
+            text = next + 1;
+    return text != NULL ? atoi(text) : otherwise;
+}
+
 unsigned int stand_in_planned(const char *call)
 {
     static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;

@@ -146,6 +146,32 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     return true;
 }
 
+// Kernels keep one kind of pipe busy, of which a multiprocessor has as much on all architectures.
+static uint64_t speed(const lc_engine_config *config)
+{
+    static const int khz_of_unit = 1000;
+    lc_cuda_settings settings;
+    lc_device_facts facts;
+    if (!assume_gpu(config, &settings, &facts) || facts.multiprocessors < 1 || facts.clock_khz < 1)
+        return 0;
+    return (uint64_t)facts.multiprocessors * (uint64_t)(facts.clock_khz / khz_of_unit);
+}
+
+static lc_status slab_settings(const lc_engine_config *config,
+                               char settings[LC_ENGINE_SETTINGS_BYTES], lc_message *message)
+{
+    lc_cuda_settings said;
+    lc_device_facts facts;
+    lc_cuda_plan plan;
+    lc_status status = choose_gpu(config, &said, &facts, message);
+    if (status == LC_OK)
+        status = lc_cuda_plan_choose(&plan, &said, lc_context_cache_folder(config->context), &facts,
+                                     &config->frame, &config->rule, message);
+    if (status == LC_OK)
+        lc_cuda_plan_format_common(&plan, settings);
+    return status;
+}
+
 // Errors -----------------------------------------------------------------------------------------
 
 static lc_status failure(const lc_engine *engine, lc_message *message)
@@ -648,6 +674,8 @@ const lc_engine_vtable lc_engine_cuda = {
     .memory_limit_bytes = memory_limit_bytes,
     .check = check,
     .memory_bytes = memory_bytes,
+    .speed = speed,
+    .slab_settings = slab_settings,
     .create = create,
     .destroy = destroy,
     .plan = plan_of,

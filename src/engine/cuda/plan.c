@@ -313,17 +313,28 @@ lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *m
     return LC_OK;
 }
 
+static void format(const lc_cuda_plan *plan, bool common, char text[LC_CUDA_PLAN_TEXT_BYTES])
+{
+    const size_t room = LC_CUDA_PLAN_TEXT_BYTES;
+    size_t length =
+        (size_t)snprintf(text, room, "words=%d,generations=%d,", plan->words, plan->generations);
+    if (plan->generations > 0)
+        length +=
+            (size_t)snprintf(text + length, room - length, "strip-warps=%d,", plan->strip_warps);
+    if (plan->generations > 0 && !common)
+        length += (size_t)snprintf(text + length, room - length, "runs=%u,", plan->runs);
+    length += (size_t)snprintf(text + length, room - length, "tile-warps=%d,tile-rows=%d,depth=%d",
+                               plan->tile_warps, plan->tile_rows, plan->depth);
+    if (plan->band_rows > 0 && !common)
+        (void)snprintf(text + length, room - length, ",band-rows=%d", plan->band_rows);
+}
+
 void lc_cuda_plan_format(const lc_cuda_plan *plan, char text[LC_CUDA_PLAN_TEXT_BYTES])
 {
-    int length = snprintf(text, LC_CUDA_PLAN_TEXT_BYTES, "words=%d,generations=%d,", plan->words,
-                          plan->generations);
-    if (plan->generations > 0)
-        length += snprintf(text + length, LC_CUDA_PLAN_TEXT_BYTES - (size_t)length,
-                           "strip-warps=%d,runs=%u,", plan->strip_warps, plan->runs);
-    length += snprintf(text + length, LC_CUDA_PLAN_TEXT_BYTES - (size_t)length,
-                       "tile-warps=%d,tile-rows=%d,depth=%d", plan->tile_warps, plan->tile_rows,
-                       plan->depth);
-    if (plan->band_rows > 0)
-        (void)snprintf(text + length, LC_CUDA_PLAN_TEXT_BYTES - (size_t)length, ",band-rows=%d",
-                       plan->band_rows);
+    format(plan, false, text);
+}
+
+void lc_cuda_plan_format_common(const lc_cuda_plan *plan, char text[LC_CUDA_PLAN_TEXT_BYTES])
+{
+    format(plan, true, text);
 }

@@ -83,6 +83,9 @@ lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *m
 // The whole plan as such a text, without what it does not use.
 void lc_cuda_plan_format(const lc_cuda_plan *plan, char text[LC_CUDA_PLAN_TEXT_BYTES]);
 
+// The same without what depends on a board's height: runs and bands.
+void lc_cuda_plan_format_common(const lc_cuda_plan *plan, char text[LC_CUDA_PLAN_TEXT_BYTES]);
+
 // LC_ERROR_ARGUMENT if kernels cannot work by this plan, LC_ERROR_LIMIT if the board is too large
 // for any; the message says why.
 lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_frame *frame, lc_message *message);

@@ -150,12 +150,24 @@ static lc_cuda_plan guess_settled(const lc_device_facts *facts, const lc_frame *
     return plan;
 }
 
+// The plan that was kept, if the text says nothing else than it does.
+static bool find_kept(lc_cuda_plan *plan, const char *text, const char *folder,
+                      const lc_device_facts *facts, const lc_frame *frame, const lc_rule *rule)
+{
+    lc_cuda_plan changed;
+    if (!lc_cuda_kept_plan_read(plan, folder, facts, frame, rule))
+        return false;
+    changed = *plan;
+    return lc_cuda_plan_parse(&changed, text, NULL) == LC_OK &&
+           memcmp(&changed, plan, sizeof changed) == 0;
+}
+
 lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
                               const char *folder, const lc_device_facts *facts,
                               const lc_frame *frame, const lc_rule *rule, lc_message *message)
 {
     const bool settled = settings->settled == LC_CUDA_ALWAYS;
-    if (settings->plan[0] == '\0' && lc_cuda_kept_plan_read(plan, folder, facts, frame, rule) &&
+    if (find_kept(plan, settings->plan, folder, facts, frame, rule) &&
         (!settled || plan->words == LC_SETTLED_WORDS))
         return LC_OK;
     *plan = settled ? guess_settled(facts, frame) : lc_cuda_plan_guess(facts, frame);
@@ -200,7 +212,7 @@ lc_status lc_cuda_bands_choose(lc_cuda_plan *plan, const lc_cuda_settings *setti
     if (settings->in_place == LC_CUDA_IF_WORTH && settings->settled != LC_CUDA_ALWAYS)
         in_place = lc_cuda_board_bytes(frame, plan->words, 0, &two_bytes) &&
                    (two_bytes > room || more_bytes > room - two_bytes);
-    if (in_place && settings->plan[0] == '\0')
+    if (in_place && strstr(settings->plan, "runs=") == NULL)
         plan->runs = 0; // a plan that was kept says how many the whole board has
     if (!in_place)
         plan->band_rows = 0;

@@ -38,8 +38,8 @@ bool lc_cuda_first_gpu(lc_context *context, lc_device_facts *facts, const char *
 lc_status lc_cuda_gpu_choose(lc_device_facts *facts, lc_context *context,
                              const lc_cuda_settings *settings, lc_message *message);
 
-// The plan for a board and a rule: the guess, changed as the text says, and checked. If the text is
-// "", the plan that was kept after tuning in that folder (kept_plan.h), if there is one. With
+// The plan for a board and a rule: the one that was kept after tuning in that folder (kept_plan.h),
+// if there is one and the text says nothing else; or the guess, changed as the text says. With
 // settled=yes the guess is one that allows it, and LC_ERROR_ARGUMENT that the text's is not.
 lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
                               const char *folder, const lc_device_facts *facts,

@@ -130,6 +130,11 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
     return true;
 }
 
+static uint64_t speed(const lc_engine_config *config)
+{
+    return (uint64_t)config->threads;
+}
+
 static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
 {
     uint64_t grid, two, scratch, tiles, with_tiles;
@@ -620,6 +625,7 @@ const lc_engine_vtable lc_engine_simd = {
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .memory_bytes = memory_bytes,
+    .speed = speed,
     .create = create,
     .destroy = destroy,
     .cpu_level = cpu_level,
