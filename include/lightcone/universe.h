@@ -311,6 +311,18 @@ LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char 
 LC_API lc_status lc_universe_restore(lc_universe **out, const char *path,
                                      const lc_universe_options *options, lc_message *message);
 
+// The same in memory of at most limit_bytes bytes, which free() frees: for going back to many
+// moments of a universe, without waiting for a disk. The bytes are those of a checkpoint in one
+// file. LC_ERROR_LIMIT: there would be more; LC_ERROR_MEMORY; or the universe's failure. On error
+// *data is NULL.
+LC_API lc_status lc_universe_checkpoint_memory(const lc_universe *universe, size_t limit_bytes,
+                                               void **data, size_t *size_bytes,
+                                               lc_message *message);
+// lc_universe_restore of such bytes, which are only needed during the call.
+LC_API lc_status lc_universe_restore_memory(lc_universe **out, const void *data, size_t size_bytes,
+                                            const lc_universe_options *options,
+                                            lc_message *message);
+
 // Whether `path` is a regular file that begins like a checkpoint, whatever its name; false if it
 // cannot be read.
 LC_API bool lc_universe_is_checkpoint(const char *path);

@@ -118,15 +118,24 @@ lc_status lc_checkpoint_look_at_parts(lc_checkpoint_reader *r, uint64_t start)
     return status == LC_OK ? check_places(r) : status;
 }
 
-static lc_status look(lc_checkpoint_reader *r, const char *path)
+static lc_status open_file(lc_checkpoint_reader *r, const char *path)
 {
-    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES];
     struct stat facts;
     r->descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (r->descriptor < 0 || fstat(r->descriptor, &facts) != 0)
         return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
     r->size_bytes = (uint64_t)facts.st_size;
-    lc_status status = lc_checkpoint_take(r, 0, bytes, LC_CHECKPOINT_START_BYTES, r->message);
+    return LC_OK;
+}
+
+// `path` is NULL if it is in memory.
+static lc_status look(lc_checkpoint_reader *r, const char *path)
+{
+    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES];
+    lc_status status = path != NULL ? open_file(r, path) : LC_OK;
+    if (status != LC_OK)
+        return status;
+    status = lc_checkpoint_take(r, 0, bytes, LC_CHECKPOINT_START_BYTES, r->message);
     if (status != LC_OK)
         return status;
     if (memcmp(bytes, lc_share_magic, sizeof lc_share_magic) == 0)
@@ -148,7 +157,10 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
         status = lc_checkpoint_decode(&r->header, bytes, r->message);
     if (status != LC_OK)
         return status;
-    if (realpath(path, r->path) == NULL)
+    if (path == NULL && r->header.shares > 0)
+        return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 0,
+                               "the shares of this checkpoint lie beside its file");
+    if (path != NULL && realpath(path, r->path) == NULL)
         return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
     if (r->header.shares == 0)
         return r->header.has_squares ? lc_checkpoint_look_at_squares(r)
@@ -365,29 +377,44 @@ static lc_status read_all(lc_checkpoint_reader *r, const char *path, lc_universe
     return LC_OK;
 }
 
-lc_status lc_universe_restore(lc_universe **out, const char *path,
-                              const lc_universe_options *options, lc_message *message)
+// From the file at `path`, or from the memory that the reader has.
+static lc_status restore(lc_universe **out, lc_checkpoint_reader *r, const char *path,
+                         const lc_universe_options *options)
 {
     *out = NULL;
     lc_universe_options all = {.struct_bytes = sizeof all};
     lc_status status = LC_OK;
     if (options != NULL)
-        status = lc_structure_take(&all, sizeof all, options, "lc_universe_options", message);
+        status = lc_structure_take(&all, sizeof all, options, "lc_universe_options", r->message);
     if (status != LC_OK)
         return status;
-    lc_checkpoint_reader r = {.message = message, .descriptor = -1};
-    r.limit_bytes = all.max_memory_bytes != 0 ? all.max_memory_bytes : lc_memory_of_machine() / 2;
-    if (r.limit_bytes == 0) // nobody knows
-        r.limit_bytes = UINT64_MAX;
-    status = read_all(&r, path, &all);
-    if (r.descriptor >= 0)
-        (void)close(r.descriptor);
-    lc_free(r.parts);
-    lc_free(r.shares);
+    r->limit_bytes = all.max_memory_bytes != 0 ? all.max_memory_bytes : lc_memory_of_machine() / 2;
+    if (r->limit_bytes == 0) // nobody knows
+        r->limit_bytes = UINT64_MAX;
+    status = read_all(r, path, &all);
+    if (r->descriptor >= 0)
+        (void)close(r->descriptor);
+    lc_free(r->parts);
+    lc_free(r->shares);
     if (status != LC_OK) {
-        lc_universe_destroy(&r.universe);
+        lc_universe_destroy(&r->universe);
         return status;
     }
-    *out = r.universe;
+    *out = r->universe;
     return LC_OK;
+}
+
+lc_status lc_universe_restore(lc_universe **out, const char *path,
+                              const lc_universe_options *options, lc_message *message)
+{
+    lc_checkpoint_reader r = {.message = message, .descriptor = -1};
+    return restore(out, &r, path, options);
+}
+
+lc_status lc_universe_restore_memory(lc_universe **out, const void *data, size_t size_bytes,
+                                     const lc_universe_options *options, lc_message *message)
+{
+    lc_checkpoint_reader r = {
+        .message = message, .descriptor = -1, .memory = data, .size_bytes = size_bytes};
+    return restore(out, &r, NULL, options);
 }

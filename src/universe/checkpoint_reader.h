@@ -14,8 +14,9 @@ typedef struct lc_checkpoint_share lc_checkpoint_share; // checkpoint_shares.h
 typedef struct lc_checkpoint_reader {
     lc_message *message;
     int descriptor;
-    uint64_t size_bytes;  // of the file
-    uint64_t limit_bytes; // of memory
+    const uint8_t *memory; // instead of a file; NULL: there is one
+    uint64_t size_bytes;   // of the file
+    uint64_t limit_bytes;  // of memory
     lc_checkpoint_header header;
 
     // What the heads say.
@@ -24,7 +25,7 @@ typedef struct lc_checkpoint_reader {
     lc_checkpoint_totals totals;
     uint64_t population_at, hash_at; // where the file says them
 
-    char path[PATH_MAX]; // without links
+    char path[PATH_MAX]; // without links; "" of memory
     // Of version 3, which has no parts of its own: its shares, their name and where they lie.
     lc_checkpoint_share *shares;
     char name[256], folder[PATH_MAX];

@@ -100,12 +100,11 @@ static lc_status write_pieces(lc_checkpoint_header *header, lc_checkpoint_totals
 }
 
 lc_status lc_checkpoint_write_squares(const lc_universe *u, lc_checkpoint_header *header,
-                                      const char *path, lc_message *message)
+                                      lc_output *output, lc_message *message)
 {
     char *text;
     size_t size_bytes;
     lc_facts facts;
-    lc_output *output;
     lc_status status = lc_universe_facts(u, LC_FACT_POPULATION | LC_FACT_HASH, &facts, message);
     if (status == LC_OK)
         status = write_text(u, &text, &size_bytes, message);
@@ -113,14 +112,7 @@ lc_status lc_checkpoint_write_squares(const lc_universe *u, lc_checkpoint_header
         return status;
     lc_checkpoint_totals totals = {.population = facts.population, .hash = facts.hash};
     header->has_squares = true;
-    status = lc_output_create(&output, path, 0, message);
-    if (status == LC_OK) {
-        status = write_pieces(header, &totals, text, size_bytes, output, message);
-        if (status == LC_OK)
-            status = lc_output_commit(&output, message);
-        else
-            lc_output_abandon(&output);
-    }
+    status = write_pieces(header, &totals, text, size_bytes, output, message);
     free(text);
     return status;
 }

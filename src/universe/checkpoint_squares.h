@@ -2,11 +2,12 @@
 #ifndef LC_UNIVERSE_CHECKPOINT_SQUARES_H
 #define LC_UNIVERSE_CHECKPOINT_SQUARES_H
 
+#include "file/output.h"
 #include "universe/checkpoint_reader.h"
 
-// As lc_universe_checkpoint, of a universe of squares.
+// All of the checkpoint of a universe of squares. What fails with the output, that keeps.
 lc_status lc_checkpoint_write_squares(const lc_universe *universe, lc_checkpoint_header *header,
-                                      const char *path, lc_message *message);
+                                      lc_output *output, lc_message *message);
 
 // Heads and trailer, whose header is right: they become the list of parts. And then what they hold,
 // for a universe that has nothing else.

@@ -275,25 +275,50 @@ void lc_checkpoint_write_trailer(lc_checkpoint_writer *w)
     lc_checkpoint_emit(w, trailer, sizeof trailer);
 }
 
-static lc_status write_file(const lc_universe *u, const lc_checkpoint_header *header,
-                            const char *path, lc_message *message)
+// All cells there are, in the order of squares.
+static lc_status write_cells(const lc_universe *u, const lc_checkpoint_header *header,
+                             lc_output *output, lc_message *message)
 {
     lc_facts facts;
     uint8_t head[LC_CHECKPOINT_HEADER_BYTES];
-    lc_checkpoint_writer w = {.universe = u, .cover = u->cover, .header = *header};
+    lc_checkpoint_writer w = {
+        .universe = u, .cover = u->cover, .header = *header, .output = output};
     lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
-    if (status == LC_OK)
-        status = lc_output_create(&w.output, path, 0, message);
     if (status != LC_OK)
         return status;
     lc_checkpoint_encode(&w.header, head);
     lc_checkpoint_emit(&w, head, sizeof head);
     status = lc_checkpoint_write_parts(&w, facts.box, message);
-    if (status == LC_OK) {
+    if (status == LC_OK)
         lc_checkpoint_write_trailer(&w);
-        return lc_output_commit(&w.output, message);
-    }
-    lc_output_abandon(&w.output);
+    return status;
+}
+
+static lc_checkpoint_header header_of(const lc_universe *u)
+{
+    return (lc_checkpoint_header){.rule = u->rule,
+                                  .topology = u->topology,
+                                  .background = u->background,
+                                  .generation = u->generation};
+}
+
+static lc_status write_whole(const lc_universe *u, lc_output *output, lc_message *message)
+{
+    lc_checkpoint_header header = header_of(u);
+    return lc_universe_is_squares(u) ? lc_checkpoint_write_squares(u, &header, output, message)
+                                     : write_cells(u, &header, output, message);
+}
+
+static lc_status write_file(const lc_universe *u, const char *path, lc_message *message)
+{
+    lc_output *output;
+    lc_status status = lc_output_create(&output, path, 0, message);
+    if (status != LC_OK)
+        return status;
+    status = write_whole(u, output, message);
+    if (status == LC_OK)
+        return lc_output_commit(&output, message);
+    lc_output_abandon(&output);
     return status;
 }
 
@@ -301,22 +326,16 @@ lc_status lc_checkpoint_save(const lc_universe *u, const char *path, bool in_sha
                              lc_message *message)
 {
     lc_old_shares old;
-    lc_checkpoint_header header = {.rule = u->rule,
-                                   .topology = u->topology,
-                                   .background = u->background,
-                                   .generation = u->generation};
     bool done = false;
     LC_RETURN_FAILURE(u, message);
     lc_old_shares_find(&old, path);
     lc_status status = LC_OK;
-    if (lc_universe_is_squares(u)) {
-        status = lc_checkpoint_write_squares(u, &header, path, message);
-        done = true;
-    }
-    if (!done && in_shares && u->cover->vtable->send != NULL)
+    if (in_shares && !lc_universe_is_squares(u) && u->cover->vtable->send != NULL) {
+        const lc_checkpoint_header header = header_of(u);
         status = lc_checkpoint_write_shares(u, &header, path, &done, message);
+    }
     if (!done && status == LC_OK)
-        status = write_file(u, &header, path, message);
+        status = write_file(u, path, message);
     if (status == LC_OK)
         lc_old_shares_remove(&old);
     return status;
@@ -325,4 +344,21 @@ lc_status lc_checkpoint_save(const lc_universe *u, const char *path, bool in_sha
 lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_message *message)
 {
     return lc_checkpoint_save(u, path, true, message);
+}
+
+lc_status lc_universe_checkpoint_memory(const lc_universe *u, size_t limit_bytes, void **data,
+                                        size_t *size_bytes, lc_message *message)
+{
+    lc_output *output;
+    *data = NULL;
+    *size_bytes = 0;
+    LC_RETURN_FAILURE(u, message);
+    lc_status status = lc_output_create_memory(&output, limit_bytes, message);
+    if (status != LC_OK)
+        return status;
+    status = write_whole(u, output, message);
+    if (status == LC_OK)
+        return lc_output_take_memory(&output, data, size_bytes, message);
+    lc_output_abandon(&output);
+    return status;
 }
