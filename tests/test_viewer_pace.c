@@ -175,6 +175,60 @@ static void the_rate_is_that_of_late(void **state)
     assert_true(lc_pace_rate(&pace) == 0);
 }
 
+// In a pass that takes long: how far it should be by now.
+static void a_long_pass_is_seen_ahead(void **state)
+{
+    (void)state;
+    lc_pace pace;
+    lc_pace_create(&pace, true, lc_count_of(0), second_ns);
+    lc_pace_begin_pass(&pace, lc_count_of(0), lc_count_of(1000), second_ns);
+    assert_int_equal(lc_pace_ahead(&pace, 2 * second_ns), 0); // nothing is known yet
+    lc_pace_passed(&pace, lc_count_of(100), 2 * second_ns);
+    assert_int_equal(lc_pace_ahead(&pace, 2 * second_ns), 0);
+    assert_int_equal(lc_pace_ahead(&pace, 2 * second_ns + second_ns / 2), 50);
+    assert_int_equal(lc_pace_ahead(&pace, 9 * second_ns), 99); // the last one is the universe's own
+    lc_pace_end_passes(&pace);
+    assert_int_equal(lc_pace_ahead(&pace, 9 * second_ns), 0);
+    // A pass that is to make fewer.
+    lc_pace_begin_pass(&pace, lc_count_of(100), lc_count_of(110), 10 * second_ns);
+    assert_int_equal(lc_pace_ahead(&pace, 11 * second_ns), 9);
+    lc_pace_begin_pass(&pace, lc_count_of(100), lc_count_of(101), 10 * second_ns);
+    assert_int_equal(lc_pace_ahead(&pace, 11 * second_ns), 0);
+    // One that is short, or leaps.
+    lc_pace_begin_pass(&pace, lc_count_of(100), lc_count_of(1000), 10 * second_ns);
+    lc_pace_passed(&pace, lc_count_of(200), 10 * second_ns + second_ns / 100);
+    assert_int_equal(lc_pace_ahead(&pace, 11 * second_ns), 0);
+    lc_pace_begin_pass(&pace, lc_count_of(200), last_generation, 20 * second_ns);
+    lc_pace_passed(&pace, lc_count_of(200 + 4096), 21 * second_ns);
+    assert_int_equal(lc_pace_ahead(&pace, 22 * second_ns), 0);
+}
+
+// What somebody has seen is reached before it pauses, unless that takes long.
+static void a_pause_does_not_go_back(void **state)
+{
+    (void)state;
+    lc_pace pace;
+    uint64_t wake_ns;
+    lc_pace_create(&pace, true, lc_count_of(0), second_ns);
+    lc_pace_begin_pass(&pace, lc_count_of(0), lc_count_of(1000), second_ns);
+    lc_pace_passed(&pace, lc_count_of(100), second_ns + second_ns / 2);
+    lc_pace_pause_at(&pace, lc_count_of(130), lc_count_of(100), 2 * second_ns);
+    assert_true(pace.running && pace.pauses);
+    assert_int_equal(allow(&pace, 100, 2 * second_ns, &wake_ns), 30);
+    assert_true(lc_pace_is_over(&pace, lc_count_of(130)));
+    lc_pace_pause(&pace);
+    assert_false(pace.running || pace.pauses);
+    lc_pace_run(&pace, lc_count_of(130), 2 * second_ns);
+    assert_false(pace.pauses);
+    lc_pace_pause_at(&pace, lc_count_of(130), lc_count_of(130), 2 * second_ns);
+    assert_false(pace.running);
+    lc_pace_run(&pace, lc_count_of(130), 2 * second_ns);
+    lc_pace_begin_pass(&pace, lc_count_of(130), lc_count_of(1000), 2 * second_ns);
+    lc_pace_passed(&pace, lc_count_of(230), 5 * second_ns);
+    lc_pace_pause_at(&pace, lc_count_of(250), lc_count_of(230), 5 * second_ns);
+    assert_false(pace.running);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +239,8 @@ int main(void)
         cmocka_unit_test(a_delay_is_not_made_up_for),
         cmocka_unit_test(a_chosen_speed_is_kept),
         cmocka_unit_test(the_rate_is_that_of_late),
+        cmocka_unit_test(a_long_pass_is_seen_ahead),
+        cmocka_unit_test(a_pause_does_not_go_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

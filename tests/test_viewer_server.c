@@ -180,6 +180,53 @@ static void test_each_generation_is_shown_once(void **state)
     stop_serving(&server);
 }
 
+// A board whose passes take long, seen from near: each picture is of a later generation than the
+// one before, also in the midst of a pass, and is what the board is then. Pausing does not go back.
+static void test_a_long_pass_is_seen_from_near(void **state)
+{
+    (void)state;
+    enum { SIDE = 8192 };
+    const lc_universe_options creation = {
+        .struct_bytes = sizeof creation,
+        .rule = LC_RULE_LIFE,
+        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = SIDE, .height_cells = SIDE},
+        .engine = "simd",
+        .cpu_level = "portable",
+        .threads = 1};
+    lc_universe *u, *same;
+    served server;
+    client c;
+    assert_int_equal(lc_universe_create(&u, &creation, NULL), LC_OK);
+    assert_int_equal(lc_universe_soup(u, 0, 0, 1024, 1024, 0.4, 1, NULL), LC_OK);
+    // The same from near: nothing comes into it that far.
+    const lc_topology part = {.kind = LC_TOPOLOGY_PLANE, .width_cells = 2048, .height_cells = 2048};
+    same = test_create("simd", (lc_rule)LC_RULE_LIFE, part, 0);
+    assert_int_equal(lc_universe_soup(same, 0, 0, 1024, 1024, 0.4, 1, NULL), LC_OK);
+    start_serving(&server, u);
+    enter(&c, &server);
+    send_text(&c, "{\"do\":\"look\",\"look\":1,\"x\":500,\"y\":500,\"scale\":0,\"width\":64,"
+                  "\"height\":64,\"frames\":240}");
+    expect_frame(&c, 1);
+    send_text(&c, "{\"do\":\"run\"}");
+    uint64_t shown = 0, steps = 0;
+    for (int i = 0; i < 60 && shown < 300; i++, steps++) {
+        expect_frame(&c, 1);
+        const uint64_t generation = number_at(&c, 40, 8);
+        assert_true(generation > shown || i == 0);
+        test_step(same, generation - shown);
+        shown = generation;
+        check_picture(&c, same);
+    }
+    assert_true(steps > shown / LC_PASS_GENERATIONS_MAX + 3); // passes are seen in several steps
+    send_text(&c, "{\"do\":\"pause\"}");
+    wait_for(&c, "running", NULL, false);
+    const char *text = json_string_value(json_object_get(c.state, "generation"));
+    assert_true(strtoull(text, NULL, 10) >= shown);
+    close_client(&c);
+    stop_serving(&server);
+    lc_universe_destroy(&same);
+}
+
 static void test_deflated_pictures(void **state)
 {
     (void)state;
@@ -491,6 +538,7 @@ int main(void)
         cmocka_unit_test(test_a_client_that_does_not_draw_gets_two_pictures),
         cmocka_unit_test(test_a_client_that_reads_nothing_stops_nobody),
         cmocka_unit_test(test_each_generation_is_shown_once),
+        cmocka_unit_test(test_a_long_pass_is_seen_from_near),
         cmocka_unit_test(test_deflated_pictures),
         cmocka_unit_test(test_steering),
         cmocka_unit_test(test_other_universes),

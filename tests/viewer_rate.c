@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "support.h"
 #include "viewer/frame.h"
 #include "viewer_client.h"
 

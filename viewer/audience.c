@@ -29,7 +29,31 @@ static uint64_t greatest(uint64_t a, uint64_t b)
 
 // ---- pictures ----------------------------------------------------------------------------------
 
-static void render(lc_audience *a, lc_client client, const lc_look *look)
+// How many generations after the universe's own a picture is to show: in the midst of a long pass
+// those that it will have made.
+static uint64_t generations_ahead(const lc_audience *a, const lc_watcher *watcher,
+                                  const lc_look *look, uint64_t now_ns)
+{
+    const uint64_t ahead = watcher->cone_fails ? 0 : lc_pace_ahead(a->pace, now_ns);
+    return ahead > 0 && lc_cone_suits(a->stage->universe, look, a->pace->passes.generations) ? ahead
+                                                                                             : 0;
+}
+
+// Renders the cells as they are, or as they will be then. What cannot be seen ahead is shown as it
+// is.
+static lc_status render_cells(lc_audience *a, lc_watcher *watcher, const lc_look *look,
+                              uint64_t *ahead, unsigned char *payload, lc_message *message)
+{
+    if (*ahead > 0 && lc_cone_render(&watcher->cone, a->stage->universe, a->stage->revision, look,
+                                     watcher->look_revision, *ahead, a->pace->passes.generations,
+                                     &a->stage->creation, payload, NULL) == LC_OK)
+        return LC_OK;
+    watcher->cone_fails = *ahead > 0;
+    *ahead = 0;
+    return lc_render(a->stage->universe, look, payload, message);
+}
+
+static void render(lc_audience *a, lc_client client, const lc_look *look, uint64_t ahead)
 {
     lc_watcher *watcher = &a->watchers[client.slot];
     const int bits = look->scale == 0 ? 1 : 8;
@@ -49,6 +73,21 @@ static void render(lc_audience *a, lc_client client, const lc_look *look)
     frame->binary = frame->is_frame = true;
     frame->number = ++watcher->frames;
     frame->next = NULL;
+    const uint64_t begin_ns = lc_view_now_ns();
+    lc_status status = render_cells(a, watcher, look, &ahead,
+                                    lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
+    watcher->rendered_ns = lc_view_now_ns();
+    watcher->render_ns[watcher->frames % LC_RENDER_TIMES] = watcher->rendered_ns - begin_ns;
+    watcher->shown_revision = a->stage->revision;
+    watcher->shown_part = a->stage->part;
+    watcher->shown_ahead = ahead;
+    if (status != LC_OK) {
+        free(frame);
+        lc_hub_say(a->hub, client, lc_say_error(NULL, message.text));
+        return;
+    }
+    lc_count generation = lc_universe_generation(a->stage->universe);
+    (void)lc_count_add(generation, lc_count_of(ahead), &generation);
     lc_frame_put_header(lc_outgoing_bytes(frame),
                         &(lc_frame_header){.kind = LC_FRAME_PICTURE,
                                            .bits = bits,
@@ -58,20 +97,8 @@ static void render(lc_audience *a, lc_client client, const lc_look *look)
                                            .y = look->y,
                                            .width = (uint32_t)look->width,
                                            .height = (uint32_t)look->height,
-                                           .generation = lc_universe_generation(a->stage->universe),
+                                           .generation = generation,
                                            .look = look->number});
-    const uint64_t begin_ns = lc_view_now_ns();
-    lc_status status = lc_render(a->stage->universe, look,
-                                 lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
-    watcher->rendered_ns = lc_view_now_ns();
-    watcher->render_ns = watcher->rendered_ns - begin_ns;
-    watcher->shown_revision = a->stage->revision;
-    watcher->shown_part = a->stage->part;
-    if (status != LC_OK) {
-        free(frame);
-        lc_hub_say(a->hub, client, lc_say_error(NULL, message.text));
-        return;
-    }
     lc_hub_publish(a->hub, client, frame);
 }
 
@@ -84,15 +111,27 @@ static uint64_t lookers(const lc_audience *a, uint64_t now_ns)
     return count;
 }
 
+// What a picture costs. Where other processes want the processors, too, the time from its beginning
+// to its end may be far longer, so of the last ones the quickest counts.
+static uint64_t picture_cost(const lc_watcher *watcher)
+{
+    uint64_t cost_ns = UINT64_MAX;
+    for (int i = 0; i < LC_RENDER_TIMES; i++)
+        if (watcher->render_ns[i] != 0)
+            cost_ns = least(cost_ns, watcher->render_ns[i]);
+    return cost_ns == UINT64_MAX ? 0 : cost_ns;
+}
+
 // How long after a client's picture its next one may come. Each client has the same share of the
-// time, so one with costly pictures slows only itself.
+// time, so one with costly pictures slows only itself. Where there is time left anyway, none of it
+// is taken from stepping.
 static uint64_t picture_interval(const lc_audience *a, const lc_watcher *watcher,
-                                 const lc_look *look, bool is_new)
+                                 const lc_look *look, bool is_new, bool has_time)
 {
     const uint64_t asked_ns = second_ns / (uint64_t)look->frames;
-    if (!a->pace->running)
+    const uint64_t cost_ns = picture_cost(watcher) * lookers(a, watcher->rendered_ns);
+    if (!a->pace->running || has_time)
         return asked_ns;
-    const uint64_t cost_ns = watcher->render_ns * lookers(a, watcher->rendered_ns);
     const uint64_t moving_ns = greatest(asked_ns, cost_ns * LARGEST_PICTURE_SHARE);
     if (is_new) // somebody is moving the view
         return moving_ns;
@@ -110,17 +149,24 @@ static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
         return UINT64_MAX;
     lc_watcher *watcher = &a->watchers[index];
     const bool is_new = watcher->look_revision != look_revision;
+    const uint64_t ahead = generations_ahead(a, watcher, &look, now_ns);
     const bool changed =
-        watcher->shown_revision != a->stage->revision ||
+        watcher->shown_revision != a->stage->revision || watcher->shown_ahead < ahead ||
         (lc_render_shows_passes(look.scale) && watcher->shown_part != a->stage->part);
     if (watcher->serial != client.serial || (!is_new && !changed))
         return UINT64_MAX;
     if (now_ns < watcher->next_frame_ns)
         return watcher->next_frame_ns;
     watcher->look_revision = look_revision;
-    render(a, client, &look);
+    if (is_new && ahead == 0)
+        lc_cone_free(&watcher->cone);
+    watcher->cone_fails = watcher->cone_fails && !is_new;
+    const uint64_t cost_ns = picture_cost(watcher) * lookers(a, watcher->rendered_ns);
+    const bool has_time = a->waited_ns - watcher->waited_ns >= cost_ns;
+    watcher->waited_ns = a->waited_ns;
+    render(a, client, &look, ahead);
     // Counted from when it was due, not from now, so that the rate asked for is kept.
-    const uint64_t interval_ns = picture_interval(a, watcher, &look, is_new);
+    const uint64_t interval_ns = picture_interval(a, watcher, &look, is_new, has_time);
     watcher->next_frame_ns =
         greatest(watcher->next_frame_ns + interval_ns, now_ns + interval_ns / 2);
     return UINT64_MAX;
@@ -288,6 +334,7 @@ static company meet(lc_audience *a, bool *changed)
         if (a->watchers[i].serial == there[i].serial)
             continue;
         lc_clip_destroy(&a->watchers[i].clip);
+        lc_cone_free(&a->watchers[i].cone);
         a->watchers[i] = there[i];
     }
     return all;
@@ -411,6 +458,11 @@ void lc_audience_tell(lc_audience *a, uint64_t now_ns)
     a->attention_ns = now_ns + second_ns / 1000;
 }
 
+void lc_audience_waited(lc_audience *a, uint64_t waited_ns)
+{
+    a->waited_ns += waited_ns;
+}
+
 uint64_t lc_audience_next_ns(lc_audience *a, uint64_t now_ns)
 {
     uint64_t next_ns = UINT64_MAX;
@@ -430,6 +482,17 @@ uint64_t lc_audience_next_ns(lc_audience *a, uint64_t now_ns)
 bool lc_audience_has(const lc_audience *a, lc_client client)
 {
     return a->watchers[client.slot].serial == client.serial;
+}
+
+lc_count lc_audience_shown(const lc_audience *a)
+{
+    uint64_t ahead = 0;
+    lc_count shown = lc_universe_generation(a->stage->universe);
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        if (a->watchers[i].serial != 0 && a->watchers[i].shown_revision == a->stage->revision)
+            ahead = greatest(ahead, a->watchers[i].shown_ahead);
+    (void)lc_count_add(shown, lc_count_of(ahead), &shown);
+    return shown;
 }
 
 void lc_audience_follow(lc_audience *a, lc_client client, bool follows)
@@ -466,6 +529,8 @@ void lc_audience_create(lc_audience *a, lc_hub *hub, const lc_stage *stage, cons
 
 void lc_audience_close(lc_audience *a)
 {
-    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         lc_clip_destroy(&a->watchers[i].clip);
+        lc_cone_free(&a->watchers[i].cone);
+    }
 }

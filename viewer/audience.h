@@ -8,10 +8,13 @@
 #ifndef LC_VIEWER_AUDIENCE_H
 #define LC_VIEWER_AUDIENCE_H
 
+#include "cone.h"
 #include "hub.h"
 #include "pace.h"
 #include "player.h"
 #include "stage.h"
+
+enum { LC_RENDER_TIMES = 4 };
 
 // A client, in the slot of the hub with the same index.
 typedef struct lc_watcher {
@@ -21,10 +24,14 @@ typedef struct lc_watcher {
     bool follows;
     uint32_t look_revision;  // of the last picture: of what was looked at,
     uint64_t shown_revision; // of the cells
-    uint64_t shown_part;     // of a pass
-    uint64_t next_frame_ns;  // the earliest time of the next one
-    uint64_t rendered_ns;    // when the last one was,
-    uint64_t render_ns;      // and what it took
+    uint64_t shown_part;     // of a pass,
+    uint64_t shown_ahead;    // and how many generations before these cells it was
+    lc_cone cone;
+    bool cone_fails;        // there is no memory for it, say
+    uint64_t next_frame_ns; // the earliest time of the next one
+    uint64_t waited_ns;     // what the thread had waited when the last one was rendered
+    uint64_t rendered_ns;   // when the last one was,
+    uint64_t render_ns[LC_RENDER_TIMES]; // and what the last ones took
     uint32_t frames;
     bool greeted;
     bool told;   // what the universe is
@@ -41,7 +48,8 @@ typedef struct lc_audience {
     bool state_changed, state_urgent;
     bool behind; // some of the watchers are
     uint64_t next_state_ns;
-    bool counted; // `population` has been counted
+    uint64_t waited_ns; // that the thread has ever waited, having nothing to do
+    bool counted;       // `population` has been counted
     lc_count population;
     lc_count population_generation;
     uint64_t population_revision, next_population_ns;
@@ -70,6 +78,9 @@ void lc_audience_tell(lc_audience *audience, uint64_t now_ns);
 // When there will next be something to do, if nothing happens before.
 uint64_t lc_audience_next_ns(lc_audience *audience, uint64_t now_ns);
 
+// The thread has waited for so long, having nothing to do.
+void lc_audience_waited(lc_audience *audience, uint64_t waited_ns);
+
 // ---- what has happened -------------------------------------------------------------------------
 
 // Something in the state has changed, and clients must learn of it: some time soon, or at once.
@@ -92,6 +103,9 @@ void lc_audience_say_error(lc_audience *audience, const char *text);
 
 // Whether this client, and not another one after it, is there.
 bool lc_audience_has(const lc_audience *audience, lc_client client);
+// The latest generation that anybody has seen of what runs: the universe's own, or a later one,
+// seen while a pass goes on.
+lc_count lc_audience_shown(const lc_audience *audience);
 // Whether it is told the bounding box.
 void lc_audience_follow(lc_audience *audience, lc_client client, bool follows);
 // What it copied last; NULL: nothing.

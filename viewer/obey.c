@@ -87,7 +87,8 @@ static lc_status run(order *o)
 
 static lc_status pause(order *o)
 {
-    lc_pace_pause(o->pace);
+    lc_pace_pause_at(o->pace, lc_audience_shown(o->audience),
+                     lc_universe_generation(o->stage->universe), lc_view_now_ns());
     lc_player_pause(o->player);
     lc_audience_hurry(o->audience);
     return LC_OK;
@@ -389,6 +390,8 @@ static lc_status edited(order *o, lc_status status, bool kept)
     if (status != LC_OK)
         return status;
     lc_stage_edited(o->stage);
+    if (o->pace->pauses)
+        lc_pace_pause(o->pace); // what was seen meanwhile will not be
     lc_player_pause(o->player);
     lc_audience_hurry(o->audience);
     if (!kept)

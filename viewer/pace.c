@@ -3,6 +3,12 @@
 
 static const uint64_t second_ns = 1000000000;
 static const double most_at_once = 1 << 20; // an empty universe does that many in no time
+// A pass is long if less than 25 of them fit into a second. One of more generations than this does
+// not go forward evenly.
+static const uint64_t long_pass_ns = 40000000;
+static const uint64_t most_even = 1024;
+// How long a pause may wait for what somebody has seen.
+static const uint64_t pause_ns = 1000000000;
 static const lc_count last_generation = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
 
 void lc_pace_create(lc_pace *pace, bool running, lc_count generation, uint64_t now_ns)
@@ -21,20 +27,32 @@ void lc_pace_restart(lc_pace *pace, lc_count generation, uint64_t now_ns)
 void lc_pace_run(lc_pace *pace, lc_count generation, uint64_t now_ns)
 {
     pace->running = true;
-    pace->has_target = false;
+    pace->has_target = pace->pauses = false;
     lc_pace_restart(pace, generation, now_ns);
 }
 
 void lc_pace_run_to(lc_pace *pace, lc_count target, lc_count generation, uint64_t now_ns)
 {
     pace->running = pace->has_target = true;
+    pace->pauses = false;
     pace->target = target;
     lc_pace_restart(pace, generation, now_ns);
 }
 
 void lc_pace_pause(lc_pace *pace)
 {
-    pace->running = pace->has_target = false;
+    pace->running = pace->has_target = pace->pauses = false;
+}
+
+void lc_pace_pause_at(lc_pace *pace, lc_count shown, lc_count generation, uint64_t now_ns)
+{
+    if (pace->running && lc_count_compare(shown, generation) > 0 &&
+        pace->passes.took_ns <= pause_ns) {
+        lc_pace_run_to(pace, shown, generation, now_ns);
+        pace->pauses = true;
+    } else {
+        lc_pace_pause(pace);
+    }
 }
 
 void lc_pace_set_speed(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns)
@@ -107,4 +125,38 @@ double lc_pace_rate(const lc_pace *pace)
     const double done = lc_count_to_double(
         lc_count_distance(pace->samples[first].generation, pace->samples[last].generation));
     return done * 1e9 / (double)(pace->samples[last].ns - pace->samples[first].ns);
+}
+
+void lc_pace_begin_pass(lc_pace *pace, lc_count generation, lc_count end, uint64_t now_ns)
+{
+    pace->passes.begin_ns = now_ns;
+    pace->passes.begin = generation;
+    pace->passes.end = end;
+}
+
+void lc_pace_passed(lc_pace *pace, lc_count generation, uint64_t now_ns)
+{
+    lc_pass_times *p = &pace->passes;
+    if (!lc_count_to_u64(lc_count_distance(p->begin, generation), &p->generations))
+        p->generations = UINT64_MAX;
+    p->took_ns = now_ns - p->begin_ns;
+    lc_pace_begin_pass(pace, generation, p->end, now_ns);
+}
+
+void lc_pace_end_passes(lc_pace *pace)
+{
+    pace->passes.begin_ns = 0;
+}
+
+uint64_t lc_pace_ahead(const lc_pace *pace, uint64_t now_ns)
+{
+    const lc_pass_times *p = &pace->passes;
+    uint64_t left;
+    if (p->begin_ns == 0 || p->took_ns < long_pass_ns || p->generations > most_even)
+        return 0;
+    if (!lc_count_to_u64(lc_count_distance(p->begin, p->end), &left) || left > p->generations)
+        left = p->generations;
+    const double made = (double)(now_ns - p->begin_ns) / (double)p->took_ns;
+    const uint64_t ahead = (uint64_t)(made * (double)p->generations);
+    return left == 0 ? 0 : ahead < left ? ahead : left - 1;
 }

@@ -44,10 +44,13 @@ static bool passed(void *context)
 {
     lc_simulation *s = context;
     const uint64_t now_ns = lc_view_now_ns();
+    const lc_count generation = lc_universe_generation(s->stage.universe);
+    lc_pace_passed(&s->pace, generation, now_ns);
     lc_audience_note(&s->audience);
     if (lc_audience_is_due(&s->audience, now_ns)) {
-        lc_pace_sample(&s->pace, lc_universe_generation(s->stage.universe), now_ns);
+        lc_pace_sample(&s->pace, generation, now_ns);
         attend(s, now_ns);
+        lc_pace_begin_pass(&s->pace, generation, s->pace.passes.end, lc_view_now_ns());
     }
     return !s->pace.running || atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
 }
@@ -86,7 +89,11 @@ static uint64_t step(lc_simulation *s)
     if (lc_count_compare(generations, lc_count_of(0)) == 0 && wake_ns != UINT64_MAX)
         return wake_ns;
     keep_origin(s);
+    lc_count end = before;
+    (void)lc_count_add(before, generations, &end);
+    lc_pace_begin_pass(&s->pace, before, end, lc_view_now_ns());
     lc_status status = lc_stage_step(&s->stage, generations, &message);
+    lc_pace_end_passes(&s->pace);
     const lc_count generation = lc_universe_generation(s->stage.universe);
     if (lc_count_compare(generation, before) != 0)
         lc_audience_note(&s->audience);
@@ -162,6 +169,7 @@ static void *live(void *context)
             continue;
         const uint64_t show_ns = lc_audience_next_ns(&s->audience, now_ns);
         wait_until(s->hub, due_ns < show_ns ? due_ns : show_ns);
+        lc_audience_waited(&s->audience, lc_view_now_ns() - now_ns);
     }
 }
 

@@ -1,0 +1,202 @@
+// Near pictures in the midst of a long pass.
+#include "cone.h"
+
+#include <stdlib.h>
+
+#include "frame.h"
+
+enum {
+    COPIED_ROWS = 64,
+    SHARE = 16, // a window has at most this part of a bounded universe's cells,
+    LARGEST_CELLS = 1 << 28,
+    COLUMNS = 64,
+    ROWS = 16, // and begins at a multiple of these, which is quick to show
+};
+
+// A direction of the universe: from 0 to `size`, or without an end if that is 0.
+typedef struct direction {
+    int64_t size;
+    bool joined; // its two ends are, straight across
+} direction;
+
+static direction across(const lc_topology *t)
+{
+    return (direction){t->width_cells, t->kind == LC_TOPOLOGY_TORUS && t->shift_y_cells == 0};
+}
+
+static direction down(const lc_topology *t)
+{
+    return (direction){t->height_cells, t->kind == LC_TOPOLOGY_TORUS && t->shift_x_cells == 0};
+}
+
+// Widens start .. start + length by a halo, begins it at a multiple of `unit`, and ends it where the
+// direction does, if nothing is beyond. False: what is there is not known.
+static bool widen(direction d, int64_t halo, int64_t unit, bool is_plane, int64_t *start,
+                  int64_t *length)
+{
+    const int64_t reach = d.size == 0 ? LC_UNIVERSE_REACH : d.size;
+    const int64_t least = d.size == 0 ? -LC_UNIVERSE_REACH : 0;
+    if (*start < least || *length > reach - *start || *length > INT32_MAX)
+        return false; // some squares of the look are beyond its end
+    int64_t begin = *start - halo, end = *start + *length + halo;
+    begin -= (begin % unit + unit) % unit;
+    const bool is_beyond = begin < least || end > reach;
+    if (is_beyond && d.size != 0 && is_plane) {
+        begin = begin < 0 ? 0 : begin;
+        end = end > d.size ? d.size : end;
+    } else if (is_beyond && (d.size == 0 || !d.joined || end - begin > d.size)) {
+        return false;
+    }
+    *start = begin;
+    *length = end - begin;
+    return true;
+}
+
+// What has to be copied of the universe to show a look; false if that cannot be done.
+static bool find_area(const lc_universe *universe, const lc_look *look, uint64_t generations,
+                      lc_rectangle *area)
+{
+    const lc_topology *t = lc_universe_topology(universe);
+    const bool is_plane = t->kind == LC_TOPOLOGY_PLANE;
+    const int64_t halo = lc_rule_halo_cells(lc_universe_rule(universe), generations);
+    if (lc_render_shows_passes(look->scale) || halo > INT32_MAX)
+        return false;
+    *area = (lc_rectangle){look->x, look->y, (int64_t)look->width << look->scale,
+                           (int64_t)look->height << look->scale};
+    if (!widen(across(t), halo, COLUMNS, is_plane, &area->x, &area->width_cells) ||
+        !widen(down(t), halo, ROWS, is_plane, &area->y, &area->height_cells))
+        return false;
+    const double cells = (double)area->width_cells * (double)area->height_cells;
+    const double all = (double)t->width_cells * (double)t->height_cells;
+    return cells <= LARGEST_CELLS && (all == 0 || cells <= all / SHARE);
+}
+
+bool lc_cone_suits(const lc_universe *universe, const lc_look *look, uint64_t generations)
+{
+    lc_rectangle area;
+    return find_area(universe, look, generations, &area);
+}
+
+// A universe of that size, empty or not.
+static lc_status make_window(lc_cone *cone, const lc_universe *universe, const lc_rectangle *area,
+                             const lc_universe_options *options, lc_message *message)
+{
+    const lc_rule *rule = lc_universe_rule(universe);
+    if (cone->window != NULL && area->width_cells == cone->area.width_cells &&
+        area->height_cells == cone->area.height_cells && lc_rule_equal(rule, &cone->rule))
+        return LC_OK;
+    lc_cone_free(cone);
+    const lc_universe_options window = {.struct_bytes = sizeof window,
+                                        .rule = *rule,
+                                        .topology = {.kind = LC_TOPOLOGY_PLANE,
+                                                     .width_cells = area->width_cells,
+                                                     .height_cells = area->height_cells},
+                                        .engine = "simd",
+                                        .cpu_level = options->cpu_level,
+                                        .threads = 1,
+                                        .every_generation = true,
+                                        .context = options->context};
+    const size_t row_words = (size_t)(area->width_cells + 63) / 64;
+    cone->words_bytes = row_words * COPIED_ROWS * sizeof *cone->words;
+    cone->words = malloc(cone->words_bytes);
+    lc_status status = cone->words == NULL
+                           ? lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture")
+                           : lc_universe_create(&cone->window, &window, message);
+    if (status != LC_OK)
+        lc_cone_free(cone);
+    cone->rule = *rule;
+    return status;
+}
+
+// Copies cells that do not lie across an edge: of the universe at (x, y), of the window at
+// (to_x, to_y).
+static lc_status copy(const lc_cone *cone, const lc_universe *universe, int64_t x, int64_t y,
+                      int64_t to_x, int64_t to_y, int64_t width, int64_t height,
+                      lc_message *message)
+{
+    const size_t row_words = (size_t)(width + 63) / 64;
+    lc_status status = LC_OK;
+    for (int64_t done = 0; done < height && status == LC_OK; done += COPIED_ROWS) {
+        const int64_t rows = height - done < COPIED_ROWS ? height - done : COPIED_ROWS;
+        lc_cells cells = {x, y + done, width, rows, 1, cone->words, row_words, 0};
+        status = lc_universe_read(universe, &cells, message);
+        cells.x = to_x;
+        cells.y = to_y + done;
+        if (status == LC_OK)
+            status = lc_universe_write(cone->window, &cells, message);
+    }
+    return status;
+}
+
+// The part of a direction from `at` on that does not lie across its end; where it really begins.
+static int64_t piece(int64_t size, int64_t at, int64_t length, int64_t *place)
+{
+    *place = at;
+    if (size == 0)
+        return length;
+    *place = (at % size + size) % size;
+    return length < size - *place ? length : size - *place;
+}
+
+static lc_status copy_all(lc_cone *cone, const lc_universe *universe, lc_message *message)
+{
+    const lc_topology *t = lc_universe_topology(universe);
+    const lc_rectangle *a = &cone->area;
+    lc_status status = LC_OK;
+    int64_t x, y, width, height;
+    for (int64_t j = 0; j < a->height_cells && status == LC_OK; j += height) {
+        height = piece(t->height_cells, a->y + j, a->height_cells - j, &y);
+        for (int64_t i = 0; i < a->width_cells && status == LC_OK; i += width) {
+            width = piece(t->width_cells, a->x + i, a->width_cells - i, &x);
+            status = copy(cone, universe, x, y, i, j, width, height, message);
+        }
+    }
+    return status;
+}
+
+static lc_status begin(lc_cone *cone, const lc_universe *universe, const lc_look *look,
+                       uint64_t generations, const lc_universe_options *options,
+                       lc_message *message)
+{
+    lc_rectangle area;
+    if (!find_area(universe, look, generations, &area))
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "that cannot be shown ahead");
+    lc_status status = make_window(cone, universe, &area, options, message);
+    if (status != LC_OK)
+        return status;
+    cone->area = area;
+    cone->made = 0;
+    return copy_all(cone, universe, message);
+}
+
+lc_status lc_cone_render(lc_cone *cone, const lc_universe *universe, uint64_t revision,
+                         const lc_look *look, uint32_t look_revision, uint64_t ahead,
+                         uint64_t generations, const lc_universe_options *options,
+                         unsigned char *payload, lc_message *message)
+{
+    lc_status status = LC_OK;
+    if (!cone->holds || cone->revision != revision || cone->look_revision != look_revision ||
+        ahead < cone->made) {
+        status = begin(cone, universe, look, generations, options, message);
+        cone->revision = revision;
+        cone->look_revision = look_revision;
+    }
+    if (status == LC_OK)
+        status =
+            lc_universe_step(cone->window, lc_count_of(ahead - cone->made), NULL, NULL, message);
+    cone->holds = status == LC_OK;
+    if (status != LC_OK)
+        return status;
+    cone->made = ahead;
+    lc_look shown = *look;
+    shown.x -= cone->area.x;
+    shown.y -= cone->area.y;
+    return lc_render(cone->window, &shown, payload, message);
+}
+
+void lc_cone_free(lc_cone *cone)
+{
+    lc_universe_destroy(&cone->window);
+    free(cone->words);
+    *cone = (lc_cone){0};
+}
