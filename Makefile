@@ -72,7 +72,8 @@ install:
 uninstall:
 	@tools/uninstall.sh "$(BUILD)"
 
-SOURCES = $(shell find include src gallery patterns viewer cli bench tests tools -name '*.[ch]')
+SOURCES = $(shell find include src gallery patterns viewer cli bench tests tools \
+    -name node_modules -prune -o -name '*.[ch]' -print)
 
 format:
 	@clang-format -i $(SOURCES)

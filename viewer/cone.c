@@ -29,8 +29,8 @@ static direction down(const lc_topology *t)
     return (direction){t->height_cells, t->kind == LC_TOPOLOGY_TORUS && t->shift_x_cells == 0};
 }
 
-// Widens start .. start + length by a halo, begins it at a multiple of `unit`, and ends it where the
-// direction does, if nothing is beyond. False: what is there is not known.
+// Widens start .. start + length by a halo, begins it at a multiple of `unit`, and ends it where
+// the direction does, if nothing is beyond. False: what is there is not known.
 static bool widen(direction d, int64_t halo, int64_t unit, bool is_plane, int64_t *start,
                   int64_t *length)
 {
