@@ -76,12 +76,13 @@ const char lc_help_run[] =
     "  lightcone run acorn -g 5206 --record acorn.lct --every 100\n";
 
 const char lc_help_view[] =
-    "lightcone view [PATTERN | FILE.lcs | -] [options]\n"
+    "lightcone view [PATTERN | FILE.lcs | FILE.lcd | -] [options]\n"
     "lightcone view --soup DENSITY [--seed S] --size WxH [options]\n"
     "\n"
     "Shows a universe in a browser, where it can be run, looked at from near and far,\n"
     "and edited. Without a pattern it is empty, to be drawn on. The universe stays here,\n"
     "and only what is on the screen leaves: also from another machine, through ssh.\n"
+    "A board on disk (.lcd) can be looked at, and nothing else.\n"
     "\n"
     "  -p, --port N              (8080, or the next that is free); 0: any that is free\n"
     "      --start               run at once; play a timeline\n"

@@ -232,6 +232,11 @@ int lc_cli_view(int argc, char **argv)
             return LC_EXIT_FAILURE;
     options.every_generation = true; // who watches wants to see each
     options.frame.begins = true;     // and a timeline from its beginning
+    if (options.disk_exists && options.view.starts)
+        return lc_cli_usage("view", "--start: a board on disk is only looked at; 'lightcone run' "
+                                    "steps it");
+    lc_universe_options creation = lc_start_options(&options);
+    creation.disk = creation.disk_settings = NULL; // what clients open lies in memory
     lc_viewer_options viewer = {
         .address = options.view.bind,
         .port = options.view.port,
@@ -244,7 +249,7 @@ int lc_cli_view(int argc, char **argv)
         .name = name_universe(&options),
         .running = options.view.starts,
         .speed = options.view.speed,
-        .creation = lc_start_options(&options),
+        .creation = creation,
         // Standard input can be read once only.
         .reopen = options.input != NULL && strcmp(options.input, "-") == 0 ? NULL : reopen,
         .context = &options,

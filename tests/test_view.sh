@@ -209,6 +209,19 @@ stop
 "$lightcone" info built_in.rle >out 2>err
 has "a built-in pattern" out "population    7"
 
+# A board on disk is looked at, and stays as it is.
+"$lightcone" run --soup 0.4 --seed 3 --size 500x300 -g 10 --disk board.lcd -q
+"$lightcone" info board.lcd >board.txt
+mistake 2 "only looked at" board.lcd --start
+start board.lcd -o of_disk.rle
+mistake 1 "is in use" board.lcd --port 0
+stop
+is "a board on disk: exit code" $ended 0
+"$lightcone" info board.lcd >out 2>err
+same "a board on disk that was looked at" out board.txt
+"$lightcone" run --soup 0.4 --seed 3 --size 500x300 -g 10 -q -o in_memory.rle
+same "what was saved of a board on disk" of_disk.rle in_memory.rle
+
 start --bind localhost
 is "--bind localhost" "$url" "http://127.0.0.1:$port/"
 stop

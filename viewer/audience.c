@@ -16,6 +16,7 @@ static const uint64_t second_ns = 1000000000;
 // memory take a thirtieth.
 enum { PICTURE_SHARE = 7, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
 enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
+enum { FAR_SCALE = 6 }; // from which the first picture of a board on disk may read all of it
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -50,7 +51,17 @@ static lc_status render_cells(lc_audience *a, lc_watcher *watcher, const lc_look
         return LC_OK;
     watcher->cone_fails = *ahead > 0;
     *ahead = 0;
-    return lc_render(a->stage->universe, look, payload, message);
+    const lc_stage *stage = a->stage;
+    const bool reads_all =
+        stage->on_disk && look->scale >= FAR_SCALE && a->read_revision != stage->revision;
+    if (reads_all)
+        lc_audience_busy(a, "reading the whole board");
+    const lc_status status = lc_render(stage->universe, look, payload, message);
+    if (reads_all) {
+        a->read_revision = stage->revision;
+        lc_audience_end_busy(a);
+    }
+    return status;
 }
 
 static void render(lc_audience *a, lc_client client, const lc_look *look, uint64_t ahead)

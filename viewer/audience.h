@@ -53,6 +53,7 @@ typedef struct lc_audience {
     lc_count population;
     lc_count population_generation;
     uint64_t population_revision, next_population_ns;
+    uint64_t read_revision; // the stage's, of a board on disk of which all has been looked at
     lc_wide_box box;
     bool has_box;
     uint64_t box_revision, next_box_ns;

@@ -726,6 +726,13 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_FOLLOW] = follow,
 };
 
+// What changes a universe, or keeps all of its cells once more.
+static const bool changes[sizeof table / sizeof *table] = {
+    [LC_DO_RUN] = true,   [LC_DO_STEP] = true,  [LC_DO_RESET] = true, [LC_DO_KEEP] = true,
+    [LC_DO_RULE] = true,  [LC_DO_CELLS] = true, [LC_DO_FILL] = true,  [LC_DO_CLEAR] = true,
+    [LC_DO_PASTE] = true, [LC_DO_REDO] = true,  [LC_DO_CUT] = true,
+};
+
 void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_audience *audience,
              lc_client client, lc_view_command *command)
 {
@@ -738,7 +745,11 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_audience *aud
                .audience = audience,
                .client = client,
                .command = command};
-    lc_status status = table[command->what](&o);
+    lc_status status =
+        stage->on_disk && changes[command->what]
+            ? refuse(&o, "this board lies on disk, and can only be looked at here: a pass reads "
+                         "and writes all of it, so 'lightcone run' is for stepping it")
+            : table[command->what](&o);
     if (status == LC_OK)
         status = lc_universe_failure(stage->universe, &o.message);
     if (status != LC_OK)

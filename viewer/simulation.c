@@ -182,8 +182,8 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     if (status != LC_OK)
         return status;
     const bool plays = options->running && options->timeline != NULL;
-    lc_pace_create(&s->pace, options->running && !plays, lc_universe_generation(universe),
-                   lc_view_now_ns());
+    lc_pace_create(&s->pace, options->running && !plays && !s->stage.on_disk,
+                   lc_universe_generation(universe), lc_view_now_ns());
     const double asked = options->speed;
     if (asked > 0)
         lc_pace_set_speed(&s->pace, asked < HUGE_VAL ? asked : 0, lc_universe_generation(universe),

@@ -218,12 +218,19 @@ static lc_universe_options second_universe(const lc_stage *stage)
     return options;
 }
 
+static void take(lc_stage *stage, lc_universe *universe)
+{
+    lc_disk_facts facts;
+    stage->universe = universe;
+    stage->on_disk = lc_disk_get_facts(universe, &facts);
+    lc_universe_set_watch(universe, in_a_pass, stage, watch_interval_ns);
+}
+
 // Puts a universe in place of the present one.
 static void put_up(lc_stage *stage, lc_universe *universe)
 {
     lc_universe_destroy(&stage->universe);
-    stage->universe = universe;
-    lc_universe_set_watch(universe, in_a_pass, stage, watch_interval_ns);
+    take(stage, universe);
     lc_edits_forget(stage->edits);
     stage->undoable = false;
     stage->stroke = 0;
@@ -518,8 +525,7 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
         free_all(stage);
         return lc_fail(message, status, "there is no memory for a viewer");
     }
-    stage->universe = universe;
-    lc_universe_set_watch(universe, in_a_pass, stage, watch_interval_ns);
+    take(stage, universe);
     return LC_OK;
 }
 

@@ -77,6 +77,7 @@ typedef struct lc_stage {
     lc_place place;            // the frame that was shown last, if there is a timeline
     lc_timeline *own_timeline; // the same, if a client has opened it
     lc_folder folder;
+    bool on_disk; // the universe lies in a file (lightcone/disk.h): it is only looked at
     lc_edits *edits;
     bool undoable;   // there may be something in `edits`
     lc_past before;  // what undoing goes back to if there is nothing in `edits`,

@@ -171,6 +171,7 @@ static void destroy(lc_cover *cover)
     lc_chunks_close(&s->chunks);
     lc_context_free(s->base.asked.context, s->memory, (size_t)s->lay.bytes);
     lc_free(s->strip);
+    lc_free(s->overview.counts);
     lc_free(s);
 }
 
@@ -192,10 +193,7 @@ static lc_status furnish(lc_stored *s, lc_message *message)
     lc_stored_forget(s);
     lc_cover_options block = lc_stored_block_options(&s->base.asked, &s->lay);
     block.watch = &s->watch;
-    const lc_status status = lc_cover_create(&s->block, &block, (lc_area){0}, message);
-    if (status == LC_OK && s->block->vtable->know_memory != NULL)
-        s->block->vtable->know_memory(s->block, s->memory, (size_t)s->lay.bytes);
-    return status;
+    return lc_cover_create(&s->block, &block, (lc_area){0}, message);
 }
 
 lc_status lc_stored_create(lc_cover **out, const lc_cover_options *asked, lc_message *message)

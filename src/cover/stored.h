@@ -80,6 +80,15 @@ typedef struct lc_stored_taken {
 
 enum { LC_STORED_TAKEN = 8 };
 
+// How many cells live in each square of the board, 2^log2_side cells a side from (0, 0) on: what is
+// seen from farther away is made of that, and not of another look at the whole file.
+typedef struct lc_stored_overview {
+    bool is_known;
+    int log2_side;
+    int64_t width, height; // squares
+    uint32_t *counts;      // NULL: none was made yet
+} lc_stored_overview;
+
 typedef struct lc_stored {
     lc_cover base;
     lc_stored_settings settings;
@@ -103,6 +112,7 @@ typedef struct lc_stored {
     unsigned known; // facts
     lc_facts facts;
     uint64_t facts_changes;
+    lc_stored_overview overview;
     char plan[LC_ENGINE_SETTINGS_BYTES + 96];
 } lc_stored;
 
@@ -129,10 +139,18 @@ lc_status lc_stored_write(lc_cover *cover, const lc_cells *from, lc_message *mes
 lc_status lc_stored_sow(lc_cover *cover, const lc_soup *soup, lc_message *message);
 lc_status lc_stored_seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message);
 lc_status lc_stored_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
-lc_status lc_stored_view(lc_cover *cover, const lc_squares *squares, lc_message *message);
+// Calls with all rows of bands first .. end - 1, some at a time, of which the next ones are read
+// meanwhile; without those of bands that are dead, where it can.
+typedef lc_status lc_stored_look_at(void *context, const uint64_t *words, int64_t y, int64_t rows,
+                                    lc_message *message);
+lc_status lc_stored_look_through(lc_stored *stored, int64_t first, int64_t end,
+                                 lc_stored_look_at *call, void *context, lc_message *message);
 // What was written through the cache goes to the file, to be kept.
 lc_status lc_stored_flush(lc_stored *stored, lc_message *message);
 void lc_stored_forget(lc_stored *stored); // what the cache has
+
+// stored_view.c
+lc_status lc_stored_view(lc_cover *cover, const lc_squares *squares, lc_message *message);
 
 // stored.c. Keeps what is current, of base.generation.
 lc_status lc_stored_keep(lc_stored *stored, lc_count generation, lc_message *message);

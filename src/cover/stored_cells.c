@@ -143,6 +143,7 @@ static void note_change(lc_stored *s)
 {
     s->base.changes++;
     s->known = 0;
+    s->overview.is_known = false;
     s->block_is_board = false;
 }
 
@@ -264,12 +265,9 @@ lc_status lc_stored_sow(lc_cover *cover, const lc_soup *soup, lc_message *messag
 
 // Looking at all of it ---------------------------------------------------------------------------
 
-typedef lc_status (*look_at)(void *context, const uint64_t *words, int64_t y, int64_t rows,
-                             lc_message *message);
-
 // A band after the other, while the buffers are in use.
-static lc_status look_band_by_band(lc_stored *s, int64_t first, int64_t end, look_at call,
-                                   void *context, lc_message *message)
+static lc_status look_band_by_band(lc_stored *s, int64_t first, int64_t end,
+                                   lc_stored_look_at *call, void *context, lc_message *message)
 {
     lc_status status = LC_OK;
     for (int64_t band = first; band < end && status == LC_OK; band++) {
@@ -285,10 +283,8 @@ static lc_status look_band_by_band(lc_stored *s, int64_t first, int64_t end, loo
     return status;
 }
 
-// Calls with all rows of some bands, some of them at a time, of which the next ones are read
-// meanwhile.
-static lc_status look_through(lc_stored *s, int64_t first, int64_t end, look_at call, void *context,
-                              lc_message *message)
+lc_status lc_stored_look_through(lc_stored *s, int64_t first, int64_t end, lc_stored_look_at *call,
+                                 void *context, lc_message *message)
 {
     const lc_chunks_shape *shape = &s->lay.shape;
     const int64_t most = (int64_t)lc_least_u64(s->lay.buffer_bands, 64);
@@ -365,64 +361,13 @@ lc_status lc_stored_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_m
         *facts = s->facts;
         return LC_OK;
     }
-    const lc_status status = look_through(s, 0, s->lay.shape.band_count, count, &c, message);
+    c.which |= s->known; // it stays known
+    const lc_status status =
+        lc_stored_look_through(s, 0, s->lay.shape.band_count, count, &c, message);
     *facts = c.all;
     if (status == LC_OK) {
-        s->known = which;
+        s->known = c.which;
         s->facts = c.all;
     }
     return status;
-}
-
-static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
-{
-    uint32_t live = 0;
-    while (begin < end) {
-        const int64_t here = lc_least(end - begin, 64 - begin % 64);
-        const uint64_t word = words[begin / 64] >> (begin % 64) << (64 - here);
-        live += (uint32_t)__builtin_popcountll(word);
-        begin += here;
-    }
-    return live;
-}
-
-typedef struct viewing {
-    const lc_stored *s;
-    const lc_squares *p;
-    int64_t x0, x1, y0, y1;
-} viewing;
-
-static lc_status view_rows(void *context, const uint64_t *words, int64_t y, int64_t rows,
-                           lc_message *message)
-{
-    const viewing *v = context;
-    const lc_squares *p = v->p;
-    (void)message;
-    for (int64_t at = lc_greatest(y, v->y0); at < lc_least(y + rows, v->y1); at++) {
-        const uint64_t *row = words + (size_t)(at - y) * (size_t)v->s->lay.shape.pitch_words;
-        uint32_t *counts = p->counts + ((at - p->y) >> p->log2_side) * p->width;
-        for (int64_t x = v->x0, to; x < v->x1; x = to) {
-            const int64_t square = (x - p->x) >> p->log2_side;
-            to = lc_least(p->x + ((square + 1) << p->log2_side), v->x1);
-            counts[square] += live_bits(row, x, to);
-        }
-    }
-    return LC_OK;
-}
-
-lc_status lc_stored_view(lc_cover *cover, const lc_squares *p, lc_message *message)
-{
-    lc_stored *s = (lc_stored *)cover;
-    const lc_topology *t = &cover->asked.topology;
-    const viewing v = {.s = s,
-                       .p = p,
-                       .x0 = lc_greatest(p->x, 0),
-                       .y0 = lc_greatest(p->y, 0),
-                       .x1 = lc_least(p->x + (p->width << p->log2_side), t->width_cells),
-                       .y1 = lc_least(p->y + (p->height << p->log2_side), t->height_cells)};
-    memset(p->counts, 0, (size_t)(p->width * p->height) * sizeof *p->counts);
-    if (v.x0 >= v.x1 || v.y0 >= v.y1)
-        return LC_OK;
-    return look_through(s, band_of(s, v.y0), band_of(s, v.y1 - 1) + 1, view_rows, (void *)&v,
-                        message);
 }

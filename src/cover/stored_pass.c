@@ -397,6 +397,8 @@ lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *don
         status = lc_stored_keep(s, cover->generation, message);
     if (status != LC_OK)
         return status;
+    if (s->passes == 0 && s->block->vtable->know_memory != NULL)
+        s->block->vtable->know_memory(s->block, s->memory, (size_t)s->lay.bytes);
     s->looked_ns = lc_clock_ns();
     s->is_passing = true;
     if (!is_whole)
@@ -422,6 +424,7 @@ lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *don
     s->block_is_board = is_whole;
     lc_stored_forget(s);
     s->known = 0;
+    s->overview.is_known = false;
     measure(&p);
     s->depth = p.depth;
     if (is_whole)
