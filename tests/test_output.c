@@ -534,6 +534,18 @@ static int dead_process(void)
     return child;
 }
 
+// One that nobody has waited for, so that it still has its number.
+static int unreaped_process(void)
+{
+    siginfo_t facts;
+    (void)fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    assert_int_equal(waitid(P_PID, (id_t)child, &facts, WEXITED | WNOWAIT), 0);
+    return child;
+}
+
 // The path of a file that somebody left: `format` asks for the name of a machine and the number of
 // a process.
 static const char *left_by(const char *format, const char *host, int process)
@@ -573,7 +585,7 @@ static void test_what_is_removed(void **state)
     const size_t names = sizeof other_names / sizeof other_names[0];
     char here[256];
     assert_int_equal(gethostname(here, sizeof here), 0);
-    const int dead = dead_process(), self = getpid();
+    const int dead = dead_process(), unreaped = unreaped_process(), self = getpid();
     for (size_t i = 0; i < names; i++)
         leave(left_by(other_names[i], here, dead), TWO_DAYS);
     leave(in_folder("left", ".lightcone-0-7.tmp"), TWO_DAYS);
@@ -582,6 +594,7 @@ static void test_what_is_removed(void **state)
     leave(left_by(usual, here, self), 0);         // the process lives
     leave(left_by(usual, "elsewhere", dead), 0);  // another machine may be writing it
     leave(left_by(usual, "elsewhere", self), 20); // and may take its time
+    leave(left_by(usual, "elsewhere", unreaped), 0);
     // These are locked.
     int locks[2];
     for (int i = 0; i < 2; i++) {
@@ -598,21 +611,26 @@ static void test_what_is_removed(void **state)
     const char *fifo = left_by(".lightcone-%s-%d-12.tmp", here, dead);
     assert_int_equal(mkfifo(fifo, 0666), 0);
     const int reader = open(fifo, O_RDONLY | O_NONBLOCK);
-    const int spared = (int)names + 11;
+    const int spared = (int)names + 12;
     assert_int_equal(count_names("left", ""), spared);
     // And these go.
     char from_before[64]; // names had no machine
     (void)snprintf(from_before, sizeof from_before, ".lightcone-%d-7.tmp", dead);
     leave(in_folder("left", from_before), 0);
     leave(left_by(usual, here, dead), 0);
+    leave(left_by(usual, here, unreaped), 0);
     leave(left_by(".lightcone-%s-%d-70.tmp", here, self), TWO_DAYS); // its number is used again
+    leave(left_by(".lightcone-%s-%d-71.tmp", here, self), 20);       // we began after that
     leave(left_by(".lightcone-%s-%d-70.tmp", "else-where", dead), TWO_DAYS);
-    assert_int_equal(count_names("left", ""), spared + 4);
+    assert_int_equal(count_names("left", ""), spared + 6);
     assert_int_equal(put(in_folder("left", "new.txt"), "new", NULL), LC_OK);
     assert_int_equal(count_names("left", ""), spared + 1);
     assert_false(exists(in_folder("left", from_before)));
     assert_false(exists(left_by(usual, here, dead)));
+    assert_false(exists(left_by(usual, here, unreaped)));
+    assert_int_equal(waitpid(unreaped, NULL, 0), unreaped);
     assert_false(exists(left_by(".lightcone-%s-%d-70.tmp", here, self)));
+    assert_false(exists(left_by(".lightcone-%s-%d-71.tmp", here, self)));
     assert_false(exists(left_by(".lightcone-%s-%d-70.tmp", "else-where", dead)));
     assert_holds(test_path("aside"), "left");
     for (int i = 0; i < 2; i++)

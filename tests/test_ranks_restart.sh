@@ -15,10 +15,9 @@ begin "$@"
 # Who is left when a rank was killed is killed at once.
 export OMPI_MCA_odls_base_sigkill_timeout=0
 
-# files NAME: how many there are of a checkpoint, its index included. Not temporary files: where
-# nobody reaps killed orphans their numbers seem to be those of processes.
+# files NAME: how many there are of a checkpoint, its index included, and temporary ones.
 files() {
-    find . -maxdepth 1 \( -name "$1" -o -name "$1-*" \) | wc -l
+    find . -maxdepth 1 \( -name "$1" -o -name "$1-*" -o -name '.lightcone-*.tmp' \) | wc -l
 }
 
 # ---- killed 20 times -----------------------------------------------------------------------------

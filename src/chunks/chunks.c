@@ -175,7 +175,7 @@ static lc_status write_header(lc_chunks *c, const lc_chunks_header *header, int 
     lc_chunks_header_write(header, page);
     const bool good = lc_file_write(c->file, page, LC_CHUNKS_HEADER_BYTES,
                                     (uint64_t)slot * LC_CHUNKS_HEADER_BYTES) &&
-                      fdatasync(c->file) == 0;
+                      lc_file_flush(c->file);
     free(page);
     return good ? LC_OK : LC_ERROR_IO;
 }
@@ -417,7 +417,7 @@ lc_status lc_chunks_keep(lc_chunks *c, const unsigned char note[LC_CHUNKS_NOTE_B
     c->has_failed = true;
     if (!lc_file_write(c->file, c->index, (size_t)lc_chunks_index_bytes(&next.shape),
                        lc_chunks_index_at(&next.shape, slot)) ||
-        fdatasync(c->file) != 0 || write_header(c, &next, slot) != LC_OK)
+        !lc_file_flush(c->file) || write_header(c, &next, slot) != LC_OK)
         return lc_fail(message, LC_ERROR_IO, "%.150s: what was written cannot be kept: %s", c->path,
                        strerror(errno));
     c->has_failed = false;

@@ -141,4 +141,13 @@ lc_chunks_traffic lc_chunks_get_traffic(lc_chunks *chunks);
 // error after half of its bytes; if the error is 0, the process ends there. 0: none.
 void lc_chunks_fail_write(uint64_t n, int error);
 
+// Test hook: is told of everything that is written to any file, before it is, on any thread; and
+// when all of that is on the disk. It is lent; NULL: nobody is told.
+typedef struct lc_chunks_listener {
+    void (*writes)(void *context, const void *bytes, size_t size_bytes, uint64_t at);
+    void (*flushed)(void *context);
+    void *context;
+} lc_chunks_listener;
+void lc_chunks_listen(const lc_chunks_listener *listener);
+
 #endif

@@ -10,6 +10,7 @@
 
 static atomic_uint_fast64_t writes_until_failure; // 0: none is planned
 static atomic_int planned_error;
+static _Atomic(const lc_chunks_listener *) listener;
 
 // The kernel takes less at once.
 static const uint64_t most_bytes = 1 << 30;
@@ -18,6 +19,11 @@ void lc_chunks_fail_write(uint64_t n, int error)
 {
     planned_error = error;
     writes_until_failure = n;
+}
+
+void lc_chunks_listen(const lc_chunks_listener *who)
+{
+    listener = who;
 }
 
 static void write_half(int file, const void *bytes, size_t size_bytes, uint64_t at)
@@ -29,6 +35,9 @@ static void write_half(int file, const void *bytes, size_t size_bytes, uint64_t 
 
 int lc_file_planned_error(int file, const void *bytes, size_t size_bytes, uint64_t at)
 {
+    const lc_chunks_listener *who = listener;
+    if (who != NULL)
+        who->writes(who->context, bytes, size_bytes, at);
     uint_fast64_t left = writes_until_failure;
     while (left > 0 && !atomic_compare_exchange_weak(&writes_until_failure, &left, left - 1))
         continue;
@@ -74,6 +83,16 @@ bool lc_file_write(int file, const void *bytes, size_t size_bytes, uint64_t at)
             return false;
         done += (size_t)put;
     }
+    return true;
+}
+
+bool lc_file_flush(int file)
+{
+    const lc_chunks_listener *who = listener;
+    if (fdatasync(file) != 0)
+        return false;
+    if (who != NULL)
+        who->flushed(who->context);
     return true;
 }
 

@@ -66,7 +66,8 @@ void lc_queue_done(lc_chunks *chunks, const lc_band_job *job, bool good, int err
 // file.c: all of it or nothing; false: errno, 0 if the file has ended.
 bool lc_file_read(int file, void *bytes, size_t size_bytes, uint64_t at);
 bool lc_file_write(int file, const void *bytes, size_t size_bytes, uint64_t at);
-// Counts what is written, for the test hook: the error that is to be had instead, or -1.
+bool lc_file_flush(int file); // all that was written is on the disk
+// Says what is to be written to the test hooks: the error that is to be had instead, or -1.
 int lc_file_planned_error(int file, const void *bytes, size_t size_bytes, uint64_t at);
 void *lc_file_memory(size_t size_bytes); // zeroed, aligned; for free()
 

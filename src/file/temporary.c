@@ -9,8 +9,9 @@
 //
 //     - its name is exactly of that form, and it is a regular file of the same user,
 //     - nobody holds its lock, and
-//     - it was made on this machine and no process has that number, or nobody has touched it for
-//       a day. This is for file systems whose locks other machines do not see.
+//     - it was made on this machine and no process has that number (but one that is dead and was
+//       not waited for, or one that began after the file was last written), or nobody has touched
+//       it for a day. This is for file systems whose locks other machines do not see.
 //
 // Where a file system knows no locks, nothing can be locked and so nothing is removed.
 #include "file/temporary.h"
@@ -32,6 +33,7 @@
 static const char prefix[] = ".lightcone-", suffix[] = ".tmp";
 
 enum { HOST_BYTES = 65, DAY_SECONDS = 24 * 60 * 60 };
+enum { CLOCK_SECONDS = 60 }; // by which clocks may differ, or may have been set
 
 size_t lc_directory_of(const char *path, const char **directory)
 {
@@ -88,12 +90,51 @@ static bool parse_name(const char *name, char host[HOST_BYTES], pid_t *process)
     return true;
 }
 
+// What /proc says of a process: whether it is dead, and seconds since 1970 when it began. False: it
+// says nothing.
+static bool look_up(pid_t process, bool *is_dead, double *begun_s)
+{
+    char path[64], text[1024];
+    char state;
+    unsigned long long ticks;
+    struct timespec now, up;
+    (void)snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    const ssize_t length = read(descriptor, text, sizeof text - 1);
+    (void)close(descriptor);
+    text[length > 0 ? length : 0] = '\0';
+    const char *rest = strrchr(text, ')'); // its name may have anything in it
+    if (rest == NULL ||
+        sscanf(rest,
+               ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
+               &state, &ticks) != 2 ||
+        clock_gettime(CLOCK_REALTIME, &now) != 0 || clock_gettime(CLOCK_BOOTTIME, &up) != 0)
+        return false;
+    *is_dead = state == 'Z' || state == 'X';
+    *begun_s = (double)(now.tv_sec - up.tv_sec) + (double)(now.tv_nsec - up.tv_nsec) / 1e9 +
+               (double)ticks / (double)sysconf(_SC_CLK_TCK);
+    return true;
+}
+
+// Whether a process of that number may have written the file.
+static bool may_be_writer(pid_t process, const struct stat *facts)
+{
+    bool is_dead;
+    double begun_s;
+    if (kill(process, 0) != 0 && errno == ESRCH)
+        return false;
+    return !look_up(process, &is_dead, &begun_s) ||
+           (!is_dead && begun_s < (double)facts->st_mtime + CLOCK_SECONDS);
+}
+
 // Whether whoever made the file cannot be writing it any more, provided that nobody holds its lock.
 static bool is_abandoned(const char *host, pid_t process, const struct stat *facts)
 {
     char here[HOST_BYTES];
     host_name(here);
-    if ((host[0] == '\0' || strcmp(host, here) == 0) && kill(process, 0) != 0 && errno == ESRCH)
+    if ((host[0] == '\0' || strcmp(host, here) == 0) && !may_be_writer(process, facts))
         return true;
     return time(NULL) - facts->st_mtime > DAY_SECONDS;
 }
