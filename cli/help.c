@@ -185,15 +185,19 @@ const char lc_help_tune[] =
     "  lightcone bench -s 16384 --engine cuda,cuda:words=2,generations=10\n";
 
 const char lc_help_patterns[] =
-    "lightcone patterns [--json]\n"
+    "lightcone patterns [WORD ...] [--json]\n"
     "\n"
-    "Lists the patterns that are built in: name, size, rule, and what they are. Where a\n"
-    "command takes a pattern's file it takes such a name too, acorn or acorn.rle, unless\n"
-    "there is a file of that name.\n"
+    "Lists the patterns that are built in, by category: name, size, period or speed, what\n"
+    "they are, and the rule if it is not Life. With words, those that have all of them in\n"
+    "their name, category, kind, author, year, rule or text; p30 is a period, c/4 a speed.\n"
+    "Where a command takes a pattern's file it takes such a name too, acorn or acorn.rle,\n"
+    "unless there is a file of that name.\n"
     "\n"
     "      --json                as JSON\n"
     "\n"
     "Examples\n"
+    "  lightcone patterns gun p30\n"
+    "  lightcone patterns spaceship c/4 1989\n"
     "  lightcone run acorn -g 5206\n"
     "  lightcone convert glider - --to cells\n";
 

@@ -1,6 +1,7 @@
 // `lightcone patterns`: the patterns that the command has inside.
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "commands.h"
 #include "help.h"
@@ -8,9 +9,10 @@
 #include "json.h"
 #include "message.h"
 #include "options.h"
+#include "pattern_facts.h"
 #include "pattern_texts.h"
 
-enum { OPTION_HELP = 1, OPTION_JSON };
+enum { OPTION_HELP = 1, OPTION_JSON, WORDS_MAX = 16 };
 
 static const lc_cli_option table[] = {
     {OPTION_HELP, 'h', "help", NULL},
@@ -18,107 +20,226 @@ static const lc_cli_option table[] = {
     {0, 0, NULL, NULL},
 };
 
-// What a pattern is, in at most so many letters: the first clause of the comments behind the line
-// that is the title; a longer one ends at a comma.
-enum { CLAUSE_BYTES = 73 + 1 };
+// What is known about one of them.
+typedef struct built_in {
+    char name[LC_CLI_BUILT_IN_BYTES];
+    lc_pattern *pattern;
+    const lc_pattern_header *header;
+    lc_pattern_facts facts;
+    const char *category;
+    char rule[LC_RULE_TEXT_BYTES];
+    bool is_life;
+    char speed[LC_PATTERN_SPEED_BYTES];
+} built_in;
 
-static void copy_first_clause(const char *comments, char clause[CLAUSE_BYTES])
+static lc_status open_built_in(built_in *b, size_t index, lc_message *message)
 {
-    const char *end_of_title = strchr(comments, '\n');
-    const char *at = end_of_title != NULL ? end_of_title + 1 : "";
+    (void)lc_cli_built_in_name(index, b->name);
+    const char *text = lc_cli_built_in_pattern(b->name);
+    lc_status status = lc_pattern_open_memory(&b->pattern, text, strlen(text), message);
+    if (status != LC_OK)
+        return status;
+    b->header = lc_pattern_get_header(b->pattern);
+    lc_rule_format(&b->header->rule, NULL, b->rule);
+    (void)lc_pattern_facts_read(&b->facts, text);
+    b->is_life = strcmp(b->rule, "B3/S23") == 0;
+    b->category = lc_pattern_category(b->facts.kind, b->is_life);
+    lc_pattern_speed(&b->facts, b->speed);
+    return LC_OK;
+}
+
+// What is said about a pattern: its comments but for the first line, which is its title, and those
+// of the facts and the author; blanks between the lines.
+static void copy_sentences(const built_in *b, char *text, size_t bytes)
+{
     size_t used = 0;
-    size_t comma = 0;
-    for (; *at != '\0'; at++) {
-        const bool ends_word = at[1] == '\0' || at[1] == '\n' || at[1] == ' ';
-        if (ends_word && strchr(".:;", *at) != NULL)
-            break;
-        if (used + 1 == CLAUSE_BYTES) {
-            used = comma > 0 ? comma : used;
-            break;
+    const char *line = strchr(b->header->comments, '\n');
+    while (line != NULL && used + 1 < bytes) {
+        line++;
+        const size_t length = strcspn(line, "\n");
+        if (!lc_pattern_facts_has_line(&b->facts, line, length)) {
+            const int more = snprintf(text + used, bytes - used, "%s%.*s", used > 0 ? " " : "",
+                                      (int)length, line);
+            used += (size_t)more < bytes - used ? (size_t)more : bytes - used - 1;
         }
-        comma = *at == ',' ? used : comma;
-        clause[used++] = *at == '\n' ? ' ' : *at;
+        line = strchr(line, '\n');
     }
-    clause[used] = '\0';
+    text[used] = '\0';
 }
 
-static void print_for_people(const char *name, const lc_pattern_header *header)
+// Cuts a text to so many letters: its first clause, or else whole words and dots.
+static void cut_to_clause(char *text, size_t letters)
 {
-    char size[48];
-    char rule[LC_RULE_TEXT_BYTES];
-    char clause[CLAUSE_BYTES];
-    lc_rule_format(&header->rule, NULL, rule);
-    copy_first_clause(header->comments, clause);
-    snprintf(size, sizeof size, "%lldx%lld", (long long)header->width_cells,
-             (long long)header->height_cells);
-    const bool usual = strcmp(rule, "B3/S23") == 0;
-    printf("%-19s %-6s %s%s%s\n", name, size, clause, usual ? "" : ", ", usual ? "" : rule);
+    size_t used = 0, word = 0;
+    for (; text[used] != '\0'; used++) {
+        if (strchr(".:;", text[used]) != NULL && (text[used + 1] == ' ' || text[used + 1] == '\0'))
+            break;
+        word = text[used] == ' ' && used + 3 <= letters ? used : word;
+        if (used == letters) {
+            memcpy(text + word, "...", 4);
+            return;
+        }
+    }
+    text[used] = '\0';
 }
 
-static void print_for_machines(lc_json *json, const char *name, const lc_pattern_header *header)
+// "p30", and how fast it is if it moves: "c/4".
+static void format_period(const built_in *b, char text[32])
+{
+    text[0] = '\0';
+    if (b->speed[0] != '\0')
+        (void)snprintf(text, 32, "%.*s", (int)strcspn(b->speed, " "), b->speed);
+    else if (b->facts.period > 1)
+        (void)snprintf(text, 32, "p%llu", (unsigned long long)b->facts.period);
+}
+
+static void print_for_people(const built_in *b)
+{
+    char size[48], period[32], text[512];
+    snprintf(size, sizeof size, "%lldx%lld", (long long)b->header->width_cells,
+             (long long)b->header->height_cells);
+    format_period(b, period);
+    copy_sentences(b, text, sizeof text);
+    const int columns = printf("%-21s %-7s %-9s ", b->name, size, period);
+    const size_t rule = b->is_life ? 0 : strlen(b->rule) + 2;
+    const size_t room = columns + (int)rule < 90 ? (size_t)(99 - columns) - rule : 10;
+    cut_to_clause(text, room);
+    printf("%s%s%s\n", text, b->is_life ? "" : ", ", b->is_life ? "" : b->rule);
+}
+
+static void print_for_machines(lc_json *json, const built_in *b)
 {
     char rule[LC_RULE_TEXT_BYTES];
-    lc_rule_format(&header->rule, &header->topology, rule);
+    lc_rule_format(&b->header->rule, &b->header->topology, rule);
     lc_json_open_object(json, NULL);
-    lc_json_string(json, "name", name);
+    lc_json_string(json, "name", b->name);
+    lc_json_string(json, "category", b->category);
+    lc_json_string(json, "kind", lc_pattern_kind_name(b->facts.kind));
     lc_json_string(json, "rule", rule);
-    lc_json_i64(json, "width", header->width_cells);
-    lc_json_i64(json, "height", header->height_cells);
-    lc_json_string(json, "comments", header->comments);
+    lc_json_i64(json, "width", b->header->width_cells);
+    lc_json_i64(json, "height", b->header->height_cells);
+    if (b->facts.period > 0)
+        lc_json_u64(json, "period", b->facts.period);
+    if (b->speed[0] != '\0')
+        lc_json_string(json, "speed", b->speed);
+    if (b->facts.author[0] != '\0')
+        lc_json_string(json, "author", b->facts.author);
+    if (b->facts.year > 0)
+        lc_json_i64(json, "year", b->facts.year);
+    lc_json_string(json, "comments", b->header->comments);
     lc_json_close_object(json);
 }
 
-static int list(bool as_json)
+// Whether `text` has the word, in any case.
+static bool has(const char *text, const char *word)
 {
-    lc_json json = {.file = stdout};
-    lc_message message = {0};
+    const size_t length = strlen(word);
+    for (; *text != '\0'; text++)
+        if (strncasecmp(text, word, length) == 0)
+            return true;
+    return length == 0;
+}
+
+// "p30" is that period and no other, "c/4" that speed.
+static bool fits(const built_in *b, const char *word)
+{
+    const size_t digits = strspn(word + 1, "0123456789");
+    if ((word[0] == 'p' || word[0] == 'P') && digits > 0 && word[1 + digits] == '\0') {
+        char period[24];
+        (void)snprintf(period, sizeof period, "%llu", (unsigned long long)b->facts.period);
+        return strcmp(period, word + 1) == 0;
+    }
+    if (has(word, "c/"))
+        return strlen(word) == strcspn(b->speed, " ") &&
+               strncasecmp(b->speed, word, strlen(word)) == 0;
+    char year[16];
+    (void)snprintf(year, sizeof year, "%d", b->facts.year);
+    return has(b->name, word) || has(b->category, word) || has(b->header->comments, word) ||
+           has(lc_pattern_kind_name(b->facts.kind), word) || has(b->speed, word) ||
+           has(b->rule, word) || (b->facts.year > 0 && strcmp(year, word) == 0);
+}
+
+typedef struct listing {
+    lc_json json;
+    bool as_json;
+    const char *words[WORDS_MAX]; // all of them have to fit
+    size_t word_count, found;
+} listing;
+
+static lc_status list_category(listing *l, const char *category, lc_message *message)
+{
+    built_in b;
     char name[LC_CLI_BUILT_IN_BYTES];
-    if (as_json) {
-        lc_json_open_object(&json, NULL);
-        lc_json_open_array(&json, "patterns");
-    }
+    bool begun = false;
     for (size_t i = 0; lc_cli_built_in_name(i, name); i++) {
-        lc_pattern *pattern;
-        const char *text = lc_cli_built_in_pattern(name);
-        lc_status status = lc_pattern_open_memory(&pattern, text, strlen(text), &message);
+        lc_status status = open_built_in(&b, i, message);
         if (status != LC_OK)
-            return lc_cli_report(name, status, &message);
-        if (as_json)
-            print_for_machines(&json, name, lc_pattern_get_header(pattern));
-        else
-            print_for_people(name, lc_pattern_get_header(pattern));
-        lc_pattern_close(&pattern);
+            return status;
+        bool wanted = strcmp(b.category, category) == 0;
+        for (size_t k = 0; wanted && k < l->word_count; k++)
+            wanted = fits(&b, l->words[k]);
+        if (wanted && l->as_json) {
+            print_for_machines(&l->json, &b);
+        } else if (wanted) {
+            if (!begun)
+                printf("%s%s:\n", l->found > 0 ? "\n" : "", category);
+            print_for_people(&b);
+        }
+        begun = begun || wanted;
+        l->found += wanted;
+        lc_pattern_close(&b.pattern);
     }
-    if (as_json) {
-        lc_json_close_array(&json);
-        lc_json_close_object(&json);
-    } else {
+    return LC_OK;
+}
+
+static int list(listing *l)
+{
+    lc_message message = {0};
+    const char *category;
+    l->json = (lc_json){.file = stdout};
+    if (l->as_json) {
+        lc_json_open_object(&l->json, NULL);
+        lc_json_open_array(&l->json, "patterns");
+    }
+    for (size_t i = 0; (category = lc_pattern_category_at(i)) != NULL; i++) {
+        lc_status status = list_category(l, category, &message);
+        if (status != LC_OK)
+            return lc_cli_report(category, status, &message);
+    }
+    if (l->as_json) {
+        lc_json_close_array(&l->json);
+        lc_json_close_object(&l->json);
+    } else if (l->found > 0) {
         puts("\n'lightcone run NAME', info, convert and view take them; a file of that name comes "
              "first.");
     }
-    return LC_EXIT_OK;
+    if (l->found > 0 || l->as_json)
+        return LC_EXIT_OK;
+    lc_cli_error("no built-in pattern has all of these words; 'lightcone patterns' lists them all");
+    return LC_EXIT_FAILURE;
 }
 
 int lc_cli_patterns(int argc, char **argv)
 {
     lc_cli_args args;
-    bool json = false;
+    listing l = {0};
     lc_cli_args_init(&args, "patterns", table, argc, argv);
     for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
         switch (id) {
         case OPTION_HELP:
             return lc_help_print(lc_help_patterns);
         case OPTION_JSON:
-            json = true;
+            l.as_json = true;
             break;
         case LC_ARGS_OPERAND:
-            return lc_cli_usage("patterns",
-                                "'%s': it takes no operands; 'lightcone info %s' says "
-                                "what a pattern holds",
-                                args.value, args.value);
+            if (l.word_count == WORDS_MAX)
+                return lc_cli_usage("patterns", "'%s': at most %d words are looked for", args.value,
+                                    (int)WORDS_MAX);
+            l.words[l.word_count++] = args.value;
+            break;
         default:
             return LC_EXIT_USAGE;
         }
     }
-    return list(json);
+    return list(&l);
 }

@@ -101,7 +101,8 @@ static void test_inside(void **state)
         char path[300];
         size_t bytes, file_bytes;
         void *data;
-        (void)snprintf(path, sizeof path, "%s/%s.rle", TEST_PATTERNS, entry->name);
+        (void)snprintf(path, sizeof path, "%s/%s/%s.rle", TEST_PATTERNS, entry->category,
+                       entry->name);
         char *file = file_text(path, &file_bytes);
         assert_non_null(file);
         assert_int_equal(lc_library_read(library, entry->id, &data, &bytes, NULL), LC_OK);
@@ -114,15 +115,21 @@ static void test_inside(void **state)
         lc_thumbnail picture;
         assert_int_equal(lc_library_thumbnail(library, entry->id, &picture, NULL), LC_OK);
         assert_true(picture.bits == 1 && picture.width == entry->width_cells);
+        assert_true(entry->kind[0] != '\0' && strstr(entry->comments, "facts:") == NULL);
         free(data);
         free(file);
     }
-    assert_true(count >= 15 && lc_pattern_texts[count].name == NULL);
+    assert_true(count >= 200 && lc_pattern_texts[count].name == NULL);
     entry = named(library, "glider");
     assert_string_equal(entry->title, "Glider");
     assert_string_equal(entry->comments, "Moves one cell diagonally every four generations.");
     assert_string_equal(entry->rule, "B3/S23");
     assert_true(entry->width_cells == 3 && entry->height_cells == 3);
+    assert_string_equal(entry->author, "Richard Guy");
+    assert_string_equal(entry->kind, "spaceship");
+    assert_string_equal(entry->category, "spaceships");
+    assert_string_equal(entry->speed, "c/4 diagonal");
+    assert_true(entry->year == 1970 && entry->period == 4);
     lc_thumbnail picture;
     assert_int_equal(lc_library_thumbnail(library, entry->id, &picture, NULL), LC_OK);
     assert_true(picture.width == 3 && picture.height == 3 && picture.size_bytes == 3);

@@ -211,7 +211,7 @@ install_it() {
     # shellcheck disable=SC2016 # for that shell to expand
     as_user bash -ec '
         make install PREFIX="$HOME/my own (tools)"
-        "$HOME/my own (tools)/bin/lightcone" run patterns/glider.rle -g 1000 -q -o glider.rle
+        "$HOME/my own (tools)/bin/lightcone" run patterns/spaceships/glider.rle -g 1000 -q -o glider.rle
         "$HOME/my own (tools)/bin/lightcone" info glider.rle
         tools/check-install.sh build'
 }

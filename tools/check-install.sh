@@ -85,7 +85,7 @@ libraries=$(dirname "$(find "$prefix" -name liblightcone.a)")
 for file in bin/lightcone include/lightcone/lightcone.h include/lightcone/universe.h \
     share/man/man1/lightcone.1 share/bash-completion/completions/lightcone \
     share/zsh/site-functions/_lightcone share/doc/lightcone/LICENSE \
-    share/lightcone/patterns/glider.rle \
+    share/lightcone/patterns/spaceships/glider.rle \
     "${libraries#"$prefix"/}/pkgconfig/lightcone.pc" "${libraries#"$prefix"/}/liblightcone.so"; do
     there "make install" "$prefix/$file"
 done

@@ -40,9 +40,9 @@ export LC_ALL=C
 # NAME GENERATIONS GROUP SOURCE. The source is a file of Golly's, own:FILE of ../patterns,
 # cut:X,Y,W,H:FILE for a part of a file of Golly's, or soup:SIDE, half full, seed 1.
 set_of_patterns='
-lidka             30000   methuselahs        own:lidka.rle
-r-pentomino       1103    methuselahs        own:r-pentomino.rle
-acorn             5206    methuselahs        own:acorn.rle
+lidka             30000   methuselahs        own:methuselahs/lidka.rle
+r-pentomino       1103    methuselahs        own:methuselahs/r-pentomino.rle
+acorn             5206    methuselahs        own:methuselahs/acorn.rle
 breeder           8192    breeders           Breeders/breeder.lif
 spacefiller       16384   breeders           Breeders/spacefiller.rle
 switch-breeder    32768   breeders           Breeders/switch-engine-breeder.rle
@@ -58,7 +58,7 @@ rake-p185         65536   puffers-and-rakes  Rakes/2c5-engineless-rake-p185.rle
 turing-3-state    65536   machines           Signal-Circuitry/Turing-Machine-3-state.rle
 twinprimes        16384   machines           Miscellaneous/twinprimes.rle
 fermat-primes     16384   machines           Miscellaneous/fermat-primes.rle
-gun-p30           100000  guns-and-circuits  own:gosper-glider-gun.rle
+gun-p30           100000  guns-and-circuits  own:guns/gosper-glider-gun.rle
 gun-p46           92000   guns-and-circuits  Guns/vacuum-cleaner.rle
 gun-p60           100000  guns-and-circuits  cut:0,140,39,27:Signal-Circuitry/p30-racetrack.rle
 gun-p59-snarks    65536   guns-and-circuits  Guns/p59-gun-with-Snark-reflectors.rle

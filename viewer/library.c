@@ -75,14 +75,21 @@ static lc_status item_create(item **out, const char *path, const char *text, con
         item_free(it);
         return status == LC_ERROR_MEMORY ? status : LC_OK;
     }
-    it->entry = (lc_library_entry){.id = id,
-                                   .name = it->facts.name,
-                                   .title = it->facts.title,
-                                   .comments = it->facts.comments,
-                                   .rule = it->facts.rule,
-                                   .width_cells = it->facts.width_cells,
-                                   .height_cells = it->facts.height_cells,
-                                   .yours = text == NULL};
+    it->entry = (lc_library_entry){
+        .id = id,
+        .name = it->facts.name,
+        .title = it->facts.title,
+        .comments = it->facts.comments,
+        .rule = it->facts.rule,
+        .width_cells = it->facts.width_cells,
+        .height_cells = it->facts.height_cells,
+        .yours = text == NULL,
+        .author = it->facts.author,
+        .kind = lc_pattern_kind_name(it->facts.stated.kind),
+        .category = lc_pattern_category(it->facts.stated.kind, it->facts.is_life),
+        .speed = it->facts.speed,
+        .year = it->facts.stated.year,
+        .period = it->facts.stated.period};
     *out = it;
     return LC_OK;
 }

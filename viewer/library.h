@@ -32,6 +32,10 @@ typedef struct lc_library_entry {
     const char *rule;                  // with the topology's suffix
     int64_t width_cells, height_cells; // as stated, else as found; 0 if finding it would take long
     bool yours;                        // the user's
+    // What the file states of itself (patterns/pattern_facts.h); "" and 0 where it does not.
+    const char *author, *kind, *category, *speed;
+    int year;
+    uint64_t period; // generations
 } lc_library_entry;
 
 // At most 128 x 128 pixels, rows without gaps. With 1 bit, lowest first, a pixel is a cell, and a

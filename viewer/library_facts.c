@@ -112,8 +112,9 @@ static bool copy_comments(lc_library_facts *facts, const lc_pattern_header *head
     const char *rest = header->comments;
     if (header->format != LC_FORMAT_RLE || !find_name(head, &title))
         while (title.length == 0 && next_line(&rest, &l))
-            title = l;
-    // All lines but the one that is the title.
+            if (!lc_pattern_facts_has_line(&facts->stated, l.text, l.length))
+                title = l;
+    // All lines but the one that is the title, and those that are said elsewhere.
     char *others = malloc(strlen(header->comments) + 1), *to = others;
     if (others == NULL)
         return false;
@@ -123,6 +124,8 @@ static bool copy_comments(lc_library_facts *facts, const lc_pattern_header *head
             left_out = true;
             continue;
         }
+        if (lc_pattern_facts_has_line(&facts->stated, l.text, l.length))
+            continue;
         memcpy(to, l.text, l.length);
         to += l.length;
         *to++ = '\n';
@@ -229,6 +232,7 @@ void lc_library_facts_free(lc_library_facts *facts)
     free(facts->title);
     free(facts->comments);
     free(facts->rule);
+    free(facts->author);
     *facts = (lc_library_facts){0};
 }
 
@@ -247,8 +251,15 @@ lc_status lc_library_facts_read(lc_library_facts *facts, const char *path, const
     facts->rule = copy_text(rule, strlen(rule), SIZE_MAX);
     facts->name = copy_name(path);
     char *head = text != NULL ? NULL : read_head(path);
-    if (facts->rule == NULL || facts->name == NULL || (head == NULL && text == NULL) ||
-        !copy_comments(facts, header, text != NULL ? text : head))
+    if (text == NULL)
+        text = head;
+    if (text != NULL && header->format == LC_FORMAT_RLE)
+        (void)lc_pattern_facts_read(&facts->stated, text);
+    facts->is_life = lc_rule_equal(&header->rule, &(lc_rule)LC_RULE_LIFE);
+    facts->author = copy_text(facts->stated.author, strlen(facts->stated.author), SIZE_MAX);
+    lc_pattern_speed(&facts->stated, facts->speed);
+    if (facts->rule == NULL || facts->name == NULL || facts->author == NULL || text == NULL ||
+        !copy_comments(facts, header, text))
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory for the library");
     if (status == LC_OK)
         status = find_size(facts, pattern, size_bytes, message);

@@ -3,11 +3,15 @@
 #define LC_VIEWER_LIBRARY_FACTS_H
 
 #include "library.h"
+#include "pattern_facts.h"
 
 // Strings of an entry, each allocated separately.
 typedef struct lc_library_facts {
-    char *name, *title, *comments, *rule;
+    char *name, *title, *comments, *rule, *author;
     int64_t width_cells, height_cells;
+    lc_pattern_facts stated;
+    bool is_life;
+    char speed[LC_PATTERN_SPEED_BYTES];
 } lc_library_facts;
 
 // Reads them from the file at `path`, or from `text` as if that were its contents. LC_ERROR_MEMORY;

@@ -594,6 +594,12 @@ static lc_status list_patterns(order *o)
         json_object_set_new(one, "rule", lc_say_text(entry->rule));
         json_object_set_new(one, "width", json_integer(entry->width_cells));
         json_object_set_new(one, "height", json_integer(entry->height_cells));
+        json_object_set_new(one, "category", lc_say_text(entry->category));
+        json_object_set_new(one, "kind", lc_say_text(entry->kind));
+        json_object_set_new(one, "author", lc_say_text(entry->author));
+        json_object_set_new(one, "speed", lc_say_text(entry->speed));
+        json_object_set_new(one, "year", json_integer(entry->year));
+        json_object_set_new(one, "period", json_integer((json_int_t)entry->period));
         json_array_append_new(list, one);
     }
     json_t *object = lc_say("patterns", o->command);

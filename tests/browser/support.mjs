@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,9 +26,12 @@ const binary = process.env.LC_BINARY ?? '';
 const chromium_path = process.env.LC_CHROMIUM ?? '/usr/bin/chromium';
 const patterns = fileURLToPath(new URL('../../patterns/', import.meta.url));
 
-/** @param {string} name of a pattern of the library */
+/** @param {string} name of a pattern of the library, in whatever category's folder it is */
 export function pattern(name) {
-    return path.join(patterns, name);
+    const folder = readdirSync(patterns).find((each) =>
+        existsSync(path.join(patterns, each, name)));
+    assert.ok(folder !== undefined, `the library has no ${name}`);
+    return path.join(patterns, folder, name);
 }
 
 /**
