@@ -10,6 +10,7 @@
 #ifndef LIGHTCONE_H
 #define LIGHTCONE_H
 
+#include "lightcone/ages.h"
 #include "lightcone/cells.h"
 #include "lightcone/context.h"
 #include "lightcone/count.h"

@@ -178,23 +178,31 @@ static lc_status make_far(const lc_universe *u, lc_far_squares p, uint8_t *tones
     return status;
 }
 
-lc_status lc_universe_far_picture(const lc_universe *u, int64_t column, int64_t row, int log2_side,
-                                  int64_t width, int64_t height, uint8_t *tones,
-                                  lc_message *message)
+lc_status lc_check_far_view(int64_t column, int64_t row, int log2_side, int64_t width,
+                            int64_t height, lc_message *message)
 {
     if (log2_side < 0 || log2_side > LC_WIDE_REACH_LOG2)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a pixel of 2^%d cells: 2^0 to 2^%d are possible", log2_side,
                        LC_WIDE_REACH_LOG2);
-    const bool is_near = log2_side <= LC_TONE_SIDE_MAX;
-    const int64_t reach = LC_UNIVERSE_REACH >> (is_near ? log2_side : 0);
+    const int64_t reach = LC_UNIVERSE_REACH >> (log2_side <= LC_TONE_SIDE_MAX ? log2_side : 0);
     if (width < 1 || height < 1 || width > LC_PICTURE_SIDE_MAX || height > LC_PICTURE_SIDE_MAX ||
         column < -reach || column > reach || row < -reach || row > reach)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a view of %lld x %lld pixels from column %lld and row %lld: it is empty, "
                        "too large, or out of reach",
                        (long long)width, (long long)height, (long long)column, (long long)row);
-    if (is_near) {
+    return LC_OK;
+}
+
+lc_status lc_universe_far_picture(const lc_universe *u, int64_t column, int64_t row, int log2_side,
+                                  int64_t width, int64_t height, uint8_t *tones,
+                                  lc_message *message)
+{
+    lc_status status = lc_check_far_view(column, row, log2_side, width, height, message);
+    if (status != LC_OK)
+        return status;
+    if (log2_side <= LC_TONE_SIDE_MAX) {
         const int64_t side = INT64_C(1) << log2_side;
         return lc_universe_picture(u, column * side, row * side, side, width, height, tones,
                                    message);

@@ -122,6 +122,10 @@ lc_status lc_merge_cells(lc_universe *universe, int64_t x, int64_t y, const uint
 bool lc_find_ends(const uint64_t *words, int64_t length, bool background, int64_t *begin,
                   int64_t *end);
 
+// LC_OK, or LC_ERROR_ARGUMENT: lc_universe_far_picture shows no such view.
+lc_status lc_check_far_view(int64_t column, int64_t row, int log2_side, int64_t width,
+                            int64_t height, lc_message *message);
+
 // Whether the universe has all those coordinates; the same as LC_OK or LC_ERROR_ARGUMENT.
 bool lc_has_area(const lc_universe *universe, lc_area area);
 lc_status lc_check_within(const lc_universe *universe, lc_area area, lc_message *message);
