@@ -15,6 +15,9 @@ static const uint64_t second_ns = 1000000000;
 // or a third, if there would otherwise be fewer than twenty a second. Facts that need a pass over
 // memory take a thirtieth.
 enum { PICTURE_SHARE = 7, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
+// Ages take less than 15 % in all: pictures of them a ninth, however rare that makes them, and
+// looking at generations that are not shown a thirtieth.
+enum { AGES_SHARE = 9, NOTE_SHARE = 30 };
 enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
 enum { FAR_SCALE = 6 }; // from which the first picture of a board on disk may read all of it
 
@@ -35,7 +38,8 @@ static uint64_t greatest(uint64_t a, uint64_t b)
 static uint64_t generations_ahead(const lc_audience *a, const lc_watcher *watcher,
                                   const lc_look *look, uint64_t now_ns)
 {
-    const uint64_t ahead = watcher->cone_fails ? 0 : lc_pace_ahead(a->pace, now_ns);
+    const bool may_be = !watcher->cone_fails && !look->ages;
+    const uint64_t ahead = may_be ? lc_pace_ahead(a->pace, now_ns) : 0;
     return ahead > 0 && lc_cone_suits(a->stage->universe, look, a->pace->passes.generations) ? ahead
                                                                                              : 0;
 }
@@ -64,10 +68,32 @@ static lc_status render_cells(lc_audience *a, lc_watcher *watcher, const lc_look
     return status;
 }
 
+// Renders the ages of the cells that are looked at.
+static lc_status render_ages(const lc_audience *a, lc_watcher *watcher, const lc_look *look,
+                             unsigned char *payload, lc_message *message)
+{
+    if (watcher->ages == NULL && lc_ages_create(&watcher->ages, message) != LC_OK)
+        return LC_ERROR_MEMORY;
+    if (watcher->ages_line != a->stage->line)
+        lc_ages_forget(watcher->ages);
+    watcher->ages_line = a->stage->line;
+    watcher->noted_revision = a->stage->revision;
+    return lc_render_ages(watcher->ages, a->stage->universe, look, payload, message);
+}
+
+static lc_status render_look(lc_audience *a, lc_watcher *watcher, const lc_look *look,
+                             uint64_t *ahead, unsigned char *payload, lc_message *message)
+{
+    if (look->ages)
+        return render_ages(a, watcher, look, payload, message);
+    lc_ages_destroy(&watcher->ages);
+    return render_cells(a, watcher, look, ahead, payload, message);
+}
+
 static void render(lc_audience *a, lc_client client, const lc_look *look, uint64_t ahead)
 {
     lc_watcher *watcher = &a->watchers[client.slot];
-    const int bits = look->scale == 0 ? 1 : 8;
+    const int bits = look->scale == 0 && !look->ages ? 1 : 8;
     const size_t bytes =
         LC_FRAME_HEADER_BYTES + lc_frame_payload_bytes(bits, look->width, look->height);
     lc_message message = {0};
@@ -85,8 +111,8 @@ static void render(lc_audience *a, lc_client client, const lc_look *look, uint64
     frame->number = ++watcher->frames;
     frame->next = NULL;
     const uint64_t begin_ns = lc_view_now_ns();
-    lc_status status = render_cells(a, watcher, look, &ahead,
-                                    lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
+    lc_status status = render_look(a, watcher, look, &ahead,
+                                   lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
     watcher->rendered_ns = lc_view_now_ns();
     watcher->render_ns[watcher->frames % LC_RENDER_TIMES] = watcher->rendered_ns - begin_ns;
     watcher->shown_revision = a->stage->revision;
@@ -109,7 +135,8 @@ static void render(lc_audience *a, lc_client client, const lc_look *look, uint64
                                            .width = (uint32_t)look->width,
                                            .height = (uint32_t)look->height,
                                            .generation = generation,
-                                           .look = look->number});
+                                           .look = look->number,
+                                           .ages = look->ages});
     lc_hub_publish(a->hub, client, frame);
 }
 
@@ -146,6 +173,8 @@ static uint64_t picture_interval(const lc_audience *a, const lc_watcher *watcher
     const uint64_t moving_ns = greatest(asked_ns, cost_ns * LARGEST_PICTURE_SHARE);
     if (is_new) // somebody is moving the view
         return moving_ns;
+    if (look->ages)
+        return greatest(asked_ns, cost_ns * AGES_SHARE);
     return greatest(
         asked_ns, least(cost_ns * PICTURE_SHARE, greatest(second_ns / LEAST_PICTURES, moving_ns)));
 }
@@ -181,6 +210,19 @@ static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
     watcher->next_frame_ns =
         greatest(watcher->next_frame_ns + interval_ns, now_ns + interval_ns / 2);
     return UINT64_MAX;
+}
+
+// Ages see generations that are not shown, too, as far as that takes little time.
+static void note_ages(const lc_audience *a, lc_watcher *watcher)
+{
+    const uint64_t begin_ns = lc_view_now_ns();
+    if (watcher->ages == NULL || watcher->noted_revision == a->stage->revision ||
+        watcher->ages_line != a->stage->line || begin_ns < watcher->next_note_ns)
+        return;
+    watcher->noted_revision = a->stage->revision;
+    (void)lc_ages_note(watcher->ages, a->stage->universe, NULL); // a picture will say what is wrong
+    const uint64_t end_ns = lc_view_now_ns();
+    watcher->next_note_ns = end_ns + (end_ns - begin_ns) * NOTE_SHARE * lookers(a, end_ns);
 }
 
 // ---- facts -------------------------------------------------------------------------------------
@@ -345,6 +387,7 @@ static company meet(lc_audience *a, bool *changed)
         if (a->watchers[i].serial == there[i].serial)
             continue;
         lc_clip_destroy(&a->watchers[i].clip);
+        lc_ages_destroy(&a->watchers[i].ages);
         lc_cone_free(&a->watchers[i].cone);
         a->watchers[i] = there[i];
     }
@@ -456,8 +499,10 @@ bool lc_audience_is_due(const lc_audience *a, uint64_t now_ns)
 void lc_audience_show(lc_audience *a, uint64_t now_ns)
 {
     lc_audience_meet(a);
-    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         show_picture(a, i, now_ns);
+        note_ages(a, &a->watchers[i]);
+    }
 }
 
 void lc_audience_tell(lc_audience *a, uint64_t now_ns)
@@ -542,6 +587,7 @@ void lc_audience_close(lc_audience *a)
 {
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         lc_clip_destroy(&a->watchers[i].clip);
+        lc_ages_destroy(&a->watchers[i].ages);
         lc_cone_free(&a->watchers[i].cone);
     }
 }

@@ -33,6 +33,10 @@ typedef struct lc_watcher {
     uint64_t rendered_ns;   // when the last one was,
     uint64_t render_ns[LC_RENDER_TIMES]; // and what the last ones took
     uint32_t frames;
+    lc_ages *ages;           // of what it looks at, if it asks for them; else NULL
+    uint64_t ages_line;      // of the stage's universe that they belong to
+    uint64_t noted_revision; // of the cells that they have seen
+    uint64_t next_note_ns;   // when they may see cells of which there is no picture
     bool greeted;
     bool told;   // what the universe is
     bool behind; // it did not take its answers when there was a state

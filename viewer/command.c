@@ -174,6 +174,9 @@ static lc_status look(const reader *r)
         status = read_optional(r, "frames", 1, 240, 60, &frames);
     if (status == LC_OK && json_object_get(r->object, "deflate") != NULL)
         status = read_word(r, "deflate", deflate, &word);
+    bool ages = false;
+    if (status == LC_OK && json_object_get(r->object, "ages") != NULL)
+        status = read_flag(r, "ages", &ages);
     if (status != LC_OK)
         return status;
     if (width * height > LC_VIEW_PIXELS_MAX)
@@ -184,6 +187,9 @@ static lc_status look(const reader *r)
     if (corner->x <= -reach || corner->y <= -reach || corner->x >= reach - (width << shift) ||
         corner->y >= reach - (height << shift))
         return wrong(r, "the picture extends beyond the universe%s", "");
+    const int64_t within = ((int64_t)1 << shift) - 1;
+    if (ages && ((corner->x | corner->y) & within) != 0)
+        return wrong(r, "a picture of ages begins with one of its squares%s", "");
     *look = (lc_look){.number = (uint32_t)number,
                       .x = corner->x,
                       .y = corner->y,
@@ -191,7 +197,8 @@ static lc_status look(const reader *r)
                       .width = (int)width,
                       .height = (int)height,
                       .frames = (int)frames,
-                      .deflate = (lc_view_deflate)word};
+                      .deflate = (lc_view_deflate)word,
+                      .ages = ages};
     return LC_OK;
 }
 

@@ -67,6 +67,7 @@ typedef struct lc_look {
     int width, height;
     int frames; // most a second
     lc_view_deflate deflate;
+    bool ages; // pictures of them: the corner is one of squares, a multiple of their side
 } lc_look;
 
 typedef struct lc_rectangle {

@@ -235,6 +235,7 @@ static void put_up(lc_stage *stage, lc_universe *universe)
     stage->undoable = false;
     stage->stroke = 0;
     stage->revision++;
+    stage->line++;
 }
 
 // Opens the universe of an origin in place of the present one.
@@ -406,11 +407,13 @@ lc_status lc_stage_show_frame(lc_stage *stage, uint64_t frame, lc_message *messa
     // If what was drawn comes back, a reset leads to this frame all the same.
     lc_past past = {.strays = true, .unsaved = true};
     const bool kept = stage->unsaved && keep_edited(stage, &past.cells, "", NULL) == LC_OK;
+    const uint64_t line = stage->line + !lc_stage_is_frame(stage);
     lc_status status = open_origin(stage, &origin, message);
     if (status != LC_OK) {
         free_past(&past);
         return status;
     }
+    stage->line = line; // from frame to frame it goes on
     forget_own_past(stage);
     if (kept)
         take_past(stage, &past);

@@ -65,6 +65,7 @@ typedef struct lc_stage {
     uint64_t revision;   // grows with every change of cells, once
     lc_count generation; // while it steps: the one that `revision` stands for
     uint64_t part;       // grows during a long pass
+    uint64_t line;       // grows when another universe is put up that does not go on from this one
     lc_origin origin;
     bool at_origin;     // not stepped since; then what was edited belongs to it,
     bool edited;        // and something was
