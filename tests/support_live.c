@@ -120,7 +120,7 @@ size_t live_pieces(const live_cells *cells, size_t **piece_of)
             size_t *j = &starts[above];
             while (*j < i && (cells->at[*j].y < c.y - above ||
                               (cells->at[*j].y == c.y - above && cells->at[*j].x < c.x - 2)))
-                ++*j;
+                (*j)++;
             for (size_t k = *j; k < i && cells->at[k].y == c.y - above && cells->at[k].x <= c.x + 2;
                  k++)
                 up[root_of(up, k)] = root_of(up, i);

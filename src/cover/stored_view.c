@@ -1,5 +1,6 @@
 // Boards on disk from far away. A picture of all of the board is a look at all of the file: the
-// first one leaves an overview, of which all others from as far away are made while no cell changes.
+// first one leaves an overview, of which all others from as far away are made while no cell
+// changes.
 #include <string.h>
 
 #include "base/least.h"

@@ -36,9 +36,9 @@ bool lc_age_clock_tick(lc_age_clock *clock, double generation)
 
 void lc_age_clock_merge(lc_age_clock *clock, uint16_t merged[LC_AGE_TICKS])
 {
-    // A tick joins the one before it if that makes cells older by a small part of their age, so that
-    // errors of many merges stay small as well. So many parts are left of 2^53 generations that
-    // LC_AGE_TICKS is more than them and the fresh ones.
+    // A tick joins the one before it if that makes cells older by a small part of their age, so
+    // that errors of many merges stay small as well. So many parts are left of 2^53 generations
+    // that LC_AGE_TICKS is more than them and the fresh ones.
     const double now = clock->generation[clock->now];
     const int fresh = clock->now - LC_AGE_FRESH_TICKS;
     int last = 0;
