@@ -163,7 +163,8 @@ const char lc_help_devices[] =
     "      --json                as JSON\n";
 
 const char lc_help_tune[] =
-    "lightcone tune --size WxH [--rule RULE] [--topology TOPOLOGY] [--json]\n"
+    "lightcone tune --size WxH [--rule RULE] [--topology TOPOLOGY] [--devices all|0,2]\n"
+    "    [--engine cuda:SETTINGS] [--json]\n"
     "\n"
     "Finds out how this machine's GPU steps boards of a size fastest. A board can be cut\n"
     "up and its generations be taken together in many ways, plans; the engine guesses\n"
@@ -175,6 +176,11 @@ const char lc_help_tune[] =
     "  -r, --rule RULE           (B3/S23); with a topology: B3/S23:T30+5,20\n"
     "      --topology TOPOLOGY   torus, plane, klein, cross, sphere (torus), or a full\n"
     "                            T30+5,20, K30*,20 ... instead of --size\n"
+    "      --devices all|0,2     GPUs that share the board: each slab is tuned, or one of\n"
+    "                            those that are alike (the first GPU, or all if the board\n"
+    "                            is too large for it)\n"
+    "      --engine SETTINGS     cuda:in-place=yes (if the board needs it), cuda:device=1,\n"
+    "                            or what is to stay of a plan: cuda:words=4\n"
     "      --json                the result as JSON\n"
     "\n"
     "A plan that is given to the engine, --engine cuda:PLAN, comes before what is kept.\n"
@@ -182,6 +188,7 @@ const char lc_help_tune[] =
     "Examples\n"
     "  lightcone tune -s 65536x65536\n"
     "  lightcone tune -s 4096 -r HighLife --topology klein\n"
+    "  lightcone tune -s 262144 --devices all\n"
     "  lightcone bench -s 16384 --engine cuda,cuda:words=2,generations=10\n";
 
 const char lc_help_patterns[] =

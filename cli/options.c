@@ -282,3 +282,17 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
         nearest->distance = distance;
     }
 }
+
+int lc_cli_engine_on(const char *command, const char *devices, const char **engine, char *text,
+                     size_t text_bytes)
+{
+    const char *name = *engine != NULL ? *engine : "cuda", *settings = strchr(name, ':');
+    const char *before = settings == NULL ? ":" : settings[1] == '\0' ? "" : ",";
+    const int length = snprintf(text, text_bytes, "%s%sdevices=%s", name, before, devices);
+    if (length >= (int)text_bytes)
+        return lc_cli_usage(command, "--devices: the list is too long");
+    for (char *at = text + length - strlen(devices); *at != '\0'; at++)
+        *at = *at == ',' ? '+' : *at;
+    *engine = text;
+    return LC_EXIT_OK;
+}

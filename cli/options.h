@@ -3,6 +3,7 @@
 #define LC_CLI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct lc_cli_option {
     int id;            // > 0
@@ -40,6 +41,11 @@ int lc_cli_args_next(lc_cli_args *args);
 
 // Says "--size: `reason`" as a usage error of the current option; returns LC_EXIT_USAGE.
 int lc_cli_args_refuse(const lc_cli_args *args, const char *reason);
+
+// What "--devices 0,2" says is the setting devices=0+2 of an engine, "cuda" if *engine is NULL; it
+// becomes `text`, where that is written. Returns an exit code.
+int lc_cli_engine_on(const char *command, const char *devices, const char **engine, char *text,
+                     size_t text_bytes);
 
 // How many single-character edits (insert, delete, replace, swap neighbours) apart two words are.
 // Words longer than 63 are infinitely far.

@@ -464,26 +464,6 @@ static int refuse_name(const char *command, const char *option, const char *kind
                         kind, nearest->word);
 }
 
-// "--devices 0,2" is the setting devices=0+2 of an engine, cuda if none is named.
-static int add_devices(lc_run_options *options)
-{
-    const char *text = options->devices;
-    const char *engine = options->engine != NULL ? options->engine : "cuda";
-    const char *settings = strchr(engine, ':');
-    const int length =
-        snprintf(options->engine_text, sizeof options->engine_text, "%s%sdevices=%s", engine,
-                 settings == NULL      ? ":"
-                 : settings[1] == '\0' ? ""
-                                       : ",",
-                 text);
-    if (length >= (int)sizeof options->engine_text)
-        return lc_cli_usage(options->command, "--devices: the list is too long");
-    for (char *at = options->engine_text + length - strlen(text); *at != '\0'; at++)
-        *at = *at == ',' ? '+' : *at;
-    options->engine = options->engine_text;
-    return LC_EXIT_OK;
-}
-
 // Without its settings, of which the engine itself judges.
 static int check_engine(const lc_run_options *options)
 {
@@ -679,7 +659,8 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
     if (code == LC_EXIT_OK)
         code = check_files(options);
     if (code == LC_EXIT_OK && options->devices != NULL)
-        code = add_devices(options);
+        code = lc_cli_engine_on(options->command, options->devices, &options->engine,
+                                options->engine_text, sizeof options->engine_text);
     if (code == LC_EXIT_OK)
         code = check_names(options);
     if (engine != NULL)

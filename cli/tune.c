@@ -14,9 +14,19 @@
 #include "shape.h"
 #include "signals.h"
 
-enum { OPTION_HELP = 1, OPTION_JSON, OPTION_RULE, OPTION_SIZE, OPTION_TOPOLOGY };
+enum {
+    OPTION_HELP = 1,
+    OPTION_DEVICES,
+    OPTION_ENGINE,
+    OPTION_JSON,
+    OPTION_RULE,
+    OPTION_SIZE,
+    OPTION_TOPOLOGY
+};
 
 static const lc_cli_option table[] = {
+    {OPTION_DEVICES, 0, "devices", "all|N,N"},
+    {OPTION_ENGINE, 0, "engine", "ENGINE"},
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_JSON, 0, "json", NULL},
     {OPTION_RULE, 'r', "rule", "RULE"},
@@ -28,6 +38,9 @@ static const lc_cli_option table[] = {
 typedef struct tune_options {
     const char *rule_text; // NULL: B3/S23
     const char *topology_text;
+    const char *engine;                              // NULL: auto
+    const char *devices;                             // NULL: nothing was said
+    char engine_text[LC_ENGINE_SETTINGS_BYTES + 64]; // which are here then
     bool has_size;
     int64_t width_cells, height_cells;
     bool json, help;
@@ -36,7 +49,9 @@ typedef struct tune_options {
 } tune_options;
 
 typedef struct trial {
-    char plan[160];
+    char plan[192];
+    int slab;
+    int64_t rows;
     char problem[LC_MESSAGE_TEXT_BYTES];
     double cells_per_second; // 0: there is a problem
 } trial;
@@ -46,7 +61,9 @@ typedef struct tuning {
     size_t count, room;
     bool no_memory;
     bool show_notes; // stderr is a terminal: the last trial stands there, rewritten
-    char *kept_in;   // "": nowhere
+    char *kept_in;   // "": nowhere, at least once
+    int slab_count;
+    bool kept_some; // before what failed, or was stopped
 } tuning;
 
 // Options ----------------------------------------------------------------------------------------
@@ -62,6 +79,12 @@ static int take_options(tune_options *options, int argc, char **argv)
         case OPTION_HELP:
             options->help = true;
             return LC_EXIT_OK;
+        case OPTION_DEVICES:
+            options->devices = args.value;
+            break;
+        case OPTION_ENGINE:
+            options->engine = args.value;
+            break;
         case OPTION_JSON:
             options->json = true;
             break;
@@ -146,6 +169,8 @@ static bool add_trial(tuning *t, const lc_gpu_trial *from)
     }
     trial *to = &t->trials[t->count++];
     to->cells_per_second = from->cells_per_second;
+    to->slab = from->slab;
+    to->rows = from->rows;
     snprintf(to->plan, sizeof to->plan, "%s", from->plan);
     snprintf(to->problem, sizeof to->problem, "%s", from->problem);
     return true;
@@ -155,9 +180,14 @@ static bool take_trial(void *context, const lc_gpu_trial *one)
 {
     tuning *t = context;
     if (one->kept_in != NULL) {
-        t->kept_in = strdup(one->kept_in);
+        if (t->kept_in == NULL || *t->kept_in != '\0') {
+            free(t->kept_in);
+            t->kept_in = strdup(one->kept_in);
+        }
+        t->kept_some = t->kept_some || *one->kept_in != '\0';
         return false;
     }
+    t->slab_count = one->slab_count;
     if (!add_trial(t, one)) {
         t->no_memory = true;
         return true;
@@ -169,9 +199,19 @@ static bool take_trial(void *context, const lc_gpu_trial *one)
 
 static int compare_fastest_first(const void *a, const void *b)
 {
-    const double p = ((const trial *)a)->cells_per_second;
-    const double q = ((const trial *)b)->cells_per_second;
-    return p > q ? -1 : p < q;
+    const trial *p = a, *q = b;
+    if (p->slab != q->slab)
+        return p->slab < q->slab ? -1 : 1;
+    return p->cells_per_second > q->cells_per_second ? -1
+                                                     : p->cells_per_second < q->cells_per_second;
+}
+
+// The fastest one of the same slab: the first, once they are in order.
+static const trial *best_of(const tuning *t, size_t i)
+{
+    while (i > 0 && t->trials[i - 1].slab == t->trials[i].slab)
+        i--;
+    return &t->trials[i];
 }
 
 static bool kept(const tuning *t)
@@ -194,10 +234,14 @@ static void print_for_machines(const tune_options *options, const tuning *t)
     for (size_t i = 0; i < t->count; i++) {
         const trial *one = &t->trials[i];
         lc_json_open_object(&json, NULL);
+        if (t->slab_count > 1) {
+            lc_json_i64(&json, "slab", one->slab);
+            lc_json_i64(&json, "rows", one->rows);
+        }
         lc_json_string(&json, "plan", one->plan);
         if (one->cells_per_second > 0) {
             lc_json_double(&json, "cells_per_second", one->cells_per_second);
-            lc_json_double(&json, "share", one->cells_per_second / t->trials[0].cells_per_second);
+            lc_json_double(&json, "share", one->cells_per_second / best_of(t, i)->cells_per_second);
             lc_json_null(&json, "problem");
         } else {
             lc_json_null(&json, "cells_per_second");
@@ -223,18 +267,27 @@ static void print_for_people(const tune_options *options, const tuning *t)
     printf("%-*s  Gcells/s   share\n", widest, "plan");
     for (size_t i = 0; i < t->count; i++) {
         const trial *one = &t->trials[i];
+        if (t->slab_count > 1 && one == best_of(t, i))
+            printf("%sslab %d of %d, %lld rows\n", i > 0 ? "\n" : "", one->slab + 1, t->slab_count,
+                   (long long)one->rows);
         if (one->cells_per_second > 0) {
             printf("%-*s  %8.*f  %5.1f%%\n", widest, one->plan, decimals,
                    one->cells_per_second * 1e-9,
-                   100 * one->cells_per_second / t->trials[0].cells_per_second);
+                   100 * one->cells_per_second / best_of(t, i)->cells_per_second);
         } else {
             printf("%-*s  %s\n", widest, one->plan, one->problem);
         }
     }
     if (kept(t)) {
         lc_topology_format(&options->topology, topology);
-        printf("\nThe first is kept for boards like this (%s) and rules of %g gates, in\n",
-               topology, lc_rule_gates(&options->rule));
+        if (t->slab_count > 1)
+            printf(
+                "\nThe first of each slab is kept for slabs of boards like this (%s) and rules of "
+                "%g gates, in\n",
+                topology, lc_rule_gates(&options->rule));
+        else
+            printf("\nThe first is kept for boards like this (%s) and rules of %g gates, in\n",
+                   topology, lc_rule_gates(&options->rule));
         lc_cli_print_text(stdout, t->kept_in);
         putchar('\n');
     }
@@ -255,7 +308,8 @@ static int finish(const tune_options *options, tuning *t, lc_status status,
         qsort(t->trials, t->count, sizeof *t->trials, compare_fastest_first);
     (options->json ? print_for_machines : print_for_people)(options, t);
     if (status == LC_ERROR_STOPPED) {
-        lc_cli_error("stopped: nothing is kept");
+        lc_cli_error(t->kept_some ? "stopped: what is kept are the slabs before this one"
+                                  : "stopped: nothing is kept");
         return LC_EXIT_SIGNAL + lc_signals_received();
     }
     if (!kept(t)) {
@@ -274,13 +328,20 @@ int lc_cli_tune(int argc, char **argv)
         return lc_help_print(lc_help_tune);
     if (code == LC_EXIT_OK)
         code = find_board(&options);
+    if (code == LC_EXIT_OK && options.devices != NULL)
+        code = lc_cli_engine_on("tune", options.devices, &options.engine, options.engine_text,
+                                sizeof options.engine_text);
     if (code != LC_EXIT_OK)
         return code;
     tuning t = {.show_notes = isatty(STDERR_FILENO) != 0};
     lc_message message = {0};
     lc_signals_catch();
-    lc_status status =
-        lc_gpu_tune(lc_cli_context(), &options.rule, &options.topology, take_trial, &t, &message);
+    const lc_universe_options board = {.struct_bytes = sizeof board,
+                                       .context = lc_cli_context(),
+                                       .rule = options.rule,
+                                       .topology = options.topology,
+                                       .engine = options.engine};
+    lc_status status = lc_universe_tune(&board, take_trial, &t, &message);
     code = finish(&options, &t, status, &message);
     free(t.kept_in);
     free(t.trials);

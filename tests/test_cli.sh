@@ -470,6 +470,17 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     emulate mistake 2 'does not know the setting "colour=red"' run --soup 0.5 -s 2304x12 -g 1 \
         --engine cuda:colour=red
     emulate mistake 2 'there is no GPU 7' run --soup 0.5 -s 2304x12 -g 1 --engine cuda:device=7
+    # Slabs of 12 and 12 rows are alike; those of 8 and 16 are not.
+    FAKE_GPUS=2 emulate expect 0 "tune slabs" tune -s 256x24 --devices all \
+        --engine cuda:words=1,generations=0,depth=8
+    has "tune slabs" out "slab 1 of 2, 12 rows"
+    ! grep -q "slab 2 of 2" out || fail "tune slabs: the second is like the first"
+    FAKE_GPUS=2 emulate expect 0 "tune slabs that differ" tune -s 256x24 --devices 0,1 --json \
+        --engine cuda:shares=1+2,words=1,generations=0,depth=8
+    json "tune slabs that differ"
+    has "tune slabs that differ" out '"slab": 1'
+    has "tune slabs that differ" out '"rows": 16'
+    emulate mistake 1 'has nothing to tune' tune -s 64 --engine simd
     FAKE_GPUS=3 emulate expect 0 "two GPUs" run --soup 0.5 -s 2304x24 -g 40 --json --devices 0,2
     has "two GPUs" out '"plan": "blocks=2,devices=0+2,words='
     is "two GPUs" "$(field hash)" \

@@ -114,16 +114,21 @@ static lc_frame torus(int64_t width, int64_t height)
         &(lc_topology){.kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height});
 }
 
+// No surface of the board's size, so it is none that may settle.
+static const lc_topology nothing_settles = {.kind = LC_TOPOLOGY_PLANE};
+
 // The rows of a board's bands, 0 if there are none; and what it takes then.
 static int64_t bands_chosen(lc_frame frame, const char *text, uint64_t room, uint64_t *size_bytes)
 {
     const lc_device_facts facts = h200();
+    const lc_cuda_where where = {NULL, &facts, &(lc_rule)LC_RULE_LIFE};
     lc_cuda_settings settings;
     lc_message why = {0};
     assert_int_equal(lc_cuda_settings_parse(&settings, text, &why), LC_OK);
     lc_cuda_plan plan = lc_cuda_plan_guess(&facts, &frame);
     if (lc_cuda_plan_parse(&plan, settings.plan, &why) != LC_OK ||
-        lc_cuda_bands_choose(&plan, &settings, &facts, &frame, 0, room, &why) != LC_OK)
+        lc_cuda_bands_choose(&plan, &settings, &where, &frame, &nothing_settles, room, &why) !=
+            LC_OK)
         fail_msg("%s", why.text);
     assert_true(lc_cuda_board_bytes(&frame, plan.words, plan.band_rows, size_bytes));
     return plan.band_rows;
@@ -165,6 +170,7 @@ static void test_settings(void **state)
         "band-rows=-6"};
     const lc_device_facts facts = h200();
     const lc_frame frame = torus(4096, 4096);
+    const lc_cuda_where where = {NULL, &facts, &(lc_rule)LC_RULE_LIFE};
     lc_cuda_settings settings;
     lc_message why;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -174,8 +180,9 @@ static void test_settings(void **state)
     assert_non_null(strstr(why.text, "in-place=auto, in-place=yes or in-place=no"));
     assert_int_equal(lc_cuda_settings_parse(&settings, "settled=yes,in-place=yes", &why), LC_OK);
     lc_cuda_plan plan = lc_cuda_plan_guess(&facts, &frame);
-    assert_int_equal(lc_cuda_bands_choose(&plan, &settings, &facts, &frame, 0, 0, &why),
-                     LC_ERROR_ARGUMENT);
+    assert_int_equal(
+        lc_cuda_bands_choose(&plan, &settings, &where, &frame, &nothing_settles, 0, &why),
+        LC_ERROR_ARGUMENT);
     assert_non_null(strstr(why.text, "so not in-place=yes"));
 }
 

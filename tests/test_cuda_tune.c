@@ -123,7 +123,7 @@ static uint64_t hash_after(const char *engine, const lc_topology *topology)
     CHECK(lc_universe_soup(u, 0, 0, topology->width_cells, topology->height_cells, 0.4, 3, &why) ==
           LC_OK);
     CHECK(lc_universe_step(u, lc_count_of(53), NULL, NULL, &why) == LC_OK);
-    CHECK((lc_universe_plan(u)[0] != '\0') == (strcmp(engine, "cuda") == 0));
+    CHECK((lc_universe_plan(u)[0] != '\0') == (strncmp(engine, "cuda", 4) == 0));
     const uint64_t hash = test_hash(u);
     lc_universe_destroy(&u);
     return hash;
@@ -156,6 +156,177 @@ static void tuned_klein(void)
 static void tuned_plane(void)
 {
     tune_and_use(&plane);
+}
+
+// Slabs, and boards in place ---------------------------------------------------------------------
+
+enum { SLABS = 3 };
+
+// What the callback was told of each slab.
+typedef struct heard {
+    int count, trials[SLABS], kept[SLABS];
+    int64_t rows[SLABS];
+    char best[SLABS][LC_ENGINE_SETTINGS_BYTES];
+    const char *all_have; // each plan that was tried; NULL: nothing
+} heard;
+
+static bool listen(void *context, const lc_gpu_trial *trial)
+{
+    heard *h = context;
+    const int i = trial->slab;
+    CHECK(i >= 0 && i < trial->slab_count && trial->slab_count <= SLABS);
+    CHECK(trial->problem[0] == '\0');
+    h->count = trial->slab_count;
+    h->rows[i] = trial->rows;
+    h->trials[i] += trial->kept_in == NULL;
+    h->kept[i] += trial->kept_in != NULL && trial->kept_in[0] != '\0';
+    if (h->all_have != NULL)
+        CHECK_HAS(trial->plan, h->all_have);
+    if (trial->best)
+        snprintf(h->best[i], sizeof h->best[i], "%s", trial->plan);
+    return false;
+}
+
+static lc_status tune_as(const char *engine, const lc_topology *topology, uint64_t max_memory_bytes,
+                         heard *h, lc_message *message)
+{
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
+                                         .rule = LIFE,
+                                         .topology = *topology,
+                                         .engine = engine,
+                                         .max_memory_bytes = max_memory_bytes};
+    return lc_universe_tune(&options, listen, h, message);
+}
+
+static void tune_well_as(const char *engine, const lc_topology *topology, heard *h)
+{
+    lc_message why = {0};
+    if (tune_as(engine, topology, 0, h, &why) != LC_OK)
+        fprintf(stderr, "%s\n", why.text);
+    CHECK(why.text[0] == '\0');
+}
+
+// A trial's plan says what it is a plan of, and a universe's says it as far as it was asked for.
+static void expect_best(const char *engine, const lc_topology *topology, const char *before,
+                        const heard *h)
+{
+    char plan[2 * LC_ENGINE_SETTINGS_BYTES];
+    snprintf(plan, sizeof plan, "%s%s", before, h->best[0]);
+    expect_plan_of(engine, LIFE, topology, plan);
+}
+
+static void tuned_in_place(void)
+{
+    const lc_topology board = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 1300, .height_cells = 400};
+    const char *engine = "cuda:in-place=yes,generations=8";
+    heard h = {.all_have = "in-place=yes,words="};
+    tune_well_as(engine, &board, &h);
+    CHECK(h.count == 1 && h.trials[0] > 3 && h.kept[0] == 1 && h.rows[0] == 400);
+    CHECK_HAS(h.best[0], "band-rows=");
+    expect_best(engine, &board, "", &h);
+    expect_best("cuda:in-place=yes", &board, "", &h);
+    lc_universe *u = universe("cuda", LIFE, &board); // that is another board
+    CHECK(strstr(lc_universe_plan(u), "band-rows=") == NULL);
+    lc_universe_destroy(&u);
+    CHECK(hash_after(engine, &board) == hash_after("simd", &board));
+}
+
+static void expect_plan_within(uint64_t max_memory_bytes, const lc_topology *topology,
+                               const char *plan, bool same)
+{
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
+                                         .rule = LIFE,
+                                         .topology = *topology,
+                                         .engine = "cuda",
+                                         .max_memory_bytes = max_memory_bytes};
+    lc_universe *u;
+    CHECK(lc_universe_create(&u, &options, NULL) == LC_OK);
+    CHECK_HAS(lc_universe_plan(u), "in-place=yes,");
+    CHECK((strcmp(lc_universe_plan(u), plan) == 0) == same);
+    CHECK(lc_universe_memory_bytes(u) <= max_memory_bytes);
+    lc_universe_destroy(&u);
+}
+
+// Where two buffers do not fit it is in place by itself, in bands for which there is room.
+static void tuned_in_little_memory(void)
+{
+    const lc_topology board = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 1280, .height_cells = 2000};
+    lc_universe_options one = {.struct_bytes = sizeof one,
+                               .context = test_context(),
+                               .rule = LIFE,
+                               .topology = board,
+                               .engine = "cuda:in-place=no,settled=no"};
+    heard h = {.all_have = "in-place=yes,words=4,generations=8,"};
+    lc_universe_needs needs;
+    lc_message why = {0};
+    CHECK(lc_universe_check(&one, &needs, NULL) == LC_OK);
+    const uint64_t room = needs.memory_bytes - 100000;
+    one.engine = "cuda:in-place=yes,words=4,band-rows=70";
+    CHECK(lc_universe_check(&one, &needs, NULL) == LC_OK);
+    const uint64_t less = needs.memory_bytes / 63 * 64; // some is left to the driver
+    if (tune_as("cuda:words=4,generations=8,band-rows=120", &board, room, &h, &why) != LC_OK)
+        fprintf(stderr, "%s\n", why.text);
+    CHECK(h.kept[0] == 1 && h.trials[0] > 1);
+    expect_plan_within(room, &board, h.best[0], true);
+    expect_plan_within(less, &board, h.best[0], false);
+}
+
+static const lc_topology slabs_board = {
+    .kind = LC_TOPOLOGY_TORUS, .width_cells = 1280, .height_cells = 330};
+
+static void tuned_slabs(void)
+{
+    heard h = {0};
+    setenv("FAKE_GPUS", "2", 1);
+    test_context_anew();
+    tune_well_as("cuda:devices=0+1,words=2", &slabs_board, &h);
+    CHECK(h.count == 2 && h.trials[0] > 3 && h.kept[0] == 1 && h.trials[1] == 0);
+    CHECK(h.rows[0] == 160);
+    expect_best("cuda:devices=0+1", &slabs_board, "blocks=2,devices=0+1,", &h);
+    CHECK(hash_after("cuda:devices=0+1", &slabs_board) == hash_after("simd", &slabs_board));
+}
+
+// The others keep to what slabs have in common; each has its own runs.
+static void tuned_uneven_slabs(void)
+{
+    heard h = {0};
+    setenv("FAKE_GPUS", "2", 1);
+    setenv("FAKE_MULTIPROCESSORS", "1,4", 1);
+    test_context_anew();
+    tune_well_as("cuda:devices=0+1,generations=8,words=1", &slabs_board, &h);
+    CHECK(h.count == 2 && h.kept[0] == 1 && h.kept[1] == 1 && h.trials[0] >= 1 && h.trials[1] > 1);
+    CHECK(h.rows[0] == 64 && h.rows[1] == 266);
+    lc_universe *u = universe("cuda:devices=0+1", LIFE, &slabs_board);
+    CHECK_HAS(lc_universe_plan(u), "blocks=2,devices=0+1,shares=1+4,words=1,generations=8,");
+    for (const char *at = strstr(lc_universe_plan(u), "words="); *at != '\0'; at += *at == ',') {
+        char item[32];
+        snprintf(item, sizeof item, "%.*s", (int)strcspn(at, ","), at);
+        CHECK_HAS(h.best[0], item);
+        CHECK_HAS(h.best[1], item);
+        at += strlen(item);
+    }
+    lc_universe_destroy(&u);
+    CHECK(hash_after("cuda:devices=0+1", &slabs_board) == hash_after("simd", &slabs_board));
+}
+
+static void expect_refusal_as(const char *engine, const lc_topology *topology, const char *part)
+{
+    heard h = {0};
+    lc_message why;
+    CHECK(tune_as(engine, topology, 0, &h, &why) != LC_OK);
+    CHECK_HAS(why.text, part);
+    CHECK(h.count == 0);
+}
+
+static void refused_settings(void)
+{
+    expect_refusal_as("simd", &slabs_board, "the engine \"simd\" has nothing to tune");
+    expect_refusal_as("cuda:words=3", &slabs_board, "1, 2 or 4 words, not 3");
+    expect_refusal_as("cuda:blocks=2,shares=1", &slabs_board, "shares= says how 1 slabs");
+    expect_refusal_as("cuda", &(lc_topology){.kind = LC_TOPOLOGY_PLANE}, "bounded in both");
 }
 
 static void nothing_to_tell(void)
@@ -296,7 +467,7 @@ static void expect_nothing_kept(void)
     const lc_device_facts facts = facts_of_gpu();
     const lc_rule rule = LIFE;
     lc_cuda_plan plan;
-    CHECK(!lc_cuda_kept_plan_read(&plan, getenv("LIGHTCONE_CACHE"), &facts, &frame, &rule));
+    CHECK(!lc_cuda_kept_plan_read(&plan, getenv("LIGHTCONE_CACHE"), &facts, &frame, false, &rule));
 }
 
 static void stopped(void)
@@ -451,6 +622,11 @@ int main(void)
         EMULATED(tuned_tiles),
         EMULATED(tuned_klein),
         EMULATED(tuned_plane),
+        EMULATED(tuned_in_place),
+        EMULATED(tuned_in_little_memory),
+        EMULATED(tuned_slabs),
+        EMULATED(tuned_uneven_slabs),
+        EMULATED(refused_settings),
         EMULATED(nothing_to_tell),
         EMULATED(kept_plan),
         EMULATED(impossible_plan),

@@ -84,7 +84,7 @@ _lightcone() {
             --against --quick --interleave --no-interleave --max-memory --csv --json --charts
             -h --help'
         ;;
-    tune) options='-s --size -r --rule --topology --json -h --help' ;;
+    tune) options='-s --size -r --rule --topology --devices --engine --json -h --help' ;;
     help)
         if [[ $COMP_CWORD -eq 3 && ${COMP_WORDS[2]} == gallery ]]; then
             words='list show run bench'

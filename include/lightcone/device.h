@@ -65,6 +65,8 @@ typedef struct lc_gpu_trial {
     // NULL except in the last call, which reports the best plan again: then the folder where it is
     // kept, or "" if it could not be kept.
     const char *kept_in;
+    int slab, slab_count; // which one it was tried for, from 0 on, and of how many
+    int64_t rows;         // that it has
 } lc_gpu_trial;
 
 // Receives one trial. Returning true ends the tuning, and nothing is kept.

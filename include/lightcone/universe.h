@@ -10,6 +10,7 @@
 
 #include "lightcone/cells.h"
 #include "lightcone/context.h"
+#include "lightcone/device.h"
 #include "lightcone/engine.h"
 #include "lightcone/pattern.h"
 
@@ -87,6 +88,17 @@ typedef struct lc_universe_needs {
 // such boards. *needs is filled in as far as known, even on error.
 LC_API lc_status lc_universe_check(const lc_universe_options *options, lc_universe_needs *needs,
                                    lc_message *message);
+
+// Tries how a GPU steps such a universe fastest, and keeps it, as lc_gpu_tune does, but for what
+// the options say: a GPU that the engine's settings name, "cuda:device=1"; a board that is stepped
+// in place, since they say so or it does not fit otherwise; several GPUs, "cuda:devices=0+1", of
+// which each steps a slab of the board (slabs that are alike are tuned once, and `callback` is told
+// which one a trial was for); and parts of a plan, to which tuning then keeps. "auto" tunes the
+// engine "cuda" as it would be used. Returns what lc_universe_create does, and LC_ERROR_STOPPED,
+// LC_ERROR_MISMATCH, LC_ERROR_DEVICE; LC_ERROR_ARGUMENT also for an unbounded universe, and
+// LC_ERROR_UNSUPPORTED for engines that have no plans, and for ranks. Any thread.
+LC_API lc_status lc_universe_tune(const lc_universe_options *options, lc_gpu_tuned callback,
+                                  void *callback_context, lc_message *message);
 
 // Frees it and clears *universe. NULL and a pointer to NULL are fine.
 LC_API void lc_universe_destroy(lc_universe **universe);

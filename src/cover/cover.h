@@ -171,6 +171,11 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
 // LC_ERROR_DEVICE. On error *out is NULL.
 lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_area area,
                           lc_message *message);
+// Tries how the blocks of such a cover, of a bounded board on a GPU, are stepped best, and keeps
+// that: lc_universe_tune. As create, and LC_ERROR_ARGUMENT, LC_ERROR_STOPPED, LC_ERROR_MISMATCH.
+lc_status lc_cover_tune(const lc_cover_options *options, lc_gpu_tuned callback,
+                        void *callback_context, lc_message *message);
+
 void lc_cover_destroy(lc_cover **cover); // NULL and a pointer to NULL are fine
 
 #endif

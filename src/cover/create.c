@@ -170,6 +170,87 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     return LC_OK;
 }
 
+// Tuning ------------------------------------------------------------------------------------------
+
+// Says which slab is being tuned.
+typedef struct listener {
+    lc_gpu_tuned call;
+    void *context;
+    int slab, count;
+} listener;
+
+static bool hear(void *context, const lc_gpu_trial *trial)
+{
+    const listener *l = context;
+    lc_gpu_trial one = *trial;
+    one.slab = l->slab;
+    one.slab_count = l->count;
+    return l->call != NULL && l->call(l->context, &one);
+}
+
+static lc_status tune_slab(const lc_cover_options *asked, const lc_parts *parts, listener *l, int i,
+                           lc_message *message)
+{
+    const lc_single s = lc_split_block(asked, parts, i);
+    const lc_area area = lc_split_area(asked, parts, i);
+    lc_engine_config config = lc_single_config(&s, area);
+    config.engine = asked->engine;
+    config.room_bytes = lc_single_choose(&s, area).room_bytes;
+    l->slab = i;
+    return asked->engine->tune(&config, hear, l, message);
+}
+
+// Slabs that are alike have the first one's plan. Others have that in common which suits the
+// highest: once it is tuned, it is what the rest have to agree with.
+static lc_status tune_slabs(const lc_cover_options *asked, lc_parts *parts, listener *l,
+                            lc_message *message)
+{
+    const int leader = parts->uneven ? lc_split_leader(asked, parts) : 0;
+    lc_status status = LC_OK;
+    parts->alike[0] = '\0';
+    status = tune_slab(asked, parts, l, leader, message);
+    if (status == LC_OK && parts->uneven)
+        status = lc_split_lay_out(asked, parts, message);
+    for (int i = 0; i < parts->blocks && parts->uneven && status == LC_OK; i++)
+        if (i != leader)
+            status = tune_slab(asked, parts, l, i, message);
+    return status;
+}
+
+lc_status lc_cover_tune(const lc_cover_options *options, lc_gpu_tuned callback,
+                        void *callback_context, lc_message *message)
+{
+    const lc_topology *t = &options->topology;
+    lc_cover_options asked, several;
+    lc_parts parts;
+    listener l = {.call = callback, .context = callback_context, .count = 1};
+    const lc_area area = {0, 0, t->width_cells, t->height_cells};
+    if (t->width_cells == 0 || t->height_cells == 0)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "only boards that are bounded in both directions can be tuned for");
+    if (has_ranks(options))
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "ranks do not tune: one process does, with the devices of a machine");
+    lc_status status = take_settings(options, &asked, &parts, message);
+    if (status == LC_OK && asked.engine == NULL && takes_several(&asked, &several, &parts))
+        asked = several;
+    if (asked.engine == NULL)
+        asked.engine = &lc_engine_cuda;
+    if (status == LC_OK && asked.engine->tune == NULL)
+        status = lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" has nothing to tune",
+                         asked.engine->name);
+    if (status != LC_OK)
+        return status;
+    l.count = parts.blocks > 0 ? parts.blocks : 1;
+    if (parts.blocks > 0)
+        return tune_slabs(&asked, &parts, &l, message);
+    const lc_single s = described(&asked);
+    lc_engine_config config = lc_single_config(&s, area);
+    config.engine = asked.engine;
+    config.room_bytes = lc_single_choose(&s, area).room_bytes;
+    return asked.engine->tune(&config, hear, &l, message);
+}
+
 void lc_cover_destroy(lc_cover **cover)
 {
     if (cover == NULL || *cover == NULL)

@@ -49,6 +49,9 @@ void lc_split_abilities(const lc_cover_options *asked, const lc_parts *parts,
 lc_status lc_split_cut(const lc_cover_options *asked, lc_parts *parts, lc_slab_ability *slabs,
                        int64_t *rows, lc_message *message);
 
+// The block here whose slab is the highest: what suits it is what slabs that differ have in common.
+int lc_split_leader(const lc_cover_options *asked, const lc_parts *parts);
+
 // The most that may be held where the first block is. Nothing needs to be laid out.
 uint64_t lc_split_limit_bytes(const lc_cover_options *asked, const lc_parts *parts);
 

@@ -223,8 +223,18 @@ static void describe_cut(lc_parts *parts, int64_t height, const lc_slab_ability 
     write_shares(parts->shares_text, other, count);
 }
 
-// The settings that slabs of different heights have in common: what suits the highest, or the
-// lowest if that is very low.
+int lc_split_leader(const lc_cover_options *asked, const lc_parts *parts)
+{
+    int leader = 0;
+    for (int i = 1; i < parts->blocks; i++)
+        if (rows_of(asked, parts, i) > rows_of(asked, parts, leader))
+            leader = i;
+    return leader;
+}
+
+// The settings that slabs of different heights, or of several processes, have in common: what suits
+// the highest, or the lowest if that is very low, on the device of the highest one here; or if all
+// are as high the first.
 static lc_status choose_alike(const lc_cover_options *asked, lc_parts *parts, int count,
                               const int64_t *rows, lc_message *message)
 {
@@ -234,8 +244,13 @@ static lc_status choose_alike(const lc_cover_options *asked, lc_parts *parts, in
         lowest = lc_least(lowest, rows[i + 1] - rows[i]);
         highest = lc_greatest(highest, rows[i + 1] - rows[i]);
     }
-    const lc_single s = lc_split_slab(asked, parts, 0, whole_board(asked));
-    const lc_engine_config config = config_of(&s, lowest < very_low ? lowest : highest, 0);
+    const int leader = lc_split_leader(asked, parts);
+    const lc_single s = lc_split_slab(asked, parts, leader, whole_board(asked));
+    const lc_engine_config config = config_of(&s,
+                                              !parts->uneven      ? rows_of(asked, parts, 0)
+                                              : lowest < very_low ? lowest
+                                                                  : highest,
+                                              0);
     char alike[LC_ENGINE_SETTINGS_BYTES];
     const lc_status status = asked->engine->slab_settings(&config, alike, message);
     if (status == LC_OK && strlen(alike) + strlen(asked->settings) + sizeof ",,device=2147483647" >
@@ -261,6 +276,7 @@ lc_status lc_split_cut(const lc_cover_options *asked, lc_parts *parts, lc_slab_a
     for (int i = 0; i < count && parts->share_count != 0; i++)
         slabs[i] = (lc_slab_ability){parts->shares[i], INT64_MAX};
     lc_cut_rows(height, slabs, count, rows);
+    parts->all_rows = parts->ranks != NULL ? rows : NULL;
     lc_slab_ability *other = lc_calloc((size_t)count, sizeof *other);
     int64_t *other_rows = lc_calloc((size_t)count + 1, sizeof *other_rows);
     if (other != NULL && other_rows != NULL)
@@ -269,7 +285,8 @@ lc_status lc_split_cut(const lc_cover_options *asked, lc_parts *parts, lc_slab_a
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %d slabs", count);
     lc_free(other);
     lc_free(other_rows);
-    if (status == LC_OK && parts->uneven && asked->engine->slab_settings != NULL)
+    if (status == LC_OK && (parts->uneven || parts->ranks != NULL) &&
+        asked->engine->slab_settings != NULL)
         status = choose_alike(asked, parts, count, rows, message);
     return status;
 }

@@ -135,7 +135,6 @@ static lc_status lay_out(layout *l, const lc_cover_options *options, lc_message 
         status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu slabs", count);
     lc_free(slabs);
     lc_free(answers);
-    l->parts.all_rows = l->rows;
     if (status != LC_OK)
         lc_free(l->rows);
     return status;

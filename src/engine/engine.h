@@ -19,6 +19,7 @@
 #include "grid/grid.h"
 #include "grid/tones.h"
 #include "lightcone/cells.h"
+#include "lightcone/device.h"
 #include "lightcone/engine.h"
 #include "lightcone/machine.h"
 #include "lightcone/rule.h"
@@ -123,6 +124,10 @@ struct lc_engine_vtable {
     // NULL: there are none.
     lc_status (*slab_settings)(const lc_engine_config *config,
                                char settings[LC_ENGINE_SETTINGS_BYTES], lc_message *message);
+    // Tries plans that agree with the settings for such a block, with cells of its own, and keeps
+    // the best one for the next that is made: lc_gpu_tune. NULL: it has none.
+    lc_status (*tune)(const lc_engine_config *config, lc_gpu_tuned callback, void *callback_context,
+                      lc_message *message);
     lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);
     void (*destroy)(lc_engine *engine);
     const char *(*cpu_level)(const lc_engine *engine); // NULL: it has no levels

@@ -173,6 +173,25 @@ lc_status lc_universe_make(lc_universe **out, const lc_universe_options *stated,
     return status;
 }
 
+lc_status lc_universe_tune(const lc_universe_options *stated, lc_gpu_tuned callback,
+                           void *callback_context, lc_message *message)
+{
+    lc_universe_options options;
+    lc_cover_options asked;
+    lc_context *context;
+    lc_status status = take_options(stated, &options, &asked, message);
+    if (status == LC_OK)
+        status = lc_context_hold(&context, asked.context, message);
+    if (status != LC_OK)
+        return status;
+    asked.context = context;
+    asked.pool = context->pool;
+    asked.threads = lc_context_threads(context);
+    status = lc_cover_tune(&asked, callback, callback_context, message);
+    lc_context_destroy(&context);
+    return status;
+}
+
 lc_status lc_universe_check(const lc_universe_options *stated, lc_universe_needs *needs,
                             lc_message *message)
 {

@@ -16,6 +16,7 @@
 #include "engine/cuda/settling.h"
 #include "engine/cuda/slabs.h"
 #include "engine/cuda/stepper.h"
+#include "engine/cuda/tune.h"
 #include "engine/engine.h"
 #include "engine/slice.h"
 
@@ -85,13 +86,6 @@ static lc_status choose_gpu(const lc_engine_config *config, lc_cuda_settings *se
     return status != LC_OK ? status : lc_cuda_gpu_choose(facts, config->context, settings, message);
 }
 
-static bool may_settle(const lc_engine_config *config, const lc_cuda_settings *settings,
-                       const lc_cuda_plan *plan)
-{
-    return settings->settled != LC_CUDA_NEVER && plan->band_rows == 0 &&
-           lc_cuda_settled_fits(&config->frame, &config->topology, plan->words, config->rule.reach);
-}
-
 static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_settings *settings,
                              const lc_device_facts *facts, lc_cuda_plan *plan, lc_message *message)
 {
@@ -100,8 +94,9 @@ static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_setti
                                            facts, f, &config->rule, message);
     if (status != LC_OK)
         return status;
-    const uint64_t more = may_settle(config, settings, plan) ? lc_cuda_settled_bytes(f) : 0;
-    return lc_cuda_bands_choose(plan, settings, facts, f, more, config->room_bytes, message);
+    const lc_cuda_where where = {lc_context_cache_folder(config->context), facts, &config->rule};
+    return lc_cuda_bands_choose(plan, settings, &where, f, &config->topology, config->room_bytes,
+                                message);
 }
 
 static lc_status check(const lc_engine_config *config, lc_message *message)
@@ -141,7 +136,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
         plan = lc_cuda_plan_guess(&facts, &config->frame);
     if (!lc_cuda_board_bytes(&config->frame, plan.words, plan.band_rows, size_bytes))
         return false;
-    if (may_settle(config, &settings, &plan))
+    if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, &config->rule))
         *size_bytes += lc_cuda_settled_bytes(&config->frame);
     return true;
 }
@@ -165,8 +160,7 @@ static lc_status slab_settings(const lc_engine_config *config,
     lc_cuda_plan plan;
     lc_status status = choose_gpu(config, &said, &facts, message);
     if (status == LC_OK)
-        status = lc_cuda_plan_choose(&plan, &said, lc_context_cache_folder(config->context), &facts,
-                                     &config->frame, &config->rule, message);
+        status = choose_plan(config, &said, &facts, &plan, message);
     if (status == LC_OK)
         lc_cuda_plan_format_common(&plan, settings);
     return status;
@@ -676,6 +670,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .memory_bytes = memory_bytes,
     .speed = speed,
     .slab_settings = slab_settings,
+    .tune = lc_cuda_tune,
     .create = create,
     .destroy = destroy,
     .plan = plan_of,

@@ -1,5 +1,6 @@
 // See kept_plan.h. What decides which plan is best is the key: the GPU, the driver that it runs
-// with, size and kind of the board, and the rule's gates, whatever the rule is.
+// with, size and kind of the board, whether it is stepped in place, and the rule's gates, whatever
+// the rule is.
 #include "engine/cuda/kept_plan.h"
 
 #include <stdio.h>
@@ -12,47 +13,55 @@
 // is so no longer.
 static const char version[] = "plan 1";
 
-static lc_kernel_key key_of(const lc_device_facts *facts, const lc_frame *frame,
-                            const lc_rule *rule)
+static lc_kernel_key key_of(const lc_device_facts *facts, const lc_frame *frame, bool is_slab,
+                            bool in_place, const lc_rule *rule)
 {
-    char gpu[96], board[96];
+    char gpu[96], board[128];
     const char *kind = lc_cuda_plan_fences(frame)      ? "fenced"
                        : lc_cuda_plan_drifts(frame, 1) ? "drifting"
                                                        : "with a halo";
     (void)snprintf(gpu, sizeof gpu, "sm_%d, %d multiprocessors, driver %d", facts->architecture,
                    facts->multiprocessors, facts->driver_version);
-    (void)snprintf(board, sizeof board, "%lld x %lld, %s, %.1f gates",
+    (void)snprintf(board, sizeof board, "%lld x %lld, %s, %.1f gates%s%s",
                    (long long)frame->width_cells, (long long)frame->height_cells, kind,
-                   lc_rule_gates(rule));
+                   lc_rule_gates(rule), is_slab ? ", a slab" : "", in_place ? ", in place" : "");
     const char *const parts[] = {version, facts->name, gpu, board};
     return lc_kernel_key_of(parts, sizeof parts / sizeof *parts);
 }
 
-bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const char *folder, const lc_device_facts *facts,
-                            const lc_frame *frame, const lc_rule *rule)
+static bool read_plan(lc_cuda_plan *plan, const char *folder, const lc_kernel_key *key,
+                      const lc_frame *frame, bool in_place)
 {
-    const lc_kernel_key key = key_of(facts, frame, rule);
     char text[LC_CUDA_PLAN_TEXT_BYTES] = "";
     lc_cuda_plan kept = {0};
     void *content;
     size_t size_bytes;
-    if (!lc_kernel_cache_read(folder, &key, &content, &size_bytes))
+    if (!lc_kernel_cache_read(folder, key, &content, &size_bytes))
         return false;
     if (size_bytes < sizeof text)
         memcpy(text, content, size_bytes);
     lc_free(content);
     if (lc_cuda_plan_parse(&kept, text, NULL) != LC_OK ||
-        lc_cuda_plan_check(&kept, frame, NULL) != LC_OK)
+        lc_cuda_plan_check(&kept, frame, NULL) != LC_OK || (kept.band_rows > 0) != in_place)
         return false;
     *plan = kept;
     return true;
+}
+
+bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const char *folder, const lc_device_facts *facts,
+                            const lc_frame *frame, bool in_place, const lc_rule *rule)
+{
+    const lc_kernel_key own = key_of(facts, frame, frame->is_slab, in_place, rule);
+    const lc_kernel_key board = key_of(facts, frame, false, in_place, rule);
+    return read_plan(plan, folder, &own, frame, in_place) ||
+           (frame->is_slab && read_plan(plan, folder, &board, frame, in_place));
 }
 
 bool lc_cuda_kept_plan_write(const lc_cuda_plan *plan, const char *folder,
                              const lc_device_facts *facts, const lc_frame *frame,
                              const lc_rule *rule)
 {
-    const lc_kernel_key key = key_of(facts, frame, rule);
+    const lc_kernel_key key = key_of(facts, frame, frame->is_slab, plan->band_rows > 0, rule);
     char text[LC_CUDA_PLAN_TEXT_BYTES];
     lc_cuda_plan_format(plan, text);
     return lc_kernel_cache_write(folder, &key, text, strlen(text));

@@ -6,12 +6,14 @@
 
 #include "engine/cuda/plan.h"
 
-// The plan that was kept for such a board and any rule of as many gates. False: there is none that
-// kernels can work by. Any thread.
+// The plan that was kept for such a board, stepped in place or not, and any rule of as many gates;
+// of a slab, if none was, that for a board of its size. False: there is none that kernels can work
+// by. Any thread.
 bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, const char *folder, const lc_device_facts *facts,
-                            const lc_frame *frame, const lc_rule *rule);
+                            const lc_frame *frame, bool in_place, const lc_rule *rule);
 
-// Keeps a plan, in place of an older one. False: it could not be written. Any thread.
+// Keeps a plan, with bands for a board in place, instead of an older one. False: it could not be
+// written. Any thread.
 bool lc_cuda_kept_plan_write(const lc_cuda_plan *plan, const char *folder,
                              const lc_device_facts *facts, const lc_frame *frame,
                              const lc_rule *rule);

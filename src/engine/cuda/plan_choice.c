@@ -9,6 +9,7 @@
 #include "base/least.h"
 #include "engine/cuda/board.h"
 #include "engine/cuda/kept_plan.h"
+#include "engine/cuda/settled.h"
 #include "kernels/settled.h"
 
 enum { SETTLED_GENERATIONS = 8 }; // a pass of strips, for what rounds leave over
@@ -152,14 +153,18 @@ static lc_cuda_plan guess_settled(const lc_device_facts *facts, const lc_frame *
 
 // The plan that was kept, if the text says nothing else than it does.
 static bool find_kept(lc_cuda_plan *plan, const char *text, const char *folder,
-                      const lc_device_facts *facts, const lc_frame *frame, const lc_rule *rule)
+                      const lc_device_facts *facts, const lc_frame *frame, bool in_place,
+                      const lc_rule *rule)
 {
-    lc_cuda_plan changed;
-    if (!lc_cuda_kept_plan_read(plan, folder, facts, frame, rule))
+    lc_cuda_plan kept, changed;
+    if (!lc_cuda_kept_plan_read(&kept, folder, facts, frame, in_place, rule))
         return false;
-    changed = *plan;
-    return lc_cuda_plan_parse(&changed, text, NULL) == LC_OK &&
-           memcmp(&changed, plan, sizeof changed) == 0;
+    changed = kept;
+    if (lc_cuda_plan_parse(&changed, text, NULL) != LC_OK ||
+        memcmp(&changed, &kept, sizeof changed) != 0)
+        return false;
+    *plan = kept;
+    return true;
 }
 
 lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
@@ -167,7 +172,7 @@ lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settin
                               const lc_frame *frame, const lc_rule *rule, lc_message *message)
 {
     const bool settled = settings->settled == LC_CUDA_ALWAYS;
-    if (find_kept(plan, settings->plan, folder, facts, frame, rule) &&
+    if (find_kept(plan, settings->plan, folder, facts, frame, false, rule) &&
         (!settled || plan->words == LC_SETTLED_WORDS))
         return LC_OK;
     *plan = settled ? guess_settled(facts, frame) : lc_cuda_plan_guess(facts, frame);
@@ -197,13 +202,38 @@ static int64_t most_band_rows(const lc_frame *frame, int words, uint64_t room_by
     return (int64_t)lc_least_u64((uint64_t)wanted, LEAST_BAND_ROWS + rows);
 }
 
-lc_status lc_cuda_bands_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
-                               const lc_device_facts *facts, const lc_frame *frame,
-                               uint64_t more_bytes, uint64_t room_bytes, lc_message *message)
+bool lc_cuda_may_settle(const lc_cuda_settings *settings, const lc_cuda_plan *plan,
+                        const lc_frame *frame, const lc_topology *topology, const lc_rule *rule)
 {
+    return settings->settled != LC_CUDA_NEVER && plan->band_rows == 0 &&
+           lc_cuda_settled_fits(frame, topology, plan->words, rule->reach);
+}
+
+// The plan in place that was kept, if there is room for its bands.
+static bool find_kept_bands(lc_cuda_plan *plan, const char *text, const lc_cuda_where *where,
+                            const lc_frame *frame, uint64_t room_bytes)
+{
+    lc_cuda_plan kept;
+    uint64_t bytes;
+    if (!find_kept(&kept, text, where->folder, where->facts, frame, true, where->rule) ||
+        !lc_cuda_board_bytes(frame, kept.words, kept.band_rows, &bytes) || bytes > room_bytes)
+        return false;
+    *plan = kept;
+    return true;
+}
+
+lc_status lc_cuda_bands_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
+                               const lc_cuda_where *where, const lc_frame *frame,
+                               const lc_topology *topology, uint64_t room_bytes,
+                               lc_message *message)
+{
+    const lc_device_facts *facts = where->facts;
     const uint64_t most_bytes = facts->memory_bytes;
     const uint64_t limit = room_bytes > 0 ? lc_least_u64(room_bytes, most_bytes) : most_bytes;
     const uint64_t room = limit - limit / DRIVER_SHARE;
+    const uint64_t more_bytes = lc_cuda_may_settle(settings, plan, frame, topology, where->rule)
+                                    ? lc_cuda_settled_bytes(frame)
+                                    : 0;
     uint64_t two_bytes;
     bool in_place = settings->in_place == LC_CUDA_ALWAYS;
     if (in_place && settings->settled == LC_CUDA_ALWAYS)
@@ -212,6 +242,8 @@ lc_status lc_cuda_bands_choose(lc_cuda_plan *plan, const lc_cuda_settings *setti
     if (settings->in_place == LC_CUDA_IF_WORTH && settings->settled != LC_CUDA_ALWAYS)
         in_place = lc_cuda_board_bytes(frame, plan->words, 0, &two_bytes) &&
                    (two_bytes > room || more_bytes > room - two_bytes);
+    if (in_place && find_kept_bands(plan, settings->plan, where, frame, room))
+        return LC_OK;
     if (in_place && strstr(settings->plan, "runs=") == NULL)
         plan->runs = 0; // a plan that was kept says how many the whole board has
     if (!in_place)

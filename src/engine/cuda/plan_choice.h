@@ -45,11 +45,25 @@ lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settin
                               const char *folder, const lc_device_facts *facts,
                               const lc_frame *frame, const lc_rule *rule, lc_message *message);
 
+// Whether a board that is stepped by this plan may become one that is stepped where something
+// happens, for which there has to be memory.
+bool lc_cuda_may_settle(const lc_cuda_settings *settings, const lc_cuda_plan *plan,
+                        const lc_frame *frame, const lc_topology *topology, const lc_rule *rule);
+
+// For whom a plan was kept: the GPU, the rule, and the folder; NULL: no plan that was kept counts.
+typedef struct lc_cuda_where {
+    const char *folder;
+    const lc_device_facts *facts;
+    const lc_rule *rule;
+} lc_cuda_where;
+
 // The bands of a plan that was chosen, or none, as the settings say, or as they must be in so many
-// bytes of the GPU's memory; 0: all that there is. Two buffers need `more_bytes` besides. What does
-// not fit either way has the lowest bands. LC_ERROR_ARGUMENT: settled=yes needs two buffers.
+// bytes of the GPU's memory; 0: all that there is. If they must be, a plan that was kept for that
+// comes first, as above. What does not fit either way has the lowest bands. LC_ERROR_ARGUMENT:
+// settled=yes needs two buffers.
 lc_status lc_cuda_bands_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
-                               const lc_device_facts *facts, const lc_frame *frame,
-                               uint64_t more_bytes, uint64_t room_bytes, lc_message *message);
+                               const lc_cuda_where *where, const lc_frame *frame,
+                               const lc_topology *topology, uint64_t room_bytes,
+                               lc_message *message);
 
 #endif
