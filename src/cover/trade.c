@@ -25,7 +25,9 @@ struct lc_trade {
     bundle *out, *in;    // for each rank
     uint64_t *to, *from; // a number for each rank
     lc_letter *letters;  // twice as many as there are ranks
-    bool *needed;        // by each block: some of its halo is another rank's
+    int *partners;       // from whom, or to whom, there is anything, in the order of ranks
+    int partner_count;
+    bool *needed; // by each block: some of its halo is another rank's
     int blocks;
     int now;     // the block whose needs are found out
     bool posted; // what was begun is not over
@@ -55,10 +57,11 @@ lc_status lc_trade_create(lc_trade **out, lc_ranks *ranks, const lc_topology *to
         t->to = lc_calloc(count, sizeof *t->to);
         t->from = lc_calloc(count, sizeof *t->from);
         t->letters = lc_calloc(2 * count, sizeof *t->letters);
+        t->partners = lc_calloc(count, sizeof *t->partners);
         t->needed = lc_calloc((size_t)blocks, sizeof *t->needed);
     }
     if (t != NULL && t->out != NULL && t->in != NULL && t->to != NULL && t->from != NULL &&
-        t->letters != NULL && t->needed != NULL)
+        t->letters != NULL && t->partners != NULL && t->needed != NULL)
         return LC_OK;
     lc_trade_destroy(out);
     return lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu ranks", count);
@@ -83,6 +86,7 @@ void lc_trade_destroy(lc_trade **trade)
     lc_free(t->to);
     lc_free(t->from);
     lc_free(t->letters);
+    lc_free(t->partners);
     lc_free(t->needed);
     lc_free(t);
     *trade = NULL;
@@ -114,16 +118,30 @@ static lc_status refuse_memory(lc_message *message)
     return lc_fail(message, LC_ERROR_MEMORY, "no memory for the cells between ranks");
 }
 
+// The rank that has a row.
+static int rank_of(const lc_trade *t, int64_t y)
+{
+    int rank = 0, end = t->ranks->count;
+    while (end - rank > 1) {
+        const int middle = rank + (end - rank) / 2;
+        if (t->first_rows[middle] <= y)
+            rank = middle;
+        else
+            end = middle;
+    }
+    return rank;
+}
+
 // A piece of a halo: its rows are those of some ranks.
 static lc_status need(void *context, const lc_unfolded *piece)
 {
     lc_trade *t = context;
     if (piece->is_dead)
         return LC_OK;
-    for (int r = 0; r < t->ranks->count; r++) {
+    const int64_t end = piece->y + piece->height_cells;
+    for (int r = rank_of(t, piece->y); r < t->ranks->count && t->first_rows[r] < end; r++) {
         const lc_area part = {piece->x, lc_greatest(piece->y, t->first_rows[r]),
-                              piece->x + piece->width_cells,
-                              lc_least(piece->y + piece->height_cells, t->first_rows[r + 1])};
+                              piece->x + piece->width_cells, lc_least(end, t->first_rows[r + 1])};
         if (part.y0 >= part.y1 || r == t->ranks->rank)
             continue;
         t->needed[t->now] = true;
@@ -176,10 +194,10 @@ static lc_status make_room(bundle *bundles, int count, lc_message *message)
 static lc_status hand_over(lc_trade *t, bundle *send, bundle *receive, bool areas, bool behind,
                            lc_message *message)
 {
-    const int count = t->ranks->count;
-    lc_letter *out = t->letters, *in = t->letters + count;
+    lc_letter *out = t->letters, *in = t->letters + t->partner_count;
     int outs = 0, ins = 0;
-    for (int r = 0; r < count; r++) {
+    for (int i = 0; i < t->partner_count; i++) {
+        const int r = t->partners[i];
         const bundle *s = &send[r], *f = &receive[r];
         if (s->count > 0)
             out[outs++] = areas ? (lc_letter){r, s->areas, s->count * sizeof *s->areas}
@@ -190,6 +208,14 @@ static lc_status hand_over(lc_trade *t, bundle *send, bundle *receive, bool area
     }
     return behind ? t->ranks->post(t->ranks, out, outs, in, ins, message)
                   : t->ranks->trade(t->ranks, out, outs, in, ins, message);
+}
+
+static void find_partners(lc_trade *t)
+{
+    t->partner_count = 0;
+    for (int r = 0; r < t->ranks->count; r++)
+        if (t->in[r].count > 0 || t->out[r].count > 0)
+            t->partners[t->partner_count++] = r;
 }
 
 // Tells the others what this rank needs, and hears what they do.
@@ -213,6 +239,7 @@ static lc_status plan(lc_trade *t, const lc_single *blocks, int64_t depth, lc_me
         if (b->count > 0 && b->areas == NULL)
             status = refuse_memory(message);
     }
+    find_partners(t);
     status = lc_ranks_agree(t->ranks, status, message);
     if (status == LC_OK)
         status = hand_over(t, t->in, t->out, true, false, message);
@@ -264,8 +291,8 @@ lc_status lc_trade_begin(lc_trade *t, lc_cover *own, const lc_single *blocks, in
         return status;
     lc_message why;
     bool behind = false; // if there is something to do meanwhile
-    for (int r = 0; r < t->ranks->count && status == LC_OK; r++)
-        status = pack(&t->out[r], own, &why);
+    for (int i = 0; i < t->partner_count && status == LC_OK; i++)
+        status = pack(&t->out[t->partners[i]], own, &why);
     for (int i = 0; i < t->blocks; i++)
         behind = behind || (status == LC_OK && !t->needed[i]);
     // What could not be read is sent all the same: the others wait for it.
@@ -303,11 +330,10 @@ static void copy_common(const lc_area *area, const uint64_t *words, const lc_cel
 
 void lc_trade_read(const lc_trade *t, const lc_cells *to)
 {
-    for (int r = 0; r < t->ranks->count; r++) {
+    const int64_t end = to->y + to->height_cells;
+    for (int r = rank_of(t, to->y); r < t->ranks->count && t->first_rows[r] < end; r++) {
         const bundle *b = &t->in[r];
         const uint64_t *words = b->words;
-        if (to->y >= t->first_rows[r + 1] || to->y + to->height_cells <= t->first_rows[r])
-            continue;
         for (size_t i = 0; i < b->count; i++) {
             copy_common(&b->areas[i], words, to);
             words += words_of(&b->areas[i]);
