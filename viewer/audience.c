@@ -140,6 +140,41 @@ static void render(lc_audience *a, lc_client client, const lc_look *look, uint64
     lc_hub_publish(a->hub, client, frame);
 }
 
+// Answers a client that asked for a picture by itself: {"is": "picture"}, and then the picture.
+static void send_still(lc_audience *a, lc_client client, const lc_still *still)
+{
+    const lc_look *look = &still->look;
+    const lc_view_command asked = {.has_id = still->has_id, .id = still->id};
+    const int bits = look->scale == 0 ? 1 : 8;
+    lc_message message = {.text = "there is no memory for that picture"};
+    const lc_universe *universe = a->stage->universe;
+    lc_outgoing *picture = lc_outgoing_create(
+        LC_FRAME_HEADER_BYTES + lc_frame_payload_bytes(bits, look->width, look->height));
+    if (picture == NULL ||
+        lc_render(universe, look, lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES, &message) !=
+            LC_OK) {
+        free(picture);
+        lc_hub_say(a->hub, client, lc_say_error(&asked, message.text));
+        return;
+    }
+    const lc_count generation = lc_universe_generation(universe);
+    picture->binary = true;
+    lc_frame_put_header(lc_outgoing_bytes(picture),
+                        &(lc_frame_header){.kind = LC_FRAME_STILL,
+                                           .bits = bits,
+                                           .scale = look->scale,
+                                           .x = look->x,
+                                           .y = look->y,
+                                           .width = (uint32_t)look->width,
+                                           .height = (uint32_t)look->height,
+                                           .look = look->number,
+                                           .generation = generation});
+    json_t *object = lc_say("picture", &asked);
+    json_object_set_new(object, "generation", lc_say_count(generation));
+    lc_hub_say(a->hub, client, object);
+    lc_hub_send(a->hub, client, picture);
+}
+
 // How many clients currently get pictures.
 static uint64_t lookers(const lc_audience *a, uint64_t now_ns)
 {
@@ -158,6 +193,26 @@ static uint64_t picture_cost(const lc_watcher *watcher)
         if (watcher->render_ns[i] != 0)
             cost_ns = least(cost_ns, watcher->render_ns[i]);
     return cost_ns == UINT64_MAX ? 0 : cost_ns;
+}
+
+// Sends those that are waited for, if they may come now. While the universe runs they take no more
+// of the time than other pictures.
+static void send_stills(lc_audience *a, uint64_t now_ns)
+{
+    const bool at_rest = !a->pace->running && a->player->way == 0;
+    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
+        lc_watcher *watcher = &a->watchers[i];
+        const lc_still *still = &watcher->still;
+        if (watcher->serial == 0 || !still->wanted ||
+            (!at_rest && (still->at_rest || now_ns < watcher->next_still_ns)))
+            continue;
+        const uint64_t begin_ns = lc_view_now_ns();
+        watcher->still.wanted = false;
+        send_still(a, (lc_client){i, watcher->serial}, still);
+        const uint64_t end_ns = lc_view_now_ns();
+        watcher->next_still_ns =
+            end_ns + (end_ns - begin_ns) * PICTURE_SHARE * greatest(1, lookers(a, end_ns));
+    }
 }
 
 // How long after a client's picture its next one may come. Each client has the same share of the
@@ -499,6 +554,7 @@ bool lc_audience_is_due(const lc_audience *a, uint64_t now_ns)
 void lc_audience_show(lc_audience *a, uint64_t now_ns)
 {
     lc_audience_meet(a);
+    send_stills(a, now_ns);
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         show_picture(a, i, now_ns);
         note_ages(a, &a->watchers[i]);
@@ -556,6 +612,15 @@ void lc_audience_follow(lc_audience *a, lc_client client, bool follows)
     a->watchers[client.slot].follows = follows;
     a->has_box = false;
     lc_audience_hurry(a);
+}
+
+bool lc_audience_ask_still(lc_audience *a, lc_client client, const lc_still *still)
+{
+    lc_still *waiting = &a->watchers[client.slot].still;
+    if (waiting->wanted)
+        return false;
+    *waiting = *still;
+    return true;
 }
 
 const lc_clip *lc_audience_clip(const lc_audience *a, lc_client client)

@@ -16,12 +16,23 @@
 
 enum { LC_RENDER_TIMES = 4 };
 
+// A picture that a client asked for by itself.
+typedef struct lc_still {
+    bool wanted;
+    bool at_rest; // when nothing runs any more
+    lc_look look;
+    bool has_id; // of the command
+    int64_t id;
+} lc_still;
+
 // A client, in the slot of the hub with the same index.
 typedef struct lc_watcher {
     uint32_t serial; // 0: nobody
     bool may_steer;
     lc_clip *clip; // what it copied; NULL: nothing
     bool follows;
+    lc_still still;          // that it waits for
+    uint64_t next_still_ns;  // the earliest time of it, while the universe runs
     uint32_t look_revision;  // of the last picture: of what was looked at,
     uint64_t shown_revision; // of the cells
     uint64_t shown_part;     // of a pass,
@@ -113,6 +124,8 @@ bool lc_audience_has(const lc_audience *audience, lc_client client);
 lc_count lc_audience_shown(const lc_audience *audience);
 // Whether it is told the bounding box.
 void lc_audience_follow(lc_audience *audience, lc_client client, bool follows);
+// Sends it a picture as soon as that may be. False: another one is waited for.
+bool lc_audience_ask_still(lc_audience *audience, lc_client client, const lc_still *still);
 // What it copied last; NULL: nothing.
 const lc_clip *lc_audience_clip(const lc_audience *audience, lc_client client);
 // The clip goes over to the audience, in place of the one before.

@@ -32,10 +32,12 @@ static lc_status check_size(uint64_t width, uint64_t height, lc_message *message
     return LC_OK;
 }
 
-// All cells dead. The size, 1 or more a side, is checked here.
-static lc_status create(lc_clip **out, int64_t width, int64_t height, lc_message *message)
+lc_status lc_clip_create(lc_clip **out, int64_t width, int64_t height, lc_message *message)
 {
     *out = NULL;
+    if (width < 1 || height < 1)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no clip of %lld x %lld cells",
+                       (long long)width, (long long)height);
     lc_status status = check_size((uint64_t)width, (uint64_t)height, message);
     if (status != LC_OK)
         return status;
@@ -68,12 +70,46 @@ static uint64_t *row_of(const lc_clip *clip, int64_t y)
     return clip->words + (size_t)y * clip->pitch_words;
 }
 
-static void count_population(lc_clip *clip)
+lc_status lc_clip_copy(lc_clip **out, const lc_clip *clip, lc_message *message)
+{
+    lc_status status = lc_clip_create(out, clip->width_cells, clip->height_cells, message);
+    if (status != LC_OK)
+        return status;
+    memcpy((*out)->words, clip->words,
+           (size_t)clip->height_cells * clip->pitch_words * sizeof *clip->words);
+    (*out)->population = clip->population;
+    return LC_OK;
+}
+
+void lc_clip_count(lc_clip *clip)
 {
     const size_t count = (size_t)clip->height_cells * clip->pitch_words;
     clip->population = 0;
     for (size_t i = 0; i < count; i++)
         clip->population += (uint64_t)__builtin_popcountll(clip->words[i]);
+}
+
+bool lc_clip_live_box(const lc_clip *clip, lc_box *box)
+{
+    int64_t x0 = clip->width_cells, y0 = -1, x1 = 0, y1 = 0;
+    for (int64_t y = 0; y < clip->height_cells; y++) {
+        const uint64_t *row = row_of(clip, y);
+        int64_t first = 0, last = (int64_t)clip->pitch_words - 1;
+        while (first <= last && row[first] == 0)
+            first++;
+        if (first > last)
+            continue;
+        while (row[last] == 0)
+            last--;
+        const int64_t begin = first * 64 + __builtin_ctzll(row[first]);
+        const int64_t end = last * 64 + 64 - __builtin_clzll(row[last]);
+        x0 = begin < x0 ? begin : x0;
+        x1 = end > x1 ? end : x1;
+        y0 = y0 < 0 ? y : y0;
+        y1 = y + 1;
+    }
+    *box = y0 < 0 ? (lc_box){.empty = true} : (lc_box){false, x0, y0, x1 - x0, y1 - y0};
+    return y0 >= 0;
 }
 
 lc_status lc_clip_from_universe(lc_clip **out, const lc_universe *universe, int64_t x, int64_t y,
@@ -86,7 +122,7 @@ lc_status lc_clip_from_universe(lc_clip **out, const lc_universe *universe, int6
                        "there is no rectangle of %lld x %lld cells at (%lld, %lld)",
                        (long long)width_cells, (long long)height_cells, (long long)x, (long long)y);
     lc_clip *clip;
-    lc_status status = create(&clip, width_cells, height_cells, message);
+    lc_status status = lc_clip_create(&clip, width_cells, height_cells, message);
     if (status == LC_OK) {
         const lc_cells cells = {.x = x,
                                 .y = y,
@@ -101,7 +137,7 @@ lc_status lc_clip_from_universe(lc_clip **out, const lc_universe *universe, int6
         lc_clip_destroy(&clip);
         return status;
     }
-    count_population(clip);
+    lc_clip_count(clip);
     *out = clip;
     return LC_OK;
 }
@@ -239,7 +275,7 @@ lc_status lc_clip_from_text_within(lc_clip **out, const void *data, size_t size_
         return lc_fail(message, LC_ERROR_LIMIT, "%lld x %lld cells are more than %lld in all",
                        (long long)width, (long long)height, (long long)cells_max);
     cell_reader reader = {.x0 = box.x0, .y0 = box.y0};
-    status = create(&reader.clip, width, height, message);
+    status = lc_clip_create(&reader.clip, width, height, message);
     const lc_sink sink = {
         .struct_bytes = sizeof sink, .context = &reader, .run = cells_run, .bits = cells_bits};
     if (status == LC_OK)
@@ -248,7 +284,7 @@ lc_status lc_clip_from_text_within(lc_clip **out, const void *data, size_t size_
         lc_clip_destroy(&reader.clip);
         return status;
     }
-    count_population(reader.clip);
+    lc_clip_count(reader.clip);
     *out = reader.clip;
     return LC_OK;
 }
@@ -293,7 +329,7 @@ static void transpose(uint64_t square[64])
 
 static lc_status make_transposed(lc_clip **out, const lc_clip *clip, lc_message *message)
 {
-    lc_status status = create(out, clip->height_cells, clip->width_cells, message);
+    lc_status status = lc_clip_create(out, clip->height_cells, clip->width_cells, message);
     if (status != LC_OK)
         return status;
     (*out)->population = clip->population;

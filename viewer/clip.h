@@ -28,6 +28,16 @@ typedef enum lc_turn {
 // "right", "left", "flip-x", "flip-y"; false, and nothing written, for any other name.
 bool lc_turn_named(const char *name, lc_turn *turn);
 
+// A clip of dead cells; a copy of a clip. LC_ERROR_LIMIT (more than a clip holds) or
+// LC_ERROR_MEMORY: *out is NULL. A side below 1 is LC_ERROR_ARGUMENT.
+lc_status lc_clip_create(lc_clip **out, int64_t width_cells, int64_t height_cells,
+                         lc_message *message);
+lc_status lc_clip_copy(lc_clip **out, const lc_clip *clip, lc_message *message);
+// Counts its cells after somebody has written them.
+void lc_clip_count(lc_clip *clip);
+// The smallest rectangle with all live cells, from the clip's top left; false: none is alive.
+bool lc_clip_live_box(const lc_clip *clip, lc_box *box);
+
 // Copies a rectangle of a universe; what is beyond the edge of a bounded direction is dead. Returns
 // LC_OK; LC_ERROR_ARGUMENT (a side below 1, or coordinates beyond 64 bits); LC_ERROR_LIMIT (more
 // than a clip holds); LC_ERROR_MEMORY; or the universe's failure. On error *out is NULL.

@@ -77,6 +77,13 @@ static lc_status read_flag(const reader *r, const char *name, bool *value)
     return LC_OK;
 }
 
+// A flag that may not be there.
+static lc_status read_flag_if(const reader *r, const char *name)
+{
+    r->command->has_flag = json_object_get(r->object, name) != NULL;
+    return r->command->has_flag ? read_flag(r, name, &r->command->flag) : LC_OK;
+}
+
 static lc_status read_density(const reader *r, double *density)
 {
     const json_t *member = json_object_get(r->object, "density");
@@ -115,6 +122,36 @@ static lc_status read_area(const reader *r)
         (area->x > reach - area->width_cells || area->y > reach - area->height_cells))
         return wrong(r, "the rectangle extends beyond the universe%s", "");
     return status;
+}
+
+// A centre is two numbers of half cells.
+static lc_status read_centre(const reader *r, lc_symmetric *symmetric)
+{
+    const json_t *about = json_object_get(r->object, "about");
+    const json_t *x = json_array_get(about, 0), *y = json_array_get(about, 1);
+    symmetric->x_halves = json_integer_value(x);
+    symmetric->y_halves = json_integer_value(y);
+    if (json_array_size(about) != 2 || !json_is_integer(x) || !json_is_integer(y) ||
+        symmetric->x_halves < -reach || symmetric->x_halves > reach ||
+        symmetric->y_halves < -reach || symmetric->y_halves > reach)
+        return wrong(r, "\"%s\" has to be two integers: half cells", "about");
+    if (lc_mirrors_are_square(symmetric->mirrors) &&
+        (symmetric->x_halves - symmetric->y_halves) % 2 != 0)
+        return wrong(r, "\"%s\" has to be the middle or the corner of a cell", "about");
+    return LC_OK;
+}
+
+// A symmetry, if there is one, and where it has a centre that too.
+static lc_status read_symmetry(const reader *r, bool has_centre)
+{
+    lc_symmetric *symmetric = &r->command->symmetric;
+    const json_t *member = json_object_get(r->object, "symmetry");
+    if (member == NULL)
+        return LC_OK;
+    if (!json_is_string(member) ||
+        !lc_mirrors_named(json_string_value(member), &symmetric->mirrors))
+        return wrong(r, "\"%s\" is not one of the words allowed there", "symmetry");
+    return has_centre && symmetric->mirrors != LC_MIRRORS_NONE ? read_centre(r, symmetric) : LC_OK;
 }
 
 // A copy of a string member, which may have any bytes but no zero.
@@ -202,6 +239,13 @@ static lc_status look(const reader *r)
     return LC_OK;
 }
 
+// A picture at once, or when the universe has come to rest.
+static lc_status picture(const reader *r)
+{
+    lc_status status = look(r);
+    return status == LC_OK ? read_flag_if(r, "rest") : status;
+}
+
 static lc_status drawn(const reader *r)
 {
     return read_number(r, "frame", 0, UINT32_MAX, &r->command->frame);
@@ -235,13 +279,6 @@ static lc_status moment(const reader *r)
 static lc_status frame(const reader *r)
 {
     return read_u64(r, "frame", &r->command->shown);
-}
-
-// A flag that may not be there.
-static lc_status read_flag_if(const reader *r, const char *name)
-{
-    r->command->has_flag = json_object_get(r->object, name) != NULL;
-    return r->command->has_flag ? read_flag(r, name, &r->command->flag) : LC_OK;
 }
 
 static lc_status play(const reader *r)
@@ -342,20 +379,37 @@ static lc_status open(const reader *r)
     return status;
 }
 
+// What is drawn with: "alive", or "pencil": the first cell of the stroke decides; the stroke that
+// it belongs to; the symmetry that it has.
+static lc_status read_stroke(const reader *r)
+{
+    lc_view_command *command = r->command;
+    const char *word = json_string_value(json_object_get(r->object, "alive"));
+    int64_t stroke;
+    command->has_flag = word == NULL || strcmp(word, "pencil") != 0;
+    lc_status status = LC_OK;
+    if (command->has_flag)
+        status = read_flag(r, "alive", &command->flag);
+    if (status == LC_OK)
+        status = read_optional(r, "stroke", 0, UINT32_MAX, 0, &stroke);
+    if (status == LC_OK && json_object_get(r->object, "wrap") != NULL)
+        status = read_flag(r, "wrap", &command->wraps);
+    if (status != LC_OK)
+        return status;
+    command->stroke = (uint32_t)stroke;
+    return read_symmetry(r, true);
+}
+
 static lc_status cells(const reader *r)
 {
     lc_view_command *command = r->command;
     const json_t *runs = json_object_get(r->object, "runs");
-    int64_t stroke;
-    lc_status status = read_flag(r, "alive", &command->flag);
-    if (status == LC_OK)
-        status = read_optional(r, "stroke", 0, UINT32_MAX, 0, &stroke);
+    lc_status status = read_stroke(r);
     if (status != LC_OK)
         return status;
     const size_t numbers = json_array_size(runs);
     if (numbers == 0 || numbers % 3 != 0 || numbers > 3 * LC_VIEW_RUNS_MAX)
         return wrong(r, "\"%s\" has to be an array of x, y, length, for 1 to 4,096 runs", "runs");
-    command->stroke = (uint32_t)stroke;
     command->run_count = numbers / 3;
     command->runs = malloc(command->run_count * sizeof *command->runs);
     if (command->runs == NULL)
@@ -382,7 +436,7 @@ static lc_status fill(const reader *r)
         status = read_density(r, &r->command->density);
     if (status == LC_OK && json_object_get(r->object, "seed") != NULL)
         status = read_u64(r, "seed", &r->command->seed);
-    return status;
+    return status == LC_OK ? read_symmetry(r, false) : status;
 }
 
 static lc_status clear(const reader *r)
@@ -391,15 +445,55 @@ static lc_status clear(const reader *r)
     return status == LC_OK ? read_flag_if(r, "outside") : status;
 }
 
-static lc_status paste(const reader *r)
+static lc_status read_mode(const reader *r)
 {
     const json_t *mode = json_object_get(r->object, "mode");
-    lc_status status = read_corner(r);
-    if (status != LC_OK || mode == NULL)
-        return status;
+    if (mode == NULL)
+        return LC_OK;
     return json_is_string(mode) && lc_paste_mode_named(json_string_value(mode), &r->command->mode)
                ? LC_OK
                : wrong(r, "\"%s\" has to be or, copy or xor", "mode");
+}
+
+static lc_status paste(const reader *r)
+{
+    lc_status status = read_corner(r);
+    return status == LC_OK ? read_mode(r) : status;
+}
+
+static lc_status shape(const reader *r)
+{
+    lc_view_command *command = r->command;
+    const char *name = json_string_value(json_object_get(r->object, "shape"));
+    if (name == NULL || !lc_shape_named(name, &command->shape))
+        return wrong(r, "\"%s\" has to be rectangle or ellipse", "shape");
+    lc_status status = read_area(r);
+    if (status == LC_OK)
+        status =
+            read_optional(r, "thickness", 0, LC_VIEW_THICKNESS_MAX, 0, &command->thickness_cells);
+    return status == LC_OK ? read_stroke(r) : status;
+}
+
+static lc_status flood(const reader *r)
+{
+    lc_view_command *command = r->command;
+    command->has_area = json_object_get(r->object, "width") != NULL;
+    lc_status status = read_integer(r, "at_x", -reach, reach, &command->at_x);
+    if (status == LC_OK)
+        status = read_integer(r, "at_y", -reach, reach, &command->at_y);
+    return status == LC_OK && command->has_area ? read_area(r) : status;
+}
+
+static lc_status move(const reader *r)
+{
+    lc_status status = read_area(r);
+    if (status == LC_OK)
+        status = read_integer(r, "right", -reach, reach, &r->command->at_x);
+    if (status == LC_OK)
+        status = read_integer(r, "down", -reach, reach, &r->command->at_y);
+    if (status == LC_OK)
+        status = read_flag_if(r, "copies");
+    return status == LC_OK ? read_mode(r) : status;
 }
 
 static lc_status clip(const reader *r)
@@ -413,6 +507,12 @@ static lc_status turn(const reader *r)
     return how != NULL && lc_turn_named(how, &r->command->turning)
                ? LC_OK
                : wrong(r, "\"%s\" has to be right, left, flip-x or flip-y", "how");
+}
+
+static lc_status turn_cells(const reader *r)
+{
+    lc_status status = read_area(r);
+    return status == LC_OK ? turn(r) : status;
 }
 
 static lc_status save(const reader *r)
@@ -460,6 +560,12 @@ static const struct {
     {"fill", fill, true},
     {"clear", clear, true},
     {"paste", paste, true},
+    {"shape", shape, true},
+    {"flood", flood, true},
+    {"invert", read_area, true},
+    {"move", move, true},
+    {"turn-cells", turn_cells, true},
+    {"advance", clear, true},
     {"undo", nothing_more, true},
     {"redo", nothing_more, true},
     {"copy", read_area, false},
@@ -471,8 +577,10 @@ static const struct {
     {"save", save, false},
     {"box", nothing_more, false},
     {"follow", on_or_off, false},
+    {"shrink", read_area, false},
+    {"picture", picture, false},
 };
-_Static_assert(sizeof table / sizeof *table == LC_DO_FOLLOW + 1, "one entry for each command");
+_Static_assert(sizeof table / sizeof *table == LC_DO_PICTURE + 1, "one entry for each command");
 
 bool lc_view_do_steers(lc_view_do what)
 {

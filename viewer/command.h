@@ -5,6 +5,8 @@
 #include "clip.h"
 #include "edits.h"
 #include "lightcone/lightcone.h"
+#include "shapes.h"
+#include "symmetry.h"
 
 enum {
     LC_VIEW_TEXT_BYTES_MAX = 2 << 20,   // of a text message
@@ -15,6 +17,7 @@ enum {
     LC_VIEW_SCALE_MAX = LC_WIDE_REACH_LOG2,
     LC_VIEW_RUNS_MAX = 4096,
     LC_VIEW_RUN_CELLS_MAX = 65536,
+    LC_VIEW_THICKNESS_MAX = 4096, // cells, of an outline
 };
 
 typedef enum lc_view_do {
@@ -40,6 +43,12 @@ typedef enum lc_view_do {
     LC_DO_FILL,
     LC_DO_CLEAR,
     LC_DO_PASTE,
+    LC_DO_SHAPE,
+    LC_DO_FLOOD,
+    LC_DO_INVERT,
+    LC_DO_MOVE,
+    LC_DO_TURN_CELLS,
+    LC_DO_ADVANCE,
     LC_DO_UNDO,
     LC_DO_REDO,
     LC_DO_COPY,
@@ -51,6 +60,8 @@ typedef enum lc_view_do {
     LC_DO_SAVE,
     LC_DO_BOX,
     LC_DO_FOLLOW,
+    LC_DO_SHRINK,
+    LC_DO_PICTURE,
 } lc_view_do;
 
 typedef enum lc_view_deflate {
@@ -78,7 +89,7 @@ typedef struct lc_view_command {
     lc_view_do what;
     bool has_id;
     int64_t id;
-    lc_look look;         // LOOK
+    lc_look look;         // LOOK, PICTURE
     uint32_t frame;       // DRAWN
     lc_count generations; // STEP
     double speed;         // SPEED: generations a second, 0 for full speed; PLAYER: frames, or 0
@@ -90,15 +101,22 @@ typedef struct lc_view_command {
     bool has_rule, has_topology; // RULE: what is to be another one
     double density;              // NEW, FILL
     uint64_t seed;               // NEW, FILL
-    lc_rectangle area; // FILL, CLEAR, COPY, CUT; PASTE: its corner; NEW: the soup's size, or 0
-    // CELLS: alive; CLEAR: outside; FOLLOW, LOCK: on; PLAY: backwards; PLAYER: loop; RULE: only try
+    lc_rectangle area; // of an edit, a copy; PASTE: its corner; NEW: the soup's size, or 0
+    // CELLS, SHAPE: alive; CLEAR, ADVANCE: outside; FOLLOW, LOCK: on; MOVE: copies; PLAY: backwards;
+    // PLAYER: loop; RULE: only try; PICTURE: at rest
     bool flag;
-    bool has_flag;     // PLAYER
-    uint32_t stroke;   // CELLS
-    lc_edit_run *runs; // CELLS, owned
+    bool has_flag;           // PLAYER; CELLS, SHAPE: without it the first cell decides
+    uint32_t stroke;         // CELLS, SHAPE
+    lc_symmetric symmetric;  // CELLS, SHAPE; FILL: only its kind
+    bool wraps;              // CELLS, SHAPE: goes on at opposite edges
+    lc_shape shape;          // SHAPE
+    int64_t thickness_cells; // SHAPE: of its outline; 0: it is filled
+    int64_t at_x, at_y;      // FLOOD: where; MOVE: how far
+    bool has_area;           // FLOOD
+    lc_edit_run *runs;       // CELLS, owned
     size_t run_count;
-    lc_paste_mode mode; // PASTE
-    lc_turn turning;    // TURN
+    lc_paste_mode mode; // PASTE, MOVE
+    lc_turn turning;    // TURN, TURN_CELLS
     lc_format format;   // SAVE
     char *text;         // CLIP: a pattern file; OPEN: the file's name; owned
     size_t text_bytes;

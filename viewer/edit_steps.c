@@ -123,10 +123,15 @@ lc_edit_step *lc_edit_steps_open(lc_edit_steps *steps, uint64_t stroke, size_t p
     return step;
 }
 
-void lc_edit_steps_add(lc_edit_steps *steps, lc_edit_step *step)
+void lc_edit_steps_trim(lc_edit_steps *steps)
 {
     while (steps->newest != steps->done)
         drop(steps, steps->newest);
+}
+
+void lc_edit_steps_add(lc_edit_steps *steps, lc_edit_step *step)
+{
+    lc_edit_steps_trim(steps);
     if (step == steps->newest)
         return;
     step->older = steps->newest;

@@ -52,6 +52,9 @@ bool lc_edit_step_is_listed(const lc_edit_steps *steps, const lc_edit_step *step
 // Puts a step into the list, if it is not there yet, as the newest; undone steps are dropped.
 void lc_edit_steps_add(lc_edit_steps *steps, lc_edit_step *step);
 
+// Drops undone steps.
+void lc_edit_steps_trim(lc_edit_steps *steps);
+
 // Frees a step that is not in the list.
 void lc_edit_step_free(lc_edit_step *step);
 

@@ -9,18 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "edit_area.h"
 #include "edit_steps.h"
 
 struct lc_edits {
     lc_edit_steps steps;
     uint64_t lost_stroke; // too long to be undone, so the rest of it is not kept either
+    uint64_t joint;       // the stroke of edits that are to be one step; 0: there are none
+    uint64_t joints;      // how many there were
+    uint64_t pencil_stroke;
+    bool pencil_alive; // what that one draws with
     uint64_t before[LC_PATCH_WORDS], after[LC_PATCH_WORDS];
 };
-
-// Right and bottom excluded; without cells if x1 <= x0 or y1 <= y0.
-typedef struct area {
-    int64_t x0, y0, x1, y1;
-} area;
 
 bool lc_paste_mode_named(const char *name, lc_paste_mode *mode)
 {
@@ -42,7 +42,8 @@ lc_status lc_edits_create(lc_edits **out, size_t limit_bytes)
     if (edits == NULL)
         return LC_ERROR_MEMORY;
     edits->steps = (lc_edit_steps){.limit_bytes = limit_bytes};
-    edits->lost_stroke = 0;
+    edits->lost_stroke = edits->joint = edits->joints = edits->pencil_stroke = 0;
+    edits->pencil_alive = false;
     return LC_OK;
 }
 
@@ -63,51 +64,10 @@ void lc_edits_forget(lc_edits *edits)
 
 // Areas --------------------------------------------------------------------------------------
 
-static bool is_empty(area a)
-{
-    return a.x1 <= a.x0 || a.y1 <= a.y0;
-}
-
-static area intersection(area a, area b)
-{
-    return (area){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0, a.x1 < b.x1 ? a.x1 : b.x1,
-                  a.y1 < b.y1 ? a.y1 : b.y1};
-}
-
-static area united(area a, area b)
-{
-    if (is_empty(a))
-        return b;
-    return (area){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0, a.x1 > b.x1 ? a.x1 : b.x1,
-                  a.y1 > b.y1 ? a.y1 : b.y1};
-}
-
-// All cells of the universe.
-static area whole(const lc_universe *universe)
-{
-    const lc_topology *t = lc_universe_topology(universe);
-    area all = {0, 0, t->width_cells, t->height_cells};
-    if (t->width_cells == 0) {
-        all.x0 = -LC_UNIVERSE_REACH;
-        all.x1 = LC_UNIVERSE_REACH + 1;
-    }
-    if (t->height_cells == 0) {
-        all.y0 = -LC_UNIVERSE_REACH;
-        all.y1 = LC_UNIVERSE_REACH + 1;
-    }
-    return all;
-}
-
-static bool is_bounded(const lc_universe *universe)
-{
-    const lc_topology *t = lc_universe_topology(universe);
-    return t->width_cells != 0 && t->height_cells != 0;
-}
-
-static lc_status make_area(area *out, int64_t x, int64_t y, int64_t width, int64_t height,
+static lc_status make_area(bounds *out, int64_t x, int64_t y, int64_t width, int64_t height,
                            lc_message *message)
 {
-    *out = (area){.x0 = x, .y0 = y};
+    *out = (bounds){.x0 = x, .y0 = y};
     if (width < 1 || height < 1 || __builtin_add_overflow(x, width, &out->x1) ||
         __builtin_add_overflow(y, height, &out->y1))
         return lc_fail(message, LC_ERROR_ARGUMENT,
@@ -116,12 +76,12 @@ static lc_status make_area(area *out, int64_t x, int64_t y, int64_t width, int64
     return LC_OK;
 }
 
-static lc_status find_box(const lc_universe *universe, area *out, lc_message *message)
+static lc_status find_box(const lc_universe *universe, bounds *out, lc_message *message)
 {
     lc_facts facts;
     const lc_status status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
     const lc_box box = facts.box;
-    *out = (area){box.x, box.y, box.x + box.width_cells, box.y + box.height_cells};
+    *out = (bounds){box.x, box.y, box.x + box.width_cells, box.y + box.height_cells};
     if (status == LC_OK && facts.is_far)
         return lc_fail(message, LC_ERROR_LIMIT, "some cells live too far away to be changed");
     return status;
@@ -129,19 +89,19 @@ static lc_status find_box(const lc_universe *universe, area *out, lc_message *me
 
 // Widens `box` by those of `count` cells from (x, y) on that are not `background`; bits past them
 // are 0.
-static void widen(area *box, const uint64_t *row, int64_t count, int64_t x, int64_t y,
+static void widen(bounds *box, const uint64_t *row, int64_t count, int64_t x, int64_t y,
                   bool background)
 {
     for (int64_t i = 0; i < count; i += 64) {
         const uint64_t cells = ~UINT64_C(0) >> (count - i < 64 ? 64 - (count - i) : 0);
         const uint64_t word = background ? ~row[i / 64] & cells : row[i / 64];
         if (word != 0)
-            *box = united(*box, (area){x + i + __builtin_ctzll(word), y,
-                                       x + i + 64 - __builtin_clzll(word), y + 1});
+            *box = united(*box, (bounds){x + i + __builtin_ctzll(word), y,
+                                         x + i + 64 - __builtin_clzll(word), y + 1});
     }
 }
 
-static lc_status reserve(lc_universe *universe, area a, lc_message *message)
+static lc_status reserve(lc_universe *universe, bounds a, lc_message *message)
 {
     if (is_empty(a) || is_bounded(universe))
         return lc_universe_failure(universe, message);
@@ -151,7 +111,8 @@ static lc_status reserve(lc_universe *universe, area a, lc_message *message)
 // Painting -----------------------------------------------------------------------------------
 
 typedef struct brush {
-    enum { BRUSH_ALIVE, BRUSH_DEAD, BRUSH_CLIP, BRUSH_NONE } kind; // NONE: done elsewhere
+    enum { BRUSH_DEAD, BRUSH_ALIVE, BRUSH_INVERT, BRUSH_CLIP, BRUSH_NONE } kind;
+    // NONE: done elsewhere
     const lc_clip *clip;
     int64_t clip_x, clip_y;
     int64_t around_x,
@@ -202,6 +163,9 @@ static void paint_row(const brush *b, int64_t x, int64_t y, int64_t width, uint6
     const size_t words = (size_t)(width + 63) / 64;
     if (b->kind == BRUSH_CLIP)
         paste_row(b, x, y, words, row);
+    else if (b->kind == BRUSH_INVERT)
+        for (size_t i = 0; i < words; i++)
+            row[i] = ~row[i];
     else
         memset(row, b->kind == BRUSH_ALIVE ? 0xff : 0, words * sizeof *row);
     if (width % 64 != 0)
@@ -217,7 +181,7 @@ static int64_t patch_width(int64_t x, int64_t x1)
 }
 
 // What a step needs for an area; added to both. False: more than a size_t holds.
-static bool count_needs(area a, size_t *patches, size_t *words)
+static bool count_needs(bounds a, size_t *patches, size_t *words)
 {
     const uint64_t first = (uint64_t)patch_width(a.x0, a.x1);
     const uint64_t rest = (uint64_t)a.x1 - (uint64_t)a.x0 - first;
@@ -239,9 +203,11 @@ typedef struct edit {
     bool changed;
 } edit;
 
-static edit begin_edit(lc_edits *edits, lc_universe *universe, uint64_t stroke, const area *areas,
+static edit begin_edit(lc_edits *edits, lc_universe *universe, uint64_t stroke, const bounds *areas,
                        size_t count)
 {
+    if (edits->joint != 0)
+        stroke = edits->joint;
     edit e = {.edits = edits, .universe = universe, .stroke = stroke};
     size_t patches = 0, words = 0;
     bool fits = stroke == 0 || stroke != edits->lost_stroke;
@@ -256,7 +222,7 @@ static edit begin_edit(lc_edits *edits, lc_universe *universe, uint64_t stroke, 
 
 // Paints one patch, whose rows go to the step as they were. At any moment the step's last patch
 // says how many rows have.
-static lc_status paint_patch(edit *e, area a, const brush *b, lc_message *message)
+static lc_status paint_patch(edit *e, bounds a, const brush *b, lc_message *message)
 {
     lc_edits *edits = e->edits;
     lc_edit_step *step = e->step;
@@ -295,13 +261,13 @@ static lc_status paint_patch(edit *e, area a, const brush *b, lc_message *messag
 }
 
 // Paints areas that lie within the universe, left to right in columns as wide as a patch.
-static lc_status paint(edit *e, const area *areas, size_t count, const brush *b,
+static lc_status paint(edit *e, const bounds *areas, size_t count, const brush *b,
                        lc_message *message)
 {
     if (b->kind == BRUSH_NONE && e->step == NULL)
         return LC_OK;
     for (size_t i = 0; i < count; i++) {
-        area a = areas[i];
+        bounds a = areas[i];
         for (int64_t x = a.x0; x < areas[i].x1; x = a.x1) {
             a.x0 = x;
             a.x1 = x + patch_width(x, areas[i].x1);
@@ -366,8 +332,8 @@ static lc_status end_edit(edit *e, lc_status status, bool *kept)
 
 // A whole edit. `alive`: the smallest area with all cells that come to differ from the background.
 static lc_status make_edit(lc_edits *edits, lc_universe *universe, uint64_t stroke,
-                           const area *areas, size_t count, area alive, const brush *b, bool *kept,
-                           lc_message *message)
+                           const bounds *areas, size_t count, bounds alive, const brush *b,
+                           bool *kept, lc_message *message)
 {
     *kept = true;
     lc_status status = reserve(universe, alive, message);
@@ -378,49 +344,151 @@ static lc_status make_edit(lc_edits *edits, lc_universe *universe, uint64_t stro
     return end_edit(&e, status, kept);
 }
 
+void lc_edits_begin(lc_edits *edits)
+{
+    edits->joint = (UINT64_C(1) << 32) + ++edits->joints; // strokes of clients have 32 bits
+}
+
+lc_status lc_edits_end(lc_edits *edits, lc_universe *universe, lc_status status, bool *kept)
+{
+    const uint64_t joint = edits->joint;
+    lc_edit_step *step = edits->steps.done;
+    edits->joint = 0;
+    *kept = edits->lost_stroke != joint;
+    if (status == LC_OK || step == NULL || step->stroke != joint)
+        return status;
+    if (exchange(edits, universe, step, 0, true, NULL) != LC_OK) { // the universe is lost
+        lc_edits_forget(edits);
+        return status;
+    }
+    edits->steps.done = step->older;
+    lc_edit_steps_trim(&edits->steps);
+    return status;
+}
+
 // Edits --------------------------------------------------------------------------------------
+
+bool lc_edits_wraps(const lc_universe *universe)
+{
+    const lc_topology *t = lc_universe_topology(universe);
+    return t->kind == LC_TOPOLOGY_TORUS && t->shift_x_cells == 0 && t->shift_y_cells == 0;
+}
+
+// What is killed far out in an unbounded universe was dead before, and need not be looked at.
+static lc_status leave_out_space(const lc_universe *universe, bounds *areas, size_t count,
+                                 size_t *used, lc_message *message)
+{
+    bool is_large = false;
+    for (size_t i = 0; i < count; i++)
+        is_large |= areas[i].x1 - areas[i].x0 > LC_EDIT_RUN_MAX ||
+                    areas[i].y1 - areas[i].y0 > LC_EDIT_RUN_MAX;
+    *used = count;
+    if (!is_large || is_bounded(universe) || lc_universe_background(universe))
+        return LC_OK;
+    bounds box;
+    lc_status status = find_box(universe, &box, message);
+    if (status != LC_OK)
+        return status;
+    *used = 0;
+    for (size_t i = 0; i < count; i++) {
+        const bounds a = intersection(areas[i], box);
+        if (!is_empty(a))
+            areas[(*used)++] = a;
+    }
+    return LC_OK;
+}
+
+// Paints areas within the universe.
+static lc_status paint_areas(lc_edits *edits, lc_universe *universe, lc_paint how, uint64_t stroke,
+                             bounds *areas, size_t count, bool *kept, lc_message *message)
+{
+    const brush b = {.kind = how == LC_PAINT_DEAD    ? BRUSH_DEAD
+                             : how == LC_PAINT_ALIVE ? BRUSH_ALIVE
+                                                     : BRUSH_INVERT};
+    const bool background = lc_universe_background(universe);
+    if (how == LC_PAINT_DEAD) {
+        lc_status status = leave_out_space(universe, areas, count, &count, message);
+        if (status != LC_OK)
+            return status;
+    }
+    bounds box = {0};
+    if (how == LC_PAINT_INVERT || (how == LC_PAINT_ALIVE) != background)
+        for (size_t i = 0; i < count; i++)
+            box = united(box, areas[i]);
+    return make_edit(edits, universe, stroke, areas, count, box, &b, kept, message);
+}
+
+lc_status lc_edits_areas(lc_edits *edits, lc_universe *universe, lc_paint paint, uint64_t stroke,
+                         const lc_edit_area *areas, size_t count, bool wraps, bool *kept,
+                         lc_message *message)
+{
+    *kept = true;
+    if (count == 0)
+        return lc_universe_failure(universe, message);
+    wraps = wraps && lc_edits_wraps(universe);
+    bounds *parts = calloc(count, (wraps ? 4 : 1) * sizeof *parts);
+    if (parts == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for an edit");
+    size_t used = 0;
+    lc_status status = LC_OK;
+    for (size_t i = 0; i < count && status == LC_OK; i++) {
+        const lc_edit_area *from = &areas[i];
+        bounds a;
+        status = make_area(&a, from->x, from->y, from->width_cells, from->height_cells, message);
+        if (status == LC_OK && wraps) {
+            used += place_area(universe, a, true, &parts[used]);
+        } else if (status == LC_OK) {
+            parts[used] = intersection(a, whole(universe));
+            used += !is_empty(parts[used]);
+        }
+    }
+    if (status == LC_OK)
+        status = paint_areas(edits, universe, paint, stroke, parts, used, kept, message);
+    free(parts);
+    return status;
+}
 
 lc_status lc_edits_cells(lc_edits *edits, lc_universe *universe, bool alive, uint64_t stroke,
                          const lc_edit_run *runs, size_t count, bool *kept, lc_message *message)
 {
     *kept = true;
-    if (count == 0)
-        return lc_universe_failure(universe, message);
-    const area all = whole(universe);
-    area *areas = calloc(count, sizeof *areas);
+    for (size_t i = 0; i < count; i++)
+        if (runs[i].length < 1 || runs[i].length > LC_EDIT_RUN_MAX)
+            return lc_fail(message, LC_ERROR_ARGUMENT,
+                           "a run cannot have %lld cells: 1 to 2^24 are possible",
+                           (long long)runs[i].length);
+    lc_edit_area *areas = calloc(count + 1, sizeof *areas);
     if (areas == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an edit");
-    lc_status status = LC_OK;
-    area box = {0};
-    size_t used = 0;
-    for (size_t i = 0; i < count && status == LC_OK; i++) {
-        const lc_edit_run *run = &runs[i];
-        if (run->length < 1 || run->length > LC_EDIT_RUN_MAX) {
-            status = lc_fail(message, LC_ERROR_ARGUMENT,
-                             "a run cannot have %lld cells: 1 to 2^24 are possible",
-                             (long long)run->length);
-            break;
-        }
-        status = make_area(&areas[used], run->x, run->y, run->length, 1, message);
-        areas[used] = intersection(areas[used], all);
-        if (!is_empty(areas[used]))
-            box = united(box, areas[used++]);
-    }
-    const brush b = {.kind = alive ? BRUSH_ALIVE : BRUSH_DEAD};
-    if (alive == lc_universe_background(universe))
-        box = (area){0};
-    if (status == LC_OK)
-        status = make_edit(edits, universe, stroke, areas, used, box, &b, kept, message);
+        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for an edit");
+    for (size_t i = 0; i < count; i++)
+        areas[i] = (lc_edit_area){runs[i].x, runs[i].y, runs[i].length, 1};
+    lc_status status = lc_edits_areas(edits, universe, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
+                                      stroke, areas, count, false, kept, message);
     free(areas);
     return status;
 }
 
+lc_status lc_edits_pencil(lc_edits *edits, const lc_universe *universe, uint64_t stroke, int64_t x,
+                          int64_t y, bool *alive, lc_message *message)
+{
+    *alive = edits->pencil_alive;
+    if (stroke != 0 && stroke == edits->pencil_stroke)
+        return LC_OK;
+    bool there;
+    lc_status status = lc_universe_get(universe, x, y, &there, message);
+    if (status != LC_OK)
+        return status;
+    edits->pencil_stroke = stroke;
+    *alive = edits->pencil_alive = !there;
+    return LC_OK;
+}
+
 // Kills all cells in some areas; areas without cells are skipped here.
-static lc_status kill_areas(lc_edits *edits, lc_universe *universe, area *areas, size_t count,
+static lc_status kill_areas(lc_edits *edits, lc_universe *universe, bounds *areas, size_t count,
                             bool *kept, lc_message *message)
 {
     const brush b = {.kind = BRUSH_DEAD};
-    area box = {0};
+    bounds box = {0};
     size_t used = 0;
     for (size_t i = 0; i < count; i++)
         if (!is_empty(areas[i])) {
@@ -428,30 +496,30 @@ static lc_status kill_areas(lc_edits *edits, lc_universe *universe, area *areas,
             areas[used++] = areas[i];
         }
     if (!lc_universe_background(universe))
-        box = (area){0};
+        box = (bounds){0};
     return make_edit(edits, universe, 0, areas, used, box, &b, kept, message);
 }
 
-static lc_status clear(lc_edits *edits, lc_universe *universe, area a, bool outside, bool *kept,
+static lc_status clear(lc_edits *edits, lc_universe *universe, bounds a, bool outside, bool *kept,
                        lc_message *message)
 {
     // If the background is dead, the bounding box has all cells that can be killed.
-    area box = whole(universe);
+    bounds box = whole(universe);
     *kept = true;
     if (outside || !lc_universe_background(universe)) {
         lc_status status = find_box(universe, &box, message);
         if (status != LC_OK)
             return status;
     }
-    const area inner = intersection(a, box);
-    area areas[4] = {inner};
+    const bounds inner = intersection(a, box);
+    bounds areas[4] = {inner};
     if (outside && is_empty(inner)) {
         areas[0] = box;
     } else if (outside) {
-        areas[0] = (area){box.x0, box.y0, box.x1, inner.y0};
-        areas[1] = (area){box.x0, inner.y0, inner.x0, inner.y1};
-        areas[2] = (area){inner.x1, inner.y0, box.x1, inner.y1};
-        areas[3] = (area){box.x0, inner.y1, box.x1, box.y1};
+        areas[0] = (bounds){box.x0, box.y0, box.x1, inner.y0};
+        areas[1] = (bounds){box.x0, inner.y0, inner.x0, inner.y1};
+        areas[2] = (bounds){inner.x1, inner.y0, box.x1, inner.y1};
+        areas[3] = (bounds){box.x0, inner.y1, box.x1, box.y1};
     }
     return kill_areas(edits, universe, areas, 4, kept, message);
 }
@@ -460,7 +528,7 @@ lc_status lc_edits_clear(lc_edits *edits, lc_universe *universe, int64_t x, int6
                          int64_t width_cells, int64_t height_cells, bool outside, bool *kept,
                          lc_message *message)
 {
-    area a;
+    bounds a;
     *kept = true;
     lc_status status = make_area(&a, x, y, width_cells, height_cells, message);
     return status != LC_OK ? status : clear(edits, universe, a, outside, kept, message);
@@ -470,7 +538,7 @@ lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64
                         int64_t width_cells, int64_t height_cells, double density, uint64_t seed,
                         bool *kept, lc_message *message)
 {
-    area a;
+    bounds a;
     *kept = true;
     lc_status status = make_area(&a, x, y, width_cells, height_cells, message);
     if (status != LC_OK)
@@ -500,47 +568,19 @@ lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64
 // goes beyond one of them comes in at the other, if the clip is no larger than the universe.
 typedef struct pasted {
     brush brush;
-    area parts[4];
+    bounds parts[4];
     size_t count;
 } pasted;
-
-// The remainder of dividing by a positive number, 0 or more.
-static int64_t wrapped(int64_t value, int64_t size)
-{
-    const int64_t rest = value % size;
-    return rest < 0 ? rest + size : rest;
-}
-
-// One direction of a clip: its parts, as [first, end). Returns how many there are.
-static size_t divide(int64_t *start, int64_t length, int64_t side, bool joined, int64_t *around,
-                     int64_t parts[2][2])
-{
-    *around = 0;
-    if (!joined || side == 0 || length > side) {
-        parts[0][0] = *start;
-        parts[0][1] = *start + length;
-        return 1;
-    }
-    *start = wrapped(*start, side);
-    *around = side;
-    const int64_t end = *start + length;
-    parts[0][0] = *start;
-    parts[0][1] = end < side ? end : side;
-    parts[1][0] = 0;
-    parts[1][1] = end - side;
-    return end > side ? 2 : 1;
-}
 
 static lc_status place_clip(pasted *p, const lc_universe *universe, const lc_clip *clip, int64_t x,
                             int64_t y, lc_paste_mode mode, lc_message *message)
 {
-    area a;
+    bounds a;
     lc_status status = make_area(&a, x, y, clip->width_cells, clip->height_cells, message);
     if (status != LC_OK)
         return status;
     const lc_topology *t = lc_universe_topology(universe);
-    const bool joined =
-        t->kind == LC_TOPOLOGY_TORUS && t->shift_x_cells == 0 && t->shift_y_cells == 0;
+    const bool joined = lc_edits_wraps(universe);
     *p = (pasted){
         .brush = {.kind = BRUSH_CLIP, .clip = clip, .clip_x = x, .clip_y = y, .mode = mode}};
     brush *b = &p->brush;
@@ -551,7 +591,7 @@ static lc_status place_clip(pasted *p, const lc_universe *universe, const lc_cli
         divide(&b->clip_y, clip->height_cells, t->height_cells, joined, &b->around_y, down);
     for (size_t i = 0; i < columns * rows; i++) {
         const int64_t *h = across[i % columns], *v = down[i / columns];
-        const area part = intersection((area){h[0], v[0], h[1], v[1]}, whole(universe));
+        const bounds part = intersection((bounds){h[0], v[0], h[1], v[1]}, whole(universe));
         if (!is_empty(part))
             p->parts[p->count++] = part;
     }
@@ -560,17 +600,17 @@ static lc_status place_clip(pasted *p, const lc_universe *universe, const lc_cli
 
 // The smallest area with all cells that a clip can make differ from the background; as far as rows
 // go that are in its parts.
-static area pasted_area(const lc_universe *universe, const pasted *p)
+static bounds pasted_area(const lc_universe *universe, const pasted *p)
 {
     const brush *b = &p->brush;
     const bool background = lc_universe_background(universe);
-    area all = {0};
+    bounds all = {0};
     if (is_bounded(universe) || (background && b->mode == LC_PASTE_OR))
         return all;
     for (size_t i = 0; i < p->count; i++) {
-        const area part = p->parts[i];
+        const bounds part = p->parts[i];
         const int64_t x = clip_start(part.x0, b->clip_x, b->around_x);
-        area box = {0};
+        bounds box = {0};
         for (int64_t y = part.y0; y < part.y1; y++)
             widen(&box, clip_row(b, y), b->clip->width_cells, x, y,
                   background && b->mode == LC_PASTE_COPY);
@@ -606,7 +646,7 @@ uint64_t lc_edits_paste_loses(const lc_universe *universe, const lc_clip *clip, 
     if (area_cells == (uint64_t)clip->width_cells * (uint64_t)clip->height_cells)
         return 0;
     for (size_t i = 0; i < p.count; i++) {
-        const area a = p.parts[i];
+        const bounds a = p.parts[i];
         const int64_t first = clip_start(a.x0, p.brush.clip_x, p.brush.around_x);
         for (int64_t row = a.y0; row < a.y1; row++)
             for (int64_t at = a.x0; at < a.x1; at += 64) {
@@ -637,10 +677,10 @@ bool lc_edits_can_redo(const lc_edits *edits)
 }
 
 // The smallest area with all cells of a step that differ from the background.
-static area kept_area(const lc_universe *universe, const lc_edit_step *step)
+static bounds kept_area(const lc_universe *universe, const lc_edit_step *step)
 {
     const bool background = lc_universe_background(universe);
-    area box = {0};
+    bounds box = {0};
     for (size_t i = 0; i < step->patch_count && !is_bounded(universe); i++) {
         const lc_patch *p = &step->patches[i];
         const uint64_t *words = step->words + p->first_word;

@@ -6,7 +6,7 @@
 // switches to another one, calls lc_edits_forget.
 //
 // In a bounded universe an edit ends at the edges: what lies beyond is left out, which is not an
-// error. Only a clip goes on at the opposite edge of a torus.
+// error. Only a clip, and areas that are told to, go on at the opposite edge of a torus.
 //
 // Each function that edits says in *kept whether the edit can be undone. If it is too large for
 // that it is done all the same, the steps before it are forgotten, and *kept is false; an edit that
@@ -28,6 +28,16 @@ typedef struct lc_edit_run { // cells x .. x+length-1 of row y
     int64_t x, y, length;
 } lc_edit_run;
 
+typedef struct lc_edit_area {
+    int64_t x, y, width_cells, height_cells;
+} lc_edit_area;
+
+typedef enum lc_paint {
+    LC_PAINT_DEAD,
+    LC_PAINT_ALIVE,
+    LC_PAINT_INVERT,
+} lc_paint;
+
 typedef enum lc_paste_mode {
     LC_PASTE_OR,   // the clip's live cells are added
     LC_PASTE_COPY, // its dead cells are written too
@@ -45,6 +55,29 @@ void lc_edits_destroy(lc_edits **edits);
 
 // After this, nothing done before can be undone or redone.
 void lc_edits_forget(lc_edits *edits);
+
+// What is edited from lc_edits_begin to lc_edits_end is one step, as if it were one edit. `status`
+// is that of the last of these edits: if it is an error all of them are taken back. *kept: whether
+// the step can be undone, also if the edits themselves said nothing of it.
+void lc_edits_begin(lc_edits *edits);
+lc_status lc_edits_end(lc_edits *edits, lc_universe *universe, lc_status status, bool *kept);
+
+// Paints `count` rectangles, which may overlap, in their order. Strokes as with lc_edits_cells.
+// `wraps`: where opposite edges are joined, what goes beyond one of them comes in at the other.
+// LC_ERROR_ARGUMENT: a side below 1, or coordinates beyond 64 bits.
+lc_status lc_edits_areas(lc_edits *edits, lc_universe *universe, lc_paint paint, uint64_t stroke,
+                         const lc_edit_area *areas, size_t count, bool wraps, bool *kept,
+                         lc_message *message);
+
+// What a stroke draws with that begins at a cell, as a pencil does it: it inverts that cell, and
+// goes on with what it has made of it. The same stroke, which is not 0, has the same answer.
+// Returns LC_OK or the universe's failure.
+lc_status lc_edits_pencil(lc_edits *edits, const lc_universe *universe, uint64_t stroke, int64_t x,
+                          int64_t y, bool *alive, lc_message *message);
+
+// Whether what leaves a universe by an edge comes in at the opposite one as it is: a torus without
+// a shift.
+bool lc_edits_wraps(const lc_universe *universe);
 
 // Makes the cells of `count` runs alive, or dead. Consecutive calls with the same stroke, which is
 // not 0, are one step. LC_ERROR_ARGUMENT: a run of less than 1 or more than LC_EDIT_RUN_MAX cells,

@@ -8,7 +8,8 @@ enum { LC_FRAME_HEADER_BYTES = 72 };
 typedef enum lc_frame_kind {
     LC_FRAME_PICTURE = 1,
     LC_FRAME_CLIP,
-    LC_FRAME_THUMBNAIL
+    LC_FRAME_THUMBNAIL,
+    LC_FRAME_STILL, // a picture that was asked for by itself
 } lc_frame_kind;
 
 // What comes before the payload, in the order of the protocol.

@@ -6,39 +6,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "alter.h"
 #include "frame.h"
 #include "now.h"
-#include "say.h"
+#include "order.h"
 
 enum { CLIP_TEXT_BYTES = 1 << 20, CLIP_PIXELS = 1 << 24 };
-
-// One command, and the client that gave it.
-typedef struct order {
-    lc_stage *stage;
-    lc_pace *pace;
-    lc_player *player;
-    lc_audience *audience;
-    lc_client client;
-    lc_view_command *command;
-    lc_message message;
-    bool answered;
-} order;
-
-static lc_status refuse(order *o, const char *text)
-{
-    return lc_fail(&o->message, LC_ERROR_ARGUMENT, "%s", text);
-}
-
-static void say(const order *o, json_t *object)
-{
-    lc_hub_say(o->audience->hub, o->client, object);
-}
-
-static void answer(order *o, json_t *object)
-{
-    say(o, object);
-    o->answered = true;
-}
 
 // Keeps what was edited, by `keep`. If that fails the command is done all the same, and everybody
 // hears of it.
@@ -375,82 +348,7 @@ static lc_status set_player(order *o)
     return LC_OK;
 }
 
-// ---- edits --------------------------------------------------------------------------------------
-
-// Before an edit.
-static void about_to_edit(order *o)
-{
-    if (o->pace->running)
-        lc_stage_keep_before_stroke(o->stage, o->command->stroke);
-}
-
-// After an edit.
-static lc_status edited(order *o, lc_status status, bool kept)
-{
-    if (status != LC_OK)
-        return status;
-    lc_stage_edited(o->stage);
-    if (o->pace->pauses)
-        lc_pace_pause(o->pace); // what was seen meanwhile will not be
-    lc_player_pause(o->player);
-    lc_audience_hurry(o->audience);
-    if (!kept)
-        say(o, lc_say_error(NULL, "that was too large to keep: it cannot be undone"));
-    return LC_OK;
-}
-
-static lc_status draw(order *o)
-{
-    bool kept = true;
-    about_to_edit(o);
-    const lc_view_command *c = o->command;
-    return edited(o,
-                  lc_edits_cells(o->stage->edits, o->stage->universe, c->flag, c->stroke, c->runs,
-                                 c->run_count, &kept, &o->message),
-                  kept);
-}
-
-static lc_status fill(order *o)
-{
-    bool kept = true;
-    about_to_edit(o);
-    const lc_rectangle *a = &o->command->area;
-    return edited(o,
-                  lc_edits_fill(o->stage->edits, o->stage->universe, a->x, a->y, a->width_cells,
-                                a->height_cells, o->command->density, o->command->seed, &kept,
-                                &o->message),
-                  kept);
-}
-
-static lc_status clear(order *o)
-{
-    bool kept = true;
-    about_to_edit(o);
-    const lc_rectangle *a = &o->command->area;
-    return edited(o,
-                  lc_edits_clear(o->stage->edits, o->stage->universe, a->x, a->y, a->width_cells,
-                                 a->height_cells, o->command->flag, &kept, &o->message),
-                  kept);
-}
-
-static lc_status paste(order *o)
-{
-    bool kept = true;
-    const lc_view_command *c = o->command;
-    const lc_clip *clip = lc_audience_clip(o->audience, o->client);
-    if (clip == NULL)
-        return refuse(o, "nothing has been copied yet");
-    about_to_edit(o);
-    lc_status status = edited(o,
-                              lc_edits_paste(o->stage->edits, o->stage->universe, clip, c->area.x,
-                                             c->area.y, c->mode, &kept, &o->message),
-                              kept);
-    const uint64_t lost =
-        status == LC_OK ? lc_edits_paste_loses(o->stage->universe, clip, c->area.x, c->area.y) : 0;
-    if (lost > 0 && c->has_id)
-        answer_lost(o, lost);
-    return status;
-}
+// ---- undoing ------------------------------------------------------------------------------------
 
 // Undoes the last edit; or, if the universe has been stepped since, goes back to the cells as they
 // were edited; or to the universe that was here before.
@@ -458,7 +356,7 @@ static lc_status undo(order *o)
 {
     lc_stage *stage = o->stage;
     if (lc_edits_can_undo(stage->edits))
-        return edited(o, lc_edits_undo(stage->edits, stage->universe, &o->message), true);
+        return lc_order_edited(o, lc_edits_undo(stage->edits, stage->universe, &o->message), true);
     if (!stage->has_before)
         return refuse(o, "there is nothing to undo");
     begin_opening(o, "what was edited");
@@ -473,7 +371,8 @@ static lc_status redo(order *o)
 {
     if (!lc_edits_can_redo(o->stage->edits))
         return refuse(o, "there is nothing to redo");
-    return edited(o, lc_edits_redo(o->stage->edits, o->stage->universe, &o->message), true);
+    return lc_order_edited(o, lc_edits_redo(o->stage->edits, o->stage->universe, &o->message),
+                           true);
 }
 
 // ---- clips --------------------------------------------------------------------------------------
@@ -527,10 +426,11 @@ static lc_status copy(order *o)
 {
     const lc_rectangle *a = &o->command->area;
     lc_clip *clip;
-    lc_status status = lc_clip_from_universe(&clip, o->stage->universe, a->x, a->y, a->width_cells,
-                                             a->height_cells, &o->message);
+    lc_status status =
+        lc_alter_read(&clip, o->stage->universe,
+                      &(lc_edit_area){a->x, a->y, a->width_cells, a->height_cells}, &o->message);
     if (status == LC_OK && o->command->what == LC_DO_CUT) {
-        status = clear(o);
+        status = lc_obey_clear(o);
         if (status != LC_OK)
             lc_clip_destroy(&clip);
     }
@@ -698,6 +598,18 @@ static lc_status follow(order *o)
     return LC_OK;
 }
 
+// At once, or when the universe has come to rest: then nothing else is answered now.
+static lc_status picture(order *o)
+{
+    const lc_view_command *c = o->command;
+    const lc_still still = {
+        .wanted = true, .look = c->look, .has_id = c->has_id, .id = c->id, .at_rest = c->flag};
+    if (!lc_audience_ask_still(o->audience, o->client, &still))
+        return refuse(o, "another picture is still waited for");
+    o->answered = true;
+    return LC_OK;
+}
+
 // ---- all of them --------------------------------------------------------------------------------
 
 static lc_status (*const table[])(order *o) = {
@@ -715,10 +627,16 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_NEW] = make_another,
     [LC_DO_RULE] = recast,
     [LC_DO_OPEN] = open,
-    [LC_DO_CELLS] = draw,
-    [LC_DO_FILL] = fill,
-    [LC_DO_CLEAR] = clear,
-    [LC_DO_PASTE] = paste,
+    [LC_DO_CELLS] = lc_obey_cells,
+    [LC_DO_FILL] = lc_obey_fill,
+    [LC_DO_CLEAR] = lc_obey_clear,
+    [LC_DO_PASTE] = lc_obey_paste,
+    [LC_DO_SHAPE] = lc_obey_shape,
+    [LC_DO_FLOOD] = lc_obey_flood,
+    [LC_DO_INVERT] = lc_obey_invert,
+    [LC_DO_MOVE] = lc_obey_move,
+    [LC_DO_TURN_CELLS] = lc_obey_turn_cells,
+    [LC_DO_ADVANCE] = lc_obey_advance,
     [LC_DO_UNDO] = undo,
     [LC_DO_REDO] = redo,
     [LC_DO_COPY] = copy,
@@ -730,13 +648,17 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_SAVE] = save,
     [LC_DO_BOX] = say_box,
     [LC_DO_FOLLOW] = follow,
+    [LC_DO_SHRINK] = lc_obey_shrink,
+    [LC_DO_PICTURE] = picture,
 };
 
 // What changes a universe, or keeps all of its cells once more.
 static const bool changes[sizeof table / sizeof *table] = {
-    [LC_DO_RUN] = true,   [LC_DO_STEP] = true,  [LC_DO_RESET] = true, [LC_DO_KEEP] = true,
-    [LC_DO_RULE] = true,  [LC_DO_CELLS] = true, [LC_DO_FILL] = true,  [LC_DO_CLEAR] = true,
-    [LC_DO_PASTE] = true, [LC_DO_REDO] = true,  [LC_DO_CUT] = true,
+    [LC_DO_RUN] = true,     [LC_DO_STEP] = true,   [LC_DO_RESET] = true, [LC_DO_KEEP] = true,
+    [LC_DO_RULE] = true,    [LC_DO_CELLS] = true,  [LC_DO_FILL] = true,  [LC_DO_CLEAR] = true,
+    [LC_DO_PASTE] = true,   [LC_DO_REDO] = true,   [LC_DO_CUT] = true,   [LC_DO_SHAPE] = true,
+    [LC_DO_FLOOD] = true,   [LC_DO_INVERT] = true, [LC_DO_MOVE] = true,  [LC_DO_TURN_CELLS] = true,
+    [LC_DO_ADVANCE] = true,
 };
 
 void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_audience *audience,

@@ -21,14 +21,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         require(message.text[0] != '\0');
         return 0;
     }
-    if (command.what == LC_DO_LOOK) {
+    if (command.what == LC_DO_LOOK || command.what == LC_DO_PICTURE) {
         const lc_look *look = &command.look;
-        require(look->width >= 1 && look->height >= 1 && look->scale >= 0 && look->scale <= 15);
+        const int shift = look->scale <= LC_VIEW_NEAR_SCALE_MAX ? look->scale : 0;
+        require(look->width >= 1 && look->height >= 1);
+        require(look->scale >= 0 && look->scale <= LC_VIEW_SCALE_MAX);
         require((int64_t)look->width * look->height <= LC_VIEW_PIXELS_MAX);
-        require(look->x > -reach && look->x < reach - ((int64_t)look->width << look->scale));
+        require(look->x > -reach && look->x < reach - ((int64_t)look->width << shift));
     }
     for (size_t i = 0; i < command.run_count; i++)
         require(command.runs[i].length >= 1 && command.runs[i].length <= LC_VIEW_RUN_CELLS_MAX);
+    const lc_symmetric *symmetric = &command.symmetric;
+    require(symmetric->mirrors <= LC_MIRRORS_ALL);
+    require(symmetric->x_halves >= -reach && symmetric->x_halves <= reach);
+    require(!lc_mirrors_are_square(symmetric->mirrors) || command.what == LC_DO_FILL ||
+            (symmetric->x_halves - symmetric->y_halves) % 2 == 0);
+    require(command.thickness_cells >= 0 && command.thickness_cells <= LC_VIEW_THICKNESS_MAX);
+    require(command.at_x >= -reach && command.at_x <= reach);
+    require(command.at_y >= -reach && command.at_y <= reach);
     require(command.file_bytes <= LC_VIEW_FILE_BYTES_MAX && command.file == NULL);
     require(command.density >= 0 && command.density <= 1);
     require(command.area.width_cells >= 0 && command.area.height_cells >= 0);

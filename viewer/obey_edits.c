@@ -1,0 +1,248 @@
+// The commands that change cells: drawing, and what is done with a selection.
+#include <stdlib.h>
+
+#include "alter.h"
+#include "order.h"
+
+// Before an edit.
+static void about_to_edit(order *o)
+{
+    if (o->pace->running)
+        lc_stage_keep_before_stroke(o->stage, o->command->stroke);
+}
+
+lc_status lc_order_edited(order *o, lc_status status, bool kept)
+{
+    if (status != LC_OK)
+        return status;
+    lc_stage_edited(o->stage);
+    if (o->pace->pauses)
+        lc_pace_pause(o->pace); // what was seen meanwhile will not be
+    lc_player_pause(o->player);
+    lc_audience_hurry(o->audience);
+    if (!kept)
+        say(o, lc_say_error(NULL, "that was too large to keep: it cannot be undone"));
+    return LC_OK;
+}
+
+static lc_edit_area area_of(const order *o)
+{
+    const lc_rectangle *a = &o->command->area;
+    return (lc_edit_area){a->x, a->y, a->width_cells, a->height_cells};
+}
+
+// Whether a rectangle goes on at the opposite edge.
+static bool goes_round(const order *o)
+{
+    const lc_rectangle *a = &o->command->area;
+    const lc_topology *t = lc_universe_topology(o->stage->universe);
+    return lc_edits_wraps(o->stage->universe) &&
+           ((t->width_cells != 0 && (a->x < 0 || a->x + a->width_cells > t->width_cells)) ||
+            (t->height_cells != 0 && (a->y < 0 || a->y + a->height_cells > t->height_cells)));
+}
+
+// ---- drawing -----------------------------------------------------------------------------------
+
+// Paints areas and their images, as the command says. (x, y) is where the stroke begins, if it does.
+static lc_status paint(order *o, const lc_edit_area *areas, size_t count, int64_t x, int64_t y)
+{
+    const lc_view_command *c = o->command;
+    lc_stage *stage = o->stage;
+    bool kept = true, alive = c->flag;
+    about_to_edit(o);
+    lc_status status = LC_OK;
+    if (!c->has_flag)
+        status =
+            lc_edits_pencil(stage->edits, stage->universe, c->stroke, x, y, &alive, &o->message);
+    lc_edit_area *images = malloc(count * LC_IMAGES_MAX * sizeof *images);
+    if (status == LC_OK && images == NULL)
+        status = lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for that edit");
+    size_t used = 0;
+    for (size_t i = 0; i < count && status == LC_OK; i++) {
+        const size_t found = lc_symmetric_images(&c->symmetric, &areas[i], &images[used]);
+        if (found == 0)
+            status = refuse(o, "an image of that would be beyond the universe");
+        used += found;
+    }
+    if (status == LC_OK)
+        status =
+            lc_edits_areas(stage->edits, stage->universe, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
+                           c->stroke, images, used, c->wraps, &kept, &o->message);
+    free(images);
+    return lc_order_edited(o, status, kept);
+}
+
+lc_status lc_obey_cells(order *o)
+{
+    const lc_view_command *c = o->command;
+    lc_edit_area *areas = malloc(c->run_count * sizeof *areas);
+    if (areas == NULL)
+        return lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for that edit");
+    for (size_t i = 0; i < c->run_count; i++)
+        areas[i] = (lc_edit_area){c->runs[i].x, c->runs[i].y, c->runs[i].length, 1};
+    lc_status status = paint(o, areas, c->run_count, areas[0].x, areas[0].y);
+    free(areas);
+    return status;
+}
+
+lc_status lc_obey_shape(order *o)
+{
+    const lc_view_command *c = o->command;
+    const lc_edit_area rectangle = area_of(o);
+    lc_edit_area *areas;
+    size_t count;
+    lc_status status =
+        lc_shape_areas(c->shape, &rectangle, c->thickness_cells, &areas, &count, &o->message);
+    if (status == LC_OK)
+        status = paint(o, areas, count, rectangle.x, rectangle.y);
+    free(areas);
+    return status;
+}
+
+// Says how many cells it was, or that were lost beyond an edge: `done` with one more member.
+static lc_status answer_with(order *o, lc_status status, const char *name, uint64_t cells)
+{
+    if (status != LC_OK || cells == 0 || !o->command->has_id)
+        return status;
+    json_t *object = lc_say("done", o->command);
+    json_object_set_new(object, name, lc_say_count(lc_count_of(cells)));
+    answer(o, object);
+    return LC_OK;
+}
+
+lc_status lc_obey_flood(order *o)
+{
+    const lc_view_command *c = o->command;
+    const lc_edit_area within = area_of(o);
+    uint64_t count;
+    bool kept;
+    about_to_edit(o);
+    lc_status status = lc_alter_flood(o->stage->edits, o->stage->universe, c->at_x, c->at_y,
+                                      c->has_area ? &within : NULL, &count, &kept, &o->message);
+    return answer_with(o, lc_order_edited(o, status, kept), "cells", count);
+}
+
+// ---- rectangles --------------------------------------------------------------------------------
+
+lc_status lc_obey_fill(order *o)
+{
+    bool kept = true;
+    about_to_edit(o);
+    const lc_view_command *c = o->command;
+    const lc_edit_area a = area_of(o);
+    lc_status status =
+        c->symmetric.mirrors != LC_MIRRORS_NONE || goes_round(o)
+            ? lc_alter_fill(o->stage->edits, o->stage->universe, &o->stage->creation, &a,
+                            c->density, c->seed, c->symmetric.mirrors, &kept, &o->message)
+            : lc_edits_fill(o->stage->edits, o->stage->universe, a.x, a.y, a.width_cells,
+                            a.height_cells, c->density, c->seed, &kept, &o->message);
+    return lc_order_edited(o, status, kept);
+}
+
+static lc_status paint_rectangle(order *o, lc_paint how)
+{
+    bool kept;
+    const lc_edit_area a = area_of(o);
+    about_to_edit(o);
+    lc_status status = lc_edits_areas(o->stage->edits, o->stage->universe, how, 0, &a, 1, true,
+                                      &kept, &o->message);
+    return lc_order_edited(o, status, kept);
+}
+
+lc_status lc_obey_invert(order *o)
+{
+    return paint_rectangle(o, LC_PAINT_INVERT);
+}
+
+lc_status lc_obey_clear(order *o)
+{
+    const lc_rectangle *a = &o->command->area;
+    bool kept = true;
+    if (!o->command->flag && goes_round(o))
+        return paint_rectangle(o, LC_PAINT_DEAD);
+    about_to_edit(o);
+    lc_status status =
+        lc_edits_clear(o->stage->edits, o->stage->universe, a->x, a->y, a->width_cells,
+                       a->height_cells, o->command->flag, &kept, &o->message);
+    return lc_order_edited(o, status, kept);
+}
+
+lc_status lc_obey_paste(order *o)
+{
+    bool kept = true;
+    const lc_view_command *c = o->command;
+    const lc_universe *universe = o->stage->universe;
+    const lc_clip *clip = lc_audience_clip(o->audience, o->client);
+    if (clip == NULL)
+        return refuse(o, "nothing has been copied yet");
+    about_to_edit(o);
+    lc_status status = lc_edits_paste(o->stage->edits, o->stage->universe, clip, c->area.x,
+                                      c->area.y, c->mode, &kept, &o->message);
+    status = lc_order_edited(o, status, kept);
+    return answer_with(o, status, "lost",
+                       status == LC_OK ? lc_edits_paste_loses(universe, clip, c->area.x, c->area.y)
+                                       : 0);
+}
+
+lc_status lc_obey_move(order *o)
+{
+    const lc_view_command *c = o->command;
+    const lc_edit_area a = area_of(o);
+    uint64_t lost;
+    bool kept;
+    about_to_edit(o);
+    lc_status status = lc_alter_move(o->stage->edits, o->stage->universe, &a, c->at_x, c->at_y,
+                                     c->flag, c->mode, &lost, &kept, &o->message);
+    return answer_with(o, lc_order_edited(o, status, kept), "lost", lost);
+}
+
+// `box`, a rectangle; NULL: none.
+static void answer_box(order *o, const lc_edit_area *box, uint64_t lost)
+{
+    json_t *object = lc_say("box", o->command);
+    json_object_set_new(object, "box",
+                        box == NULL
+                            ? json_null()
+                            : json_pack("{s:I, s:I, s:I, s:I}", "x", (json_int_t)box->x, "y",
+                                        (json_int_t)box->y, "width", (json_int_t)box->width_cells,
+                                        "height", (json_int_t)box->height_cells));
+    if (lost != 0)
+        json_object_set_new(object, "lost", lc_say_count(lc_count_of(lost)));
+    answer(o, object);
+}
+
+lc_status lc_obey_turn_cells(order *o)
+{
+    const lc_edit_area a = area_of(o);
+    lc_edit_area to;
+    uint64_t lost;
+    bool kept;
+    about_to_edit(o);
+    lc_status status = lc_alter_turn(o->stage->edits, o->stage->universe, &a, o->command->turning,
+                                     &to, &lost, &kept, &o->message);
+    status = lc_order_edited(o, status, kept);
+    if (status == LC_OK)
+        answer_box(o, &to, lost);
+    return status;
+}
+
+lc_status lc_obey_advance(order *o)
+{
+    const lc_edit_area a = area_of(o);
+    bool kept;
+    about_to_edit(o);
+    lc_status status = lc_alter_advance(o->stage->edits, o->stage->universe, &o->stage->creation,
+                                        &a, o->command->flag, &kept, &o->message);
+    return lc_order_edited(o, status, kept);
+}
+
+lc_status lc_obey_shrink(order *o)
+{
+    const lc_edit_area a = area_of(o);
+    lc_box box;
+    lc_status status = lc_alter_shrink(o->stage->universe, &a, &box, &o->message);
+    const lc_edit_area found = {box.x, box.y, box.width_cells, box.height_cells};
+    if (status == LC_OK)
+        answer_box(o, box.empty ? NULL : &found, 0);
+    return status;
+}

@@ -1,0 +1,53 @@
+// One command, and the client that gave it: what obey.c and obey_edits.c share.
+//
+// Threads: only the universe's.
+#ifndef LC_VIEWER_ORDER_H
+#define LC_VIEWER_ORDER_H
+
+#include "audience.h"
+#include "say.h"
+
+typedef struct order {
+    lc_stage *stage;
+    lc_pace *pace;
+    lc_player *player;
+    lc_audience *audience;
+    lc_client client;
+    lc_view_command *command;
+    lc_message message;
+    bool answered;
+} order;
+
+static inline lc_status refuse(order *o, const char *text)
+{
+    return lc_fail(&o->message, LC_ERROR_ARGUMENT, "%s", text);
+}
+
+static inline void say(const order *o, json_t *object)
+{
+    lc_hub_say(o->audience->hub, o->client, object);
+}
+
+static inline void answer(order *o, json_t *object)
+{
+    say(o, object);
+    o->answered = true;
+}
+
+// After an edit, or after undoing one; `kept`: it can be undone.
+lc_status lc_order_edited(order *o, lc_status status, bool kept);
+
+// What obey.c does for each of these commands: see docs/viewer-protocol.md.
+lc_status lc_obey_cells(order *o);
+lc_status lc_obey_fill(order *o);
+lc_status lc_obey_clear(order *o);
+lc_status lc_obey_paste(order *o);
+lc_status lc_obey_shape(order *o);
+lc_status lc_obey_flood(order *o);
+lc_status lc_obey_invert(order *o);
+lc_status lc_obey_move(order *o);
+lc_status lc_obey_turn_cells(order *o);
+lc_status lc_obey_advance(order *o);
+lc_status lc_obey_shrink(order *o);
+
+#endif
