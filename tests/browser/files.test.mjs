@@ -193,49 +193,6 @@ for (const query of ['?webgl', '?canvas']) {
     });
 }
 
-test('the library: a list with pictures, found by words, opened and pasted', async (t) => {
-    const { page, viewer, oracle } = await open(t, []);
-    await viewer.setView({ x: 0, y: 0, zoom: 8 });
-    await viewer.key('/');
-    const rows = page.locator('li.pattern:visible');
-    await rows.first().waitFor();
-    const { list } = await oracle.ask({ do: 'patterns' });
-    assert.ok(list.length >= 15, `${list.length} patterns`);
-    assert.equal(await rows.count(), list.length);
-    // A picture comes when its row is in sight, and shows something.
-    const row = page.locator('li.pattern', { hasText: 'Gosper' });
-    await row.scrollIntoViewIfNeeded();
-    const picture = row.locator('canvas');
-    await eventually(async () => assert.equal(await picture.getAttribute('width'), '36'));
-    const drawn = await picture.evaluate((canvas) => {
-        if (!(canvas instanceof HTMLCanvasElement)) return 0;
-        const { width, height } = canvas;
-        const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
-        return data.filter((value, at) => at % 4 === 3 && value > 0).length;
-    });
-    assert.equal(drawn, 36, 'as many dots as the pattern has cells');
-    await page.locator('#pattern-filter').fill('glider gun');
-    await eventually(async () => assert.ok(await rows.count() >= 1 && await rows.count() <= 3));
-    await viewer.says('pattern-count', /^[123] patterns?$/);
-    await page.getByRole('button', { name: 'Open Gosper glider gun' }).click();
-    await viewer.says('population', '36');
-    assert.deepEqual(shape(await oracle.cells()),
-        shape(fromRle(readFileSync(pattern('gosper-glider-gun.rle'), 'utf8'))));
-    await page.locator('#pattern-filter').fill('pulsar');
-    await page.getByRole('button', { name: 'Paste Pulsar' }).click();
-    await viewer.setView({ x: 500, y: 500, zoom: 8 });
-    await viewer.click(500, 500);
-    await viewer.says('population', String(36 + 48));
-    await viewer.tab('patterns'); // pasting has shown how a clip is turned
-    // What is edited is not thrown away without a question.
-    await page.getByRole('button', { name: 'Open Pulsar' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await viewer.says('population', String(36 + 48));
-    await page.getByRole('button', { name: 'Open Pulsar' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close it' }).click();
-    await viewer.says('population', '48');
-});
-
 test('a recording is an animated PNG of what was seen', async (t) => {
     const { page, viewer } = await open(t, [pattern('r-pentomino.rle')]);
     await viewer.tab('files');

@@ -41,7 +41,7 @@ async function cancel(page) {
  */
 async function asks(page, viewer, oracle, cells) {
     await viewer.tab('patterns');
-    await page.getByRole('button', { name: 'Open Pulsar' }).click();
+    await page.getByRole('button', { name: 'Open Pulsar', exact: true }).click();
     await cancel(page);
     await viewer.key('n');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
@@ -84,7 +84,7 @@ test('what was drawn is known to the server: reload, and another page that takes
         await saved;
         await oracle.until({ unsaved: false });
         await other.viewer.tab('patterns');
-        await other.page.getByRole('button', { name: 'Open Pulsar' }).click();
+        await other.page.getByRole('button', { name: 'Open Pulsar', exact: true }).click();
         await other.viewer.says('population', '48');
         await other.context.close();
         assert.deepEqual(other.complaints, []);
@@ -99,7 +99,7 @@ test('undo brings back the universe that was closed', async (t) => {
     await oracle.until({ can_undo: true });
     const cells = await oracle.cells();
     await viewer.tab('patterns');
-    await page.getByRole('button', { name: 'Open Pulsar' }).click();
+    await page.getByRole('button', { name: 'Open Pulsar', exact: true }).click();
     await question(page).getByRole('button', { name: 'Close it' }).click();
     await viewer.says('population', '48');
     await viewer.says('universe-name', 'pulsar');

@@ -1,24 +1,16 @@
-// The library of patterns: a list whose thumbnails are requested when they come into view.
+// The library of patterns: a list, asked for when it is first shown, whose thumbnails are requested
+// when they come into view.
 
 /** @import { Session } from './session.js' */
 /** @import { Clips } from './clips.js' */
+/** @import { Pattern } from './library_search.js' */
 import { byId, element, setText } from './dom.js';
 import { counted } from './format.js';
 import { confirmLoss } from './dialogs.js';
-import { sizeText } from './selection.js';
+import {
+    categoriesOf, categoryOf, factsOf, fits, inCategory, originOf, rank, titleOf, wordsOf,
+} from './library_search.js';
 import { drawThumbnail } from './thumbnails.js';
-
-/**
- * @typedef {object} Pattern
- * @property {number} id
- * @property {string} name
- * @property {string} title
- * @property {string} comments
- * @property {string} rule
- * @property {number} width
- * @property {number} height
- * @property {boolean} yours
- */
 
 /**
  * Asks before closing a universe that was changed by hand.
@@ -47,11 +39,17 @@ export function saidRule(session, before) {
 export class Library {
     /** @type {Pattern[] | null} */
     #patterns = null;
-    /** @type {Map<Element, Pattern>} rows and what they show */
+    /** @type {Map<HTMLElement, Pattern>} rows and what they show */
     #rows = new Map();
+    /** Rows that are listed, from the top. @type {HTMLElement[]} */
+    #listed = [];
+    #list = byId('patterns', HTMLElement);
     #filter = byId('pattern-filter', HTMLInputElement);
+    #category = byId('pattern-category', HTMLSelectElement);
     #sight = new IntersectionObserver((entries) => {
-        for (const entry of entries) if (entry.isIntersecting) void this.#picture(entry.target);
+        for (const { isIntersecting, target } of entries) {
+            if (isIntersecting && target instanceof HTMLElement) void this.#picture(target);
+        }
     });
 
     /**
@@ -61,7 +59,18 @@ export class Library {
     constructor(session, clips) {
         this.session = session;
         this.clips = clips;
-        this.#filter.addEventListener('input', () => this.#showFound());
+        this.#filter.addEventListener('input', () => this.#show());
+        this.#category.addEventListener('change', () => this.#show());
+        this.#filter.addEventListener('keydown', (event) => {
+            if (event.key !== 'ArrowDown' || this.#listed.length === 0) return;
+            event.preventDefault();
+            this.#focusRow(this.#listed[0], 'open');
+        });
+        this.#list.addEventListener('keydown', (event) => this.#move(event));
+        this.#list.addEventListener('focusin', (event) => {
+            const row = event.target instanceof Element ? event.target.closest('li') : null;
+            if (row !== null) this.#setReachable(row);
+        });
         // The list may have changed if the server was restarted.
         session.addEventListener('link', () => {
             this.#patterns = null;
@@ -82,55 +91,111 @@ export class Library {
         this.#patterns = patterns;
         this.#sight.disconnect();
         this.#rows = new Map(patterns.map((pattern) => [this.#row(pattern), pattern]));
-        byId('patterns', HTMLElement).replaceChildren(...this.#rows.keys());
         for (const row of this.#rows.keys()) this.#sight.observe(row);
-        this.#showFound();
+        const chosen = this.#category.value;
+        this.#category.replaceChildren(
+            element('option', { value: '' }, `All categories (${patterns.length})`),
+            ...categoriesOf(patterns).map(({ id, title, count }) =>
+                element('option', { value: id, selected: id === chosen }, `${title} (${count})`)));
+        this.#show();
     }
 
-    #showFound() {
-        const words = this.#filter.value.toLowerCase().split(/\s+/);
-        let found = 0;
-        for (const [row, pattern] of this.#rows) {
-            const { name, title, rule, comments } = pattern;
-            const text = `${name} ${title} ${rule} ${comments}`.toLowerCase();
-            const fits = words.every((word) => text.includes(word));
-            found += fits ? 1 : 0;
-            if (row instanceof HTMLElement) row.hidden = !fits;
+    /** Lists what is looked for: by categories, or what fits words best first. */
+    #show() {
+        const words = wordsOf(this.#filter.value);
+        const chosen = this.#category.value;
+        const found = [...this.#rows].filter(([, pattern]) =>
+            (chosen === '' || categoryOf(pattern) === chosen) && fits(pattern, words));
+        const groups = words.length > 0 ?
+            [{ title: 'Found', rows: found.sort(([, one], [, other]) =>
+                rank(one, words) - rank(other, words)) }] :
+            categoriesOf(found.map(([, pattern]) => pattern)).map(({ id, title }) => ({
+                title, rows: found.filter(([, pattern]) => categoryOf(pattern) === id)
+                    .sort(([, one], [, other]) => inCategory(one, other)),
+            }));
+        this.#listed = groups.flatMap(({ rows }) => rows.map(([row]) => row));
+        this.#list.replaceChildren(...groups.filter(({ rows }) => rows.length > 0)
+            .flatMap(({ title, rows }) => [
+                element('h2', {}, title, ' ', element('span', { class: 'number' },
+                    String(rows.length))),
+                element('ul', { class: 'list', 'aria-label': title },
+                    ...rows.map(([row]) => row)),
+            ]));
+        if (this.#listed.length > 0) this.#setReachable(this.#listed[0]);
+        setText(byId('pattern-count', HTMLElement), counted(found.length, 'pattern'));
+    }
+
+    /**
+     * Tab goes to the buttons of one row only; arrows go from row to row.
+     * @param {HTMLElement} reachable
+     */
+    #setReachable(reachable) {
+        for (const row of this.#listed) {
+            for (const button of row.querySelectorAll('button')) {
+                button.tabIndex = row === reachable ? 0 : -1;
+            }
         }
-        setText(byId('pattern-count', HTMLElement), counted(found, 'pattern'));
+    }
+
+    /**
+     * @param {HTMLElement} row
+     * @param {string | undefined} action of the button that gets the focus
+     */
+    #focusRow(row, action) {
+        const button = row.querySelector(`button[data-action="${action ?? 'open'}"]`);
+        if (button instanceof HTMLElement) button.focus();
+    }
+
+    /** @param {KeyboardEvent} event */
+    #move(event) {
+        const button = event.target;
+        if (!(button instanceof HTMLButtonElement)) return;
+        const row = button.closest('li');
+        const at = row === null ? -1 : this.#listed.indexOf(row);
+        const last = this.#listed.length - 1;
+        const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key];
+        if (at < 0 || (to === undefined && event.key !== 'Escape')) return;
+        event.preventDefault();
+        if (to === undefined || to < 0) this.#filter.focus();
+        else this.#focusRow(this.#listed[Math.min(to, last)], button.dataset.action);
     }
 
     /** @param {Pattern} pattern */
     #row(pattern) {
-        const title = pattern.title || pattern.name;
+        const title = titleOf(pattern);
+        const origin = originOf(pattern);
+        const about = pattern.comments.replaceAll('\n', ' ');
         return element('li', { class: 'pattern' },
-            element('canvas', { width: 1, height: 1, 'aria-hidden': 'true' }),
+            element('div', { class: 'picture', 'aria-hidden': 'true' },
+                element('canvas', { width: 1, height: 1 }), element('span')),
             element('div', { class: 'grow' },
-                element('h2', { title: pattern.comments || title }, title),
-                element('p', { class: 'quiet number' },
-                    `${sizeText(pattern)}${pattern.rule === 'B3/S23' ? '' : `, ${pattern.rule}`}` +
-                    `${pattern.yours ? ', yours' : ''}`),
+                element('h3', {}, title),
+                element('p', { class: 'quiet number' }, factsOf(pattern)),
+                origin === '' ? null : element('p', { class: 'quiet' }, origin),
+                about === '' ? null : element('p', { class: 'about', title: about }, about),
                 element('p', { class: 'buttons' },
                     element('button', {
-                        type: 'button', class: 'named', 'aria-label': `Open ${title}`,
+                        type: 'button', class: 'named', 'data-action': 'open',
+                        'aria-label': `Open ${title}`,
                         click: () => void this.#open(pattern),
                     }, 'Open'),
                     element('button', {
-                        type: 'button', class: 'named', 'aria-label': `Paste ${title}`,
+                        type: 'button', class: 'named', 'data-action': 'paste',
+                        'aria-label': `Paste ${title}`,
                         click: () => void this.clips.fromLibrary(pattern.id),
                     }, 'Paste'))));
     }
 
-    /** @param {Element} row */
+    /** @param {HTMLElement} row */
     async #picture(row) {
         this.#sight.unobserve(row);
         const pattern = this.#rows.get(row);
-        const canvas = row.querySelector('canvas');
-        if (pattern === undefined || canvas === null) return;
+        const picture = row.querySelector('.picture');
+        if (pattern === undefined || !(picture instanceof HTMLElement)) return;
         try {
             const { connection } = this.session;
             const answer = await connection.request({ do: 'thumbnail', pattern: pattern.id });
-            drawThumbnail(canvas, answer);
+            drawThumbnail(picture, answer);
         } catch {
             // A row without a picture will do; the next list will ask again.
         }

@@ -1,6 +1,7 @@
 // Small pictures of patterns and clips on canvases, in the colour of the page.
 
 /** @import { Thumbnail } from './types.js' */
+import { grouped } from './format.js';
 
 const side = 128;
 
@@ -59,14 +60,33 @@ export function drawBits(canvas, width, height, cells) {
     canvas.style.aspectRatio = `${columns} / ${rows}`;
 }
 
+/** CSS pixels: the room for a picture, and how large a cell is in it, unless too many are there. */
+const room = 92;
+const cell = 4;
+
 /**
- * @param {HTMLCanvasElement} canvas
+ * Draws a pattern into a frame with a canvas and a mark. Cells are equally large in all of them;
+ * a pattern with more than there is room for is made smaller, and the mark says how much.
+ * @param {HTMLElement} frame
  * @param {Thumbnail} thumbnail
  */
-export function drawThumbnail(canvas, thumbnail) {
-    const { width, height, bits, pixels } = thumbnail;
+export function drawThumbnail(frame, thumbnail) {
+    const { width, height, bits, pixels, scale } = thumbnail;
+    const canvas = frame.querySelector('canvas');
+    const mark = frame.querySelector('span');
+    if (canvas === null || mark === null) return;
     const row = bits === 1 ? Math.ceil(width / 8) : width;
     drawLevels(canvas, width, height, bits === 1 ?
         (x, y) => pixels[y * row + (x >> 3)] >> (x & 7) & 1 :
         (x, y) => pixels[y * row + x] / 255);
+    const cells = Math.max(width, height) * 2 ** scale;
+    let shrunk = 1;
+    while (cells * cell > room * shrunk) shrunk *= 2;
+    const pixel = 2 ** scale * cell / shrunk;
+    canvas.style.width = `${width * pixel}px`;
+    canvas.style.height = `${height * pixel}px`;
+    canvas.style.imageRendering = pixel < 1 ? 'auto' : 'pixelated';
+    mark.textContent = shrunk === 1 ? '' : `1:${grouped(shrunk)}`;
+    mark.title = shrunk === 1 ? '' :
+        `Its cells are shown ${grouped(shrunk)} times smaller than those of the others.`;
 }
