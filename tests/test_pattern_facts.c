@@ -171,8 +171,10 @@ static bool check_gun(subject *s)
 {
     const lc_pattern_facts *f = &s->facts;
     const lc_box box = test_box(s->universe);
-    live_shapes object = shapes_named(s, f->object);
-    if (f->period == 0 || f->emits == 0 || object.count == 0)
+    live_shapes object = {0};
+    if (f->period > 0 && f->emits > 0)
+        object = shapes_named(s, f->object);
+    if (object.count == 0)
         return wrong(s, "a gun has a period, and emits something that is here by name");
     bool good = true;
     uint64_t shorter[16];
@@ -267,8 +269,10 @@ static bool check_puffer(subject *s)
 static bool check_rake(subject *s)
 {
     const lc_pattern_facts *f = &s->facts;
-    live_shapes object = shapes_named(s, f->object);
-    if (f->emits == 0 || object.count == 0)
+    live_shapes object = {0};
+    if (f->emits > 0)
+        object = shapes_named(s, f->object);
+    if (object.count == 0)
         return wrong(s, "a rake emits something that is here by name");
     bool good = true;
     size_t before = 0;
