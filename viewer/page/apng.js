@@ -1,5 +1,5 @@
-// Writes animated PNG files: one palette for all frames, each frame only as large as what has
-// changed since the one before. Follows the third edition of the PNG specification (W3C, 2025).
+// Writes animated PNG files, or a plain one if there is one frame: one palette for all frames, each
+// frame only as large as what has changed since the one before. Follows the third edition of the PNG specification (W3C, 2025).
 //
 //     signature  IHDR  acTL  PLTE  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
 
@@ -87,6 +87,7 @@ export class ApngWriter {
     #bytes = 0;
     #frames = 0;
     #sequence = 0;
+    #ending = false;
 
     /**
      * @param {Size} size in pixels
@@ -135,8 +136,10 @@ export class ApngWriter {
      * @returns {Blob}
      */
     finish(time_ms) {
+        this.#ending = true;
         this.#putLast(time_ms);
-        const head = [this.#header(), this.#control(), this.#colours()];
+        const head = [this.#header(), this.#colours()];
+        if (this.#frames > 1) head.splice(1, 0, this.#control());
         return new Blob([SIGNATURE, ...head, ...this.#chunks, chunk('IEND', 0, () => {})],
             { type: 'image/png' });
     }
@@ -170,6 +173,10 @@ export class ApngWriter {
         this.#last = null;
         const { box, data, time_ms } = last;
         const first = this.#chunks.length === 0;
+        if (first && this.#frames === 1 && this.#ending) { // a plain picture
+            this.#chunks.push(chunk('IDAT', data.length, (_, contents) => contents.set(data)));
+            return;
+        }
         this.#chunks.push(chunk('fcTL', 26, (view) => {
             view.setUint32(0, this.#sequence++);
             view.setUint32(4, box.width);

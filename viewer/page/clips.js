@@ -1,6 +1,6 @@
 // The clip: what was copied last, shown small in the panel, turned, and pasted by the paste tool.
 
-/** @import { Cell, Clip, Paste, ToolCallbacks, UniverseInfo } from './types.js' */
+/** @import { Cell, Clip, ToolCallbacks } from './types.js' */
 /** @import { Session } from './session.js' */
 /** @import { Marks } from './marks.js' */
 import { announce } from './announce.js';
@@ -8,36 +8,17 @@ import { readClipboard } from './clipboard.js';
 import { askForText } from './dialogs.js';
 import { byId, setEnabled, setText } from './dom.js';
 import { counted } from './format.js';
+import { pasteAt } from './paste_at.js';
 import { sizeText } from './selection.js';
 import { drawBits } from './thumbnails.js';
 
 const turns = ['turn-left', 'turn-right', 'flip-x', 'flip-y'];
 
-/**
- * What of a clip would be pasted where: on a torus it goes on at the opposite edge, in a direction
- * in which it is no larger than the torus. Shifted edges are not joined here.
- * @param {Clip} clip
- * @param {Cell} corner
- * @param {UniverseInfo | null} universe
- * @returns {Paste}
- */
-function pasteAt(clip, corner, universe) {
-    const within = { width: universe?.width ?? 0, height: universe?.height ?? 0 };
-    const torus = /:T\d+,\d+$/.test(universe?.rule_text ?? '');
-    /** @param {number} start @param {number} length @param {number} side */
-    const starts = (start, length, side) => {
-        if (!torus || side === 0 || length > side) return [start];
-        const first = (start % side + side) % side;
-        return first + length > side ? [first, first - side] : [first];
-    };
-    const across = starts(corner.x, clip.width, within.width);
-    const down = starts(corner.y, clip.height, within.height);
-    return { clip, within, places: down.flatMap((y) => across.map((x) => ({ x, y }))) };
-}
-
 export class Clips {
-    /** @type {(() => void) | null} */
+    /** @type {((tool: 'paste' | 'stamp') => void) | null} */
     onReady = null;
+    /** @type {'paste' | 'stamp'} what the clip is taken in hand for */
+    #for = 'paste';
     /** @type {(() => void) | null} */
     onPasted = null;
     /** @type {Cell | null} where the pointer is, while the paste tool is in use */
@@ -109,9 +90,24 @@ export class Clips {
         this.#preview();
     }
 
-    /** @returns {ToolCallbacks} */
-    tool() {
+    /**
+     * @param {boolean} stamps it pastes again and again, also along the way of a drag
+     * @returns {ToolCallbacks}
+     */
+    tool(stamps) {
         let again = false;
+        /** @type {Cell | null} where it stamped last */
+        let stamped = null;
+        /** @param {Cell} cell */
+        const stamp = (cell) => {
+            const { clip } = this.session;
+            const near = stamped !== null && clip !== null &&
+                Math.abs(cell.x - stamped.x) < clip.width &&
+                Math.abs(cell.y - stamped.y) < clip.height;
+            if (near) return;
+            stamped = cell;
+            void this.#put(cell, true);
+        };
         /** @param {Cell | null} cell */
         const move = (cell) => {
             if (cell === null) return;
@@ -123,9 +119,19 @@ export class Clips {
                 if (!this.session.maySteer()) return false;
                 again = event.shiftKey;
                 move(cell);
+                if (stamps) stamp(cell);
             },
-            move,
-            end: (cell) => void this.#put(cell, again),
+            move: (cell) => {
+                move(cell);
+                if (stamps) stamp(cell);
+            },
+            end: (cell) => {
+                stamped = null;
+                if (!stamps) void this.#put(cell, again);
+            },
+            cancel: () => {
+                stamped = null;
+            },
             hover: move,
         };
     }
@@ -151,10 +157,19 @@ export class Clips {
         if (!again) this.onPasted?.();
     }
 
-    /** Selects the paste tool, with the clip or else what the system's clipboard has. */
-    async begin() {
+    #ready() {
+        this.onReady?.(this.#for);
+        this.#for = 'paste';
+    }
+
+    /**
+     * Selects a tool that pastes, with the clip or else what the system's clipboard has.
+     * @param {'paste' | 'stamp'} tool
+     */
+    async begin(tool) {
+        this.#for = tool;
         if (this.session.clip !== null) {
-            this.onReady?.();
+            this.#ready();
             return;
         }
         const text = await readClipboard();
@@ -165,12 +180,12 @@ export class Clips {
     /** @param {string} text a pattern in any format */
     async fromText(text) {
         if (text.trim() === '') {
-            if (this.session.clip !== null) this.onReady?.();
+            if (this.session.clip !== null) this.#ready();
             else this.session.complain('There is no text on the clipboard.');
             return;
         }
         // What was copied here need not be sent: the server already has it.
-        if (this.session.clip?.rle === text) this.onReady?.();
+        if (this.session.clip?.rle === text) this.#ready();
         else await this.#take({ do: 'clip', rle: text });
     }
 
@@ -181,7 +196,7 @@ export class Clips {
     async #take(message) {
         const clip = await this.session.ask(message);
         if (clip === null) return;
-        this.onReady?.();
+        this.#ready();
         const rule = this.session.universe?.rule;
         if (clip.rule === undefined || clip.rule === rule || !this.session.steers) return;
         this.session.offer(`This pattern is made for the rule ${clip.rule}; here it is ${rule}.`, {

@@ -7,8 +7,8 @@
 
 /** @import { Clip, Frame } from './types.js' */
 import {
-    KIND_CLIP, KIND_FRAME, KIND_THUMBNAIL, readMessage, readPixels, toFrame, toThumbnail,
-    unpackBits,
+    KIND_CLIP, KIND_FRAME, KIND_STILL, KIND_THUMBNAIL, readMessage, readPixels, toFrame,
+    toThumbnail, unpackBits,
 } from './protocol.js';
 
 const PROTOCOL = 2;
@@ -91,8 +91,8 @@ export class Connection extends EventTarget {
     #pending = new Map();
     /** @type {Map<string, object>} */
     #lasting = new Map();
-    /** @type {any} a clip whose cells are still to come */
-    #clip = null;
+    /** @type {Map<string, any>} clips and pictures whose cells are still to come */
+    #announced = new Map();
     #next_id = 1;
     #wait_ms;
     #timer = 0;
@@ -148,7 +148,8 @@ export class Connection extends EventTarget {
 
     /**
      * @param {{do: string, [member: string]: unknown}} message
-     * @returns {Promise<any>} the answer; for a thumbnail the Thumbnail; a clip has its `pixels`
+     * @returns {Promise<any>} the answer; for a thumbnail the Thumbnail, for a picture the
+     *     Frame; a clip has its `pixels`
      */
     request(message) {
         return this.#ask(message, null);
@@ -304,7 +305,7 @@ export class Connection extends EventTarget {
 
     #lose() {
         this.#socket = null;
-        this.#clip = null;
+        this.#announced.clear();
         this.#silent = false;
         const lost = [...this.#pending.values()];
         this.#pending.clear();
@@ -329,8 +330,8 @@ export class Connection extends EventTarget {
             }
             return;
         }
-        if (message.is === 'clip' && message.bits) {
-            this.#clip = message;
+        if ((message.is === 'clip' && message.bits) || message.is === 'picture') {
+            this.#announced.set(message.is, message);
             return;
         }
         if (message.is === 'clip') this.#emit('clip', message);
@@ -347,20 +348,22 @@ export class Connection extends EventTarget {
      */
     #hearBinary(data, socket) {
         const message = readMessage(data);
-        const clip = message.kind === KIND_CLIP ? this.#clip : null;
-        if (clip) this.#clip = null;
+        const name = message.kind === KIND_CLIP ? 'clip' :
+            message.kind === KIND_STILL ? 'picture' : '';
+        const announced = this.#announced.get(name);
+        this.#announced.delete(name);
         const reading = readPixels(message);
         reading.catch(() => undefined); // its turn to be looked at may come later
         const deliver = async () => {
             try {
                 const pixels = await reading;
-                if (socket === this.#socket) this.#deliver(message, pixels, clip);
+                if (socket === this.#socket) this.#deliver(message, pixels, announced);
             } catch (error) {
                 const broken = new Error(sentence(error));
                 if (message.kind === KIND_FRAME) {
                     this.send({ do: 'drawn', frame: message.number }); // or no more would come
                 }
-                if (!clip || !this.#settle(clip.re, ({ reject }) => reject(broken))) {
+                if (!announced || !this.#settle(announced.re, ({ reject }) => reject(broken))) {
                     this.#emit('error', broken.message);
                 }
             }
@@ -384,6 +387,8 @@ export class Connection extends EventTarget {
                 pending.resolve(thumbnail);
             }
             this.#emit('thumbnail', thumbnail);
+        } else if (announced && message.kind === KIND_STILL) {
+            this.#settle(announced.re, ({ resolve }) => resolve(toFrame(message, pixels)));
         } else if (announced) {
             const { width, height } = message;
             const clip = { ...announced, pixels: unpackBits(pixels, width, height) };

@@ -11,14 +11,19 @@ import { listenToClipboard } from './clipboard.js';
 import { Clips } from './clips.js';
 import { toast } from './dialogs.js';
 import { byId } from './dom.js';
+import { Drawing } from './drawing.js';
+import { Export } from './export.js';
 import { Files } from './files.js';
 import { showGraph } from './graph.js';
+import { askForPlace } from './go_to.js';
 import { showHelp } from './help.js';
 import { commandOf, listenToKeys } from './keys.js';
 import { Library } from './library.js';
 import { Looker } from './look.js';
+import { OverviewMap } from './map.js';
 import { Marks } from './marks.js';
 import { Moments } from './moments.js';
+import { MoreTools } from './more_tools.js';
 import { askForUniverse } from './new_universe.js';
 import { Panel, showUniverse } from './panel.js';
 import { Recording } from './record.js';
@@ -80,10 +85,19 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const clips = new Clips(session, marks, middle);
     const panel = new Panel();
     const library = new Library(session, clips);
-    const tools = new Tools({ session, camera, marks, selection, clips, pointer });
+    const drawing = new Drawing({ session, camera, marks, selection });
+    const tools = new Tools({ session, camera, marks, selection, clips, drawing, pointer });
+    const more = new MoreTools();
+    const exporting = new Export({ session, selection, camera, colours });
     const toolbar = new Toolbar(session);
     const looker = new Looker(session, camera, picture);
     new SelectionBar(selection, camera, pointer);
+    /** @param {number} x @param {number} y */
+    const goTo = (x, y) => {
+        looker.leave();
+        camera.centreOn(x + 0.5, y + 0.5);
+    };
+    const map = new OverviewMap(session, camera, colours, goTo);
     const moments = new Moments(session);
     const timeline = new Timeline(session);
     const files = new Files(session);
@@ -94,8 +108,9 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     showUniverse(session);
 
     tools.onChosen = (name) => {
-        if (name === 'select' || name === 'paste') panel.suggest('edit');
+        if (name === 'select' || tools.holdsClip) panel.suggest('edit');
         panel.makeRoom();
+        more.chosen(name);
     };
     panel.onShow = (page) => {
         if (page === 'patterns') void library.load();
@@ -141,14 +156,28 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'erase': () => tools.choose('erase'),
         'line': () => tools.choose('line'),
         'select': () => tools.choose('select'),
-        'paste': () => void clips.begin(),
+        'rectangle': () => tools.choose('rectangle'),
+        'ellipse': () => tools.choose('ellipse'),
+        'flood': () => tools.choose('flood'),
+        'move': () => {
+            if (selection.isChosen()) tools.choose('move');
+        },
+        'paste': () => void clips.begin('paste'),
+        'stamp': () => void clips.begin('stamp'),
+        'brush-larger': () => drawing.changeSize(1),
+        'brush-smaller': () => drawing.changeSize(-1),
+        'symmetry-next': () => drawing.nextSymmetry(),
+        'symmetry-centre': () => drawing.centre(tools.cursor),
+        'more-tools': () => more.toggle(),
+        'go-to': () => askForPlace(camera, goTo),
+        'map': () => map.toggle(),
         'cursor-left': () => tools.moveCursor(-1, 0),
         'cursor-right': () => tools.moveCursor(1, 0),
         'cursor-up': () => tools.moveCursor(0, -1),
         'cursor-down': () => tools.moveCursor(0, 1),
         'press': () => tools.press(),
         'cancel': () => {
-            if (!panel.close()) tools.cancel();
+            if (!more.close() && !panel.close()) tools.cancel();
         },
         'undo': () => void session.steer({ do: 'undo' }),
         'redo': () => void session.steer({ do: 'redo' }),
@@ -159,6 +188,14 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'clear': () => void selection.clear(false),
         'clear-outside': () => void selection.clear(true),
         'fill': () => void selection.fill(),
+        'invert': () => void selection.invert(),
+        'shrink': () => void selection.shrink(),
+        'advance-inside': () => void selection.advance(false),
+        'advance-outside': () => void selection.advance(true),
+        'cells-flip-x': () => void selection.turn('flip-x'),
+        'cells-flip-y': () => void selection.turn('flip-y'),
+        'cells-turn-left': () => void selection.turn('left'),
+        'cells-turn-right': () => void selection.turn('right'),
         'flip-x': () => void clips.turn('flip-x'),
         'flip-y': () => void clips.turn('flip-y'),
         'turn-left': () => void clips.turn('left'),
@@ -169,6 +206,9 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'save': () => void files.save(),
         'picture': () => void recording.savePicture(),
         'record': () => void recording.toggle(),
+        'film': () => exporting.film(),
+        'export-png': () => void exporting.png(),
+        'export-svg': () => void exporting.svg(),
         'panel': () => panel.toggle(),
         'patterns': () => {
             panel.openAt('patterns');
@@ -190,7 +230,11 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     makeButtons(run);
 
     let panned = false;
-    listenToKeys(({ id }) => run(id), {
+    // The keys that turn and flip mean the clip in hand, or else what is selected.
+    const turns = ['flip-x', 'flip-y', 'turn-left', 'turn-right'];
+    const isOfCells = (/** @type {string} */ id) =>
+        turns.includes(id) && !tools.holdsClip && selection.box !== null;
+    listenToKeys(({ id }) => run(isOfCells(id) ? `cells-${id}` : id), {
         waits: () => tools.name !== 'hand',
         pressed: () => {
             panned = false;

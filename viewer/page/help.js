@@ -10,14 +10,19 @@ const gestures = [
     ['Shift, wheel or two fingers', 'Pan'],
     ['Drag', 'Pan, or use the tool'],
     ['Space or middle button, drag', 'Pan with any tool'],
+    ['Click with the pencil', 'Inverts the cell, and the stroke goes on with what it has become'],
     ['Shift, drag', 'Draw erases, select extends'],
+    ['Ctrl, drag', 'A square or a circle'],
+    ['Alt, drag', 'Moves a copy of the selection'],
     ['Shift, click', 'Paste and keep the clip in hand'],
+    ['Click on the map', 'Goes there'],
 ];
 
 const touches = [
     ['One finger', 'Moves the view, or uses the tool'],
     ['Two fingers', 'Move and zoom, with any tool'],
-    ['Tap with the pen', 'Draws a cell; the rubber takes it away'],
+    ['Tap with the pen', 'Draws a cell, or takes it away; the stroke goes on like that'],
+    ['Three dots', 'More tools: shapes, filling, brush, symmetry'],
     ['Select, then drag', 'Marks a rectangle; what to do with it is beside it'],
     ['Paste, then tap', 'Puts the clip there; drag to see where'],
     ['Undo', 'Takes back what was drawn, also after it ran'],

@@ -98,6 +98,12 @@ export class Looker {
         this.camera.panBy(-dx * width * partOfView, -dy * height * partOfView);
     }
 
+    /** The view goes elsewhere, and is to stay there. */
+    leave() {
+        this.setFollowing(false);
+        this.setFitting(false);
+    }
+
     middle() {
         this.setFollowing(false);
         this.camera.centreOn(0, 0);

@@ -3,6 +3,7 @@
 
 /** @import { Box, Clip, Overlay, Palette, Paste } from './types.js' */
 /** @import { Placement } from './geometry.js' */
+/** @import { Symmetric } from './shapes.js' */
 import { cssColour } from './picture_canvas.js';
 
 const LARGEST_PREVIEW_CELLS = 2 ** 22;
@@ -59,9 +60,11 @@ export class OverlayPainter {
         if (overlay.selection) this.#drawSelection(placement, overlay.selection, palette);
         if (overlay.paste) this.#drawPaste(placement, overlay.paste, palette);
         else this.#preview = null;
-        if (overlay.line) this.#drawLine(placement, overlay.line, palette);
-        if (overlay.hover && placement.cell_px >= HOVER_FROM_PX * placement.line_px) {
-            this.#strokeBox(placement, { ...overlay.hover, width: 1, height: 1 }, palette, []);
+        if (overlay.sketch) this.#drawSketch(placement, overlay.sketch, palette);
+        if (overlay.axes) this.#drawAxes(placement, overlay.axes, palette);
+        const { hover } = overlay;
+        if (hover && placement.cell_px * hover.width >= HOVER_FROM_PX * placement.line_px) {
+            this.#strokeBox(placement, hover, palette, []);
         }
     }
 
@@ -160,17 +163,54 @@ export class OverlayPainter {
 
     /**
      * @param {Placement} placement
-     * @param {{runs: number[], alive: boolean}} line
+     * @param {{areas: Box[], alive: boolean}} sketch
      * @param {Palette} palette
      */
-    #drawLine(placement, { runs, alive }, palette) {
+    #drawSketch(placement, { areas, alive }, palette) {
         const context = this.#context;
         const [red, green, blue] = alive ? palette.accent : palette.outside;
         context.fillStyle = cssColour([red, green, blue, 215]);
-        for (let i = 0; i + 2 < runs.length; i += 3) {
-            const box = { x: runs[i], y: runs[i + 1], width: runs[i + 2], height: 1 };
-            const [x, y, width, height] = this.#pixels(placement, box);
+        for (const area of areas) {
+            const [x, y, width, height] = this.#pixels(placement, area);
             context.fillRect(x, y, Math.max(1, width), Math.max(1, height));
         }
+    }
+
+    /**
+     * The mirrors of a symmetry, and a ring at the centre of one that turns.
+     * @param {Placement} placement
+     * @param {Symmetric} axes
+     * @param {Palette} palette
+     */
+    #drawAxes({ left, top, cell_px, line_px, width, height }, { symmetry, about }, palette) {
+        const context = this.#context;
+        const x = Math.round((about[0] / 2 - left) * cell_px);
+        const y = Math.round((about[1] / 2 - top) * cell_px);
+        const far = width + height + Math.abs(x) + Math.abs(y);
+        context.beginPath();
+        /** @param {number} dx @param {number} dy */
+        const line = (dx, dy) => {
+            context.moveTo(x - dx * far, y - dy * far);
+            context.lineTo(x + dx * far, y + dy * far);
+        };
+        const all = symmetry === 'all';
+        if (all || symmetry === 'x' || symmetry === 'both') line(0, 1);
+        if (all || symmetry === 'y' || symmetry === 'both') line(1, 0);
+        if (all || symmetry === 'diagonal') line(1, 1);
+        if (all) line(1, -1);
+        if (symmetry.startsWith('turn')) {
+            context.moveTo(x + 6 * line_px, y);
+            context.arc(x, y, 6 * line_px, 0, 2 * Math.PI);
+            for (const [dx, dy] of symmetry === 'turn-4' ? [[1, 0], [0, 1]] : [[1, 0]]) {
+                context.moveTo(x - 12 * dx * line_px, y - 12 * dy * line_px);
+                context.lineTo(x + 12 * dx * line_px, y + 12 * dy * line_px);
+            }
+        }
+        const [red, green, blue] = palette.accent;
+        context.strokeStyle = cssColour([red, green, blue, 150]);
+        context.lineWidth = line_px;
+        context.setLineDash([DASH_PX * line_px, DASH_PX * line_px]);
+        context.stroke();
+        context.setLineDash([]);
     }
 }

@@ -9,6 +9,7 @@ const LARGEST_NEAR_SCALE = 15;
 export const KIND_FRAME = 1;
 export const KIND_CLIP = 2;
 export const KIND_THUMBNAIL = 3;
+export const KIND_STILL = 4;
 
 /**
  * @typedef {object} Message
@@ -38,7 +39,7 @@ export function readMessage(buffer) {
     const bits = header.getUint8(2);
     const width = header.getUint32(24, true);
     const height = header.getUint32(28, true);
-    if (kind < KIND_FRAME || kind > KIND_THUMBNAIL || header.getUint8(1) > 1) {
+    if (kind < KIND_FRAME || kind > KIND_STILL || header.getUint8(1) > 1) {
         throw new Error('A binary message is of an unknown kind.');
     }
     if (bits !== 1 && bits !== 8) throw new Error('A picture has an unknown number of bits.');

@@ -3,10 +3,21 @@
 /** @import { Box, Cell } from './types.js' */
 /** @import { Session } from './session.js' */
 /** @import { Marks } from './marks.js' */
+/** @import { Symmetry } from './shapes.js' */
 import { announce } from './announce.js';
 import { writeClipboard } from './clipboard.js';
-import { byId, returnFocus, setEnabled, setText } from './dom.js';
+import { byId, element, returnFocus, setEnabled, setText } from './dom.js';
 import { coordinate, counted, grouped } from './format.js';
+import { pasteAt } from './paste_at.js';
+import { unpackBits } from './protocol.js';
+import { symmetries } from './shapes.js';
+
+/** Commands for what is selected. */
+const needSelection = ['copy', 'cut', 'clear', 'clear-outside', 'invert', 'shrink', 'move',
+    'advance-inside', 'advance-outside', 'cells-turn-left', 'cells-turn-right', 'cells-flip-x',
+    'cells-flip-y', 'export-png', 'export-svg'];
+
+const largestLifted = 2 ** 20;
 
 /** @returns {string} a seed of 64 bits */
 export function randomSeed() {
@@ -32,6 +43,10 @@ export function sizeText(size) {
 export class Selection extends EventTarget {
     /** @type {Box | null} */
     box = null;
+    #symmetry = byId('fill-symmetry', HTMLSelectElement);
+    /** What is being moved: where it was, and its cells once they have come.
+     * @type {{from: Box, pixels: Uint8Array | null, right: number, down: number} | null} */
+    #lifted = null;
 
     /**
      * @param {Session} session
@@ -45,6 +60,10 @@ export class Selection extends EventTarget {
         const density = byId('density', HTMLInputElement);
         const text = byId('density-text', HTMLOutputElement);
         returnFocus(density);
+        for (const [value, name] of symmetries) {
+            this.#symmetry.append(element('option', { value }, name));
+        }
+        returnFocus(this.#symmetry);
         density.addEventListener('input', () => setText(text, `${density.value} %`));
         this.#show();
     }
@@ -61,13 +80,18 @@ export class Selection extends EventTarget {
         const { box } = this;
         setText(byId('selection-text', HTMLElement), box === null ? 'Nothing is selected.' :
             `${sizeText(box)} cells at ${coordinate(box.x)}, ${coordinate(box.y)}`);
-        for (const id of ['copy', 'cut', 'clear', 'clear-outside']) setEnabled(id, box !== null);
+        for (const id of needSelection) setEnabled(id, box !== null);
     }
 
     /** @returns {Box | null} what is selected; says so if nothing is */
     #chosen() {
         if (this.box === null) this.session.complain('Select a rectangle first (key S).');
         return this.box;
+    }
+
+    /** Whether something is selected; says so if not. */
+    isChosen() {
+        return this.#chosen() !== null;
     }
 
     async selectAll() {
@@ -108,7 +132,114 @@ export class Selection extends EventTarget {
         if (box === null) return;
         const density = byId('density', HTMLInputElement).valueAsNumber / 100;
         const seed = randomSeed();
-        const answer = await this.session.steer({ do: 'fill', ...box, density, seed });
+        const symmetry = /** @type {Symmetry} */ (this.#symmetry.value);
+        const answer = await this.session.steer({
+            do: 'fill', ...box, density, seed, ...symmetry === 'none' ? {} : { symmetry },
+        });
         if (answer !== null) announce('Filled at random.');
+    }
+
+    async invert() {
+        const box = this.#chosen();
+        if (box === null) return;
+        const answer = await this.session.steer({ do: 'invert', ...box });
+        if (answer !== null) announce('Inverted.');
+    }
+
+    /** Makes the selection as small as what lives in it. */
+    async shrink() {
+        const box = this.#chosen();
+        if (box === null) return;
+        const answer = await this.session.ask({ do: 'shrink', ...box });
+        if (answer === null) return;
+        if (answer.box === null) {
+            this.session.complain('Nothing is alive in the selection.');
+            return;
+        }
+        this.set(answer.box);
+        announce(`Selected ${sizeText(answer.box)} cells.`);
+    }
+
+    /** @param {boolean} outside a generation of all but the selection */
+    async advance(outside) {
+        const box = this.#chosen();
+        if (box === null) return;
+        const answer = await this.session.steer({ do: 'advance', ...box, outside });
+        if (answer !== null) announce(outside ? 'Advanced outside.' : 'Advanced inside.');
+    }
+
+    /** @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
+    async turn(how) {
+        const box = this.#chosen();
+        if (box === null) return;
+        const answer = await this.session.steer({ do: 'turn-cells', ...box, how });
+        if (answer === null) return;
+        this.set(answer.box);
+        this.#saidLost(answer.lost);
+        announce(how.startsWith('flip') ? 'Flipped.' : 'Turned.');
+    }
+
+    /** @param {string | undefined} lost how many live cells were beyond an edge */
+    #saidLost(lost) {
+        if (lost === undefined) return;
+        const cells = Number(lost);
+        this.session.offer(`${counted(cells, 'live cell')} ${cells === 1 ? 'was' : 'were'} beyond ` +
+            'the edge and left out.',
+        { label: 'Undo', run: () => void this.session.steer({ do: 'undo' }) });
+    }
+
+    // ---- moving --------------------------------------------------------------------------------
+
+    /** What is selected is about to be moved. Its cells are shown on the way once they are here. */
+    lift() {
+        const { box } = this;
+        if (box === null) return;
+        /** @type {{from: Box, pixels: Uint8Array | null, right: number, down: number}} */
+        const lifted = { from: box, pixels: null, right: 0, down: 0 };
+        this.#lifted = lifted;
+        if (box.width * box.height > largestLifted || Math.max(box.width, box.height) > 8192) return;
+        this.session.still({ ...box, scale: 0 }).then((still) => {
+            lifted.pixels = unpackBits(still.pixels, box.width, box.height);
+            if (this.#lifted === lifted) this.carry(lifted.right, lifted.down);
+        }).catch(() => {}); // then only its outline is seen
+    }
+
+    /** @param {number} right @param {number} down cells from where it was */
+    carry(right, down) {
+        const lifted = this.#lifted;
+        if (lifted === null) return;
+        const { from, pixels } = lifted;
+        [lifted.right, lifted.down] = [right, down];
+        const place = { x: from.x + right, y: from.y + down };
+        this.set({ ...from, ...place });
+        const clip = pixels === null ? null :
+            { width: from.width, height: from.height, population: '', pixels };
+        this.marks.set({ paste: clip && pasteAt(clip, place, this.session.universe) });
+    }
+
+    /** It is no longer being moved. */
+    drop() {
+        this.#lifted = null;
+        this.marks.set({ paste: null });
+    }
+
+    /**
+     * @param {number} right
+     * @param {number} down
+     * @param {boolean} copies
+     */
+    async putDown(right, down, copies) {
+        const from = this.#lifted?.from;
+        this.drop();
+        if (from === undefined || (right === 0 && down === 0)) return;
+        const mode = byId('paste-mode', HTMLSelectElement).value;
+        const answer = await this.session.steer({ do: 'move', ...from, right, down, copies, mode });
+        if (answer === null) {
+            this.set(from);
+            return;
+        }
+        this.set({ ...from, x: from.x + right, y: from.y + down });
+        this.#saidLost(answer.lost);
+        announce(copies ? 'Copied there.' : 'Moved.');
     }
 }

@@ -4,6 +4,7 @@
 
 /** @import { Connection } from './connection.js' */
 /** @import { Box, Clip, Hello, State, UniverseInfo } from './types.js' */
+import { toPlace } from './protocol.js';
 
 export class Session extends EventTarget {
     /** @type {State | null} */
@@ -22,6 +23,8 @@ export class Session extends EventTarget {
     refusal = null;
     /** @type {{again_ms: number, blocked: boolean} | null} when it is tried again */
     closing = null;
+    /** @type {Promise<any>} */
+    #stills = Promise.resolve();
     /** The connection was lost: the next universe may be the one that was here before. */
     #again = false;
 
@@ -144,6 +147,19 @@ export class Session extends EventTarget {
      */
     async steer(message) {
         return this.maySteer() ? this.ask(message) : null;
+    }
+
+    /**
+     * One picture by itself; the server gives one after the other.
+     * @param {import('./types.js').Look & {rest?: boolean}} look `rest`: when nothing runs any more
+     * @returns {Promise<import('./types.js').Frame>}
+     */
+    still(look) {
+        const place = { x: toPlace(look.x, look.scale), y: toPlace(look.y, look.scale) };
+        const ask = () => this.connection.request({ do: 'picture', ...look, ...place });
+        const asked = this.#stills.then(ask, ask);
+        this.#stills = asked;
+        return asked;
     }
 
     /** @returns {Promise<Box | null>} the smallest box that holds all live cells */

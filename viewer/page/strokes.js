@@ -70,7 +70,10 @@ export function runsWithin(runs, box) {
 export class Strokes {
     /** @type {number[]} */
     #runs = [];
+    /** @type {boolean | 'pencil'} */
     #alive = true;
+    /** @type {Record<string, unknown>} */
+    #members = {};
     // Starts at a random number, so that a reloaded page does not continue an old stroke.
     #stroke = Math.floor(Math.random() * 2 ** 30);
     #frame = 0;
@@ -80,10 +83,15 @@ export class Strokes {
         this.send = send;
     }
 
-    /** @param {boolean} alive the cells of the new stroke, which one undo takes back */
-    begin(alive) {
+    /**
+     * @param {boolean | 'pencil'} alive the cells of the new stroke, which one undo takes back;
+     *     'pencil': the first one decides
+     * @param {Record<string, unknown>} [members] more to be said with it
+     */
+    begin(alive, members = {}) {
         this.flush();
         this.#alive = alive;
+        this.#members = members;
         ++this.#stroke;
     }
 
@@ -100,7 +108,9 @@ export class Strokes {
         const { send } = this;
         for (let at = 0; at < this.#runs.length; at += 3 * runsOfMessage) {
             const runs = this.#runs.slice(at, at + 3 * runsOfMessage);
-            send({ do: 'cells', alive: this.#alive, stroke: this.#stroke, runs });
+            send({
+                do: 'cells', alive: this.#alive, stroke: this.#stroke, ...this.#members, runs,
+            });
         }
         this.#runs = [];
     }

@@ -5,12 +5,15 @@ import { grouped } from './format.js';
 
 const side = 128;
 
-/** @param {CanvasRenderingContext2D} context @returns {Uint8ClampedArray} the page's colour of a
- *  living cell, also where that is one of the system's */
-function cellColour(context) {
-    context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--cell');
-    context.fillRect(0, 0, 1, 1);
-    return context.getImageData(0, 0, 1, 1).data;
+const probe = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+
+/** @returns {Uint8ClampedArray} the page's colour of a living cell, also where that is one of the
+ *  system's */
+function cellColour() {
+    if (probe === null) return new Uint8ClampedArray(4);
+    probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--cell');
+    probe.fillRect(0, 0, 1, 1);
+    return probe.getImageData(0, 0, 1, 1).data;
 }
 
 /**
@@ -26,7 +29,7 @@ function drawLevels(canvas, width, height, level) {
     const context = canvas.getContext('2d');
     if (context === null) return;
     const image = context.createImageData(width, height);
-    const [red, green, blue] = cellColour(context);
+    const [red, green, blue] = cellColour();
     for (let y = 0, at = 0; y < height; ++y) {
         for (let x = 0; x < width; ++x, at += 4) {
             const value = level(x, y);

@@ -4,6 +4,7 @@
 /** @import { Cell, Tool, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
 /** @import { Clips } from './clips.js' */
+/** @import { Drawing } from './drawing.js' */
 /** @import { Marks } from './marks.js' */
 /** @import { Pointer } from './pointer.js' */
 /** @import { Selection } from './selection.js' */
@@ -13,11 +14,14 @@ import { byId, setPressed, setText } from './dom.js';
 import { coordinate } from './format.js';
 import { commandOf } from './keys.js';
 import { boxBetween, sizeText } from './selection.js';
-import { lineRuns, runsWithin, Strokes } from './strokes.js';
 
 /** @type {Tool[]} */
-const names = ['hand', 'draw', 'erase', 'line', 'select', 'paste'];
-const eraserOfPen = 32;
+const names = ['hand', 'draw', 'erase', 'line', 'rectangle', 'ellipse', 'flood', 'select', 'move',
+    'paste', 'stamp'];
+/** The keyboard says both ends of these. @type {Tool[]} */
+const drags = ['line', 'rectangle', 'ellipse', 'select', 'move'];
+/** These hold a clip. @param {Tool} name */
+const pastes = (name) => name === 'paste' || name === 'stamp';
 
 export class Tools {
     /** @type {Tool} */
@@ -38,26 +42,32 @@ export class Tools {
      * @param {Marks} parts.marks
      * @param {Selection} parts.selection
      * @param {Clips} parts.clips
+     * @param {Drawing} parts.drawing
      * @param {Pointer} parts.pointer
      */
-    constructor({ session, camera, marks, selection, clips, pointer }) {
+    constructor({ session, camera, marks, selection, clips, drawing, pointer }) {
         this.session = session;
         this.camera = camera;
         this.marks = marks;
         this.selection = selection;
         this.clips = clips;
         this.pointer = pointer;
-        this.strokes = new Strokes((message) => session.connection.send(message));
+        this.drawing = drawing;
         /** @type {Record<Tool, ToolCallbacks>} */
         this.machines = {
             hand: {},
-            draw: this.#pen(true),
-            erase: this.#pen(false),
-            line: this.#line(),
+            draw: drawing.pen('pencil'),
+            erase: drawing.pen(false),
+            line: drawing.line(),
+            rectangle: drawing.shape('rectangle'),
+            ellipse: drawing.shape('ellipse'),
+            flood: drawing.flood(),
             select: this.#frame(),
-            paste: clips.tool(),
+            move: this.#mover(),
+            paste: clips.tool(false),
+            stamp: clips.tool(true),
         };
-        clips.onReady = () => this.choose('paste');
+        clips.onReady = (tool) => this.choose(tool);
         clips.onPasted = () => this.choose(this.#before);
         pointer.addEventListener('hover', (event) => {
             if (event instanceof CustomEvent) this.#point(event.detail);
@@ -71,11 +81,11 @@ export class Tools {
      */
     choose(name, silently = false) {
         this.#giveUp();
-        if (this.name !== 'paste') this.#before = this.name;
+        if (!pastes(this.name)) this.#before = this.name;
         this.name = name;
         for (const each of names) setPressed(each, each === name);
         byId('stage', HTMLElement).dataset.tool = name;
-        this.clips.hold(name === 'paste');
+        this.clips.hold(pastes(name));
         this.pointer.setTool(this.machines[name]);
         this.marks.set({ hover: null });
         if (silently) return;
@@ -89,94 +99,21 @@ export class Tools {
      */
     #point(cell) {
         if (cell !== null) this.#cursor = cell;
-        const marked = this.name !== 'hand' && this.name !== 'paste';
-        this.marks.set({ hover: marked ? cell : null });
+        this.#mark(this.name === 'hand' ? null : cell);
         this.#showCell(cell);
+    }
+
+    /** Shows what the tool would change. @param {Cell | null} cell */
+    #mark(cell) {
+        const draws = ['draw', 'erase', 'line'].includes(this.name);
+        this.marks.set({ hover: cell === null || pastes(this.name) ? null :
+            draws ? this.drawing.under(cell) : { ...cell, width: 1, height: 1 } });
     }
 
     /** @param {Cell | null} cell */
     #showCell(cell) {
         setText(byId('pointer-cell', HTMLElement),
             cell === null ? '' : `${coordinate(cell.x)}, ${coordinate(cell.y)}`);
-    }
-
-    /**
-     * @param {boolean} alive
-     * @returns {ToolCallbacks}
-     */
-    #pen(alive) {
-        /** @type {Cell | null} */
-        let last = null;
-        /** @param {Cell} cell */
-        const draw = (cell) => {
-            // A hand that leaves the picture draws nothing where it cannot be seen, as under the
-            // panel; it goes on where it comes back.
-            const runs = lineRuns(last ?? cell, cell) ?? [];
-            const seen = runsWithin(runs, this.camera.visible);
-            if (seen.length > 0) this.strokes.add(seen);
-            last = cell;
-        };
-        const end = () => {
-            this.strokes.flush();
-            last = null;
-        };
-        return {
-            begin: (cell, event) => {
-                if (!this.session.maySteer()) return false;
-                const other = event.shiftKey || (event.buttons & eraserOfPen) !== 0;
-                this.strokes.begin(other ? !alive : alive);
-                draw(cell);
-            },
-            move: draw,
-            end,
-            // What was drawn before two fingers came down was not intended; a short stroke is
-            // undone.
-            cancel: () => {
-                const drawn = last !== null;
-                end();
-                // If the universe has stepped since, there is nothing to undo, and no need to say
-                // so.
-                if (drawn) this.session.connection.request({ do: 'undo' }).catch(() => {});
-            },
-        };
-    }
-
-    /** @returns {ToolCallbacks} */
-    #line() {
-        /** @type {Cell | null} */
-        let from = null;
-        let alive = true;
-        /** @param {Cell} cell */
-        const show = (cell) => {
-            const runs = from === null ? null : lineRuns(from, cell);
-            this.marks.set({ line: runs === null ? null : { runs, alive } });
-            return runs;
-        };
-        const clear = () => {
-            from = null;
-            this.marks.set({ line: null });
-        };
-        return {
-            begin: (cell, event) => {
-                if (!this.session.maySteer()) return false;
-                alive = !event.shiftKey;
-                from = cell;
-                show(cell);
-            },
-            move: (cell) => void show(cell),
-            end: (cell) => {
-                const runs = show(cell);
-                clear();
-                if (runs === null) {
-                    this.session.complain('That line is too long.');
-                    return;
-                }
-                this.strokes.begin(alive);
-                this.strokes.add(runs);
-                this.strokes.flush();
-            },
-            cancel: clear,
-        };
     }
 
     /** @returns {ToolCallbacks} the tool that selects */
@@ -221,6 +158,35 @@ export class Tools {
         };
     }
 
+    /** @returns {ToolCallbacks} the tool that moves what is selected */
+    #mover() {
+        /** @type {Cell | null} */
+        let from = null;
+        let copies = false;
+        return {
+            begin: (cell, event) => {
+                if (!this.session.maySteer() || !this.selection.isChosen()) return false;
+                from = cell;
+                copies = event.altKey;
+                this.selection.lift();
+            },
+            move: (cell) => {
+                if (from !== null) this.selection.carry(cell.x - from.x, cell.y - from.y);
+            },
+            end: (cell) => {
+                const start = from;
+                from = null;
+                if (start === null) return;
+                void this.selection.putDown(cell.x - start.x, cell.y - start.y, copies);
+            },
+            cancel: () => {
+                from = null;
+                this.selection.carry(0, 0);
+                this.selection.drop();
+            },
+        };
+    }
+
     /**
      * Moves the cell pointer.
      * @param {number} dx
@@ -239,7 +205,7 @@ export class Tools {
         const machine = this.machines[this.name];
         if (this.#dragging) machine.move?.(cell, new PointerEvent('pointermove'));
         else machine.hover?.(cell);
-        this.marks.set({ hover: this.name === 'paste' ? null : cell });
+        this.#mark(cell);
         this.#showCell(cell);
         announce(`${coordinate(cell.x)}, ${coordinate(cell.y)}`);
     }
@@ -259,7 +225,7 @@ export class Tools {
             return;
         }
         if (machine.begin(cell, new PointerEvent('pointerdown')) === false) return;
-        if (this.name === 'line' || this.name === 'select') {
+        if (drags.includes(this.name)) {
             this.#dragging = true;
             announce('Move the cell pointer to the other end and press C again.');
         } else machine.end?.(cell);
@@ -273,9 +239,19 @@ export class Tools {
     /** Escape: cancels a drag, then pasting, then the selection, then the tool. */
     cancel() {
         if (this.#dragging) this.#giveUp();
-        else if (this.name === 'paste') this.choose(this.#before);
+        else if (pastes(this.name)) this.choose(this.#before);
         else if (this.selection.box !== null) this.selection.set(null);
         else this.choose('hand');
+    }
+
+    /** Whether a clip is in hand. */
+    get holdsClip() {
+        return pastes(this.name);
+    }
+
+    /** @returns {Cell | null} the cell that the pointer was at last */
+    get cursor() {
+        return this.#cursor;
     }
 
     /** @returns {Cell} the cell at the middle of the view */

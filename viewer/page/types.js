@@ -130,12 +130,13 @@
  */
 
 /**
- * What is drawn above the picture. `runs` are cells as in the protocol: x, y, n, x, y, n ...
+ * What is drawn above the picture.
  * @typedef {object} Overlay
  * @property {Box | null} [selection]
  * @property {Paste | null} [paste]
- * @property {{runs: number[], alive: boolean} | null} [line]
- * @property {Cell | null} [hover]
+ * @property {{areas: Box[], alive: boolean} | null} [sketch]
+ * @property {Box | null} [hover] what the tool would change
+ * @property {import('./shapes.js').Symmetric | null} [axes]
  */
 
 /**
@@ -147,7 +148,10 @@
  * @property {Size} within
  */
 
-/** @typedef {'hand' | 'draw' | 'erase' | 'line' | 'select' | 'paste'} Tool */
+/**
+ * @typedef {'hand' | 'draw' | 'erase' | 'line' | 'rectangle' | 'ellipse' | 'flood' | 'select' |
+ *     'move' | 'paste' | 'stamp'} Tool
+ */
 
 /**
  * What a tool is told. Cells are whole numbers. If there is no `begin`, or it returns false, the

@@ -1,0 +1,312 @@
+// What draws cells: pencil, eraser, line, shapes, filling; with a brush of some size, and with
+// images in a symmetry.
+
+/** @import { Box, Cell, ToolCallbacks } from './types.js' */
+/** @import { Camera } from './camera.js' */
+/** @import { Marks } from './marks.js' */
+/** @import { Selection } from './selection.js' */
+/** @import { Session } from './session.js' */
+/** @import { Symmetry, Symmetric } from './shapes.js' */
+import { announce } from './announce.js';
+import { byId, element, returnFocus, setText } from './dom.js';
+import { counted } from './format.js';
+import { boxBetween } from './selection.js';
+import {
+    areasOf, brushed, footprint, isSquare, shapeAreas, symmetries, withImages,
+} from './shapes.js';
+import { recall, remember } from './storage.js';
+import { lineRuns, runsWithin, Strokes } from './strokes.js';
+
+const eraserOfPen = 32;
+const largestBrush = 64;
+
+/** @param {Box} box @param {Cell} cell */
+function holds(box, { x, y }) {
+    return x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
+}
+
+export class Drawing {
+    #size = 1;
+    /** @type {Symmetric} */
+    #symmetric = { symmetry: 'none', about: [1, 1] };
+    #brush = byId('brush', HTMLInputElement);
+    #filled = byId('filled', HTMLInputElement);
+    #symmetry = byId('symmetry', HTMLSelectElement);
+
+    /**
+     * @param {object} parts
+     * @param {Session} parts.session
+     * @param {Camera} parts.camera
+     * @param {Marks} parts.marks
+     * @param {Selection} parts.selection
+     */
+    constructor({ session, camera, marks, selection }) {
+        this.session = session;
+        this.camera = camera;
+        this.marks = marks;
+        this.selection = selection;
+        this.strokes = new Strokes((message) => session.connection.send(message));
+        for (const [value, text] of symmetries) {
+            this.#symmetry.append(element('option', { value }, text));
+        }
+        this.#brush.max = String(largestBrush);
+        this.#brush.addEventListener('input', () => this.#setSize(this.#brush.valueAsNumber));
+        this.#symmetry.addEventListener('change', () =>
+            this.#setSymmetry(/** @type {Symmetry} */ (this.#symmetry.value)));
+        this.#filled.checked = recall('filled') === 'on';
+        this.#filled.addEventListener('change', () =>
+            remember('filled', this.#filled.checked ? 'on' : 'off'));
+        for (const control of [this.#brush, this.#symmetry]) returnFocus(control);
+        this.#setSize(Number(recall('brush') ?? 1));
+        session.addEventListener('universe', () => this.#setSymmetry('none'));
+    }
+
+    /** @param {number} size */
+    #setSize(size) {
+        this.#size = Math.min(largestBrush, Math.max(1, Math.round(size) || 1));
+        this.#brush.value = String(this.#size);
+        const text = counted(this.#size, 'cell');
+        setText(byId('brush-text', HTMLOutputElement), text);
+        this.#brush.setAttribute('aria-valuetext', text);
+        remember('brush', String(this.#size));
+    }
+
+    /** @param {number} way 1 larger, -1 smaller */
+    changeSize(way) {
+        this.#setSize(this.#size + way);
+        announce(`Brush: ${counted(this.#size, 'cell')}.`);
+    }
+
+    /** Where the brush would draw. @param {Cell} cell @returns {Box} */
+    under(cell) {
+        return footprint(cell, this.#size);
+    }
+
+    // ---- symmetry ------------------------------------------------------------------------------
+
+    /** @param {Symmetry} symmetry */
+    #setSymmetry(symmetry) {
+        const was = this.#symmetric.symmetry;
+        this.#symmetry.value = symmetry;
+        this.#symmetric = { ...this.#symmetric, symmetry };
+        if (was === 'none') this.#setCentre(null);
+        else this.#setAbout(this.#symmetric.about);
+    }
+
+    nextSymmetry() {
+        const at = symmetries.findIndex(([name]) => name === this.#symmetric.symmetry);
+        const [name, text] = symmetries[(at + 1) % symmetries.length];
+        this.#setSymmetry(name);
+        announce(`Symmetry: ${text}.`);
+    }
+
+    /**
+     * The centre is that of the selection, or else of a cell, or else of the whole.
+     * @param {Cell | null} cell
+     */
+    #setCentre(cell) {
+        const { x, y } = this.camera.view;
+        const middle = cell ?? { x: Math.floor(x), y: Math.floor(y) };
+        const box = this.selection.box ?? (cell === null ? this.session.whole : null) ??
+            { ...middle, width: 1, height: 1 };
+        this.#setAbout([2 * box.x + box.width, 2 * box.y + box.height]);
+    }
+
+    /** @param {[number, number]} about */
+    #setAbout([x, y]) {
+        const { symmetry } = this.#symmetric;
+        const off = isSquare(symmetry) && (x - y) % 2 !== 0;
+        this.#symmetric = { symmetry, about: [x, off ? y - 1 : y] };
+        this.marks.set({ axes: symmetry === 'none' ? null : this.#symmetric });
+    }
+
+    /** @param {Cell | null} cell that the pointer is at */
+    centre(cell) {
+        if (this.#symmetric.symmetry === 'none') {
+            this.session.complain('Choose a symmetry first.');
+            return;
+        }
+        this.#setCentre(cell);
+        const [x, y] = this.#symmetric.about;
+        announce(`The centre is at ${x / 2}, ${y / 2}.`);
+    }
+
+    /** What a message about drawing says of symmetry and seams. */
+    #members() {
+        const { symmetry, about } = this.#symmetric;
+        const plain = symmetry === 'none';
+        return { ...plain ? {} : { symmetry, about }, ...plain && this.#size === 1 ? {} :
+            { wrap: true } };
+    }
+
+    /**
+     * Shows what is about to be drawn.
+     * @param {Box[] | null} areas
+     * @param {boolean} [alive]
+     */
+    #sketch(areas, alive = true) {
+        this.marks.set({ sketch: areas === null ? null :
+            { areas: withImages(areas, this.#symmetric), alive } });
+    }
+
+    // ---- tools ---------------------------------------------------------------------------------
+
+    /**
+     * @param {'pencil' | false} draws the pencil inverts its first cell and goes on so
+     * @returns {ToolCallbacks}
+     */
+    pen(draws) {
+        /** @type {Cell | null} */
+        let last = null;
+        /** @param {Cell} cell */
+        const draw = (cell) => {
+            // A hand that leaves the picture draws nothing where it cannot be seen, as under the
+            // panel; it goes on where it comes back. Nor does it where there is no universe.
+            const { whole } = this.session;
+            const first = last === null;
+            let runs = runsWithin(lineRuns(last ?? cell, cell) ?? [], this.camera.visible);
+            if (whole !== null) runs = runsWithin(runs, whole);
+            last = cell;
+            if (runs.length === 0) return;
+            // The cell that decides comes first.
+            if (first && this.#size > 1) this.strokes.add([cell.x, cell.y, 1]);
+            this.strokes.add(brushed(runs, this.#size));
+        };
+        const end = () => {
+            this.strokes.flush();
+            last = null;
+        };
+        return {
+            begin: (cell, event) => {
+                if (!this.session.maySteer()) return false;
+                const other = event.shiftKey || (event.buttons & eraserOfPen) !== 0;
+                const alive = draws === 'pencil' ? (other ? false : 'pencil') : other;
+                this.strokes.begin(alive, this.#members());
+                draw(cell);
+            },
+            move: draw,
+            end,
+            // What was drawn before two fingers came down was not intended; a short stroke is
+            // undone.
+            cancel: () => {
+                const drawn = last !== null;
+                end();
+                // If the universe has stepped since, there is nothing to undo, and no need to say
+                // so.
+                if (drawn) this.session.connection.request({ do: 'undo' }).catch(() => {});
+            },
+        };
+    }
+
+    /** @returns {ToolCallbacks} */
+    line() {
+        /** @type {Cell | null} */
+        let from = null;
+        let alive = true;
+        /** @param {Cell} cell */
+        const show = (cell) => {
+            const line = from === null ? null : lineRuns(from, cell);
+            const runs = line === null ? null : brushed(line, this.#size);
+            this.#sketch(runs === null ? null : areasOf(runs), alive);
+            return runs;
+        };
+        const clear = () => {
+            from = null;
+            this.#sketch(null);
+        };
+        return {
+            begin: (cell, event) => {
+                if (!this.session.maySteer()) return false;
+                alive = !event.shiftKey;
+                from = cell;
+                show(cell);
+            },
+            move: (cell) => void show(cell),
+            end: (cell) => {
+                const runs = show(cell);
+                clear();
+                if (runs === null) {
+                    this.session.complain('That line is too long.');
+                    return;
+                }
+                this.strokes.begin(alive, this.#members());
+                this.strokes.add(runs);
+                this.strokes.flush();
+            },
+            cancel: clear,
+        };
+    }
+
+    /**
+     * @param {'rectangle' | 'ellipse'} shape
+     * @returns {ToolCallbacks}
+     */
+    shape(shape) {
+        /** @type {Cell | null} */
+        let from = null;
+        let alive = true;
+        let square = false;
+        const thickness = () => this.#filled.checked ? 0 : this.#size;
+        /** @param {Cell} cell */
+        const boxTo = (cell) => {
+            if (from === null) return null;
+            if (!square) return boxBetween(from, cell);
+            const side = Math.max(Math.abs(cell.x - from.x), Math.abs(cell.y - from.y));
+            return boxBetween(from, {
+                x: from.x + (cell.x < from.x ? -side : side),
+                y: from.y + (cell.y < from.y ? -side : side),
+            });
+        };
+        /** @param {Cell} cell */
+        const show = (cell) => {
+            const box = boxTo(cell);
+            this.#sketch(box && shapeAreas(shape, box, thickness()), alive);
+        };
+        const clear = () => {
+            from = null;
+            this.#sketch(null);
+        };
+        return {
+            begin: (cell, event) => {
+                if (!this.session.maySteer()) return false;
+                alive = !event.shiftKey;
+                square = event.ctrlKey || event.metaKey;
+                from = cell;
+                show(cell);
+            },
+            move: (cell, event) => {
+                square = event.ctrlKey || event.metaKey;
+                show(cell);
+            },
+            end: (cell) => {
+                const box = boxTo(cell);
+                clear();
+                if (box === null) return;
+                void this.session.steer({
+                    do: 'shape', shape, ...box, thickness: thickness(), alive,
+                    ...this.#members(), wrap: true,
+                });
+            },
+            cancel: clear,
+        };
+    }
+
+    /** @returns {ToolCallbacks} fills up to the border */
+    flood() {
+        return {
+            begin: () => this.session.maySteer(),
+            end: (cell) => void this.#flood(cell),
+            cancel: () => {},
+        };
+    }
+
+    /** @param {Cell} cell */
+    async #flood(cell) {
+        const { box } = this.selection;
+        const within = box !== null && holds(box, cell) ? box : {};
+        const answer = await this.session.steer({
+            do: 'flood', at_x: cell.x, at_y: cell.y, ...within,
+        });
+        if (answer !== null) announce(`Inverted ${counted(Number(answer.cells ?? 0), 'cell')}.`);
+    }
+}

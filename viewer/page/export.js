@@ -1,0 +1,345 @@
+// Pictures of the selection, and films of exactly so many generations, made from what the server
+// says of the cells: no screen has a part in it.
+
+/** @import { Box, Frame, Palette, Size } from './types.js' */
+/** @import { Camera } from './camera.js' */
+/** @import { Colours } from './colours.js' */
+/** @import { Selection } from './selection.js' */
+/** @import { Session } from './session.js' */
+import { announce } from './announce.js';
+import { ApngWriter } from './apng.js';
+import { formButtons, makeDialog } from './dialogs.js';
+import { element, setText } from './dom.js';
+import { bytesText, counted, grouped } from './format.js';
+import { rowBytes } from './protocol.js';
+import { download, LARGEST_BYTES } from './recorder.js';
+import { sampleFrame } from './sample.js';
+import { sizeText } from './selection.js';
+
+const largestSide = 8192;
+const largestPicture = 2 ** 24; // squares, as the server gives them
+const largestRuns = 250_000;
+const usualPixels = 1024; // of the longer side, if the cells are few
+const largestFilm = 2 ** 21;
+const mostFrames = 10_000;
+
+/** @param {Frame} frame @param {number} x @param {number} y */
+function isAlive({ pixels, width }, x, y) {
+    return (pixels[y * rowBytes(width, 1) + (x >> 3)] >> (x & 7)) & 1;
+}
+
+/**
+ * The squares that show a box: single cells, or squares of several where it is too large.
+ * @param {Box} box
+ */
+function lookAt(box) {
+    let scale = 0;
+    for (;; scale++) {
+        const cells = 2 ** scale;
+        const [x, y] = [Math.floor(box.x / cells), Math.floor(box.y / cells)];
+        const width = Math.ceil((box.x + box.width) / cells) - x;
+        const height = Math.ceil((box.y + box.height) / cells) - y;
+        if (width > largestSide || height > largestSide || width * height > largestPicture) continue;
+        return { x: x * cells, y: y * cells, scale, width, height };
+    }
+}
+
+/**
+ * @param {Frame} frame
+ * @param {number} pixel pixels a square
+ * @returns {{size: Size, levels: Uint8Array}}
+ */
+function enlarged(frame, pixel) {
+    const size = { width: frame.width * pixel, height: frame.height * pixel };
+    const levels = new Uint8Array(size.width * size.height);
+    for (let y = 0; y < frame.height; y++) {
+        const row = levels.subarray(y * pixel * size.width, (y * pixel + 1) * size.width);
+        for (let x = 0; x < frame.width; x++) {
+            const level = frame.bits === 8 ? frame.pixels[y * frame.width + x] :
+                isAlive(frame, x, y) ? 255 : 0;
+            if (level !== 0) row.fill(level, x * pixel, (x + 1) * pixel);
+        }
+        for (let i = 1; i < pixel; i++) levels.set(row, (y * pixel + i) * size.width);
+    }
+    return { size, levels };
+}
+
+/** How many pixels a side a cell has in a picture of so many. @param {Size} size */
+function pixelsOf({ width, height }) {
+    return Math.max(1, Math.min(16, Math.floor(usualPixels / Math.max(width, height))));
+}
+
+/**
+ * @param {Frame} frame of bits
+ * @param {Palette} palette
+ * @returns {string | null} null: it would be too long
+ */
+export function toSvg(frame, palette) {
+    const { width, height } = frame;
+    /** @type {string[]} */
+    const runs = [];
+    for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+            if (!isAlive(frame, x, y)) continue;
+            let end = x + 1;
+            while (end < width && isAlive(frame, end, y)) end++;
+            runs.push(`M${x} ${y}h${end - x}v1h-${end - x}z`);
+            if (runs.length > largestRuns) return null;
+            x = end;
+        }
+    }
+    const colour = (/** @type {number} */ level) =>
+        `rgb(${palette.levels.slice(4 * level, 4 * level + 3).join(' ')})`;
+    const pixel = pixelsOf(frame);
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +
+        `width="${width * pixel}" height="${height * pixel}" shape-rendering="crispEdges">\n` +
+        `<path fill="${colour(0)}" d="M0 0h${width}v${height}h-${width}z"/>\n` +
+        `<path fill="${colour(255)}" d="${runs.join('')}"/>\n</svg>\n`;
+}
+
+/**
+ * A film that is wanted.
+ * @typedef {object} Wanted
+ * @property {number} frames
+ * @property {string} every generations from one frame to the next
+ * @property {number} rate frames a second
+ * @property {boolean} back to the generation at which it began
+ * @property {Box | null} of null: what is in view
+ */
+
+export class Export {
+    #filming = false;
+
+    /**
+     * @param {object} parts
+     * @param {Session} parts.session
+     * @param {Selection} parts.selection
+     * @param {Camera} parts.camera
+     * @param {Colours} parts.colours
+     */
+    constructor({ session, selection, camera, colours }) {
+        this.session = session;
+        this.selection = selection;
+        this.camera = camera;
+        this.colours = colours;
+    }
+
+    /** @param {string} ending */
+    #name(ending) {
+        const name = this.session.name.replace(/\.[a-z0-9]+$/i, '');
+        return `${name || 'lightcone'}-${this.session.state?.generation ?? '0'}${ending}`;
+    }
+
+    /**
+     * What is selected, as it is now.
+     * @returns {Promise<Frame | null>} null: that was said to be impossible
+     */
+    async #take() {
+        const { box } = this.selection;
+        if (box === null) {
+            this.session.complain('Select a rectangle first (key S).');
+            return null;
+        }
+        try {
+            return await this.session.still(lookAt(box));
+        } catch (error) {
+            this.session.complain(error instanceof Error ? error.message : String(error));
+            return null;
+        }
+    }
+
+    /** The selection as a picture: cells of several pixels, or pixels of several cells. */
+    async png() {
+        const frame = await this.#take();
+        if (frame === null) return;
+        const { size, levels } = enlarged(frame, pixelsOf(frame));
+        const writer = new ApngWriter(size, this.colours.palette);
+        await writer.add(levels, 0);
+        download(writer.finish(0), this.#name('.png'));
+        announce(`Picture saved, ${sizeText(size)} pixels.`);
+    }
+
+    async svg() {
+        const { box } = this.selection;
+        if (box !== null && lookAt(box).scale > 0) {
+            this.session.complain(`An SVG file is of at most ${grouped(largestSide)} cells a side ` +
+                `and ${grouped(largestPicture)} in all: select less, or save a PNG file.`);
+            return;
+        }
+        const frame = await this.#take();
+        if (frame === null) return;
+        const text = toSvg(frame, this.colours.palette);
+        if (text === null) {
+            this.session.complain(`There are more than ${grouped(largestRuns)} runs of cells, too ` +
+                'many for an SVG file: select less, or save a PNG file.');
+            return;
+        }
+        download(new Blob([text], { type: 'image/svg+xml' }), this.#name('.svg'));
+        announce(`Picture saved, ${bytesText(text.length)}.`);
+    }
+
+    // ---- films ---------------------------------------------------------------------------------
+
+    film() {
+        if (this.#filming || !this.session.maySteer()) return;
+        const number = (/** @type {string} */ value, /** @type {number} */ most) =>
+            element('input', { type: 'number', min: 1, max: most, step: 1, required: true, value });
+        const frames = number('100', mostFrames);
+        const every = number('1', 2 ** 40);
+        const rate = number('30', 60);
+        const back = element('input', { type: 'checkbox', checked: true });
+        const { box } = this.selection;
+        const what = element('select', {}, element('option', { value: 'view' }, 'what is in view'),
+            box === null ? null : element('option', { value: 'selection', selected: true },
+                `the selection, ${sizeText(box)}`));
+        const field = (/** @type {string} */ text, /** @type {HTMLElement} */ input) =>
+            element('label', { class: 'field' }, text, input);
+        const form = element('form', { method: 'dialog' },
+            field('Pictures', frames), field('Generations from one to the next', every),
+            field('Pictures a second', rate), field('Of', what),
+            element('label', { class: 'check' }, back, 'Go back to this generation afterwards'),
+            element('p', { class: 'quiet' }, 'An animated PNG file, which browsers play. Each ' +
+                'picture is of exactly its generation, however long that takes.'),
+            formButtons('Make the film'));
+        form.addEventListener('submit', () => void this.#film({
+            frames: frames.valueAsNumber, every: String(every.valueAsNumber),
+            rate: rate.valueAsNumber, back: back.checked,
+            of: what.value === 'selection' ? box : null,
+        }));
+        makeDialog('Film', form);
+    }
+
+    /**
+     * @param {Wanted} wanted
+     */
+    async #film(wanted) {
+        if (this.#filming) return;
+        this.#filming = true;
+        const bar = element('progress', { max: wanted.frames, value: 0, 'aria-label': 'Film' });
+        const text = element('p', { class: 'number', role: 'status' }, 'It begins.');
+        let cancelled = false;
+        const dialog = makeDialog('Film', element('form', { method: 'dialog' }, bar, text,
+            element('p', { class: 'answers' },
+                element('button', { type: 'submit', class: 'named', autofocus: true }, 'Cancel'))));
+        dialog.addEventListener('close', () => {
+            cancelled = true;
+            // So that a long way to the next picture is not waited for.
+            if (this.#filming) this.session.connection.send({ do: 'pause' });
+        });
+        const said = (/** @type {number} */ made, /** @type {number} */ bytes) => {
+            bar.value = made;
+            setText(text, `${grouped(made)} of ${counted(wanted.frames, 'picture')}, ` +
+                bytesText(bytes));
+            return !cancelled;
+        };
+        try {
+            const film = await this.#make(wanted, said);
+            const name = this.#name('.apng');
+            if (film !== null) {
+                download(film.blob, name);
+                announce(`Film saved, ${bytesText(film.blob.size)}.`);
+                if (film.note !== '') this.session.complain(film.note);
+            }
+        } catch (error) {
+            this.session.complain(error instanceof Error ? error.message : String(error));
+        }
+        this.#filming = false;
+        dialog.close();
+    }
+
+    /**
+     * @param {Wanted} wanted
+     * @param {(made: number, bytes: number) => boolean} said false: it is to end
+     * @returns {Promise<{blob: Blob, note: string} | null>} null: it was ended
+     */
+    async #make({ frames, every, rate, back, of }, said) {
+        const { connection } = this.session;
+        const take = of === null ? this.#viewTaker() : this.#boxTaker(of);
+        await connection.request({ do: 'pause' });
+        const kept = back ? await this.#keep() : null;
+        /** @type {ApngWriter | null} */
+        let writer = null;
+        let note = '';
+        let made = 0;
+        try {
+            let target = null;
+            for (; made < frames; made++) {
+                if (made > 0) await connection.request({ do: 'step', generations: every });
+                const { frame, size, levels } = await take();
+                // It may pause by itself: when nothing lives any more.
+                target = target === null ? frame.generation : target + BigInt(every);
+                if (frame.generation !== target) {
+                    note = 'Something else has stopped the universe, so the film ends before.';
+                    break;
+                }
+                writer ??= new ApngWriter(size, this.colours.palette);
+                await writer.add(levels, made * 1000 / rate);
+                if (!said(made + 1, writer.bytes)) return null;
+                if (writer.bytes > LARGEST_BYTES) {
+                    note = `The film ends after ${counted(made + 1, 'picture')}: more would be ` +
+                        `larger than ${bytesText(LARGEST_BYTES)}.`;
+                    made++;
+                    break;
+                }
+            }
+        } catch (error) {
+            if (writer === null || !/nothing is alive/.test(String(error))) throw error;
+            note = 'Everything has died; the last picture stays to the end.';
+            made = frames;
+        } finally {
+            if (kept !== null) {
+                await connection.request({ do: 'return', moment: kept });
+                await connection.request({ do: 'forget', moment: kept });
+            }
+        }
+        return writer && { blob: writer.finish(made * 1000 / rate), note };
+    }
+
+    /** @returns {Promise<number>} the moment that is kept */
+    async #keep() {
+        const old = new Set(this.session.state?.moments.map(({ id }) => id));
+        await this.session.connection.request({ do: 'keep' });
+        for (;;) {
+            const found = this.session.state?.moments.find(({ id }) => !old.has(id));
+            if (found !== undefined) return found.id;
+            await new Promise((resolve) =>
+                this.session.addEventListener('state', resolve, { once: true }));
+        }
+    }
+
+    /** @param {Box} box */
+    #boxTaker(box) {
+        const look = lookAt(box);
+        let pixel = pixelsOf(look);
+        while (pixel > 1 && look.width * look.height * pixel ** 2 > largestFilm) pixel--;
+        return async () => {
+            const frame = await this.session.still({ ...look, rest: true });
+            return { frame, ...enlarged(frame, pixel) };
+        };
+    }
+
+    /** What is in view now, in its size. */
+    #viewTaker() {
+        const { view, visible, size: css } = this.camera;
+        let pixels = 1;
+        while (css.width * css.height * pixels ** 2 > largestFilm) pixels /= 2;
+        const size = {
+            width: Math.max(1, Math.round(css.width * pixels)),
+            height: Math.max(1, Math.round(css.height * pixels)),
+        };
+        const scale = Math.max(0, Math.floor(Math.log2(1 / (view.zoom * pixels)) + 1e-6));
+        const cells = 2 ** scale;
+        const [x, y] = [Math.floor(visible.x / cells), Math.floor(visible.y / cells)];
+        const look = {
+            x: x * cells, y: y * cells, scale,
+            width: Math.ceil((visible.x + visible.width) / cells) - x,
+            height: Math.ceil((visible.y + visible.height) / cells) - y,
+        };
+        return async () => {
+            const frame = await this.session.still({ ...look, rest: true });
+            const levels = new Uint8Array(size.width * size.height);
+            sampleFrame(frame, view, size, pixels, levels);
+            return { frame, size, levels };
+        };
+    }
+}

@@ -1,0 +1,219 @@
+// A small map in the corner of a near view: all of the universe, or all that lives, and where in it
+// the view is. A press on it goes there.
+
+/** @import { Box, Frame } from './types.js' */
+/** @import { Camera } from './camera.js' */
+/** @import { Colours } from './colours.js' */
+/** @import { Session } from './session.js' */
+import { announce } from './announce.js';
+import { byId, setPressed } from './dom.js';
+import { cssColour } from './picture_canvas.js';
+import { recall, remember } from './storage.js';
+
+const side = 120; // CSS pixels at most
+const leastStage = 300; // of which it may cover the corner
+const nearPart = 1 / 6; // of the whole, as far as the view reaches
+const leastWait_ms = 1000;
+const share = 20; // of the time may go into its pictures
+
+/** @param {Box} a @param {Box} b @returns {Box} */
+function united(a, b) {
+    const x = Math.min(a.x, b.x);
+    const y = Math.min(a.y, b.y);
+    return {
+        x, y, width: Math.max(a.x + a.width, b.x + b.width) - x,
+        height: Math.max(a.y + a.height, b.y + b.height) - y,
+    };
+}
+
+export class OverviewMap {
+    #canvas = byId('map', HTMLCanvasElement);
+    #on = recall('map') !== 'off';
+    /** @type {Box | null} where something lives, as far as it was asked */
+    #whole = null;
+    /** @type {Frame | null} */
+    #frame = null;
+    /** What the picture shows, if it was asked for: the generation and whatever else may change. */
+    #shown = '';
+    #asking = false;
+    #next_ms = 0;
+    #timer = 0;
+
+    /**
+     * @param {Session} session
+     * @param {Camera} camera
+     * @param {Colours} colours
+     * @param {(x: number, y: number) => void} go
+     */
+    constructor(session, camera, colours, go) {
+        this.session = session;
+        this.camera = camera;
+        this.colours = colours;
+        this.go = go;
+        setPressed('map', this.#on);
+        session.addEventListener('universe', () => {
+            this.#whole = this.#frame = null;
+            this.#shown = '';
+            this.#next_ms = 0;
+            this.#update();
+        });
+        session.addEventListener('state', () => this.#update());
+        for (const source of [camera, colours]) {
+            source.addEventListener('changed', () => this.#update());
+        }
+        let pressed = false;
+        this.#canvas.addEventListener('pointerdown', (event) => {
+            pressed = true;
+            this.#canvas.setPointerCapture(event.pointerId);
+            this.#goTo(event);
+            event.stopPropagation();
+        });
+        this.#canvas.addEventListener('pointermove', (event) => {
+            if (pressed) this.#goTo(event);
+        });
+        for (const name of ['pointerup', 'pointercancel']) {
+            this.#canvas.addEventListener(name, () => {
+                pressed = false;
+            });
+        }
+    }
+
+    toggle() {
+        this.#on = !this.#on;
+        remember('map', this.#on ? 'on' : 'off');
+        setPressed('map', this.#on);
+        announce(this.#on ? 'The map is shown in near views.' : 'No map.');
+        this.#update();
+    }
+
+    /** @param {PointerEvent} event */
+    #goTo(event) {
+        const frame = this.#frame;
+        if (frame === null) return;
+        const { left, top, width, height } = this.#canvas.getBoundingClientRect();
+        const cells = 2 ** frame.scale;
+        this.go(Math.floor(frame.x + (event.clientX - left) / width * frame.width * cells),
+            Math.floor(frame.y + (event.clientY - top) / height * frame.height * cells));
+    }
+
+    /** @returns {Box | null} what the map is of, if the view is near enough for one */
+    #wanted() {
+        const { size, visible } = this.camera;
+        const whole = this.session.whole ?? this.#whole;
+        if (!this.#on || size.width < leastStage || size.height < leastStage) return null;
+        if (whole === null) return this.session.whole === null ? visible : null;
+        const near = visible.width * visible.height < whole.width * whole.height * nearPart;
+        const away = this.session.whole === null && (visible.x > whole.x + whole.width ||
+            visible.y > whole.y + whole.height || visible.x + visible.width < whole.x ||
+            visible.y + visible.height < whole.y);
+        if (!near && !away) return null;
+        return this.session.whole ?? united(whole, visible);
+    }
+
+    #update() {
+        const wanted = this.#wanted();
+        const shown = wanted !== null && this.#frame !== null && this.#whole !== null;
+        this.#canvas.hidden = !shown;
+        if (shown) this.#draw();
+        if (wanted !== null && !document.hidden && this.session.link === 'open') this.#askSoon();
+    }
+
+    #askSoon() {
+        if (this.#asking || this.#timer !== 0) return;
+        const wait_ms = Math.max(0, this.#next_ms - performance.now());
+        this.#timer = window.setTimeout(() => {
+            this.#timer = 0;
+            void this.#ask();
+        }, wait_ms);
+    }
+
+    /** Asks for another picture, if the universe is another one than that of the last. */
+    async #ask() {
+        const { state } = this.session;
+        const { visible } = this.camera;
+        const away = this.session.whole === null && this.#whole !== null &&
+            this.#wanted() !== null ? ` ${JSON.stringify(this.#covers(visible))}` : '';
+        const now = `${state?.generation} ${state?.population} ${state?.can_undo} ` +
+            `${state?.can_redo}${away}`;
+        if (now === this.#shown || this.#asking) return;
+        this.#asking = true;
+        const begin_ms = performance.now();
+        try {
+            const box = this.session.whole ??
+                (await this.session.connection.request({ do: 'box' })).box;
+            this.#whole = box;
+            const wanted = this.#wanted();
+            this.#shown = now;
+            if (box !== null && wanted !== null) this.#frame = await this.session.still(this.#look(wanted));
+        } catch {
+            // It is only a map: it comes later.
+        }
+        this.#asking = false;
+        const end_ms = performance.now();
+        this.#next_ms = end_ms + Math.max(leastWait_ms, (end_ms - begin_ms) * share);
+        this.#update();
+    }
+
+    /** Whether the picture that there is covers the view. @param {Box} visible */
+    #covers(visible) {
+        const frame = this.#frame;
+        if (frame === null) return false;
+        const cells = 2 ** frame.scale;
+        return visible.x >= frame.x && visible.y >= frame.y &&
+            visible.x + visible.width <= frame.x + frame.width * cells &&
+            visible.y + visible.height <= frame.y + frame.height * cells;
+    }
+
+    /** @param {Box} box @returns {import('./types.js').Look} */
+    #look(box) {
+        const pixels = side * Math.min(2, devicePixelRatio);
+        const scale = Math.max(0, Math.ceil(Math.log2(Math.max(box.width, box.height) / pixels)));
+        const cells = 2 ** scale;
+        const x = Math.floor(box.x / cells);
+        const y = Math.floor(box.y / cells);
+        return {
+            x: x * cells, y: y * cells, scale,
+            width: Math.max(1, Math.ceil((box.x + box.width) / cells) - x),
+            height: Math.max(1, Math.ceil((box.y + box.height) / cells) - y),
+        };
+    }
+
+    #draw() {
+        const frame = this.#frame;
+        const context = this.#canvas.getContext('2d');
+        if (frame === null || context === null) return;
+        const { palette } = this.colours;
+        const longest = Math.max(frame.width, frame.height);
+        const ratio = devicePixelRatio;
+        const pixel = side * ratio / longest;
+        const canvas = this.#canvas;
+        const size = [frame.width, frame.height].map((each) =>
+            Math.max(8 * ratio, Math.round(each * pixel)));
+        [canvas.width, canvas.height] = size;
+        canvas.style.width = `${size[0] / ratio}px`;
+        canvas.style.height = `${size[1] / ratio}px`;
+        const squares = new OffscreenCanvas(frame.width, frame.height);
+        const image = new ImageData(frame.width, frame.height);
+        const out = new Uint32Array(image.data.buffer);
+        const colours = new Uint32Array(palette.levels.slice().buffer);
+        const pitch = Math.ceil(frame.width / 8);
+        for (let i = 0; i < out.length; i++) {
+            const [x, y] = [i % frame.width, Math.floor(i / frame.width)];
+            out[i] = colours[frame.bits === 8 ? frame.pixels[i] :
+                (frame.pixels[y * pitch + (x >> 3)] >> (x & 7)) & 1 ? 255 : 0];
+        }
+        squares.getContext('2d')?.putImageData(image, 0, 0);
+        context.imageSmoothingEnabled = false;
+        context.drawImage(squares, 0, 0, canvas.width, canvas.height);
+        const { visible } = this.camera;
+        const cells = 2 ** frame.scale;
+        const at = (/** @type {number} */ cell, /** @type {number} */ first) =>
+            (cell - first) / cells * pixel;
+        const width = Math.max(4 * ratio, visible.width / cells * pixel);
+        const height = Math.max(4 * ratio, visible.height / cells * pixel);
+        context.strokeStyle = cssColour(palette.accent);
+        context.lineWidth = 1.5 * ratio;
+        context.strokeRect(at(visible.x + visible.width / 2, frame.x) - width / 2,
+            at(visible.y + visible.height / 2, frame.y) - height / 2, width, height);
+    }
+}

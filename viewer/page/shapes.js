@@ -1,0 +1,176 @@
+// Which cells a shape, a brush and the images of a symmetry have. The server knows the same ones
+// (viewer/shapes.c, viewer/symmetry.c) and draws them; here they are a preview.
+
+/** @import { Box, Cell } from './types.js' */
+
+const mostRows = 2048;
+const slantingPart = 0.70710678118654752;
+
+/**
+ * @typedef {'none' | 'x' | 'y' | 'both' | 'diagonal' | 'turn-2' | 'turn-4' | 'all'} Symmetry
+ */
+
+/** @type {[Symmetry, string][]} */
+export const symmetries = [
+    ['none', 'None'],
+    ['x', 'Left and right'],
+    ['y', 'Top and bottom'],
+    ['both', 'Both'],
+    ['diagonal', 'Diagonal'],
+    ['turn-2', 'Half a turn'],
+    ['turn-4', 'Quarter turns'],
+    ['all', 'All of a square'],
+];
+
+/**
+ * A symmetry and its centre, in half cells: 1, 1 is the middle of cell 0, 0.
+ * @typedef {{symmetry: Symmetry, about: [number, number]}} Symmetric
+ */
+
+/** Whether its centre has to be the middle or a corner of cells. @param {Symmetry} symmetry */
+export function isSquare(symmetry) {
+    return symmetry === 'diagonal' || symmetry === 'turn-4' || symmetry === 'all';
+}
+
+/** x and y change places; then each is mirrored. @type {Record<Symmetry, string[]>} */
+const motions = {
+    'none': [''],
+    'x': ['', 'x'],
+    'y': ['', 'y'],
+    'both': ['', 'x', 'y', 'xy'],
+    'diagonal': ['', 't'],
+    'turn-2': ['', 'xy'],
+    'turn-4': ['', 'xy', 'tx', 'ty'],
+    'all': ['', 'x', 'y', 'xy', 't', 'tx', 'ty', 'txy'],
+};
+
+/**
+ * Areas and their images.
+ * @param {Box[]} areas
+ * @param {Symmetric} symmetric
+ * @returns {Box[]}
+ */
+export function withImages(areas, { symmetry, about: [across, down] }) {
+    return motions[symmetry].flatMap((motion) => areas.map((area) => {
+        let { x, y, width, height } = area;
+        if (motion.includes('t')) {
+            const shift = (across - down) / 2;
+            [x, y, width, height] = [y + shift, x - shift, height, width];
+        }
+        if (motion.includes('x')) x = across - x - width;
+        if (motion.includes('y')) y = down - y - height;
+        return { x, y, width, height };
+    }));
+}
+
+/**
+ * How many cells at each end of a row are not in the ellipse that fills a box.
+ * @param {Box} box
+ * @param {number} row
+ */
+function leftOut({ width, height }, row) {
+    if (row < 0 || row >= height) return width;
+    const from_middle = (2 * row + 1 - height) / height;
+    const half = width * Math.sqrt(1 - from_middle * from_middle);
+    return Math.max(0, Math.ceil((width - 1 - half) / 2));
+}
+
+/**
+ * @param {Box} box
+ * @param {number} thickness of its outline; 0: it is filled
+ * @returns {Box[]} of what is too high to be drawn row by row, rows that stand for several
+ */
+function ellipseAreas(box, thickness) {
+    const slanting = Math.floor(thickness * slantingPart);
+    const step = Math.ceil(box.height / mostRows);
+    /** @type {Box[]} */
+    const areas = [];
+    for (let row = 0; row < box.height; row += step) {
+        const out = leftOut(box, row);
+        const inside = thickness === 0 ? box.width : Math.max(out + thickness,
+            leftOut(box, row - thickness), leftOut(box, row + thickness),
+            leftOut(box, row - slanting) + slanting, leftOut(box, row + slanting) + slanting);
+        const y = box.y + row;
+        if (2 * inside >= box.width) {
+            areas.push({ x: box.x + out, y, width: box.width - 2 * out, height: step });
+            continue;
+        }
+        const width = inside - out;
+        areas.push({ x: box.x + out, y, width, height: step },
+            { x: box.x + box.width - inside, y, width, height: step });
+    }
+    return areas;
+}
+
+/**
+ * @param {'rectangle' | 'ellipse'} shape
+ * @param {Box} box
+ * @param {number} thickness of its outline; 0: it is filled
+ * @returns {Box[]}
+ */
+export function shapeAreas(shape, box, thickness) {
+    if (shape === 'ellipse') return ellipseAreas(box, thickness);
+    const { x, y, width, height } = box;
+    const inner = { width: width - 2 * thickness, height: height - 2 * thickness };
+    if (thickness === 0 || inner.width <= 0 || inner.height <= 0) return [box];
+    return [
+        { x, y, width, height: thickness },
+        { x, y: y + thickness, width: thickness, height: inner.height },
+        { x: x + width - thickness, y: y + thickness, width: thickness, height: inner.height },
+        { x, y: y + height - thickness, width, height: thickness },
+    ];
+}
+
+/** Where a brush of that size lies. @param {Cell} cell @param {number} size @returns {Box} */
+export function footprint({ x, y }, size) {
+    const before = Math.floor(size / 2);
+    return { x: x - before, y: y - before, width: size, height: size };
+}
+
+/**
+ * What a round brush makes of the cells that its middle goes over.
+ * @param {number[]} runs x, y, n, ... as in the protocol
+ * @param {number} size of the brush in cells
+ * @returns {number[]} runs, none of which overlap
+ */
+export function brushed(runs, size) {
+    if (size === 1) return runs;
+    const brush = shapeAreas('ellipse', footprint({ x: 0, y: 0 }, size), 0);
+    /** @type {Map<number, [number, number][]>} */
+    const rows = new Map();
+    for (let i = 0; i + 2 < runs.length; i += 3) {
+        const [x, y, length] = runs.slice(i, i + 3);
+        for (const part of brush) {
+            const row = rows.get(y + part.y);
+            /** @type {[number, number]} */
+            const span = [x + part.x, x + part.x + part.width + length - 1];
+            if (row === undefined) rows.set(y + part.y, [span]);
+            else row.push(span);
+        }
+    }
+    return [...rows].flatMap(([y, spans]) => {
+        spans.sort((a, b) => a[0] - b[0]);
+        /** @type {number[]} */
+        const joined = [];
+        let [begin, end] = spans[0];
+        for (const [from, to] of spans) {
+            if (from > end) {
+                joined.push(begin, y, end - begin);
+                begin = from;
+                end = to;
+            } else end = Math.max(end, to);
+        }
+        joined.push(begin, y, end - begin);
+        return joined;
+    });
+}
+
+/** @param {number[]} runs @returns {Box[]} */
+export function areasOf(runs) {
+    /** @type {Box[]} */
+    const areas = [];
+    for (let i = 0; i + 2 < runs.length; i += 3) {
+        areas.push({ x: runs[i], y: runs[i + 1], width: runs[i + 2], height: 1 });
+    }
+    return areas;
+}
