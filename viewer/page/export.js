@@ -256,7 +256,8 @@ export class Export {
         const { connection } = this.session;
         const take = of === null ? this.#viewTaker() : this.#boxTaker(of);
         await connection.request({ do: 'pause' });
-        const kept = back ? await this.#keep() : null;
+        /** @type {number | null} */
+        let kept = null;
         /** @type {ApngWriter | null} */
         let writer = null;
         let note = '';
@@ -266,6 +267,7 @@ export class Export {
             for (; made < frames; made++) {
                 if (made > 0) await connection.request({ do: 'step', generations: every });
                 const { frame, size, levels } = await take();
+                if (made === 0 && back) kept = await this.#keep(); // it is at rest now
                 // It may pause by itself: when nothing lives any more.
                 target = target === null ? frame.generation : target + BigInt(every);
                 if (frame.generation !== target) {
