@@ -1,5 +1,5 @@
 // Ages against counting them cell by cell: whole boards, all surfaces and engines, odd widths,
-// looks that are irregular, edits, and views that move.
+// irregular looks, edits, and views that move.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

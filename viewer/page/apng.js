@@ -3,7 +3,7 @@
 //
 //     signature  IHDR  acTL  PLTE  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
 
-/** @import { Box, Palette, Size } from './types.js' */
+/** @import { Box, Size } from './types.js' */
 
 const SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const CRC_POLYNOMIAL = 0xedb88320;
@@ -77,7 +77,7 @@ function changedBox(old, fresh, { width, height }) {
 
 export class ApngWriter {
     #size;
-    #palette;
+    #palette; // 256 colours of 4 bytes
     /** @type {Uint8Array<ArrayBuffer>[]} */
     #chunks = [];
     /** @type {Uint8Array | null} */
@@ -91,7 +91,7 @@ export class ApngWriter {
 
     /**
      * @param {Size} size in pixels
-     * @param {Palette} palette
+     * @param {Uint8Array} palette 256 colours of 4 bytes
      */
     constructor(size, palette) {
         this.#size = size;
@@ -158,10 +158,10 @@ export class ApngWriter {
     }
 
     #colours() {
-        const { levels } = this.#palette;
+        const palette = this.#palette;
         return chunk('PLTE', 256 * 3, (_, contents) => {
             for (let i = 0; i < 256; i++) {
-                contents.set(levels.subarray(i * 4, i * 4 + 3), i * 3);
+                contents.set(palette.subarray(i * 4, i * 4 + 3), i * 3);
             }
         });
     }

@@ -3,25 +3,23 @@
 // to 1 there is a jump: a single cell in a large square stands out as text does (contrast 7:1).
 
 /** @import { Colour, Palette } from './types.js' */
+/** @import { CellTheme, Tone } from './themes.js' */
+import { agelessPalette, agesPalette } from './ages.js';
+import { recall, remember } from './storage.js';
+import { themeOf, themes } from './themes.js';
 
 const STORED_AS = 'lightcone.theme';
 const LEAST_CONTRAST = 7;
 
 /** @typedef {'dark' | 'light'} Theme */
-/** @typedef {{lightness: number, chroma: number, hue: number}} Tone hue in degrees */
 
 /**
- * One hue from the first living tone through the middle to the last: sea green that pales towards
- * white on a dark ground, and deepens into ink on a light one.
- * @type {Record<Theme, {dead: Colour, first: Tone, middle: Tone, last: Tone, grid: Colour,
- *     gridStrong: Colour, outside: Colour, edge: Colour, accent: Colour}>}
+ * What lies over and round the cells, whatever their colours.
+ * @type {Record<Theme, {grid: Colour, gridStrong: Colour, outside: Colour, edge: Colour,
+ *     accent: Colour}>}
  */
 const SCHEMES = {
     dark: {
-        dead: [11, 15, 19, 255],
-        first: { lightness: 0.69, chroma: 0.118, hue: 216 },
-        middle: { lightness: 0.83, chroma: 0.125, hue: 186 },
-        last: { lightness: 0.975, chroma: 0.05, hue: 165 },
         grid: [112, 138, 150, 38],
         gridStrong: [142, 172, 184, 84],
         outside: [5, 7, 9, 255],
@@ -29,10 +27,6 @@ const SCHEMES = {
         accent: [255, 190, 92, 255],
     },
     light: {
-        dead: [250, 249, 245, 255],
-        first: { lightness: 0.438, chroma: 0.073, hue: 205 },
-        middle: { lightness: 0.34, chroma: 0.062, hue: 218 },
-        last: { lightness: 0.2, chroma: 0.045, hue: 235 },
         grid: [60, 84, 96, 34],
         gridStrong: [48, 72, 84, 84],
         outside: [226, 226, 220, 255],
@@ -83,14 +77,26 @@ function mix(from, to, part) {
 }
 
 /**
+ * A tone of an even way through some of them.
+ * @param {Tone[]} tones
+ * @param {number} part 0 to 1
+ */
+function along(tones, part) {
+    const place = part * (tones.length - 1);
+    const from = Math.min(tones.length - 2, Math.floor(place));
+    return toColour(mix(tones[from], tones[from + 1], place - from));
+}
+
+/**
  * @param {Theme} name
+ * @param {CellTheme} [cells]
  * @returns {Palette}
  */
-export function makePalette(name) {
-    const { dead, first, middle, last, grid, gridStrong, outside, edge, accent } = SCHEMES[name];
+export function makePalette(name, cells = themes[0]) {
+    const { dead, levels: [first, middle, last], live, trail } = cells[name];
     const levels = new Uint8Array(256 * 4);
     levels.set(dead);
-    // Lightness goes evenly from first to last; the middle is halfway.
+    // Lightness goes evenly from first to last; the middle is on its way.
     const turn = (middle.lightness - first.lightness) / (last.lightness - first.lightness);
     for (let level = 1; level < 256; level++) {
         const part = (level - 1) / 254;
@@ -98,7 +104,11 @@ export function makePalette(name) {
             : mix(middle, last, (part - turn) / (1 - turn));
         levels.set(toColour(tone), level * 4);
     }
-    return { name, levels, grid, gridStrong, outside, edge, accent };
+    const has_ages = cells.shows !== 'cells';
+    const ages = has_ages ?
+        agesPalette(dead, (part) => along(live, part), (part) => along(trail, part)) :
+        agelessPalette(levels);
+    return { name, levels, has_ages, ages, ...SCHEMES[name] };
 }
 
 /** @param {Colour} colour @returns {number} how light it is, 0 to 1, as WCAG measures it */
@@ -144,7 +154,8 @@ export function forcedPalette(name, { canvas, text, highlight }) {
         levels.set(contrast(tone, canvas) >= LEAST_CONTRAST ? tone : text, level * 4);
     }
     return {
-        name, levels, grid: blend(text, text, 0, 60), gridStrong: blend(text, text, 0, 120),
+        name, levels, has_ages: false, ages: agelessPalette(levels),
+        grid: blend(text, text, 0, 60), gridStrong: blend(text, text, 0, 120),
         outside: blend(canvas, text, 0.2), edge: text, accent: highlight,
     };
 }
@@ -169,12 +180,16 @@ function stored() {
     }
 }
 
-/** Event: 'changed'. The theme is on the root element too, as `data-theme`, for the style sheet. */
+/**
+ * Event: 'changed'. Dark or light is on the root element too, as `data-theme`, for the style sheet.
+ */
 export class Colours extends EventTarget {
     #system = matchMedia('(prefers-color-scheme: light)');
     #forced = matchMedia('(forced-colors: active)');
     #chosen = stored();
-    #palettes = { dark: makePalette('dark'), light: makePalette('light') };
+    #cells = themeOf(recall('colours'));
+    /** @type {Palette | null} */
+    #palette = null;
 
     constructor() {
         super();
@@ -190,7 +205,10 @@ export class Colours extends EventTarget {
     }
 
     get palette() {
-        if (!this.#forced.matches) return this.#palettes[this.theme];
+        if (!this.#forced.matches) {
+            this.#palette ??= makePalette(this.theme, this.#cells);
+            return this.#palette;
+        }
         const [canvas, text, highlight] = ['Canvas', 'CanvasText', 'Highlight'].map(systemColour);
         const name = luminance(canvas) < luminance(text) ? 'dark' : 'light';
         return forcedPalette(name, { canvas, text, highlight });
@@ -210,11 +228,34 @@ export class Colours extends EventTarget {
         this.#changed();
     }
 
+    /** The theme of the cells; of no effect while the user's own colours are forced. */
+    get cells() {
+        return this.#cells;
+    }
+
+    get forced() {
+        return this.#forced.matches;
+    }
+
+    /** @param {string} id of a theme */
+    chooseCells(id) {
+        this.#cells = themeOf(id);
+        remember('colours', this.#cells.id);
+        this.#changed();
+    }
+
+    /** @param {1 | -1} way */
+    nextCells(way) {
+        const at = themes.indexOf(this.#cells) + way;
+        this.chooseCells(themes[(at + themes.length) % themes.length].id);
+    }
+
     toggle() {
         this.choose(this.theme === 'dark' ? 'light' : 'dark');
     }
 
     #changed() {
+        this.#palette = null;
         document.documentElement.dataset.theme = this.theme;
         this.dispatchEvent(new Event('changed'));
     }

@@ -18,6 +18,7 @@ import { showGraph } from './graph.js';
 import { askForPlace } from './go_to.js';
 import { showHelp } from './help.js';
 import { commandOf, listenToKeys } from './keys.js';
+import { Legend } from './legend.js';
 import { Library } from './library.js';
 import { Looker } from './look.js';
 import { OverviewMap } from './map.js';
@@ -106,6 +107,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     showWaiting(session);
     showGraph(session);
     showUniverse(session);
+    new Legend(colours);
 
     tools.onChosen = (name) => {
         if (name === 'select' || tools.holdsClip) panel.suggest('edit');
@@ -150,6 +152,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
             colours.toggle();
             announce(colours.theme === 'dark' ? 'Dark colours.' : 'Light colours.');
         },
+        'colours-next': () => colours.nextCells(1),
         'full-screen': () => void looker.fullScreen(),
         'hand': () => tools.choose('hand'),
         'draw': () => tools.choose('draw'),

@@ -68,6 +68,8 @@ export const commands = [
     { id: 'map', text: 'Map', keys: ["'"], group: 'Looking' },
     { id: 'grid', text: 'Grid lines', keys: ['g'], group: 'Looking' },
     { id: 'theme', text: 'Dark or light', keys: ['t'], group: 'Looking' },
+    { id: 'colours-next', text: 'Next colours: ages, trails, …', keys: ['a'], group: 'Looking',
+        repeats: true },
     { id: 'full-screen', text: 'Full screen', keys: ['F11'], group: 'Looking' },
 
     { id: 'hand', text: 'Hand: drag the view', keys: ['h'], group: 'Tools' },

@@ -136,6 +136,7 @@ export class Looking {
     #wanted_scale = 0;
     #number = 0;
     #rest = 0;
+    #ages = false;
 
     /**
      * @param {Camera} camera
@@ -152,6 +153,14 @@ export class Looking {
     /** @param {UniverseInfo} universe */
     setUniverse(universe) {
         this.#universe = universe;
+        this.#look = null;
+        this.update();
+    }
+
+    /** Whether pictures say how old cells are. @param {boolean} on */
+    setAges(on) {
+        if (this.#ages === on) return;
+        this.#ages = on;
         this.#look = null;
         this.update();
     }
@@ -223,7 +232,7 @@ export class Looking {
         const { x, y } = this.#look;
         this.#connection.send({
             do: 'look', look: this.#number, ...this.#look,
-            x: toPlace(x, this.#look.scale), y: toPlace(y, this.#look.scale),
+            x: toPlace(x, this.#look.scale), y: toPlace(y, this.#look.scale), ages: this.#ages,
         });
     }
 }

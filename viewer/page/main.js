@@ -49,8 +49,13 @@ export const connection = new Connection();
 export const looking = new Looking(camera, connection, picture.largestSide);
 export const recorder = new Recorder(picture, camera);
 
-picture.setPalette(colours.palette);
-colours.addEventListener('changed', () => picture.setPalette(colours.palette));
+function takeColours() {
+    const { palette } = colours;
+    picture.setPalette(palette);
+    looking.setAges(palette.has_ages);
+}
+takeColours();
+colours.addEventListener('changed', takeColours);
 camera.addEventListener('changed', () => picture.setView(camera.view));
 
 /**

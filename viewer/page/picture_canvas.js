@@ -122,7 +122,7 @@ export class PictureCanvas {
             const pixels = new Uint8Array(width * height);
             sampleAt(frame, placement, pixels);
             this.#painted = false; // but with something else
-            this.#paintSquares({ width, height, bits: 8, pixels });
+            this.#paintSquares({ width, height, bits: 8, ages: frame.ages, pixels });
             this.#painted = false;
             this.#context.drawImage(this.#squares, 0, 0);
             return;
@@ -133,7 +133,7 @@ export class PictureCanvas {
             (frame.y - top) * cell_px, frame.width * size, frame.height * size);
     }
 
-    /** @param {Pick<Frame, 'width' | 'height' | 'bits' | 'pixels'>} frame */
+    /** @param {Pick<Frame, 'width' | 'height' | 'bits' | 'ages' | 'pixels'>} frame */
     #paintSquares(frame) {
         if (this.#painted || !this.#palette) return;
         const context = this.#squares.getContext('2d', { alpha: false });
@@ -144,7 +144,7 @@ export class PictureCanvas {
             this.#squares.height = height;
             this.#image = context.createImageData(width, height);
         }
-        const { levels } = this.#palette;
+        const levels = frame.ages ? this.#palette.ages : this.#palette.levels;
         paint(frame, new Uint32Array(levels.buffer, levels.byteOffset, 256),
             new Uint32Array(this.#image.data.buffer));
         context.putImageData(this.#image, 0, 0);

@@ -1,6 +1,7 @@
 // Draws the picture with WebGL2. The frame becomes an integer texture just as it came; the shader
 // takes bits apart. A pixel of the canvas shows what its area of the frame holds: values are square
-// roots of shares, so they are squared, averaged by area and rooted again.
+// roots of shares, so they are squared, averaged by area and rooted again. Of ages, which are no
+// amounts, it shows the highest: what lives, and of that the oldest.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -22,6 +23,7 @@ uniform usampler2D frame;
 uniform sampler2D palette;
 uniform ivec2 frameSize;  // in squares
 uniform bool packed;      // a bit a square, not a byte
+uniform bool ages;        // bytes are those of ages.js
 uniform vec2 frameStart;  // the square, with its fraction, at the canvas' top left
 uniform float step;       // squares a pixel
 uniform float canvasHeight;
@@ -44,13 +46,15 @@ float tone(ivec2 square) {
 
 float share(vec2 low) {
     float sum = 0.0;
+    float highest = 0.0;
     if (step > 3.0) { // only until a coarser frame arrives
         for (int i = 0; i < 16; i++) {
             vec2 at = low + (vec2(i & 3, i >> 2) + 0.5) * (step / 4.0);
             float value = tone(ivec2(floor(at)));
+            highest = max(highest, value);
             sum += value * value;
         }
-        return sum / 16.0;
+        return ages ? highest * highest : sum / 16.0;
     }
     vec2 high = low + step;
     ivec2 first = ivec2(floor(low + SLIVER));
@@ -65,11 +69,12 @@ float share(vec2 low) {
             vec2 square = vec2(x, y);
             vec2 overlap = max(min(high, square + 1.0) - max(low, square), vec2(0.0));
             float value = tone(ivec2(x, y));
+            highest = max(highest, value);
             sum += overlap.x * overlap.y * value * value;
             area += overlap.x * overlap.y;
         }
     }
-    return sum / area;
+    return ages ? highest * highest : sum / area;
 }
 
 void main() {
@@ -83,7 +88,7 @@ void main() {
     vec2 corner = floor(pixel);
     float alive = share(frameStart + corner * step);
     int level = alive > 0.0 ? max(1, int(round(sqrt(alive) * 255.0))) : 0;
-    colour = texelFetch(palette, ivec2(level, 0), 0);
+    colour = texelFetch(palette, ivec2(level, ages ? 1 : 0), 0);
     if (gridStrength > 0.0) {
         vec2 cell = gridStart + corner / cellPixels + SLIVER;
         vec2 number = floor(cell);
@@ -190,8 +195,10 @@ export class PictureWebgl {
         const gl = this.#gl;
         this.#palette = palette;
         gl.activeTexture(gl.TEXTURE1);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE,
-            palette.levels);
+        const rows = new Uint8Array(2 * 256 * 4);
+        rows.set(palette.levels);
+        rows.set(palette.ages, 256 * 4);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, 256, 2, 0, gl.RGBA, gl.UNSIGNED_BYTE, rows);
     }
 
     /** @param {Frame | null} frame */
@@ -231,6 +238,7 @@ export class PictureWebgl {
         gl.uniform1i(this.#at('palette'), 1);
         gl.uniform2i(this.#at('frameSize'), frame?.width ?? 0, frame?.height ?? 0);
         gl.uniform1i(this.#at('packed'), frame?.bits === 1 ? 1 : 0);
+        gl.uniform1i(this.#at('ages'), frame?.ages ? 1 : 0);
         gl.uniform2f(this.#at('frameStart'), (left - (frame?.x ?? 0)) / side,
             (top - (frame?.y ?? 0)) / side);
         gl.uniform1f(this.#at('step'), 1 / (cell_px * side));

@@ -24,6 +24,7 @@ export const KIND_STILL = 4;
  * @property {number} height
  * @property {bigint} generation
  * @property {number} look
+ * @property {boolean} ages
  * @property {Uint8Array<ArrayBuffer>} payload
  */
 
@@ -55,6 +56,7 @@ export function readMessage(buffer) {
         width,
         height,
         look: header.getUint32(32, true),
+        ages: header.getUint8(36) === 1 && bits === 8,
         generation: readCount(header, 40),
         payload: new Uint8Array(buffer, HEADER_BYTES),
     };
@@ -137,8 +139,8 @@ async function inflate(bytes, size) {
  * @returns {Frame}
  */
 export function toFrame(message, pixels) {
-    const { number, look, scale, x, y, width, height, generation, bits } = message;
-    return { number, look, scale, x, y, width, height, generation, bits, pixels };
+    const { number, look, scale, x, y, width, height, generation, bits, ages } = message;
+    return { number, look, scale, x, y, width, height, generation, bits, ages, pixels };
 }
 
 /**

@@ -3,6 +3,7 @@
 /** @import { Frame, Size, View } from './types.js' */
 /** @import { Camera } from './camera.js' */
 /** @import { Picture } from './picture.js' */
+import { levelOf, newbornOf } from './ages.js';
 import { ApngWriter } from './apng.js';
 import { sampleFrame } from './sample.js';
 
@@ -42,6 +43,20 @@ export async function savePicture(picture, name) {
     download(await picture.toBlob(), name);
 }
 
+/**
+ * A film has one palette. When other colours are chosen on the way, its pictures go on in those
+ * that it began with: all of what is shown without ages was just born.
+ * @param {Uint8Array} bytes
+ * @param {boolean} from_ages
+ * @param {boolean} to_ages
+ */
+function translate(bytes, from_ages, to_ages) {
+    if (from_ages === to_ages) return;
+    const table = Uint8Array.from({ length: 256 }, (_, byte) =>
+        to_ages ? newbornOf(byte) : levelOf(byte));
+    for (let i = 0; i < bytes.length; i++) bytes[i] = table[bytes[i]];
+}
+
 /** Event: 'changed' with the Progress. */
 export class Recorder extends EventTarget {
     #picture;
@@ -51,6 +66,7 @@ export class Recorder extends EventTarget {
     /** @type {Size} */
     #size = { width: 1, height: 1 };
     #pixels = 1;
+    #ages = false;
     #start_ms = 0;
     /** @type {{frame: Frame, view: View, time_ms: number} | null} the newest one waiting */
     #waiting = null;
@@ -83,7 +99,8 @@ export class Recorder extends EventTarget {
             width: Math.max(1, Math.round(width * this.#pixels)),
             height: Math.max(1, Math.round(height * this.#pixels)),
         };
-        this.#writer = new ApngWriter(this.#size, palette);
+        this.#ages = palette.has_ages;
+        this.#writer = new ApngWriter(this.#size, this.#ages ? palette.ages : palette.levels);
         this.#start_ms = performance.now();
         this.#full = false;
         const { frame } = this.#picture;
@@ -122,6 +139,7 @@ export class Recorder extends EventTarget {
             this.#waiting = null;
             const levels = new Uint8Array(this.#size.width * this.#size.height);
             sampleFrame(frame, view, this.#size, this.#pixels, levels);
+            translate(levels, frame.ages, this.#ages);
             await writer.add(levels, time_ms);
             this.#full ||= writer.frames >= LARGEST_FRAMES || writer.bytes >= LARGEST_BYTES;
             this.#changed();

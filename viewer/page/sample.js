@@ -48,6 +48,22 @@ function unpackRow({ width, bits, pixels }, y, row) {
 }
 
 /**
+ * The highest byte of some squares: of ages, what lives, and of that the oldest.
+ * @param {Frame} frame
+ * @param {number} x0
+ * @param {number} x1
+ * @param {number} y0
+ * @param {number} y1
+ */
+function highest({ width, pixels }, x0, x1, y0, y1) {
+    let most = 0;
+    for (let y = y0; y < y1; y++) {
+        for (let at = y * width + x0; at < y * width + x1; at++) most = Math.max(most, pixels[at]);
+    }
+    return most;
+}
+
+/**
  * @param {Frame} frame
  * @param {Placement} placement of the result, in pixels
  * @param {Uint8Array} levels the result, width * height bytes
@@ -70,6 +86,12 @@ export function sampleAt(frame, { left, top, width, height, cell_px }, levels) {
             for (let i = 0; i < width; i++) {
                 const x = across.first[i];
                 levels[out + i] = x === across.end[i] ? 0 : row[x];
+            }
+            continue;
+        }
+        if (frame.ages) {
+            for (let i = 0; i < width; i++) {
+                levels[out + i] = highest(frame, across.first[i], across.end[i], first, end);
             }
             continue;
         }

@@ -34,6 +34,7 @@
  * @property {number} height
  * @property {bigint} generation
  * @property {1 | 8} bits
+ * @property {boolean} ages its bytes are those of ages.js
  * @property {Uint8Array} pixels
  */
 
@@ -171,6 +172,8 @@
  * @typedef {object} Palette
  * @property {'dark' | 'light'} name
  * @property {Uint8Array} levels 256 colours of 4 bytes: level 0 is dead, 255 all alive
+ * @property {boolean} has_ages it shows how old cells are, or where life was
+ * @property {Uint8Array} ages 256 colours of 4 bytes, of pictures of ages
  * @property {Colour} grid
  * @property {Colour} gridStrong every tenth line
  * @property {Colour} outside what lies beyond a bounded universe

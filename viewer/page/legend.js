@@ -1,0 +1,119 @@
+// The colours of cells: choosing a theme, and the legend, which says what its colours mean.
+
+/** @import { Colours } from './colours.js' */
+/** @import { Palette } from './types.js' */
+import { AGES, DENSITIES, placeOfAge, placeOfTrail, TRAILS } from './ages.js';
+import { announce } from './announce.js';
+import { byId, element, returnFocus, setText } from './dom.js';
+import { themes } from './themes.js';
+
+const groups = [
+    { shows: 'cells', label: 'Cells' },
+    { shows: 'age', label: 'Age: how long cells have lived' },
+    { shows: 'trails', label: 'Trails: where life was' },
+    { shows: 'activity', label: 'Activity: what changes' },
+];
+
+const texts = {
+    cells: 'Live cells; from far away, the more of them the stronger.',
+    age: 'How long cells have been alive, in generations.',
+    trails: 'Live cells, and where others have lived before.',
+    activity: 'What has changed lately is hot, whether it lives now or has just died.',
+};
+
+const forcedText = 'The colours of your system are used.';
+
+/** @typedef {{place: number, text: string}} Tick */
+
+/** @param {number[]} generations @param {(generations: number) => number} place @returns {Tick[]} */
+function ticksOf(generations, place) {
+    return generations.map((each) => ({
+        place: place(each),
+        text: each >= 1000 ? `${Math.round(each / 1000)} k` : String(each),
+    }));
+}
+
+const ageTicks = ticksOf([0, 3, 20, 150, 1000, 8000, 60000], placeOfAge);
+const trailTicks = ticksOf([0, 2, 10, 40, 200, 1000], placeOfTrail);
+const levelTicks = [{ place: 0, text: 'few' }, { place: 1, text: 'all' }];
+
+/**
+ * @param {Uint8Array} colours of 4 bytes
+ * @param {number[]} indices
+ */
+function gradient(colours, indices) {
+    const stops = indices.map((index) =>
+        `rgb(${colours[index * 4]} ${colours[index * 4 + 1]} ${colours[index * 4 + 2]})`);
+    return `linear-gradient(to right, ${stops.join(', ')})`;
+}
+
+/** @param {number} count @param {(i: number) => number} at */
+const list = (count, at) => Array.from({ length: count }, (_, i) => at(i));
+
+/**
+ * A bar of colours with a scale below it.
+ * @param {string} name
+ * @param {string} spoken what somebody hears who does not see it
+ * @param {string} image of the bar
+ * @param {Tick[]} ticks
+ */
+function scale(name, spoken, image, ticks) {
+    const bar = element('div', { class: 'bar', role: 'img', 'aria-label': spoken });
+    bar.style.backgroundImage = image;
+    const marks = ticks.map(({ place, text }) => {
+        const mark = element('span', {}, text);
+        mark.style.insetInlineStart = `${place * 100}%`;
+        // The first and the last stay within the bar.
+        mark.style.transform = `translateX(${-place * 100}%)`;
+        return mark;
+    });
+    return element('div', { class: 'scale' }, element('span', { class: 'name' }, name), bar,
+        element('div', { class: 'ticks number', 'aria-hidden': 'true' }, ...marks));
+}
+
+/** @param {Palette} palette @returns {HTMLElement[]} */
+function scales(palette) {
+    if (!palette.has_ages) {
+        return [scale('Alive, of a square', 'From few cells alive to all of them',
+            gradient(palette.levels, list(16, (i) => Math.max(1, i * 17))), levelTicks)];
+    }
+    const live = list(AGES, (i) => TRAILS + DENSITIES * i + DENSITIES - 1);
+    const trail = list(TRAILS - 1, (i) => TRAILS - 1 - i);
+    return [
+        scale('Alive for', 'Ages from 0 to 60,000 generations and more', gradient(palette.ages, live),
+            ageTicks),
+        scale('Dead for', 'Trails, which have gone after 1,400 generations',
+            gradient(palette.ages, trail), trailTicks),
+    ];
+}
+
+export class Legend {
+    #colours;
+    #chooser = byId('colours', HTMLSelectElement);
+    #shown = '';
+
+    /** @param {Colours} colours */
+    constructor(colours) {
+        this.#colours = colours;
+        this.#chooser.append(...groups.map(({ shows, label }) => element('optgroup', { label },
+            ...themes.filter((theme) => theme.shows === shows).map(({ id, title, safe }) =>
+                element('option', { value: id },
+                    safe && shows !== 'cells' ? `${title} (colour-blind safe)` : title)))));
+        returnFocus(this.#chooser);
+        this.#chooser.addEventListener('change', () => colours.chooseCells(this.#chooser.value));
+        colours.addEventListener('changed', () => this.#show());
+        this.#show();
+    }
+
+    #show() {
+        const { cells, forced, palette } = this.#colours;
+        this.#chooser.value = cells.id;
+        this.#chooser.disabled = forced;
+        setText(byId('colours-text', HTMLElement), forced ? forcedText : texts[cells.shows]);
+        byId('legend', HTMLElement).replaceChildren(...scales(palette));
+        if (this.#shown !== '' && this.#shown !== cells.id) {
+            announce(`${cells.title}. ${texts[cells.shows]}`);
+        }
+        this.#shown = cells.id;
+    }
+}
