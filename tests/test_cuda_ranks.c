@@ -1,5 +1,5 @@
 // Ranks with a GPU each or several: they exchange rows by mail if their GPUs reach each other, and
-// are given their halos if not; and one that fails lets nobody wait. The ranks are threads, the
+// from host to host if not; and one that fails lets nobody wait. The ranks are threads, the
 // GPUs emulated.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,15 +82,29 @@ static void by_mail(void)
     test_ranks_end();
 }
 
-static void given(void)
+static void expect_note(const lc_topology *topology, const char *engine, int ranks,
+                        const char *note)
 {
+    const int64_t height = topology->height_cells;
+    lc_universe *u = made(topology, engine, ranks);
+    CHECK_HAS(lc_universe_engine_note(u), note);
+    CHECK(evolve(u, height) == evolve(made(topology, "scalar", 1), height));
+}
+
+// Where GPUs do not reach each other their rows go from host to host, as they lie; on surfaces that
+// mirror or shift them, cells.
+static void by_rows(void)
+{
+    static const char rows[] = "rows go through the hosts' memory";
+    const lc_topology klein = {
+        .kind = LC_TOPOLOGY_KLEIN_BOTTLE, .width_cells = 300, .height_cells = 90, .twist_x = true};
     three_gpus("0");
-    for (int i = 0; i < BOARDS; i++) {
-        const int64_t height = boards[i].topology.height_cells;
-        lc_universe *u = made(&boards[i].topology, boards[i].engine, RANKS);
-        CHECK_HAS(lc_universe_engine_note(u), "halos go through the hosts' memory");
-        CHECK(evolve(u, height) == evolve(made(&boards[i].topology, "scalar", 1), height));
-    }
+    for (int i = 0; i < BOARDS; i++)
+        expect_note(&boards[i].topology, boards[i].engine, RANKS, rows);
+    expect_note(&boards[0].topology, "cuda:words=1,in-place=yes,band-rows=8", RANKS, rows);
+    expect_note(&boards[1].topology, "cuda:blocks=2", RANKS, rows);
+    expect_note(&boards[3].topology, "cuda:blocks=3", 2, rows);
+    expect_note(&klein, "cuda", RANKS, "halos go through the hosts' memory");
     test_ranks_end();
 }
 
@@ -173,11 +187,30 @@ static void one_fails(void)
     test_ranks_end();
 }
 
+// The same where rows go from host to host.
+static void one_fails_to_send(void)
+{
+    three_gpus("0");
+    lc_universe *u = made(&boards[0].topology, boards[0].engine, RANKS);
+    lc_message why;
+    CHECK(lc_universe_step(u, lc_count_of(41), NULL, NULL, NULL) == LC_OK);
+    setenv("FAKE_FAIL", "cuMemcpyDtoHAsync_v2=1@20", 1);
+    CHECK(lc_universe_step(u, lc_count_of(1000), NULL, NULL, &why) == LC_ERROR_DEVICE);
+    CHECK_HAS(why.text, "failed on GPU");
+    unsetenv("FAKE_FAIL");
+    CHECK(lc_universe_failure(u, &why) == LC_ERROR_DEVICE);
+    lc_universe_destroy(&u);
+    u = made(&boards[0].topology, boards[0].engine, RANKS);
+    CHECK(evolve(u, 90) == evolve(made(&boards[0].topology, "scalar", 1), 90));
+    test_ranks_end();
+}
+
 #define EMULATED(run) CASE(run, EMULATED_CUDA, EMULATED_CUDA)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {EMULATED(by_mail), EMULATED(given), EMULATED(uneven),
-                                       EMULATED(several_each), EMULATED(one_fails)};
+    const struct CMUnitTest tests[] = {EMULATED(by_mail),   EMULATED(by_rows),
+                                       EMULATED(uneven),    EMULATED(several_each),
+                                       EMULATED(one_fails), EMULATED(one_fails_to_send)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,12 +34,12 @@ typedef struct lc_order {
             lc_rule rule;
             lc_topology topology;
             char engine[32], settings[LC_ENGINE_SETTINGS_BYTES], cpu_level[32];
-            uint64_t max_memory_bytes; // of each rank
-            int32_t threads;           // of each rank; 0: its context's
-            int32_t blocks;            // of each rank
-            bool apart;                // lc_parts, and so is
-            char alike[LC_ENGINE_SETTINGS_BYTES];
-        } create; // and weigh
+            uint64_t max_memory_bytes;            // of each rank
+            int32_t threads;                      // of each rank; 0: its context's
+            int32_t blocks;                       // of each rank
+            int32_t way;                          // lc_halo_way
+            char alike[LC_ENGINE_SETTINGS_BYTES]; // lc_parts
+        } create;                                 // and weigh
         lc_rule rule;
         uint64_t generations;
         uint32_t which; // lc_fact

@@ -53,6 +53,17 @@ static lc_status take_devices(const lc_cover_options *asked, lc_parts *parts, lc
     return LC_OK;
 }
 
+// The fastest way that may be one.
+static lc_halo_way way_of(const lc_cover_options *asked, const lc_parts *parts)
+{
+    const lc_ranks *ranks = parts->ranks;
+    if (!lc_split_joins(asked, parts))
+        return LC_WAY_CELLS;
+    return ranks->count_here < ranks->count || parts->blocks * ranks->count > LC_SLABS_MAX
+               ? LC_WAY_ROWS
+               : LC_WAY_MEMORY;
+}
+
 lc_status lc_share_begin(lc_cover_options *asked, lc_parts *parts, lc_message *message)
 {
     const lc_topology *t = &asked->topology;
@@ -87,8 +98,7 @@ lc_status lc_share_begin(lc_cover_options *asked, lc_parts *parts, lc_message *m
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "a board %lld cells high cannot be shared by %d ranks with %d blocks each",
                        (long long)t->height_cells, ranks->count, parts->blocks);
-    parts->apart = ranks->count_here < ranks->count || !lc_split_joins(asked, parts) ||
-                   parts->blocks * ranks->count > LC_SLABS_MAX;
+    parts->way = way_of(asked, parts);
     // What is the machine's is shared by the ranks on it.
     if (asked->max_memory_bytes == 0 && !asked->engine->on_gpu)
         asked->max_memory_bytes = lc_split_limit_bytes(asked, parts) / (uint64_t)ranks->count_here;
@@ -162,7 +172,7 @@ lc_status lc_share_create(lc_share **out, const lc_order *order, int64_t *rows, 
     lc_status status = take_order(order, context, &asked, message);
     if (status == LC_OK)
         status = lc_share_begin(&asked, &s->parts, message);
-    s->parts.apart = order->create.apart;
+    s->parts.way = (lc_halo_way)order->create.way;
     s->parts.all_rows = rows;
     memcpy(s->parts.alike, order->create.alike, sizeof s->parts.alike);
     if (status == LC_OK)
@@ -234,6 +244,8 @@ static lc_status hand_round(lc_share *s, lc_ranks *ranks, lc_slab_key **keys, lc
 static lc_status join(lc_share *s, lc_ranks *ranks, lc_message *message)
 {
     lc_slab_key *keys;
+    if (s->parts.way == LC_WAY_ROWS)
+        return lc_split_post(s->cover, &s->parts, message);
     const lc_status status = hand_round(s, ranks, &keys, message);
     const lc_status joined = lc_split_join(s->cover, keys, message);
     lc_free(keys);

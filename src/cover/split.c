@@ -30,6 +30,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "cover/post.h"
 #include "cover/single.h"
 #include "cover/trade.h"
 #include "cover/unfold.h"
@@ -50,6 +51,7 @@ typedef struct lc_split {
     uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
     lc_ranks *ranks;       // NULL: this process has all blocks
     lc_trade *trade;
+    lc_post *post;       // of rows between ranks; NULL: there is none
     bool met;            // the ranks have tried to reach each other's slabs
     int64_t *first_rows; // of each rank, and the board's height
     lc_cover around;     // reads what the halos show: cells of these blocks and of other ranks
@@ -92,6 +94,7 @@ static void destroy(lc_cover *cover)
         if (s->parts[i].block.engine != NULL)
             s->parts[i].block.vtable->destroy(s->parts[i].block.engine);
     lc_trade_destroy(&s->trade);
+    lc_post_destroy(&s->post);
     lc_free(s->first_rows);
     lc_free(s->parts);
     lc_free(s->strip);
@@ -221,9 +224,10 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const l
         destroy(&s->base);
         return status;
     }
-    if (parts->apart && asked->engine->on_gpu)
+    if (parts->way != LC_WAY_MEMORY && asked->engine->on_gpu)
         lc_fail(&s->parts[0].note, LC_OK,
-                "halos go through the hosts' memory: not all ranks' GPUs reach each other's");
+                "%s go through the hosts' memory: not all ranks' GPUs reach each other's",
+                parts->way == LC_WAY_ROWS ? "rows" : "halos");
     write_plan(s, parts);
     *out = &s->base;
     return LC_OK;
@@ -252,6 +256,25 @@ lc_status lc_split_join(lc_cover *cover, const lc_slab_key *keys, lc_message *me
     return status;
 }
 
+lc_status lc_split_post(lc_cover *cover, const lc_parts *parts, lc_message *message)
+{
+    lc_split *s = (lc_split *)cover;
+    lc_engine *engines[LC_SLABS_MAX];
+    const lc_block *b = &s->parts[0].block;
+    uint64_t own = b->vtable->row_bytes(b->engine);
+    uint64_t bytes[] = {own, UINT64_MAX - own};
+    lc_status status =
+        lc_post_create(&s->post, s->ranks, engines_of(s, engines), s->count, parts->all_rows,
+                       s->parts[0].slab.left == LC_EDGE_JOINED, message);
+    const lc_status heard = s->ranks->least(s->ranks, bytes, 2, status == LC_OK ? message : NULL);
+    if (status == LC_OK)
+        status = heard;
+    if (status == LC_OK && bytes[0] != UINT64_MAX - bytes[1])
+        status = lc_fail(message, LC_ERROR_UNSUPPORTED, "rows do not lie alike in all ranks");
+    s->exchanges = status == LC_OK;
+    return status;
+}
+
 // Stepping ---------------------------------------------------------------------------------------
 
 // How many generations the blocks can make together: as many as each of them can, and no more than
@@ -273,9 +296,10 @@ static uint64_t common_pass(const lc_split *s, uint64_t generations)
 static lc_status exchange(const lc_split *s, uint64_t generations, bool alike, lc_message *message)
 {
     lc_engine *engines[LC_SLABS_MAX];
-    return s->parts[0].block.vtable->exchange(engines_of(s, engines), s->count, alike,
-                                              lc_rule_halo_cells(&s->parts[0].rule, generations),
-                                              message);
+    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
+    return s->post != NULL ? lc_post_exchange(s->post, alike, depth, message)
+                           : s->parts[0].block.vtable->exchange(engines_of(s, engines), s->count,
+                                                                alike, depth, message);
 }
 
 static bool is_queued(const lc_split *s)

@@ -13,6 +13,13 @@ enum {
         LC_ENGINE_SETTINGS_BYTES + LC_SLABS_MAX * (int)sizeof "+2147483647" + LC_SHARES_BYTES
 };
 
+// How halos of slabs of several ranks are filled, the fastest way first.
+typedef enum lc_halo_way {
+    LC_WAY_MEMORY, // ranks reach each other's memory: by the engine's exchange
+    LC_WAY_ROWS,   // they send each other rows as the engine has them (post.h)
+    LC_WAY_CELLS,  // or cells, of any surface, and halos are given (trade.h)
+} lc_halo_way;
+
 // What the settings say, and what comes of it: how the rows are shared.
 typedef struct lc_parts {
     int blocks;                     // 0: nothing was said
@@ -24,7 +31,7 @@ typedef struct lc_parts {
     uint64_t shares[LC_SLABS_MAX];  // of all slabs of the board
     lc_ranks *ranks;                // that have as many blocks each, and such devices; NULL: this
                                     // alone
-    bool apart;                     // ranks cannot reach each other's memory: halos are given
+    lc_halo_way way;                // of ranks
     const int64_t *all_rows;        // with ranks, lent: where slabs begin, and the board's height
     int64_t rows[LC_SLABS_MAX + 1]; // without
     bool uneven;                    // slabs are not as high as each other, with
@@ -71,11 +78,14 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const l
 
 // Whether ranks are to let each other know of such a board's slabs before they step it; then
 // lc_split_lend writes the keys of this rank's blocks, and lc_split_join takes those of all ranks'.
-// LC_ERROR_UNSUPPORTED: they do not reach each other, and are to be made anew, apart. Whatever
-// comes of it, all ranks have called lc_split_join before they destroy the cover.
+// LC_ERROR_UNSUPPORTED: they do not reach each other, and are to be made anew, for the next way.
+// Whatever comes of it, all ranks have called lc_split_join before they destroy the cover.
 bool lc_split_joins(const lc_cover_options *asked, const lc_parts *parts);
 lc_status lc_split_lend(lc_cover *cover, lc_slab_key *keys, lc_message *message);
 lc_status lc_split_join(lc_cover *cover, const lc_slab_key *keys, lc_message *message);
+
+// The same for LC_WAY_ROWS: whether rows lie alike in all ranks' slabs.
+lc_status lc_split_post(lc_cover *cover, const lc_parts *parts, lc_message *message);
 
 // The first row that a rank holds; that of the rank behind the last is the board's height.
 int64_t lc_split_first_row(const lc_parts *parts, int rank);

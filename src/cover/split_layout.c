@@ -77,7 +77,8 @@ lc_single lc_split_slab(const lc_cover_options *asked, const lc_parts *parts, in
     s.slab = lc_frame_of_slab(&board, area.y1 - area.y0, area.y0 == 0,
                               area.y1 == asked->topology.height_cells);
     // Cells that drift, as on a torus, cannot be given as a halo.
-    if (asked->engine->exchange == NULL || (parts->apart && board.left != LC_EDGE_WALL))
+    if (asked->engine->exchange == NULL ||
+        (parts->way == LC_WAY_CELLS && board.left != LC_EDGE_WALL))
         s.slab.is_slab = false;
     if (asked->engine->exchange != NULL && !s.slab.is_slab)
         s.slab.left = s.slab.right = s.slab.top = s.slab.bottom = LC_EDGE_OPEN;
@@ -91,7 +92,7 @@ static lc_area whole_board(const lc_cover_options *asked)
 
 bool lc_split_joins(const lc_cover_options *asked, const lc_parts *parts)
 {
-    return asked->engine->lend != NULL && !parts->apart &&
+    return asked->engine->lend != NULL &&
            lc_split_slab(asked, parts, 0, whole_board(asked)).slab.is_slab;
 }
 

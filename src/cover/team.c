@@ -154,15 +154,15 @@ lc_status lc_team_check(const lc_cover_options *options, lc_universe_needs *need
 
 static const lc_cover_vtable lc_cover_team;
 
-// Makes all ranks' blocks, and if they are not to stay apart lets them reach each other.
-static lc_status create_all(lc_team *t, const layout *l, bool apart, lc_message *message)
+// Makes all ranks' blocks, and lets them reach each other as far as they are to.
+static lc_status create_all(lc_team *t, const layout *l, lc_halo_way way, lc_message *message)
 {
     const lc_cover_options *asked = &t->base.asked;
     lc_order order = order_of(t, LC_ORDER_CREATE);
     lc_answer own = {.status = LC_OK};
     lc_message why = {0};
     describe_board(&order, asked, &l->parts);
-    order.create.apart = apart;
+    order.create.way = (int32_t)way;
     const size_t bytes = lc_share_row_count(&order, t->ranks) * sizeof(int64_t);
     int64_t *rows = lc_malloc(bytes);
     bool passed = false;
@@ -185,7 +185,7 @@ static lc_status create_all(lc_team *t, const layout *l, bool apart, lc_message 
     status = hear(t, &own, message);
     for (int r = 0; r < t->ranks->count; r++)
         t->bytes += t->answers[r].bytes;
-    if (status != LC_OK || apart)
+    if (status != LC_OK || way == LC_WAY_CELLS)
         return status;
     order = order_of(t, LC_ORDER_JOIN);
     return tell(t, &order, NULL, NULL, message);
@@ -219,10 +219,12 @@ static void write_plan(lc_team *t)
 
 static lc_status create_team(lc_team *t, const layout *l, lc_message *message)
 {
-    lc_status status = create_all(t, l, l->parts.apart, message);
-    if (status != LC_OK && !l->parts.apart) { // slower, but it works between any two machines
+    lc_halo_way way = l->parts.way;
+    lc_status status = create_all(t, l, way, message);
+    while (status != LC_OK && way != LC_WAY_CELLS) { // slower, but between any two machines
         destroy_all(t);
-        status = create_all(t, l, true, message);
+        way = way == LC_WAY_MEMORY ? LC_WAY_ROWS : LC_WAY_CELLS;
+        status = create_all(t, l, way, message);
     }
     return status;
 }

@@ -207,6 +207,17 @@ struct lc_engine_vtable {
     // With `lost`, another one has failed: what is queued here may wait for it, and no longer does.
     void (*part)(lc_engine *slab, bool lost);
 
+    // The same for slabs whose neighbours are out of reach: someone carries the rows. Rows are
+    // those of the slab from its first one on, or of its halo; in memory they take so many bytes
+    // each, if all slabs lie alike. They are taken between two passes, all of a slab before any is put, and
+    // when all are there end_rows sees to the rest of the halo. NULL, all of them: it cannot.
+    uint64_t (*row_bytes)(const lc_engine *slab);
+    lc_status (*take_rows)(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,
+                           lc_message *message);
+    lc_status (*put_rows)(lc_engine *slab, int64_t first_row, int64_t rows, const void *from,
+                          lc_message *message);
+    lc_status (*end_rows)(lc_engine *slab, int64_t depth_cells, lc_message *message);
+
     // One pass in two halves, for blocks that go forward together; all three or none. How many
     // generations a pass has, if at least 1 is wanted: at most `generations`. Then exactly so many
     // are made beside the cells, which stay as they are, and then they become the cells. make_pass

@@ -508,6 +508,40 @@ static lc_status exchange(lc_engine *const *slabs, int count, bool alike, int64_
     return failure(slabs[0], message);
 }
 
+static uint64_t row_bytes(const lc_engine *slab)
+{
+    return lc_cuda_board_row_bytes(&((const cuda *)slab)->board);
+}
+
+static lc_status take_rows(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,
+                           lc_message *message)
+{
+    cuda *c = (cuda *)slab;
+    lc_message why;
+    if (c->failed == LC_OK)
+        keep(c, lc_cuda_slabs_take(&c->board, alike, first_row, rows, to, &why), &why);
+    return failure(slab, message);
+}
+
+static lc_status put_rows(lc_engine *slab, int64_t first_row, int64_t rows, const void *from,
+                          lc_message *message)
+{
+    cuda *c = (cuda *)slab;
+    lc_message why;
+    if (c->failed == LC_OK)
+        keep(c, lc_cuda_slabs_put(&c->board, first_row, rows, from, &why), &why);
+    return failure(slab, message);
+}
+
+static lc_status end_rows(lc_engine *slab, int64_t depth_cells, lc_message *message)
+{
+    cuda *c = (cuda *)slab;
+    lc_message why;
+    if (c->failed == LC_OK)
+        keep(c, lc_cuda_slabs_end(&c->board, (int)depth_cells, &why), &why);
+    return failure(slab, message);
+}
+
 static uint64_t drift(const lc_engine *slab)
 {
     return (uint64_t)((const cuda *)slab)->board.origin;
@@ -683,6 +717,10 @@ const lc_engine_vtable lc_engine_cuda = {
     .lend = lend,
     .join = join,
     .exchange = exchange,
+    .row_bytes = row_bytes,
+    .take_rows = take_rows,
+    .put_rows = put_rows,
+    .end_rows = end_rows,
     .drift = drift,
     .part = part,
     .pass_generations = pass_generations,

@@ -154,18 +154,42 @@ static lc_status exchange_by_copies(lc_cuda_board *const *slabs, int count, int 
     return status;
 }
 
+// Last, since a word beside the cells may hold some of them, which a neighbour was to take.
+lc_status lc_cuda_slabs_end(lc_cuda_board *slab, int depth_cells, lc_message *message)
+{
+    const bool drifts = lc_cuda_plan_drifts(&slab->frame, slab->words);
+    return slab->frame.left == LC_EDGE_JOINED && !drifts
+               ? lc_cuda_board_sides(slab, depth_cells, message)
+               : LC_OK;
+}
+
+lc_status lc_cuda_slabs_take(lc_cuda_board *slab, bool alike, int64_t first_row, int64_t rows,
+                             void *to, lc_message *message)
+{
+    lc_status status = make_ready(&slab, 1, alike, message);
+    if (status == LC_OK)
+        status = lc_device_download(slab->device, to, lc_cuda_board_row_at(slab, first_row),
+                                    (size_t)((uint64_t)rows * lc_cuda_board_row_bytes(slab)),
+                                    slab->stream, message);
+    return status != LC_OK ? status : lc_device_synchronize(slab->device, slab->stream, message);
+}
+
+lc_status lc_cuda_slabs_put(lc_cuda_board *slab, int64_t first_row, int64_t rows, const void *from,
+                            lc_message *message)
+{
+    return lc_device_upload(slab->device, lc_cuda_board_row_at(slab, first_row), from,
+                            (size_t)((uint64_t)rows * lc_cuda_board_row_bytes(slab)), slab->stream,
+                            message);
+}
+
 lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, bool alike,
                                  int depth_cells, lc_message *message)
 {
-    const lc_frame *first = &slabs[0]->frame;
-    const bool drifts = lc_cuda_plan_drifts(first, slabs[0]->words);
     lc_status status = make_ready(slabs, count, alike, message);
     if (status == LC_OK)
         status = slabs[0]->mail != NULL ? exchange_by_mail(slabs, count, depth_cells, message)
                                         : exchange_by_copies(slabs, count, depth_cells, message);
-    // Last, since a word beside the cells may hold some of them, which a neighbour was to take.
     for (int i = 0; i < count && status == LC_OK; i++)
-        if (first->left == LC_EDGE_JOINED && !drifts)
-            status = lc_cuda_board_sides(slabs[i], depth_cells, message);
+        status = lc_cuda_slabs_end(slabs[i], depth_cells, message);
     return status;
 }

@@ -23,4 +23,12 @@ lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, const lc_cu
 lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, bool alike,
                                  int depth_cells, lc_message *message);
 
+// Rows of a slab, or of its halo, to and from memory of the host: lc_engine_vtable.take_rows. What
+// is put is queued, and what is taken is there.
+lc_status lc_cuda_slabs_take(lc_cuda_board *slab, bool alike, int64_t first_row, int64_t rows,
+                             void *to, lc_message *message);
+lc_status lc_cuda_slabs_put(lc_cuda_board *slab, int64_t first_row, int64_t rows, const void *from,
+                            lc_message *message);
+lc_status lc_cuda_slabs_end(lc_cuda_board *slab, int depth_cells, lc_message *message);
+
 #endif

@@ -1,0 +1,182 @@
+#include "cover/post.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+// Rows of one slab in the halo of another, or its own: those whose distance from that slab's edge
+// is `done` + 1 to `done` + `rows`.
+typedef struct parcel {
+    int from, to; // slabs of the board
+    bool above;
+    int64_t done, rows;
+    void *words;
+} parcel;
+
+struct lc_post {
+    lc_ranks *ranks;
+    lc_engine *slabs[LC_SLABS_MAX];
+    int count, first, total; // of this rank, and which of all is its first
+    const int64_t *first_rows;
+    bool is_ring;        // the board's first row and its last are neighbours
+    int64_t depth_cells; // that the parcels are for; 0: there are none
+    parcel *parcels;     // that this rank sends or receives
+    size_t parcel_count, room;
+    lc_letter *letters; // twice as many
+};
+
+lc_status lc_post_create(lc_post **out, lc_ranks *ranks, lc_engine *const *slabs, int count,
+                         const int64_t *first_rows, bool is_ring, lc_message *message)
+{
+    lc_post *p = lc_calloc(1, sizeof *p);
+    *out = p;
+    if (p == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for rows between ranks");
+    *p = (lc_post){.ranks = ranks,
+                   .count = count,
+                   .first = count * ranks->rank,
+                   .total = count * ranks->count,
+                   .first_rows = first_rows,
+                   .is_ring = is_ring};
+    memcpy(p->slabs, slabs, (size_t)count * sizeof *slabs);
+    return LC_OK;
+}
+
+static void clear(lc_post *p)
+{
+    for (size_t i = 0; i < p->parcel_count; i++)
+        lc_free(p->parcels[i].words);
+    p->parcel_count = 0;
+    p->depth_cells = 0;
+}
+
+void lc_post_destroy(lc_post **post)
+{
+    lc_post *p = *post;
+    if (p == NULL)
+        return;
+    clear(p);
+    lc_free(p->parcels);
+    lc_free(p->letters);
+    lc_free(p);
+    *post = NULL;
+}
+
+// Who sends what to whom --------------------------------------------------------------------------
+
+static int64_t height_of(const lc_post *p, int slab)
+{
+    return p->first_rows[slab + 1] - p->first_rows[slab];
+}
+
+static bool is_own(const lc_post *p, int slab)
+{
+    return slab >= p->first && slab < p->first + p->count;
+}
+
+static uint64_t bytes_of(const lc_post *p, const parcel *one)
+{
+    return (uint64_t)one->rows * p->slabs[0]->vtable->row_bytes(p->slabs[0]);
+}
+
+static bool add(lc_post *p, parcel one)
+{
+    if (p->parcel_count == p->room) {
+        const size_t room = 2 * p->room + 8;
+        parcel *parcels = lc_realloc(p->parcels, room * sizeof *parcels);
+        lc_letter *letters = lc_realloc(p->letters, 2 * room * sizeof *letters);
+        p->parcels = parcels != NULL ? parcels : p->parcels;
+        p->letters = letters != NULL ? letters : p->letters;
+        if (parcels == NULL || letters == NULL)
+            return false;
+        p->room = room;
+    }
+    one.words = lc_malloc(bytes_of(p, &one));
+    if (one.words == NULL)
+        return false;
+    p->parcels[p->parcel_count++] = one;
+    return true;
+}
+
+// What comes to one side of a slab, from the nearest one on: of several if they are thin. All ranks
+// go through all slabs alike, so what two of them hand each other has the same order at both.
+static bool add_side(lc_post *p, int to, bool above)
+{
+    int from = to;
+    for (int64_t done = 0, rows; done < p->depth_cells; done += rows) {
+        if (!p->is_ring && from == (above ? 0 : p->total - 1))
+            return true;
+        from = above ? (from + p->total - 1) % p->total : (from + 1) % p->total;
+        rows = lc_least(p->depth_cells - done, height_of(p, from));
+        if ((is_own(p, from) || is_own(p, to)) &&
+            !add(p, (parcel){from, to, above, done, rows, NULL}))
+            return false;
+    }
+    return true;
+}
+
+static lc_status plan(lc_post *p, int64_t depth_cells, lc_message *message)
+{
+    bool fits = true;
+    clear(p);
+    p->depth_cells = depth_cells;
+    for (int i = 0; i < p->total && fits; i++)
+        fits = add_side(p, i, true) && add_side(p, i, false);
+    const lc_status status = lc_ranks_agree(
+        p->ranks,
+        fits ? LC_OK : lc_fail(message, LC_ERROR_MEMORY, "no memory for rows between ranks"),
+        message);
+    if (status != LC_OK)
+        clear(p);
+    return status;
+}
+
+// Exchanges ---------------------------------------------------------------------------------------
+
+static lc_status take(lc_post *p, const parcel *one, bool alike, lc_message *message)
+{
+    lc_engine *slab = p->slabs[one->from - p->first];
+    const int64_t row =
+        one->above ? height_of(p, one->from) - one->rows : 0; // the nearest to that slab
+    return slab->vtable->take_rows(slab, alike, row, one->rows, one->words, message);
+}
+
+static lc_status put(lc_post *p, const parcel *one, lc_message *message)
+{
+    lc_engine *slab = p->slabs[one->to - p->first];
+    const int64_t row = one->above ? -one->done - one->rows : height_of(p, one->to) + one->done;
+    return slab->vtable->put_rows(slab, row, one->rows, one->words, message);
+}
+
+lc_status lc_post_exchange(lc_post *p, bool alike, int64_t depth_cells, lc_message *message)
+{
+    lc_status status = p->depth_cells != depth_cells ? plan(p, depth_cells, message) : LC_OK;
+    int outs = 0, ins = 0;
+    if (status != LC_OK)
+        return status;
+    lc_letter *out = p->letters, *in = p->letters + p->parcel_count;
+    for (size_t i = 0; i < p->parcel_count; i++) {
+        const parcel *one = &p->parcels[i];
+        const lc_letter letter = {0, one->words, bytes_of(p, one)};
+        if (is_own(p, one->from) && status == LC_OK)
+            status = take(p, one, alike, message);
+        if (!is_own(p, one->to)) {
+            out[outs] = letter;
+            out[outs++].rank = one->to / p->count;
+        } else if (!is_own(p, one->from)) {
+            in[ins] = letter;
+            in[ins++].rank = one->from / p->count;
+        }
+    }
+    const lc_status sent =
+        p->ranks->trade(p->ranks, out, outs, in, ins, status == LC_OK ? message : NULL);
+    if (status == LC_OK)
+        status = sent;
+    for (size_t i = 0; i < p->parcel_count && status == LC_OK; i++)
+        if (is_own(p, p->parcels[i].to))
+            status = put(p, &p->parcels[i], message);
+    for (int i = 0; i < p->count && status == LC_OK; i++)
+        status = p->slabs[i]->vtable->end_rows(p->slabs[i], depth_cells, message);
+    return status;
+}
