@@ -70,7 +70,12 @@ _lightcone() {
         ;;
     info) options='--json --max-memory -h --help' ;;
     convert) options='--to --at --frame -q --quiet -r --rule --max-memory -h --help' ;;
-    devices | patterns) options='--json -h --help' ;;
+    devices) options='--json -h --help' ;;
+    patterns)
+        options='--json -h --help'
+        words='guns spaceships oscillators methuselahs puffers circuits syntheses still-lifes
+            other-rules'
+        ;;
     bench)
         options='--engine --cpu -s --size -r --rule --topology -t --threads -g --generations
             --seed --runs --warmup --quick --interleave --no-interleave --against --max-memory

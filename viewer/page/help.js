@@ -18,6 +18,12 @@ const gestures = [
     ['Click on the map', 'Goes there'],
 ];
 
+const library = [
+    ['p30, c/4, 1970', 'Find that period, speed or year; words are found in all that is said'],
+    ['Up, down, Home, End', 'From pattern to pattern'],
+    ['Escape', 'Back to the search'],
+];
+
 const touches = [
     ['One finger', 'Moves the view, or uses the tool'],
     ['Two fingers', 'Move and zoom, with any tool'],
@@ -67,7 +73,7 @@ export function showHelp(version) {
     const sections = [...groups].map((group) => element('section', {}, element('h3', {}, group),
         element('dl', {}, ...rows(group).map(({ text, keys }) => element('div', {},
             element('dt', {}, ...keys.map(keyElement)), element('dd', {}, text))))));
-    sections.push(gestureList('Mouse and touch pad', gestures));
+    sections.push(gestureList('Mouse and touch pad', gestures), gestureList('Library', library));
     // People who use their fingers need not read about keys first.
     const coarse = matchMedia('(pointer: coarse)').matches;
     if (coarse) sections.unshift(gestureList('Fingers', touches));
