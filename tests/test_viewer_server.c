@@ -484,6 +484,25 @@ static void test_nothing_goes_without_a_word(void **state)
     json_decref(universe);
     wait_for(&c, "unsaved", NULL, true);
     REFUSED(&c, 11, "{\"do\":\"undo\",\"id\":11}");
+    // What rules are called and mean, and where one is wrong.
+    send_text(&c, "{\"do\":\"explain\",\"rule\":\"highlife:T9,8\",\"id\":20}");
+    json_t *rule = expect(&c, "rule");
+    assert_string_equal(json_string_value(json_object_get(rule, "rule")), "B36/S23");
+    assert_string_equal(json_string_value(json_object_get(rule, "name")), "HighLife");
+    assert_string_equal(json_string_value(json_object_get(rule, "topology")), "torus 9 x 8");
+    json_decref(rule);
+    send_text(&c, "{\"do\":\"explain\",\"rule\":\"B3/S2q\",\"id\":21}");
+    json_t *error = expect(&c, "error");
+    assert_non_null(strstr(json_string_value(json_object_get(error, "text")), "at character 6:"));
+    json_decref(error);
+    REFUSED(&c, 22, "{\"do\":\"explain\",\"rule\":\"W30:S9\",\"id\":22}");
+    send_text(&c, "{\"do\":\"rules\",\"id\":23}");
+    json_t *rules = expect(&c, "rules");
+    const json_t *list = json_object_get(rules, "list");
+    assert_true(json_array_size(list) > 50);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(list, 1), "name")),
+                        "HighLife");
+    json_decref(rules);
     // Another topology: tried, done, undone.
     REFUSED(&c, 12, "{\"do\":\"rule\",\"topology\":\"Q5\",\"id\":12}");
     REFUSED(&c, 13, "{\"do\":\"rule\",\"topology\":5,\"id\":13}");

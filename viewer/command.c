@@ -5,6 +5,7 @@
 #include "command.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -295,7 +296,18 @@ static lc_status player(const reader *r)
     return read_flag_if(r, "loop");
 }
 
-static lc_status another(const reader *r)
+// Says why a text cannot be read, and where; so many characters were put in front of it.
+static lc_status refuse_text(const reader *r, const char *what, uint64_t before,
+                             const lc_message *why)
+{
+    if (why->column <= before)
+        return lc_fail(r->message, LC_ERROR_FORMAT, "%s: %s", what, why->text);
+    return lc_fail(r->message, LC_ERROR_FORMAT, "%s, at character %" PRIu64 ": %s", what,
+                   why->column - before, why->text);
+}
+
+// A rule, with a topology or without.
+static lc_status read_rule(const reader *r)
 {
     lc_view_command *command = r->command;
     lc_message why = {0};
@@ -305,8 +317,15 @@ static lc_status another(const reader *r)
     lc_status status = lc_rule_parse(rule, &command->rule, &command->topology, &why);
     if (status == LC_OK)
         status = lc_topology_check(&command->topology, &why);
+    return status == LC_OK ? LC_OK : refuse_text(r, "the rule", 0, &why);
+}
+
+static lc_status another(const reader *r)
+{
+    lc_view_command *command = r->command;
+    lc_status status = read_rule(r);
     if (status != LC_OK)
-        return lc_fail(r->message, LC_ERROR_FORMAT, "the rule: %s", why.text);
+        return status;
     if (json_object_get(r->object, "density") == NULL)
         return LC_OK;
     status = read_density(r, &command->density);
@@ -337,7 +356,7 @@ static lc_status read_topology(const reader *r, lc_topology *topology)
     snprintf(text, sizeof text, "B3/S23%s%s", *suffix != '\0' ? ":" : "", suffix);
     if (lc_rule_parse(text, &life, topology, &why) != LC_OK ||
         lc_topology_check(topology, &why) != LC_OK)
-        return lc_fail(r->message, LC_ERROR_FORMAT, "the topology: %s", why.text);
+        return refuse_text(r, "the topology", 7, &why);
     return LC_OK;
 }
 
@@ -360,7 +379,7 @@ static lc_status rule(const reader *r)
     if (text == NULL)
         return wrong(r, "\"%s\" has to be a string", "rule");
     if (lc_rule_parse(text, &command->rule, &plane, &why) != LC_OK)
-        return lc_fail(r->message, LC_ERROR_FORMAT, "the rule: %s", why.text);
+        return refuse_text(r, "the rule", 0, &why);
     if (plane.kind != LC_TOPOLOGY_PLANE || plane.width_cells != 0 || plane.height_cells != 0)
         return wrong(r, "\"%s\" has to be a rule without a topology: \"topology\" says that",
                      "rule");
@@ -524,6 +543,8 @@ static lc_status save(const reader *r)
     lc_status status = read_word(r, "format", words, &place);
     if (status == LC_OK)
         r->command->format = values[place];
+    if (status == LC_OK)
+        status = read_flag_if(r, "aside");
     return status;
 }
 
@@ -573,6 +594,8 @@ static const struct {
     {"clip", clip, false},
     {"turn", turn, false},
     {"patterns", nothing_more, false},
+    {"rules", nothing_more, false},
+    {"explain", read_rule, false},
     {"thumbnail", read_pattern, false},
     {"save", save, false},
     {"box", nothing_more, false},

@@ -56,6 +56,8 @@ typedef enum lc_view_do {
     LC_DO_CLIP,
     LC_DO_TURN,
     LC_DO_PATTERNS,
+    LC_DO_RULES,
+    LC_DO_EXPLAIN,
     LC_DO_THUMBNAIL,
     LC_DO_SAVE,
     LC_DO_BOX,
@@ -96,14 +98,15 @@ typedef struct lc_view_command {
     uint64_t shown;       // FRAME: of the timeline
     uint32_t moment;      // RETURN, FORGET
     uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
-    lc_rule rule;         // NEW, RULE
-    lc_topology topology; // NEW, RULE
+    lc_rule rule;         // NEW, RULE, EXPLAIN
+    lc_topology topology; // NEW, RULE, EXPLAIN
     bool has_rule, has_topology; // RULE: what is to be another one
     double density;              // NEW, FILL
     uint64_t seed;               // NEW, FILL
     lc_rectangle area; // of an edit, a copy; PASTE: its corner; NEW: the soup's size, or 0
     // CELLS, SHAPE: alive; CLEAR, ADVANCE: outside; FOLLOW, LOCK: on; MOVE: copies; PLAY: backwards;
-    // PLAYER: loop; RULE: only try; PICTURE: at rest
+    // PLAYER: loop; RULE: only try; PICTURE: at rest; SAVE: it is
+    // no file of the user's
     bool flag;
     bool has_flag;           // PLAYER; CELLS, SHAPE: without it the first cell decides
     uint32_t stroke;         // CELLS, SHAPE

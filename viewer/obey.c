@@ -479,6 +479,21 @@ static lc_status turn(order *o)
 
 // ---- library and files --------------------------------------------------------------------------
 
+static lc_status list_rules(order *o)
+{
+    answer(o, lc_say_rules(o->command));
+    return LC_OK;
+}
+
+static lc_status explain(order *o)
+{
+    const lc_view_command *c = o->command;
+    lc_status status = lc_rule_check_topology(&c->rule, &c->topology, &o->message);
+    if (status == LC_OK)
+        answer(o, lc_say_rule(c));
+    return status;
+}
+
 static lc_status list_patterns(order *o)
 {
     lc_status status = lc_library_refresh(o->stage->library, &o->message);
@@ -566,7 +581,8 @@ static lc_status save(order *o)
     lc_audience_end_busy(o->audience);
     if (status != LC_OK || stat(path, &facts) != 0)
         return status != LC_OK ? status : refuse(o, "the saved file is gone");
-    lc_stage_saved(o->stage);
+    if (!o->command->flag)
+        lc_stage_saved(o->stage);
     lc_audience_hurry(o->audience);
     name_file(o->stage->name, ending, name, sizeof name);
     status = lc_hub_offer(o->audience->hub, o->client, path, name, url, &o->message);
@@ -644,6 +660,8 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_CLIP] = clip,
     [LC_DO_TURN] = turn,
     [LC_DO_PATTERNS] = list_patterns,
+    [LC_DO_RULES] = list_rules,
+    [LC_DO_EXPLAIN] = explain,
     [LC_DO_THUMBNAIL] = show_thumbnail,
     [LC_DO_SAVE] = save,
     [LC_DO_BOX] = say_box,

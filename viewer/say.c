@@ -111,3 +111,44 @@ json_t *lc_say_universe(const lc_universe *universe, const char *name, const cha
     json_object_set_new(object, "timeline", say_timeline(timeline));
     return object;
 }
+
+json_t *lc_say_rules(const lc_view_command *answered)
+{
+    const char *name;
+    lc_rule rule;
+    json_t *list = json_array();
+    for (size_t i = 0; lc_rule_named(i, &name, &rule); i++) {
+        char text[LC_RULE_TEXT_BYTES];
+        lc_rule_format(&rule, NULL, text);
+        json_array_append_new(list, json_pack("{s:s, s:s}", "name", name, "rule", text));
+    }
+    json_t *object = lc_say("rules", answered);
+    json_object_set_new(object, "list", list);
+    return object;
+}
+
+// The name of a rule that is written so; "" if it has none.
+static const char *name_of_rule(const char *text)
+{
+    const char *name;
+    lc_rule rule;
+    for (size_t i = 0; lc_rule_named(i, &name, &rule); i++) {
+        char other[LC_RULE_TEXT_BYTES];
+        lc_rule_format(&rule, NULL, other);
+        if (strcmp(text, other) == 0)
+            return name;
+    }
+    return "";
+}
+
+json_t *lc_say_rule(const lc_view_command *answered)
+{
+    char text[LC_RULE_TEXT_BYTES], topology[LC_RULE_TEXT_BYTES];
+    lc_rule_format(&answered->rule, NULL, text);
+    lc_topology_format(&answered->topology, topology);
+    json_t *object = lc_say("rule", answered);
+    json_object_set_new(object, "rule", json_string(text));
+    json_object_set_new(object, "name", json_string(name_of_rule(text)));
+    json_object_set_new(object, "topology", json_string(topology));
+    return object;
+}

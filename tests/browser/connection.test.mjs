@@ -101,6 +101,7 @@ test('another universe by the dialog', async (t) => {
         await dialog.getByLabel('Topology').selectOption('K');
         await dialog.getByLabel('Width', { exact: true }).fill('120');
         await dialog.getByLabel('Height', { exact: true }).fill('80');
+        await dialog.getByText('More').click();
         await dialog.getByLabel('Seed').fill('12');
     });
     await eventually(async () => {
@@ -144,8 +145,12 @@ test('messages are whole sentences, and say what to do', async (t) => {
 
 test('what cannot be made is refused in a sentence, and nothing changes', async (t) => {
     const { page, viewer, oracle } = await open(t, [pattern('glider.rle')]);
-    await make(page, (dialog) => dialog.getByLabel('Rule').fill('B9/S23'));
-    await viewer.complains(/^The rule: .* not 9\.$/);
+    await make(page, async (dialog) => {
+        await dialog.getByLabel('Rule').fill('B9/S23');
+        await dialog.getByText(/^The rule, at character 2: .* not 9\./).waitFor();
+    });
+    await viewer.key('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await make(page, async (dialog) => {
         await dialog.getByLabel('Topology').selectOption('T');
         await dialog.getByLabel('Width', { exact: true }).fill('99999999999');
@@ -154,6 +159,7 @@ test('what cannot be made is refused in a sentence, and nothing changes', async 
     await viewer.complains(/^99\s.*999 × 99\s.* any memory could hold\. Make it smaller, .*\.$/);
     // The browser itself holds back what is no number.
     await make(page, async (dialog) => {
+        await dialog.getByText('More').click();
         await dialog.getByLabel('Seed').fill('twelve');
     });
     assert.ok(await page.getByRole('dialog').isVisible());

@@ -176,3 +176,166 @@ test('patterns go at a pace that eyes can follow; --speed says another one', asy
     const large = await open(t, ['--soup', '0.4', '--size', '4096']);
     await large.oracle.until({ speed: null });
 });
+
+test('where nothing lives the pencil is in hand, and one line says how to begin', async (t) => {
+    const { page, viewer, oracle } = await open(t, []);
+    const line = page.locator('#nothing');
+    await line.waitFor();
+    assert.match(await viewer.text('nothing-text'), /Draw here, pick a pattern, or drop a file/);
+    const pressed = (/** @type {string} */ tool) => page
+        .locator(`#tools button[data-command="${tool}"]`).getAttribute('aria-pressed');
+    assert.equal(await pressed('draw'), 'true');
+    assert.ok((await viewer.view()).zoom >= 8, 'cells can be drawn');
+    // It does not stand in the way.
+    await viewer.drag([[-3, 0], [3, 0]]);
+    await oracle.holds(new Set([-3, -2, -1, 0, 1, 2, 3].map((x) => `${x},0`)));
+    await line.waitFor({ state: 'hidden' });
+    await viewer.key('Control+z');
+    await line.waitFor();
+    await viewer.key('Control+y');
+    await line.waitFor({ state: 'hidden' });
+    await viewer.key('Enter');
+    await oracle.until({ running: true, speed: 30 });
+    await viewer.key('Enter');
+    await viewer.key('r');
+    await viewer.key('Control+z');
+    // Its buttons lead on.
+    const other = await open(t, []);
+    await other.page.locator('#nothing').getByRole('button', { name: 'Patterns' }).click();
+    await other.page.getByRole('button', { name: 'Open Glider', exact: true }).click();
+    await other.page.locator('#nothing').waitFor({ state: 'hidden' });
+    await eventually(async () => assert.equal(await other.page
+        .locator('#tools button[data-command="hand"]').getAttribute('aria-pressed'), 'true'));
+    // Who has chosen a tool keeps it.
+    const third = await open(t, []);
+    await third.page.locator('#nothing').waitFor();
+    await third.viewer.key('s');
+    await third.viewer.key('/');
+    await third.page.getByRole('button', { name: 'Open Glider', exact: true }).click();
+    await third.viewer.says('population', '5');
+    assert.equal(await third.page.locator('#tools button[data-command="select"]')
+        .getAttribute('aria-pressed'), 'true');
+});
+
+test('life that has died out is told of, and an onlooker is offered nothing', async (t) => {
+    const { page, viewer, oracle } = await open(t, []);
+    await page.locator('#nothing').waitFor();
+    await viewer.drag([[0, 0], [1, 0]]);
+    await viewer.says('population', '2');
+    await viewer.key('Space');
+    await viewer.says('generation', '1');
+    await page.locator('#nothing').waitFor();
+    await oracle.ask({ do: 'take' });
+    await viewer.says('nothing-text', 'Nothing lives here yet.');
+    assert.ok(!await page.locator('#nothing-buttons').isVisible());
+});
+
+test('New offers a torus that is seen whole, and no number of twenty digits', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('glider.rle')]);
+    await viewer.key('n');
+    const dialog = page.getByRole('dialog');
+    assert.equal(await dialog.getByLabel('Topology').inputValue(), 'T');
+    const stage = await viewer.stage();
+    const width = Number(await dialog.getByLabel('Width', { exact: true }).inputValue());
+    assert.ok(width > stage.width / 4 && width <= stage.width / 2, `${width}`);
+    assert.ok(!await dialog.getByLabel('Seed').isVisible());
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await eventually(async () => {
+        assert.equal((await oracle.universe()).width, width);
+        assert.ok((await viewer.view()).zoom >= 2);
+    });
+    await oracle.until({ speed: 30, running: false });
+});
+
+test('the rule field completes names, explains, and says where a rule is wrong', async (t) => {
+    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    await viewer.tab('now');
+    await viewer.press('change');
+    const dialog = page.getByRole('dialog');
+    const rule = dialog.getByLabel('Rule');
+    const says = (/** @type {RegExp} */ text) => dialog.getByText(text).waitFor();
+    await says(/^Life\. A dead cell comes alive if 3 of its eight neighbours live; a living/);
+    const names = await dialog.locator('datalist option')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('value')));
+    assert.ok(names.includes('HighLife') && names.length > 50);
+    for (const [text, words] of /** @type {[string, RegExp][]} */ ([
+        ['highlife', /^B36\/S23: HighLife\. .* if 3 or 6 of its eight .* with 2 or 3\.$/],
+        ['B2/S', /Seeds\. .* if 2 of .*; a living one always dies\.$/],
+        ['B3/S012345678', /a living one never dies\.$/],
+        ['B2/S34H', /of its six neighbours/],
+        ['B/S1', /^No cell is ever born; a living one stays alive with 1\.$/],
+        ['B2-a/S12', /if 2 \(not as a\) of/],
+        ['W30', /Wolfram/],
+        ['B01/S', /Empty space comes alive/],
+    ])) {
+        await rule.fill(text);
+        await says(words);
+        assert.equal(await rule.getAttribute('aria-invalid'), 'false');
+    }
+    await rule.fill('B3/S2q');
+    await says(/at character 6: 2 neighbours have no arrangement/);
+    assert.equal(await dialog.locator('mark').textContent(), 'q');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    assert.ok(await dialog.isVisible(), 'what is wrong is not sent');
+    // A rule that cannot live on a surface is told of as well.
+    await rule.fill('W30');
+    await dialog.getByLabel('Topology').selectOption('K');
+    await says(/edges of this Klein bottle/);
+});
+
+test('the topology changes in place: what does not fit is said before, undo brings it back',
+    async (t) => {
+        const { page, viewer, oracle } = await open(t, [pattern('gosper-glider-gun.rle')]);
+        const before = await oracle.cells();
+        await viewer.tab('now');
+        const change = async (/** @type {string} */ width, /** @type {RegExp} */ text) => {
+            await viewer.press('change');
+            const dialog = page.getByRole('dialog');
+            await dialog.getByLabel('Topology').selectOption('T');
+            await dialog.getByLabel('Width', { exact: true }).fill(width);
+            await dialog.getByLabel('Height', { exact: true }).fill('50');
+            await dialog.getByText(text).waitFor();
+            await dialog.getByRole('button', { name: 'Change' }).click();
+            await viewer.says('universe-facts', new RegExp(`torus ${width} x 50`));
+        };
+        await change('20', /^[1-9]\d? living cells do not fit .* Undo brings them back\.$/);
+        assert.ok((await oracle.cells()).size < before.size);
+        await viewer.press('undo');
+        await oracle.holds(before);
+        await viewer.says('universe-facts', /infinite plane/);
+        await change('60', /^All living cells fit\.$/);
+        assert.equal((await oracle.cells()).size, before.size);
+        await viewer.press('undo');
+        await oracle.holds(before);
+    });
+
+test('words stand below the icons where there is room for all of them', async (t) => {
+    const { page } = await open(t, [pattern('glider.rle')], {
+        viewport: { width: 1600, height: 800 },
+    });
+    const word = page.locator('#bar .word').first();
+    await word.waitFor();
+    assert.equal(await word.textContent(), 'Run');
+    for (const width of [1250, 1100, 900, 500]) {
+        await page.setViewportSize({ width, height: 800 });
+        await eventually(async () => {
+            const { shown, room } = await page.locator('#bar').evaluate((bar) => ({
+                shown: [...bar.querySelectorAll('.word')].some((each) => each.checkVisibility()),
+                room: bar.scrollWidth <= bar.clientWidth,
+            }));
+            assert.ok(room, `${width}`);
+            assert.ok(!shown || width > 800, `${width}`);
+        });
+    }
+    await page.setViewportSize({ width: 1600, height: 800 });
+    await word.waitFor();
+    await page.keyboard.press('Enter');
+    await eventually(async () => assert.equal(await word.textContent(), 'Pause'));
+    // The word is part of the name, for those who speak to the page.
+    const wrong = await page.locator('#bar button').evaluateAll((all) => all.filter((each) => {
+        const [shown, name] = [each.querySelector('.word')?.textContent ?? '',
+            each.getAttribute('aria-label') ?? ''];
+        return !name.toLowerCase().includes(shown.toLowerCase());
+    }).map((each) => each.outerHTML));
+    assert.deepEqual(wrong, []);
+});

@@ -250,6 +250,13 @@ export class Colours extends EventTarget {
         this.chooseCells(themes[(at + themes.length) % themes.length].id);
     }
 
+    /** Takes a theme for now: it is not the one for next time. @param {string} theme */
+    visit(theme) {
+        if (theme !== 'dark' && theme !== 'light') return;
+        this.#chosen = theme;
+        this.#changed();
+    }
+
     toggle() {
         this.choose(this.theme === 'dark' ? 'light' : 'dark');
     }

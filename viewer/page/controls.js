@@ -18,14 +18,17 @@ import { showGraph } from './graph.js';
 import { askForPlace } from './go_to.js';
 import { showHelp } from './help.js';
 import { commandOf, listenToKeys } from './keys.js';
+import { isKiosk, showKiosk } from './kiosk.js';
 import { Legend } from './legend.js';
 import { Library } from './library.js';
+import { Links } from './link.js';
 import { Looker } from './look.js';
 import { OverviewMap } from './map.js';
 import { Marks } from './marks.js';
 import { Moments } from './moments.js';
 import { MoreTools } from './more_tools.js';
-import { askForUniverse } from './new_universe.js';
+import { askForChange, askForUniverse } from './new_universe.js';
+import { showNothing } from './nothing.js';
 import { Panel, showUniverse } from './panel.js';
 import { Recording } from './record.js';
 import { Selection } from './selection.js';
@@ -108,6 +111,9 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     showGraph(session);
     showUniverse(session);
     new Legend(colours);
+    showNothing(session, tools);
+    showKiosk(session);
+    const links = new Links({ session, camera, looker, colours, asks: !isKiosk });
 
     tools.onChosen = (name) => {
         if (name === 'select' || tools.holdsClip) panel.suggest('edit');
@@ -204,9 +210,11 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'turn-left': () => void clips.turn('left'),
         'turn-right': () => void clips.turn('right'),
         'paste-text': () => void clips.fromDialog(),
-        'new': () => void askForUniverse(session),
+        'new': () => void askForUniverse(session, camera.size),
+        'change': () => askForChange(session, camera.size),
         'open': () => files.choose(),
         'save': () => void files.save(),
+        'link': () => void links.copy(),
         'picture': () => void recording.savePicture(),
         'record': () => void recording.toggle(),
         'film': () => exporting.film(),
@@ -227,6 +235,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     }
 
     const run = (/** @type {string} */ id) => {
+        if (isKiosk && id !== 'full-screen') return;
         if (commandOf.get(id)?.steers && !session.maySteer()) return;
         actions[id]?.();
     };

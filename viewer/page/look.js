@@ -14,7 +14,7 @@ import { recall, remember } from './storage.js';
 const partOfView = 1 / 8;
 const roomToGrow = 0.8;
 const boxWait_ms = 300;
-const emptyView = { x: 0, y: 0, width: 96, height: 48 };
+const emptyScale = 12;
 
 /** @param {Box} outer @param {Box} inner */
 function holds(outer, inner) {
@@ -30,6 +30,8 @@ export class Looker {
     #fitted = null;
     /** The server says in each state where life is. */
     #told = false;
+    /** Settles when the universe that was opened last is looked at. @type {Promise<void>} */
+    shown = Promise.resolve();
     /** Something is being drawn or dragged: the view stays where it is. */
     #held = false;
     #grid = true;
@@ -118,12 +120,28 @@ export class Looker {
      * Looks at everything alive in a universe that was just opened; if finding that takes long, at
      * all of a bounded universe.
      * @param {UniverseInfo} universe
+     * @returns {Promise<void>}
      */
-    async showWhole(universe) {
+    showWhole(universe) {
+        this.shown = this.#showWhole(universe);
+        return this.shown;
+    }
+
+    /** @param {UniverseInfo} universe */
+    async #showWhole(universe) {
         const late = new Promise((resolve) => setTimeout(resolve, boxWait_ms));
         const found = this.session.connection.request({ do: 'box' }).catch(() => null);
         const answer = /** @type {{box?: Box | null} | null} */ (await Promise.race([found, late]));
         if (this.session.universe === universe) this.#show(answer?.box ?? this.session.whole, true);
+    }
+
+    /** @returns {Box} what is looked at where there is nothing, with cells to be drawn on */
+    #middle() {
+        const { width, height } = this.camera.size;
+        const across = Math.floor(width / emptyScale * 0.93);
+        const down = Math.floor(height / emptyScale * 0.93);
+        const [x, y] = [-Math.floor(across / 2), -Math.floor(down / 2)];
+        return { x, y, width: across, height: down };
     }
 
     /**
@@ -131,9 +149,14 @@ export class Looker {
      * @param {boolean} at_once
      */
     #show(box, at_once) {
-        this.#fitted = box ?? { ...emptyView, x: -emptyView.width / 2, y: -emptyView.height / 2 };
+        this.#fitted = box ?? this.#middle();
         this.camera.fit(this.#fitted, at_once);
         if (!this.#following) this.setFitting(true);
+    }
+
+    /** Whether all that lives is kept in view. */
+    get fits() {
+        return this.#fitting;
     }
 
     /** @param {boolean} on */

@@ -1,114 +1,88 @@
-// The dialog for another universe: its rule, what lies beyond its edges, its size and its soup.
+// The dialogs for another universe, and for another rule or topology of this one.
 
 /** @import { Session } from './session.js' */
+/** @import { Size } from './types.js' */
+import { announce } from './announce.js';
 import { element } from './dom.js';
 import { formButtons, makeDialog } from './dialogs.js';
+import { counted } from './format.js';
 import { mayClose } from './library.js';
+import { field, numberInput, RuleField, TopologyField } from './rule_field.js';
 import { randomSeed } from './selection.js';
 
-const rules = [
-    ['B3/S23', 'Life'], ['B36/S23', 'HighLife'], ['B3678/S34678', 'Day & Night'], ['B2/S', 'Seeds'],
-    ['B3/S012345678', 'Life without Death'], ['B368/S245', 'Morley'], ['B35678/S5678', 'Diamoeba'],
-    ['B3/S12345', 'Maze'], ['B4678/S35678', 'Anneal'], ['B1357/S1357', 'Replicator'],
-];
-
-/** The letters of rule strings, and what they mean. */
-const topologies = [
-    ['', 'infinite plane'], ['T', 'torus'], ['P', 'plane with edges'], ['K', 'Klein bottle'],
-    ['C', 'cross-surface'], ['S', 'sphere'],
-];
+const pixelsOfCell = 2;
+const sizeStep = 50;
+const tryAfter_ms = 250;
 
 /**
- * @param {string} rule
- * @param {string} topology its letter
- * @param {string} width
- * @param {string} height
+ * The size of a board that is seen whole, with a few pixels a cell.
+ * @param {Size} stage in CSS pixels
+ * @returns {Size}
  */
-export function ruleText(rule, topology, width, height) {
-    const plain = rule.trim() || 'B3/S23';
-    if (topology === '') return plain;
-    if (topology === 'S') return `${plain}:S${width}`;
-    return `${plain}:${topology}${width}${topology === 'K' ? '*' : ''},${height}`;
+function boardFor(stage) {
+    const side = (/** @type {number} */ px) =>
+        Math.max(2, Math.floor(0.94 * px / pixelsOfCell / sizeStep)) * sizeStep;
+    return { width: side(stage.width), height: side(stage.height) };
 }
 
 /**
- * @param {string} label
- * @param {HTMLElement} control
+ * @param {Session} session
+ * @param {Size} stage
  */
-function field(label, control) {
-    return element('label', { class: 'field' }, label, control);
-}
-
-/**
- * @param {number} value
- * @param {number} smallest
- */
-function numberInput(value, smallest) {
-    return element('input', {
-        type: 'number', inputmode: 'numeric', min: smallest, step: 1, value, required: true,
-    });
-}
-
-/** @param {Session} session */
-export async function askForUniverse(session) {
+export async function askForUniverse(session, stage) {
     if (!session.maySteer()) return;
-    const names = element('datalist', { id: 'rules' },
-        ...rules.map(([value, name]) => element('option', { value }, name)));
-    const rule = element('input', {
-        type: 'text', list: 'rules', value: session.universe?.rule ?? 'B3/S23', required: true,
-        autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off', autofocus: true,
-    });
-    const topology = element('select', {},
-        ...topologies.map(([value, name]) => element('option', { value }, name)));
-    const bounded = session.whole;
-    topology.value = bounded === null ? '' : 'T';
-    const width = numberInput(bounded?.width ?? 4096, 1);
-    const height = numberInput(bounded?.height ?? 4096, 1);
-    const sizes = element('div', { class: 'row' }, field('Width', width), field('Height', height));
+    const size = boardFor(stage);
+    const bounded = session.whole !== null;
+    const topology = new TopologyField(session, size, bounded ? undefined : 'T');
+    const rule = new RuleField(session, topology);
 
     const filled = element('input', { type: 'checkbox', checked: true });
     const density = element('input', { type: 'range', min: 1, max: 99, step: 1, value: 37 });
     const density_text = element('output', { class: 'number' }, '37 %');
     density.addEventListener('input', () => density_text.replaceChildren(`${density.value} %`));
-    const soup_width = numberInput(1000, 1);
-    const soup_height = numberInput(1000, 1);
+    const soup_width = numberInput(size.width, 1);
+    const soup_height = numberInput(size.height, 1);
     const soup_sizes = element('div', { class: 'row' },
         field('Soup’s width', soup_width), field('Soup’s height', soup_height));
     const seed = element('input', {
-        type: 'text', inputmode: 'numeric', pattern: '[0-9]{1,20}', value: randomSeed(),
+        type: 'text', inputmode: 'numeric', pattern: '[0-9]{1,20}', placeholder: 'at random',
         title: 'A number of up to 20 digits', autocomplete: 'off',
     });
+    const more = element('details', {}, element('summary', {}, 'More'),
+        field('Seed: the same number makes the same cells', seed));
     const soup = element('fieldset', {},
-        element('legend', {}, 'Soup'),
+        element('legend', {}, 'Random cells'),
         element('div', { class: 'row' }, field('Share of live cells', density), density_text),
-        soup_sizes, field('Seed', seed));
+        soup_sizes,
+        more);
+    // What is wrong with the seed can be seen.
+    seed.addEventListener('invalid', () => {
+        more.open = true;
+    });
 
     const show = () => {
-        sizes.hidden = topology.value === '';
-        width.disabled = sizes.hidden;
-        height.disabled = sizes.hidden || topology.value === 'S';
         soup.disabled = !filled.checked;
-        soup_sizes.hidden = topology.value !== '';
+        soup_sizes.hidden = !topology.infinite;
         soup_width.disabled = soup_sizes.hidden;
         soup_height.disabled = soup_sizes.hidden;
     };
-    topology.addEventListener('change', show);
+    topology.onChanged = () => {
+        show();
+        void rule.explain();
+    };
     filled.addEventListener('change', show);
     show();
 
-    const form = element('form', { method: 'dialog' }, names,
-        field('Rule', rule), field('Topology', topology), sizes,
-        element('label', { class: 'check' }, filled, 'Start with a soup of random cells'), soup,
-        formButtons('Create'));
+    const form = element('form', { method: 'dialog' }, topology.label, topology.sizes,
+        element('label', { class: 'check' }, filled, 'Start with random cells'), soup,
+        ...rule.parts, formButtons('Create'));
     form.addEventListener('submit', () => {
         /** @type {{do: string} & Record<string, unknown>} */
-        const message = {
-            do: 'new', rule: ruleText(rule.value, topology.value, width.value, height.value),
-        };
+        const message = { do: 'new', rule: rule.text };
         if (filled.checked) {
             message.density = density.valueAsNumber / 100;
-            if (seed.value !== '') message.seed = seed.value;
-            if (topology.value === '') {
+            message.seed = seed.value || randomSeed();
+            if (topology.infinite && !rule.text.includes(':')) {
                 message.width = soup_width.valueAsNumber;
                 message.height = soup_height.valueAsNumber;
             }
@@ -124,4 +98,56 @@ export async function askForUniverse(session) {
  */
 async function make(session, message) {
     if (await mayClose(session)) await session.steer(message);
+}
+
+/**
+ * Another rule or topology for the cells that are there.
+ * @param {Session} session
+ * @param {Size} stage
+ */
+export function askForChange(session, stage) {
+    if (!session.maySteer()) return;
+    const topology = new TopologyField(session, boardFor(stage));
+    const rule = new RuleField(session, topology);
+    const loss = element('p', { class: 'quiet', role: 'status' });
+    let timer = 0;
+    let tries = 0;
+
+    /** @returns {{do: string} & Record<string, unknown>} */
+    const message = () => {
+        const [plain, ...suffix] = rule.text.split(':');
+        return { do: 'rule', rule: plain, topology: suffix.join(':') };
+    };
+    const tryIt = async () => {
+        const number = ++tries;
+        /** @type {string} */
+        let text;
+        try {
+            const answer = await session.connection.request({ ...message(), try: true });
+            const lost = Number(answer.lost ?? 0);
+            text = lost === 0 ? 'All living cells fit.' : `${counted(lost, 'living cell')} ` +
+                `${lost === 1 ? 'does' : 'do'} not fit and will be left out. Undo brings ` +
+                `${lost === 1 ? 'it' : 'them'} back.`;
+            loss.classList.toggle('wrong', lost > 0);
+            loss.classList.toggle('quiet', lost === 0);
+        } catch {
+            text = ''; // what is wrong is said below the rule, or when it is tried in earnest
+        }
+        if (number === tries) loss.replaceChildren(text);
+    };
+    rule.onChanged = () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(() => void tryIt(), tryAfter_ms);
+    };
+    topology.onChanged = () => void rule.explain();
+
+    const form = element('form', { method: 'dialog' }, ...rule.parts, topology.label,
+        topology.sizes, loss, element('p', { class: 'quiet' },
+            'The cells stay, with the middle in the middle. Undo leads back.'),
+        formButtons('Change'));
+    form.addEventListener('submit', async () => {
+        const answer = await session.steer(message());
+        if (answer !== null) announce('The rule and the topology are changed.');
+    });
+    makeDialog('Change rule or topology', form);
 }

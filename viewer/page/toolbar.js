@@ -35,7 +35,12 @@ export function makeButtons(run) {
         if ('named' in button.dataset) {
             button.classList.add('named');
             button.append(element('span', {}, command.text));
-        } else button.setAttribute('aria-label', command.text);
+        } else {
+            button.setAttribute('aria-label', command.text);
+            if (command.word !== undefined) {
+                button.append(element('span', { class: 'word' }, command.word));
+            }
+        }
         button.addEventListener('click', () => run(command.id));
     }
     // After a press with the mouse, keys go to the picture again: Space is a step. This happens
@@ -45,6 +50,28 @@ export function makeButtons(run) {
         if (event.detail === 0 || button === null || button.closest('dialog') !== null) return;
         byId('stage', HTMLElement).focus({ preventScroll: true });
     }, { capture: true });
+}
+
+/** @param {HTMLButtonElement} button @param {string} word */
+function setWord(button, word) {
+    const label = button.querySelector('.word');
+    if (label !== null) setText(label, word);
+}
+
+/** Words stand below the icons of the bar if there is room for all of them. */
+function showWords() {
+    const bar = byId('bar', HTMLElement);
+    const fit = () => {
+        bar.classList.add('words');
+        const overflows = bar.scrollWidth > bar.clientWidth;
+        bar.classList.toggle('words', !overflows && getComputedStyle(bar).flexWrap === 'nowrap');
+    };
+    let width = 0;
+    new ResizeObserver(([entry]) => {
+        if (entry.contentRect.width === width) return;
+        width = entry.contentRect.width;
+        fit();
+    }).observe(bar);
 }
 
 export class Toolbar {
@@ -75,6 +102,7 @@ export class Toolbar {
         this.slider.max = String(speeds.length - 1);
         this.slider.addEventListener('input', () => this.#setSpeed(this.slider.valueAsNumber));
         session.addEventListener('state', () => this.#show());
+        showWords();
     }
 
     /** Whether it runs, or its timeline plays: then Enter pauses. */
@@ -91,6 +119,7 @@ export class Toolbar {
         for (const button of buttonsOf('run')) {
             setIcon(button, moves ? 'pause' : 'run');
             button.setAttribute('aria-label', moves ? 'Pause' : 'Run');
+            setWord(button, moves ? 'Pause' : 'Run');
             button.title = `${moves ? 'Pause' : 'Run'} (Enter)`;
             button.classList.toggle('running', moves);
         }
@@ -147,7 +176,7 @@ export class Toolbar {
         this.select.value = String(this.#exponent);
         remember('exponent', String(this.#exponent));
         for (const button of buttonsOf('leap')) {
-            const text = `Step ${grouped(2 ** this.#exponent)} generations`;
+            const text = `Leap ${grouped(2 ** this.#exponent)} generations`;
             button.setAttribute('aria-label', text);
             button.title = `${text} (Tab)`;
         }
@@ -156,7 +185,7 @@ export class Toolbar {
     /** @param {number} way */
     changeExponent(way) {
         this.setExponent(this.#exponent + way);
-        announce(`Long step: ${grouped(2 ** this.#exponent)} generations.`);
+        announce(`A leap is ${grouped(2 ** this.#exponent)} generations.`);
     }
 
     async run() {

@@ -23,7 +23,8 @@ const drags = ['line', 'rectangle', 'ellipse', 'select', 'move'];
 /** These hold a clip. @param {Tool} name */
 const pastes = (name) => name === 'paste' || name === 'stamp';
 
-export class Tools {
+/** Event: 'chosen', when somebody chose a tool. */
+export class Tools extends EventTarget {
     /** @type {Tool} */
     name = 'hand';
     /** @type {Tool} the one to go back to after pasting */
@@ -46,6 +47,7 @@ export class Tools {
      * @param {Pointer} parts.pointer
      */
     constructor({ session, camera, marks, selection, clips, drawing, pointer }) {
+        super();
         this.session = session;
         this.camera = camera;
         this.marks = marks;
@@ -90,6 +92,7 @@ export class Tools {
         this.marks.set({ hover: null });
         if (silently) return;
         this.onChosen(name);
+        this.dispatchEvent(new Event('chosen'));
         announce(commandOf.get(name)?.text ?? name);
     }
 

@@ -1,0 +1,227 @@
+// Links: an address that carries a pattern, its rule, how it is looked at, how fast it goes. All of
+// it stands behind the #, which browsers do not send anywhere:
+//
+//     #pattern=...&name=acorn&view=12.5,-3,8&speed=30&run=1&theme=light
+//
+// The pattern is RLE, compressed (raw deflate) and written in letters that an address may have.
+
+/** @import { Camera } from './camera.js' */
+/** @import { Colours } from './colours.js' */
+/** @import { Looker } from './look.js' */
+/** @import { Session } from './session.js' */
+import { announce } from './announce.js';
+import { writeClipboard } from './clipboard.js';
+import { serverAddress } from './connection.js';
+import { confirmLoss, toast } from './dialogs.js';
+import { counted, withUnit } from './format.js';
+
+const LARGEST_LINK = 64000; // letters: what browsers and most programs that send messages take
+const MOST_CELLS = 1e6;
+const LARGEST_PATTERN_BYTES = 2 ** 24; // an address is not to fill the memory
+const MEMBERS = ['pattern', 'name', 'view', 'speed', 'run', 'theme'];
+
+/**
+ * @param {BlobPart} bytes
+ * @param {CompressionStream | DecompressionStream} stream
+ * @param {number} most bytes of the result
+ * @returns {Promise<Uint8Array>}
+ */
+async function through(bytes, stream, most) {
+    const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+    const parts = [];
+    for (let size = 0; ;) {
+        const { done, value } = await reader.read();
+        if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+        size += value.length;
+        if (size > most) {
+            await reader.cancel();
+            throw new Error('The pattern in this address is too large.');
+        }
+        parts.push(value);
+    }
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<string>} in letters of an address
+ */
+export async function pack(text) {
+    const bytes = await through(text, new CompressionStream('deflate-raw'), Infinity);
+    let letters = '';
+    for (const byte of bytes) letters += String.fromCharCode(byte);
+    return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/**
+ * @param {string} packed
+ * @returns {Promise<string>}
+ * @throws {Error} if that is no packed text
+ */
+export async function unpack(packed) {
+    const letters = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const stream = new DecompressionStream('deflate-raw');
+    return new TextDecoder().decode(await through(bytes, stream, LARGEST_PATTERN_BYTES));
+}
+
+export class Links {
+    /** @type {URLSearchParams | null} what the address brought and is still to be opened */
+    #waiting = null;
+    #busy = false;
+    /** It cannot be opened as long as another viewer steers, and that was said. */
+    #told = false;
+
+    /**
+     * @param {object} parts
+     * @param {Session} parts.session
+     * @param {Camera} parts.camera
+     * @param {Looker} parts.looker
+     * @param {Colours} parts.colours
+     * @param {boolean} parts.asks whether it asks before a universe is closed
+     */
+    constructor({ session, camera, looker, colours, asks }) {
+        this.session = session;
+        this.camera = camera;
+        this.looker = looker;
+        this.colours = colours;
+        this.asks = asks;
+        this.#read();
+        window.addEventListener('hashchange', () => {
+            this.#read();
+            void this.#open();
+        });
+        session.addEventListener('state', () => void this.#open());
+    }
+
+    /** Takes what the address brings out of it: a reload is not to open it again. */
+    #read() {
+        const hash = new URLSearchParams(location.hash.slice(1));
+        if (!MEMBERS.some((name) => hash.has(name))) return;
+        this.#waiting = new URLSearchParams(hash);
+        for (const name of MEMBERS) hash.delete(name);
+        const rest = hash.toString();
+        history.replaceState(null, '', location.pathname + location.search +
+            (rest && `#${rest}`));
+    }
+
+    async #open() {
+        const { state, universe } = this.session;
+        if (this.#waiting === null || this.#busy || state === null || universe === null ||
+            state.population === null) return;
+        if (this.#waiting.has('pattern') && !this.session.steers) {
+            if (!this.#told) this.session.maySteer();
+            this.#told = true;
+            return;
+        }
+        const link = this.#waiting;
+        this.#waiting = null;
+        this.#told = false;
+        this.#busy = true;
+        try {
+            await this.#use(link);
+        } catch (error) {
+            console.info(`The address cannot be opened. ${error}`);
+            this.session.complain('The pattern in this address is damaged: perhaps a part of it ' +
+                'is missing. The universe stays as it was.');
+        }
+        this.#busy = false;
+    }
+
+    /** @param {URLSearchParams} link */
+    async #use(link) {
+        const theme = link.get('theme');
+        if (theme !== null) this.colours.visit(theme);
+        const packed = link.get('pattern');
+        if (packed !== null) {
+            const text = await unpack(packed);
+            if (!await this.#mayOpen()) return;
+            const name = `${(link.get('name') ?? 'a link').replace(/[\\/]/g, '-').slice(0, 100)}`;
+            if (!await this.#openText(name, text)) return;
+            announce(`${name} is open.`);
+        }
+        this.#look(link.get('view'));
+        if (!this.session.steers) return;
+        await this.#setSpeed(link.get('speed'));
+        if (link.get('run') === '1') await this.session.ask({ do: 'run' });
+    }
+
+    /**
+     * @param {string} name
+     * @param {string} text of a pattern
+     * @returns {Promise<boolean>} whether it is open, and looked at
+     */
+    async #openText(name, text) {
+        const arrived = new Promise((resolve) =>
+            this.session.addEventListener('universe', resolve, { once: true }));
+        try {
+            await this.session.connection.sendFile({ do: 'open', name }, new Blob([text]));
+        } catch (error) {
+            this.session.complain(error instanceof Error ? error.message : String(error));
+            return false;
+        }
+        await arrived;
+        await this.looker.shown;
+        return true;
+    }
+
+    /** Whether the universe that is here may go. Undo brings it back. */
+    async #mayOpen() {
+        if (this.session.state?.population === '0' && !this.session.unsaved) return true;
+        if (!this.asks) return !this.session.unsaved;
+        return confirmLoss('Open the pattern of this address?', this.session.unsaved ?
+            'The universe that is here has cells that were drawn and have not been saved. Undo ' +
+            'brings it back.' : 'It takes the place of the universe that is here. Undo brings ' +
+            'that back.', 'Open it');
+    }
+
+    /** @param {string | null} text x, y and pixels a cell */
+    #look(text) {
+        const [x, y, zoom] = (text ?? '').split(',').map(Number);
+        if (text === null || ![x, y, zoom].every(Number.isFinite) || zoom <= 0) return;
+        this.camera.setView({ x, y, zoom });
+    }
+
+    /** @param {string | null} text */
+    async #setSpeed(text) {
+        const speed = Number(text);
+        if (text === null || (text !== 'max' && !(speed >= 0.01 && speed <= 1e12))) return;
+        await this.session.ask({
+            do: 'speed', generations_per_second: text === 'max' ? null : speed,
+        });
+    }
+
+    /** @returns {Promise<string | null>} the address of what is seen; what is wrong has been said */
+    async #make() {
+        const { session, camera } = this;
+        const { state, universe } = session;
+        if (state === null || universe === null) return null;
+        if (Number(state.population ?? 0) > MOST_CELLS) {
+            session.complain(`${withUnit(Number(state.population), '')} cells do not fit into ` +
+                'an address: save them as a file.');
+            return null;
+        }
+        const saved = await session.ask({ do: 'save', format: 'rle', aside: true });
+        if (saved === null) return null;
+        const text = await (await fetch(serverAddress(saved.path))).text();
+        const link = new URLSearchParams({ pattern: await pack(text), name: session.name });
+        if (!this.looker.fits) {
+            const { x, y, zoom } = camera.view;
+            link.set('view', [x, y, zoom].map((value) => Number(value.toPrecision(12))).join());
+        }
+        link.set('speed', state.speed === null ? 'max' : String(state.speed));
+        if (state.running) link.set('run', '1');
+        link.set('theme', this.colours.theme);
+        const address = `${location.origin}${location.pathname}#${link}`;
+        if (address.length <= LARGEST_LINK) return address;
+        session.complain(`The address would have ${counted(address.length, 'letter')}, more than ` +
+            'most programs take: save the pattern as a file.');
+        return null;
+    }
+
+    async copy() {
+        const address = await this.#make();
+        if (address === null) return;
+        if (await writeClipboard(address)) toast('The link is on the clipboard.');
+        else this.session.complain('The browser does not let the page use the clipboard.');
+    }
+}

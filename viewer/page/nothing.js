@@ -1,0 +1,62 @@
+// Where nothing lives: one line in the middle of the picture says how to begin, and the pencil is
+// in hand.
+
+/** @import { Session } from './session.js' */
+/** @import { Tools } from './tools.js' */
+import { byId, setText } from './dom.js';
+
+/** @param {boolean} steers @param {boolean} died */
+function line(steers, died) {
+    if (!steers) return 'Nothing lives here yet.';
+    if (died) return 'All life has died out. R goes back to the start.';
+    const touch = matchMedia('(pointer: coarse)').matches;
+    return touch ? 'Draw with a finger or pick a pattern; then press Run.' :
+        'Draw here, pick a pattern, or drop a file. Enter runs.';
+}
+
+/**
+ * @param {Session} session
+ * @param {Tools} tools
+ */
+export function showNothing(session, tools) {
+    const box = byId('nothing', HTMLElement);
+    const text = byId('nothing-text', HTMLElement);
+    let is_new = false; // a universe whose first population has not been told
+    let given = false; // the pencil was put in hand here, and nothing else was chosen since
+    let begun = false; // something is being drawn
+
+    tools.addEventListener('chosen', () => {
+        given = false;
+    });
+    session.addEventListener('universe', () => {
+        is_new = true;
+        begun = false;
+    });
+    byId('stage', HTMLElement).addEventListener('pointerdown', (event) => {
+        if (event.target instanceof Element && event.target.closest('#nothing') !== null) return;
+        begun = tools.name !== 'hand';
+        if (begun) box.hidden = true;
+    });
+
+    session.addEventListener('state', () => {
+        const { state, universe, steers } = session;
+        if (state === null || universe === null || state.population === null) return;
+        const empty = state.population === '0' && universe.timeline === null;
+        if (is_new) {
+            is_new = false;
+            if (empty && steers && tools.name === 'hand') {
+                tools.choose('draw', true);
+                given = true;
+            } else if (!empty && given && tools.name === 'draw') {
+                tools.choose('hand', true);
+                given = false;
+            }
+        }
+        if (!empty) begun = false;
+        box.hidden = !empty || begun || state.running;
+        if (box.hidden) return;
+        const died = state.generation !== '0' && !state.unsaved;
+        setText(text, line(steers, died));
+        byId('nothing-buttons', HTMLElement).hidden = !steers;
+    });
+}

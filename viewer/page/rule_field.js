@@ -1,0 +1,189 @@
+// A field for a rule: it completes the names of well-known ones, says in words what the rule means,
+// and where it cannot be read. And the fields for what lies beyond the edges of a universe.
+
+/** @import { Session } from './session.js' */
+import { element } from './dom.js';
+import { ruleWords } from './rule_words.js';
+import { asSentence } from './sentences.js';
+
+const explainAfter_ms = 120;
+
+/** The letters of rule strings, and what they mean. */
+const topologies = [
+    ['', 'infinite plane'], ['T', 'torus: opposite edges are joined'],
+    ['P', 'plane with edges: nothing lives beyond'], ['K', 'Klein bottle'],
+    ['C', 'cross-surface'], ['S', 'sphere'],
+];
+const asItIs = '=';
+
+let fields = 0;
+
+/**
+ * @param {string} label
+ * @param {HTMLElement} control
+ */
+export function field(label, control) {
+    return element('label', { class: 'field' }, label, control);
+}
+
+/**
+ * @param {number} value
+ * @param {number} smallest
+ */
+export function numberInput(value, smallest) {
+    return element('input', {
+        type: 'number', inputmode: 'numeric', min: smallest, step: 1, value, required: true,
+    });
+}
+
+/** What lies beyond the edges: the choice, and the size where there are edges. */
+export class TopologyField {
+    /** @type {() => void} */
+    onChanged = () => {};
+
+    /**
+     * @param {Session} session
+     * @param {{width: number, height: number}} size where there are no edges now
+     * @param {string} [chosen] its letter; else as it is now
+     */
+    constructor(session, size, chosen) {
+        const { rule_text = '', width, height } = session.universe ?? { width: 0, height: 0 };
+        this.present = rule_text.split(':')[1] ?? '';
+        const simple = this.present.match(/^([TPCS])\d+(,\d+)?$|^(K)\d+\*,\d+$/);
+        const letter = this.present === '' ? '' : simple?.[1] ?? simple?.[3] ?? asItIs;
+        this.choice = element('select', {}, ...topologies.map(([value, name]) =>
+            element('option', { value }, name)));
+        if (chosen === undefined && letter === asItIs) {
+            this.choice.append(element('option', { value: asItIs },
+                `as it is: ${session.universe?.topology}`));
+        }
+        this.choice.value = chosen ?? letter;
+        this.width = numberInput(width || size.width, 1);
+        this.height = numberInput(height || size.height, 1);
+        this.sizes = element('div', { class: 'row' },
+            field('Width', this.width), field('Height', this.height));
+        this.label = field('Topology', this.choice);
+        this.choice.addEventListener('change', () => this.#show());
+        for (const input of [this.width, this.height]) {
+            input.addEventListener('input', () => this.onChanged());
+        }
+        this.#show();
+    }
+
+    #show() {
+        const { value } = this.choice;
+        this.sizes.hidden = value === '' || value === asItIs;
+        this.width.disabled = this.sizes.hidden;
+        this.height.disabled = this.sizes.hidden || value === 'S';
+        this.onChanged();
+    }
+
+    /** Whether there are no edges. */
+    get infinite() {
+        return this.choice.value === '' || (this.choice.value === asItIs);
+    }
+
+    /** @returns {string} as behind the colon of a rule */
+    get suffix() {
+        const letter = this.choice.value;
+        if (letter === asItIs) return this.present;
+        if (letter === '') return '';
+        if (letter === 'S') return `S${this.width.value}`;
+        return `${letter}${this.width.value}${letter === 'K' ? '*' : ''},${this.height.value}`;
+    }
+}
+
+export class RuleField {
+    /** @type {() => void} the rule is another one, and can be read */
+    onChanged = () => {};
+    #timer = 0;
+    #asked = 0;
+
+    /**
+     * @param {Session} session
+     * @param {TopologyField} topology in which it is to live
+     */
+    constructor(session, topology) {
+        const id = `rule-${++fields}`;
+        this.session = session;
+        this.topology = topology;
+        this.names = element('datalist', { id: `${id}-names` });
+        this.input = element('input', {
+            type: 'text', list: this.names.id, value: session.universe?.rule ?? 'B3/S23',
+            required: true, autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off',
+            autofocus: true, 'aria-describedby': `${id}-words`,
+        });
+        this.words = element('p', { id: `${id}-words`, class: 'quiet', role: 'status' });
+        this.label = field('Rule', this.input);
+        this.input.addEventListener('input', () => this.#later());
+        void this.#fill();
+        void this.explain();
+    }
+
+    /** @returns {Node[]} to be put into a form */
+    get parts() {
+        return [this.label, this.names, this.words];
+    }
+
+    /** The rule as it was typed, without a topology. */
+    get plain() {
+        return this.input.value.trim().replace(/:.*/, '') || 'B3/S23';
+    }
+
+    /** @returns {string} rule and topology; one that was typed behind the rule counts */
+    get text() {
+        const typed = this.input.value.trim();
+        if (typed.includes(':')) return typed;
+        const { suffix } = this.topology;
+        return suffix === '' ? this.plain : `${this.plain}:${suffix}`;
+    }
+
+    async #fill() {
+        const answer = await this.session.connection.request({ do: 'rules' }).catch(() => null);
+        const list = /** @type {{name: string, rule: string}[]} */ (answer?.list ?? []);
+        this.names.append(...list.map(({ name, rule }) =>
+            element('option', { value: name }, rule)));
+    }
+
+    #later() {
+        this.input.setCustomValidity('');
+        clearTimeout(this.#timer);
+        this.#timer = window.setTimeout(() => void this.explain(), explainAfter_ms);
+    }
+
+    /** Says what the rule means, or what is wrong with it. */
+    async explain() {
+        const asked = ++this.#asked;
+        const message = { do: 'explain', rule: this.text };
+        let error = '';
+        let said = '';
+        try {
+            const { rule, name } = await this.session.connection.request(message);
+            const words = ruleWords(rule);
+            said = [name && name !== this.input.value ? `${name}.` : '', words]
+                .filter((part) => part !== '').join(' ');
+            if (rule !== this.plain) said = `${rule}: ${said}`;
+        } catch (problem) {
+            error = asSentence(problem instanceof Error ? problem.message : String(problem));
+        }
+        if (asked !== this.#asked) return;
+        this.input.setCustomValidity(error);
+        this.input.setAttribute('aria-invalid', String(error !== ''));
+        this.words.classList.toggle('wrong', error !== '');
+        this.words.classList.toggle('quiet', error === '');
+        this.words.replaceChildren(error || said, ...this.#place(error));
+        if (error === '') this.onChanged();
+    }
+
+    /**
+     * The text of the rule, with the character marked at which it cannot be read.
+     * @param {string} error
+     */
+    #place(error) {
+        const at = Number(error.match(/ at character (\d+)/)?.[1] ?? 0);
+        if (at === 0) return [];
+        const text = this.text;
+        return [element('span', { class: 'place', 'aria-hidden': 'true' }, text.slice(0, at - 1),
+            element('mark', {}, text[at - 1] ?? ' '), text.slice(at))];
+    }
+}

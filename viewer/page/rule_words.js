@@ -1,0 +1,48 @@
+// What a rule means, in words. Rules are as the server writes them: B36/S23, B3/S23H, B2-a/S12,
+// MAP..., W30.
+
+/**
+ * @param {string[]} list
+ * @returns {string} 2, 3 or 4
+ */
+function either(list) {
+    return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`;
+}
+
+/**
+ * The counts of one half of a rule, each with its arrangements: `2-a3` is ['2 (but not a)', '3'].
+ * @param {string} half
+ */
+function counts(half) {
+    return [...half.matchAll(/(\d)(-?)([a-z]*)/g)].map(([, count, less, letters]) =>
+        letters === '' ? count :
+            `${count} (${less ? 'not ' : ''}${letters.length > 1 ? 'arranged as ' : 'as '}` +
+            `${either([...letters])})`);
+}
+
+/**
+ * @param {string} rule
+ * @returns {string} a sentence or more
+ */
+export function ruleWords(rule) {
+    if (rule.startsWith('MAP')) {
+        return 'A table says of each of the 512 neighbourhoods of 3 × 3 cells what comes next.';
+    }
+    if (/^W\d/.test(rule)) {
+        return 'Each cell looks at itself and its neighbours to the left and right, in the row ' +
+            'above: one of Wolfram’s elementary rules, a row a generation.';
+    }
+    const parts = rule.match(/^B([^/]*)\/S([^HV]*)([HV]?)$/);
+    if (parts === null) return '';
+    const [, born, survives, kind] = parts;
+    const around = kind === 'H' ? 'six' : kind === 'V' ? 'four' : 'eight';
+    const [birth, survival] = [counts(born), counts(survives)];
+    const begins = birth.length === 0 ? 'No cell is ever born' :
+        `A dead cell comes alive if ${either(birth)} of its ${around} neighbours ` +
+        `${birth.length === 1 && birth[0] === '1' ? 'lives' : 'live'}`;
+    const stays = survival.length === 0 ? 'a living one always dies' :
+        survival.length === 9 && /^\d+$/.test(survives) ? 'a living one never dies' :
+            `a living one stays alive with ${either(survival)}`;
+    const space = birth[0] === '0' ? ' Empty space comes alive by itself.' : '';
+    return `${begins}; ${stays}.${space}`;
+}
