@@ -417,6 +417,19 @@ wait $pid
 is "a second Ctrl-C: exit code" $? 130
 pid=
 
+# ---- the client of the docs ----------------------------------------------------------------------
+if command -v python3 >/dev/null; then
+    start glider.rle --token tell-nobody_1
+    python3 "$root/docs/client.py" "$url" 40 >drawn 2>err
+    is "docs/client.py: exit code" $? 0
+    is "docs/client.py: how far it went" "$(tail -n 1 drawn)" "generation 40"
+    is "docs/client.py: the glider" "$(tr -d ' \n' <drawn | sed 's/gen.*//')" "▄▄▄█"
+    python3 "$root/docs/client.py" "${url%#*}" 1 >drawn 2>err
+    is "docs/client.py without the token: exit code" $? 1
+    has "docs/client.py without the token" err "not let in: HTTP/1.0 403"
+    stop
+fi
+
 # ---- --quiet -------------------------------------------------------------------------------------
 start
 stop # $port is free now

@@ -250,10 +250,14 @@ export class Colours extends EventTarget {
         this.chooseCells(themes[(at + themes.length) % themes.length].id);
     }
 
-    /** Takes a theme for now: it is not the one for next time. @param {string} theme */
-    visit(theme) {
-        if (theme !== 'dark' && theme !== 'light') return;
-        this.#chosen = theme;
+    /**
+     * Takes colours for now: they are not those for next time. What is no theme stays as it is.
+     * @param {string | null} theme
+     * @param {string | null} cells the theme of the cells
+     */
+    visit(theme, cells) {
+        if (theme === 'dark' || theme === 'light') this.#chosen = theme;
+        this.#cells = themes.find(({ id }) => id === cells) ?? this.#cells;
         this.#changed();
     }
 

@@ -1,7 +1,7 @@
 // Links: an address that carries a pattern, its rule, how it is looked at, how fast it goes. All of
 // it stands behind the #, which browsers do not send anywhere:
 //
-//     #pattern=...&name=acorn&view=12.5,-3,8&speed=30&run=1&theme=light
+//     #pattern=...&name=acorn&view=12.5,-3,8&speed=30&run=1&theme=light&colours=moss
 //
 // The pattern is RLE, compressed (raw deflate) and written in letters that an address may have.
 
@@ -18,7 +18,7 @@ import { counted, withUnit } from './format.js';
 const LARGEST_LINK = 64000; // letters: what browsers and most programs that send messages take
 const MOST_CELLS = 1e6;
 const LARGEST_PATTERN_BYTES = 2 ** 24; // an address is not to fill the memory
-const MEMBERS = ['pattern', 'name', 'view', 'speed', 'run', 'theme'];
+const MEMBERS = ['pattern', 'name', 'view', 'speed', 'run', 'theme', 'colours'];
 
 /**
  * @param {BlobPart} bytes
@@ -129,8 +129,7 @@ export class Links {
 
     /** @param {URLSearchParams} link */
     async #use(link) {
-        const theme = link.get('theme');
-        if (theme !== null) this.colours.visit(theme);
+        this.colours.visit(link.get('theme'), link.get('colours'));
         const packed = link.get('pattern');
         if (packed !== null) {
             const text = await unpack(packed);
@@ -190,7 +189,7 @@ export class Links {
         });
     }
 
-    /** @returns {Promise<string | null>} the address of what is seen; what is wrong has been said */
+    /** @returns {Promise<string | null>} the address of what is seen; null: it was said why not */
     async #make() {
         const { session, camera } = this;
         const { state, universe } = session;
@@ -211,6 +210,7 @@ export class Links {
         link.set('speed', state.speed === null ? 'max' : String(state.speed));
         if (state.running) link.set('run', '1');
         link.set('theme', this.colours.theme);
+        link.set('colours', this.colours.cells.id);
         const address = `${location.origin}${location.pathname}#${link}`;
         if (address.length <= LARGEST_LINK) return address;
         session.complain(`The address would have ${counted(address.length, 'letter')}, more than ` +
