@@ -79,9 +79,9 @@ export function showHelp(version) {
     if (coarse) sections.unshift(gestureList('Fingers', touches));
     const timelines = element('p', { class: 'quiet' }, 'Run, step or draw from any frame of a ' +
         'timeline: the timeline stays as it is. “Back to frame” leads back to it, and so does R.');
-    const more = element('p', { class: 'quiet' }, 'Fit keeps in view what grows, until you move ' +
-        'the view. “Copy link”, below Files, makes an address that holds the pattern; with ?kiosk ' +
-        'behind the page’s own address it is a picture for a wall.');
+    const more = element('p', { class: 'quiet' }, 'Fit keeps in view what grows, until ' +
+        'you move the view. “Copy link”, below Files, makes an address that holds the pattern; ' +
+        'with ?kiosk behind the page’s own address it is a picture for a wall.');
     const about = element('p', { class: 'quiet' }, `lightcone ${version}`);
     const sheet = element('div', { class: 'sheet' }, ...sections);
     const dialog = makeDialog(coarse ? 'Help' : 'Keys', sheet, timelines, more, about);
