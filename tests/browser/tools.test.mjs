@@ -161,7 +161,7 @@ test('filling up to the border, in the selection, and what has no border', async
     const opened = await openNear(t);
     const { viewer, oracle } = opened;
     await put(opened, rim(-5, -5, 11, 11));
-    await viewer.key('a');
+    await viewer.key('#');
     await viewer.click(0, 0);
     await oracle.holds(block(-5, -5, 11, 11));
     // What lives and hangs together goes.
@@ -174,7 +174,7 @@ test('filling up to the border, in the selection, and what has no border', async
     await viewer.complains(/not closed/);
     await viewer.key('s');
     await viewer.drag([[6, -2], [9, 2]]);
-    await viewer.key('a');
+    await viewer.key('#');
     await viewer.click(8, 0);
     await oracle.holds(new Set([...rim(-5, -5, 11, 11), ...block(6, -2, 4, 5)]));
 });
@@ -312,7 +312,7 @@ test('tools by keys, from one end to the other', async (t) => {
         await oracle.holds(cells);
         await viewer.key('Shift+ArrowLeft', 2);
         await viewer.key('Shift+ArrowUp', 2);
-        await viewer.key('a');
+        await viewer.key('#');
         await viewer.key('c');
         await eventually(async () => assert.ok((await oracle.cells()).size >= 12));
         await viewer.key('Control+z', 2);
@@ -329,7 +329,7 @@ test('those who watch are told that they may not', async (t) => {
     await oracle.holds(new Set(['0,0']));
     const second = await openPage(server);
     await second.viewer.setView({ x: 0, y: 0, zoom: 16 });
-    for (const key of ['d', 'q', 'i', 'a']) {
+    for (const key of ['d', 'q', 'i', '#']) {
         await second.viewer.key(key);
         await second.viewer.click(0, 0);
         await second.viewer.complains(/Another viewer steers/);

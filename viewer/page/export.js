@@ -153,7 +153,7 @@ export class Export {
         const frame = await this.#take();
         if (frame === null) return;
         const { size, levels } = enlarged(frame, pixelsOf(frame));
-        const writer = new ApngWriter(size, this.colours.palette);
+        const writer = new ApngWriter(size, this.colours.palette.levels);
         await writer.add(levels, 0);
         download(writer.finish(0), this.#name('.png'));
         announce(`Picture saved, ${sizeText(size)} pixels.`);
@@ -274,7 +274,7 @@ export class Export {
                     note = 'Something else has stopped the universe, so the film ends before.';
                     break;
                 }
-                writer ??= new ApngWriter(size, this.colours.palette);
+                writer ??= new ApngWriter(size, this.colours.palette.levels);
                 await writer.add(levels, made * 1000 / rate);
                 if (!said(made + 1, writer.bytes)) return null;
                 if (writer.bytes > LARGEST_BYTES) {

@@ -82,7 +82,7 @@ export const commands = [
     { id: 'line', text: 'Draw a line', word: 'Line', keys: ['l'], group: 'Tools' },
     { id: 'rectangle', text: 'Rectangle', keys: ['q'], group: 'Tools' },
     { id: 'ellipse', text: 'Ellipse', keys: ['i'], group: 'Tools' },
-    { id: 'flood', text: 'Fill up to the border', keys: ['a'], group: 'Tools' },
+    { id: 'flood', text: 'Fill up to the border', keys: ['#'], group: 'Tools' },
     { id: 'select', text: 'Select a rectangle', word: 'Select', keys: ['s'], group: 'Tools' },
     { id: 'move', text: 'Move the selection', keys: [';'], group: 'Tools', steers: true },
     { id: 'paste', text: 'Paste the clip', word: 'Paste', keys: ['v'], group: 'Tools' },
