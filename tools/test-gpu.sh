@@ -9,7 +9,7 @@
 # LC_TEST_FULL=1            every case of every test, every rule (long)
 # LC_TEST_SCALE=N           boards 1/N as wide and high (1)
 # LC_SANITIZER=PROGRAM      compute-sanitizer; none: not run
-# LC_TEST_PARTS="..."       of these: tests boards settled in-place sanitizer gallery (all)
+# LC_TEST_PARTS="..."       of these: tests boards settled in-place ages sanitizer gallery (all)
 set -uo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${LC_BUILD:-$source/build}
@@ -18,7 +18,7 @@ scale=${LC_TEST_SCALE:-1}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export LIGHTCONE_CACHE=$work/kernels
-parts=" ${LC_TEST_PARTS:-tests boards settled in-place sanitizer gallery} "
+parts=" ${LC_TEST_PARTS:-tests boards settled in-place ages sanitizer gallery} "
 
 passed=0
 failed=0
@@ -153,6 +153,15 @@ settled() {
     sed 's/^/    /' "$work/log"
 }
 
+# What pictures of ages cost: at most 15 % of the time.
+ages() {
+    echo
+    echo "== Ages"
+    check "test_ages with the GPU" env LC_TEST_ENGINE=cuda "$build/tests/test_ages"
+    check "ages_rate" "$build/tests/ages_rate" 2 cuda
+    sed 's/^/    /' "$work/log"
+}
+
 # One buffer: whole boards, in bands of the engine's choice, in low ones that begin and end
 # anywhere, and in slabs.
 in_place() {
@@ -220,7 +229,7 @@ gallery() {
     done
 }
 
-for part in tests boards settled in-place sanitizer gallery; do
+for part in tests boards settled in-place ages sanitizer gallery; do
     wanted "$part" && "${part//-/_}"
 done
 

@@ -20,9 +20,10 @@
 // lc_universe_picture. Pixels of many cells have the mean of their live cells' codes, rounded down,
 // or if none is alive the strongest trail.
 //
-// It takes 16 bits a cell and one more for each copy of it, of all of a bounded universe or of what
-// is looked at. Where that would be more than LC_AGES_CELLS_MAX cells, pixels are taken for cells:
-// one is as old as its tone has stayed the same, and has a trail when nothing in it is alive.
+// It takes 18 bits a cell of what is looked at; of a bounded universe of at most 2^22 cells, of all
+// of it, and else also of some cells beside, where the view was before. If that would be more than
+// LC_AGES_CELLS_MAX cells, pixels are taken for cells: one is as old as its tone has stayed the
+// same, and has a trail when nothing in it is alive.
 //
 // Threads: one at a time for given ages, and for the universe; the work is done by its threads.
 #ifndef LIGHTCONE_AGES_H

@@ -113,46 +113,74 @@ void lc_age_cells_codes(const lc_age_cells *c, const lc_age_clock *clock, int64_
     }
 }
 
-// Adds a row of cells to squares: how many are alive, and the sum of what their codes are above
-// ALIVE. `from` is the first square's place among the columns that are held; it may be negative.
-static void add_row(const lc_age_cells *c, const lc_age_clock *clock, int64_t row, int64_t from,
-                    int log2_side, int64_t width, uint32_t *live, uint32_t *sums)
+// What a row of squares is found to have. `from` is the first one's place among the columns that are
+// held; it may be negative.
+typedef struct squares {
+    int64_t from, width;
+    int log2_side;
+    uint32_t *live, *sums, *latest; // of their codes above ALIVE; the last stamp, if none is alive
+} squares;
+
+// Adds the live cells of a word that begins with column `begin`.
+static void add_live(const squares *s, const lc_age_clock *clock, int64_t begin, uint64_t bits,
+                     const uint16_t *stamps)
 {
-    const int64_t first = lc_greatest(0, from), end = from + (width << log2_side);
-    const int64_t last = lc_least(c->words, (end + 63) / 64);
-    for (int64_t i = first / 64; i < last; i++) {
-        const size_t word = (size_t)(row * c->words + i);
-        uint64_t bits = c->cells[word];
-        if (i * 64 < from)
-            bits &= ~UINT64_C(0) << (from - i * 64);
-        if (end - i * 64 < 64)
-            bits &= ~(~UINT64_C(0) << (end - i * 64));
-        const uint16_t *stamps = c->stamps + 64 * word;
-        for (; bits != 0; bits &= bits - 1) {
-            const int bit = __builtin_ctzll(bits);
-            const int64_t square = (i * 64 + bit - from) >> log2_side;
-            live[square]++;
-            sums[square] += clock->codes[1][stamps[bit]] - (uint32_t)ALIVE;
-        }
+    const int64_t end = s->from + (s->width << s->log2_side);
+    if (begin < s->from)
+        bits &= ~UINT64_C(0) << (s->from - begin);
+    if (end - begin < 64)
+        bits &= ~(~UINT64_C(0) << (end - begin));
+    for (; bits != 0; bits &= bits - 1) {
+        const int bit = __builtin_ctzll(bits);
+        const int64_t square = (begin + bit - s->from) >> s->log2_side;
+        s->live[square]++;
+        s->sums[square] += clock->codes[1][stamps[bit]] - (uint32_t)ALIVE;
     }
 }
 
-// The strongest trail of a square in which nothing lives: its columns and rows that are held.
-static uint8_t trail_of(const lc_age_cells *c, const lc_age_clock *clock, int64_t x0, int64_t x1,
-                        int64_t y0, int64_t y1)
+// The last stamps of the columns of a word, from its rows that have a trail which can be seen.
+// Stamps are less than 2^15, and vectors of signed numbers are compared everywhere.
+static bool find_latest(const lc_age_cells *c, const lc_age_clock *clock, int64_t i, int64_t y0,
+                        int64_t y1, int16_t *restrict latest)
 {
-    uint16_t latest = 0;
-    for (int64_t row = y0; row < y1; row++)
-        for (int64_t i = x0 / 64; i * 64 < x1; i++) {
-            const size_t word = (size_t)(row * c->words + i);
-            if (c->touched[word] <= latest)
-                continue;
-            const int64_t begin = lc_greatest(x0, i * 64), end = lc_least(x1, i * 64 + 64);
-            for (int64_t x = begin; x < end; x++)
-                if (c->stamps[64 * word + (size_t)(x - i * 64)] > latest)
-                    latest = c->stamps[64 * word + (size_t)(x - i * 64)];
-        }
-    return clock->codes[0][latest];
+    bool found = false;
+    for (int64_t row = y0; row < y1; row++) {
+        const size_t word = (size_t)(row * c->words + i);
+        if (clock->codes[0][c->touched[word]] == 0)
+            continue;
+        const int16_t *restrict stamps = (const int16_t *)(c->stamps + 64 * word);
+        if (!found)
+            memset(latest, 0, 64 * sizeof *latest);
+        found = true;
+        for (int k = 0; k < 64; k++)
+            latest[k] = stamps[k] > latest[k] ? stamps[k] : latest[k];
+    }
+    return found;
+}
+
+// Whether nothing lives in one of the squares that a word has cells of.
+static bool has_dead_square(const squares *s, int64_t begin)
+{
+    const int64_t first = (lc_greatest(begin, s->from) - s->from) >> s->log2_side;
+    const int64_t last = lc_least((begin + 63 - s->from) >> s->log2_side, s->width - 1);
+    for (int64_t square = first; square <= last; square++)
+        if (s->live[square] == 0)
+            return true;
+    return false;
+}
+
+// Adds them to the squares in which nothing lives.
+static void add_trails(const squares *s, int64_t begin, const int16_t latest[64])
+{
+    const int log2 = s->log2_side < 6 ? s->log2_side : 6, side = 1 << log2;
+    for (int k = 0; k < 64; k += side) {
+        const int64_t square = (begin + k - s->from) >> s->log2_side;
+        if (begin + k < s->from || square >= s->width || s->live[square] != 0)
+            continue;
+        for (int j = k; j < k + side; j++)
+            if ((uint32_t)latest[j] > s->latest[square])
+                s->latest[square] = (uint32_t)latest[j];
+    }
 }
 
 void lc_age_cells_squares(const lc_age_cells *c, const lc_age_clock *clock, int64_t x, int64_t y,
@@ -161,17 +189,23 @@ void lc_age_cells_squares(const lc_age_cells *c, const lc_age_clock *clock, int6
 {
     const int64_t side = INT64_C(1) << log2_side, from = x - c->x0;
     const int64_t y0 = lc_greatest(0, y - c->y0), y1 = lc_least(c->height, y - c->y0 + side);
-    uint32_t *live = work, *sums = work + width;
-    memset(work, 0, 2 * (size_t)width * sizeof *work);
+    const int64_t first = lc_greatest(0, from) / 64;
+    const int64_t last = lc_least(c->words, (from + width * side + 63) / 64);
+    const squares s = {from, width, log2_side, work, work + width, work + 2 * width};
+    memset(work, 0, 3 * (size_t)width * sizeof *work);
     for (int64_t row = y0; row < y1; row++)
-        add_row(c, clock, row, from, log2_side, width, live, sums);
-    if (tones != NULL)
-        lc_tones_of_counts(table, live, (size_t)width, tones);
-    for (int64_t i = 0; codes != NULL && i < width; i++) {
-        const int64_t begin = from + i * side;
-        const int64_t x0 = lc_greatest(0, begin), x1 = lc_least(64 * c->words, begin + side);
-        codes[i] = live[i] != 0 ? (uint8_t)(ALIVE + sums[i] / live[i])
-                   : x0 < x1    ? trail_of(c, clock, x0, x1, y0, y1)
-                                : 0;
+        for (int64_t i = first; i < last; i++) {
+            const size_t word = (size_t)(row * c->words + i);
+            add_live(&s, clock, 64 * i, c->cells[word], c->stamps + 64 * word);
+        }
+    for (int64_t i = first; i < last; i++) { // only now it is known where nothing lives
+        int16_t latest[64];
+        if (has_dead_square(&s, 64 * i) && find_latest(c, clock, i, y0, y1, latest))
+            add_trails(&s, 64 * i, latest);
     }
+    if (tones != NULL)
+        lc_tones_of_counts(table, s.live, (size_t)width, tones);
+    for (int64_t i = 0; i < width; i++)
+        codes[i] = s.live[i] != 0 ? (uint8_t)(ALIVE + s.sums[i] / s.live[i])
+                                  : clock->codes[0][s.latest[i]];
 }

@@ -55,7 +55,7 @@ void lc_age_cells_codes(const lc_age_cells *cells, const lc_age_clock *clock, in
                         int64_t width, uint8_t *codes);
 
 // A row of squares of 2^log2_side cells (1 to LC_TONE_SIDE_MAX), the first of which has its corner
-// at (x, y), a multiple of that. Cells that are not held are dead. `work` has 2 * width numbers.
+// at (x, y), a multiple of that. Cells that are not held are dead. `work` has 3 * width numbers.
 void lc_age_cells_squares(const lc_age_cells *cells, const lc_age_clock *clock, int64_t x,
                           int64_t y, int log2_side, int64_t width, const lc_tones *table,
                           uint32_t *work, uint8_t *codes, uint8_t *tones);

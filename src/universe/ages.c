@@ -14,7 +14,12 @@
 #include "grid/ages.h"
 #include "universe/state.h"
 
-enum { ROWS = 16, WIDER = 4, WASTE = 16 };
+enum {
+    ROWS = 16,       // of a task
+    WIDER = 4,       // than a view are cells that are remembered beside it, at most,
+    WASTE = 16,      // and than a view that has become smaller
+    WHOLE = 1 << 22, // cells: a universe that is known whole, wherever it is looked at
+};
 
 typedef struct view {
     int64_t column, row;
@@ -135,7 +140,7 @@ typedef struct job {
     const lc_tones *table;
     int64_t rows; // in all
     uint8_t *codes, *tones;
-    uint32_t *work; // 2 * width numbers for each worker
+    uint32_t *work; // 3 * width numbers for each worker
 } job;
 
 static void note_rows(void *context, size_t index, int worker)
@@ -292,7 +297,7 @@ static lc_status look_at_cells(lc_ages *a, const lc_universe *u, lc_area wanted,
     if (has_cells && holds(now, wanted) &&
         (a->whole || 64 * (uint64_t)cell_words(&a->cells) / WASTE <= size))
         return LC_OK;
-    a->whole = !u->free_x && !u->free_y && fits(all, LC_AGES_CELLS_MAX);
+    a->whole = !u->free_x && !u->free_y && fits(all, WHOLE);
     if (a->whole)
         return move_cells(a, u, all, message);
     if (has_cells) { // where it was looked at before is remembered, as far as that is not much more
@@ -435,7 +440,7 @@ static void draw_squares(void *context, size_t index, int worker)
     for (int64_t i = first; i < lc_least(first + ROWS, j->rows); i++)
         lc_age_cells_squares(&j->ages->cells, &j->ages->clock, v->column * side,
                              (v->row + i) * side, v->log2_side, v->width, j->table,
-                             j->work + 2 * worker * v->width, j->codes + i * v->width,
+                             j->work + 3 * worker * v->width, j->codes + i * v->width,
                              j->tones != NULL ? j->tones + i * v->width : NULL);
 }
 
@@ -450,7 +455,7 @@ static lc_status draw(lc_ages *a, const lc_universe *u, uint8_t *codes, uint8_t 
         run_rows(u, &j, draw_codes);
         return LC_OK;
     }
-    const size_t numbers = 2 * (size_t)v->width * (size_t)lc_pool_threads(u->pool);
+    const size_t numbers = 3 * (size_t)v->width * (size_t)lc_pool_threads(u->pool);
     j.work = lc_malloc(numbers * sizeof *j.work);
     if (j.work == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");

@@ -42,7 +42,11 @@ function agesOf(page) {
     }, main);
 }
 
-/** The byte of a cell, as docs/viewer-protocol.md says. @param {boolean} alive @param {number} age */
+/**
+ * The byte of a cell, as docs/viewer-protocol.md says.
+ * @param {boolean} alive
+ * @param {number} age
+ */
 function byteOf(alive, age) {
     const step = Math.floor((alive ? 8 : 12) * Math.log2(1 + age) + 1e-9);
     if (alive) return 64 + 4 * Math.floor(Math.min(127, step) * 3 / 8) + 3;
@@ -168,7 +172,7 @@ test('ten themes, dark and light: what lives is clear to see, some are for the c
         for (const scheme of ['dark', 'light']) {
             const found = new Set();
             for (const id of ids) {
-                const { levels, ages, has_ages } = await page.evaluate(async ([path, name, cells]) => {
+                const made = await page.evaluate(async ([path, name, cells]) => {
                     const { colours } = await import(path);
                     colours.choose(name);
                     colours.chooseCells(cells);
@@ -180,6 +184,7 @@ test('ten themes, dark and light: what lives is clear to see, some are for the c
                         has_ages: palette.has_ages,
                     };
                 }, [main, scheme, id ?? '']);
+                const { levels, ages, has_ages } = made;
                 for (let level = 1; level < 256; level++) {
                     const ratio = contrast(levels[level], levels[0]);
                     if (ratio < 7) weak.push(`${id} ${scheme} level ${level}: ${ratio}`);
@@ -187,7 +192,8 @@ test('ten themes, dark and light: what lives is clear to see, some are for the c
                 for (let byte = 64; byte < 256; byte++) {
                     const ratio = contrast(ages[byte], ages[0]);
                     const least = byte % 4 === 3 ? 4.5 : 3;
-                    if (ratio < (has_ages ? least : 7)) weak.push(`${id} ${scheme} ${byte}: ${ratio}`);
+                    if (ratio >= (has_ages ? least : 7)) continue;
+                    weak.push(`${id} ${scheme} ${byte}: ${ratio}`);
                 }
                 found.add(JSON.stringify([levels, ages]));
             }

@@ -25,7 +25,11 @@ const forcedText = 'The colours of your system are used.';
 
 /** @typedef {{place: number, text: string}} Tick */
 
-/** @param {number[]} generations @param {(generations: number) => number} place @returns {Tick[]} */
+/**
+ * @param {number[]} generations
+ * @param {(generations: number) => number} place
+ * @returns {Tick[]}
+ */
 function ticksOf(generations, place) {
     return generations.map((each) => ({
         place: place(each),
@@ -80,8 +84,8 @@ function scales(palette) {
     const live = list(AGES, (i) => TRAILS + DENSITIES * i + DENSITIES - 1);
     const trail = list(TRAILS - 1, (i) => TRAILS - 1 - i);
     return [
-        scale('Alive for', 'Ages from 0 to 60,000 generations and more', gradient(palette.ages, live),
-            ageTicks),
+        scale('Alive for', 'Ages from 0 to 60,000 generations and more',
+            gradient(palette.ages, live), ageTicks),
         scale('Dead for', 'Trails, which have gone after 1,400 generations',
             gradient(palette.ages, trail), trailTicks),
     ];
