@@ -66,17 +66,28 @@ for (const [look, options] of looks) {
         if (look === 'a phone') await viewer.press('panel');
         await selected(viewer);
         await check(page, 'a selection');
+        await viewer.press('more-tools');
+        await check(page, 'more tools');
+        await viewer.key('Escape');
+        await viewer.key('\\');
+        await viewer.key('q');
+        await check(page, 'another tool, with a symmetry');
         await viewer.key('Control+c');
         await viewer.key('v');
         await check(page, 'a clip at the pointer');
         await viewer.key('Escape', 2);
-        for (const [key, name] of [['n', 'new'], ['?', 'help']]) {
+        for (const [key, name] of [['n', 'new'], ['?', 'help'], ['Control+g', 'go to']]) {
             await viewer.key(key);
             await page.locator('dialog[open]').waitFor();
             await check(page, `the dialog ${name}`);
             await viewer.key('Escape');
             await page.locator('dialog[open]').waitFor({ state: 'detached' });
         }
+        if (await page.locator('#panel').isHidden()) await viewer.press('panel');
+        await viewer.tab('files');
+        await viewer.press('film');
+        await check(page, 'the dialog film');
+        await viewer.key('Escape');
         const onlooker = await openPage(server, { ...options });
         await onlooker.viewer.says('role', /watching/);
         await onlooker.viewer.key('Enter');
