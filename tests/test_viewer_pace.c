@@ -44,6 +44,32 @@ static uint64_t run_until(lc_pace *pace, uint64_t generation, uint64_t now_ns, u
     return generation;
 }
 
+// So many generations a picture: never others, however late it is; as many a second as without.
+static void pieces_are_whole(void **state)
+{
+    (void)state;
+    lc_pace pace;
+    uint64_t wake_ns, generation = 0, pieces = 0;
+    lc_pace_create(&pace, true, lc_count_of(0), second_ns);
+    lc_pace_set_every(&pace, lc_count_of(12), lc_count_of(0), second_ns);
+    assert_int_equal(allow(&pace, 0, second_ns, &wake_ns), 12);
+    assert_int_equal(allow(&pace, 12, second_ns, &wake_ns), 12); // at full speed at once
+    lc_pace_set_speed(&pace, 60, lc_count_of(0), second_ns);
+    for (uint64_t now_ns = second_ns; now_ns < 11 * second_ns;) {
+        const uint64_t generations = allow(&pace, generation, now_ns, &wake_ns);
+        assert_true(generations == 0 || generations == 12);
+        generation += generations;
+        pieces += generations != 0;
+        now_ns = generations > 0 ? now_ns + 1000 : wake_ns;
+    }
+    assert_in_range(generation, 590, 612);
+    assert_in_range(pieces, 49, 51);
+    assert_int_equal(allow(&pace, generation, 30 * second_ns, &wake_ns), 12);
+    // To a target all at once.
+    lc_pace_run_to(&pace, lc_count_of(1000), lc_count_of(0), 30 * second_ns);
+    assert_int_equal(allow(&pace, 0, 30 * second_ns, &wake_ns), 1000);
+}
+
 static void full_speed_is_pieces_without_a_pause(void **state)
 {
     (void)state;
@@ -232,6 +258,7 @@ static void a_pause_does_not_go_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pieces_are_whole),
         cmocka_unit_test(full_speed_is_pieces_without_a_pause),
         cmocka_unit_test(a_target_is_reached_at_once_whatever_the_speed),
         cmocka_unit_test(a_speed_is_kept),

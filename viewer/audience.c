@@ -381,6 +381,22 @@ static json_t *timeline(const lc_audience *a)
     return o;
 }
 
+// Which generations can be gone to, and whether it is going somewhere.
+static json_t *past(const lc_audience *a)
+{
+    const lc_travel *travel = a->travel;
+    const lc_history *history = &a->stage->history;
+    const bool goes = travel->universe != NULL;
+    json_t *o = json_pack("{s:I, s:I, s:I, s:b, s:b, s:f}", "line", (json_int_t)history->line,
+                          "kept", (json_int_t)history->kept_count, "bytes",
+                          (json_int_t)history->held_bytes, "too_large", a->stage->is_too_large,
+                          "playing", travel->plays, "share", lc_travel_share(travel));
+    json_object_set_new(o, "first", lc_say_count(lc_travel_first(travel)));
+    json_object_set_new(o, "last", lc_say_count(lc_travel_last(travel)));
+    json_object_set_new(o, "to", goes ? lc_say_count(lc_travel_aim(travel)) : json_null());
+    return o;
+}
+
 // Who is there, and who may do what.
 typedef struct company {
     int viewers;
@@ -400,6 +416,10 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     json_object_set_new(o, "population_at", lc_say_count(a->population_generation));
     json_object_set_new(o, "running", json_boolean(a->pace->running));
     json_object_set_new(o, "speed", a->pace->speed > 0 ? json_real(a->pace->speed) : json_null());
+    json_object_set_new(o, "generations_per_picture",
+                        lc_count_compare(a->pace->every, lc_count_of(0)) > 0
+                            ? lc_say_count(a->pace->every)
+                            : json_null());
     json_object_set_new(o, "generations_per_second", json_real(generations));
     json_object_set_new(
         o, "cells_per_second",
@@ -416,6 +436,7 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     json_object_set_new(o, "box",
                         watcher->follows && a->has_box ? lc_say_box(&a->box) : json_null());
     json_object_set_new(o, "moments", moments(stage));
+    json_object_set_new(o, "past", past(a));
     json_object_set_new(o, "timeline", timeline(a));
     json_object_set_new(o, "busy", lc_say_text(a->busy));
     return o;
@@ -437,6 +458,7 @@ static company meet(lc_audience *a, bool *changed)
             there[i] = (lc_watcher){.serial = a->hub->slots[i].serial,
                                     .may_steer = a->hub->slots[i].may_steer};
     pthread_mutex_unlock(&a->hub->mutex);
+    a->editor = all.editor;
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         all.viewers += there[i].serial != 0;
         if (a->watchers[i].serial == there[i].serial)
@@ -561,6 +583,18 @@ void lc_audience_show(lc_audience *a, uint64_t now_ns)
     }
 }
 
+bool lc_audience_is_shown(const lc_audience *a)
+{
+    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
+        const lc_watcher *watcher = &a->watchers[i];
+        if (watcher->serial != 0 && watcher->serial == a->editor)
+            return watcher->rendered_ns == 0 ||
+                   (watcher->shown_revision == a->stage->revision &&
+                    !lc_hub_has_frame(a->hub, (lc_client){i, watcher->serial}));
+    }
+    return true;
+}
+
 void lc_audience_tell(lc_audience *a, uint64_t now_ns)
 {
     if (a->state_urgent || (a->state_changed && now_ns >= a->next_state_ns))
@@ -642,10 +676,14 @@ lc_status lc_audience_turn_clip(lc_audience *a, lc_client client, lc_turn turn, 
 // ---- the whole ---------------------------------------------------------------------------------
 
 void lc_audience_create(lc_audience *a, lc_hub *hub, const lc_stage *stage, const lc_pace *pace,
-                        const lc_player *player)
+                        const lc_player *player, const lc_travel *travel)
 {
-    *a = (lc_audience){
-        .hub = hub, .stage = stage, .pace = pace, .player = player, .state_changed = true};
+    *a = (lc_audience){.hub = hub,
+                       .stage = stage,
+                       .pace = pace,
+                       .player = player,
+                       .travel = travel,
+                       .state_changed = true};
 }
 
 void lc_audience_close(lc_audience *a)

@@ -1,7 +1,7 @@
 // The audience: the clients that watch the stage, what each of them has been sent, and what they
 // are sent next: pictures, states, facts.
 //
-// It looks at stage, pace and player, and changes none of them. Only audience.c writes an
+// It looks at stage, pace, player and travel, and changes none of them. Only audience.c writes an
 // lc_audience; others read it. Nothing here waits for a client.
 //
 // Threads: only the universe's.
@@ -13,6 +13,7 @@
 #include "pace.h"
 #include "player.h"
 #include "stage.h"
+#include "travel.h"
 
 enum { LC_RENDER_TIMES = 4 };
 
@@ -58,6 +59,8 @@ typedef struct lc_audience {
     const lc_stage *stage;
     const lc_pace *pace;
     const lc_player *player;
+    const lc_travel *travel;
+    uint32_t editor; // the client that steers; 0: nobody
     lc_watcher watchers[LC_CLIENTS_MAX];
     uint64_t attention_ns; // when clients are next attended to
     bool state_changed, state_urgent;
@@ -75,9 +78,9 @@ typedef struct lc_audience {
     char busy[320]; // what is being done that takes long; "": nothing
 } lc_audience;
 
-// Hub, stage, pace and player must stay valid until it is closed.
+// Hub, stage, pace, player and travel must stay valid until it is closed.
 void lc_audience_create(lc_audience *audience, lc_hub *hub, const lc_stage *stage,
-                        const lc_pace *pace, const lc_player *player);
+                        const lc_pace *pace, const lc_player *player, const lc_travel *travel);
 void lc_audience_close(lc_audience *audience);
 
 // ---- looking after all of them, in this order ---------------------------------------------------
@@ -91,6 +94,9 @@ void lc_audience_show(lc_audience *audience, uint64_t now_ns);
 bool lc_audience_count(lc_audience *audience, uint64_t now_ns);
 // Sends the states that are due.
 void lc_audience_tell(lc_audience *audience, uint64_t now_ns);
+// Whether the cells as they are have been shown to the client that steers; true if nobody does, or
+// if it has not looked yet.
+bool lc_audience_is_shown(const lc_audience *audience);
 // When there will next be something to do, if nothing happens before.
 uint64_t lc_audience_next_ns(lc_audience *audience, uint64_t now_ns);
 

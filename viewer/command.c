@@ -260,6 +260,16 @@ static lc_status step(const reader *r)
     return status;
 }
 
+static lc_status pictures(const reader *r)
+{
+    return json_is_null(json_object_get(r->object, "generations")) ? LC_OK : step(r);
+}
+
+static lc_status go(const reader *r)
+{
+    return read_count(r, "generation", &r->command->generations);
+}
+
 static lc_status speed(const reader *r)
 {
     const json_t *member = json_object_get(r->object, "generations_per_second");
@@ -567,7 +577,12 @@ static const struct {
     {"pause", nothing_more, true},
     {"step", step, true},
     {"speed", speed, true},
+    {"pictures", pictures, true},
     {"reset", nothing_more, true},
+    {"go", go, true},
+    {"back", step, true},
+    {"rewind", nothing_more, true},
+    {"past", nothing_more, false},
     {"keep", nothing_more, true},
     {"return", moment, true},
     {"forget", moment, true},

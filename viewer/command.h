@@ -29,7 +29,12 @@ typedef enum lc_view_do {
     LC_DO_PAUSE,
     LC_DO_STEP,
     LC_DO_SPEED,
+    LC_DO_PICTURES,
     LC_DO_RESET,
+    LC_DO_GO,
+    LC_DO_BACK,
+    LC_DO_REWIND,
+    LC_DO_PAST,
     LC_DO_KEEP,
     LC_DO_RETURN,
     LC_DO_FORGET,
@@ -93,7 +98,7 @@ typedef struct lc_view_command {
     int64_t id;
     lc_look look;         // LOOK, PICTURE
     uint32_t frame;       // DRAWN
-    lc_count generations; // STEP
+    lc_count generations; // STEP, BACK; PICTURES: from one to the next, 0 as it happens; GO: which
     double speed;         // SPEED: generations a second, 0 for full speed; PLAYER: frames, or 0
     uint64_t shown;       // FRAME: of the timeline
     uint32_t moment;      // RETURN, FORGET

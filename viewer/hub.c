@@ -351,6 +351,15 @@ bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look
     return wants;
 }
 
+bool lc_hub_has_frame(lc_hub *hub, lc_client client)
+{
+    pthread_mutex_lock(&hub->mutex);
+    const lc_slot *slot = slot_of(hub, client);
+    const bool has = slot != NULL && slot->frame != NULL;
+    pthread_mutex_unlock(&hub->mutex);
+    return has;
+}
+
 lc_outgoing *lc_hub_spare(lc_hub *hub, lc_client client)
 {
     lc_outgoing *spare = NULL;
@@ -395,6 +404,8 @@ lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client)
     } else if (slot != NULL) {
         outgoing = slot->frame;
         slot->frame = NULL;
+        if (outgoing != NULL)
+            attract(hub); // somebody may wait for that
     }
     pthread_mutex_unlock(&hub->mutex);
     return outgoing;

@@ -131,6 +131,8 @@ bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look
 lc_outgoing *lc_hub_spare(lc_hub *hub, lc_client client);
 // Publishes a picture, which goes over to the hub and replaces one that has not been sent.
 void lc_hub_publish(lc_hub *hub, lc_client client, lc_outgoing *frame);
+// Whether such a picture has not been sent yet.
+bool lc_hub_has_frame(lc_hub *hub, lc_client client);
 
 // For the server's thread: what to send next, which goes over to the caller; NULL: nothing.
 lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client);

@@ -13,15 +13,6 @@
 
 enum { CLIP_TEXT_BYTES = 1 << 20, CLIP_PIXELS = 1 << 24 };
 
-// Keeps what was edited, by `keep`. If that fails the command is done all the same, and everybody
-// hears of it.
-static void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_message *message))
-{
-    lc_message message = {0};
-    if (keep(o->stage, &message) != LC_OK)
-        lc_audience_say_error(o->audience, message.text);
-}
-
 // ---- steering ----------------------------------------------------------------------------------
 
 // Whether nothing would happen, as far as that is known without a long count: if everything has
@@ -75,6 +66,14 @@ static lc_status step(order *o)
     if (!lc_count_add(from, o->command->generations, &target))
         return refuse(o, "that is beyond generation 2^256 - 1");
     return begin(o, &target);
+}
+
+static lc_status set_pictures(order *o)
+{
+    lc_pace_set_every(o->pace, o->command->generations, lc_universe_generation(o->stage->universe),
+                      lc_view_now_ns());
+    lc_audience_hurry(o->audience);
+    return LC_OK;
 }
 
 static lc_status set_speed(order *o)
@@ -633,7 +632,12 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_PAUSE] = pause,
     [LC_DO_STEP] = step,
     [LC_DO_SPEED] = set_speed,
+    [LC_DO_PICTURES] = set_pictures,
     [LC_DO_RESET] = reset,
+    [LC_DO_GO] = lc_obey_go,
+    [LC_DO_BACK] = lc_obey_back,
+    [LC_DO_REWIND] = lc_obey_rewind,
+    [LC_DO_PAST] = lc_obey_past,
     [LC_DO_KEEP] = keep,
     [LC_DO_RETURN] = go_back,
     [LC_DO_FORGET] = forget,
@@ -676,11 +680,19 @@ static const bool changes[sizeof table / sizeof *table] = {
     [LC_DO_RULE] = true,    [LC_DO_CELLS] = true,  [LC_DO_FILL] = true,  [LC_DO_CLEAR] = true,
     [LC_DO_PASTE] = true,   [LC_DO_REDO] = true,   [LC_DO_CUT] = true,   [LC_DO_SHAPE] = true,
     [LC_DO_FLOOD] = true,   [LC_DO_INVERT] = true, [LC_DO_MOVE] = true,  [LC_DO_TURN_CELLS] = true,
-    [LC_DO_ADVANCE] = true,
+    [LC_DO_ADVANCE] = true, [LC_DO_GO] = true,     [LC_DO_BACK] = true,  [LC_DO_REWIND] = true,
 };
 
-void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_audience *audience,
-             lc_client client, lc_view_command *command)
+// Whether the universe may be on its way to another generation meanwhile.
+static bool lets_travel(lc_view_do what)
+{
+    return !lc_view_do_steers(what) || what == LC_DO_SPEED || what == LC_DO_PICTURES ||
+           what == LC_DO_LOCK || what == LC_DO_GO || what == LC_DO_BACK || what == LC_DO_PLAYER ||
+           what == LC_DO_KEEP || what == LC_DO_FORGET;
+}
+
+void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *travel,
+             lc_audience *audience, lc_client client, lc_view_command *command)
 {
     lc_audience_meet(audience);
     if (!lc_audience_has(audience, client))
@@ -688,9 +700,12 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_audience *aud
     order o = {.stage = stage,
                .pace = pace,
                .player = player,
+               .travel = travel,
                .audience = audience,
                .client = client,
                .command = command};
+    if (!lets_travel(command->what))
+        lc_travel_stop(travel);
     lc_status status =
         stage->on_disk && changes[command->what]
             ? refuse(&o, "this board lies on disk, and can only be looked at here: a pass reads "

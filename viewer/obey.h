@@ -6,7 +6,7 @@
 
 // Does what a client asks for, and answers; a client that has left asks for nothing any more. Takes
 // out of the command what goes over to the stage.
-void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_audience *audience,
-             lc_client client, lc_view_command *command);
+void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *travel,
+             lc_audience *audience, lc_client client, lc_view_command *command);
 
 #endif

@@ -1,4 +1,4 @@
-// One command, and the client that gave it: what obey.c and obey_edits.c share.
+// One command, and the client that gave it: what obey.c, obey_edits.c and obey_past.c share.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_ORDER_H
@@ -11,6 +11,7 @@ typedef struct order {
     lc_stage *stage;
     lc_pace *pace;
     lc_player *player;
+    lc_travel *travel;
     lc_audience *audience;
     lc_client client;
     lc_view_command *command;
@@ -34,6 +35,15 @@ static inline void answer(order *o, json_t *object)
     o->answered = true;
 }
 
+// Keeps what was edited, by `keep`. If that fails the command is done all the same, and everybody
+// hears of it.
+static inline void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_message *message))
+{
+    lc_message message = {0};
+    if (keep(o->stage, &message) != LC_OK)
+        lc_audience_say_error(o->audience, message.text);
+}
+
 // After an edit, or after undoing one; `kept`: it can be undone.
 lc_status lc_order_edited(order *o, lc_status status, bool kept);
 
@@ -49,5 +59,9 @@ lc_status lc_obey_move(order *o);
 lc_status lc_obey_turn_cells(order *o);
 lc_status lc_obey_advance(order *o);
 lc_status lc_obey_shrink(order *o);
+lc_status lc_obey_go(order *o);
+lc_status lc_obey_back(order *o);
+lc_status lc_obey_rewind(order *o);
+lc_status lc_obey_past(order *o);
 
 #endif

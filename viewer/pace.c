@@ -69,6 +69,12 @@ void lc_pace_suit(lc_pace *pace, double speed, lc_count generation, uint64_t now
     lc_pace_restart(pace, generation, now_ns);
 }
 
+void lc_pace_set_every(lc_pace *pace, lc_count every, lc_count generation, uint64_t now_ns)
+{
+    pace->every = every;
+    lc_pace_restart(pace, generation, now_ns);
+}
+
 static lc_count least(double a, lc_count b)
 {
     const lc_count whole = lc_count_of((uint64_t)a);
@@ -80,24 +86,30 @@ lc_count lc_pace_allow(lc_pace *pace, lc_count generation, uint64_t now_ns, uint
     *wake_ns = UINT64_MAX;
     if (pace->has_target)
         return lc_count_distance(generation, pace->target);
-    const lc_count most = least(most_at_once, lc_count_distance(generation, last_generation));
+    const lc_count left = lc_count_distance(generation, last_generation);
+    const bool in_pieces = lc_count_compare(pace->every, lc_count_of(0)) > 0;
+    const double piece = in_pieces ? lc_count_to_double(pace->every) : 1;
+    const lc_count most = !in_pieces                                ? least(most_at_once, left)
+                          : lc_count_compare(pace->every, left) < 0 ? pace->every
+                                                                    : left;
     if (pace->speed == 0)
         return most;
     // What should have been done since the pace began; a delay is not made up for.
     const double elapsed = (double)(now_ns - pace->begin_ns) * 1e-9;
     const double done = lc_count_to_double(lc_count_distance(pace->begin_generation, generation));
-    const double due = elapsed * pace->speed + 1 - done;
-    const double slack = pace->speed * 0.1 + 1;
+    const double due = elapsed * pace->speed + piece - done;
+    const double slack = pace->speed * 0.1 + piece;
     if (due > slack) {
         pace->begin_ns = now_ns;
         pace->begin_generation = generation;
-        return least(slack, most);
+        return in_pieces ? most : least(slack, most);
     }
-    if (due < 1) {
-        *wake_ns = now_ns + (uint64_t)((1 - due) / pace->speed * 1e9) + 1;
+    if (due < piece) {
+        const double wait_ns = (piece - due) / pace->speed * 1e9;
+        *wake_ns = now_ns + (wait_ns < 1e18 ? (uint64_t)wait_ns : (uint64_t)1e18) + 1;
         return lc_count_of(0);
     }
-    return least(due, most);
+    return in_pieces ? most : least(due, most);
 }
 
 bool lc_pace_is_over(const lc_pace *pace, lc_count generation)

@@ -29,6 +29,7 @@ typedef struct lc_pace {
     lc_count target;
     double speed;      // generations a second; 0: full speed
     bool chosen;       // somebody has said so, which holds for later universes too
+    lc_count every;    // generations from one picture to the next; 0: as it happens
     uint64_t begin_ns; // where the present pace began
     lc_count begin_generation;
     struct {
@@ -54,6 +55,10 @@ void lc_pace_pause_at(lc_pace *pace, lc_count shown, lc_count generation, uint64
 void lc_pace_set_speed(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns);
 // The speed that suits a universe that has just been opened: it counts if nobody has chosen one.
 void lc_pace_suit(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns);
+
+// From now on it runs in pieces of so many generations, each of which is to be shown before the
+// next one; 0: in any. The last one before a target may be shorter.
+void lc_pace_set_every(lc_pace *pace, lc_count every, lc_count generation, uint64_t now_ns);
 
 // What was due so far no longer counts: the pace begins with this generation, now.
 void lc_pace_restart(lc_pace *pace, lc_count generation, uint64_t now_ns);

@@ -17,6 +17,9 @@
 
 static const uint64_t second_ns = 1000000000;
 
+// How long a picture is waited for: a page that nobody sees draws none.
+static const uint64_t wait_ns = 1000000000;
+
 // How long commands are obeyed before stepping and showing go on.
 static const uint64_t commands_ns = 20000000;
 
@@ -31,6 +34,8 @@ static void attend(lc_simulation *s, uint64_t now_ns)
 {
     lc_audience_show(&s->audience, now_ns);
     const bool counted = lc_audience_count(&s->audience, now_ns);
+    if (counted)
+        lc_stage_count(&s->stage, s->audience.population_generation, s->audience.population);
     const bool dead = counted && lc_count_compare(s->audience.population, lc_count_of(0)) == 0 &&
                       !lc_stage_makes_life(&s->stage);
     if (dead && s->pace.running)
@@ -40,6 +45,14 @@ static void attend(lc_simulation *s, uint64_t now_ns)
 
 // ---- what the stage calls ----------------------------------------------------------------------
 
+// Whether pictures between are left out, as only that at the end of the piece is wanted. If it
+// takes long they show that something happens.
+static bool is_in_a_piece(const lc_simulation *s, uint64_t now_ns)
+{
+    return !s->pace.has_target && lc_count_compare(s->pace.every, lc_count_of(0)) > 0 &&
+           now_ns - s->piece_ns < wait_ns;
+}
+
 static bool passed(void *context)
 {
     lc_simulation *s = context;
@@ -47,12 +60,23 @@ static bool passed(void *context)
     const lc_count generation = lc_universe_generation(s->stage.universe);
     lc_pace_passed(&s->pace, generation, now_ns);
     lc_audience_note(&s->audience);
-    if (lc_audience_is_due(&s->audience, now_ns)) {
+    if (lc_audience_is_due(&s->audience, now_ns) && !is_in_a_piece(s, now_ns)) {
         lc_pace_sample(&s->pace, generation, now_ns);
         attend(s, now_ns);
         lc_pace_begin_pass(&s->pace, generation, s->pace.passes.end, lc_view_now_ns());
     }
     return !s->pace.running || atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
+}
+
+// On the way to another generation.
+static bool travelled(void *context)
+{
+    lc_simulation *s = context;
+    const uint64_t now_ns = lc_view_now_ns();
+    lc_audience_note(&s->audience);
+    if (lc_audience_is_due(&s->audience, now_ns))
+        attend(s, now_ns);
+    return atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
 }
 
 static bool in_a_pass(void *context)
@@ -77,6 +101,20 @@ static void keep_origin(lc_simulation *s)
         lc_audience_say_error(&s->audience, message.text);
 }
 
+// Whether each picture is to be seen, and the last one was not yet.
+static bool waits_for_picture(lc_simulation *s, uint64_t now_ns)
+{
+    const bool in_pieces =
+        !s->pace.has_target && lc_count_compare(s->pace.every, lc_count_of(0)) > 0;
+    if (s->waited_revision != s->stage.revision) {
+        s->waited_revision = s->stage.revision;
+        s->waited_ns = now_ns;
+    }
+    s->waits = (in_pieces || s->travel.plays) && !lc_audience_is_shown(&s->audience) &&
+               now_ns - s->waited_ns < wait_ns;
+    return s->waits;
+}
+
 // Steps what is allowed now. Returns when the thread has to do something else.
 static uint64_t step(lc_simulation *s)
 {
@@ -84,6 +122,8 @@ static uint64_t step(lc_simulation *s)
     uint64_t wake_ns;
     const uint64_t now_ns = lc_view_now_ns();
     const lc_count before = lc_universe_generation(s->stage.universe);
+    if (waits_for_picture(s, now_ns))
+        return s->waited_ns + wait_ns;
     const lc_count generations = lc_pace_allow(&s->pace, before, now_ns, &wake_ns);
     lc_pace_sample(&s->pace, before, now_ns);
     if (lc_count_compare(generations, lc_count_of(0)) == 0 && wake_ns != UINT64_MAX)
@@ -92,6 +132,7 @@ static uint64_t step(lc_simulation *s)
     lc_count end = before;
     (void)lc_count_add(before, generations, &end);
     lc_pace_begin_pass(&s->pace, before, end, lc_view_now_ns());
+    s->piece_ns = now_ns;
     lc_status status = lc_stage_step(&s->stage, generations, &message);
     lc_pace_end_passes(&s->pace);
     const lc_count generation = lc_universe_generation(s->stage.universe);
@@ -128,6 +169,32 @@ static uint64_t play(lc_simulation *s)
     return 0;
 }
 
+// Goes on to another generation, or plays backwards. Returns when the thread has to do something
+// else.
+static uint64_t travel(lc_simulation *s)
+{
+    lc_message message = {0};
+    lc_status status;
+    const uint64_t now_ns = lc_view_now_ns();
+    uint64_t due_ns = 0;
+    if (s->travel.universe != NULL) {
+        bool arrived;
+        status = lc_travel_work(&s->travel, &arrived, &message);
+        if (arrived && !s->travel.plays)
+            lc_audience_hurry(&s->audience);
+    } else {
+        if (waits_for_picture(s, now_ns))
+            return s->waited_ns + wait_ns;
+        due_ns = lc_travel_play(&s->travel, s->pace.speed, now_ns, &status, &message);
+        if (!s->travel.plays)
+            lc_audience_hurry(&s->audience);
+    }
+    lc_audience_note(&s->audience);
+    if (status != LC_OK)
+        lc_audience_say_error(&s->audience, message.text);
+    return due_ns;
+}
+
 // Waits for commands and clients until then.
 static void wait_until(lc_hub *hub, uint64_t wake_ns)
 {
@@ -148,9 +215,15 @@ static void obey_all(lc_simulation *s)
     const uint64_t end_ns = lc_view_now_ns() + commands_ns;
     lc_queued *queued;
     while (lc_view_now_ns() < end_ns && (queued = lc_hub_take(s->hub)) != NULL) {
-        lc_obey(&s->stage, &s->pace, &s->player, &s->audience, queued->client, &queued->command);
+        lc_obey(&s->stage, &s->pace, &s->player, &s->travel, &s->audience, queued->client,
+                &queued->command);
         lc_queued_free(queued);
     }
+}
+
+static bool is_travelling(const lc_simulation *s)
+{
+    return s->travel.universe != NULL || s->travel.plays;
 }
 
 static void *live(void *context)
@@ -160,12 +233,14 @@ static void *live(void *context)
         obey_all(s);
         if (lc_hub_is_over(s->hub))
             return NULL;
+        s->waits = false;
         const uint64_t due_ns = s->pace.running      ? step(s)
                                 : s->player.way != 0 ? play(s)
+                                : is_travelling(s)   ? travel(s)
                                                      : UINT64_MAX;
         const uint64_t now_ns = lc_view_now_ns();
         attend(s, now_ns);
-        if (due_ns == 0)
+        if (due_ns == 0 || (s->waits && lc_audience_is_shown(&s->audience)))
             continue;
         const uint64_t show_ns = lc_audience_next_ns(&s->audience, now_ns);
         wait_until(s->hub, due_ns < show_ns ? due_ns : show_ns);
@@ -194,7 +269,8 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     lc_player_create(&s->player);
     if (plays)
         lc_player_play(&s->player, 1, lc_view_now_ns());
-    lc_audience_create(&s->audience, hub, &s->stage, &s->pace, &s->player);
+    lc_travel_create(&s->travel, &s->stage, travelled, s);
+    lc_audience_create(&s->audience, hub, &s->stage, &s->pace, &s->player, &s->travel);
     s->hub = hub;
     s->started = pthread_create(&s->thread, NULL, live, s) == 0;
     if (s->started)
@@ -217,5 +293,6 @@ lc_universe *lc_simulation_stop(lc_simulation *s)
     pthread_join(s->thread, NULL);
     s->started = false;
     lc_audience_close(&s->audience);
+    lc_travel_stop(&s->travel);
     return lc_stage_close(&s->stage);
 }

@@ -8,7 +8,7 @@
 //         audience.c        what they see
 //          |      |
 //      stage.c  pace.c      the universe; how fast it is to run,
-//               player.c    and how its timeline is played
+//      travel.c player.c    how its timeline is played, and the way to other generations
 //
 // Each calls those below it. One thing goes upwards: stepping takes long, so in the midst of it the
 // stage calls the thread (lc_stage_calls), which then looks after the audience.
@@ -24,6 +24,10 @@ typedef struct lc_simulation {
     lc_stage stage;
     lc_pace pace;
     lc_player player;
+    lc_travel travel;
+    bool waits; // for a picture to be shown, before it goes on: of those cells, since then
+    uint64_t waited_revision, waited_ns;
+    uint64_t piece_ns; // when a piece that is shown as a whole was begun
     lc_audience audience;
 } lc_simulation;
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "now.h"
+
 // How often a long pass is interrupted for the clients.
 static const uint64_t watch_interval_ns = 6000000;
 
@@ -27,6 +29,16 @@ double lc_stage_speed(const lc_stage *stage)
     return bounded && cells > small_cells ? 0 : calm_speed;
 }
 
+// The memory of the largest universe that is kept by itself, or the squares of one that is made of
+// them: what takes a good part of a second at most. Keeping takes at most this share of the time,
+// and on the way to another generation this one.
+static const uint64_t self_bytes = (uint64_t)256 << 20, self_squares = (uint64_t)1 << 22;
+static const uint64_t keeping_share = 20, travelling_share = 3;
+static const uint64_t keeping_interval_ns = 4000000;
+// The memory for all that is kept by itself: an eighth of what a universe may have, and no more
+// than that.
+static const uint64_t history_most_bytes = (uint64_t)1 << 30;
+
 bool lc_stage_makes_life(const lc_stage *stage)
 {
     return lc_rule_next(lc_universe_rule(stage->universe), 0);
@@ -35,6 +47,100 @@ bool lc_stage_makes_life(const lc_stage *stage)
 bool lc_stage_can_undo(const lc_stage *stage)
 {
     return stage->has_before || lc_edits_can_undo(stage->edits);
+}
+
+// ---- history -----------------------------------------------------------------------------------
+
+static uint64_t history_bytes(const lc_stage *stage)
+{
+    lc_machine machine;
+    lc_machine_get(&machine);
+    uint64_t most = stage->creation.max_memory_bytes;
+    if (most == 0 || (machine.memory_bytes != 0 && most > machine.memory_bytes / 2))
+        most = machine.memory_bytes != 0 ? machine.memory_bytes / 2 : history_most_bytes;
+    return most / 8 < history_most_bytes ? most / 8 : history_most_bytes;
+}
+
+// Keeps a universe's cells in the history, if that does not take long.
+static bool keep_by_itself(lc_stage *stage, const lc_universe *universe, uint64_t era,
+                           lc_count around, uint64_t share)
+{
+    lc_history *history = &stage->history;
+    const lc_count generation = lc_universe_generation(universe);
+    const uint64_t squares = lc_universe_nodes(universe);
+    stage->is_too_large =
+        squares > 0 ? squares > self_squares : lc_universe_memory_bytes(universe) > self_bytes;
+    if (stage->is_too_large)
+        return false;
+    if (lc_history_has(history, era, generation))
+        return true;
+    void *bytes;
+    size_t size_bytes;
+    const uint64_t begin_ns = lc_view_now_ns();
+    lc_status status = lc_universe_checkpoint_memory(universe, history->limit_bytes / 2, &bytes,
+                                                     &size_bytes, NULL);
+    const uint64_t end_ns = lc_view_now_ns();
+    const uint64_t wait_ns = (end_ns - begin_ns) * (share - 1);
+    stage->next_keep_ns = end_ns + (wait_ns > keeping_interval_ns ? wait_ns : keeping_interval_ns);
+    stage->is_too_large = status == LC_ERROR_LIMIT;
+    if (status == LC_OK)
+        lc_history_keep(history, era, generation, bytes, size_bytes, around);
+    return status == LC_OK;
+}
+
+// The same where the next one need not be due, but nobody may be kept waiting.
+static void keep_quickly(lc_stage *stage)
+{
+    const lc_universe *universe = stage->universe;
+    if (lc_universe_memory_bytes(universe) <= keep_quickly_bytes ||
+        lc_view_now_ns() >= stage->next_keep_ns)
+        keep_by_itself(stage, universe, lc_history_era(&stage->history),
+                       lc_universe_generation(universe), keeping_share);
+}
+
+static bool origin_can_be_opened(const lc_stage *stage)
+{
+    return stage->origin.kind != LC_ORIGIN_CALLER || stage->origin.reopen != NULL;
+}
+
+// The cells at the beginning, which a reset makes.
+static void keep_beginning(lc_stage *stage)
+{
+    lc_history *history = &stage->history;
+    const lc_count generation = lc_universe_generation(stage->universe);
+    const uint64_t era = lc_history_era(history);
+    if (history->starts_at_origin && stage->at_origin && !stage->edited && !stage->strays &&
+        origin_can_be_opened(stage) && history->at == 0 &&
+        !lc_history_has(history, era, generation))
+        lc_history_keep(history, era, generation, NULL, 0, generation);
+}
+
+// What was edited becomes a part of the history. To be called before the cells change otherwise.
+static void record(lc_stage *stage)
+{
+    lc_history *history = &stage->history;
+    const lc_count generation = lc_universe_generation(stage->universe);
+    if (history->era_count > 0 && !stage->is_apart)
+        return;
+    lc_history_fork(history, generation, stage->strays, stage->unsaved);
+    stage->is_apart = false;
+    if (history->era_count == 1)
+        history->starts_at_origin = stage->at_origin;
+    keep_quickly(stage);
+    keep_beginning(stage);
+}
+
+// Whether the cells are those of the history.
+static bool history_is_here(const lc_stage *stage)
+{
+    return stage->history.era_count > 0 && !stage->is_apart;
+}
+
+// The universe is another one, at a generation of that era, if there still is one.
+static void enter(lc_stage *stage, uint64_t era)
+{
+    stage->is_apart =
+        !lc_history_enter(&stage->history, era, lc_universe_generation(stage->universe));
 }
 
 // ---- stepping ----------------------------------------------------------------------------------
@@ -47,6 +153,10 @@ static void note_generation(lc_stage *stage, lc_count generation)
     stage->generation = generation;
     stage->revision++;
     stage->at_origin = false;
+    lc_history_pass(&stage->history, generation);
+    if (lc_view_now_ns() >= stage->next_keep_ns)
+        keep_by_itself(stage, stage->universe, lc_history_era(&stage->history), generation,
+                       keeping_share);
 }
 
 static bool between_passes(void *context, const lc_universe *universe, lc_count done,
@@ -74,6 +184,7 @@ lc_status lc_stage_step(lc_stage *stage, lc_count generations, lc_message *messa
         lc_edits_forget(stage->edits);
         stage->undoable = false;
     }
+    record(stage);
     lc_status status =
         lc_universe_step(stage->universe, generations, between_passes, stage, message);
     note_generation(stage, lc_universe_generation(stage->universe));
@@ -94,6 +205,7 @@ static void free_past(lc_past *past)
     lc_origin_free(&past->cells);
     lc_origin_free(&past->origin);
     free_moments(past->moments, &past->moment_count);
+    lc_history_free(&past->history);
     lc_timeline_destroy(&past->own_timeline);
     free(past->comments);
     *past = (lc_past){0};
@@ -140,6 +252,8 @@ lc_status lc_stage_keep_origin(lc_stage *stage, lc_message *message)
         stage->strays = stage->unsaved;
         stage->unsaved_start = false;
     }
+    if (history_is_here(stage))
+        keep_beginning(stage);
     return status;
 }
 
@@ -147,7 +261,9 @@ lc_status lc_stage_keep_origin(lc_stage *stage, lc_message *message)
 static lc_status keep_past(lc_stage *stage, const char *consequence, lc_past *past,
                            lc_message *message)
 {
+    record(stage);
     *past = (lc_past){.from_start = stage->at_origin && !stage->edited,
+                      .era = lc_history_era(&stage->history),
                       .at_origin = stage->at_origin,
                       .edited = stage->edited,
                       .strays = stage->strays,
@@ -187,12 +303,15 @@ void lc_stage_edited(lc_stage *stage)
     stage->strays = stage->strays || !stage->at_origin;
     stage->unsaved = true;
     stage->undoable = true;
+    stage->is_apart = true;
     stage->revision++;
 }
 
 void lc_stage_saved(lc_stage *stage)
 {
     stage->unsaved = stage->unsaved_start = false;
+    for (size_t i = 0; i < stage->history.era_count; i++)
+        stage->history.eras[i].unsaved = false;
 }
 
 // ---- other universes ---------------------------------------------------------------------------
@@ -249,6 +368,36 @@ static lc_status open_origin(lc_stage *stage, const lc_origin *origin, lc_messag
     return status;
 }
 
+// The history goes over to a past, where it may take a quarter of its memory, and begins anew.
+static void put_history_away(lc_stage *stage, lc_past *past)
+{
+    lc_history fresh;
+    if (lc_history_create(&fresh, stage->history.limit_bytes)) {
+        past->history = stage->history;
+        lc_history_limit(&past->history, fresh.limit_bytes / 4);
+        fresh.line = past->history.line + 1;
+        stage->history = fresh;
+    } else {
+        lc_history_clear(&stage->history);
+    }
+    stage->is_apart = false;
+}
+
+// And back.
+static void bring_history_back(lc_stage *stage)
+{
+    const lc_history now = stage->history;
+    lc_history *past = &stage->before.history;
+    if (past->limit_bytes == 0) {
+        lc_history_clear(&stage->history);
+        return;
+    }
+    stage->history = *past;
+    stage->history.limit_bytes = now.limit_bytes;
+    stage->history.line = now.line + 1;
+    *past = now;
+}
+
 // All that belongs to the universe but its cells goes over to a past.
 static void put_away(lc_stage *stage, lc_past *past)
 {
@@ -260,6 +409,7 @@ static void put_away(lc_stage *stage, lc_past *past)
     past->origin = stage->origin;
     past->place = stage->place;
     past->own_timeline = stage->own_timeline;
+    put_history_away(stage, past);
     stage->moment_count = 0;
     stage->comments = NULL;
     stage->origin = (lc_origin){0};
@@ -291,6 +441,7 @@ static void bring_back(lc_stage *stage)
     past->comments = NULL;
     past->origin = (lc_origin){0};
     past->own_timeline = NULL;
+    bring_history_back(stage);
 }
 
 lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name, char *comments,
@@ -311,6 +462,7 @@ lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name,
         take_past(stage, &past);
     } else {
         stage->has_before = false;
+        lc_history_clear(&stage->history);
     }
     forget_belongings(stage);
     stage->origin = *origin;
@@ -327,9 +479,11 @@ lc_status lc_stage_reset(lc_stage *stage, lc_message *message)
 {
     lc_past past;
     const bool kept = stage->strays && keep_past(stage, "", &past, NULL) == LC_OK;
+    record(stage);
     lc_status status = open_origin(stage, &stage->origin, message);
     if (status == LC_OK) {
         forget_own_past(stage);
+        enter(stage, stage->history.starts_at_origin ? stage->history.eras[0].id : 0);
         stage->at_origin = true;
         stage->edited = stage->strays = false;
         stage->unsaved = stage->unsaved_start;
@@ -345,11 +499,13 @@ lc_status lc_stage_undo_run(lc_stage *stage, lc_message *message)
 {
     lc_past *past = &stage->before;
     const lc_origin *start = past->is_another ? &past->origin : &stage->origin;
+    record(stage);
     lc_status status = open_origin(stage, past->from_start ? start : &past->cells, message);
     if (status != LC_OK)
         return status;
     if (past->is_another)
         bring_back(stage);
+    enter(stage, past->era);
     stage->at_origin = past->at_origin;
     stage->edited = past->edited;
     stage->strays = past->strays;
@@ -418,6 +574,7 @@ lc_status lc_stage_show_frame(lc_stage *stage, uint64_t frame, lc_message *messa
     if (kept)
         take_past(stage, &past);
     lc_origin_free(&stage->origin);
+    lc_history_clear(&stage->history);
     stage->origin = origin;
     stage->place = origin.place;
     stage->at_origin = true;
@@ -438,8 +595,10 @@ lc_status lc_stage_keep_moment(lc_stage *stage, lc_message *message)
     lc_status status = lc_universe_facts(stage->universe, LC_FACT_POPULATION, &facts, message);
     if (status != LC_OK)
         return status;
+    record(stage);
     lc_moment *moment = &stage->moments[stage->moment_count];
     *moment = (lc_moment){.id = stage->moment_ids + 1,
+                          .era = lc_history_era(&stage->history),
                           .generation = lc_universe_generation(stage->universe),
                           .population = facts.population};
     status = lc_origin_keep(&moment->kept, &stage->folder, stage->universe, message);
@@ -462,9 +621,11 @@ lc_status lc_stage_return(lc_stage *stage, const lc_moment *moment, lc_message *
 {
     lc_past past;
     const bool kept = stage->strays && keep_past(stage, "", &past, NULL) == LC_OK;
+    record(stage);
     lc_status status = open_origin(stage, &moment->kept, message);
     if (status == LC_OK) {
         forget_own_past(stage);
+        enter(stage, moment->era);
         stage->at_origin = false;
     }
     if (kept && status == LC_OK)
@@ -483,6 +644,74 @@ void lc_stage_forget_moment(lc_stage *stage, const lc_moment *moment)
     memmove(place, place + 1, behind * sizeof *place);
 }
 
+// ---- other generations -------------------------------------------------------------------------
+
+// As `in_a_pass`, of a universe that is not shown.
+static bool in_a_hidden_pass(void *context, const lc_universe *universe)
+{
+    lc_stage *stage = context;
+    (void)universe;
+    return stage->calls.in_a_pass(stage->calls.context);
+}
+
+lc_status lc_stage_depart(lc_stage *stage, lc_count *to, lc_universe **out, uint64_t *era,
+                          lc_message *message)
+{
+    record(stage);
+    keep_quickly(stage);
+    const lc_kept *kept = lc_history_find(&stage->history, to);
+    const lc_universe_options options = second_universe(stage);
+    *out = NULL;
+    if (kept == NULL)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "nothing that was kept lies before that");
+    *era = kept->era;
+    lc_status status =
+        kept->bytes != NULL
+            ? lc_universe_restore_memory(out, kept->bytes, kept->size_bytes, &options, message)
+            : lc_origin_open(&stage->origin, &options, out, message);
+    if (status == LC_OK)
+        lc_universe_set_watch(*out, in_a_hidden_pass, stage, watch_interval_ns);
+    return status;
+}
+
+void lc_stage_keep_on_the_way(lc_stage *stage, const lc_universe *universe, uint64_t era,
+                              lc_count to)
+{
+    if (lc_view_now_ns() >= stage->next_keep_ns)
+        keep_by_itself(stage, universe, era, to, travelling_share);
+}
+
+void lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era)
+{
+    lc_history *history = &stage->history;
+    const size_t left = history->at;
+    const lc_count generation = lc_universe_generation(universe);
+    lc_past past = {0};
+    const bool arrives = lc_history_enter(history, era, generation);
+    const size_t at = history->at;
+    history->at = left;
+    const bool leaves_edits = !arrives || at < left;
+    const bool kept = leaves_edits && keep_past(stage, "", &past, NULL) == LC_OK;
+    put_up(stage, universe);
+    if (kept)
+        take_past(stage, &past);
+    stage->is_apart = !arrives;
+    if (!arrives)
+        return;
+    history->at = at;
+    stage->strays = history->eras[at].strays;
+    stage->unsaved = history->eras[at].unsaved;
+    stage->edited = false;
+    stage->at_origin = at == 0 && history->starts_at_origin &&
+                       lc_count_compare(generation, history->eras[0].from) == 0;
+}
+
+void lc_stage_count(lc_stage *stage, lc_count generation, lc_count population)
+{
+    if (history_is_here(stage) || stage->history.era_count == 0)
+        lc_history_count(&stage->history, generation, population);
+}
+
 // ---- the whole ---------------------------------------------------------------------------------
 
 lc_status lc_stage_name_file(lc_stage *stage, const char *ending, char path[320],
@@ -495,6 +724,7 @@ static void free_all(lc_stage *stage)
 {
     forget_belongings(stage);
     free_past(&stage->before);
+    lc_history_free(&stage->history);
     lc_folder_remove(&stage->folder);
     lc_edits_destroy(&stage->edits);
     lc_library_destroy(&stage->library);
@@ -522,6 +752,8 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
     stage->comments = strdup(options->comments != NULL ? options->comments : "");
     lc_status status =
         stage->comments != NULL ? lc_edits_create(&stage->edits, edits_bytes) : LC_ERROR_MEMORY;
+    if (status == LC_OK && !lc_history_create(&stage->history, (size_t)history_bytes(stage)))
+        status = LC_ERROR_MEMORY;
     if (status == LC_OK)
         status = lc_library_create(&stage->library, options->patterns_folder, NULL);
     if (status != LC_OK) {

@@ -1,6 +1,9 @@
 // The stage: the universe that is shown, and what belongs to it: its name, its edits, the way back
 // to its beginning, the moments that were kept, the timeline that it is a frame of.
 //
+// It keeps generations by itself, so that one can go back to any (history.h). Another generation is
+// made beside the one that is shown, by whoever asks for it (travel.h), and then takes its place.
+//
 // Nothing that was drawn goes without a way back: where edits cannot be undone one by one any more,
 // the stage keeps one past (lc_past), to which undoing goes back.
 //
@@ -15,6 +18,7 @@
 #define LC_VIEWER_STAGE_H
 
 #include "edits.h"
+#include "history.h"
 #include "library.h"
 #include "origin.h"
 #include "viewer.h"
@@ -24,6 +28,7 @@ enum { LC_MOMENTS_MAX = 8, LC_STAGE_NAME_BYTES = 256 };
 typedef struct lc_moment {
     uint32_t id;
     lc_origin kept;
+    uint64_t era; // of the stage's history
     lc_count generation;
     lc_count population;
 } lc_moment;
@@ -45,6 +50,7 @@ typedef struct lc_stage_calls {
 typedef struct lc_past {
     bool from_start; // the cells are those at the beginning: `origin` makes them
     lc_origin cells; // else
+    uint64_t era;    // of the history
     bool at_origin, edited, strays, unsaved, unsaved_start; // as in the stage
     bool is_another; // and then these are the other universe's:
     char name[LC_STAGE_NAME_BYTES];
@@ -52,6 +58,7 @@ typedef struct lc_past {
     lc_origin origin;
     lc_moment moments[LC_MOMENTS_MAX];
     int moment_count;
+    lc_history history;
     lc_place place;
     lc_timeline *own_timeline;
 } lc_past;
@@ -75,7 +82,11 @@ typedef struct lc_stage {
     lc_moment moments[LC_MOMENTS_MAX];
     int moment_count;
     uint32_t moment_ids;
-    lc_place place;            // the frame that was shown last, if there is a timeline
+    lc_history history;
+    bool is_apart;         // the cells do not follow from those of the history: they were edited
+    bool is_too_large;     // to be kept by itself
+    uint64_t next_keep_ns; // when a generation may be kept again
+    lc_place place;        // the frame that was shown last, if there is a timeline
     lc_timeline *own_timeline; // the same, if a client has opened it
     lc_folder folder;
     bool on_disk; // the universe lies in a file (lightcone/disk.h): it is only looked at
@@ -151,6 +162,22 @@ lc_status lc_stage_show_frame(lc_stage *stage, uint64_t frame, lc_message *messa
 // Whether the cells are those of the frame that was shown last, and not of a universe that has
 // gone on from there.
 bool lc_stage_is_frame(const lc_stage *stage);
+
+// Begins to go to a generation, or if no way leads there to the next one before, which is what
+// *to becomes: *out is a universe of the caller's at a generation that was kept, from which that
+// one is to be made by stepping, in the era *era. What was edited is kept before. LC_ERROR_ARGUMENT
+// (nothing that was kept lies before), or what lc_universe_restore_memory and lc_origin_open
+// return.
+lc_status lc_stage_depart(lc_stage *stage, lc_count *to, lc_universe **out, uint64_t *era,
+                          lc_message *message);
+// On the way there: keeps the cells of such a universe, if that does not take long.
+void lc_stage_keep_on_the_way(lc_stage *stage, const lc_universe *universe, uint64_t era,
+                              lc_count to);
+// That universe takes the place of the present one. If that was edited since, it is what undoing
+// brings back.
+void lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era);
+// Takes note of a population.
+void lc_stage_count(lc_stage *stage, lc_count generation, lc_count population);
 
 // Keeps the universe as it is now as a moment, if there are fewer than LC_MOMENTS_MAX. Returns what
 // lc_origin_keep returns.
