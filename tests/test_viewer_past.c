@@ -289,7 +289,8 @@ static void another_rule_is_a_beginning(void **state)
     place p;
     open_place(&p, soup(), true);
     run(&p, 50);
-    assert_int_equal(lc_stage_change_rule(&p.stage, &high_life, NULL), LC_OK);
+    uint64_t lost;
+    assert_int_equal(lc_stage_recast(&p.stage, &high_life, NULL, false, &lost, NULL), LC_OK);
     run(&p, 20);
     const uint64_t after = test_hash(p.stage.universe);
     run(&p, 20);
