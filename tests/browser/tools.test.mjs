@@ -322,6 +322,17 @@ test('tools by keys, from one end to the other', async (t) => {
     }
 });
 
+test('no key has two meanings', async (t) => {
+    const { page } = await open(t, []);
+    const keys = await page.evaluate(async (table) => {
+        const { commands } = await import(table);
+        return commands.flatMap((/** @type {{keys: string[]}} */ command) => command.keys);
+    }, '/keys.js');
+    assert.ok(keys.length > 60);
+    assert.deepEqual(keys.filter((/** @type {string} */ key, /** @type {number} */ i) =>
+        keys.indexOf(key) !== i), []);
+});
+
 test('those who watch are told that they may not', async (t) => {
     const { server, oracle, viewer } = await openNear(t);
     await viewer.key('d');
