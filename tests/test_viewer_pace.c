@@ -212,6 +212,9 @@ static void a_long_pass_is_seen_ahead(void **state)
     lc_pace_passed(&pace, lc_count_of(100), 2 * second_ns);
     assert_int_equal(lc_pace_ahead(&pace, 2 * second_ns), 0);
     assert_int_equal(lc_pace_ahead(&pace, 2 * second_ns + second_ns / 2), 50);
+    pace.every = lc_count_of(7); // and then nothing between is to be seen
+    assert_int_equal(lc_pace_ahead(&pace, 2 * second_ns + second_ns / 2), 0);
+    pace.every = lc_count_of(0);
     assert_int_equal(lc_pace_ahead(&pace, 9 * second_ns), 99); // the last one is the universe's own
     lc_pace_end_passes(&pace);
     assert_int_equal(lc_pace_ahead(&pace, 9 * second_ns), 0);

@@ -164,6 +164,8 @@ uint64_t lc_pace_ahead(const lc_pace *pace, uint64_t now_ns)
 {
     const lc_pass_times *p = &pace->passes;
     uint64_t left;
+    if (lc_count_compare(pace->every, lc_count_of(0)) > 0)
+        return 0; // what lies between is not to be seen
     if (p->begin_ns == 0 || p->took_ns < long_pass_ns || p->generations > most_even)
         return 0;
     if (!lc_count_to_u64(lc_count_distance(p->begin, p->end), &left) || left > p->generations)

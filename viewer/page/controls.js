@@ -14,7 +14,6 @@ import { byId } from './dom.js';
 import { Drawing } from './drawing.js';
 import { Export } from './export.js';
 import { Files } from './files.js';
-import { showGraph } from './graph.js';
 import { askForPlace } from './go_to.js';
 import { showHelp } from './help.js';
 import { commandOf, listenToKeys } from './keys.js';
@@ -30,6 +29,7 @@ import { MoreTools } from './more_tools.js';
 import { askForChange, askForUniverse } from './new_universe.js';
 import { showNothing } from './nothing.js';
 import { Panel, showUniverse } from './panel.js';
+import { Past } from './past.js';
 import { Recording } from './record.js';
 import { Selection } from './selection.js';
 import { SelectionBar } from './selection_bar.js';
@@ -54,7 +54,7 @@ function firstOf(id) {
 
 /** Moves the focus on, in the order of the page: what is behind the picture is reached so. */
 function focusNextPane() {
-    const panes = ['bar', 'panel', 'stage', 'timeline', 'status'];
+    const panes = ['bar', 'panel', 'stage', 'past', 'timeline', 'status'];
     const now = panes.findIndex((id) => byId(id, HTMLElement).contains(document.activeElement));
     for (let i = 1; i <= panes.length; i++) {
         const first = firstOf(panes[(now + i) % panes.length]);
@@ -104,11 +104,13 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const map = new OverviewMap(session, camera, colours, goTo);
     const moments = new Moments(session);
     const timeline = new Timeline(session);
+    const past = new Past(session);
+    /** What steps and plays: the frames of a timeline, or the generations that there were. */
+    const has_frames = () => session.state !== null && session.state.timeline !== null;
     const files = new Files(session);
     const recording = new Recording(session, picture, recorder);
     showStatus(session, camera);
     showWaiting(session);
-    showGraph(session);
     showUniverse(session);
     new Legend(colours);
     showNothing(session, tools);
@@ -136,12 +138,13 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'reset': () => void moments.reset(),
         'keep': () => void moments.keep(),
         'return': () => void moments.returnToLast(),
-        'play': () => void timeline.play('forwards'),
-        'play-back': () => void timeline.play('backwards'),
-        'frame-next': () => timeline.step(1),
-        'frame-back': () => timeline.step(-1),
-        'frame-first': () => timeline.goTo('first'),
-        'frame-last': () => timeline.goTo('last'),
+        'play': () => void (has_frames() ? timeline.play('forwards') : toolbar.run()),
+        'play-back': () => void (has_frames() ? timeline.play('backwards') : past.playBack()),
+        'frame-next': () => (has_frames() ? timeline : past).step(1),
+        'frame-back': () => (has_frames() ? timeline : past).step(-1),
+        'frame-first': () => (has_frames() ? timeline : past).goTo('first'),
+        'frame-last': () => (has_frames() ? timeline : past).goTo('last'),
+        'time': () => past.toggle(),
         'frame-return': () => timeline.goBack(),
         'loop': () => timeline.loop(),
         'fit': () => void looker.fit(),

@@ -77,6 +77,11 @@ export function showHelp(version) {
     // People who use their fingers need not read about keys first.
     const coarse = matchMedia('(pointer: coarse)').matches;
     if (coarse) sections.unshift(gestureList('Fingers', touches));
+    const time = element('p', { class: 'quiet' }, 'The time line shows the population of all ' +
+        'generations since the start: press or drag on it to go to any of them. Before something ' +
+        'was drawn it is not there yet, and after it, it is. Run on or draw from there, and what ' +
+        'was ahead makes room for another future; Undo brings you back to where you were. With ' +
+        '“per picture” each picture is so many generations after the one before, and so is a step.');
     const timelines = element('p', { class: 'quiet' }, 'Run, step or draw from any frame of a ' +
         'timeline: the timeline stays as it is. “Back to frame” leads back to it, and so does R.');
     const more = element('p', { class: 'quiet' }, 'Fit keeps in view what grows, until ' +
@@ -84,6 +89,6 @@ export function showHelp(version) {
         'with ?kiosk behind the page’s own address it is a picture for a wall.');
     const about = element('p', { class: 'quiet' }, `lightcone ${version}`);
     const sheet = element('div', { class: 'sheet' }, ...sections);
-    const dialog = makeDialog(coarse ? 'Help' : 'Keys', sheet, timelines, more, about);
+    const dialog = makeDialog(coarse ? 'Help' : 'Keys', sheet, time, timelines, more, about);
     dialog.classList.add('help');
 }

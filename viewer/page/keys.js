@@ -37,15 +37,18 @@ export const commands = [
         group: 'Running', steers: true },
     { id: 'return', text: 'Back to the last moment', keys: ['b'], group: 'Running', steers: true },
 
-    { id: 'play', text: 'Play or pause', keys: ['k'], group: 'Timeline', steers: true },
-    { id: 'play-back', text: 'Play backwards', keys: ['j'], group: 'Timeline', steers: true },
-    { id: 'frame-next', text: 'Next frame', keys: ['PageDown'], group: 'Timeline', repeats: true,
+    { id: 'play', text: 'Play or pause', keys: ['k'], group: 'Time', steers: true },
+    { id: 'play-back', text: 'Play backwards', keys: ['j'], group: 'Time', steers: true },
+    { id: 'frame-next', text: 'A step ahead, or the next frame', keys: ['PageDown'], group: 'Time',
+        repeats: true, steers: true },
+    { id: 'frame-back', text: 'A step back, or the frame before', keys: ['PageUp'], group: 'Time',
+        repeats: true, steers: true },
+    { id: 'frame-first', text: 'To the first generation or frame', keys: ['Home'], group: 'Time',
         steers: true },
-    { id: 'frame-back', text: 'Previous frame', keys: ['PageUp'], group: 'Timeline', repeats: true,
+    { id: 'frame-last', text: 'To the last generation or frame', keys: ['End'], group: 'Time',
         steers: true },
-    { id: 'frame-first', text: 'First frame', keys: ['Home'], group: 'Timeline', steers: true },
-    { id: 'frame-last', text: 'Last frame', keys: ['End'], group: 'Timeline', steers: true },
-    { id: 'loop', text: 'Play round and round', keys: ['w'], group: 'Timeline', steers: true },
+    { id: 'loop', text: 'Play round and round', keys: ['w'], group: 'Time', steers: true },
+    { id: 'time', text: 'Time line', keys: ['i'], group: 'Time' },
 
     { id: 'fit', text: 'Fit all that lives', word: 'Fit', keys: ['f'], group: 'Looking' },
     { id: 'follow', text: 'Follow the pattern', word: 'Follow', keys: ['o'], group: 'Looking' },
@@ -208,12 +211,12 @@ const forPages = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 function wanted(focus, key) {
     if (!(focus instanceof HTMLElement) || focus.id === 'stage') return false;
     if (focus === document.body) return key === 'Tab';
-    if (focus instanceof HTMLInputElement && focus.type === 'range') {
+    if (focus.id === 'graph' || (focus instanceof HTMLInputElement && focus.type === 'range')) {
         return forFocus.has(key) || forValues.has(key) || forPages.has(key);
     }
     if (forPages.has(key) && focus.closest('#panel') !== null) return true; // it may be scrolled
     if (focus.matches('input, textarea, select, [contenteditable]')) return true;
-    return forFocus.has(key) || (forValues.has(key) && focus.matches('[role="tab"], #graph'));
+    return forFocus.has(key) || (forValues.has(key) && focus.matches('[role="tab"]'));
 }
 
 /**

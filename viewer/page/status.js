@@ -34,7 +34,7 @@ export function showStatus(session, camera) {
             `Counted at generation ${grouped(counted_at)}`;
         const moving = state.generations_per_second > 0;
         const { timeline } = state;
-        const plays = timeline !== null && timeline.playing !== 'no';
+        const plays = state.past.playing || (timeline !== null && timeline.playing !== 'no');
         setText(generations_rate, moving ? withUnit(state.generations_per_second, 'gen/s') :
             plays ? 'plays' : state.running ? '' : 'paused');
         generations_rate.classList.toggle('moving', moving || plays);

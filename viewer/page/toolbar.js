@@ -105,10 +105,11 @@ export class Toolbar {
         showWords();
     }
 
-    /** Whether it runs, or its timeline plays: then Enter pauses. */
+    /** Whether it runs, or plays: then Enter pauses. */
     get #moves() {
         const { state } = this.session;
-        return state !== null && (state.running || (state.timeline?.playing ?? 'no') !== 'no');
+        return state !== null && (state.running || state.past.playing ||
+            (state.timeline?.playing ?? 'no') !== 'no');
     }
 
     #show() {

@@ -107,6 +107,21 @@
  */
 
 /**
+ * Which generations can be gone to; where it is going, if it is, and how much of the way is behind;
+ * whether it plays backwards. `line` is another number when what was ahead is forgotten.
+ * @typedef {object} PastState
+ * @property {string} first
+ * @property {string} last
+ * @property {number} line
+ * @property {string | null} to
+ * @property {number} share
+ * @property {boolean} playing
+ * @property {number} kept
+ * @property {number} bytes
+ * @property {boolean} too_large
+ */
+
+/**
  * The `state` message.
  * @typedef {object} State
  * @property {string} generation
@@ -114,6 +129,7 @@
  * @property {string} [population_at]
  * @property {boolean} running
  * @property {number | null} speed
+ * @property {string | null} generations_per_picture
  * @property {number} generations_per_second
  * @property {number | null} cells_per_second
  * @property {boolean} editor
@@ -126,6 +142,7 @@
  * @property {boolean} reset_loses some of them since the start, or they could not be kept
  * @property {Box | null} box
  * @property {Moment[]} moments
+ * @property {PastState} past
  * @property {TimelineState | null} timeline
  * @property {string} busy
  */
