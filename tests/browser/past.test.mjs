@@ -274,7 +274,7 @@ test('it can be put away, and stays away', async (t) => {
     const { page, viewer } = await open(t, [file]);
     const strip = page.locator('#past');
     await strip.waitFor();
-    await viewer.key('i');
+    await viewer.key('7');
     await strip.waitFor({ state: 'hidden' });
     await page.reload();
     await viewer.says('generation', '0');

@@ -81,7 +81,7 @@ export function showHelp(version) {
         'generations since the start: press or drag on it to go to any of them. Before something ' +
         'was drawn it is not there yet, and after it, it is. Run on or draw from there, and what ' +
         'was ahead makes room for another future; Undo brings you back to where you were. With ' +
-        '“per picture” each picture is so many generations after the one before, and so is a step.');
+        '“per picture” each picture is so many generations after the one before; so is a step.');
     const timelines = element('p', { class: 'quiet' }, 'Run, step or draw from any frame of a ' +
         'timeline: the timeline stays as it is. “Back to frame” leads back to it, and so does R.');
     const more = element('p', { class: 'quiet' }, 'Fit keeps in view what grows, until ' +

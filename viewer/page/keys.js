@@ -48,7 +48,7 @@ export const commands = [
     { id: 'frame-last', text: 'To the last generation or frame', keys: ['End'], group: 'Time',
         steers: true },
     { id: 'loop', text: 'Play round and round', keys: ['w'], group: 'Time', steers: true },
-    { id: 'time', text: 'Time line', keys: ['i'], group: 'Time' },
+    { id: 'time', text: 'Time line', keys: ['7'], group: 'Time' },
 
     { id: 'fit', text: 'Fit all that lives', word: 'Fit', keys: ['f'], group: 'Looking' },
     { id: 'follow', text: 'Follow the pattern', word: 'Follow', keys: ['o'], group: 'Looking' },

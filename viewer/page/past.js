@@ -213,9 +213,10 @@ export class Past {
         const cells = state.population === null ? '' :
             `, ${counted(Number(state.population), 'live cell')}`;
         this.#canvas.setAttribute('aria-valuenow', state.generation);
+        const range = Number.isFinite(low) ?
+            `; lowest ${grouped(low)}, highest ${grouped(high)}` : '';
         this.#canvas.setAttribute('aria-valuetext', `Generation ${grouped(state.generation)} of ${
-            grouped(now.last)}${cells}; lowest ${grouped(Number.isFinite(low) ? low : 0)}, highest ${
-            grouped(high)}`);
+            grouped(now.last)}${cells}${range}`);
     }
 
     #ask() {
