@@ -1,5 +1,5 @@
-// The commands of the page's tools over a real socket: what they do to cells, what they answer, what
-// they refuse, and that those who watch are refused.
+// The commands of the page's tools over a real socket: what they do to cells, what they answer,
+// what they refuse, and that those who watch are refused.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

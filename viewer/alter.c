@@ -164,8 +164,8 @@ static lc_status write_clip(lc_universe *universe, const lc_clip *clip, int64_t 
     return lc_universe_write(universe, &cells, message);
 }
 
-// The clip of `area` one generation on, in a universe of its own of which `cells`, with its top left
-// at (x, y), is all that lives.
+// The clip of `area` one generation on, in a universe of its own of which `cells`, with its top
+// left at (x, y), is all that lives.
 static lc_status advance_cells(lc_clip **out, const lc_clip *cells, int64_t x, int64_t y,
                                const lc_topology *topology, const lc_rule *rule,
                                const lc_universe_options *creation, const lc_edit_area *area,

@@ -1,10 +1,10 @@
 // Edits of a selected rectangle: moved, turned, advanced by a generation, filled at random with a
 // symmetry; and areas filled up to their border. Each is one step of lc_edits.
 //
-// Where opposite edges are joined (lc_edits_wraps), a rectangle that goes beyond one of them goes on
-// at the other, if it is no larger than the universe. A rectangle has as many cells as a clip may
-// have; more are LC_ERROR_LIMIT. *kept, and the errors of memory, are as in edits.h. After an error
-// nothing has changed. Threads: only the universe's.
+// Where opposite edges are joined (lc_edits_wraps), a rectangle that goes beyond one of them goes
+// on at the other, if it is no larger than the universe. A rectangle has as many cells as a clip
+// may have; more are LC_ERROR_LIMIT. *kept, and the errors of memory, are as in edits.h. After an
+// error nothing has changed. Threads: only the universe's.
 #ifndef LC_VIEWER_ALTER_H
 #define LC_VIEWER_ALTER_H
 

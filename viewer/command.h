@@ -109,9 +109,8 @@ typedef struct lc_view_command {
     double density;              // NEW, FILL
     uint64_t seed;               // NEW, FILL
     lc_rectangle area; // of an edit, a copy; PASTE: its corner; NEW: the soup's size, or 0
-    // CELLS, SHAPE: alive; CLEAR, ADVANCE: outside; FOLLOW, LOCK: on; MOVE: copies; PLAY: backwards;
-    // PLAYER: loop; RULE: only try; PICTURE: at rest; SAVE: it is no file
-    // of the user's
+    // CELLS, SHAPE: alive; CLEAR, ADVANCE: outside; FOLLOW, LOCK: on; MOVE: copies; PLAY:
+    // backwards; PLAYER: loop; RULE: only try; PICTURE: at rest; SAVE: it is no file of the user's
     bool flag;
     bool has_flag;           // PLAYER; CELLS, SHAPE: without it the first cell decides
     uint32_t stroke;         // CELLS, SHAPE

@@ -1,4 +1,5 @@
-// Rectangles of cells inside the viewer's edits: where they meet, and what of them is in a universe.
+// Rectangles of cells inside the viewer's edits: where they meet, and what of them is in a
+// universe.
 #ifndef LC_VIEWER_EDIT_AREA_H
 #define LC_VIEWER_EDIT_AREA_H
 

@@ -43,7 +43,8 @@ static bool goes_round(const order *o)
 
 // ---- drawing -----------------------------------------------------------------------------------
 
-// Paints areas and their images, as the command says. (x, y) is where the stroke begins, if it does.
+// Paints areas and their images, as the command says. (x, y) is where the stroke begins, if it
+// does.
 static lc_status paint(order *o, const lc_edit_area *areas, size_t count, int64_t x, int64_t y)
 {
     const lc_view_command *c = o->command;

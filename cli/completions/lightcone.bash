@@ -149,10 +149,11 @@ _lightcone() {
         ;;
     esac
 
+    if [[ $current == -* && -n $options ]]; then
+        words=$options
+    fi
     if [[ -n $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-    elif [[ $current == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
     elif [[ $command == 'gallery bench' ||
         ($command == 'gallery run' || $command == 'gallery show') && $COMP_CWORD -eq 3 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_lightcone_designs)" -- "$current")

@@ -7,8 +7,8 @@
 
 typedef struct lc_post lc_post;
 
-// `first_row` of each slab of the board, and its height; lent, and so are the engines, those of this
-// rank's slabs. LC_ERROR_MEMORY.
+// `first_row` of each slab of the board, and its height; lent, and so are the engines, those of
+// this rank's slabs. LC_ERROR_MEMORY.
 lc_status lc_post_create(lc_post **out, lc_ranks *ranks, lc_engine *const *slabs, int count,
                          const int64_t *first_rows, bool is_ring, lc_message *message);
 void lc_post_destroy(lc_post **post); // NULL and a pointer to NULL are fine

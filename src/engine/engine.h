@@ -209,8 +209,9 @@ struct lc_engine_vtable {
 
     // The same for slabs whose neighbours are out of reach: someone carries the rows. Rows are
     // those of the slab from its first one on, or of its halo; in memory they take so many bytes
-    // each, if all slabs lie alike. They are taken between two passes, all of a slab before any is put, and
-    // when all are there end_rows sees to the rest of the halo. NULL, all of them: it cannot.
+    // each, if all slabs lie alike. They are taken between two passes, all of a slab before any is
+    // put, and when all are there end_rows sees to the rest of the halo. NULL, all of them: it
+    // cannot.
     uint64_t (*row_bytes)(const lc_engine *slab);
     lc_status (*take_rows)(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,
                            lc_message *message);

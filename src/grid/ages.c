@@ -113,8 +113,8 @@ void lc_age_cells_codes(const lc_age_cells *c, const lc_age_clock *clock, int64_
     }
 }
 
-// What a row of squares is found to have. `from` is the first one's place among the columns that are
-// held; it may be negative.
+// What a row of squares is found to have. `from` is the first one's place among the columns that
+// are held; it may be negative.
 typedef struct squares {
     int64_t from, width;
     int log2_side;

@@ -411,7 +411,8 @@ for (const [width, height] of [[320, 640], [700, 900], [1060, 640]]) {
                 sheet.y >= 0 && sheet.y + sheet.height <= height, JSON.stringify(sheet));
             for (const button of await page.locator('#more button, #more select').all()) {
                 const box = await button.boundingBox();
-                assert.ok(box !== null && (width > 320 || (box.width >= 43.9 && box.height >= 43.9)),
+                const least_px = width > 320 ? 0 : 43.9;
+                assert.ok(box !== null && Math.min(box.width, box.height) >= least_px,
                     `${await button.textContent()} ${JSON.stringify(box)}`);
             }
             await page.locator(`#more [data-command="${tool}"]`).click();

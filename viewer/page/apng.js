@@ -1,5 +1,6 @@
 // Writes animated PNG files, or a plain one if there is one frame: one palette for all frames, each
-// frame only as large as what has changed since the one before. Follows the third edition of the PNG specification (W3C, 2025).
+// frame only as large as what has changed since the one before. Follows the third edition of the
+// PNG specification (W3C, 2025).
 //
 //     signature  IHDR  acTL  PLTE  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
 

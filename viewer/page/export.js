@@ -39,7 +39,8 @@ function lookAt(box) {
         const [x, y] = [Math.floor(box.x / cells), Math.floor(box.y / cells)];
         const width = Math.ceil((box.x + box.width) / cells) - x;
         const height = Math.ceil((box.y + box.height) / cells) - y;
-        if (width > largestSide || height > largestSide || width * height > largestPicture) continue;
+        const fits = width <= largestSide && height <= largestSide;
+        if (!fits || width * height > largestPicture) continue;
         return { x: x * cells, y: y * cells, scale, width, height };
     }
 }
@@ -162,16 +163,17 @@ export class Export {
     async svg() {
         const { box } = this.selection;
         if (box !== null && lookAt(box).scale > 0) {
-            this.session.complain(`An SVG file is of at most ${grouped(largestSide)} cells a side ` +
-                `and ${grouped(largestPicture)} in all: select less, or save a PNG file.`);
+            this.session.complain('An SVG file is of at most ' +
+                `${grouped(largestSide)} cells a side and ${grouped(largestPicture)} in all: ` +
+                'select less, or save a PNG file.');
             return;
         }
         const frame = await this.#take();
         if (frame === null) return;
         const text = toSvg(frame, this.colours.palette);
         if (text === null) {
-            this.session.complain(`There are more than ${grouped(largestRuns)} runs of cells, too ` +
-                'many for an SVG file: select less, or save a PNG file.');
+            this.session.complain(`There are more than ${grouped(largestRuns)} runs of cells, ` +
+                'too many for an SVG file: select less, or save a PNG file.');
             return;
         }
         download(new Blob([text], { type: 'image/svg+xml' }), this.#name('.svg'));

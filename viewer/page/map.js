@@ -144,7 +144,9 @@ export class OverviewMap {
             this.#whole = box;
             const wanted = this.#wanted();
             this.#shown = now;
-            if (box !== null && wanted !== null) this.#frame = await this.session.still(this.#look(wanted));
+            if (box !== null && wanted !== null) {
+                this.#frame = await this.session.still(this.#look(wanted));
+            }
         } catch {
             // It is only a map: it comes later.
         }

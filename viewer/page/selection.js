@@ -183,8 +183,8 @@ export class Selection extends EventTarget {
     #saidLost(lost) {
         if (lost === undefined) return;
         const cells = Number(lost);
-        this.session.offer(`${counted(cells, 'live cell')} ${cells === 1 ? 'was' : 'were'} beyond ` +
-            'the edge and left out.',
+        this.session.offer(`${counted(cells, 'live cell')} ${cells === 1 ? 'was' : 'were'} ` +
+            'beyond the edge and left out.',
         { label: 'Undo', run: () => void this.session.steer({ do: 'undo' }) });
     }
 
@@ -197,7 +197,8 @@ export class Selection extends EventTarget {
         /** @type {{from: Box, pixels: Uint8Array | null, right: number, down: number}} */
         const lifted = { from: box, pixels: null, right: 0, down: 0 };
         this.#lifted = lifted;
-        if (box.width * box.height > largestLifted || Math.max(box.width, box.height) > 8192) return;
+        const side = Math.max(box.width, box.height);
+        if (box.width * box.height > largestLifted || side > 8192) return;
         this.session.still({ ...box, scale: 0 }).then((still) => {
             lifted.pixels = unpackBits(still.pixels, box.width, box.height);
             if (this.#lifted === lifted) this.carry(lifted.right, lifted.down);
