@@ -145,14 +145,19 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
 {
     const lc_look *look = &still->look;
     const lc_view_command asked = {.has_id = still->has_id, .id = still->id};
-    const int bits = look->scale == 0 ? 1 : 8;
+    const int bits = look->scale == 0 && !look->ages ? 1 : 8;
     lc_message message = {.text = "there is no memory for that picture"};
     const lc_universe *universe = a->stage->universe;
+    lc_watcher *watcher = &a->watchers[client.slot];
     lc_outgoing *picture = lc_outgoing_create(
         LC_FRAME_HEADER_BYTES + lc_frame_payload_bytes(bits, look->width, look->height));
-    if (picture == NULL ||
-        lc_render(universe, look, lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES, &message) !=
-            LC_OK) {
+    lc_status status = LC_ERROR_MEMORY;
+    if (picture != NULL) {
+        unsigned char *payload = lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES;
+        status = look->ages ? render_ages(a, watcher, look, payload, &message)
+                            : lc_render(universe, look, payload, &message);
+    }
+    if (status != LC_OK) {
         free(picture);
         lc_hub_say(a->hub, client, lc_say_error(&asked, message.text));
         return;
@@ -168,6 +173,7 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
                                            .width = (uint32_t)look->width,
                                            .height = (uint32_t)look->height,
                                            .look = look->number,
+                                           .ages = look->ages,
                                            .generation = generation});
     json_t *object = lc_say("picture", &asked);
     json_object_set_new(object, "generation", lc_say_count(generation));

@@ -248,3 +248,24 @@ test('a film has the colours of ages', async (t) => {
     for (const byte of bytes) assert.ok(last.has(byte), `${byte} is in the last frame`);
     for (const byte of last) assert.ok(byte === 0 || bytes.has(byte), `${byte} was not expected`);
 });
+
+test('a film of exactly so many generations has them, too, and so has a picture', async (t) => {
+    const { page, viewer } = await open(t, [pattern('r-pentomino.rle')]);
+    await page.evaluate(async (path) => {
+        const { colours } = await import(path);
+        colours.chooseCells('ice');
+    }, main);
+    await viewer.tab('files');
+    await page.locator('button[data-command="film"]:visible').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Pictures', { exact: true }).fill('7');
+    const [film] = await Promise.all([page.waitForEvent('download'),
+        dialog.getByRole('button', { name: 'Make the film' }).click()]);
+    const { palette, frames } = readApng(readFileSync(await film.path()));
+    assert.deepEqual([...palette], (await agesOf(page)).flat());
+    assert.equal(frames.length, 7);
+    const bytes = new Set(bytesAfter(fromRle(rle), 6).values());
+    const last = new Set(frames[6].levels);
+    for (const byte of bytes) assert.ok(last.has(byte), `${byte} is in the last frame`);
+    for (const byte of last) assert.ok(byte === 0 || bytes.has(byte), `${byte} was not expected`);
+});

@@ -133,16 +133,17 @@ export class Export {
 
     /**
      * What is selected, as it is now.
+     * @param {boolean} ages whether it says how old cells are
      * @returns {Promise<Frame | null>} null: that was said to be impossible
      */
-    async #take() {
+    async #take(ages) {
         const { box } = this.selection;
         if (box === null) {
             this.session.complain('Select a rectangle first (key S).');
             return null;
         }
         try {
-            return await this.session.still(lookAt(box));
+            return await this.session.still({ ...lookAt(box), ages });
         } catch (error) {
             this.session.complain(error instanceof Error ? error.message : String(error));
             return null;
@@ -151,10 +152,11 @@ export class Export {
 
     /** The selection as a picture: cells of several pixels, or pixels of several cells. */
     async png() {
-        const frame = await this.#take();
+        const { palette } = this.colours;
+        const frame = await this.#take(palette.has_ages);
         if (frame === null) return;
         const { size, levels } = enlarged(frame, pixelsOf(frame));
-        const writer = new ApngWriter(size, this.colours.palette.levels);
+        const writer = new ApngWriter(size, frame.ages ? palette.ages : palette.levels);
         await writer.add(levels, 0);
         download(writer.finish(0), this.#name('.png'));
         announce(`Picture saved, ${sizeText(size)} pixels.`);
@@ -168,7 +170,7 @@ export class Export {
                 'select less, or save a PNG file.');
             return;
         }
-        const frame = await this.#take();
+        const frame = await this.#take(false);
         if (frame === null) return;
         const text = toSvg(frame, this.colours.palette);
         if (text === null) {
@@ -256,6 +258,7 @@ export class Export {
      */
     async #make({ frames, every, rate, back, of }, said) {
         const { connection } = this.session;
+        const { palette } = this.colours;
         const take = of === null ? this.#viewTaker() : this.#boxTaker(of);
         await connection.request({ do: 'pause' });
         /** @type {number | null} */
@@ -276,7 +279,7 @@ export class Export {
                     note = 'Something else has stopped the universe, so the film ends before.';
                     break;
                 }
-                writer ??= new ApngWriter(size, this.colours.palette.levels);
+                writer ??= new ApngWriter(size, frame.ages ? palette.ages : palette.levels);
                 await writer.add(levels, made * 1000 / rate);
                 if (!said(made + 1, writer.bytes)) return null;
                 if (writer.bytes > LARGEST_BYTES) {
@@ -313,7 +316,7 @@ export class Export {
 
     /** @param {Box} box */
     #boxTaker(box) {
-        const look = lookAt(box);
+        const look = { ...lookAt(box), ages: this.colours.palette.has_ages };
         let pixel = pixelsOf(look);
         while (pixel > 1 && look.width * look.height * pixel ** 2 > largestFilm) pixel--;
         return async () => {
@@ -338,6 +341,7 @@ export class Export {
             x: x * cells, y: y * cells, scale,
             width: Math.ceil((visible.x + visible.width) / cells) - x,
             height: Math.ceil((visible.y + visible.height) / cells) - y,
+            ages: this.colours.palette.has_ages,
         };
         return async () => {
             const frame = await this.session.still({ ...look, rest: true });

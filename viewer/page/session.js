@@ -151,7 +151,8 @@ export class Session extends EventTarget {
 
     /**
      * One picture by itself; the server gives one after the other.
-     * @param {import('./types.js').Look & {rest?: boolean}} look `rest`: when nothing runs any more
+     * @param {import('./types.js').Look & {rest?: boolean, ages?: boolean}} look
+     *     `rest`: when nothing runs any more; `ages`: it says how old cells are
      * @returns {Promise<import('./types.js').Frame>}
      */
     still(look) {
