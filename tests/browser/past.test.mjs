@@ -138,7 +138,7 @@ test('it plays backwards to the start, and pauses on the way', async (t) => {
     await page.locator('#speed').fill('3'); // ten generations a second
     await oracle.until({ speed: 10 });
     await viewer.press('play-back');
-    const pause = page.locator('#past').getByRole('button', { name: 'Pause' });
+    const pause = page.getByRole('button', { name: 'Stop playing backwards' });
     await pause.waitFor();
     await eventually(async () => assert.ok(Number((await oracle.state()).generation) < 190));
     await page.locator('#stage').focus();

@@ -90,12 +90,12 @@ test('buttons do the same, and what cannot be done is grey', async (t) => {
     await shows(viewer, oracle, 1);
     await viewer.press('frame-first');
     await shows(viewer, oracle, 0);
-    assert.ok(await page.locator('button[data-command="frame-back"]').isDisabled());
+    assert.ok(await page.locator('#timeline button[data-command="frame-back"]').isDisabled());
     await viewer.press('frame-next');
     await shows(viewer, oracle, 1);
     await viewer.press('frame-last');
     await shows(viewer, oracle, LAST);
-    assert.ok(await page.locator('button[data-command="frame-next"]').isDisabled());
+    assert.ok(await page.locator('#timeline button[data-command="frame-next"]').isDisabled());
 });
 
 test('it plays to the end, backwards, and round and round', async (t) => {
@@ -127,12 +127,13 @@ test('it plays to the end, backwards, and round and round', async (t) => {
     });
     await shows(viewer, oracle, (await oracle.state()).timeline.frame);
     // While it plays, + and - are its own.
+    const { speed: kept } = await oracle.state();
     await viewer.key('k');
     await pause.waitFor();
     await viewer.key('-');
     await eventually(async () => {
         const { speed, timeline } = await oracle.state();
-        assert.deepEqual([speed, timeline.frames_per_second], [null, 30]);
+        assert.deepEqual([speed, timeline.frames_per_second], [kept, 30]);
     });
     await viewer.key('k');
     await pause.waitFor({ state: 'detached' });
@@ -214,8 +215,6 @@ test('a dropped timeline plays, one that is cut off as far as it is whole', asyn
     const strip = page.locator('#timeline');
     await viewer.says('generation', '0');
     assert.ok(await strip.isHidden());
-    await viewer.key('k');
-    await viewer.complains(/no timeline/);
     const bytes = readFileSync(file);
     const drop = async (/** @type {string} */ name, /** @type {Buffer} */ content) => {
         const dataTransfer = await page.evaluateHandle(([file_name, text]) => {

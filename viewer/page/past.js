@@ -162,14 +162,11 @@ export class Past {
         setEnabled('frame-next', true);
         setEnabled('frame-last', ahead);
         setEnabled('play-back', before || now.playing);
-        const runs = this.session.state?.running ?? false;
-        for (const [command, plays, name] of /** @type {const} */ ([
-            ['play', runs, 'Run'], ['play-back', now.playing, 'Play backwards']])) {
-            for (const button of buttonsOf(command)) {
-                setIcon(button, plays ? 'pause' : command);
-                button.setAttribute('aria-label', plays ? 'Pause' : name);
-                button.classList.toggle('running', plays);
-            }
+        for (const button of buttonsOf('play-back')) {
+            setIcon(button, now.playing ? 'pause' : 'play-back');
+            button.setAttribute('aria-label',
+                now.playing ? 'Stop playing backwards' : 'Play backwards');
+            button.classList.toggle('running', now.playing);
         }
     }
 
