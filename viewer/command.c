@@ -617,8 +617,9 @@ static const struct {
     {"follow", on_or_off, false},
     {"shrink", read_area, false},
     {"picture", picture, false},
+    {"cancel", nothing_more, false},
 };
-_Static_assert(sizeof table / sizeof *table == LC_DO_PICTURE + 1, "one entry for each command");
+_Static_assert(sizeof table / sizeof *table == LC_DO_CANCEL + 1, "one entry for each command");
 
 bool lc_view_do_steers(lc_view_do what)
 {

@@ -69,6 +69,7 @@ typedef enum lc_view_do {
     LC_DO_FOLLOW,
     LC_DO_SHRINK,
     LC_DO_PICTURE,
+    LC_DO_CANCEL,
 } lc_view_do;
 
 typedef enum lc_view_deflate {

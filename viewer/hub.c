@@ -241,6 +241,21 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
     return status;
 }
 
+bool lc_hub_has(lc_hub *hub, lc_client client)
+{
+    pthread_mutex_lock(&hub->mutex);
+    const bool has = slot_of(hub, client) != NULL;
+    pthread_mutex_unlock(&hub->mutex);
+    return has;
+}
+
+void lc_hub_attract(lc_hub *hub)
+{
+    pthread_mutex_lock(&hub->mutex);
+    attract(hub);
+    pthread_mutex_unlock(&hub->mutex);
+}
+
 bool lc_hub_steers(lc_hub *hub, lc_client client)
 {
     pthread_mutex_lock(&hub->mutex);

@@ -107,6 +107,11 @@ lc_status lc_hub_allows(lc_hub *hub, lc_client client, lc_view_do what, lc_messa
 // Whether a client's commands should not be read for now.
 bool lc_hub_is_full(lc_hub *hub, lc_client client);
 
+// Whether the client is still there.
+bool lc_hub_has(lc_hub *hub, lc_client client);
+// Wakes the universe's thread, if it waits.
+void lc_hub_attract(lc_hub *hub);
+
 // Whether it is the client that steers.
 bool lc_hub_steers(lc_hub *hub, lc_client client);
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "alter.h"
 #include "frame.h"
@@ -13,6 +12,12 @@
 
 enum { CLIP_TEXT_BYTES = 1 << 20, CLIP_PIXELS = 1 << 24 };
 
+// The memory of the largest universe that is saved without a copy, which takes a moment; and of the
+// largest one of which those who do not steer may have a copy made. And the cells of the largest
+// clip that they may turn.
+static const uint64_t save_now_bytes = (uint64_t)8 << 20;
+static const uint64_t onlooker_bytes = (uint64_t)256 << 20;
+static const int64_t onlooker_cells = (int64_t)1 << 26;
 // ---- steering ----------------------------------------------------------------------------------
 
 // Whether nothing would happen, as far as that is known without a long count: if everything has
@@ -469,8 +474,12 @@ static lc_status clip(order *o)
 
 static lc_status turn(order *o)
 {
-    if (lc_audience_clip(o->audience, o->client) == NULL)
+    const lc_clip *clip = lc_audience_clip(o->audience, o->client);
+    if (clip == NULL)
         return refuse(o, "nothing has been copied yet");
+    if (clip->width_cells * clip->height_cells > onlooker_cells &&
+        !lc_hub_steers(o->audience->hub, o->client))
+        return refuse(o, "this clip is so large that all would wait: only who steers may turn it");
     lc_status status =
         lc_audience_turn_clip(o->audience, o->client, o->command->turning, &o->message);
     return status == LC_OK ? show_clip(o, NULL) : status;
@@ -547,50 +556,67 @@ static lc_status show_thumbnail(order *o)
     return LC_OK;
 }
 
-// The universe's name as a file's, with the format's ending instead of its own.
-static void name_file(const char *name, const char *ending, char *file, size_t size)
+// A file of what is small, or of what there is no memory to copy: now.
+static lc_status save_now(order *o, const char *path, const char *name)
 {
-    const char *slash = strrchr(name, '/');
-    snprintf(file, size - 16, "%.100s", slash != NULL ? slash + 1 : name);
-    for (char *c = file; *c != '\0'; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-              *c == '-' || *c == '.'))
-            *c = '-';
-    char *dot = strchr(file, '.');
-    if (dot != NULL && dot != file)
-        *dot = '\0';
-    strcat(file, ending);
+    lc_audience_busy(o->audience, "saving");
+    lc_status status = lc_universe_save(o->stage->universe, path, o->command->format, &o->message);
+    lc_audience_end_busy(o->audience);
+    if (status != LC_OK)
+        return status;
+    if (!o->command->flag)
+        lc_stage_saved(o->stage);
+    lc_audience_hurry(o->audience);
+    o->answered = true;
+    return lc_saver_offer(o->audience->hub, o->client, o->command, path, name, &o->message);
 }
 
 static lc_status save(order *o)
 {
-    static const char *const endings[] = {[LC_FORMAT_RLE] = ".rle",
-                                          [LC_FORMAT_CELLS] = ".cells",
-                                          [LC_FORMAT_LIFE_106] = ".lif",
-                                          [LC_FORMAT_PNG] = ".png",
-                                          [LC_FORMAT_CHECKPOINT] = ".lcs"};
-    char path[320], name[160], url[256];
-    struct stat facts;
-    const char *ending = endings[o->command->format];
-    lc_status status = lc_stage_name_file(o->stage, ending, path, &o->message);
+    const lc_universe *universe = o->stage->universe;
+    const char *ending = lc_saver_ending(o->command->format);
+    const uint64_t size_bytes = lc_universe_memory_bytes(universe);
+    const bool steers = lc_hub_steers(o->audience->hub, o->client);
+    lc_save_job job = {.client = o->client,
+                       .has_id = o->command->has_id,
+                       .id = o->command->id,
+                       .format = o->command->format};
+    lc_status status = lc_stage_name_file(o->stage, ending, job.path, &o->message);
     if (status != LC_OK)
         return status;
-    lc_audience_busy(o->audience, "saving");
-    status = lc_universe_save(o->stage->universe, path, o->command->format, &o->message);
+    lc_saver_name(o->stage->name, ending, job.name);
+    if (size_bytes <= save_now_bytes)
+        return save_now(o, job.path, job.name);
+    if (size_bytes > onlooker_bytes && !steers)
+        return refuse(o, "this universe is so large that all would wait for its copy: only who "
+                         "steers may save it");
+    if (lc_saver_is_busy(o->saver))
+        return refuse(o, "another file is being saved: it has to be finished, or cancelled, first");
+    lc_audience_busy(o->audience, "copying the universe");
+    status = lc_saver_copy(&job, o->stage, &o->message);
     lc_audience_end_busy(o->audience);
-    if (status != LC_OK || stat(path, &facts) != 0)
-        return status != LC_OK ? status : refuse(o, "the saved file is gone");
-    if (!o->command->flag)
-        lc_stage_saved(o->stage);
-    lc_audience_hurry(o->audience);
-    name_file(o->stage->name, ending, name, sizeof name);
-    status = lc_hub_offer(o->audience->hub, o->client, path, name, url, &o->message);
+    if ((status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) && steers) {
+        say(o, lc_say_error(NULL, "there is no memory for a copy of the universe, so it waits "
+                                  "until it is saved"));
+        o->message.text[0] = '\0';
+        return save_now(o, job.path, job.name);
+    }
     if (status != LC_OK)
         return status;
-    json_t *object = lc_say("saved", o->command);
-    json_object_set_new(object, "path", json_string(url));
-    json_object_set_new(object, "bytes", json_integer((json_int_t)facts.st_size));
-    answer(o, object);
+    if (o->command->flag)
+        job.edits = UINT64_MAX; // it does not count as saved
+    o->answered = true;         // by the saver
+    return lc_saver_start(o->saver, &job, &o->message);
+}
+
+// Who saves may change its mind, and who steers may want the machine for something else.
+static lc_status cancel(order *o)
+{
+    const lc_client *saves = &o->saver->job.client;
+    const bool own = saves->slot == o->client.slot && saves->serial == o->client.serial;
+    if (!lc_saver_is_busy(o->saver) || (!own && !lc_hub_steers(o->audience->hub, o->client)))
+        return refuse(o, "nothing is being saved that could be cancelled");
+    lc_saver_cancel(o->saver);
     return LC_OK;
 }
 
@@ -672,6 +698,7 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_FOLLOW] = follow,
     [LC_DO_SHRINK] = lc_obey_shrink,
     [LC_DO_PICTURE] = picture,
+    [LC_DO_CANCEL] = cancel,
 };
 
 // What changes a universe, or keeps all of its cells once more.
@@ -692,7 +719,7 @@ static bool lets_travel(lc_view_do what)
 }
 
 void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *travel,
-             lc_audience *audience, lc_client client, lc_view_command *command)
+             lc_audience *audience, lc_saver *saver, lc_client client, lc_view_command *command)
 {
     lc_audience_meet(audience);
     if (!lc_audience_has(audience, client))
@@ -702,6 +729,7 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *trave
                .player = player,
                .travel = travel,
                .audience = audience,
+               .saver = saver,
                .client = client,
                .command = command};
     if (!lets_travel(command->what))

@@ -5,6 +5,7 @@
 #define LC_VIEWER_ORDER_H
 
 #include "audience.h"
+#include "saver.h"
 #include "say.h"
 
 typedef struct order {
@@ -13,6 +14,7 @@ typedef struct order {
     lc_player *player;
     lc_travel *travel;
     lc_audience *audience;
+    lc_saver *saver;
     lc_client client;
     lc_view_command *command;
     lc_message message;

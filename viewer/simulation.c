@@ -32,6 +32,11 @@ static void pause(lc_simulation *s)
 // Looks after the clients: sends pictures and states that are due. Cheap if none is.
 static void attend(lc_simulation *s, uint64_t now_ns)
 {
+    uint64_t edits;
+    if (lc_saver_has_written(&s->saver, &edits) && edits == s->stage.edits_made) {
+        lc_stage_saved(&s->stage);
+        lc_audience_hurry(&s->audience);
+    }
     lc_audience_show(&s->audience, now_ns);
     const bool counted = lc_audience_count(&s->audience, now_ns);
     if (counted)
@@ -215,8 +220,8 @@ static void obey_all(lc_simulation *s)
     const uint64_t end_ns = lc_view_now_ns() + commands_ns;
     lc_queued *queued;
     while (lc_view_now_ns() < end_ns && (queued = lc_hub_take(s->hub)) != NULL) {
-        lc_obey(&s->stage, &s->pace, &s->player, &s->travel, &s->audience, queued->client,
-                &queued->command);
+        lc_obey(&s->stage, &s->pace, &s->player, &s->travel, &s->audience, &s->saver,
+                queued->client, &queued->command);
         lc_queued_free(queued);
     }
 }
@@ -271,6 +276,7 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
         lc_player_play(&s->player, 1, lc_view_now_ns());
     lc_travel_create(&s->travel, &s->stage, travelled, s);
     lc_audience_create(&s->audience, hub, &s->stage, &s->pace, &s->player, &s->travel);
+    lc_saver_create(&s->saver, hub);
     s->hub = hub;
     s->started = pthread_create(&s->thread, NULL, live, s) == 0;
     if (s->started)
@@ -292,6 +298,7 @@ lc_universe *lc_simulation_stop(lc_simulation *s)
     pthread_mutex_unlock(&s->hub->mutex);
     pthread_join(s->thread, NULL);
     s->started = false;
+    lc_saver_close(&s->saver);
     lc_audience_close(&s->audience);
     lc_travel_stop(&s->travel);
     return lc_stage_close(&s->stage);

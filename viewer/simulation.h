@@ -9,6 +9,7 @@
 //          |      |
 //      stage.c  pace.c      the universe; how fast it is to run,
 //      travel.c player.c    how its timeline is played, and the way to other generations
+//               saver.c     files that take long
 //
 // Each calls those below it. One thing goes upwards: stepping takes long, so in the midst of it the
 // stage calls the thread (lc_stage_calls), which then looks after the audience.
@@ -16,6 +17,7 @@
 #define LC_VIEWER_SIMULATION_H
 
 #include "audience.h"
+#include "saver.h"
 
 typedef struct lc_simulation {
     pthread_t thread;
@@ -29,6 +31,7 @@ typedef struct lc_simulation {
     uint64_t waited_revision, waited_ns;
     uint64_t piece_ns; // when a piece that is shown as a whole was begun
     lc_audience audience;
+    lc_saver saver;
 } lc_simulation;
 
 // Starts the thread. If that succeeds, the universe goes over to it.

@@ -304,6 +304,7 @@ void lc_stage_edited(lc_stage *stage)
     stage->unsaved = true;
     stage->undoable = true;
     stage->is_apart = true;
+    stage->edits_made++;
     stage->revision++;
 }
 
@@ -345,6 +346,16 @@ static void take(lc_stage *stage, lc_universe *universe)
     lc_universe_set_watch(universe, in_a_pass, stage, watch_interval_ns);
 }
 
+lc_universe_options lc_stage_copy_options(const lc_stage *stage)
+{
+    const lc_topology *shape = lc_universe_topology(stage->universe);
+    lc_universe_options options = second_universe(stage);
+    options.engine = shape->width_cells != 0 && shape->height_cells != 0 ? "simd" : NULL;
+    options.threads = 1;
+    options.disk = NULL;
+    return options;
+}
+
 // Puts a universe in place of the present one.
 static void put_up(lc_stage *stage, lc_universe *universe)
 {
@@ -353,6 +364,7 @@ static void put_up(lc_stage *stage, lc_universe *universe)
     lc_edits_forget(stage->edits);
     stage->undoable = false;
     stage->stroke = 0;
+    stage->edits_made++;
     stage->revision++;
     stage->line++;
 }

@@ -73,6 +73,7 @@ typedef struct lc_stage {
     lc_count generation; // while it steps: the one that `revision` stands for
     uint64_t part;       // grows during a long pass
     uint64_t line;       // grows when another universe is put up that does not go on from this one
+    uint64_t edits_made; // grows with every edit, and with every other universe
     lc_origin origin;
     bool at_origin;     // not stepped since; then what was edited belongs to it,
     bool edited;        // and something was
@@ -185,6 +186,10 @@ lc_status lc_stage_keep_moment(lc_stage *stage, lc_message *message);
 // NULL: there is none.
 const lc_moment *lc_stage_find_moment(const lc_stage *stage, uint32_t id);
 void lc_stage_forget_moment(lc_stage *stage, const lc_moment *moment);
+
+// What a copy of the universe is to be like that is only looked at, beside it: on the CPU, with one
+// thread, which leaves the others to those who step, and with the memory that is left.
+lc_universe_options lc_stage_copy_options(const lc_stage *stage);
 
 // A path that no file has had, in a folder that goes with the stage.
 lc_status lc_stage_name_file(lc_stage *stage, const char *ending, char path[320],

@@ -297,6 +297,15 @@ LC_API lc_status lc_universe_far_picture(const lc_universe *universe, int64_t co
 LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path, lc_format format,
                                   lc_message *message);
 
+// The same, for files that take long: the watch is called often, on the calling thread, with the
+// share of the universe that has been looked at, 0 to 1. The universe may be looked at then, but
+// not changed. True: no file is written, and what was there stays (LC_ERROR_STOPPED). Checkpoints,
+// and macrocell files of an engine that has squares, are written without a look of the watch.
+typedef bool (*lc_save_watch)(void *context, double share);
+LC_API lc_status lc_universe_save_watched(const lc_universe *universe, const char *path,
+                                          lc_format format, lc_save_watch watch, void *context,
+                                          lc_message *message);
+
 // Finds out before a long run whether lc_universe_save could write the universe as it will be
 // `generations` from now, as far as that does not depend on what the cells do: LC_ERROR_LIMIT (a
 // bounded universe is larger than the format allows) or LC_ERROR_UNSUPPORTED (the background will

@@ -14,8 +14,18 @@ typedef struct live_spans {
     int64_t end;      // of what may be alive in its row
     lc_status status; // of all that was read
     lc_message message;
+    lc_save_watch watch; // NULL: nobody watches
+    void *context;
     uint64_t words[LC_SPAN_WORDS];
 } live_spans;
+
+// Whether whoever watches wants an end.
+static bool is_stopped(live_spans *l)
+{
+    const double rows = (double)lc_extent(l->within.y0, l->within.y1);
+    return l->watch != NULL &&
+           l->watch(l->context, (double)lc_extent(l->within.y0, l->piece.y) / rows);
+}
 
 // Cells that were passed by are dead.
 static lc_status find_piece(live_spans *l)
@@ -38,6 +48,10 @@ static lc_status next_span(void *context, lc_span *span)
         l->status = find_piece(l);
         if (l->status != LC_OK || l->piece.width_cells == 0)
             return l->status;
+        if (is_stopped(l)) {
+            l->status = lc_fail(&l->message, LC_ERROR_STOPPED, "saving was stopped");
+            return l->status;
+        }
         lc_cells *piece = &l->piece;
         const int64_t x = piece->x, width = lc_least(l->end - x, LC_SPAN_CELLS - (x & 63));
         const lc_cells cells = lc_row_cells(x, piece->y, width, l->words);
@@ -120,6 +134,12 @@ static lc_status save_tree(const lc_universe *u, const char *path, lc_message *m
 lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format format,
                            lc_message *message)
 {
+    return lc_universe_save_watched(u, path, format, NULL, NULL, message);
+}
+
+lc_status lc_universe_save_watched(const lc_universe *u, const char *path, lc_format format,
+                                   lc_save_watch watch, void *context, lc_message *message)
+{
     format = format_for(path, format);
     if (format == LC_FORMAT_CHECKPOINT)
         return lc_checkpoint_save(u, path, false, message);
@@ -141,7 +161,9 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
     const int64_t x = u->free_x ? box.x : 0, y = u->free_y ? box.y : 0;
     live_spans live = {.universe = u,
                        .within = {x, y, x + box.width_cells, y + box.height_cells},
-                       .piece = {.x = x, .y = y, .height_cells = 1}};
+                       .piece = {.x = x, .y = y, .height_cells = 1},
+                       .watch = watch,
+                       .context = context};
     live.end = x;
     lc_pattern_write_options options = {
         .struct_bytes = sizeof options,

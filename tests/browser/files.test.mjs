@@ -130,6 +130,28 @@ test('a checkpoint is saved, and goes on where it was when it is dropped', async
     await oracle.holds(cells);
 });
 
+test('what takes long to save stops nobody, and can be cancelled', async (t) => {
+    const { page, viewer, oracle } = await open(t,
+        ['--soup', '0.4', '--seed', '1', '--size', '16384x16384', '--rule', 'B3/S23', '--start']);
+    await viewer.tab('files');
+    await page.locator('#save-format').selectOption('rle');
+    assert.ok(await page.locator('#saving').isHidden());
+    await viewer.press('save');
+    await page.locator('#save-progress').waitFor();
+    // It runs on, and what is pressed is done.
+    await viewer.key('Enter');
+    await oracle.until({ running: false });
+    await page.locator('#cancel-save').click();
+    await page.locator('#saving').waitFor({ state: 'hidden' });
+    await page.locator('#announcer', { hasText: 'Saving was cancelled.' })
+        .waitFor({ state: 'attached' });
+    // What is not cancelled is whole.
+    await page.locator('#save-format').selectOption('checkpoint');
+    const { bytes } = await download(page, () => viewer.press('save'));
+    assert.ok(bytes.length > 16384 * 16384 / 80, `${bytes.length} bytes`);
+    await page.locator('#saving').waitFor({ state: 'hidden' });
+});
+
 test('saved files hold the cells', async (t) => {
     const { page, viewer, oracle } = await open(t, [pattern('acorn.rle')]);
     await viewer.key('Tab', 2);

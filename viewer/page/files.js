@@ -9,6 +9,9 @@ import { mayClose, saidRule } from './library.js';
 
 export class Files {
     #input = byId('file', HTMLInputElement);
+    #saving = byId('saving', HTMLElement);
+    #progress = byId('save-progress', HTMLProgressElement);
+    #cancelled = false;
 
     /** @param {Session} session */
     constructor(session) {
@@ -19,6 +22,17 @@ export class Files {
             if (file !== undefined) void this.#open(file);
         });
         this.#listenToDrops();
+        // What takes long is written beside everything else.
+        session.connection.addEventListener('saving', (event) => {
+            if (!(event instanceof CustomEvent)) return;
+            this.#progress.value = event.detail.share;
+            if (this.#saving.hidden) announce('Saving. Everything goes on meanwhile.');
+            this.#saving.hidden = false;
+        });
+        byId('cancel-save', HTMLButtonElement).addEventListener('click', () => {
+            this.#cancelled = true;
+            void session.ask({ do: 'cancel' });
+        });
     }
 
     choose() {
@@ -62,10 +76,16 @@ export class Files {
 
     async save() {
         const format = byId('save-format', HTMLSelectElement).value;
-        const answer = await this.session.ask({ do: 'save', format });
-        if (answer === null) return;
-        const name = decodeURIComponent(answer.path.slice(answer.path.lastIndexOf('/') + 1));
-        download(serverAddress(answer.path), name);
-        announce(`Saved ${name}, ${bytesText(answer.bytes)}.`);
+        this.#cancelled = false;
+        try {
+            const answer = await this.session.connection.request({ do: 'save', format });
+            const name = decodeURIComponent(answer.path.slice(answer.path.lastIndexOf('/') + 1));
+            download(serverAddress(answer.path), name);
+            announce(`Saved ${name}, ${bytesText(answer.bytes)}.`);
+        } catch (error) {
+            if (this.#cancelled) announce('Saving was cancelled.');
+            else this.session.complain(error instanceof Error ? error.message : String(error));
+        }
+        this.#saving.hidden = true;
     }
 }

@@ -1,0 +1,204 @@
+// Files that the viewer's clients save: what is large is written from a copy, beside everything
+// else, so that nobody waits for it.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support_facts.h"
+#include "support_universe.h"
+#include "viewer_client.h"
+
+enum { SIDE = 8192, FILE_BYTES = 64 << 20 };
+
+static char answer[FILE_BYTES];
+
+// The body of a file that was saved, as a universe.
+static lc_universe *fetch(const served *server, json_t *saved)
+{
+    const char *path = json_string_value(json_object_get(saved, "path"));
+    assert_int_equal(
+        http_get(lc_viewer_port(server->viewer), path, "localhost", answer, sizeof answer), 200);
+    const char *body = http_body(answer);
+    const size_t size = (size_t)json_integer_value(json_object_get(saved, "bytes"));
+    lc_universe *u;
+    lc_pattern *pattern;
+    if (strstr(path, ".lcs") != NULL) {
+        assert_int_equal(lc_universe_restore_memory(&u, body, size, NULL, NULL), LC_OK);
+        return u;
+    }
+    assert_int_equal(lc_pattern_open_memory(&pattern, body, size, NULL), LC_OK);
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    int64_t x, y;
+    u = test_create("simd", header->rule, header->topology, 0);
+    lc_universe_place(u, header, &x, &y);
+    assert_int_equal(lc_universe_load(u, pattern, x, y, NULL), LC_OK);
+    lc_pattern_close(&pattern);
+    return u;
+}
+
+// The same soup, stepped that far.
+static void expect_soup(const lc_universe *u, uint64_t seed)
+{
+    lc_universe *same = viewer_soup(SIDE, SIDE, seed);
+    test_step(same, test_generation(u));
+    assert_int_equal(test_hash(u), test_hash(same));
+    lc_universe_destroy(&same);
+}
+
+static void test_nobody_waits(void **state)
+{
+    (void)state;
+    static const char *const formats[] = {"checkpoint", "rle"};
+    served server;
+    client c;
+    start_serving(&server, viewer_soup(SIDE, SIDE, 3));
+    enter(&c, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"run\",\"id\":1}");
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        send_text(&c, "{\"do\":\"save\",\"format\":\"%s\",\"id\":2}", formats[i]);
+        json_t *saving = expect(&c, "saving"); // how far it is
+        const double share = json_real_value(json_object_get(saving, "share"));
+        assert_true(share >= 0 && share <= 1);
+        assert_null(json_object_get(saving, "re")); // it is not the answer
+        json_decref(saving);
+        json_t *saved = expect(&c, "saved");
+        assert_int_equal(json_integer_value(json_object_get(saved, "re")), 2);
+        assert_true(json_is_true(json_object_get(c.state, "running")));
+        lc_universe *u = fetch(&server, saved);
+        expect_soup(u, 3);
+        lc_universe_destroy(&u);
+        json_decref(saved);
+    }
+    close_client(&c);
+    stop_serving(&server);
+}
+
+// What is written is what was there when it was asked for.
+static void test_the_universe_may_go(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_soup(SIDE, SIDE, 4));
+    enter(&c, &server);
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":1}");
+    send_text(&c, "{\"do\":\"new\",\"rule\":\"B3/S23\",\"id\":2}");
+    json_t *saved = expect(&c, "saved");
+    lc_universe *u = fetch(&server, saved);
+    expect_soup(u, 4);
+    assert_int_equal(test_generation(u), 0);
+    lc_universe_destroy(&u);
+    json_decref(saved);
+    // What was drawn while it was written is in no file.
+    ACCEPTED(&c, 3, "{\"do\":\"new\",\"rule\":\"B3/S23:T%d,%d\",\"id\":3}", SIDE, SIDE);
+    ACCEPTED(&c, 4, "{\"do\":\"cells\",\"alive\":true,\"stroke\":1,\"runs\":[9,9,3],\"id\":4}");
+    wait_for(&c, "unsaved", NULL, true);
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":5}");
+    send_text(&c, "{\"do\":\"cells\",\"alive\":true,\"stroke\":2,\"runs\":[19,9,3],\"id\":6}");
+    json_decref(expect(&c, "saved"));
+    ACCEPTED(&c, 7, "{\"do\":\"follow\",\"on\":true,\"id\":7}");
+    wait_for(&c, "unsaved", NULL, true);
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":8}");
+    json_decref(expect(&c, "saved"));
+    wait_for(&c, "unsaved", NULL, false);
+    close_client(&c);
+    // And it may all end.
+    enter(&c, &server);
+    ACCEPTED(&c, 9,
+             "{\"do\":\"fill\",\"x\":0,\"y\":0,\"width\":%d,\"height\":%d,\"density\":0.5,"
+             "\"seed\":\"1\",\"id\":9}",
+             SIDE, SIDE);
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":10}");
+    json_decref(expect(&c, "saving"));
+    stop_serving(&server);
+    close_client(&c);
+}
+
+static void test_it_can_be_cancelled(void **state)
+{
+    (void)state;
+    served server;
+    client c, other;
+    start_serving(&server, viewer_soup(SIDE, SIDE, 5));
+    enter(&c, &server);
+    enter(&other, &server);
+    REFUSED(&c, 1, "{\"do\":\"cancel\",\"id\":1}");
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":2}");
+    json_decref(expect(&c, "saving"));
+    REFUSED(&other, 3, "{\"do\":\"save\",\"format\":\"rle\",\"id\":3}"); // one at a time
+    REFUSED(&other, 4, "{\"do\":\"cancel\",\"id\":4}");                  // it is not its own
+    send_text(&c, "{\"do\":\"cancel\",\"id\":5}");
+    json_t *error = expect(&c, "error"); // the answer to the save
+    assert_int_equal(json_integer_value(json_object_get(error, "re")), 2);
+    assert_non_null(strstr(json_string_value(json_object_get(error, "text")), "stopped"));
+    json_decref(error);
+    // Who leaves needs no file; and the next one can be saved.
+    json_t *saved = NULL;
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":6}");
+    json_decref(expect(&c, "saving"));
+    close_client(&c);
+    for (int id = 7; saved == NULL; id++) {
+        send_text(&other, "{\"do\":\"save\",\"format\":\"checkpoint\",\"id\":%d}", id);
+        for (bool answered = false; !answered;) {
+            assert_true(receive(&other));
+            json_t *object = json_loadb((const char *)other.bytes, other.size_bytes, 0, NULL);
+            answered = json_integer_value(json_object_get(object, "re")) == id;
+            if (answered && json_object_get(object, "path") != NULL)
+                saved = json_incref(object);
+            json_decref(object);
+        }
+    }
+    json_decref(saved);
+    close_client(&other);
+    stop_serving(&server);
+}
+
+// What would keep all waiting is for the one who steers.
+static void test_onlookers_keep_nobody_waiting(void **state)
+{
+    (void)state;
+    served server;
+    client c, other;
+    const lc_topology shape = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 4 * SIDE, .height_cells = 4 * SIDE};
+    start_serving(&server, test_create("simd", (lc_rule)LC_RULE_LIFE, shape, 0));
+    enter(&c, &server);
+    enter(&other, &server);
+    REFUSED(&other, 1, "{\"do\":\"save\",\"format\":\"checkpoint\",\"id\":1}");
+    ACCEPTED(&other, 2,
+             "{\"do\":\"copy\",\"x\":0,\"y\":0,\"width\":16385,\"height\":4097,\"id\":2}");
+    REFUSED(&other, 3, "{\"do\":\"turn\",\"how\":\"flip-y\",\"id\":3}");
+    ACCEPTED(&other, 4, "{\"do\":\"copy\",\"x\":0,\"y\":0,\"width\":1638,\"height\":409,\"id\":4}");
+    ACCEPTED(&other, 5, "{\"do\":\"turn\",\"how\":\"flip-y\",\"id\":5}");
+    // There is no memory for a copy that could be looked at: the one who steers is told that it
+    // waits, and has its file.
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":6}");
+    json_t *note = expect(&c, "error");
+    assert_null(json_object_get(note, "re"));
+    assert_non_null(strstr(json_string_value(json_object_get(note, "text")), "waits"));
+    json_decref(note);
+    json_decref(expect(&c, "saved"));
+    // As a checkpoint it needs none.
+    send_text(&c, "{\"do\":\"save\",\"format\":\"checkpoint\",\"id\":7}");
+    json_decref(expect(&c, "saving"));
+    json_decref(expect(&c, "saved"));
+    close_client(&c);
+    close_client(&other);
+    stop_serving(&server);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nobody_waits),
+        cmocka_unit_test(test_the_universe_may_go),
+        cmocka_unit_test(test_it_can_be_cancelled),
+        cmocka_unit_test(test_onlookers_keep_nobody_waiting),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,219 @@
+// Files that take long, written beside everything else.
+#include "saver.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "now.h"
+#include "say.h"
+
+enum { PIECE_BYTES = 1 << 20 };
+
+static const uint64_t tell_ns = 200000000; // how often a client hears how far it is
+
+void lc_saver_create(lc_saver *saver, lc_hub *hub)
+{
+    *saver = (lc_saver){.hub = hub};
+}
+
+bool lc_saver_is_busy(const lc_saver *saver)
+{
+    return saver->started && !atomic_load(&saver->over);
+}
+
+// ---- on its own thread -------------------------------------------------------------------------
+
+static bool watch(void *context, double share)
+{
+    lc_saver *s = context;
+    const uint64_t now_ns = lc_view_now_ns();
+    if (now_ns - s->told_ns >= tell_ns) {
+        s->told_ns = now_ns;
+        if (!lc_hub_has(s->hub, s->job.client))
+            return true;
+        json_t *object = lc_say("saving", NULL);
+        json_object_set_new(object, "share", json_real(share));
+        lc_hub_say(s->hub, s->job.client, object);
+    }
+    return atomic_load(&s->stop);
+}
+
+// A checkpoint is what there is in memory.
+static lc_status write_bytes(lc_saver *s, lc_message *message)
+{
+    const lc_save_job *job = &s->job;
+    FILE *file = fopen(job->path, "wb");
+    if (file == NULL)
+        return lc_fail(message, LC_ERROR_IO, "cannot write: %s", strerror(errno));
+    bool is_stopped = false;
+    size_t done = 0, written = 1;
+    while (done < job->size_bytes && written > 0 && !is_stopped) {
+        const size_t left = job->size_bytes - done;
+        written =
+            fwrite((char *)job->bytes + done, 1, left < PIECE_BYTES ? left : PIECE_BYTES, file);
+        done += written;
+        is_stopped = watch(s, (double)done / (double)job->size_bytes);
+    }
+    const int problem = errno;
+    const bool closed = fclose(file) == 0;
+    if (is_stopped)
+        return lc_fail(message, LC_ERROR_STOPPED, "saving was stopped");
+    return done == job->size_bytes && closed ? LC_OK
+                                             : lc_fail(message, LC_ERROR_IO, "cannot write: %s",
+                                                       strerror(closed ? problem : errno));
+}
+
+// Another format takes a universe to be looked at.
+static lc_status write_pattern(lc_saver *s, lc_message *message)
+{
+    lc_save_job *job = &s->job;
+    lc_universe *copy;
+    lc_status status =
+        lc_universe_restore_memory(&copy, job->bytes, job->size_bytes, &job->options, message);
+    free(job->bytes);
+    job->bytes = NULL;
+    if (status != LC_OK)
+        return status;
+    status = lc_universe_save_watched(copy, job->path, job->format, watch, s, message);
+    lc_universe_destroy(&copy);
+    return status;
+}
+
+static void *write_file(void *context)
+{
+    lc_saver *s = context;
+    lc_save_job *job = &s->job;
+    lc_message message = {0};
+    const lc_view_command asked = {.has_id = job->has_id, .id = job->id};
+    lc_status status =
+        job->format == LC_FORMAT_CHECKPOINT ? write_bytes(s, &message) : write_pattern(s, &message);
+    free(job->bytes);
+    job->bytes = NULL;
+    // The next one may be asked for as soon as the client hears of this one.
+    s->written = status == LC_OK;
+    atomic_store(&s->over, true);
+    if (status != LC_OK)
+        unlink(job->path);
+    else
+        status = lc_saver_offer(s->hub, job->client, &asked, job->path, job->name, &message);
+    if (status != LC_OK)
+        lc_hub_say(s->hub, job->client, lc_say_error(&asked, message.text));
+    lc_hub_attract(s->hub); // the universe's thread wants to know
+    return NULL;
+}
+
+// ---- on the universe's -------------------------------------------------------------------------
+
+static void join(lc_saver *saver)
+{
+    if (saver->started)
+        pthread_join(saver->thread, NULL);
+    saver->started = false;
+}
+
+lc_status lc_saver_copy(lc_save_job *job, const lc_stage *stage, lc_message *message)
+{
+    const lc_universe *universe = stage->universe;
+    const lc_topology *shape = lc_universe_topology(universe);
+    lc_universe_needs needs;
+    job->options = lc_stage_copy_options(stage);
+    job->options.rule = *lc_universe_rule(universe);
+    job->options.topology = *shape;
+    job->edits = stage->edits_made;
+    uint64_t *limit = &job->options.max_memory_bytes;
+    // Of a board on disk all of it would be read before that is known.
+    if (stage->on_disk && *limit != 0 &&
+        shape->height_cells / 8 > (int64_t)*limit / shape->width_cells)
+        return lc_fail(message, LC_ERROR_LIMIT, "there is no memory for a copy");
+    lc_status status =
+        lc_universe_check_save(universe, lc_count_of(0), job->path, job->format, message);
+    if (status == LC_OK && job->format != LC_FORMAT_CHECKPOINT)
+        status = lc_universe_check(&job->options, &needs, message);
+    if (status == LC_OK)
+        status = lc_universe_checkpoint_memory(
+            universe, *limit == 0 || *limit > SIZE_MAX ? SIZE_MAX : (size_t)*limit, &job->bytes,
+            &job->size_bytes, message);
+    if (status == LC_OK && *limit != 0)
+        *limit = *limit > job->size_bytes ? *limit - job->size_bytes : 1;
+    return status;
+}
+
+lc_status lc_saver_start(lc_saver *saver, const lc_save_job *job, lc_message *message)
+{
+    join(saver);
+    saver->job = *job;
+    saver->written = false;
+    saver->told_ns = 0; // it is said at once that it has begun
+    atomic_store(&saver->over, false);
+    atomic_store(&saver->stop, false);
+    saver->started = pthread_create(&saver->thread, NULL, write_file, saver) == 0;
+    if (saver->started)
+        return LC_OK;
+    free(job->bytes);
+    return lc_fail(message, LC_ERROR_SYSTEM, "no thread can be started");
+}
+
+bool lc_saver_has_written(lc_saver *saver, uint64_t *edits)
+{
+    if (!saver->started || !atomic_load(&saver->over))
+        return false;
+    join(saver);
+    *edits = saver->job.edits;
+    return saver->written;
+}
+
+void lc_saver_cancel(lc_saver *saver)
+{
+    atomic_store(&saver->stop, true);
+}
+
+void lc_saver_close(lc_saver *saver)
+{
+    lc_saver_cancel(saver);
+    join(saver);
+}
+
+const char *lc_saver_ending(lc_format format)
+{
+    static const char *const endings[] = {[LC_FORMAT_RLE] = ".rle",
+                                          [LC_FORMAT_CELLS] = ".cells",
+                                          [LC_FORMAT_LIFE_106] = ".lif",
+                                          [LC_FORMAT_PNG] = ".png",
+                                          [LC_FORMAT_CHECKPOINT] = ".lcs"};
+    return endings[format];
+}
+
+void lc_saver_name(const char *name, const char *ending, char file[160])
+{
+    const char *slash = strrchr(name, '/');
+    snprintf(file, 160 - 16, "%.100s", slash != NULL ? slash + 1 : name);
+    for (char *c = file; *c != '\0'; c++)
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+              *c == '-' || *c == '.'))
+            *c = '-';
+    char *dot = strchr(file, '.');
+    if (dot != NULL && dot != file)
+        *dot = '\0';
+    strcat(file, ending);
+}
+
+lc_status lc_saver_offer(lc_hub *hub, lc_client client, const lc_view_command *asked,
+                         const char *path, const char *name, lc_message *message)
+{
+    char url[256];
+    struct stat facts;
+    if (stat(path, &facts) != 0)
+        return lc_fail(message, LC_ERROR_IO, "the saved file is gone");
+    const lc_status status = lc_hub_offer(hub, client, path, name, url, message);
+    if (status != LC_OK)
+        return status;
+    json_t *object = lc_say("saved", asked);
+    json_object_set_new(object, "path", json_string(url));
+    json_object_set_new(object, "bytes", json_integer((json_int_t)facts.st_size));
+    lc_hub_say(hub, client, object);
+    return LC_OK;
+}
