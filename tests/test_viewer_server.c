@@ -185,7 +185,7 @@ static void test_each_generation_is_shown_once(void **state)
 static void test_a_long_pass_is_seen_from_near(void **state)
 {
     (void)state;
-    enum { SIDE = 8192 };
+    enum { SIDE = 4096 };
     const lc_universe_options creation = {
         .struct_bytes = sizeof creation,
         .rule = LC_RULE_LIFE,
