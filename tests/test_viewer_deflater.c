@@ -29,7 +29,7 @@ static bool send_one(lc_deflater *d, uint32_t number, double plain_ms, double de
 {
     static uint64_t now_ns = 1;
     lc_outgoing *p = picture(number);
-    lc_outgoing *compressed = lc_deflater_compress(d, p, now_ns);
+    lc_outgoing *compressed = lc_deflater_compress(d, p, false, now_ns);
     const bool deflated = compressed != NULL;
     if (deflated) {
         unsigned char *plain = malloc(PAYLOAD);
@@ -99,7 +99,7 @@ static void test_small_pictures_are_not_worth_it(void **state)
     lc_deflater d = {.choice = LC_DEFLATE_ALWAYS};
     lc_outgoing *p = lc_outgoing_create(LC_FRAME_HEADER_BYTES + 100);
     assert_non_null(p);
-    assert_null(lc_deflater_compress(&d, p, 1));
+    assert_null(lc_deflater_compress(&d, p, false, 1));
     free(p);
     lc_deflater_free(&d);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <cmocka.h>
@@ -225,6 +226,47 @@ static void test_a_long_pass_is_seen_from_near(void **state)
     close_client(&c);
     stop_serving(&server);
     lc_universe_destroy(&same);
+}
+
+// A picture, and as long as a line of 1 Mbit/s takes for it, before it is drawn.
+static void draw_slowly(client *c)
+{
+    assert_true(receive(c));
+    if (!c->binary)
+        return;
+    usleep((useconds_t)(c->size_bytes * 8));
+    acknowledge(c);
+}
+
+// Over a slow line pictures are coarser while it runs, so that what comes after them does not come
+// late; what has come to rest is shown as it was asked for.
+static void test_a_slow_line_gets_coarser_pictures(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_soup(1600, 1200, 1));
+    enter(&c, &server);
+    send_text(&c, "{\"do\":\"look\",\"look\":1,\"x\":0,\"y\":0,\"scale\":0,\"width\":1600,"
+                  "\"height\":1200}");
+    ACCEPTED(&c, 1, "{\"do\":\"run\",\"id\":1}");
+    c.size_bytes = 0;
+    for (int i = 0; i < 1000 && (!c.binary || c.bytes[3] == 0 || c.size_bytes > 20000); i++)
+        draw_slowly(&c);
+    assert_true(c.binary && c.bytes[3] > 0 && c.size_bytes <= 20000);
+    // All of it, in larger squares.
+    assert_int_equal(number_at(&c, 24, 4) << c.bytes[3], 1600);
+    assert_true((number_at(&c, 28, 4) << c.bytes[3]) >= 1200);
+    send_text(&c, "{\"do\":\"pause\"}");
+    wait_for(&c, "running", NULL, false);
+    do
+        expect_frame(&c, 1);
+    while (c.bytes[3] > 0);
+    const uint64_t generation = number_at(&c, 40, 8);
+    assert_int_equal(generation,
+                     strtoull(json_string_value(json_object_get(c.state, "generation")), NULL, 10));
+    close_client(&c);
+    stop_serving(&server);
 }
 
 static void test_deflated_pictures(void **state)
@@ -558,6 +600,7 @@ int main(void)
         cmocka_unit_test(test_a_client_that_reads_nothing_stops_nobody),
         cmocka_unit_test(test_each_generation_is_shown_once),
         cmocka_unit_test(test_a_long_pass_is_seen_from_near),
+        cmocka_unit_test(test_a_slow_line_gets_coarser_pictures),
         cmocka_unit_test(test_deflated_pictures),
         cmocka_unit_test(test_steering),
         cmocka_unit_test(test_other_universes),

@@ -9,6 +9,7 @@
 #ifndef LC_VIEWER_AHEAD_H
 #define LC_VIEWER_AHEAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { LC_FRAMES_UNDER_WAY = 2 };

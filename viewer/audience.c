@@ -19,6 +19,7 @@ enum { PICTURE_SHARE = 7, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
 // looking at generations that are not shown a thirtieth.
 enum { AGES_SHARE = 9, NOTE_SHARE = 30 };
 enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
+enum { SMALL_PIXELS = 4096 };              // of a picture that is small in any case
 enum { FAR_SCALE = 6 }; // from which the first picture of a board on disk may read all of it
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -90,7 +91,9 @@ static lc_status render_look(lc_audience *a, lc_watcher *watcher, const lc_look 
     return render_cells(a, watcher, look, ahead, payload, message);
 }
 
-static void render(lc_audience *a, lc_client client, const lc_look *look, uint64_t ahead)
+// `may_be_coarser`: if the connection is slow, it need not come as it is.
+static void render(lc_audience *a, lc_client client, const lc_look *look, uint64_t ahead,
+                   bool may_be_coarser)
 {
     lc_watcher *watcher = &a->watchers[client.slot];
     const int bits = look->scale == 0 && !look->ages ? 1 : 8;
@@ -108,6 +111,7 @@ static void render(lc_audience *a, lc_client client, const lc_look *look, uint64
     }
     frame->size_bytes = bytes;
     frame->binary = frame->is_frame = true;
+    frame->may_be_coarser = may_be_coarser;
     frame->number = ++watcher->frames;
     frame->next = NULL;
     const uint64_t begin_ns = lc_view_now_ns();
@@ -240,6 +244,15 @@ static uint64_t picture_interval(const lc_audience *a, const lc_watcher *watcher
         asked_ns, least(cost_ns * PICTURE_SHARE, greatest(second_ns / LEAST_PICTURES, moving_ns)));
 }
 
+// How many scales coarser than asked for a picture may be.
+static int most_coarser(const lc_look *look)
+{
+    const int most = LC_WIDE_REACH_LOG2 - look->scale;
+    if (look->ages || look->width * look->height <= SMALL_PIXELS)
+        return 0;
+    return most < LC_COARSER_MAX ? most : LC_COARSER_MAX;
+}
+
 // Renders the picture of slot `index` if it is due; else returns when it will be, at the earliest.
 static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
 {
@@ -254,18 +267,26 @@ static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
     const bool changed =
         watcher->shown_revision != a->stage->revision || watcher->shown_ahead < ahead ||
         (lc_render_shows_passes(look.scale) && watcher->shown_part != a->stage->part);
-    if (watcher->serial != client.serial || (!is_new && !changed))
+    // What has come to rest is shown as it was asked for, after all.
+    const bool refines = !is_new && !changed && watcher->shown_coarser > 0 && !a->pace->running &&
+                         a->player->way == 0;
+    if (watcher->serial != client.serial || (!is_new && !changed && !refines))
         return UINT64_MAX;
     if (now_ns < watcher->next_frame_ns)
         return watcher->next_frame_ns;
     watcher->look_revision = look_revision;
-    if (is_new && ahead == 0)
+    const int most = refines ? 0 : most_coarser(&look), wanted = lc_hub_coarser(a->hub, client);
+    const int coarser = wanted < most ? wanted : most;
+    if ((is_new && ahead == 0) || coarser != watcher->shown_coarser)
         lc_cone_free(&watcher->cone);
+    watcher->shown_coarser = coarser;
+    if (coarser > 0)
+        look = lc_look_coarser(&look, coarser);
     watcher->cone_fails = watcher->cone_fails && !is_new;
     const uint64_t cost_ns = picture_cost(watcher) * lookers(a, watcher->rendered_ns);
     const bool has_time = a->waited_ns - watcher->waited_ns >= cost_ns;
     watcher->waited_ns = a->waited_ns;
-    render(a, client, &look, ahead);
+    render(a, client, &look, ahead, coarser < most);
     // Counted from when it was due, not from now, so that the rate asked for is kept.
     const uint64_t interval_ns = picture_interval(a, watcher, &look, is_new, has_time);
     watcher->next_frame_ns =

@@ -38,6 +38,7 @@ typedef struct lc_watcher {
     uint64_t shown_revision; // of the cells
     uint64_t shown_part;     // of a pass,
     uint64_t shown_ahead;    // and how many generations before these cells it was
+    int shown_coarser;       // than it was asked for
     lc_cone cone;
     bool cone_fails;        // there is no memory for it, say
     uint64_t next_frame_ns; // the earliest time of the next one

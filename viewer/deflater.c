@@ -18,11 +18,13 @@ void lc_deflater_choose(lc_deflater *d, lc_view_deflate choice)
     d->choice = choice;
 }
 
-static bool pays(lc_deflater *d)
+static bool pays(lc_deflater *d, bool is_slow)
 {
     if (d->choice != LC_DEFLATE_AUTO)
         return d->choice == LC_DEFLATE_ALWAYS;
     const unsigned turn = d->sent++ % TRY_EVERY;
+    if (is_slow)
+        return true;
     if (d->taken_ns[0] < quick_ns)
         return false;
     if (d->taken_ns[1] == 0)
@@ -39,12 +41,13 @@ static bool prepare(lc_deflater *d)
     return d->ready;
 }
 
-lc_outgoing *lc_deflater_compress(lc_deflater *d, const lc_outgoing *picture, uint64_t now_ns)
+lc_outgoing *lc_deflater_compress(lc_deflater *d, const lc_outgoing *picture, bool is_slow,
+                                  uint64_t now_ns)
 {
     lc_outgoing *compressed = NULL;
     const unsigned char *bytes = picture->bytes + LC_SEND_RESERVE;
     const size_t payload = picture->size_bytes - LC_FRAME_HEADER_BYTES;
-    const bool wanted = picture->size_bytes > SMALL_BYTES && pays(d) && prepare(d);
+    const bool wanted = picture->size_bytes > SMALL_BYTES && pays(d, is_slow) && prepare(d);
     if (wanted)
         compressed = lc_outgoing_create(LC_FRAME_HEADER_BYTES + deflateBound(&d->stream, payload));
     if (compressed != NULL) {

@@ -27,7 +27,8 @@ typedef struct lc_deflater {
 void lc_deflater_choose(lc_deflater *deflater, lc_view_deflate choice);
 
 // The picture with its payload as a zlib stream, which the caller frees; NULL: send it as it is.
-lc_outgoing *lc_deflater_compress(lc_deflater *deflater, const lc_outgoing *picture,
+// `is_slow`: the connection is known to be, so "auto" compresses.
+lc_outgoing *lc_deflater_compress(lc_deflater *deflater, const lc_outgoing *picture, bool is_slow,
                                   uint64_t now_ns);
 
 // The client has drawn that picture.

@@ -33,6 +33,33 @@ size_t lc_frame_payload_bytes(int bits, int width, int height)
     return (bits == 1 ? (size_t)(width + 7) / 8 : (size_t)width) * (size_t)height;
 }
 
+// From the first to the last of the squares that hold `length` squares from `start` on, each
+// 2^scales times as large and beginning at a multiple of its own.
+static void coarsen(int64_t *start, int *length, int scales)
+{
+    const int64_t first = *start >> scales, last = (*start + *length - 1) >> scales;
+    *start = first;
+    *length = (int)(last - first + 1);
+}
+
+lc_look lc_look_coarser(const lc_look *look, int scales)
+{
+    lc_look coarser = *look;
+    const bool counts_squares = look->scale > LC_VIEW_NEAR_SCALE_MAX;
+    const int down = counts_squares ? 0 : look->scale; // from cells to squares
+    coarser.scale = look->scale + scales;
+    // Squares of a near look may begin anywhere: it goes out to whole ones.
+    int64_t x = look->x >> down, y = look->y >> down;
+    coarser.width += (x << down) != look->x;
+    coarser.height += (y << down) != look->y;
+    coarsen(&x, &coarser.width, scales);
+    coarsen(&y, &coarser.height, scales);
+    const int up = coarser.scale > LC_VIEW_NEAR_SCALE_MAX ? 0 : coarser.scale;
+    coarser.x = (int64_t)((uint64_t)x << up);
+    coarser.y = (int64_t)((uint64_t)y << up);
+    return coarser;
+}
+
 static lc_status render_cells(const lc_universe *universe, const lc_look *look,
                               unsigned char *payload, lc_message *message)
 {

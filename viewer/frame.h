@@ -31,6 +31,9 @@ void lc_frame_put_header(unsigned char bytes[LC_FRAME_HEADER_BYTES], const lc_fr
 // Bytes of the payload, not compressed.
 size_t lc_frame_payload_bytes(int bits, int width, int height);
 
+// The same view, all of it, in squares that are 2^scales times as large.
+lc_look lc_look_coarser(const lc_look *look, int scales);
+
 // Whether a view of that scale may change during a pass (lc_universe_set_watch).
 static inline bool lc_render_shows_passes(int scale)
 {

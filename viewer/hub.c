@@ -426,6 +426,38 @@ lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client)
     return outgoing;
 }
 
+int lc_hub_coarser(lc_hub *hub, lc_client client)
+{
+    pthread_mutex_lock(&hub->mutex);
+    const lc_slot *slot = slot_of(hub, client);
+    const int coarser = slot != NULL ? slot->coarser : 0;
+    pthread_mutex_unlock(&hub->mutex);
+    return coarser;
+}
+
+void lc_hub_not_sent(lc_hub *hub, lc_client client, lc_outgoing *frame)
+{
+    pthread_mutex_lock(&hub->mutex);
+    lc_slot *slot = slot_of(hub, client);
+    if (slot != NULL) {
+        slot->coarser += slot->coarser < LC_COARSER_MAX;
+        slot->under_way -= slot->under_way > 0;
+        slot->look_revision++; // so that there is another one
+        attract(hub);
+    }
+    pthread_mutex_unlock(&hub->mutex);
+    lc_hub_sent(hub, client, frame);
+}
+
+void lc_hub_make_finer(lc_hub *hub, lc_client client)
+{
+    pthread_mutex_lock(&hub->mutex);
+    lc_slot *slot = slot_of(hub, client);
+    if (slot != NULL)
+        slot->coarser -= slot->coarser > 0;
+    pthread_mutex_unlock(&hub->mutex);
+}
+
 void lc_hub_sent(lc_hub *hub, lc_client client, lc_outgoing *outgoing)
 {
     if (outgoing->is_frame) {

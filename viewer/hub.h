@@ -23,6 +23,7 @@ enum {
     LC_QUEUE_MAX = 64,               // waiting commands of a client
     LC_QUEUE_BYTES_MAX = 4 << 20,    // of them, without files
     LC_MESSAGES_BYTES_MAX = 4 << 20, // of waiting answers: then its commands wait too
+    LC_COARSER_MAX = 5,              // scales
     LC_SEND_RESERVE = 16,            // bytes that libwebsockets needs in front
 };
 
@@ -36,9 +37,10 @@ typedef struct lc_outgoing {
     struct lc_outgoing *next;
     bool binary;
     bool is_frame;
-    uint32_t number;   // of a frame
-    size_t size_bytes; // of what is to be sent
-    size_t room_bytes; // its capacity
+    bool may_be_coarser; // a picture that need not come as it is
+    uint32_t number;     // of a frame
+    size_t size_bytes;   // of what is to be sent
+    size_t room_bytes;   // its capacity
     unsigned char bytes[];
 } lc_outgoing;
 
@@ -58,6 +60,7 @@ typedef struct lc_slot {
     uint32_t look_revision; // how many looks there were; 0: none
     int under_way;          // frames rendered and not acknowledged
     lc_ahead ahead;
+    int coarser;        // so many scales than asked for, as the connection is slow
     lc_outgoing *frame; // rendered, not sent
     lc_outgoing *spare; // a frame that was sent, for the next one
     // Answers.
@@ -134,6 +137,8 @@ bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look
                         uint32_t *look_revision);
 // A used message to fill again, which goes over to the caller; NULL: there is none.
 lc_outgoing *lc_hub_spare(lc_hub *hub, lc_client client);
+// How many scales coarser its pictures should be.
+int lc_hub_coarser(lc_hub *hub, lc_client client);
 // Publishes a picture, which goes over to the hub and replaces one that has not been sent.
 void lc_hub_publish(lc_hub *hub, lc_client client, lc_outgoing *frame);
 // Whether such a picture has not been sent yet.
@@ -141,6 +146,10 @@ bool lc_hub_has_frame(lc_hub *hub, lc_client client);
 
 // For the server's thread: what to send next, which goes over to the caller; NULL: nothing.
 lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client);
+// A picture that may be coarser is too large to be sent: another one takes its place.
+void lc_hub_not_sent(lc_hub *hub, lc_client client, lc_outgoing *frame);
+// Pictures may be one scale finer again, if they are coarser than asked for.
+void lc_hub_make_finer(lc_hub *hub, lc_client client);
 // It was sent.
 void lc_hub_sent(lc_hub *hub, lc_client client, lc_outgoing *outgoing);
 

@@ -39,8 +39,8 @@ void lc_saver_create(lc_saver *saver, lc_hub *hub);
 
 // Whether a file is being written.
 bool lc_saver_is_busy(const lc_saver *saver);
-// Copies what is to be written, the universe as it is now. LC_ERROR_LIMIT, LC_ERROR_MEMORY: there is
-// no memory for that; or what lc_universe_check_save returns.
+// Copies what is to be written, the universe as it is now. LC_ERROR_LIMIT, LC_ERROR_MEMORY: there
+// is no memory for that; or what lc_universe_check_save returns.
 lc_status lc_saver_copy(lc_save_job *job, const lc_stage *stage, lc_message *message);
 // Begins to write, while none is being written. The job's bytes go over to the saver, even on
 // error: LC_ERROR_SYSTEM (there is no thread).

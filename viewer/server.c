@@ -63,6 +63,13 @@ static void expect_file(lc_viewer *viewer, lc_session *s, lc_view_command *comma
     *s->opening = *command;
 }
 
+static void take_drawn(lc_session *s, uint32_t frame)
+{
+    const uint64_t now_ns = lc_view_now_ns();
+    lc_deflater_arrived(&s->deflater, frame, now_ns);
+    lc_link_arrived(&s->link, frame, now_ns);
+}
+
 static void take_text(lc_viewer *viewer, lc_session *s)
 {
     lc_view_command command;
@@ -76,7 +83,7 @@ static void take_text(lc_viewer *viewer, lc_session *s)
         if (command.what == LC_DO_LOOK)
             lc_deflater_choose(&s->deflater, command.look.deflate);
         else if (command.what == LC_DO_DRAWN)
-            lc_deflater_arrived(&s->deflater, command.frame, lc_view_now_ns());
+            take_drawn(s, command.frame);
         // Of these it is known now whether they fail, and what follows from them comes after the
         // answer.
         const bool answers = command.has_id && command.what <= LC_DO_LOCK &&
@@ -201,6 +208,20 @@ static int send_heartbeat(lc_session *s)
     return lws_write(s->wsi, bytes + LWS_PRE, sizeof text - 1, LWS_WRITE_TEXT) < 0 ? -1 : 0;
 }
 
+// Whether a picture may be sent as it is, which is noted; the others of this client become coarser
+// or finer, as its connection wants them.
+static bool fits(lc_viewer *viewer, lc_session *s, const lc_outgoing *frame, size_t size_bytes)
+{
+    enum { FINER = 6 }; // times as many bytes may come of one scale less
+    const size_t room = lc_link_room(&s->link);
+    if (frame->may_be_coarser && size_bytes > room)
+        return false;
+    if (frame->may_be_coarser && size_bytes < room / FINER)
+        lc_hub_make_finer(&viewer->hub, s->client);
+    lc_link_sent(&s->link, frame->number, size_bytes, lc_view_now_ns());
+    return true;
+}
+
 static int send_next(lc_viewer *viewer, lc_session *s)
 {
     lc_outgoing *outgoing = lc_hub_next(&viewer->hub, s->client);
@@ -209,8 +230,16 @@ static int send_next(lc_viewer *viewer, lc_session *s)
     s->silent = false;
     lc_outgoing *compressed = NULL;
     if (outgoing->is_frame)
-        compressed = lc_deflater_compress(&s->deflater, outgoing, lc_view_now_ns());
+        compressed = lc_deflater_compress(&s->deflater, outgoing,
+                                          lc_link_compresses(&s->link, outgoing->size_bytes),
+                                          lc_view_now_ns());
     lc_outgoing *sent = compressed != NULL ? compressed : outgoing;
+    if (outgoing->is_frame && !fits(viewer, s, outgoing, sent->size_bytes)) {
+        free(compressed);
+        lc_hub_not_sent(&viewer->hub, s->client, outgoing);
+        lws_callback_on_writable(s->wsi);
+        return 0;
+    }
     const int written = lws_write(s->wsi, lc_outgoing_bytes(sent), sent->size_bytes,
                                   sent->binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
     free(compressed);

@@ -9,6 +9,7 @@
 
 #include "callers.h"
 #include "deflater.h"
+#include "link.h"
 #include "simulation.h"
 
 enum { LC_URLS_MAX = 10 };
@@ -25,6 +26,7 @@ typedef struct lc_session {
     bool throttled;
     bool silent; // nothing has been sent to it since the last heartbeat
     lc_deflater deflater;
+    lc_link link;
     // The body of an HTTP answer, after LWS_PRE bytes.
     unsigned char *body;
     size_t body_bytes;
