@@ -51,7 +51,7 @@ GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu e
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_pace viewer_stage '
-          'viewer_entry viewer_server viewer_hostile viewer_greed view')
+          'viewer_cone viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
     ('src/base/context', 'context modules cuda_context universe'),
     ('src/base/', 'base context grid rule universe cells checkpoint pattern_write engines watch '

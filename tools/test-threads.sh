@@ -10,7 +10,7 @@
 set -euo pipefail
 folder=$1
 tests=(base context modules topology engines sparse sparse_facts hashlife store laws watch
-    viewer_deflater viewer_entry viewer_server viewer_greed viewer_hostile)
+    viewer_deflater viewer_saving viewer_entry viewer_server viewer_greed viewer_hostile)
 if [ "${2-}" = --all ]; then
     tests+=(audit checkpoint charts tiles universe viewer_edits)
 else
