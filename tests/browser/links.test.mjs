@@ -127,7 +127,7 @@ test('a page for a wall shows the picture alone, runs, and keeps in view what li
         const { page, viewer, oracle } = await open(t, [pattern('acorn.rle'), '--speed', 'max'],
             { query: '?kiosk' });
         await oracle.until({ running: true });
-        for (const id of ['bar', 'panel', 'status', 'nothing']) {
+        for (const id of ['bar', 'panel', 'past', 'status', 'nothing', 'map']) {
             assert.ok(!await page.locator(`#${id}`).isVisible(), id);
         }
         const stage = await viewer.stage();
