@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fromRle, life, moved, places } from './cells.mjs';
-import { close, eventually, open, openPage } from './support.mjs';
+import { close, eventually, open, openPage, pattern } from './support.mjs';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Cells } from './cells.mjs' */
@@ -394,7 +394,8 @@ test('go to a cell, and the map', async (t) => {
 
 for (const [width, height] of [[320, 640], [700, 900], [1060, 640]]) {
     test(`every tool can be reached at ${width} pixels`, async (t) => {
-        const { page, viewer, oracle } = await open(t, [], {
+        // A universe that is not empty has no word in its middle.
+        const { page, viewer, oracle } = await open(t, [pattern('r-pentomino.rle')], {
             viewport: { width, height }, hasTouch: width === 320, isMobile: width === 320,
         });
         await viewer.setView({ x: 0, y: 0, zoom: 16 });
@@ -421,8 +422,9 @@ for (const [width, height] of [[320, 640], [700, 900], [1060, 640]]) {
                 .getAttribute('aria-label');
             assert.match(label ?? '', /^More tools: /);
         }
-        await viewer.drag([[-2, -2], [2, 2]]);
-        await oracle.holds(fromRle('b3o$o3bo$o3bo$o3bo$b3o!', -2, -2));
+        const before = await oracle.cells();
+        await viewer.drag([[4, -2], [8, 2]]);
+        await oracle.holds(new Set([...before, ...fromRle('b3o$o3bo$o3bo$o3bo$b3o!', 4, -2)]));
         // The sheet closes by its button, by Escape, and by a press beside it.
         for (const end of [() => viewer.press('more-tools'), () => viewer.key('Escape'),
             () => page.mouse.click(5, 60)]) {
