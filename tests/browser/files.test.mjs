@@ -138,13 +138,14 @@ test('what takes long to save stops nobody, and can be cancelled', async (t) => 
     assert.ok(await page.locator('#saving').isHidden());
     await viewer.press('save');
     await page.locator('#save-progress').waitFor();
-    // It runs on, and what is pressed is done.
-    await viewer.key('Enter');
-    await oracle.until({ running: false });
     await page.locator('#cancel-save').click();
     await page.locator('#saving').waitFor({ state: 'hidden' });
     await page.locator('#announcer', { hasText: 'Saving was cancelled.' })
         .waitFor({ state: 'attached' });
+    // It has run on.
+    await oracle.until({ running: true });
+    await viewer.key('Enter');
+    await oracle.until({ running: false });
     // What is not cancelled is whole.
     await page.locator('#save-format').selectOption('checkpoint');
     const { bytes } = await download(page, () => viewer.press('save'));
