@@ -74,7 +74,7 @@ export const commands = [
     { id: 'go-to', text: 'Go to a cell…', keys: ['Ctrl+g'], group: 'Looking' },
     { id: 'map', text: 'Map', keys: ["'"], group: 'Looking' },
     { id: 'grid', text: 'Grid lines', word: 'Grid', keys: ['g'], group: 'Looking' },
-    { id: 'theme', text: 'Light or dark', word: 'Theme', keys: ['t'], group: 'Looking' },
+    { id: 'theme', text: 'Theme: light or dark', word: 'Theme', keys: ['t'], group: 'Looking' },
     { id: 'colours-next', text: 'Next colours: ages, trails, …', keys: ['a'], group: 'Looking',
         repeats: true },
     { id: 'full-screen', text: 'Full screen', word: 'Full', keys: ['F11'], group: 'Looking' },
