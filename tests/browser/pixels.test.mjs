@@ -71,7 +71,8 @@ for (const query of ['?webgl', '?canvas']) {
         const { page, viewer, oracle } = await open(t, SOUP, { query, viewport });
         assert.equal(await page.evaluate(async (main) => (await import(main)).picture.renderer,
             '/main.js'), query === '?canvas' ? 'canvas' : 'webgl2');
-        await viewer.key('g'); // no grid lines
+        await viewer.key('g'); // no grid lines,
+        await viewer.key('\''); // and no map before the cells
         await compare(viewer, oracle, { x: 1500, y: 1000, zoom: 1 });
         await compare(viewer, oracle, { x: 700, y: 512, zoom: 8 });
         await compare(viewer, oracle, { x: 3000, y: 1500, zoom: 1 / 4 });

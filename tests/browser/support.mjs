@@ -409,7 +409,7 @@ export class Viewer {
 export async function openPage(server, options = {}) {
     const { query = '', token = '', quiet = false, script, ...rest } = options;
     const context = await (await launch()).newContext({
-        viewport: { width: 1120, height: 640 }, reducedMotion: 'reduce', colorScheme: 'dark',
+        viewport: { width: 1120, height: 760 }, reducedMotion: 'reduce', colorScheme: 'dark',
         ...rest,
     });
     context.setDefaultTimeout(WAIT_MS);
