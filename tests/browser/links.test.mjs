@@ -131,7 +131,7 @@ test('a page for a wall shows the picture alone, runs, and keeps in view what li
             assert.ok(!await page.locator(`#${id}`).isVisible(), id);
         }
         const stage = await viewer.stage();
-        assert.deepEqual([stage.width, stage.height], [1120, 640]);
+        assert.deepEqual([stage.width, stage.height], [1120, 760]);
         await viewer.key('Enter');
         await viewer.key('r');
         await viewer.key('Space');
