@@ -489,7 +489,7 @@ static void eras_without_end(void **state)
     // What has no place any more leads to the one before that has.
     for (uint64_t g = 0; g < 1000; g += 9) {
         lc_count to = lc_count_of(g);
-        uint64_t found, target;
+        uint64_t found = 0, target = 0;
         const lc_kept *kept = lc_history_find(&h, &to);
         assert_non_null(kept);
         assert_true(lc_count_to_u64(kept->generation, &found) && lc_count_to_u64(to, &target));
