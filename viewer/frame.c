@@ -50,8 +50,9 @@ lc_look lc_look_coarser(const lc_look *look, int scales)
     coarser.scale = look->scale + scales;
     // Squares of a near look may begin anywhere: it goes out to whole ones.
     int64_t x = look->x >> down, y = look->y >> down;
-    coarser.width += (x << down) != look->x;
-    coarser.height += (y << down) != look->y;
+    const int64_t within = ((int64_t)1 << down) - 1;
+    coarser.width += (look->x & within) != 0;
+    coarser.height += (look->y & within) != 0;
     coarsen(&x, &coarser.width, scales);
     coarsen(&y, &coarser.height, scales);
     const int up = coarser.scale > LC_VIEW_NEAR_SCALE_MAX ? 0 : coarser.scale;
