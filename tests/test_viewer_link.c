@@ -108,7 +108,8 @@ static void coarser_looks_show_the_same(void **state)
             check_coarser((lc_look){.x = x, .y = 3 * x, .width = 99, .height = 64}, scales);
             check_coarser((lc_look){.x = x * 8, .y = x, .scale = 3, .width = 64, .height = 7},
                           scales);
-            check_coarser((lc_look){.x = x * (1 << 14), .scale = 14, .width = 99, .height = 1}, scales);
+            check_coarser((lc_look){.x = x * (1 << 14), .scale = 14, .width = 99, .height = 1},
+                          scales);
             check_coarser((lc_look){.x = x, .y = -x, .scale = 20, .width = 99, .height = 5},
                           scales);
         }
