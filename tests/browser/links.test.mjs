@@ -96,6 +96,7 @@ test('who only watches opens nothing; a damaged link changes nothing', async (t)
         await viewer.complains(/pattern in this address is damaged/);
     }
     await oracle.ask({ do: 'take' });
+    await viewer.says('role', /watching/);
     await page.evaluate((hash) => {
         location.hash = hash;
     }, carried(link));
