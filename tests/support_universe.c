@@ -28,8 +28,8 @@ bool test_takes_engine(lc_engine_info *info)
     return wanted;
 }
 
-lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
-                         uint64_t max_memory_bytes)
+static lc_status create(lc_universe **out, const char *engine, lc_rule rule, lc_topology topology,
+                        uint64_t max_memory_bytes, lc_message *message)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .context = test_context(),
@@ -38,10 +38,36 @@ lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
                                          .engine = engine,
                                          .threads = 2,
                                          .max_memory_bytes = max_memory_bytes};
+    return lc_universe_create(out, &options, message);
+}
+
+lc_status test_try_create(lc_universe **out, const char *engine, lc_topology topology,
+                          uint64_t max_memory_bytes, lc_message *message)
+{
+    return create(out, engine, LIFE, topology, max_memory_bytes, message);
+}
+
+lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
+                         uint64_t max_memory_bytes)
+{
     lc_universe *universe = NULL;
     lc_message message = {0};
-    if (lc_universe_create(&universe, &options, &message) != LC_OK)
-        fail_msg("%s: %s", engine, message.text);
+    if (create(&universe, engine, rule, topology, max_memory_bytes, &message) != LC_OK)
+        fail_msg("%s: %s", engine != NULL ? engine : "auto", message.text);
+    return universe;
+}
+
+lc_universe *test_create_pattern(const char *engine, const char *text)
+{
+    lc_message message = {0};
+    lc_pattern *pattern = NULL;
+    if (lc_pattern_open_memory(&pattern, text, strlen(text), &message) != LC_OK)
+        fail_msg("open: %s", message.text);
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    lc_universe *universe = test_create(engine, header->rule, header->topology, 0);
+    if (lc_universe_load(universe, pattern, 0, 0, &message) != LC_OK)
+        fail_msg("load: %s", message.text);
+    lc_pattern_close(&pattern);
     return universe;
 }
 

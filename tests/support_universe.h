@@ -20,6 +20,11 @@ bool test_takes_engine(lc_engine_info *info);
 // With two threads; max_memory_bytes 0 for the default.
 lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
                          uint64_t max_memory_bytes);
+// The same of Life, and returns what lc_universe_create does.
+lc_status test_try_create(lc_universe **out, const char *engine, lc_topology topology,
+                          uint64_t max_memory_bytes, lc_message *message);
+// Of a pattern's text, which says rule and topology; its (0, 0) is there.
+lc_universe *test_create_pattern(const char *engine, const char *text);
 // Of the simd engine, with a soup of density 0.4 all over it, or of 300 x 200 cells where it is
 // unbounded.
 lc_universe *test_create_soup(const lc_topology *topology, lc_rule rule, const char *level,

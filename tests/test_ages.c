@@ -374,17 +374,21 @@ static void test_merging_ticks(void **state)
             assert_int_equal(lc_age_code(alive, age), code_of(alive, age));
 }
 
+static lc_universe *block(void)
+{
+    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 32, .height_cells = 8};
+    lc_universe *u = test_create("simd", LIFE, torus, 0);
+    for (int i = 0; i < 4; i++)
+        test_set(u, i % 2, i / 2);
+    return u;
+}
+
 // The same in a universe: more looks than there are ticks.
 static void test_many_looks(void **state)
 {
     (void)state;
-    lc_rule rule;
     uint8_t codes[64];
-    assert_int_equal(lc_rule_parse("B3/S23", &rule, NULL, NULL), LC_OK);
-    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 32, .height_cells = 8};
-    lc_universe *u = test_create("simd", rule, torus, 0);
-    for (int i = 0; i < 4; i++)
-        test_set(u, i % 2, i / 2);
+    lc_universe *u = block();
     lc_ages *ages;
     assert_int_equal(lc_ages_create(&ages, NULL), LC_OK);
     for (int i = 0; i < LC_AGE_TICKS + 100; i++) {
@@ -401,13 +405,8 @@ static void test_many_looks(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    lc_rule rule;
     uint8_t codes[64];
-    assert_int_equal(lc_rule_parse("B3/S23", &rule, NULL, NULL), LC_OK);
-    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 32, .height_cells = 8};
-    lc_universe *u = test_create("simd", rule, torus, 0);
-    for (int i = 0; i < 4; i++)
-        test_set(u, i % 2, i / 2);
+    lc_universe *u = block();
     for (int log2 = 0; log2 < 2; log2++)
         for (uint64_t n = 1;; n++) {
             lc_ages *ages = NULL;

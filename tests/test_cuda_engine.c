@@ -19,20 +19,9 @@
 #include "support_cover.h"
 #include "support_device.h"
 #include "support_facts.h"
+#include "support_universe.h"
 
 static const lc_topology klein = {LC_TOPOLOGY_KLEIN_BOTTLE, 300, 70, 0, 0, true, false};
-
-static lc_status make(lc_universe **out, const char *engine, lc_topology topology,
-                      lc_message *message)
-{
-    const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .context = test_context(),
-                                         .rule = LIFE,
-                                         .topology = topology,
-                                         .engine = engine,
-                                         .threads = 2};
-    return lc_universe_create(out, &options, message);
-}
 
 static void in_cache(const char *name, char path[512])
 {
@@ -46,7 +35,7 @@ static void expect(lc_topology topology)
 {
     lc_universe *u;
     lc_message why;
-    CHECK(make(&u, "simd", topology, &why) == LC_OK);
+    CHECK(test_try_create(&u, "simd", topology, 0, &why) == LC_OK);
     CHECK(lc_universe_soup(u, 0, 0, klein.width_cells, klein.height_cells, 0.4, 5, &why) == LC_OK);
     for (int i = 0; i < 3; i++) {
         expected[i] = test_hash(u);
@@ -79,7 +68,7 @@ static lc_status whole_run(lc_topology topology, const char *path, const char *s
                            lc_message *message)
 {
     lc_universe *u = NULL;
-    lc_status status = make(&u, whole_run_engine, topology, message);
+    lc_status status = test_try_create(&u, whole_run_engine, topology, 0, message);
     if (status != LC_OK) {
         CHECK(u == NULL);
         return status;
@@ -204,11 +193,11 @@ static void check_reason(const char *part)
     CHECK(lc_engine_at(test_context(), 0, &info) && strcmp(info.name, "cuda") == 0);
     CHECK(!info.available);
     CHECK_HAS(info.reason, part);
-    CHECK(make(&u, "cuda", klein, &why) == LC_ERROR_UNSUPPORTED && u == NULL);
+    CHECK(test_try_create(&u, "cuda", klein, 0, &why) == LC_ERROR_UNSUPPORTED && u == NULL);
     CHECK_HAS(why.text, part);
     const lc_topology large = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
-    CHECK(make(&u, NULL, large, &why) == LC_OK);
+    CHECK(test_try_create(&u, NULL, large, 0, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     CHECK(lc_universe_engine_note(u)[0] == '\0'); // nothing was tried
     lc_universe_destroy(&u);
@@ -238,10 +227,10 @@ static void small_gpu(void)
     setenv("FAKE_MEMORY", "3", 1);
     const lc_topology large = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
-    CHECK(make(&u, "cuda", large, &why) == LC_ERROR_LIMIT && u == NULL);
+    CHECK(test_try_create(&u, "cuda", large, 0, &why) == LC_ERROR_LIMIT && u == NULL);
     CHECK_HAS(why.text, "8192 x 4096 cells need");
     CHECK_HAS(why.text, "the limit is 3.0 MiB");
-    CHECK(make(&u, "auto", large, &why) == LC_OK);
+    CHECK(test_try_create(&u, "auto", large, 0, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     CHECK_HAS(lc_universe_engine_note(u), "\"cuda\" is not used");
     lc_universe_destroy(&u);
@@ -264,12 +253,12 @@ static void wrong_kernel(void)
     lc_message why = {0};
     setenv("FAKE_MISCOMPILE", "majority.word[k] = LC_GATE(0xE8=>majority.word[k] = LC_GATE(0xE0",
            1);
-    CHECK(make(&u, "cuda", klein, &why) == LC_ERROR_MISMATCH && u == NULL);
+    CHECK(test_try_create(&u, "cuda", klein, 0, &why) == LC_ERROR_MISMATCH && u == NULL);
     CHECK_HAS(why.text, "fails its self-check");
     CHECK_HAS(why.text, "generation 41");
     const lc_topology large = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
-    CHECK(make(&u, "auto", large, &why) == LC_OK);
+    CHECK(test_try_create(&u, "auto", large, 0, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     CHECK_HAS(lc_universe_engine_note(u), "fails its self-check");
     lc_universe_destroy(&u);
@@ -281,7 +270,7 @@ static void check_miscompiled(const char *plan)
     lc_universe *u;
     lc_message why = {0};
     setenv("FAKE_MISCOMPILE", plan, 1);
-    const lc_status status = make(&u, "cuda", klein, &why);
+    const lc_status status = test_try_create(&u, "cuda", klein, 0, &why);
     if (status != LC_ERROR_MISMATCH)
         fprintf(stderr, "'%s' was not seen: %s\n", plan, why.text);
     CHECK(status == LC_ERROR_MISMATCH);
@@ -297,9 +286,10 @@ static void wrong_bands(void)
     plane.kind = LC_TOPOLOGY_PLANE;
     plane.twist_x = false;
     setenv("FAKE_MISCOMPILE", "return LC_SLAB ? board->above : 0;=>return board->above & 0;", 1);
-    CHECK(make(&u, "cuda:in-place=yes", plane, &why) == LC_ERROR_MISMATCH && u == NULL);
+    CHECK(test_try_create(&u, "cuda:in-place=yes", plane, 0, &why) == LC_ERROR_MISMATCH &&
+          u == NULL);
     CHECK_HAS(why.text, "fails its self-check");
-    CHECK(make(&u, "cuda:in-place=no", plane, &why) == LC_OK);
+    CHECK(test_try_create(&u, "cuda:in-place=no", plane, 0, &why) == LC_OK);
     lc_universe_destroy(&u);
 }
 
@@ -335,7 +325,7 @@ static void check_wrong_round(const char *plan)
     lc_universe *u;
     lc_message why = {0};
     setenv("FAKE_MISCOMPILE", plan, 1);
-    CHECK(make(&u, "cuda:settled=yes", klein, &why) == LC_OK);
+    CHECK(test_try_create(&u, "cuda:settled=yes", klein, 0, &why) == LC_OK);
     CHECK(lc_universe_soup(u, 0, 0, 300, 70, 0.3, 5, &why) == LC_OK);
     const lc_status status = lc_universe_step(u, lc_count_of(30), NULL, NULL, &why);
     if (status != LC_ERROR_MISMATCH)
@@ -376,12 +366,12 @@ static void automatic(void)
 {
     lc_universe *u;
     lc_message why = {0};
-    CHECK(make(&u, "auto", klein, &why) == LC_OK);
+    CHECK(test_try_create(&u, "auto", klein, 0, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     lc_universe_destroy(&u);
     const lc_topology large = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
-    CHECK(make(&u, "auto", large, &why) == LC_OK);
+    CHECK(test_try_create(&u, "auto", large, 0, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_note(u) == '\0');
     lc_universe_destroy(&u);
     lc_universe_options options = {.struct_bytes = sizeof options,
@@ -422,7 +412,7 @@ static void grows_onto_gpu(void)
                                          .threads = 1,
                                          .max_memory_bytes = needs.memory_bytes};
     CHECK(lc_universe_create(&u, &options, &why) == LC_OK);
-    CHECK(make(&same, "simd", tube, &why) == LC_OK);
+    CHECK(test_try_create(&same, "simd", tube, 0, &why) == LC_OK);
     CHECK(lc_universe_soup(u, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
     CHECK(lc_universe_soup(same, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "sparse") == 0);

@@ -293,19 +293,6 @@ static void test_slabs(void **state)
 
 // Memory -----------------------------------------------------------------------------------------
 
-static lc_status make(lc_universe **out, const char *engine, lc_topology topology,
-                      uint64_t max_memory_bytes, lc_message *message)
-{
-    const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .context = test_context(),
-                                         .rule = LIFE,
-                                         .topology = topology,
-                                         .engine = engine,
-                                         .threads = 1,
-                                         .max_memory_bytes = max_memory_bytes};
-    return lc_universe_create(out, &options, message);
-}
-
 // 8,192 x 8,192 cells are 8 MiB: by itself it is two buffers, or one, as the limit is, and takes no
 // more than it says; what does not fit is refused with what it needs at least.
 static void test_limits(void **state)
@@ -315,25 +302,25 @@ static void test_limits(void **state)
     const uint64_t mib = UINT64_C(1) << 20;
     lc_universe *u;
     lc_message why = {0};
-    assert_int_equal(make(&u, "cuda:settled=no", t, 32 * mib, &why), LC_OK);
+    assert_int_equal(test_try_create(&u, "cuda:settled=no", t, 32 * mib, &why), LC_OK);
     assert_null(strstr(lc_universe_plan(u), "in-place"));
     assert_true(lc_universe_memory_bytes(u) > 16 * mib);
     lc_universe_destroy(&u);
     for (uint64_t limit = 17; limit <= 19; limit++) {
-        if (make(&u, "cuda", t, limit * mib, &why) != LC_OK)
+        if (test_try_create(&u, "cuda", t, limit * mib, &why) != LC_OK)
             fail_msg("%s", why.text);
         assert_non_null(strstr(lc_universe_plan(u), "in-place=yes"));
         assert_true(lc_universe_memory_bytes(u) <= limit * mib);
         assert_int_equal(lc_universe_limit_bytes(u), limit * mib);
         lc_universe_destroy(&u);
     }
-    assert_int_equal(make(&u, "cuda:in-place=no", t, 18 * mib, &why), LC_ERROR_LIMIT);
+    assert_int_equal(test_try_create(&u, "cuda:in-place=no", t, 18 * mib, &why), LC_ERROR_LIMIT);
     assert_non_null(strstr(why.text, "8192 x 8192 cells need 2"));
-    assert_int_equal(make(&u, "cuda", t, 9 * mib, &why), LC_ERROR_LIMIT);
+    assert_int_equal(test_try_create(&u, "cuda", t, 9 * mib, &why), LC_ERROR_LIMIT);
     assert_non_null(strstr(why.text, "8192 x 8192 cells need 16."));
     assert_non_null(strstr(why.text, "the limit is 9.0 MiB"));
     // Blocks share the limit. Each has 2 MiB for rows that are exchanged.
-    assert_int_equal(make(&u, "cuda:blocks=3", t, 27 * mib, &why), LC_OK);
+    assert_int_equal(test_try_create(&u, "cuda:blocks=3", t, 27 * mib, &why), LC_OK);
     assert_non_null(strstr(lc_universe_plan(u), "in-place=yes"));
     assert_true(lc_universe_memory_bytes(u) <= 27 * mib);
     lc_universe_destroy(&u);
@@ -350,15 +337,15 @@ static void test_shared_gpu(void **state)
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
     lc_universe *first, *second;
     lc_message why = {0};
-    assert_int_equal(make(&first, "cuda", large, 0, &why), LC_OK);
+    assert_int_equal(test_try_create(&first, "cuda", large, 0, &why), LC_OK);
     assert_null(strstr(lc_universe_plan(first), "in-place"));
-    if (make(&second, "cuda", large, 0, &why) != LC_OK)
+    if (test_try_create(&second, "cuda", large, 0, &why) != LC_OK)
         fail_msg("%s", why.text);
     assert_non_null(strstr(lc_universe_plan(second), "in-place=yes"));
     lc_universe_destroy(&second);
-    assert_int_equal(make(&second, "cuda:in-place=no", large, 0, &why), LC_ERROR_MEMORY);
+    assert_int_equal(test_try_create(&second, "cuda:in-place=no", large, 0, &why), LC_ERROR_MEMORY);
     assert_non_null(strstr(why.text, "rows on their way need 8.0 MiB"));
-    assert_int_equal(make(&second, "cuda", small, 0, &why), LC_OK);
+    assert_int_equal(test_try_create(&second, "cuda", small, 0, &why), LC_OK);
     assert_null(strstr(lc_universe_plan(second), "in-place"));
     lc_universe_destroy(&second);
     lc_universe_destroy(&first);
@@ -372,10 +359,10 @@ static void test_plan_text(void **state)
     char engine[LC_ENGINE_SETTINGS_BYTES];
     lc_universe *u;
     lc_message why = {0};
-    assert_int_equal(make(&u, "cuda:in-place=yes", t, 0, &why), LC_OK);
+    assert_int_equal(test_try_create(&u, "cuda:in-place=yes", t, 0, &why), LC_OK);
     snprintf(engine, sizeof engine, "cuda:%s", lc_universe_plan(u));
     lc_universe_destroy(&u);
-    assert_int_equal(make(&u, engine, t, 0, &why), LC_OK);
+    assert_int_equal(test_try_create(&u, engine, t, 0, &why), LC_OK);
     assert_string_equal(lc_universe_plan(u), engine + 5);
     lc_universe_destroy(&u);
 }

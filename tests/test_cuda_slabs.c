@@ -19,28 +19,6 @@
 
 enum { SHARES_MAX = 8 };
 
-static lc_status make(lc_universe **out, const char *engine, lc_topology topology,
-                      uint64_t max_memory_bytes, lc_message *message)
-{
-    const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .context = test_context(),
-                                         .rule = LIFE,
-                                         .topology = topology,
-                                         .engine = engine,
-                                         .threads = 1,
-                                         .max_memory_bytes = max_memory_bytes};
-    return lc_universe_create(out, &options, message);
-}
-
-static lc_universe *made(const char *engine, lc_topology topology)
-{
-    lc_universe *u;
-    lc_message why;
-    if (make(&u, engine, topology, 0, &why) != LC_OK)
-        fail_msg("%s: %s", engine, why.text);
-    return u;
-}
-
 static lc_topology torus(int64_t width, int64_t height)
 {
     return (lc_topology){.kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height};
@@ -66,7 +44,7 @@ static int shares_of(const lc_universe *u, int64_t shares[SHARES_MAX])
 
 static void expect_plan(const char *engine, int64_t height, const char *part)
 {
-    lc_universe *u = made(engine, torus(640, height));
+    lc_universe *u = test_create(engine, LIFE, torus(640, height), 0);
     if (strstr(lc_universe_plan(u), part) == NULL)
         fail_msg("%s: \"%s\" has no \"%s\"", engine, lc_universe_plan(u), part);
     lc_universe_destroy(&u);
@@ -92,7 +70,7 @@ static void test_alike(void **state)
                                           "cuda:devices=0+1,shares=5+5"};
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
         int64_t shares[SHARES_MAX];
-        lc_universe *u = made(engines[i], torus(640, 700));
+        lc_universe *u = test_create(engines[i], LIFE, torus(640, 700), 0);
         assert_int_equal(shares_of(u, shares), 0);
         lc_universe_destroy(&u);
     }
@@ -117,7 +95,7 @@ static void test_mistakes(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         lc_universe *u;
         lc_message why;
-        assert_true(make(&u, wrong[i].engine, torus(640, 700), 0, &why) != LC_OK);
+        assert_true(test_try_create(&u, wrong[i].engine, torus(640, 700), 0, &why) != LC_OK);
         if (strstr(why.text, wrong[i].part) == NULL)
             fail_msg("%s: %s", wrong[i].engine, why.text);
     }
@@ -131,10 +109,10 @@ static void test_plan_text(void **state)
                                           "cuda:shares=30+1"};
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
         char engine[LC_ENGINE_SETTINGS_BYTES];
-        lc_universe *u = made(engines[i], torus(640, 700));
+        lc_universe *u = test_create(engines[i], LIFE, torus(640, 700), 0);
         snprintf(engine, sizeof engine, "cuda:%s", lc_universe_plan(u));
         lc_universe_destroy(&u);
-        u = made(engine, torus(640, 700));
+        u = test_create(engine, LIFE, torus(640, 700), 0);
         assert_string_equal(lc_universe_plan(u), engine + 5);
         lc_universe_destroy(&u);
     }
@@ -147,7 +125,7 @@ static void test_memory(void **state)
     (void)state;
     int64_t shares[SHARES_MAX];
     const lc_topology t = torus(16384, 8192);
-    lc_universe *u = made("cuda:devices=0+1+2", t);
+    lc_universe *u = test_create("cuda:devices=0+1+2", LIFE, t, 0);
     lc_message why;
     if (shares_of(u, shares) != 3)
         fail_msg("%s", lc_universe_plan(u));
@@ -157,10 +135,11 @@ static void test_memory(void **state)
     assert_true(times > 1.9 && times < 2.1);
     assert_int_equal(lc_universe_soup(u, 0, 0, 16384, 8192, 0.3, 4, &why), LC_OK);
     lc_universe_destroy(&u);
-    assert_int_equal(make(&u, "cuda:devices=0+1+2,shares=1+1+1", t, 0, &why), LC_ERROR_LIMIT);
+    assert_int_equal(test_try_create(&u, "cuda:devices=0+1+2,shares=1+1+1", t, 0, &why),
+                     LC_ERROR_LIMIT);
     assert_non_null(strstr(why.text, "the limit is 6.0 MiB"));
     // Alone it is too small for it, and says so.
-    assert_int_equal(make(&u, "cuda:device=2", t, 0, &why), LC_ERROR_LIMIT);
+    assert_int_equal(test_try_create(&u, "cuda:device=2", t, 0, &why), LC_ERROR_LIMIT);
 }
 
 // Cells -------------------------------------------------------------------------------------------
@@ -218,7 +197,7 @@ static void test_looks(void **state)
                                          .topology = t,
                                          .engine = "cuda:devices=0+1+2",
                                          .audit_generations = 10};
-    lc_universe *u, *plain = made("simd", t);
+    lc_universe *u, *plain = test_create("simd", LIFE, t, 0);
     if (lc_universe_create(&u, &options, &why) != LC_OK)
         fail_msg("%s", why.text);
     lc_universe *const both[] = {u, plain};
@@ -245,7 +224,7 @@ static void test_checkpoints(void **state)
                                          "cuda:devices=0+1,shares=1+1", "simd:shares=9+1", "simd"};
     const lc_topology t = torus(400, 300);
     lc_message why;
-    lc_universe *u = made("cuda:devices=0+1+2", t);
+    lc_universe *u = test_create("cuda:devices=0+1+2", LIFE, t, 0);
     assert_int_equal(lc_universe_soup(u, 0, 0, 400, 300, 0.4, 11, &why), LC_OK);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         lc_universe *restored;

@@ -12,6 +12,7 @@
 #include "lightcone/lightcone.h"
 #include "support.h"
 #include "support_facts.h"
+#include "support_universe.h"
 
 static const char r_pentomino[] = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n";
 static const char acorn[] = "x = 7, y = 3, rule = B3/S23\nbo$3bo$2o2b3o!\n";
@@ -26,28 +27,6 @@ static const char pulsar[] =
     "o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!\n";
 static const char spaceship[] = "x = 5, y = 4, rule = B3/S23\nbo2bo$o$o3bo$4o!\n"; // to the left
 static const char replicator[] = "x = 5, y = 5, rule = B36/S23\n2b3o$bo2bo$o3bo$o2bo$3o!\n";
-
-static lc_universe *load(const char *text, const char *engine)
-{
-    lc_message message = {0};
-    lc_pattern *pattern = NULL;
-    if (lc_pattern_open_memory(&pattern, text, strlen(text), &message) != LC_OK)
-        fail_msg("open: %s", message.text);
-    const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .context = test_context(),
-                                         .rule = header->rule,
-                                         .topology = header->topology,
-                                         .engine = engine};
-    lc_universe *universe = NULL;
-    if (lc_universe_create(&universe, &options, &message) != LC_OK)
-        fail_msg("create: %s", message.text);
-    assert_string_equal(lc_universe_engine(universe), engine);
-    if (lc_universe_load(universe, pattern, 0, 0, &message) != LC_OK)
-        fail_msg("load: %s", message.text);
-    lc_pattern_close(&pattern);
-    return universe;
-}
 
 static void step_to(lc_universe *universe, uint64_t generation)
 {
@@ -87,7 +66,7 @@ static void test_r_pentomino(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ENGINES; i++) {
-        lc_universe *universe = load(r_pentomino, engines[i]);
+        lc_universe *universe = test_create_pattern(engines[i], r_pentomino);
         assert_population_at(universe, 0, 5);
         assert_population_at(universe, 1102, 118);
         for (uint64_t generation = 1103; generation <= 1110; generation++)
@@ -101,7 +80,7 @@ static void test_r_pentomino(void **state)
 static void test_acorn(void **state)
 {
     (void)state;
-    lc_universe *universe = load(acorn, "simd");
+    lc_universe *universe = test_create_pattern("simd", acorn);
     assert_population_at(universe, 0, 7);
     assert_population_at(universe, 5205, 635);
     assert_population_at(universe, 5206, 633);
@@ -112,7 +91,7 @@ static void test_diehard(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ENGINES; i++) {
-        lc_universe *universe = load(diehard, engines[i]);
+        lc_universe *universe = test_create_pattern(engines[i], diehard);
         assert_population_at(universe, 0, 7);
         step_to(universe, 129);
         assert_true(test_population(universe) != 0);
@@ -127,12 +106,12 @@ static void test_gosper_gun(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ENGINES; i++) {
-        lc_universe *universe = load(gosper_gun, engines[i]);
+        lc_universe *universe = test_create_pattern(engines[i], gosper_gun);
         for (uint64_t gliders = 0; gliders <= 20; gliders++)
             assert_population_at(universe, 30 * gliders, 36 + 5 * gliders);
         lc_universe_destroy(&universe);
     }
-    lc_universe *universe = load(gosper_gun, "simd");
+    lc_universe *universe = test_create_pattern("simd", gosper_gun);
     assert_population_at(universe, 30 * 200, 36 + 5 * 200);
     lc_universe_destroy(&universe);
 }
@@ -143,7 +122,7 @@ static void test_glider(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ENGINES; i++) {
-        lc_universe *universe = load(glider, engines[i]);
+        lc_universe *universe = test_create_pattern(engines[i], glider);
         static const uint64_t generations[] = {0, 4, 8, 40, 256, 260, 1024, 4096};
         for (size_t k = 0; k < sizeof generations / sizeof generations[0]; k++) {
             if (i == 1 && generations[k] > 300)
@@ -168,7 +147,7 @@ static void test_spaceship(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ENGINES; i++) {
-        lc_universe *universe = load(spaceship, engines[i]);
+        lc_universe *universe = test_create_pattern(engines[i], spaceship);
         for (uint64_t generation = 0; generation <= 120; generation += 4) {
             assert_population_at(universe, generation, 9);
             assert_box(universe, -(int64_t)generation / 2, 0, 5, 4);
@@ -181,7 +160,7 @@ static void test_pulsar(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ENGINES; i++) {
-        lc_universe *universe = load(pulsar, engines[i]);
+        lc_universe *universe = test_create_pattern(engines[i], pulsar);
         static const uint64_t populations[3] = {48, 56, 72};
         const uint64_t hash = test_hash(universe);
         for (uint64_t generation = 0; generation <= 99; generation++) {
@@ -198,7 +177,7 @@ static void test_replicator(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ENGINES; i++) {
-        lc_universe *universe = load(replicator, engines[i]);
+        lc_universe *universe = test_create_pattern(engines[i], replicator);
         const uint64_t one = test_population(universe);
         for (uint64_t n = 0; n <= 20; n++)
             assert_population_at(universe, 12 * n, one << __builtin_popcountll(n));
@@ -218,7 +197,7 @@ static void test_lidka(void **state)
         wide = wide || (level.available && level.best && level.vector_bits >= 256);
     if (!test_full() && (!wide || test_slowness() > 1))
         skip();
-    lc_universe *universe = load(lidka, "simd");
+    lc_universe *universe = test_create_pattern("simd", lidka);
     assert_population_at(universe, 0, 13);
     assert_population_at(universe, 29053, 1628);
     for (uint64_t generation = 29054; generation <= 29070; generation++)

@@ -15,6 +15,7 @@
 #include "support.h"
 #include "support_facts.h"
 #include "support_live.h"
+#include "support_universe.h"
 
 // How long something is watched: a puffer for so many periods, what a methuselah leaves for so many
 // generations, which are a multiple of the periods that leftovers have.
@@ -37,27 +38,6 @@ static bool wrong(subject *s, const char *format, ...)
     (void)vsnprintf(s->fault, sizeof s->fault, format, values);
     va_end(values);
     return false;
-}
-
-static lc_universe *universe_of(const char *text, lc_rule *rule)
-{
-    lc_message message = {0};
-    lc_pattern *pattern = NULL;
-    if (lc_pattern_open_memory(&pattern, text, strlen(text), &message) != LC_OK)
-        fail_msg("open: %s", message.text);
-    const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .context = test_context(),
-                                         .rule = header->rule,
-                                         .topology = header->topology,
-                                         .threads = 1};
-    lc_universe *universe = NULL;
-    *rule = header->rule;
-    if (lc_universe_create(&universe, &options, &message) != LC_OK ||
-        lc_universe_load(universe, pattern, 0, 0, &message) != LC_OK)
-        fail_msg("load: %s", message.text);
-    lc_pattern_close(&pattern);
-    return universe;
 }
 
 static const char *text_of(const char *name)
@@ -116,11 +96,10 @@ static live_shapes shapes_named(subject *s, const char *name)
     live_shapes none = {0};
     if (text == NULL)
         return none;
-    lc_rule rule;
     lc_pattern_facts facts;
-    lc_universe *universe = universe_of(text, &rule);
+    lc_universe *universe = test_create_pattern(NULL, text);
     (void)lc_pattern_facts_read(&facts, text);
-    if (facts.period > 0 && lc_rule_equal(&rule, &s->rule))
+    if (facts.period > 0 && lc_rule_equal(lc_universe_rule(universe), &s->rule))
         none = live_shapes_of(universe, facts.period);
     lc_universe_destroy(&universe);
     return none;
@@ -240,7 +219,7 @@ static bool is_puffing(subject *s, uint64_t from, uint64_t period, int64_t dx, i
 static lc_universe *again(subject *s)
 {
     lc_universe *before = s->universe;
-    s->universe = universe_of(s->text, &s->rule);
+    s->universe = test_create_pattern(NULL, s->text);
     return before;
 }
 
@@ -428,7 +407,8 @@ static const char *fault_of(const char *text)
     } else if (s.facts.kind == LC_PATTERN_UNKNOWN) {
         (void)wrong(&s, "it states no facts");
     } else {
-        s.universe = universe_of(text, &s.rule);
+        s.universe = test_create_pattern(NULL, text);
+        s.rule = *lc_universe_rule(s.universe);
         (void)checks[s.facts.kind](&s);
         lc_universe_destroy(&s.universe);
     }

@@ -188,16 +188,21 @@ static bool hear(void *context, const lc_gpu_trial *trial)
     return l->call != NULL && l->call(l->context, &one);
 }
 
+static lc_status tune_area(const lc_single *s, lc_area area, const lc_engine_vtable *engine,
+                           listener *l, lc_message *message)
+{
+    lc_engine_config config = lc_single_config(s, area);
+    config.engine = engine;
+    config.room_bytes = lc_single_choose(s, area).room_bytes;
+    return engine->tune(&config, hear, l, message);
+}
+
 static lc_status tune_slab(const lc_cover_options *asked, const lc_parts *parts, listener *l, int i,
                            lc_message *message)
 {
     const lc_single s = lc_split_block(asked, parts, i);
-    const lc_area area = lc_split_area(asked, parts, i);
-    lc_engine_config config = lc_single_config(&s, area);
-    config.engine = asked->engine;
-    config.room_bytes = lc_single_choose(&s, area).room_bytes;
     l->slab = i;
-    return asked->engine->tune(&config, hear, l, message);
+    return tune_area(&s, lc_split_area(asked, parts, i), asked->engine, l, message);
 }
 
 // Slabs that are alike have the first one's plan. Others have that in common which suits the
@@ -245,10 +250,7 @@ lc_status lc_cover_tune(const lc_cover_options *options, lc_gpu_tuned callback,
     if (parts.blocks > 0)
         return tune_slabs(&asked, &parts, &l, message);
     const lc_single s = described(&asked);
-    lc_engine_config config = lc_single_config(&s, area);
-    config.engine = asked.engine;
-    config.room_bytes = lc_single_choose(&s, area).room_bytes;
-    return asked.engine->tune(&config, hear, &l, message);
+    return tune_area(&s, area, asked.engine, &l, message);
 }
 
 void lc_cover_destroy(lc_cover **cover)

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fromRle, life } from './cells.mjs';
+import { contrast } from './contrast.mjs';
 import { readApng } from './png.mjs';
 import { close, eventually, open, pattern } from './support.mjs';
 
@@ -14,21 +15,6 @@ import { close, eventually, open, pattern } from './support.mjs';
 after(close);
 
 const main = '/main.js';
-
-/** @param {number[]} colour @returns {number} as WCAG defines it */
-function luminance(colour) {
-    const [red, green, blue] = colour.map((byte) => {
-        const share = byte / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** @param {number[]} a @param {number[]} b */
-function contrast(a, b) {
-    const [low, high] = [luminance(a), luminance(b)].sort((one, other) => one - other);
-    return (high + 0.05) / (low + 0.05);
-}
 
 /**
  * @param {Page} page

@@ -52,6 +52,30 @@ export function moved(cells, how) {
 }
 
 /**
+ * @param {number} x @param {number} y @param {number} width @param {number} height
+ * @returns {Cells} all cells of a rectangle
+ */
+export function block(x, y, width, height) {
+    /** @type {Cells} */
+    const cells = new Set();
+    for (let i = 0; i < width * height; i++) {
+        cells.add(`${x + i % width},${y + Math.floor(i / width)}`);
+    }
+    return cells;
+}
+
+/**
+ * @param {Cells} cells
+ * @returns {string[]} the same wherever they lie
+ */
+export function shape(cells) {
+    const all = places(cells);
+    const left = Math.min(...all.map(([x]) => x));
+    const top = Math.min(...all.map(([, y]) => y));
+    return sorted(moved(cells, (x, y) => [x - left, y - top]));
+}
+
+/**
  * Life, on a plane without end.
  * @param {Cells} cells
  * @param {number} generations

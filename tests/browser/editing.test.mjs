@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fromRle, moved, places } from './cells.mjs';
-import { close, eventually, open, pattern } from './support.mjs';
+import { block, fromRle, moved, places } from './cells.mjs';
+import { close, eventually, open, openNear, pattern, put } from './support.mjs';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Cells } from './cells.mjs' */
@@ -12,39 +12,13 @@ after(close);
 
 const glider = fromRle('bo$2bo$3o!');
 
-/** @param {TestContext} t @param {string[]} [args] */
-async function openNear(t, args = []) {
-    const opened = await open(t, args, { permissions: ['clipboard-read', 'clipboard-write'] });
-    await opened.viewer.setView({ x: 0, y: 0, zoom: 16 });
-    return opened;
-}
-
-/**
- * Puts cells there without the page's tools.
- * @param {Awaited<ReturnType<typeof openNear>>} opened
- * @param {Cells} cells
- */
-async function put({ page, oracle }, cells) {
-    const runs = places(cells).flatMap(([x, y]) => [x, y, 1]);
-    await page.evaluate(async ([main, message]) => {
-        const { connection } = await import(/** @type {string} */ (main));
-        await connection.request(message);
-    }, ['/main.js', { do: 'cells', alive: true, stroke: 0, runs }]);
-    await oracle.holds(cells);
-}
-
-/** @param {number} x @param {number} y @param {number} width @param {number} height */
-function block(x, y, width, height) {
-    /** @type {Cells} */
-    const cells = new Set();
-    for (let i = 0; i < width * height; i++) {
-        cells.add(`${x + i % width},${y + Math.floor(i / width)}`);
-    }
-    return cells;
+/** With the clipboard. @param {TestContext} t @param {string[]} [args] */
+function openHere(t, args) {
+    return openNear(t, args, { permissions: ['clipboard-read', 'clipboard-write'] });
 }
 
 test('draw, erase, undo and redo', async (t) => {
-    const { page, viewer, oracle } = await openNear(t);
+    const { page, viewer, oracle } = await openHere(t);
     await viewer.key('d');
     await viewer.click(2, 3);
     await oracle.holds(new Set(['2,3']));
@@ -80,7 +54,7 @@ test('draw, erase, undo and redo', async (t) => {
 });
 
 test('Shift draws with the eraser; what is drawn while it runs lives on', async (t) => {
-    const { page, viewer, oracle } = await openNear(t);
+    const { page, viewer, oracle } = await openHere(t);
     await viewer.key('d');
     await viewer.drag([[0, 0], [3, 0]]);
     await page.keyboard.down('Shift');
@@ -108,7 +82,7 @@ test('Shift draws with the eraser; what is drawn while it runs lives on', async 
 });
 
 test('lines are straight and hold both ends', async (t) => {
-    const { viewer, oracle } = await openNear(t);
+    const { viewer, oracle } = await openHere(t);
     await viewer.key('l');
     await viewer.drag([[-4, -2], [4, 2]]);
     await eventually(async () => assert.equal((await oracle.cells()).size, 9));
@@ -123,7 +97,7 @@ test('lines are straight and hold both ends', async (t) => {
 });
 
 test('select, fill, clear inside and outside', async (t) => {
-    const { page, viewer, oracle } = await openNear(t);
+    const { page, viewer, oracle } = await openHere(t);
     await viewer.tab('edit');
     await viewer.key('s');
     await viewer.drag([[-10, -8], [9, 7]]);
@@ -168,7 +142,7 @@ test('select, fill, clear inside and outside', async (t) => {
 });
 
 test('copy, cut, turn, flip and paste, with a preview under the pointer', async (t) => {
-    const opened = await openNear(t);
+    const opened = await openHere(t);
     const { page, viewer, oracle } = opened;
     await put(opened, glider);
     await viewer.key('s');
@@ -239,7 +213,7 @@ for (const [mode, merge] of /** @type {const} */ ([
     ['xor', (/** @type {boolean} */ old, /** @type {boolean} */ clip) => old !== clip],
 ])) {
     test(`pasting in the mode "${mode}"; with Shift the clip stays in the hand`, async (t) => {
-        const opened = await openNear(t);
+        const opened = await openHere(t);
         const { page, viewer, oracle } = opened;
         const old = block(-4, -4, 9, 9);
         await put(opened, glider);
@@ -272,7 +246,7 @@ for (const [mode, merge] of /** @type {const} */ ([
 }
 
 test('all of it without a mouse', async (t) => {
-    const { viewer, oracle } = await openNear(t);
+    const { viewer, oracle } = await openHere(t);
     await viewer.key('d');
     await viewer.key('c');
     await viewer.key('Shift+ArrowRight', 3);
@@ -299,7 +273,7 @@ test('all of it without a mouse', async (t) => {
 });
 
 test('a long stroke is undone at once, and edits of a torus wrap nothing', async (t) => {
-    const { viewer, oracle } = await openNear(t, ['--size', '40x30']);
+    const { viewer, oracle } = await openHere(t, ['--size', '40x30']);
     await viewer.setView({ x: 20, y: 15, zoom: 8 });
     await viewer.key('d');
     await viewer.drag([[2, 2], [37, 2], [37, 27], [2, 27], [2, 2]]);
@@ -351,7 +325,7 @@ async function hold({ page, viewer }, text) {
 }
 
 test('on a torus a clip goes on at the opposite edge, and its preview too', async (t) => {
-    const opened = await openNear(t, ['--size', '24x16']);
+    const opened = await openHere(t, ['--size', '24x16']);
     const { page, viewer, oracle } = opened;
     await viewer.setView({ x: 12, y: 8, zoom: 16 });
     await hold(opened, 'x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!');
@@ -367,7 +341,7 @@ test('on a torus a clip goes on at the opposite edge, and its preview too', asyn
 });
 
 test('a clip that does not fit says what it lost, and can be undone at once', async (t) => {
-    const opened = await openNear(t, ['--topology', 'P20,20']);
+    const opened = await openHere(t, ['--topology', 'P20,20']);
     const { page, viewer, oracle } = opened;
     await viewer.setView({ x: 10, y: 10, zoom: 16 });
     await hold(opened, 'x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!');
@@ -380,7 +354,7 @@ test('a clip that does not fit says what it lost, and can be undone at once', as
 });
 
 test('a pattern of another rule offers its rule', async (t) => {
-    const opened = await openNear(t, ['--size', '60x40']);
+    const opened = await openHere(t, ['--size', '60x40']);
     const { page, viewer, oracle } = opened;
     await viewer.setView({ x: 30, y: 20, zoom: 8 });
     await viewer.key('d');

@@ -3,26 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { contrast } from './contrast.mjs';
 import { close, eventually, open, pattern } from './support.mjs';
 
 /** @import { Viewer } from './support.mjs' */
 
 after(close);
-
-/** @param {number[]} colour @returns {number} as WCAG defines it */
-function luminance(colour) {
-    const [red, green, blue] = colour.map((byte) => {
-        const share = byte / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** @param {number[]} a @param {number[]} b */
-function contrast(a, b) {
-    const [low, high] = [luminance(a), luminance(b)].sort((one, other) => one - other);
-    return (high + 0.05) / (low + 0.05);
-}
 
 for (const options of /** @type {import('playwright-core').BrowserContextOptions[]} */ ([
     { colorScheme: 'dark' }, { colorScheme: 'light' },
@@ -83,19 +69,9 @@ for (const query of ['?webgl', '?canvas']) {
     });
 }
 
-/** @param {Viewer} viewer */
-async function seen(viewer) {
-    const { x, y, zoom } = await viewer.view();
-    const { width, height } = await viewer.stage();
-    return {
-        left: x - width / zoom / 2, right: x + width / zoom / 2,
-        top: y - height / zoom / 2, bottom: y + height / zoom / 2,
-    };
-}
-
 /** @param {Viewer} viewer @param {import('./support.mjs').Box} box */
 async function assertSeen(viewer, box) {
-    const { left, right, top, bottom } = await seen(viewer);
+    const { left, right, top, bottom } = await viewer.seen();
     assert.ok(left <= box.x && top <= box.y && right >= box.x + box.width &&
         bottom >= box.y + box.height, JSON.stringify({ left, right, top, bottom, ...box }));
 }

@@ -5,21 +5,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { fromRle, moved, places, sorted } from './cells.mjs';
+import { fromRle, shape } from './cells.mjs';
 import { close, eventually, open, pattern } from './support.mjs';
 
 /** @import { Locator, Page } from 'playwright-core' */
-/** @import { Cells } from './cells.mjs' */
 
 after(close);
-
-/** Cells without where they lie. @param {Cells} cells */
-function shape(cells) {
-    const all = places(cells);
-    const left = Math.min(...all.map(([x]) => x));
-    const top = Math.min(...all.map(([, y]) => y));
-    return sorted(moved(cells, (x, y) => [x - left, y - top]));
-}
 
 /** @param {Page} page @param {string} title */
 function row(page, title) {

@@ -223,16 +223,6 @@ test('two fingers pan with a tool in the hand, and nothing stays drawn', async (
     await oracle.holds(new Set(['2,3', '3,3', '4,3', '5,3']));
 });
 
-/** @param {Viewer} viewer */
-async function seen(viewer) {
-    const { x, y, zoom } = await viewer.view();
-    const { width, height } = await viewer.stage();
-    return {
-        left: x - width / zoom / 2, right: x + width / zoom / 2,
-        top: y - height / zoom / 2, bottom: y + height / zoom / 2,
-    };
-}
-
 test('fit shows all that lives, by key and by button', async (t) => {
     const { viewer, oracle } = await open(t, [pattern('gosper-glider-gun.rle')]);
     for (const fit of [() => viewer.key('f'), () => viewer.press('fit')]) {
@@ -240,7 +230,7 @@ test('fit shows all that lives, by key and by button', async (t) => {
         await fit();
         const { box } = await oracle.ask({ do: 'box' });
         await eventually(async () => {
-            const { left, right, top, bottom } = await seen(viewer);
+            const { left, right, top, bottom } = await viewer.seen();
             assert.ok(left <= box.x && top <= box.y);
             assert.ok(right >= box.x + box.width && bottom >= box.y + box.height);
             const { zoom } = await viewer.view();

@@ -5,26 +5,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { fromRle, life, moved, places, sorted } from './cells.mjs';
+import { fromRle, life, shape, sorted } from './cells.mjs';
 import { readPng } from './png.mjs';
 import { close, eventually, open, openPage, pattern } from './support.mjs';
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Cells } from './cells.mjs' */
 /** @import { Oracle, Viewer } from './support.mjs' */
 
 const file = pattern('r-pentomino.rle');
 const start = fromRle(readFileSync(file, 'utf8'));
 
 after(close);
-
-/** Cells without where they lie. @param {Cells} cells */
-function shape(cells) {
-    const all = places(cells);
-    const left = Math.min(...all.map(([x]) => x));
-    const top = Math.min(...all.map(([, y]) => y));
-    return sorted(moved(cells, (x, y) => [x - left, y - top]));
-}
 
 /**
  * Waits until that generation is there, and looks at it.

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { fromRle } from './cells.mjs';
+import { fromRle, places } from './cells.mjs';
 import { readPng } from './png.mjs';
 
 /** @import { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core' */
@@ -323,6 +323,16 @@ export class Viewer {
         }, ['/main.js', view]);
     }
 
+    /** What is seen, in cells. */
+    async seen() {
+        const { x, y, zoom } = await this.view();
+        const { width, height } = await this.stage();
+        return {
+            left: x - width / zoom / 2, right: x + width / zoom / 2,
+            top: y - height / zoom / 2, bottom: y + height / zoom / 2,
+        };
+    }
+
     /** @returns {Promise<Box>} the picture on the page, in whole pixels as it is drawn */
     stage() {
         return this.page.evaluate(async (main) => {
@@ -468,6 +478,32 @@ export async function open(t, args, options) {
     // Whoever waits on a page for a server that has died learns of it.
     server.ended.then(() => server.is_wanted ? close() : undefined);
     return { server, oracle, ...opened };
+}
+
+/**
+ * The same, and cells of 16 pixels round a place are seen.
+ * @param {TestContext} t
+ * @param {string[]} [args]
+ * @param {Parameters<typeof openPage>[1] & {at?: Point}} [options]
+ */
+export async function openNear(t, args = [], { at = { x: 0, y: 0 }, ...options } = {}) {
+    const opened = await open(t, args, options);
+    await opened.viewer.setView({ ...at, zoom: 16 });
+    return opened;
+}
+
+/**
+ * Puts cells on an empty universe, without the page's tools.
+ * @param {{page: Page, oracle: Oracle}} opened
+ * @param {Cells} cells
+ */
+export async function put({ page, oracle }, cells) {
+    const runs = places(cells).flatMap(([x, y]) => [x, y, 1]);
+    await page.evaluate(async ([main, message]) => {
+        const { connection } = await import(/** @type {string} */ (main));
+        await connection.request(message);
+    }, ['/main.js', { do: 'cells', alive: true, stroke: 0, runs }]);
+    await oracle.holds(cells);
 }
 
 /**

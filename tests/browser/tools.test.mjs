@@ -3,46 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fromRle, life, moved, places } from './cells.mjs';
-import { close, eventually, open, openPage, pattern } from './support.mjs';
+import { block, fromRle, life, moved } from './cells.mjs';
+import { close, eventually, open, openNear, openPage, pattern, put } from './support.mjs';
 
-/** @import { TestContext } from 'node:test' */
 /** @import { Cells } from './cells.mjs' */
 
 after(close);
 
 const glider = fromRle('bo$2bo$3o!');
-
-/** @param {TestContext} t @param {string[]} [args] @param {{x: number, y: number}} [at] */
-async function openNear(t, args = [], at = { x: 0, y: 0 }) {
-    const opened = await open(t, args);
-    await opened.viewer.setView({ ...at, zoom: 16 });
-    return opened;
-}
-
-/**
- * Puts cells there without the page's tools.
- * @param {Awaited<ReturnType<typeof openNear>>} opened
- * @param {Cells} cells
- */
-async function put({ page, oracle }, cells) {
-    const runs = places(cells).flatMap(([x, y]) => [x, y, 1]);
-    await page.evaluate(async ([main, message]) => {
-        const { connection } = await import(/** @type {string} */ (main));
-        await connection.request(message);
-    }, ['/main.js', { do: 'cells', alive: true, stroke: 0, runs }]);
-    await oracle.holds(cells);
-}
-
-/** @param {number} x @param {number} y @param {number} width @param {number} height */
-function block(x, y, width, height) {
-    /** @type {Cells} */
-    const cells = new Set();
-    for (let i = 0; i < width * height; i++) {
-        cells.add(`${x + i % width},${y + Math.floor(i / width)}`);
-    }
-    return cells;
-}
 
 /** @param {Cells} cells @param {(x: number, y: number) => [number, number]} how */
 function withImage(cells, how) {
@@ -139,7 +107,8 @@ test('symmetries while drawing, about a chosen centre', async (t) => {
 });
 
 test('drawing with a symmetry goes on at the opposite edge of a torus', async (t) => {
-    const { page, viewer, oracle } = await openNear(t, ['--size', '24x16'], { x: 12, y: 8 });
+    const { page, viewer, oracle } =
+        await openNear(t, ['--size', '24x16'], { at: { x: 12, y: 8 } });
     await viewer.key('d');
     await viewer.press('more-tools');
     await page.locator('#symmetry').selectOption('x');
@@ -238,7 +207,7 @@ test('a selection is moved, copied, turned and flipped in place', async (t) => {
 });
 
 test('across the seam of a torus a selection stays whole', async (t) => {
-    const opened = await openNear(t, ['--size', '24x16'], { x: 12, y: 8 });
+    const opened = await openNear(t, ['--size', '24x16'], { at: { x: 12, y: 8 } });
     const { viewer, oracle } = opened;
     await put(opened, moved(glider, (x, y) => [x + 18, y + 10]));
     await viewer.key('s');
@@ -255,7 +224,7 @@ test('across the seam of a torus a selection stays whole', async (t) => {
 });
 
 test('what a move loses beyond an edge is said', async (t) => {
-    const opened = await openNear(t, ['--topology', 'P20,20'], { x: 10, y: 10 });
+    const opened = await openNear(t, ['--topology', 'P20,20'], { at: { x: 10, y: 10 } });
     const { page, viewer, oracle } = opened;
     await put(opened, moved(glider, (x, y) => [x + 10, y + 10]));
     await viewer.key('s');
@@ -359,7 +328,7 @@ test('those who watch are told that they may not', async (t) => {
 });
 
 test('go to a cell, and the map', async (t) => {
-    const opened = await openNear(t, ['--size', '2000x1000'], { x: 100, y: 100 });
+    const opened = await openNear(t, ['--size', '2000x1000'], { at: { x: 100, y: 100 } });
     const { page, viewer } = opened;
     await viewer.key('Control+g');
     const dialog = page.getByRole('dialog');
