@@ -1,9 +1,10 @@
-// Compiles every kernel, as the engine does, with the NVRTC of this machine for every architecture
-// that both know, and compares what ptxas says of registers and spills with a table: a change of
-// either is to be seen where it is made, GPU or not.
+// Compiles kernels, as the engine does, with this machine's NVRTC, and compares what ptxas says of
+// registers and spills with a table: a change of either is to be seen where it is made, GPU or not.
+// Each variant is compiled for sm_90 and for one other architecture, so that all have their turn;
+// LC_TEST_FULL=1: each for each.
 //
 //     kernel_registers VARIANTS TABLE             exit status 77 if there is no NVRTC
-//     kernel_registers VARIANTS TABLE --write     writes the table
+//     kernel_registers VARIANTS TABLE --write     writes the table, for all architectures
 //
 // VARIANTS has a line for each compilation: its name, the file, the options. In TABLE a kernel has
 // a line, an architecture a column. Counts are those of one version of NVRTC, which the table
@@ -20,9 +21,11 @@
 #include "device/device.h"
 #include "device/nvrtc.h"
 #include "logic/network.h"
+#include "support.h"
 
 enum {
     SKIPPED = 77,
+    ALWAYS = 90, // the architecture that no variant goes without
     MOST_VARIANTS = 200,
     MOST_OPTIONS = 32,
     MOST_KERNELS = 16, // of a file
@@ -61,6 +64,7 @@ typedef struct usage {
 typedef struct job {
     const variant *of;
     int architecture;
+    bool wanted; // or it is not made
     char kernels[MOST_KERNELS][64];
     usage used[MOST_KERNELS];
     int kernel_count;
@@ -140,7 +144,18 @@ static void check_that_none_is_missing(const char *path)
     }
 }
 
-static void make_jobs(void)
+// Of the architectures but ALWAYS, each variant has one, the next variant the next one.
+static bool is_its_turn(size_t of_variant, size_t of_architecture)
+{
+    size_t others = 0, before = 0;
+    for (size_t i = 0; i < architecture_count; i++) {
+        others += architectures[i] != ALWAYS;
+        before += architectures[i] != ALWAYS && i < of_architecture;
+    }
+    return architectures[of_architecture] == ALWAYS || of_variant % others == before;
+}
+
+static void make_jobs(bool all)
 {
     for (int i = 0; i < nvrtc->architecture_count; i++)
         if (nvrtc->architectures[i] >= LC_DEVICE_OLDEST_ARCHITECTURE)
@@ -148,8 +163,10 @@ static void make_jobs(void)
     job_count = variant_count * architecture_count;
     jobs = calloc(job_count, sizeof *jobs);
     for (size_t i = 0; i < job_count; i++)
-        jobs[i] = (job){.of = &variants[i / architecture_count],
-                        .architecture = architectures[i % architecture_count]};
+        jobs[i] =
+            (job){.of = &variants[i / architecture_count],
+                  .architecture = architectures[i % architecture_count],
+                  .wanted = all || is_its_turn(i / architecture_count, i % architecture_count)};
 }
 
 // Compiling -----------------------------------------------------------------------------------
@@ -224,7 +241,8 @@ static void *compile_some(void *unused)
         pthread_mutex_unlock(&mutex);
         if (mine >= job_count)
             return unused;
-        compile(&jobs[mine]);
+        if (jobs[mine].wanted)
+            compile(&jobs[mine]);
     }
 }
 
@@ -270,18 +288,24 @@ static int compare_names(const void *a, const void *b)
     return strcmp(a, b);
 }
 
+// Of a job that was not wanted, "?".
 static void print_variant(FILE *to, const job *of_architectures)
 {
     char kernels[MOST_KERNELS][64];
-    int count = of_architectures->kernel_count;
-    memcpy(kernels, of_architectures->kernels, sizeof kernels);
+    const job *first = of_architectures;
+    while (!first->wanted)
+        first++;
+    int count = first->kernel_count;
+    memcpy(kernels, first->kernels, sizeof kernels);
     qsort(kernels, (size_t)count, sizeof *kernels, compare_names);
     for (int k = 0; k < count; k++) {
         fprintf(to, "%-19s %-15s", of_architectures->of->name, kernels[k]);
         for (size_t i = 0; i < architecture_count; i++) {
             const usage *used = find_usage(&of_architectures[i], kernels[k]);
             char cell[32] = "-";
-            if (used != NULL && (used->stack_bytes > 0 || used->spilled_bytes > 0))
+            if (!of_architectures[i].wanted)
+                strcpy(cell, "?");
+            else if (used != NULL && (used->stack_bytes > 0 || used->spilled_bytes > 0))
                 snprintf(cell, sizeof cell, "%d/%d/%d", used->registers, used->stack_bytes,
                          used->spilled_bytes);
             else if (used != NULL)
@@ -339,12 +363,31 @@ static char *read_table(const char *path)
     return text;
 }
 
+// Word by word; "?" is the same as any.
+static bool same_words(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    const char *const a_end = a + a_length, *const b_end = b + b_length;
+    for (;;) {
+        while (a < a_end && *a == ' ')
+            a++;
+        while (b < b_end && *b == ' ')
+            b++;
+        if (a == a_end || b == b_end)
+            return a == a_end && b == b_end;
+        const size_t a_word = strcspn(a, " \n"), b_word = strcspn(b, " \n");
+        if (*a != '?' && *b != '?' && (a_word != b_word || memcmp(a, b, a_word) != 0))
+            return false;
+        a += a_word;
+        b += b_word;
+    }
+}
+
 // Whether the line at `line`, of `length` bytes, is one of the text's.
 static bool has_line(const char *text, const char *line, size_t length)
 {
     for (const char *at = text; *at != '\0';) {
         size_t have = strcspn(at, "\n");
-        if (have == length && memcmp(at, line, length) == 0)
+        if (same_words(at, have, line, length))
             return true;
         at += have + (at[have] == '\n');
     }
@@ -382,8 +425,11 @@ static void check_table(const char *path)
              "with --write",
              path);
     } else {
+        size_t made = 0;
+        for (size_t i = 0; i < job_count; i++)
+            made += jobs[i].wanted;
         printf("%zu compilations for %zu architectures: registers and spills are those of %s\n",
-               job_count, architecture_count, path);
+               made, architecture_count, path);
     }
     free(want);
     free(have);
@@ -402,7 +448,7 @@ int main(int count, char **arguments)
     make_texts();
     read_variants(arguments[1]);
     check_that_none_is_missing(arguments[1]);
-    make_jobs();
+    make_jobs(count == 4 || test_full());
     compile_all();
     if (report_failures() > 0)
         return 1;

@@ -57,6 +57,8 @@ step_full() {
             { cat build/full.log; return 1; }
     done
     LC_TEST_FULL=1 build/tests/gallery_kernels || [ $? -eq 77 ]
+    LC_TEST_FULL=1 build/tests/kernel_registers tests/kernel_variants.txt \
+        tests/kernel_registers.txt || [ $? -eq 77 ]
 }
 
 step_seeds() {

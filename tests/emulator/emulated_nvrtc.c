@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "emulator/emulated_image.h"
+#include "emulator/emulated_kept.h"
 #include "emulator/stand_in.h"
 #include "emulator/stand_in_nvrtc.h"
 
@@ -324,7 +325,18 @@ static nvrtcResult fail(stand_in_program *program, nvrtcResult result, const cha
     return result;
 }
 
-static nvrtcResult compile_in(stand_in_program *program, const char *folder, size_t option_count,
+static void set_image(stand_in_program *program, const char *library, size_t size_bytes)
+{
+    emulated_image head = {.magic = EMULATED_MAGIC, .size_bytes = size_bytes};
+    snprintf(head.stamp, sizeof head.stamp, "%s", EMULATED_STAMP);
+    program->image_bytes = sizeof head + size_bytes;
+    replace(&program->image, malloc(program->image_bytes));
+    memcpy(program->image, &head, sizeof head);
+    memcpy(program->image + sizeof head, library, size_bytes);
+}
+
+static nvrtcResult compile_in(stand_in_program *program, const char *folder,
+                              const emulated_key *key, size_t option_count,
                               const char *const *options)
 {
     size_t size_bytes;
@@ -346,12 +358,8 @@ static nvrtcResult compile_in(stand_in_program *program, const char *folder, siz
     char *library = read_file(folder, "kernel.so", &size_bytes);
     if (library == NULL)
         return fail(program, ERROR_INTERNAL, "there is no library in ", folder);
-    emulated_image head = {.magic = EMULATED_MAGIC, .size_bytes = size_bytes};
-    snprintf(head.stamp, sizeof head.stamp, "%s", EMULATED_STAMP);
-    program->image_bytes = sizeof head + size_bytes;
-    replace(&program->image, malloc(program->image_bytes));
-    memcpy(program->image, &head, sizeof head);
-    memcpy(program->image + sizeof head, library, size_bytes);
+    set_image(program, library, size_bytes);
+    emulated_keep(key, library, size_bytes);
     free(library);
     return NVRTC_SUCCESS;
 }
@@ -387,12 +395,20 @@ nvrtcResult stand_in_compile(stand_in_program *program, size_t option_count,
     for (size_t i = 0; i < option_count; i++)
         if (strncmp(options[i], "-D", 2) != 0 && !is_ignored(options[i]))
             return fail(program, ERROR_INVALID_OPTION, "unrecognized option ", options[i]);
+    size_t kept_bytes;
+    const emulated_key key = emulated_key_of(program, option_count, options);
+    char *kept = emulated_kept_read(&key, &kept_bytes);
+    if (kept != NULL) {
+        set_image(program, kept, kept_bytes);
+        free(kept);
+        return NVRTC_SUCCESS;
+    }
     char folder[256];
     const char *where = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/lightcone-nvrtc-XXXXXX", where != NULL ? where : "/tmp");
     if (mkdtemp(folder) == NULL)
         return fail(program, ERROR_INTERNAL, "cannot make the folder ", folder);
-    nvrtcResult result = compile_in(program, folder, option_count, options);
+    nvrtcResult result = compile_in(program, folder, &key, option_count, options);
     size_t log_bytes;
     char *log = read_file(folder, "log", &log_bytes);
     if (log != NULL && log_bytes > 0)
