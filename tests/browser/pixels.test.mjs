@@ -128,6 +128,55 @@ for (const query of ['?webgl', '?canvas']) {
     });
 }
 
+test('canvas 2D: a pixel shows all squares in it where they are smaller', async (t) => {
+    const { viewer, oracle } = await open(t, ['--soup', '0.02', '--seed', '3', '--size', '700x500'],
+        { query: '?canvas', viewport: { width: 1070, height: 420 } });
+    await viewer.key('\'');
+    const palette = await viewer.palette();
+    const stage = await viewer.stage();
+    const zoom = 0.3; // squares of 2 cells, 0.6 pixels wide
+    // Around the left and upper edges; no square's middle is where two pixels meet.
+    const [left, top] = [-59.8, -19.8];
+    await viewer.setView({
+        x: left + stage.width / 2 / zoom, y: top + stage.height / 2 / zoom, zoom,
+    });
+    const cells = await oracle.cells();
+    const level = (/** @type {number} */ column, /** @type {number} */ row) => {
+        let alive = 0;
+        for (const x of [2 * column, 2 * column + 1]) {
+            for (const y of [2 * row, 2 * row + 1]) alive += cells.has(`${x},${y}`) ? 1 : 0;
+        }
+        return alive && Math.round(255 * Math.sqrt(alive / 4));
+    };
+    /** The squares whose middle is in a pixel. */
+    const squares = (/** @type {number} */ start, /** @type {number} */ pixel) => {
+        const found = [];
+        const [from, to] = [start + pixel / zoom, start + (pixel + 1) / zoom];
+        for (let i = Math.ceil((from - 1) / 2); 2 * i + 1 < to; i++) found.push(i);
+        return found;
+    };
+    const edges = { x0: 18, y0: 6, x1: Math.round(759.8 * zoom), y1: Math.round(519.8 * zoom) };
+    await eventually(async () => {
+        const screen = await viewer.screen();
+        /** @type {string[]} */
+        const wrong = [];
+        for (let py = edges.y0; py < edges.y1; py++) {
+            for (let px = edges.x0; px < edges.x1; px++) {
+                const levels = squares(left, px).flatMap((x) =>
+                    squares(top, py).map((y) => level(x, y)));
+                const mean = levels.reduce((sum, each) => sum + each ** 2, 0) / levels.length;
+                const wanted = palette[Math.round(Math.sqrt(mean))].join();
+                const is = screen.at(px, py).join();
+                if (is !== wanted) wrong.push(`pixel ${px}, ${py}: ${is}, not ${wanted}`);
+            }
+        }
+        const beyond = screen.at(edges.x0 - 3, edges.y0 + 3).join();
+        assert.ok(!palette.some((colour) => colour.join() === beyond), 'nothing is drawn beyond');
+        assert.equal(wrong.length, 0, `${wrong.length} wrong; ${wrong[0]}`);
+    });
+    assert.ok(cells.size > 1000, 'something is to be seen');
+});
+
 test('running, the picture is of the generation that it says', async (t) => {
     const { page, viewer, oracle } = await open(t, [pattern('acorn.rle')]);
     await viewer.key('Enter');

@@ -11,9 +11,41 @@ import { sampleAt } from './sample.js';
 
 const LARGEST_SIDE = 8192;
 
+/** @typedef {{x0: number, y0: number, x1: number, y1: number}} PixelBox from 0 to before 1 */
+
 /** @param {Colour} colour */
 export function cssColour([red, green, blue, alpha]) {
     return `rgb(${red} ${green} ${blue} / ${alpha / 255})`;
+}
+
+/**
+ * A row of cells, on squares that are painted as dead. Without a branch for each of them: no
+ * processor guesses what a soup looks like.
+ * @param {Uint8Array} bits
+ * @param {number} width
+ * @param {Uint32Array} colours 256 of them
+ * @param {Uint32Array} out
+ * @param {number} start of the row in it
+ */
+function paintBits(bits, width, colours, out, start) {
+    const dead = colours[0];
+    const differs = dead ^ colours[255];
+    const whole = width >> 3;
+    for (let i = 0, at = start; i < whole; i++, at += 8) {
+        const byte = bits[i];
+        if (byte === 0) continue;
+        out[at] = dead ^ (-(byte & 1) & differs);
+        out[at + 1] = dead ^ (-(byte >> 1 & 1) & differs);
+        out[at + 2] = dead ^ (-(byte >> 2 & 1) & differs);
+        out[at + 3] = dead ^ (-(byte >> 3 & 1) & differs);
+        out[at + 4] = dead ^ (-(byte >> 4 & 1) & differs);
+        out[at + 5] = dead ^ (-(byte >> 5 & 1) & differs);
+        out[at + 6] = dead ^ (-(byte >> 6 & 1) & differs);
+        out[at + 7] = dead ^ (-(byte >> 7) & differs);
+    }
+    for (let x = 8 * whole; x < width; x++) {
+        out[start + x] = dead ^ (-(bits[whole] >> (x & 7) & 1) & differs);
+    }
 }
 
 /**
@@ -27,16 +59,10 @@ function paint(frame, colours, out) {
         for (let i = 0; i < out.length; i++) out[i] = colours[pixels[i]];
         return;
     }
-    const pitch = rowBytes(width, 1);
-    const alive = colours[255];
     out.fill(colours[0]);
-    for (let y = 0, byte = 0; y < height; y++) {
-        for (let column = 0; column < pitch; column++, byte++) {
-            let rest = pixels[byte];
-            for (let x = column * 8; rest !== 0 && x < width; x++, rest >>= 1) {
-                if (rest & 1) out[y * width + x] = alive;
-            }
-        }
+    const pitch = rowBytes(width, 1);
+    for (let y = 0; y < height; y++) {
+        paintBits(pixels.subarray(y * pitch, (y + 1) * pitch), width, colours, out, y * width);
     }
 }
 
@@ -50,6 +76,8 @@ export class PictureCanvas {
     /** @type {Palette | null} */
     #palette = null;
     #painted = false;
+    /** Of pixels, where squares are smaller: memory that is used again. */
+    #levels = new Uint8Array(0);
 
     /**
      * @param {HTMLCanvasElement} canvas
@@ -107,30 +135,65 @@ export class PictureCanvas {
         context.beginPath();
         context.rect(x0, y0, x1 - x0, y1 - y0);
         context.clip();
-        this.#drawFrame(placement);
+        this.#drawFrame(placement, { x0, y0, x1, y1 });
         if (grid > 0) this.#drawGrid(placement, palette, grid);
         context.restore();
     }
 
-    /** @param {Placement} placement */
-    #drawFrame(placement) {
+    /**
+     * @param {Placement} placement
+     * @param {PixelBox} box what may be drawn on
+     */
+    #drawFrame(placement, box) {
         const frame = this.#frame;
         if (!frame) return;
-        const { left, top, width, height, cell_px } = placement;
+        const { left, top, cell_px } = placement;
         const size = cell_px * 2 ** frame.scale;
+        const x = (frame.x - left) * cell_px;
+        const y = (frame.y - top) * cell_px;
+        const [width, height] = [frame.width * size, frame.height * size];
         if (size < 1 - 1e-9) {
-            const pixels = new Uint8Array(width * height);
-            sampleAt(frame, placement, pixels);
-            this.#painted = false; // but with something else
-            this.#paintSquares({ width, height, bits: 8, ages: frame.ages, pixels });
-            this.#painted = false;
-            this.#context.drawImage(this.#squares, 0, 0);
+            const x0 = Math.max(box.x0, Math.floor(x));
+            const y0 = Math.max(box.y0, Math.floor(y));
+            this.#drawSampled(frame, placement, {
+                x0, y0, x1: Math.min(box.x1, Math.ceil(x + width)),
+                y1: Math.min(box.y1, Math.ceil(y + height)),
+            });
             return;
         }
         this.#paintSquares(frame);
-        this.#context.imageSmoothingEnabled = false;
-        this.#context.drawImage(this.#squares, (frame.x - left) * cell_px,
-            (frame.y - top) * cell_px, frame.width * size, frame.height * size);
+        const context = this.#context;
+        context.imageSmoothingEnabled = false;
+        context.drawImage(this.#squares, x, y, width, height);
+    }
+
+    /**
+     * A frame whose squares are smaller than pixels.
+     * @param {Frame} frame
+     * @param {Placement} placement
+     * @param {PixelBox} box where it is
+     */
+    #drawSampled(frame, placement, { x0, y0, x1, y1 }) {
+        const [width, height] = [x1 - x0, y1 - y0];
+        if (width <= 0 || height <= 0) return;
+        const pixels = this.#levelsFor(width * height);
+        const { left, top, cell_px } = placement;
+        sampleAt(frame, {
+            ...placement, left: left + x0 / cell_px, top: top + y0 / cell_px, width, height,
+        }, pixels);
+        this.#painted = false; // but with something else
+        this.#paintSquares({ width, height, bits: 8, ages: frame.ages, pixels });
+        this.#painted = false;
+        this.#context.drawImage(this.#squares, x0, y0);
+    }
+
+    /**
+     * @param {number} count
+     * @returns {Uint8Array} so many bytes, which were used before
+     */
+    #levelsFor(count) {
+        if (this.#levels.length < count) this.#levels = new Uint8Array(count);
+        return this.#levels.subarray(0, count);
     }
 
     /** @param {Pick<Frame, 'width' | 'height' | 'bits' | 'ages' | 'pixels'>} frame */

@@ -11,6 +11,13 @@ const SLIVER = 1e-3;
 const shares = Uint32Array.from({ length: 256 }, (_, level) => level * level);
 
 /**
+ * The level for each quarter of such a part: in quarters, since a level ends where its half does,
+ * at (level + 1/2)^2. Whatever is alive is seen, however little of the pixel it is.
+ */
+const levels_of = Uint8Array.from({ length: 4 * 255 * 255 + 1 }, (_, quarters) =>
+    Math.max(1, Math.round(Math.sqrt(quarters / 4))));
+
+/**
  * The squares of a frame in a direction that each pixel shows: from `first` to before `end`. If
  * they are larger than pixels it is one; else those whose middle is in the pixel, so that each is
  * shown by one.
@@ -36,15 +43,62 @@ function spans(start, step, count, squares) {
  * A row of a frame with a byte a square.
  * @param {Frame} frame
  * @param {number} y
- * @param {Uint8Array} row of the frame's width; it is used if the frame has bits
+ * @param {Uint8Array} row as long as the frame is wide, in whole bytes of bits; it is used if the
+ *     frame has bits
  */
 function unpackRow({ width, bits, pixels }, y, row) {
     if (bits === 8) return pixels.subarray(y * width, (y + 1) * width);
     const pitch = rowBytes(width, 1);
-    for (let x = 0; x < width; x++) {
-        row[x] = (pixels[y * pitch + (x >> 3)] >> (x & 7)) & 1 ? 255 : 0;
+    for (let x = 0, at = y * pitch; x < width; x += 8, at++) {
+        const byte = pixels[at];
+        row[x] = -(byte & 1);
+        row[x + 1] = -(byte >> 1 & 1);
+        row[x + 2] = -(byte >> 2 & 1);
+        row[x + 3] = -(byte >> 3 & 1);
+        row[x + 4] = -(byte >> 4 & 1);
+        row[x + 5] = -(byte >> 5 & 1);
+        row[x + 6] = -(byte >> 6 & 1);
+        row[x + 7] = -(byte >> 7);
     }
     return row;
+}
+
+/**
+ * Adds up the shares of some rows of a frame, column by column.
+ * @param {Frame} frame
+ * @param {number} first of the rows
+ * @param {number} end
+ * @param {Uint8Array} unpacked see unpackRow
+ * @param {Uint32Array} sums the result, as long as the frame is wide
+ */
+function addRows(frame, first, end, unpacked, sums) {
+    const { width } = frame;
+    const top = unpackRow(frame, first, unpacked);
+    for (let x = 0; x < width; x++) sums[x] = shares[top[x]];
+    for (let y = first + 1; y < end; y++) {
+        const row = unpackRow(frame, y, unpacked);
+        for (let x = 0; x < width; x++) sums[x] += shares[row[x]];
+    }
+}
+
+/**
+ * The levels of a row of pixels: the mean of the squares that each shows.
+ * @param {Uint32Array} sums of the shares, for each column of squares
+ * @param {{first: Int32Array, end: Int32Array}} across which columns each pixel shows
+ * @param {number} rows that were added up
+ * @param {number} begin of the pixels
+ * @param {number} stop
+ * @param {Uint8Array} levels the result
+ * @param {number} out where the row begins in it
+ */
+function average(sums, { first, end }, rows, begin, stop, levels, out) {
+    for (let i = begin; i < stop; i++) {
+        const from = first[i];
+        const to = end[i];
+        let sum = sums[from];
+        for (let x = from + 1; x < to; x++) sum += sums[x];
+        levels[out + i] = sum === 0 ? 0 : levels_of[(4 * sum / ((to - from) * rows)) | 0];
+    }
 }
 
 /**
@@ -73,40 +127,31 @@ export function sampleAt(frame, { left, top, width, height, cell_px }, levels) {
     const step = 1 / (cell_px * side);
     const across = spans((left - frame.x) / side, step, width, frame.width);
     const down = spans((top - frame.y) / side, step, height, frame.height);
-    const unpacked = new Uint8Array(frame.width);
+    const unpacked = new Uint8Array(8 * rowBytes(frame.width, 1));
     const sums = new Uint32Array(frame.width);
+    // The columns of pixels that show any of it.
+    let begin = 0;
+    while (begin < width && across.first[begin] >= across.end[begin]) begin++;
+    let stop = width;
+    while (stop > begin && across.first[stop - 1] >= across.end[stop - 1]) stop--;
     for (let j = 0, out = 0; j < height; j++, out += width) {
         const [first, end] = [down.first[j], down.end[j]];
-        if (first >= end) {
+        if (first >= end || begin === stop) {
             levels.fill(0, out, out + width);
             continue;
         }
+        levels.fill(0, out, out + begin);
+        levels.fill(0, out + stop, out + width);
         if (step <= 1) {
             const row = unpackRow(frame, first, unpacked);
-            for (let i = 0; i < width; i++) {
-                const x = across.first[i];
-                levels[out + i] = x === across.end[i] ? 0 : row[x];
-            }
-            continue;
-        }
-        if (frame.ages) {
-            for (let i = 0; i < width; i++) {
+            for (let i = begin; i < stop; i++) levels[out + i] = row[across.first[i]];
+        } else if (frame.ages) {
+            for (let i = begin; i < stop; i++) {
                 levels[out + i] = highest(frame, across.first[i], across.end[i], first, end);
             }
-            continue;
-        }
-        sums.fill(0);
-        for (let y = first; y < end; y++) {
-            const row = unpackRow(frame, y, unpacked);
-            for (let x = 0; x < row.length; x++) sums[x] += shares[row[x]];
-        }
-        for (let i = 0; i < width; i++) {
-            const [from, to] = [across.first[i], across.end[i]];
-            let sum = 0;
-            for (let x = from; x < to; x++) sum += sums[x];
-            // Whatever is alive is seen, however little of the pixel it is.
-            levels[out + i] = sum === 0 ? 0 :
-                Math.max(1, Math.round(Math.sqrt(sum / ((to - from) * (end - first)))));
+        } else {
+            addRows(frame, first, end, unpacked, sums);
+            average(sums, across, end - first, begin, stop, levels, out);
         }
     }
 }
