@@ -34,9 +34,7 @@ const char *lc_cli_parse_format(const char *text, lc_format *format)
     return "is not a format (rle, mc, cells, life105, life106, png, lcs are)";
 }
 
-// The last ending of a path, ".jpg"; for what is compressed the one before it, ".jpg.gz". "" if
-// there is none: a name that only begins or ends with a dot has none.
-static const char *ending_of(const char *path)
+const char *lc_cli_ending(const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
@@ -56,7 +54,7 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
     bool gzip;
     lc_format asked = lc_format_from_path(path, &gzip);
     if (*format == LC_FORMAT_AUTO) {
-        const char *ending = ending_of(path);
+        const char *ending = lc_cli_ending(path);
         if (asked == LC_FORMAT_AUTO && *ending != '\0') {
             return lc_cli_usage(
                 command,

@@ -65,6 +65,20 @@ static const struct {
     {"listen", "bind"},
     {"no-browser", "no-open"},
     {"repeat", "runs"},
+    {"movie", "film"},
+    {"video", "film"},
+    {"animation", "film"},
+    {"animate", "film"},
+    {"apng", "film"},
+    {"gif", "film"},
+    {"fps", "rate"},
+    {"framerate", "rate"},
+    {"frame-rate", "rate"},
+    {"colours", "theme"},
+    {"colors", "theme"},
+    {"zoom", "scale"},
+    {"view", "area"},
+    {"crop", "area"},
 };
 
 static const lc_cli_option *find_option(const lc_cli_args *args, const char *name)

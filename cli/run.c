@@ -16,6 +16,7 @@
 #include "help.h"
 #include "json.h"
 #include "message.h"
+#include "multiple.h"
 #include "number.h"
 #include "progress.h"
 #include "run_options.h"
@@ -33,6 +34,10 @@ typedef struct run_state {
     lc_stats *stats;
     lc_recorder *recorder;  // NULL: nothing is recorded, or no more
     lc_count last_recorded; // generation of the last frame
+    lc_film *film;          // NULL: none is made, or no more
+    lc_film_options shown;  // by it
+    lc_count last_filmed;   // generation of its last picture
+    uint64_t pictures;      // of the film that was made; 0: none was
     lc_count start;         // generations: at the beginning,
     lc_count target;        // and asked for
     uint64_t stepping_ns;
@@ -126,6 +131,39 @@ static void add_frame(run_state *run)
     }
 }
 
+// Puts the film in its place.
+static void close_film(run_state *run)
+{
+    lc_message message = {0};
+    const uint64_t pictures = run->film != NULL ? lc_film_pictures(run->film) : 0;
+    const lc_status status = lc_film_close(&run->film, &message);
+    if (status != LC_OK) {
+        lc_cli_report(run->options->film.path, status, &message);
+        run->failed = true;
+    } else if (pictures > 0) {
+        run->pictures = pictures;
+    }
+}
+
+// A film ends with what goes wrong, and the run goes on.
+static void add_picture(run_state *run)
+{
+    lc_message message = {0}, again;
+    const lc_count generation = lc_universe_generation(run->universe);
+    if (run->film == NULL ||
+        (lc_film_pictures(run->film) > 0 && lc_count_compare(generation, run->last_filmed) <= 0))
+        return;
+    const lc_status status = lc_film_add(run->film, run->universe, &message);
+    run->last_filmed = generation;
+    if (status == LC_OK)
+        return;
+    lc_cli_report(run->options->film.path, status, &message);
+    run->failed = true;
+    run->pictures = lc_film_pictures(run->film);
+    if (lc_film_close(&run->film, &again) != LC_OK)
+        run->pictures = 0; // for the same reason
+}
+
 static lc_status begin_recording(run_state *run, lc_message *message)
 {
     const lc_run_options *options = run->options;
@@ -177,16 +215,6 @@ static bool is_to_stop(void *context, const lc_universe *universe)
     return lc_signals_received() != 0;
 }
 
-// The first multiple of `every` after `generation`, at most `limit`.
-static lc_count next_multiple(lc_count generation, uint64_t every, lc_count limit)
-{
-    const uint64_t left = every - lc_count_remainder(generation, every);
-    lc_count next;
-    return lc_count_add(generation, lc_count_of(left), &next) && lc_count_compare(next, limit) < 0
-               ? next
-               : limit;
-}
-
 // Whether life has come as far as coordinates go, which is a limit other than that of memory.
 static bool at_the_end(const lc_universe *universe)
 {
@@ -216,10 +244,10 @@ static void step_to_target(run_state *run)
         if (run->signal != 0)
             break;
         lc_count next = run->target;
-        if (run->stats != NULL || run->recorder != NULL)
-            next = next_multiple(generation, options->every_generations, next);
+        if (run->stats != NULL || run->recorder != NULL || run->film != NULL)
+            next = lc_cli_next_multiple(generation, options->every_generations, next);
         if (checkpoints)
-            next = next_multiple(generation, options->checkpoint_generations, next);
+            next = lc_cli_next_multiple(generation, options->checkpoint_generations, next);
         uint64_t begin_ns = lc_cli_now_ns();
         status = lc_universe_step(run->universe, lc_count_distance(generation, next),
                                   between_passes, run, &message);
@@ -228,6 +256,7 @@ static void step_to_target(run_state *run)
         if (status == LC_OK && lc_count_remainder(generation, options->every_generations) == 0) {
             add_stats(run);
             add_frame(run);
+            add_picture(run);
         }
         if (status == LC_OK && checkpoints &&
             lc_count_remainder(generation, options->checkpoint_generations) == 0)
@@ -401,6 +430,29 @@ static void print_disk(FILE *file, const lc_universe *universe)
                 (double)(disk.read_bytes + disk.written_bytes) / (double)disk.moving_ns);
 }
 
+// "acorn.png, 101 pictures of 1,016 x 640 pixels, 4 x 4 a cell"
+static void print_film(FILE *file, const run_state *run)
+{
+    char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES], c[LC_CLI_NUMBER_BYTES];
+    const lc_film_options *shown = &run->shown;
+    if (run->pictures == 0)
+        return;
+    fputs("film          ", file);
+    lc_cli_print_text(file, run->options->film.path);
+    fprintf(file, ", %s picture%s of %s x %s pixels, ", lc_cli_format_u64(run->pictures, a),
+            run->pictures == 1 ? "" : "s", lc_cli_format_i64(shown->width * shown->side_pixels, b),
+            lc_cli_format_i64(shown->height * shown->side_pixels, c));
+    if (shown->log2_side == 0) {
+        fprintf(file, "%lld x %lld a cell\n", (long long)shown->side_pixels,
+                (long long)shown->side_pixels);
+    } else {
+        lc_count cells;
+        (void)lc_count_shift_left(lc_count_of(1), (unsigned)shown->log2_side, &cells);
+        fprintf(file, "1 for %s x %s cells\n", lc_cli_format_count(cells, a),
+                lc_cli_format_count(cells, b));
+    }
+}
+
 static void print_for_people(FILE *file, const run_state *run, const run_result *result, bool saved)
 {
     const lc_universe *universe = run->universe;
@@ -442,6 +494,7 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     if (*lc_universe_plan(universe) != '\0')
         fprintf(file, "settings      %s\n", lc_universe_plan(universe));
     print_disk(file, universe);
+    print_film(file, run);
     if (saved) {
         fputs("output        ", file);
         lc_cli_print_text(file, strcmp(run->options->output, "-") == 0 ? "standard output"
@@ -487,6 +540,8 @@ static bool close_run(run_state *run)
     lc_message message = {0};
     add_stats(run);
     add_frame(run);
+    add_picture(run);
+    close_film(run);
     if (run->recorder != NULL && lc_recorder_close(&run->recorder, &message) != LC_OK) {
         lc_cli_report(options->record, LC_ERROR_IO, &message);
         run->failed = true;
@@ -555,8 +610,14 @@ static int evolve(run_state *run)
         if (status != LC_OK)
             return lc_cli_report(options->record, status, &message);
     }
+    if (options->film.path != NULL) {
+        code = lc_cli_film_begin(&run->film, options, run->universe, run->target, &run->shown);
+        if (code != LC_EXIT_OK)
+            return code;
+    }
     add_stats(run);
     add_frame(run);
+    add_picture(run);
     lc_cli_progress_begin(&run->progress, options->quiet ? LC_PROGRESS_NEVER : options->progress,
                           run->universe, total);
     run->checkpoint_due_ns = lc_cli_now_ns() + options->checkpoint_ns;
@@ -599,7 +660,8 @@ int lc_cli_run_by(const char *engine, int argc, char **argv)
         return code;
     if (options.help)
         return lc_help_print(lc_help_run);
-    const char *outputs[] = {options.output, options.checkpoint, options.stats, options.record};
+    const char *outputs[] = {options.output, options.checkpoint, options.stats, options.record,
+                             options.film.path};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
         if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)
             return LC_EXIT_FAILURE;
@@ -608,6 +670,7 @@ int lc_cli_run_by(const char *engine, int argc, char **argv)
     lc_message message = {0};
     lc_stats_close(&run.stats, &message);
     lc_recorder_close(&run.recorder, NULL);
+    close_film(&run);
     lc_universe_destroy(&run.universe);
     return code;
 }

@@ -15,7 +15,8 @@
 #include "shape.h"
 
 enum {
-    OPTION_AT = 1,
+    OPTION_AREA = 1,
+    OPTION_AT,
     OPTION_AUDIT,
     OPTION_CHECKPOINT,
     OPTION_CHECKPOINT_EVERY,
@@ -25,6 +26,7 @@ enum {
     OPTION_DISK_SETTINGS,
     OPTION_ENGINE,
     OPTION_EVERY,
+    OPTION_FILM,
     OPTION_FRAME,
     OPTION_GENERATIONS,
     OPTION_HELP,
@@ -35,12 +37,15 @@ enum {
     OPTION_OUTPUT_FORMAT,
     OPTION_PROGRESS,
     OPTION_QUIET,
+    OPTION_RATE,
     OPTION_RECORD,
     OPTION_RULE,
+    OPTION_SCALE,
     OPTION_SEED,
     OPTION_SIZE,
     OPTION_SOUP,
     OPTION_STATS,
+    OPTION_THEME,
     OPTION_THREADS,
     OPTION_TOPOLOGY,
     OPTION_UNTIL,
@@ -58,6 +63,7 @@ enum {
 };
 
 static const lc_cli_option run_table[] = {
+    {OPTION_AREA, 0, "area", "X,Y,WxH"},
     {OPTION_AT, 0, "at", "GENERATION"},
     {OPTION_AUDIT, 0, "audit", "N"},
     {OPTION_CHECKPOINT, 0, "checkpoint", "FILE"},
@@ -68,6 +74,7 @@ static const lc_cli_option run_table[] = {
     {OPTION_DISK_SETTINGS, 0, "disk-settings", "LIST"},
     {OPTION_ENGINE, 0, "engine", "ENGINE"},
     {OPTION_EVERY, 0, "every", "N"},
+    {OPTION_FILM, 0, "film", "FILE.png"},
     {OPTION_FRAME, 0, "frame", "N"},
     {OPTION_GENERATIONS, 'g', "generations", "N"},
     {OPTION_HELP, 'h', "help", NULL},
@@ -78,12 +85,15 @@ static const lc_cli_option run_table[] = {
     {OPTION_OUTPUT_FORMAT, 0, "output-format", "FORMAT"},
     {OPTION_PROGRESS, 0, "progress", NULL},
     {OPTION_QUIET, 'q', "quiet", NULL},
+    {OPTION_RATE, 0, "rate", "N"},
     {OPTION_RECORD, 0, "record", "FILE.lct"},
     {OPTION_RULE, 'r', "rule", "RULE"},
+    {OPTION_SCALE, 0, "scale", "N|1:N"},
     {OPTION_SEED, 0, "seed", "S"},
     {OPTION_SIZE, 's', "size", "WxH"},
     {OPTION_SOUP, 0, "soup", "DENSITY"},
     {OPTION_STATS, 0, "stats", "FILE.csv"},
+    {OPTION_THEME, 0, "theme", "THEME"},
     {OPTION_THREADS, 't', "threads", "N"},
     {OPTION_TOPOLOGY, 0, "topology", "TOPOLOGY"},
     {OPTION_UNTIL, 0, "until", "N"},
@@ -239,12 +249,24 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
 {
     lc_machine machine;
     switch (id) {
+    case OPTION_AREA:
+        return lc_cli_film_area(value, &options->film);
     case OPTION_AT:
         options->frame.has_generation = true;
         return lc_cli_parse_count(value, &options->frame.generation);
     case OPTION_FRAME:
         options->frame.has_number = true;
         return lc_cli_parse_u64(value, &options->frame.number);
+    case OPTION_FILM:
+        options->film.path = value;
+        return NULL;
+    case OPTION_RATE:
+        return lc_cli_film_rate(value, &options->film);
+    case OPTION_SCALE:
+        return lc_cli_film_scale(value, &options->film);
+    case OPTION_THEME:
+        options->film.theme = value;
+        return NULL;
     case OPTION_RECORD:
         options->record = value;
         return NULL;
@@ -530,9 +552,14 @@ static int check_together(const lc_run_options *options, const shape_options *sh
         return lc_cli_usage(options->command, "--checkpoint needs a file, not standard output");
     if (options->stats != NULL && strcmp(options->stats, "-") == 0)
         return lc_cli_usage(options->command, "--stats needs a file; /dev/stdout is one");
-    if (shape->has_every && options->stats == NULL && options->record == NULL)
+    const lc_cli_film_options *film = &options->film;
+    if (shape->has_every && options->stats == NULL && options->record == NULL && film->path == NULL)
+        return lc_cli_usage(options->command, "--every needs --stats FILE.csv, --record FILE.lct "
+                                              "or --film FILE.png");
+    if (film->path == NULL &&
+        (film->has_area || film->rate != 0 || film->side_pixels != 0 || film->theme != NULL))
         return lc_cli_usage(options->command,
-                            "--every needs --stats FILE.csv or --record FILE.lct");
+                            "--area, --rate, --scale and --theme need --film FILE.png");
     if (options->record != NULL && strcmp(options->record, "-") == 0)
         return lc_cli_usage(options->command, "--record needs a file, not standard output");
     if (options->frame.has_number && options->frame.has_generation)
@@ -557,6 +584,7 @@ static int check_files(const lc_run_options *options)
         {"--checkpoint", options->checkpoint},
         {"--stats", options->stats},
         {"--record", options->record},
+        {"--film", options->film.path},
         {"--disk", options->disk_exists ? NULL : options->disk},
     };
     for (size_t i = 1; i < sizeof files / sizeof *files; i++) {
@@ -656,6 +684,8 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
         code = lc_cli_choose_format(command, options->output, "--output-format",
                                     &options->output_format);
     }
+    if (code == LC_EXIT_OK && options->film.path != NULL)
+        code = lc_cli_film_check(command, &options->film);
     if (code == LC_EXIT_OK)
         code = check_files(options);
     if (code == LC_EXIT_OK && options->devices != NULL)

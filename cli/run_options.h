@@ -3,6 +3,7 @@
 #ifndef LC_CLI_RUN_OPTIONS_H
 #define LC_CLI_RUN_OPTIONS_H
 
+#include "film.h"
 #include "lightcone/lightcone.h"
 #include "progress.h"
 #include "timeline.h"
@@ -59,7 +60,8 @@ typedef struct lc_run_options {
     uint64_t checkpoint_generations; // 0: not by generations
     const char *stats;
     const char *record;
-    uint64_t every_generations; // a row of statistics, and a frame
+    lc_cli_film_options film;
+    uint64_t every_generations; // a row of statistics, a frame, a picture of the film
 
     lc_view_options view; // of `view` only
 

@@ -1,6 +1,5 @@
 // Ages against counting them cell by cell: whole boards, all surfaces and engines, odd widths,
 // irregular looks, edits, and views that move.
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,50 +10,10 @@
 
 #include "base/memory.h"
 #include "grid/ages.h"
+#include "support_ages.h"
 #include "support_board.h"
 #include "support_facts.h"
 #include "support_universe.h"
-
-// What somebody knows who looks at each cell and counts.
-typedef struct counted {
-    int64_t width, height;
-    uint8_t *alive;
-    double *since; // the generation; below 0: never seen alive
-    bool looked;
-} counted;
-
-static counted counted_create(int64_t width, int64_t height)
-{
-    const size_t cells = (size_t)(width * height);
-    counted c = {.width = width, .height = height};
-    c.alive = calloc(cells, 1);
-    c.since = calloc(cells, sizeof *c.since);
-    assert_non_null(c.alive);
-    assert_non_null(c.since);
-    return c;
-}
-
-static void counted_free(counted *c)
-{
-    free(c->alive);
-    free(c->since);
-}
-
-static void count_cell(counted *c, int64_t x, int64_t y, bool alive, double generation)
-{
-    const size_t i = (size_t)(y * c->width + x);
-    if (!c->looked || alive != c->alive[i])
-        c->since[i] = alive || c->looked ? generation : -1;
-    c->alive[i] = alive;
-}
-
-static void count_board(counted *c, const oracle *board, double generation)
-{
-    for (int64_t y = 0; y < c->height; y++)
-        for (int64_t x = 0; x < c->width; x++)
-            count_cell(c, x, y, oracle_row(board, y)[x] != 0, generation);
-    c->looked = true;
-}
 
 static void count_universe(counted *c, const lc_universe *u, int64_t x0, int64_t y0)
 {
@@ -66,32 +25,6 @@ static void count_universe(counted *c, const lc_universe *u, int64_t x0, int64_t
             count_cell(c, x, y, alive, generation);
         }
     c->looked = true;
-}
-
-static int code_of(bool alive, double age)
-{
-    const int step = (int)floor((alive ? 8 : 12) * log2(1 + age));
-    return alive ? 128 + (step < 127 ? step : 127) : step < 127 ? 127 - step : 0;
-}
-
-// The code and the tone of a square of cells, as far as they exist.
-static void expected(const counted *c, int64_t x0, int64_t y0, int64_t side, double now, int *code,
-                     int *tone)
-{
-    uint32_t live = 0, sum = 0;
-    int trail = 0;
-    for (int64_t y = y0; y < y0 + side; y++)
-        for (int64_t x = x0; x < x0 + side; x++) {
-            if (x < 0 || y < 0 || x >= c->width || y >= c->height)
-                continue;
-            const size_t i = (size_t)(y * c->width + x);
-            const int this = c->since[i] < 0 ? 0 : code_of(c->alive[i], now - c->since[i]);
-            live += c->alive[i];
-            sum += c->alive[i] ? (uint32_t)this : 0;
-            trail = !c->alive[i] && this > trail ? this : trail;
-        }
-    *code = live > 0 ? (int)(sum / live) : trail;
-    *tone = test_tone(live, side);
 }
 
 // A picture of squares (column, row) ..., of a universe of which cell (0, 0) counts as (dx, dy).
@@ -112,7 +45,8 @@ static void compare(lc_ages *ages, const lc_universe *u, const counted *c, int64
     for (int64_t j = 0; j < height; j++)
         for (int64_t i = 0; i < width; i++) {
             int code, tone;
-            expected(c, (column + i) * side - dx, (row + j) * side - dy, side, now, &code, &tone);
+            counted_square(c, (column + i) * side - dx, (row + j) * side - dy, side, now, &code,
+                           &tone);
             const size_t at = (size_t)(j * width + i);
             if (codes[at] != code || tones[at] != tone)
                 fail_msg("%s, generation %g, squares of %lld, pixel (%lld, %lld): code %d, tone "
@@ -315,7 +249,7 @@ static void test_large_board(void **state)
             else if (tones[i] != last[i])
                 changed[i] = now;
             assert_int_equal(codes[i],
-                             changed[i] < 0 ? 0 : code_of(tones[i] != 0, now - changed[i]));
+                             changed[i] < 0 ? 0 : counted_code(tones[i] != 0, now - changed[i]));
         }
         memcpy(last, tones, sizeof last);
         test_step(u, look < 6 ? 1 : 60);
@@ -368,10 +302,10 @@ static void test_merging_ticks(void **state)
     for (int tick = 1; tick <= clock.now; tick += 97)
         for (int alive = 0; alive < 2; alive++)
             assert_int_equal(clock.codes[alive][tick],
-                             code_of(alive, generation - clock.generation[tick]));
+                             counted_code(alive, generation - clock.generation[tick]));
     for (int age = 0; age < 100000; age += 1 + age / 50)
         for (int alive = 0; alive < 2; alive++)
-            assert_int_equal(lc_age_code(alive, age), code_of(alive, age));
+            assert_int_equal(lc_age_code(alive, age), counted_code(alive, age));
 }
 
 static lc_universe *block(void)
@@ -393,7 +327,7 @@ static void test_many_looks(void **state)
     assert_int_equal(lc_ages_create(&ages, NULL), LC_OK);
     for (int i = 0; i < LC_AGE_TICKS + 100; i++) {
         assert_int_equal(lc_ages_picture(ages, u, 0, 0, 0, 8, 8, codes, NULL, NULL), LC_OK);
-        if (codes[0] != code_of(true, i) || codes[63] != 0)
+        if (codes[0] != counted_code(true, i) || codes[63] != 0)
             fail_msg("look %d: %d and %d", i, codes[0], codes[63]);
         test_step(u, 1);
     }

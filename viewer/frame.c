@@ -87,33 +87,19 @@ lc_status lc_render(const lc_universe *universe, const lc_look *look, unsigned c
                                look->height, payload, message);
 }
 
-enum { TRAILS = 64, AGES = 48, DENSITIES = 4 };
-
-static unsigned char index_of(int code, int tone)
-{
-    if (code < LC_AGE_CODE_ALIVE)
-        return (unsigned char)(code == 2 * TRAILS - 1 ? TRAILS - 1 : (code + 1) / 2);
-    const int age = (code - LC_AGE_CODE_ALIVE) * AGES / (256 - LC_AGE_CODE_ALIVE);
-    return (unsigned char)(TRAILS + DENSITIES * age + tone * DENSITIES / 256);
-}
-
 lc_status lc_render_ages(lc_ages *ages, const lc_universe *universe, const lc_look *look,
                          unsigned char *payload, lc_message *message)
 {
     const int shift = look->scale > LC_VIEW_NEAR_SCALE_MAX ? 0 : look->scale;
     const size_t pixels = (size_t)look->width * (size_t)look->height;
-    unsigned char table[DENSITIES][256];
-    for (int i = 0; i < DENSITIES; i++)
-        for (int code = 0; code < 256; code++)
-            table[i][code] = index_of(code, i * (256 / DENSITIES));
     unsigned char *tones = look->scale == 0 ? NULL : malloc(pixels);
     if (look->scale != 0 && tones == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
     lc_status status =
         lc_ages_picture(ages, universe, look->x >> shift, look->y >> shift, look->scale,
                         look->width, look->height, payload, tones, message);
-    for (size_t i = 0; status == LC_OK && i < pixels; i++)
-        payload[i] = table[tones != NULL ? tones[i] * DENSITIES / 256 : DENSITIES - 1][payload[i]];
+    if (status == LC_OK)
+        lc_age_indices(payload, tones, pixels);
     free(tones);
     return status;
 }

@@ -46,14 +46,7 @@ static inline bool lc_render_shows_passes(int scale)
 lc_status lc_render(const lc_universe *universe, const lc_look *look, unsigned char *payload,
                     lc_message *message);
 
-// Renders a look that asks for ages into as many bytes as it has pixels. What lightcone/ages.h has
-// two bytes for is one here, an index into a palette:
-//
-//     0                               dead, without a trail
-//     1 .. 63                         a trail; 63 is the newest
-//     64 + 4 * age + density          alive; age 0 .. 47 is the code's place between 128 and 255,
-//                                     and density 0 .. 3 the quarter of the tone
-//
+// Renders a look that asks for ages into as many bytes as it has pixels: those of lc_age_indices.
 // Returns what lc_ages_picture returns.
 lc_status lc_render_ages(lc_ages *ages, const lc_universe *universe, const lc_look *look,
                          unsigned char *payload, lc_message *message);

@@ -55,7 +55,8 @@ _lightcone() {
     run | 'gallery run')
         options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
             --devices --cpu -t --threads --max-memory --disk --disk-settings --audit -o --output
-            --output-format --checkpoint --checkpoint-every --stats --record --every --at --frame --json -q --quiet --progress --no-progress
+            --output-format --checkpoint --checkpoint-every --stats --record --film --every --rate --theme
+            --area --scale --at --frame --json -q --quiet --progress --no-progress
             -h --help'
         if [[ $command != run ]]; then # the design is the engine
             options=${options/--engine/}
@@ -130,8 +131,13 @@ _lightcone() {
     --disk-settings) words='rows= depth= band= io=ring io=threads cached' ;;
     --checkpoint-every) words='60s 5m 1h' ;;
     --link) words='396G,2.2us' ;;
+    --theme)
+        words='sea ink amber embers meadow dunes comet moss heat ice'
+        words+=" ${words// /-light }-light"
+        ;;
+    --scale) words='1 2 4 8 1:2 1:4 1:8' ;;
     --network) words='50G,5us 5G,5us' ;;
-    -o | --output | --checkpoint | --disk | --stats | --record | --csv | --facts)
+    -o | --output | --checkpoint | --disk | --stats | --record | --film | --csv | --facts)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         compopt -o filenames 2>/dev/null
         return
@@ -143,7 +149,7 @@ _lightcone() {
             return
         fi
         ;;
-    -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | \
+    -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | --rate | --area | \
         --runs | --warmup | --board | --counts | --per-host | --message-passes)
         return
         ;;

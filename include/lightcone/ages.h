@@ -45,6 +45,15 @@ typedef struct lc_ages lc_ages;
 // The code of a cell that has been alive (or dead) for so many generations.
 LC_API uint8_t lc_age_code(bool alive, double generations);
 
+// Makes of `count` codes, in place, bytes that have the tone in them too (NULL: 255, as all of a
+// square alive has it), for what shows pictures in 256 colours. They are indices into a palette:
+//
+//     0                               dead, without a trail
+//     1 .. 63                         a trail; 63 is the newest
+//     64 + 4 * age + density          alive; age 0 .. 47 is the code's place between 128 and 255,
+//                                     and density 0 .. 3 the quarter of the tone
+LC_API void lc_age_indices(uint8_t *codes, const uint8_t *tones, size_t count);
+
 // Ages of no universe yet; memory is taken by the first picture. LC_ERROR_MEMORY: *out is NULL.
 LC_API lc_status lc_ages_create(lc_ages **out, lc_message *message);
 // Frees it and clears *ages. NULL and a pointer to NULL are fine.

@@ -17,6 +17,7 @@
 #include "lightcone/device.h"
 #include "lightcone/disk.h"
 #include "lightcone/engine.h"
+#include "lightcone/film.h"
 #include "lightcone/machine.h"
 #include "lightcone/pattern.h"
 #include "lightcone/ranks.h"

@@ -345,6 +345,29 @@ bool lc_output_failed(const lc_output *output)
     return output->status != LC_OK;
 }
 
+bool lc_output_can_rewrite(const lc_output *output)
+{
+    return output->gzip == NULL && !output->to_memory &&
+           lseek(output->descriptor, 0, SEEK_CUR) >= 0;
+}
+
+void lc_output_rewrite(lc_output *output, uint64_t offset_bytes, const void *data,
+                       size_t size_bytes)
+{
+    const char *from = data;
+    flush(output);
+    while (size_bytes > 0 && output->status == LC_OK) {
+        const ssize_t count = pwrite(output->descriptor, from, size_bytes, (off_t)offset_bytes);
+        if (count >= 0) {
+            from += count;
+            offset_bytes += (uint64_t)count;
+            size_bytes -= (size_t)count;
+        } else if (errno != EINTR) {
+            fail_errno(output, "write");
+        }
+    }
+}
+
 lc_status lc_output_publish(lc_output *o, lc_message *message)
 {
     flush(o);

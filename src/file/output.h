@@ -51,6 +51,14 @@ void lc_output_filled(lc_output *output, const char *end);
 
 bool lc_output_failed(const lc_output *output);
 
+// Whether bytes that were appended can be written again: not through gzip, into a pipe or memory.
+bool lc_output_can_rewrite(const lc_output *output);
+
+// Puts other bytes in the place of some that were appended, from that byte of the file on. Only
+// where that can be; a failure is kept, as one of appending is.
+void lc_output_rewrite(lc_output *output, uint64_t offset_bytes, const void *data,
+                       size_t size_bytes);
+
 // What was appended so far is in the file from now on, whatever happens to this process; the first
 // time, the file takes its place. If anything fails later, the file is cut off where it was
 // published last. Not for memory. What failed since the beginning: then nothing was done.

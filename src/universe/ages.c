@@ -44,6 +44,26 @@ uint8_t lc_age_code(bool alive, double generations)
     return lc_age_code_of(alive, generations > 0 ? generations : 0);
 }
 
+enum { TRAILS = 64, AGES = 48, DENSITIES = 4 };
+
+static uint8_t index_of(int code, int density)
+{
+    if (code < LC_AGE_CODE_ALIVE)
+        return (uint8_t)(code == 2 * TRAILS - 1 ? TRAILS - 1 : (code + 1) / 2);
+    const int age = (code - LC_AGE_CODE_ALIVE) * AGES / (256 - LC_AGE_CODE_ALIVE);
+    return (uint8_t)(TRAILS + DENSITIES * age + density);
+}
+
+void lc_age_indices(uint8_t *codes, const uint8_t *tones, size_t count)
+{
+    uint8_t table[DENSITIES][256];
+    for (int i = 0; i < DENSITIES; i++)
+        for (int code = 0; code < 256; code++)
+            table[i][code] = index_of(code, i);
+    for (size_t i = 0; i < count; i++)
+        codes[i] = table[tones != NULL ? tones[i] * DENSITIES / 256 : DENSITIES - 1][codes[i]];
+}
+
 lc_status lc_ages_create(lc_ages **out, lc_message *message)
 {
     *out = lc_calloc(1, sizeof **out);

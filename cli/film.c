@@ -1,0 +1,359 @@
+// What a film shows, and how large: see film.h.
+#include "film.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats.h"
+#include "message.h"
+#include "multiple.h"
+#include "number.h"
+#include "options.h"
+#include "progress.h"
+#include "run_options.h"
+#include "signals.h"
+#include "start.h"
+
+enum {
+    USUAL_PIXELS = 1024, // of the longer side, unless --scale says something else
+    LARGEST_CELL = 16,   // pixels
+    MARGIN_CELLS = 2,    // beyond life that is followed
+};
+
+static const char light_ending[] = "-light";
+
+const char *lc_cli_film_rate(const char *text, lc_cli_film_options *film)
+{
+    uint64_t value;
+    if (lc_cli_parse_u64(text, &value) != NULL || value == 0 || value > LC_FILM_RATE_MAX)
+        return "is no number of pictures a second from 1 to 1000";
+    film->rate = value;
+    return NULL;
+}
+
+// A whole number, with its sign, that ends at a comma: what is behind that, or NULL.
+static const char *parse_place(const char *text, int64_t *place)
+{
+    char digits[64];
+    const bool negative = *text == '-';
+    uint64_t value;
+    text += negative;
+    const size_t length = strcspn(text, ",");
+    if (text[length] != ',' || length >= sizeof digits)
+        return NULL;
+    snprintf(digits, sizeof digits, "%.*s", (int)length, text);
+    if (lc_cli_parse_u64(digits, &value) != NULL || value > (uint64_t)LC_UNIVERSE_REACH)
+        return NULL;
+    *place = negative ? -(int64_t)value : (int64_t)value;
+    return text + length + 1;
+}
+
+const char *lc_cli_film_area(const char *text, lc_cli_film_options *film)
+{
+    const char *rest = parse_place(text, &film->x);
+    rest = rest != NULL ? parse_place(rest, &film->y) : NULL;
+    if (rest == NULL || lc_cli_parse_size(rest, &film->width_cells, &film->height_cells) != NULL ||
+        film->width_cells == 0 || film->height_cells == 0)
+        return "is no rectangle of cells, X,Y,WxH: -50,-20,400x300";
+    film->has_area = true;
+    return NULL;
+}
+
+const char *lc_cli_film_scale(const char *text, lc_cli_film_options *film)
+{
+    static const char wrong[] =
+        "is neither a number of pixels a cell, nor 1:N cells a pixel, N being a power of two";
+    const bool is_far = strncmp(text, "1:", 2) == 0;
+    uint64_t value;
+    if (lc_cli_parse_u64(is_far ? text + 2 : text, &value) != NULL || value == 0)
+        return wrong;
+    if (!is_far) {
+        if (value > LC_FILM_PIXELS_MAX)
+            return "is too large";
+        film->side_pixels = (int64_t)value;
+        film->log2_side = 0;
+        return NULL;
+    }
+    if ((value & (value - 1)) != 0)
+        return wrong;
+    film->side_pixels = 1;
+    film->log2_side = lc_count_log2(lc_count_of(value));
+    return NULL;
+}
+
+// The theme's own name, and whether its light colours are meant; NULL if there is no such theme.
+static const char *find_theme(const char *typed, bool *light)
+{
+    const size_t length = strlen(typed), ending = strlen(light_ending);
+    *light = length > ending && strcmp(typed + length - ending, light_ending) == 0;
+    const size_t own = *light ? length - ending : length;
+    const char *name;
+    for (size_t i = 0; (name = lc_film_theme_at(i)) != NULL; i++)
+        if (strlen(name) == own && memcmp(name, typed, own) == 0)
+            return name;
+    return NULL;
+}
+
+static int refuse_theme(const char *command, const char *typed)
+{
+    lc_cli_nearest nearest = {.word = typed};
+    const char *name;
+    char all[256] = "";
+    for (size_t i = 0; (name = lc_film_theme_at(i)) != NULL; i++) {
+        const size_t used = strlen(all);
+        snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", name);
+        lc_cli_nearest_try(&nearest, name);
+    }
+    if (nearest.best != NULL)
+        return lc_cli_usage(command, "--theme: there is no theme '%s'; did you mean '%s'?", typed,
+                            nearest.best);
+    return lc_cli_usage(command, "--theme: there is no theme '%s'; there are %s, each also with %s",
+                        typed, all, light_ending);
+}
+
+int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
+{
+    bool light;
+    const char *ending = lc_cli_ending(film->path);
+    if (strcmp(film->path, "-") == 0)
+        return lc_cli_usage(command, "--film needs a file, not standard output");
+    if (*ending != '\0' && strcmp(ending, ".png") != 0 && strcmp(ending, ".apng") != 0)
+        return lc_cli_usage(command, "--film: '%s': a film is an animated PNG: .png or .apng",
+                            film->path);
+    if (film->theme != NULL && find_theme(film->theme, &light) == NULL)
+        return refuse_theme(command, film->theme);
+    return LC_EXIT_OK;
+}
+
+// ---- how far life comes --------------------------------------------------------------------------
+
+typedef struct extent {
+    bool any;
+    lc_coordinate first, last;
+} extent;
+
+static int compare(lc_coordinate a, lc_coordinate b)
+{
+    if (a.is_negative != b.is_negative)
+        return a.is_negative ? -1 : 1;
+    const int farther = lc_count_compare(a.distance, b.distance);
+    return a.is_negative ? -farther : farther;
+}
+
+// What is `cells` further right, or left. Coordinates are far below what a count can be.
+static lc_coordinate moved(lc_coordinate from, lc_count cells, bool left)
+{
+    const lc_count zero = lc_count_of(0);
+    lc_count distance;
+    if (from.is_negative == left) {
+        (void)lc_count_add(from.distance, cells, &distance);
+        return (lc_coordinate){distance, left};
+    }
+    return left ? lc_coordinate_between(from.distance, cells)
+                : lc_coordinate_between(
+                      cells, lc_count_compare(from.distance, zero) != 0 ? from.distance : zero);
+}
+
+static void include(extent *all, lc_coordinate first, lc_count length)
+{
+    lc_count beyond;
+    (void)lc_count_subtract(length, lc_count_of(1), &beyond);
+    const lc_coordinate last = moved(first, beyond, false);
+    if (!all->any || compare(first, all->first) < 0)
+        all->first = first;
+    if (!all->any || compare(last, all->last) > 0)
+        all->last = last;
+    all->any = true;
+}
+
+typedef struct ahead {
+    lc_cli_progress progress;
+    lc_count start;
+} ahead;
+
+static bool between_passes(void *context, const lc_universe *universe, lc_count done,
+                           lc_count total)
+{
+    ahead *a = context;
+    (void)done;
+    (void)total;
+    const lc_count generation = lc_universe_generation(universe);
+    lc_cli_progress_update(&a->progress, universe, lc_count_distance(a->start, generation),
+                           lc_cli_now_ns());
+    return lc_signals_received() != 0;
+}
+
+static lc_status copy(const lc_run_options *options, const lc_universe *universe, lc_universe **out,
+                      lc_message *message)
+{
+    void *data;
+    size_t size_bytes;
+    lc_universe_options creation = lc_start_options(options);
+    creation.disk = NULL;
+    creation.disk_settings = NULL;
+    creation.audit_generations = 0;
+    const bool is_free = creation.engine == NULL || strcmp(creation.engine, "auto") == 0;
+    if (is_free && strcmp(lc_universe_engine(universe), "hashlife") == 0)
+        creation.engine = "hashlife";
+    *out = NULL;
+    lc_status status =
+        lc_universe_checkpoint_memory(universe, SIZE_MAX, &data, &size_bytes, message);
+    if (status != LC_OK)
+        return status;
+    status = lc_universe_restore_memory(out, data, size_bytes, &creation, message);
+    free(data);
+    return status;
+}
+
+// Steps a copy to the generations that the film shows. Where it cannot go on the run will not
+// either, and its error is said then.
+static lc_status look_ahead(const lc_run_options *options, const lc_universe *universe,
+                            lc_count target, extent *x, extent *y, lc_message *message)
+{
+    lc_universe *scout;
+    ahead a = {.start = lc_universe_generation(universe)};
+    lc_status status = copy(options, universe, &scout, message);
+    if (status != LC_OK)
+        return status;
+    lc_count generation = a.start;
+    lc_cli_progress_begin(&a.progress, options->quiet ? LC_PROGRESS_NEVER : options->progress,
+                          scout, lc_count_distance(a.start, target));
+    for (;;) {
+        lc_facts facts;
+        status = lc_universe_facts(scout, LC_FACT_BOX, &facts, message);
+        if (status != LC_OK)
+            break;
+        if (!facts.wide_box.empty) {
+            include(x, facts.wide_box.x, facts.wide_box.width_cells);
+            include(y, facts.wide_box.y, facts.wide_box.height_cells);
+        }
+        if (lc_count_compare(generation, target) >= 0)
+            break;
+        const lc_count next = lc_cli_next_multiple(generation, options->every_generations, target);
+        if (lc_universe_step(scout, lc_count_distance(generation, next), between_passes, &a,
+                             NULL) != LC_OK)
+            break;
+        generation = next;
+    }
+    lc_cli_progress_end(&a.progress);
+    lc_universe_destroy(&scout);
+    return status;
+}
+
+// ---- the view --------------------------------------------------------------------------------------
+
+// The 2^log2_side cells of a side in which a coordinate is, counted from 0. False: too far.
+static bool square_of(lc_coordinate at, int log2_side, int64_t *square)
+{
+    lc_count count = at.distance;
+    const unsigned words = (unsigned)log2_side / 64, bits = (unsigned)log2_side % 64;
+    if (at.is_negative) // -d is in square -1 - floor((d - 1) / side)
+        (void)lc_count_subtract(count, lc_count_of(1), &count);
+    lc_count shifted = lc_count_of(0);
+    for (unsigned i = 0; i + words < 4; i++) {
+        const uint64_t low = count.words[i + words];
+        const uint64_t high = i + words + 1 < 4 ? count.words[i + words + 1] : 0;
+        shifted.words[i] = bits == 0 ? low : low >> bits | high << (64 - bits);
+    }
+    uint64_t distance;
+    if (!lc_count_to_u64(shifted, &distance) || distance >= (uint64_t)LC_UNIVERSE_REACH)
+        return false;
+    *square = at.is_negative ? -1 - (int64_t)distance : (int64_t)distance;
+    return true;
+}
+
+// The squares that hold all from the first to the last cell.
+static bool squares_of(const extent *cells, int log2_side, int64_t *first, int64_t *count)
+{
+    int64_t last;
+    if (!square_of(cells->first, log2_side, first) || !square_of(cells->last, log2_side, &last))
+        return false;
+    *count = last - *first + 1;
+    return true;
+}
+
+static bool find_view(const extent *x, const extent *y, int log2_side, lc_film_options *view)
+{
+    view->log2_side = log2_side;
+    return squares_of(x, log2_side, &view->column, &view->width) &&
+           squares_of(y, log2_side, &view->row, &view->height);
+}
+
+// What is asked for, or a picture of the usual size.
+static lc_status choose_view(const lc_cli_film_options *film, const extent *x, const extent *y,
+                             lc_film_options *view, lc_message *message)
+{
+    if (film->side_pixels != 0) {
+        view->side_pixels = film->side_pixels;
+        return find_view(x, y, film->log2_side, view)
+                   ? LC_OK
+                   : lc_fail(message, LC_ERROR_LIMIT, "a picture of all cells would be too large");
+    }
+    for (int log2_side = 0; log2_side <= LC_WIDE_REACH_LOG2; log2_side++) {
+        if (!find_view(x, y, log2_side, view) || view->width > USUAL_PIXELS ||
+            view->height > USUAL_PIXELS)
+            continue;
+        const int64_t longer = view->width > view->height ? view->width : view->height;
+        const int64_t fits = USUAL_PIXELS / longer;
+        view->side_pixels = log2_side > 0 ? 1 : fits < LARGEST_CELL ? fits : LARGEST_CELL;
+        return LC_OK;
+    }
+    return lc_fail(message, LC_ERROR_LIMIT, "there are cells further than pictures show");
+}
+
+// An unbounded direction as far as life comes, and a little more.
+static void follow(extent *life)
+{
+    const lc_count margin = lc_count_of(MARGIN_CELLS);
+    life->first = moved(life->first, margin, true);
+    life->last = moved(life->last, margin, false);
+}
+
+static lc_status find_area(const lc_run_options *options, const lc_universe *universe,
+                           lc_count target, extent *x, extent *y, lc_message *message)
+{
+    const lc_cli_film_options *film = &options->film;
+    const lc_topology *topology = lc_universe_topology(universe);
+    const int64_t width = topology->width_cells, height = topology->height_cells;
+    if (film->has_area) {
+        include(x, lc_coordinate_of(film->x), lc_count_of((uint64_t)film->width_cells));
+        include(y, lc_coordinate_of(film->y), lc_count_of((uint64_t)film->height_cells));
+        return LC_OK;
+    }
+    lc_status status = LC_OK;
+    if (width == 0 || height == 0)
+        status = look_ahead(options, universe, target, x, y, message);
+    if (width == 0)
+        follow(x);
+    else
+        *x = (extent){true, lc_coordinate_of(0), lc_coordinate_of(width - 1)};
+    if (height == 0)
+        follow(y);
+    else
+        *y = (extent){true, lc_coordinate_of(0), lc_coordinate_of(height - 1)};
+    return status;
+}
+
+int lc_cli_film_begin(lc_film **out, const lc_run_options *options, const lc_universe *universe,
+                      lc_count target, lc_film_options *view)
+{
+    const lc_cli_film_options *film = &options->film;
+    lc_message message = {0};
+    extent x = {0}, y = {0};
+    *view = (lc_film_options){.struct_bytes = sizeof *view, .rate = (uint32_t)film->rate};
+    if (film->theme != NULL)
+        view->theme = find_theme(film->theme, &view->light);
+    lc_status status = find_area(options, universe, target, &x, &y, &message);
+    if (status == LC_OK)
+        status = choose_view(film, &x, &y, view, &message);
+    if (status == LC_OK)
+        status = lc_film_create(out, film->path, view, &message);
+    if (status == LC_OK)
+        return LC_EXIT_OK;
+    lc_cli_report(film->path, status, &message);
+    if (status == LC_ERROR_LIMIT || (status == LC_ERROR_ARGUMENT && film->has_area))
+        lc_cli_error("choose what a film shows with --area X,Y,WxH, and how large with --scale N "
+                     "or --scale 1:N");
+    return LC_EXIT_FAILURE;
+}
