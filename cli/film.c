@@ -126,7 +126,7 @@ int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
     return LC_EXIT_OK;
 }
 
-// ---- how far life comes --------------------------------------------------------------------------
+// ---- how far life comes ------------------------------------------------------------------------
 
 typedef struct extent {
     bool any;
@@ -241,7 +241,7 @@ static lc_status look_ahead(const lc_run_options *options, const lc_universe *un
     return status;
 }
 
-// ---- the view --------------------------------------------------------------------------------------
+// ---- the view ----------------------------------------------------------------------------------
 
 // The 2^log2_side cells of a side in which a coordinate is, counted from 0. False: too far.
 static bool square_of(lc_coordinate at, int log2_side, int64_t *square)

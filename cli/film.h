@@ -25,8 +25,8 @@ int lc_cli_film_check(const char *command, const lc_cli_film_options *film);
 struct lc_run_options;
 
 // Finds out what the film of a run from now to `target` shows, and begins it. Where an unbounded
-// universe is to be seen as far as its life comes, that is found by a run ahead, of a copy; a signal
-// ends it. Says on stderr what fails: an exit code. *view is what is shown.
+// universe is to be seen as far as its life comes, that is found by a run ahead, of a copy, which a
+// signal ends. Says on stderr what fails: an exit code. *view is what is shown.
 int lc_cli_film_begin(lc_film **out, const struct lc_run_options *options,
                       const lc_universe *universe, lc_count target, lc_film_options *view);
 

@@ -231,6 +231,9 @@ const char lc_help_help[] = "lightcone help [COMMAND | gallery COMMAND]\n"
 
 int lc_help_print(const char *text)
 {
+    // All of it in one write: of one that fails, the reason is known when the command ends.
+    static char buffer[16384];
+    (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     fputs(text, stdout);
     return LC_EXIT_OK;
 }

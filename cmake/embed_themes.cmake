@@ -1,10 +1,10 @@
-# The themes of the viewer's page as a C table, so that films have its colours: viewer/page/themes.js
-# is the one place where they stand.
+# The themes of the viewer's page as a C table, so that films have its colours. The one place where
+# they stand is viewer/page/themes.js.
 #
 #     lc_embed_themes(OUTPUT)
 #
-# makes the build write OUTPUT, a C file with `const lc_theme lc_themes[]` (universe/film_colours.h).
-# The list of themes in that module is nothing but names, texts, lists and calls of `tone`, and is C
+# makes the build write OUTPUT, a C file with the table of universe/film_colours.h, lc_themes. The
+# list of themes in that module is nothing but names, texts, lists and calls of `tone`, and is C
 # as well once these are written as C writes them. What the compiler then reads it checks.
 set(LC_THEMES_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Films with `run --film`: what they show, how long they are, and what is left when a run is ended or
-# a disk is full. Every pixel is looked at by test_film.c.
+# Films with `run --film`: what they show, how long they are, and what is left when a run is ended
+# or a disk is full. Every pixel is looked at by test_film.c.
 # Usage: test_cli_film.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was
 # any.
 set -u

@@ -67,6 +67,7 @@ ROOMS = [
     ('src/device/gpu_', 'bench_guest charts device'),
     ('src/device/', 'device device_memory modules cuda_context kernel_cache emulated_cuda cuda_engine '
                    'universe_on_emulated_gpu'),
+    ('src/file/apng', 'film cli_film'),
     ('src/file/', 'output gzip_writer ' + FILES),
     ('src/pattern/timeline', 'timeline'),
     ('src/pattern/macrocell', 'macrocell timeline ' + FILES),
@@ -98,6 +99,7 @@ ROOMS = [
     ('src/cover/unfold', 'guest_edges laws_on_blocks engines'),
     ('src/cover/', 'block own universe cells cuda_engine watch checkpoint audit guest'),
     ('src/universe/recorder', 'timeline'),
+    ('src/universe/film', 'film cli_film'),
     ('src/universe/save', 'own pattern_write universe cli'),
     ('src/universe/far_picture', 'wide'),
     ('src/universe/counts', 'audit tiles watch'),

@@ -2,7 +2,7 @@
 //
 // A film shows one part of the plane in one scale from beginning to end. Its pictures are those of
 // lc_universe_far_picture in the colours of a theme; of a theme that shows ages, those of
-// lc_ages_picture, as the looks of this film have found them. They are what the viewer's page shows.
+// lc_ages_picture, as the looks of this film have found them. The viewer's page shows the same.
 //
 // Threads: functions may run in several at once, but only one at a time for a given film. Adding
 // also uses the universe.

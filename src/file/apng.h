@@ -1,6 +1,6 @@
 // Animated PNG files, written frame by frame (third edition of the PNG specification, W3C, 2025):
 // one palette for all frames, each frame only as large as what has changed since the one before. If
-// an index of the palette is free, it is transparent, and what has not changed within that rectangle
+// an index of the palette is free, it is transparent, and what has not changed in that rectangle
 // has it: most of such a frame is the same byte, however varied the picture is.
 //
 //     signature  IHDR  acTL  PLTE (tRNS)  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
@@ -34,9 +34,9 @@ typedef struct lc_apng_options {
 lc_status lc_apng_create(lc_apng **out, const char *path, const lc_apng_options *options,
                          lc_message *message);
 
-// Adds a frame, which is seen for 1/rate seconds: an index into the palette for each square. A frame
-// equal to the one before makes that one last longer. LC_ERROR_IO, LC_ERROR_MEMORY, LC_ERROR_LIMIT
-// (as many as a file can have): no other frame can be added, and closing returns that again.
+// Adds a frame, which is seen for 1/rate seconds: an index into the palette for each square. One
+// that is equal to the frame before makes that one last longer. LC_ERROR_IO, LC_ERROR_MEMORY,
+// LC_ERROR_LIMIT (as many as a file can have): no other can be added, and closing returns the same.
 lc_status lc_apng_add(lc_apng *apng, const uint8_t *squares, lc_message *message);
 
 uint64_t lc_apng_frames(const lc_apng *apng); // that were added

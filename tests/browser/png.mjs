@@ -124,18 +124,31 @@ export function readPng(file) {
 }
 
 /**
+ * The pixels of a row.
+ * @param {Buffer} row
+ * @param {number} width
+ * @param {number} depth
+ */
+function unpack(row, width, depth) {
+    return Uint8Array.from({ length: width },
+        (_, x) => row[x * depth >> 3] >> (8 - depth - x * depth % 8) & (2 ** depth - 1));
+}
+
+/**
  * An animated picture, put together frame by frame.
- * @param {Buffer} file with a palette, a byte a pixel
+ * @param {Buffer} file with a palette
  * @returns {{width: number, height: number, palette: Buffer,
  *            frames: {levels: Uint8Array, delay_ms: number}[]}}
  */
 export function readApng(file) {
     const chunks = readChunks(file);
     const header = readHeader(chunks);
-    assert.deepEqual([header.depth, header.colour], [8, 3], 'a palette, 8 bits');
+    assert.ok([1, 8].includes(header.depth) && header.colour === 3, 'a palette');
     const control = chunks.find(({ kind }) => kind === 'acTL');
     const palette = chunks.find(({ kind }) => kind === 'PLTE')?.data;
     assert.ok(control && palette && palette.length % 3 === 0);
+    const opaque = chunks.find(({ kind }) => kind === 'tRNS')?.data ?? [];
+    const is_clear = (/** @type {number} */ level) => opaque[level] === 0;
     const levels = new Uint8Array(header.width * header.height);
     const frames = [];
     let sequence = 0;
@@ -152,8 +165,13 @@ export function readApng(file) {
             assert.equal(next.kind === 'IDAT', frames.length === 0, 'IDAT is the first frame');
             parts.push(next.kind === 'IDAT' ? next.data : next.data.subarray(4));
         }
+        const is_over = data[25] === 1;
         readRows(Buffer.concat(parts), { ...header, width, height }).forEach((row, y) => {
-            levels.set(row, (top + y) * header.width + left);
+            const at = (top + y) * header.width + left;
+            unpack(row, width, header.depth).forEach((level, x) => {
+                if (!is_clear(level)) levels[at + x] = level;
+                else assert.ok(is_over, 'nothing is transparent in the end');
+            });
         });
         const delay_ms = data.readUInt16BE(20) * 1000 / (data.readUInt16BE(22) || 100);
         frames.push({ levels: levels.slice(), delay_ms });
