@@ -82,7 +82,7 @@ static void run_in(place *p, uint64_t generations, uint64_t piece)
     while (generations > 0) {
         const uint64_t now = generations < piece ? generations : piece;
         lc_stage_keep_origin(&p->stage, NULL);
-        p->stage.next_keep_ns = 0; // as if time had gone by
+        p->stage.keeper.next_ns = 0; // as if time had gone by
         assert_int_equal(lc_stage_step(&p->stage, lc_count_of(now), NULL), LC_OK);
         generations -= now;
     }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "now.h"
-
 // How often a long pass is interrupted for the clients.
 static const uint64_t watch_interval_ns = 6000000;
 
@@ -14,8 +12,6 @@ static const uint64_t watch_interval_ns = 6000000;
 // before it is stepped, which takes less than a second.
 static const size_t edits_bytes = (size_t)256 << 20;
 static const uint64_t keep_bytes = (uint64_t)256 << 20;
-// The same before a stroke is drawn while it runs, which is not to falter.
-static const uint64_t keep_quickly_bytes = (uint64_t)16 << 20;
 
 // Generations a second that can be followed by eye, and the boards for which that is right.
 static const double calm_speed = 30;
@@ -29,16 +25,6 @@ double lc_stage_speed(const lc_stage *stage)
     return bounded && cells > small_cells ? 0 : calm_speed;
 }
 
-// The memory of the largest universe that is kept by itself, or the squares of one that is made of
-// them: what takes a good part of a second at most. Keeping takes at most this share of the time,
-// and on the way to another generation this one.
-static const uint64_t self_bytes = (uint64_t)256 << 20, self_squares = (uint64_t)1 << 22;
-static const uint64_t keeping_share = 20, travelling_share = 3;
-static const uint64_t keeping_interval_ns = 4000000;
-// The memory for all that is kept by itself: an eighth of what a universe may have, and no more
-// than that.
-static const uint64_t history_most_bytes = (uint64_t)1 << 30;
-
 bool lc_stage_makes_life(const lc_stage *stage)
 {
     return lc_rule_next(lc_universe_rule(stage->universe), 0);
@@ -51,51 +37,21 @@ bool lc_stage_can_undo(const lc_stage *stage)
 
 // ---- history -----------------------------------------------------------------------------------
 
-static uint64_t history_bytes(const lc_stage *stage)
-{
-    lc_machine machine;
-    lc_machine_get(&machine);
-    uint64_t most = stage->creation.max_memory_bytes;
-    if (most == 0 || (machine.memory_bytes != 0 && most > machine.memory_bytes / 2))
-        most = machine.memory_bytes != 0 ? machine.memory_bytes / 2 : history_most_bytes;
-    return most / 8 < history_most_bytes ? most / 8 : history_most_bytes;
-}
-
 // Keeps a universe's cells in the history, if that does not take long.
-static bool keep_by_itself(lc_stage *stage, const lc_universe *universe, uint64_t era,
+static void keep_by_itself(lc_stage *stage, const lc_universe *universe, uint64_t era,
                            lc_count around, uint64_t share)
 {
-    lc_history *history = &stage->history;
-    const lc_count generation = lc_universe_generation(universe);
-    const uint64_t squares = lc_universe_nodes(universe);
     stage->is_too_large =
-        squares > 0 ? squares > self_squares : lc_universe_memory_bytes(universe) > self_bytes;
-    if (stage->is_too_large)
-        return false;
-    if (lc_history_has(history, era, generation))
-        return true;
-    void *bytes;
-    size_t size_bytes;
-    const uint64_t begin_ns = lc_view_now_ns();
-    lc_status status = lc_universe_checkpoint_memory(universe, history->limit_bytes / 2, &bytes,
-                                                     &size_bytes, NULL);
-    const uint64_t end_ns = lc_view_now_ns();
-    const uint64_t wait_ns = (end_ns - begin_ns) * (share - 1);
-    stage->next_keep_ns = end_ns + (wait_ns > keeping_interval_ns ? wait_ns : keeping_interval_ns);
-    stage->is_too_large = status == LC_ERROR_LIMIT;
-    if (status == LC_OK)
-        lc_history_keep(history, era, generation, bytes, size_bytes, around);
-    return status == LC_OK;
+        !lc_keeper_keep(&stage->keeper, &stage->history, universe, era, around, share);
 }
 
 // The same where the next one need not be due, but nobody may be kept waiting.
 static void keep_quickly(lc_stage *stage)
 {
     const lc_universe *universe = stage->universe;
-    if (lc_universe_memory_bytes(universe) <= keep_quickly_bytes ||
-        lc_view_now_ns() >= stage->next_keep_ns)
+    if (lc_keeper_takes_no_time(universe) || lc_keeper_is_due(&stage->keeper))
         keep_by_itself(stage, universe, lc_history_era(&stage->history),
-                       lc_universe_generation(universe), keeping_share);
+                       lc_universe_generation(universe), LC_KEEPER_RUNS);
 }
 
 static bool origin_can_be_opened(const lc_stage *stage)
@@ -154,9 +110,9 @@ static void note_generation(lc_stage *stage, lc_count generation)
     stage->revision++;
     stage->at_origin = false;
     lc_history_pass(&stage->history, generation);
-    if (lc_view_now_ns() >= stage->next_keep_ns)
+    if (lc_keeper_is_due(&stage->keeper))
         keep_by_itself(stage, stage->universe, lc_history_era(&stage->history), generation,
-                       keeping_share);
+                       LC_KEEPER_RUNS);
 }
 
 static bool between_passes(void *context, const lc_universe *universe, lc_count done,
@@ -290,7 +246,7 @@ void lc_stage_keep_before_stroke(lc_stage *stage, uint32_t stroke)
     const bool goes_on = stroke != 0 && stroke == stage->stroke;
     lc_past past;
     stage->stroke = stroke;
-    if (goes_on || lc_universe_memory_bytes(stage->universe) > keep_quickly_bytes)
+    if (goes_on || !lc_keeper_takes_no_time(stage->universe))
         return;
     if (keep_past(stage, "", &past, NULL) == LC_OK)
         take_past(stage, &past);
@@ -689,8 +645,8 @@ lc_status lc_stage_depart(lc_stage *stage, lc_count *to, lc_universe **out, uint
 void lc_stage_keep_on_the_way(lc_stage *stage, const lc_universe *universe, uint64_t era,
                               lc_count to)
 {
-    if (lc_view_now_ns() >= stage->next_keep_ns)
-        keep_by_itself(stage, universe, era, to, travelling_share);
+    if (lc_keeper_is_due(&stage->keeper))
+        keep_by_itself(stage, universe, era, to, LC_KEEPER_TRAVELS);
 }
 
 void lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era)
@@ -764,7 +720,8 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
     stage->comments = strdup(options->comments != NULL ? options->comments : "");
     lc_status status =
         stage->comments != NULL ? lc_edits_create(&stage->edits, edits_bytes) : LC_ERROR_MEMORY;
-    if (status == LC_OK && !lc_history_create(&stage->history, (size_t)history_bytes(stage)))
+    if (status == LC_OK &&
+        !lc_history_create(&stage->history, lc_keeper_limit_bytes(&stage->creation)))
         status = LC_ERROR_MEMORY;
     if (status == LC_OK)
         status = lc_library_create(&stage->library, options->patterns_folder, NULL);

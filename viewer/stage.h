@@ -18,7 +18,7 @@
 #define LC_VIEWER_STAGE_H
 
 #include "edits.h"
-#include "history.h"
+#include "keeper.h"
 #include "library.h"
 #include "origin.h"
 #include "viewer.h"
@@ -84,10 +84,10 @@ typedef struct lc_stage {
     int moment_count;
     uint32_t moment_ids;
     lc_history history;
-    bool is_apart;         // the cells do not follow from those of the history: they were edited
-    bool is_too_large;     // to be kept by itself
-    uint64_t next_keep_ns; // when a generation may be kept again
-    lc_place place;        // the frame that was shown last, if there is a timeline
+    bool is_apart; // the cells do not follow from those of the history: they were edited
+    lc_keeper keeper;
+    bool is_too_large;         // to be kept by itself
+    lc_place place;            // the frame that was shown last, if there is a timeline
     lc_timeline *own_timeline; // the same, if a client has opened it
     lc_folder folder;
     bool on_disk; // the universe lies in a file (lightcone/disk.h): it is only looked at

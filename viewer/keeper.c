@@ -1,0 +1,58 @@
+// See keeper.h.
+#include "keeper.h"
+
+#include "lightcone/machine.h"
+#include "now.h"
+
+// The memory of the largest universe that is kept by itself, or the squares of one that is made of
+// them: what takes a good part of a second at most.
+static const uint64_t most_bytes = (uint64_t)256 << 20, most_squares = (uint64_t)1 << 22;
+// The memory of the largest one that takes next to no time.
+static const uint64_t quick_bytes = (uint64_t)16 << 20;
+static const uint64_t interval_ns = 4000000; // at least, from one to the next
+// The memory for all that is kept: an eighth of what a universe may have, and no more than that.
+static const uint64_t history_most_bytes = (uint64_t)1 << 30;
+
+size_t lc_keeper_limit_bytes(const lc_universe_options *creation)
+{
+    lc_machine machine;
+    lc_machine_get(&machine);
+    uint64_t most = creation->max_memory_bytes;
+    if (most == 0 || (machine.memory_bytes != 0 && most > machine.memory_bytes / 2))
+        most = machine.memory_bytes != 0 ? machine.memory_bytes / 2 : history_most_bytes;
+    return (size_t)(most / 8 < history_most_bytes ? most / 8 : history_most_bytes);
+}
+
+bool lc_keeper_keep(lc_keeper *keeper, lc_history *history, const lc_universe *universe,
+                    uint64_t era, lc_count around, uint64_t share)
+{
+    const lc_count generation = lc_universe_generation(universe);
+    const uint64_t squares = lc_universe_nodes(universe);
+    const bool is_too_large =
+        squares > 0 ? squares > most_squares : lc_universe_memory_bytes(universe) > most_bytes;
+    if (is_too_large)
+        return false;
+    if (lc_history_has(history, era, generation))
+        return true;
+    void *bytes;
+    size_t size_bytes;
+    const uint64_t begin_ns = lc_view_now_ns();
+    lc_status status = lc_universe_checkpoint_memory(universe, history->limit_bytes / 2, &bytes,
+                                                     &size_bytes, NULL);
+    const uint64_t end_ns = lc_view_now_ns();
+    const uint64_t wait_ns = (end_ns - begin_ns) * (share - 1);
+    keeper->next_ns = end_ns + (wait_ns > interval_ns ? wait_ns : interval_ns);
+    if (status == LC_OK)
+        lc_history_keep(history, era, generation, bytes, size_bytes, around);
+    return status != LC_ERROR_LIMIT;
+}
+
+bool lc_keeper_is_due(const lc_keeper *keeper)
+{
+    return lc_view_now_ns() >= keeper->next_ns;
+}
+
+bool lc_keeper_takes_no_time(const lc_universe *universe)
+{
+    return lc_universe_memory_bytes(universe) <= quick_bytes;
+}
