@@ -22,6 +22,9 @@ enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
 enum { SMALL_PIXELS = 4096 };              // of a picture that is small in any case
 enum { FAR_SCALE = 6 }; // from which the first picture of a board on disk may read all of it
 
+// How long it must rest until a picture that was coarser comes as it was asked for.
+static const uint64_t rest_ns = 300000000;
+
 static uint64_t least(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -91,6 +94,12 @@ static lc_status render_look(lc_audience *a, lc_watcher *watcher, const lc_look 
     return render_cells(a, watcher, look, ahead, payload, message);
 }
 
+// Whether what is shown changes by itself.
+static bool moves(const lc_audience *a)
+{
+    return a->pace->running || a->player->way != 0 || a->travel->plays;
+}
+
 // `may_be_coarser`: if the connection is slow, it need not come as it is.
 static void render(lc_audience *a, lc_client client, const lc_look *look, uint64_t ahead,
                    bool may_be_coarser)
@@ -112,6 +121,7 @@ static void render(lc_audience *a, lc_client client, const lc_look *look, uint64
     frame->size_bytes = bytes;
     frame->binary = frame->is_frame = true;
     frame->may_be_coarser = may_be_coarser;
+    frame->moves = moves(a);
     frame->number = ++watcher->frames;
     frame->next = NULL;
     const uint64_t begin_ns = lc_view_now_ns();
@@ -268,12 +278,14 @@ static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
         watcher->shown_revision != a->stage->revision || watcher->shown_ahead < ahead ||
         (lc_render_shows_passes(look.scale) && watcher->shown_part != a->stage->part);
     // What has come to rest is shown as it was asked for, after all.
-    const bool refines = !is_new && !changed && watcher->shown_coarser > 0 && !a->pace->running &&
-                         a->player->way == 0;
+    const bool refines = !is_new && !changed && watcher->shown_coarser > 0 && !moves(a);
     if (watcher->serial != client.serial || (!is_new && !changed && !refines))
         return UINT64_MAX;
     if (now_ns < watcher->next_frame_ns)
         return watcher->next_frame_ns;
+    // Who pauses for a moment only does not wait behind a large picture.
+    if (refines && now_ns < watcher->rendered_ns + rest_ns)
+        return watcher->rendered_ns + rest_ns;
     watcher->look_revision = look_revision;
     const int most = refines ? 0 : most_coarser(&look), wanted = lc_hub_coarser(a->hub, client);
     const int coarser = wanted < most ? wanted : most;

@@ -249,7 +249,12 @@ static lc_status picture(const reader *r)
 
 static lc_status drawn(const reader *r)
 {
-    return read_number(r, "frame", 0, UINT32_MAX, &r->command->frame);
+    int64_t held_ms = 0;
+    lc_status status = read_number(r, "frame", 0, UINT32_MAX, &r->command->frame);
+    if (status == LC_OK)
+        status = read_optional(r, "held", 0, 60000, 0, &held_ms);
+    r->command->held_ms = (uint32_t)held_ms;
+    return status;
 }
 
 static lc_status step(const reader *r)

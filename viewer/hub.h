@@ -38,6 +38,7 @@ typedef struct lc_outgoing {
     bool binary;
     bool is_frame;
     bool may_be_coarser; // a picture that need not come as it is
+    bool moves;          // a picture of what runs, or is played: another one follows
     uint32_t number;     // of a frame
     size_t size_bytes;   // of what is to be sent
     size_t room_bytes;   // its capacity

@@ -5,11 +5,15 @@ enum {
     SMALL_BYTES = 1500, // what takes no time by itself
     LARGE_BYTES = 100000,
     SLOW_RATE = 500000, // bytes a second: a faster connection has no bound
+    MOST_GROWTH = 2,
     LEAST_ROOM = 1024,
+    FIRST_ROOM = 12500, // two of them take a fifth of a second at 1 Mbit/s
 };
 
 static const double second_ns = 1e9;
-static const double least_ns = 1e6; // that a picture takes
+static const double least_ns = 1e6;    // that a picture takes
+static const double refresh_ns = 16e6; // a page waits for one before it draws
+static const double same_moment_ns = 4e6;
 static const double share_s = 0.2 / LC_FRAMES_UNDER_WAY;
 
 void lc_link_sent(lc_link *link, uint32_t frame, size_t size_bytes, uint64_t now_ns)
@@ -29,13 +33,16 @@ static double most(double a, double b)
     return a > b ? a : b;
 }
 
-void lc_link_arrived(lc_link *link, uint32_t frame, uint64_t now_ns)
+void lc_link_arrived(lc_link *link, uint32_t frame, uint64_t held_ns, uint64_t now_ns)
 {
     const size_t place = frame % LC_FRAMES_UNDER_WAY;
     const double sent_ns = (double)link->under_way[place].sent_ns;
     const double size_bytes = (double)link->under_way[place].size_bytes;
     if (link->under_way[place].frame != frame || link->under_way[place].sent_ns == 0)
         return;
+    const uint64_t since_ns = now_ns - link->under_way[place].sent_ns;
+    now_ns -= held_ns < since_ns ? held_ns : since_ns;
+    now_ns = now_ns > link->arrived_ns ? now_ns : link->arrived_ns;
     link->under_way[place].sent_ns = 0;
     const double before_ns = (double)link->arrived_ns;
     link->arrived_ns = now_ns;
@@ -48,9 +55,20 @@ void lc_link_arrived(lc_link *link, uint32_t frame, uint64_t now_ns)
                                    : link->latency_ns + (this_ns - link->latency_ns) / 16;
         return;
     }
-    // It waited for the one before it.
-    const double begin_ns = most(sent_ns + link->latency_ns, before_ns);
-    const double rate = size_bytes * second_ns / most((double)now_ns - begin_ns, least_ns);
+    // It waited for the one before it; but a page that draws two at once says so at once, and how
+    // they came is known of both together only.
+    const bool is_pair = link->begin_ns != 0 && (double)now_ns - before_ns < same_moment_ns;
+    if (!is_pair) {
+        link->begin_ns = most(sent_ns + most(link->latency_ns, refresh_ns), before_ns);
+        link->bytes = 0;
+    }
+    link->bytes += size_bytes;
+    const double took_ns = most((double)now_ns - link->begin_ns, least_ns);
+    double rate = link->bytes * second_ns / took_ns;
+    if (rate < link->rate && took_ns < share_s * second_ns)
+        return; // in time: a small one says nothing of a slower line
+    if (link->rate != 0 && rate > MOST_GROWTH * link->rate)
+        rate = MOST_GROWTH * link->rate; // one that came quickly by chance
     const double weight = link->rate == 0 ? 1 : rate < link->rate ? 0.5 : 0.25;
     link->rate += (rate - link->rate) * weight;
 }
@@ -60,8 +78,15 @@ static bool is_slow(const lc_link *link)
     return link->rate != 0 && link->rate < SLOW_RATE;
 }
 
+bool lc_link_is_known(const lc_link *link)
+{
+    return link->rate != 0;
+}
+
 size_t lc_link_room(const lc_link *link)
 {
+    if (link->rate == 0)
+        return FIRST_ROOM;
     if (!is_slow(link))
         return SIZE_MAX;
     const double room = link->rate * share_s;
@@ -70,5 +95,5 @@ size_t lc_link_room(const lc_link *link)
 
 bool lc_link_compresses(const lc_link *link, size_t size_bytes)
 {
-    return size_bytes > lc_link_room(link) || (link->rate == 0 && size_bytes > LARGE_BYTES);
+    return size_bytes > (link->rate == 0 ? LARGE_BYTES : lc_link_room(link));
 }

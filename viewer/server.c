@@ -63,11 +63,11 @@ static void expect_file(lc_viewer *viewer, lc_session *s, lc_view_command *comma
     *s->opening = *command;
 }
 
-static void take_drawn(lc_session *s, uint32_t frame)
+static void take_drawn(lc_session *s, uint32_t frame, uint32_t held_ms)
 {
     const uint64_t now_ns = lc_view_now_ns();
     lc_deflater_arrived(&s->deflater, frame, now_ns);
-    lc_link_arrived(&s->link, frame, now_ns);
+    lc_link_arrived(&s->link, frame, (uint64_t)held_ms * 1000000, now_ns);
 }
 
 static void take_text(lc_viewer *viewer, lc_session *s)
@@ -83,7 +83,7 @@ static void take_text(lc_viewer *viewer, lc_session *s)
         if (command.what == LC_DO_LOOK)
             lc_deflater_choose(&s->deflater, command.look.deflate);
         else if (command.what == LC_DO_DRAWN)
-            take_drawn(s, command.frame);
+            take_drawn(s, command.frame, command.held_ms);
         // Of these it is known now whether they fail, and what follows from them comes after the
         // answer.
         const bool answers = command.has_id && command.what <= LC_DO_LOCK &&
@@ -213,10 +213,12 @@ static int send_heartbeat(lc_session *s)
 static bool fits(lc_viewer *viewer, lc_session *s, const lc_outgoing *frame, size_t size_bytes)
 {
     enum { FINER = 6 }; // times as many bytes may come of one scale less
-    const size_t room = lc_link_room(&s->link);
+    // What rests comes as it is while nothing is known of the line: nothing waits for it yet.
+    const bool is_known = lc_link_is_known(&s->link);
+    const size_t room = is_known || frame->moves ? lc_link_room(&s->link) : SIZE_MAX;
     if (frame->may_be_coarser && size_bytes > room)
         return false;
-    if (frame->may_be_coarser && size_bytes < room / FINER)
+    if (is_known && frame->may_be_coarser && size_bytes < room / FINER)
         lc_hub_make_finer(&viewer->hub, s->client);
     lc_link_sent(&s->link, frame->number, size_bytes, lc_view_now_ns());
     return true;

@@ -94,6 +94,8 @@ export class Connection extends EventTarget {
     #lasting = new Map();
     /** @type {Map<string, any>} clips and pictures whose cells are still to come */
     #announced = new Map();
+    /** When pictures came that have not been drawn. @type {Map<number, number>} */
+    #came = new Map();
     #next_id = 1;
     #wait_ms;
     #timer = 0;
@@ -145,6 +147,18 @@ export class Connection extends EventTarget {
         if (lasting) this.#lasting.set(message.do, message);
         if (this.open) this.#socket?.send(JSON.stringify(message));
         else if (!lasting && message.do !== 'drawn') this.#emit('error', NOT_DONE);
+    }
+
+    /**
+     * Says that a picture has been drawn, and how long that took since it came: the server takes
+     * only the rest for the line's.
+     * @param {number} frame
+     */
+    drawn(frame) {
+        const came_ms = this.#came.get(frame) ?? performance.now();
+        this.#came.delete(frame);
+        const held = Math.min(60000, Math.floor(performance.now() - came_ms));
+        this.send({ do: 'drawn', frame, held });
     }
 
     /**
@@ -307,6 +321,7 @@ export class Connection extends EventTarget {
     #lose() {
         this.#socket = null;
         this.#announced.clear();
+        this.#came.clear();
         this.#silent = false;
         const lost = [...this.#pending.values()];
         this.#pending.clear();
@@ -351,6 +366,7 @@ export class Connection extends EventTarget {
      */
     #hearBinary(data, socket) {
         const message = readMessage(data);
+        if (message.kind === KIND_FRAME) this.#came.set(message.number, performance.now());
         const name = message.kind === KIND_CLIP ? 'clip' :
             message.kind === KIND_STILL ? 'picture' : '';
         const announced = this.#announced.get(name);
@@ -364,7 +380,7 @@ export class Connection extends EventTarget {
             } catch (error) {
                 const broken = new Error(sentence(error));
                 if (message.kind === KIND_FRAME) {
-                    this.send({ do: 'drawn', frame: message.number }); // or no more would come
+                    this.drawn(message.number); // or no more would come
                 }
                 if (!announced || !this.#settle(announced.re, ({ reject }) => reject(broken))) {
                     this.#emit('error', broken.message);

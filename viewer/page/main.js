@@ -92,7 +92,7 @@ on(connection, 'frame', (/** @type {Frame} */ frame) => {
     recorder.add(frame);
 });
 on(picture, 'drawn', (/** @type {number[]} */ frames) => {
-    for (const frame of frames) connection.send({ do: 'drawn', frame });
+    for (const frame of frames) connection.drawn(frame);
 });
 
 on(connection, 'open', () => {
