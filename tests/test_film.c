@@ -248,6 +248,35 @@ static void test_rest(void **state)
     lc_universe_destroy(&u);
 }
 
+// Cells as old as ages tell, and those that were never alive.
+static void test_old(void **state)
+{
+    (void)state;
+    const lc_film_options o = {
+        .struct_bytes = sizeof o, .width = 40, .height = 8, .theme = "meadow"};
+    lc_universe *u = test_create("simd", LIFE, small_torus, 0);
+    static const uint64_t steps[] = {0, 200, 1000000};
+    static const int indices[] = {67, 64 + 4 * 22 + 3, 255}; // a = floor(3/8 floor(8 log2(1 + g)))
+    lc_film *out;
+    for (int i = 0; i < 4; i++)
+        test_set(u, 10 + i % 2, 4 + i / 2);
+    assert_int_equal(lc_film_create(&out, test_path("old.png"), &o, NULL), LC_OK);
+    for (size_t i = 0; i < 3; i++) {
+        test_step(u, steps[i]);
+        assert_int_equal(lc_film_add(out, u, NULL), LC_OK);
+    }
+    assert_int_equal(lc_film_close(&out, NULL), LC_OK);
+    film f = film_read(test_path("old.png"));
+    assert_int_equal(f.count, 3);
+    for (size_t i = 0; i < 3; i++)
+        for (int64_t y = 0; y < 8; y++)
+            for (int64_t x = 0; x < 40; x++)
+                assert_int_equal(f.frames[i].pixels[y * 40 + x],
+                                 (x == 10 || x == 11) && (y == 4 || y == 5) ? indices[i] : 0);
+    film_free(&f);
+    lc_universe_destroy(&u);
+}
+
 // The old file stays until the film is closed, and where the film fails.
 static void test_place(void **state)
 {
@@ -445,8 +474,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_boards),    cmocka_unit_test(test_plane),
         cmocka_unit_test(test_rest),      cmocka_unit_test(test_place),
-        cmocka_unit_test(test_full_disk), cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_themes),
+        cmocka_unit_test(test_old),       cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_themes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,11 @@ has "blocks of each rank" shared.txt "ranks=2,blocks=2"
 "$lightcone" run --soup 0.3 --size 500x500 -g 100 -o alone.png -q
 ranks 2 run --soup 0.3 --size 500x500 -g 100 -o shared.png -q
 ! has_png || same "a picture" shared.png alone.png
+for theme in sea heat; do
+    "$lightcone" run --soup 0.3 --size 300x200 -g 30 --every 3 --film alone.png --theme $theme -q
+    ranks 3 run --soup 0.3 --size 300x200 -g 30 --every 3 --film shared.png --theme $theme -q
+    same "a film, $theme" shared.png alone.png
+done
 
 # ---- what is refused, once -----------------------------------------------------------------------
 # refused TEXT ARGUMENT...: by rank 0 alone.
