@@ -34,20 +34,19 @@ test('each theme, dark and light, has the colours that the page gives it', async
         return themes.flatMap((/** @type {any} */ theme) => ['dark', 'light'].map((shade) => {
             const { levels, ages, has_ages } = makePalette(shade, theme);
             const colours = has_ages ? ages : levels;
-            return {
-                name: shade === 'dark' ? theme.id : `${theme.id}-light`,
-                has_ages,
-                colours: Array.from({ length: 256 }, (_, i) => [...colours.slice(4 * i, 4 * i + 3)]),
-            };
+            const name = shade === 'dark' ? theme.id : `${theme.id}-light`;
+            const at = (/** @type {number} */ i) => [...colours.slice(4 * i, 4 * i + 3)];
+            return { name, has_ages, colours: Array.from({ length: 256 }, (_, i) => at(i)) };
         }));
     });
     assert.equal(wanted.length, 20);
     for (const { name, has_ages, colours } of wanted) {
         const palette = (/** @type {string} */ scale) => {
             const bytes = film(`glider -g 1 --size 16 --scale ${scale} --theme ${name}`);
-            const found = readChunks(bytes).find(({ kind }) => kind === 'PLTE')?.data ?? Buffer.of();
-            return Array.from({ length: found.length / 3 },
-                (_, i) => [...found.subarray(3 * i, 3 * i + 3)]);
+            const found = readChunks(bytes).find(({ kind }) => kind === 'PLTE');
+            const data = found?.data ?? Buffer.of();
+            return Array.from({ length: data.length / 3 },
+                (_, i) => [...data.subarray(3 * i, 3 * i + 3)]);
         };
         assert.deepEqual(palette('1:2'), colours, name);
         const single = has_ages ? colours : [colours[0], colours[255]];
