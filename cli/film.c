@@ -219,7 +219,7 @@ static lc_status look_ahead(const lc_run_options *options, const lc_universe *un
     lc_count generation = a.start;
     lc_cli_progress_begin(&a.progress, options->quiet ? LC_PROGRESS_NEVER : options->progress,
                           scout, lc_count_distance(a.start, target));
-    for (;;) {
+    for (bool goes_on = true;;) {
         lc_facts facts;
         status = lc_universe_facts(scout, LC_FACT_BOX, &facts, message);
         if (status != LC_OK)
@@ -228,12 +228,11 @@ static lc_status look_ahead(const lc_run_options *options, const lc_universe *un
             include(x, facts.wide_box.x, facts.wide_box.width_cells);
             include(y, facts.wide_box.y, facts.wide_box.height_cells);
         }
-        if (lc_count_compare(generation, target) >= 0)
+        if (!goes_on || lc_count_compare(generation, target) >= 0)
             break;
         const lc_count next = lc_cli_next_multiple(generation, options->every_generations, target);
-        if (lc_universe_step(scout, lc_count_distance(generation, next), between_passes, &a,
-                             NULL) != LC_OK)
-            break;
+        goes_on = lc_universe_step(scout, lc_count_distance(generation, next), between_passes, &a,
+                                   NULL) == LC_OK;
         generation = next;
     }
     lc_cli_progress_end(&a.progress);

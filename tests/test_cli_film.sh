@@ -116,13 +116,19 @@ for signal in INT TERM; do
     no_temporaries "SIG$signal"
 done
 # While it is found out how far life comes.
-"$lightcone" run acorn -g 1e12 --film ahead.png >out 2>err </dev/null &
+"$lightcone" run acorn -g 1e12 --film ahead.png --progress >out 2>err </dev/null &
 pid=$!
-sleep 0.5
+wait_until test -s err || fail "ended before the run" "it does not say how far it is"
 kill -s INT $pid
 wait $pid
 is "ended before the run: the exit code" $? 130
 whole "ended before the run" ahead.png 1
+# A run that ends early for want of memory, as the look ahead does: all that it came to is seen.
+limited=(run acorn --engine simd --every 1000 --film)
+expect 1 "no more memory" "${limited[@]}" limited.png -g 1e6 --max-memory 20M
+reached=$(sed -n 's/^generation  *\([0-9,]*\) .*/\1/p' out | tr -d ,)
+expect 0 "as far as memory was enough" "${limited[@]}" unlimited.png -g "$reached"
+same "no more memory" limited.png unlimited.png
 # What is killed leaves the old film, and the next one cleans up.
 cp auto.png killed.png
 end_by KILL run --soup 0.5 --size 300 -g 1e9 --film killed.png --theme embers
