@@ -105,18 +105,20 @@ static void print_kept(const lc_stage *stage)
     printf(h->kept_count > 12 ? " ...\n" : "\n");
 }
 
-// Goes back a generation; milliseconds of the whole and to the departure.
-static double step_back(lc_travel *travel, double *departure_ms)
+// Goes back a generation; milliseconds of the whole and to the departure, and of the processors.
+static double step_back(lc_travel *travel, double *departure_ms, double *cpu_ms)
 {
     lc_message message;
     bool arrived = false;
     lc_count to = lc_universe_generation(travel->stage->universe);
     (void)lc_count_subtract(to, lc_count_of(1), &to);
     const uint64_t begin_ns = lc_clock_ns();
+    const double begin = cpu_seconds();
     must(lc_travel_go(travel, to, begin_ns, &message), &message);
     *departure_ms = (double)(lc_clock_ns() - begin_ns) * 1e-6;
     while (!arrived)
         must(lc_travel_work(travel, &arrived, &message), &message);
+    *cpu_ms = (cpu_seconds() - begin) * 1e3;
     return (double)(lc_clock_ns() - begin_ns) * 1e-6;
 }
 
@@ -174,13 +176,14 @@ int main(int argc, char **argv)
                100 * shares[0], 100 * shares[rounds - 1]);
     }
     for (int i = 0; i < STEPS_BACK; i++) {
-        double departure_ms;
+        double departure_ms, cpu_ms;
         if (i < 3)
             print_kept(&stage);
-        const double ms = step_back(&travel, &departure_ms);
-        printf("step back %d: %.0f ms, of which %.0f until it sets out; %" PRIu64
-               " generations on the way\n",
-               i + 1, ms, departure_ms, test_generation(stage.universe) - travel.from.words[0]);
+        const double ms = step_back(&travel, &departure_ms, &cpu_ms);
+        printf("step back %d: %.0f ms, of which %.0f until it sets out (%.0f of the processors); "
+               "%" PRIu64 " generations on the way\n",
+               i + 1, ms, departure_ms, cpu_ms,
+               test_generation(stage.universe) - travel.from.words[0]);
         fflush(stdout);
     }
     lc_universe *shown = lc_stage_close(&stage), *other = soup(&creation);

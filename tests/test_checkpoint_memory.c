@@ -73,6 +73,64 @@ static void the_bytes_are_those_of_a_file(void **state)
     assert_true(made >= 6);
 }
 
+// Not compressed they are restored as well.
+static void plain_cells_are_the_same(void **state)
+{
+    (void)state;
+    lc_engine_info engine;
+    int made = 0;
+    for (size_t i = 0; lc_engine_at(test_context(), i, &engine); i++)
+        for (size_t shape = 0; shape < sizeof shapes / sizeof *shapes; shape++) {
+            lc_universe *universe = engine.available ? create(engine.name, shapes[shape]) : NULL,
+                        *again = NULL;
+            if (universe == NULL)
+                continue;
+            void *bytes;
+            size_t size_bytes;
+            assert_int_equal(
+                lc_universe_checkpoint_plain(universe, SIZE_MAX / 2, &bytes, &size_bytes, NULL),
+                LC_OK);
+            assert_int_equal(restore(&again, engine.name, bytes, size_bytes), LC_OK);
+            test_checkpoint_same(universe, again);
+            free(bytes);
+            lc_universe_destroy(&again);
+            lc_universe_destroy(&universe);
+            made++;
+        }
+    assert_true(made >= 6);
+}
+
+// More than a block of a frame, and more than a part; the last ones are of any size.
+static void plain_cells_may_be_many(void **state)
+{
+    (void)state;
+    for (int64_t width = 1; width < 10000; width = width * 3 + 64)
+        for (int64_t height = 1; height < 3000; height = height * 5 + 13) {
+            lc_universe *again = NULL,
+                        *universe = test_create("simd", LIFE,
+                                                (lc_topology){.kind = LC_TOPOLOGY_PLANE,
+                                                              .width_cells = width,
+                                                              .height_cells = height},
+                                                0);
+            void *bytes;
+            size_t size_bytes;
+            assert_int_equal(lc_universe_soup(universe, 0, 0, width, height, 0.9, 3, NULL), LC_OK);
+            assert_int_equal(
+                lc_universe_checkpoint_plain(universe, SIZE_MAX / 2, &bytes, &size_bytes, NULL),
+                LC_OK);
+            assert_true(size_bytes >= (size_t)(width * height / 8));
+            assert_int_equal(restore(&again, "simd", bytes, size_bytes), LC_OK);
+            test_checkpoint_same(universe, again);
+            free(bytes);
+            assert_int_equal(
+                lc_universe_checkpoint_plain(universe, size_bytes - 1, &bytes, &size_bytes, NULL),
+                LC_ERROR_LIMIT);
+            assert_null(bytes);
+            lc_universe_destroy(&again);
+            lc_universe_destroy(&universe);
+        }
+}
+
 static void no_more_bytes_than_allowed(void **state)
 {
     (void)state;
@@ -128,6 +186,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bytes_are_those_of_a_file),
+        cmocka_unit_test(plain_cells_are_the_same),
+        cmocka_unit_test(plain_cells_may_be_many),
         cmocka_unit_test(no_more_bytes_than_allowed),
         cmocka_unit_test(nothing_is_believed),
     };

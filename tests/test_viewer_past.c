@@ -414,6 +414,103 @@ static void the_last_one_counts(void **state)
     close_place(&p);
 }
 
+static bool count_pass(void *context)
+{
+    int *passes = context;
+    *passes += 1;
+    return false;
+}
+
+// The newest generation that is kept before this one, by how much.
+static uint64_t kept_before(const place *p, uint64_t generation)
+{
+    lc_count to = lc_count_of(generation);
+    uint64_t found;
+    const lc_kept *kept = lc_history_find(&p->stage.history, &to);
+    assert_non_null(kept);
+    assert_true(lc_count_to_u64(kept->generation, &found));
+    return generation - found;
+}
+
+// On the way cells are kept, so that the next time it is not as far: some in any case.
+static void it_keeps_on_the_way(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        bool arrived = false;
+        place p;
+        open_place(&p, soup(), true);
+        assert_int_equal(lc_stage_step(&p.stage, lc_count_of(1), NULL), LC_OK);
+        p.stage.keeper.next_ns = UINT64_MAX;
+        assert_int_equal(lc_stage_step(&p.stage, lc_count_of(2999), NULL), LC_OK);
+        assert_true(kept_before(&p, 2998) > 2900);
+        assert_int_equal(lc_travel_go(&p.travel, lc_count_of(2999), 0, NULL), LC_OK);
+        while (!arrived) {
+            p.stage.keeper.next_ns = i == 0 ? UINT64_MAX : 0; // as if time had gone by
+            assert_int_equal(lc_travel_work(&p.travel, &arrived, NULL), LC_OK);
+        }
+        is_at(&p, 2999, nothing);
+        assert_true(kept_before(&p, 2998) <= 64);
+        if (i == 1)
+            assert_true(kept_before(&p, 2500) < 2400);
+        close_place(&p);
+    }
+}
+
+// Keeping a large board takes so long that it may not be kept again for seconds while it runs. Who
+// goes back then does not wait for that.
+static void who_goes_back_keeps_at_once(void **state)
+{
+    (void)state;
+    place p;
+    open_place(&p, viewer_soup(12000, 12000, 7), true);
+    assert_int_equal(lc_stage_step(&p.stage, lc_count_of(2), NULL), LC_OK);
+    p.stage.keeper.next_ns = UINT64_MAX;
+    assert_int_equal(lc_travel_go(&p.travel, lc_count_of(1), 0, NULL), LC_OK);
+    assert_true(p.stage.keeper.next_ns < UINT64_MAX / 2);
+    close_place(&p);
+}
+
+// And where it may not be kept soon it goes there at once, not in small pieces, each of which would
+// go through all of memory.
+static void what_is_not_kept_is_not_stepped_in_pieces(void **state)
+{
+    (void)state;
+    int passes = 0;
+    bool arrived = false;
+    place p;
+    open_place(&p, soup(), true);
+    lc_travel_create(&p.travel, &p.stage, count_pass, &passes);
+    p.stage.keeper.next_ns = UINT64_MAX;
+    assert_int_equal(lc_stage_step(&p.stage, lc_count_of(1000), NULL), LC_OK);
+    assert_int_equal(lc_travel_go(&p.travel, lc_count_of(999), 0, NULL), LC_OK);
+    p.stage.keeper.next_ns = UINT64_MAX;
+    while (!arrived)
+        assert_int_equal(lc_travel_work(&p.travel, &arrived, NULL), LC_OK);
+    is_at(&p, 999, nothing);
+    assert_in_range(passes, 1, 30);
+    close_place(&p);
+}
+
+// A large board is not compressed, which takes most of the time of keeping it.
+static void large_boards_are_kept_as_they_are(void **state)
+{
+    (void)state;
+    const size_t sides[] = {1024, 12000};
+    for (int i = 0; i < 4; i++) {
+        place p;
+        const size_t side = sides[i % 2], bytes = side * side / 8;
+        const bool has_room = i < 2; // else for a few of them only
+        open_place(&p, viewer_soup((int64_t)side, (int64_t)side, 7), false);
+        lc_history_limit(&p.stage.history, has_room ? 9 * bytes : 7 * bytes);
+        assert_int_equal(lc_stage_step(&p.stage, lc_count_of(1), NULL), LC_OK);
+        const lc_history *history = &p.stage.history;
+        assert_true(history->kept_count > 0);
+        assert_int_equal(history->kept[0].size_bytes > bytes, side == 12000 && has_room);
+        close_place(&p);
+    }
+}
+
 static lc_universe *leaping_glider(void)
 {
     lc_universe *u = test_create("hashlife", LIFE, infinite_plane, 64 << 20);
@@ -533,6 +630,10 @@ int main(void)
         cmocka_unit_test(without_room_there_is_the_beginning),
         cmocka_unit_test(it_plays_backwards),
         cmocka_unit_test(the_last_one_counts),
+        cmocka_unit_test(it_keeps_on_the_way),
+        cmocka_unit_test(who_goes_back_keeps_at_once),
+        cmocka_unit_test(what_is_not_kept_is_not_stepped_in_pieces),
+        cmocka_unit_test(large_boards_are_kept_as_they_are),
         cmocka_unit_test(leaps_can_be_gone_back),
         cmocka_unit_test(what_is_kept_is_the_closer_the_nearer),
         cmocka_unit_test(eras_without_end),

@@ -6,7 +6,7 @@
 
 // The memory of the largest universe that is kept by itself, or the squares of one that is made of
 // them: what takes a good part of a second at most.
-static const uint64_t most_bytes = (uint64_t)256 << 20, most_squares = (uint64_t)1 << 22;
+static const uint64_t most_bytes = (uint64_t)768 << 20, most_squares = (uint64_t)1 << 22;
 // The memory of the largest one that takes next to no time.
 static const uint64_t quick_bytes = (uint64_t)16 << 20;
 static const uint64_t interval_ns = 4000000; // at least, from one to the next
@@ -23,6 +23,28 @@ size_t lc_keeper_limit_bytes(const lc_universe_options *creation)
     return (size_t)(most / 8 < history_most_bytes ? most / 8 : history_most_bytes);
 }
 
+bool lc_keeper_takes_no_time(const lc_universe *universe)
+{
+    return lc_universe_memory_bytes(universe) <= quick_bytes;
+}
+
+// Whether its cells are not compressed, which takes most of the time: they are many, and memory has
+// room for some such boards.
+static bool is_kept_plain(const lc_universe *universe, size_t limit_bytes)
+{
+    const lc_topology *shape = lc_universe_topology(universe);
+    const double bytes = (double)shape->width_cells * (double)shape->height_cells / 8;
+    return bytes > 0 && !lc_keeper_takes_no_time(universe) &&
+           bytes <= (double)lc_universe_memory_bytes(universe) && 8 * bytes <= (double)limit_bytes;
+}
+
+// When the next one may be kept if one was kept at that time, the last one, or might have been.
+static uint64_t next_ns(const lc_keeper *keeper, uint64_t kept_ns, uint64_t share)
+{
+    const uint64_t wait_ns = keeper->took_ns * (share - 1);
+    return kept_ns + (wait_ns > interval_ns ? wait_ns : interval_ns);
+}
+
 bool lc_keeper_keep(lc_keeper *keeper, lc_history *history, const lc_universe *universe,
                     uint64_t era, lc_count around, uint64_t share)
 {
@@ -37,22 +59,28 @@ bool lc_keeper_keep(lc_keeper *keeper, lc_history *history, const lc_universe *u
     void *bytes;
     size_t size_bytes;
     const uint64_t begin_ns = lc_view_now_ns();
-    lc_status status = lc_universe_checkpoint_memory(universe, history->limit_bytes / 2, &bytes,
-                                                     &size_bytes, NULL);
+    const size_t limit_bytes = history->limit_bytes / 2;
+    lc_status status =
+        is_kept_plain(universe, history->limit_bytes)
+            ? lc_universe_checkpoint_plain(universe, limit_bytes, &bytes, &size_bytes, NULL)
+            : lc_universe_checkpoint_memory(universe, limit_bytes, &bytes, &size_bytes, NULL);
     const uint64_t end_ns = lc_view_now_ns();
-    const uint64_t wait_ns = (end_ns - begin_ns) * (share - 1);
-    keeper->next_ns = end_ns + (wait_ns > interval_ns ? wait_ns : interval_ns);
+    keeper->took_ns = end_ns - begin_ns;
+    keeper->next_ns = next_ns(keeper, end_ns, share);
     if (status == LC_OK)
         lc_history_keep(history, era, generation, bytes, size_bytes, around);
     return status != LC_ERROR_LIMIT;
 }
 
-bool lc_keeper_is_due(const lc_keeper *keeper)
+void lc_keeper_set_out(lc_keeper *keeper)
 {
-    return lc_view_now_ns() >= keeper->next_ns;
+    const uint64_t due_ns = next_ns(keeper, lc_view_now_ns(), LC_KEEPER_TRAVELS);
+    if (due_ns < keeper->next_ns)
+        keeper->next_ns = due_ns;
 }
 
-bool lc_keeper_takes_no_time(const lc_universe *universe)
+uint64_t lc_keeper_wait_ns(const lc_keeper *keeper)
 {
-    return lc_universe_memory_bytes(universe) <= quick_bytes;
+    const uint64_t now_ns = lc_view_now_ns();
+    return now_ns < keeper->next_ns ? keeper->next_ns - now_ns : 0;
 }

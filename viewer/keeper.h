@@ -10,18 +10,21 @@
 
 typedef struct lc_keeper {
     uint64_t next_ns; // when a generation may be kept again
+    uint64_t took_ns; // what the last one took
 } lc_keeper;
 
 // What keeping takes at most, one part in so many of the time: while it runs, and on the way to
 // another generation.
-enum { LC_KEEPER_RUNS = 20, LC_KEEPER_TRAVELS = 3 };
+enum { LC_KEEPER_RUNS = 20, LC_KEEPER_TRAVELS = 6 };
 
 // The memory for all that is kept of universes that are created like that.
 size_t lc_keeper_limit_bytes(const lc_universe_options *creation);
 
-// Whether a generation may be kept again; and whether that takes next to no time, so that it always
-// may.
-bool lc_keeper_is_due(const lc_keeper *keeper);
+// Somebody sets out for another generation: on the way more is kept, from now on.
+void lc_keeper_set_out(lc_keeper *keeper);
+// How long until a generation may be kept again; 0: it may. And whether that takes next to no time,
+// so that it always may.
+uint64_t lc_keeper_wait_ns(const lc_keeper *keeper);
 bool lc_keeper_takes_no_time(const lc_universe *universe);
 
 // Keeps a universe's cells in the history, in that era, if that does not take long. False: it is

@@ -49,7 +49,7 @@ static void keep_by_itself(lc_stage *stage, const lc_universe *universe, uint64_
 static void keep_quickly(lc_stage *stage)
 {
     const lc_universe *universe = stage->universe;
-    if (lc_keeper_takes_no_time(universe) || lc_keeper_is_due(&stage->keeper))
+    if (lc_keeper_takes_no_time(universe) || lc_keeper_wait_ns(&stage->keeper) == 0)
         keep_by_itself(stage, universe, lc_history_era(&stage->history),
                        lc_universe_generation(universe), LC_KEEPER_RUNS);
 }
@@ -110,7 +110,7 @@ static void note_generation(lc_stage *stage, lc_count generation)
     stage->revision++;
     stage->at_origin = false;
     lc_history_pass(&stage->history, generation);
-    if (lc_keeper_is_due(&stage->keeper))
+    if (lc_keeper_wait_ns(&stage->keeper) == 0)
         keep_by_itself(stage, stage->universe, lc_history_era(&stage->history), generation,
                        LC_KEEPER_RUNS);
 }
@@ -637,15 +637,17 @@ lc_status lc_stage_depart(lc_stage *stage, lc_count *to, lc_universe **out, uint
         kept->bytes != NULL
             ? lc_universe_restore_memory(out, kept->bytes, kept->size_bytes, &options, message)
             : lc_origin_open(&stage->origin, &options, out, message);
-    if (status == LC_OK)
+    if (status == LC_OK) {
         lc_universe_set_watch(*out, in_a_hidden_pass, stage, watch_interval_ns);
+        lc_keeper_set_out(&stage->keeper);
+    }
     return status;
 }
 
 void lc_stage_keep_on_the_way(lc_stage *stage, const lc_universe *universe, uint64_t era,
-                              lc_count to)
+                              lc_count to, bool in_any_case)
 {
-    if (lc_keeper_is_due(&stage->keeper))
+    if (in_any_case || lc_keeper_wait_ns(&stage->keeper) == 0)
         keep_by_itself(stage, universe, era, to, LC_KEEPER_TRAVELS);
 }
 

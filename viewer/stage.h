@@ -171,9 +171,10 @@ bool lc_stage_is_frame(const lc_stage *stage);
 // return.
 lc_status lc_stage_depart(lc_stage *stage, lc_count *to, lc_universe **out, uint64_t *era,
                           lc_message *message);
-// On the way there: keeps the cells of such a universe, if that does not take long.
+// On the way there: keeps the cells of such a universe, if that does not take long and is due, or
+// `in_any_case`.
 void lc_stage_keep_on_the_way(lc_stage *stage, const lc_universe *universe, uint64_t era,
-                              lc_count to);
+                              lc_count to, bool in_any_case);
 // That universe takes the place of the present one. If that was edited since, it is what undoing
 // brings back.
 void lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era);

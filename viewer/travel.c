@@ -1,14 +1,18 @@
 // Going to another generation. See travel.h.
 #include "travel.h"
 
+#include <math.h>
+
 #include "now.h"
 
 // How long it goes on before others have their turn; and how long one that is on its way may take
 // before another that was asked for takes its place.
 static const uint64_t turn_ns = 20000000, patience_ns = 300000000;
 
-// Pieces are this share of what is left, so that the last generations are kept one by one.
-enum { PIECES_LOG2 = 4 };
+// Pieces are this share of what is left, so that the last ones are kept one by one; what goes
+// forward evenly enough to know how long it takes; and so many generations before the end cells are
+// kept in any case: no engine takes longer for them than for one pass.
+enum { PIECES_LOG2 = 4, EVEN_LOG2 = 10, NEAR = 64 };
 
 void lc_travel_create(lc_travel *travel, lc_stage *stage, bool (*passed)(void *context),
                       void *context)
@@ -74,6 +78,7 @@ static lc_status depart(lc_travel *travel, lc_count to, uint64_t now_ns, lc_mess
     leave(travel);
     travel->to = to;
     travel->begin_ns = now_ns;
+    travel->speed = 0;
     lc_status status =
         lc_stage_depart(travel->stage, &travel->to, &travel->universe, &travel->era, message);
     if (status == LC_OK)
@@ -101,16 +106,46 @@ static bool passed(void *context, const lc_universe *universe, lc_count done, lc
     return travel->passed(travel->context);
 }
 
-// How far to step before cells are kept again: a power of two, which every engine likes.
+// How far to step before cells are kept again: a power of two, which every engine likes. Where many
+// cells take long to be kept that may not be soon, and short pieces only take time: each goes
+// through all of memory once.
 static lc_count piece(const lc_travel *travel, lc_count left)
 {
     lc_count result = lc_count_of(1);
-    const int log2 = lc_count_log2(left) - PIECES_LOG2;
-    if (travel->stage->is_too_large)
+    const int most_log2 = lc_count_log2(left);
+    int log2 = most_log2 - PIECES_LOG2;
+    const double wait_ns = (double)lc_keeper_wait_ns(&travel->stage->keeper);
+    const double until_then = travel->speed * wait_ns;
+    if (travel->stage->is_too_large ||
+        (most_log2 < EVEN_LOG2 && until_then >= lc_count_to_double(left)))
         return left;
+    while (log2 < most_log2 - 1 && ldexp(1, log2 + 1) <= until_then)
+        log2++;
     if (log2 > 0)
         lc_count_shift_left(result, (unsigned)log2, &result);
     return result;
+}
+
+// Steps a piece of the way.
+static lc_status go_on(lc_travel *travel, lc_message *message)
+{
+    const lc_count at = lc_universe_generation(travel->universe), near = lc_count_of(NEAR);
+    const lc_count left = lc_count_distance(at, travel->to);
+    lc_count until_near;
+    const bool is_far = lc_count_compare(left, near) > 0;
+    (void)lc_count_subtract(left, near, &until_near);
+    const uint64_t begin_ns = lc_view_now_ns();
+    lc_status status = lc_universe_step(travel->universe, piece(travel, is_far ? until_near : left),
+                                        passed, travel, message);
+    const lc_count now = lc_universe_generation(travel->universe);
+    const uint64_t took_ns = lc_view_now_ns() - begin_ns;
+    if (status == LC_OK)
+        travel->speed =
+            lc_count_to_double(lc_count_distance(at, now)) / (double)(took_ns > 0 ? took_ns : 1);
+    if (status == LC_OK || status == LC_ERROR_STOPPED)
+        lc_stage_keep_on_the_way(travel->stage, travel->universe, travel->era, travel->to,
+                                 lc_count_compare(lc_count_distance(now, travel->to), near) == 0);
+    return status;
 }
 
 static lc_status arrive(lc_travel *travel, bool *arrived, uint64_t now_ns, lc_message *message)
@@ -139,11 +174,7 @@ lc_status lc_travel_work(lc_travel *travel, bool *arrived, lc_message *message)
             status = arrive(travel, arrived, lc_view_now_ns(), message);
             break;
         }
-        status =
-            lc_universe_step(travel->universe, piece(travel, lc_count_distance(at, travel->to)),
-                             passed, travel, message);
-        if (status == LC_OK || status == LC_ERROR_STOPPED)
-            lc_stage_keep_on_the_way(travel->stage, travel->universe, travel->era, travel->to);
+        status = go_on(travel, message);
         now_ns = lc_view_now_ns();
     } while (status == LC_OK && now_ns < end_ns);
     if (status == LC_ERROR_STOPPED)

@@ -21,6 +21,7 @@ typedef struct lc_travel {
     uint64_t era;
     lc_count from, to;
     uint64_t begin_ns;
+    double speed;  // on the way, generations a nanosecond; 0: not known yet
     bool has_next; // where to go after that
     lc_count next;
     bool plays; // backwards, so many generations a picture

@@ -339,6 +339,11 @@ LC_API lc_status lc_universe_restore(lc_universe **out, const char *path,
 LC_API lc_status lc_universe_checkpoint_memory(const lc_universe *universe, size_t limit_bytes,
                                                void **data, size_t *size_bytes,
                                                lc_message *message);
+// The same two to three times as quickly, where cells are not compressed: some four times as many
+// bytes of a soup, an eighth of the cells at most and a little. Of universes that are made of
+// squares (lc_universe_nodes) it is no different.
+LC_API lc_status lc_universe_checkpoint_plain(const lc_universe *universe, size_t limit_bytes,
+                                              void **data, size_t *size_bytes, lc_message *message);
 // lc_universe_restore of such bytes, which are only needed during the call.
 LC_API lc_status lc_universe_restore_memory(lc_universe **out, const void *data, size_t size_bytes,
                                             const lc_universe_options *options,

@@ -1,6 +1,7 @@
 // Writing a checkpoint: the squares of the grid that hold life, each thread trimming, counting and
 // compressing its own. The format is in checkpoint_format.h; how the file gets to its place whole,
 // in file/output.h.
+#include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
 
@@ -162,6 +163,30 @@ static void trim(slot *s)
     part->rows = facts.box.height_cells;
 }
 
+// A zstd frame of at most 2^32 bytes as they are: its head (magic, "one segment, 4 bytes of
+// size", size) and blocks with heads of their own. Returns its size, which is never above that of
+// ZSTD_compressBound.
+static size_t lay_plainly(uint8_t *frame, const void *bytes, size_t size_bytes)
+{
+    enum { BLOCK_BYTES = 1 << 17 };
+    const uint8_t *from = bytes;
+    uint8_t *to = frame;
+    lc_put_bytes(to, 0xfd2fb528, 4);
+    to[4] = 0xa0;
+    lc_put_bytes(to + 5, size_bytes, 4);
+    to += 9;
+    for (size_t left = size_bytes; left > 0;) {
+        const size_t block = left < BLOCK_BYTES ? left : BLOCK_BYTES;
+        const size_t head = block << 3 | (block == left); // is it the last one
+        lc_put_bytes(to, head, 3);
+        memcpy(to + 3, from, block);
+        to += 3 + block;
+        from += block;
+        left -= block;
+    }
+    return (size_t)(to - frame);
+}
+
 static void make_part(void *context, size_t index, int worker)
 {
     writer *w = context;
@@ -171,8 +196,10 @@ static void make_part(void *context, size_t index, int worker)
         return;
     const size_t size_bytes = lc_part_size_bytes(&s->part);
     lc_checkpoint_turn_words(s->cells, size_bytes / sizeof *s->cells);
-    const size_t result = ZSTD_compressCCtx(w->compressors[worker], s->frame, w->frame_bytes,
-                                            s->cells, size_bytes, COMPRESSION_LEVEL);
+    const size_t result = w->out->plain
+                              ? lay_plainly(s->frame, s->cells, size_bytes)
+                              : ZSTD_compressCCtx(w->compressors[worker], s->frame, w->frame_bytes,
+                                                  s->cells, size_bytes, COMPRESSION_LEVEL);
     s->failed = ZSTD_isError(result);
     s->part.frame_bytes = result;
     if (!s->failed)
@@ -276,13 +303,13 @@ void lc_checkpoint_write_trailer(lc_checkpoint_writer *w)
 }
 
 // All cells there are, in the order of squares.
-static lc_status write_cells(const lc_universe *u, const lc_checkpoint_header *header,
+static lc_status write_cells(const lc_universe *u, const lc_checkpoint_header *header, bool plain,
                              lc_output *output, lc_message *message)
 {
     lc_facts facts;
     uint8_t head[LC_CHECKPOINT_HEADER_BYTES];
     lc_checkpoint_writer w = {
-        .universe = u, .cover = u->cover, .header = *header, .output = output};
+        .universe = u, .cover = u->cover, .header = *header, .output = output, .plain = plain};
     lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
     if (status != LC_OK)
         return status;
@@ -302,11 +329,12 @@ static lc_checkpoint_header header_of(const lc_universe *u)
                                   .generation = u->generation};
 }
 
-static lc_status write_whole(const lc_universe *u, lc_output *output, lc_message *message)
+static lc_status write_whole(const lc_universe *u, bool plain, lc_output *output,
+                             lc_message *message)
 {
     lc_checkpoint_header header = header_of(u);
     return lc_universe_is_squares(u) ? lc_checkpoint_write_squares(u, &header, output, message)
-                                     : write_cells(u, &header, output, message);
+                                     : write_cells(u, &header, plain, output, message);
 }
 
 static lc_status write_file(const lc_universe *u, const char *path, lc_message *message)
@@ -315,7 +343,7 @@ static lc_status write_file(const lc_universe *u, const char *path, lc_message *
     lc_status status = lc_output_create(&output, path, 0, message);
     if (status != LC_OK)
         return status;
-    status = write_whole(u, output, message);
+    status = write_whole(u, false, output, message);
     if (status == LC_OK)
         return lc_output_commit(&output, message);
     lc_output_abandon(&output);
@@ -346,8 +374,8 @@ lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_mess
     return lc_checkpoint_save(u, path, true, message);
 }
 
-lc_status lc_universe_checkpoint_memory(const lc_universe *u, size_t limit_bytes, void **data,
-                                        size_t *size_bytes, lc_message *message)
+static lc_status write_memory(const lc_universe *u, bool plain, size_t limit_bytes, void **data,
+                              size_t *size_bytes, lc_message *message)
 {
     lc_output *output;
     *data = NULL;
@@ -356,9 +384,21 @@ lc_status lc_universe_checkpoint_memory(const lc_universe *u, size_t limit_bytes
     lc_status status = lc_output_create_memory(&output, limit_bytes, message);
     if (status != LC_OK)
         return status;
-    status = write_whole(u, output, message);
+    status = write_whole(u, plain, output, message);
     if (status == LC_OK)
         return lc_output_take_memory(&output, data, size_bytes, message);
     lc_output_abandon(&output);
     return status;
+}
+
+lc_status lc_universe_checkpoint_memory(const lc_universe *u, size_t limit_bytes, void **data,
+                                        size_t *size_bytes, lc_message *message)
+{
+    return write_memory(u, false, limit_bytes, data, size_bytes, message);
+}
+
+lc_status lc_universe_checkpoint_plain(const lc_universe *u, size_t limit_bytes, void **data,
+                                       size_t *size_bytes, lc_message *message)
+{
+    return write_memory(u, true, limit_bytes, data, size_bytes, message);
 }

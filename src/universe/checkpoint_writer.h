@@ -10,6 +10,7 @@ typedef struct lc_checkpoint_writer {
     lc_cover *cover;             // its threads work
     lc_checkpoint_header header; // was encoded: it has its checksum
     lc_output *output;
+    bool plain; // cells are not compressed: they lie in their frames as they are
 
     // What was written up to now.
     lc_checkpoint_totals totals;
