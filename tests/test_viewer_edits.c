@@ -591,7 +591,7 @@ static void test_steps_hold_their_limit(void **state)
         assert_in_range(steps.held_bytes, 0, steps.limit_bytes);
         refused += step == NULL;
         if (step != NULL) {
-            extended += lc_edit_step_is_listed(&steps, step);
+            extended += lc_edit_step_is_there(&steps, step);
             step->patch_count += patches;
             step->word_count += words;
             assert_true(step->patch_count <= step->patch_room);

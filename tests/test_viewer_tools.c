@@ -267,11 +267,36 @@ static void test_those_who_watch(void **state)
     lc_universe_destroy(&universe);
 }
 
+// What leaves all cells as they are is no edit: undoing goes back to before what was one.
+static void test_what_changes_nothing(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    enter_torus(&c, &server);
+    ACCEPTED(&c, 1,
+             "{\"do\":\"shape\",\"shape\":\"rectangle\",\"x\":5,\"y\":5,\"width\":2,"
+             "\"height\":2,\"alive\":true,\"id\":1}");
+    ACCEPTED(&c, 2, "{\"do\":\"step\",\"generations\":\"3\",\"id\":2}");
+    wait_for(&c, "generation", "3", false);
+    send_text(&c, "{\"do\":\"turn-cells\",\"x\":4,\"y\":4,\"width\":4,\"height\":4,"
+                  "\"how\":\"right\",\"id\":3}");
+    require_box(&c, 4, 4, 4, 4);
+    ACCEPTED(&c, 4, "{\"do\":\"clear\",\"x\":20,\"y\":4,\"width\":4,\"height\":4,\"id\":4}");
+    ACCEPTED(&c, 5, "{\"do\":\"step\",\"generations\":\"3\",\"id\":5}");
+    wait_for(&c, "generation", "6", false);
+    ACCEPTED(&c, 6, "{\"do\":\"undo\",\"id\":6}");
+    wait_for(&c, "generation", "0", false);
+    close_client(&c);
+    stop_serving(&server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drawing),
         cmocka_unit_test(test_selections),
+        cmocka_unit_test(test_what_changes_nothing),
         cmocka_unit_test(test_stills),
         cmocka_unit_test(test_those_who_watch),
     };

@@ -38,11 +38,12 @@ void lc_edit_steps_clear(lc_edit_steps *steps)
 {
     while (steps->oldest != NULL)
         drop(steps, steps->oldest);
+    lc_edit_steps_end_joint(steps, false);
 }
 
-bool lc_edit_step_is_listed(const lc_edit_steps *steps, const lc_edit_step *step)
+bool lc_edit_step_is_there(const lc_edit_steps *steps, const lc_edit_step *step)
 {
-    return step == steps->newest;
+    return step == steps->newest || step == steps->joint;
 }
 
 // Makes room for that many more bytes: undone steps go first, then the oldest.
@@ -72,11 +73,12 @@ static bool enlarge(lc_edit_step *step, size_t patches, size_t words)
     return true;
 }
 
-// Enlarges the newest step. A stroke comes in many small pieces, so the room is doubled if that is
-// allowed.
-static lc_edit_step *extend(lc_edit_steps *steps, size_t patches, size_t words)
+// Enlarges the newest step, or the joint one. A stroke comes in many small pieces, so the room is
+// doubled if that is allowed.
+static lc_edit_step *extend(lc_edit_steps *steps, lc_edit_step *step, size_t patches, size_t words)
 {
-    lc_edit_step *step = steps->newest;
+    patches += step->patch_count;
+    words += step->word_count;
     const size_t old_bytes = bytes_of(step->patch_room, step->word_room);
     if (patches < step->patch_room)
         patches = step->patch_room;
@@ -107,8 +109,10 @@ lc_edit_step *lc_edit_steps_open(lc_edit_steps *steps, uint64_t stroke, size_t p
         patches > steps->limit_bytes / sizeof(lc_patch))
         return NULL;
     lc_edit_step *newest = steps->newest;
+    if (steps->joint != NULL && steps->joint->stroke == stroke)
+        return extend(steps, steps->joint, patches, words);
     if (stroke != 0 && newest != NULL && steps->done == newest && newest->stroke == stroke)
-        return extend(steps, newest->patch_count + patches, newest->word_count + words);
+        return extend(steps, newest, patches, words);
     const size_t bytes = bytes_of(patches, words);
     if (bytes > steps->limit_bytes)
         return NULL;
@@ -141,4 +145,25 @@ void lc_edit_steps_add(lc_edit_steps *steps, lc_edit_step *step)
         steps->oldest = step;
     steps->newest = steps->done = step;
     steps->held_bytes += bytes_of(step->patch_room, step->word_room);
+}
+
+void lc_edit_steps_join(lc_edit_steps *steps, lc_edit_step *step)
+{
+    if (step == steps->joint)
+        return;
+    steps->joint = step;
+    steps->held_bytes += bytes_of(step->patch_room, step->word_room);
+}
+
+void lc_edit_steps_end_joint(lc_edit_steps *steps, bool keeps)
+{
+    lc_edit_step *step = steps->joint;
+    steps->joint = NULL;
+    if (step == NULL)
+        return;
+    steps->held_bytes -= bytes_of(step->patch_room, step->word_room);
+    if (keeps)
+        lc_edit_steps_add(steps, step);
+    else
+        lc_edit_step_free(step);
 }

@@ -17,6 +17,7 @@ struct lc_edits {
     uint64_t lost_stroke; // too long to be undone, so the rest of it is not kept either
     uint64_t joint;       // the stroke of edits that are to be one step; 0: there are none
     uint64_t joints;      // how many there were
+    uint64_t changes;     // how many edits have changed cells, undoing included
     uint64_t pencil_stroke;
     bool pencil_alive; // what that one draws with
     uint64_t before[LC_PATCH_WORDS], after[LC_PATCH_WORDS];
@@ -42,7 +43,7 @@ lc_status lc_edits_create(lc_edits **out, size_t limit_bytes)
     if (edits == NULL)
         return LC_ERROR_MEMORY;
     edits->steps = (lc_edit_steps){.limit_bytes = limit_bytes};
-    edits->lost_stroke = edits->joint = edits->joints = edits->pencil_stroke = 0;
+    edits->lost_stroke = edits->joint = edits->joints = edits->changes = edits->pencil_stroke = 0;
     edits->pencil_alive = false;
     return LC_OK;
 }
@@ -311,7 +312,7 @@ static lc_status end_edit(edit *e, lc_status status, bool *kept)
 {
     lc_edits *edits = e->edits;
     lc_edit_step *step = e->step;
-    const bool listed = step != NULL && lc_edit_step_is_listed(&edits->steps, step);
+    const bool stays = step != NULL && lc_edit_step_is_there(&edits->steps, step);
     if (status != LC_OK && step != NULL) {
         (void)exchange(edits, e->universe, step, e->patches_before, true, NULL);
         if (step->patch_count > e->patches_before)
@@ -322,11 +323,14 @@ static lc_status end_edit(edit *e, lc_status status, bool *kept)
     if (!*kept) {
         lc_edits_forget(edits);
         edits->lost_stroke = e->stroke;
+    } else if (status == LC_OK && e->changed && edits->joint != 0) {
+        lc_edit_steps_join(&edits->steps, step);
     } else if (status == LC_OK && e->changed) {
         lc_edit_steps_add(&edits->steps, step);
-    } else if (!listed) {
+    } else if (!stays) {
         lc_edit_step_free(step);
     }
+    edits->changes += status == LC_OK && e->changed && edits->joint == 0;
     return status;
 }
 
@@ -349,21 +353,78 @@ void lc_edits_begin(lc_edits *edits)
     edits->joint = (UINT64_C(1) << 32) + ++edits->joints; // strokes of clients have 32 bits
 }
 
+// Clears bits from..to-1.
+static void clear_bits(uint64_t *words, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i < to;) {
+        const int64_t end = (i | 63) + 1 < to ? (i | 63) + 1 : to;
+        words[i / 64] &= ~((~UINT64_C(0) >> (64 - (end - i))) << (i & 63));
+        i = end;
+    }
+}
+
+// Whether cells of row y of a step's patch are others than before the step. Of patches that overlap
+// the oldest one has what was there.
+static lc_status compare_row(lc_edits *edits, const lc_universe *universe, const lc_edit_step *step,
+                             size_t patch, int64_t y, bool *same, lc_message *message)
+{
+    const lc_patch *p = &step->patches[patch];
+    const size_t row_words = lc_patch_row_words(p);
+    const uint64_t *words = step->words + p->first_word + (size_t)(y - p->y) * row_words;
+    const lc_cells now = lc_row_cells(p->x, y, p->width_cells, edits->before);
+    lc_status status = lc_universe_read(universe, &now, message);
+    *same = status == LC_OK && memcmp(words, edits->before, row_words * sizeof *words) == 0;
+    if (status != LC_OK || *same)
+        return status;
+    for (size_t i = 0; i < row_words; i++)
+        edits->before[i] ^= words[i];
+    for (const lc_patch *older = step->patches; older < p; older++) {
+        const bounds both = intersection((bounds){p->x, y, p->x + p->width_cells, y + 1},
+                                         (bounds){older->x, older->y, older->x + older->width_cells,
+                                                  older->y + older->height_cells});
+        if (!is_empty(both))
+            clear_bits(edits->before, both.x0 - p->x, both.x1 - p->x);
+    }
+    *same = true;
+    for (size_t i = 0; i < row_words; i++)
+        *same &= edits->before[i] == 0;
+    return LC_OK;
+}
+
+// Whether all cells are as they were before a step.
+static bool is_undone_by_itself(lc_edits *edits, const lc_universe *universe,
+                                const lc_edit_step *step)
+{
+    bool same = true;
+    for (size_t i = 0; i < step->patch_count && same; i++) {
+        const lc_patch *p = &step->patches[i];
+        for (int64_t y = p->y; y < p->y + p->height_cells && same; y++)
+            if (compare_row(edits, universe, step, i, y, &same, NULL) != LC_OK)
+                return false;
+    }
+    return same;
+}
+
 lc_status lc_edits_end(lc_edits *edits, lc_universe *universe, lc_status status, bool *kept)
 {
-    const uint64_t joint = edits->joint;
-    lc_edit_step *step = edits->steps.done;
+    const lc_edit_step *step = edits->steps.joint;
+    *kept = edits->lost_stroke != edits->joint;
     edits->joint = 0;
-    *kept = edits->lost_stroke != joint;
-    if (status == LC_OK || step == NULL || step->stroke != joint)
-        return status;
-    if (exchange(edits, universe, step, 0, true, NULL) != LC_OK) { // the universe is lost
-        lc_edits_forget(edits);
+    if (status != LC_OK) {
+        if (step != NULL && exchange(edits, universe, edits->steps.joint, 0, true, NULL) != LC_OK)
+            lc_edits_forget(edits); // the universe is lost
+        lc_edit_steps_end_joint(&edits->steps, false);
         return status;
     }
-    edits->steps.done = step->older;
-    lc_edit_steps_trim(&edits->steps);
-    return status;
+    const bool changed = !*kept || (step != NULL && !is_undone_by_itself(edits, universe, step));
+    lc_edit_steps_end_joint(&edits->steps, changed);
+    edits->changes += changed;
+    return LC_OK;
+}
+
+uint64_t lc_edits_changes(const lc_edits *edits)
+{
+    return edits->changes;
 }
 
 // Edits --------------------------------------------------------------------------------------
@@ -703,6 +764,7 @@ static lc_status apply(lc_edits *edits, lc_universe *universe, lc_edit_step *ste
     }
     step->stroke = 0; // what is drawn from now on is another step
     edits->steps.done = backwards ? step->older : step;
+    edits->changes++;
     return LC_OK;
 }
 

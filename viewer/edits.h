@@ -58,9 +58,13 @@ void lc_edits_forget(lc_edits *edits);
 
 // What is edited from lc_edits_begin to lc_edits_end is one step, as if it were one edit. `status`
 // is that of the last of these edits: if it is an error all of them are taken back. *kept: whether
-// the step can be undone, also if the edits themselves said nothing of it.
+// the step can be undone, also if the edits themselves said nothing of it. If in the end all cells
+// are as they were before, it is not a step.
 void lc_edits_begin(lc_edits *edits);
 lc_status lc_edits_end(lc_edits *edits, lc_universe *universe, lc_status status, bool *kept);
+
+// Grows with each edit, and each undoing and redoing, that has changed cells.
+uint64_t lc_edits_changes(const lc_edits *edits);
 
 // Paints `count` rectangles, which may overlap, in their order. Strokes as with lc_edits_cells.
 // `wraps`: where opposite edges are joined, what goes beyond one of them comes in at the other.

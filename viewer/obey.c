@@ -731,7 +731,8 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *trave
                .audience = audience,
                .saver = saver,
                .client = client,
-               .command = command};
+               .command = command,
+               .changes = lc_edits_changes(stage->edits)};
     if (!lets_travel(command->what))
         lc_travel_stop(travel);
     lc_status status =

@@ -13,7 +13,7 @@ static void about_to_edit(order *o)
 
 lc_status lc_order_edited(order *o, lc_status status, bool kept)
 {
-    if (status != LC_OK)
+    if (status != LC_OK || lc_edits_changes(o->stage->edits) == o->changes)
         return status;
     lc_stage_edited(o->stage);
     if (o->pace->pauses)

@@ -19,6 +19,7 @@ typedef struct order {
     lc_view_command *command;
     lc_message message;
     bool answered;
+    uint64_t changes; // lc_edits_changes, before it
 } order;
 
 static inline lc_status refuse(order *o, const char *text)
@@ -46,7 +47,7 @@ static inline void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_m
         lc_audience_say_error(o->audience, message.text);
 }
 
-// After an edit, or after undoing one; `kept`: it can be undone.
+// After an edit, or after undoing one, which may have changed no cell; `kept`: it can be undone.
 lc_status lc_order_edited(order *o, lc_status status, bool kept);
 
 // What obey.c does for each of these commands: see docs/viewer-protocol.md.
