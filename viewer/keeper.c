@@ -41,7 +41,7 @@ static bool is_kept_plain(const lc_universe *universe, size_t limit_bytes)
 // When the next one may be kept if one was kept at that time, the last one, or might have been.
 static uint64_t next_ns(const lc_keeper *keeper, uint64_t kept_ns, uint64_t share)
 {
-    const uint64_t wait_ns = keeper->took_ns * (share - 1);
+    const uint64_t wait_ns = keeper->cost_ns * (share - 1);
     return kept_ns + (wait_ns > interval_ns ? wait_ns : interval_ns);
 }
 
@@ -65,7 +65,11 @@ bool lc_keeper_keep(lc_keeper *keeper, lc_history *history, const lc_universe *u
             ? lc_universe_checkpoint_plain(universe, limit_bytes, &bytes, &size_bytes, NULL)
             : lc_universe_checkpoint_memory(universe, limit_bytes, &bytes, &size_bytes, NULL);
     const uint64_t end_ns = lc_view_now_ns();
-    keeper->took_ns = end_ns - begin_ns;
+    // Once in a while something else has the processors for as long as ten of them take.
+    const uint64_t took_ns = end_ns - begin_ns;
+    const bool is_first = keeper->took_ns == 0;
+    keeper->cost_ns = is_first || took_ns < keeper->took_ns ? took_ns : keeper->took_ns;
+    keeper->took_ns = took_ns;
     keeper->next_ns = next_ns(keeper, end_ns, share);
     if (status == LC_OK)
         lc_history_keep(history, era, generation, bytes, size_bytes, around);
