@@ -46,15 +46,15 @@ LC_API lc_status lc_film_create(lc_film **out, const char *path, const lc_film_o
 
 // Adds the universe as it is now as a picture, which is seen for 1/rate seconds; one that is the
 // same as the picture before takes no room. Returns LC_OK; what lc_ages_picture returns;
-// LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (2^29 pictures that differ). After LC_ERROR_IO and
-// LC_ERROR_LIMIT no other can be added, and no file will be made.
+// LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (2^29 pictures that differ). If it was the writing
+// that failed, no other can be added, no file will be made, and lc_film_close returns the same.
 LC_API lc_status lc_film_add(lc_film *film, const lc_universe *universe, lc_message *message);
 
 LC_API uint64_t lc_film_pictures(const lc_film *film); // that were added
 
 // Ends the film, puts the file in its place, frees the film and clears *film. Without a picture no
-// file is made. NULL and a pointer to NULL are fine. LC_OK; or LC_ERROR_IO, LC_ERROR_MEMORY,
-// LC_ERROR_LIMIT, also of lc_film_add: no file is made, and an old one stays.
+// file is made. NULL and a pointer to NULL are fine. LC_OK; or LC_ERROR_IO, or what has ended
+// lc_film_add: then no file is made, and an old one stays.
 LC_API lc_status lc_film_close(lc_film **film, lc_message *message);
 
 // The names of the themes, "sea"; NULL behind the last one. Valid until the process ends.
