@@ -656,6 +656,42 @@ static void test_foreign(void **state)
     assert_int_equal(exists(in_folder("foreign", name)), geteuid() == 0);
 }
 
+// Bytes that are written once more, whether they are in the file by then or not.
+static void test_rewritten(void **state)
+{
+    (void)state;
+    enum { LENGTH = 200000 };
+    static char wanted[LENGTH + 1];
+    const char *path = test_path("rewritten.txt");
+    lc_output *output;
+    for (int i = 0; i < LENGTH; i++)
+        wanted[i] = (char)('a' + i % 23);
+    assert_int_equal(lc_output_create(&output, path, 0, NULL), LC_OK);
+    assert_true(lc_output_can_rewrite(output));
+    lc_output_write(output, wanted, 100);
+    lc_output_rewrite(output, 10, "ABC", 3);
+    memcpy(wanted + 10, "ABC", 3);
+    lc_output_write(output, wanted + 100, LENGTH - 100);
+    lc_output_rewrite(output, 0, "X", 1);
+    lc_output_rewrite(output, 99, "QRS", 3);
+    lc_output_rewrite(output, LENGTH - 2, "YZ", 2);
+    wanted[0] = 'X';
+    memcpy(wanted + 99, "QRS", 3);
+    memcpy(wanted + LENGTH - 2, "YZ", 2);
+    assert_int_equal(lc_output_commit(&output, NULL), LC_OK);
+    size_t bytes;
+    char *text = file_text(path, &bytes);
+    assert_int_equal(bytes, LENGTH);
+    assert_string_equal(text, wanted);
+    free(text);
+    assert_int_equal(lc_output_create(&output, test_path("rewritten.gz"), 1, NULL), LC_OK);
+    assert_false(lc_output_can_rewrite(output));
+    lc_output_abandon(&output);
+    assert_int_equal(lc_output_create_memory(&output, 1000, NULL), LC_OK);
+    assert_false(lc_output_can_rewrite(output));
+    lc_output_abandon(&output);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -663,7 +699,7 @@ int main(void)
         cmocka_unit_test(test_full_disk), cmocka_unit_test(test_permissions),
         cmocka_unit_test(test_protected), cmocka_unit_test(test_links),
         cmocka_unit_test(test_killed),    cmocka_unit_test(test_what_is_removed),
-        cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_foreign),   cmocka_unit_test(test_rewritten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
