@@ -1,4 +1,4 @@
-// One command, and the client that gave it: what obey.c, obey_edits.c and obey_past.c share.
+// One command, and the client that gave it: what obey.c and obey_*.c share.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_ORDER_H
@@ -66,5 +66,9 @@ lc_status lc_obey_go(order *o);
 lc_status lc_obey_back(order *o);
 lc_status lc_obey_rewind(order *o);
 lc_status lc_obey_past(order *o);
+lc_status lc_obey_patterns(order *o);
+lc_status lc_obey_thumbnail(order *o);
+lc_status lc_obey_save(order *o);
+lc_status lc_obey_cancel(order *o);
 
 #endif

@@ -1,0 +1,132 @@
+// What clients ask for about files: the library's patterns, saving and giving that up.
+#include <string.h>
+
+#include "frame.h"
+#include "order.h"
+
+// The memory of the largest universe that is saved without a copy, which takes a moment; and of the
+// largest one of which those who do not steer may have a copy made.
+static const uint64_t save_now_bytes = (uint64_t)8 << 20;
+static const uint64_t onlooker_bytes = (uint64_t)256 << 20;
+
+// ---- the library -------------------------------------------------------------------------------
+
+lc_status lc_obey_patterns(order *o)
+{
+    lc_status status = lc_library_refresh(o->stage->library, &o->message);
+    if (status != LC_OK)
+        return status;
+    json_t *list = json_array();
+    const lc_library_entry *entry;
+    for (size_t i = 0; (entry = lc_library_at(o->stage->library, i)) != NULL; i++) {
+        json_t *one = json_pack("{s:I, s:b}", "id", (json_int_t)entry->id, "yours", entry->yours);
+        json_object_set_new(one, "name", lc_say_text(entry->name));
+        json_object_set_new(one, "title", lc_say_text(entry->title));
+        json_object_set_new(one, "comments", lc_say_text(entry->comments));
+        json_object_set_new(one, "rule", lc_say_text(entry->rule));
+        json_object_set_new(one, "width", json_integer(entry->width_cells));
+        json_object_set_new(one, "height", json_integer(entry->height_cells));
+        json_object_set_new(one, "category", lc_say_text(entry->category));
+        json_object_set_new(one, "kind", lc_say_text(entry->kind));
+        json_object_set_new(one, "author", lc_say_text(entry->author));
+        json_object_set_new(one, "speed", lc_say_text(entry->speed));
+        json_object_set_new(one, "year", json_integer(entry->year));
+        json_object_set_new(one, "period", json_integer((json_int_t)entry->period));
+        json_array_append_new(list, one);
+    }
+    json_t *object = lc_say("patterns", o->command);
+    json_object_set_new(object, "list", list);
+    answer(o, object);
+    return LC_OK;
+}
+
+lc_status lc_obey_thumbnail(order *o)
+{
+    lc_thumbnail t;
+    lc_status status =
+        lc_library_thumbnail(o->stage->library, o->command->pattern, &t, &o->message);
+    if (status != LC_OK)
+        return status;
+    const size_t bytes = lc_frame_payload_bytes(t.bits, t.width, t.height);
+    lc_outgoing *picture = lc_outgoing_create(LC_FRAME_HEADER_BYTES + bytes);
+    if (picture == NULL)
+        return lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for a thumbnail");
+    picture->binary = true;
+    lc_frame_put_header(lc_outgoing_bytes(picture),
+                        &(lc_frame_header){.kind = LC_FRAME_THUMBNAIL,
+                                           .bits = t.bits,
+                                           .number = o->command->pattern,
+                                           .scale = t.scale,
+                                           .width = (uint32_t)t.width,
+                                           .height = (uint32_t)t.height});
+    memcpy(lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES, t.pixels, bytes);
+    lc_hub_send(o->audience->hub, o->client, picture);
+    o->answered = true;
+    return LC_OK;
+}
+
+// ---- saving ------------------------------------------------------------------------------------
+
+// A file of what is small, or of what there is no memory to copy: now.
+static lc_status save_now(order *o, const char *path, const char *name)
+{
+    lc_audience_busy(o->audience, "saving");
+    lc_status status = lc_universe_save(o->stage->universe, path, o->command->format, &o->message);
+    lc_audience_end_busy(o->audience);
+    if (status != LC_OK)
+        return status;
+    if (!o->command->flag)
+        lc_stage_saved(o->stage);
+    lc_audience_hurry(o->audience);
+    o->answered = true;
+    return lc_saver_offer(o->audience->hub, o->client, o->command, path, name, &o->message);
+}
+
+lc_status lc_obey_save(order *o)
+{
+    const lc_universe *universe = o->stage->universe;
+    const char *ending = lc_saver_ending(o->command->format);
+    const uint64_t size_bytes = lc_universe_memory_bytes(universe);
+    const bool steers = lc_hub_steers(o->audience->hub, o->client);
+    lc_save_job job = {.client = o->client,
+                       .has_id = o->command->has_id,
+                       .id = o->command->id,
+                       .format = o->command->format};
+    lc_status status = lc_stage_name_file(o->stage, ending, job.path, &o->message);
+    if (status != LC_OK)
+        return status;
+    lc_saver_name(o->stage->name, ending, job.name);
+    if (size_bytes <= save_now_bytes)
+        return save_now(o, job.path, job.name);
+    if (size_bytes > onlooker_bytes && !steers)
+        return refuse(o, "this universe is so large that all would wait for its copy: only who "
+                         "steers may save it");
+    if (lc_saver_is_busy(o->saver))
+        return refuse(o, "another file is being saved: it has to be finished, or cancelled, first");
+    lc_audience_busy(o->audience, "copying the universe");
+    status = lc_saver_copy(&job, o->stage, &o->message);
+    lc_audience_end_busy(o->audience);
+    if ((status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) && steers) {
+        say(o, lc_say_error(NULL, "there is no memory for a copy of the universe, so it waits "
+                                  "until it is saved"));
+        o->message.text[0] = '\0';
+        return save_now(o, job.path, job.name);
+    }
+    if (status != LC_OK)
+        return status;
+    if (o->command->flag)
+        job.edits = UINT64_MAX; // it does not count as saved
+    o->answered = true;         // by the saver
+    return lc_saver_start(o->saver, &job, &o->message);
+}
+
+// Who saves may change its mind, and who steers may want the machine for something else.
+lc_status lc_obey_cancel(order *o)
+{
+    const lc_client *saves = &o->saver->job.client;
+    const bool own = saves->slot == o->client.slot && saves->serial == o->client.serial;
+    if (!lc_saver_is_busy(o->saver) || (!own && !lc_hub_steers(o->audience->hub, o->client)))
+        return refuse(o, "nothing is being saved that could be cancelled");
+    lc_saver_cancel(o->saver);
+    return LC_OK;
+}
