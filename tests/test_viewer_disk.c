@@ -7,17 +7,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "support_facts.h"
+#include "support_pattern.h"
 #include "support_universe.h"
 #include "viewer_client.h"
 
 enum { HEAD_BYTES = 72, WIDTH = 1000, HEIGHT = 700 };
 
-static char folder[64], path[96];
+static const char *path; // of the board
 
 static lc_universe *soup_of(const char *disk)
 {
@@ -127,25 +127,9 @@ static void test_looking(void **state)
     lc_universe_destroy(&same);
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    strcpy(folder, "test_viewer_disk.XXXXXX");
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/board.lcd", folder);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
-
 int main(void)
 {
+    path = test_path("board.lcd");
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_looking)};
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
