@@ -1,7 +1,7 @@
 // Compiles the kernels of the gallery as the gallery does, with the NVRTC of this machine: each
-// design as it usually is for every third architecture from sm_75 on and the newest, and each value
-// of each knob for the oldest or the newest, in turn. LC_TEST_FULL=1: for every architecture, and
-// for both. Exit status 77 if there is no NVRTC.
+// design as it usually is for the newest architecture and one other, in turn, and each value of
+// each knob for the oldest or the newest, in turn. LC_TEST_FULL=1: for every architecture, and for
+// both. Exit status 77 if there is no NVRTC.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -42,9 +42,10 @@ static void add_design(const lc_design *design, const int *architectures, int co
 {
     lc_gallery_board board = {.width = SIDE, .height = SIDE, .rule = LC_RULE_LIFE, .threads = 1};
     lc_gallery_settings(design, "", board.knob, NULL);
-    const int before = job_count;
+    static int designs;
+    const int before = job_count, turn = designs++ % count;
     for (int i = 0; i < count; i++)
-        if (test_full() || i % 3 == 0 || i == count - 1)
+        if (test_full() || i == turn || i == count - 1)
             add(design, &board, architectures[i]);
     if (job_count == before) {
         fprintf(stderr, "%s does not step %d x %d cells as it usually is\n", design->name, SIDE,

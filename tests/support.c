@@ -28,6 +28,12 @@ bool test_full(void)
     return text != NULL && strcmp(text, "1") == 0;
 }
 
+bool test_threaded(void)
+{
+    const char *text = getenv("LC_TEST_THREADED");
+    return text != NULL && strcmp(text, "1") == 0;
+}
+
 // A number in the environment; `otherwise` where it is not set, or the whole product is wanted.
 static int64_t sample(const char *variable, int64_t otherwise)
 {

@@ -23,6 +23,10 @@ int64_t test_share(void);
 // long to get ready (a kernel is compiled for it).
 size_t test_rule_count(size_t rules);
 
+// LC_TEST_THREADED=1: what one thread does alone need not be run, since it is threads that are
+// watched.
+bool test_threaded(void);
+
 // Whether an engine is to be tested: all, or the one that LC_TEST_ENGINE names.
 bool test_wants_engine(const char *name);
 

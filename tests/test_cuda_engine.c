@@ -147,7 +147,8 @@ static void check_losses(lc_topology topology)
 {
     char kernels[] = "/tmp/lightcone-test-XXXXXX", command[64];
     assert_non_null(mkdtemp(kernels));
-    const int stride = test_full() ? 1 : 11 * (test_slowness() > 1 ? 5 : 1);
+    const int usual = 11 * (test_slowness() > 1 ? 5 : 1), share = (int)test_share();
+    const int stride = test_full() || share > 1 ? share : usual;
     lose_at_every(stride, topology, kernels);
     lose_at_every(8 * stride, topology, NULL);
     snprintf(command, sizeof command, "rm -r %s", kernels);

@@ -322,12 +322,13 @@ static void test_generations_add_up(void **state)
     for (surface kind = 0; kind < SURFACE_COUNT; kind++) {
         lc_topology shape;
         const int64_t height = test_share() > 1 ? 200 : 900;
+        const int count = test_share() > 40 ? 5 : 12;
         const int64_t width = kind == SURFACE_SPHERE ? height : 1500;
         assert_true(topology_of(kind, width, height, &d, &shape));
         lc_universe *whole = soup(&shape, LIFE, best, 0.5);
         lc_universe *parts = soup(&shape, LIFE, best, 0.5);
         uint64_t total = 0;
-        for (int i = 0; i < 12; i++) {
+        for (int i = 0; i < count; i++) {
             const uint64_t part = (uint64_t)dice_below(&d, i % 3 == 0 ? 4 : 40);
             step(parts, part);
             total += part;
@@ -492,7 +493,7 @@ static void check_large(const lc_topology *shape, lc_rule rule, uint64_t generat
 static void test_large_boards(void **state)
 {
     (void)state;
-    const int64_t less = test_share() == 1 ? 1 : test_slowness() > 1 ? 4 : 2;
+    const int64_t less = test_share() == 1 ? 1 : test_slowness() > 1 || test_share() > 40 ? 4 : 2;
     const lc_topology square = torus(8192 / less, 8192 / less);
     check_large(&square, LIFE, 150);
     const lc_topology klein = {LC_TOPOLOGY_KLEIN_BOTTLE, 9001, 3001 / less, 0, 0, true, false};

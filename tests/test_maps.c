@@ -88,9 +88,10 @@ static size_t check_boards(const char *engine, const char *level, size_t stream)
                     lc_rule_check_topology(&rule, &t, NULL) != LC_OK ||
                     (i > 8 && group % 3 != i % 3 && !test_full()))
                     continue;
-                check_board(engine, level, &rule, &t, (fill)dice_below(&d, FILL_COUNT),
-                            dice_word(&d));
-                boards++;
+                const fill how = (fill)dice_below(&d, FILL_COUNT);
+                const uint64_t seed = dice_word(&d);
+                if (boards++ % (size_t)test_share() == 0)
+                    check_board(engine, level, &rule, &t, how, seed);
             }
         }
     }

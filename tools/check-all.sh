@@ -18,15 +18,17 @@ fuzz_seconds=${LC_FUZZ_SECONDS:-1200}
 # Seconds are not known yet where there is a "?"; a run prints them.
 steps=(
     "tests          ? gcc, Release: make test"
+    "thorough       ? the larger shares of cases that take long (LC_THOROUGH)"
     "full           ? whole products of cases, every rule that a sample stands for (LC_TEST_FULL=1)"
     "seeds          ? other random cases than always, three times"
     "patterns       ? all pattern files that come with Golly, after 1,000 generations"
     "levels         ? the comparison with Golly, at each CPU level of this machine"
-    "sanitizers     ? clang with ASan and UBSan: all tests"
+    "sanitizers     ? clang with ASan and UBSan, all of its checks: all tests"
     "threads        ? ThreadSanitizer, all cases"
     "valgrind       ? reads of memory that nobody wrote"
     "without        ? builds without libpng, viewer and tests; gcc and clang, Debug"
     "fuzzers        ? each for $fuzz_seconds s, two at a time"
+    "aarch64        ? tests of the engines under qemu, all cases"
     "page           ? the viewer's page, with ten minutes of its memory"
     "mutants        ? faults planted one by one: each is seen by a test"
 )
@@ -45,6 +47,11 @@ tests() { # FOLDER CTEST_ARGUMENTS...
 
 step_tests() {
     make test CMAKE_FLAGS=-DLC_WERROR=ON BUILD=build
+}
+
+step_thorough() {
+    build build-thorough -DCMAKE_BUILD_TYPE=Release -DLC_THOROUGH=ON
+    tests build-thorough -R 'emulated|ranks|soups|network|cuda_engine'
 }
 
 # On the emulated GPU the whole products would take days. Tests with limits of their own for their
@@ -93,8 +100,9 @@ TEXT
 }
 
 step_sanitizers() {
-    build build-clang -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Release -DLC_FUZZ=ON
-    tests build-clang
+    build build-thorough-clang -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Release -DLC_FUZZ=ON \
+        -DLC_THOROUGH=ON
+    tests build-thorough-clang
 }
 
 step_threads() {
@@ -120,7 +128,13 @@ step_without() {
 }
 
 step_fuzzers() {
-    tools/run-fuzzers.sh build-clang "$fuzz_seconds"
+    tools/run-fuzzers.sh build-thorough-clang "$fuzz_seconds"
+}
+
+step_aarch64() {
+    tools/arm64-libraries.sh build-arm64/root
+    build build-arm64 --toolchain cmake/aarch64.cmake -DCMAKE_BUILD_TYPE=Release -DLC_VIEWER=OFF
+    tests build-arm64 -L engine
 }
 
 step_page() {

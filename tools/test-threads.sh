@@ -5,16 +5,17 @@
 # engine writes for a rule; that touches only the memory of one worker. The grids that workers share
 # are read and written by code that it does see.
 #
-#     tools/test-threads.sh FOLDER_OF_BUILD             a share of the cases, some two minutes
+#     tools/test-threads.sh FOLDER_OF_BUILD             a share of the cases, some minutes
 #     tools/test-threads.sh FOLDER_OF_BUILD --all       all of them, and more tests: long
 set -euo pipefail
 folder=$1
-tests=(base context modules topology engines sparse sparse_facts hashlife store laws watch
-    viewer_deflater viewer_saving viewer_entry viewer_server viewer_greed viewer_hostile)
+tests=(base context modules topology engines sparse hashlife store laws watch viewer_deflater
+    viewer_saving viewer_entry viewer_server viewer_greed viewer_hostile)
 if [ "${2-}" = --all ]; then
-    tests+=(audit checkpoint charts tiles universe viewer_edits)
+    tests+=(audit checkpoint charts sparse_facts tiles universe viewer_edits)
 else
     export LC_TEST_SHARE=${LC_TEST_SHARE:-61} LC_TEST_RULES=${LC_TEST_RULES:-4}
+    export LC_TEST_THREADED=1
 fi
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
