@@ -2,7 +2,7 @@
 #
 #     make            install what is missing, build
 #     make run        the same, and run the main job
-#     make test       the same, and run all tests: about 6 minutes on two cores
+#     make test       the same, and run all tests: about 10 minutes on two cores
 #     make mutate     plant faults in a copy and see that tests fail (docs/testing.md): hours
 #     make bench      measure this machine
 #     make test-gpu   on a machine with a GPU: what only that can show
