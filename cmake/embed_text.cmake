@@ -8,7 +8,8 @@
 #
 # With WEB behind it, for the files of a page: an entry then also has the text compressed by gzip,
 # the number of its bytes, and a word that changes with the text. And main.js then has in it all
-# modules that it imports, since a browser would fetch them one after the other.
+# modules that it imports, since a browser would fetch them one after the other; index.html has
+# early.js in it, whose hash, as a content security policy has it, is SYMBOL_script_hash.
 set(LC_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
 
 function(lc_embed_texts output symbol)
@@ -82,6 +83,34 @@ if(WEB)
   string(REGEX REPLACE "\n */\\*\\*([^*]|\\*+[^*/])*\\*+/" "\n" bundle "${bundle}")
   file(WRITE ${OUTPUT}.main.js "${bundle}")
   set(path_of_main.js ${OUTPUT}.main.js)
+endif()
+
+# Sets `out` to the base64 of 32 bytes in hexadecimal digits.
+function(base64_of_hash hex out)
+  set(letters "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+  set(text "")
+  foreach(at RANGE 0 60 6)
+    string(SUBSTRING "${hex}00" ${at} 6 three)
+    foreach(shift 18 12 6 0)
+      math(EXPR letter "(0x${three} >> ${shift}) & 63")
+      string(SUBSTRING "${letters}" ${letter} 1 letter)
+      string(APPEND text "${letter}")
+    endforeach()
+  endforeach()
+  string(SUBSTRING "${text}" 0 43 text)
+  set(${out} "${text}=" PARENT_SCOPE)
+endfunction()
+
+if(WEB)
+  file(READ ${path_of_early.js} early)
+  string(REGEX REPLACE "(^|\n) *//[^\n]*" "\n" early "${early}")
+  string(SHA256 hash "${early}")
+  base64_of_hash(${hash} hash)
+  file(READ ${path_of_index.html} html)
+  string(REPLACE "<script src=\"early.js\"></script>" "<script>${early}</script>" html "${html}")
+  file(WRITE ${OUTPUT}.index.html "${html}")
+  set(path_of_index.html ${OUTPUT}.index.html)
+  string(APPEND arrays "const char ${SYMBOL}_script_hash[] = \"sha256-${hash}\";\n\n")
 endif()
 
 # Adds an array of bytes, of which `hex` has the digits.

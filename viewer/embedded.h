@@ -13,5 +13,7 @@ typedef struct lc_embedded_text {
 } lc_embedded_text;
 
 extern const lc_embedded_text lc_page_texts[]; // viewer/page/
+// Of the script that stands in index.html itself: "sha256-...".
+extern const char lc_page_texts_script_hash[];
 
 #endif

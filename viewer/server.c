@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 
 #include "address.h"
+#include "embedded.h"
 #include "now.h"
 
 _Static_assert(LC_SEND_RESERVE >= LWS_PRE, "libwebsockets writes its header in front");
@@ -322,14 +323,23 @@ static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 20,
 // With every answer, errors too. The page loads nothing from elsewhere; nobody else's page may
 // frame it, embed what is here, or have it for an opener.
 static const struct lws_protocol_vhost_options headers[] = {
-    {&headers[1], NULL, "content-security-policy:",
-     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
-     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
-    {&headers[2], NULL, "x-content-type-options:", "nosniff"},
-    {&headers[3], NULL, "referrer-policy:", "no-referrer"},
-    {&headers[4], NULL, "cross-origin-resource-policy:", "same-origin"},
+    {&headers[1], NULL, "x-content-type-options:", "nosniff"},
+    {&headers[2], NULL, "referrer-policy:", "no-referrer"},
+    {&headers[3], NULL, "cross-origin-resource-policy:", "same-origin"},
     {NULL, NULL, "cross-origin-opener-policy:", "same-origin"},
 };
+
+// The policy of these headers, which names the one script that stands in the page itself.
+static void write_policy(lc_viewer *viewer)
+{
+    snprintf(viewer->policy_text, sizeof viewer->policy_text,
+             "default-src 'none'; script-src 'self' '%s'; style-src 'self'; "
+             "img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; "
+             "form-action 'none'; frame-ancestors 'none'",
+             lc_page_texts_script_hash);
+    viewer->policy = (struct lws_protocol_vhost_options){
+        headers, NULL, "content-security-policy:", viewer->policy_text};
+}
 
 static void wake(void *context)
 {
@@ -357,12 +367,13 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
         return status;
     const unsigned connections = most_connections();
     lc_callers_create(&viewer->callers, connections / 2);
+    write_policy(viewer);
     struct lws_context_creation_info info = {
         .port = port,
         // If "::" is named, libwebsockets 4.3 leaves out IPv4.
         .iface = lc_address_is_all(address) ? NULL : address,
         .protocols = protocols,
-        .headers = headers,
+        .headers = &viewer->policy,
         .gid = (gid_t)-1,
         .uid = (uid_t)-1,
         .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |

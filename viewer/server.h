@@ -37,6 +37,8 @@ struct lc_viewer {
     char *urls[2][LC_URLS_MAX + 1]; // to steer, and to watch; NULL: no more
     int port;
     struct lws_context *context;
+    char policy_text[320]; // what the page may load, as `policy` says it
+    struct lws_protocol_vhost_options policy;
     lc_hub hub;
     lc_simulation simulation;
     lc_session *sessions; // that speak the protocol

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { close, eventually, launch, open, openPage, pattern, startServer } from './support.mjs';
+import {
+    close, eventually, launch, open, openPage, pattern, startServer, Viewer,
+} from './support.mjs';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -121,6 +123,51 @@ function notePicture() {
         }
     };
 }
+
+/** Notes what is said on all sockets, and how far the page was then. */
+function noteSockets() {
+    const { WebSocket } = window;
+    /** @type {unknown[][]} */
+    const said = [];
+    Object.assign(window, { said, sockets: 0 });
+    window.WebSocket = class extends WebSocket {
+        /** @param {[string | URL, (string | string[])?]} parts */
+        constructor(...parts) {
+            super(...parts);
+            Reflect.set(window, 'sockets', Reflect.get(window, 'sockets') + 1);
+        }
+
+        /** @param {string} message */
+        send(message) {
+            said.push([JSON.parse(message), 'link' in (document.body?.dataset ?? {})]);
+            super.send(message);
+        }
+    };
+}
+
+test('the page goes on with the socket that was opened while it loaded', async (t) => {
+    const server = await startServer(t, [pattern('acorn.rle')]);
+    const context = await (await launch()).newContext();
+    t.after(() => context.close());
+    await context.addInitScript(noteSockets);
+    const page = await context.newPage();
+    await page.route('**/main.js', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await route.continue();
+    });
+    await page.goto(server.url);
+    await new Viewer(page).says('population', '7');
+    await eventually(async () => assert.ok(await page.evaluate(async (main) =>
+        (await import(main)).picture.frame !== null, '/main.js')));
+    const { said, sockets } = await page.evaluate(() => ({
+        said: Reflect.get(window, 'said'), sockets: Reflect.get(window, 'sockets'),
+    }));
+    assert.equal(sockets, 1);
+    assert.deepEqual(said[0], [{ do: 'box', id: 0 }, false]);
+    // All of its cells, before main.js was there.
+    const [look, was_there] = said[1];
+    assert.deepEqual([look.do, look.width, look.height, was_there], ['look', 7, 3, false]);
+});
 
 /**
  * @param {{width: number, height: number, at(x: number, y: number): number[]}} screen

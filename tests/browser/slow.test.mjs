@@ -64,8 +64,10 @@ async function slowLine(t, port, { bits_a_second, round_trip_ms = 0 }) {
         const now_ms = performance.now();
         let room = Math.floor(bits_a_second / 8 * Math.min(50, now_ms - before_ms) / 1000);
         before_ms = now_ms;
-        for (const pair of pairs) {
-            const bytes = Math.min(pair.bytes, room);
+        // Each has its share; what those with little to send leave is for the others.
+        const busy = [...pairs].filter(({ bytes }) => bytes > 0).sort((x, y) => x.bytes - y.bytes);
+        for (const [i, pair] of busy.entries()) {
+            const bytes = Math.min(pair.bytes, Math.floor(room / (busy.length - i)));
             if (bytes === 0) continue;
             const all = Buffer.concat(pair.waiting);
             const piece = all.subarray(0, bytes);

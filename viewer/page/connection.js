@@ -24,6 +24,7 @@ const PATIENCE = {
     giveUp_ms: 30000, // and until the connection is taken for lost
     watch_ms: 250,
 };
+const EARLY_MS = 2000;
 const LARGEST_FILE_BYTES = 256 * 2 ** 20;
 
 const NOT_DONE = 'There is no connection to the server: that was not done.';
@@ -70,6 +71,20 @@ function hideToken() {
 hideToken();
 
 /**
+ * The socket that early.js has opened, and what it has heard; null if that is of no use.
+ * @param {string} token of the page
+ * @returns {{socket: WebSocket, token: string, heard: MessageEvent[]} | null}
+ */
+function takeEarly(token) {
+    const early = Reflect.get(window, 'lightcone_early');
+    Reflect.deleteProperty(window, 'lightcone_early');
+    if (!early || early.socket.readyState > WebSocket.OPEN) return null;
+    if (early.token === token) return early;
+    early.socket.close();
+    return null;
+}
+
+/**
  * The address of a path on the server.
  * @param {string} path begins with a slash
  */
@@ -100,6 +115,8 @@ export class Connection extends EventTarget {
     #wait_ms;
     #timer = 0;
     #stopped = false;
+    /** The answer to what early.js has asked for. @type {Promise<any> | null} */
+    #early_box = null;
     /** When something came last, and when that was looked at last. */
     #heard_ms = 0;
     #watched_ms = 0;
@@ -167,7 +184,9 @@ export class Connection extends EventTarget {
      *     Frame; a clip has its `pixels`
      */
     request(message) {
-        return this.#ask(message, null);
+        const early = message.do === 'box' ? this.#early_box : null;
+        if (early) this.#early_box = null;
+        return early ?? this.#ask(message, null);
     }
 
     /**
@@ -228,7 +247,8 @@ export class Connection extends EventTarget {
 
     #connect() {
         const token = pageToken();
-        const socket = new WebSocket(this.#url,
+        const early = takeEarly(token);
+        const socket = early?.socket ?? new WebSocket(this.#url,
             token === '' ? SUBPROTOCOL : [SUBPROTOCOL, TOKEN_PROTOCOL + token]);
         this.#socket = socket;
         socket.binaryType = 'arraybuffer';
@@ -258,6 +278,21 @@ export class Connection extends EventTarget {
             if (opened) this.#emit('closed', { retry_ms, blocked: false });
             else void this.#askWhy(retry_ms);
         };
+        if (!early) return;
+        this.#early_box = new Promise((resolve, reject) => {
+            this.#pending.set(0, { resolve, reject, pattern: null });
+        });
+        this.#early_box.catch(() => undefined); // nobody may want it
+        setTimeout(() => {
+            this.#early_box = null; // it is too old
+        }, EARLY_MS);
+        // Once the other parts of the page listen, which are made when this has returned.
+        queueMicrotask(() => {
+            if (socket.readyState === WebSocket.OPEN) socket.dispatchEvent(new Event('open'));
+            for (const { data } of early.heard) {
+                socket.dispatchEvent(new MessageEvent('message', { data }));
+            }
+        });
     }
 
     /**
