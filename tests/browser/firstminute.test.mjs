@@ -193,6 +193,29 @@ test('where nothing lives the pencil is in hand, and one line says how to begin'
         .getAttribute('aria-pressed'), 'true');
 });
 
+test('on a slim page strokes go through the line that says how to begin, and beside its buttons',
+    async (t) => {
+        const { page, viewer, oracle } = await open(t, [], {
+            viewport: { width: 320, height: 640 },
+        });
+        await page.locator('#nothing').waitFor();
+        const left = (/** @type {{x: number, y: number, width: number, height: number}} */ box) =>
+            ({ x: box.x - 30, y: box.y + box.height / 2 });
+        const places = [
+            await page.locator('#nothing-text').boundingBox(),
+            await page.locator('#nothing').getByRole('button', { name: 'Open file' }).boundingBox(),
+        ].map((box) => box && (box.x > 60 ? left(box) : { x: box.x + 40, y: box.y + 12 }));
+        for (const place of places) {
+            assert.ok(place);
+            const { x, y } = await viewer.cellAt(place);
+            await viewer.click(Math.floor(x), Math.floor(y));
+            await oracle.holds(new Set([`${Math.floor(x)},${Math.floor(y)}`]));
+            await viewer.key('Control+z');
+            await oracle.holds(new Set());
+            await page.locator('#nothing').waitFor();
+        }
+    });
+
 test('life that has died out is told of, and an onlooker is offered nothing', async (t) => {
     const { page, viewer, oracle } = await open(t, []);
     await page.locator('#nothing').waitFor();
