@@ -7,8 +7,9 @@
 # no file at all, that is the only entry.
 #
 # With WEB behind it, for the files of a page: an entry then also has the text compressed by gzip,
-# the number of its bytes, and a word that changes with the text. And main.js then has in it all
-# modules that it imports, since a browser would fetch them one after the other; index.html has
+# the number of its bytes, and a word that changes with the text. And first.js and main.js then have
+# in them all modules that they import, since a browser would fetch those one after the other: what
+# first.js has in it main.js takes from there, so that each module is there once. index.html has
 # early.js in it, whose hash, as a content security policy has it, is SYMBOL_script_hash.
 set(LC_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
 
@@ -65,7 +66,7 @@ function(add_module name)
   endforeach()
   string(REGEX REPLACE "\nimport ({[^}]*})[ \n]+from '\\./([a-z0-9_]+)\\.js';"
          "\nconst \\1 = in_\\2;" text "\n${text}")
-  if(NOT name STREQUAL "main")
+  if(NOT name STREQUAL "first" AND NOT name STREQUAL "main")
     string(REGEX MATCHALL "\nexport (async )?[a-z]+ [A-Za-z0-9_]+" exports "${text}")
     string(REGEX REPLACE "\nexport [a-z ]* ([A-Za-z0-9_]+)" "\\1" exports "${exports}")
     string(REPLACE ";" ", " exports "${exports}")
@@ -75,14 +76,30 @@ function(add_module name)
   get_property(bundle GLOBAL PROPERTY lc_bundle)
   set_property(GLOBAL PROPERTY lc_bundle "${bundle}${text}")
 endfunction()
-if(WEB)
-  add_module(main)
+
+# Makes a bundle of a module and all that it imports, but what the bundles before it have.
+function(make_bundle name before)
+  set_property(GLOBAL PROPERTY lc_bundle "${before}")
+  add_module(${name})
   get_property(bundle GLOBAL PROPERTY lc_bundle)
+  if(name STREQUAL "first")
+    get_property(modules GLOBAL PROPERTY lc_modules)
+    list(REMOVE_ITEM modules first)
+    list(TRANSFORM modules PREPEND "in_")
+    list(JOIN modules ", " modules)
+    string(APPEND bundle "export { ${modules} };\n")
+    set(in_first "import * as in_first from './first.js';\nconst { ${modules} } = in_first;\n"
+        PARENT_SCOPE)
+  endif()
   # Comments that begin a line are half of it, and stay in the modules, which are served, too.
   string(REGEX REPLACE "\n *//[^\n]*" "\n" bundle "${bundle}")
   string(REGEX REPLACE "\n */\\*\\*([^*]|\\*+[^*/])*\\*+/" "\n" bundle "${bundle}")
-  file(WRITE ${OUTPUT}.main.js "${bundle}")
-  set(path_of_main.js ${OUTPUT}.main.js)
+  file(WRITE ${OUTPUT}.${name}.js "${bundle}")
+  set(path_of_${name}.js ${OUTPUT}.${name}.js PARENT_SCOPE)
+endfunction()
+if(WEB)
+  make_bundle(first "")
+  make_bundle(main "${in_first}")
 endif()
 
 # Sets `out` to the base64 of 32 bytes in hexadecimal digits.

@@ -67,7 +67,7 @@ static void read_header(const char *answer, const char *name, char value[128])
 static void test_files_are_sent_once_and_small(void **state)
 {
     (void)state;
-    static const char *const files[] = {"/", "/main.js", "/style.css", "/icon.svg"};
+    static const char *const files[] = {"/", "/first.js", "/main.js", "/style.css", "/icon.svg"};
     static char plain[1 << 19], packed[1 << 19], unpacked[1 << 19], other[1 << 19];
     char tag[128], packed_tag[128], length[128], ask[256];
     served server;
@@ -107,9 +107,15 @@ static void test_files_are_sent_once_and_small(void **state)
         read_header(other, "\r\ncontent-length: ", length);
         assert_int_equal(strtoul(length, NULL, 10), strlen(http_body(plain)));
     }
-    // All modules are in one file: a browser would fetch them one after the other.
+    // All modules are in two files: a browser would fetch them one after the other.
+    assert_int_equal(fetch(port, "GET", "/first.js", "", plain, sizeof plain), 200);
+    assert_null(strstr(plain, "import "));
+    assert_non_null(strstr(plain, "\nexport const camera = "));
+    assert_non_null(strstr(plain, "\nclass Camera "));
     assert_int_equal(fetch(port, "GET", "/main.js", "", plain, sizeof plain), 200);
-    assert_null(strstr(plain, "\nimport "));
+    assert_non_null(strstr(plain, "\r\n\r\nimport * as in_first from './first.js';\n"));
+    assert_null(strstr(http_body(plain), "\nimport "));
+    assert_null(strstr(plain, "\nclass Camera ")); // each module is there once
     assert_non_null(strstr(plain, "\nexport const connection = "));
     assert_non_null(strstr(plain, "\nclass Connection "));
     assert_int_equal(fetch(port, "HEAD", "/none", "Connection: close\r\n", other, sizeof other),

@@ -20,6 +20,7 @@ enum { PICTURE_SHARE = 7, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
 enum { AGES_SHARE = 9, NOTE_SHARE = 30 };
 enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
 enum { SMALL_PIXELS = 4096 };              // of a picture that is small in any case
+enum { QUICK_BYTES = 64 << 20 };           // of a universe whose box is found in no time
 enum { FAR_SCALE = 6 }; // from which the first picture of a board on disk may read all of it
 
 // How long it must rest until a picture that was coarser comes as it was asked for.
@@ -375,6 +376,17 @@ static void find_box(lc_audience *a, uint64_t now_ns)
     a->next_box_ns = now_ns + greatest(took_ns * FACT_SHARE, second_ns / (2 * STATES));
 }
 
+// The box of all that lives, where finding it takes no time; else NULL.
+static const lc_wide_box *box_at_once(lc_audience *a)
+{
+    lc_disk_facts disk;
+    const lc_universe *universe = a->stage->universe;
+    if (!knows_box(a) && lc_universe_memory_bytes(universe) <= QUICK_BYTES &&
+        !lc_disk_get_facts(universe, &disk))
+        find_box(a, lc_view_now_ns());
+    return knows_box(a) ? &a->box : NULL;
+}
+
 bool lc_audience_count(lc_audience *a, uint64_t now_ns)
 {
     const bool counts = !knows_population(a) && now_ns >= a->next_population_ns && anybody(a) &&
@@ -529,7 +541,7 @@ static void tell(lc_audience *a, int index, const company *all)
     if (!watcher->told)
         lc_hub_say(a->hub, client,
                    lc_say_universe(a->stage->universe, a->stage->name, a->stage->comments,
-                                   a->stage->place.timeline));
+                                   box_at_once(a), a->stage->place.timeline));
     watcher->greeted = watcher->told = true;
     lc_hub_say(a->hub, client, state(a, watcher, all));
 }

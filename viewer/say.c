@@ -89,7 +89,7 @@ static json_t *say_timeline(const lc_timeline *timeline)
 }
 
 json_t *lc_say_universe(const lc_universe *universe, const char *name, const char *comments,
-                        const lc_timeline *timeline)
+                        const lc_wide_box *box, const lc_timeline *timeline)
 {
     char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], topology[LC_RULE_TEXT_BYTES];
     char settings[256];
@@ -108,6 +108,7 @@ json_t *lc_say_universe(const lc_universe *universe, const char *name, const cha
     json_object_set_new(object, "height", json_integer(shape->height_cells));
     json_object_set_new(object, "engine", json_string(lc_universe_engine(universe)));
     json_object_set_new(object, "settings", lc_say_text(settings));
+    json_object_set_new(object, "box", box != NULL ? lc_say_box(box) : json_null());
     json_object_set_new(object, "timeline", say_timeline(timeline));
     return object;
 }

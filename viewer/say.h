@@ -17,12 +17,13 @@ json_t *lc_say_count(lc_count value);       // as digits
 json_t *lc_say_box(const lc_wide_box *box); // null if it is empty
 
 json_t *lc_say_error(const lc_view_command *answered, const char *text);
-// The facts of a universe: {"is": "universe"}; and of its timeline, if that is not NULL.
 // The well-known rules, as names and texts.
 json_t *lc_say_rules(const lc_view_command *answered);
 // A rule that can live in that topology, as they are written, with its name if it has one.
 json_t *lc_say_rule(const lc_view_command *answered);
+// The facts of a universe: {"is": "universe"}; the box of all that lives and the universe's
+// timeline, if they are not NULL.
 json_t *lc_say_universe(const lc_universe *universe, const char *name, const char *comments,
-                        const lc_timeline *timeline);
+                        const lc_wide_box *box, const lc_timeline *timeline);
 
 #endif

@@ -163,10 +163,42 @@ test('the page goes on with the socket that was opened while it loaded', async (
         said: Reflect.get(window, 'said'), sockets: Reflect.get(window, 'sockets'),
     }));
     assert.equal(sockets, 1);
-    assert.deepEqual(said[0], [{ do: 'box', id: 0 }, false]);
     // All of its cells, before main.js was there.
-    const [look, was_there] = said[1];
+    const [look, was_there] = said[0];
     assert.deepEqual([look.do, look.width, look.height, was_there], ['look', 7, 3, false]);
+});
+
+test('what lives is seen before main.js is there, and stays where it is', async (t) => {
+    const server = await startServer(t, [pattern('acorn.rle')]);
+    const context = await (await launch()).newContext();
+    t.after(() => context.close());
+    const page = await context.newPage();
+    /** @type {(value: unknown) => void} */
+    let come = () => undefined;
+    const time = new Promise((resolve) => {
+        come = resolve;
+    });
+    await page.route('**/main.js', async (route) => {
+        await time;
+        await route.continue();
+    });
+    await page.goto(server.url, { waitUntil: 'commit' });
+    const look = () => page.evaluate(async (first) => {
+        const { camera, picture } = await import(first);
+        return { view: camera.view, width: picture.frame?.width ?? 0 };
+    }, '/first.js');
+    await eventually(async () => assert.equal((await look()).width, 7));
+    const { view } = await look();
+    assert.ok(view.zoom > 10);
+    const picture = page.locator('#picture');
+    const seen = await picture.screenshot();
+    come(null);
+    const viewer = new Viewer(page);
+    await viewer.isOpen();
+    await viewer.says('population', '7');
+    await eventually(async () => assert.ok((await look()).width > 7)); // a margin round it
+    assert.deepEqual(await viewer.view(), view);
+    assert.ok(seen.length > 0);
 });
 
 /**

@@ -24,7 +24,6 @@ const PATIENCE = {
     giveUp_ms: 30000, // and until the connection is taken for lost
     watch_ms: 250,
 };
-const EARLY_MS = 2000;
 const LARGEST_FILE_BYTES = 256 * 2 ** 20;
 
 const NOT_DONE = 'There is no connection to the server: that was not done.';
@@ -115,8 +114,6 @@ export class Connection extends EventTarget {
     #wait_ms;
     #timer = 0;
     #stopped = false;
-    /** The answer to what early.js has asked for. @type {Promise<any> | null} */
-    #early_box = null;
     /** When something came last, and when that was looked at last. */
     #heard_ms = 0;
     #watched_ms = 0;
@@ -184,9 +181,7 @@ export class Connection extends EventTarget {
      *     Frame; a clip has its `pixels`
      */
     request(message) {
-        const early = message.do === 'box' ? this.#early_box : null;
-        if (early) this.#early_box = null;
-        return early ?? this.#ask(message, null);
+        return this.#ask(message, null);
     }
 
     /**
@@ -279,13 +274,6 @@ export class Connection extends EventTarget {
             else void this.#askWhy(retry_ms);
         };
         if (!early) return;
-        this.#early_box = new Promise((resolve, reject) => {
-            this.#pending.set(0, { resolve, reject, pattern: null });
-        });
-        this.#early_box.catch(() => undefined); // nobody may want it
-        setTimeout(() => {
-            this.#early_box = null; // it is too old
-        }, EARLY_MS);
         // Once the other parts of the page listen, which are made when this has returned.
         queueMicrotask(() => {
             if (socket.readyState === WebSocket.OPEN) socket.dispatchEvent(new Event('open'));

@@ -1,6 +1,6 @@
 // Stands in index.html itself, so that the way to the first picture begins while main.js is still
-// on its way: the socket is opened, and a picture of all that lives is asked for. connection.js
-// goes on with the socket, and with what it has heard.
+// on its way: the socket is opened, and a picture of all that lives is asked for, which first.js
+// shows. connection.js goes on with the socket, and with what it has heard.
 
 (() => {
     const words = [location.hash.slice(1), location.search.slice(1)];
@@ -8,15 +8,15 @@
     const address = new URL('./socket', location.origin + location.pathname).href;
     const socket = new WebSocket(address.replace(/^http/, 'ws'),
         token === '' ? 'lightcone-view' : ['lightcone-view', `token.${token}`]);
-    /** @type {MessageEvent[]} */
-    const heard = [];
+    /** @type {{socket: WebSocket, token: string, heard: MessageEvent[], box: any}} */
+    const early = { socket, token, heard: [], box: null };
     const say = (/** @type {object} */ message) => socket.send(JSON.stringify(message));
     socket.binaryType = 'arraybuffer';
-    socket.addEventListener('open', () => say({ do: 'box', id: 0 }));
     socket.onmessage = (event) => {
-        heard.push(event);
-        const { re, box } = typeof event.data === 'string' ? JSON.parse(event.data) : {};
-        if (re !== 0 || !box) return;
+        early.heard.push(event);
+        const { is, box } = typeof event.data === 'string' ? JSON.parse(event.data) : {};
+        if (is !== 'universe' || !box) return;
+        early.box = box;
         const times = Math.max(box.width / innerWidth, box.height / innerHeight);
         const scale = Math.max(0, Math.ceil(Math.log2(times)));
         if (scale > 15) return; // far looks are said in other units
@@ -28,5 +28,5 @@
             height: Math.ceil((box.y + box.height) / side) - y,
         });
     };
-    Object.assign(window, { lightcone_early: { socket, token, heard } });
+    Object.assign(window, { lightcone_early: early });
 })();

@@ -129,6 +129,10 @@ export class Looker {
 
     /** @param {UniverseInfo} universe */
     async #showWhole(universe) {
+        if (universe.box) {
+            this.#show(universe.box, true);
+            return;
+        }
         const late = new Promise((resolve) => setTimeout(resolve, boxWait_ms));
         const found = this.session.connection.request({ do: 'box' }).catch(() => null);
         const answer = /** @type {{box?: Box | null} | null} */ (await Promise.race([found, late]));

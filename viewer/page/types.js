@@ -79,6 +79,7 @@
  * @property {string} engine
  * @property {string} settings
  * @property {number} memory_limit
+ * @property {Box | null} box all that lives, where it took no time to find
  * @property {TimelineInfo | null} timeline
  */
 

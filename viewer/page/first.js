@@ -1,0 +1,93 @@
+// What it takes to see something: the picture, where it looks, its colours. It comes before main.js,
+// which has the rest of the page, and shows meanwhile what early.js has asked for.
+
+/** @import { Box, Size } from './types.js' */
+import { Camera } from './camera.js';
+import { Colours } from './colours.js';
+import { Picture } from './picture.js';
+import { KIND_FRAME, readMessage, readPixels, toFrame } from './protocol.js';
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+function element(id, kind) {
+    const found = document.getElementById(id);
+    if (!(found instanceof kind)) throw new Error(`The page has no #${id}.`);
+    return found;
+}
+
+const stage = element('stage', HTMLElement);
+const query = new URLSearchParams(location.search);
+const wanted = query.has('canvas') ? 'canvas' : query.has('webgl') ? 'webgl2' : 'auto';
+
+export const overlay = element('overlay', HTMLCanvasElement);
+export const camera = new Camera();
+export const colours = new Colours();
+export const picture = new Picture(element('picture', HTMLCanvasElement), overlay, wanted);
+
+picture.setPalette(colours.palette);
+colours.addEventListener('changed', () => picture.setPalette(colours.palette));
+camera.addEventListener('changed', () => picture.setView(camera.view));
+
+/**
+ * How many device pixels a length takes: as laid out by the browser, if it says so. If the browser
+ * only emulates other pixels (as developer tools do), what it says is different.
+ * @param {number} css_px
+ * @param {number | undefined} exact
+ */
+function devicePixels(css_px, exact) {
+    const about = css_px * devicePixelRatio;
+    return exact !== undefined && Math.abs(exact - about) < 2 ? exact : Math.round(about);
+}
+
+/**
+ * @param {Size} css_px of the stage
+ * @param {ResizeObserverSize} [exact] in device pixels
+ */
+function resize(css_px, exact) {
+    const width = devicePixels(css_px.width, exact?.inlineSize);
+    const height = devicePixels(css_px.height, exact?.blockSize);
+    if (width === 0 || height === 0) return;
+    camera.setSize({ width: width / devicePixelRatio, height: height / devicePixelRatio });
+    picture.setSize({ width, height }, devicePixelRatio);
+}
+
+resize(stage.getBoundingClientRect()); // the server's messages may come before the observer's
+new ResizeObserver(([entry]) => {
+    resize(entry.contentRect, entry.devicePixelContentBoxSize?.[0]);
+}).observe(stage);
+
+const early = Reflect.get(window, 'lightcone_early');
+
+/** Whether main.js has not taken the socket yet. */
+function isEarly() {
+    return early && Reflect.get(window, 'lightcone_early') === early;
+}
+
+/**
+ * @param {MessageEvent} event
+ * @param {Box | null} box all that lives
+ */
+async function showEarly({ data }, box) {
+    if (typeof data === 'string' || box === null) return;
+    const message = readMessage(data);
+    if (message.kind !== KIND_FRAME) return;
+    const frame = toFrame(message, await readPixels(message));
+    if (!isEarly()) return;
+    camera.fit(box, true);
+    picture.setFrame(frame);
+}
+
+// What a link says is looked at comes from main.js.
+const is_link = [...new URLSearchParams(location.hash.slice(1)).keys()].some((k) => k !== 'token');
+if (isEarly() && !is_link) {
+    const show = (/** @type {MessageEvent} */ event) => {
+        if (!isEarly()) return;
+        showEarly(event, early.box).catch(() => undefined); // main.js reads it again, and says so
+    };
+    early.heard.forEach(show);
+    early.socket.addEventListener('message', show);
+}
