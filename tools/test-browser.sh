@@ -44,26 +44,11 @@ fi
 node_modules/.bin/tsc -p tsconfig.json
 node_modules/.bin/tsc -p tsconfig.tests.json
 
-# What hangs is ended: all of it takes seven minutes, and ten more with LC_TEST_LONG.
-run() { # AT_ONCE FILE...
-    timeout 1800 node --test --test-concurrency="$1" --test-reporter=spec "${@:2}"
-}
-
-if [ $# -gt 0 ]; then
-    run 1 "$@"
-    exit
+files=("$@")
+if [ ${#files[@]} -eq 0 ]; then
+    files=(*.test.mjs)
 fi
-# Two files at a time, since a page often waits; but those one by one that measure, or wait for
-# times, so that others do not disturb them.
-together=()
-alone=()
-for file in *.test.mjs; do
-    case $file in
-    firefox.* | load.* | memory.* | slow.* | speed.*) alone+=("$file") ;;
-    *) together+=("$file") ;;
-    esac
-done
-status=0
-run 2 "${together[@]}" || status=$?
-run 1 "${alone[@]}" || status=$?
-exit "$status"
+# One file at a time: what is measured is not to be disturbed by the others, and two browsers at
+# once saved two minutes and cost tests that wait for what they see. What hangs is ended: all of it
+# takes eight minutes, and ten more with LC_TEST_LONG.
+exec timeout 1800 node --test --test-concurrency=1 --test-reporter=spec "${files[@]}"
