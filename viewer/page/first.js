@@ -1,5 +1,5 @@
-// What it takes to see something: the picture, where it looks, its colours. It comes before main.js,
-// which has the rest of the page, and shows meanwhile what early.js has asked for.
+// What it takes to see something: the picture, where it looks, its colours. It comes before
+// main.js, which has the rest of the page, and shows meanwhile what early.js has asked for.
 
 /** @import { Box, Size } from './types.js' */
 import { Camera } from './camera.js';
