@@ -35,7 +35,9 @@ static uint8_t next_state(const lc_rule *rule, int square)
     }
     if (rule->family == LC_FAMILY_MAP)
         return rule->table[case_of_map / 8] >> (7 - case_of_map % 8) & 1;
-    return cell_of(square, 1, 1) ? rule->survival >> (live - 1) & 1 : rule->birth >> live & 1;
+    if (cell_of(square, 1, 1))
+        return rule->survival >> (live - 1) & 1;
+    return rule->birth >> live & 1;
 }
 
 static void next_states(const lc_rule *rule, uint8_t next[SQUARES])

@@ -1,4 +1,5 @@
 # What the scripts with ranks share: jobs of Open MPI's mpirun on this machine.
+# Sourced after support_cli.sh.
 # shellcheck shell=bash
 
 # More ranks than CPUs, root too, and no other machine to be asked for.
@@ -7,3 +8,20 @@ export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none
 # With sanitizers: MPI keeps memory to the end. What lightcone keeps, test_engines would show.
 export ASAN_OPTIONS=${ASAN_OPTIONS-}:detect_leaks=0
+
+# wait_for_job PID: waits for that mpirun, a child of this shell, and returns its exit code. When a
+# rank was killed, the mpirun of Open MPI 4.1 with PMIx 4.2 now and then waits for ever at its own
+# end, for a lock in memory that it has freed; docs/scale.md has it, too. So it is killed when none
+# of its ranks has lived for 10 s: as long as one lives, it is lightcone that may hang.
+wait_for_job() {
+    local without=0
+    until has_ended "$1"; do
+        if pgrep -P "$1" -r R,S,D,T >/dev/null; then
+            without=0
+        elif [ $((without += 1)) -eq 100 ]; then
+            kill -KILL "$1"
+        fi
+        sleep 0.1
+    done
+    wait "$1"
+}

@@ -165,10 +165,10 @@ static void nothing_is_believed(void **state)
         lc_universe_checkpoint_memory(universe, SIZE_MAX / 2, &data, &size_bytes, NULL), LC_OK);
     uint8_t *bytes = data;
     for (size_t at = 0; at < size_bytes; at += at < 400 ? 1 : 97) {
-        bytes[at] ^= 1 << at % 8;
+        bytes[at] ^= (uint8_t)(1 << at % 8);
         assert_int_not_equal(restore(&again, "auto", bytes, size_bytes), LC_OK);
         assert_null(again);
-        bytes[at] ^= 1 << at % 8;
+        bytes[at] ^= (uint8_t)(1 << at % 8);
         // In memory of just that size, so that whoever reads beyond is caught.
         uint8_t *cut = malloc(at + 1);
         memcpy(cut, bytes, at);

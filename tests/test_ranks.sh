@@ -101,12 +101,12 @@ check_saved() {
 }
 begin_job
 pkill -TERM -P "$job" -f "$lightcone" # all ranks get it, as from mpirun
-wait "$job"
+wait_for_job "$job"
 is "SIGTERM: exit code" $? 143
 check_saved "SIGTERM"
 begin_job
 kill -USR1 "$job" # mpirun itself
-wait "$job"
+wait_for_job "$job"
 is "SIGUSR1: exit code" $? 138
 check_saved "SIGUSR1"
 for time in 1 2 3; do
@@ -114,7 +114,7 @@ for time in 1 2 3; do
     rank=$(pgrep -P "$job" -f "$lightcone" | sed -n "${time}p")
     sleep "0.$time"
     kill -KILL "$rank"
-    if wait "$job"; then
+    if wait_for_job "$job"; then
         fail "kill -9 of a rank" "the job's exit code is 0"
     fi
     has "kill -9 of a rank" err "signal 9"

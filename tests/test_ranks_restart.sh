@@ -56,7 +56,7 @@ mpirun_of_the_loop() {
         >>out 2>>err &
     job=$!
     [ "$kills" -ge 20 ] || kill_one "$job" "$before"
-    wait "$job"
+    wait_for_job "$job"
     code=$?
     [ "$kills" -ge 20 ] || kills=$((kills + 1))
     return "$code"

@@ -156,14 +156,14 @@ static void check_fenced(const ready *r, int generations, dice *d)
             uint32_t *word = &t.tile[y / 32 * 2 + x / 32][lc_tile_word(y % 32)];
             if ((may_live[y] >> x & 1) == 0)
                 *word &= ~(UINT32_C(1) << (x % 32));
-            b.cells[y][x] &= may_live[y] >> x & 1;
+            b.cells[y][x] &= (uint8_t)(may_live[y] >> x & 1);
         }
     }
     for (int i = 0; i < generations; i++) {
         step(&b, &r->rules[i % 2]);
         for (int y = 0; y < SIDE; y++)
             for (int x = 0; x < SIDE; x++)
-                b.cells[y][x] &= may_live[y] >> x & 1;
+                b.cells[y][x] &= (uint8_t)(may_live[y] >> x & 1);
     }
     const lc_window window = {
         {t.tile[0], t.tile[1], t.tile[2], t.tile[3]}, t.middle, generations, &r->as, may_live};

@@ -206,6 +206,8 @@ void lc_age_cells_squares(const lc_age_cells *c, const lc_age_clock *clock, int6
     if (tones != NULL)
         lc_tones_of_counts(table, s.live, (size_t)width, tones);
     for (int64_t i = 0; i < width; i++)
-        codes[i] = s.live[i] != 0 ? (uint8_t)(ALIVE + s.sums[i] / s.live[i])
-                                  : clock->codes[0][s.latest[i]];
+        if (s.live[i] != 0)
+            codes[i] = (uint8_t)(ALIVE + s.sums[i] / s.live[i]);
+        else
+            codes[i] = clock->codes[0][s.latest[i]];
 }
