@@ -381,6 +381,22 @@ static void test_clock(void **state)
     }
 }
 
+// Whatever disturbs one time in three does not count, and what lasts is learnt.
+static void test_time_of_late(void **state)
+{
+    (void)state;
+    double known = 0;
+    for (int i = 0; i < 300; i++) {
+        known = lc_time_of_late(known, i % 3 == 1 ? 50 : 1);
+        assert_true(known >= 1 && known < 1.1);
+    }
+    for (int i = 0; i < 24; i++)
+        known = lc_time_of_late(known, 2);
+    assert_true(known == 2);
+    known = lc_time_of_late(known, 0.5);
+    assert_true(known == 0.5);
+}
+
 // Control groups: a small tree of files stands for /proc and /sys ------------------------------
 
 static char root[64];
@@ -724,6 +740,7 @@ int main(void)
         cmocka_unit_test(test_sizes_as_text),
         cmocka_unit_test(test_missing),
         cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_time_of_late),
         cmocka_unit_test_setup_teardown(test_cgroup_none, make_root, remove_root),
         cmocka_unit_test_setup_teardown(test_cgroup_2, make_root, remove_root),
         cmocka_unit_test_setup_teardown(test_cgroup_1, make_root, remove_root),

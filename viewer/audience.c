@@ -12,13 +12,13 @@
 static const uint64_t second_ns = 1000000000;
 
 // While the universe runs, the pictures of all clients together take at most a seventh of the time;
-// or a third, if there would otherwise be fewer than twenty a second. Facts that need a pass over
+// or a third, if there would otherwise be fewer than thirty a second. Facts that need a pass over
 // memory take a thirtieth.
 enum { PICTURE_SHARE = 7, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
 // Ages take less than 15 % in all: pictures of them a ninth, however rare that makes them, and
 // looking at generations that are not shown a thirtieth.
 enum { AGES_SHARE = 9, NOTE_SHARE = 30 };
-enum { LEAST_PICTURES = 20, STATES = 10 }; // a second
+enum { LEAST_PICTURES = 30, STATES = 10 }; // a second
 enum { SMALL_PIXELS = 4096 };              // of a picture that is small in any case
 enum { QUICK_BYTES = 64 << 20 };           // of a universe whose box is found in no time
 enum { FAR_SCALE = 6 }; // from which the first picture of a board on disk may read all of it

@@ -5,8 +5,9 @@
 // that differ are the share that the sparse engine would have to visit (engine/sparse). What a
 // visit takes is known well enough, and what dense generations take has been measured. While it is
 // sparse, its own time is measured against that, or before it ever was dense against what the CPU
-// should do. Each look that found nothing makes the time to the next one longer, and so does memory
-// that was lacking. On a plane remembered squares are tried as well (leaping.h).
+// should do. Both are times without what disturbs (lc_time_of_late): on a busy machine one pass in
+// ten takes ten times as long. Each look that found nothing makes the time to the next one longer,
+// and so does memory that was lacking. On a plane remembered squares are tried as well (leaping.h).
 //
 // A board begins dense, and the sparse engine gets what that leaves of the memory, so that there is
 // always room to go back, as it does where it lacks some. What has no end begins sparse.
@@ -24,7 +25,8 @@ enum {
     ROUND = PERIOD / 2, // generations of a visit
     FIRST_LOOK = 256,   // generations
     WARM_UP = 4 * PERIOD,
-    MEASURED = 20 * PERIOD,
+    PIECE = 2 * PERIOD, // generations of which the time is taken
+    MEASURED = 10 * PIECE,
     TILE_CELLS = 32 * 32,
     VISIT_NS = 400,
     CONVERSION_NS = 1500, // of a tile
@@ -42,11 +44,13 @@ static const double margins = 2.25;  // of a block that follows life: its cells 
 typedef struct settling {
     lc_single single;
     uint64_t changes;              // of the cover, when the samples were taken
-    double dense_ns;               // a cell's generation, lately; 0: not known yet
+    double dense_ns;               // a cell's generation, of late; 0: not known yet
     uint64_t generations, look_at; // since the engine was made
     uint64_t interval;             // from a look to the next
     int since;                     // samples were taken: generations left; 0: there are none
-    uint64_t measured_from, measured_to, measured_ns;
+    uint64_t measured_from, measured_to;
+    uint64_t piece, piece_ns; // generations that are being measured, and what they took
+    double sparse_ns;         // a generation, in the least of the pieces; 0: not known yet
     lc_leaping leaping;
     uint64_t samples[SAMPLES][SAMPLE_CELLS];
 } settling;
@@ -154,12 +158,18 @@ static lc_status live_area(lc_cover *cover, lc_area *area, lc_message *message)
     return status;
 }
 
+static void measure_from(settling *b, uint64_t generation)
+{
+    b->piece = b->piece_ns = 0;
+    b->sparse_ns = 0;
+    b->measured_from = generation;
+    b->measured_to = generation + MEASURED;
+}
+
 // Its own time, from when it has found out what sleeps: all tiles are awake at first.
 static void measure_anew(settling *b)
 {
-    b->measured_ns = 0;
-    b->measured_from = b->generations + WARM_UP;
-    b->measured_to = b->measured_from + MEASURED;
+    measure_from(b, b->generations + WARM_UP);
 }
 
 lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
@@ -305,7 +315,7 @@ static lc_status advance_dense(settling *b, uint64_t generations, uint64_t *done
     const double ns = (double)(lc_clock_ns() - begin_ns) / (double)*done / cells;
     b->generations += *done;
     if (!hurries) {
-        b->dense_ns = b->dense_ns == 0 ? ns : (3 * b->dense_ns + ns) / 4;
+        b->dense_ns = lc_time_of_late(b->dense_ns, ns);
         return LC_OK;
     }
     b->since -= (int)*done;
@@ -350,6 +360,20 @@ static lc_status compare(settling *b, double ns, uint64_t left, lc_message *mess
     return LC_OK;
 }
 
+// Of several pieces the one that was least disturbed, as with dense generations.
+static void measure(settling *b, uint64_t made, uint64_t took_ns)
+{
+    if (b->generations <= b->measured_from)
+        return;
+    b->piece += made;
+    b->piece_ns += took_ns;
+    if (b->piece < PIECE)
+        return;
+    const double ns = (double)b->piece_ns / (double)b->piece;
+    b->sparse_ns = b->sparse_ns == 0 || ns < b->sparse_ns ? ns : b->sparse_ns;
+    b->piece = b->piece_ns = 0;
+}
+
 static lc_status advance_sparse(settling *b, uint64_t generations, uint64_t *done,
                                 lc_message *message)
 {
@@ -361,13 +385,10 @@ static lc_status advance_sparse(settling *b, uint64_t generations, uint64_t *don
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns, made = *done, left = generations - made;
     b->generations += made;
-    if (b->generations > b->measured_from)
-        b->measured_ns += took_ns;
-    if (b->generations >= b->measured_to) {
-        const double ns = (double)b->measured_ns / (double)(b->generations - b->measured_from);
-        b->measured_ns = 0;
-        b->measured_from = b->generations;
-        b->measured_to = b->generations + MEASURED;
+    measure(b, made, took_ns);
+    if (b->generations >= b->measured_to && b->sparse_ns != 0) {
+        const double ns = b->sparse_ns;
+        measure_from(b, b->generations);
         status = compare(b, ns, left, message);
         if (status != LC_OK || !is_sparse(b))
             return status;
@@ -395,7 +416,7 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
     settling *b = (settling *)cover;
     if (b->interval == 0) { // at the very beginning
         b->interval = b->look_at = FIRST_LOOK;
-        b->measured_to = 2 * PERIOD;
+        b->measured_to = PIECE;
     }
     if (is_sparse(b) && !lc_leaping_is_on(&b->single))
         lc_leaping_begin(&b->single, &b->leaping, generations);
