@@ -5,9 +5,9 @@
 // that differ are the share that the sparse engine would have to visit (engine/sparse). What a
 // visit takes is known well enough, and what dense generations take has been measured. While it is
 // sparse, its own time is measured against that, or before it ever was dense against what the CPU
-// should do. Both are times without what disturbs (lc_time_of_late): on a busy machine one pass in
-// ten takes ten times as long. Each look that found nothing makes the time to the next one longer,
-// and so does memory that was lacking. On a plane remembered squares are tried as well (leaping.h).
+// should do. Both are times without what disturbs (lc_time_of_late). Each look that found nothing
+// makes the time to the next one longer, and so does memory that was lacking. On a plane remembered
+// squares are tried as well (leaping.h).
 //
 // A board begins dense, and the sparse engine gets what that leaves of the memory, so that there is
 // always room to go back, as it does where it lacks some. What has no end begins sparse.
@@ -50,7 +50,7 @@ typedef struct settling {
     int since;                     // samples were taken: generations left; 0: there are none
     uint64_t measured_from, measured_to;
     uint64_t piece, piece_ns; // generations that are being measured, and what they took
-    double sparse_ns;         // a generation, in the least of the pieces; 0: not known yet
+    double sparse_ns;         // a generation, of late; 0: not known yet
     lc_leaping leaping;
     uint64_t samples[SAMPLES][SAMPLE_CELLS];
 } settling;
@@ -360,7 +360,6 @@ static lc_status compare(settling *b, double ns, uint64_t left, lc_message *mess
     return LC_OK;
 }
 
-// Of several pieces the one that was least disturbed, as with dense generations.
 static void measure(settling *b, uint64_t made, uint64_t took_ns)
 {
     if (b->generations <= b->measured_from)
@@ -369,8 +368,7 @@ static void measure(settling *b, uint64_t made, uint64_t took_ns)
     b->piece_ns += took_ns;
     if (b->piece < PIECE)
         return;
-    const double ns = (double)b->piece_ns / (double)b->piece;
-    b->sparse_ns = b->sparse_ns == 0 || ns < b->sparse_ns ? ns : b->sparse_ns;
+    b->sparse_ns = lc_time_of_late(b->sparse_ns, (double)b->piece_ns / (double)b->piece);
     b->piece = b->piece_ns = 0;
 }
 
