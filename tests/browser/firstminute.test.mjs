@@ -107,6 +107,11 @@ test('what grows stays in view, until somebody moves the view', async (t) => {
     // A hand on the view ends that.
     await viewer.key(']');
     assert.equal(await fit.getAttribute('aria-pressed'), 'false');
+    // It ends a fit whose box is still being found, too.
+    await viewer.key('f');
+    await viewer.key(']');
+    await oracle.ask({ do: 'box' });
+    assert.equal(await fit.getAttribute('aria-pressed'), 'false');
     const view = await viewer.view();
     await viewer.key('Tab');
     await viewer.says('generation', '10240');
@@ -191,6 +196,25 @@ test('where nothing lives the pencil is in hand, and one line says how to begin'
     await third.viewer.says('population', '5');
     assert.equal(await third.page.locator('#tools button[data-command="select"]')
         .getAttribute('aria-pressed'), 'true');
+});
+
+test('the line comes back after what left no cell behind', async (t) => {
+    const { page, viewer, oracle } = await open(t, []);
+    const line = page.locator('#nothing');
+    await line.waitFor();
+    for (const tool of ['s', 'e']) {
+        await viewer.key(tool);
+        await viewer.click(-9, -9);
+        await line.waitFor();
+    }
+    // What is undone at once may never have been told of as alive.
+    await viewer.key('d');
+    for (let i = 0; i < 10; i++) {
+        await viewer.click(-9, -9);
+        await viewer.key('Control+z');
+        await line.waitFor();
+    }
+    await oracle.holds(new Set());
 });
 
 test('on a slim page strokes go through the line that says how to begin, and beside its buttons',

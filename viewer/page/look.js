@@ -112,7 +112,11 @@ export class Looker {
     }
 
     async fit() {
-        this.#show(await this.session.box() ?? this.session.whole, false);
+        if (!this.#following) this.setFitting(true);
+        const box = await this.session.box();
+        // Who moved the view meanwhile wants to be there.
+        if (!this.#fitting && !this.#following) return;
+        this.#show(box ?? this.session.whole, false);
         announce('All that lives is in view, and stays so until you move the view.');
     }
 

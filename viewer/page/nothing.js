@@ -5,6 +5,10 @@
 /** @import { Tools } from './tools.js' */
 import { byId, setText } from './dom.js';
 
+// How long after a stroke the server has to tell of it. It may never tell that something lived:
+// what was undone at once, or was no stroke at all.
+const strokeTold_ms = 1500;
+
 /** @param {boolean} steers @param {boolean} died */
 function line(steers, died) {
     if (!steers) return 'Nothing lives here yet.';
@@ -23,7 +27,25 @@ export function showNothing(session, tools) {
     const text = byId('nothing-text', HTMLElement);
     let is_new = false; // a universe whose first population has not been told
     let given = false; // the pencil was put in hand here, and nothing else was chosen since
-    let begun = false; // something is being drawn
+    let begun = false; // something is being drawn, or was a moment ago
+    let told = 0; // the timer by which the server should have told of it
+
+    /** Whether nothing lives; null while that is not known. */
+    const emptiness = () => {
+        const { state, universe } = session;
+        if (state === null || universe === null || state.population === null) return null;
+        return state.population === '0' && universe.timeline === null;
+    };
+    const show = () => {
+        const { state, steers } = session;
+        const empty = emptiness();
+        if (state === null || empty === null) return;
+        box.hidden = !empty || begun || state.running;
+        if (box.hidden) return;
+        const died = state.generation !== '0' && !state.unsaved;
+        setText(text, line(steers, died));
+        byId('nothing-buttons', HTMLElement).hidden = !steers;
+    };
 
     tools.addEventListener('chosen', () => {
         given = false;
@@ -35,16 +57,27 @@ export function showNothing(session, tools) {
     byId('stage', HTMLElement).addEventListener('pointerdown', (event) => {
         if (event.target instanceof Element && event.target.closest('#nothing') !== null) return;
         begun = tools.name !== 'hand';
+        clearTimeout(told);
         if (begun) box.hidden = true;
     });
+    // Wherever the pointer is by then.
+    for (const name of ['pointerup', 'pointercancel']) {
+        window.addEventListener(name, () => {
+            if (!begun) return;
+            clearTimeout(told);
+            told = setTimeout(() => {
+                begun = false;
+                show();
+            }, strokeTold_ms);
+        }, { capture: true });
+    }
 
     session.addEventListener('state', () => {
-        const { state, universe, steers } = session;
-        if (state === null || universe === null || state.population === null) return;
-        const empty = state.population === '0' && universe.timeline === null;
+        const empty = emptiness();
+        if (empty === null) return;
         if (is_new) {
             is_new = false;
-            if (empty && steers && tools.name === 'hand') {
+            if (empty && session.steers && tools.name === 'hand') {
                 tools.choose('draw', true);
                 given = true;
             } else if (!empty && given && tools.name === 'draw') {
@@ -53,10 +86,6 @@ export function showNothing(session, tools) {
             }
         }
         if (!empty) begun = false;
-        box.hidden = !empty || begun || state.running;
-        if (box.hidden) return;
-        const died = state.generation !== '0' && !state.unsaved;
-        setText(text, line(steers, died));
-        byId('nothing-buttons', HTMLElement).hidden = !steers;
+        show();
     });
 }
