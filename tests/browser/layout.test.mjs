@@ -46,6 +46,34 @@ function faults(page, least_px) {
     }, least_px);
 }
 
+for (const width of [400, 600, 760, 900, 1120, 1920]) {
+    test(`the picture keeps its size while the page comes to life, ${width} wide`, async (t) => {
+        const { page, viewer } = await open(t, [pattern('acorn.rle')], {
+            viewport: { width, height: 720 },
+            script: () => {
+                /** @type {Set<string>} */
+                const sizes = new Set();
+                Object.assign(window, { sizes });
+                const watch = new ResizeObserver(([{ contentRect: { width, height } }]) => {
+                    sizes.add(`${width} x ${height}`);
+                });
+                document.addEventListener('DOMContentLoaded', () => {
+                    const stage = document.querySelector('#stage');
+                    if (stage !== null) watch.observe(stage);
+                });
+            },
+        });
+        await viewer.says('population', '7');
+        await page.locator('button[data-command="lock"]').waitFor();
+        // A change of what is to be seen is told of with the second picture after it.
+        await page.evaluate(() => new Promise((done) => {
+            requestAnimationFrame(() => requestAnimationFrame(done));
+        }));
+        const sizes = await page.evaluate(() => [...Reflect.get(window, 'sizes')]);
+        assert.equal(sizes.length, 1, sizes.join(', '));
+    });
+}
+
 for (const [width, height, fingers] of /** @type {[number, number, boolean][]} */ ([
     [320, 568, true], [390, 844, true], [844, 390, true], [640, 800, false], [768, 1024, true],
 ])) {
