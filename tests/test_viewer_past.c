@@ -72,7 +72,7 @@ static void draw_in(lc_universe *universe, lc_edits *edits, int64_t x, int64_t y
 static void draw(place *p, int64_t x, int64_t y)
 {
     draw_in(p->stage.universe, p->stage.edits, x, y);
-    lc_stage_edited(&p->stage);
+    lc_stage_edited(&p->stage, 0);
 }
 
 // As the thread does it: in pieces.

@@ -69,13 +69,18 @@ static void close_stage(lc_stage *stage)
     assert_true(*folder == '\0' || access(folder, F_OK) != 0);
 }
 
-static void draw(lc_stage *stage, int64_t x, int64_t y)
+static void draw_by(lc_stage *stage, uint32_t stroke, int64_t x, int64_t y)
 {
     bool kept;
     const lc_edit_run run = {x, y, 3};
-    assert_int_equal(lc_edits_cells(stage->edits, stage->universe, true, 0, &run, 1, &kept, NULL),
-                     LC_OK);
-    lc_stage_edited(stage);
+    assert_int_equal(
+        lc_edits_cells(stage->edits, stage->universe, true, stroke, &run, 1, &kept, NULL), LC_OK);
+    lc_stage_edited(stage, stroke);
+}
+
+static void draw(lc_stage *stage, int64_t x, int64_t y)
+{
+    draw_by(stage, 0, x, y);
 }
 
 // As the thread does it.
@@ -386,18 +391,25 @@ static void a_stroke_is_undone_after_it_ran_on(void **state)
     const uint64_t before = test_hash(stage.universe);
     // In two messages, with generations between them.
     lc_stage_keep_before_stroke(&stage, 7);
-    draw(&stage, 60, 60);
+    draw_by(&stage, 7, 60, 60);
     assert_int_equal(lc_stage_step(&stage, lc_count_of(2), NULL), LC_OK);
     lc_stage_keep_before_stroke(&stage, 7);
-    draw(&stage, 70, 60);
+    draw_by(&stage, 7, 70, 60);
     assert_int_equal(lc_stage_step(&stage, lc_count_of(2), NULL), LC_OK);
     assert_true(lc_stage_can_undo(&stage) && !lc_edits_can_undo(stage.edits));
+    assert_true(lc_stage_can_undo_stroke(&stage, 7));
+    assert_false(lc_stage_can_undo_stroke(&stage, 6));
     assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
     assert_int_equal(test_generation(stage.universe), 4);
     assert_int_equal(test_hash(stage.universe), before);
+    assert_false(lc_stage_can_undo_stroke(&stage, 7));
+    // One that changed nothing does not go back to before it.
+    lc_stage_keep_before_stroke(&stage, 8);
+    assert_true(lc_stage_can_undo(&stage));
+    assert_false(lc_stage_can_undo_stroke(&stage, 8));
     // A stroke of the same number, after that, is another one.
     lc_stage_keep_before_stroke(&stage, 7);
-    draw(&stage, 60, 60);
+    draw_by(&stage, 7, 60, 60);
     assert_int_equal(lc_stage_step(&stage, lc_count_of(1), NULL), LC_OK);
     assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
     assert_int_equal(test_hash(stage.universe), before);

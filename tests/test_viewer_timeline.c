@@ -164,7 +164,7 @@ static void edit(lc_stage *stage)
     assert_int_equal(lc_edits_cells(stage->edits, stage->universe, true, 0,
                                     is_plane ? &run : &inside, 1, &kept, NULL),
                      LC_OK);
-    lc_stage_edited(stage);
+    lc_stage_edited(stage, 0);
 }
 
 static void check_stage(lc_topology topology)

@@ -38,6 +38,44 @@ static void require_rows(client *c, int x, int y, int width, int height, const c
     json_decref(clip);
 }
 
+// A stroke that was not meant is taken back by its number, and nothing before it is.
+static void test_undo_of_a_stroke(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    enter_torus(&c, &server);
+    ACCEPTED(&c, 2, "{\"do\":\"cells\",\"alive\":true,\"stroke\":7,\"runs\":[5,5,3],\"id\":2}");
+    // This one changes nothing.
+    ACCEPTED(&c, 3, "{\"do\":\"cells\",\"alive\":false,\"stroke\":8,\"runs\":[9,9,1],\"id\":3}");
+    REFUSED(&c, 4, "{\"do\":\"undo\",\"stroke\":8,\"id\":4}");
+    REFUSED(&c, 5, "{\"do\":\"undo\",\"stroke\":6,\"id\":5}");
+    REFUSED(&c, 6, "{\"do\":\"undo\",\"stroke\":-1,\"id\":6}");
+    REFUSED(&c, 7, "{\"do\":\"undo\",\"stroke\":\"7\",\"id\":7}");
+    require_rows(&c, 5, 5, 3, 1, "3o!");
+    ACCEPTED(&c, 8, "{\"do\":\"undo\",\"stroke\":7,\"id\":8}");
+    wait_for(&c, "population", "0", false);
+    REFUSED(&c, 9, "{\"do\":\"undo\",\"stroke\":7,\"id\":9}");
+    ACCEPTED(&c, 10, "{\"do\":\"redo\",\"id\":10}");
+    wait_for(&c, "population", "3", false);
+    // Nor does it go back in time, or to another universe.
+    ACCEPTED(&c, 11, "{\"do\":\"step\",\"generations\":3,\"id\":11}");
+    wait_for(&c, "generation", "3", false);
+    ACCEPTED(&c, 12, "{\"do\":\"cells\",\"alive\":false,\"stroke\":9,\"runs\":[9,9,1],\"id\":12}");
+    REFUSED(&c, 13, "{\"do\":\"undo\",\"stroke\":9,\"id\":13}");
+    ACCEPTED(&c, 14, "{\"do\":\"cells\",\"alive\":true,\"stroke\":10,\"runs\":[9,9,1],\"id\":14}");
+    wait_for(&c, "population", "4", false);
+    ACCEPTED(&c, 15, "{\"do\":\"undo\",\"stroke\":10,\"id\":15}");
+    wait_for(&c, "population", "3", false);
+    wait_for(&c, "generation", "3", false);
+    ACCEPTED(&c, 16, "{\"do\":\"rule\",\"rule\":\"B36/S23\",\"id\":16}");
+    REFUSED(&c, 17, "{\"do\":\"undo\",\"stroke\":10,\"id\":17}");
+    close_client(&c);
+    lc_universe *universe = end_serving(&server);
+    assert_int_equal(test_population(universe), 3);
+    lc_universe_destroy(&universe);
+}
+
 static void test_drawing(void **state)
 {
     (void)state;
@@ -294,11 +332,9 @@ static void test_what_changes_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drawing),
-        cmocka_unit_test(test_selections),
-        cmocka_unit_test(test_what_changes_nothing),
-        cmocka_unit_test(test_stills),
-        cmocka_unit_test(test_those_who_watch),
+        cmocka_unit_test(test_drawing),    cmocka_unit_test(test_undo_of_a_stroke),
+        cmocka_unit_test(test_selections), cmocka_unit_test(test_what_changes_nothing),
+        cmocka_unit_test(test_stills),     cmocka_unit_test(test_those_who_watch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -434,6 +434,15 @@ static lc_status read_stroke(const reader *r)
     return read_symmetry(r, true);
 }
 
+static lc_status undo(const reader *r)
+{
+    int64_t stroke;
+    lc_status status = read_optional(r, "stroke", 1, UINT32_MAX, 0, &stroke);
+    if (status == LC_OK)
+        r->command->undone_stroke = (uint32_t)stroke;
+    return status;
+}
+
 static lc_status cells(const reader *r)
 {
     lc_view_command *command = r->command;
@@ -607,7 +616,7 @@ static const struct {
     {"move", move, true},
     {"turn-cells", turn_cells, true},
     {"advance", clear, true},
-    {"undo", nothing_more, true},
+    {"undo", undo, true},
     {"redo", nothing_more, true},
     {"copy", read_area, false},
     {"cut", read_area, true},

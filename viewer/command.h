@@ -116,6 +116,7 @@ typedef struct lc_view_command {
     bool flag;
     bool has_flag;           // PLAYER; CELLS, SHAPE: without it the first cell decides
     uint32_t stroke;         // CELLS, SHAPE
+    uint32_t undone_stroke;  // UNDO: nothing but that; 0: whatever was last
     lc_symmetric symmetric;  // CELLS, SHAPE; FILL: only its kind
     bool wraps;              // CELLS, SHAPE: goes on at opposite edges
     lc_shape shape;          // SHAPE

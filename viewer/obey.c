@@ -356,6 +356,9 @@ static lc_status set_player(order *o)
 static lc_status undo(order *o)
 {
     lc_stage *stage = o->stage;
+    const uint32_t stroke = o->command->undone_stroke;
+    if (stroke != 0 && !lc_stage_can_undo_stroke(stage, stroke))
+        return refuse(o, "nothing of that stroke can be undone");
     if (lc_edits_can_undo(stage->edits))
         return lc_order_edited(o, lc_edits_undo(stage->edits, stage->universe, &o->message), true);
     if (!stage->has_before)

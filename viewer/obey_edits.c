@@ -15,7 +15,7 @@ lc_status lc_order_edited(order *o, lc_status status, bool kept)
 {
     if (status != LC_OK || lc_edits_changes(o->stage->edits) == o->changes)
         return status;
-    lc_stage_edited(o->stage);
+    lc_stage_edited(o->stage, o->command->stroke);
     if (o->pace->pauses)
         lc_pace_pause(o->pace); // what was seen meanwhile will not be
     lc_player_pause(o->player);

@@ -35,6 +35,12 @@ bool lc_stage_can_undo(const lc_stage *stage)
     return stage->has_before || lc_edits_can_undo(stage->edits);
 }
 
+bool lc_stage_can_undo_stroke(const lc_stage *stage, uint32_t stroke)
+{
+    return stroke == stage->edited_by && (lc_edits_can_undo(stage->edits) ||
+                                          (stage->has_before && stage->before.stroke == stroke));
+}
+
 // ---- history -----------------------------------------------------------------------------------
 
 // Keeps a universe's cells in the history, if that does not take long.
@@ -248,12 +254,15 @@ void lc_stage_keep_before_stroke(lc_stage *stage, uint32_t stroke)
     stage->stroke = stroke;
     if (goes_on || !lc_keeper_takes_no_time(stage->universe))
         return;
-    if (keep_past(stage, "", &past, NULL) == LC_OK)
-        take_past(stage, &past);
+    if (keep_past(stage, "", &past, NULL) != LC_OK)
+        return;
+    past.stroke = stroke;
+    take_past(stage, &past);
 }
 
-void lc_stage_edited(lc_stage *stage)
+void lc_stage_edited(lc_stage *stage, uint32_t stroke)
 {
+    stage->edited_by = stroke;
     stage->edited = stage->edited || stage->at_origin;
     stage->unsaved_start = stage->unsaved_start || stage->at_origin;
     stage->strays = stage->strays || !stage->at_origin;
@@ -319,7 +328,7 @@ static void put_up(lc_stage *stage, lc_universe *universe)
     take(stage, universe);
     lc_edits_forget(stage->edits);
     stage->undoable = false;
-    stage->stroke = 0;
+    stage->stroke = stage->edited_by = 0;
     stage->edits_made++;
     stage->revision++;
     stage->line++;

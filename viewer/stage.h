@@ -52,6 +52,7 @@ typedef struct lc_past {
     lc_origin cells; // else
     uint64_t era;    // of the history
     bool at_origin, edited, strays, unsaved, unsaved_start; // as in the stage
+    uint32_t stroke; // they were kept before this one changed them; 0: before something else did
     bool is_another; // and then these are the other universe's:
     char name[LC_STAGE_NAME_BYTES];
     char *comments;
@@ -92,10 +93,11 @@ typedef struct lc_stage {
     lc_folder folder;
     bool on_disk; // the universe lies in a file (lightcone/disk.h): it is only looked at
     lc_edits *edits;
-    bool undoable;   // there may be something in `edits`
-    lc_past before;  // what undoing goes back to if there is nothing in `edits`,
-    bool has_before; // if that was kept
-    uint32_t stroke; // the last one that was begun while it ran
+    bool undoable;      // there may be something in `edits`
+    lc_past before;     // what undoing goes back to if there is nothing in `edits`,
+    bool has_before;    // if that was kept
+    uint32_t stroke;    // the last one that was begun while it ran
+    uint32_t edited_by; // the stroke that made the last edit; 0: it was by something else
     lc_library *library;
 } lc_stage;
 
@@ -113,6 +115,8 @@ double lc_stage_speed(const lc_stage *stage);
 bool lc_stage_makes_life(const lc_stage *stage);
 // Whether edits can be undone, also those from before it was stepped.
 bool lc_stage_can_undo(const lc_stage *stage);
+// Whether undoing would take back a stroke, and nothing before it: it was the last change by hand.
+bool lc_stage_can_undo_stroke(const lc_stage *stage, uint32_t stroke);
 
 // Steps, after which edits can no longer be undone. Returns what lc_universe_step returns. What was
 // edited at the beginning is to be kept before (lc_stage_keep_origin).
@@ -130,8 +134,9 @@ lc_status lc_stage_keep_edits(lc_stage *stage, lc_message *message);
 // It is about to be edited while it runs, by a stroke (0: by something else): undoing will go back
 // to the cells as they are now, unless they are so many that the stroke would falter.
 void lc_stage_keep_before_stroke(lc_stage *stage, uint32_t stroke);
-// There was an edit: it belongs to the beginning if nothing has been stepped since.
-void lc_stage_edited(lc_stage *stage);
+// There was an edit, by a stroke (0: by something else): it belongs to the beginning if nothing has
+// been stepped since.
+void lc_stage_edited(lc_stage *stage, uint32_t stroke);
 // All that was edited is in a file now.
 void lc_stage_saved(lc_stage *stage);
 

@@ -97,7 +97,7 @@ test('a film of the view, from which it does not go back; and one that is cancel
         return true;
     });
     await oracle.until({ generation: '4', running: false, moments: [] });
-    assert.equal((await oracle.cells()).size, later.size);
+    await eventually(async () => assert.equal((await oracle.cells()).size, later.size));
     assert.equal(saved, 0);
 });
 

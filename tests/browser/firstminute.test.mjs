@@ -166,7 +166,8 @@ test('where nothing lives the pencil is in hand, and one line says how to begin'
     const pressed = (/** @type {string} */ tool) => page
         .locator(`#tools button[data-command="${tool}"]`).getAttribute('aria-pressed');
     assert.equal(await pressed('draw'), 'true');
-    assert.ok((await viewer.view()).zoom >= 8, 'cells can be drawn');
+    await eventually(async () =>
+        assert.ok((await viewer.view()).zoom >= 8, 'cells can be drawn'));
     // It does not stand in the way.
     await viewer.drag([[-3, 0], [3, 0]]);
     await oracle.holds(new Set([-3, -2, -1, 0, 1, 2, 3].map((x) => `${x},0`)));

@@ -153,10 +153,9 @@ test('a stroke that was made while it ran is undone', async (t) => {
     await oracle.until({ running: true });
     await viewer.key('d');
     await viewer.drag([[0, 30], [20, 30]]);
-    const { generation } = await oracle.state();
+    const { generation } = await oracle.until({ can_undo: true });
     await eventually(async () =>
         assert.ok(BigInt((await oracle.state()).generation) > BigInt(generation) + 10n));
-    await oracle.until({ can_undo: true });
     await viewer.key('Control+z');
     const state = await oracle.until({ running: false, can_undo: false });
     assert.ok(BigInt(state.generation) <= BigInt(generation), 'it goes back to before the stroke');

@@ -46,10 +46,14 @@ function faults(page, least_px) {
     }, least_px);
 }
 
-for (const width of [400, 600, 760, 900, 1120, 1920]) {
-    test(`the picture keeps its size while the page comes to life, ${width} wide`, async (t) => {
+for (const [width, fingers] of /** @type {[number, boolean][]} */ ([
+    [400, false], [600, false], [760, false], [900, false], [1120, false], [1920, false],
+    [320, true], [390, true], [768, true], [1180, true],
+])) {
+    const name = `${width} wide${fingers ? ', for fingers' : ''}`;
+    test(`the picture keeps its size while the page comes to life, ${name}`, async (t) => {
         const { page, viewer } = await open(t, [pattern('acorn.rle')], {
-            viewport: { width, height: 720 },
+            viewport: { width, height: 720 }, ...fingers ? phone : {},
             script: () => {
                 /** @type {Set<string>} */
                 const sizes = new Set();

@@ -219,6 +219,7 @@ test('patterns are opened and pasted', async (t) => {
         shape(fromRle(readFileSync(pattern('gosper-glider-gun.rle'), 'utf8'))));
     await find(page, 'pulsar');
     await page.getByRole('button', { name: 'Paste Pulsar', exact: true }).click();
+    await page.locator('#stage[data-tool="paste"]').waitFor();
     await viewer.setView({ x: 500, y: 500, zoom: 8 });
     await viewer.click(500, 500);
     await viewer.says('population', String(36 + 48));

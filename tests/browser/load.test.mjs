@@ -71,6 +71,7 @@ test('where the first pictures with WebGL2 are slow, canvas 2D takes over', asyn
     await viewer.setView({ x: 18, y: 5, zoom: 8 });
     await viewer.key('g');
     await viewer.key('Enter');
+    await oracle.until({ running: true });
     await eventually(async () => assert.equal(await renderer(page), 'canvas'));
     await viewer.key('Enter');
     await oracle.until({ running: false });
@@ -152,10 +153,10 @@ test('the page goes on with the socket that was opened while it loaded', async (
     await context.addInitScript(noteSockets);
     const page = await context.newPage();
     await page.route('**/main.js', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await page.waitForFunction(() => Reflect.get(window, 'said').length > 0);
         await route.continue();
     });
-    await page.goto(server.url);
+    await page.goto(server.url, { waitUntil: 'commit' });
     await new Viewer(page).says('population', '7');
     await eventually(async () => assert.ok(await page.evaluate(async (main) =>
         (await import(main)).picture.frame !== null, '/main.js')));

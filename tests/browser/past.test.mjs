@@ -145,10 +145,14 @@ test('what was drawn is there again, and undo brings back where one was', async 
     const { viewer, oracle } = await open(t, [file]);
     await runTo(viewer, 2);
     await viewer.setView({ x: 0, y: 0, zoom: 8 });
+    const before = (await oracle.cells()).size;
     await viewer.key('d');
     await viewer.drag([[-25, 5], [-25, 9]]);
-    await oracle.until({ can_undo: true });
-    const drawn = sorted(await oracle.cells());
+    const drawn = await eventually(async () => {
+        const cells = sorted(await oracle.cells());
+        assert.equal(cells.length, before + 5);
+        return cells;
+    });
     await viewer.key('h');
     await viewer.key('Space', 2);
     await viewer.says('generation', '34');

@@ -234,7 +234,11 @@ test('a dropped timeline plays, one that is cut off as far as it is whole', asyn
     await drop('cut.lct', bytes.subarray(0, bytes.length / 2));
     await viewer.complains(/cut off/);
     await viewer.says('universe-name', 'cut.lct');
-    const { frames } = (await oracle.universe()).timeline;
+    const frames = await eventually(async () => {
+        const { name, timeline } = await oracle.universe();
+        assert.equal(name, 'cut.lct');
+        return timeline.frames;
+    });
     assert.ok(frames > 1 && frames < LAST);
     await viewer.key('End');
     await shows(viewer, oracle, frames - 1);

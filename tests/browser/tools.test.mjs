@@ -199,6 +199,20 @@ test('a selection is moved, copied, turned and flipped in place', async (t) => {
     await oracle.holds(moved(glider, (x, y) => [x, 2 - y]));
     await viewer.key('y');
     await oracle.holds(glider);
+    // Pressed again before the first turn is told of, also where that has another shape.
+    await viewer.drag([[0, 0], [4, 2]]);
+    for (const [key, cells] of /** @type {const} */ ([
+        ['>', moved(glider, (x, y) => [4 - x, 2 - y])], ['<', glider],
+    ])) {
+        await page.evaluate((name) => {
+            for (const type of ['keydown', 'keyup', 'keydown', 'keyup']) {
+                document.querySelector('#stage')?.dispatchEvent(
+                    new KeyboardEvent(type, { key: name, bubbles: true, cancelable: true }));
+            }
+        }, key);
+        await oracle.holds(cells);
+        await viewer.says('selection-text', '5 × 3 cells at 0, 0');
+    }
     await viewer.key(';');
     await viewer.key('c');
     await viewer.key('Shift+ArrowLeft', 4);

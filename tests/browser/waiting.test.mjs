@@ -180,7 +180,7 @@ test('who may only watch cannot take over; who steers can lock', async (t) => {
     assert.equal(await lock.getAttribute('aria-pressed'), 'false');
     await lock.click();
     await other.viewer.says('role-text', 'watching; steering is locked');
-    assert.equal(await lock.getAttribute('aria-pressed'), 'true');
+    await eventually(async () => assert.equal(await lock.getAttribute('aria-pressed'), 'true'));
     await other.page.locator('#role button:visible').waitFor({ state: 'detached' });
     await other.viewer.key('Space');
     await other.viewer.complains(/has locked it/);

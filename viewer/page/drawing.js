@@ -189,11 +189,10 @@ export class Drawing {
             // What was drawn before two fingers came down was not intended; a short stroke is
             // undone.
             cancel: () => {
-                const drawn = last !== null;
                 end();
-                // If the universe has stepped since, there is nothing to undo, and no need to say
-                // so.
-                if (drawn) this.session.connection.request({ do: 'undo' }).catch(() => {});
+                // If it changed nothing there is nothing to undo, and no need to say so.
+                this.session.connection.request({ do: 'undo', stroke: this.strokes.stroke })
+                    .catch(() => {});
             },
         };
     }

@@ -125,6 +125,7 @@ export class Links {
                 'is missing. The universe stays as it was.');
         }
         this.#busy = false;
+        void this.#open(); // another address may have come meanwhile
     }
 
     /** @param {URLSearchParams} link */

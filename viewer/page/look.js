@@ -112,12 +112,21 @@ export class Looker {
     }
 
     async fit() {
-        if (!this.#following) this.setFitting(true);
+        this.#intend();
         const box = await this.session.box();
-        // Who moved the view meanwhile wants to be there.
-        if (!this.#fitting && !this.#following) return;
+        if (!this.#intends) return;
         this.#show(box ?? this.session.whole, false);
         announce('All that lives is in view, and stays so until you move the view.');
+    }
+
+    /** All that lives is to be in view, once it is known where that is, */
+    #intend() {
+        if (!this.#following) this.setFitting(true);
+    }
+
+    /** unless somebody moves the view meanwhile: who does wants to be there. */
+    get #intends() {
+        return this.#fitting || this.#following;
     }
 
     /**
@@ -137,10 +146,12 @@ export class Looker {
             this.#show(universe.box, true);
             return;
         }
+        this.#intend();
         const late = new Promise((resolve) => setTimeout(resolve, boxWait_ms));
         const found = this.session.connection.request({ do: 'box' }).catch(() => null);
         const answer = /** @type {{box?: Box | null} | null} */ (await Promise.race([found, late]));
-        if (this.session.universe === universe) this.#show(answer?.box ?? this.session.whole, true);
+        if (this.session.universe !== universe || !this.#intends) return;
+        this.#show(answer?.box ?? this.session.whole, true);
     }
 
     /** @returns {Box} what is looked at where there is nothing, with cells to be drawn on */
@@ -159,7 +170,7 @@ export class Looker {
     #show(box, at_once) {
         this.#fitted = box ?? this.#middle();
         this.camera.fit(this.#fitted, at_once);
-        if (!this.#following) this.setFitting(true);
+        this.#intend();
     }
 
     /** Whether all that lives is kept in view. */

@@ -47,6 +47,8 @@ export class Selection extends EventTarget {
     /** What is being moved: where it was, and its cells once they have come.
      * @type {{from: Box, pixels: Uint8Array | null, right: number, down: number} | null} */
     #lifted = null;
+    /** Settles when the cells have been turned. @type {Promise<void>} */
+    #turned = Promise.resolve();
 
     /**
      * @param {Session} session
@@ -95,7 +97,9 @@ export class Selection extends EventTarget {
     }
 
     async selectAll() {
+        const old = this.box;
         const box = this.session.whole ?? await this.session.box();
+        if (this.box !== old) return; // something else was selected meanwhile
         if (box === null) {
             this.session.complain('There is no live cell to select.');
             return;
@@ -156,6 +160,7 @@ export class Selection extends EventTarget {
             this.session.complain('Nothing is alive in the selection.');
             return;
         }
+        if (this.box !== box) return;
         this.set(answer.box);
         announce(`Selected ${sizeText(answer.box)} cells.`);
     }
@@ -168,13 +173,22 @@ export class Selection extends EventTarget {
         if (answer !== null) announce(outside ? 'Advanced outside.' : 'Advanced inside.');
     }
 
+    /**
+     * One after the other: each turns the cells where the one before has left them.
+     * @param {'right' | 'left' | 'flip-x' | 'flip-y'} how
+     */
+    turn(how) {
+        this.#turned = this.#turned.then(() => this.#turn(how));
+        return this.#turned;
+    }
+
     /** @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
-    async turn(how) {
+    async #turn(how) {
         const box = this.#chosen();
         if (box === null) return;
         const answer = await this.session.steer({ do: 'turn-cells', ...box, how });
         if (answer === null) return;
-        this.set(answer.box);
+        if (this.box === box) this.set(answer.box);
         this.#saidLost(answer.lost);
         announce(how.startsWith('flip') ? 'Flipped.' : 'Turned.');
     }

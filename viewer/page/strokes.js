@@ -95,6 +95,11 @@ export class Strokes {
         ++this.#stroke;
     }
 
+    /** The number of the newest stroke, by which the server knows it. */
+    get stroke() {
+        return this.#stroke;
+    }
+
     /** @param {number[]} runs */
     add(runs) {
         for (const number of runs) this.#runs.push(number);

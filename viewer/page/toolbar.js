@@ -85,6 +85,7 @@ export class Toolbar {
      */
     #asked = null;
     #answered = false;
+    #presses = 0;
 
     /** @param {Session} session */
     constructor(session) {
@@ -191,9 +192,11 @@ export class Toolbar {
 
     async run() {
         const running = this.#asked ?? this.#moves;
+        const number = ++this.#presses;
         this.#asked = !running;
         this.#answered = false;
         const answer = await this.session.steer({ do: running ? 'pause' : 'run' });
+        if (number !== this.#presses) return; // it was pressed again
         this.#answered = true;
         if (answer === null) this.#asked = null;
         else announce(running ? 'Paused.' : 'Running.');
