@@ -40,8 +40,8 @@ static void print_rule(void)
     const lc_rule rule = LC_RULE_LIFE;
     lc_network network;
     lc_pair_network pair;
-    lc_network_build(&network, &rule);
-    lc_network_build_pair(&pair, &rule);
+    lc_network_build(&network, &rule, NULL);
+    lc_network_build_pair(&pair, &rule, NULL);
     const size_t length = lc_network_print(&network, &rule, rule_text, LC_NETWORK_TEXT_BYTES);
     (void)lc_network_print_pair(&pair, &rule, rule_text + length, LC_NETWORK_TEXT_BYTES);
 }

@@ -202,7 +202,8 @@ static void test_refusals(void **state)
         lc_cuda_plan plan;
         lc_cuda_settings settings;
         assert_int_equal(lc_cuda_settings_parse(&settings, impossible[i], &why), LC_OK);
-        if (lc_cuda_plan_choose(&plan, &settings, "", &facts, &t, &LIFE, &why) != LC_ERROR_ARGUMENT)
+        if (lc_cuda_plan_choose(&plan, &settings, NULL, &facts, &t, &LIFE, &why) !=
+            LC_ERROR_ARGUMENT)
             fail_msg("%s was taken", impossible[i]);
     }
 }
@@ -216,8 +217,9 @@ static void test_limits(void **state)
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         lc_cuda_plan plan;
         lc_message why;
-        assert_int_equal(lc_cuda_plan_choose(&plan, &settings, "", &facts, &boards[i], &LIFE, &why),
-                         LC_ERROR_LIMIT);
+        assert_int_equal(
+            lc_cuda_plan_choose(&plan, &settings, NULL, &facts, &boards[i], &LIFE, &why),
+            LC_ERROR_LIMIT);
     }
 }
 

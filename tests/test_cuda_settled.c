@@ -224,7 +224,7 @@ static void subject_init(subject *s, const lc_topology *topology)
     *s = (subject){.topology = *topology, .rule = LIFE};
     GOOD(lc_cuda_board_create(&s->board, device, stream, &frame, 4, 0, &why));
     s->board.filler = lc_cuda_board_filler(&s->topology);
-    GOOD(lc_cuda_stepper_create(&s->stepper, device, stream, &frame, &s->rule, &plan, &why));
+    GOOD(lc_cuda_stepper_create(&s->stepper, device, stream, &frame, &s->rule, NULL, &plan, &why));
     GOOD(lc_cuda_settled_create(&s->settled, &s->board, s->stepper, topology, &why));
 }
 
@@ -477,7 +477,8 @@ static void test_no_change(void **state)
     // Another rule, for which nothing is known.
     lc_cuda_stepper_destroy(&s.stepper);
     s.rule = other_rule();
-    GOOD(lc_cuda_stepper_create(&s.stepper, device, stream, &s.board.frame, &s.rule, &plan, &why));
+    GOOD(lc_cuda_stepper_create(&s.stepper, device, stream, &s.board.frame, &s.rule, NULL, &plan,
+                                &why));
     assert_int_equal(go(&settling, &s, 64, 64, 100 * ms, ms), 2);
     assert_int_equal(lc_cuda_settled_rounds(settling.stepper), 2);
     assert_int_equal(go(&settling, &s, 64, 64, 100 * ms, ms), 4);

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/context.h"
 #include "base/memory.h"
 #include "level/code.h"
 #include "level/level.h"
@@ -157,7 +158,7 @@ static bool make_ready(ready *r, const lc_level *level, kernel by, const lc_rule
         return true;
     r->step = level->step_code;
     lc_network network;
-    lc_network_build(&network, rule);
+    lc_network_build(&network, rule, lc_context_cache(NULL));
     if (r->step == NULL)
         return false;
     const lc_status status = lc_code_create(&r->code, level->code_target, &network);

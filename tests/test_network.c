@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/context.h"
 #include "logic/network.h"
 #include "support.h"
 
@@ -30,9 +31,13 @@ static void set(cases *c, int at, int value)
     c->bits[at / 64] |= (uint64_t)(value & 1) << (at % 64);
 }
 
+// Pairs of rows begin with the network of one row.
+static lc_cache *searched;
+
 static int make_cases(void **state)
 {
     (void)state;
+    searched = lc_cache_create(1 << 20);
     int at = 0;
     for (int above = 0; above <= 3; above++) {
         for (int below = 0; below <= 3; below++) {
@@ -120,6 +125,13 @@ static int operand_of(const text_kind *kind, const char *name)
     if (sscanf(name, "g%d%n", &gate, &length) != 1 || name[length] != '\0' || gate < 0)
         fail_msg("\"%s\" is no operand", name);
     return kind->signals + gate;
+}
+
+static int forget_cases(void **state)
+{
+    (void)state;
+    lc_cache_destroy(searched);
+    return 0;
 }
 
 // Reads what lc_network_print or lc_network_print_pair writes, and nothing else.
@@ -232,7 +244,7 @@ static int check_pair(const lc_rule *rule)
 {
     lc_pair_network network, again;
     memset(&network, 0xFF, sizeof network);
-    lc_network_build_pair(&network, rule);
+    lc_network_build_pair(&network, rule, searched);
     check_pair_outputs(&network, rule);
     char text[LC_NETWORK_TEXT_BYTES];
     const size_t length = lc_network_print_pair(&network, rule, text, sizeof text);
@@ -247,21 +259,16 @@ static int check_pair(const lc_rule *rule)
 // Returns the number of gates.
 static int check_rule(const lc_rule *rule)
 {
-    lc_network network, again, brief;
+    lc_network network, brief;
     memset(&network, 0xFF, sizeof network);
-    const bool is_brief = lc_network_build_briefly(&brief, rule);
-    lc_network_build(&network, rule);
+    const bool is_brief = lc_network_build_briefly(&brief, rule, NULL);
+    lc_network_build(&network, rule, searched);
     check_outputs(&network, rule);
     if (is_brief) {
         assert_int_equal(brief.gates, network.gates);
         assert_memory_equal(brief.gate, network.gate, (size_t)brief.gates * sizeof *brief.gate);
     }
-    assert_true(lc_network_build_briefly(&again, rule)); // it was the last one
-    assert_int_equal(again.gates, network.gates);
     check_text(&network, rule);
-    lc_network_build(&again, rule);
-    assert_int_equal(again.gates, network.gates);
-    assert_memory_equal(again.gate, network.gate, (size_t)network.gates * sizeof *network.gate);
     return network.gates;
 }
 
@@ -371,7 +378,7 @@ static void test_text_is_cut_off(void **state)
     (void)state;
     const lc_rule life = LIFE;
     lc_network network;
-    lc_network_build(&network, &life);
+    lc_network_build(&network, &life, NULL);
     char whole[LC_NETWORK_TEXT_BYTES];
     const size_t length = lc_network_print(&network, &life, whole, sizeof whole);
     assert_int_equal(lc_network_print(&network, &life, NULL, 0), length);
@@ -385,7 +392,7 @@ static void test_text_is_cut_off(void **state)
         assert_int_equal(part[written + 1], '#');
     }
     lc_pair_network pair;
-    lc_network_build_pair(&pair, &life);
+    lc_network_build_pair(&pair, &life, NULL);
     const size_t pair_length = lc_network_print_pair(&pair, &life, whole, sizeof whole);
     char part[LC_NETWORK_TEXT_BYTES] = {0};
     assert_int_equal(lc_network_print_pair(&pair, &life, part, pair_length), pair_length);
@@ -393,12 +400,43 @@ static void test_text_is_cut_off(void **state)
     assert_int_equal(part[pair_length - 1], '\0');
 }
 
+// A rule whose gates take a long search is found at once by the next one that asks the same cache:
+// for networks, and for the universes of a context.
+static void test_rules_are_remembered(void **state)
+{
+    (void)state;
+    const lc_rule hard = LC_RULE_TOTALISTIC(0x16b, 0x003); // B013568/S01
+    lc_network network, again;
+    assert_false(lc_network_build_briefly(&network, &hard, NULL));
+    lc_cache *cache = lc_cache_create(1 << 20);
+    assert_false(lc_network_build_briefly(&network, &hard, cache));
+    lc_network_build(&network, &hard, cache);
+    assert_true(lc_network_build_briefly(&again, &hard, cache));
+    assert_int_equal(again.gates, network.gates);
+    assert_memory_equal(again.gate, network.gate, (size_t)network.gates * sizeof *network.gate);
+    check_outputs(&again, &hard);
+    lc_cache_destroy(cache);
+
+    lc_context *context;
+    assert_int_equal(lc_context_create(&context, NULL, NULL), LC_OK);
+    const double gates = lc_network_gates(&hard, lc_context_cache(context));
+    assert_true(gates == lc_rule_gates(&hard));
+    assert_true(lc_network_build_briefly(&again, &hard, lc_context_cache(context)));
+    // lc_rule_gates has no context; its cache is that of universes without one.
+    assert_true(lc_network_build_briefly(&again, &hard, lc_context_cache(NULL)));
+    lc_context_destroy(&context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gates),        cmocka_unit_test(test_simple_rules),
-        cmocka_unit_test(test_named_rules),  cmocka_unit_test(test_random_rules),
-        cmocka_unit_test(test_random_pairs), cmocka_unit_test(test_text_is_cut_off),
+        cmocka_unit_test(test_gates),
+        cmocka_unit_test(test_simple_rules),
+        cmocka_unit_test(test_named_rules),
+        cmocka_unit_test(test_random_rules),
+        cmocka_unit_test(test_random_pairs),
+        cmocka_unit_test(test_text_is_cut_off),
+        cmocka_unit_test(test_rules_are_remembered),
     };
-    return cmocka_run_group_tests_name("network", tests, make_cases, NULL);
+    return cmocka_run_group_tests_name("network", tests, make_cases, forget_cases);
 }

@@ -245,7 +245,7 @@ static void draw_rules(rule_codes *all)
 {
     for (int i = 0; i < RULES; i++) {
         all->rule[i] = i == 0 ? (lc_rule)LIFE : rule_at((size_t)i, test_seed());
-        lc_network_build(&all->network[i], &all->rule[i]);
+        lc_network_build(&all->network[i], &all->rule[i], NULL);
     }
 }
 
@@ -316,7 +316,7 @@ static void test_maps(void **state)
             r.rules[k] = dice_below(&d, 3) == 0 ? rule_at((size_t)dice_below(&d, 99), test_seed())
                                                 : test_map((size_t)dice_below(&d, TEST_GROUPS),
                                                            dice_below(&d, 2) != 0, dice_word(&d));
-            lc_diagram_build(&diagrams[k], &r.rules[k]);
+            lc_diagram_build(&diagrams[k], &r.rules[k], NULL);
             r.as.map[k] = &diagrams[k];
         }
         for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {
@@ -344,7 +344,7 @@ static void test_diagrams(void **state)
         const lc_rule rule = n < 100 ? rule_at((size_t)n, test_seed())
                                      : test_map((size_t)n % TEST_GROUPS, true, dice_word(&d));
         lc_diagram diagram;
-        lc_diagram_build(&diagram, &rule);
+        lc_diagram_build(&diagram, &rule, NULL);
         assert_in_range(diagram.steps, 0, LC_DIAGRAM_STEPS_MAX);
         assert_in_range(diagram.slots, LC_DIAGRAM_MADE, LC_DIAGRAM_SLOTS_MAX);
         if (lc_rule_equal(&rule, &life))
@@ -367,7 +367,7 @@ static bool has_code(const lc_level *level)
     const lc_rule life = LIFE;
     lc_network network;
     lc_code code = {0};
-    lc_network_build(&network, &life);
+    lc_network_build(&network, &life, NULL);
     const bool has = level->window_code != NULL &&
                      lc_code_create_windows(&code, level->code_target, &network) == LC_OK;
     lc_code_free(&code);
@@ -381,7 +381,7 @@ static void check_steps(const lc_level *level, const lc_rule rules[2], uint64_t 
     lc_window_steps steps = {0};
     dice d = dice_from(test_seed(), 32);
     for (int set = 0; set < 2; set++) {
-        lc_window_steps_set(&steps, level, rules);
+        lc_window_steps_set(&steps, level, rules, NULL);
         for (uint64_t done = 0; done + 1 < windows; done++)
             lc_window_steps_count(&steps, 1);
         assert_true(steps.window == (windows == 0 ? level->window_life : level->window_any));
@@ -441,7 +441,7 @@ static void test_steps_of_maps(void **state)
         const lc_level *level = info.available ? lc_level_find(info.name, NULL) : NULL;
         lc_window_steps steps = {0};
         for (size_t pair = 0; pair < 3 && level != NULL; pair++) {
-            lc_window_steps_set(&steps, level, pairs[pair]);
+            lc_window_steps_set(&steps, level, pairs[pair], NULL);
             lc_window_steps_count(&steps, LC_WINDOWS_BEFORE_SEARCH);
             for (int odd = 0; odd < 2; odd++) {
                 const ready r = {.level = level,

@@ -53,6 +53,7 @@ FILES = 'pattern pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_pace viewer_stage '
           'viewer_cone viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
+    ('src/base/cache', 'cache network context'),
     ('src/base/context', 'context modules cuda_context universe'),
     ('src/base/', 'base context grid rule universe cells checkpoint pattern_write engines watch '
                   'levels device kernel_cache cli'),

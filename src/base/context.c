@@ -74,7 +74,11 @@ static lc_status take_options(lc_context_options *options, const lc_context_opti
     return LC_OK;
 }
 
-lc_status lc_context_create(lc_context **out, const lc_context_options *stated, lc_message *message)
+// The most that a cache of compiled rules takes: the gates of some ten thousand rules, or the
+// machine code of some hundreds.
+static const size_t cache_bytes = 8 << 20;
+
+static lc_status create(lc_context **out, const lc_context_options *stated, lc_message *message)
 {
     lc_context_options options;
     *out = NULL;
@@ -94,6 +98,19 @@ lc_status lc_context_create(lc_context **out, const lc_context_options *stated, 
     }
     *out = context;
     return LC_OK;
+}
+
+lc_status lc_context_create(lc_context **out, const lc_context_options *options,
+                            lc_message *message)
+{
+    lc_status status = create(out, options, message);
+    if (status != LC_OK)
+        return status;
+    (*out)->cache = lc_cache_create(cache_bytes);
+    if ((*out)->cache != NULL)
+        return LC_OK;
+    lc_context_destroy(out);
+    return lc_fail(message, LC_ERROR_MEMORY, "no memory for a context");
 }
 
 // One of the blocks that are kept; NULL: none is of that size.
@@ -129,7 +146,7 @@ static bool keep_scratch(lc_context *c, void *memory, size_t size_bytes)
 lc_status lc_context_hold(lc_context **out, lc_context *context, lc_message *message)
 {
     if (context == NULL)
-        return lc_context_create(out, NULL, message);
+        return create(out, NULL, message);
     (void)atomic_fetch_add(&context->holders, 1);
     *out = context;
     return LC_OK;
@@ -147,6 +164,7 @@ void lc_context_destroy(lc_context **context)
         c->free_devices(c->devices);
     for (void *memory; (memory = take_scratch(c, c->scratch_bytes)) != NULL;)
         lc_context_free(c, memory, c->scratch_bytes);
+    lc_cache_destroy(c->cache);
     lc_pool_destroy(&c->pool);
     pthread_mutex_destroy(&c->mutex);
     lc_free((char *)c->options.cache_folder);
@@ -198,6 +216,20 @@ uint64_t lc_context_machine_bytes(lc_context *context)
         atomic_store(&context->machine_bytes, size_bytes);
     }
     return size_bytes;
+}
+
+lc_cache *lc_context_cache(const lc_context *context)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static lc_cache *shared;
+    if (context != NULL && context->cache != NULL)
+        return context->cache;
+    (void)pthread_mutex_lock(&mutex);
+    if (shared == NULL)
+        shared = lc_cache_create(cache_bytes);
+    lc_cache *cache = shared;
+    (void)pthread_mutex_unlock(&mutex);
+    return cache;
 }
 
 const char *lc_context_cache_folder(const lc_context *context)

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/cache.h"
 #include "base/threads.h"
 #include "lightcone/context.h"
 
@@ -14,6 +15,7 @@ struct lc_context {
     atomic_size_t holders;      // the program and each of the universes
     lc_context_options options; // its texts are copies of our own, NULL where nothing was stated
     lc_pool *pool;
+    lc_cache *cache; // of compiled rules; NULL: the one that universes without a context share
     _Atomic(uint64_t) machine_bytes; // as lc_context_machine_bytes; 0: not asked yet
     pthread_mutex_t mutex;           // of what follows
     void *scratch;                   // blocks of nobody, each with the address of the next in it
@@ -38,6 +40,10 @@ void lc_context_free_scratch(lc_context *context, void *memory, size_t size_byte
 
 // lc_memory_of_machine, asked of the system once a context: it takes as long as a small universe.
 uint64_t lc_context_machine_bytes(lc_context *context);
+
+// The cache of compiled rules. Universes without a context share one, which lasts as long as the
+// process: they would find an empty one otherwise. NULL only if there is no memory for it.
+lc_cache *lc_context_cache(const lc_context *context);
 
 // The folder of what is kept; "" if nothing is.
 const char *lc_context_cache_folder(const lc_context *context);

@@ -6,6 +6,7 @@
 //                      band, or for one generation of a window
 //     code_x86.c       registers for the values, and the kernel round the groups
 //     code_encode.c    instructions as bytes
+//     code_cache.c     rules whose code was written before
 #ifndef LC_LEVEL_CODE_H
 #define LC_LEVEL_CODE_H
 
@@ -63,5 +64,13 @@ lc_status lc_code_create(lc_code *code, lc_code_target target, const lc_network 
 // The same for windows and columns.
 lc_status lc_code_create_windows(lc_code *code, lc_code_target target, const lc_network *network);
 void lc_code_free(lc_code *code);
+
+// The code of a rule, from the cache (base/cache.h; NULL: none); lc_cache_release when no thread
+// runs it any more. NULL where lc_code_create fails.
+const lc_code *lc_code_get(lc_cache *cache, lc_code_target target, const lc_rule *rule);
+// The same for windows and columns; if not `may_search`, only where lc_network_build_briefly finds
+// the rule's gates.
+const lc_code *lc_code_get_windows(lc_cache *cache, lc_code_target target, const lc_rule *rule,
+                                   bool may_search);
 
 #endif

@@ -9,6 +9,7 @@
 #if defined(__x86_64__)
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "level/code_encode.h"
@@ -311,8 +312,15 @@ static uint8_t *begin_function(lc_writer *w)
     return w->at;
 }
 
-static bool make_executable(lc_code *code)
+// Gives back the pages behind the last instruction, and makes the others executable.
+static bool make_executable(const lc_writer *w, lc_code *code)
 {
+    const size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t written_bytes = (size_t)(w->at - (uint8_t *)code->memory);
+    const size_t used_bytes = (written_bytes + page_bytes - 1) / page_bytes * page_bytes;
+    if (used_bytes < code->size_bytes &&
+        munmap((uint8_t *)code->memory + used_bytes, code->size_bytes - used_bytes) == 0)
+        code->size_bytes = used_bytes;
     return mprotect(code->memory, code->size_bytes, PROT_READ | PROT_EXEC) == 0;
 }
 
@@ -328,7 +336,7 @@ static lc_status write_code(generator *g, lc_code *code)
         if (!write_shape(g, (lc_code_shape)shape))
             return LC_ERROR_LIMIT;
     }
-    if (!make_executable(code))
+    if (!make_executable(&g->w, code))
         return LC_ERROR_SYSTEM;
     for (int shape = 0; shape < LC_CODE_SHAPES; shape++) // C has no cast from data to function
         memcpy(&code->step[shape], &start[shape], sizeof start[shape]);
@@ -352,7 +360,7 @@ static lc_status write_windows(generator *g, lc_code *code)
     uint8_t *column = begin_function(&g->w);
     if (!write_rows(g, (LC_COLUMN_WINDOWS + 1) * tile_vectors))
         return LC_ERROR_LIMIT;
-    if (!make_executable(code))
+    if (!make_executable(&g->w, code))
         return LC_ERROR_SYSTEM;
     memcpy(&code->window, &window, sizeof window);
     memcpy(&code->column, &column, sizeof column);

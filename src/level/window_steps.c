@@ -5,7 +5,7 @@
 void lc_window_steps_free(lc_window_steps *steps)
 {
     for (int i = 0; i < 2; i++)
-        lc_code_free(&steps->codes[i]);
+        lc_cache_release(steps->codes[i]);
 }
 
 // If either rule is one of any table, both are taken as such.
@@ -13,7 +13,7 @@ static void set_maps(lc_window_steps *s)
 {
     const int different = lc_rule_equal(&s->rules[0], &s->rules[1]) ? 1 : 2;
     for (int i = 0; i < different; i++)
-        lc_diagram_build(&s->maps[i], &s->rules[i]);
+        lc_diagram_build(&s->maps[i], &s->rules[i], s->cache);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
             s->from[i].map[k] = &s->maps[(i + k) % different];
@@ -22,12 +22,14 @@ static void set_maps(lc_window_steps *s)
     s->column = s->level->column_map;
 }
 
-void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rule rules[2])
+void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rule rules[2],
+                         lc_cache *cache)
 {
     const lc_rule life = LC_RULE_LIFE;
     const bool are_life = lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life);
     lc_window_steps_free(s);
     *s = (lc_window_steps){.level = level,
+                           .cache = cache,
                            .window = are_life ? level->window_life : level->window_any,
                            .fenced = level->window_fenced,
                            .column = are_life ? level->column_life : level->column_any};
@@ -46,18 +48,16 @@ void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rul
 static bool make_code(lc_window_steps *s, bool may_search)
 {
     const int different = lc_rule_equal(&s->rules[0], &s->rules[1]) ? 1 : 2;
-    lc_network network[2];
-    for (int i = 0; i < different; i++)
-        if (may_search)
-            lc_network_build(&network[i], &s->rules[i]);
-        else if (!lc_network_build_briefly(&network[i], &s->rules[i]))
+    for (int i = 0; i < different; i++) {
+        if (s->codes[i] == NULL) // it was not found where only a brief search was allowed
+            s->codes[i] =
+                lc_code_get_windows(s->cache, s->level->code_target, &s->rules[i], may_search);
+        if (s->codes[i] == NULL)
             return false;
-    for (int i = 0; i < different; i++)
-        if (lc_code_create_windows(&s->codes[i], s->level->code_target, &network[i]) != LC_OK)
-            return false;
+    }
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
-            s->from[i].code[k] = &s->codes[(i + k) % different];
+            s->from[i].code[k] = s->codes[(i + k) % different];
     s->window = s->level->window_code;
     s->fenced = s->level->window_fenced_code;
     s->column = s->level->column_code;

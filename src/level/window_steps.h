@@ -17,17 +17,20 @@ enum {
 
 typedef struct lc_window_steps {
     const lc_level *level;
+    lc_cache *cache;
     lc_rule rules[2];
     lc_window_rules from[2]; // that begin with rules[0] and with rules[1]
     lc_window_step *window, *fenced;
     lc_column_step *column;
-    lc_diagram maps[2]; // of rules of any table
-    lc_code codes[2];
+    lc_diagram maps[2];        // of rules of any table
+    const lc_code *codes[2];   // from the cache; NULL: none
     uint64_t windows, code_at; // code is made after so many; 0: never
 } lc_window_steps;
 
-// Of a structure that is all zeros, or was set before.
-void lc_window_steps_set(lc_window_steps *steps, const lc_level *level, const lc_rule rules[2]);
+// Of a structure that is all zeros, or was set before. `cache` (base/cache.h; NULL: none) has what
+// the rules compile to.
+void lc_window_steps_set(lc_window_steps *steps, const lc_level *level, const lc_rule rules[2],
+                         lc_cache *cache);
 void lc_window_steps_free(lc_window_steps *steps);
 // So many more windows were stepped, about. Nobody is stepping any now.
 void lc_window_steps_count(lc_window_steps *steps, uint64_t windows);

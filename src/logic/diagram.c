@@ -5,32 +5,41 @@
 
 #include "base/mix.h"
 
-enum { CELLS = 9, NEIGHBOURHOODS = 1 << CELLS, STARTS = 6, FIRST = 2 };
+enum {
+    CELLS = 9,
+    NEIGHBOURHOODS = 1 << CELLS,
+    STARTS = 6,
+    FIRST = 2,
+    NODES_MAX = FIRST + LC_DIAGRAM_STEPS_MAX,
+};
 
 // Nodes 0 and 1 are dead and alive; the others choose between nodes before them.
 typedef struct nodes {
     int count;
-    uint8_t cell[FIRST + LC_DIAGRAM_STEPS_MAX];
-    uint8_t low[FIRST + LC_DIAGRAM_STEPS_MAX], high[FIRST + LC_DIAGRAM_STEPS_MAX];
+    uint8_t cell[NODES_MAX];
+    uint8_t low[NODES_MAX], high[NODES_MAX];
     uint8_t root;
 } nodes;
 
-static uint8_t find_or_add(nodes *n, int from, int cell, uint8_t low, uint8_t high)
+// Where the node with these two below it may be. Entries are never cleared, so each is checked.
+typedef uint8_t places[NODES_MAX][NODES_MAX];
+
+static uint8_t find_or_add(nodes *n, places at, int from, int cell, uint8_t low, uint8_t high)
 {
     if (low == high)
         return low;
-    int i = from;
-    while (i < n->count && (n->low[i] != low || n->high[i] != high))
-        i++;
-    if (i == n->count) {
+    int i = at[low][high];
+    if (i < from || i >= n->count || n->low[i] != low || n->high[i] != high) {
+        i = n->count++;
         n->cell[i] = (uint8_t)cell, n->low[i] = low, n->high[i] = high;
-        n->count++;
+        at[low][high] = (uint8_t)i;
     }
     return (uint8_t)i;
 }
 
 // The diagram that asks for cell order[0] first: made from its leaves upwards.
-static void build(nodes *n, const uint8_t lives[NEIGHBOURHOODS], const uint8_t order[CELLS])
+static void build(nodes *n, places at, const uint8_t lives[NEIGHBOURHOODS],
+                  const uint8_t order[CELLS])
 {
     uint16_t neighbourhood[NEIGHBOURHOODS] = {0};
     uint8_t made[NEIGHBOURHOODS];
@@ -44,7 +53,7 @@ static void build(nodes *n, const uint8_t lives[NEIGHBOURHOODS], const uint8_t o
     for (int i = CELLS - 1; i >= 0; i--) {
         const int from = n->count;
         for (int j = 0; j < 1 << i; j++)
-            made[j] = find_or_add(n, from, order[i], made[2 * j], made[2 * j + 1]);
+            made[j] = find_or_add(n, at, from, order[i], made[2 * j], made[2 * j + 1]);
     }
     n->root = made[0];
 }
@@ -57,17 +66,18 @@ static void exchange(uint8_t order[CELLS], int i, int j)
 }
 
 // Exchanges cells of an order as long as that makes the diagram smaller.
-static void improve(nodes *best, const uint8_t lives[NEIGHBOURHOODS], uint8_t order[CELLS])
+static void improve(nodes *best, places at, const uint8_t lives[NEIGHBOURHOODS],
+                    uint8_t order[CELLS])
 {
     nodes n;
-    build(&n, lives, order);
+    build(&n, at, lives, order);
     int count = n.count;
     for (bool better = true; better;) {
         better = false;
         for (int i = 0; i < CELLS; i++) {
             for (int j = i + 1; j < CELLS; j++) {
                 exchange(order, i, j);
-                build(&n, lives, order);
+                build(&n, at, lives, order);
                 if (n.count < count) {
                     count = n.count;
                     better = true;
@@ -78,7 +88,7 @@ static void improve(nodes *best, const uint8_t lives[NEIGHBOURHOODS], uint8_t or
         }
     }
     if (count < best->count)
-        build(best, lives, order);
+        build(best, at, lives, order);
 }
 
 // Writing down ---------------------------------------------------------------------------------
@@ -86,8 +96,8 @@ static void improve(nodes *best, const uint8_t lives[NEIGHBOURHOODS], uint8_t or
 typedef struct writer {
     const nodes *n;
     lc_diagram *diagram;
-    uint8_t uses[FIRST + LC_DIAGRAM_STEPS_MAX]; // that are still to come
-    uint8_t slot[FIRST + LC_DIAGRAM_STEPS_MAX]; // 0: none yet, which is a cell's
+    uint8_t uses[NODES_MAX]; // that are still to come
+    uint8_t slot[NODES_MAX]; // 0: none yet, which is a cell's
     uint8_t unused[LC_DIAGRAM_SLOTS_MAX];
     int unused_count;
 } writer;
@@ -139,17 +149,29 @@ static void write_diagram(lc_diagram *diagram, const nodes *n)
     diagram->next = w.slot[n->root];
 }
 
-void lc_diagram_build(lc_diagram *diagram, const lc_rule *rule)
+static bool make(lc_cache *cache, void *value, const void *key, void *argument)
 {
+    (void)cache;
+    (void)argument;
+    const lc_rule *rule = key;
     uint8_t lives[NEIGHBOURHOODS];
     for (unsigned i = 0; i < NEIGHBOURHOODS; i++)
         lives[i] = lc_rule_next(rule, i);
     nodes best = {.count = INT16_MAX};
+    places at = {{0}};
     for (uint64_t start = 0; start < STARTS; start++) {
         uint8_t order[CELLS] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
         for (int i = CELLS - 1; i > 0 && start > 0; i--)
             exchange(order, i, (int)(lc_mixed(start << 8 | (uint64_t)i) % (uint64_t)(i + 1)));
-        improve(&best, lives, order);
+        improve(&best, at, lives, order);
     }
-    write_diagram(diagram, &best);
+    write_diagram(value, &best);
+    return true;
+}
+
+void lc_diagram_build(lc_diagram *diagram, const lc_rule *rule, lc_cache *cache)
+{
+    static const lc_cache_kind diagrams = {
+        .key_bytes = sizeof(lc_rule), .value_bytes = sizeof(lc_diagram), .make = make};
+    (void)lc_cache_copy(cache, &diagrams, rule, NULL, diagram);
 }

@@ -6,6 +6,7 @@
 #ifndef LC_LOGIC_DIAGRAM_H
 #define LC_LOGIC_DIAGRAM_H
 
+#include "base/cache.h"
 #include "lightcone/rule.h"
 
 // Slots for values: the nine cells of a neighbourhood row by row, a dead one, a live one, and what
@@ -30,7 +31,8 @@ typedef struct lc_diagram {
     lc_diagram_step step[LC_DIAGRAM_STEPS_MAX];
 } lc_diagram;
 
-// The same one each time. A few milliseconds; any thread.
-void lc_diagram_build(lc_diagram *diagram, const lc_rule *rule);
+// Builds the rule's diagram, always the same one. Takes a few milliseconds, unless `cache` has it
+// (NULL: no cache). Any thread.
+void lc_diagram_build(lc_diagram *diagram, const lc_rule *rule, lc_cache *cache);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "logic/network_front.h"
 #include "logic/network_known.h"
 #include "logic/network_pair.h"
@@ -159,33 +160,29 @@ static void search(lc_network *network, const lc_rule *rule)
     (void)build_on_first_gates(network, rule);
 }
 
-// The search takes some milliseconds, and every engine that is made asks for the same rule anew:
-// each thread keeps its last answer.
-static _Thread_local struct {
-    lc_rule rule;
-    lc_network network; // without gates: of no rule yet
-} last;
-
-static bool is_last(const lc_rule *rule)
+static bool make_network(lc_cache *cache, void *value, const void *key, void *argument)
 {
-    return last.network.gates != 0 && lc_rule_equal(&last.rule, rule);
-}
-
-void lc_network_build(lc_network *network, const lc_rule *rule)
-{
-    if (!is_last(rule)) {
-        search(&last.network, rule);
-        last.rule = *rule;
-    }
-    *network = last.network;
-}
-
-bool lc_network_build_briefly(lc_network *network, const lc_rule *rule)
-{
-    if (!is_last(rule))
-        return search_briefly(network, rule);
-    *network = last.network;
+    (void)cache;
+    const bool briefly = *(const bool *)argument;
+    if (briefly)
+        return search_briefly(value, key);
+    search(value, key);
     return true;
+}
+
+static const lc_cache_kind networks = {
+    .key_bytes = sizeof(lc_rule), .value_bytes = sizeof(lc_network), .make = make_network};
+
+void lc_network_build(lc_network *network, const lc_rule *rule, lc_cache *cache)
+{
+    bool briefly = false;
+    (void)lc_cache_copy(cache, &networks, rule, &briefly, network);
+}
+
+bool lc_network_build_briefly(lc_network *network, const lc_rule *rule, lc_cache *cache)
+{
+    bool briefly = true;
+    return lc_cache_copy(cache, &networks, rule, &briefly, network);
 }
 
 static uint8_t append(lc_pair_network *pair, lc_gate gate)
@@ -207,7 +204,7 @@ static uint8_t append_network(lc_pair_network *pair, const lc_network *n,
     return now[LC_SIGNALS + n->gates - 1];
 }
 
-static void search_pair(lc_pair_network *network, const lc_rule *rule)
+static void search_pair(lc_pair_network *network, const lc_rule *rule, lc_cache *cache)
 {
     static const uint8_t of_b[LC_SIGNALS] = {LC_PAIR_SA, LC_PAIR_CA, LC_PAIR_SB, LC_PAIR_CB,
                                              LC_PAIR_SC, LC_PAIR_CC, LC_PAIR_XB};
@@ -216,7 +213,7 @@ static void search_pair(lc_pair_network *network, const lc_rule *rule)
     if (lc_network_known_pair(network, rule))
         return;
     lc_network single;
-    lc_network_build(&single, rule);
+    lc_network_build(&single, rule, cache);
     if (lc_network_search_pair(network, rule, 2 * single.gates)) {
         for (int i = 0; i < network->gates; i++)
             tie_inputs(&network->gate[i]);
@@ -232,26 +229,32 @@ static void search_pair(lc_pair_network *network, const lc_rule *rule)
     network->next_c = append_network(network, &single, of_c);
 }
 
-// As above; this search takes some tenths of a second.
-void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule)
+static bool make_pair(lc_cache *cache, void *value, const void *key, void *argument)
 {
-    static _Thread_local struct {
-        lc_rule rule;
-        lc_pair_network network; // without gates: of no rule yet
-    } last_pair;
-    if (last_pair.network.gates == 0 || !lc_rule_equal(&last_pair.rule, rule)) {
-        search_pair(&last_pair.network, rule);
-        last_pair.rule = *rule;
-    }
-    *network = last_pair.network;
+    (void)argument;
+    search_pair(value, key, cache);
+    return true;
 }
 
-double lc_rule_gates(const lc_rule *rule)
+static const lc_cache_kind pairs = {
+    .key_bytes = sizeof(lc_rule), .value_bytes = sizeof(lc_pair_network), .make = make_pair};
+
+void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule, lc_cache *cache)
+{
+    (void)lc_cache_copy(cache, &pairs, rule, NULL, network);
+}
+
+double lc_network_gates(const lc_rule *rule, lc_cache *cache)
 {
     if (rule->family != LC_FAMILY_TOTALISTIC)
         return 0;
     enum { ROW_GATES = 2 }; // parity and majority
     lc_pair_network network;
-    lc_network_build_pair(&network, rule);
+    lc_network_build_pair(&network, rule, cache);
     return (network.gates + 2 * ROW_GATES) / 2.0;
+}
+
+double lc_rule_gates(const lc_rule *rule)
+{
+    return lc_network_gates(rule, lc_context_cache(NULL));
 }

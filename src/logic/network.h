@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/cache.h"
 #include "lightcone/rule.h"
 
 enum {
@@ -35,13 +36,13 @@ typedef struct lc_network {
     lc_gate gate[LC_NETWORK_GATES_MAX];
 } lc_network;
 
-// A small network for the rule: six gates for B3/S23, seven or eight for most others. The same one
-// each time. Always succeeds. Searches for some milliseconds, for the hardest rules 0.2 s.
-// Any thread.
-void lc_network_build(lc_network *network, const lc_rule *rule);
-// The same network, if it is found in a millisecond or two, as for most rules that have a name and
-// a quarter of all. False if not; *network is rubbish then. Any thread.
-bool lc_network_build_briefly(lc_network *network, const lc_rule *rule);
+// Builds a small network for the rule: six gates for B3/S23, seven or eight for most others. Always
+// the same one for a rule, and always succeeds. The search takes some milliseconds, for the hardest
+// rules 0.2 s; `cache` keeps what it finds (NULL: nothing does). Any thread.
+void lc_network_build(lc_network *network, const lc_rule *rule, lc_cache *cache);
+// Builds the same network if the cache has it or a search of a millisecond or two finds it, as for
+// most named rules and a quarter of all. Otherwise returns false, and *network is undefined.
+bool lc_network_build_briefly(lc_network *network, const lc_rule *rule, lc_cache *cache);
 
 // Two rows at once: the rows are a, b, c, d from above, and b and c are stepped. Signals as above;
 // xb and xc are the cells.
@@ -67,11 +68,14 @@ typedef struct lc_pair_network {
     lc_gate gate[LC_PAIR_GATES_MAX];
 } lc_pair_network;
 
-// A small network for pairs of rows: eleven gates for B3/S23, at most 17 for any rule known. Either
-// some gates serve both rows, or it is two networks of lc_network_build where those have fewer. The
-// same one each time. Always succeeds. Searches for 0.25 s on average and 0.8 s at most. Any
-// thread.
-void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule);
+// Builds a small network for pairs of rows: eleven gates for B3/S23, at most 17 for any rule known.
+// Either some gates serve both rows, or it is two networks of lc_network_build where those have
+// fewer. Always the same one for a rule, and always succeeds. The search takes 0.25 s on average
+// and at most 0.8 s. Any thread.
+void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule, lc_cache *cache);
+
+// lc_rule_gates with a cache of the caller's.
+double lc_network_gates(const lc_rule *rule, lc_cache *cache);
 
 // What the following write is never longer than this, with its terminator.
 #define LC_NETWORK_TEXT_BYTES 2048

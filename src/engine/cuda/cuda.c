@@ -90,11 +90,11 @@ static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_setti
                              const lc_device_facts *facts, lc_cuda_plan *plan, lc_message *message)
 {
     const lc_frame *f = &config->frame;
-    lc_status status = lc_cuda_plan_choose(plan, settings, lc_context_cache_folder(config->context),
-                                           facts, f, &config->rule, message);
+    lc_status status =
+        lc_cuda_plan_choose(plan, settings, config->context, facts, f, &config->rule, message);
     if (status != LC_OK)
         return status;
-    const lc_cuda_where where = {lc_context_cache_folder(config->context), facts, &config->rule};
+    const lc_cuda_where where = {config->context, facts, &config->rule};
     return lc_cuda_bands_choose(plan, settings, &where, f, &config->topology, config->room_bytes,
                                 message);
 }
@@ -217,7 +217,8 @@ static lc_status make_stepper(cuda *c, lc_message *message)
     made->rule = c->config.rule;
     c->last_stepper = 1 - c->last_stepper;
     return lc_cuda_stepper_create(&made->stepper, c->device, c->stream, &c->config.frame,
-                                  &made->rule, &c->plan, message);
+                                  &made->rule, lc_context_cache(c->config.context), &c->plan,
+                                  message);
 }
 
 static lc_status check_stepper(cuda *c, lc_message *message)
@@ -669,7 +670,8 @@ static void step_facts(const lc_engine *engine, lc_step_facts *facts)
     if (used->stepper == NULL)
         return;
     lc_cuda_stepper_facts(used->stepper, &c->board, facts);
-    facts->operations_per_cell = lc_rule_gates(&used->rule) / 32;
+    facts->operations_per_cell =
+        lc_network_gates(&used->rule, lc_context_cache(c->config.context)) / 32;
 }
 
 // What is left over by whole passes is counted as if it were part of one.

@@ -152,12 +152,12 @@ static lc_cuda_plan guess_settled(const lc_device_facts *facts, const lc_frame *
 }
 
 // The plan that was kept, if the text says nothing else than it does.
-static bool find_kept(lc_cuda_plan *plan, const char *text, const char *folder,
+static bool find_kept(lc_cuda_plan *plan, const char *text, lc_context *context,
                       const lc_device_facts *facts, const lc_frame *frame, bool in_place,
                       const lc_rule *rule)
 {
     lc_cuda_plan kept, changed;
-    if (!lc_cuda_kept_plan_read(&kept, folder, facts, frame, in_place, rule))
+    if (!lc_cuda_kept_plan_read(&kept, context, facts, frame, in_place, rule))
         return false;
     changed = kept;
     if (lc_cuda_plan_parse(&changed, text, NULL) != LC_OK ||
@@ -168,11 +168,11 @@ static bool find_kept(lc_cuda_plan *plan, const char *text, const char *folder,
 }
 
 lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
-                              const char *folder, const lc_device_facts *facts,
+                              lc_context *context, const lc_device_facts *facts,
                               const lc_frame *frame, const lc_rule *rule, lc_message *message)
 {
     const bool settled = settings->settled == LC_CUDA_ALWAYS;
-    if (find_kept(plan, settings->plan, folder, facts, frame, false, rule) &&
+    if (find_kept(plan, settings->plan, context, facts, frame, false, rule) &&
         (!settled || plan->words == LC_SETTLED_WORDS))
         return LC_OK;
     *plan = settled ? guess_settled(facts, frame) : lc_cuda_plan_guess(facts, frame);
@@ -215,7 +215,7 @@ static bool find_kept_bands(lc_cuda_plan *plan, const char *text, const lc_cuda_
 {
     lc_cuda_plan kept;
     uint64_t bytes;
-    if (!find_kept(&kept, text, where->folder, where->facts, frame, true, where->rule) ||
+    if (!find_kept(&kept, text, where->context, where->facts, frame, true, where->rule) ||
         !lc_cuda_board_bytes(frame, kept.words, kept.band_rows, &bytes) || bytes > room_bytes)
         return false;
     *plan = kept;

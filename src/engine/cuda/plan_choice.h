@@ -38,11 +38,11 @@ bool lc_cuda_first_gpu(lc_context *context, lc_device_facts *facts, const char *
 lc_status lc_cuda_gpu_choose(lc_device_facts *facts, lc_context *context,
                              const lc_cuda_settings *settings, lc_message *message);
 
-// The plan for a board and a rule: the one that was kept after tuning in that folder (kept_plan.h),
+// The plan for a board and a rule: the one that the context keeps after tuning (kept_plan.h),
 // if there is one and the text says nothing else; or the guess, changed as the text says. With
 // settled=yes the guess is one that allows it, and LC_ERROR_ARGUMENT that the text's is not.
 lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,
-                              const char *folder, const lc_device_facts *facts,
+                              lc_context *context, const lc_device_facts *facts,
                               const lc_frame *frame, const lc_rule *rule, lc_message *message);
 
 // Whether a board that is stepped by this plan may become one that is stepped where something
@@ -50,9 +50,9 @@ lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settin
 bool lc_cuda_may_settle(const lc_cuda_settings *settings, const lc_cuda_plan *plan,
                         const lc_frame *frame, const lc_topology *topology, const lc_rule *rule);
 
-// For whom a plan was kept: the GPU, the rule, and the folder; NULL: no plan that was kept counts.
+// For whom a plan was kept: the GPU, the rule, and the context; NULL: no plan that was kept counts.
 typedef struct lc_cuda_where {
-    const char *folder;
+    lc_context *context;
     const lc_device_facts *facts;
     const lc_rule *rule;
 } lc_cuda_where;

@@ -104,20 +104,27 @@ lc_status lc_cuda_texts_create(lc_kernel_text **out, const char *rule_text, lc_m
     return LC_OK;
 }
 
-static void write_rule(lc_cuda_stepper *s, const lc_rule *rule)
+static bool write_rule_text(lc_cache *cache, void *value, const void *key, void *argument)
 {
+    (void)argument;
+    const lc_rule *rule = key;
+    char *text = value;
     lc_network network;
     lc_pair_network pair;
-    lc_network_build(&network, rule);
-    lc_network_build_pair(&pair, rule);
-    const size_t length = lc_network_print(&network, rule, s->rule_text, LC_NETWORK_TEXT_BYTES);
-    (void)lc_network_print_pair(&pair, rule, s->rule_text + length, LC_NETWORK_TEXT_BYTES);
+    lc_network_build(&network, rule, cache);
+    lc_network_build_pair(&pair, rule, cache);
+    const size_t length = lc_network_print(&network, rule, text, LC_NETWORK_TEXT_BYTES);
+    (void)lc_network_print_pair(&pair, rule, text + length, LC_NETWORK_TEXT_BYTES);
+    return true;
 }
+
+static const lc_cache_kind rule_texts = {
+    .key_bytes = sizeof(lc_rule), .value_bytes = LC_CUDA_RULE_TEXT_BYTES, .make = write_rule_text};
 
 // Creation -------------------------------------------------------------------------------------
 
 lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_device_stream *stream,
-                                 const lc_frame *frame, const lc_rule *rule,
+                                 const lc_frame *frame, const lc_rule *rule, lc_cache *cache,
                                  const lc_cuda_plan *plan, lc_message *message)
 {
     *out = NULL;
@@ -135,7 +142,7 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
     s->fences = lc_cuda_plan_fences(frame);
     s->is_slab = frame->is_slab;
     s->fence_word = (int)(frame->width_cells % plan->words);
-    write_rule(s, rule);
+    (void)lc_cache_copy(cache, &rule_texts, rule, NULL, s->rule_text);
     status = lc_cuda_texts_create(&s->texts, s->rule_text, message);
     if (status == LC_OK && plan->generations > 0)
         status = begin(s, &s->strip, "strip.cu", plan->strip_warps, "LC_GENERATIONS",

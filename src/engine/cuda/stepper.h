@@ -9,11 +9,12 @@
 
 typedef struct lc_cuda_stepper lc_cuda_stepper;
 
-// For boards of this frame on this device. Kernels that are not in the cache are compiled in the
-// background and waited for when they are first used. On error *out is NULL. LC_ERROR_ARGUMENT (an
+// For boards of this frame on this device. `cache` (base/cache.h; NULL: none) has the rule's text.
+// Kernels that are not in the kernel cache are compiled in the background and waited for when they
+// are first used. On error *out is NULL. LC_ERROR_ARGUMENT (an
 // impossible plan), LC_ERROR_MEMORY, LC_ERROR_DEVICE.
 lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_device_stream *stream,
-                                 const lc_frame *frame, const lc_rule *rule,
+                                 const lc_frame *frame, const lc_rule *rule, lc_cache *cache,
                                  const lc_cuda_plan *plan, lc_message *message);
 void lc_cuda_stepper_destroy(lc_cuda_stepper **stepper);
 

@@ -337,8 +337,9 @@ static lc_status try_plan(tuning *t, lc_cuda_stepper *stepper, lc_message *messa
 static lc_status begin(const tuning *t, lc_cuda_stepper **stepper, const lc_cuda_plan *plan,
                        lc_message *message)
 {
-    return lc_cuda_stepper_create(stepper, t->device, t->stream, &t->config->frame,
-                                  &t->config->rule, plan, message);
+    const lc_engine_config *c = t->config;
+    return lc_cuda_stepper_create(stepper, t->device, t->stream, &c->frame, &c->rule,
+                                  lc_context_cache(c->context), plan, message);
 }
 
 static lc_status try_plans(tuning *t, lc_message *message)
@@ -370,8 +371,8 @@ static lc_status try_plans(tuning *t, lc_message *message)
 static void keep_best(const tuning *t)
 {
     const char *folder = lc_context_cache_folder(t->config->context);
-    const bool kept =
-        lc_cuda_kept_plan_write(&t->best, folder, &t->facts, &t->config->frame, &t->config->rule);
+    const bool kept = lc_cuda_kept_plan_write(&t->best, t->config->context, &t->facts,
+                                              &t->config->frame, &t->config->rule);
     const lc_gpu_trial trial = {.cells_per_second = t->best_rate,
                                 .problem = "",
                                 .best = true,

@@ -59,7 +59,7 @@ static void take_rules(lc_hashlife *h, const lc_rule rules[2])
     h->odd = 0;
     for (int i = 0; i < 2; i++)
         h->rules[i] = rules[i];
-    lc_window_steps_set(&h->steps, h->level, rules);
+    lc_window_steps_set(&h->steps, h->level, rules, lc_context_cache(h->config.context));
 }
 
 static void destroy(lc_engine *engine)

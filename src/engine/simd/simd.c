@@ -13,16 +13,6 @@
 #include "grid/facts.h"
 #include "grid/topology.h"
 
-typedef struct {
-    lc_rule rule;
-    lc_code code; // .memory is NULL: none
-} rule_code;
-
-typedef struct {
-    lc_rule rule; // .states is 0: none
-    lc_diagram diagram;
-} rule_map;
-
 // How the board lies in the grids.
 typedef struct layout {
     lc_frame frame;  // of the grids: the block's, or that one turned
@@ -44,10 +34,8 @@ typedef struct simd {
     void (*step)(const lc_band *band); // the level's fastest for the rule
     void (*step_ribbon)(const lc_ribbon *ribbon);
     uint64_t any[LC_ANY_WORDS];
-    rule_code codes[2];  // of the last two rules: those with B0 on a plane take turns
-    const lc_code *code; // the one in use
-    rule_map maps[2];    // the same of rules of any table
-    const lc_diagram *map;
+    const lc_code *code; // from the context's cache; NULL: the rule is stepped without any
+    lc_diagram map;      // of a rule of any table
     uint64_t traffic_bytes;
     const lc_pass *forming; // the pass in hand; NULL: none
     bool counted;           // the last pass that was made counted its tiles
@@ -159,8 +147,7 @@ static void destroy(lc_engine *engine)
         for (int i = 0; i < lc_pool_threads(s->config.pool); i++)
             lc_context_free_scratch(s->config.context, s->workers[i].scratch, s->scratch_bytes);
     lc_free(s->workers);
-    lc_code_free(&s->codes[0].code);
-    lc_code_free(&s->codes[1].code);
+    lc_cache_release(s->code);
     if (s->tiles != NULL)
         lc_tiles_free(s->tiles);
     lc_free(s->tiles);
@@ -169,53 +156,30 @@ static void destroy(lc_engine *engine)
     lc_free(s);
 }
 
-// Finds or makes the rule's machine code; false if it cannot be had.
-static bool find_code(simd *s, const lc_rule *rule)
+// Gets the rule's machine code; false if there is none.
+static bool get_code(simd *s, const lc_rule *rule)
 {
-    for (int i = 0; i < 2; i++) {
-        rule_code *c = &s->codes[i];
-        if (c->code.memory != NULL && lc_rule_equal(&c->rule, rule)) {
-            s->code = &c->code;
-            return true;
-        }
-    }
-    rule_code *c = s->code == &s->codes[0].code ? &s->codes[1] : &s->codes[0];
-    lc_network network;
-    lc_network_build(&network, rule);
-    lc_code_free(&c->code);
-    if (lc_code_create(&c->code, s->level->code_target, &network) != LC_OK)
-        return false;
-    c->rule = *rule;
-    s->code = &c->code;
-    return true;
-}
-
-static void find_map(simd *s, const lc_rule *rule)
-{
-    for (int i = 0; i < 2; i++)
-        if (lc_rule_equal(&s->maps[i].rule, rule)) {
-            s->map = &s->maps[i].diagram;
-            return;
-        }
-    rule_map *m = s->map == &s->maps[0].diagram ? &s->maps[1] : &s->maps[0];
-    m->rule = *rule;
-    const lc_rule own = s->lies.turned ? lc_turned_rule(rule) : *rule;
-    lc_diagram_build(&m->diagram, &own);
-    s->map = &m->diagram;
+    const lc_code *before = s->code;
+    s->code = lc_code_get(lc_context_cache(s->config.context), s->level->code_target, rule);
+    lc_cache_release(before);
+    return s->code != NULL;
 }
 
 static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
     simd *s = (simd *)engine;
+    if (s->step != NULL && lc_rule_equal(&s->config.rule, rule))
+        return;
     s->config.rule = *rule;
     if (lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE)) {
         s->step = s->level->step_life;
         s->step_ribbon = s->level->ribbon_life;
     } else if (rule->family == LC_FAMILY_MAP) {
-        find_map(s, rule);
+        const lc_rule own = s->lies.turned ? lc_turned_rule(rule) : *rule;
+        lc_diagram_build(&s->map, &own, lc_context_cache(s->config.context));
         s->step = s->level->step_map;
         s->step_ribbon = s->level->ribbon_map;
-    } else if (!s->lies.ribbon && s->level->step_code != NULL && find_code(s, rule)) {
+    } else if (!s->lies.ribbon && s->level->step_code != NULL && get_code(s, rule)) {
         s->step = s->level->step_code;
     } else {
         lc_any_rule(rule, s->any);
@@ -489,7 +453,7 @@ static lc_status make_pass(lc_engine *engine, uint64_t generations, lc_message *
         .step_ribbon = s->step_ribbon,
         .any = s->any,
         .code = s->code,
-        .map = s->map,
+        .map = &s->map,
         .frame = &s->lies.frame,
         .tiles = lc_tiles_of_next(s->tiles),
         .workers = s->workers,

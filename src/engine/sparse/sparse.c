@@ -37,7 +37,7 @@ static void take_rules(lc_sparse *s, const lc_rule rules[2])
     s->odd = 0;
     for (int i = 0; i < 2; i++)
         s->rules[i] = rules[i];
-    lc_window_steps_set(&s->steps, s->level, rules);
+    lc_window_steps_set(&s->steps, s->level, rules, lc_context_cache(s->config.context));
 }
 
 static void destroy(lc_engine *engine)
