@@ -1,7 +1,7 @@
 # The commands people type. The build itself is CMake's; see CMakeLists.txt.
 #
 #     make            install what is missing, build
-#     make run        the same, and run the main job
+#     make run        build the command only, and run the main job
 #     make test       the same, and run all tests: about 10 minutes on two cores
 #     make mutate     plant faults in a copy and see that tests fail (docs/testing.md): hours
 #     make bench      measure this machine
@@ -21,7 +21,7 @@ PREFIX ?= /usr/local
 CMAKE_FLAGS ?=
 DEPS ?= yes
 
-.PHONY: all help run test mutate bench test-gpu bench-gpu deps build install uninstall \
+.PHONY: all help run test mutate bench test-gpu bench-gpu deps configure build install uninstall \
     format check-format check-all release clean
 .DEFAULT_GOAL := build
 
@@ -33,15 +33,18 @@ ifneq ($(DEPS),no)
 	@tools/install-deps.sh --build "$(BUILD)" -- $(CMAKE_FLAGS)
 endif
 
-build: deps
+configure: deps
 	@mkdir -p "$(BUILD)"
 	@cmake -G Ninja -S . -B "$(BUILD)" -DCMAKE_BUILD_TYPE=Release $(CMAKE_FLAGS) \
 	    >"$(BUILD)/configure.log" 2>&1 || { cat "$(BUILD)/configure.log"; exit 1; }
+
+build: configure
 	@cmake --build "$(BUILD)"
 
 all: build
 
-run: build
+run: configure
+	@cmake --build "$(BUILD)" --target lightcone
 	@tools/demo.sh "$(BUILD)/lightcone" "$(BUILD)"
 
 test: build

@@ -215,7 +215,7 @@ enum { PLANS = sizeof plans / sizeof *plans, SHAPES = sizeof shapes / sizeof *sh
 // One to seven slabs, of which none is lower than a pass is deep; 0: one block.
 static void write_engine(char engine[LC_ENGINE_SETTINGS_BYTES], const char *plan, int blocks)
 {
-    char cut[16] = "";
+    char cut[32] = "";
     if (blocks > 0)
         snprintf(cut, sizeof cut, "blocks=%d,", blocks);
     snprintf(engine, LC_ENGINE_SETTINGS_BYTES, "cuda:%sin-place=yes%s%s", cut,

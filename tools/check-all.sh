@@ -60,7 +60,7 @@ step_full() {
     local name
     for name in audit engines gallery known levels laws network rule tiles topology universe; do
         echo "== $name"
-        LC_TEST_FULL=1 "build/tests/test_$name" >build/full.log 2>&1 ||
+        LC_TEST_FULL=1 build/tests/lc_tests "$name" >build/full.log 2>&1 ||
             { cat build/full.log; return 1; }
     done
     LC_TEST_FULL=1 build/tests/gallery_kernels || [ $? -eq 77 ]
@@ -114,7 +114,7 @@ step_valgrind() {
     local name
     for name in rule pattern pattern_reject pattern_write; do
         echo "== $name"
-        valgrind -q --error-exitcode=9 "build/tests/test_$name" >build/valgrind.log 2>&1 ||
+        valgrind -q --error-exitcode=9 build/tests/lc_tests "$name" >build/valgrind.log 2>&1 ||
             { cat build/valgrind.log; return 1; }
     done
 }

@@ -114,14 +114,14 @@ tests() {
     echo
     echo "== Tests, on this GPU"
     for name in device emulated_cuda; do
-        check "test_$name, the cases for a real GPU" env LC_TEST_GPU=1 "$build/tests/test_$name"
+        check "test_$name, the cases for a real GPU" env LC_TEST_GPU=1 "$build/tests/lc_tests" "$name"
     done
     for name in cuda_board cuda_in_place cuda_plans cuda_settled engines laws checkpoint audit; do
-        check "test_$name" "$build/tests/test_$name"
+        check "test_$name" "$build/tests/lc_tests" "$name"
     done
     check test_universe env \
         LC_TEST_SETTINGS=words=1,generations=0,tile-warps=8,tile-rows=8,depth=16 \
-        "$build/tests/test_universe"
+        "$build/tests/lc_tests" universe
 }
 
 boards() {
@@ -157,7 +157,7 @@ settled() {
 ages() {
     echo
     echo "== Ages"
-    check "test_ages with the GPU" env LC_TEST_ENGINE=cuda "$build/tests/test_ages"
+    check "test_ages with the GPU" env LC_TEST_ENGINE=cuda "$build/tests/lc_tests" ages
     check "ages_rate" "$build/tests/ages_rate" 2 cuda
     sed 's/^/    /' "$work/log"
 }
@@ -217,7 +217,7 @@ gpu_designs() {
 gallery() {
     echo
     echo "== The gallery, on this GPU"
-    check test_gallery "$build/tests/test_gallery"
+    check test_gallery "$build/tests/lc_tests" gallery
     has_sanitizer || return
     local tool design
     for design in $(gpu_designs); do
