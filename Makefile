@@ -45,7 +45,7 @@ run: build
 	@tools/demo.sh "$(BUILD)/lightcone" "$(BUILD)"
 
 test: build
-	@cd "$(BUILD)" && ctest -j $(shell nproc) --output-on-failure --no-label-summary
+	@tools/run-tests.sh "$(BUILD)"
 
 # SEED= draws others, COUNT= more.
 mutate: deps
