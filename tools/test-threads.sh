@@ -7,6 +7,7 @@
 #
 #     tools/test-threads.sh FOLDER_OF_BUILD             a share of the cases, some minutes
 #     tools/test-threads.sh FOLDER_OF_BUILD --all       all of them, and more tests: long
+#     tools/test-threads.sh --targets                   prints what the share's tests build
 set -euo pipefail
 folder=$1
 tests=(base context modules topology engines sparse hashlife store laws watch viewer_deflater
@@ -18,13 +19,19 @@ else
     export LC_TEST_THREADED=1
 fi
 
+targets=("${tests[@]/#/test_}")
+if [ "$folder" = --targets ]; then
+    printf '%s\n' "${targets[@]}"
+    exit
+fi
+
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mkdir -p "$folder"
 cmake -G Ninja -S . -B "$folder" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DCMAKE_C_FLAGS=-fsanitize=thread -DCMAKE_EXE_LINKER_FLAGS=-fsanitize=thread \
     -DCMAKE_SHARED_LINKER_FLAGS=-fsanitize=thread >"$folder/configure.log" 2>&1 ||
     { cat "$folder/configure.log"; exit 1; }
-cmake --build "$folder" --target "${tests[@]/#/test_}"
+cmake --build "$folder" --target "${targets[@]}"
 # Some tests ask for absurd sizes; the answer must be NULL.
 export TSAN_OPTIONS="halt_on_error=1 allocator_may_return_null=1 ${TSAN_OPTIONS-}"
 ctest --test-dir "$folder" -j "$(nproc)" --output-on-failure --no-label-summary --no-tests=error \
