@@ -3,6 +3,7 @@
 #     make            install what is missing, build
 #     make run        the same, and run the main job
 #     make test       the same, and run all tests: about 10 minutes on two cores
+#     make check      checks and tests for the files that have changed: a minute or two
 #     make mutate     plant faults in a copy and see that tests fail (docs/testing.md): hours
 #     make bench      measure this machine
 #     make test-gpu   on a machine with a GPU: what only that can show
@@ -21,8 +22,8 @@ PREFIX ?= /usr/local
 CMAKE_FLAGS ?=
 DEPS ?= yes
 
-.PHONY: all help run test mutate bench test-gpu bench-gpu deps build install uninstall \
-    format check-format check-all release clean
+.PHONY: all help run test check mutate bench test-gpu bench-gpu deps configure build install \
+    uninstall format check-format check-all release clean
 .DEFAULT_GOAL := build
 
 help:
@@ -33,10 +34,12 @@ ifneq ($(DEPS),no)
 	@tools/install-deps.sh --build "$(BUILD)" -- $(CMAKE_FLAGS)
 endif
 
-build: deps
+configure: deps
 	@mkdir -p "$(BUILD)"
 	@cmake -G Ninja -S . -B "$(BUILD)" -DCMAKE_BUILD_TYPE=Release $(CMAKE_FLAGS) \
 	    >"$(BUILD)/configure.log" 2>&1 || { cat "$(BUILD)/configure.log"; exit 1; }
+
+build: configure
 	@cmake --build "$(BUILD)"
 
 all: build
@@ -46,6 +49,10 @@ run: build
 
 test: build
 	@tools/run-tests.sh "$(BUILD)"
+
+# SINCE=COMMIT: files that differ from that commit.
+check: configure
+	@tools/check.py --build "$(BUILD)" $(if $(SINCE),--since "$(SINCE)")
 
 # SEED= draws others, COUNT= more.
 mutate: deps
