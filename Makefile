@@ -3,6 +3,7 @@
 #     make            install what is missing, build
 #     make run        build the command only, and run the main job
 #     make test       the same, and run all tests: about 10 minutes on two cores
+#     make check      checks and tests for the files that have changed: a minute or two
 #     make mutate     plant faults in a copy and see that tests fail (docs/testing.md): hours
 #     make bench      measure this machine
 #     make test-gpu   on a machine with a GPU: what only that can show
@@ -21,8 +22,8 @@ PREFIX ?= /usr/local
 CMAKE_FLAGS ?=
 DEPS ?= yes
 
-.PHONY: all help run test mutate bench test-gpu bench-gpu deps configure build install uninstall \
-    format check-format check-all release clean
+.PHONY: all help run test check mutate bench test-gpu bench-gpu deps configure build install \
+    uninstall format check-format check-all release clean
 .DEFAULT_GOAL := build
 
 help:
@@ -48,7 +49,11 @@ run: configure
 	@tools/demo.sh "$(BUILD)/lightcone" "$(BUILD)"
 
 test: build
-	@cd "$(BUILD)" && ctest -j $(shell nproc) --output-on-failure --no-label-summary
+	@tools/run-tests.sh "$(BUILD)"
+
+# SINCE=COMMIT: files that differ from that commit.
+check: configure
+	@tools/check.py --build "$(BUILD)" $(if $(SINCE),--since "$(SINCE)")
 
 # SEED= draws others, COUNT= more.
 mutate: deps
@@ -59,6 +64,7 @@ bench: build
 	@"$(BUILD)/lightcone" bench
 
 test-gpu: build
+	@cmake --build "$(BUILD)" --target settled_rate ages_rate
 	@LC_BUILD="$(BUILD)" tools/test-gpu.sh
 
 bench-gpu: build

@@ -1,6 +1,7 @@
 #!/bin/bash
 # What is too slow for .ci/run, for the night: some hours. As .ci/run it prints its steps first, and
-# at its end what each took; but it goes on after a step that fails, and fails at the end.
+# at its end what each took; but it goes on after a step that fails, and fails at the end. It leaves
+# out no step, whatever passed before.
 #
 #     tools/check-all.sh               all steps (make check-all)
 #     tools/check-all.sh STEP ...      some of them
@@ -30,6 +31,7 @@ steps=(
     "fuzzers        ? each for $fuzz_seconds s, two at a time"
     "aarch64        ? tests of the engines under qemu, all cases"
     "page           ? the viewer's page, with ten minutes of its memory"
+    "fresh_root     ? a clean Debian 13: install, build, all tests, as an ordinary user"
     "mutants        ? faults planted one by one: each is seen by a test"
 )
 
@@ -139,6 +141,10 @@ step_aarch64() {
 
 step_page() {
     LC_TEST_LONG=1 CI=true tools/test-browser.sh build/lightcone
+}
+
+step_fresh_root() {
+    tools/check-fresh-root.sh
 }
 
 # Those that are written down, and others each night.

@@ -8,7 +8,7 @@
 A fault ("mutant") is a small change that a tired programmer could make: `<` for `<=`, a constant
 one off, a call left out, 64 bits cut to 32. Files and faults are drawn at random, the same ones for
 the same seed. Each goes into a copy of the tree, never into yours; what it touches is built, and
-the tests of its room (ROOMS below) run until one fails. A fault that none sees has survived: a test
+the tests of its room (tools/rooms.py) run until one fails. A fault that none sees has survived: a test
 is missing, or the change changes nothing. The latter goes into tools/mutants_equivalent.txt with
 the reason, and is not planted again. Faults that do not compile, or that give the same machine
 code, are replaced by others and not counted. docs/testing.md says more.
@@ -42,77 +42,11 @@ import threading
 import time
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+from rooms import tests_of  # noqa: E402
+
 ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENT = ROOT / 'tools/mutants_equivalent.txt'
-
-# Which tests look at a file: those of the first entry that its path begins with, in this order, the
-# likely and quick ones first. --all runs all others after them.
-GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu engines_on_emulated_gpu '
-       'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
-FILES = 'pattern pattern_reject pattern_write cells known golly cli'
-VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_pace viewer_stage '
-          'viewer_cone viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
-ROOMS = [
-    ('src/base/cache', 'cache network context'),
-    ('src/base/context', 'context modules cuda_context universe'),
-    ('src/base/', 'base context grid rule universe cells checkpoint pattern_write engines watch '
-                  'levels device kernel_cache cli'),
-    ('src/logic/', 'network levels engines'),
-    ('src/rule/topology', 'rule topology pattern cli golly'),
-    ('src/rule/', 'rule network pattern cli golly'),
-    ('src/grid/unfold', 'topology guest_edges sparse_surfaces'),
-    ('src/grid/topology', 'topology engines laws universe audit'),
-    ('src/grid/tones', 'grid audit tiles'),
-    ('src/grid/', 'soup grid topology cells universe audit engines'),
-    ('src/device/kernel_cache', 'kernel_cache device emulated_cuda'),
-    ('src/device/gpu_', 'bench_guest charts device'),
-    ('src/device/', 'device device_memory modules cuda_context kernel_cache emulated_cuda cuda_engine '
-                   'universe_on_emulated_gpu'),
-    ('src/file/apng', 'film cli_film'),
-    ('src/file/', 'output gzip_writer ' + FILES),
-    ('src/pattern/timeline', 'timeline'),
-    ('src/pattern/macrocell', 'macrocell timeline ' + FILES),
-    ('src/pattern/', FILES),
-    ('src/quadtree/', 'store hashlife wide macrocell pattern_spans soups_of_shared_hashlife'),
-    ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
-    ('src/engine/cuda/kept_plan', 'cuda_tune cuda_plans cuda_engine'),
-    ('src/engine/cuda/bands', 'cuda_in_place laws_in_place_on_emulated_gpus'),
-    ('src/engine/cuda/plan_choice', 'cuda_in_place cuda_plans cuda_tune'),
-    ('src/engine/cuda/plan', 'cuda_plans cuda_tune cuda_board engines_on_emulated_gpu'),
-    ('src/engine/cuda/slabs', 'cuda_context laws_on_emulated_gpus engines_on_emulated_gpu'),
-    ('src/engine/cuda/', GPU),
-    ('src/engine/hashlife/', 'hashlife hashlife_torus wide soups_of_shared_hashlife macrocell'),
-    ('src/engine/guest/', 'guest guest_edges gallery bench_guest'),
-    ('src/engine/scalar/', 'engines cells universe laws levels'),
-    ('src/engine/simd/squares', 'audit tiles watch levels'),
-    ('src/engine/simd/tiles', 'tiles watch audit'),
-    ('src/level/window', 'windows sparse'),
-    ('src/level/', 'levels windows laws engines'),
-    ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
-    ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '
-                          'own'),
-    ('src/engine/', 'engines universe guest'),
-    ('src/universe/checkpoint', 'wide checkpoint checkpoint_parts own cli'),
-    ('src/universe/audit', 'audit cli'),
-    ('src/universe/load', 'soup cells known universe pattern cli golly'),
-    ('src/cover/split', 'laws_on_blocks engines'),
-    ('src/cover/settling', 'settling cuda_engine'),
-    ('src/cover/unfold', 'guest_edges laws_on_blocks engines'),
-    ('src/cover/', 'block own universe cells cuda_engine watch checkpoint audit guest'),
-    ('src/universe/recorder', 'timeline'),
-    ('src/universe/film', 'film cli_film'),
-    ('src/universe/save', 'own pattern_write universe cli'),
-    ('src/universe/far_picture', 'wide'),
-    ('src/universe/counts', 'audit tiles watch'),
-    ('src/universe/', 'universe cells soup watch checkpoint audit bench cli'),
-    ('kernels/', GPU + ' grid topology'),
-    ('gallery/', 'gallery gallery_on_emulated_gpu cli'),
-    ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile viewer_edits view'),
-    ('viewer/', VIEWER),
-    ('bench/', 'charts bench bench_guest cli'),
-    ('cli/number', 'cli_number cli'),
-    ('cli/', 'cli cli_number view bench'),
-]
 
 
 def give_up(message):
@@ -553,10 +487,9 @@ class Copy:
 
 
 def tests_for(path, copy, options):
-    chosen = next((names.split() for begin, names in ROOMS if path.startswith(begin)), [])
     if options.tests:
         return [name for name in copy.tests if re.search(options.tests, name)]
-    names = [name for name in chosen if name in copy.tests]
+    names = [name for name in tests_of(path) if name in copy.tests]
     if options.all:
         names += [name for name in copy.tests if name not in names]
     return names

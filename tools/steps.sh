@@ -2,10 +2,11 @@
 # Sourced by scripts that are a list of steps (.ci/run, tools/check-all.sh). A step is a line
 # "NAME SECONDS TITLE" and a function step_NAME; SECONDS is what it took when it was last measured,
 # or "?". run_steps says what it will do, does it, and says what each step took, also after a
-# failure. It ends at the first failure; with keep_going=yes it goes on, and fails at the end.
+# failure. It ends at the first failure; with keep_going=yes it goes on, and fails at the end. With
+# leave_out=yes it leaves out steps that tools/records.sh has a record of, and says so.
 
 run_steps() { # LINE...
-    local line name seconds title begin status mark
+    local line name seconds title begin status mark found files
     steps_done=()
     steps_failed=0
     echo "These steps will be run. Seconds as last measured on 2 cores:"
@@ -21,9 +22,18 @@ run_steps() { # LINE...
     for line in "$@"; do
         read -r name seconds title <<<"$line"
         printf '\n#### [%4d s] %s: %s\n' "$SECONDS" "$name" "$title"
+        if [ "${leave_out-}" = yes ] && found=$(find_record "$name"); then
+            echo "left out: $found"
+            steps_done+=("$(printf '%6s    %s: left out' - "$name")")
+            continue
+        fi
         begin=$SECONDS
         steps_now=$name
         mark=
+        files=
+        if declare -F write_record >/dev/null && has_inputs "$name"; then
+            files=$(hash_files "$name") || true
+        fi
         if [ "${keep_going-}" = yes ]; then
             set +e
             (
@@ -40,6 +50,9 @@ run_steps() { # LINE...
             "step_$name"
         fi
         steps_now=
+        if [ -n "$files" ] && [ -z "$mark" ]; then
+            write_record "$name" "$files"
+        fi
         steps_done+=("$(printf '%6d s  %s%s' $((SECONDS - begin)) "$name" "$mark")")
     done
     trap - EXIT

@@ -21,6 +21,7 @@ fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mkdir -p "$folder"
 cmake -G Ninja -S . -B "$folder" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    -DLC_TESTS_BUILT="$(IFS=';' && echo "${tests[*]}")" \
     -DCMAKE_C_FLAGS=-fsanitize=thread -DCMAKE_EXE_LINKER_FLAGS=-fsanitize=thread \
     -DCMAKE_SHARED_LINKER_FLAGS=-fsanitize=thread >"$folder/configure.log" 2>&1 ||
     { cat "$folder/configure.log"; exit 1; }
