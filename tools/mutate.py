@@ -109,6 +109,7 @@ ROOMS = [
     ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile viewer_edits view'),
     ('viewer/', VIEWER),
     ('bench/', 'charts bench bench_guest cli'),
+    ('tests/oracle', 'oracle'),
     ('cli/number', 'cli_number cli'),
     ('cli/', 'cli cli_number view bench'),
 ]
