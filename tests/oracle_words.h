@@ -1,6 +1,6 @@
 // The second oracle: 64 cells a word, for comparisons that are too large for bytes. It uses no code
-// from src/, and of the first oracle only oracle_ring, which says what lies beyond an edge. Both are
-// compared over whole boards in test_oracle.c.
+// from src/, and of the first oracle only oracle_ring, which says what lies beyond an edge.
+// test_oracle.c compares both over whole boards.
 //
 // Of row y, cell x is bit x % 64 of word x / 64. A word lies before and one behind, and a row above
 // and one below: so there is room for the ring of cells round the rectangle, which is filled before

@@ -30,8 +30,8 @@ lc_universe *test_create_pattern(const char *engine, const char *text);
 lc_universe *test_create_soup(const lc_topology *topology, lc_rule rule, const char *level,
                               int threads);
 void test_step(lc_universe *universe, uint64_t generations);
-// The same generations, which the word oracle makes of the cells and not the engine: then a board in
-// memory is right whatever its engine is. Both its directions have to be bounded.
+// The same for a board, by the word oracle and not by the universe's engine: its cells are read,
+// stepped, and written back. Both directions have to be bounded.
 void test_step_by_oracle(lc_universe *universe, uint64_t generations);
 void test_set(lc_universe *universe, int64_t x, int64_t y); // alive
 

@@ -108,7 +108,8 @@ static bool same_box(lc_box a, lc_box b)
                         a.height_cells == b.height_cells));
 }
 
-// All facts at once; at one look in eight, which `d` draws, also population and box, and each alone.
+// All facts at once; at one look in eight, which `d` draws, also population and box, and each of
+// them alone.
 static bool facts_equal(lc_cover *cover, const snapshot *s, dice *d, const scene *where)
 {
     const uint64_t hash = s->hash;
