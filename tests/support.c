@@ -240,21 +240,75 @@ void fill_board(oracle *board, fill kind, uint64_t seed)
             oracle_row(board, y)[x] = fill_cell(kind, x, y, board->width, board->height, &d);
 }
 
-snapshot snapshot_take(const oracle *board, uint64_t generation)
+void fill_words(word_oracle *board, fill kind, uint64_t seed)
 {
-    snapshot taken = {.width = board->width,
-                      .height = board->height,
-                      .pitch = ((size_t)board->width + 63) / 64,
+    dice d = dice_from(seed, 0x46494C4Cu);
+    for (int64_t y = 0; y < board->height; y++) {
+        uint64_t *row = word_oracle_row(board, y);
+        memset(row, 0, board->row_words * sizeof *row);
+        for (int64_t x = 0; x < board->width; x++)
+            row[x / 64] |= (uint64_t)fill_cell(kind, x, y, board->width, board->height, &d)
+                           << (x % 64);
+    }
+}
+
+static snapshot empty_snapshot(int64_t width, int64_t height, uint64_t generation)
+{
+    snapshot taken = {.width = width,
+                      .height = height,
+                      .pitch = ((size_t)width + 63) / 64,
                       .generation = generation};
-    taken.words = calloc(taken.pitch * (size_t)board->height, sizeof *taken.words);
+    taken.words = calloc(taken.pitch * (size_t)height, sizeof *taken.words);
     if (taken.words == NULL) {
         fprintf(stderr, "test: out of memory\n");
         exit(2);
     }
+    return taken;
+}
+
+snapshot snapshot_take(const oracle *board, uint64_t generation)
+{
+    snapshot taken = empty_snapshot(board->width, board->height, generation);
     for (int64_t y = 0; y < board->height; y++)
         oracle_pack(board, 0, y, board->width, taken.words + (size_t)y * taken.pitch);
     taken.population = oracle_population(board);
     taken.box = oracle_bounding_box(board);
+    return taken;
+}
+
+// Adds the live cells of row y. Rows are added from above to below.
+static void add_to_box(lc_box *box, int64_t y, const uint64_t *row, size_t words)
+{
+    size_t first = 0, last = words;
+    while (first < words && row[first] == 0)
+        first++;
+    if (first == words)
+        return;
+    while (row[last - 1] == 0)
+        last--;
+    const int64_t left = (int64_t)first * 64 + __builtin_ctzll(row[first]);
+    const int64_t end = (int64_t)last * 64 - __builtin_clzll(row[last - 1]);
+    if (box->empty) {
+        *box = (lc_box){false, left, y, end - left, 1};
+        return;
+    }
+    const int64_t box_end = box->x + box->width_cells;
+    box->x = left < box->x ? left : box->x;
+    box->width_cells = (end > box_end ? end : box_end) - box->x;
+    box->height_cells = y + 1 - box->y;
+}
+
+snapshot snapshot_of_words(const word_oracle *board, uint64_t generation)
+{
+    snapshot taken = empty_snapshot(board->width, board->height, generation);
+    taken.box.empty = true;
+    for (int64_t y = 0; y < board->height; y++) {
+        const uint64_t *row = word_oracle_row(board, y);
+        memcpy(taken.words + (size_t)y * taken.pitch, row, taken.pitch * sizeof *row);
+        for (size_t i = 0; i < taken.pitch; i++)
+            taken.population += (uint64_t)__builtin_popcountll(row[i]);
+        add_to_box(&taken.box, y, row, taken.pitch);
+    }
     return taken;
 }
 

@@ -8,6 +8,7 @@
 
 #include "lightcone/context.h"
 #include "oracle.h"
+#include "oracle_words.h"
 
 // The seed of everything random: environment variable LC_TEST_SEED, or always the same.
 uint64_t test_seed(void);
@@ -89,6 +90,7 @@ typedef enum fill {
 } fill;
 const char *fill_name(fill kind);
 void fill_board(oracle *board, fill kind, uint64_t seed);
+void fill_words(word_oracle *board, fill kind, uint64_t seed); // the same cells
 
 // What was being tested, for the report of a mismatch.
 typedef struct scene {
@@ -113,8 +115,10 @@ typedef struct snapshot {
     uint64_t *words;
     uint64_t population;
     lc_box box;
+    uint64_t hash; // of the words (plain_hash), if the test needs it and sets it; else 0
 } snapshot;
 snapshot snapshot_take(const oracle *board, uint64_t generation);
+snapshot snapshot_of_words(const word_oracle *board, uint64_t generation);
 void snapshot_free(snapshot *taken);
 bool snapshot_cell(const snapshot *taken, int64_t x, int64_t y);
 

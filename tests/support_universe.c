@@ -78,6 +78,23 @@ void test_step(lc_universe *universe, uint64_t generations)
         fail_msg("step: %s", message.text);
 }
 
+void test_step_by_oracle(lc_universe *universe, uint64_t generations)
+{
+    const lc_topology *t = lc_universe_topology(universe);
+    const int64_t width = t->width_cells, height = t->height_cells;
+    lc_message message = {0};
+    word_oracle *board = word_oracle_create(width, height, *lc_universe_rule(universe), t);
+    for (int64_t y = 0; y < height; y++)
+        assert_int_equal(test_read_row(universe, 0, y, width, word_oracle_row(board, y)), LC_OK);
+    word_oracle_step(board, generations);
+    for (int64_t y = 0; y < height; y++)
+        if (test_write_row(universe, 0, y, width, word_oracle_row(board, y), &message) != LC_OK)
+            fail_msg("write: %s", message.text);
+    const uint64_t from = test_generation(universe);
+    lc_universe_set_generation(universe, lc_count_of(from + generations));
+    word_oracle_destroy(board);
+}
+
 void test_set(lc_universe *universe, int64_t x, int64_t y)
 {
     lc_message message = {0};

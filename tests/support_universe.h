@@ -30,6 +30,9 @@ lc_universe *test_create_pattern(const char *engine, const char *text);
 lc_universe *test_create_soup(const lc_topology *topology, lc_rule rule, const char *level,
                               int threads);
 void test_step(lc_universe *universe, uint64_t generations);
+// The same for a board, by the word oracle and not by the universe's engine: its cells are read,
+// stepped, and written back. Both directions have to be bounded.
+void test_step_by_oracle(lc_universe *universe, uint64_t generations);
 void test_set(lc_universe *universe, int64_t x, int64_t y); // alive
 
 // The byte that a picture has for a square of `side` cells a side, as it is defined.

@@ -116,21 +116,22 @@ static const char *const settings_list[] = {
     "band=16384,rows=400,depth=64,io=threads", //
 };
 
+// In memory cells are what the word oracle makes of them, on disk what an engine does.
 static void compare(lc_rule rule, const lc_topology *t, const char *engine, const char *settings)
 {
-    const lc_universe_options in_memory = options_of(rule, *t, "scalar", NULL);
+    const lc_universe_options in_memory = options_of(rule, *t, "simd", NULL);
     const lc_universe_options on_disk = options_of(rule, *t, engine, settings);
     lc_universe *a = create(&in_memory), *b = create(&on_disk);
     sow(a, 5);
     sow(b, 5);
-    test_step(a, 71);
+    test_step_by_oracle(a, 71);
     test_step(b, 64); // as many as halos have rows
     test_step(b, 7);
     expect_same(a, b, settings);
     lc_universe_destroy(&b);
     b = reopen(settings);
     expect_same(a, b, "opened again");
-    test_step(a, 5);
+    test_step_by_oracle(a, 5);
     test_step(b, 5);
     expect_same(a, b, "and stepped");
     lc_universe_destroy(&b);

@@ -1,6 +1,6 @@
-// The oracle itself, before anything is compared with it: its surfaces are Golly's, its three ways
-// to a result (rings, unfolding, light cones) agree; and the halos of src/grid are its surfaces
-// too.
+// The oracles themselves, before anything is compared with them: their surfaces are Golly's, the
+// three ways to a result (rings, unfolding, light cones) agree; the oracle of words gives the same
+// cells as that of bytes; and the halos of src/grid are their surfaces too.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +12,7 @@
 #include "grid/topology.h"
 #include "oracle.h"
 #include "support.h"
+#include "support_map.h"
 
 // Golly's help draws a small board of each surface with its ring of border cells. The same here,
 // but for the shifted Klein bottles: the help draws their shift to the other side from what the
@@ -117,6 +118,115 @@ static void test_windows_give_the_rings(void **state)
     }
 }
 
+// The oracle of words against that of bytes -----------------------------------------------------
+
+static void row_of_words(const void *context, int64_t y, int64_t width, uint64_t *words)
+{
+    (void)width;
+    const word_oracle *board = context;
+    memcpy(words, word_oracle_row(board, y), board->row_words * sizeof *words);
+}
+
+// Every cell, no bit past the width, population and box.
+static void compare_words(const oracle *bytes, const word_oracle *words, scene *where)
+{
+    snapshot expected = snapshot_take(bytes, where->generation);
+    snapshot actual = snapshot_of_words(words, where->generation);
+    assert_true(snapshot_equals(&expected, row_of_words, words, where));
+    assert_memory_equal(actual.words, expected.words,
+                        actual.pitch * (size_t)actual.height * sizeof *actual.words);
+    assert_int_equal(actual.population, expected.population);
+    assert_int_equal(actual.box.empty, expected.box.empty);
+    if (!expected.box.empty) {
+        assert_int_equal(actual.box.x, expected.box.x);
+        assert_int_equal(actual.box.y, expected.box.y);
+        assert_int_equal(actual.box.width_cells, expected.box.width_cells);
+        assert_int_equal(actual.box.height_cells, expected.box.height_cells);
+    }
+    snapshot_free(&expected);
+    snapshot_free(&actual);
+}
+
+// Some generations; then a row is written anew and the rule is another one, as tests do with it.
+static void step_both(const lc_topology *topology, const lc_rule rules[2], fill how, uint64_t seed)
+{
+    const int64_t w = topology->width_cells, h = topology->height_cells;
+    dice d = dice_from(seed, 3);
+    oracle *bytes = oracle_create(w, h, rules[0], topology);
+    word_oracle *words = word_oracle_create(w, h, rules[0], topology);
+    scene where = {"oracle of words", NULL,           1, test_seed(), w, h, *topology,
+                   rules[0],          fill_name(how), 0};
+    fill_board(bytes, how, seed);
+    fill_words(words, how, seed);
+    compare_words(bytes, words, &where);
+    for (int i = 0; i < 5; i++) {
+        const uint64_t generations = i < 3 ? 1 : (uint64_t)dice_below(&d, 12);
+        oracle_step(bytes, generations);
+        word_oracle_step(words, generations);
+        where.generation += generations;
+        compare_words(bytes, words, &where);
+        const int64_t y = i % 2 == 0 ? h - 1 : dice_below(&d, h);
+        for (int64_t x = 0; x < w; x++) {
+            const uint64_t bit = UINT64_C(1) << (x % 64);
+            const bool alive = dice_below(&d, 2) != 0;
+            uint64_t *word = word_oracle_row(words, y) + x / 64;
+            oracle_row(bytes, y)[x] = alive;
+            *word = alive ? *word | bit : *word & ~bit;
+        }
+        where.rule = bytes->rule = words->rule = rules[i % 2];
+    }
+    oracle_destroy(bytes);
+    word_oracle_destroy(words);
+}
+
+// Every surface with every width 1 .. 130 and those round the edges of more words, heights that are
+// mostly odd, every fill, all rules that have a name, random ones and maps.
+static void test_words_are_bytes(void **state)
+{
+    (void)state;
+    static const int64_t wide[] = {191, 192, 193, 255, 256, 257, 319, 320, 321, 1000, 1023, 1025};
+    static const int64_t heights[] = {1, 2, 3, 5, 7, 9, 17, 31, 33, 63, 64, 65};
+    enum { WIDE = sizeof wide / sizeof *wide, HEIGHTS = sizeof heights / sizeof *heights };
+    dice d = dice_from(test_seed(), 3);
+    for (int64_t i = 1; i <= 130 + WIDE; i++) {
+        for (surface kind = 0; kind < SURFACE_COUNT; kind++) {
+            const int64_t w = i <= 130 ? i : wide[i - 131];
+            const int64_t h = kind == SURFACE_SPHERE ? w : heights[dice_below(&d, HEIGHTS)];
+            lc_topology topology;
+            if ((kind == SURFACE_SPHERE && w > 321) ||
+                (!topology_of(kind, w, h, &d, &topology) &&
+                 !topology_of(kind, w, h + 1, &d, &topology)))
+                continue;
+            for (int k = 0; k < 2; k++) {
+                const lc_rule rules[2] = {rule_at((size_t)dice_below(&d, 60), test_seed()),
+                                          k == 0 ? LIFE
+                                                 : test_map((size_t)dice_below(&d, TEST_GROUPS),
+                                                            dice_below(&d, 2) != 0, dice_word(&d))};
+                const fill how = k == 0 ? FILL_RANDOM : (fill)dice_below(&d, FILL_COUNT);
+                step_both(&topology, rules, how, dice_word(&d));
+            }
+        }
+    }
+}
+
+// Rules of a single number of neighbours, and of all the others.
+static void test_words_count_neighbours(void **state)
+{
+    (void)state;
+    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 200, .height_cells = 61};
+    for (unsigned n = 0; n <= 8; n++) {
+        for (unsigned others = 0; others < 2; others++) {
+            const uint16_t counts = (uint16_t)(others ? 0x1FF ^ 1u << n : 1u << n);
+            const lc_rule rules[2] = {LC_RULE_TOTALISTIC(counts, 0x00C),
+                                      LC_RULE_TOTALISTIC(0x008, counts)};
+            step_both(&torus, rules, others ? FILL_DENSE : FILL_RANDOM, n);
+            step_both(&torus, rules, others ? FILL_RANDOM : FILL_FULL, n);
+        }
+    }
+}
+
+// The halos of src/grid ---------------------------------------------------------------------------
+
 // The halo that engines are given, at any depth up to several boards, against the oracle's way
 // round the edges. The halo held something else before.
 static void test_halos(void **state)
@@ -170,6 +280,8 @@ int main(void)
         cmocka_unit_test(test_rings_are_gollys),
         cmocka_unit_test(test_unfolding_gives_the_rings),
         cmocka_unit_test(test_windows_give_the_rings),
+        cmocka_unit_test(test_words_are_bytes),
+        cmocka_unit_test(test_words_count_neighbours),
         cmocka_unit_test(test_halos),
     };
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);

@@ -53,7 +53,7 @@ step_tests() {
 
 step_thorough() {
     build build-thorough -DCMAKE_BUILD_TYPE=Release -DLC_THOROUGH=ON
-    tests build-thorough -R 'emulated|ranks|soups|cuda_engine'
+    tests build-thorough -R 'emulated|ranks|soups|cuda_engine|laws_on_blocks'
 }
 
 # On the emulated GPU the whole products would take days. Tests with limits of their own for their

@@ -64,6 +64,7 @@ ROOMS = [
     ('gallery/', 'gallery gallery_on_emulated_gpu cli'),
     ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile viewer_edits view'),
     ('viewer/', VIEWER),
+    ('tests/oracle', 'oracle'),
     ('bench/', 'charts bench bench_guest cli'),
     ('cli/number', 'cli_number cli'),
     ('cli/', 'cli cli_number view bench'),
