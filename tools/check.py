@@ -62,7 +62,7 @@ def tests_for(path):
                       if include in test.read_text())
     names = tests_of(path)
     if path.startswith('include/lightcone/'):
-        names = [f'header_{file.stem}_c', f'header_{file.stem}_cxx', *names]
+        names = ['headers_c', 'headers_cxx', *names]
     return names
 
 
