@@ -31,8 +31,11 @@ static const emulated_thread *emulated_self;
 #define LC_SHARED_POOL(type, name) type *const name = (type *)emulated_self->shared_pool
 
 #define EMULATED_MEET(kind, mask, value, argument, name)                                           \
-    emulated_self->meet(&(emulated_meeting){EMULATED_##kind, mask, (unsigned long long)(value),    \
-                                            (unsigned int)(argument), name, __FILE__, __LINE__})
+    __extension__({                                                                                \
+        static const emulated_site emulated_here = {EMULATED_##kind, name, __FILE__, __LINE__};    \
+        emulated_self->meet(&emulated_here, mask, (unsigned long long)(value),                     \
+                            (unsigned int)(argument));                                             \
+    })
 
 #define LC_ARRIVE(count) ((void)++*(volatile unsigned int *)(count))
 #define LC_ARRIVED(count) (*(volatile const unsigned int *)(count))
