@@ -24,8 +24,8 @@ static const emulated_thread *emulated_self;
 // The emulator's compiler looks for these words in the preprocessed text.
 #define LC_KERNEL EMULATED_KERNEL
 #define LC_LAUNCH_BOUNDS(...) EMULATED_BOUNDS(__VA_ARGS__)
-// Inlined wherever they are called, the large functions of topology_map.h took three quarters of the
-// time that board.cu takes to compile.
+// Inlined wherever they are called, the large functions of topology_map.h took three quarters of
+// the time that board.cu takes to compile.
 #define LC_INLINE static inline __attribute__((unused))
 #define EMULATED_INLINE static inline __attribute__((always_inline, unused))
 
