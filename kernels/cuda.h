@@ -119,7 +119,9 @@ template <int table> LC_INLINE lc_word lc_gate_3(lc_word a, lc_word b, lc_word c
 
 #else
 
+#ifndef LC_INLINE // emulated_builtins.h leaves the choice to the compiler
 #define LC_INLINE static inline __attribute__((always_inline, unused))
+#endif
 #define LC_SQUARE_ROOT(x) __builtin_sqrtf(x)
 #define LC_MULTIPLY_HIGH(a, b) ((lc_u64)((unsigned __int128)(a) * (b) >> 64))
 #define LC_RESTRICT restrict

@@ -2,6 +2,7 @@
 // what plain loops say; each mistake that it is to find; and that what is queued is done when it is
 // waited for. On a machine with a GPU the same kernels run there too, since the emulator is to be
 // like it.
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -715,6 +718,45 @@ static void compiled_once(void)
     CHECK(ask_fake("fake_compilations") == 1);
 }
 
+// Compiles a kernel. The inode of the one file in the folder of kept libraries, and its path.
+static ino_t compile_and_keep(char path[600])
+{
+    char folder[500];
+    struct dirent **entries;
+    struct stat facts;
+    test_context_anew(); // which remembers modules
+    bench set = set_up("mistakes.cu", "mistake", "-DMISTAKE=0");
+    CHECK(!lc_module_was_cached(set.module));
+    tear_down(&set);
+    snprintf(folder, sizeof folder, "%s/lightcone-tests/emulated", getenv("XDG_CACHE_HOME"));
+    CHECK(scandir(folder, &entries, NULL, alphasort) == 3); // "." and ".." come first
+    CHECK(snprintf(path, 600, "%s/%s", folder, entries[2]->d_name) < 600);
+    for (int i = 0; i < 3; i++)
+        free(entries[i]);
+    free(entries);
+    CHECK(stat(path, &facts) == 0);
+    return facts.st_ino;
+}
+
+// A kept library is taken; one that is damaged in any place is replaced.
+static void kept_by_content(void)
+{
+    char path[600];
+    setenv("XDG_CACHE_HOME", getenv("LIGHTCONE_CACHE"), 1);
+    unsetenv("LIGHTCONE_CACHE");
+    ino_t file = compile_and_keep(path);
+    CHECK(compile_and_keep(path) == file);
+    for (long place = 0; place < 32; place += 8) { // key, checksum, library
+        const ino_t before = file;
+        FILE *damaged = fopen(path, "r+b");
+        CHECK(damaged != NULL && fseek(damaged, place, SEEK_SET) == 0);
+        const int byte = fgetc(damaged);
+        CHECK(fseek(damaged, -1, SEEK_CUR) == 0 && fputc(byte ^ 1, damaged) != EOF);
+        CHECK(fclose(damaged) == 0 && (file = compile_and_keep(path)) != before);
+    }
+    CHECK(truncate(path, 20) == 0 && compile_and_keep(path) != file);
+}
+
 int main(void)
 {
 #define EMULATED(name) CASE(name, EMULATED_CUDA, EMULATED_CUDA)
@@ -741,6 +783,7 @@ int main(void)
         EMULATED(graph_of_kernels),
         EMULATED(any_call_fails),
         EMULATED(compiled_once),
+        EMULATED(kept_by_content),
     };
     const struct CMUnitTest real[] = {
         CASE(warps, NULL, NULL),

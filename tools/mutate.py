@@ -22,8 +22,8 @@ Both lists have one block a fault, blank lines between; blanks at the ends of li
 
 Exit status: 0 if as many survived as --allow says (0) or fewer, 1 if more did, 2 if it could not
 run. The copy with its build stays in build-mutate, so that the next run need not build all of it.
-The faulty programs run with TMPDIR and HOME in there, and limits on time, memory and file sizes;
-a test that is ended in the middle may leave a folder /tmp/lightcone-*.
+The faulty programs run with TMPDIR, HOME and XDG_CACHE_HOME in there, and limits on time, memory
+and file sizes; a test that is ended in the middle may leave a folder /tmp/lightcone-*.
 """
 import argparse
 import difflib
@@ -387,7 +387,8 @@ class Copy:
             give_up(f'could not {what} the copy:\n{(done.stdout + done.stderr)[-4000:]}')
 
     def environment(self):
-        own = {name: str(self.folder / name.lower()) for name in ('TMPDIR', 'HOME')}
+        own = {name: str(self.folder / name.lower())
+               for name in ('TMPDIR', 'HOME', 'XDG_CACHE_HOME')}
         for place in own.values():
             Path(place).mkdir(parents=True, exist_ok=True)
         ccache = os.environ.get('CCACHE_DIR') or str(Path.home() / '.cache/ccache')

@@ -29,15 +29,13 @@ typedef enum emulated_kind {
     EMULATED_REDUCE_XOR,
 } emulated_kind;
 
-typedef struct emulated_meeting {
+// A place in a kernel's text at which threads meet.
+typedef struct emulated_site {
     emulated_kind kind;
-    unsigned int mask;        // of the lanes that take part
-    unsigned long long value; // that the lane brings
-    unsigned int argument;    // a lane, a distance
     const char *name;
     const char *file;
     int line;
-} emulated_meeting;
+} emulated_site;
 
 // What the thread that is running sees.
 typedef struct emulated_thread {
@@ -46,8 +44,10 @@ typedef struct emulated_thread {
     uint3 block_size;
     uint3 grid_size;
     void *shared_pool;
-    // Comes back when all have met, with what the lane takes away.
-    unsigned long long (*meet)(const emulated_meeting *meeting);
+    // Comes back when all lanes of `mask` have met, with the lane's result. A lane brings a value,
+    // and to a shuffle a lane or a distance. The site must stay.
+    unsigned long long (*meet)(const emulated_site *site, unsigned int mask,
+                               unsigned long long value, unsigned int argument);
     // Ends the launch as a failed one.
     void (*fail)(const char *what, const char *file, int line);
 } emulated_thread;

@@ -1,8 +1,11 @@
 // A grid of threads on one CPU: each thread is a coroutine, which runs until it meets others. Of a
 // warp, lane 0 runs up to its next meeting, then lane 1 ...; when all that a meeting names are
-// there, each gets what it is to take away, and the next sweep begins. So a result that hangs on
-// lanes going in step without a meeting between them comes out wrong here, and it always comes out
-// the same.
+// there, each gets its result, and the next sweep begins. So a result that depends on lanes going
+// in step without a meeting between them comes out wrong here, and it always comes out the same.
+//
+// A lane that meets switches to the next lane; only a warp that cannot go on by itself returns to
+// the scheduler. A lane that ends leaves its stack to the next one that has not begun: up to the
+// first meeting, and where a kernel has none, lanes run in a plain loop on one stack.
 //
 // The blocks of a usual launch run one after another, of every second launch in reverse order;
 // those of a cooperative launch take turns, warp by warp.
@@ -26,13 +29,17 @@ enum {
 };
 
 typedef struct lane {
-    emulated_thread seen; // first, so that the thread's view leads to its lane
-    coroutine place;
-    unsigned int block_number;
-    unsigned int number; // in its block
-    enum { READY, MEETING, SPINNING, AT_BARRIER, GONE } state;
-    emulated_meeting meeting;
+    coroutine place; // once it has begun
+    enum { FRESH, READY, MEETING, SPINNING, AT_BARRIER, GONE } state;
+    // The meeting at which it waits, and its result.
+    unsigned int mask;
+    const emulated_site *site;
+    unsigned long long value;
     unsigned long long result;
+    unsigned int argument;
+    unsigned int number; // in its block
+    unsigned int block_number;
+    emulated_thread seen;
     char *stack; // kept from launch to launch
 } lane;
 
@@ -46,6 +53,8 @@ typedef struct block {
 static struct {
     const emulated_grid *grid;
     coroutine scheduler;
+    coroutine *starter;    // of the stack that was begun last
+    lane *warp, *warp_end; // the running one
     lane *running;
     block *loaded; // whose LC_SHARED variables are in place
     lane *lanes;
@@ -61,20 +70,62 @@ static const unsigned long long rubbish = 0xDEADBEEFDEADBEEF;
 
 // ---- what the threads call ----------------------------------------------------------------------
 
-static void go_to_scheduler(void)
+static void run_lanes(void);
+static bool settle_warp(lane *warp, unsigned int count);
+
+static lane *first_ready(lane *from)
 {
-    lane *self = now.running;
-    coroutine_switch(&self->place, &now.scheduler);
+    for (; from < now.warp_end; from++)
+        if (from->state <= READY)
+            return from;
+    return NULL;
 }
 
-static unsigned long long meet(const emulated_meeting *meeting)
+// The lane whose turn is after this one's; NULL if the warp cannot go on.
+static lane *next_lane(lane *self)
+{
+    lane *next = first_ready(self + 1);
+    if (next == NULL && settle_warp(now.warp, (unsigned int)(now.warp_end - now.warp)))
+        next = first_ready(now.warp);
+    return next;
+}
+
+static void select_lane(lane *next)
+{
+    now.running = next;
+    *now.grid->module->self = &next->seen;
+}
+
+// Where a lane goes on; a fresh one gets its stack.
+static coroutine *place_of(lane *next, coroutine *from)
+{
+    if (next->state == FRESH) {
+        next->state = READY;
+        now.starter = from;
+        coroutine_init(&next->place, next->stack,
+                       STACK_BYTES - next->number % EMULATED_WARP * STAGGER_BYTES, run_lanes);
+    }
+    return &next->place;
+}
+
+static unsigned long long meet(const emulated_site *site, unsigned int mask,
+                               unsigned long long value, unsigned int argument)
 {
     lane *self = now.running;
-    self->meeting = *meeting;
-    self->state = meeting->kind == EMULATED_SPIN          ? SPINNING
-                  : meeting->kind == EMULATED_SYNCTHREADS ? AT_BARRIER
-                                                          : MEETING;
-    go_to_scheduler();
+    self->site = site;
+    self->mask = mask;
+    self->value = value;
+    self->argument = argument;
+    self->state = site->kind == EMULATED_SPIN          ? SPINNING
+                  : site->kind == EMULATED_SYNCTHREADS ? AT_BARRIER
+                                                       : MEETING;
+    lane *next = next_lane(self);
+    if (next == NULL) {
+        coroutine_switch(&self->place, &now.scheduler);
+    } else if (next != self) {
+        select_lane(next);
+        coroutine_switch(&self->place, place_of(next, &self->place));
+    }
     return self->result;
 }
 
@@ -95,12 +146,26 @@ static void fail(const char *what, const char *file, int line)
     coroutine_abandon(&now.scheduler);
 }
 
-static void run_lane(void)
+// Runs the selected lane, and after it each that comes next and has not begun.
+static void run_lanes(void)
 {
-    coroutine_arrive(&now.scheduler);
-    now.grid->kernel->run(now.grid->arguments);
-    now.running->state = GONE;
-    coroutine_abandon(&now.scheduler);
+    coroutine_arrive(now.starter);
+    for (;;) {
+        lane *self = now.running;
+        now.grid->kernel->run(now.grid->arguments);
+        self->state = GONE;
+        lane *next = next_lane(self);
+        if (next == NULL)
+            coroutine_abandon(&now.scheduler);
+        select_lane(next);
+        if (next->state != FRESH)
+            coroutine_abandon(&next->place);
+        char *stack = next->stack;
+        next->stack = self->stack;
+        self->stack = stack;
+        next->place = self->place; // which says where the stack lies
+        next->state = READY;
+    }
 }
 
 // ---- faults -------------------------------------------------------------------------------------
@@ -178,74 +243,87 @@ static unsigned int reduce(emulated_kind kind, unsigned int a, unsigned int b)
     }
 }
 
-// What a lane that shuffles is given: rubbish from a lane that takes no part.
-static unsigned long long shuffled(const lane *warp, unsigned int present, unsigned int self)
+// The lane from which a lane that shuffles gets its result.
+static inline unsigned int source_of(emulated_kind kind, unsigned int self, unsigned int argument)
 {
-    const emulated_meeting *meeting = &warp[self].meeting;
-    unsigned int from = self;
-    switch (meeting->kind) {
+    switch (kind) {
     case EMULATED_SHUFFLE:
-        from = meeting->argument % EMULATED_WARP;
-        break;
+        return argument % EMULATED_WARP;
     case EMULATED_SHUFFLE_UP:
-        from = meeting->argument <= self ? self - meeting->argument : self;
-        break;
+        return argument <= self ? self - argument : self;
     case EMULATED_SHUFFLE_DOWN:
-        from = meeting->argument < EMULATED_WARP - self ? self + meeting->argument : self;
-        break;
+        return argument < EMULATED_WARP - self ? self + argument : self;
     default:
-        from = (self ^ meeting->argument) % EMULATED_WARP;
+        return (self ^ argument) % EMULATED_WARP;
     }
-    return present >> from & 1 ? warp[from].meeting.value : rubbish;
+}
+
+// Inlined once a kind, so that the loop does not ask for it. Rubbish comes from a lane that takes
+// no part.
+__attribute__((always_inline)) static inline void shuffle(lane *warp, unsigned int present,
+                                                          emulated_kind kind)
+{
+    for (unsigned int left = present; left != 0; left &= left - 1) {
+        const unsigned int i = (unsigned int)__builtin_ctz(left);
+        const unsigned int from = source_of(kind, i, warp[i].argument);
+        warp[i].result = present >> from & 1 ? warp[from].value : rubbish;
+    }
+}
+
+// The result that all lanes of a meeting share.
+static unsigned int shared_result(const lane *warp, unsigned int present, emulated_kind kind)
+{
+    unsigned int ballot = 0;
+    unsigned int reduced = (unsigned int)warp[__builtin_ctz(present)].value;
+    for (unsigned int left = present & (present - 1); left != 0; left &= left - 1)
+        reduced = reduce(kind, reduced, (unsigned int)warp[__builtin_ctz(left)].value);
+    for (unsigned int left = present; left != 0; left &= left - 1)
+        ballot |= (unsigned int)(warp[__builtin_ctz(left)].value & 1) << __builtin_ctz(left);
+    switch (kind) {
+    case EMULATED_BALLOT:
+        return ballot;
+    case EMULATED_ANY:
+        return ballot != 0;
+    case EMULATED_ALL:
+        return ballot == present;
+    default:
+        return reduced;
+    }
 }
 
 // All lanes of `present` are at the same meeting.
 static void settle(lane *warp, unsigned int present)
 {
-    unsigned int ballot = 0;
-    unsigned int reduced = 0;
-    bool first = true;
-    emulated_kind kind = warp[__builtin_ctz(present)].meeting.kind;
-    for (unsigned int i = 0; i < EMULATED_WARP; i++) {
-        if (!(present >> i & 1))
-            continue;
-        unsigned int value = (unsigned int)warp[i].meeting.value;
-        ballot |= (value & 1) << i;
-        reduced = first ? value : reduce(kind, reduced, value);
-        first = false;
+    const emulated_kind kind = warp[__builtin_ctz(present)].site->kind;
+    unsigned int shared = 0;
+    switch (kind) {
+    case EMULATED_SHUFFLE:
+        shuffle(warp, present, EMULATED_SHUFFLE);
+        break;
+    case EMULATED_SHUFFLE_UP:
+        shuffle(warp, present, EMULATED_SHUFFLE_UP);
+        break;
+    case EMULATED_SHUFFLE_DOWN:
+        shuffle(warp, present, EMULATED_SHUFFLE_DOWN);
+        break;
+    case EMULATED_SHUFFLE_XOR:
+        shuffle(warp, present, EMULATED_SHUFFLE_XOR);
+        break;
+    default:
+        shared = shared_result(warp, present, kind);
+        for (unsigned int left = present; left != 0; left &= left - 1)
+            warp[__builtin_ctz(left)].result = shared;
     }
-    for (unsigned int i = 0; i < EMULATED_WARP; i++) {
-        if (!(present >> i & 1))
-            continue;
-        switch (kind) {
-        case EMULATED_SHUFFLE:
-        case EMULATED_SHUFFLE_UP:
-        case EMULATED_SHUFFLE_DOWN:
-        case EMULATED_SHUFFLE_XOR:
-            warp[i].result = shuffled(warp, present, i);
-            break;
-        case EMULATED_BALLOT:
-            warp[i].result = ballot;
-            break;
-        case EMULATED_ANY:
-            warp[i].result = ballot != 0;
-            break;
-        case EMULATED_ALL:
-            warp[i].result = ballot == present;
-            break;
-        default:
-            warp[i].result = reduced;
-        }
-    }
-    for (unsigned int i = 0; i < EMULATED_WARP; i++)
-        if (present >> i & 1)
-            warp[i].state = READY;
+    for (unsigned int left = present; left != 0; left &= left - 1)
+        warp[__builtin_ctz(left)].state = READY;
 }
 
-static bool same_meeting(const emulated_meeting *a, const emulated_meeting *b)
+static bool same_meeting(const lane *a, const lane *b)
 {
-    return a->kind == b->kind && a->mask == b->mask && a->line == b->line &&
-           (a->file == b->file || strcmp(a->file, b->file) == 0);
+    return a->mask == b->mask &&
+           (a->site == b->site ||
+            (a->site->kind == b->site->kind && a->site->line == b->site->line &&
+             strcmp(a->site->file, b->site->file) == 0));
 }
 
 // Lets those go on whose meeting is complete: whoever it names has come, or has ended.
@@ -255,13 +333,13 @@ static bool settle_warp(lane *warp, unsigned int count)
     for (unsigned int i = 0; i < count; i++) {
         if (warp[i].state != MEETING)
             continue;
-        unsigned int mask = warp[i].meeting.mask;
+        unsigned int mask = warp[i].mask;
         unsigned int present = 0;
         bool complete = mask >> i & 1;
         for (unsigned int j = 0; j < count && complete; j++) {
             if (!(mask >> j & 1) || warp[j].state == GONE)
                 continue;
-            complete = warp[j].state == MEETING && same_meeting(&warp[i].meeting, &warp[j].meeting);
+            complete = warp[j].state == MEETING && same_meeting(&warp[i], &warp[j]);
             present |= 1u << j;
         }
         if (complete) {
@@ -287,31 +365,22 @@ static void load_shared(block *one)
     now.loaded = one;
 }
 
-// Runs one lane to its next meeting. False if that ended the launch.
-static bool run_to_meeting(lane *self)
-{
-    now.running = self;
-    *now.grid->module->self = &self->seen;
-    coroutine_switch(&now.scheduler, &self->place);
-    now.running = NULL;
-    if (now.result == EMULATED_ILLEGAL_ADDRESS)
-        explain_fault(self);
-    return now.result == EMULATED_DONE;
-}
-
 // Runs a warp as far as it gets by itself. False if the launch ended in a failure.
 static bool run_warp(lane *warp, unsigned int count, bool *progress)
 {
-    do {
-        for (unsigned int i = 0; i < count; i++) {
-            if (warp[i].state == READY) {
-                *progress = true;
-                if (!run_to_meeting(&warp[i]))
-                    return false;
-            }
-        }
-    } while (settle_warp(warp, count));
-    return true;
+    now.warp = warp;
+    now.warp_end = warp + count;
+    lane *first = first_ready(warp);
+    if (first == NULL)
+        return true;
+    *progress = true;
+    select_lane(first);
+    coroutine_switch(&now.scheduler, place_of(first, &now.scheduler));
+    const lane *last = now.running;
+    now.running = NULL;
+    if (now.result == EMULATED_ILLEGAL_ADDRESS)
+        explain_fault(last);
+    return now.result == EMULATED_DONE;
 }
 
 // Where a lane is: "thread 3 at strip.cu:120 in __ballot_sync 0xffffffff".
@@ -320,11 +389,11 @@ static void describe_wait(const lane *self, char *text, size_t text_bytes)
     if (self->state == GONE)
         snprintf(text, text_bytes, "thread %u has ended", self->number);
     else if (self->state == MEETING)
-        snprintf(text, text_bytes, "thread %u at %s:%d in %s %#x", self->number, self->meeting.file,
-                 self->meeting.line, self->meeting.name, self->meeting.mask);
+        snprintf(text, text_bytes, "thread %u at %s:%d in %s %#x", self->number, self->site->file,
+                 self->site->line, self->site->name, self->mask);
     else
-        snprintf(text, text_bytes, "thread %u at %s:%d in %s", self->number, self->meeting.file,
-                 self->meeting.line, self->meeting.name);
+        snprintf(text, text_bytes, "thread %u at %s:%d in %s", self->number, self->site->file,
+                 self->site->line, self->site->name);
 }
 
 static void explain_two(const lane *a, const lane *b)
@@ -345,14 +414,14 @@ static void explain_deadlock(const block *one)
         const lane *warp = &one->lanes[i / EMULATED_WARP * EMULATED_WARP];
         if (self->state != MEETING)
             continue;
-        if (!(self->meeting.mask >> i % EMULATED_WARP & 1)) {
+        if (!(self->mask >> i % EMULATED_WARP & 1)) {
             explain_two(self, self);
             return;
         }
         for (unsigned int j = 0; j < EMULATED_WARP && warp + j < one->lanes + one->lane_count;
              j++) {
-            if (self->meeting.mask >> j & 1 && warp[j].state != GONE &&
-                (warp[j].state != MEETING || !same_meeting(&warp[j].meeting, &self->meeting))) {
+            if (self->mask >> j & 1 && warp[j].state != GONE &&
+                (warp[j].state != MEETING || !same_meeting(&warp[j], self))) {
                 explain_two(self, &warp[j]);
                 return;
             }
@@ -445,9 +514,7 @@ static void start_block(block *one, lane *lanes, unsigned int index)
         };
         self->block_number = index;
         self->number = i;
-        self->state = READY;
-        coroutine_init(&self->place, self->stack, STACK_BYTES - i % EMULATED_WARP * STAGGER_BYTES,
-                       run_lane);
+        self->state = FRESH;
     }
     if (now.loaded == one)
         now.loaded = NULL;

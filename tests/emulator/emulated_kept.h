@@ -1,5 +1,6 @@
-// What emulated_nvrtc.c has compiled, kept in a folder of the build for all tests: the same kernel
-// is compiled once, and not by each test again.
+// Libraries that emulated_nvrtc.c has compiled, kept for all tests of all builds in
+// $XDG_CACHE_HOME/lightcone-tests/emulated, else ~/.cache/lightcone-tests/emulated: the same kernel
+// is compiled once, and found by its content.
 #ifndef LC_TESTS_EMULATED_KEPT_H
 #define LC_TESTS_EMULATED_KEPT_H
 
@@ -13,8 +14,8 @@ typedef struct emulated_key {
     uint64_t high, low;
 } emulated_key;
 
-// Of all that the compiler is given: the texts, the target, the options, and what the build stands
-// for (EMULATED_STAMP).
+// Of all that the compiler is given: the texts, the target, the options, EMULATED_STAMP (the
+// compiler's version and the emulator's sources) and the compiler's file.
 emulated_key emulated_key_of(const stand_in_program *program, size_t option_count,
                              const char *const *options);
 

@@ -125,20 +125,30 @@ void stand_in_describe(const void *address, char *text, size_t text_bytes)
     snprintf(text, text_bytes, "address %p, which is not the GPU's", address);
 }
 
+// The first byte of the slack from `at` to `end` that a kernel wrote to; NULL if there is none.
+static const char *written(const char *at, const char *end)
+{
+    // All bytes are alike if each is like the one after it.
+    if (at == end ||
+        ((unsigned char)*at == SLACK_BYTE && memcmp(at, at + 1, (size_t)(end - at) - 1) == 0))
+        return NULL;
+    while ((unsigned char)*at == SLACK_BYTE)
+        at++;
+    return at;
+}
+
 bool stand_in_memory_is_whole(char *text, size_t text_bytes)
 {
     size_t page = page_bytes();
     for (const block *one = blocks; one != NULL; one = one->next) {
-        const char *end = one->mapping + one->mapping_bytes - page;
-        for (const char *at = one->mapping + page; at < end; at++) {
-            if (at == one->start)
-                at += one->size_bytes;
-            if (at < end && (unsigned char)*at != SLACK_BYTE) {
-                char where[128];
-                stand_in_describe(at, where, sizeof where);
-                snprintf(text, text_bytes, "some thread wrote to %s", where);
-                return false;
-            }
+        const char *at = written(one->mapping + page, one->start);
+        if (at == NULL)
+            at = written(one->start + one->size_bytes, one->mapping + one->mapping_bytes - page);
+        if (at != NULL) {
+            char where[128];
+            stand_in_describe(at, where, sizeof where);
+            snprintf(text, text_bytes, "some thread wrote to %s", where);
+            return false;
         }
     }
     return true;
