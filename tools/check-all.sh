@@ -30,7 +30,7 @@ steps=(
     "without        ? builds without libpng, viewer and tests; gcc and clang, Debug"
     "fuzzers        ? each for $fuzz_seconds s, two at a time"
     "aarch64        ? tests of the engines under qemu, all cases"
-    "page           ? the viewer's page, with ten minutes of its memory"
+    "page           ? the viewer's page, with Firefox, pictures, ten minutes of memory"
     "fresh_root     ? a clean Debian 13: install, build, all tests, as an ordinary user"
     "mutants        ? faults planted one by one: each is seen by a test"
 )

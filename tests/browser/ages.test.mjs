@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { fromRle, life } from './cells.mjs';
 import { contrast } from './contrast.mjs';
 import { readApng } from './png.mjs';
-import { close, eventually, open, pattern } from './support.mjs';
+import { close, download, eventually, open, pattern } from './support.mjs';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Viewer } from './support.mjs' */
@@ -226,8 +226,8 @@ test('a film has the colours of ages', async (t) => {
         await viewer.says('generation', String(i));
         await viewer.says('record-text', new RegExp(`^${i} picture`));
     }
-    const [file] = await Promise.all([page.waitForEvent('download'), viewer.press('record')]);
-    const { palette, frames } = readApng(readFileSync(await file.path()));
+    const film = await download(page, () => viewer.press('record'));
+    const { palette, frames } = readApng(film.bytes);
     assert.deepEqual([...palette], (await agesOf(page)).flat());
     const bytes = new Set(bytesAfter(fromRle(rle), 6).values());
     const last = new Set(frames[frames.length - 1].levels);
@@ -245,9 +245,9 @@ test('a film of exactly so many generations has them, too, and so has a picture'
     await page.locator('button[data-command="film"]:visible').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Pictures', { exact: true }).fill('7');
-    const [film] = await Promise.all([page.waitForEvent('download'),
-        dialog.getByRole('button', { name: 'Make the film' }).click()]);
-    const { palette, frames } = readApng(readFileSync(await film.path()));
+    const film = await download(page,
+        () => dialog.getByRole('button', { name: 'Make the film' }).click());
+    const { palette, frames } = readApng(film.bytes);
     assert.deepEqual([...palette], (await agesOf(page)).flat());
     assert.equal(frames.length, 7);
     const bytes = new Set(bytesAfter(fromRle(rle), 6).values());

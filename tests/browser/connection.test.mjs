@@ -43,7 +43,7 @@ test('the server goes and comes back: the page says so, and goes on', async (t) 
     // What was copied is still there.
     assert.equal(await viewer.text('clip-text'), clip);
     const oracle = await Oracle.connect(second);
-    await oracle.page.context().close();
+    oracle.close();
     await viewer.key('v');
     await viewer.click(80, 60);
     await viewer.key('Control+z');

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fromRle, life, moved, places } from './cells.mjs';
 import { readApng, readChunks } from './png.mjs';
-import { close, eventually, open, pattern } from './support.mjs';
+import { close, download, eventually, open, pattern } from './support.mjs';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Cells } from './cells.mjs' */
@@ -13,12 +13,6 @@ import { close, eventually, open, pattern } from './support.mjs';
 after(close);
 
 const start = fromRle(readFileSync(pattern('r-pentomino.rle'), 'utf8'));
-
-/** @param {Page} page @param {() => Promise<void>} press */
-async function download(page, press) {
-    const [file] = await Promise.all([page.waitForEvent('download'), press()]);
-    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
-}
 
 /** Selects a square round the R-pentomino. @param {import('node:test').TestContext} t */
 async function openSelected(t) {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fromRle, life, moved, places, sorted } from './cells.mjs';
 import { readApng, readPng } from './png.mjs';
-import { close, eventually, open, pattern } from './support.mjs';
+import { close, download, eventually, open, pattern } from './support.mjs';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Cells } from './cells.mjs' */
@@ -21,15 +21,6 @@ function shape(cells) {
     const left = Math.min(...all.map(([x]) => x));
     const top = Math.min(...all.map(([, y]) => y));
     return sorted(moved(cells, (x, y) => [x - left, y - top]));
-}
-
-/**
- * @param {Page} page
- * @param {() => Promise<unknown>} press what begins the download
- */
-async function download(page, press) {
-    const [file] = await Promise.all([page.waitForEvent('download'), press()]);
-    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
 /**

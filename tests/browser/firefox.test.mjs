@@ -1,5 +1,4 @@
-// The main gestures once more in Firefox, which it is told by WebDriver BiDi. What the server
-// holds then is asked through Chromium, as in all other tests.
+// The main gestures once more in Firefox, which it is told by WebDriver BiDi.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,7 +6,7 @@ import { after, before, test } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { fromRle, life } from './cells.mjs';
 import { readPng } from './png.mjs';
-import { close, eventually, Oracle, pattern, startServer } from './support.mjs';
+import { eventually, Oracle, pattern, startServer } from './support.mjs';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Browser, Page } from 'puppeteer-core' */
@@ -23,10 +22,7 @@ before(async () => {
         extraPrefsFirefox: { 'ui.prefersReducedMotion': 1, 'ui.systemUsesDarkTheme': 1 },
     });
 });
-after(async () => {
-    await firefox?.close();
-    await close();
-});
+after(() => firefox?.close());
 
 /**
  * A server, a page of Firefox at it, and an oracle.
@@ -47,7 +43,7 @@ async function open(t, args) {
     const oracle = await Oracle.connect(server);
     t.after(async () => {
         await page.close();
-        await oracle.page.context().close();
+        oracle.close();
         assert.deepEqual(complaints, []);
     });
     return { page, oracle };

@@ -1,9 +1,9 @@
-// The page comes: quickly, alone, and fit for a keyboard and a screen reader.
+// The page comes: alone, and fit for a keyboard and a screen reader.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
-    close, eventually, launch, open, openPage, pattern, startServer, Viewer,
+    close, eventually, launch, open, pattern, startServer, Viewer,
 } from './support.mjs';
 
 /** @import { Page } from 'playwright-core' */
@@ -11,27 +11,6 @@ import {
 const pages = /** @type {const} */ (['now', 'patterns', 'edit', 'files']);
 
 after(close);
-
-test('the first picture comes, and nothing but the server is asked', async (t) => {
-    const { page, viewer } = await open(t, [pattern('gosper-glider-gun.rle')], {
-        script: notePicture,
-    });
-    const shown_ms = await eventually(() => page.evaluate(() => {
-        const time_ms = Reflect.get(window, 'picture_ms');
-        if (time_ms === undefined) throw new Error('There is no picture yet.');
-        return time_ms;
-    }));
-    t.diagnostic(`the first picture, ${shown_ms.toFixed(0)} ms after navigation`);
-    const alive = await viewer.palette();
-    await eventually(async () => {
-        const screen = await viewer.screen();
-        assert.ok(count(screen, alive[255]) > 100, 'live cells are to be seen');
-    });
-    assert.match(await page.title(), /gosper-glider-gun/);
-    await viewer.says('universe-name', /gosper-glider-gun/);
-    await viewer.says('generation', '0');
-    await viewer.says('population', '36');
-});
 
 /** @param {Page} page @returns {Promise<string>} who draws the picture */
 function renderer(page) {
@@ -109,22 +88,6 @@ test('a few slow pictures are no reason to take over', async (t) => {
         [true, false, true, true]]);
 });
 
-/** Notes when the first binary message has come and the screen was drawn after it. */
-function notePicture() {
-    const { WebSocket } = window;
-    window.WebSocket = class extends WebSocket {
-        /** @param {[string | URL, (string | string[])?]} parts */
-        constructor(...parts) {
-            super(...parts);
-            this.addEventListener('message', ({ data }) => {
-                if (typeof data === 'string' || 'picture_ms' in window) return;
-                const note = () => Object.assign(window, { picture_ms: performance.now() });
-                requestAnimationFrame(() => requestAnimationFrame(note));
-            });
-        }
-    };
-}
-
 /** Notes what is said on all sockets, and how far the page was then. */
 function noteSockets() {
     const { WebSocket } = window;
@@ -201,18 +164,6 @@ test('what lives is seen before main.js is there, and stays where it is', async 
     assert.deepEqual(await viewer.view(), view);
     assert.ok(seen.length > 0);
 });
-
-/**
- * @param {{width: number, height: number, at(x: number, y: number): number[]}} screen
- * @param {number[]} colour
- */
-function count({ width, height, at }, colour) {
-    let found = 0;
-    for (let y = 0; y < height; y++) {
-        for (let x = 0; x < width; x++) if (at(x, y).join() === colour.join()) found++;
-    }
-    return found;
-}
 
 test('no script or picture from elsewhere is let in', async (t) => {
     const { page, server } = await open(t, [], { quiet: true });

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fromRle, life, shape, sorted } from './cells.mjs';
 import { readPng } from './png.mjs';
-import { close, eventually, open, openPage, pattern } from './support.mjs';
+import { close, download, eventually, open, openPage, pattern } from './support.mjs';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Oracle, Viewer } from './support.mjs' */
@@ -221,12 +221,8 @@ test('the population is saved as a table and as a picture, and the axis is one o
         const { page, viewer } = await open(t, [file]);
         await runTo(viewer, 6);
         await viewer.says('population', String(life(start, 96).size));
-        const save = async (/** @type {string} */ id) => {
-            const [download] = await Promise.all([page.waitForEvent('download'),
-                page.locator(`#${id}`).click()]);
-            return { name: download.suggestedFilename(),
-                bytes: readFileSync(await download.path() ?? '') };
-        };
+        const save = (/** @type {string} */ id) =>
+            download(page, () => page.locator(`#${id}`).click());
         const table = await save('graph-csv');
         assert.equal(table.name, 'r-pentomino-population.csv');
         const [head, ...rows] = table.bytes.toString().trimEnd().split('\r\n');

@@ -1,6 +1,5 @@
-// What every test of the page needs: a server of its own, a Chromium, a page, and an oracle: a
-// second client that asks the server what it holds, so that it can be compared with what the page
-// shows.
+// What every test of the page needs: a server of its own, a page in Chromium, and an oracle that
+// asks the server what it holds, so that it can be compared with what the page shows.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -9,21 +8,24 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-import { fromRle, places } from './cells.mjs';
+import { close, launch } from './browsers.mjs';
+import { places } from './cells.mjs';
+import { eventually, WAIT_MS } from './eventually.mjs';
+import { Oracle } from './oracle.mjs';
 import { readPng } from './png.mjs';
 
-/** @import { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core' */
+export { close, eventually, launch, Oracle };
+
+/** @import { BrowserContextOptions, Page } from 'playwright-core' */
 /** @import { TestContext } from 'node:test' */
 /** @import { Cells } from './cells.mjs' */
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 /** @typedef {{x: number, y: number}} Point */
 
-const WAIT_MS = 30_000;
 const binary = process.env.LC_BINARY ?? '';
-const chromium_path = process.env.LC_CHROMIUM ?? '/usr/bin/chromium';
 const patterns = fileURLToPath(new URL('../../patterns/', import.meta.url));
 
 /** @param {string} name of a pattern of the library, in whatever category's folder it is */
@@ -35,22 +37,13 @@ export function pattern(name) {
 }
 
 /**
- * Tries something until it holds.
- * @template T
- * @param {() => T | Promise<T>} check throws where it does not hold yet
- * @param {number} [wait_ms] for this long; then what it threw is thrown
- * @returns {Promise<T>}
+ * @param {Point} is
+ * @param {Point} wanted
+ * @param {number} [far] in cells
  */
-export async function eventually(check, wait_ms = WAIT_MS) {
-    const end = performance.now() + wait_ms;
-    for (;;) {
-        try {
-            return await check();
-        } catch (error) {
-            if (performance.now() > end) throw error;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+export function assertNear(is, wanted, far = 1e-6) {
+    const apart = Math.hypot(is.x - wanted.x, is.y - wanted.y);
+    assert.ok(apart <= far, `${is.x}, ${is.y} instead of ${wanted.x}, ${wanted.y}`);
 }
 
 /** Servers that run. @type {Set<import('node:child_process').ChildProcess>} */
@@ -117,136 +110,6 @@ export class Server {
         const [code, signal] = await this.ended;
         rmSync(this.folder, { recursive: true, force: true });
         assert.deepEqual([code, signal], [0, null], `how the server ended ${this.errors.join('')}`);
-    }
-}
-
-/** @type {Browser | null} */
-let browser = null;
-
-export async function launch() {
-    browser ??= await chromium.launch({
-        executablePath: chromium_path,
-        // As on a machine without a GPU; WebGL is there, in software, for the tests that want it.
-        args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader',
-            '--force-color-profile=srgb'],
-    });
-    return browser;
-}
-
-/** To be called at the end of a file of tests: `after(close)`. */
-export async function close() {
-    await browser?.close();
-    browser = null;
-}
-
-/** A second client at the same server. It never steers unless it is told to. */
-export class Oracle {
-    /** @param {Page} page one of the same origin */
-    constructor(page) {
-        this.page = page;
-    }
-
-    /**
-     * @param {Server} server
-     * @param {string} [token]
-     */
-    static async connect(server, token = '') {
-        const context = await (await launch()).newContext();
-        const page = await context.newPage();
-        await page.goto(new URL('/icon.svg', server.url).href);
-        await page.evaluate(async (query) => {
-            const socket = new WebSocket(`ws://${location.host}/socket${query}`, 'lightcone-view');
-            /** @type {Map<number, (answer: any) => void>} */
-            const waiting = new Map();
-            let number = 0;
-            const oracle = {
-                state: /** @type {any} */ (null),
-                universe: /** @type {any} */ (null),
-                frames: 0,
-                ask: (/** @type {object} */ message) => new Promise((resolve) => {
-                    waiting.set(++number, resolve);
-                    socket.send(JSON.stringify({ ...message, id: number }));
-                }),
-            };
-            Object.assign(window, { oracle });
-            socket.onmessage = ({ data }) => {
-                if (typeof data !== 'string') return;
-                const message = JSON.parse(data);
-                if (message.is === 'state') oracle.state = message;
-                if (message.is === 'universe') oracle.universe = message;
-                waiting.get(message.re)?.(message);
-                waiting.delete(message.re);
-            };
-            await new Promise((resolve, reject) => {
-                socket.onopen = resolve;
-                socket.onerror = reject;
-            });
-        }, token && `?token=${token}`);
-        return new Oracle(page);
-    }
-
-    /**
-     * @param {{do: string} & Record<string, unknown>} message
-     * @returns {Promise<any>} the answer, an error too
-     */
-    ask(message) {
-        return this.page.evaluate((each) => Reflect.get(window, 'oracle').ask(each), message);
-    }
-
-    /** @returns {Promise<any>} what the server said last of its state */
-    state() {
-        return this.page.evaluate(() => Reflect.get(window, 'oracle').state);
-    }
-
-    /** @returns {Promise<any>} */
-    universe() {
-        return this.page.evaluate(() => Reflect.get(window, 'oracle').universe);
-    }
-
-    /**
-     * Waits until the server's state is so.
-     * @param {Record<string, unknown>} wanted
-     * @returns {Promise<any>}
-     */
-    until(wanted) {
-        return eventually(async () => {
-            const state = await this.state();
-            assert.deepEqual(state && Object.fromEntries(
-                Object.keys(wanted).map((key) => [key, state[key]])), wanted);
-            return state;
-        });
-    }
-
-    /**
-     * The live cells of a box.
-     * @param {Box} box
-     * @returns {Promise<Cells>}
-     */
-    async cellsIn(box) {
-        /** @type {Cells} */
-        const cells = new Set();
-        // In strips: the text of a clip that is too large is not sent.
-        const strip = Math.ceil(2 ** 19 / box.width);
-        for (let top = box.y; top < box.y + box.height; top += strip) {
-            const height = Math.min(strip, box.y + box.height - top);
-            const clip = await this.ask({ do: 'copy', ...box, y: top, height });
-            assert.equal(clip.is, 'clip', clip.text);
-            for (const cell of fromRle(clip.rle, box.x, top)) cells.add(cell);
-        }
-        return cells;
-    }
-
-    /** @returns {Promise<Cells>} all that live */
-    async cells() {
-        const { box } = await this.ask({ do: 'box' });
-        return box === null ? new Set() : this.cellsIn(box);
-    }
-
-    /** Waits until these are the cells that live. @param {Cells} wanted */
-    async holds(wanted) {
-        await eventually(async () => {
-            assert.deepEqual([...await this.cells()].sort(), [...wanted].sort());
-        });
     }
 }
 
@@ -460,21 +323,19 @@ export async function openPage(server, options = {}) {
  */
 export async function open(t, args, options) {
     const server = await Server.start(args);
-    /** @type {BrowserContext[]} */
-    const contexts = [];
-    /** @type {string[]} */
-    let complaints = [];
-    // Pages go first: one that is still loading when its server stops would complain.
+    /** @type {Awaited<ReturnType<typeof openPage>> | null} */
+    let opened = null;
+    /** @type {Oracle | null} */
+    let oracle = null;
+    // The page goes first: one that is still loading when its server stops would complain.
     t.after(async () => {
-        await Promise.all(contexts.map((context) => context.close()));
+        await opened?.context.close();
+        oracle?.close();
         await server.stop();
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(opened?.complaints ?? [], []);
     });
-    const opened = await openPage(server, options);
-    contexts.push(opened.context);
-    complaints = opened.complaints;
-    const oracle = await Oracle.connect(server, options?.token);
-    contexts.push(oracle.page.context());
+    opened = await openPage(server, options);
+    oracle = await Oracle.connect(server, options?.token);
     // Whoever waits on a page for a server that has died learns of it.
     server.ended.then(() => server.is_wanted ? close() : undefined);
     return { server, oracle, ...opened };
@@ -504,6 +365,17 @@ export async function put({ page, oracle }, cells) {
         await connection.request(message);
     }, ['/main.js', { do: 'cells', alive: true, stroke: 0, runs }]);
     await oracle.holds(cells);
+}
+
+/**
+ * What is downloaded when something is pressed.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} press
+ */
+export async function download(page, press) {
+    const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+    // Of a shared Chromium, another process knows the file's path.
+    return { name: file.suggestedFilename(), bytes: await buffer(await file.createReadStream()) };
 }
 
 /**
