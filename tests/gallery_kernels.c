@@ -1,17 +1,20 @@
 // Compiles the kernels of the gallery as the gallery does, with the NVRTC of this machine: each
 // design as it usually is for the newest architecture and one other, in turn, and each value of
 // each knob for the oldest or the newest, in turn. LC_TEST_FULL=1: for every architecture, and for
-// both. Exit status 77 if there is no NVRTC.
+// both. What compiled before, by the same text and NVRTC, is not compiled again (support_report.h).
+// Exit status 77 if there is no NVRTC.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "device/nvrtc.h"
 #include "gallery/gallery.h"
 #include "gallery/gpu.h"
 #include "support.h"
+#include "support_report.h"
 
 enum { SKIPPED = 77, MOST_JOBS = 4096, MOST_THREADS = 16, SIDE = 4096 };
 
@@ -74,9 +77,19 @@ static void compile(const job *one)
     lc_kernel_image image = {0};
     lc_message message = {0};
     lc_gpu_find_source(one->design, &one->board, &options, &source);
+    char kind[128];
+    snprintf(kind, sizeof kind, "gallery/%s", one->design->name); // a folder holds 256 reports
+    const test_report report = test_report_of(kind, &source, nvrtc->version, one->architecture);
+    char *kept = test_report_read(&report); // it compiled before
+    if (kept != NULL) {
+        lc_free(kept);
+        return;
+    }
     lc_status status = lc_nvrtc_find_target(nvrtc, one->architecture, &target, &message);
     if (status == LC_OK)
         status = lc_nvrtc_compile(nvrtc, &source, &target, &image, &message);
+    if (status == LC_OK)
+        test_report_keep(&report, "compiles");
     if (status != LC_OK) {
         char settings[256];
         lc_gallery_format_settings(one->design, one->board.knob, settings, sizeof settings);

@@ -1,7 +1,7 @@
 // Compiles kernels, as the engine does, with this machine's NVRTC, and compares what ptxas says of
 // registers and spills with a table: a change of either is to be seen where it is made, GPU or not.
 // Each variant is compiled for sm_90 and for one other architecture, so that all have their turn;
-// LC_TEST_FULL=1: each for each.
+// LC_TEST_FULL=1: each for each. A report that was kept (support_report.h) stands for compiling.
 //
 //     kernel_registers VARIANTS TABLE             exit status 77 if there is no NVRTC
 //     kernel_registers VARIANTS TABLE --write     writes the table, for all architectures
@@ -18,10 +18,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "device/device.h"
 #include "device/nvrtc.h"
 #include "logic/network.h"
 #include "support.h"
+#include "support_report.h"
 
 enum {
     SKIPPED = 77,
@@ -204,31 +206,46 @@ static void read_report(job *one, const char *log)
     }
 }
 
+// Whether the report says of each kernel what it uses.
+static void check_report(job *one)
+{
+    bool counted = one->kernel_count > 0;
+    for (int i = 0; i < one->kernel_count; i++)
+        counted = counted && one->used[i].registers > 0;
+    if (!counted && asprintf(&one->failure, "ptxas does not say what %s uses", one->of->file) < 0)
+        stop("out of memory");
+}
+
 static void compile(job *one)
 {
     const lc_kernel_source source = {.name = one->of->file,
                                      .texts = texts,
                                      .options = one->of->options,
                                      .option_count = one->of->option_count};
+    const test_report report =
+        test_report_of("registers", &source, nvrtc->version, one->architecture);
+    char *kept = test_report_read(&report);
+    if (kept != NULL) {
+        read_report(one, kept);
+        lc_free(kept);
+        check_report(one);
+        return;
+    }
     lc_nvrtc_target target;
     lc_kernel_image image = {.bytes = NULL};
     lc_message message;
     lc_status status = lc_nvrtc_find_target(nvrtc, one->architecture, &target, &message);
     if (status == LC_OK)
         status = lc_nvrtc_compile(nvrtc, &source, &target, &image, &message);
-    if (status == LC_OK)
+    if (status == LC_OK) {
         read_report(one, image.log);
-    else if (asprintf(&one->failure, "%s\n%s", message.text, image.log != NULL ? image.log : "") <
-             0)
+        check_report(one);
+        if (one->failure == NULL)
+            test_report_keep(&report, image.log);
+    } else if (asprintf(&one->failure, "%s\n%s", message.text, image.log != NULL ? image.log : "") <
+               0)
         stop("out of memory");
     lc_kernel_image_free(&image);
-    if (one->failure != NULL)
-        return;
-    bool counted = one->kernel_count > 0;
-    for (int i = 0; i < one->kernel_count; i++)
-        counted = counted && one->used[i].registers > 0;
-    if (!counted && asprintf(&one->failure, "ptxas does not say what %s uses", one->of->file) < 0)
-        stop("out of memory");
 }
 
 static void *compile_some(void *unused)

@@ -272,7 +272,7 @@ fresh "${whole[@]}" node npm
 echo clang >facts/installed
 deps 0 "--ci" --ci
 wants "--ci" g++ clang-format golly python3-scipy gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
-    qemu-user shellcheck debootstrap abigail-tools libopenmpi-dev openmpi-bin iproute2 chromium \
+    qemu-user shellcheck debootstrap abigail-tools libopenmpi-dev openmpi-bin iproute2 lld ccache chromium \
     firefox-esr
 
 # ---- make ----------------------------------------------------------------------------------------

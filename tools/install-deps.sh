@@ -201,7 +201,7 @@ if [ -n "$ci" ]; then
         exit 1
     fi
     extras=(g++ clang clang-format golly python3-scipy gcc-aarch64-linux-gnu libc6-dev-arm64-cross
-        qemu-user shellcheck debootstrap abigail-tools libopenmpi-dev openmpi-bin iproute2)
+        qemu-user shellcheck debootstrap abigail-tools libopenmpi-dev openmpi-bin iproute2 lld ccache)
     # These often come from elsewhere, and then Debian's would be in their way.
     has_command node || extras+=(nodejs)
     has_command npm || extras+=(npm)
