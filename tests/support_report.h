@@ -2,8 +2,8 @@
 // architecture and version of NVRTC give the same report, and compiling takes a second.
 //
 // A report is a file of ${XDG_CACHE_HOME:-~/.cache}/lightcone-tests/KIND (device/kernel_cache.h),
-// found by all that the compiler would be given. Without either variable nothing is kept. Compilations
-// that fail are not kept.
+// found by all that the compiler would be given. Without either variable nothing is kept, and
+// compilations that fail never are.
 #ifndef LC_TESTS_SUPPORT_REPORT_H
 #define LC_TESTS_SUPPORT_REPORT_H
 
