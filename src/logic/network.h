@@ -38,7 +38,7 @@ typedef struct lc_network {
 
 // Builds a small network for the rule: six gates for B3/S23, seven or eight for most others. Always
 // the same one for a rule, and always succeeds. The search takes some milliseconds, for the hardest
-// rules 0.2 s; `cache` keeps what it finds (NULL: nothing does). Any thread.
+// rules 0.1 s; `cache` keeps what it finds (NULL: nothing does). Any thread.
 void lc_network_build(lc_network *network, const lc_rule *rule, lc_cache *cache);
 // Builds the same network if the cache has it or a search of a millisecond or two finds it, as for
 // most named rules and a quarter of all. Otherwise returns false, and *network is undefined.

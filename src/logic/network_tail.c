@@ -16,7 +16,8 @@
 // What makes it quick: f must differ between two cases only if a signal that is used does. Up to 64
 // pairs of cases in which f differs, those that are alike in most signals first, are one word, and
 // each signal has the word of the pairs that it tells apart. Signals whose words together leave a
-// pair out cannot do, whatever the gates.
+// pair out cannot do, whatever the gates. Which signals can do depends on the signals chosen before
+// but not on h, so they are listed once for all h.
 #include "logic/network_tail.h"
 
 enum {
@@ -81,25 +82,25 @@ static uint64_t told_apart(const search *s, uint32_t value)
 // than are wanted.
 static void choose_pairs(search *s)
 {
-    s->pairs = 0;
-    for (int distance = 1; distance <= LC_TAIL_SIGNALS && s->pairs < PAIRS; distance++) {
-        uint8_t found[CASES * CASES / 4][2]; // at most half the cases are on, the others off
-        int count = 0;
-        for (unsigned i = 0; i < CASES; i++) {
-            for (unsigned j = 0; j < CASES; j++) {
-                int differing = 0;
-                for (unsigned k = i ^ j; k != 0; k &= k - 1)
-                    differing++;
-                if (differing == distance && (s->rule.on >> i & 1) && (s->rule.off >> j & 1)) {
-                    found[count][0] = (uint8_t)i;
-                    found[count++][1] = (uint8_t)j;
-                }
-            }
+    uint8_t found[LC_TAIL_SIGNALS + 1][CASES * CASES / 4][2]; // at most half the cases are on
+    int count[LC_TAIL_SIGNALS + 1] = {0};
+    for (uint32_t on = s->rule.on; on != 0; on &= on - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(on);
+        for (uint32_t off = s->rule.off; off != 0; off &= off - 1) {
+            const unsigned j = (unsigned)__builtin_ctz(off);
+            const int distance = __builtin_popcount(i ^ j);
+            uint8_t *pair = found[distance][count[distance]++];
+            pair[0] = (uint8_t)i;
+            pair[1] = (uint8_t)j;
         }
-        const int room = PAIRS - s->pairs, taken = count < room ? count : room;
+    }
+    s->pairs = 0;
+    for (int distance = 1; distance <= LC_TAIL_SIGNALS; distance++) {
+        const int room = PAIRS - s->pairs;
+        const int taken = count[distance] < room ? count[distance] : room;
         for (int i = 0; i < taken; i++, s->pairs++) {
-            s->pair[s->pairs][0] = found[i * count / taken][0];
-            s->pair[s->pairs][1] = found[i * count / taken][1];
+            s->pair[s->pairs][0] = found[distance][i * count[distance] / taken][0];
+            s->pair[s->pairs][1] = found[distance][i * count[distance] / taken][1];
         }
     }
     s->all_pairs = s->pairs == PAIRS ? ~UINT64_C(0) : (UINT64_C(1) << s->pairs) - 1;
@@ -112,42 +113,53 @@ static void add_signal(search *s, uint32_t value)
     s->signals++;
 }
 
-// Whether there are `count` signals that tell all of `pairs` apart.
-static bool some_do(const search *s, uint64_t pairs, int count)
-{
-    if (pairs == 0)
-        return true;
-    if (count == 0)
-        return false;
-    const uint64_t one = pairs & (0 - pairs); // the pair that the fewest are likely to tell apart
-    for (int i = 0; i < s->signals; i++)
-        if ((s->tells[i] & one) != 0 && some_do(s, pairs & ~s->tells[i], count - 1))
-            return true;
-    return false;
-}
-
 // Gates ----------------------------------------------------------------------------------------
 
-// A gate of three signals that is f, which differs in all of `pairs`.
-static bool find_gate(const search *s, function f, uint64_t pairs, lc_gate *gate)
+// Three signals, the first with the highest number.
+typedef struct {
+    uint8_t a, b, c;
+} triple;
+
+enum { TRIPLES_MAX = SIGNALS_MAX * (SIGNALS_MAX - 1) * (SIGNALS_MAX - 2) / 6 };
+
+typedef struct {
+    int count;
+    triple of[TRIPLES_MAX];
+} triples;
+
+// Lists the signals that together tell all of `pairs` apart. False if there are none.
+static bool list_triples(triples *list, const search *s, uint64_t pairs)
 {
-    if (!some_do(s, pairs, 3))
-        return false;
+    list->count = 0;
     for (int a = 2; a < s->signals; a++) {
         const uint64_t without_a = pairs & ~s->tells[a];
         for (int b = 1; b < a; b++) {
             const uint64_t without_b = without_a & ~s->tells[b];
-            for (int c = 0; c < b; c++) {
-                uint8_t table;
-                if ((without_b & ~s->tells[c]) == 0 &&
-                    find_table(f, s->value[a], s->value[b], s->value[c], &table)) {
-                    *gate = (lc_gate){table, (uint8_t)a, (uint8_t)b, (uint8_t)c};
-                    return true;
-                }
-            }
+            for (int c = 0; c < b; c++)
+                if ((without_b & ~s->tells[c]) == 0)
+                    list->of[list->count++] = (triple){(uint8_t)a, (uint8_t)b, (uint8_t)c};
+        }
+    }
+    return list->count > 0;
+}
+
+// A gate of three signals of the list that is f.
+static bool find_gate(const search *s, function f, const triples *list, lc_gate *gate)
+{
+    for (int i = 0; i < list->count; i++) {
+        const triple t = list->of[i];
+        uint8_t table;
+        if (find_table(f, s->value[t.a], s->value[t.b], s->value[t.c], &table)) {
+            *gate = (lc_gate){table, t.a, t.b, t.c};
+            return true;
         }
     }
     return false;
+}
+
+static uint32_t output_of(const search *s, const lc_gate *gate)
+{
+    return output(gate->table, s->value[gate->a], s->value[gate->b], s->value[gate->c]);
 }
 
 // The functions h for which f is a gate of h, y and z. Bit i of a choice, which runs from 0 up:
@@ -191,31 +203,71 @@ static function choose(const inner *in, unsigned choice)
     return h;
 }
 
-// A chain of `count` gates that is f, the last one's output in *value.
-static bool find_chain(const search *s, function f, uint64_t pairs, int count, lc_gate *gates,
-                       uint32_t *value)
+// The gate behind h, which is signal number `of_h` with the given value: f, a gate of h, y and z.
+static lc_gate gate_behind(const search *s, function f, uint32_t h, int of_h, int y, int z)
 {
-    if (count == 1) {
-        if (!find_gate(s, f, pairs, gates))
-            return false;
-        *value = output(gates->table, s->value[gates->a], s->value[gates->b], s->value[gates->c]);
-        return true;
-    }
+    lc_gate gate = {0, (uint8_t)of_h, (uint8_t)y, (uint8_t)z};
+    (void)find_table(f, h, s->value[y], s->value[z], &gate.table);
+    return gate;
+}
+
+// Two gates: the last one's signals y and z, and the signals that the first one may have.
+typedef struct {
+    int y, z;
+    triples first;
+} pair_of_gates;
+
+enum { PAIRS_OF_GATES_MAX = SIGNALS_MAX * (SIGNALS_MAX - 1) / 2 };
+
+// Lists the signals with which two gates may tell all of `pairs` apart; returns their count.
+static int list_pairs_of_gates(pair_of_gates list[PAIRS_OF_GATES_MAX], const search *s,
+                               uint64_t pairs)
+{
+    int count = 0;
     for (int y = 1; y < s->signals; y++) {
         for (int z = 0; z < y; z++) {
-            const uint64_t left = pairs & ~(s->tells[y] | s->tells[z]);
-            if (!some_do(s, left, 2 * count - 1))
+            list[count].y = y;
+            list[count].z = z;
+            count += list_triples(&list[count].first, s, pairs & ~(s->tells[y] | s->tells[z]));
+        }
+    }
+    return count;
+}
+
+// A chain of two gates that is f, the last one's output in *value.
+static bool find_two(const search *s, function f, const pair_of_gates *list, int count,
+                     lc_gate gates[2], uint32_t *value)
+{
+    for (int i = 0; i < count; i++) {
+        const int y = list[i].y, z = list[i].z;
+        const inner in = split(f, s->value[y], s->value[z]);
+        for (unsigned choice = 0; choice < CHOICES; choice++) {
+            if (!is_choice(&in, choice) ||
+                !find_gate(s, choose(&in, choice), &list[i].first, &gates[0]))
                 continue;
-            const inner in = split(f, s->value[y], s->value[z]);
-            for (unsigned choice = 0; choice < CHOICES; choice++) {
+            const uint32_t h = output_of(s, &gates[0]);
+            gates[1] = gate_behind(s, f, h, s->signals, y, z);
+            *value = output(gates[1].table, h, s->value[y], s->value[z]);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_three(const search *s, lc_gate gates[3])
+{
+    pair_of_gates list[PAIRS_OF_GATES_MAX];
+    for (int y = 1; y < s->signals; y++) {
+        for (int z = 0; z < y; z++) {
+            const int count =
+                list_pairs_of_gates(list, s, s->all_pairs & ~(s->tells[y] | s->tells[z]));
+            const inner in = split(s->rule, s->value[y], s->value[z]);
+            for (unsigned choice = 0; choice < CHOICES && count > 0; choice++) {
+                uint32_t h;
                 if (!is_choice(&in, choice) ||
-                    !find_chain(s, choose(&in, choice), left, count - 1, gates, value))
+                    !find_two(s, choose(&in, choice), list, count, gates, &h))
                     continue;
-                lc_gate *last = &gates[count - 1];
-                last->a = (uint8_t)(s->signals + count - 2);
-                last->b = (uint8_t)y, last->c = (uint8_t)z;
-                (void)find_table(f, *value, s->value[y], s->value[z], &last->table);
-                *value = output(last->table, *value, s->value[y], s->value[z]);
+                gates[2] = gate_behind(s, s->rule, h, s->signals + 1, y, z);
                 return true;
             }
         }
@@ -223,94 +275,120 @@ static bool find_chain(const search *s, function f, uint64_t pairs, int count, l
     return false;
 }
 
-// Which pairs a gate of a, b, c tells apart, for any table: [i][j] are those that have one case in
-// cell i and the other in cell j.
-typedef struct {
-    uint64_t between[8][8];
-} cell_pairs;
-
-static void sort_pairs(cell_pairs *c, const search *s, int a, int b, int d)
+// A chain of `count` gates that is the rule.
+static bool find_chain(const search *s, int count, lc_gate *gates)
 {
-    *c = (cell_pairs){0};
-    for (int i = 0; i < s->pairs; i++) {
+    triples list;
+    pair_of_gates pairs[PAIRS_OF_GATES_MAX];
+    uint32_t value;
+    if (count == 1)
+        return list_triples(&list, s, s->all_pairs) && find_gate(s, s->rule, &list, gates);
+    if (count == 2)
+        return find_two(s, s->rule, pairs, list_pairs_of_gates(pairs, s, s->all_pairs), gates,
+                        &value);
+    return find_three(s, gates);
+}
+
+// Trees ----------------------------------------------------------------------------------------
+
+// Of the gates of three given signals: for each table the signals z that may do, a bit each.
+enum { TABLES = 128 }; // the others are complements
+typedef uint8_t ends[TABLES];
+
+// Notes z for the tables of a gate of a, b and c that tell `pairs` apart: the two cells that a pair
+// lies in must have different bits of the table.
+static void note_tables(ends may, const search *s, const triple *t, uint64_t pairs, int z)
+{
+    uint8_t differs[8] = {0}; // from which cells each must differ
+    for (; pairs != 0; pairs &= pairs - 1) {
         unsigned at[2];
         for (int k = 0; k < 2; k++) {
-            const uint8_t e = s->pair[i][k];
-            at[k] =
-                (s->value[a] >> e & 1) * 4 + (s->value[b] >> e & 1) * 2 + (s->value[d] >> e & 1);
+            const uint8_t e = s->pair[__builtin_ctzll(pairs)][k];
+            at[k] = (s->value[t->a] >> e & 1) * 4 + (s->value[t->b] >> e & 1) * 2 +
+                    (s->value[t->c] >> e & 1);
         }
-        c->between[at[0]][at[1]] |= UINT64_C(1) << i;
+        differs[at[0]] = (uint8_t)(differs[at[0]] | 1u << at[1]);
+        differs[at[1]] = (uint8_t)(differs[at[1]] | 1u << at[0]);
+    }
+    for (unsigned table = 1; table < TABLES; table++) {
+        bool right = true;
+        for (int i = 0; i < 8 && right; i++)
+            right = (differs[i] & (table >> i & 1 ? table : ~table)) == 0;
+        if (right)
+            may[table] = (uint8_t)(may[table] | 1u << z);
     }
 }
 
-static uint64_t told_apart_by_table(const cell_pairs *c, unsigned table)
+// The tables of a gate g of a, b and c, and signals z, with which a gate of three other signals
+// leaves no pair out.
+static bool list_ends(ends may, const search *s, const triple *t)
 {
-    uint64_t word = 0;
-    for (unsigned i = 0; i < 8; i++)
-        for (unsigned j = 0; j < 8; j++)
-            if ((table >> i ^ table >> j) & 1)
-                word |= c->between[i][j];
-    return word;
+    const uint64_t of_g = s->tells[t->a] | s->tells[t->b] | s->tells[t->c];
+    bool any = false;
+    for (int table = 0; table < TABLES; table++)
+        may[table] = 0;
+    for (int z = 0; z < s->signals; z++) {
+        const uint64_t left = s->all_pairs & ~s->tells[z];
+        for (int a = 2; a < s->signals; a++) {
+            for (int b = 1; b < a; b++) {
+                for (int c = 0; c < b; c++) {
+                    const uint64_t rest = left & ~(s->tells[a] | s->tells[b] | s->tells[c]);
+                    if ((rest & ~of_g) != 0)
+                        continue;
+                    note_tables(may, s, t, rest, z);
+                    any = true;
+                }
+            }
+        }
+    }
+    return any;
 }
 
 // The two last gates, when the first is the last signal of s and used by the third.
 static bool end_tree(const search *s, int z, lc_gate gates[LC_TAIL_SEARCHED_MAX])
 {
     const int g = s->signals - 1;
-    const uint64_t left = s->all_pairs & ~(s->tells[g] | s->tells[z]);
-    if (!some_do(s, left, 3))
+    triples list;
+    if (!list_triples(&list, s, s->all_pairs & ~(s->tells[g] | s->tells[z])))
         return false;
     const inner in = split(s->rule, s->value[g], s->value[z]);
     for (unsigned choice = 0; choice < CHOICES; choice++) {
-        if (!is_choice(&in, choice) || !find_gate(s, choose(&in, choice), left, &gates[1]))
+        if (!is_choice(&in, choice) || !find_gate(s, choose(&in, choice), &list, &gates[1]))
             continue;
-        const uint32_t h = output(gates[1].table, s->value[gates[1].a], s->value[gates[1].b],
-                                  s->value[gates[1].c]);
-        gates[2] = (lc_gate){0, (uint8_t)(g + 1), (uint8_t)g, (uint8_t)z};
-        (void)find_table(s->rule, h, s->value[g], s->value[z], &gates[2].table);
+        gates[2] = gate_behind(s, s->rule, output_of(s, &gates[1]), g + 1, g, z);
         return true;
     }
     return false;
 }
 
-// Trees with g a gate of a, b and c; `ends`: the signals z that may do.
-static bool find_tree_on(search *s, int a, int b, int c, unsigned ends,
-                         lc_gate gates[LC_TAIL_SEARCHED_MAX])
+// Trees whose g is a gate of these signals.
+static bool find_tree_on(search *s, const triple *t, lc_gate gates[LC_TAIL_SEARCHED_MAX])
 {
-    const int g = s->signals;
-    cell_pairs sorted;
-    sort_pairs(&sorted, s, a, b, c);
-    for (unsigned table = 1; table < 128; table++) { // the others are complements
-        s->tells[g] = told_apart_by_table(&sorted, table);
-        s->value[g] = output((uint8_t)table, s->value[a], s->value[b], s->value[c]);
-        s->signals++;
+    ends may;
+    if (!list_ends(may, s, t))
+        return false;
+    for (unsigned table = 1; table < TABLES; table++) {
+        if (may[table] == 0)
+            continue;
+        gates[0] = (lc_gate){(uint8_t)table, t->a, t->b, t->c};
+        add_signal(s, output_of(s, &gates[0]));
         bool found = false;
-        for (int z = 0; z < g && !found; z++)
-            found = (ends >> z & 1) && end_tree(s, z, gates);
+        for (int z = 0; z < s->signals - 1 && !found; z++)
+            found = (may[table] >> z & 1) && end_tree(s, z, gates);
         s->signals--;
-        if (found) {
-            gates[0] = (lc_gate){(uint8_t)table, (uint8_t)a, (uint8_t)b, (uint8_t)c};
+        if (found)
             return true;
-        }
     }
     return false;
 }
 
 static bool find_tree(search *s, lc_gate gates[LC_TAIL_SEARCHED_MAX])
 {
-    for (int a = 2; a < s->signals; a++) {
-        for (int b = 1; b < a; b++) {
-            for (int c = 0; c < b; c++) {
-                const uint64_t left = s->all_pairs & ~(s->tells[a] | s->tells[b] | s->tells[c]);
-                unsigned ends = 0;
-                for (int z = 0; z < s->signals; z++)
-                    if (some_do(s, left & ~s->tells[z], 3))
-                        ends |= 1u << z;
-                if (ends != 0 && find_tree_on(s, a, b, c, ends, gates))
+    for (int a = 2; a < s->signals; a++)
+        for (int b = 1; b < a; b++)
+            for (int c = 0; c < b; c++)
+                if (find_tree_on(s, &(triple){(uint8_t)a, (uint8_t)b, (uint8_t)c}, gates))
                     return true;
-            }
-        }
-    }
     return false;
 }
 
@@ -329,7 +407,6 @@ bool lc_tail_find(lc_gate gates[LC_TAIL_GATES_MAX], lc_tail_function wanted, con
         gates[i] = *g;
         add_signal(&s, output(g->table, s.value[g->a], s.value[g->b], s.value[g->c]));
     }
-    uint32_t value;
-    return find_chain(&s, s.rule, s.all_pairs, count, gates + firsts, &value) ||
+    return find_chain(&s, count, gates + firsts) ||
            (count == LC_TAIL_SEARCHED_MAX && find_tree(&s, gates + firsts));
 }
