@@ -25,6 +25,8 @@
 
 #include <string.h>
 
+#include "base/ones.h"
+
 enum { PARITY = 0x96, MAJORITY = 0xE8, ALIKE = 0x81, BOTH = 0xC0, EITHER = 0xFC, DIFFER = 0x3C };
 
 enum {
@@ -123,7 +125,7 @@ static int finish(annealing *s, int most)
         const uint64_t on = here & s->on, off = here & s->off;
         bool one = on != 0;
         if (on != 0 && off != 0) { // few are, and counting is slow
-            const int ones = __builtin_popcountll(on), zeros = __builtin_popcountll(off);
+            const int ones = (int)lc_ones(on), zeros = (int)lc_ones(off);
             one = ones > zeros;
             wrong += one ? zeros : ones;
         }
