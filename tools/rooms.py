@@ -31,7 +31,7 @@ ROOMS = [
     ('src/quadtree/', 'store hashlife wide macrocell pattern_spans soups_of_shared_hashlife'),
     ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
     ('src/engine/cuda/kept_plan', 'cuda_tune cuda_plans cuda_engine'),
-    ('src/engine/cuda/bands', 'cuda_in_place laws_in_place_on_emulated_gpus'),
+    ('src/engine/cuda/bands', 'cuda_in_place engines_in_place_on_emulated_gpu'),
     ('src/engine/cuda/plan_choice', 'cuda_in_place cuda_plans cuda_tune'),
     ('src/engine/cuda/plan', 'cuda_plans cuda_tune cuda_board engines_on_emulated_gpu'),
     ('src/engine/cuda/slabs', 'cuda_context laws_on_emulated_gpus engines_on_emulated_gpu'),
