@@ -1,11 +1,10 @@
-// What universes share: threads, memory for cells, compiled rules, GPUs, and where compiled kernels
-// are kept.
+// Contexts. Universes share a context's threads, memory for cells, compiled rules, GPUs, and folder
+// of compiled kernels.
 //
 // A program that makes many universes, or uses a GPU, makes one context and names it in
 // lc_universe_options.context. A universe without one makes a context of its own, by the defaults
 // below; only compiled rules are shared by all of these. The library reads no environment
-// variables: what a user is to be able to set there, the program reads and states here, as the
-// lightcone command does.
+// variables. A program may read them and state their values here, as the lightcone command does.
 //
 // Any number of threads may use a context at the same time: for each universe by itself, one thread
 // at a time. Universes that share threads take turns with them, a pass at a time.

@@ -19,13 +19,14 @@ typedef struct lc_cache_kind {
     // Computes the value of a key. False: it has none, and nothing is kept. `argument` is the
     // caller's, and must not change the value, only whether it is computed. May use the cache.
     bool (*make)(lc_cache *cache, void *value, const void *key, void *argument);
-    // Frees what the value owns; returns nothing. NULL: it owns nothing.
+    // Frees the memory that a value owns. NULL: it owns none.
     void (*free)(void *value);
     // Memory that the value owns, in bytes. NULL: none.
     size_t (*owned_bytes)(const void *value);
 } lc_cache_kind;
 
-// Values, keys and what they own take at most `limit_bytes`. NULL if there is no memory.
+// Creates a cache whose values, with their keys and the memory that they own, take at most
+// `limit_bytes`. NULL if there is no memory.
 lc_cache *lc_cache_create(size_t limit_bytes);
 // Every value must have been released. NULL is fine.
 void lc_cache_destroy(lc_cache *cache);

@@ -41,8 +41,8 @@ void lc_context_free_scratch(lc_context *context, void *memory, size_t size_byte
 // lc_memory_of_machine, asked of the system once a context: it takes as long as a small universe.
 uint64_t lc_context_machine_bytes(lc_context *context);
 
-// The cache of compiled rules. Universes without a context share one, which lasts as long as the
-// process: they would find an empty one otherwise. NULL only if there is no memory for it.
+// Returns the context's cache of compiled rules. Universes without a context share one cache, which
+// lasts as long as the process. NULL only if there is no memory for it.
 lc_cache *lc_context_cache(const lc_context *context);
 
 // The folder of what is kept; "" if nothing is.
