@@ -2,9 +2,9 @@
 //
 // Awkward: a width that ends in the same column of a segment as the board's own, which kernels are
 // compiled for, more than two windows of lanes and several runs of rows that do not divide it, an
-// odd height, and a number of generations that is no multiple of a pass. A board smaller than that
-// is checked at its own size. Kernels for slabs step two of them, the halves of one board. A board
-// that is stepped in place is checked in place, in a few bands.
+// odd height, and a number of generations that is no multiple of a pass. A side of the board that is
+// shorter than that stays as it is. Kernels for slabs step two of them, the halves of one board. A
+// board that is stepped in place is checked in place, in a few bands.
 #include "engine/cuda/self_check.h"
 
 #include <pthread.h>
@@ -111,21 +111,27 @@ static bool surface_at(const lc_frame *f, int i, lc_topology *t)
     return i == 0 || (i == 1 && !f->is_slab && (beside || ends));
 }
 
-// The same surface, no larger than the board if possible, awkward if the board is as large as that.
+// The same surface with awkward sides, each of which is the board's own if that is less. A board of
+// few columns is checked in few rows, too: all of its rows would take the scalar engine seconds. But
+// where it has settled, its tiles matter, of which less than that are too few.
 static lc_topology awkward(lc_topology t, int words, bool settled)
 {
     const int64_t segment = 32 * words, rest = t.width_cells % segment;
     const bool sphere = t.kind == LC_TOPOLOGY_SPHERE;
     const int64_t width = segment * (sphere || settled ? FEW_SEGMENTS : WIDE_SEGMENTS) + rest;
-    const int64_t height = sphere ? width : HEIGHT;
-    if (width <= t.width_cells && height <= t.height_cells) {
+    if (sphere) { // of the board's width, or a segment and its rest
+        t.height_cells = t.width_cells = lc_least(t.width_cells, width);
+        return t;
+    }
+    const bool wide = width < t.width_cells, high = HEIGHT < t.height_cells;
+    if (wide && (high || !settled)) {
         t.width_cells = width;
-        t.height_cells = height;
         t.shift_x_cells = t.shift_x_cells != 0 ? 29 : 0;
+    }
+    if (high && (wide || !settled)) {
+        t.height_cells = HEIGHT;
         t.shift_y_cells = t.shift_y_cells != 0 ? 29 : 0;
     }
-    if (sphere) // of the board's width, or a segment and its rest
-        t.height_cells = t.width_cells = lc_least(t.width_cells, width);
     return t;
 }
 
