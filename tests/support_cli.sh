@@ -37,9 +37,20 @@ has_png() {
     [ "${LC_TEST_PNG-}" != no ]
 }
 
-# has NAME FILE TEXT: the file contains the text.
+# read_small FILE: sets $text; whether that is the whole file. A script looks into files a thousand
+# times, and a program takes ten times as long to start as this takes.
+read_small() {
+    text=
+    ! IFS= read -r -d '' -n 20000 text <"$1"
+}
+
+# has NAME FILE TEXT: the file contains the text, which is one line or a part of one.
 has() {
+    local text
     checks=$((checks + 1))
+    if [ -n "$3" ] && [[ $3 != *$'\n'* ]] && read_small "$2" && [[ $text = *"$3"* ]]; then
+        return
+    fi
     grep -qF -- "$3" "$2" || fail "$1" "no '$3' in $2: $(head -c 300 "$2")"
 }
 
@@ -80,7 +91,7 @@ has_ended() {
 
 # expect CODE NAME [ARGUMENT...]: runs lightcone, keeps its output in ./out and ./err.
 expect() {
-    local want=$1 name=$2 got
+    local want=$1 name=$2 got text
     shift 2
     checks=$((checks + 1))
     "$lightcone" "$@" >out 2>err </dev/null
@@ -88,25 +99,28 @@ expect() {
     [ "$got" = "$want" ] ||
         fail "$name" "lightcone $*" "exit code $got, not $want" "stderr: $(head -c 300 err)"
     # A crash must not pass for an expected failure.
-    ! grep -qE 'AddressSanitizer|runtime error' err || fail "$name" "$(head -3 err)"
+    if ! read_small err || [[ $text = *AddressSanitizer* || $text = *"runtime error"* ]]; then
+        ! grep -qE 'AddressSanitizer|runtime error' err || fail "$name" "$(head -3 err)"
+    fi
 }
 
 # mistake CODE TEXT ARGUMENT...: an error whose message starts as all do and contains TEXT, and
 # nothing on stdout.
 mistake() {
-    local code=$1 text=$2
+    local code=$1 wanted=$2 start=
     shift 2
     expect "$code" "mistake: $*" "$@"
-    has "mistake: $*" err "$text"
+    has "mistake: $*" err "$wanted"
     checks=$((checks + 1))
-    [ "$(head -c 11 err)" = "lightcone: " ] || fail "mistake: $*" "stderr is $(head -c 80 err)"
+    IFS= read -r -N 11 start <err
+    [ "$start" = "lightcone: " ] || fail "mistake: $*" "stderr is $(head -c 80 err)"
     [ ! -s out ] || fail "mistake: $*" "it wrote to stdout: $(head -c 80 out)"
 }
 
 python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null || true) # no script that finds it
 json() { # NAME: ./out is one JSON value
     checks=$((checks + 1))
-    [ -z "$python" ] || "$python" -m json.tool out >/dev/null 2>&1 ||
+    [ -z "$python" ] || "$python" -ISc 'import json, sys; json.load(sys.stdin)' <out 2>/dev/null ||
         fail "$1" "not JSON: $(head -c 300 out)"
 }
 

@@ -43,7 +43,7 @@ ranks 3 run acorn.lcs -g 300 -q --checkpoint acorn.lcs
 "$lightcone" run acorn.lcs -g 100 -q --checkpoint acorn.lcs
 ranks 2 run acorn.lcs -g 100 -q -o shared.rle
 same "a run over checkpoints" shared.rle alone.rle
-ranks 2 run --soup 0.3 --size 500x500 -g 400 --audit 20 --engine simd --json >json.txt
+ranks 2 run --soup 0.3 --size 500x500 -g 100 --audit 20 --engine simd --json >json.txt
 is "audits: exit code" $? 0
 has "the settings name the ranks" json.txt '"ranks=2,blocks=1"'
 ranks 2 run --soup 0.3 --size 500x500 -g 100 --engine simd:blocks=2 >shared.txt
@@ -58,13 +58,19 @@ for theme in sea heat; do
 done
 
 # ---- what is refused, once -----------------------------------------------------------------------
-# refused TEXT ARGUMENT...: by rank 0 alone.
+# When a job has failed, mpirun waits for two seconds, in which another rank might say something, too.
+# So they wait together: refused_N.out, .err and .code are those of the Nth.
+refusals=()
+texts=()
+# refused TEXT ARGUMENT...: by rank 0 alone, as is seen below.
 refused() {
-    if ranks 2 "${@:2}" >out 2>err; then
-        fail "$*" "the exit code is 0"
-    fi
-    is "${*:2}: how often it is said" "$(grep -c '^lightcone: ' err)" 1
-    has "${*:2}" err "$1"
+    local name=refused_${#refusals[@]}
+    refusals+=("${*:2}")
+    texts+=("$1")
+    {
+        ranks 2 "${@:2}" >$name.out 2>$name.err
+        echo $? >$name.code
+    } &
 }
 refused "this universe has no end" run acorn -g 10
 refused "cannot be shared by 2 ranks" run --soup 0.5 --size 100x1 -g 10
@@ -75,50 +81,65 @@ refused "there is no engine 'siimd'" run acorn --size 50 -g 10 --engine siimd
 LIGHTCONE_MPI=$work/nowhere.so refused "cannot work together" run acorn --size 50 -g 10
 printf 'no component' >broken.so
 LIGHTCONE_MPI=$work/broken.so refused "cannot work together" run acorn --size 50 -g 10
+wait
+for i in "${!refusals[@]}"; do
+    [ "$(cat refused_"$i".code)" != 0 ] || fail "${refusals[i]}" "the exit code is 0"
+    is "${refusals[i]}: how often it is said" "$(grep -c '^lightcone: ' refused_"$i".err)" 1
+    has "${refusals[i]}" refused_"$i".err "${texts[i]}"
+done
 ranks 2 info acorn >shared.txt 2>err
 is "a command without a universe: exit code" $? 0
 is "a command without a universe" "$(cat shared.txt)" "$("$lightcone" info acorn)"
 
 # ---- a signal, and a rank that is lost -----------------------------------------------------------
-# A job that would take hours, whose processes' parent is $job, until its first checkpoint.
+# begin_job NAME: a job that would take hours, whose processes' parent is $job, until its first
+# checkpoint, NAME.lcs; what it says is in NAME.out and NAME.err.
 begin_job() {
-    rm -f long.lcs
-    mpirun -n 3 "$lightcone" run --soup 0.4 --size 3000x3000 -g 1e12 -q --checkpoint long.lcs \
-        --checkpoint-every 200 </dev/null >out 2>err &
+    mpirun -n 3 "$lightcone" run --soup 0.4 --size 3000x3000 -g 1e12 -q --checkpoint "$1.lcs" \
+        --checkpoint-every 200 </dev/null >"$1.out" 2>"$1.err" &
     job=$!
     for _ in $(seq 300); do
-        [ ! -e long.lcs ] || return
+        [ ! -e "$1.lcs" ] || return
         sleep 0.1
     done
-    fail "a job's first checkpoint" "there is none after 30 s: $(cat err)"
+    fail "a job's first checkpoint" "there is none after 30 s: $(cat "$1.err")"
 }
 # What was saved is right: so many generations of the same soup, made alone.
-check_saved() {
-    generation=$("$lightcone" info long.lcs | awk '$1 == "generation" { gsub(",", "", $2); print $2 }')
+check_saved() { # NAME
+    local generation
+    generation=$("$lightcone" info "$1.lcs" |
+        awk '$1 == "generation" { gsub(",", "", $2); print $2 }')
     "$lightcone" run --soup 0.4 --size 3000x3000 -g "$generation" -q -o alone.lcs
-    is "$1: generation $generation" "$("$lightcone" run long.lcs -g 0 | result)" \
+    is "$1: generation $generation" "$("$lightcone" run "$1.lcs" -g 0 | result)" \
         "$("$lightcone" run alone.lcs -g 0 | result)"
 }
-begin_job
+# The next job begins while mpirun still waits at the end of the one before, for seconds.
+begin_job SIGTERM
 pkill -TERM -P "$job" -f "$lightcone" # all ranks get it, as from mpirun
-wait_for_job "$job"
-is "SIGTERM: exit code" $? 143
-check_saved "SIGTERM"
-begin_job
+terminated=$job
+begin_job SIGUSR1
 kill -USR1 "$job" # mpirun itself
-wait_for_job "$job"
-is "SIGUSR1: exit code" $? 138
-check_saved "SIGUSR1"
+signalled=$job
+lost=()
 for time in 1 2 3; do
-    begin_job
+    begin_job lost_rank_$time
     rank=$(pgrep -P "$job" -f "$lightcone" | sed -n "${time}p")
     sleep "0.$time"
     kill -KILL "$rank"
-    if wait_for_job "$job"; then
+    lost+=("$job")
+done
+wait_for_job "$terminated"
+is "SIGTERM: exit code" $? 143
+check_saved SIGTERM
+wait_for_job "$signalled"
+is "SIGUSR1: exit code" $? 138
+check_saved SIGUSR1
+for time in 1 2 3; do
+    if wait_for_job "${lost[time - 1]}"; then
         fail "kill -9 of a rank" "the job's exit code is 0"
     fi
-    has "kill -9 of a rank" err "signal 9"
-    check_saved "kill -9 of a rank"
+    has "kill -9 of a rank" lost_rank_$time.err "signal 9"
+    check_saved lost_rank_$time
 done
 
 finish
