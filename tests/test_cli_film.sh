@@ -125,7 +125,7 @@ is "ended before the run: the exit code" $? 130
 whole "ended before the run" ahead.png 1
 # A run that ends early for want of memory, as the look ahead does: all that it came to is seen.
 limited=(run acorn --engine simd --every 1000 --film)
-expect 1 "no more memory" "${limited[@]}" limited.png -g 1e6 --max-memory 20M
+expect 1 "no more memory" "${limited[@]}" limited.png -g 1e6 --max-memory 4M
 reached=$(sed -n 's/^generation  *\([0-9,]*\) .*/\1/p' out | tr -d ,)
 expect 0 "as far as memory was enough" "${limited[@]}" unlimited.png -g "$reached"
 same "no more memory" limited.png unlimited.png

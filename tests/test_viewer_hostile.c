@@ -194,7 +194,12 @@ static void test_a_hundred_thousand_messages(void **state)
             enter(&c, &server);
             send_text(&c, "{\"do\":\"take\"}");
         }
-        const char *from = good[dice_below(&d, sizeof good / sizeof *good)];
+        // The list of patterns is long: it took half of the time of all, and is asked for without
+        // anything that could be wrong. So another one takes its place, seven times of eight.
+        size_t which = (size_t)dice_below(&d, sizeof good / sizeof *good);
+        if (strcmp(good[which], "{\"do\":\"patterns\"}") == 0 && dice_below(&d, 8) != 0)
+            which = (size_t)dice_below(&d, sizeof good / sizeof *good);
+        const char *from = good[which];
         const size_t size = mutate(&d, from, text, sizeof text);
         send_bytes(&c, dice_below(&d, 50) == 0, text, size);
         if (i % 50 == 49) { // it has to be read from, or it is not listened to

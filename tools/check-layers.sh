@@ -162,20 +162,28 @@ self_test() {
         return 1
     fi
 
-    local missed=0 tried=0
+    # All are planted before the tree is looked at, which takes half a second each time. So each is a
+    # file of its own; "wrong.c" is "wrong-7.c" there.
+    local missed=0 tried=0 output status file files=() lines=() findings=()
     plant() { # FILE LINE FINDING: this line in this file must give this finding
-        local output status=0
-        mkdir -p "$scratch/tree/$(dirname "$1")"
-        echo "$2" >"$scratch/tree/$1"
-        output=$(check_tree "$scratch/tree" 2>&1) || status=$?
-        rm "$scratch/tree/$1"
         tried=$((tried + 1))
-        if [ "$status" = 0 ] || [[ $output != *"$1:1: "*$3* ]]; then
-            echo "check-layers: not seen: $2 in $1" >&2
-            missed=$((missed + 1))
-        fi
+        file=${1%.*}-$tried.${1##*.}
+        mkdir -p "$scratch/tree/${file%/*}"
+        echo "$2" >"$scratch/tree/$file"
+        files+=("$file")
+        lines+=("$2")
+        findings+=("$3")
+    }
+    look() { # sets `output` and `status`
+        status=0
+        output=$(check_tree "$scratch/tree" 2>&1) || status=$?
     }
     plant src/base/wrong.c '#include "grid/planted.h"' "base must not include grid"
+    look
+    if [ "$status" = 0 ]; then
+        echo "check-layers: the exit status is 0 if one line breaks a rule" >&2
+        missed=$((missed + 1))
+    fi
     plant src/rule/wrong.c '#include "grid/planted.h"' "rule must not include grid"
     plant src/grid/wrong.c '  #  include "../engine/planted.h"' "grid must not include engine"
     plant src/logic/wrong.c '#include "rule/planted.h"' "logic must not include rule"
@@ -210,6 +218,26 @@ self_test() {
     plant include/lightcone/wrong.h 'void lc_device_use(CUdeviceptr cells);' "a type of"
     plant src/base/wrong.c 'const char *home = getenv("HOME");' "only cli reads the environment"
     plant gallery/wrong.c 'char *home = secure_getenv("HOME");' "only cli reads the environment"
+    look
+    local i found said=0
+    declare -A of=()
+    while IFS= read -r found; do
+        if [[ $found = *:1:\ * ]]; then
+            of[${found%%:*}]+="${found#*:1: } "
+            said=$((said + 1))
+        fi
+    done <<<"$output"
+    for i in "${!files[@]}"; do
+        if [[ ${of[${files[i]}]-} != *"${findings[i]}"* ]]; then
+            echo "check-layers: not seen: ${lines[i]} in ${files[i]}" >&2
+            missed=$((missed + 1))
+        fi
+    done
+    if [ "$status" = 0 ] || [[ $output != *"check-layers: $said faults, "* ]]; then
+        echo "check-layers: $said faults were found; its exit status is $status, and its last line" \
+            "${output##*$'\n'}" >&2
+        missed=$((missed + 1))
+    fi
     if [ "$missed" -gt 0 ]; then
         return 1
     fi

@@ -30,32 +30,50 @@ enum {
 
 typedef struct lane {
     coroutine place; // once it has begun
-    enum { FRESH, READY, MEETING, SPINNING, AT_BARRIER, GONE } state;
-    // The meeting at which it waits, and its result.
-    unsigned int mask;
-    const emulated_site *site;
-    unsigned long long value;
-    unsigned long long result;
-    unsigned int argument;
-    unsigned int number; // in its block
-    unsigned int block_number;
     emulated_thread seen;
     char *stack; // kept from launch to launch
 } lane;
 
-typedef struct block {
+// The lanes that run side by side. What they bring to a meeting lies together, where all of it is
+// looked at when the last one comes.
+typedef struct warp {
     lane *lanes;
     unsigned int lane_count;
+    unsigned int first_number; // of its lanes, in their block
+    unsigned int block_number;
+    unsigned int all; // its lanes, one bit each
+    // Where each lane is; it is in one of these, or has ended.
+    unsigned int fresh; // has not begun
+    unsigned int ready;
+    unsigned int meeting;
+    unsigned int spinning;
+    unsigned int at_barrier;
+    // Of those that meet, the ones that came to the same meeting as `leader` did.
+    unsigned int together;
+    unsigned int leader;
+    // Of those that wait: for what, and with what result.
+    const emulated_site *site[EMULATED_WARP];
+    unsigned int mask[EMULATED_WARP];
+    unsigned int argument[EMULATED_WARP];
+    unsigned long long value[EMULATED_WARP];
+    unsigned long long result[EMULATED_WARP];
+} warp;
+
+typedef struct block {
+    warp *warps;
+    unsigned int warp_count; // 0 once it has ended
     void *shared_pool;
     char *shared; // its LC_SHARED variables while another block runs
 } block;
 
 static struct {
     const emulated_grid *grid;
+    const emulated_thread **seen; // what the kernel takes for the running lane
     coroutine scheduler;
-    coroutine *starter;    // of the stack that was begun last
-    lane *warp, *warp_end; // the running one
-    lane *running;
+    coroutine *starter;   // of the stack that was begun last
+    warp *warp;           // the running one
+    unsigned int running; // the lane of it
+    bool in_kernel;
     block *loaded; // whose LC_SHARED variables are in place
     lane *lanes;
     size_t lane_count; // that have stacks
@@ -70,70 +88,89 @@ static const unsigned long long rubbish = 0xDEADBEEFDEADBEEF;
 
 // ---- what the threads call ----------------------------------------------------------------------
 
+enum { NOBODY = EMULATED_WARP };
+
 static void run_lanes(void);
-static bool settle_warp(lane *warp, unsigned int count);
+static void settle_warp(warp *w);
 
-static lane *first_ready(lane *from)
+static inline unsigned int bit(unsigned int lane_number)
 {
-    for (; from < now.warp_end; from++)
-        if (from->state <= READY)
-            return from;
-    return NULL;
+    return 1u << lane_number;
 }
 
-// The lane whose turn is after this one's; NULL if the warp cannot go on.
-static lane *next_lane(lane *self)
+static inline unsigned int lowest(unsigned int lanes)
 {
-    lane *next = first_ready(self + 1);
-    if (next == NULL && settle_warp(now.warp, (unsigned int)(now.warp_end - now.warp)))
-        next = first_ready(now.warp);
-    return next;
+    return (unsigned int)__builtin_ctz(lanes);
 }
 
-static void select_lane(lane *next)
+// The lane whose turn is after this one's; NOBODY if the warp cannot go on.
+static inline unsigned int next_lane(warp *w, unsigned int self)
+{
+    const unsigned int after = (w->fresh | w->ready) & (~1u << self);
+    if (after != 0)
+        return lowest(after);
+    settle_warp(w);
+    const unsigned int runnable = w->fresh | w->ready;
+    return runnable != 0 ? lowest(runnable) : NOBODY;
+}
+
+static inline void select_lane(warp *w, unsigned int next)
 {
     now.running = next;
-    *now.grid->module->self = &next->seen;
+    *now.seen = &w->lanes[next].seen;
 }
 
 // Where a lane goes on; a fresh one gets its stack.
-static coroutine *place_of(lane *next, coroutine *from)
+static inline coroutine *place_of(warp *w, unsigned int next, coroutine *from)
 {
-    if (next->state == FRESH) {
-        next->state = READY;
+    lane *self = &w->lanes[next];
+    if (w->fresh & bit(next)) {
+        w->fresh &= ~bit(next);
+        w->ready |= bit(next);
         now.starter = from;
-        coroutine_init(&next->place, next->stack,
-                       STACK_BYTES - next->number % EMULATED_WARP * STAGGER_BYTES, run_lanes);
+        coroutine_init(&self->place, self->stack, STACK_BYTES - next * STAGGER_BYTES, run_lanes);
     }
-    return &next->place;
+    return &self->place;
 }
 
 static unsigned long long meet(const emulated_site *site, unsigned int mask,
                                unsigned long long value, unsigned int argument)
 {
-    lane *self = now.running;
-    self->site = site;
-    self->mask = mask;
-    self->value = value;
-    self->argument = argument;
-    self->state = site->kind == EMULATED_SPIN          ? SPINNING
-                  : site->kind == EMULATED_SYNCTHREADS ? AT_BARRIER
-                                                       : MEETING;
-    lane *next = next_lane(self);
-    if (next == NULL) {
-        coroutine_switch(&self->place, &now.scheduler);
-    } else if (next != self) {
-        select_lane(next);
-        coroutine_switch(&self->place, place_of(next, &self->place));
+    warp *const w = now.warp;
+    const unsigned int self = now.running;
+    w->ready &= ~bit(self);
+    w->site[self] = site;
+    w->mask[self] = mask;
+    w->value[self] = value;
+    w->argument[self] = argument;
+    if (site->kind == EMULATED_SPIN) {
+        w->spinning |= bit(self);
+    } else if (site->kind == EMULATED_SYNCTHREADS) {
+        w->at_barrier |= bit(self);
+    } else {
+        w->meeting |= bit(self);
+        if (w->together == 0)
+            w->leader = self;
+        if (site == w->site[w->leader] && mask == w->mask[w->leader])
+            w->together |= bit(self);
     }
-    return self->result;
+    const unsigned int next = next_lane(w, self);
+    lane *const mine = &w->lanes[self];
+    if (next == NOBODY) {
+        coroutine_switch(&mine->place, &now.scheduler);
+    } else if (next != self) {
+        select_lane(w, next);
+        coroutine_switch(&mine->place, place_of(w, next, &mine->place));
+    }
+    return w->result[self];
 }
 
 // "block 1 thread 35", counted along x, then y, then z.
 enum { NAME_BYTES = 48 };
-static const char *name_of(const lane *self, char name[NAME_BYTES])
+static const char *name_of_running(char name[NAME_BYTES])
 {
-    snprintf(name, NAME_BYTES, "block %u thread %u", self->block_number, self->number);
+    snprintf(name, NAME_BYTES, "block %u thread %u", now.warp->block_number,
+             now.warp->first_number + now.running);
     return name;
 }
 
@@ -141,8 +178,7 @@ static void fail(const char *what, const char *file, int line)
 {
     char name[NAME_BYTES];
     now.result = EMULATED_FAILED;
-    snprintf(now.text, now.text_bytes, "%s at %s:%d: %s", name_of(now.running, name), file, line,
-             what);
+    snprintf(now.text, now.text_bytes, "%s at %s:%d: %s", name_of_running(name), file, line, what);
     coroutine_abandon(&now.scheduler);
 }
 
@@ -151,20 +187,23 @@ static void run_lanes(void)
 {
     coroutine_arrive(now.starter);
     for (;;) {
-        lane *self = now.running;
         now.grid->kernel->run(now.grid->arguments);
-        self->state = GONE;
-        lane *next = next_lane(self);
-        if (next == NULL)
+        warp *const w = now.warp;
+        lane *const self = &w->lanes[now.running];
+        w->ready &= ~bit(now.running);
+        const unsigned int next = next_lane(w, now.running);
+        if (next == NOBODY)
             coroutine_abandon(&now.scheduler);
-        select_lane(next);
-        if (next->state != FRESH)
-            coroutine_abandon(&next->place);
-        char *stack = next->stack;
-        next->stack = self->stack;
+        select_lane(w, next);
+        lane *const other = &w->lanes[next];
+        if (!(w->fresh & bit(next)))
+            coroutine_abandon(&other->place);
+        char *stack = other->stack;
+        other->stack = self->stack;
         self->stack = stack;
-        next->place = self->place; // which says where the stack lies
-        next->state = READY;
+        other->place = self->place; // which says where the stack lies
+        w->fresh &= ~bit(next);
+        w->ready |= bit(next);
     }
 }
 
@@ -178,7 +217,7 @@ __attribute__((no_sanitize("address"))) static void on_fault(int signal, siginfo
                                                              void *context)
 {
     (void)context;
-    if (now.running == NULL) { // not a kernel's: comes again, to whom it would have gone
+    if (!now.in_kernel) { // not a kernel's: comes again, to whom it would have gone
         sigaction(signal, signal == SIGSEGV ? &before_segv : &before_bus, NULL);
         return;
     }
@@ -208,11 +247,11 @@ static void release_faults(const stack_t *before_stack)
     sigaltstack(before_stack, NULL);
 }
 
-static void explain_fault(const lane *self)
+static void explain_fault(void)
 {
     char name[NAME_BYTES];
     char where[160];
-    const char *stack_start = self->stack;
+    const char *stack_start = now.warp->lanes[now.running].stack;
     const char *fault = now.fault;
     if (now.fault_is_alignment)
         snprintf(where, sizeof where, "an address that is not aligned");
@@ -220,7 +259,7 @@ static void explain_fault(const lane *self)
         snprintf(where, sizeof where, "its stack beyond %d bytes", STACK_BYTES);
     else
         stand_in_describe(now.fault, where, sizeof where);
-    snprintf(now.text, now.text_bytes, "%s uses %s", name_of(self, name), where);
+    snprintf(now.text, now.text_bytes, "%s uses %s", name_of_running(name), where);
 }
 
 // ---- meetings -----------------------------------------------------------------------------------
@@ -260,94 +299,109 @@ static inline unsigned int source_of(emulated_kind kind, unsigned int self, unsi
 
 // Inlined once a kind, so that the loop does not ask for it. Rubbish comes from a lane that takes
 // no part.
-__attribute__((always_inline)) static inline void shuffle(lane *warp, unsigned int present,
+__attribute__((always_inline)) static inline void shuffle(warp *w, unsigned int present,
                                                           emulated_kind kind)
 {
+    if (present == ~0u) { // nearly always
+        for (unsigned int i = 0; i < EMULATED_WARP; i++)
+            w->result[i] = w->value[source_of(kind, i, w->argument[i])];
+        return;
+    }
     for (unsigned int left = present; left != 0; left &= left - 1) {
-        const unsigned int i = (unsigned int)__builtin_ctz(left);
-        const unsigned int from = source_of(kind, i, warp[i].argument);
-        warp[i].result = present >> from & 1 ? warp[from].value : rubbish;
+        const unsigned int i = lowest(left);
+        const unsigned int from = source_of(kind, i, w->argument[i]);
+        w->result[i] = present >> from & 1 ? w->value[from] : rubbish;
     }
 }
 
-// The result that all lanes of a meeting share.
-static unsigned int shared_result(const lane *warp, unsigned int present, emulated_kind kind)
+static unsigned int ballot_of(const warp *w, unsigned int present)
 {
     unsigned int ballot = 0;
-    unsigned int reduced = (unsigned int)warp[__builtin_ctz(present)].value;
+    for (unsigned int i = 0; i < EMULATED_WARP; i++)
+        ballot |= (unsigned int)(w->value[i] & 1) << i;
+    return ballot & present;
+}
+
+static unsigned int reduction_of(const warp *w, unsigned int present, emulated_kind kind)
+{
+    unsigned int reduced = (unsigned int)w->value[lowest(present)];
     for (unsigned int left = present & (present - 1); left != 0; left &= left - 1)
-        reduced = reduce(kind, reduced, (unsigned int)warp[__builtin_ctz(left)].value);
-    for (unsigned int left = present; left != 0; left &= left - 1)
-        ballot |= (unsigned int)(warp[__builtin_ctz(left)].value & 1) << __builtin_ctz(left);
-    switch (kind) {
-    case EMULATED_BALLOT:
-        return ballot;
-    case EMULATED_ANY:
-        return ballot != 0;
-    case EMULATED_ALL:
-        return ballot == present;
-    default:
-        return reduced;
-    }
+        reduced = reduce(kind, reduced, (unsigned int)w->value[lowest(left)]);
+    return reduced;
+}
+
+static void share(warp *w, unsigned int present, unsigned int result)
+{
+    for (unsigned int i = 0; i < EMULATED_WARP; i++)
+        if (present >> i & 1)
+            w->result[i] = result;
 }
 
 // All lanes of `present` are at the same meeting.
-static void settle(lane *warp, unsigned int present)
+static void settle(warp *w, unsigned int present)
 {
-    const emulated_kind kind = warp[__builtin_ctz(present)].site->kind;
-    unsigned int shared = 0;
+    const emulated_kind kind = w->site[lowest(present)]->kind;
     switch (kind) {
+    case EMULATED_SYNCWARP:
+        break;
     case EMULATED_SHUFFLE:
-        shuffle(warp, present, EMULATED_SHUFFLE);
+        shuffle(w, present, EMULATED_SHUFFLE);
         break;
     case EMULATED_SHUFFLE_UP:
-        shuffle(warp, present, EMULATED_SHUFFLE_UP);
+        shuffle(w, present, EMULATED_SHUFFLE_UP);
         break;
     case EMULATED_SHUFFLE_DOWN:
-        shuffle(warp, present, EMULATED_SHUFFLE_DOWN);
+        shuffle(w, present, EMULATED_SHUFFLE_DOWN);
         break;
     case EMULATED_SHUFFLE_XOR:
-        shuffle(warp, present, EMULATED_SHUFFLE_XOR);
+        shuffle(w, present, EMULATED_SHUFFLE_XOR);
+        break;
+    case EMULATED_BALLOT:
+        share(w, present, ballot_of(w, present));
+        break;
+    case EMULATED_ANY:
+        share(w, present, ballot_of(w, present) != 0);
+        break;
+    case EMULATED_ALL:
+        share(w, present, ballot_of(w, present) == present);
         break;
     default:
-        shared = shared_result(warp, present, kind);
-        for (unsigned int left = present; left != 0; left &= left - 1)
-            warp[__builtin_ctz(left)].result = shared;
+        share(w, present, reduction_of(w, present, kind));
     }
-    for (unsigned int left = present; left != 0; left &= left - 1)
-        warp[__builtin_ctz(left)].state = READY;
+    w->meeting &= ~present;
+    w->ready |= present;
 }
 
-static bool same_meeting(const lane *a, const lane *b)
+static bool same_meeting(const warp *w, unsigned int a, unsigned int b)
 {
-    return a->mask == b->mask &&
-           (a->site == b->site ||
-            (a->site->kind == b->site->kind && a->site->line == b->site->line &&
-             strcmp(a->site->file, b->site->file) == 0));
+    const emulated_site *at_a = w->site[a], *at_b = w->site[b];
+    return w->mask[a] == w->mask[b] &&
+           (at_a == at_b || (at_a->kind == at_b->kind && at_a->line == at_b->line &&
+                             strcmp(at_a->file, at_b->file) == 0));
+}
+
+static unsigned int not_ended(const warp *w)
+{
+    return w->fresh | w->ready | w->meeting | w->spinning | w->at_barrier;
 }
 
 // Lets those go on whose meeting is complete: whoever it names has come, or has ended.
-static bool settle_warp(lane *warp, unsigned int count)
+static void settle_warp(warp *w)
 {
-    bool settled = false;
-    for (unsigned int i = 0; i < count; i++) {
-        if (warp[i].state != MEETING)
-            continue;
-        unsigned int mask = warp[i].mask;
-        unsigned int present = 0;
-        bool complete = mask >> i & 1;
-        for (unsigned int j = 0; j < count && complete; j++) {
-            if (!(mask >> j & 1) || warp[j].state == GONE)
-                continue;
-            complete = warp[j].state == MEETING && same_meeting(&warp[i], &warp[j]);
-            present |= 1u << j;
-        }
+    const unsigned int live = not_ended(w);
+    for (unsigned int waiting = w->meeting; waiting != 0; waiting &= waiting - 1) {
+        const unsigned int i = lowest(waiting);
+        const unsigned int named = w->mask[i] & live;
+        bool complete = (named & bit(i)) && (named & ~w->meeting) == 0;
+        const bool all_equal = w->together >> i & 1 && (named & ~w->together) == 0;
+        for (unsigned int left = named; complete && !all_equal && left != 0; left &= left - 1)
+            complete = same_meeting(w, i, lowest(left));
         if (complete) {
-            settle(warp, present);
-            settled = true;
+            settle(w, named);
+            waiting &= w->meeting | bit(i);
         }
     }
-    return settled;
+    w->together = 0; // those that are left are compared one by one
 }
 
 // ---- the scheduler ------------------------------------------------------------------------------
@@ -366,42 +420,43 @@ static void load_shared(block *one)
 }
 
 // Runs a warp as far as it gets by itself. False if the launch ended in a failure.
-static bool run_warp(lane *warp, unsigned int count, bool *progress)
+static bool run_warp(warp *w, bool *progress)
 {
-    now.warp = warp;
-    now.warp_end = warp + count;
-    lane *first = first_ready(warp);
-    if (first == NULL)
+    const unsigned int runnable = w->fresh | w->ready;
+    if (runnable == 0)
         return true;
     *progress = true;
-    select_lane(first);
-    coroutine_switch(&now.scheduler, place_of(first, &now.scheduler));
-    const lane *last = now.running;
-    now.running = NULL;
+    now.warp = w;
+    now.in_kernel = true;
+    select_lane(w, lowest(runnable));
+    coroutine_switch(&now.scheduler, place_of(w, now.running, &now.scheduler));
+    now.in_kernel = false;
     if (now.result == EMULATED_ILLEGAL_ADDRESS)
-        explain_fault(last);
+        explain_fault();
     return now.result == EMULATED_DONE;
 }
 
 // Where a lane is: "thread 3 at strip.cu:120 in __ballot_sync 0xffffffff".
-static void describe_wait(const lane *self, char *text, size_t text_bytes)
+static void describe_wait(const warp *w, unsigned int self, char *text, size_t text_bytes)
 {
-    if (self->state == GONE)
-        snprintf(text, text_bytes, "thread %u has ended", self->number);
-    else if (self->state == MEETING)
-        snprintf(text, text_bytes, "thread %u at %s:%d in %s %#x", self->number, self->site->file,
-                 self->site->line, self->site->name, self->mask);
+    const unsigned int number = w->first_number + self;
+    const emulated_site *site = w->site[self];
+    if (!(not_ended(w) & bit(self)))
+        snprintf(text, text_bytes, "thread %u has ended", number);
+    else if (w->meeting & bit(self))
+        snprintf(text, text_bytes, "thread %u at %s:%d in %s %#x", number, site->file, site->line,
+                 site->name, w->mask[self]);
     else
-        snprintf(text, text_bytes, "thread %u at %s:%d in %s", self->number, self->site->file,
-                 self->site->line, self->site->name);
+        snprintf(text, text_bytes, "thread %u at %s:%d in %s", number, site->file, site->line,
+                 site->name);
 }
 
-static void explain_two(const lane *a, const lane *b)
+static void explain_two(const warp *a, unsigned int lane_a, const warp *b, unsigned int lane_b)
 {
     char first[160];
     char second[160];
-    describe_wait(a, first, sizeof first);
-    describe_wait(b, second, sizeof second);
+    describe_wait(a, lane_a, first, sizeof first);
+    describe_wait(b, lane_b, second, sizeof second);
     now.result = EMULATED_FAILED;
     snprintf(now.text, now.text_bytes, "block %u: %s, %s", a->block_number, first, second);
 }
@@ -409,44 +464,48 @@ static void explain_two(const lane *a, const lane *b)
 // No thread of the block can go on, and none only spins.
 static void explain_deadlock(const block *one)
 {
-    for (unsigned int i = 0; i < one->lane_count; i++) {
-        const lane *self = &one->lanes[i];
-        const lane *warp = &one->lanes[i / EMULATED_WARP * EMULATED_WARP];
-        if (self->state != MEETING)
-            continue;
-        if (!(self->mask >> i % EMULATED_WARP & 1)) {
-            explain_two(self, self);
-            return;
-        }
-        for (unsigned int j = 0; j < EMULATED_WARP && warp + j < one->lanes + one->lane_count;
-             j++) {
-            if (self->mask >> j & 1 && warp[j].state != GONE &&
-                (warp[j].state != MEETING || !same_meeting(&warp[j], self))) {
-                explain_two(self, &warp[j]);
+    const warp *waiting = NULL, *other = NULL;
+    unsigned int waiting_lane = 0, other_lane = 0;
+    for (const warp *w = one->warps; w < one->warps + one->warp_count; w++) {
+        for (unsigned int meeting = w->meeting; meeting != 0; meeting &= meeting - 1) {
+            const unsigned int self = lowest(meeting);
+            if (!(w->mask[self] >> self & 1)) {
+                explain_two(w, self, w, self);
                 return;
+            }
+            for (unsigned int left = w->mask[self] & not_ended(w); left != 0; left &= left - 1) {
+                const unsigned int named = lowest(left);
+                if (!(w->meeting & bit(named)) || !same_meeting(w, named, self)) {
+                    explain_two(w, self, w, named);
+                    return;
+                }
             }
         }
     }
-    const lane *waiting = NULL;
-    const lane *other = NULL;
-    for (unsigned int i = 0; i < one->lane_count; i++)
-        if (one->lanes[i].state == AT_BARRIER)
-            waiting = &one->lanes[i];
-        else
-            other = &one->lanes[i];
-    explain_two(waiting, other);
+    for (const warp *w = one->warps; w < one->warps + one->warp_count; w++)
+        for (unsigned int i = 0; i < w->lane_count; i++) {
+            const bool at_barrier = w->at_barrier >> i & 1;
+            *(at_barrier ? &waiting : &other) = w;
+            *(at_barrier ? &waiting_lane : &other_lane) = i;
+        }
+    explain_two(waiting, waiting_lane, other, other_lane);
 }
 
 typedef enum block_state { BLOCK_RUNNING, BLOCK_SPINNING, BLOCK_ENDED, BLOCK_FAILED } block_state;
 
 // Lets all threads at the barrier go on if nobody is missing there; different barriers are one.
+// Who has ended is missing.
 static bool settle_barrier(block *one)
 {
-    for (unsigned int i = 0; i < one->lane_count; i++)
-        if (one->lanes[i].state != AT_BARRIER)
-            return false;
-    for (unsigned int i = 0; i < one->lane_count; i++)
-        one->lanes[i].state = READY;
+    unsigned int missing = 0;
+    for (warp *w = one->warps; w < one->warps + one->warp_count; w++)
+        missing |= w->at_barrier ^ w->all;
+    if (missing != 0)
+        return false;
+    for (warp *w = one->warps; w < one->warps + one->warp_count; w++) {
+        w->ready = w->at_barrier;
+        w->at_barrier = 0;
+    }
     return true;
 }
 
@@ -454,29 +513,24 @@ static bool settle_barrier(block *one)
 static block_state run_block(block *one)
 {
     bool progress = false;
-    bool spinning = false;
-    unsigned int gone = 0;
+    unsigned int spinning = 0;
+    unsigned int live = 0;
     load_shared(one);
-    for (unsigned int first = 0; first < one->lane_count; first += EMULATED_WARP) {
-        unsigned int count =
-            one->lane_count - first < EMULATED_WARP ? one->lane_count - first : EMULATED_WARP;
-        if (!run_warp(one->lanes + first, count, &progress))
+    for (warp *w = one->warps; w < one->warps + one->warp_count; w++)
+        if (!run_warp(w, &progress))
             return BLOCK_FAILED;
-    }
     bool passed = settle_barrier(one);
-    for (unsigned int i = 0; i < one->lane_count; i++) {
-        lane *self = &one->lanes[i];
-        gone += self->state == GONE;
-        if (self->state == SPINNING) {
-            self->state = READY;
-            spinning = true;
-        }
+    for (warp *w = one->warps; w < one->warps + one->warp_count; w++) {
+        live |= not_ended(w);
+        spinning |= w->spinning;
+        w->ready |= w->spinning;
+        w->spinning = 0;
     }
-    if (gone == one->lane_count)
+    if (live == 0)
         return BLOCK_ENDED;
     if (passed)
         return BLOCK_RUNNING;
-    if (spinning)
+    if (spinning != 0)
         return BLOCK_SPINNING;
     if (progress) // all that ran are at a meeting now, which the next round can complete
         return BLOCK_RUNNING;
@@ -484,37 +538,53 @@ static block_state run_block(block *one)
     return BLOCK_FAILED;
 }
 
+static unsigned int warps_of(unsigned int threads)
+{
+    return (threads + EMULATED_WARP - 1) / EMULATED_WARP;
+}
+
 // Nobody may count on zeros.
 static void fill_with_rubbish(char *memory, size_t size_bytes)
 {
-    for (size_t i = 0; i < size_bytes; i++)
-        memory[i] = (char)(rubbish >> 8 * (i % sizeof rubbish));
+    size_t at = 0;
+    for (; at + sizeof rubbish <= size_bytes; at += sizeof rubbish)
+        memcpy(memory + at, &rubbish, sizeof rubbish);
+    memcpy(memory + at, &rubbish, size_bytes - at);
 }
 
-static void start_block(block *one, lane *lanes, unsigned int index)
+static void start_block(block *one, warp *warps, lane *lanes, unsigned int index)
 {
     const emulated_grid *grid = now.grid;
     size_t shared_bytes = (size_t)(grid->module->shared_end - grid->module->shared_start);
-    one->lanes = lanes;
-    one->lane_count = grid->block.x * grid->block.y * grid->block.z;
+    const unsigned int threads = grid->block.x * grid->block.y * grid->block.z;
+    emulated_thread seen = {
+        .block = {index % grid->grid.x, index / grid->grid.x % grid->grid.y,
+                  index / grid->grid.x / grid->grid.y},
+        .block_size = grid->block,
+        .grid_size = grid->grid,
+        .shared_pool = one->shared_pool,
+        .meet = meet,
+        .fail = fail,
+    };
+    one->warps = warps;
+    one->warp_count = warps_of(threads);
     fill_with_rubbish(one->shared, shared_bytes);
-    fill_with_rubbish(one->shared_pool, grid->shared_bytes);
-    for (unsigned int i = 0; i < one->lane_count; i++) {
-        lane *self = &lanes[i];
-        self->seen = (emulated_thread){
-            .thread = {i % grid->block.x, i / grid->block.x % grid->block.y,
-                       i / grid->block.x / grid->block.y},
-            .block = {index % grid->grid.x, index / grid->grid.x % grid->grid.y,
-                      index / grid->grid.x / grid->grid.y},
-            .block_size = grid->block,
-            .grid_size = grid->grid,
-            .shared_pool = one->shared_pool,
-            .meet = meet,
-            .fail = fail,
-        };
-        self->block_number = index;
-        self->number = i;
-        self->state = FRESH;
+    if (one->shared_pool != NULL)
+        fill_with_rubbish(one->shared_pool, grid->shared_bytes);
+    for (unsigned int i = 0; i < threads; i++) {
+        lanes[i].seen = seen;
+        lanes[i].seen.thread = (uint3){i % grid->block.x, i / grid->block.x % grid->block.y,
+                                       i / grid->block.x / grid->block.y};
+    }
+    for (unsigned int i = 0; i < one->warp_count; i++) {
+        warp *w = &warps[i];
+        w->lanes = lanes + (size_t)i * EMULATED_WARP;
+        w->first_number = i * EMULATED_WARP;
+        w->lane_count =
+            threads - w->first_number < EMULATED_WARP ? threads - w->first_number : EMULATED_WARP;
+        w->block_number = index;
+        w->all = w->fresh = ~0u >> (EMULATED_WARP - w->lane_count);
+        w->ready = w->meeting = w->spinning = w->at_barrier = w->together = 0;
     }
     if (now.loaded == one)
         now.loaded = NULL;
@@ -527,14 +597,14 @@ static void run_blocks(block *blocks, unsigned int count)
     while (left > 0) {
         bool progress = false;
         for (unsigned int i = 0; i < count; i++) {
-            if (blocks[i].lane_count == 0)
+            if (blocks[i].warp_count == 0)
                 continue;
             block_state state = run_block(&blocks[i]);
             if (state == BLOCK_FAILED)
                 return;
             progress = progress || state != BLOCK_SPINNING;
             if (state == BLOCK_ENDED) {
-                blocks[i].lane_count = 0;
+                blocks[i].warp_count = 0;
                 left--;
             }
         }
@@ -568,20 +638,21 @@ static void need_lanes(size_t count)
         abort();
 }
 
-static void run_in_turn(block *one, unsigned int count)
+static void run_in_turn(block *one, warp *warps, unsigned int count)
 {
     static bool backwards;
     for (unsigned int i = 0; i < count && now.result == EMULATED_DONE; i++) {
-        start_block(one, now.lanes, backwards ? count - 1 - i : i);
+        start_block(one, warps, now.lanes, backwards ? count - 1 - i : i);
         run_blocks(one, 1);
     }
     backwards = !backwards;
 }
 
-static void run_at_once(block *blocks, unsigned int count, unsigned int threads)
+static void run_at_once(block *blocks, warp *warps, unsigned int count, unsigned int threads)
 {
     for (unsigned int i = 0; i < count; i++)
-        start_block(&blocks[i], now.lanes + (size_t)i * threads, i);
+        start_block(&blocks[i], warps + (size_t)i * warps_of(threads),
+                    now.lanes + (size_t)i * threads, i);
     run_blocks(blocks, count);
 }
 
@@ -593,6 +664,7 @@ emulated_result emulated_grid_run(const emulated_grid *grid, char *text, size_t 
     size_t shared_bytes = (size_t)(grid->module->shared_end - grid->module->shared_start);
     stack_t before_stack;
     now.grid = grid;
+    now.seen = grid->module->self;
     now.result = EMULATED_DONE;
     now.text = text;
     now.text_bytes = text_bytes;
@@ -600,6 +672,9 @@ emulated_result emulated_grid_run(const emulated_grid *grid, char *text, size_t 
     need_lanes((size_t)at_once * threads);
     coroutine_init_thread(&now.scheduler);
     block *blocks = calloc(at_once, sizeof *blocks);
+    warp *warps = calloc((size_t)at_once * warps_of(threads), sizeof *warps);
+    if (blocks == NULL || warps == NULL)
+        abort();
     for (unsigned int i = 0; i < at_once; i++) {
         blocks[i].shared = malloc(shared_bytes + 1);
         blocks[i].shared_pool =
@@ -607,15 +682,16 @@ emulated_result emulated_grid_run(const emulated_grid *grid, char *text, size_t 
     }
     catch_faults(&before_stack);
     if (grid->cooperative)
-        run_at_once(blocks, count, threads);
+        run_at_once(blocks, warps, count, threads);
     else
-        run_in_turn(blocks, count);
+        run_in_turn(blocks, warps, count);
     release_faults(&before_stack);
     for (unsigned int i = 0; i < at_once; i++) {
         free(blocks[i].shared);
         if (blocks[i].shared_pool != NULL)
             stand_in_memory_free(blocks[i].shared_pool);
     }
+    free(warps);
     free(blocks);
     return now.result;
 }
