@@ -81,8 +81,8 @@ expect 1 "a damaged pattern" run bad.rle --size 99 -g 1 --disk bad.lcd
 # ---- two programs --------------------------------------------------------------------------------
 "$lightcone" run acorn.lcd -g 1000000000 -q --disk-settings cached >/dev/null 2>&1 &
 first=$!
-# It is stopped while others try for two seconds to have the board: it has it all the same, and takes
-# no time of the CPUs. It may not have opened it yet; then it goes on.
+# It is stopped while others try for two seconds to have the board: it has it all the same, and
+# takes no time of the CPUs. It may not have opened it yet; then it goes on.
 for ((i = 0; i < 200; i++)); do
     sleep 0.05
     kill -STOP $first

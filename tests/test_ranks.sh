@@ -58,8 +58,8 @@ for theme in sea heat; do
 done
 
 # ---- what is refused, once -----------------------------------------------------------------------
-# When a job has failed, mpirun waits for two seconds, in which another rank might say something, too.
-# So they wait together: refused_N.out, .err and .code are those of the Nth.
+# When a job has failed, mpirun waits for two seconds, in which another rank might say something,
+# too. So the jobs wait together: refused_N.out, .err and .code are those of the Nth.
 refusals=()
 texts=()
 # refused TEXT ARGUMENT...: by rank 0 alone, as is seen below.
@@ -68,8 +68,8 @@ refused() {
     refusals+=("${*:2}")
     texts+=("$1")
     {
-        ranks 2 "${@:2}" >$name.out 2>$name.err
-        echo $? >$name.code
+        ranks 2 "${@:2}" >"$name.out" 2>"$name.err"
+        echo $? >"$name.code"
     } &
 }
 refused "this universe has no end" run acorn -g 10
