@@ -162,8 +162,8 @@ self_test() {
         return 1
     fi
 
-    # All are planted before the tree is looked at, which takes half a second each time. So each is a
-    # file of its own; "wrong.c" is "wrong-7.c" there.
+    # All are planted before the tree is looked at, which takes half a second each time. So each is
+    # a file of its own; "wrong.c" is "wrong-7.c" there.
     local missed=0 tried=0 output status file files=() lines=() findings=()
     plant() { # FILE LINE FINDING: this line in this file must give this finding
         tried=$((tried + 1))
@@ -234,7 +234,7 @@ self_test() {
         fi
     done
     if [ "$status" = 0 ] || [[ $output != *"check-layers: $said faults, "* ]]; then
-        echo "check-layers: $said faults were found; its exit status is $status, and its last line" \
+        echo "check-layers: $said faults were found; its exit status is $status, its last line" \
             "${output##*$'\n'}" >&2
         missed=$((missed + 1))
     fi
