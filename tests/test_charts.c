@@ -655,7 +655,9 @@ static void what_the_runner_measures_can_be_drawn(void **state)
     assert_int_equal(failures, 0);
     write_pictures(charts);
     check_files();
-    expect_text("speed-up.svg", "scalar at 64 × 64, 128 × 64.", true);
+    // The baseline is what was slowest, which is not the same engine in every build.
+    expect_text("speed-up.svg", "at 64 × 64, ", true);
+    expect_text("speed-up.svg", "128 × 64.", true);
     expect_text("throughput.svg", "A board that is not square", true);
     lc_charts_destroy(&charts);
     remove_folder();
